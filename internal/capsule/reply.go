@@ -1,0 +1,136 @@
+package capsule
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"time"
+)
+
+// A Reply scripts one response. The zero value sends nothing and closes.
+type Reply struct {
+	// Status and Meta make the header. Without Status the header is Header.
+	Status int
+	Meta   string
+	// Header is sent verbatim in place of Status and Meta, line end and all:
+	// for malformed ones.
+	Header string
+	// Body is sent after the header, whatever the status.
+	Body string
+	// Repeat sends the body over and over until the client goes away.
+	Repeat bool
+	// Delay passes before the header.
+	Delay time.Duration
+	// Drip, when positive, passes before each single byte.
+	Drip time.Duration
+	// End says what follows the last byte.
+	End End
+}
+
+// An End is the way a connection ends.
+type End uint8
+
+// The ways a connection ends.
+const (
+	Notify   End = iota // close_notify, then close, as Gemini asks for
+	Truncate            // close without close_notify
+	Reset               // TCP reset; in a pipe the same as Truncate
+	Stall               // stays open in silence until the client goes away
+)
+
+// A Handler makes the reply to a request for url, the request line as sent.
+type Handler func(url string) Reply
+
+// Handle lets h answer for an escaped path without query. A path that begins
+// with "//host" or "//host:port", as the request spells it, is of that host
+// only and goes first. A path that nobody handles is answered 51.
+func (s *Server) Handle(path string, h Handler) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handlers[path] = h
+}
+
+// Reply answers every request for path with r.
+func (s *Server) Reply(path string, r Reply) {
+	s.Handle(path, func(string) Reply { return r })
+}
+
+// Page serves body as text/gemini.
+func (s *Server) Page(path, body string) {
+	s.Reply(path, Reply{Status: 20, Meta: "text/gemini", Body: body})
+}
+
+// Redirect answers every request for path with status, 30 or 31, and target.
+func (s *Server) Redirect(path string, status int, target string) {
+	s.Reply(path, Reply{Status: status, Meta: target})
+}
+
+// play sends r on secure, whose connection underneath is conn.
+func (s *Server) play(r Reply, secure *tls.Conn, conn net.Conn) {
+	if !s.sleep(r.Delay) || !s.send(secure, r.header(), r.Drip) || !s.send(secure, r.Body, r.Drip) {
+		return
+	}
+	for r.Repeat && r.Body != "" {
+		if !s.send(secure, r.Body, r.Drip) {
+			return
+		}
+	}
+	switch r.End {
+	case Notify:
+		secure.Close()
+	case Reset:
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			tcp.SetLinger(0) // closing then resets
+		}
+	case Stall:
+		untilGone(conn)
+	}
+}
+
+func (r Reply) header() string {
+	switch {
+	case r.Status == 0:
+		return r.Header
+	case r.Meta == "":
+		return fmt.Sprintf("%02d\r\n", r.Status)
+	}
+	return fmt.Sprintf("%02d %s\r\n", r.Status, r.Meta)
+}
+
+// send reports whether all of text was sent.
+func (s *Server) send(w io.Writer, text string, drip time.Duration) bool {
+	if drip <= 0 {
+		_, err := io.WriteString(w, text)
+		return err == nil
+	}
+	for i := range len(text) {
+		if !s.sleep(drip) {
+			return false
+		}
+		if _, err := io.WriteString(w, text[i:i+1]); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// sleep reports whether d passed before the server was closed.
+func (s *Server) sleep(d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-s.done:
+		return false
+	}
+}
+
+// untilGone returns when the client has closed conn or the server has.
+func untilGone(conn net.Conn) {
+	io.Copy(io.Discard, conn)
+}

@@ -1,0 +1,213 @@
+// Package capsule is a Gemini server inside the process, for tests and for
+// gemsub demo.
+//
+// It answers as scripted: a page or a [Reply] per path, or a function for
+// answers that change. What real servers do wrong can be asked for too: late
+// and dripping answers, malformed headers, connections that stall, are cut or
+// are reset, handshakes that never end, another certificate from one request
+// to the next. It counts what it was asked.
+//
+// It follows the Gemini network protocol 0.24.1 as far as a client can see,
+// but serves no files, ignores SNI and asks for no client certificates.
+package capsule
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// Options of a [Server]. The zero value is useful.
+type Options struct {
+	// Addr is the loopback address that Start listens on; "" means a free
+	// port of 127.0.0.1.
+	Addr string
+	// Now stamps the requests; without it their times are zero.
+	Now func() time.Time
+	// Certificate describes the first certificate.
+	Certificate CertOptions
+}
+
+// A Server is one running capsule. Its methods may be called at any time from
+// any goroutine.
+type Server struct {
+	now      func() time.Time
+	listener net.Listener // nil: reached through pipes
+	done     chan struct{}
+	running  sync.WaitGroup
+
+	mu          sync.Mutex
+	closed      bool
+	handlers    map[string]Handler
+	requests    []Request
+	counts      map[string]int
+	conns       map[net.Conn]struct{}
+	mostOpen    int
+	handshake   handshake
+	config      *tls.Config
+	fingerprint string
+}
+
+// handshake says what becomes of a new connection.
+type handshake uint8
+
+const (
+	allow handshake = iota
+	refuse
+	stall
+)
+
+// New returns a server that does not listen: only [Server.Dial] reaches it,
+// by pipes in memory, so that it works in a testing/synctest bubble. Close it
+// in the end.
+func New(o Options) (*Server, error) {
+	return build(o, nil)
+}
+
+// Start returns a server that listens on a loopback address. Close it in the
+// end.
+func Start(o Options) (*Server, error) {
+	addr := o.Addr
+	if addr == "" {
+		addr = "127.0.0.1:0"
+	}
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("start capsule: %w", err)
+	}
+	s, err := build(o, listener)
+	if err != nil {
+		listener.Close()
+		return nil, err
+	}
+	s.running.Go(s.accept)
+	return s, nil
+}
+
+func build(o Options, listener net.Listener) (*Server, error) {
+	s := &Server{
+		now:      o.Now,
+		listener: listener,
+		done:     make(chan struct{}),
+		handlers: map[string]Handler{},
+		counts:   map[string]int{},
+		conns:    map[net.Conn]struct{}{},
+	}
+	if err := s.NewCertificate(o.Certificate); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Addr returns the host:port that the server listens on; for one that does not
+// listen, 127.0.0.1 and the default port.
+func (s *Server) Addr() string {
+	if s.listener == nil {
+		return "127.0.0.1:1965"
+	}
+	return s.listener.Addr().String()
+}
+
+// URL returns the URL of a path on this server.
+func (s *Server) URL(path string) string {
+	return "gemini://" + s.Addr() + path
+}
+
+// Dial connects to this server whatever address is asked for, so it can stand
+// in for the network.
+func (s *Server) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	if s.listener != nil {
+		var d net.Dialer
+		return d.DialContext(ctx, "tcp", s.Addr())
+	}
+	client, server := net.Pipe()
+	if !s.serve(server) {
+		return nil, errors.New("dial capsule: closed")
+	}
+	return client, nil
+}
+
+// RefuseHandshake makes the server close new connections at once.
+func (s *Server) RefuseHandshake() { s.setHandshake(refuse) }
+
+// StallHandshake makes the server keep new connections open and say nothing.
+func (s *Server) StallHandshake() { s.setHandshake(stall) }
+
+// AllowHandshake undoes RefuseHandshake and StallHandshake.
+func (s *Server) AllowHandshake() { s.setHandshake(allow) }
+
+func (s *Server) setHandshake(h handshake) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handshake = h
+}
+
+// Close ends every connection at once and returns when all goroutines of the
+// server have ended. Further calls do nothing.
+func (s *Server) Close() {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		close(s.done)
+		if s.listener != nil {
+			s.listener.Close()
+		}
+		for conn := range s.conns {
+			conn.Close()
+		}
+	}
+	s.mu.Unlock()
+	s.running.Wait()
+}
+
+func (s *Server) accept() {
+	for {
+		conn, err := s.listener.Accept()
+		if err != nil {
+			return
+		}
+		s.serve(conn)
+	}
+}
+
+// serve answers on conn in a goroutine of its own. It reports false, with conn
+// closed, when the server has ended.
+func (s *Server) serve(conn net.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		conn.Close()
+		return false
+	}
+	s.conns[conn] = struct{}{}
+	s.mostOpen = max(s.mostOpen, len(s.conns))
+	how, config := s.handshake, s.config
+	s.running.Go(func() {
+		s.talk(conn, how, config)
+		conn.Close()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.conns, conn)
+	})
+	return true
+}
+
+// talk has one conversation and leaves conn to be closed.
+func (s *Server) talk(conn net.Conn, how handshake, config *tls.Config) {
+	switch how {
+	case refuse:
+		return
+	case stall:
+		untilGone(conn)
+		return
+	}
+	secure := tls.Server(conn, config)
+	if secure.Handshake() != nil {
+		return
+	}
+	s.answer(secure, conn)
+}
