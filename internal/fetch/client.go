@@ -1,0 +1,157 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"net"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// What a [Client] without limits of its own allows.
+const (
+	DefaultConnectTimeout = 10 * time.Second
+	DefaultTimeout        = 30 * time.Second
+	DefaultMaxBody        = 5 << 20 // bytes
+)
+
+// A Client fetches. Its zero value works once Now and Hosts are set. The
+// fields must not change after the first Get; any number of goroutines may
+// call Get.
+type Client struct {
+	// Dial opens the connection; nil means a net.Dialer.
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Now decides what has expired.
+	Now func() time.Time
+	// Hosts keeps the known servers.
+	Hosts Hosts
+	// Roots verify a changed certificate; nil means the system's.
+	Roots *x509.CertPool
+	// ConnectTimeout bounds look-up, TCP connect and TLS handshake; 0 means
+	// DefaultConnectTimeout.
+	ConnectTimeout time.Duration
+	// Timeout bounds each hop from its first step to the last byte, however
+	// slowly a server sends; 0 means DefaultTimeout.
+	Timeout time.Duration
+	// MaxBody is the greatest size of a body in bytes; 0 means DefaultMaxBody.
+	MaxBody int64
+
+	once     sync.Once
+	sessions tls.ClientSessionCache
+}
+
+// An Asker is asked before every hop, the first included, whether u may be
+// requested. It may wait. Its error ends the Get, which returns it as it is.
+type Asker func(ctx context.Context, u *url.URL) error
+
+// A Response is what the final hop answered.
+type Response struct {
+	// URL is the canonical URL of the final hop.
+	URL *url.URL
+	// Status is 10-69, but never 3x.
+	Status int
+	// Meta is as sent, made valid UTF-8: a media type for 2x. It may be empty
+	// for 4x, 5x and 6x. It may hold control characters.
+	Meta string
+	// Body is the content for 2x, else nil.
+	Body []byte
+	// Cut says that the connection ended without close_notify or was reset, so
+	// Body may be incomplete.
+	Cut bool
+	// Moved is where the page lives now when every redirect on the way was
+	// permanent (31); nil when there was none or another one.
+	Moved *url.URL
+	// Notices are lines for the user about certificates that changed and were
+	// accepted.
+	Notices []string
+}
+
+// Err returns nil for a status 2x and a [*StatusError] for any other.
+func (r *Response) Err() error {
+	if r.Status/10 == 2 {
+		return nil
+	}
+	return &StatusError{Status: r.Status, Meta: r.Meta}
+}
+
+// Get requests u and follows at most 5 redirects. A nil ask allows every hop.
+//
+// It returns an error where there is no whole response; a response of any
+// status but 3x is none. With an error the Response is nil, unless certificates
+// changed on the way: then it holds the Notices and nothing else.
+func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
+	u, err := Canonical(u)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		notices []string
+		way     = trail{permanent: true}
+	)
+	for {
+		resp, err := c.hop(ctx, u, ask)
+		if resp != nil {
+			notices = append(notices, resp.Notices...)
+		}
+		if err == nil && resp.Status/10 != 3 {
+			resp.Moved = way.moved(u)
+			resp.Notices = notices
+			return resp, nil
+		}
+		if err == nil {
+			u, err = way.next(resp)
+		}
+		if err != nil {
+			return onlyNotices(notices), err
+		}
+	}
+}
+
+func onlyNotices(notices []string) *Response {
+	if len(notices) == 0 {
+		return nil
+	}
+	return &Response{Notices: notices}
+}
+
+// hop asks for and makes one request. With an error, the Response is nil or
+// holds Notices alone.
+func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
+	if ask != nil {
+		if err := ask(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	limit := or(c.Timeout, DefaultTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no whole response within "+limit.String()))
+	defer cancel()
+
+	conn, err := c.connect(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+
+	notices, err := c.trust(ctx, u, conn.certificates())
+	if err != nil {
+		return nil, err
+	}
+	resp, err := c.exchange(conn, u)
+	if err != nil {
+		return onlyNotices(notices), readError(ctx, u, err)
+	}
+	resp.Notices = notices
+	return resp, nil
+}
+
+// or returns v, or standard when v is not positive.
+func or[T time.Duration | int64](v, standard T) T {
+	if v <= 0 {
+		return standard
+	}
+	return v
+}

@@ -1,0 +1,293 @@
+package fetch_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
+)
+
+func TestGetResponses(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("m", 1024)
+	tests := []struct {
+		name  string
+		reply capsule.Reply
+		want  fetch.Response // URL aside
+		fails string         // Err of the response
+	}{
+		{
+			name:  "page",
+			reply: capsule.Reply{Status: 20, Meta: "text/gemini; lang=de", Body: "# A\n"},
+			want:  fetch.Response{Status: 20, Meta: "text/gemini; lang=de", Body: []byte("# A\n")},
+		},
+		{
+			name:  "empty page",
+			reply: capsule.Reply{Status: 20, Meta: "text/gemini"},
+			want:  fetch.Response{Status: 20, Meta: "text/gemini", Body: []byte{}},
+		},
+		{
+			name:  "unknown success",
+			reply: capsule.Reply{Status: 29, Meta: "text/plain", Body: "x"},
+			want:  fetch.Response{Status: 29, Meta: "text/plain", Body: []byte("x")},
+		},
+		{
+			name:  "bare line feed",
+			reply: capsule.Reply{Header: "20 text/plain\n", Body: "x\r\n"},
+			want:  fetch.Response{Status: 20, Meta: "text/plain", Body: []byte("x\r\n")},
+		},
+		{
+			name:  "tab and more spaces",
+			reply: capsule.Reply{Header: "20\t  text/plain \r\n", Body: "x"},
+			want:  fetch.Response{Status: 20, Meta: "text/plain", Body: []byte("x")},
+		},
+		{
+			name:  "byte by byte",
+			reply: capsule.Reply{Status: 20, Meta: "text/plain", Body: "abc", Drip: 1},
+			want:  fetch.Response{Status: 20, Meta: "text/plain", Body: []byte("abc")},
+		},
+		{
+			name:  "no close_notify",
+			reply: capsule.Reply{Status: 20, Meta: "text/gemini", Body: "abc", End: capsule.Truncate},
+			want:  fetch.Response{Status: 20, Meta: "text/gemini", Body: []byte("abc"), Cut: true},
+		},
+		{
+			name:  "longest META",
+			reply: capsule.Reply{Status: 51, Meta: long},
+			want:  fetch.Response{Status: 51, Meta: long},
+			fails: "51 " + long[:200] + "…",
+		},
+		{
+			name:  "no META",
+			reply: capsule.Reply{Header: "51\r\n"},
+			want:  fetch.Response{Status: 51},
+			fails: "51 not found",
+		},
+		{
+			name:  "no META behind a space",
+			reply: capsule.Reply{Header: "42 \n"},
+			want:  fetch.Response{Status: 42},
+			fails: "42 CGI error",
+		},
+		{
+			name:  "unknown failure without META",
+			reply: capsule.Reply{Header: "69\r\n"},
+			want:  fetch.Response{Status: 69},
+			fails: "69 certificate required",
+		},
+		{
+			name:  "body of a failure is not read",
+			reply: capsule.Reply{Status: 40, Meta: "Later", Body: "x", End: capsule.Stall},
+			want:  fetch.Response{Status: 40, Meta: "Later"},
+			fails: "40 Later",
+		},
+		{
+			name:  "input",
+			reply: capsule.Reply{Status: 10, Meta: "Your name"},
+			want:  fetch.Response{Status: 10, Meta: "Your name"},
+			fails: "10 Your name",
+		},
+		{
+			name:  "invalid UTF-8",
+			reply: capsule.Reply{Header: "50 a\xffb\r\n"},
+			want:  fetch.Response{Status: 50, Meta: "a\uFFFDb"},
+			fails: "50 a\uFFFDb",
+		},
+		{
+			name:  "escape sequence and override",
+			reply: capsule.Reply{Header: "50 \x1b[31mred\u202e\u2028\u009b\r\n"},
+			want:  fetch.Response{Status: 50, Meta: "\x1b[31mred\u202e\u2028\u009b"},
+			fails: "50 \uFFFD[31mred\uFFFD\uFFFD\uFFFD",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, c := start(t, capsule.Options{})
+			s.Reply("/", tt.reply)
+			got, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.URL.String() != "gemini://example.org/" {
+				t.Errorf("URL = %v", got.URL)
+			}
+			got.URL = nil
+			if diff := cmp.Diff(tt.want, *got); diff != "" {
+				t.Errorf("response (-want +got):\n%s", diff)
+			}
+			if text(got.Err()) != tt.fails {
+				t.Errorf("Err() = %q, want %q", text(got.Err()), tt.fails)
+			}
+		})
+	}
+}
+
+func TestGetMalformed(t *testing.T) {
+	t.Parallel()
+	const read = "read gemini://example.org/: "
+	tests := []struct {
+		name  string
+		reply capsule.Reply
+		want  string
+	}{
+		{"nothing", capsule.Reply{}, "the server closed the connection without a response"},
+		{"reset", capsule.Reply{End: capsule.Reset}, "the server closed the connection without a response"},
+		{"no line end", capsule.Reply{Header: "51"}, `response header "51" has no end`},
+		{"cut header", capsule.Reply{Header: "20 text", End: capsule.Truncate}, `response header "20 text" has no end`},
+		{"another protocol", capsule.Reply{Header: "HTTP/1.1 400\r\n"}, `response header "HTTP/1.1 400" has no status of two digits`},
+		{"empty line", capsule.Reply{Header: "\r\n"}, `response header "" has no status of two digits`},
+		{"one digit", capsule.Reply{Header: "5 x\r\n"}, `response header "5 x" has no status of two digits`},
+		{"three digits", capsule.Reply{Header: "200 OK\r\n"}, `response header "200 OK" has no space after its status`},
+		{"status too small", capsule.Reply{Header: "09 x\r\n"}, `response header "09 x" has no status from 10 to 69`},
+		{"status too great", capsule.Reply{Header: "70 x\r\n"}, `response header "70 x" has no status from 10 to 69`},
+		{"success without META", capsule.Reply{Header: "20\r\n"}, `response header "20" has no META`},
+		{"redirect without META", capsule.Reply{Header: "30 \r\n"}, `response header "30" has no META`},
+		{"long META", capsule.Reply{Header: "51 " + strings.Repeat("m", 1025) + "\n"}, `response header "51 ` + strings.Repeat("m", 197) + `…" has a META of more than 1024 bytes`},
+		{"endless header", capsule.Reply{Header: "20 ", Body: "mmmmmmmmmmmm", Repeat: true}, "response header is longer than 1029 bytes"},
+		{"escape sequence", capsule.Reply{Header: "\x1b]0;x\a\r\n"}, "response header \"\uFFFD]0;x\uFFFD\" has no status of two digits"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, c := start(t, capsule.Options{})
+			s.Reply("/", tt.reply)
+			_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+			if text(err) != read+tt.want || fetch.KindOf(err) != fetch.Malformed {
+				t.Errorf("%v %q\nwant %q", fetch.KindOf(err), text(err), read+tt.want)
+			}
+		})
+	}
+}
+
+func TestGetRequestLine(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	tests := map[string]string{
+		"Example.ORG":                       "gemini://example.org/",
+		"gemini://example.org:1965/a?b c#d": "gemini://example.org/a?b%20c",
+		"gemini://dömäin.example/ü":         "gemini://xn--dmin-moa0i.example/%C3%BC",
+		"gemini://[fe80::1%25eth0]:7/":      "gemini://[fe80::1]:7/",
+	}
+	for raw, want := range tests {
+		u, err := url.Parse(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Scheme == "" {
+			u = parse(t, raw)
+		}
+		if _, err := c.Get(t.Context(), u, nil); err != nil {
+			t.Fatal(err)
+		}
+		sent := s.Requests()
+		if got := sent[len(sent)-1].URL; got != want {
+			t.Errorf("%s was requested as %s, want %s", raw, got, want)
+		}
+	}
+	_, err := c.Get(t.Context(), &url.URL{Scheme: "https", Host: "example.org"}, nil)
+	if fetch.KindOf(err) != fetch.BadURL || len(s.Requests()) != len(tests) {
+		t.Errorf("https: %v after %d requests", err, len(s.Requests()))
+	}
+}
+
+func TestGetSizeLimit(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	const limit = 3 << 10
+	c.MaxBody = limit
+	body := strings.Repeat("x", limit)
+	s.Page("/fits", body)
+	s.Page("/more", body+"x")
+	s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/gemini", Body: body, Repeat: true})
+
+	resp, err := c.Get(t.Context(), parse(t, "example.org/fits"), nil)
+	if err != nil || !bytes.Equal(resp.Body, []byte(body)) {
+		t.Errorf("body of the greatest size: %v", err)
+	}
+	for _, path := range []string{"/more", "/endless"} {
+		_, err := c.Get(t.Context(), parse(t, "example.org"+path), nil)
+		want := "read gemini://example.org" + path + ": page is larger than 3 KiB"
+		if fetch.KindOf(err) != fetch.TooLarge || text(err) != want {
+			t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
+		}
+	}
+}
+
+func TestGetStandardSizeLimit(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	s.Page("/", strings.Repeat("x", fetch.DefaultMaxBody+1))
+	_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	if want := "read gemini://example.org/: page is larger than 5 MiB"; text(err) != want {
+		t.Errorf("got %q, want %q", text(err), want)
+	}
+}
+
+func TestGetBodyReset(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	// The reset may overtake what was sent before it, so the body can be less,
+	// and the header can be missing.
+	s.Reply("/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: "abc", End: capsule.Reset})
+	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	if err == nil && !resp.Cut {
+		t.Errorf("reset passes for a whole page: %+v", resp)
+	}
+	if err != nil && fetch.KindOf(err) != fetch.Malformed {
+		t.Error(err)
+	}
+}
+
+func TestGetAsks(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	s.Redirect("/a", 31, "/b")
+	s.Redirect("/b", 31, "gemini://other.example/c")
+	s.Page("/c", "# C\n")
+	var asked []string
+	ask := func(_ context.Context, u *url.URL) error {
+		asked = append(asked, u.String())
+		return nil
+	}
+	if _, err := c.Get(t.Context(), parse(t, "example.org/a"), ask); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"gemini://example.org/a", "gemini://example.org/b", "gemini://other.example/c"}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+
+	refusal := errors.New("robots.txt says no")
+	ask = func(_ context.Context, u *url.URL) error {
+		if u.Path == "/c" {
+			return refusal
+		}
+		return nil
+	}
+	if _, err := c.Get(t.Context(), parse(t, "example.org/a"), ask); err != refusal {
+		t.Errorf("got %v, want the asker's error itself", err)
+	}
+	if n := s.Count("/c"); n != 1 {
+		t.Errorf("refused page was requested %d times, want 1 from before", n)
+	}
+}
+
+func BenchmarkGet(b *testing.B) {
+	s, c := start(b, capsule.Options{})
+	s.Page("/", strings.Repeat("=> /a 2024-03-25 A post\n", 100))
+	u := parse(b, "example.org")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := c.Get(b.Context(), u, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/url"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// late is the cause of a context that one of our own limits ended.
+type late string
+
+func (l late) Error() string { return string(l) }
+
+// trouble is an error that becomes an Error when readError knows the URL.
+type trouble struct {
+	kind   Kind
+	reason string
+}
+
+func (t trouble) Error() string { return t.reason }
+
+func malformed(reason string) error { return trouble{Malformed, reason} }
+func tooLarge(reason string) error  { return trouble{TooLarge, reason} }
+
+func otherError(op, target string, err error) error {
+	return &Error{Op: op, Target: target, Reason: printable(err.Error()), Err: err}
+}
+
+// interrupted explains a failure by the end of ctx; nil when ctx goes on.
+func interrupted(ctx context.Context, op, target string) *Error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	e := &Error{Op: op, Target: target, Err: ctx.Err()}
+	limit, ours := errors.AsType[late](context.Cause(ctx))
+	switch {
+	case ours:
+		e.Kind, e.Reason = TimedOut, string(limit)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		e.Kind, e.Reason = TimedOut, "out of time"
+	default:
+		e.Kind, e.Reason = Canceled, "canceled"
+	}
+	return e
+}
+
+func dialError(ctx context.Context, authority string, err error) error {
+	if e := interrupted(ctx, "connect", authority); e != nil {
+		return e
+	}
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
+		return lookupError(authority, lookup, err)
+	}
+	e := &Error{Op: "connect", Target: authority, Kind: Unreachable, Reason: cause(err), Err: err}
+	timeout, ok := errors.AsType[net.Error](err)
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		e.Kind = Refused
+	case ok && timeout.Timeout():
+		e.Kind, e.Reason = TimedOut, "no answer"
+	}
+	return e
+}
+
+// lookupError leaves out the name server's address and the way it was asked.
+func lookupError(authority string, lookup *net.DNSError, err error) error {
+	host, _, _ := net.SplitHostPort(authority)
+	e := &Error{Op: "look up", Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
+	switch {
+	case lookup.IsNotFound:
+		e.Kind, e.Reason = NotFound, "no such host"
+	case lookup.IsTimeout:
+		e.Kind = TimedOut
+	}
+	return e
+}
+
+func handshakeError(ctx context.Context, authority string, err error) error {
+	if e := interrupted(ctx, "start TLS with", authority); e != nil {
+		return e
+	}
+	return &Error{Op: "start TLS with", Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
+}
+
+func readError(ctx context.Context, u *url.URL, err error) error {
+	target := u.String()
+	if e := interrupted(ctx, "read", target); e != nil {
+		return e
+	}
+	if t, ok := errors.AsType[trouble](err); ok {
+		return &Error{Op: "read", Target: target, Kind: t.kind, Reason: t.reason}
+	}
+	return &Error{Op: "read", Target: target, Kind: TLS, Reason: secureReason(err), Err: err}
+}
+
+// secureReason words an error of crypto/tls.
+func secureReason(err error) string {
+	if ended(err) {
+		return "the server closed the connection"
+	}
+	if remote, ok := errors.AsType[*net.OpError](err); ok && remote.Op == "remote error" {
+		return "the server refused: " + cause(err)
+	}
+	return cause(err)
+}
+
+// cause returns the text of the innermost error, without package names.
+func cause(err error) string {
+	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
+		err = next
+	}
+	text := printable(err.Error())
+	for _, prefix := range []string{"tls: ", "x509: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return text
+}
+
+// maxPrintable is how many characters of another's text an error repeats.
+const maxPrintable = 200
+
+// printable returns text as one line that is safe on a terminal: U+FFFD stands
+// for every control character and bidirectional override.
+func printable(text string) string {
+	runes := []rune(strings.TrimSpace(text)) // invalid UTF-8 becomes U+FFFD too
+	for i, r := range runes {
+		if i == maxPrintable {
+			return string(runes[:i]) + "…"
+		}
+		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
+			runes[i] = unicode.ReplacementChar
+		}
+	}
+	return string(runes)
+}

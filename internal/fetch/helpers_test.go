@@ -1,0 +1,82 @@
+package fetch_test
+
+import (
+	"context"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
+)
+
+// today is the clock of tests without a bubble.
+var today = time.Date(2024, 3, 25, 12, 0, 0, 0, time.UTC)
+
+func now() time.Time { return today }
+
+// memory keeps hosts and counts how often one was saved.
+type memory struct {
+	mu    sync.Mutex
+	hosts map[string]fetch.KnownHost
+	saves int
+	err   error
+}
+
+func (m *memory) Host(_ context.Context, authority string) (fetch.KnownHost, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	h, ok := m.hosts[authority]
+	return h, ok, m.err
+}
+
+func (m *memory) SaveHost(_ context.Context, h fetch.KnownHost) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.hosts == nil {
+		m.hosts = map[string]fetch.KnownHost{}
+	}
+	m.hosts[h.Authority] = h
+	m.saves++
+	return nil
+}
+
+// start returns a capsule and a client for which every address is that capsule.
+func start(t testing.TB, o capsule.Options) (*capsule.Server, *fetch.Client) {
+	t.Helper()
+	s, err := capsule.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s, &fetch.Client{Dial: s.Dial, Now: now, Hosts: &memory{}}
+}
+
+// inBubble is start without a listener, for a testing/synctest bubble.
+func inBubble(t *testing.T) (*capsule.Server, *fetch.Client) {
+	t.Helper()
+	s, err := capsule.New(capsule.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s, &fetch.Client{Dial: s.Dial, Now: time.Now, Hosts: &memory{}}
+}
+
+func parse(t testing.TB, s string) *url.URL {
+	t.Helper()
+	u, err := fetch.ParseURL(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// text is the text of an error, "" for none.
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

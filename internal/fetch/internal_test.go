@@ -1,0 +1,114 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"testing"
+
+	"gemsub/internal/capsule"
+)
+
+func TestSessionsAreResumed(t *testing.T) {
+	t.Parallel()
+	s, err := capsule.Start(capsule.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c := &Client{Dial: s.Dial}
+	for i, port := range []string{"", "", ":7000"} {
+		u, err := ParseURL("example.org" + port)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, err := c.connect(t.Context(), u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.exchange(conn, u); err != nil { // the ticket comes with it
+			t.Fatal(err)
+		}
+		state := conn.ConnectionState()
+		if state.DidResume != (i == 1) || len(state.PeerCertificates) != 1 {
+			t.Errorf("connection %d: resumed %t, %d certificates", i, state.DidResume, len(state.PeerCertificates))
+		}
+		conn.Close()
+	}
+}
+
+func TestServerName(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"example.org:7":        "example.org",
+		"127.0.0.1":            "",
+		"[::1]":                "",
+		"[fe80::1%25eth0]:700": "",
+	} {
+		u, err := ParseURL(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := serverName(u); got != want {
+			t.Errorf("%s: server name %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	t.Parallel()
+	u := &url.URL{Scheme: "gemini", Host: "example.org", Path: "/"}
+	alert := &net.OpError{Op: "remote error", Err: errors.New("tls: certificate required")}
+	tests := []struct {
+		err  error
+		want string
+	}{
+		{alert, "read gemini://example.org/: the server refused: certificate required"},
+		{fmt.Errorf("read: %w", errors.New("tls: bad record MAC")), "read gemini://example.org/: bad record MAC"},
+	}
+	for _, tt := range tests {
+		err := readError(t.Context(), u, tt.err)
+		if err.Error() != tt.want || KindOf(err) != TLS {
+			t.Errorf("%v %q, want %q", KindOf(err), err, tt.want)
+		}
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		err  error
+		want string
+	}{
+		{nil, "other"},
+		{errors.New("x"), "other"},
+		{&StatusError{Status: 51}, "other"},
+		{context.Canceled, "canceled"},
+		{context.DeadlineExceeded, "timed out"},
+		{&CertificateError{}, "certificate"},
+		{&RedirectError{}, "redirect"},
+		{&Error{Kind: NotFound}, "not found"},
+		{&Error{Kind: Refused}, "refused"},
+		{&Error{Kind: Unreachable}, "unreachable"},
+		{&Error{Kind: TLS}, "tls"},
+		{&Error{Kind: TooLarge}, "too large"},
+		{&Error{Kind: Malformed}, "malformed"},
+		{fmt.Errorf("add feed: %w", &Error{Kind: BadURL}), "bad url"},
+	}
+	for _, tt := range tests {
+		if got := KindOf(tt.err).String(); got != tt.want {
+			t.Errorf("KindOf(%v) = %s, want %s", tt.err, got, tt.want)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int64]string{5 << 20: "5 MiB", 1536: "1536 bytes", 3 << 10: "3 KiB"} {
+		if got := size(n); got != want {
+			t.Errorf("size(%d) = %s, want %s", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package fetch
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+
+	"git.sr.ht/~adnano/go-gemini"
+)
+
+// maxRedirects is how many redirects are followed, as the protocol advises.
+const maxRedirects = 5
+
+// A RedirectError is a redirect that was not followed.
+type RedirectError struct {
+	// From is the URL that redirects.
+	From string
+	// To is where to: a URL, or what the server sent where that is none. It
+	// may hold control characters then; Error does not.
+	To string
+	// Reason says why it was not followed.
+	Reason string
+}
+
+// Error returns one line that is safe to print.
+func (e *RedirectError) Error() string {
+	return fmt.Sprintf("follow redirect from %s to %s: %s", printable(e.From), printable(e.To), printable(e.Reason))
+}
+
+// A trail is the way through redirects so far.
+type trail struct {
+	seen      []string
+	permanent bool
+}
+
+// next returns where the redirect in resp leads.
+func (t *trail) next(resp *Response) (*url.URL, error) {
+	from := resp.URL.String()
+	refuse := func(to, reason string) (*url.URL, error) {
+		return nil, &RedirectError{From: from, To: to, Reason: reason}
+	}
+	ref, err := url.Parse(resp.Meta)
+	if err != nil {
+		return refuse(resp.Meta, urlReason(err))
+	}
+	target, err := Canonical(resp.URL.ResolveReference(ref))
+	if err != nil {
+		return refuse(resp.Meta, reasonOf(err))
+	}
+	t.seen = append(t.seen, from)
+	if slices.Contains(t.seen, target.String()) {
+		return refuse(target.String(), "redirects run in a circle")
+	}
+	if len(t.seen) > maxRedirects {
+		return refuse(target.String(), fmt.Sprintf("more than %d redirects", maxRedirects))
+	}
+	if gemini.Status(resp.Status) != gemini.StatusPermanentRedirect {
+		t.permanent = false
+	}
+	return target, nil
+}
+
+// moved returns u when all redirects that led to it were permanent.
+func (t *trail) moved(u *url.URL) *url.URL {
+	if len(t.seen) == 0 || !t.permanent {
+		return nil
+	}
+	return u
+}

@@ -1,0 +1,121 @@
+package fetch
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"syscall"
+
+	"git.sr.ht/~adnano/go-gemini"
+)
+
+const (
+	maxMeta   = 1024            // bytes
+	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
+)
+
+// exchange sends the request for u and reads the response.
+func (c *Client) exchange(conn *conn, u *url.URL) (*Response, error) {
+	// A server may answer and close before it has read the request, so a
+	// failed write is no reason not to read; that tells what is wrong.
+	request := gemini.Request{URL: withoutZone(u)}
+	_, _ = request.WriteTo(conn)
+
+	r := bufio.NewReaderSize(conn, maxHeader)
+	line, err := readHeader(r)
+	if err != nil {
+		return nil, err
+	}
+	status, meta, err := parseHeader(line)
+	if err != nil {
+		return nil, err
+	}
+	resp := &Response{URL: u, Status: status, Meta: meta}
+	if gemini.Status(status).Class() == gemini.StatusSuccess {
+		resp.Body, resp.Cut, err = c.readBody(r, conn)
+	}
+	return resp, err
+}
+
+// readHeader returns the header line without its end. Bare LF is taken for
+// CRLF.
+func readHeader(r *bufio.Reader) (string, error) {
+	line, err := r.ReadSlice('\n')
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return "", malformed(fmt.Sprintf("response header is longer than %d bytes", maxHeader))
+	case ended(err) && len(line) == 0:
+		return "", malformed("the server closed the connection without a response")
+	case ended(err):
+		return "", malformed(fmt.Sprintf("response header \"%s\" has no end", printable(string(line))))
+	case err != nil:
+		return "", err
+	}
+	text := strings.TrimSuffix(string(line), "\n")
+	return strings.TrimSuffix(text, "\r"), nil
+}
+
+// parseHeader splits a header line ("Responses" of the protocol). META is made
+// valid UTF-8.
+func parseHeader(line string) (status int, meta string, err error) {
+	bad := func(why string) (int, string, error) {
+		return 0, "", malformed(fmt.Sprintf("response header \"%s\" %s", printable(line), why))
+	}
+	if len(line) < 2 || !digit(line[0]) || !digit(line[1]) {
+		return bad("has no status of two digits")
+	}
+	status = int(line[0]-'0')*10 + int(line[1]-'0')
+	if status < 10 || status > 69 {
+		return bad("has no status from 10 to 69")
+	}
+	rest := line[2:]
+	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return bad("has no space after its status")
+	}
+	meta = strings.Trim(rest, " \t")
+	if len(meta) > maxMeta {
+		return bad(fmt.Sprintf("has a META of more than %d bytes", maxMeta))
+	}
+	if meta == "" && status < 40 {
+		return bad("has no META")
+	}
+	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
+}
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
+
+// readBody reads to the end and says whether that end came without
+// close_notify. A reset counts as such an end: servers that close with unread
+// input cause one after a whole page.
+func (c *Client) readBody(r io.Reader, conn *conn) (body []byte, cut bool, err error) {
+	limit := or(c.MaxBody, DefaultMaxBody)
+	body, err = io.ReadAll(io.LimitReader(r, limit+1))
+	switch {
+	case int64(len(body)) > limit:
+		return nil, false, tooLarge("page is larger than " + size(limit))
+	case err == nil:
+		return body, conn.under.ended, nil
+	case ended(err):
+		return body, true, nil
+	}
+	return nil, false, err
+}
+
+// ended reports whether err says that the peer ended the connection.
+func ended(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
+}
+
+// size writes n bytes the way limits are spoken of.
+func size(n int64) string {
+	switch {
+	case n%(1<<20) == 0:
+		return fmt.Sprintf("%d MiB", n>>20)
+	case n%(1<<10) == 0:
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

@@ -1,0 +1,211 @@
+package fetch_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
+)
+
+const authority = "example.org:1965"
+
+// get makes one request and returns the notices of its response.
+func get(t *testing.T, c *fetch.Client) ([]string, error) {
+	t.Helper()
+	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	if resp == nil {
+		return nil, err
+	}
+	return resp.Notices, err
+}
+
+func TestTrustFirstUse(t *testing.T) {
+	t.Parallel()
+	tests := map[string]capsule.CertOptions{
+		"valid":         {Names: []string{"example.org"}},
+		"other name":    {Names: []string{"other.example"}},
+		"expired":       {NotAfter: today.AddDate(-1, 0, 0)},
+		"not yet valid": {NotBefore: today.AddDate(1, 0, 0)},
+	}
+	for name, cert := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := start(t, capsule.Options{Certificate: cert})
+			hosts := c.Hosts.(*memory)
+			for range 3 {
+				if notices, err := get(t, c); err != nil || notices != nil {
+					t.Fatalf("%v, notices %q", err, notices)
+				}
+			}
+			ends := cert.NotAfter
+			if ends.IsZero() {
+				ends = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+			}
+			want := fetch.KnownHost{Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: ends, SeenAt: today}
+			if diff := cmp.Diff(want, hosts.hosts[authority]); diff != "" {
+				t.Errorf("known host (-want +got):\n%s", diff)
+			}
+			if hosts.saves != 1 {
+				t.Errorf("saved %d times, want 1", hosts.saves)
+			}
+		})
+	}
+}
+
+func TestTrustSameKeyNewExpiry(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	hosts := c.Hosts.(*memory)
+	if _, err := get(t, c); err != nil {
+		t.Fatal(err)
+	}
+	ends := today.AddDate(1, 0, 0)
+	if err := s.NewCertificate(capsule.CertOptions{SameKey: true, NotAfter: ends}); err != nil {
+		t.Fatal(err)
+	}
+	if notices, err := get(t, c); err != nil || notices != nil {
+		t.Fatalf("%v, notices %q", err, notices)
+	}
+	if got := hosts.hosts[authority].NotAfter; !got.Equal(ends) || hosts.saves != 2 {
+		t.Errorf("expiry %v after %d saves, want %v after 2", got, hosts.saves, ends)
+	}
+}
+
+func TestTrustChangedKey(t *testing.T) {
+	t.Parallel()
+	root, err := capsule.NewAuthority(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle, err := capsule.NewAuthority(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"example.org"}
+	certified := authority + " has a new key, accepted because a trusted authority certifies it for example.org"
+	tests := []struct {
+		name   string
+		before time.Time // expiry of the first certificate
+		after  capsule.CertOptions
+		notice string // "": not accepted
+	}{
+		{"self-signed", today.Add(time.Second), capsule.CertOptions{Names: names}, ""},
+		{"on the last moment", today, capsule.CertOptions{Names: names}, ""},
+		{
+			"after expiry", today.Add(-time.Second), capsule.CertOptions{},
+			authority + " has a new key, accepted because the known certificate expired on 2024-03-25",
+		},
+		{"certified", time.Time{}, capsule.CertOptions{Names: names, Parent: root}, certified},
+		{"certified in two steps", time.Time{}, capsule.CertOptions{Names: names, Parent: middle}, certified},
+		{"certified for another name", time.Time{}, capsule.CertOptions{Names: []string{"other.example"}, Parent: root}, ""},
+		{"certified until yesterday", time.Time{}, capsule.CertOptions{Names: names, Parent: root, NotAfter: today.AddDate(0, 0, -1)}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: tt.before}})
+			c.Roots = root.Pool()
+			hosts := c.Hosts.(*memory)
+			if _, err := get(t, c); err != nil {
+				t.Fatal(err)
+			}
+			first := s.Fingerprint()
+			if err := s.NewCertificate(tt.after); err != nil {
+				t.Fatal(err)
+			}
+			notices, err := get(t, c)
+			if tt.notice == "" {
+				wantRefusal(t, err, first, s)
+				if hosts.hosts[authority].Fingerprint != first || len(s.Requests()) != 1 {
+					t.Error("the new key was trusted")
+				}
+				return
+			}
+			if diff := cmp.Diff([]string{tt.notice}, notices); err != nil || diff != "" {
+				t.Errorf("%v, notices (-want +got):\n%s", err, diff)
+			}
+			if hosts.hosts[authority].Fingerprint != s.Fingerprint() {
+				t.Error("the new key was not saved")
+			}
+		})
+	}
+}
+
+// wantRefusal checks that err carries both identities.
+func wantRefusal(t *testing.T, err error, known string, s *capsule.Server) {
+	t.Helper()
+	var changed *fetch.CertificateError
+	if !errors.As(err, &changed) || fetch.KindOf(err) != fetch.Certificate {
+		t.Fatalf("%v, want a CertificateError", err)
+	}
+	if changed.Authority != authority || changed.Known.Fingerprint != known || changed.Seen.Fingerprint != s.Fingerprint() || !changed.Seen.SeenAt.Equal(today) {
+		t.Errorf("%+v", changed)
+	}
+	want := "trust " + authority + ": its key changed from " + known + " to " + s.Fingerprint()
+	if err.Error() != want {
+		t.Errorf("got %q, want %q", err, want)
+	}
+}
+
+func TestTrustIsPerPort(t *testing.T) {
+	t.Parallel()
+	a, c := start(t, capsule.Options{})
+	b, _ := start(t, capsule.Options{})
+	c.Dial = capsule.Network{"example.org": a, "example.org:7000": b}.Dial
+	for range 2 {
+		for _, url := range []string{"example.org", "example.org:7000"} {
+			if _, err := c.Get(t.Context(), parse(t, url), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	hosts := c.Hosts.(*memory).hosts
+	if hosts[authority].Fingerprint != a.Fingerprint() || hosts["example.org:7000"].Fingerprint != b.Fingerprint() {
+		t.Errorf("mixed up: %+v", hosts)
+	}
+}
+
+func TestTrustNothingBeforeTheHandshake(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	s.RefuseHandshake()
+	if _, err := get(t, c); fetch.KindOf(err) != fetch.TLS {
+		t.Fatal(err)
+	}
+	if saves := c.Hosts.(*memory).saves; saves != 0 {
+		t.Errorf("saved %d times", saves)
+	}
+}
+
+func TestTrustHostsFail(t *testing.T) {
+	t.Parallel()
+	_, c := start(t, capsule.Options{})
+	broken := errors.New("disk\nis full")
+	c.Hosts = &memory{err: broken}
+	_, err := get(t, c)
+	if !errors.Is(err, broken) || text(err) != "read certificate of example.org:1965: disk\uFFFDis full" {
+		t.Errorf("got %q", text(err))
+	}
+}
+
+// A change is told once, so it must not be lost when the page fails.
+func TestTrustNoticeOutlivesFailure(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today.AddDate(-1, 0, 0)}})
+	if _, err := get(t, c); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	s.Reply("/", capsule.Reply{Header: "bad\r\n"})
+	notices, err := get(t, c)
+	if err == nil || len(notices) != 1 || !strings.Contains(notices[0], "has a new key") {
+		t.Errorf("%v, notices %q", err, notices)
+	}
+}

@@ -1,0 +1,164 @@
+package fetch_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"unicode"
+
+	"gemsub/internal/fetch"
+)
+
+var urls = []struct{ in, want string }{
+	{"gemini://example.org/log/", "gemini://example.org/log/"},
+	{"example.org/log/", "gemini://example.org/log/"},
+	{"example.org", "gemini://example.org/"},
+	{"//example.org/x", "gemini://example.org/x"},
+	{"localhost:1965/x", "gemini://localhost/x"},
+	{"example.org:7000", "gemini://example.org:7000/"},
+	{"example.org:7000?q", "gemini://example.org:7000/?q"},
+	{" \tgemini://example.org\n", "gemini://example.org/"},
+	{"GEMINI://EXAMPLE.Org/A", "gemini://example.org/A"},
+	{"gemini://example.org.", "gemini://example.org/"},
+	{"gemini://example.org:1965", "gemini://example.org/"},
+	{"gemini://example.org:01965", "gemini://example.org/"},
+	{"gemini://example.org:/", "gemini://example.org/"},
+	{"gemini://example.org:65535/", "gemini://example.org:65535/"},
+	{"gemini://example.org/a#b", "gemini://example.org/a"},
+	{"gemini://example.org?q", "gemini://example.org/?q"},
+	{"gemini://example.org/?", "gemini://example.org/?"},
+	{"gemini://example.org/a/./b/../c", "gemini://example.org/a/c"},
+	{"gemini://example.org/../..", "gemini://example.org/"},
+	{"gemini://example.org//a//b", "gemini://example.org//a//b"},
+	{"gemini://example.org/a%2fb%7E~", "gemini://example.org/a%2fb%7E~"},
+	{"gemini://example.org/ü", "gemini://example.org/%C3%BC"},
+	{"gemini://example.org/?ü%zz%20%", "gemini://example.org/?%C3%BC%25zz%20%25"},
+	{"gemini://example.org/?a=b&c=[d]|e_~", "gemini://example.org/?a=b&c=%5Bd%5D%7Ce_~"},
+	{"gemini://Dömäin.example/", "gemini://xn--dmin-moa0i.example/"},
+	{"gemini://d%C3%B6m%C3%A4in.example/", "gemini://xn--dmin-moa0i.example/"},
+	{"gemini://xn--dmin-moa0i.example/", "gemini://xn--dmin-moa0i.example/"},
+	{"gemini://example。org/", "gemini://example.org/"},
+	{"gemini://my_name.example.org/", "gemini://my_name.example.org/"},
+	{"127.0.0.1:7000", "gemini://127.0.0.1:7000/"},
+	{"[::1]", "gemini://[::1]/"},
+	{"[::1]:7000/x", "gemini://[::1]:7000/x"},
+	{"gemini://[2001:DB8:0:0::1]:1965/", "gemini://[2001:db8::1]/"},
+	{"gemini://[::ffff:1.2.3.4]/", "gemini://[::ffff:1.2.3.4]/"},
+	{"gemini://[fe80::1%25eth0]/", "gemini://[fe80::1%25eth0]/"},
+	{"gemini://a/" + strings.Repeat("x", 1013), "gemini://a/" + strings.Repeat("x", 1013)},
+}
+
+var badURLs = []struct{ in, want string }{
+	{"", "URL is empty"},
+	{" \n", "URL is empty"},
+	{"https://example.org", `unsupported URL scheme "https" (supported: gemini)`},
+	{"gopher://example.org:70/", `unsupported URL scheme "gopher" (supported: gemini)`},
+	{"mailto:x", `unsupported URL scheme "mailto" (supported: gemini)`},
+	{"file:/etc/passwd", `unsupported URL scheme "file" (supported: gemini)`},
+	{"gemini:", "use URL gemini:: it has no host"},
+	{"gemini:x", "use URL gemini:x: it has no host"},
+	{"gemini:///x", "use URL gemini:///x: it has no host"},
+	{"/x", "use URL gemini:///x: it has no host"},
+	{"?x", "use URL gemini:?x: it has no host"},
+	{"me@example.org", "use URL gemini://me@example.org: it contains user information"},
+	{"gemini://me:secret@example.org", "use URL gemini://me:xxxxx@example.org: it contains user information"},
+	{"gemini://example.org:0", "use URL gemini://example.org:0: its port is not from 1 to 65535"},
+	{"example.org:65536", "use URL gemini://example.org:65536: its port is not from 1 to 65535"},
+	{"example.org:99999999999999999999", "use URL gemini://example.org:99999999999999999999: its port is not from 1 to 65535"},
+	{"gemini://a..b/", "use URL gemini://a..b/: its host is no valid name"},
+	{"gemini://./", "use URL gemini://./: its host is no valid name"},
+	{"gemini://a+b/", "use URL gemini://a+b/: its host is no valid name"},
+	{"gemini://ex／ample/", "use URL gemini://ex%EF%BC%8Fample/: its host is no valid name"},
+	{"gemini://" + strings.Repeat("a", 64) + "/", "use URL gemini://" + strings.Repeat("a", 64) + "/: its host is no valid name"},
+	{"gemini://[fe80::1%25a%20b]/", "use URL gemini://[fe80::1%25a%20b]/: its host is no valid IPv6 address"},
+	{"gemini://example.org/a b", "use URL gemini://example.org/a b: it contains a space or control character"},
+	{"gemini://example.org/\x1b[31m", "use URL gemini://example.org/\uFFFD[31m: it contains a space or control character"},
+	{"gemini://example.org/a\u00a0b", "use URL gemini://example.org/a\u00a0b: it contains a space or control character"},
+	{"gemini://example.org/%zz", `use URL gemini://example.org/%zz: bad percent escape "%zz"`},
+}
+
+func TestParseURL(t *testing.T) {
+	t.Parallel()
+	for _, tt := range urls {
+		u, err := fetch.ParseURL(tt.in)
+		if err != nil {
+			t.Errorf("%q: %v", tt.in, err)
+			continue
+		}
+		if u.String() != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.in, u, tt.want)
+		}
+	}
+	for _, tt := range badURLs {
+		u, err := fetch.ParseURL(tt.in)
+		if text(err) != tt.want || fetch.KindOf(err) != fetch.BadURL {
+			t.Errorf("%q: got %v, %v %q, want %q", tt.in, u, fetch.KindOf(err), text(err), tt.want)
+		}
+	}
+	for _, in := range []string{"::1", "gemini://[::1", "gemini://[1.2.3.4]/", "gemini://example.org:x/", "gemini://%ff/", "gemini://a/" + strings.Repeat("x", 1014)} {
+		if u, err := fetch.ParseURL(in); fetch.KindOf(err) != fetch.BadURL {
+			t.Errorf("%q: got %v, %v, want an error", in, u, err)
+		}
+	}
+}
+
+func TestCanonicalLeavesItsArgument(t *testing.T) {
+	t.Parallel()
+	u := &url.URL{Scheme: "gemini", Host: "Example.org:1965", Path: "a b", RawQuery: "x y#\n", Fragment: "f"}
+	before := *u
+	got, err := fetch.Canonical(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "gemini://example.org/a%20b?x%20y%23%0A"; got.String() != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if *u != before {
+		t.Errorf("argument changed to %+v", u)
+	}
+}
+
+func TestAuthority(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"example.org":      "example.org:1965",
+		"example.org:7000": "example.org:7000",
+		"[::1]":            "[::1]:1965",
+		"[::1]:7000":       "[::1]:7000",
+		"[fe80::1%25eth0]": "[fe80::1%eth0]:1965",
+	} {
+		if got := fetch.Authority(parse(t, in)); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+}
+
+func FuzzParseURL(f *testing.F) {
+	for _, tt := range urls {
+		f.Add(tt.in)
+	}
+	for _, tt := range badURLs {
+		f.Add(tt.in)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		u, err := fetch.ParseURL(in)
+		if err != nil {
+			if strings.ContainsFunc(err.Error(), unicode.IsControl) || fetch.KindOf(err) != fetch.BadURL {
+				t.Errorf("%q: error %q", in, err)
+			}
+			return
+		}
+		text := u.String()
+		again, err := fetch.ParseURL(text)
+		if err != nil || again.String() != text || *again != *u {
+			t.Errorf("%q gives %q, which gives %q (%v)", in, text, again, err)
+		}
+		notPrintable := func(r rune) bool { return r <= ' ' || r > '~' }
+		if len(text) > 1024 || strings.ContainsFunc(text, notPrintable) || !strings.HasPrefix(text, "gemini://") {
+			t.Errorf("%q gives %q", in, text)
+		}
+		if u.User != nil || u.Fragment != "" || u.Path == "" {
+			t.Errorf("%q gives %+v", in, u)
+		}
+	})
+}
