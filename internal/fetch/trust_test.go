@@ -97,11 +97,13 @@ func TestTrustChangedKey(t *testing.T) {
 		{"self-signed", today.Add(time.Second), capsule.CertOptions{Names: names}, ""},
 		{"on the last moment", today, capsule.CertOptions{Names: names}, ""},
 		{
-			"after expiry", today.Add(-time.Second), capsule.CertOptions{},
+			"after expiry", today.Add(-time.Second),
+			capsule.CertOptions{},
 			authority + " has a new key, accepted because the known certificate expired on 2024-03-25",
 		},
 		{"certified", time.Time{}, capsule.CertOptions{Names: names, Parent: root}, certified},
 		{"certified in two steps", time.Time{}, capsule.CertOptions{Names: names, Parent: middle}, certified},
+		{"certified until tomorrow", time.Time{}, capsule.CertOptions{Names: names, Parent: root, NotAfter: today.AddDate(0, 0, 1)}, certified},
 		{"certified for another name", time.Time{}, capsule.CertOptions{Names: []string{"other.example"}, Parent: root}, ""},
 		{"certified until yesterday", time.Time{}, capsule.CertOptions{Names: names, Parent: root, NotAfter: today.AddDate(0, 0, -1)}, ""},
 	}

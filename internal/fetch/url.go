@@ -139,21 +139,27 @@ func hostname(u *url.URL) (string, error) {
 	if strings.HasPrefix(u.Host, "[") {
 		return ipv6(host)
 	}
-	if len(host) > maxURL || !utf8.ValidString(host) {
-		return "", errors.New("its host is no valid name") // punycode takes time quadratic in the length
-	}
-	if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
-		ascii, err := idna.Lookup.ToASCII(host)
-		if err != nil {
-			return "", errors.New("its host is no valid name")
-		}
-		host = ascii
-	}
+	host, ok := toASCII(host)
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if !validName(host) {
+	if !ok || !validName(host) {
 		return "", errors.New("its host is no valid name")
 	}
 	return host, nil
+}
+
+// toASCII returns host in punycode where it needs that. ASCII is left alone:
+// idna would refuse the underscore.
+func toASCII(host string) (string, bool) {
+	if !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return host, true
+	}
+	// Punycode takes time quadratic in the length, and invalid UTF-8 for a
+	// character.
+	if len(host) > maxURL || !utf8.ValidString(host) {
+		return "", false
+	}
+	ascii, err := idna.Lookup.ToASCII(host)
+	return ascii, err == nil
 }
 
 func ipv6(host string) (string, error) {

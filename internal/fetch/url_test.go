@@ -70,6 +70,7 @@ var badURLs = []struct{ in, want string }{
 	{"gemini://a+b/", "use URL gemini://a+b/: its host is no valid name"},
 	{"gemini://ex／ample/", "use URL gemini://ex%EF%BC%8Fample/: its host is no valid name"},
 	{"gemini://" + strings.Repeat("a", 64) + "/", "use URL gemini://" + strings.Repeat("a", 64) + "/: its host is no valid name"},
+	{"gemini://xn--a.ü/", "use URL gemini://xn--a.%C3%BC/: its host is no valid name"},
 	{"gemini://[fe80::1%25a%20b]/", "use URL gemini://[fe80::1%25a%20b]/: its host is no valid IPv6 address"},
 	{"gemini://example.org/a b", "use URL gemini://example.org/a b: it contains a space or control character"},
 	{"gemini://example.org/\x1b[31m", "use URL gemini://example.org/\uFFFD[31m: it contains a space or control character"},
@@ -98,6 +99,17 @@ func TestParseURL(t *testing.T) {
 	for _, in := range []string{"::1", "gemini://[::1", "gemini://[1.2.3.4]/", "gemini://example.org:x/", "gemini://%ff/", "gemini://a/" + strings.Repeat("x", 1014)} {
 		if u, err := fetch.ParseURL(in); fetch.KindOf(err) != fetch.BadURL {
 			t.Errorf("%q: got %v, %v, want an error", in, u, err)
+		}
+	}
+}
+
+func TestParseURLOfAnyLength(t *testing.T) {
+	t.Parallel()
+	for _, host := range []string{"ü", "ü.", "a", "%C3%BC", "[", "@", "/"} {
+		in := "gemini://" + strings.Repeat(host, 1<<20/len(host))
+		u, err := fetch.ParseURL(in)
+		if fetch.KindOf(err) != fetch.BadURL || len(text(err)) > 500 {
+			t.Errorf("%q…: got %v, %d bytes of error", host, u, len(text(err)))
 		}
 	}
 }
