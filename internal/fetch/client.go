@@ -79,46 +79,34 @@ func (r *Response) Err() error {
 // Get requests u and follows at most 5 redirects. A nil ask allows every hop.
 //
 // It returns an error where there is no whole response; a response of any
-// status but 3x is none. With an error the Response is nil, unless certificates
-// changed on the way: then it holds the Notices and nothing else.
+// status but 3x is none.
 func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
 	u, err := Canonical(u)
 	if err != nil {
 		return nil, err
 	}
-	var (
-		notices []string
-		way     = trail{permanent: true}
-	)
+	way := trail{permanent: true}
 	for {
-		resp, err := c.hop(ctx, u, ask)
-		if resp != nil {
-			notices = append(notices, resp.Notices...)
+		resp, err := c.hop(ctx, u, ask, &way)
+		if err != nil {
+			return nil, err
 		}
-		if err == nil && resp.Status/10 != 3 {
+		if resp.Status/10 != 3 {
 			resp.Moved = way.moved(u)
-			resp.Notices = notices
+			resp.Notices, err = c.settle(ctx, way.changes)
+			if err != nil {
+				return nil, err
+			}
 			return resp, nil
 		}
-		if err == nil {
-			u, err = way.next(resp)
-		}
-		if err != nil {
-			return onlyNotices(notices), err
+		if u, err = way.next(resp); err != nil {
+			return nil, err
 		}
 	}
 }
 
-func onlyNotices(notices []string) *Response {
-	if len(notices) == 0 {
-		return nil
-	}
-	return &Response{Notices: notices}
-}
-
-// hop asks for and makes one request. With an error, the Response is nil or
-// holds Notices alone.
-func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
+// hop asks for and makes one request.
+func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*Response, error) {
 	if ask != nil {
 		if err := ask(ctx, u); err != nil {
 			return nil, err
@@ -136,15 +124,13 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker) (*Response, err
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 
-	notices, err := c.trust(ctx, u, conn.certificates())
-	if err != nil {
+	if err := c.trust(ctx, u, conn.certificates(), way); err != nil {
 		return nil, err
 	}
 	resp, err := c.exchange(conn, u)
 	if err != nil {
-		return onlyNotices(notices), readError(ctx, u, err)
+		return nil, readError(ctx, u, err)
 	}
-	resp.Notices = notices
 	return resp, nil
 }
 

@@ -18,17 +18,17 @@ func now() time.Time { return today }
 
 // memory keeps hosts and counts how often one was saved.
 type memory struct {
-	mu    sync.Mutex
-	hosts map[string]fetch.KnownHost
-	saves int
-	err   error
+	mu               sync.Mutex
+	hosts            map[string]fetch.KnownHost
+	saves            int
+	readErr, saveErr error
 }
 
 func (m *memory) Host(_ context.Context, authority string) (fetch.KnownHost, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h, ok := m.hosts[authority]
-	return h, ok, m.err
+	return h, ok, m.readErr
 }
 
 func (m *memory) SaveHost(_ context.Context, h fetch.KnownHost) error {
@@ -39,7 +39,7 @@ func (m *memory) SaveHost(_ context.Context, h fetch.KnownHost) error {
 	}
 	m.hosts[h.Authority] = h
 	m.saves++
-	return nil
+	return m.saveErr
 }
 
 // start returns a capsule and a client for which every address is that capsule.

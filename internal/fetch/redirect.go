@@ -31,6 +31,7 @@ func (e *RedirectError) Error() string {
 type trail struct {
 	seen      []string
 	permanent bool
+	changes   []change // accepted on the way
 }
 
 // next returns where the redirect in resp leads.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -45,36 +46,73 @@ func (e *CertificateError) Error() string {
 	return fmt.Sprintf("trust %s: its key changed from %s to %s", e.Authority, e.Known.Fingerprint, e.Seen.Fingerprint)
 }
 
-// trust decides about the certificates that u's server proved to own, and
-// remembers what changed. On first use any certificate is accepted, whatever
-// its names and dates, as the protocol advises ("TLS", server certificate
-// validation). The notices tell of an accepted change.
-func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificate) (notices []string, err error) {
-	authority, leaf, now := Authority(u), certs[0], c.Now()
+// A change is a changed key that was accepted.
+type change struct {
+	host   KnownHost
+	notice string
+}
+
+// trust decides about the certificates that u's server proved to own. On first
+// use any certificate is accepted, whatever its names and dates, as the
+// protocol advises ("TLS", server certificate validation). An accepted change
+// goes to way; everything else that is new is saved.
+func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificate, way *trail) error {
+	authority, now := Authority(u), c.Now()
 	seen := KnownHost{
 		Authority:   authority,
-		Fingerprint: fingerprint(leaf),
-		NotAfter:    leaf.NotAfter,
+		Fingerprint: fingerprint(certs[0]),
+		NotAfter:    certs[0].NotAfter,
 		SeenAt:      now,
 	}
 	known, ok, err := c.Hosts.Host(ctx, authority)
 	if err != nil {
-		return nil, otherError("read certificate of", authority, err)
+		return otherError("read certificate of", authority, err)
 	}
-	if ok && known.Fingerprint == seen.Fingerprint && known.NotAfter.Equal(seen.NotAfter) {
-		return nil, nil
+	if !ok {
+		return c.save(ctx, seen)
 	}
-	if ok && known.Fingerprint != seen.Fingerprint {
-		why := c.whyAccept(known, certs, u.Hostname(), now)
-		if why == "" {
-			return nil, &CertificateError{Authority: authority, Known: known, Seen: seen}
+	if known.Fingerprint == seen.Fingerprint {
+		if known.NotAfter.Equal(seen.NotAfter) {
+			return nil
 		}
-		notices = append(notices, fmt.Sprintf("%s has a new key, accepted because %s", authority, why))
+		return c.save(ctx, seen)
 	}
-	if err := c.Hosts.SaveHost(ctx, seen); err != nil {
-		return nil, otherError("save certificate of", authority, err)
+	why := c.whyAccept(known, certs, u.Hostname(), now)
+	if why == "" {
+		return &CertificateError{Authority: authority, Known: known, Seen: seen}
+	}
+	way.accept(change{seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why)})
+	return nil
+}
+
+// accept notes a change once, however many hops lead to its server.
+func (t *trail) accept(c change) {
+	again := slices.ContainsFunc(t.changes, func(old change) bool {
+		return old.host.Authority == c.host.Authority && old.host.Fingerprint == c.host.Fingerprint
+	})
+	if !again {
+		t.changes = append(t.changes, c)
+	}
+}
+
+// settle saves accepted changes and returns their notices. It comes last in a
+// Get: after a failure, which returns no notices, the next Get finds and tells
+// the change again.
+func (c *Client) settle(ctx context.Context, changes []change) (notices []string, err error) {
+	for _, change := range changes {
+		if err := c.save(ctx, change.host); err != nil {
+			return nil, err
+		}
+		notices = append(notices, change.notice)
 	}
 	return notices, nil
+}
+
+func (c *Client) save(ctx context.Context, h KnownHost) error {
+	if err := c.Hosts.SaveHost(ctx, h); err != nil {
+		return otherError("save certificate of", h.Authority, err)
+	}
+	return nil
 }
 
 // whyAccept returns the reason to accept a changed key, "" when there is none.

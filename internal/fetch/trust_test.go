@@ -2,7 +2,6 @@ package fetch_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -188,26 +187,43 @@ func TestTrustHostsFail(t *testing.T) {
 	t.Parallel()
 	_, c := start(t, capsule.Options{})
 	broken := errors.New("disk\nis full")
-	c.Hosts = &memory{err: broken}
-	_, err := get(t, c)
-	if !errors.Is(err, broken) || text(err) != "read certificate of example.org:1965: disk\uFFFDis full" {
-		t.Errorf("got %q", text(err))
+	tests := []struct {
+		hosts *memory
+		want  string
+	}{
+		{&memory{readErr: broken}, "read certificate of example.org:1965: disk\uFFFDis full"},
+		{&memory{saveErr: broken}, "save certificate of example.org:1965: disk\uFFFDis full"},
+		{&memory{saveErr: broken, hosts: map[string]fetch.KnownHost{authority: {}}}, "save certificate of example.org:1965: disk\uFFFDis full"},
+	}
+	for _, tt := range tests {
+		c.Hosts = tt.hosts
+		_, err := get(t, c)
+		if !errors.Is(err, broken) || text(err) != tt.want {
+			t.Errorf("got %q, want %q", text(err), tt.want)
+		}
 	}
 }
 
-// A change is told once, so it must not be lost when the page fails.
+// A change that is saved is told, so one whose page fails must wait.
 func TestTrustNoticeOutlivesFailure(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today.AddDate(-1, 0, 0)}})
+	hosts := c.Hosts.(*memory)
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	s.Reply("/", capsule.Reply{Header: "bad\r\n"})
+	s.Redirect("/", 30, "/b")
+	s.Reply("/b", capsule.Reply{Header: "bad\r\n"})
+	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	if resp != nil || err == nil || hosts.saves != 1 {
+		t.Fatalf("%+v, %v after %d saves", resp, err, hosts.saves)
+	}
+	s.Page("/b", "# B\n")
 	notices, err := get(t, c)
-	if err == nil || len(notices) != 1 || !strings.Contains(notices[0], "has a new key") {
+	if err != nil || len(notices) != 1 || hosts.hosts[authority].Fingerprint != s.Fingerprint() {
 		t.Errorf("%v, notices %q", err, notices)
 	}
 }
