@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// An Authority is what is known of a capsule's host:port beside its key: the
+// robots.txt that all its subscriptions share ("robots.txt for Gemini"), and
+// when it may be asked again. Zero times mean never.
+type Authority struct {
+	Authority string // host:port
+	// Robots is the policy that was last answered. With RobotsKnown set an
+	// empty one means that there is none.
+	Robots             []byte
+	RobotsKnown        bool
+	RobotsStatus       string    // the last answer or error, in one line
+	RobotsAt           time.Time // of the last answer about the policy
+	RobotsFailingSince time.Time // zero: the last question was answered
+	RequestedAt        time.Time // our last request there
+	DeferUntil         time.Time // asked to slow down (44) until then
+	DeferFor           time.Duration
+}
+
+// Authority returns what is kept of an authority and whether anything is.
+func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
+	a := Authority{Authority: authority}
+	var deferFor int64
+	err := s.db.QueryRowContext(ctx, `
+		SELECT
+			robots, robots_known, robots_status, robots_at, robots_failing_since,
+			requested_at, defer_until, defer_for
+		FROM authority
+		WHERE authority = ?`, authority,
+	).Scan(
+		&a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*moment)(&a.RobotsAt), (*moment)(&a.RobotsFailingSince),
+		(*moment)(&a.RequestedAt), (*moment)(&a.DeferUntil), &deferFor)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return Authority{}, false, nil
+	case err != nil:
+		return Authority{}, false, fmt.Errorf("read authority %s: %w", authority, err)
+	}
+	a.DeferFor = time.Duration(deferFor) * time.Second
+	return a, true, nil
+}
+
+// SaveAuthority keeps a in place of what was kept of its authority. DeferFor
+// is cut to whole seconds.
+func (s *Store) SaveAuthority(ctx context.Context, a Authority) error {
+	return inTx(ctx, s.db, func(tx *sql.Tx) error { return saveAuthority(ctx, tx, a) })
+}
+
+func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO authority (
+			authority, robots, robots_known, robots_status, robots_at,
+			robots_failing_since, requested_at, defer_until, defer_for)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET
+			robots = excluded.robots,
+			robots_known = excluded.robots_known,
+			robots_status = excluded.robots_status,
+			robots_at = excluded.robots_at,
+			robots_failing_since = excluded.robots_failing_since,
+			requested_at = excluded.requested_at,
+			defer_until = excluded.defer_until,
+			defer_for = excluded.defer_for`,
+		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, moment(a.RobotsAt),
+		moment(a.RobotsFailingSince), moment(a.RequestedAt), moment(a.DeferUntil), int64(a.DeferFor/time.Second))
+	if err != nil {
+		return fmt.Errorf("save authority %s: %w", a.Authority, err)
+	}
+	return nil
+}

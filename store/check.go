@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"gemsub/feed"
+)
+
+// A NewSubscription is what a user who subscribes asks for.
+type NewSubscription struct {
+	URL          string
+	Title        string // the user's name for it, empty for the feed's own
+	Format       string // how to read the page, empty to find out
+	Tags         []string
+	IgnoreRobots bool
+	// Unread is how many of the newest entries arrive unread with the first
+	// page that is read, now or in a later check: -1 for all, 0 for none.
+	Unread int
+}
+
+// A Check is all that one check of one subscription found. It is stored whole
+// or not at all.
+type Check struct {
+	SubscriptionID int64 // unused with New
+	// New subscribes first; nil for a subscription that exists.
+	New *NewSubscription
+	// CheckedAt is also when its entries are first seen. Zero means that
+	// nothing was asked: the kept time stays.
+	CheckedAt   time.Time
+	NextCheckAt time.Time // zero: no time is set
+	State       State     // empty counts as StateNew
+	Failures    int
+	// LastError is for a person, LastErrorKind for comparison; both empty
+	// after success.
+	LastError, LastErrorKind string
+	// MovedTo is where the page lives from now on, empty for the same place.
+	// The URL stays when another subscription has that one.
+	MovedTo string
+	Digest  string // of the body that was read; empty leaves the kept one
+	// Feed is the page that was read; nil when there was none or it had not
+	// changed, and then entries and titles stay.
+	Feed *feed.Feed
+}
+
+// A Batch is stored in one transaction.
+type Batch struct {
+	Checks      []Check
+	Hosts       []KnownHost // as [Store.SaveHost]
+	Refused     []KnownHost // as [Store.SaveRefused]; after Hosts
+	Authorities []Authority // as [Store.SaveAuthority]
+}
+
+// Changes are what one check did to the database.
+type Changes struct {
+	SubscriptionID int64
+	// Known is set when New named a URL that is subscribed already: then
+	// SubscriptionID is that subscription, and nothing was stored.
+	Known bool
+	// Gone is set when the subscription was removed meanwhile; nothing was
+	// stored.
+	Gone  bool
+	Moved bool // the subscription has the URL of MovedTo now
+	// New are the entries that became unread, newest first: first seen now,
+	// or with a later date than before.
+	New     []Entry
+	Added   int // entries first seen
+	Updated int // entries whose title, link, author or date changed
+}
+
+// Commit stores b whole, or nothing of it, and returns the changes of each
+// check in order. What it has returned is safe from the end of this process.
+func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
+	all := make([]Changes, 0, len(b.Checks))
+	err := inTx(ctx, s.db, func(tx *sql.Tx) error {
+		w, err := newWriter(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, c := range b.Checks {
+			if c.CheckedAt.IsZero() {
+				w.now = s.now()
+			} else {
+				w.now = c.CheckedAt
+			}
+			changes, err := w.record(ctx, c)
+			if err != nil {
+				return err
+			}
+			all = append(all, changes)
+		}
+		return saveKnown(ctx, tx, b)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store checks: %w", err)
+	}
+	return all, nil
+}
+
+// saveKnown stores what a batch knows of capsules.
+func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
+	for _, h := range b.Hosts {
+		if err := saveHost(ctx, tx, h); err != nil {
+			return err
+		}
+	}
+	for _, h := range b.Refused {
+		if err := putHost(ctx, tx, h, refused); err != nil {
+			return err
+		}
+	}
+	for _, a := range b.Authorities {
+		if err := saveAuthority(ctx, tx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}

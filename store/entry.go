@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// An Entry is one dated post of a subscription ("Subscribing to Gemini
+// pages", Entry elements).
+type Entry struct {
+	ID             int64 // number in this database, never given twice
+	SubscriptionID int64
+	FeedTitle      string // as [Subscription.Name] has it
+	FeedURL        string // URL of the subscription
+	Ref            string // Atom id; names the entry within its feed
+	URL            string
+	Title          string
+	Author         string    // empty when unknown
+	Lang           string    // the feed's, empty when unknown
+	Updated        time.Time // their date
+	FirstSeen      time.Time // ours; never rewritten
+	Unread         bool
+}
+
+// A Range is the numbers from First to Last, both included.
+type Range struct{ First, Last int64 }
+
+// An EntryFilter selects entries. The conditions that are set all have to
+// hold, but IDs and URLs together select the entries named by either; the zero
+// value selects everything.
+type EntryFilter struct {
+	IDs           []Range
+	URLs          []string // of entries
+	Subscriptions []int64
+	Tag           string // of the subscription
+	Since         time.Time
+	UnreadOnly    bool
+	Limit         int // at most so many, the newest; 0: all
+}
+
+// newestFirst is the order of every list; the indexes have it too.
+const newestFirst = `ORDER BY e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
+
+// clauses returns what follows FROM entry e, and its arguments.
+func (f EntryFilter) clauses() (string, []any, error) {
+	w := new(where)
+	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+		args, err := f.named()
+		if err != nil {
+			return "", nil, err
+		}
+		w.and(named, args...)
+	}
+	if len(f.Subscriptions) > 0 {
+		w.and("e.subscription_id IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
+	}
+	if f.Tag != "" {
+		w.and("e.subscription_id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+	}
+	if !f.Since.IsZero() {
+		w.and("e.updated >= ?", moment(f.Since))
+	}
+	if f.UnreadOnly {
+		w.and("e.unread = 1") // no parameter: the planner has to see it
+	}
+	clauses := w.sql() + " " + newestFirst
+	if f.Limit > 0 {
+		clauses += " LIMIT ?"
+		w.args = append(w.args, f.Limit)
+	}
+	return clauses, w.args, nil
+}
+
+// named selects by number and URL. The lists come as JSON since a user may
+// name more entries than a statement can have terms.
+const named = `e.id IN (
+	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
+	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.ref = u.value AND x.url IS NULL
+	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.url = u.value)`
+
+func (f EntryFilter) named() ([]any, error) {
+	ids, err := json.Marshal(f.IDs)
+	if err != nil {
+		return nil, err
+	}
+	urls, err := json.Marshal(f.URLs)
+	if err != nil {
+		return nil, err
+	}
+	return []any{string(ids), string(urls), string(urls)}, nil
+}
+
+// CROSS JOIN keeps the entries in the outer loop, so that they come in the
+// order of their index and a limit ends the work.
+const selectEntries = `
+	SELECT
+		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
+		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.first_seen, e.unread
+	FROM entry e CROSS JOIN subscription s ON s.id = e.subscription_id `
+
+// Entries yields what f selects, newest first: by date, then subscription,
+// then the page's own order. An error ends the sequence and is yielded last,
+// with a zero Entry. The entries are those of the moment when the sequence is
+// begun, whatever is written while it runs.
+func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		rows, err := s.queryEntries(ctx, f)
+		if err != nil {
+			yield(Entry{}, fmt.Errorf("list entries: %w", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			e, err := scanEntry(rows)
+			if err != nil {
+				yield(Entry{}, fmt.Errorf("list entries: %w", err))
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(Entry{}, fmt.Errorf("list entries: %w", err))
+		}
+	}
+}
+
+func (s *Store) queryEntries(ctx context.Context, f EntryFilter) (*sql.Rows, error) {
+	clauses, args, err := f.clauses()
+	if err != nil {
+		return nil, err
+	}
+	return s.db.QueryContext(ctx, selectEntries+clauses, args...)
+}
+
+func scanEntry(rows *sql.Rows) (Entry, error) {
+	var e Entry
+	err := rows.Scan(
+		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL,
+		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.FirstSeen), &e.Unread)
+	return e, err
+}
+
+// SetUnread marks what f selects as unread, or as read, and returns how many
+// entries that changed.
+func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (int, error) {
+	n, err := s.setUnread(ctx, f, unread)
+	if err != nil {
+		return 0, fmt.Errorf("mark entries: %w", err)
+	}
+	return n, nil
+}
+
+func (s *Store) setUnread(ctx context.Context, f EntryFilter, unread bool) (int, error) {
+	clauses, args, err := f.clauses()
+	if err != nil {
+		return 0, err
+	}
+	result, err := s.db.ExecContext(ctx, `
+		UPDATE entry SET unread = ?
+		WHERE unread <> ? AND id IN (SELECT e.id FROM entry e `+clauses+`)`,
+		append([]any{unread, unread}, args...)...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}

@@ -1,0 +1,125 @@
+package store
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+)
+
+const (
+	pageURL = "gemini://example.org/log/"
+	day     = 24 * time.Hour
+)
+
+// noon is the date of the helpers' entries, start when tests begin.
+var (
+	noon  = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	start = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
+)
+
+func clock() time.Time { return start }
+
+func open(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), path, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func newStore(t testing.TB) *Store {
+	t.Helper()
+	return open(t, filepath.Join(t.TempDir(), "gemsub.db"))
+}
+
+// post makes an entry of pageURL, days after noon.
+func post(name string, days int, title string) feed.Entry {
+	url := pageURL + name
+	return feed.Entry{ID: url, Link: url, Title: title, Updated: noon.Add(time.Duration(days) * day)}
+}
+
+// page makes the feed of pageURL.
+func page(entries ...feed.Entry) *feed.Feed {
+	return &feed.Feed{ID: pageURL, Title: "A log", Updated: noon, Entries: entries}
+}
+
+// bigPage makes a feed at url with n entries, two on a day.
+func bigPage(url string, n int) *feed.Feed {
+	f := &feed.Feed{ID: url, Title: "The log of " + url, Updated: noon}
+	for i := range n {
+		id := fmt.Sprintf("%s2026-posts/a-post-of-usual-length-%03d.gmi", url, n-i)
+		f.Entries = append(f.Entries, feed.Entry{
+			ID: id, Link: id,
+			Title:   fmt.Sprintf("What I did, saw and thought on day %d", n-i),
+			Updated: noon.Add(-time.Duration(i/2) * day),
+		})
+	}
+	return f
+}
+
+func commit(t testing.TB, s *Store, checks ...Check) []Changes {
+	t.Helper()
+	changes, err := s.Commit(t.Context(), Batch{Checks: checks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changes
+}
+
+// subscribe adds pageURL with all entries of f unread and returns its number.
+func subscribe(t testing.TB, s *Store, f *feed.Feed) int64 {
+	t.Helper()
+	return commit(t, s, Check{
+		New:       &NewSubscription{URL: pageURL, Unread: -1},
+		CheckedAt: start, State: StateOK, Feed: f,
+	})[0].SubscriptionID
+}
+
+// check reads f as the page of subscription id, an hour after the start.
+func check(t testing.TB, s *Store, id int64, f *feed.Feed) Changes {
+	t.Helper()
+	return commit(t, s, Check{
+		SubscriptionID: id, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: f,
+	})[0]
+}
+
+func entries(t testing.TB, s *Store, f EntryFilter) []Entry {
+	t.Helper()
+	var list []Entry
+	for e, err := range s.Entries(t.Context(), f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func titles(list []Entry) []string {
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Title)
+	}
+	return names
+}
+
+func subscriptions(t testing.TB, s *Store, f SubscriptionFilter) []Subscription {
+	t.Helper()
+	list, err := s.Subscriptions(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func markAllRead(t testing.TB, s *Store) {
+	t.Helper()
+	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,206 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+
+	"gemsub/feed"
+)
+
+// A merger brings one page into the entries kept of its subscription.
+type merger struct {
+	*writer
+	sub   *subscriptionRow
+	moved []move
+}
+
+// An entryRow is an entry as the database keeps it, times in Unix seconds.
+type entryRow struct {
+	id        int64
+	ref       string
+	url       string // empty when it equals ref
+	title     string
+	author    string
+	updated   int64
+	rank      int
+	firstSeen int64
+	unread    bool
+}
+
+const findEntry = `
+	SELECT id, ref, COALESCE(url, ''), title, author, updated, rank, first_seen, unread
+	FROM entry
+	WHERE subscription_id = ? AND ref = ?`
+
+const addEntry = `
+	INSERT INTO entry (
+		subscription_id, ref, url, title, author, updated, rank, first_seen, unread)
+	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?)`
+
+const rewriteEntry = `
+	UPDATE entry SET
+		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, rank = ?, unread = ?
+	WHERE id = ?`
+
+// merge stores what f brings and adds it to changes. Entries are stored from
+// the oldest, so that their numbers ascend with age.
+func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) error {
+	changed := m.retitle(f)
+	entries := distinct(f.Entries)
+	ranks := make(map[int64]int)
+	for i, e := range slices.Backward(entries) {
+		row := m.newRow(e)
+		row.rank = ranks[row.updated]
+		ranks[row.updated]++
+		row.unread = m.arrivesUnread(i)
+		if err := m.mergeEntry(ctx, row, changes); err != nil {
+			return err
+		}
+	}
+	slices.Reverse(changes.New)
+	m.sub.firstUnread = sql.Null[int64]{}
+	if changed || changes.Added > 0 || changes.Updated > 0 {
+		m.sub.ChangedAt = m.now
+	}
+	return nil
+}
+
+// retitle takes over what the page says of itself and reports whether that is
+// new. The feed's date alone is not: a page without entries has the time of
+// the request there.
+func (m *merger) retitle(f *feed.Feed) bool {
+	s := m.sub
+	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
+	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
+	s.FeedUpdated = f.Updated
+	return changed
+}
+
+// arrivesUnread tells of the page's i-th entry, counted from the newest.
+func (m *merger) arrivesUnread(i int) bool {
+	first := m.sub.firstUnread
+	return !first.Valid || first.V < 0 || int64(i) < first.V
+}
+
+// mergeEntry stores row, whose unread mark is that of an entry first seen.
+func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes) error {
+	old, known, err := m.find(ctx, row.ref)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return m.add(ctx, row, changes)
+	}
+	row.id, row.firstSeen = old.id, old.firstSeen
+	later := row.updated > old.updated
+	row.unread = old.unread || later
+	if row == old {
+		return nil
+	}
+	if err := m.replace(ctx, row); err != nil {
+		return err
+	}
+	if later {
+		changes.New = append(changes.New, m.entry(row))
+	}
+	// A new neighbour moves the rank; nobody sees that as a change.
+	if old.rank = row.rank; row != old {
+		changes.Updated++
+	}
+	return nil
+}
+
+func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error {
+	result, err := m.addEntry.ExecContext(ctx,
+		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.rank, row.firstSeen, row.unread)
+	if err != nil {
+		return err
+	}
+	if row.id, err = result.LastInsertId(); err != nil {
+		return err
+	}
+	changes.Added++
+	if row.unread {
+		changes.New = append(changes.New, m.entry(row))
+	}
+	return nil
+}
+
+func (m *merger) replace(ctx context.Context, row entryRow) error {
+	_, err := m.rewrite.ExecContext(ctx,
+		row.ref, row.url, row.title, row.author, row.updated, row.rank, row.unread, row.id)
+	return err
+}
+
+// find returns the entry that is kept as ref, or as ref was spelled before
+// the page moved.
+func (m *merger) find(ctx context.Context, ref string) (entryRow, bool, error) {
+	row, known, err := m.findExact(ctx, ref)
+	for _, mv := range m.moved {
+		if known || err != nil {
+			break
+		}
+		if before, ok := mv.undo(ref); ok {
+			row, known, err = m.findExact(ctx, before)
+		}
+	}
+	return row, known, err
+}
+
+func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
+	var row entryRow
+	err := m.findEntry.QueryRowContext(ctx, m.sub.ID, ref).Scan(
+		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.rank, &row.firstSeen, &row.unread)
+	if errors.Is(err, sql.ErrNoRows) {
+		return entryRow{}, false, nil
+	}
+	return row, err == nil, err
+}
+
+// newRow returns e as an entry first seen now.
+func (m *merger) newRow(e feed.Entry) entryRow {
+	row := entryRow{
+		ref:       e.ID,
+		title:     e.Title,
+		author:    e.Author,
+		updated:   e.Updated.Unix(),
+		firstSeen: m.now.Unix(),
+	}
+	if e.Link != e.ID {
+		row.url = e.Link
+	}
+	return row
+}
+
+// entry returns row as the package's users know it.
+func (m *merger) entry(row entryRow) Entry {
+	return Entry{
+		ID:             row.id,
+		SubscriptionID: m.sub.ID,
+		FeedTitle:      m.sub.Name(),
+		FeedURL:        m.sub.URL,
+		Ref:            row.ref,
+		URL:            cmp.Or(row.url, row.ref),
+		Title:          row.title,
+		Author:         row.author,
+		Lang:           m.sub.Lang,
+		Updated:        time.Unix(row.updated, 0).UTC(),
+		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
+		Unread:         row.unread,
+	}
+}
+
+// distinct drops all but the newest of entries with the same ID. A feed has
+// no such entries by its own rules, but two would be new again at each check.
+func distinct(entries []feed.Entry) []feed.Entry {
+	seen := make(map[string]bool, len(entries))
+	return slices.DeleteFunc(slices.Clone(entries), func(e feed.Entry) bool {
+		again := seen[e.ID]
+		seen[e.ID] = true
+		return again
+	})
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+)
+
+// applicationID, "gems" in ASCII, stands in the header of every database of
+// this package.
+const applicationID = 0x67656d73
+
+// The scripts that lead to the current schema, in the order of their names.
+// A database's user_version counts those that were applied; one that was
+// released never changes.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// scripts returns the migrations' paths in order.
+func scripts() []string {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		panic(err) // only for a bad pattern
+	}
+	return names
+}
+
+// schemaVersion returns the version of the current schema.
+func schemaVersion() int { return len(scripts()) }
+
+// identity tells whose database a file is.
+type identity struct {
+	application, version int
+	objects              int // tables, indexes and the like
+}
+
+// A querier is a *sql.DB or a *sql.Tx.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func identify(ctx context.Context, q querier) (identity, error) {
+	var id identity
+	err := q.QueryRowContext(ctx, `
+		SELECT
+			(SELECT application_id FROM pragma_application_id),
+			(SELECT user_version FROM pragma_user_version),
+			(SELECT COUNT(*) FROM sqlite_schema)`,
+	).Scan(&id.application, &id.version, &id.objects)
+	return id, err
+}
+
+// check returns nil for an empty database and for one of ours that this
+// version knows.
+func (id identity) check(path string) error {
+	switch {
+	case id == identity{}:
+		return nil
+	case id.application != applicationID:
+		return fmt.Errorf("%s %w", path, ErrForeign)
+	case id.version > schemaVersion():
+		return fmt.Errorf("database %s %w (schema %d, this one knows %d)",
+			path, ErrNewer, id.version, schemaVersion())
+	}
+	return nil
+}
+
+// migrate applies the scripts that are missing, each in a transaction of its
+// own.
+func migrate(ctx context.Context, db *sql.DB, path string) error {
+	id, err := identify(ctx, db)
+	if err != nil {
+		return openError(path, err)
+	}
+	for i := id.version; i < schemaVersion(); i++ {
+		if err := applyNext(ctx, db, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyNext applies one script, if one is still missing: another process may
+// have done it since the version was read, so it is read again under the lock.
+func applyNext(ctx context.Context, db *sql.DB, path string) error {
+	return inTx(ctx, db, func(tx *sql.Tx) error {
+		id, err := identify(ctx, tx)
+		if err != nil {
+			return openError(path, err)
+		}
+		if err := id.check(path); err != nil {
+			return err
+		}
+		if id.version == schemaVersion() {
+			return nil
+		}
+		name := scripts()[id.version]
+		if err := apply(ctx, tx, name, id.version+1); err != nil {
+			return fmt.Errorf("open database %s: apply %s: %w", path, name, err)
+		}
+		return nil
+	})
+}
+
+func apply(ctx context.Context, tx *sql.Tx, name string, version int) error {
+	script, err := migrations.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, string(script)); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, fmt.Sprintf(
+		`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, version))
+	return err
+}
+
+// inTx runs do in an immediate transaction and commits it unless do fails.
+func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // without effect after Commit
+
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

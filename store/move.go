@@ -1,0 +1,44 @@
+package store
+
+import (
+	"net/url"
+	"strings"
+)
+
+// A move is a page's change of place as its links see it: what began with
+// from begins with to now.
+//
+// A page's entries are named by their URLs, so without this a page that moves
+// would bring all of them as new.
+type move struct{ from, to string }
+
+// movesBetween returns what may have become of a page's links when it moved:
+// those relative to its folder first, then those relative to its capsule.
+func movesBetween(oldURL, newURL string) []move {
+	from, err := url.Parse(oldURL)
+	if err != nil || newURL == "" {
+		return nil
+	}
+	to, err := url.Parse(newURL)
+	if err != nil {
+		return nil
+	}
+	var moves []move
+	for _, ref := range []string{"./", "/"} {
+		m := move{from: resolve(from, ref), to: resolve(to, ref)}
+		if m.from != m.to {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+func resolve(base *url.URL, ref string) string {
+	return base.ResolveReference(&url.URL{Path: ref}).String()
+}
+
+// undo returns ref as it was before the move and whether it was part of it.
+func (m move) undo(ref string) (string, bool) {
+	rest, ok := strings.CutPrefix(ref, m.to)
+	return m.from + rest, ok
+}

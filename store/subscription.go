@@ -1,0 +1,183 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A State is what the last check of a subscription came to.
+type State string
+
+// The states of a subscription.
+const (
+	StateNew     State = "new"     // never checked
+	StateOK      State = "ok"      // read, or unchanged
+	StateFailing State = "failing" // the last check failed; checked again later
+	StateRefused State = "refused" // robots.txt does not allow it
+	StatePaused  State = "paused"  // the capsule wants input or a certificate (1x, 6x)
+	StateGone    State = "gone"    // removed for good (52)
+)
+
+// A Subscription is a feed that the user asked for and what is known of it.
+// Zero times mean never.
+type Subscription struct {
+	ID  int64
+	URL string // what is requested
+	// Title is the user's name for it, empty when none was given.
+	Title string
+	// FeedTitle, Subtitle, Author and Lang are the page's own words; they
+	// are empty before the first page was read.
+	FeedTitle, Subtitle, Author, Lang string
+	// Format is how the page is to be read; empty when that is found out.
+	Format string
+	// FeedUpdated is the date that the feed gives itself.
+	FeedUpdated time.Time
+	Tags        []string // sorted
+	State       State
+	// IgnoreRobots is the user's decision not to ask robots.txt.
+	IgnoreRobots    bool
+	Entries, Unread int // numbers of entries
+	AddedAt         time.Time
+	CheckedAt       time.Time
+	ChangedAt       time.Time // when a check last found something changed
+	NextCheckAt     time.Time // when it is due; zero: no time was set
+	Failures        int       // checks that failed since one went well
+	LastError       string
+	LastErrorKind   string
+	// Digest is that of the last body that was read, empty when none was.
+	Digest string
+}
+
+// Name returns what to call s: Title, else FeedTitle, else URL.
+func (s Subscription) Name() string {
+	return cmp.Or(s.Title, s.FeedTitle, s.URL)
+}
+
+// A SubscriptionFilter selects subscriptions. The conditions that are set all
+// have to hold; the zero value selects everything.
+type SubscriptionFilter struct {
+	IDs     []int64
+	Tag     string
+	Failing bool // in another state than ok or new
+}
+
+func (f SubscriptionFilter) where() *where {
+	w := new(where)
+	if len(f.IDs) > 0 {
+		w.and("s.id IN ("+marks(len(f.IDs))+")", anys(f.IDs)...)
+	}
+	if f.Tag != "" {
+		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+	}
+	if f.Failing {
+		w.and("s.state NOT IN (?, ?)", string(StateOK), string(StateNew))
+	}
+	return w
+}
+
+// subscriptionColumns are what scanSubscription reads.
+const subscriptionColumns = `
+	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
+	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
+	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
+	s.last_error_kind, s.digest`
+
+func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
+	return scan(append([]any{
+		&s.ID, &s.URL, &s.Title, &s.FeedTitle, &s.Subtitle, &s.Author, &s.Lang,
+		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
+		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
+		&s.LastErrorKind, &s.Digest,
+	}, more...)...)
+}
+
+// Subscriptions returns what f selects, ordered by ID.
+func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
+	w := f.where()
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT `+subscriptionColumns+`,
+			COALESCE(n.entries, 0), COALESCE(u.entries, 0),
+			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
+		FROM subscription s
+		LEFT JOIN (
+			SELECT subscription_id, COUNT(*) AS entries FROM entry
+			GROUP BY subscription_id) n ON n.subscription_id = s.id
+		LEFT JOIN (
+			SELECT subscription_id, COUNT(*) AS entries FROM entry
+			WHERE unread = 1
+			GROUP BY subscription_id) u ON u.subscription_id = s.id
+		`+w.sql()+`
+		ORDER BY s.id`, w.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list subscriptions: %w", err)
+	}
+	list, err := scanSubscriptions(rows)
+	if err != nil {
+		return nil, fmt.Errorf("list subscriptions: %w", err)
+	}
+	return list, nil
+}
+
+func scanSubscriptions(rows *sql.Rows) ([]Subscription, error) {
+	defer rows.Close()
+	var list []Subscription
+	for rows.Next() {
+		var s Subscription
+		var tags []byte
+		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, &tags); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(tags, &s.Tags); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+// Remove forgets subscriptions with their tags and entries. Numbers without a
+// subscription are passed over.
+func (s *Store) Remove(ctx context.Context, ids []int64) error {
+	_, err := s.db.ExecContext(ctx, `
+		DELETE FROM subscription WHERE id IN (`+marks(len(ids))+`)`, anys(ids)...)
+	if err != nil {
+		return fmt.Errorf("remove subscriptions: %w", err)
+	}
+	return nil
+}
+
+// where collects the conditions of a query and their arguments.
+type where struct {
+	conditions []string
+	args       []any
+}
+
+func (w *where) and(condition string, args ...any) {
+	w.conditions = append(w.conditions, condition)
+	w.args = append(w.args, args...)
+}
+
+func (w *where) sql() string {
+	if len(w.conditions) == 0 {
+		return ""
+	}
+	return "WHERE " + strings.Join(w.conditions, " AND ")
+}
+
+// marks returns n question marks with commas between.
+func marks(n int) string {
+	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
+}
+
+func anys(ids []int64) []any {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	return args
+}
