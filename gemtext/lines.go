@@ -1,0 +1,103 @@
+package gemtext
+
+import (
+	"iter"
+	"strings"
+)
+
+const (
+	toggle = "```"
+	bom    = "\ufeff"
+)
+
+// Lines yields the lines of doc in their order. A line ends with LF or CRLF, the
+// last one perhaps with neither; CRs at a line's end never belong to it. Byte
+// order marks at the start of doc are skipped. A document without a byte has no
+// line. Lines allocates nothing for a line, whatever its length.
+func Lines(doc string) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		rest := strings.TrimLeft(doc, bom)
+		preformatted := false
+		for number := 1; rest != ""; number++ {
+			var raw string
+			raw, rest = cutLine(rest)
+			line := parse(raw, preformatted)
+			line.Number = number
+			if line.Kind == Toggle {
+				preformatted = !preformatted
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// cutLine splits doc behind its first line and takes the line's end off.
+func cutLine(doc string) (line, rest string) {
+	line = doc
+	if end := strings.IndexByte(doc, '\n'); end >= 0 {
+		line, rest = doc[:end], doc[end+1:]
+	}
+	for line != "" && line[len(line)-1] == '\r' {
+		line = line[:len(line)-1]
+	}
+	return line, rest
+}
+
+// parse reads one line without its end.
+func parse(raw string, preformatted bool) Line {
+	switch {
+	case strings.HasPrefix(raw, toggle):
+		if preformatted {
+			return Line{Kind: Toggle}
+		}
+		return Line{Kind: Toggle, Text: trim(raw[len(toggle):])}
+	case preformatted:
+		return Line{Kind: Preformatted, Text: raw}
+	case strings.HasPrefix(raw, "=>"):
+		return link(trim(raw[2:]))
+	case strings.HasPrefix(raw, "#"):
+		return heading(raw)
+	case strings.HasPrefix(raw, "* "):
+		return Line{Kind: ListItem, Text: trim(raw[2:])}
+	case strings.HasPrefix(raw, ">"):
+		return Line{Kind: Quote, Text: trim(raw[1:])}
+	}
+	return Line{Kind: Text, Text: raw}
+}
+
+// link reads what follows "=>", trimmed: a URL and perhaps a label.
+func link(s string) Line {
+	for i := range len(s) {
+		if s[i] == ' ' || s[i] == '\t' {
+			return Line{Kind: Link, URL: s[:i], Text: trim(s[i:])}
+		}
+	}
+	return Line{Kind: Link, URL: s}
+}
+
+func heading(raw string) Line {
+	level := 1
+	for level < 3 && level < len(raw) && raw[level] == '#' {
+		level++
+	}
+	return Line{Kind: Heading, Level: level, Text: trim(raw[level:])}
+}
+
+// trim takes white space off both ends of s: spaces, tabs, and CRs too, since a
+// CR that trimming laid bare would be read as a part of the line's end as soon
+// as the line is printed.
+func trim(s string) string {
+	for s != "" && isSpace(s[0]) {
+		s = s[1:]
+	}
+	for s != "" && isSpace(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\r'
+}

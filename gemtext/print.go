@@ -1,0 +1,72 @@
+package gemtext
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Print writes lines to w in canonical form: one space behind the mark of a
+// heading, link, list item or quote, one between a link's URL and its label,
+// none behind that of a toggle, and LF at the end of every line. Numbers are not
+// looked at.
+//
+// Lines of what Print wrote gives the same lines, numbered from 1. Gemtext has no
+// escapes, so there are lines that nothing stands for, such as a Text that begins
+// with "=>" or holds a line break. Print stops there with an error that tells the
+// line by its place and kind; the lines before it may have been written.
+func Print(w io.Writer, lines iter.Seq[Line]) error {
+	out := bufio.NewWriter(w)
+	number, preformatted := 0, false
+	for line := range lines {
+		number++
+		raw := source(line)
+		if !readsAs(line, raw, preformatted) || number == 1 && strings.HasPrefix(raw, bom) {
+			return fmt.Errorf("print line %d: no gemtext reads as this %v", number, line.Kind)
+		}
+		if line.Kind == Toggle {
+			preformatted = !preformatted
+		}
+		out.WriteString(raw) // an error stays with out until Flush
+		out.WriteByte('\n')
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("print gemtext: %w", err)
+	}
+	return nil
+}
+
+// source returns the line as it is written, without its end.
+func source(line Line) string {
+	switch line.Kind {
+	case Link:
+		return withText(withText("=>", line.URL), line.Text)
+	case Heading:
+		return withText(strings.Repeat("#", max(line.Level, 0)), line.Text)
+	case ListItem:
+		return "* " + line.Text
+	case Quote:
+		return withText(">", line.Text)
+	case Toggle:
+		return toggle + line.Text
+	}
+	return line.Text
+}
+
+func withText(mark, text string) string {
+	if text == "" {
+		return mark
+	}
+	return mark + " " + text
+}
+
+// readsAs tells whether raw stands for line at this place of a document.
+func readsAs(line Line, raw string, preformatted bool) bool {
+	if strings.Contains(raw, "\n") || strings.HasSuffix(raw, "\r") {
+		return false
+	}
+	line.Number = 0
+	return parse(raw, preformatted) == line
+}
