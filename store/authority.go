@@ -51,7 +51,11 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 // SaveAuthority keeps a in place of what was kept of its authority. DeferFor
 // is cut to whole seconds.
 func (s *Store) SaveAuthority(ctx context.Context, a Authority) error {
-	return inTx(ctx, s.db, func(tx *sql.Tx) error { return saveAuthority(ctx, tx, a) })
+	err := inTx(ctx, s.db, func(tx *sql.Tx) error { return saveAuthority(ctx, tx, a) })
+	if err != nil {
+		return fmt.Errorf("save authority %s: %w", a.Authority, err)
+	}
+	return nil
 }
 
 func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
@@ -71,8 +75,5 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 			defer_for = excluded.defer_for`,
 		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, moment(a.RobotsAt),
 		moment(a.RobotsFailingSince), moment(a.RequestedAt), moment(a.DeferUntil), int64(a.DeferFor/time.Second))
-	if err != nil {
-		return fmt.Errorf("save authority %s: %w", a.Authority, err)
-	}
-	return nil
+	return err
 }

@@ -16,6 +16,9 @@ import (
 // prepareFile makes sure that path is a regular file, making it and its
 // folder where they are missing. It reports whether it can only be read.
 func prepareFile(path string) (readOnly bool, err error) {
+	if path == "" {
+		return false, errors.New("no file is named")
+	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -34,14 +37,14 @@ func prepareFile(path string) (readOnly bool, err error) {
 		return false, cause(err)
 	}
 	if !info.Mode().IsRegular() {
-		return false, errors.New("is not a regular file")
+		return false, errors.New("not a regular file")
 	}
 	return readOnly, nil
 }
 
 func createFile(path string) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("make folder: %w", cause(err))
+		return nil, err
 	}
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 }

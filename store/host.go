@@ -86,13 +86,21 @@ func (s *Store) hosts(ctx context.Context, which int) ([]KnownHost, error) {
 // SaveHost trusts h in place of any other key of its authority, and forgets
 // the one that was refused there.
 func (s *Store) SaveHost(ctx context.Context, h KnownHost) error {
-	return inTx(ctx, s.db, func(tx *sql.Tx) error { return saveHost(ctx, tx, h) })
+	err := inTx(ctx, s.db, func(tx *sql.Tx) error { return saveHost(ctx, tx, h) })
+	if err != nil {
+		return fmt.Errorf("save key of %s: %w", h.Authority, err)
+	}
+	return nil
 }
 
 // SaveRefused keeps h as the key that was last refused at its authority. The
 // trusted one stays.
 func (s *Store) SaveRefused(ctx context.Context, h KnownHost) error {
-	return inTx(ctx, s.db, func(tx *sql.Tx) error { return putHost(ctx, tx, h, refused) })
+	err := inTx(ctx, s.db, func(tx *sql.Tx) error { return putHost(ctx, tx, h, refused) })
+	if err != nil {
+		return fmt.Errorf("save refused key of %s: %w", h.Authority, err)
+	}
+	return nil
 }
 
 // ForgetHost forgets both keys of an authority and reports whether there was
@@ -111,7 +119,7 @@ func saveHost(ctx context.Context, tx *sql.Tx, h KnownHost) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM host WHERE authority = ? AND refused = ?`, h.Authority, refused)
 	if err != nil {
-		return fmt.Errorf("save key of %s: %w", h.Authority, err)
+		return err
 	}
 	return putHost(ctx, tx, h, trusted)
 }
@@ -125,8 +133,5 @@ func putHost(ctx context.Context, tx *sql.Tx, h KnownHost, which int) error {
 			not_after = excluded.not_after,
 			seen_at = excluded.seen_at`,
 		h.Authority, which, h.Fingerprint, moment(h.NotAfter), moment(h.SeenAt))
-	if err != nil {
-		return fmt.Errorf("save key of %s: %w", h.Authority, err)
-	}
-	return nil
+	return err
 }

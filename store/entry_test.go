@@ -1,0 +1,231 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+)
+
+func TestEntry(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	f := page(feed.Entry{
+		ID: "tag:example.org,2026:1", Link: pageURL + "1.gmi", Title: "<b>\U0001f600 'quoted' 100%",
+		Author: "somebody", Updated: noon,
+	}, post("a.gmi", -1, "A"))
+	f.Lang = "de"
+	got := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: 1}, CheckedAt: start, Feed: f})[0]
+
+	want := []Entry{{
+		ID: 2, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL,
+		Ref: "tag:example.org,2026:1", URL: pageURL + "1.gmi", Title: "<b>\U0001f600 'quoted' 100%",
+		Author: "somebody", Lang: "de", Updated: noon, FirstSeen: start, Unread: true,
+	}, {
+		ID: 1, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL,
+		Ref: pageURL + "a.gmi", URL: pageURL + "a.gmi", Title: "A",
+		Lang: "de", Updated: noon.Add(-day), FirstSeen: start,
+	}}
+	if diff := cmp.Diff(want, entries(t, s, EntryFilter{})); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want[:1], got.New); diff != "" {
+		t.Errorf("new (-want +got):\n%s", diff)
+	}
+}
+
+func TestEntryFilter(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s) // entries 1-3 are 1a-1c, 4 and 5 are 2a and 2b; a day is 1c 2b, 1b 2a, 1a
+	urls := func(names ...string) []string { return names }
+	many := make([]Range, 5000)
+	for i := range many {
+		many[i] = Range{int64(i*2 + 1), int64(i*2 + 1)}
+	}
+	for _, tt := range []struct {
+		name string
+		f    EntryFilter
+		want string
+	}{
+		{"all", EntryFilter{}, "1c 2b 1b 2a 1a"},
+		{"unread", EntryFilter{UnreadOnly: true}, "1c 2b 1b 1a"},
+		{"limit", EntryFilter{Limit: 2}, "1c 2b"},
+		{"unread with limit", EntryFilter{UnreadOnly: true, Limit: 3}, "1c 2b 1b"},
+		{"subscription", EntryFilter{Subscriptions: []int64{2}}, "2b 2a"},
+		{"subscriptions", EntryFilter{Subscriptions: []int64{1, 2}}, "1c 2b 1b 2a 1a"},
+		{"tag", EntryFilter{Tag: "a"}, "1c 1b 1a"},
+		{"since", EntryFilter{Since: noon.Add(-day)}, "1c 2b 1b 2a"},
+		{"since a second later", EntryFilter{Since: noon.Add(-day + time.Second)}, "1c 2b"},
+		{"range", EntryFilter{IDs: []Range{{2, 4}}}, "1c 1b 2a"},
+		{"ranges that overlap", EntryFilter{IDs: []Range{{1, 2}, {2, 2}, {9, 99}}}, "1b 1a"},
+		{"backward range", EntryFilter{IDs: []Range{{4, 2}}}, ""},
+		{"thousands of ranges", EntryFilter{IDs: many}, "1c 2b 1a"},
+		{"URL", EntryFilter{URLs: urls("gemini://two.example/2a")}, "2a"},
+		{"unknown URL", EntryFilter{URLs: urls("gemini://two.example/")}, ""},
+		{"URL or number", EntryFilter{URLs: urls("gemini://two.example/2a"), IDs: []Range{{1, 1}}}, "2a 1a"},
+		{"number of a subscription", EntryFilter{IDs: []Range{{1, 9}}, Subscriptions: []int64{2}}, "2b 2a"},
+	} {
+		got := strings.Join(titles(entries(t, s, tt.f)), " ")
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// An entry whose link is not its id is found by the link.
+func TestEntryByLink(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	e := post("a.gmi", 1, "A")
+	e.ID = "tag:example.org,2026:a"
+	subscribe(t, s, page(e))
+	if got := entries(t, s, EntryFilter{URLs: []string{e.Link}}); len(got) != 1 {
+		t.Errorf("%d entries by link", len(got))
+	}
+	if got := entries(t, s, EntryFilter{URLs: []string{e.ID}}); len(got) != 0 {
+		t.Errorf("%d entries by id", len(got))
+	}
+}
+
+func TestSetUnread(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		f      EntryFilter
+		unread bool
+		n      int
+		left   string // unread afterwards
+	}{
+		{"all read", EntryFilter{}, false, 4, ""},
+		{"all unread", EntryFilter{}, true, 1, "1c 2b 1b 2a 1a"},
+		{"one that is read", EntryFilter{IDs: []Range{{4, 4}}}, false, 0, "1c 2b 1b 1a"},
+		{"range", EntryFilter{IDs: []Range{{2, 5}}}, false, 3, "1a"},
+		{"subscription", EntryFilter{Subscriptions: []int64{1}}, false, 3, "2b"},
+		{"newest unread", EntryFilter{UnreadOnly: true, Limit: 1}, false, 1, "2b 1b 1a"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			threeSubscriptions(t, s)
+			n, err := s.SetUnread(t.Context(), tt.f, tt.unread)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n != tt.n {
+				t.Errorf("%d changed, want %d", n, tt.n)
+			}
+			if got := strings.Join(titles(entries(t, s, EntryFilter{UnreadOnly: true})), " "); got != tt.left {
+				t.Errorf("unread %s, want %s", got, tt.left)
+			}
+		})
+	}
+}
+
+func TestEntriesStopsAndFails(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, bigPage(pageURL, 1000))
+	for range s.Entries(t.Context(), EntryFilter{}) {
+		break
+	}
+	if open := s.db.Stats().InUse; open != 0 {
+		t.Errorf("%d connections in use after a break", open)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last error
+	for _, err := range s.Entries(ctx, EntryFilter{}) {
+		cancel()
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("last error %v, want that of the context", last)
+	}
+}
+
+// TestPlans checks that lists come in the order of an index, so that a limit
+// ends the work, and that names are looked up.
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, tt := range []struct {
+		name  string
+		f     EntryFilter
+		index string
+	}{
+		{"all", EntryFilter{Limit: 9}, "SCAN e USING INDEX entry_by_time"},
+		{"unread", EntryFilter{UnreadOnly: true, Limit: 9}, "SCAN e USING INDEX entry_unread"},
+		{"since", EntryFilter{Since: noon, Limit: 9}, "SEARCH e USING INDEX entry_by_time (updated>?)"},
+		{"unread since", EntryFilter{Since: noon, UnreadOnly: true, Limit: 9}, "SEARCH e USING INDEX entry_unread (updated>?)"},
+		{"subscription", EntryFilter{Subscriptions: []int64{1}, Limit: 9}, "SEARCH e USING INDEX entry_by_subscription (subscription_id=?)"},
+	} {
+		plan := explain(t, s, tt.f)
+		if !strings.Contains(plan, tt.index) || strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("%s: plan without %q or with a sort:\n%s", tt.name, tt.index, plan)
+		}
+	}
+	plan := explain(t, s, EntryFilter{IDs: []Range{{1, 2}}, URLs: []string{pageURL}})
+	for _, want := range []string{
+		"SEARCH e USING INTEGER PRIMARY KEY (rowid=?)",
+		"SEARCH x USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+		"SEARCH x USING INDEX sqlite_autoindex_entry_1 (ref=?)",
+		"SEARCH x USING COVERING INDEX entry_by_url (url=?)",
+	} {
+		if !strings.Contains(plan, want) {
+			t.Errorf("plan for names without %q:\n%s", want, plan)
+		}
+	}
+}
+
+func explain(t *testing.T, s *Store, f EntryFilter) string {
+	t.Helper()
+	clauses, args, err := f.clauses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := s.db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+selectEntries+clauses, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&plan, detail)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return plan.String()
+}
+
+// TestSize holds the promise of at most 300 bytes an entry, indexes included.
+func TestSize(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	size := func() (bytes int) {
+		err := s.db.QueryRowContext(t.Context(), `
+			SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).Scan(&bytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	empty := size()
+	commit(t, s, benchChecks(false)...)
+	if each := (size() - empty) / (benchPages * benchEntries); each > 300 {
+		t.Errorf("%d bytes an entry", each)
+	}
+}

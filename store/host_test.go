@@ -1,0 +1,139 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func key(authority, fingerprint string) KnownHost {
+	return KnownHost{Authority: authority, Fingerprint: fingerprint, NotAfter: start.Add(365 * day), SeenAt: start}
+}
+
+// wantHosts compares both lists of keys.
+func wantHosts(t *testing.T, s *Store, trusted, refused []KnownHost) {
+	t.Helper()
+	got, err := s.Hosts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(trusted, got); diff != "" {
+		t.Errorf("trusted (-want +got):\n%s", diff)
+	}
+	got, err = s.RefusedHosts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(refused, got); diff != "" {
+		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+}
+
+func TestHosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx := t.Context()
+	b, a, evil := key("b.example:1965", "bb"), key("a.example:1965", "aa"), key("b.example:1965", "ee")
+	wantHosts(t, s, nil, nil)
+
+	if _, err := s.Commit(ctx, Batch{Hosts: []KnownHost{b, a}, Refused: []KnownHost{evil}}); err != nil {
+		t.Fatal(err)
+	}
+	wantHosts(t, s, []KnownHost{a, b}, []KnownHost{evil})
+
+	got, known, err := s.Host(ctx, b.Authority)
+	if err != nil || !known {
+		t.Fatalf("host known %t, error %v", known, err)
+	}
+	if diff := cmp.Diff(b, got); diff != "" {
+		t.Errorf("host (-want +got):\n%s", diff)
+	}
+	got, known, err = s.Refused(ctx, b.Authority)
+	if err != nil || !known {
+		t.Fatalf("refusal known %t, error %v", known, err)
+	}
+	if diff := cmp.Diff(evil, got); diff != "" {
+		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+
+	if err := s.SaveHost(ctx, evil); err != nil { // the user trusts it
+		t.Fatal(err)
+	}
+	wantHosts(t, s, []KnownHost{a, evil}, nil)
+}
+
+func TestRefusedIsReplaced(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	first, second := key("a.example:1965", "aa"), key("a.example:1965", "bb")
+	second.NotAfter, second.SeenAt = time.Time{}, start.Add(day)
+	for _, h := range []KnownHost{first, second} {
+		if err := s.SaveRefused(t.Context(), h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantHosts(t, s, nil, []KnownHost{second})
+}
+
+func TestForgetHost(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	a := key("a.example:1965", "aa")
+	_, err := s.Commit(t.Context(), Batch{
+		Hosts:   []KnownHost{a, key("b.example:1965", "bb")},
+		Refused: []KnownHost{key("b.example:1965", "ee")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []bool{true, false} {
+		got, err := s.ForgetHost(t.Context(), "b.example:1965")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("there was one: %t, want %t", got, want)
+		}
+	}
+	wantHosts(t, s, []KnownHost{a}, nil)
+}
+
+func TestAuthority(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	const name = "example.org:1965"
+	if _, known, err := s.Authority(t.Context(), name); known || err != nil {
+		t.Errorf("known %t, error %v before anything was saved", known, err)
+	}
+	for _, want := range []Authority{
+		{Authority: name},
+		{
+			Authority: name, Robots: []byte("User-agent: *\nDisallow: /x\xff\x00\n"), RobotsKnown: true,
+			RobotsStatus: "20 text/plain", RobotsAt: start, RequestedAt: start.Add(time.Second),
+		},
+		{
+			Authority: name, Robots: []byte{}, RobotsKnown: true, RobotsStatus: "51 Not found",
+			RobotsAt: start, RobotsFailingSince: start.Add(day), RequestedAt: start.Add(day),
+			DeferUntil: start.Add(2 * day), DeferFor: 90 * time.Second,
+		},
+	} {
+		if err := s.SaveAuthority(t.Context(), want); err != nil {
+			t.Fatal(err)
+		}
+		got, known, err := s.Authority(t.Context(), name)
+		if err != nil || !known {
+			t.Fatalf("known %t, error %v", known, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("authority (-want +got):\n%s", diff)
+		}
+	}
+
+	if _, err := s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, RobotsStatus: "x"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := s.Authority(t.Context(), name); err != nil || got.RobotsStatus != "x" {
+		t.Errorf("status %q, error %v after a batch", got.RobotsStatus, err)
+	}
+}
