@@ -1,0 +1,71 @@
+package feed_test
+
+import (
+	"fmt"
+	"log"
+	"net/url"
+	"os"
+	"time"
+
+	"gemsub/feed"
+)
+
+func ExampleRead() {
+	base, err := url.Parse("gemini://gemini.jrandom.net/gemlog/")
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := feed.Read(feed.Page{
+		URL:  base,
+		Meta: "text/gemini",
+		Body: []byte("# J. Random Geminaut's gemlog\n=> balcony.gmi 2020-11-06 - I started a balcony garden!\n"),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f.Title)
+	for _, e := range f.Entries {
+		fmt.Println(e.Updated.Format(time.RFC3339), e.Link, e.Title)
+	}
+	// Output:
+	// J. Random Geminaut's gemlog
+	// 2020-11-06T12:00:00Z gemini://gemini.jrandom.net/gemlog/balcony.gmi I started a balcony garden!
+}
+
+func ExampleLint() {
+	warnings, err := feed.Lint(feed.Page{
+		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/"},
+		Body: []byte("# My log\n=> a.gmi 2021-03-04 Seen\n=> b.gmi [2021-03-05] Overlooked\n"),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, w := range warnings {
+		fmt.Println(w.Line, w.Code, w.Message)
+	}
+	// Output:
+	// 3 date-bracketed "[2021-03-05]": a date counts when the label begins with it, without brackets, as YYYY-MM-DD
+}
+
+func ExampleWriteAtom() {
+	f := &feed.Feed{
+		ID:      "gemini://example.org/",
+		Link:    "gemini://example.org/",
+		Title:   "My log",
+		Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
+	}
+	if err := feed.WriteAtom(os.Stdout, f); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// <?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">
+	//   <title>My log</title>
+	//   <id>gemini://example.org/</id>
+	//   <updated>2021-03-04T12:00:00Z</updated>
+	//   <author>
+	//     <name>My log</name>
+	//   </author>
+	//   <link href="gemini://example.org/" rel="self"></link>
+	//   <link href="gemini://example.org/" rel="alternate"></link>
+	// </feed>
+}

@@ -1,0 +1,174 @@
+package feed
+
+import (
+	"net/url"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxTitle bounds titles, in bytes; longer ones are cut at a character and
+// end with an ellipsis.
+const MaxTitle = 16 << 10
+
+// cutDate splits a link label whose first 10 characters are a real calendar
+// date into noon UTC of that day and what follows the first component that is
+// separated by white space ("Subscribing to Gemini pages", Entry elements).
+func cutDate(label string) (date time.Time, rest string, ok bool) {
+	date, ok = parseDate(label)
+	if !ok {
+		return time.Time{}, "", false
+	}
+	if i := strings.IndexAny(label, " \t"); i >= 0 {
+		rest = strings.TrimLeft(label[i:], " \t")
+	}
+	return date, rest, true
+}
+
+// parseDate reads YYYY-MM-DD at the beginning of s by hand: every link line of
+// every page passes here, and time.Parse costs an allocation for each error.
+func parseDate(s string) (time.Time, bool) {
+	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
+		return time.Time{}, false
+	}
+	year, ok1 := digits(s[:4])
+	month, ok2 := digits(s[5:7])
+	day, ok3 := digits(s[8:10])
+	if !ok1 || !ok2 || !ok3 || month < 1 || month > 12 || day < 1 {
+		return time.Time{}, false
+	}
+	t := time.Date(year, time.Month(month), day, 12, 0, 0, 0, time.UTC)
+	return t, t.Day() == day // time.Date turns February 30 into March 2
+}
+
+func digits(s string) (int, bool) {
+	n := 0
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n, true
+}
+
+// entryTitle makes the title of an entry from what follows the date. Where
+// nothing is left it is the last path element of the link, or the date.
+func entryTitle(rest, link string, date time.Time) string {
+	if t := trimSeparator(cleanTitle(trimClock(rest))); t != "" {
+		return t
+	}
+	if u, err := url.Parse(link); err == nil && u.Path != "" {
+		if t := cleanTitle(path.Base(u.Path)); t != "/" && t != "." && t != "" {
+			return t
+		}
+	}
+	return date.Format(time.DateOnly)
+}
+
+// cleanTitle makes text from the network one printable line: white space is
+// folded, control characters and bidirectional overrides are dropped, what is
+// not UTF-8 becomes U+FFFD.
+func cleanTitle(s string) string {
+	s = strings.Join(strings.Fields(strings.Map(printable, s)), " ")
+	if len(s) <= MaxTitle {
+		return s
+	}
+	end := MaxTitle - len("…")
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strings.TrimRight(s[:end], " ") + "…"
+}
+
+// printable maps a character of a title to what is kept of it, -1 for none.
+func printable(r rune) rune {
+	switch {
+	case unicode.IsSpace(r):
+		return ' '
+	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r) && !isMark(r), r == '\uFEFF':
+		return -1
+	}
+	return r
+}
+
+// isMark reports the bidirectional marks that authors of right-to-left text
+// need; unlike the overrides they change no other character's place.
+func isMark(r rune) bool {
+	return r == '\u200E' || r == '\u200F' || r == '\u061C'
+}
+
+// separators stand between date and title in the wild, by themselves or in
+// runs such as "::".
+const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
+
+// glued separators count even where the title follows without a space; the
+// others may begin a title, as in "~user".
+const glued = "-–—:|·"
+
+// trimSeparator cuts leading separators off a title, until none is left.
+func trimSeparator(s string) string {
+	for {
+		rest := strings.TrimLeft(s, separators)
+		next, _ := utf8.DecodeRuneInString(rest)
+		switch {
+		case rest == s:
+			return s
+		case rest == "", next == ' ':
+			s = strings.TrimLeft(rest, " ")
+		case isGlued(s[:len(s)-len(rest)]) && unicode.IsLetter(next):
+			return rest
+		default:
+			return s
+		}
+	}
+}
+
+// isGlued reports whether run is one of the glued separators.
+func isGlued(run string) bool {
+	return utf8.RuneCountInString(run) == 1 && strings.Contains(glued, run)
+}
+
+// trimClock cuts a time of day and a zone off the text that follows a date.
+func trimClock(s string) string {
+	word, rest, _ := strings.Cut(s, " ")
+	if !isClock(strings.TrimRight(word, separators)) {
+		return s
+	}
+	rest = strings.TrimLeft(rest, " \t")
+	if zone, after, _ := strings.Cut(rest, " "); isZone(strings.TrimRight(zone, separators)) {
+		return after
+	}
+	return rest
+}
+
+// isClock reports a time of day: 9:30, 21:30, 21:30:15, 9:30pm.
+func isClock(s string) bool {
+	if s == "" || s[0] < '0' || s[0] > '9' || !strings.Contains(s, ":") {
+		return false // most titles; time.Parse would cost an allocation per layout
+	}
+	for _, layout := range []string{"15:04", "15:04:05", "3:04pm", "3:04PM", "15:04Z", "15:04:05Z", "15:04-0700", "15:04-07:00"} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isZone reports a time zone as authors write it behind a time.
+func isZone(s string) bool {
+	s = strings.Trim(s, "()")
+	for _, layout := range []string{"-0700", "-07:00", "Z07:00"} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
+	}
+	return strings.Contains(zones, " "+s+" ") && s != ""
+}
+
+// zones are the abbreviations that count as a zone; any other word in capitals
+// may well be the title's first.
+const zones = " UTC GMT AM PM am pm CET CEST EET EEST WET WEST BST IST MSK JST KST HKT SGT" +
+	" EST EDT CST CDT MST MDT PST PDT AKST AKDT HST BRT ART AEST AEDT ACST AWST NZST NZDT SAST "

@@ -1,0 +1,186 @@
+package feed
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"gemsub/gemtext"
+)
+
+// A Warning tells the author of a page about one line that a reader of the
+// convention does not take as it was probably meant.
+type Warning struct {
+	// Line is the line's number from 1; 0 stands for the whole page.
+	Line int
+	// Code names the kind of warning and is stable.
+	Code string
+	// Message says what was seen and what would work.
+	Message string
+}
+
+// The codes of warnings.
+const (
+	CodeNoTitle      = "no-title"          // no level-1 heading
+	CodeNoEntries    = "no-entries"        // no link line with a date
+	CodeTooMany      = "too-many-entries"  // more than MaxEntries
+	CodeDateFormat   = "date-format"       // 2021/03/04, 2021.03.04, 04.03.2021, 2021-3-4
+	CodeDateBracket  = "date-bracketed"    // [2024-03-25]
+	CodeDateMonth    = "date-month-name"   // 26 Oct 2021, Feb. 15, 2025
+	CodeDatePlace    = "date-not-first"    // a date behind the title
+	CodeDateUnreal   = "date-impossible"   // 2021-02-30
+	CodeDateGlued    = "date-glued"        // 2021-03-04Title
+	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
+	CodeDuplicate    = "duplicate-link"    // the same URL twice
+	CodeBadLink      = "bad-link"          // a dated link whose target cannot be resolved
+	CodeCharset      = "charset"           // unknown charset, or bytes that are not in it
+)
+
+// Lint lists the near misses of a page in the order of their lines. Its error
+// is that of [Read].
+func Lint(p Page) ([]Warning, error) {
+	m, err := parseMeta(p.Meta)
+	if err != nil {
+		return nil, err
+	}
+	doc, lied := decode(p.Body, m.charset)
+	l := linter{page: p, misses: nearMisses(), seen: map[string]int{}}
+	if lied {
+		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(m.charset)+"; they read as U+FFFD")
+	}
+	titled := false
+	for line := range gemtext.Lines(doc) {
+		titled = titled || line.Kind == gemtext.Heading && line.Level == 1
+		l.line(line)
+	}
+	if !titled {
+		l.warn(0, CodeNoTitle, "no line begins with a single #; the feed is named after its URL")
+	}
+	if len(l.seen) == 0 {
+		l.warn(0, CodeNoEntries, NoEntries)
+	}
+	if len(l.seen) > MaxEntries {
+		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here stop after %d", len(l.seen), MaxEntries))
+	}
+	return l.warnings, nil
+}
+
+// NoEntries says what was looked for on a page without entries.
+const NoEntries = "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
+
+func charsetName(charset string) string {
+	if charset == "" {
+		return "utf-8"
+	}
+	return cleanTitle(charset)
+}
+
+// A linter collects warnings line by line.
+type linter struct {
+	page     Page
+	misses   []nearMiss
+	seen     map[string]int // link -> line it was first met on
+	warnings []Warning
+}
+
+func (l *linter) warn(line int, code, message string) {
+	l.warnings = append(l.warnings, Warning{Line: line, Code: code, Message: message})
+}
+
+func (l *linter) line(line gemtext.Line) {
+	switch line.Kind {
+	case gemtext.Preformatted:
+		l.preformatted(line)
+	case gemtext.Link:
+		if _, _, ok := cutDate(line.Text); ok {
+			l.entry(line)
+		} else {
+			l.nearMiss(line)
+		}
+	}
+}
+
+// preformatted warns of a line that would be an entry outside its block.
+func (l *linter) preformatted(line gemtext.Line) {
+	for inner := range gemtext.Lines(line.Text) {
+		if _, _, ok := cutDate(inner.Text); ok && inner.Kind == gemtext.Link {
+			l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is no link; close the block with ``` first")
+		}
+	}
+}
+
+func (l *linter) entry(line gemtext.Line) {
+	link, err := resolve(l.page.URL, line.URL)
+	if err != nil {
+		l.warn(line.Number, CodeBadLink, "a dated link is no entry: "+err.Error())
+		return
+	}
+	if first, dup := l.seen[link]; dup {
+		l.warn(line.Number, CodeDuplicate, fmt.Sprintf("links to the same URL as line %d; both are one entry, with the newer date", first))
+		return
+	}
+	l.seen[link] = line.Number
+	if len(line.Text) > 10 && !strings.ContainsRune(" \t:T", rune(line.Text[10])) {
+		l.warn(line.Number, CodeDateGlued, "the date is not followed by a space; all of "+quote(firstWord(line.Text))+" counts as the date and is left out of the title")
+	}
+}
+
+// A nearMiss is a way to write a date that the convention does not see.
+type nearMiss struct {
+	pattern *regexp.Regexp
+	code    string
+	message string // with a verb for what the pattern found
+}
+
+// nearMisses are compiled for each page: programs that never lint should not
+// pay for them when they start.
+func nearMisses() []nearMiss {
+	return []nearMiss{
+		{
+			regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`), CodeDateUnreal,
+			"%s is no day of the calendar",
+		},
+		{
+			regexp.MustCompile(`^[\[(<{]\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*[\])>}]?`), CodeDateBracket,
+			"%s: a date counts when the label begins with it, without brackets, as YYYY-MM-DD",
+		},
+		{
+			regexp.MustCompile(`^(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}年\d{1,2}月\d{1,2}日|(19|20)\d{6}\b)`), CodeDateFormat,
+			"%s: a date counts when written YYYY-MM-DD",
+		},
+		{
+			regexp.MustCompile(`(?i)\b(\d{1,2}(st|nd|rd|th)?\.?\s+` + months + `\.?,?\s+\d{4}|` + months + `\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+\d{4})\b`), CodeDateMonth,
+			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
+		},
+		{
+			regexp.MustCompile(`\b\d{4}[-/.]\d{2}[-/.]\d{2}\b`), CodeDatePlace,
+			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
+		},
+	}
+}
+
+const months = `(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)`
+
+func (l *linter) nearMiss(line gemtext.Line) {
+	for _, miss := range l.misses {
+		if found := miss.pattern.FindString(line.Text); found != "" {
+			l.warn(line.Number, miss.code, fmt.Sprintf(miss.message, quote(found)))
+			return
+		}
+	}
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	return word
+}
+
+// quote shows a piece of a page inside a message, short and printable.
+func quote(s string) string {
+	const most = 40
+	s = cleanTitle(s)
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return `"` + s + `"`
+}

@@ -1,0 +1,95 @@
+package feed
+
+import (
+	"bytes"
+	"fmt"
+	"mime"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/language"
+	"golang.org/x/text/transform"
+)
+
+// A MediaTypeError reports a document that is no text/gemini page.
+type MediaTypeError struct {
+	// MediaType is what the capsule sent, without parameters.
+	MediaType string
+}
+
+// Error names the media type.
+func (e *MediaTypeError) Error() string {
+	return fmt.Sprintf("not a gemtext page: media type %s (supported: text/gemini)", cleanTitle(e.MediaType))
+}
+
+// A meta is a media type taken apart.
+type meta struct {
+	charset string // lower case, empty for UTF-8
+	lang    string // a BCP 47 tag, empty when unknown
+}
+
+// parseMeta reads the META of a successful response. What cannot be read of
+// it is left out: capsules write it by hand.
+func parseMeta(s string) (meta, error) {
+	mediaType, params, err := mime.ParseMediaType(s)
+	if err != nil {
+		mediaType, params = splitMeta(s)
+	}
+	if mediaType != "" && mediaType != "text/gemini" {
+		return meta{}, &MediaTypeError{MediaType: mediaType}
+	}
+	return meta{charset: strings.ToLower(params["charset"]), lang: firstLanguage(params["lang"])}, nil
+}
+
+// splitMeta takes a media type apart that is not quite one, such as
+// "text/gemini; lang=en,fr".
+func splitMeta(s string) (mediaType string, params map[string]string) {
+	mediaType, rest, _ := strings.Cut(s, ";")
+	params = map[string]string{}
+	for param := range strings.SplitSeq(rest, ";") {
+		name, value, _ := strings.Cut(param, "=")
+		params[strings.ToLower(strings.TrimSpace(name))] = strings.Trim(value, " \t\"")
+	}
+	return strings.ToLower(strings.TrimSpace(mediaType)), params
+}
+
+// firstLanguage is the first of a list of languages, for which alone Atom has
+// room, or "" if that is no BCP 47 tag.
+func firstLanguage(list string) string {
+	first, _, _ := strings.Cut(list, ",")
+	tag, err := language.Parse(strings.TrimSpace(first))
+	if err != nil || first == "" {
+		return ""
+	}
+	return tag.String()
+}
+
+// decode turns a body into UTF-8. It cannot fail: an unknown charset is read
+// as UTF-8, and what is not valid becomes U+FFFD; lied tells of both.
+func decode(body []byte, charset string) (doc string, lied bool) {
+	switch charset {
+	case "", "utf-8", "utf8", "us-ascii", "ascii":
+		return utf8Only(body)
+	}
+	enc, err := htmlindex.Get(charset)
+	if err != nil {
+		doc, _ := utf8Only(body)
+		return doc, true
+	}
+	decoder := unicode.BOMOverride(enc.NewDecoder())
+	out, _, err := transform.Bytes(decoder, body)
+	if err != nil {
+		doc, _ := utf8Only(body)
+		return doc, true
+	}
+	return string(out), bytes.ContainsRune(out, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError)
+}
+
+func utf8Only(body []byte) (doc string, lied bool) {
+	if utf8.Valid(body) {
+		return string(body), false
+	}
+	return strings.ToValidUTF8(string(body), "\uFFFD"), true
+}
