@@ -1,0 +1,86 @@
+package term
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// An Output is a stream and what is known of its far end.
+type Output struct {
+	io.Writer
+	// Width is the terminal's in columns, 0 when the stream is no terminal.
+	Width int
+	// Color tells whether styles are shown.
+	Color bool
+}
+
+// defaultWidth is used for terminals that do not tell theirs.
+const defaultWidth = 80
+
+// NewOutput describes w. Only an *os.File can be a terminal; color is the
+// user's wish, which only a terminal can grant.
+func NewOutput(w io.Writer, color bool) *Output {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return &Output{Writer: w}
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		width = defaultWidth
+	}
+	return &Output{Writer: w, Width: width, Color: color}
+}
+
+// IsTerminal reports whether a person reads along.
+func (o *Output) IsTerminal() bool { return o.Width > 0 }
+
+// A Style is how a piece of text looks on a terminal with colour.
+type Style string
+
+// The styles, as parameters of the SGR control sequence (ECMA-48).
+const (
+	Plain  Style = ""
+	Bold   Style = "1"
+	Dim    Style = "2"
+	Red    Style = "31"
+	Green  Style = "32"
+	Yellow Style = "33"
+	Cyan   Style = "36"
+)
+
+// Styled is s in a style, or s itself where there is no colour.
+func (o *Output) Styled(style Style, s string) string {
+	if !o.Color || style == Plain || s == "" {
+		return s
+	}
+	return "\x1b[" + string(style) + "m" + s + "\x1b[0m"
+}
+
+// Line writes one line of safe text, cut to the width of a terminal.
+func (o *Output) Line(style Style, format string, args ...any) error {
+	s := Safe(fmt.Sprintf(format, args...))
+	if o.IsTerminal() {
+		s = o.Styled(style, Cut(s, o.Width))
+	}
+	_, err := fmt.Fprintln(o, s)
+	return err
+}
+
+// Paragraph writes safe text, wrapped at the width of a terminal between
+// words.
+func (o *Output) Paragraph(style Style, format string, args ...any) error {
+	s := Safe(fmt.Sprintf(format, args...))
+	if !o.IsTerminal() {
+		_, err := fmt.Fprintln(o, s)
+		return err
+	}
+	for _, line := range wrap(s, o.Width) {
+		if _, err := fmt.Fprintln(o, o.Styled(style, line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

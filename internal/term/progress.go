@@ -1,0 +1,52 @@
+package term
+
+import (
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// A Progress shows how far a piece of work is, on a terminal only.
+type Progress struct {
+	bar *progressbar.ProgressBar // nil: nobody looks
+}
+
+// NewProgress begins a bar of total steps on out.
+func NewProgress(out *Output, total int, label string) *Progress {
+	if !out.IsTerminal() || total == 0 {
+		return &Progress{}
+	}
+	return &Progress{bar: progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(out),
+		progressbar.OptionSetDescription(label),
+		progressbar.OptionSetWidth(max(10, out.Width-len(label)-30)),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionUseANSICodes(true),
+		progressbar.OptionEnableColorCodes(out.Color),
+		progressbar.OptionThrottle(100*time.Millisecond),
+	)}
+}
+
+// Step tells that one more piece is done.
+func (p *Progress) Step() {
+	if p.bar != nil {
+		_ = p.bar.Add(1) // a bar that cannot be drawn harms nothing
+	}
+}
+
+// Clear takes the bar off the screen, so that lines can be written; the next
+// Step draws it again.
+func (p *Progress) Clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
+
+// Done takes the bar away for good.
+func (p *Progress) Done() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+		_ = p.bar.Clear()
+	}
+}

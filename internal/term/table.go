@@ -1,0 +1,183 @@
+package term
+
+import (
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Column of a [Table].
+type Column struct {
+	// Title heads the column on a terminal.
+	Title string
+	// Right lines the cells up at their right ends.
+	Right bool
+	// Min is the least width to which cells may be cut; 0 means never cut.
+	Min int
+	// Drop lets a narrow terminal do without the column: the highest goes
+	// first, 0 stays.
+	Drop int
+}
+
+// A Cell is one value in a row.
+type Cell struct {
+	Text  string
+	Style Style
+}
+
+// A Table lays rows out: on a terminal in aligned columns under a header, cut
+// to its width; elsewhere each row at once, tab-separated, in full and without
+// header.
+type Table struct {
+	out     *Output
+	columns []Column
+	rows    [][]Cell
+}
+
+// NewTable begins a table on out.
+func NewTable(out *Output, columns ...Column) *Table {
+	return &Table{out: out, columns: columns}
+}
+
+// Row adds a row, a cell per column.
+func (t *Table) Row(cells ...Cell) error {
+	for i := range cells {
+		cells[i].Text = Safe(cells[i].Text)
+	}
+	if t.out.IsTerminal() {
+		t.rows = append(t.rows, cells)
+		return nil
+	}
+	texts := make([]string, len(cells))
+	for i, c := range cells {
+		texts[i] = c.Text
+	}
+	_, err := io.WriteString(t.out, strings.Join(texts, "\t")+"\n")
+	return err
+}
+
+// Flush writes what a terminal's table has held back. A table without rows
+// leaves no trace.
+func (t *Table) Flush() error {
+	if len(t.rows) == 0 {
+		return nil
+	}
+	widths := t.layout()
+	header := make([]Cell, len(t.columns))
+	for i, c := range t.columns {
+		header[i] = Cell{c.Title, Dim}
+	}
+	var b strings.Builder
+	for _, row := range slices.Insert(t.rows, 0, header) {
+		t.line(&b, row, widths)
+	}
+	t.rows = nil
+	_, err := io.WriteString(t.out, b.String())
+	return err
+}
+
+// gap stands between columns.
+const gap = "  "
+
+func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
+	last := 0
+	for i, w := range widths {
+		if w > 0 {
+			last = i
+		}
+	}
+	for i, cell := range row {
+		if widths[i] == 0 {
+			continue
+		}
+		text := Cut(cell.Text, widths[i])
+		styled := t.out.Styled(cell.Style, text)
+		if i < last || t.columns[i].Right {
+			styled = strings.Replace(pad(text, widths[i], t.columns[i].Right), text, styled, 1)
+		}
+		b.WriteString(styled)
+		if i < last {
+			b.WriteString(gap)
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// layout decides each column's width; 0 leaves the column out.
+func (t *Table) layout() []int {
+	widths := make([]int, len(t.columns))
+	for i, c := range t.columns {
+		widths[i] = Width(c.Title)
+		for _, row := range t.rows {
+			widths[i] = max(widths[i], Width(row[i].Text))
+		}
+		if !slices.ContainsFunc(t.rows, func(row []Cell) bool { return row[i].Text != "" }) {
+			widths[i] = 0
+		}
+	}
+	for t.least(widths) > t.out.Width {
+		drop := t.dropNext(widths)
+		if drop < 0 {
+			break
+		}
+		widths[drop] = 0
+	}
+	t.shrink(widths)
+	return widths
+}
+
+// least is the width of a table whose columns are cut as far as they may.
+func (t *Table) least(widths []int) int {
+	sum := -len(gap)
+	for i, w := range widths {
+		if w > 0 {
+			sum += t.floor(i, w) + len(gap)
+		}
+	}
+	return sum
+}
+
+// floor is the least width of column i, whose full width is w.
+func (t *Table) floor(i, w int) int {
+	if least := t.columns[i].Min; least > 0 {
+		return min(w, least)
+	}
+	return w
+}
+
+// dropNext picks the column to leave out next, -1 when none may go.
+func (t *Table) dropNext(widths []int) int {
+	pick := -1
+	for i, c := range t.columns {
+		if widths[i] > 0 && c.Drop > 0 && (pick < 0 || c.Drop > t.columns[pick].Drop) {
+			pick = i
+		}
+	}
+	return pick
+}
+
+// shrink takes columns from the widest that may be cut until all fits.
+func (t *Table) shrink(widths []int) {
+	for t.total(widths) > t.out.Width {
+		widest := -1
+		for i, w := range widths {
+			if w > t.floor(i, w) && (widest < 0 || w > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		widths[widest]--
+	}
+}
+
+func (t *Table) total(widths []int) int {
+	sum := -len(gap)
+	for _, w := range widths {
+		if w > 0 {
+			sum += w + len(gap)
+		}
+	}
+	return sum
+}
