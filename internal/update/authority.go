@@ -1,0 +1,115 @@
+package update
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gemsub/robots"
+)
+
+// An Authority is what is kept of a host and port between runs.
+type Authority struct {
+	Authority string
+	// Robots is the last robots.txt that was answered for; with RobotsKnown
+	// and no bytes the capsule has none.
+	Robots      []byte
+	RobotsKnown bool
+	// RobotsStatus says in one line how the last question was answered.
+	RobotsStatus string
+	RobotsAt     time.Time // of the last answer
+	// RobotsFailingSince is zero unless the last question got no answer.
+	RobotsFailingSince time.Time
+	// RequestedAt is when our last request ended; kept where a Crawl-delay
+	// has to be observed.
+	RequestedAt time.Time
+	// DeferUntil and DeferFor are set by a 44.
+	DeferUntil time.Time
+	DeferFor   time.Duration
+}
+
+// A host is an Authority during a run.
+type host struct {
+	// asking is held while the robots policy is found out, gate while a
+	// request is under way. A holder of asking may wait for gates; a holder
+	// of a gate waits for nothing but its request.
+	asking sync.Mutex
+	gate   chan struct{}
+
+	mu    sync.Mutex // guards what follows
+	kept  Authority
+	dirty bool  // kept is to be stored
+	down  error // the capsule could not be reached in this run
+
+	// Guarded by asking.
+	asked     bool
+	robots    *robots.Policy
+	robotsErr error
+}
+
+// visits holds the hosts of one run.
+type visits struct {
+	engine  *Engine
+	reached atomic.Bool // a request of the run got somewhere: the network is up
+	mu      sync.Mutex
+	hosts   map[string]*host
+}
+
+func newVisits(e *Engine) *visits {
+	return &visits{engine: e, hosts: map[string]*host{}}
+}
+
+// host returns the one host for an authority, loading what is kept of it.
+func (v *visits) host(ctx context.Context, authority string) (*host, error) {
+	v.mu.Lock()
+	h := v.hosts[authority]
+	v.mu.Unlock()
+	if h != nil {
+		return h, nil
+	}
+	kept, err := v.engine.Store.Authority(ctx, authority)
+	if err != nil {
+		return nil, err
+	}
+	kept.Authority = authority
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if h := v.hosts[authority]; h != nil {
+		return h, nil // somebody was quicker
+	}
+	h = &host{gate: make(chan struct{}, 1), kept: kept}
+	v.hosts[authority] = h
+	return h, nil
+}
+
+// changed returns the authorities to be stored, each once.
+func (v *visits) changed() []Authority {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var all []Authority
+	for _, h := range v.hosts {
+		h.mu.Lock()
+		if h.dirty {
+			h.dirty = false
+			all = append(all, h.kept)
+		}
+		h.mu.Unlock()
+	}
+	return all
+}
+
+// state returns a copy of what is kept, and whether the host is down.
+func (h *host) state() (Authority, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.kept, h.down
+}
+
+// change edits what is kept.
+func (h *host) change(edit func(*Authority)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	edit(&h.kept)
+	h.dirty = true
+}

@@ -1,0 +1,85 @@
+package update
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+
+	"gemsub/feed"
+	"gemsub/internal/fetch"
+)
+
+// check asks for one subscription and reads what comes.
+func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
+	r := Result{Subscription: s}
+	visit := &visit{visits: v, sub: s}
+	resp, err := e.get(ctx, visit)
+	r.CheckedAt = e.Now()
+	if err == nil {
+		r.Notices = resp.Notices
+		err = r.read(resp)
+	}
+	var wait *WaitError
+	if errors.As(err, &wait) {
+		r.Err, r.Waits, r.State, r.Failures = err, true, s.State, s.Failures
+		return r
+	}
+	r.State = stateOf(err)
+	if err != nil {
+		r.Err, r.Failures = err, s.Failures+1
+		r.Feed, r.Digest, r.MovedTo = nil, "", ""
+	}
+	if r.State != StateGone && r.State != StatePaused {
+		r.NextCheckAt = nextCheck(r.CheckedAt, visit.checkEvery)
+	}
+	return r
+}
+
+// get makes the request, asking robots.txt before every hop.
+func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
+	defer x.end()
+	u, err := fetch.ParseURL(x.sub.URL)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := e.Fetch.Get(ctx, u, x.ask)
+	if wait := x.answered(resp, err); wait != nil {
+		return nil, wait
+	}
+	if err != nil {
+		return nil, err
+	}
+	return resp, resp.Err()
+}
+
+// read fills in what the response says. A document with the digest of the last
+// one has been read already.
+func (r *Result) read(resp *fetch.Response) error {
+	r.Digest = digest(resp)
+	if r.Digest == r.Subscription.Digest && resp.Moved == nil {
+		return nil
+	}
+	f, err := feed.Read(feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt})
+	if err != nil {
+		return err
+	}
+	if resp.Moved != nil {
+		if len(f.Entries) == 0 && r.Subscription.Entries > 0 {
+			return ErrNoFeedThere
+		}
+		r.MovedTo = resp.Moved.String()
+	}
+	r.Feed = f
+	return nil
+}
+
+// digest identifies a document: its URL, since links are relative to it, its
+// media type, since that names charset and language, and its bytes.
+func digest(resp *fetch.Response) string {
+	h := sha256.New()
+	_, _ = io.WriteString(h, resp.URL.String()+"\n"+resp.Meta+"\n") // a hash does not fail
+	_, _ = h.Write(resp.Body)
+	return hex.EncodeToString(h.Sum(nil))
+}

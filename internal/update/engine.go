@@ -1,0 +1,194 @@
+package update
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/fetch"
+	"gemsub/robots"
+)
+
+// DefaultJobs is how many authorities are asked at once.
+const DefaultJobs = 32
+
+// A Fetcher makes one request and follows its redirects; *[fetch.Client] does.
+type Fetcher interface {
+	Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error)
+}
+
+// A Store keeps what the engine learns. Authority may be called from several
+// goroutines at once, Commit from one at a time.
+type Store interface {
+	// Authority returns what is kept of an authority, the zero value if
+	// nothing is.
+	Authority(ctx context.Context, authority string) (Authority, error)
+	// Commit keeps all of a batch or nothing, and tells the user of it. An
+	// error ends the run.
+	Commit(ctx context.Context, b Batch) error
+}
+
+// A Batch is what the writer hands over at once.
+type Batch struct {
+	Results     []Result
+	Authorities []Authority
+}
+
+// A Subscription is what the engine must know of one.
+type Subscription struct {
+	ID            int64  // 0 for one that is being added
+	Name          string // how the user knows it; for messages only
+	URL           string
+	Digest        string // of the document that was read last
+	Entries       int    // how many it has in the store
+	State         State
+	Failures      int // in a row
+	LastErrorKind string
+	CheckedAt     time.Time // zero: never
+	NextCheckAt   time.Time // zero: now
+	IgnoreRobots  bool
+}
+
+// A Result is all that one check of a subscription found.
+type Result struct {
+	Subscription Subscription
+	CheckedAt    time.Time
+	// NextCheckAt is when the subscription is due again, zero for never.
+	NextCheckAt time.Time
+	State       State
+	Failures    int
+	// Err says why there is no feed; nil when the document was read, or is
+	// unchanged.
+	Err error
+	// Waits is set with an Err that means the capsule was not asked yet: the
+	// subscription stays as it was, and due.
+	Waits bool
+	// Feed is nil unless a changed document was read.
+	Feed *feed.Feed
+	// Digest identifies the document that was read.
+	Digest string
+	// MovedTo is the URL where the document lives from now on, "" for the same.
+	MovedTo string
+	// Notices are lines the user should see though nothing failed.
+	Notices []string
+}
+
+// News reports whether a failure is worth a line: it has just begun or is of
+// another kind than the last.
+func (r Result) News() bool {
+	return r.Err != nil && ErrorKind(r.Err) != r.Subscription.LastErrorKind
+}
+
+// ErrNoNetwork reports a run in which nothing at all could be reached. No
+// subscription is blamed for it.
+var ErrNoNetwork = errors.New("no capsule could be reached: is the network up?")
+
+// An Engine checks subscriptions. Fetch, Store and Now are needed.
+type Engine struct {
+	Fetch  Fetcher
+	Store  Store
+	Now    func() time.Time
+	Agents robots.Agents
+	// Jobs is how many authorities are asked at once; 0 means DefaultJobs.
+	Jobs int
+}
+
+// Run checks all of subs now and commits what it finds. When ctx ends it stops
+// asking, commits the results that are whole and returns the context's cause.
+func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
+	work, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	v := newVisits(e)
+	groups := make(chan []Subscription)
+	results := make(chan Result, batchSize)
+
+	var workers sync.WaitGroup
+	for range max(1, e.jobs()) {
+		workers.Go(func() {
+			for group := range groups {
+				e.checkGroup(work, v, group, results)
+			}
+		})
+	}
+	go func() {
+		deal(work, byAuthority(subs), groups)
+		close(groups)
+		workers.Wait()
+		close(results)
+	}()
+
+	w := writer{store: e.Store, visits: v}
+	if err := w.run(context.WithoutCancel(ctx), results, stop); err != nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+func (e *Engine) jobs() int {
+	if e.Jobs == 0 {
+		return DefaultJobs
+	}
+	return e.Jobs
+}
+
+// Decide says what robots.txt says of u, and how the capsule answered when it
+// was last asked for it. It asks if that was more than a day ago.
+func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, status string, err error) {
+	v := newVisits(e)
+	h, err := v.host(ctx, fetch.Authority(u))
+	if err != nil {
+		return d, "", err
+	}
+	d, err = v.decide(ctx, h, u)
+	if err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: v.changed()}); err != nil {
+		return d, "", fmt.Errorf("keep robots.txt: %w", err)
+	}
+	kept, _ := h.state()
+	return d, kept.RobotsStatus, err
+}
+
+// deal hands the groups out until ctx ends.
+func deal(ctx context.Context, all [][]Subscription, groups chan<- []Subscription) {
+	for _, group := range all {
+		select {
+		case groups <- group:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// byAuthority groups subscriptions in the order in which their authorities
+// first appear.
+func byAuthority(subs []Subscription) [][]Subscription {
+	var groups [][]Subscription
+	index := map[string]int{}
+	for _, s := range subs {
+		key := s.URL // an unreadable URL is a group of its own
+		if u, err := fetch.ParseURL(s.URL); err == nil {
+			key = fetch.Authority(u)
+		}
+		i, ok := index[key]
+		if !ok {
+			i = len(groups)
+			index[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], s)
+	}
+	return groups
+}
+
+func (e *Engine) checkGroup(ctx context.Context, v *visits, group []Subscription, results chan<- Result) {
+	for _, s := range group {
+		r := e.check(ctx, v, s)
+		if ctx.Err() != nil {
+			return // cut off in the middle: as if it had not begun
+		}
+		results <- r
+	}
+}

@@ -1,0 +1,319 @@
+package update
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/fetch"
+)
+
+const (
+	log   = "gemini://a.example/log/"
+	other = "gemini://a.example/other/"
+)
+
+func TestReadsAndRecognises(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.page(log, gemlog(3))
+		if err := run(t, e, m, log); err != nil {
+			t.Fatal(err)
+		}
+		r := m.result(t, log)
+		if r.Err != nil || r.State != StateOK || r.Feed == nil || len(r.Feed.Entries) != 3 {
+			t.Fatalf("first check: %+v", r)
+		}
+		if want := r.CheckedAt.Add(54 * time.Minute); !r.NextCheckAt.Equal(want) {
+			t.Errorf("due at %v, want %v", r.NextCheckAt, want)
+		}
+		again := r.Subscription
+		again.Digest = r.Digest
+		m.results = nil
+		if err := e.Run(t.Context(), []Subscription{again}); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.Err != nil || r.Feed != nil || r.Digest != again.Digest {
+			t.Errorf("an unchanged page was read again: %+v", r)
+		}
+		if n := w.count("gemini://a.example/robots.txt"); n != 1 {
+			t.Errorf("robots.txt was asked for %d times", n)
+		}
+	})
+}
+
+// One request at a time per authority, redirects from elsewhere included, and
+// authorities side by side.
+func TestOneRequestPerAuthority(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		var urls []string
+		for host := range 8 {
+			for page := range 4 {
+				u := fmt.Sprintf("gemini://h%d.example/%d", host, page)
+				urls = append(urls, u)
+				w.page(u, gemlog(page))
+			}
+			u := fmt.Sprintf("gemini://h%d.example/away", host)
+			urls = append(urls, u)
+			w.reply(u, 30, fmt.Sprintf("gemini://h%d.example/0", (host+1)%8), "")
+		}
+		began := time.Now()
+		if err := run(t, e, m, urls...); err != nil {
+			t.Fatal(err)
+		}
+		if len(m.results) != len(urls) {
+			t.Errorf("%d results for %d subscriptions", len(m.results), len(urls))
+		}
+		for authority, n := range w.mostOpen {
+			if n != 1 {
+				t.Errorf("%s had %d connections open at once", authority, n)
+			}
+		}
+		// Each authority gets robots.txt, four pages, a redirect, and one page
+		// asked for from elsewhere.
+		if took := time.Since(began); took > 10*latency {
+			t.Errorf("took %v: authorities were not asked side by side", took)
+		}
+	})
+}
+
+func TestJobsBoundAuthorities(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		e.Jobs = 2
+		var urls []string
+		for host := range 6 {
+			u := fmt.Sprintf("gemini://h%d.example/", host)
+			urls = append(urls, u)
+			w.page(u, gemlog(1))
+		}
+		began := time.Now()
+		if err := run(t, e, m, urls...); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != 6*latency { // robots.txt and page, three times over
+			t.Errorf("two jobs took %v, want %v", took, 6*latency)
+		}
+	})
+}
+
+func TestOutcomes(t *testing.T) {
+	tests := []struct {
+		name  string
+		serve func(w *web)
+		state State
+		kind  string
+		text  string
+	}{
+		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, StatePaused, "10", "10 Your name?"},
+		{"temporary failure", func(w *web) { w.reply(log, 41, "", "") }, StateFailing, "41", "41 server unavailable"},
+		{"not found", func(w *web) {}, StateFailing, "51", "51 not found"},
+		{"gone", func(w *web) { w.reply(log, 52, "", "") }, StateGone, "52", "52 gone"},
+		{"certificate wanted", func(w *web) { w.reply(log, 60, "", "") }, StatePaused, "60", "60"},
+		{"no page", func(w *web) { w.reply(log, 20, "image/png", "") }, StateFailing, "not-a-feed", "image/png"},
+		{"refused", func(w *web) {
+			w.text("gemini://a.example/robots.txt", "User-agent: *\nDisallow: /log\n")
+		}, StateRefused, "robots", `line 2, "Disallow: /log" for "User-agent: *"`},
+		{"time-out", func(w *web) { w.fail(log, fetch.TimedOut, "no whole response") }, StateFailing, "timed out", "no whole response"},
+		{"moved to no feed", func(w *web) {
+			w.reply(log, 31, "/home", "")
+			w.page("gemini://a.example/home", "# Home\n")
+		}, StateFailing, "not-a-feed", "moved"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				test.serve(w)
+				sub := Subscription{ID: 1, URL: log, Digest: "kept", Entries: 5, Failures: 2}
+				if err := newEngine(w, m).Run(t.Context(), []Subscription{sub}); err != nil {
+					t.Fatal(err)
+				}
+				r := m.result(t, log)
+				if r.State != test.state || ErrorKind(r.Err) != test.kind || !strings.Contains(r.Err.Error(), test.text) {
+					t.Errorf("got %s, %s, %v", r.State, ErrorKind(r.Err), r.Err)
+				}
+				if r.Failures != 3 || r.Feed != nil || r.Digest != "" || r.MovedTo != "" {
+					t.Errorf("a failure kept more than itself: %+v", r)
+				}
+				asked := r.NextCheckAt.IsZero()
+				if never := test.state == StateGone || test.state == StatePaused; never != asked {
+					t.Errorf("due again at %v", r.NextCheckAt)
+				}
+				if !r.News() {
+					t.Error("a new failure is no news")
+				}
+				r.Subscription.LastErrorKind = test.kind
+				if r.News() {
+					t.Error("the same failure is news again")
+				}
+			})
+		})
+	}
+}
+
+func TestMoved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.reply(log, 31, "gemini://b.example/log/", "")
+		w.page("gemini://b.example/log/", gemlog(2))
+		if err := run(t, e, m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.MovedTo != "gemini://b.example/log/" || r.Err != nil {
+			t.Errorf("got %+v", r)
+		}
+		if w.count("gemini://b.example/robots.txt") != 1 {
+			t.Error("the capsule that a redirect leads to was not asked for its robots.txt")
+		}
+	})
+}
+
+func TestRedirectIntoRefusal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.reply(log, 30, "gemini://b.example/private", "")
+		w.text("gemini://b.example/robots.txt", "User-agent: feed\nDisallow: /private\n")
+		if err := run(t, newEngine(w, m), m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.State != StateRefused || w.count("gemini://b.example/private") != 0 {
+			t.Errorf("got %s, %d requests", r.State, w.count("gemini://b.example/private"))
+		}
+	})
+}
+
+// All feeds of a capsule that is down fail with its one error, and without
+// further requests.
+func TestDownOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.fail("gemini://a.example/robots.txt", fetch.Refused, "connection refused")
+		if err := run(t, newEngine(w, m), m, log, other); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.requests) != 1 {
+			t.Errorf("%d requests to a dead capsule", len(w.requests))
+		}
+		for _, u := range []string{log, other} {
+			if r := m.result(t, u); ErrorKind(r.Err) != "refused" {
+				t.Errorf("%s: %v", u, r.Err)
+			}
+		}
+	})
+}
+
+func TestNoNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.fail("gemini://a.example/robots.txt", fetch.Unreachable, "network is unreachable")
+		w.fail("gemini://b.example/robots.txt", fetch.Unreachable, "network is unreachable")
+		if err := run(t, e, m, log, "gemini://b.example/"); !errors.Is(err, ErrNoNetwork) {
+			t.Fatalf("got %v", err)
+		}
+		if len(m.results) != 0 || len(m.authorities) != 0 {
+			t.Errorf("somebody was blamed: %v %v", m.results, m.authorities)
+		}
+		w.page("gemini://c.example/", gemlog(1))
+		if err := run(t, e, m, log, "gemini://c.example/"); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.State != StateFailing {
+			t.Errorf("with the network up, an unreachable capsule is %s", r.State)
+		}
+	})
+}
+
+// A refusal that is known by heart does not prove that the network is up.
+func TestNoNetworkBesideRefusal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		m.authorities["a.example:1965"] = Authority{Robots: []byte("User-agent: *\nDisallow: /\n"), RobotsKnown: true, RobotsAt: time.Now()}
+		w.fail("gemini://b.example/robots.txt", fetch.Unreachable, "network is unreachable")
+		if err := run(t, newEngine(w, m), m, log, "gemini://b.example/"); !errors.Is(err, ErrNoNetwork) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestInterrupt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		e.Jobs = 1
+		var subs []Subscription
+		for host := range 10 {
+			u := fmt.Sprintf("gemini://h%d.example/", host)
+			subs = append(subs, Subscription{ID: int64(host + 1), URL: u})
+			w.page(u, gemlog(1))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 7*latency-latency/2)
+		defer cancel()
+		if err := e.Run(ctx, subs); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("got %v", err)
+		}
+		if len(m.results) != 3 {
+			t.Errorf("%d results, want the 3 that were whole", len(m.results))
+		}
+		for _, r := range m.results {
+			if r.Err != nil {
+				t.Errorf("%s was blamed for the interrupt: %v", r.Subscription.URL, r.Err)
+			}
+		}
+	})
+}
+
+func TestCommitFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		m.err = errors.New("disk full")
+		var urls []string
+		for host := range 200 {
+			urls = append(urls, fmt.Sprintf("gemini://h%d.example/", host))
+		}
+		e := newEngine(w, m)
+		e.Jobs = 2
+		if err := run(t, e, m, urls...); !errors.Is(err, m.err) {
+			t.Fatalf("got %v", err)
+		}
+		if len(w.requests) > 20 {
+			t.Errorf("%d requests though nothing could be kept", len(w.requests))
+		}
+	})
+}
+
+func TestDue(t *testing.T) {
+	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	at := func(ago, next time.Duration, s State) Subscription {
+		return Subscription{CheckedAt: now.Add(-ago), NextCheckAt: now.Add(next), State: s}
+	}
+	tests := []struct {
+		name string
+		sub  Subscription
+		want bool
+	}{
+		{"never checked", Subscription{State: StateNew}, true},
+		{"resting", at(53*time.Minute, time.Minute, StateOK), false},
+		{"hourly cron", at(54*time.Minute, 0, StateOK), true},
+		{"failing", at(time.Hour, -time.Minute, StateFailing), true},
+		{"refused", at(time.Hour, -time.Minute, StateRefused), true},
+		{"gone", at(time.Hour, -time.Minute, StateGone), false},
+		{"paused", at(time.Hour, -time.Minute, StatePaused), false},
+		{"clock set back", at(-time.Hour, 2*time.Hour, StateOK), true},
+	}
+	for _, test := range tests {
+		if got := Due(test.sub, now); got != test.want {
+			t.Errorf("%s: due is %v", test.name, got)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package update
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"gemsub/internal/fetch"
+	"gemsub/robots"
+)
+
+// A web is a Fetcher whose pages are functions, so that tests need no network
+// and run in a synctest bubble.
+type web struct {
+	mu       sync.Mutex
+	pages    map[string]func() (*fetch.Response, error)
+	requests []request
+	open     map[string]int
+	mostOpen map[string]int
+}
+
+type request struct {
+	url string
+	at  time.Time
+}
+
+func newWeb() *web {
+	return &web{
+		pages:    map[string]func() (*fetch.Response, error){},
+		open:     map[string]int{},
+		mostOpen: map[string]int{},
+	}
+}
+
+// page serves a gemtext page, text a plain text, status an answer without a
+// body, redirect a redirect and fail an error.
+func (w *web) page(url, body string) { w.reply(url, 20, "text/gemini", body) }
+func (w *web) text(url, body string) { w.reply(url, 20, "text/plain", body) }
+
+func (w *web) reply(url string, status int, meta, body string) {
+	w.pages[url] = func() (*fetch.Response, error) {
+		return &fetch.Response{Status: status, Meta: meta, Body: []byte(body)}, nil
+	}
+}
+
+func (w *web) fail(url string, kind fetch.Kind, reason string) {
+	w.pages[url] = func() (*fetch.Response, error) {
+		return nil, &fetch.Error{Kind: kind, Reason: reason}
+	}
+}
+
+// Get does what fetch.Client does: it asks before each hop and follows.
+func (w *web) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
+	permanent := true
+	start := u
+	for range 6 {
+		if err := ask(ctx, u); err != nil {
+			return nil, err
+		}
+		resp, err := w.hop(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		resp.URL = u
+		if resp.Status/10 != 3 {
+			if permanent && u != start {
+				resp.Moved = u
+			}
+			return resp, nil
+		}
+		permanent = permanent && resp.Status == 31
+		if u, err = u.Parse(resp.Meta); err != nil {
+			return nil, err
+		}
+	}
+	return nil, &fetch.RedirectError{}
+}
+
+const latency = 100 * time.Millisecond
+
+func (w *web) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
+	authority := fetch.Authority(u)
+	w.mu.Lock()
+	w.requests = append(w.requests, request{u.String(), time.Now()})
+	w.open[authority]++
+	w.mostOpen[authority] = max(w.mostOpen[authority], w.open[authority])
+	page := w.pages[u.String()]
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		w.open[authority]--
+		w.mu.Unlock()
+	}()
+	select {
+	case <-time.After(latency):
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if page == nil {
+		return &fetch.Response{Status: 51}, nil
+	}
+	return page()
+}
+
+// count is how often url was requested.
+func (w *web) count(url string) int {
+	n := 0
+	for _, r := range w.requests {
+		if r.url == url {
+			n++
+		}
+	}
+	return n
+}
+
+// A memory is a Store that keeps all in maps.
+type memory struct {
+	mu          sync.Mutex
+	authorities map[string]Authority
+	results     []Result
+	batches     int
+	err         error // of Commit
+}
+
+func newMemory() *memory { return &memory{authorities: map[string]Authority{}} }
+
+func (m *memory) Authority(_ context.Context, authority string) (Authority, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.authorities[authority], nil
+}
+
+func (m *memory) Commit(_ context.Context, b Batch) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.err != nil {
+		return m.err
+	}
+	m.batches++
+	m.results = append(m.results, b.Results...)
+	for _, a := range b.Authorities {
+		m.authorities[a.Authority] = a
+	}
+	return nil
+}
+
+// result returns the one result for url of the last run.
+func (m *memory) result(t *testing.T, url string) Result {
+	t.Helper()
+	for _, r := range m.results {
+		if r.Subscription.URL == url {
+			return r
+		}
+	}
+	t.Fatalf("no result for %s", url)
+	return Result{}
+}
+
+func newEngine(w *web, m *memory) *Engine {
+	return &Engine{
+		Fetch:  w,
+		Store:  m,
+		Now:    time.Now,
+		Agents: robots.Agents{Name: "gemsub", Virtual: []string{"feed"}},
+	}
+}
+
+// run checks urls, forgetting the results of earlier runs.
+func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
+	t.Helper()
+	m.results = nil
+	var subs []Subscription
+	for i, u := range urls {
+		subs = append(subs, Subscription{ID: int64(i + 1), URL: u, Name: u})
+	}
+	return e.Run(t.Context(), subs)
+}
+
+// gemlog is a page with n entries, newest first.
+func gemlog(n int) string {
+	body := "# A gemlog\n"
+	for i := range n {
+		body += fmt.Sprintf("=> %d.gmi 2026-01-%02d Post %d\n", n-i, n-i, n-i)
+	}
+	return body
+}

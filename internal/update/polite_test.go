@@ -1,0 +1,271 @@
+package update
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/fetch"
+)
+
+const robotsTxt = "gemini://a.example/robots.txt"
+
+// The answers to robots.txt, and what they mean for the page.
+func TestRobotsAnswers(t *testing.T) {
+	tests := []struct {
+		name  string
+		serve func(w *web)
+		state State
+		known bool
+	}{
+		{"no robots.txt", func(*web) {}, StateOK, true},
+		{"not text", func(w *web) { w.reply(robotsTxt, 20, "image/png", "User-agent: *\nDisallow: /") }, StateOK, true},
+		{"gemtext", func(w *web) { w.page(robotsTxt, "User-agent: *\nDisallow: /") }, StateRefused, true},
+		{"input wanted", func(w *web) { w.reply(robotsTxt, 10, "?", "") }, StateOK, true},
+		{"certificate wanted", func(w *web) { w.reply(robotsTxt, 60, "", "") }, StateOK, true},
+		{"redirected", func(w *web) {
+			w.reply(robotsTxt, 31, "gemini://b.example/policy", "")
+			w.text("gemini://b.example/policy", "User-agent: *\nDisallow: /")
+		}, StateRefused, true},
+		{"redirected for ever", func(w *web) { w.reply(robotsTxt, 30, "/robots.txt", "") }, StateOK, true},
+		{"unavailable", func(w *web) { w.reply(robotsTxt, 41, "", "") }, StateFailing, false},
+		{"time-out", func(w *web) { w.fail(robotsTxt, fetch.TimedOut, "too slow") }, StateFailing, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				w.page(log, gemlog(1))
+				test.serve(w)
+				if err := run(t, newEngine(w, m), m, log); err != nil {
+					t.Fatal(err)
+				}
+				r, kept := m.result(t, log), m.authorities["a.example:1965"]
+				if r.State != test.state || kept.RobotsKnown != test.known || kept.RobotsStatus == "" {
+					t.Errorf("got %s (%v), kept %+v", r.State, r.Err, kept)
+				}
+				if asked := w.count(log) > 0; asked != (test.state == StateOK) {
+					t.Errorf("page asked for: %v", asked)
+				}
+			})
+		})
+	}
+}
+
+func TestRobotsOnceADay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.page(log, gemlog(1))
+		w.page(other, gemlog(1))
+		for range 24 {
+			if err := run(t, e, m, log, other); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(59 * time.Minute)
+		}
+		if n := w.count(robotsTxt); n != 1 {
+			t.Errorf("asked %d times in a day", n)
+		}
+		time.Sleep(time.Hour)
+		if err := run(t, e, m, log, other); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.count(robotsTxt); n != 2 {
+			t.Errorf("asked %d times in two days", n)
+		}
+	})
+}
+
+// The last policy stays in force through an outage of 30 days, and then counts
+// as none.
+func TestLastPolicyThroughOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.page(log, gemlog(1))
+		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
+		check := func(want State) {
+			t.Helper()
+			if err := run(t, e, m, log); err != nil {
+				t.Fatal(err)
+			}
+			if r := m.result(t, log); r.State != want {
+				t.Errorf("after %v: %s (%v)", time.Now(), r.State, r.Err)
+			}
+		}
+		check(StateRefused)
+		w.reply(robotsTxt, 41, "", "")
+		time.Sleep(25 * time.Hour)
+		check(StateRefused)
+		time.Sleep(29 * 24 * time.Hour)
+		check(StateRefused)
+		time.Sleep(2 * 24 * time.Hour)
+		check(StateOK)
+		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
+		check(StateRefused)
+	})
+}
+
+func TestIgnoreRobots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.page(log, gemlog(1))
+		w.text(robotsTxt, "User-agent: *\nDisallow: /\n")
+		sub := Subscription{ID: 1, URL: log, IgnoreRobots: true}
+		if err := newEngine(w, m).Run(t.Context(), []Subscription{sub}); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.State != StateOK || w.count(robotsTxt) != 0 {
+			t.Errorf("got %s, robots.txt asked for %d times", r.State, w.count(robotsTxt))
+		}
+	})
+}
+
+func TestCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 5\n")
+		w.page(log, gemlog(1))
+		w.page(other, gemlog(1))
+		for range 2 { // the delay holds from one run to the next
+			if err := run(t, e, m, log, other); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(w.requests) != 5 {
+			t.Fatalf("%d requests, want robots.txt and two pages twice", len(w.requests))
+		}
+		for i := 1; i < len(w.requests); i++ {
+			gap := w.requests[i].at.Sub(w.requests[i-1].at)
+			if gap < 5*time.Second || gap > 6*time.Second {
+				t.Errorf("%v between %s and %s", gap, w.requests[i-1].url, w.requests[i].url)
+			}
+		}
+	})
+}
+
+// Over a minute, one run makes one request and leaves the rest due.
+func TestLongCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 90\n")
+		w.page(log, gemlog(1))
+		w.page(other, gemlog(1))
+		read := func(want int) {
+			t.Helper()
+			if err := run(t, e, m, log, other); err != nil {
+				t.Fatal(err)
+			}
+			done := 0
+			for _, r := range m.results {
+				if r.Waits != (r.Err != nil) {
+					t.Errorf("%s: waits is %v with %v", r.Subscription.URL, r.Waits, r.Err)
+				}
+				if !r.Waits {
+					done++
+				}
+			}
+			if done != want {
+				t.Errorf("%d pages read, want %d", done, want)
+			}
+		}
+		read(0) // robots.txt was the one request
+		time.Sleep(90 * time.Second)
+		read(1)
+		read(0)
+		time.Sleep(90 * time.Second)
+		read(1)
+	})
+}
+
+func TestCheckField(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.text(robotsTxt, "Virtual-agent: feed\nCheck: 21600\n")
+		w.page(log, gemlog(1))
+		if err := run(t, e, m, log); err != nil {
+			t.Fatal(err)
+		}
+		r := m.result(t, log)
+		if want := r.CheckedAt.Add(6 * time.Hour); !r.NextCheckAt.Equal(want) {
+			t.Errorf("due at %v, want %v", r.NextCheckAt, want)
+		}
+		again := Subscription{ID: 1, URL: log, CheckedAt: r.CheckedAt}
+		time.Sleep(5 * time.Hour)
+		m.results = nil
+		if err := e.Run(t.Context(), []Subscription{again}); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); !r.Waits || w.count(log) != 1 {
+			t.Errorf("asked again too early: %+v", r)
+		}
+	})
+}
+
+// 44 holds for the whole authority: for the seconds it names, else doubling.
+func TestSlowDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.reply(log, 44, "300", "")
+		w.page(other, gemlog(1))
+		deferred := func() time.Duration {
+			t.Helper()
+			if err := run(t, e, m, log, other); err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range []string{log, other} {
+				var wait *WaitError
+				if r := m.result(t, u); !r.Waits || !errors.As(r.Err, &wait) {
+					t.Errorf("%s: %+v", u, r)
+				}
+			}
+			return m.authorities["a.example:1965"].DeferFor
+		}
+		if got := deferred(); got != 5*time.Minute {
+			t.Errorf("deferred for %v", got)
+		}
+		time.Sleep(299 * time.Second)
+		deferred()
+		if n := len(w.requests); n != 2 {
+			t.Errorf("%d requests while the capsule wanted none", n)
+		}
+		w.reply(log, 44, "slow down", "")
+		time.Sleep(time.Hour)
+		if got := deferred(); got != 10*time.Minute {
+			t.Errorf("deferred for %v, want twice as long", got)
+		}
+		w.page(log, gemlog(1))
+		time.Sleep(time.Hour)
+		if err := run(t, e, m, log, other); err != nil {
+			t.Fatal(err)
+		}
+		if a := m.authorities["a.example:1965"]; a.DeferFor != 0 || m.result(t, other).Waits {
+			t.Errorf("still deferred: %+v", a)
+		}
+	})
+}
+
+func TestDecide(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.text(robotsTxt, "User-agent: *\nDisallow: /log?secret\n")
+		u, err := fetch.ParseURL("a.example/log?secret=1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, status, err := e.Decide(t.Context(), u)
+		if err != nil || d.Allowed || d.Line != 2 || status != "20 text/plain" {
+			t.Errorf("got %+v, %q, %v", d, status, err)
+		}
+		if !m.authorities["a.example:1965"].RobotsKnown {
+			t.Error("the answer was not kept")
+		}
+	})
+}

@@ -1,0 +1,146 @@
+package update
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"gemsub/internal/fetch"
+	"gemsub/robots"
+)
+
+const (
+	// robotsFor is how long an answer about robots.txt holds.
+	robotsFor = 24 * time.Hour
+	// robotsPatience is how long the last policy, or the lack of one, stays
+	// in force while robots.txt cannot be asked for.
+	robotsPatience = 30 * 24 * time.Hour
+)
+
+// policy returns the robots policy in force for the authority of u, asking for
+// it at most once in a run. Its error means that the authority's pages may not
+// be asked for now.
+func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (*robots.Policy, error) {
+	h.asking.Lock()
+	defer h.asking.Unlock()
+	if h.asked {
+		return h.robots, h.robotsErr
+	}
+	kept, _ := h.state()
+	age := v.engine.Now().Sub(kept.RobotsAt)
+	if !kept.RobotsKnown || age < 0 || age >= robotsFor || !kept.RobotsFailingSince.IsZero() {
+		h.robotsErr = v.askRobots(ctx, h, u)
+		kept, _ = h.state()
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx) // nothing was learned
+	}
+	h.robots = robots.Parse(kept.Robots)
+	h.asked = true
+	return h.robots, h.robotsErr
+}
+
+// askRobots requests robots.txt and notes the answer in h.
+func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) error {
+	kept, _ := h.state()
+	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, robotsPath).CrawlDelay
+	x := &visit{visits: v}
+	defer x.end()
+	first := true
+	resp, err := v.engine.Fetch.Get(ctx, RobotsURL(u), func(ctx context.Context, hop *url.URL) error {
+		x.end()
+		next, err := v.host(ctx, fetch.Authority(hop))
+		if err != nil {
+			return err
+		}
+		if !first {
+			delay = 0 // another authority's page; its policy is not ours to ask for here
+		}
+		first = false
+		return x.enter(ctx, next, delay)
+	})
+	if wait := x.answered(resp, err); wait != nil {
+		return wait
+	}
+	var wait *WaitError
+	if errors.As(err, &wait) || ctx.Err() != nil {
+		return err // the question was not put
+	}
+	x.end() // first, so that what is learned is kept with the time of asking
+	return h.learn(resp, err, v.engine.Now())
+}
+
+const robotsPath = "/robots.txt"
+
+// RobotsURL is where the capsule of u has its robots.txt.
+func RobotsURL(u *url.URL) *url.URL {
+	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: robotsPath}
+}
+
+// learn notes an answer about robots.txt. Its error means that there is no
+// policy to go by.
+func (h *host) learn(resp *fetch.Response, err error, now time.Time) error {
+	if err == nil {
+		err = resp.Err()
+	}
+	if body, answered := policyBody(resp, err); answered {
+		h.change(func(a *Authority) {
+			a.Robots, a.RobotsKnown, a.RobotsAt = body, true, now
+			a.RobotsStatus, a.RobotsFailingSince = statusLine(resp, err), time.Time{}
+		})
+		return nil
+	}
+	return h.unanswered(err, now)
+}
+
+// policyBody says whether the outcome of asking for robots.txt is an answer,
+// and what it holds: nothing means that there is no policy.
+func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
+	if resp == nil {
+		return nil, fetch.KindOf(err) == fetch.Redirect
+	}
+	switch resp.Status / 10 {
+	case 2:
+		if strings.HasPrefix(strings.ToLower(resp.Meta), "text/") || resp.Meta == "" {
+			return resp.Body[:min(len(resp.Body), robots.MaxSize)], true
+		}
+		return nil, true
+	case 4:
+		return nil, false
+	}
+	return nil, true
+}
+
+// unanswered notes that robots.txt could not be asked for, and decides what
+// that means for the pages.
+func (h *host) unanswered(err error, now time.Time) error {
+	var long, known bool
+	h.change(func(a *Authority) {
+		if a.RobotsFailingSince.IsZero() {
+			a.RobotsFailingSince = now
+		}
+		a.RobotsStatus = err.Error()
+		if long = now.Sub(a.RobotsFailingSince) >= robotsPatience; long {
+			a.Robots = nil
+		}
+		known = a.RobotsKnown
+	})
+	switch {
+	case aboutAuthority(err):
+		return err // its pages cannot be reached either
+	case long, known:
+		return nil
+	}
+	return fmt.Errorf("ask for robots.txt first: %w", err)
+}
+
+// statusLine is an answer in one line: "20 text/plain", "51 not found".
+func statusLine(resp *fetch.Response, err error) string {
+	if resp == nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", resp.Status, resp.Meta))
+}

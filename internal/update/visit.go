@@ -1,0 +1,197 @@
+package update
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/internal/fetch"
+	"gemsub/robots"
+)
+
+const (
+	// longDelay is the Crawl-delay from which on a run makes one request and
+	// leaves the rest to the next.
+	longDelay = time.Minute
+	// firstDefer is how long a 44 without a number of seconds lasts at first;
+	// each further one doubles it, to maxDefer.
+	firstDefer = time.Minute
+	maxDefer   = 24 * time.Hour
+)
+
+// A visit is one request with its redirects. Between ask and end, or the next
+// ask, it holds the gate of the authority that is being asked.
+type visit struct {
+	visits *visits
+	sub    Subscription
+	held   *host
+	delay  time.Duration // the Crawl-delay of held
+	// checkEvery is the Check field that the first hop's robots.txt states.
+	checkEvery time.Duration
+	hops       int
+}
+
+// ask is called before every hop: it decides whether u may be requested now,
+// and waits until it may.
+func (x *visit) ask(ctx context.Context, u *url.URL) error {
+	x.end()
+	h, err := x.visits.host(ctx, fetch.Authority(u))
+	if err != nil {
+		return err
+	}
+	var delay time.Duration
+	if !x.sub.IgnoreRobots {
+		d, err := x.visits.decide(ctx, h, u)
+		if err != nil {
+			return err
+		}
+		if !d.Allowed {
+			return &RefusedError{URL: u.String(), Decision: d}
+		}
+		delay = d.CrawlDelay
+		if err := x.checkInterval(h, d.Check); err != nil {
+			return err
+		}
+	}
+	return x.enter(ctx, h, delay)
+}
+
+// checkInterval holds the capsule's Check field against the last check.
+func (x *visit) checkInterval(h *host, every time.Duration) error {
+	x.hops++
+	if x.hops > 1 {
+		return nil
+	}
+	x.checkEvery = every
+	until := x.sub.CheckedAt.Add(every)
+	if every == 0 || x.sub.CheckedAt.IsZero() || !x.visits.engine.Now().Before(until) {
+		return nil
+	}
+	kept, _ := h.state()
+	return &WaitError{Authority: kept.Authority, Why: "wants to be checked every " + every.String(), Until: until}
+}
+
+// enter waits for the gate of h, and then until delay has passed since the
+// last request.
+func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
+	select {
+	case h.gate <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if err := x.visits.ready(ctx, h, delay); err != nil {
+		<-h.gate
+		return err
+	}
+	x.held, x.delay = h, delay
+	return nil
+}
+
+// ready returns when h may be asked, or says why it may not in this run.
+func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error {
+	kept, down := h.state()
+	now := v.engine.Now()
+	next := kept.RequestedAt.Add(delay)
+	switch {
+	case down != nil:
+		return down
+	case now.Before(kept.DeferUntil):
+		return &WaitError{Authority: kept.Authority, Why: "asked to slow down", Until: kept.DeferUntil}
+	case delay == 0 || !now.Before(next):
+		return nil
+	case delay > longDelay:
+		return &WaitError{Authority: kept.Authority, Why: "wants " + delay.String() + " between requests", Until: next}
+	}
+	timer := time.NewTimer(min(next.Sub(now), delay))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// end gives the gate back.
+func (x *visit) end() {
+	if x.held == nil {
+		return
+	}
+	now := x.visits.engine.Now()
+	x.held.mu.Lock()
+	x.held.kept.RequestedAt = now
+	x.held.dirty = x.held.dirty || x.delay > 0 // the next run has to keep it too
+	x.held.mu.Unlock()
+	<-x.held.gate
+	x.held = nil
+}
+
+// answered notes what the last hop's outcome says of its whole authority. It
+// returns an error if that is to be asked later.
+func (x *visit) answered(resp *fetch.Response, err error) error {
+	h := x.held
+	if h == nil {
+		return nil // stopped before the request
+	}
+	switch fetch.KindOf(err) {
+	case fetch.Unreachable, fetch.Canceled:
+	default:
+		x.visits.reached.Store(true)
+	}
+	switch {
+	case err != nil && aboutAuthority(err):
+		h.mu.Lock()
+		h.down = err
+		h.mu.Unlock()
+	case err == nil && resp.Status == 44:
+		return h.slowDown(resp.Meta, x.visits.engine.Now())
+	case err == nil:
+		if kept, _ := h.state(); kept.DeferFor > 0 {
+			h.change(func(a *Authority) { a.DeferFor, a.DeferUntil = 0, time.Time{} })
+		}
+	}
+	return nil
+}
+
+// slowDown puts off all requests to the authority: for the number of seconds
+// in meta if it is one, else twice as long as the last time.
+func (h *host) slowDown(meta string, now time.Time) error {
+	var until time.Time
+	h.change(func(a *Authority) {
+		a.DeferFor = min(max(2*a.DeferFor, firstDefer), maxDefer)
+		if n, err := strconv.Atoi(strings.TrimSpace(meta)); err == nil && n > 0 {
+			a.DeferFor = min(time.Duration(min(n, int(maxDefer/time.Second)))*time.Second, maxDefer)
+		}
+		a.DeferUntil = now.Add(a.DeferFor)
+		until = a.DeferUntil
+	})
+	return &WaitError{Authority: h.kept.Authority, Why: "asks to slow down (44)", Until: until}
+}
+
+// aboutAuthority reports an error that every URL of the authority would meet.
+func aboutAuthority(err error) bool {
+	switch fetch.KindOf(err) {
+	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.TLS, fetch.Certificate:
+		return true
+	}
+	return false
+}
+
+// decide asks the policy of h about u.
+func (v *visits) decide(ctx context.Context, h *host, u *url.URL) (robots.Decision, error) {
+	policy, err := v.policy(ctx, h, u)
+	if err != nil {
+		return robots.Decision{}, err
+	}
+	return policy.Decide(v.engine.Agents, Target(u)), nil
+}
+
+// Target is the part of a URL that robots.txt rules speak of.
+func Target(u *url.URL) string {
+	if u.RawQuery == "" {
+		return u.EscapedPath()
+	}
+	return u.EscapedPath() + "?" + u.RawQuery
+}
