@@ -1,0 +1,39 @@
+# Development tasks; "make check" is what CI runs.
+
+TOOL = go tool -modfile=internal/tools/go.mod
+FUZZTIME = 30s
+
+.PHONY: check lint test fuzz bench golden cover
+
+check: lint test
+
+lint:
+	@unformatted=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); \
+		test -z "$$unformatted" || { echo "gofumpt would change:" $$unformatted; exit 1; }
+	go vet ./...
+	$(TOOL) staticcheck ./...
+	mandoc -T lint -W warning man/*
+	go mod tidy -diff
+
+# The command of README.md, with the race detector and in any order.
+test:
+	go test -race -shuffle=on ./...
+
+# Runs every fuzz target of the project for FUZZTIME.
+fuzz:
+	@set -e; for f in $$(git grep -lE '^func Fuzz' -- '*_test.go'); do \
+		for t in $$(grep -oE '^func Fuzz[A-Za-z0-9_]*' $$f | cut -c6-); do \
+			echo "$$t in $$(dirname $$f)"; \
+			go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 2s ./$$(dirname $$f); \
+		done; \
+	done
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+# Rewrites the expected output of tests; look at the diff before committing.
+golden:
+	go test ./feed ./cmd/gemsub -update
+
+cover:
+	go test -coverprofile=/dev/null -cover ./feed ./gemtext ./robots ./store ./internal/...
