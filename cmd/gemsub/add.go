@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/feed"
+	"gemsub/internal/fetch"
+	"gemsub/internal/update"
+	"gemsub/store"
+)
+
+func (p *program) addCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "add",
+		Usage:     "subscribe to pages",
+		ArgsUsage: "URL…",
+		Description: `Each page is fetched at once, robots.txt first. The newest 10 entries arrive
+unread, older ones read. A URL without scheme gets gemini://.
+
+Examples:
+  gemsub add gemini://example.org/gemlog/
+  gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
+  gemsub add --unread all example.org/log.gmi example.net/posts/`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "title", Usage: "call the feed `T` instead of what its page says"},
+			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"},
+			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread, all or none", Value: "10"},
+			&cli.BoolFlag{Name: "ignore-robots", Usage: "read the page whatever robots.txt says, now and later"},
+			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: auto or gemtext", Value: "auto"},
+			jobsFlag(),
+		},
+		Action: p.add,
+	}
+}
+
+func (p *program) add(c *cli.Context) error {
+	n, err := jobs(c)
+	if err != nil {
+		return err
+	}
+	wanted, err := newSubscription(c)
+	if err != nil {
+		return err
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	a := adder{p: p, wanted: wanted}
+	subs, err := a.unknown(c.Context, db, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	k := &keeper{db: db, check: a.check, told: a.told}
+	if err := p.engine(k, n).Run(c.Context, subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
+		return err
+	} else if err != nil {
+		a.failed += len(subs)
+		p.say("%v", err)
+	}
+	switch {
+	case a.failed == 0:
+		return a.writeErr
+	case a.failed == c.NArg():
+		return errTold
+	}
+	return errPartly
+}
+
+// newSubscription reads what the flags say of all URLs to be added.
+func newSubscription(c *cli.Context) (store.NewSubscription, error) {
+	wanted := store.NewSubscription{
+		Title:        c.String("title"),
+		Format:       "gemtext",
+		Tags:         c.StringSlice("tag"),
+		IgnoreRobots: c.Bool("ignore-robots"),
+	}
+	switch {
+	case c.NArg() == 0:
+		return wanted, usagef("add needs a URL")
+	case c.NArg() > 1 && wanted.Title != "":
+		return wanted, usagef("--title goes with one URL only")
+	}
+	for _, tag := range wanted.Tags {
+		if tag == "" {
+			return wanted, usagef("a tag cannot be empty")
+		}
+	}
+	if f := c.String("format"); f != "auto" && f != "gemtext" {
+		return wanted, usagef("unknown format %q (supported: auto, gemtext)", f)
+	}
+	var err error
+	wanted.Unread, err = parseUnread(c.String("unread"))
+	return wanted, err
+}
+
+func parseUnread(s string) (int, error) {
+	switch s {
+	case "all":
+		return -1, nil
+	case "none":
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0, usagef("--unread takes a number, all or none, not %q", s)
+	}
+	return n, nil
+}
+
+// An adder subscribes to what was read.
+type adder struct {
+	p        *program
+	wanted   store.NewSubscription
+	failed   int
+	writeErr error
+}
+
+// unknown makes subscriptions of the URLs that are none yet.
+func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]update.Subscription, error) {
+	all, err := db.Subscriptions(ctx, store.SubscriptionFilter{})
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[string]store.Subscription, len(all))
+	for _, s := range all {
+		known[s.URL] = s
+	}
+	var subs []update.Subscription
+	asked := map[string]bool{}
+	for _, raw := range urls {
+		u, err := fetch.ParseURL(raw)
+		if err != nil {
+			a.p.say("%v", err)
+			a.failed++
+			continue
+		}
+		if s, ok := known[u.String()]; ok {
+			a.p.say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+			continue
+		}
+		if url := u.String(); !asked[url] {
+			asked[url] = true
+			subs = append(subs, update.Subscription{URL: url, Name: url, State: update.StateNew, IgnoreRobots: a.wanted.IgnoreRobots})
+		}
+	}
+	return subs, nil
+}
+
+// check is what to store of a result: a page that could not be read is not
+// subscribed to.
+func (a *adder) check(r update.Result) *store.Check {
+	if r.Err != nil {
+		return nil
+	}
+	check := checkOf(r)
+	wanted := a.wanted
+	wanted.URL = r.Subscription.URL
+	if r.MovedTo != "" {
+		wanted.URL, check.MovedTo = r.MovedTo, ""
+	}
+	check.New = &wanted
+	return check
+}
+
+func (a *adder) told(r update.Result, changes store.Changes) {
+	for _, notice := range r.Notices {
+		a.p.say("%s", notice)
+	}
+	switch {
+	case r.Err != nil:
+		a.failed++
+		a.p.failure(r)
+		return
+	case changes.Known:
+		a.p.say("already subscribed: %s leads to %s", r.Subscription.URL, r.MovedTo)
+		return
+	case r.MovedTo != "":
+		a.p.say("%s moved to %s", r.Subscription.URL, r.MovedTo)
+	}
+	if a.writeErr == nil {
+		a.writeErr = a.p.added(changes.SubscriptionID, a.wanted.Title, r.Feed)
+	}
+	if len(r.Feed.Entries) == 0 {
+		a.p.say("%s: %s", r.Feed.ID, feed.NoEntries)
+	}
+}
+
+// added says what was found.
+func (p *program) added(id int64, title string, f *feed.Feed) error {
+	if title == "" {
+		title = f.Title
+	}
+	newest := ""
+	if len(f.Entries) > 0 {
+		newest = f.Entries[0].Updated.Format(time.DateOnly)
+	}
+	if !p.out.IsTerminal() {
+		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, f.ID, title, len(f.Entries), newest)
+		return err
+	}
+	if newest != "" {
+		newest = ", newest " + newest
+	}
+	return p.out.Line("", "subscribed to %d %s: %s%s", id, title, count(len(f.Entries), "entry", "entries"), newest)
+}

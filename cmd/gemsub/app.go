@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/term"
+)
+
+const version = "0.1.0"
+
+// An environment is all that the program takes from outside.
+type environment struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	now            func() time.Time
+	dial           func(ctx context.Context, network, addr string) (net.Conn, error)
+}
+
+// A program is one run of gemsub.
+type program struct {
+	environment
+	out, err *term.Output
+}
+
+// run is the whole program; it returns the exit code.
+func run(ctx context.Context, args []string, env environment) int {
+	color := env.getenv("NO_COLOR") == "" && env.getenv("TERM") != "dumb"
+	p := &program{
+		environment: env,
+		out:         term.NewOutput(env.stdout, color),
+		err:         term.NewOutput(env.stderr, color),
+	}
+	app := p.app()
+	args, err := arrange(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, args)
+	}
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errInterrupted
+	}
+	return p.tell(err)
+}
+
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:      "gemsub",
+		Usage:     "subscribe to gemlogs and see what is new",
+		UsageText: "gemsub [--db FILE] COMMAND [flags] [arguments]",
+		Version:   version,
+		Description: "Gemsub reads pages on the Gemini protocol whose links begin with a date as feeds.\n" +
+			"It asks each capsule's robots.txt first and keeps everything in one SQLite file.\n\n" +
+			"Begin with:\n" +
+			"  gemsub add gemini://example.org/gemlog/\n" +
+			"  gemsub update\n" +
+			"  gemsub entries",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "db", Usage: "keep subscriptions in `FILE` (or $GEMSUB_DB)", DefaultText: "$XDG_DATA_HOME/gemsub/gemsub.db"},
+		},
+		Commands: []*cli.Command{
+			p.addCommand(), p.removeCommand(), p.listCommand(), p.updateCommand(),
+			p.entriesCommand(), p.readCommand(), p.unreadCommand(), p.openCommand(),
+			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(),
+			p.demoCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
+		},
+		Reader:                    p.stdin,
+		Writer:                    p.out,
+		ErrWriter:                 p.err,
+		HideHelpCommand:           true,
+		HideVersion:               true,
+		DisableSliceFlagSeparator: true,
+		OnUsageError:              onUsageError,
+		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
+		Action: func(*cli.Context) error {
+			return usagef("no command given (see gemsub --help)")
+		},
+	}
+	prepare(app.Commands)
+	return app
+}
+
+// prepare gives every command what urfave/cli wants to be told per command.
+func prepare(commands []*cli.Command) {
+	for _, c := range commands {
+		c.OnUsageError = onUsageError
+		c.HideHelpCommand = true
+		c.CustomHelpTemplate = helpTemplate
+		if c.Action == nil {
+			c.Action = missingSubcommand(c)
+		}
+		prepare(c.Subcommands)
+	}
+}
+
+func missingSubcommand(parent *cli.Command) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		var names []string
+		for _, sub := range parent.Subcommands {
+			names = append(names, sub.Name)
+		}
+		return usagef("%s needs one of: %s", parent.Name, strings.Join(names, ", "))
+	}
+}
+
+// onUsageError turns the flag package's messages into ours.
+func onUsageError(_ *cli.Context, err error, _ bool) error {
+	message := err.Error()
+	message = strings.ReplaceAll(message, "flag provided but not defined: -", "unknown flag --")
+	message = strings.ReplaceAll(message, "flag needs an argument: -", "flag needs a value: --")
+	message = strings.ReplaceAll(message, "for flag -", "for --")
+	message = strings.TrimSuffix(message, ": parse error")
+	return usagef("%s", message)
+}
+
+const helpTemplate = `{{.HelpName}} - {{.Usage}}
+
+Usage: {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
+Also:  {{join .Aliases ", "}}{{end}}
+{{if .Subcommands}}
+Commands:{{range .VisibleCommands}}
+   {{.Name}}{{"\t"}}{{.Usage}}{{end}}
+{{end}}{{if .VisibleFlags}}
+Flags:{{range .VisibleFlags}}
+   {{.}}{{end}}
+{{end}}{{if .Description}}
+{{.Description}}
+{{end}}`

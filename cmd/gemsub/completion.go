@@ -1,0 +1,203 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/term"
+	"gemsub/store"
+)
+
+//go:embed completion
+var completionScripts embed.FS
+
+var shells = []string{"bash", "zsh", "fish"}
+
+func (p *program) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print a shell's completion script",
+		ArgsUsage: "bash|zsh|fish",
+		Description: `The script completes commands, flags and the names of your feeds.
+
+Examples:
+  source <(gemsub completion bash)
+  gemsub completion zsh > "${fpath[1]}/_gemsub"
+  gemsub completion fish > ~/.config/fish/completions/gemsub.fish`,
+		Action: func(c *cli.Context) error {
+			shell := c.Args().First()
+			if c.NArg() != 1 || !slices.Contains(shells, shell) {
+				return usagef("completion needs one of: %s", strings.Join(shells, ", "))
+			}
+			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
+			if err != nil {
+				return err
+			}
+			_, err = p.out.Write(script)
+			return err
+		},
+	}
+}
+
+// completeCommand is what the scripts call with the words of the command line
+// up to the cursor. It prints a candidate and its description a line.
+func (p *program) completeCommand() *cli.Command {
+	return &cli.Command{
+		Name:            "__complete",
+		Hidden:          true,
+		SkipFlagParsing: true,
+		Action: func(c *cli.Context) error {
+			words := c.Args().Slice()
+			if len(words) == 0 {
+				words = []string{""}
+			}
+			s := scan(p.app(), words[:len(words)-1])
+			last := words[len(words)-1]
+			for _, candidate := range s.candidates(func(kind string) []string { return p.values(c, kind) }, last) {
+				if _, err := io.WriteString(p.out, candidate+"\n"); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// A scanned command line up to the word that is being completed.
+type scanned struct {
+	flags    []cli.Flag
+	commands []*cli.Command
+	path     string // "trust accept"
+	args     int    // arguments so far
+	waiting  string // the flag whose value comes next
+}
+
+func scan(app *cli.App, words []string) scanned {
+	s := scanned{flags: app.Flags, commands: app.Commands}
+	for _, word := range words {
+		switch i := slices.IndexFunc(s.commands, func(c *cli.Command) bool { return c.HasName(word) }); {
+		case s.waiting != "":
+			s.waiting = ""
+		case strings.HasPrefix(word, "-") && word != "-":
+			name := strings.TrimLeft(word, "-")
+			if f := find(s.flags, name); f != nil && takesValue(f) {
+				s.waiting = f.Names()[0]
+			}
+		case i >= 0:
+			s.path = strings.TrimSpace(s.path + " " + s.commands[i].Name)
+			s.flags = append(slices.Clone(s.flags), s.commands[i].Flags...)
+			s.commands = s.commands[i].Subcommands
+		default:
+			s.args++
+		}
+	}
+	return s
+}
+
+// candidates lists what may stand in place of last. values gives those that
+// come from the database.
+func (s scanned) candidates(values func(kind string) []string, last string) []string {
+	var all []string
+	switch {
+	case s.waiting != "":
+		all = s.flagValues(values)
+	case strings.HasPrefix(last, "-"):
+		for _, f := range s.flags {
+			all = append(all, "--"+f.Names()[0]+"\t"+usageOf(f))
+		}
+	case len(s.commands) > 0:
+		for _, c := range s.commands {
+			if !c.Hidden {
+				all = append(all, c.Name+"\t"+c.Usage)
+			}
+		}
+	default:
+		all = s.arguments(values)
+	}
+	return slices.DeleteFunc(all, func(c string) bool {
+		return !strings.HasPrefix(strings.ToLower(c), strings.ToLower(last))
+	})
+}
+
+func (s scanned) flagValues(values func(kind string) []string) []string {
+	switch {
+	case s.waiting == "feed":
+		return values("feeds")
+	case s.waiting == "tag":
+		return values("tags")
+	case s.waiting == "unread":
+		return []string{"all", "none"}
+	case s.waiting == "format" && s.path == "check":
+		return []string{"text", "json", "atom"}
+	case s.waiting == "format":
+		return []string{"auto", "gemtext"}
+	}
+	return nil
+}
+
+func (s scanned) arguments(values func(kind string) []string) []string {
+	switch {
+	case s.path == "completion":
+		return shells
+	case s.path == "export" && s.args == 0:
+		return []string{"atom"}
+	case s.path == "remove", s.path == "update", s.path == "export":
+		return values("feeds")
+	case s.path == "trust accept", s.path == "trust forget":
+		return values("authorities")
+	}
+	return nil
+}
+
+func usageOf(f cli.Flag) string {
+	if d, ok := f.(cli.DocGenerationFlag); ok {
+		return strings.ReplaceAll(d.GetUsage(), "`", "")
+	}
+	return ""
+}
+
+// values reads candidates from the database, if there is one: completing a
+// command line must not make one, nor fail.
+func (p *program) values(c *cli.Context, kind string) []string {
+	path, err := p.databasePath(c)
+	if err != nil {
+		return nil
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil
+	}
+	db, err := store.Open(c.Context, path, p.now)
+	if err != nil {
+		return nil
+	}
+	defer db.Close()
+	if kind == "authorities" {
+		return authorities(c, db)
+	}
+	subs, _ := db.Subscriptions(c.Context, store.SubscriptionFilter{}) // no candidates, then
+	var all []string
+	for _, s := range subs {
+		if kind == "tags" {
+			all = append(all, s.Tags...)
+			continue
+		}
+		all = append(all, fmt.Sprintf("%s\t%s", term.Safe(s.Name()), s.URL))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func authorities(c *cli.Context, db *store.Store) []string {
+	hosts, _ := db.Hosts(c.Context) // no candidates, then
+	var all []string
+	for _, h := range hosts {
+		all = append(all, h.Authority)
+	}
+	return all
+}

@@ -1,0 +1,21 @@
+#compdef gemsub
+
+_gemsub() {
+    local line
+    local -a candidates descriptions
+    while IFS= read -r line; do
+        candidates+=("${line%%$'\t'*}")
+        descriptions+=("${line/$'\t'/ -- }")
+    done < <(gemsub __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+    if (( $#candidates )); then
+        compadd -l -d descriptions -M 'm:{a-zA-Z}={A-Za-z}' -a candidates
+    else
+        _files
+    fi
+}
+
+if [[ $funcstack[1] == _gemsub ]]; then
+    _gemsub "$@"
+else
+    compdef _gemsub gemsub
+fi

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/update"
+	"gemsub/robots"
+	"gemsub/store"
+)
+
+// openStore opens the database that the flags and the environment name.
+func (p *program) openStore(c *cli.Context) (*store.Store, error) {
+	path, err := p.databasePath(c)
+	if err != nil {
+		return nil, err
+	}
+	return store.Open(c.Context, path, p.now)
+}
+
+// agents are the names that gemsub answers to in robots.txt.
+func agents(more ...string) robots.Agents {
+	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
+}
+
+// A keeper stands between the engine and the store: it hands the engine what
+// is kept, and commits what it finds together with the keys that were seen.
+type keeper struct {
+	db *store.Store
+	// check turns a result into what is to be stored of it, nil for nothing.
+	check func(update.Result) *store.Check
+	// told is called for each result after its batch was committed.
+	told func(update.Result, store.Changes)
+
+	mu      sync.Mutex
+	hosts   map[string]store.KnownHost // seen in this run
+	pending []store.KnownHost          // of those, what is not committed yet
+}
+
+// engine makes an update engine that works for k.
+func (p *program) engine(k *keeper, jobs int, more ...string) *update.Engine {
+	return &update.Engine{
+		Fetch:  p.client(k),
+		Store:  k,
+		Now:    p.now,
+		Agents: agents(more...),
+		Jobs:   jobs,
+	}
+}
+
+func (p *program) client(k *keeper) *fetch.Client {
+	return &fetch.Client{Dial: p.dial, Now: p.now, Hosts: k}
+}
+
+// Authority implements update.Store.
+func (k *keeper) Authority(ctx context.Context, authority string) (update.Authority, error) {
+	a, _, err := k.db.Authority(ctx, authority)
+	return update.Authority(a), err
+}
+
+// Commit implements update.Store.
+func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
+	batch := store.Batch{Hosts: k.take()}
+	for _, a := range b.Authorities {
+		batch.Authorities = append(batch.Authorities, store.Authority(a))
+	}
+	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
+	for i, r := range b.Results {
+		kept[i] = -1
+		if check := k.check(r); check != nil {
+			kept[i] = len(batch.Checks)
+			batch.Checks = append(batch.Checks, *check)
+		}
+		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
+			batch.Refused = append(batch.Refused, store.KnownHost(changed.Seen))
+		}
+	}
+	changes, err := k.db.Commit(ctx, batch)
+	if err != nil {
+		return err
+	}
+	for i, r := range b.Results {
+		var c store.Changes
+		if kept[i] >= 0 {
+			c = changes[kept[i]]
+		}
+		k.told(r, c)
+	}
+	return nil
+}
+
+// Host implements fetch.Hosts.
+func (k *keeper) Host(ctx context.Context, authority string) (fetch.KnownHost, bool, error) {
+	k.mu.Lock()
+	h, seen := k.hosts[authority]
+	k.mu.Unlock()
+	if seen {
+		return fetch.KnownHost(h), true, nil
+	}
+	h, ok, err := k.db.Host(ctx, authority)
+	return fetch.KnownHost(h), ok, err
+}
+
+// SaveHost implements fetch.Hosts. The key is written with the next commit.
+func (k *keeper) SaveHost(_ context.Context, h fetch.KnownHost) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.hosts == nil {
+		k.hosts = map[string]store.KnownHost{}
+	}
+	k.hosts[h.Authority] = store.KnownHost(h)
+	k.pending = append(k.pending, store.KnownHost(h))
+	return nil
+}
+
+// take returns the keys that are to be committed.
+func (k *keeper) take() []store.KnownHost {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	pending := k.pending
+	k.pending = nil
+	return pending
+}

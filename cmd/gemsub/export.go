@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/feed"
+	"gemsub/store"
+)
+
+func (p *program) exportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "export",
+		Usage:     "write entries as a feed for other programs",
+		ArgsUsage: "FORMAT [FEED…]",
+		Description: `The one FORMAT is atom. A single FEED is written as the feed its page stands
+for; none or several are merged into one feed, newest first, in which each entry
+names its source. Read entries are written too.
+
+Examples:
+  gemsub export atom > all.atom
+  gemsub export atom 3 -o abelard.atom
+  gemsub export atom --tag friends --limit 100 -o friends.atom`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
+		},
+		Action: p.export,
+	}
+}
+
+func (p *program) export(c *cli.Context) error {
+	switch limit := c.Int("limit"); {
+	case c.NArg() == 0:
+		return usagef("export needs a format (supported: atom)")
+	case c.Args().First() != "atom":
+		return usagef("unknown format %q (supported: atom)", c.Args().First())
+	case limit < 0 || c.IsSet("limit") && limit == 0:
+		return usagef("--limit must be at least 1")
+	case c.IsSet("output") && c.String("output") == "":
+		return usagef("--output needs a file name")
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	f, err := exportFeed(c, db)
+	if err != nil {
+		return err
+	}
+	write := func(w io.Writer) error { return feed.WriteAtom(w, f) }
+	if path := c.String("output"); path != "" {
+		return replaceFile(path, write)
+	}
+	return write(p.out)
+}
+
+// exportFeed reads what the arguments choose: one feed as it is, or several
+// merged.
+func exportFeed(c *cli.Context, db *store.Store) (*feed.Feed, error) {
+	chosen, err := exportChoice(c, db)
+	if err != nil {
+		return nil, err
+	}
+	named := c.NArg() > 1
+	filter := store.EntryFilter{Limit: c.Int("limit"), Tag: c.String("tag")}
+	sources := make(map[int64]*feed.Feed, len(chosen))
+	for _, s := range chosen {
+		if named {
+			filter.Subscriptions = append(filter.Subscriptions, s.ID)
+		}
+		sources[s.ID] = sourceFeed(s)
+	}
+	f := &feed.Feed{}
+	single := named && len(chosen) == 1
+	if single {
+		f = sources[chosen[0].ID]
+	} else if f, err = mergedFeed(c, db, chosen); err != nil {
+		return nil, err
+	}
+	for e, err := range db.Entries(c.Context, filter) {
+		if err != nil {
+			return nil, err
+		}
+		entry := feed.Entry{ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated}
+		if !single {
+			entry.Source = sources[e.SubscriptionID]
+		}
+		f.Entries = append(f.Entries, entry)
+	}
+	if len(f.Entries) > 0 {
+		f.Updated = f.Entries[0].Updated
+	}
+	return f, nil
+}
+
+func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error) {
+	if named := c.Args().Tail(); len(named) > 0 {
+		if c.IsSet("tag") {
+			return nil, usagef("--tag goes without feeds")
+		}
+		return selectFeeds(c.Context, db, named)
+	}
+	return db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
+}
+
+// sourceFeed is a subscription as a feed without its entries.
+func sourceFeed(s store.Subscription) *feed.Feed {
+	return &feed.Feed{
+		ID:       s.URL,
+		Link:     s.URL,
+		Title:    s.Name(),
+		Subtitle: s.Subtitle,
+		Author:   s.Author,
+		Lang:     s.Lang,
+		Updated:  firstSet(s.FeedUpdated, s.ChangedAt, s.AddedAt),
+	}
+}
+
+// mergedFeed is the feed that entries of several feeds are merged into. It
+// says nothing of the present, so that the same database gives the same bytes.
+func mergedFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (*feed.Feed, error) {
+	id, err := db.FeedID(c.Context)
+	if err != nil {
+		return nil, err
+	}
+	f := &feed.Feed{ID: id, Title: "gemsub", Author: "gemsub", Updated: time.Unix(0, 0).UTC()}
+	if tag := c.String("tag"); tag != "" {
+		f.Title += ": " + tag
+	}
+	for _, s := range chosen {
+		if t := firstSet(s.ChangedAt, s.AddedAt); t.After(f.Updated) {
+			f.Updated = t
+		}
+	}
+	return f, nil
+}
+
+func firstSet(times ...time.Time) time.Time {
+	return cmp.Or(times...)
+}
+
+// replaceFile writes path as a whole or not at all: readers see the old file
+// until the new one is complete.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeThrough(path, write)
+		}
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+			err = fmt.Errorf("write %s: %w", path, reason(err))
+		}
+	}()
+	buffered := bufio.NewWriter(f)
+	if err := write(buffered); err != nil {
+		return err
+	}
+	return errorsOf(buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
+		func() error { return os.Rename(f.Name(), path) })
+}
+
+// writeThrough writes to what is no regular file, a pipe or /dev/stdout say.
+func writeThrough(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
+	return errorsOf(func() error { return write(f) }, f.Close)
+}
+
+// errorsOf takes steps until one fails.
+func errorsOf(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/term"
+	"gemsub/store"
+)
+
+func (p *program) listCommand() *cli.Command {
+	return &cli.Command{
+		Name:    "list",
+		Aliases: []string{"ls"},
+		Usage:   "show the subscriptions and their health",
+		Description: `In a pipe each line holds number, title, state, unread, entries, last check,
+tags, URL and last error, separated by tabs.
+
+Examples:
+  gemsub list
+  gemsub list --failing
+  gemsub list --tag friends --json`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
+			&cli.BoolFlag{Name: "failing", Usage: "only feeds that cannot be read, with the reason"},
+			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+		},
+		Action: p.list,
+	}
+}
+
+func (p *program) list(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usagef("list takes no argument")
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	subs, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag"), Failing: c.Bool("failing")})
+	if err != nil {
+		return err
+	}
+	if len(subs) == 0 {
+		p.nothingListed(c)
+	}
+	if c.Bool("json") {
+		for _, s := range subs {
+			if err := writeJSON(p.out, newJSONSubscription(s)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return p.listTable(subs, c.Bool("failing"))
+}
+
+func (p *program) nothingListed(c *cli.Context) {
+	switch {
+	case c.Bool("failing"):
+		p.say("no feed is failing")
+	case c.String("tag") != "":
+		p.say("no feed is tagged %s", c.String("tag"))
+	default:
+		p.say("no subscriptions yet")
+		p.hint("gemsub add URL")
+	}
+}
+
+func (p *program) listTable(subs []store.Subscription, failing bool) error {
+	url := term.Column{Title: "URL", Min: 24, Drop: 5}
+	reason := term.Column{Title: "LAST ERROR", Min: 24, Drop: 6}
+	if failing { // the reason is what was asked for
+		url, reason = term.Column{Title: "URL", Min: 24, Drop: 6}, term.Column{Title: "LAST ERROR", Min: 10}
+	}
+	t := term.NewTable(p.out,
+		term.Column{Title: "#", Right: true},
+		term.Column{Title: "TITLE", Min: 12},
+		term.Column{Title: "STATE", Drop: 1},
+		term.Column{Title: "UNREAD", Right: true, Drop: 2},
+		term.Column{Title: "ENTRIES", Right: true, Drop: 3},
+		term.Column{Title: "CHECKED", Drop: 4},
+		term.Column{Title: "TAGS", Min: 6, Drop: 5},
+		url, reason,
+	)
+	for _, s := range subs {
+		err := t.Row(
+			term.Cell{Text: strconv.FormatInt(s.ID, 10)},
+			term.Cell{Text: s.Name(), Style: p.emphasis(s.Unread > 0)},
+			term.Cell{Text: stateText(s), Style: stateStyle(s.State)},
+			term.Cell{Text: strconv.Itoa(s.Unread)},
+			term.Cell{Text: strconv.Itoa(s.Entries)},
+			term.Cell{Text: p.ago(s.CheckedAt)},
+			term.Cell{Text: strings.Join(s.Tags, ",")},
+			term.Cell{Text: s.URL, Style: term.Dim},
+			term.Cell{Text: s.LastError, Style: term.Red},
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+func (p *program) emphasis(on bool) term.Style {
+	if on {
+		return term.Bold
+	}
+	return term.Plain
+}
+
+// stateText is a subscription's state; a user who overrides robots.txt should
+// not forget it.
+func stateText(s store.Subscription) string {
+	if s.IgnoreRobots {
+		return string(s.State) + ", ignores robots.txt"
+	}
+	return string(s.State)
+}
+
+func stateStyle(s store.State) term.Style {
+	switch s {
+	case store.StateOK:
+		return term.Green
+	case store.StateNew:
+		return term.Plain
+	case store.StatePaused, store.StateRefused:
+		return term.Yellow
+	}
+	return term.Red
+}
+
+// ago is a time in the past: on a terminal how long ago, else RFC 3339.
+func (p *program) ago(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	if !p.out.IsTerminal() {
+		return t.UTC().Format(time.RFC3339)
+	}
+	switch d := p.now().Sub(t); {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh ago", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%dd ago", int(d.Hours()/24))
+	}
+}

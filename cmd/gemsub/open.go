@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/store"
+)
+
+func (p *program) openCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "open",
+		Usage:     "open an entry in your Gemini browser and mark it read",
+		ArgsUsage: "ENTRY",
+		Description: `The browser is $GEMSUB_BROWSER, a program with arguments if you like, else the
+first of amfora, bombadillo, lagrange and xdg-open that is installed. Other links
+than gemini:// are opened with xdg-open unless GEMSUB_BROWSER is set.
+
+Examples:
+  gemsub open 12
+  GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
+		Action: p.open,
+	}
+}
+
+func (p *program) open(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("open needs one entry")
+	}
+	f, err := selectEntries(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	e, err := oneEntry(c, db, f)
+	if err != nil {
+		return err
+	}
+	cmd, err := p.browser(e.URL)
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start browser: %w", err)
+	}
+	if _, err := db.SetUnread(c.Context, store.EntryFilter{IDs: []store.Range{{First: e.ID, Last: e.ID}}}, false); err != nil {
+		return err
+	}
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("browser %s: %w", cmd.Args[0], err)
+	}
+	return nil
+}
+
+// oneEntry returns the entry that fits f. An entry of several feeds is one to
+// the browser.
+func oneEntry(c *cli.Context, db *store.Store, f store.EntryFilter) (store.Entry, error) {
+	var found store.Entry
+	for e, err := range db.Entries(c.Context, f) {
+		if err != nil {
+			return e, err
+		}
+		if found.ID != 0 && e.URL != found.URL {
+			return e, usagef("open takes one entry, not a range")
+		}
+		found = e
+	}
+	if found.ID == 0 {
+		return found, &hintedError{noEntry(c.Args().Slice()), "gemsub entries --all lists what there is"}
+	}
+	return found, nil
+}
+
+func noEntry(selectors []string) error {
+	return fmt.Errorf("no entry fits %q", strings.Join(selectors, " "))
+}
+
+// openable are the schemes handed to a browser; all else could be a program's
+// own scheme with who knows what effect.
+var openable = []string{"gemini", "gopher", "http", "https", "spartan", "nex", "text", "finger"}
+
+// browsers are tried in this order for gemini links.
+var browsers = []string{"amfora", "bombadillo", "lagrange", "xdg-open"}
+
+// browser makes the command that opens link, without a shell. The link begins
+// with a known scheme, so it cannot pass for a flag.
+func (p *program) browser(link string) (*exec.Cmd, error) {
+	u, err := url.Parse(link)
+	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
+		return nil, fmt.Errorf("open %s: only links of the schemes %s are opened", link, strings.Join(openable, ", "))
+	}
+	command := strings.Fields(p.getenv("GEMSUB_BROWSER"))
+	if len(command) == 0 {
+		command = installedBrowser(u.Scheme)
+	}
+	if len(command) == 0 {
+		return nil, &hintedError{fmt.Errorf("no browser for %s found", link), "set GEMSUB_BROWSER to the name of your Gemini browser"}
+	}
+	cmd := exec.Command(command[0], append(command[1:], u.String())...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.stdin, p.stdout, p.stderr
+	return cmd, nil
+}
+
+func installedBrowser(scheme string) []string {
+	for _, name := range browsers {
+		if scheme != "gemini" && name != "xdg-open" {
+			continue
+		}
+		if _, err := exec.LookPath(name); err == nil {
+			return []string{name}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/term"
+	"gemsub/internal/update"
+	"gemsub/robots"
+)
+
+func (p *program) robotsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "robots",
+		Usage:     "say whether gemsub may fetch a URL, and which line decides",
+		ArgsUsage: "URL",
+		Description: `Gemsub answers to "User-agent: gemsub", then to "feed", then to "*". The policy is
+kept for a day, like that of an update.
+
+Examples:
+  gemsub robots gemini://example.org/gemlog/
+  gemsub robots --file robots.txt gemini://example.org/private/ --json
+  gemsub robots --agent webproxy gemini://example.org/`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "file", Usage: "decide by the robots.txt in `FILE`, - for standard input"},
+			&cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` as well (may be repeated)"},
+			&cli.BoolFlag{Name: "json", Usage: "print one JSON object"},
+		},
+		Action: p.robots,
+	}
+}
+
+type jsonRobots struct {
+	URL        string `json:"url"`
+	Allowed    bool   `json:"allowed"`
+	RobotsURL  string `json:"robots_url"`
+	Status     string `json:"status"`
+	Group      string `json:"group"`
+	Rule       string `json:"rule"`
+	Line       int    `json:"line"`
+	CrawlDelay int    `json:"crawl_delay"` // seconds
+	Check      int    `json:"check"`       // seconds
+}
+
+func (p *program) robots(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("robots needs one URL")
+	}
+	u, err := fetch.ParseURL(c.Args().First())
+	if err != nil {
+		return usagef("%v", err)
+	}
+	d, status, err := p.decide(c, u)
+	if err != nil {
+		return err
+	}
+	j := jsonRobots{
+		URL:        u.String(),
+		Allowed:    d.Allowed,
+		RobotsURL:  update.RobotsURL(u).String(),
+		Status:     status,
+		Group:      d.Group,
+		Rule:       d.Rule,
+		Line:       d.Line,
+		CrawlDelay: wholeSeconds(d.CrawlDelay),
+		Check:      wholeSeconds(d.Check),
+	}
+	if c.Bool("json") {
+		return writeJSON(p.out, j)
+	}
+	return p.printRobots(j)
+}
+
+// wholeSeconds rounds up: asking later than allowed harms nobody.
+func wholeSeconds(d time.Duration) int {
+	return int((d + time.Second - 1) / time.Second)
+}
+
+// decide asks the file or the capsule.
+func (p *program) decide(c *cli.Context, u *url.URL) (d robots.Decision, status string, err error) {
+	if name := c.String("file"); name != "" {
+		data, err := p.readFile(name)
+		return robots.Parse(data).Decide(agents(c.StringSlice("agent")...), update.Target(u)), "file " + name, err
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return d, "", err
+	}
+	defer db.Close()
+	d, status, err = p.engine(newKeeper(db), 1, c.StringSlice("agent")...).Decide(c.Context, u)
+	if err != nil {
+		return d, "", p.withHint(err)
+	}
+	return d, status, nil
+}
+
+// readFile reads a robots.txt from a file or standard input.
+func (p *program) readFile(name string) ([]byte, error) {
+	in := p.stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, reason(err))
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, robots.MaxSize))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, reason(err))
+	}
+	return data, nil
+}
+
+func (p *program) printRobots(j jsonRobots) error {
+	answer, style := "allowed", term.Green
+	if !j.Allowed {
+		answer, style = "refused", term.Red
+	}
+	if !p.out.IsTerminal() {
+		_, err := fmt.Fprintf(p.out, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\n", answer, j.URL,
+			term.Safe(j.Status), term.Safe(j.Group), term.Safe(j.Rule), j.Line, j.CrawlDelay, j.Check)
+		return err
+	}
+	if err := p.out.Line(style, "%s  %s", answer, j.URL); err != nil {
+		return err
+	}
+	because := "no rule matches"
+	if j.Rule != "" {
+		because = fmt.Sprintf("line %d, %q for %q", j.Line, j.Rule, j.Group)
+	}
+	facts := [][2]string{{"because", because}, {"policy", j.RobotsURL + " (" + j.Status + ")"}}
+	if j.CrawlDelay > 0 {
+		facts = append(facts, [2]string{"delay", strconv.Itoa(j.CrawlDelay) + " s between requests"})
+	}
+	if j.Check > 0 {
+		facts = append(facts, [2]string{"check", "not before " + strconv.Itoa(j.Check) + " s have passed"})
+	}
+	for _, fact := range facts {
+		if err := p.field(fact[0], fact[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"gemsub/internal/capsule"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"gemsub": gemsubForScripts,
+	})
+}
+
+// gemsubForScripts is main, with a clock that $CLOCK sets forward.
+func gemsubForScripts() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	forward, err := time.ParseDuration("0" + os.Getenv("CLOCK"))
+	if err != nil {
+		panic(err)
+	}
+	os.Exit(run(ctx, os.Args, environment{
+		stdin:  os.Stdin,
+		stdout: os.Stdout,
+		stderr: os.Stderr,
+		getenv: os.Getenv,
+		now:    func() time.Time { return time.Now().Add(forward) },
+		dial:   (&net.Dialer{}).DialContext,
+	}))
+}
+
+// The scripts run the real program against capsules in the test's process. In
+// addition to testscript's own commands they have:
+//
+//	capsule NAME                     start a capsule; $NAME is its host:port
+//	page NAME PATH FILE [META]       serve FILE, as text/gemini unless META says else
+//	reply NAME PATH STATUS [META]    answer without a body
+//	forget NAME PATH                 answer 51 from now on
+//	stall NAME PATH                  answer with a header and then nothing
+//	cut NAME PATH FILE               serve FILE and close without close_notify
+//	newkey NAME                      show another certificate from now on
+//	asked NAME PATH N                fail unless PATH was requested N times
+//	together NAME N                  fail unless at most N connections were open at once
+//	molly NAME DIR                   start molly-brown on the files in DIR
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("..", "..", "testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GEMSUB_DB", filepath.Join(env.WorkDir, "gemsub.db"))
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("TAB", "\t")
+			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
+			return nil
+		},
+		Condition: condition,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"capsule":  startCapsule,
+			"page":     servePage,
+			"reply":    serveReply,
+			"forget":   forgetPage,
+			"stall":    serveStall,
+			"cut":      serveCut,
+			"newkey":   newKey,
+			"asked":    checkAsked,
+			"together": checkTogether,
+			"molly":    startMolly,
+		},
+	})
+}
+
+type capsulesKey struct{}
+
+func capsules(ts *testscript.TestScript) map[string]*capsule.Server {
+	return ts.Value(capsulesKey{}).(map[string]*capsule.Server)
+}
+
+// server returns the capsule that a command's first argument names; the
+// command takes from least to most arguments.
+func server(ts *testscript.TestScript, args []string, least, most int) *capsule.Server {
+	if len(args) < least || len(args) > most {
+		ts.Fatalf("wrong number of arguments: %q", args)
+	}
+	s := capsules(ts)[args[0]]
+	if s == nil {
+		ts.Fatalf("no capsule %s", args[0])
+	}
+	return s
+}
+
+func startCapsule(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		s, err := capsule.Start(capsule.Options{Now: time.Now})
+		ts.Check(err)
+		ts.Defer(s.Close)
+		capsules(ts)[name] = s
+		ts.Setenv(name, s.Addr())
+	}
+}
+
+func servePage(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 3, 4)
+	meta := "text/gemini"
+	if len(args) > 3 {
+		meta = args[3]
+	}
+	s.Reply(args[1], capsule.Reply{Status: 20, Meta: meta, Body: ts.ReadFile(args[2])})
+}
+
+func serveReply(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 3, 4)
+	status, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	reply := capsule.Reply{Status: status}
+	if len(args) > 3 {
+		reply.Meta = args[3]
+	} else {
+		reply.Status, reply.Header = 0, args[2]+"\r\n"
+	}
+	s.Reply(args[1], reply)
+}
+
+func forgetPage(ts *testscript.TestScript, _ bool, args []string) {
+	server(ts, args, 2, 2).Reply(args[1], capsule.Reply{Status: 51, Meta: "Not found"})
+}
+
+func serveStall(ts *testscript.TestScript, _ bool, args []string) {
+	server(ts, args, 2, 2).Reply(args[1], capsule.Reply{Status: 20, Meta: "text/gemini", End: capsule.Stall})
+}
+
+func serveCut(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 3, 3)
+	s.Reply(args[1], capsule.Reply{Status: 20, Meta: "text/gemini", Body: ts.ReadFile(args[2]), End: capsule.Truncate})
+}
+
+func newKey(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 1, 1)
+	ts.Setenv(args[0]+"_OLD", s.Fingerprint())
+	ts.Check(s.NewCertificate(capsule.CertOptions{}))
+	ts.Setenv(args[0]+"_NEW", s.Fingerprint())
+}
+
+func checkAsked(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 3, 3)
+	if got := strconv.Itoa(s.Count(args[1])); got != args[2] {
+		ts.Fatalf("%s was asked for %s times, not %s", args[1], got, args[2])
+	}
+}
+
+func checkTogether(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 2, 2)
+	most, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	if got := s.MostOpen(); got > most {
+		ts.Fatalf("%d connections were open at once", got)
+	}
+}
+
+// startMolly starts molly-brown, the Gemini server by the protocol's author,
+// on the files in a folder.
+func startMolly(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: molly NAME DIR")
+	}
+	port, stop, err := runMolly(ts.MkAbs("."), ts.MkAbs(args[1]))
+	ts.Check(err)
+	ts.Defer(stop)
+	ts.Setenv(args[0], "localhost:"+port)
+}
+
+// condition makes [molly] true where molly-brown is installed, and in CI,
+// where its absence is to be a failure. Scripts that need it stop without it.
+func condition(name string) (bool, error) {
+	if name == "molly" {
+		return haveMolly() || os.Getenv("CI") != "", nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
