@@ -30,8 +30,8 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Usage: "call the feed `T` instead of what its page says"},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"},
-			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread, all or none", Value: "10"},
-			&cli.BoolFlag{Name: "ignore-robots", Usage: "read the page whatever robots.txt says, now and later"},
+			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
+			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
 			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: auto or gemtext", Value: "auto"},
 			jobsFlag(),
 		},

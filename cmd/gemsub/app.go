@@ -62,7 +62,7 @@ func (p *program) app() *cli.App {
 			"  gemsub update\n" +
 			"  gemsub entries",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "db", Usage: "keep subscriptions in `FILE` (or $GEMSUB_DB)", DefaultText: "$XDG_DATA_HOME/gemsub/gemsub.db"},
+			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
 		},
 		Commands: []*cli.Command{
 			p.addCommand(), p.removeCommand(), p.listCommand(), p.updateCommand(),
@@ -92,6 +92,11 @@ func prepare(commands []*cli.Command) {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
 		c.CustomHelpTemplate = helpTemplate
+		for _, f := range c.Flags {
+			if b, ok := f.(*cli.BoolFlag); ok {
+				b.DisableDefaultText = true
+			}
+		}
 		if c.Action == nil {
 			c.Action = missingSubcommand(c)
 		}

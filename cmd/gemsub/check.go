@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -243,7 +244,7 @@ func (p *program) printCheck(f *feed.Feed, warnings []feed.Warning) error {
 		if h[1] == "" {
 			continue
 		}
-		if err := p.field(h[0], h[1]); err != nil {
+		if err := p.out.Field(h[0], h[1]); err != nil {
 			return err
 		}
 	}
@@ -251,15 +252,6 @@ func (p *program) printCheck(f *feed.Feed, warnings []feed.Warning) error {
 		return err
 	}
 	return p.checkWarnings(warnings)
-}
-
-// field prints one named value.
-func (p *program) field(name, value string) error {
-	if p.out.IsTerminal() {
-		return p.out.Line(term.Plain, "%-9s %s", name, value)
-	}
-	_, err := fmt.Fprintf(p.out, "%s\t%s\n", name, term.Safe(value))
-	return err
 }
 
 func (p *program) checkEntries(entries []feed.Entry) error {
@@ -280,21 +272,50 @@ func (p *program) checkEntries(entries []feed.Entry) error {
 	return t.Flush()
 }
 
+// checkWarnings prints every warning in a pipe, and for a person the first of
+// each kind and where the others are.
 func (p *program) checkWarnings(warnings []feed.Warning) error {
+	if p.out.IsTerminal() {
+		return p.warningsByCode(warnings)
+	}
 	for _, w := range warnings {
-		where := "page"
-		if w.Line > 0 {
-			where = "line " + strconv.Itoa(w.Line)
-		}
-		var err error
-		if p.out.IsTerminal() {
-			err = p.out.Paragraph(term.Yellow, "warning: %s: %s", where, w.Message)
-		} else {
-			_, err = fmt.Fprintf(p.out, "warning\t%d\t%s\t%s\n", w.Line, w.Code, term.Safe(w.Message))
-		}
-		if err != nil {
+		if _, err := fmt.Fprintf(p.out, "warning\t%d\t%s\t%s\n", w.Line, w.Code, term.Safe(w.Message)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (p *program) warningsByCode(warnings []feed.Warning) error {
+	lines := map[string][]string{}
+	for _, w := range warnings {
+		lines[w.Code] = append(lines[w.Code], strconv.Itoa(w.Line))
+	}
+	for _, w := range warnings {
+		all := lines[w.Code]
+		if len(all) == 0 {
+			continue // told with the first of its kind
+		}
+		lines[w.Code] = nil
+		where, more := "page", ""
+		if w.Line > 0 {
+			where = "line " + all[0]
+		}
+		if len(all) > 1 {
+			more = fmt.Sprintf(" (and %d more: lines %s)", len(all)-1, some(all[1:]))
+		}
+		if err := p.out.Paragraph(term.Yellow, "warning: %s: %s%s", where, w.Message, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// some lists the first few.
+func some(all []string) string {
+	const most = 8
+	if len(all) > most {
+		return strings.Join(all[:most], ", ") + ", …"
+	}
+	return strings.Join(all, ", ")
 }

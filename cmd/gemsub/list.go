@@ -97,7 +97,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 			term.Cell{Text: strconv.Itoa(s.Entries)},
 			term.Cell{Text: p.ago(s.CheckedAt)},
 			term.Cell{Text: strings.Join(s.Tags, ",")},
-			term.Cell{Text: s.URL, Style: term.Dim},
+			term.Cell{Text: p.shortURL(s.URL), Style: term.Dim},
 			term.Cell{Text: s.LastError, Style: term.Red},
 		)
 		if err != nil {
@@ -121,6 +121,14 @@ func stateText(s store.Subscription) string {
 		return string(s.State) + ", ignores robots.txt"
 	}
 	return string(s.State)
+}
+
+// shortURL leaves out on a terminal what all URLs have in common.
+func (p *program) shortURL(url string) string {
+	if p.out.IsTerminal() {
+		return strings.TrimPrefix(url, "gemini://")
+	}
+	return url
 }
 
 func stateStyle(s store.State) term.Style {

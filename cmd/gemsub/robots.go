@@ -144,7 +144,7 @@ func (p *program) printRobots(j jsonRobots) error {
 		facts = append(facts, [2]string{"check", "not before " + strconv.Itoa(j.Check) + " s have passed"})
 	}
 	for _, fact := range facts {
-		if err := p.field(fact[0], fact[1]); err != nil {
+		if err := p.out.Field(fact[0], fact[1]); err != nil {
 			return err
 		}
 	}

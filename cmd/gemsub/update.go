@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -222,7 +223,11 @@ func (r *report) result(res update.Result, changes store.Changes) {
 
 // failure tells why a feed could not be read, and what to do about it.
 func (p *program) failure(res update.Result) {
-	p.say("%s: %v", res.Subscription.Name, res.Err)
+	message := res.Err.Error()
+	if name := res.Subscription.Name; !strings.Contains(message, name) {
+		message = name + ": " + message
+	}
+	p.say("%s", message)
 	if hint := hintFor(res); hint != "" {
 		p.hint("%s", hint)
 	}

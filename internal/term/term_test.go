@@ -1,0 +1,218 @@
+package term
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSafe(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"plain", "plain"},
+		{"\x1b[31mred\x1b[0m", "\uFFFD[31mred\uFFFD[0m"},
+		{"\x1b]0;title\x07", "\uFFFD]0;title\uFFFD"},
+		{"\u009b31m", "\uFFFD31m"},
+		{"a\tb\nc\rd\u2028e", "a b c d e"},
+		{"a\u202eb\u2066c", "a\uFFFDb\uFFFDc"},
+		{"zero\u200bwidth\ufeff", "zerowidth"},
+		{"family 👨\u200d👩\u200d👧", "family 👨\u200d👩\u200d👧"},
+		{"not \xff UTF-8", "not \uFFFD UTF-8"},
+	}
+	for _, test := range tests {
+		if got := Safe(test.in); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	tests := []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"short", 5, "short"},
+		{"longer", 5, "long…"},
+		{"日本語", 6, "日本語"},
+		{"日本語", 5, "日本…"},
+		{"日本語", 4, "日…"},
+		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
+		{"x", 0, ""},
+	}
+	for _, test := range tests {
+		got := Cut(test.in, test.width)
+		if got != test.want || Width(got) > test.width {
+			t.Errorf("%q at %d: got %q, %d wide", test.in, test.width, got, Width(got))
+		}
+	}
+}
+
+func terminal(width int) (*Output, *bytes.Buffer) {
+	var b bytes.Buffer
+	return &Output{Writer: &b, Width: width}, &b
+}
+
+func entries(t *testing.T, out *Output) {
+	t.Helper()
+	table := NewTable(out,
+		Column{Title: "#", Right: true},
+		Column{Title: "DATE", Drop: 1},
+		Column{Title: "FEED", Min: 6, Drop: 2},
+		Column{Title: "TITLE", Min: 10},
+		Column{Title: "EMPTY"},
+	)
+	rows := [][]Cell{
+		{{Text: "7"}, {Text: "2026-01-31"}, {Text: "Дневник наблюдений"}, {Text: "A title of some length, that is"}, {}},
+		{{Text: "12"}, {Text: "2026-01-30"}, {Text: "日本語のフィード"}, {Text: "Short\x1b"}, {}},
+	}
+	for _, row := range rows {
+		if err := table.Row(row...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := table.Flush(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTable(t *testing.T) {
+	tests := []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"wide", 80, `
+ #  DATE        FEED                TITLE
+ 7  2026-01-31  Дневник наблюдений  A title of some length, that is
+12  2026-01-30  日本語のフィード    Short�
+`},
+		{"narrow", 50, `
+ #  DATE        FEED              TITLE
+ 7  2026-01-31  Дневник наблюде…  A title of some…
+12  2026-01-30  日本語のフィード  Short�
+`},
+		{"without a column", 30, `
+ #  DATE        TITLE
+ 7  2026-01-31  A title of so…
+12  2026-01-30  Short�
+`},
+		{"tiny", 10, `
+ #  TITLE
+ 7  A title o…
+12  Short�
+`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			out, b := terminal(test.width)
+			entries(t, out)
+			var trimmed strings.Builder
+			for line := range strings.Lines(b.String()) {
+				trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
+				if w := Width(strings.TrimRight(line, " \n")); w > max(test.width, 14) {
+					t.Errorf("line is %d wide: %q", w, line)
+				}
+			}
+			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), trimmed.String()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTableInPipe(t *testing.T) {
+	out, b := terminal(0)
+	entries(t, out)
+	want := "7\t2026-01-31\tДневник наблюдений\tA title of some length, that is\t\n" +
+		"12\t2026-01-30\t日本語のフィード\tShort\uFFFD\t\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestEmptyTable(t *testing.T) {
+	out, b := terminal(80)
+	if err := NewTable(out, Column{Title: "A"}).Flush(); err != nil || b.Len() > 0 {
+		t.Errorf("%v, %q", err, b)
+	}
+}
+
+func TestStyles(t *testing.T) {
+	out, _ := terminal(80)
+	if got := out.Styled(Red, "x"); got != "x" {
+		t.Errorf("without colour: %q", got)
+	}
+	out.Color = true
+	if got := out.Styled(Red, "x"); got != "\x1b[31mx\x1b[0m" {
+		t.Errorf("with colour: %q", got)
+	}
+	if got := out.Styled(Plain, "x"); got != "x" {
+		t.Errorf("plain: %q", got)
+	}
+}
+
+func TestLineAndParagraph(t *testing.T) {
+	out, b := terminal(12)
+	if err := out.Line(Plain, "%s", "one line\x07 that is long"); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Paragraph(Plain, "%s", "words that go over three lines"); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Field("name", "a b c d"); err != nil {
+		t.Fatal(err)
+	}
+	want := "one line\uFFFD t…\nwords that\ngo over\nthree lines\nname      a\n          b\n          c\n          d\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	pipe, b := terminal(0)
+	_ = pipe.Line(Red, "%s", strings.Repeat("x", 100))
+	_ = pipe.Paragraph(Red, "%s", strings.Repeat("y ", 100))
+	_ = pipe.Field("name", "a\tb")
+	if got := strings.Count(b.String(), "\n"); got != 3 || !strings.HasSuffix(b.String(), "name\ta b\n") {
+		t.Errorf("in a pipe: %q", b)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	out, b := terminal(60)
+	p := NewProgress(out, 3, "checking")
+	for range 3 {
+		p.Step()
+		p.Clear()
+	}
+	p.Done()
+	if !strings.Contains(b.String(), "checking") {
+		t.Errorf("no bar on a terminal: %q", b)
+	}
+	pipe, b := terminal(0)
+	p = NewProgress(pipe, 3, "checking")
+	p.Step()
+	p.Done()
+	if b.Len() > 0 {
+		t.Errorf("a bar in a pipe: %q", b)
+	}
+}
+
+func FuzzSafe(f *testing.F) {
+	f.Add("\x1b[0m\u202e\xff\tтекст", 10)
+	f.Fuzz(func(t *testing.T, s string, width int) {
+		safe := Safe(s)
+		if Safe(safe) != safe {
+			t.Errorf("%q is not safe yet", safe)
+		}
+		for _, r := range safe {
+			if unicode.IsControl(r) {
+				t.Errorf("%q holds %U", safe, r)
+			}
+		}
+		width = min(max(width, 0), 200)
+		if w := Width(Cut(safe, width)); w > width {
+			t.Errorf("%q cut to %d is %d wide", safe, width, w)
+		}
+	})
+}
