@@ -21,6 +21,9 @@ var lineTests = []struct {
 	{"no end at the last line", "a\nb", []gemtext.Line{{Text: "a"}, {Text: "b"}}},
 	{"CRLF", "a\r\n\r\nb\r\n", []gemtext.Line{{Text: "a"}, {}, {Text: "b"}}},
 	{"CRs before LF", "a\r\r\nb\r", []gemtext.Line{{Text: "a"}, {Text: "b"}}},
+	{"CRs amid white space", "# a\r \n=> b c \r\t\r\n", []gemtext.Line{
+		{Kind: gemtext.Heading, Level: 1, Text: "a"}, {Kind: gemtext.Link, URL: "b", Text: "c"},
+	}},
 	{"a CR within a line", "a\rb\n", []gemtext.Line{{Text: "a\rb"}}},
 	{"text keeps its space", " \ta \t\n", []gemtext.Line{{Text: " \ta \t"}}},
 	{"byte order mark", "\ufeff# A", []gemtext.Line{{Kind: gemtext.Heading, Level: 1, Text: "A"}}},
@@ -55,8 +58,10 @@ var lineTests = []struct {
 	}},
 	{"a list needs the space", "*a\n*\n*\ta", []gemtext.Line{{Text: "*a"}, {Text: "*"}, {Text: "*\ta"}}},
 	{"quotes", ">a\n>  b\t\n>> c\n>", []gemtext.Line{
-		{Kind: gemtext.Quote, Text: "a"}, {Kind: gemtext.Quote, Text: "b"},
-		{Kind: gemtext.Quote, Text: "> c"}, {Kind: gemtext.Quote},
+		{Kind: gemtext.Quote, Text: "a"},
+		{Kind: gemtext.Quote, Text: "b"},
+		{Kind: gemtext.Quote, Text: "> c"},
+		{Kind: gemtext.Quote},
 	}},
 
 	{"preformatted", "``` art \n# a\n=> b c\n  * d\r\n```ignored\n# e", []gemtext.Line{
