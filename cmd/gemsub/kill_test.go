@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/capsule"
+	"gemsub/store"
+)
+
+// An update that is killed at any moment leaves a database that opens and
+// holds whatever was printed.
+func TestKilled(t *testing.T) {
+	const kills = 20
+	servers := startCapsules(t)
+	db := filepath.Join(t.TempDir(), "gemsub.db")
+	var urls []string
+	for _, server := range servers {
+		serve(server, 0)
+		for feed := range feedsEach {
+			urls = append(urls, server.URL(fmt.Sprintf("/%d/", feed)))
+		}
+	}
+	if out, err := gemsub(t, db, append([]string{"add", "--unread", "all"}, urls...)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	printed, hit := map[string]bool{}, 0
+	for i := range kills {
+		for _, server := range servers {
+			serve(server, i+1)
+		}
+		killed := gemsub(t, db, "update", "--force")
+		var out bytes.Buffer
+		killed.Stdout = &out
+		if err := killed.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(10+5*i) * time.Millisecond)
+		_ = killed.Process.Kill()
+		if killed.Wait() != nil {
+			hit++
+		}
+		remember(printed, &out)
+		checkKept(t, db, printed)
+	}
+	if len(printed) == 0 || hit == 0 {
+		t.Fatalf("%d entries printed, %d updates killed: nothing was tested", len(printed), hit)
+	}
+	t.Logf("%d of %d updates were killed; %d entries were printed", hit, kills, len(printed))
+}
+
+// Eight capsules with 25 feeds each.
+const capsuleCount, feedsEach = 8, 25
+
+func startCapsules(t *testing.T) []*capsule.Server {
+	t.Helper()
+	servers := make([]*capsule.Server, capsuleCount)
+	for i := range servers {
+		server, err := capsule.Start(capsule.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(server.Close)
+		servers[i] = server
+	}
+	return servers
+}
+
+// serve gives each feed of a capsule n posts more than it began with.
+func serve(server *capsule.Server, n int) {
+	for feed := range feedsEach {
+		server.Page(fmt.Sprintf("/%d/", feed), page(feed, n))
+	}
+}
+
+// page is a gemlog after n further posts.
+func page(feed, n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Feed %d\n", feed)
+	for i := n; i >= 0; i-- {
+		fmt.Fprintf(&b, "=> %d.gmi 2026-01-%02d Post %d of feed %d\n", i, i+1, i, feed)
+	}
+	return b.String()
+}
+
+// gemsub is the real program: this test's binary under the name that
+// testscript gave it.
+func gemsub(t *testing.T, db string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command("gemsub", args...)
+	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db)
+	return cmd
+}
+
+// remember adds the URLs of printed lines. The last line may be incomplete.
+func remember(printed map[string]bool, out *bytes.Buffer) {
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if fields := strings.Split(lines.Text(), "\t"); len(fields) == 5 && strings.HasSuffix(fields[4], ".gmi") {
+			printed[fields[4]] = true
+		}
+	}
+}
+
+func checkKept(t *testing.T, path string, printed map[string]bool) {
+	t.Helper()
+	db, err := store.Open(context.Background(), path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Integrity(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]bool{}
+	for e, err := range db.Entries(t.Context(), store.EntryFilter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept[e.URL] {
+			t.Errorf("%s is kept twice", e.URL)
+		}
+		kept[e.URL] = true
+	}
+	for url := range printed {
+		if !kept[url] {
+			t.Errorf("%s was printed and is lost", url)
+		}
+	}
+}
