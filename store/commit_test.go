@@ -102,6 +102,12 @@ func TestSecondReading(t *testing.T) {
 			if changed := sub.ChangedAt.Equal(start.Add(time.Hour)); changed != tt.changed {
 				t.Errorf("changed at %v, the check was at %v", sub.ChangedAt, sub.CheckedAt)
 			}
+
+			markAllRead(t, s)
+			again := check(t, s, id, tt.page)
+			if diff := cmp.Diff(Changes{SubscriptionID: id}, again); diff != "" {
+				t.Errorf("changes by the same page once more (-want +got):\n%s", diff)
+			}
 		})
 	}
 }

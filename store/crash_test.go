@@ -84,9 +84,8 @@ func TestKill(t *testing.T) {
 			t.Errorf("%s has %d entries", sub.URL, sub.Entries)
 		}
 	}
-	var verdict string
-	if err := s.db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
-		t.Errorf("integrity: %s, error %v", verdict, err)
+	if err := s.Integrity(t.Context()); err != nil {
+		t.Error(err)
 	}
 	if err := lock(t, s, false)(); err != nil { // died with its process
 		t.Error(err)

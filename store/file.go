@@ -1,16 +1,11 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"github.com/mattn/go-sqlite3"
 )
 
 // prepareFile makes sure that path is a regular file, making it and its
@@ -71,43 +66,8 @@ func realPath(path string) (string, error) {
 	return resolved, cause(err)
 }
 
-// openViewer opens the database at path for reading and tells whose it is. On
-// read-only media SQLite cannot make the files that a log needs; with nothing
-// in the log the file alone is the whole database.
-func openViewer(ctx context.Context, path string) (*sql.DB, identity, error) {
-	db, id, err := view(ctx, path, viewing)
-	if isCode(err, sqlite3.ErrCantOpen) && !hasLog(path) {
-		return view(ctx, path, immutable)
-	}
-	return db, id, err
-}
-
-func view(ctx context.Context, path, settings string) (*sql.DB, identity, error) {
-	db, err := sql.Open("sqlite3", dsn(path, settings))
-	if err != nil {
-		return nil, identity{}, err
-	}
-	id, err := identify(ctx, db)
-	if err != nil {
-		db.Close()
-		return nil, identity{}, err
-	}
-	return db, id, nil
-}
-
+// hasLog reports whether the log of the database may have what its file lacks.
 func hasLog(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0
-}
-
-func isCode(err error, code sqlite3.ErrNo) bool {
-	e, ok := errors.AsType[sqlite3.Error](err)
-	return ok && e.Code == code
-}
-
-func openError(path string, err error) error {
-	if isCode(err, sqlite3.ErrNotADB) {
-		return fmt.Errorf("%s %w", path, ErrForeign)
-	}
-	return fmt.Errorf("open database %s: %w", path, err)
 }

@@ -24,6 +24,11 @@ func TestLockUpdate(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	other := open(t, s.path)
+	// Left behind by a process that is no more, longer than what comes now.
+	left := "since 2026-03-09 06:30 UTC (process 123456789012345678901234567890)\n"
+	if err := os.WriteFile(s.path+".lock", []byte(left), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	release := lock(t, s, false)
 
 	_, err := other.LockUpdate(t.Context(), false)

@@ -40,7 +40,6 @@ type identity struct {
 // A querier is a *sql.DB or a *sql.Tx.
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 func identify(ctx context.Context, q querier) (identity, error) {
@@ -56,28 +55,22 @@ func identify(ctx context.Context, q querier) (identity, error) {
 
 // check returns nil for an empty database and for one of ours that this
 // version knows.
-func (id identity) check(path string) error {
+func (id identity) check() error {
 	switch {
 	case id == identity{}:
 		return nil
 	case id.application != applicationID:
-		return fmt.Errorf("%s %w", path, ErrForeign)
+		return ErrForeign
 	case id.version > schemaVersion():
-		return fmt.Errorf("database %s %w (schema %d, this one knows %d)",
-			path, ErrNewer, id.version, schemaVersion())
+		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, id.version, schemaVersion())
 	}
 	return nil
 }
 
-// migrate applies the scripts that are missing, each in a transaction of its
-// own.
-func migrate(ctx context.Context, db *sql.DB, path string) error {
-	id, err := identify(ctx, db)
-	if err != nil {
-		return openError(path, err)
-	}
+// migrate applies the scripts that id lacks, each in a transaction of its own.
+func migrate(ctx context.Context, db *sql.DB, id identity) error {
 	for i := id.version; i < schemaVersion(); i++ {
-		if err := applyNext(ctx, db, path); err != nil {
+		if err := applyNext(ctx, db); err != nil {
 			return err
 		}
 	}
@@ -86,13 +79,13 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 
 // applyNext applies one script, if one is still missing: another process may
 // have done it since the version was read, so it is read again under the lock.
-func applyNext(ctx context.Context, db *sql.DB, path string) error {
+func applyNext(ctx context.Context, db *sql.DB) error {
 	return inTx(ctx, db, func(tx *sql.Tx) error {
 		id, err := identify(ctx, tx)
 		if err != nil {
-			return openError(path, err)
+			return err
 		}
-		if err := id.check(path); err != nil {
+		if err := id.check(); err != nil {
 			return err
 		}
 		if id.version == schemaVersion() {
@@ -100,7 +93,7 @@ func applyNext(ctx context.Context, db *sql.DB, path string) error {
 		}
 		name := scripts()[id.version]
 		if err := apply(ctx, tx, name, id.version+1); err != nil {
-			return fmt.Errorf("open database %s: apply %s: %w", path, name, err)
+			return fmt.Errorf("apply %s: %w", name, err)
 		}
 		return nil
 	})

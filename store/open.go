@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
+	"github.com/mattn/go-sqlite3" // and its driver "sqlite3"
 )
 
 var (
@@ -38,17 +38,30 @@ type Store struct {
 func Open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
 	readOnly, err := prepareFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("open database %s: %w", path, err)
+		return nil, openError(path, err)
 	}
 	file, err := realPath(path)
 	if err != nil {
-		return nil, fmt.Errorf("open database %s: %w", path, err)
+		return nil, openError(path, err)
 	}
-	db, err := connect(ctx, file, path, readOnly)
+	db, err := connect(ctx, file, readOnly)
 	if err != nil {
-		return nil, err
+		return nil, openError(path, err)
 	}
 	return &Store{db: db, path: file, now: now}, nil
+}
+
+// openError makes err a sentence about the file at path.
+func openError(path string, err error) error {
+	switch {
+	case isCode(err, sqlite3.ErrNotADB):
+		return fmt.Errorf("%s %w", path, ErrForeign)
+	case errors.Is(err, ErrForeign):
+		return fmt.Errorf("%s %w", path, err)
+	case errors.Is(err, ErrNewer):
+		return fmt.Errorf("database %s %w", path, err)
+	}
+	return fmt.Errorf("open database %s: %w", path, err)
 }
 
 // Close closes the database.
@@ -68,53 +81,96 @@ func (s *Store) FeedID(ctx context.Context) (string, error) {
 	return id, nil
 }
 
-// connect opens the database in file, whose name in messages is path. It looks at
-// the file before the first connection that could change it.
-func connect(ctx context.Context, file, path string, readOnly bool) (*sql.DB, error) {
-	viewer, id, err := openViewer(ctx, file)
+// connect opens file and brings its schema up to date.
+func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
+	db, id, err := dial(ctx, file, readOnly)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, err
 	}
-	if err := id.check(path); err != nil || readOnly {
-		return keepViewer(viewer, id, path, err)
-	}
-	viewer.Close()
-
-	db, err := sql.Open("sqlite3", dsn(file, writing))
-	if err != nil {
-		return nil, openError(path, err)
-	}
-	if err := migrate(ctx, db, path); err != nil {
+	if err := prepareSchema(ctx, db, id, readOnly); err != nil {
 		db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
-// keepViewer returns viewer when it can serve as the whole database, which
-// takes a current schema; otherwise it is closed.
-func keepViewer(viewer *sql.DB, id identity, path string, err error) (*sql.DB, error) {
-	if err == nil && id.version < schemaVersion() {
-		err = fmt.Errorf("open database %s: schema %d is older than %d and the file cannot be written",
-			path, id.version, schemaVersion())
+// prepareSchema writes nothing before it is known that the database is ours.
+func prepareSchema(ctx context.Context, db *sql.DB, id identity, readOnly bool) error {
+	if err := id.check(); err != nil {
+		return err
 	}
-	if err != nil {
-		viewer.Close()
-		return nil, err
+	if readOnly {
+		if id.version < schemaVersion() {
+			return fmt.Errorf("schema %d is older than %d and the file cannot be written", id.version, schemaVersion())
+		}
+		return nil
 	}
-	return viewer, nil
+	if err := writeAhead(ctx, db); err != nil {
+		return err
+	}
+	return migrate(ctx, db, id)
+}
+
+// writeAhead turns on the log that lets readers go on beside a writer. The
+// file keeps that mode, so it is no setting of each connection.
+//
+// When several open a new file at once SQLite does not wait for its lock here
+// as it does elsewhere, so this does.
+func writeAhead(ctx context.Context, db *sql.DB) error {
+	const tries, pause = 200, 25 * time.Millisecond
+	var err error
+	for range tries {
+		_, err = db.ExecContext(ctx, `PRAGMA journal_mode = wal`)
+		if !isCode(err, sqlite3.ErrBusy) {
+			break
+		}
+		time.Sleep(pause)
+	}
+	return err
 }
 
 // Settings of a connection. They stand in the data source name because a
 // PRAGMA sent later would reach only one connection of the pool.
 const (
-	writing   = "_foreign_keys=on&_journal_mode=wal&_synchronous=normal&_busy_timeout=5000&_txlock=immediate"
-	viewing   = "mode=ro&_foreign_keys=on&_busy_timeout=5000&_txlock=immediate"
+	writing   = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate"
+	viewing   = writing + "&mode=ro"
 	immutable = viewing + "&immutable=1"
 )
+
+// dial opens file and tells whose it is. On read-only media SQLite cannot
+// make the files that a log needs; with nothing in the log the file alone is
+// the whole database.
+func dial(ctx context.Context, file string, readOnly bool) (*sql.DB, identity, error) {
+	if !readOnly {
+		return dialWith(ctx, file, writing)
+	}
+	db, id, err := dialWith(ctx, file, viewing)
+	if isCode(err, sqlite3.ErrCantOpen) && !hasLog(file) {
+		return dialWith(ctx, file, immutable)
+	}
+	return db, id, err
+}
+
+func dialWith(ctx context.Context, file, settings string) (*sql.DB, identity, error) {
+	db, err := sql.Open("sqlite3", dsn(file, settings))
+	if err != nil {
+		return nil, identity{}, err
+	}
+	id, err := identify(ctx, db)
+	if err != nil {
+		db.Close()
+		return nil, identity{}, err
+	}
+	return db, id, nil
+}
 
 // dsn escapes path, which may hold any of "?#% ", into a data source name.
 func dsn(path, settings string) string {
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: settings}
 	return u.String()
+}
+
+func isCode(err error, code sqlite3.ErrNo) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && e.Code == code
 }

@@ -138,7 +138,11 @@ func TestOpenRefuses(t *testing.T) {
 			is: ErrForeign, message: "PATH is not a gemsub database",
 		},
 		{
-			name: "newer schema", make: script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = 700", applicationID)),
+			name: "database with a log", make: script("PRAGMA journal_mode = wal; CREATE TABLE song (title TEXT)"),
+			is: ErrForeign, message: "PATH is not a gemsub database",
+		},
+		{
+			name: "newer schema", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 700", applicationID)),
 			is: ErrNewer, message: fmt.Sprintf("database PATH was written by a newer gemsub (schema 700, this one knows %d)", schemaVersion()),
 		},
 	} {
@@ -226,6 +230,16 @@ func TestOpenTogether(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Another process may apply the last script between the look at the version
+// and the lock.
+func TestMigrateTwice(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	if err := applyNext(t.Context(), s.db); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestConnectionSettings(t *testing.T) {
