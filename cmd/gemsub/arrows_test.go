@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Which packages of the project a package may import; none means the standard
+// library and what onlyImporter allows.
+var arrows = map[string][]string{
+	"gemsub/cmd/gemsub":       {"gemsub/feed", "gemsub/internal/capsule", "gemsub/internal/fetch", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
+	"gemsub/feed":             {"gemsub/gemtext"},
+	"gemsub/gemtext":          {},
+	"gemsub/robots":           {},
+	"gemsub/store":            {"gemsub/feed"},
+	"gemsub/internal/capsule": {},
+	"gemsub/internal/fetch":   {},
+	"gemsub/internal/term":    {},
+	"gemsub/internal/update":  {"gemsub/feed", "gemsub/internal/fetch", "gemsub/robots"},
+}
+
+// Who alone may import a library.
+var onlyImporter = map[string]string{
+	"github.com/urfave/cli/v2":       "gemsub/cmd/gemsub",
+	"github.com/gorilla/feeds":       "gemsub/feed",
+	"github.com/mattn/go-sqlite3":    "gemsub/store",
+	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch",
+	"github.com/schollz/progressbar": "gemsub/internal/term",
+}
+
+// Packages that get along with the standard library.
+var standardOnly = []string{"gemsub/gemtext", "gemsub/robots"}
+
+func TestArrows(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "gemsub/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		pkg, imports := words[0], words[1:]
+		allowed, known := arrows[pkg]
+		if !known {
+			t.Errorf("%s has no place in the house: add it to the arrows", pkg)
+			continue
+		}
+		seen++
+		for _, imported := range imports {
+			if strings.HasPrefix(imported, "gemsub/") && !slices.Contains(allowed, imported) {
+				t.Errorf("%s must not import %s", pkg, imported)
+			}
+			if strings.Contains(imported, ".") && slices.Contains(standardOnly, pkg) {
+				t.Errorf("%s must not import %s", pkg, imported)
+			}
+			for library, importer := range onlyImporter {
+				if strings.HasPrefix(imported, library) && pkg != importer {
+					t.Errorf("%s must not import %s: that is for %s", pkg, imported, importer)
+				}
+			}
+		}
+	}
+	if seen != len(arrows) {
+		t.Errorf("%d of %d packages were found", seen, len(arrows))
+	}
+}
