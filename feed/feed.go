@@ -2,6 +2,21 @@ package feed
 
 import "time"
 
+// A Format is a way to read a document as a feed.
+type Format string
+
+// The formats.
+const (
+	Auto     Format = "auto"     // by media type and content
+	Gemtext  Format = "gemtext"  // a page's dated links
+	Atom     Format = "atom"     // RFC 4287
+	RSS      Format = "rss"      // 0.9 to 2.0
+	JSON     Format = "json"     // JSON Feed 1
+	Headings Format = "headings" // a page's headings, as in tinylogs
+	Links    Format = "links"    // all links of a page, dated when first seen
+	Whole    Format = "page"     // any change of a page
+)
+
 // A Feed is what a page says: the parts of an Atom feed (RFC 4287) that the
 // convention of "Subscribing to Gemini pages", Feed elements, gives it.
 type Feed struct {
@@ -20,6 +35,8 @@ type Feed struct {
 	Author string
 	// Lang is the page's language as a BCP 47 tag, empty when unknown.
 	Lang string
+	// Format is how the document was read, empty where it was not.
+	Format Format
 	// Updated is the newest entry's time, or when the page was fetched if it
 	// has no entry.
 	Updated time.Time
@@ -39,8 +56,11 @@ type Entry struct {
 	Title string
 	// Author is empty when unknown.
 	Author string
-	// Updated is noon UTC of the date on the page.
+	// Updated is noon UTC of the date on the page. It is zero where a document
+	// dates nothing: then the time the entry was first seen stands in.
 	Updated time.Time
+	// Published is when the entry first appeared, zero when unknown.
+	Published time.Time
 	// Source is the feed an entry of a merged feed was copied from, nil
 	// elsewhere; its Entries are not used.
 	Source *Feed

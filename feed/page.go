@@ -48,6 +48,7 @@ func Read(p Page) (*Feed, error) {
 		Title:    cmp.Or(cleanTitle(r.title), pageName(p.URL)),
 		Subtitle: cleanTitle(r.subtitle),
 		Lang:     m.lang,
+		Format:   Gemtext,
 		Updated:  p.Fetched.UTC().Truncate(time.Second),
 		Entries:  newestFirst(r.entries),
 	}

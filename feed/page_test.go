@@ -70,6 +70,7 @@ func TestExample(t *testing.T) {
 		ID:      base,
 		Link:    base,
 		Title:   "J. Random Geminaut's gemlog",
+		Format:  Gemtext,
 		Updated: noon(2020, 11, 20),
 		Entries: []Entry{
 			entry("bokashi.gmi", "Early Bokashi composting experiments", 20),
@@ -254,7 +255,7 @@ func TestOrder(t *testing.T) {
 
 func TestEmptyFeed(t *testing.T) {
 	f := read(t, "gemini://example.org/", "", "")
-	want := &Feed{ID: "gemini://example.org/", Link: "gemini://example.org/", Title: "example.org/", Updated: fetched}
+	want := &Feed{ID: "gemini://example.org/", Link: "gemini://example.org/", Title: "example.org/", Format: Gemtext, Updated: fetched}
 	if diff := cmp.Diff(want, f); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
