@@ -18,6 +18,7 @@ const (
 	NotFound                // the host does not resolve
 	Refused                 // nobody listens on the port
 	Unreachable             // there is no way to the host or to a name server
+	NoAnswer                // nobody answered the attempt to connect, or the name server's query
 	TimedOut                // a time limit passed
 	TLS                     // no secure connection came about, or it broke
 	Certificate             // the server's key changed
@@ -37,6 +38,8 @@ func (k Kind) String() string {
 		return "refused"
 	case Unreachable:
 		return "unreachable"
+	case NoAnswer:
+		return "no answer"
 	case TimedOut:
 		return "timed out"
 	case TLS:
@@ -99,6 +102,23 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// NoConnection reports an error from before a request could be made: every URL
+// of the authority would meet it.
+func NoConnection(err error) bool {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Op == opLookUp || e.Op == opConnect || e.Op == opStartTLS
+	}
+	_, changed := errors.AsType[*CertificateError](err)
+	return changed
+}
+
+// What an Error tried, where that matters.
+const (
+	opLookUp   = "look up"
+	opConnect  = "connect"
+	opStartTLS = "start TLS with"
+)
 
 // A StatusError is a response that is no success.
 type StatusError struct {

@@ -49,19 +49,22 @@ func interrupted(ctx context.Context, op, target string) *Error {
 }
 
 func dialError(ctx context.Context, authority string, err error) error {
-	if e := interrupted(ctx, "connect", authority); e != nil {
+	if e := interrupted(ctx, opConnect, authority); e != nil {
+		if e.Kind == TimedOut {
+			e.Kind = NoAnswer
+		}
 		return e
 	}
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		return lookupError(authority, lookup, err)
 	}
-	e := &Error{Op: "connect", Target: authority, Kind: Unreachable, Reason: cause(err), Err: err}
+	e := &Error{Op: opConnect, Target: authority, Kind: Unreachable, Reason: cause(err), Err: err}
 	timeout, ok := errors.AsType[net.Error](err)
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		e.Kind = Refused
 	case ok && timeout.Timeout():
-		e.Kind, e.Reason = TimedOut, "no answer"
+		e.Kind, e.Reason = NoAnswer, "no answer"
 	}
 	return e
 }
@@ -69,21 +72,21 @@ func dialError(ctx context.Context, authority string, err error) error {
 // lookupError leaves out the name server's address and the way it was asked.
 func lookupError(authority string, lookup *net.DNSError, err error) error {
 	host, _, _ := net.SplitHostPort(authority)
-	e := &Error{Op: "look up", Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
+	e := &Error{Op: opLookUp, Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
 	switch {
 	case lookup.IsNotFound:
 		e.Kind, e.Reason = NotFound, "no such host"
 	case lookup.IsTimeout:
-		e.Kind = TimedOut
+		e.Kind = NoAnswer
 	}
 	return e
 }
 
 func handshakeError(ctx context.Context, authority string, err error) error {
-	if e := interrupted(ctx, "start TLS with", authority); e != nil {
+	if e := interrupted(ctx, opStartTLS, authority); e != nil {
 		return e
 	}
-	return &Error{Op: "start TLS with", Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
+	return &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
 }
 
 func readError(ctx context.Context, u *url.URL, err error) error {

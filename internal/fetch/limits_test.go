@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -80,7 +81,7 @@ func TestTimeouts(t *testing.T) {
 				tt.script(s, c)
 				began := time.Now()
 				_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
-				if text(err) != tt.want || fetch.KindOf(err) != fetch.TimedOut || !errors.Is(err, context.DeadlineExceeded) {
+				if text(err) != tt.want || fetch.KindOf(err) != lateKind(tt.want) || !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("%v %q\nwant %q", fetch.KindOf(err), text(err), tt.want)
 				}
 				if took := time.Since(began); took != tt.after {
@@ -89,6 +90,14 @@ func TestTimeouts(t *testing.T) {
 			})
 		})
 	}
+}
+
+// lateKind tells a server that nobody can connect to from one that is slow.
+func lateKind(message string) fetch.Kind {
+	if strings.HasPrefix(message, "connect ") {
+		return fetch.NoAnswer
+	}
+	return fetch.TimedOut
 }
 
 func TestSlowButInTime(t *testing.T) {
@@ -141,7 +150,7 @@ func TestCancel(t *testing.T) {
 				ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
 				_, err = c.Get(ctx, parse(t, "example.org"), nil)
-				if text(err) != tt.want+"out of time" || fetch.KindOf(err) != fetch.TimedOut {
+				if text(err) != tt.want+"out of time" || fetch.KindOf(err) != lateKind(tt.want) {
 					t.Errorf("%v %q", fetch.KindOf(err), text(err))
 				}
 			})
@@ -166,11 +175,11 @@ func TestDialErrors(t *testing.T) {
 		{failed(syscall.ECONNREFUSED), fetch.Refused, "connect example.org:1965: connection refused"},
 		{failed(syscall.EHOSTUNREACH), fetch.Unreachable, "connect example.org:1965: no route to host"},
 		{failed(syscall.ENETUNREACH), fetch.Unreachable, "connect example.org:1965: network is unreachable"},
-		{failed(syscall.ETIMEDOUT), fetch.TimedOut, "connect example.org:1965: no answer"},
+		{failed(syscall.ETIMEDOUT), fetch.NoAnswer, "connect example.org:1965: no answer"},
 		{errors.New("proxy\x1bsays no"), fetch.Unreachable, "connect example.org:1965: proxy\uFFFDsays no"},
 		{lookup(net.DNSError{Err: "no such host", IsNotFound: true}), fetch.NotFound, "look up example.org: no such host"},
 		{lookup(net.DNSError{Err: "server misbehaving", IsTemporary: true}), fetch.Unreachable, "look up example.org: no answer from the name server"},
-		{lookup(net.DNSError{Err: "i/o timeout", IsTimeout: true}), fetch.TimedOut, "look up example.org: no answer from the name server"},
+		{lookup(net.DNSError{Err: "i/o timeout", IsTimeout: true}), fetch.NoAnswer, "look up example.org: no answer from the name server"},
 	}
 	for _, tt := range tests {
 		c := &fetch.Client{Now: now, Hosts: &memory{}}
@@ -219,5 +228,26 @@ func TestNobodyListens(t *testing.T) {
 	_, err = c.Get(t.Context(), parse(t, addr), nil)
 	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.Refused {
 		t.Errorf("got %q, want %q", text(err), want)
+	}
+}
+
+func TestNoConnection(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		err  error
+		want bool
+	}{
+		{&fetch.Error{Op: "connect", Kind: fetch.NoAnswer}, true},
+		{&fetch.Error{Op: "look up", Kind: fetch.NotFound}, true},
+		{&fetch.Error{Op: "start TLS with", Kind: fetch.TimedOut}, true},
+		{&fetch.CertificateError{}, true},
+		{&fetch.Error{Op: "read", Kind: fetch.TimedOut}, false},
+		{&fetch.StatusError{Status: 51}, false},
+		{nil, false},
+	}
+	for _, tt := range tests {
+		if got := fetch.NoConnection(tt.err); got != tt.want {
+			t.Errorf("%v: got %v", tt.err, got)
+		}
 	}
 }

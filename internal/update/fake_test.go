@@ -48,7 +48,11 @@ func (w *web) reply(url string, status int, meta, body string) {
 
 func (w *web) fail(url string, kind fetch.Kind, reason string) {
 	w.pages[url] = func() (*fetch.Response, error) {
-		return nil, &fetch.Error{Kind: kind, Reason: reason}
+		op := "read"
+		if kind == fetch.Refused || kind == fetch.Unreachable {
+			op = "connect"
+		}
+		return nil, &fetch.Error{Op: op, Target: url, Kind: kind, Reason: reason}
 	}
 }
 

@@ -129,7 +129,7 @@ func (h *host) unanswered(err error, now time.Time) error {
 		known = a.RobotsKnown
 	})
 	switch {
-	case aboutAuthority(err):
+	case fetch.NoConnection(err):
 		return err // its pages cannot be reached either
 	case long, known:
 		return nil

@@ -135,13 +135,11 @@ func (x *visit) answered(resp *fetch.Response, err error) error {
 	if h == nil {
 		return nil // stopped before the request
 	}
-	switch fetch.KindOf(err) {
-	case fetch.Unreachable, fetch.Canceled:
-	default:
+	if !networkDown(err) && fetch.KindOf(err) != fetch.Canceled {
 		x.visits.reached.Store(true)
 	}
 	switch {
-	case err != nil && aboutAuthority(err):
+	case fetch.NoConnection(err):
 		h.mu.Lock()
 		h.down = err
 		h.mu.Unlock()
@@ -170,13 +168,11 @@ func (h *host) slowDown(meta string, now time.Time) error {
 	return &WaitError{Authority: h.kept.Authority, Why: "asks to slow down (44)", Until: until}
 }
 
-// aboutAuthority reports an error that every URL of the authority would meet.
-func aboutAuthority(err error) bool {
-	switch fetch.KindOf(err) {
-	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.TLS, fetch.Certificate:
-		return true
-	}
-	return false
+// networkDown reports an error that all capsules would give if this machine
+// had no network.
+func networkDown(err error) bool {
+	kind := fetch.KindOf(err)
+	return kind == fetch.Unreachable || kind == fetch.NoAnswer
 }
 
 // decide asks the policy of h about u.

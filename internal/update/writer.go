@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"gemsub/internal/fetch"
 )
 
 // batchSize bounds how many results are committed in one transaction.
@@ -45,7 +43,7 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 // dropped, and what was decided without it is kept.
 func (w *writer) release(ctx context.Context) error {
 	blameless := len(w.held)
-	w.held = slices.DeleteFunc(w.held, func(r Result) bool { return fetch.KindOf(r.Err) == fetch.Unreachable })
+	w.held = slices.DeleteFunc(w.held, func(r Result) bool { return networkDown(r.Err) })
 	blameless -= len(w.held)
 	if len(w.held) > 0 {
 		if err := w.commit(ctx, w.held); err != nil {
