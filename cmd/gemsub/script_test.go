@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -37,7 +36,7 @@ func gemsubForScripts() {
 		stderr: os.Stderr,
 		getenv: os.Getenv,
 		now:    func() time.Time { return time.Now().Add(forward) },
-		dial:   (&net.Dialer{}).DialContext,
+		dial:   dialForScripts,
 	}))
 }
 
@@ -53,6 +52,11 @@ func gemsubForScripts() {
 //	newkey NAME                      show another certificate from now on
 //	asked NAME PATH N                fail unless PATH was requested N times
 //	together NAME N                  fail unless at most N connections were open at once
+//	hold NAME PATH FILE              serve FILE, but not before release
+//	release NAME PATH                let the held answers go
+//	await NAME PATH N                wait until PATH was requested N times
+//	exits CODE PROGRAM [ARG…]        like exec, but PROGRAM has to end with CODE
+//	pragma FILE TEXT                 run a PRAGMA on an SQLite file
 //	molly NAME DIR                   start molly-brown on the files in DIR
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -64,6 +68,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("TAB", "\t")
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
+			env.Values[heldKey{}] = map[string]func(){}
 			return nil
 		},
 		Condition: condition,
@@ -78,6 +83,11 @@ func TestScripts(t *testing.T) {
 			"asked":    checkAsked,
 			"together": checkTogether,
 			"molly":    startMolly,
+			"hold":     holdPage,
+			"release":  releasePage,
+			"await":    awaitRequest,
+			"exits":    checkExit,
+			"pragma":   runPragma,
 		},
 	})
 }

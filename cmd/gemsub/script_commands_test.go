@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"gemsub/internal/capsule"
+)
+
+// dialForScripts knows no name servers: nosuchhost.invalid does not resolve,
+// to unreachable.invalid there is no way, and all else has to be an address or
+// this machine.
+func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error) {
+	switch host, _, _ := net.SplitHostPort(addr); host {
+	case "nosuchhost.invalid":
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+	case "unreachable.invalid":
+		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ENETUNREACH}
+	}
+	return (&net.Dialer{}).DialContext(ctx, network, addr)
+}
+
+// checkExit tells the exit codes apart that exec takes for one.
+func checkExit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARG…]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := 0
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		code = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exited with %d, not %s", code, args[0])
+	}
+}
+
+// runPragma changes what no gemsub command changes.
+func runPragma(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: pragma FILE TEXT")
+	}
+	db, err := sql.Open("sqlite3", ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer db.Close()
+	_, err = db.Exec("PRAGMA " + args[1])
+	ts.Check(err)
+}
+
+// heldKey finds the functions that release held answers, by capsule and path.
+type heldKey struct{}
+
+func held(ts *testscript.TestScript) map[string]func() {
+	return ts.Value(heldKey{}).(map[string]func())
+}
+
+func holdPage(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 3, 3)
+	released := make(chan struct{})
+	release := sync.OnceFunc(func() { close(released) })
+	ts.Defer(release) // before the capsule is closed, which waits for its answers
+	held(ts)[args[0]+args[1]] = release
+	body := ts.ReadFile(args[2])
+	s.Handle(args[1], func(string) capsule.Reply {
+		<-released
+		return capsule.Reply{Status: 20, Meta: "text/gemini", Body: body}
+	})
+}
+
+func releasePage(ts *testscript.TestScript, _ bool, args []string) {
+	release := held(ts)[strings.Join(args, "")]
+	if release == nil {
+		ts.Fatalf("nothing is held at %q", args)
+	}
+	release()
+}
+
+func awaitRequest(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 3, 3)
+	for range 500 {
+		if strconv.Itoa(s.Count(args[1])) == args[2] {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Fatalf("%s was asked for %d times", args[1], s.Count(args[1]))
+}
