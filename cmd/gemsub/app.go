@@ -119,7 +119,8 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 	message := err.Error()
 	message = strings.ReplaceAll(message, "flag provided but not defined: -", "unknown flag --")
 	message = strings.ReplaceAll(message, "flag needs an argument: -", "flag needs a value: --")
-	message = strings.ReplaceAll(message, "for flag -", "for --")
+	message = strings.ReplaceAll(message, "for flag -", "for -")
+	message = strings.ReplaceAll(message, "\" for -", "\" for --")
 	message = strings.TrimSuffix(message, ": parse error")
 	return usagef("%s", message)
 }

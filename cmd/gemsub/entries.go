@@ -158,16 +158,28 @@ type templateEntry struct {
 }
 
 func entryTemplate(text string) (*template.Template, error) {
-	t, err := template.New("template").Option("missingkey=error").Funcs(template.FuncMap{
+	t, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
 		"date": func(layout string, t time.Time) string { return t.UTC().Format(layout) },
 	}).Parse(text)
 	if err != nil {
-		return nil, usagef("%v", err)
+		return nil, templateError(err)
 	}
 	if err := t.Execute(io.Discard, templateEntry{}); err != nil {
-		return nil, usagef("%v", err)
+		return nil, templateError(err)
 	}
 	return t, nil
+}
+
+// templateError words an error of text/template, which names places and types
+// of this program, for somebody who wrote one line.
+func templateError(err error) error {
+	_, message, _ := strings.Cut(err.Error(), ":1:")
+	if _, field, ok := strings.Cut(message, "can't evaluate field "); ok {
+		name, _, _ := strings.Cut(field, " ")
+		return usagef("--template: there is no field %s", name)
+	}
+	message = strings.TrimLeft(message, "0123456789: ")
+	return usagef("--template: %s", strings.TrimPrefix(message, `executing "--template" at `))
 }
 
 func printTemplate(w io.Writer, t *template.Template, e store.Entry) error {

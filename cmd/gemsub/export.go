@@ -47,6 +47,8 @@ func (p *program) export(c *cli.Context) error {
 		return usagef("--limit must be at least 1")
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
+	case c.IsSet("tag") && c.NArg() > 1:
+		return usagef("--tag goes without feeds")
 	}
 	db, err := p.openStore(c)
 	if err != nil {
@@ -105,9 +107,6 @@ func exportFeed(c *cli.Context, db *store.Store) (*feed.Feed, error) {
 
 func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error) {
 	if named := c.Args().Tail(); len(named) > 0 {
-		if c.IsSet("tag") {
-			return nil, usagef("--tag goes without feeds")
-		}
 		return selectFeeds(c.Context, db, named)
 	}
 	return db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
