@@ -11,6 +11,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/fetch"
+	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -62,16 +63,16 @@ func (p *program) add(c *cli.Context) error {
 	if err := p.engine(k, n).Run(c.Context, subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
 		return err
 	} else if err != nil {
-		a.failed += len(subs)
+		a.failed = true
 		p.say("%v", err)
 	}
 	switch {
-	case a.failed == 0:
+	case !a.failed:
 		return a.writeErr
-	case a.failed == c.NArg():
-		return errTold
+	case a.done:
+		return errPartly
 	}
-	return errPartly
+	return errTold
 }
 
 // newSubscription reads what the flags say of all URLs to be added.
@@ -117,10 +118,10 @@ func parseUnread(s string) (int, error) {
 
 // An adder subscribes to what was read.
 type adder struct {
-	p        *program
-	wanted   store.NewSubscription
-	failed   int
-	writeErr error
+	p            *program
+	wanted       store.NewSubscription
+	done, failed bool // for any of the URLs
+	writeErr     error
 }
 
 // unknown makes subscriptions of the URLs that are none yet.
@@ -139,11 +140,12 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 		u, err := fetch.ParseURL(raw)
 		if err != nil {
 			a.p.say("%v", err)
-			a.failed++
+			a.failed = true
 			continue
 		}
 		if s, ok := known[u.String()]; ok {
 			a.p.say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+			a.done = true
 			continue
 		}
 		if url := u.String(); !asked[url] {
@@ -174,11 +176,13 @@ func (a *adder) told(r update.Result, changes store.Changes) {
 	for _, notice := range r.Notices {
 		a.p.say("%s", notice)
 	}
-	switch {
-	case r.Err != nil:
-		a.failed++
+	if r.Err != nil {
+		a.failed = true
 		a.p.failure(r)
 		return
+	}
+	a.done = true
+	switch {
 	case changes.Known:
 		a.p.say("already subscribed: %s leads to %s", r.Subscription.URL, r.MovedTo)
 		return
@@ -203,7 +207,7 @@ func (p *program) added(id int64, title string, f *feed.Feed) error {
 		newest = f.Entries[0].Updated.Format(time.DateOnly)
 	}
 	if !p.out.IsTerminal() {
-		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, f.ID, title, len(f.Entries), newest)
+		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, f.ID, term.Safe(title), len(f.Entries), newest)
 		return err
 	}
 	if newest != "" {

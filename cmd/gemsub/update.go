@@ -238,14 +238,19 @@ func hintFor(res update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](res.Err); ok {
 		return "gemsub trust accept " + changed.Seen.Authority
 	}
-	if _, ok := errors.AsType[*update.RefusedError](res.Err); ok {
+	id := res.Subscription.ID
+	_, refused := errors.AsType[*update.RefusedError](res.Err)
+	switch {
+	case refused && id == 0:
 		return "gemsub add --ignore-robots, if its owner allows you to"
-	}
-	switch res.State {
-	case update.StateGone:
-		return fmt.Sprintf("gemsub remove %d", res.Subscription.ID)
-	case update.StatePaused:
-		return fmt.Sprintf("gemsub update %d tries again", res.Subscription.ID)
+	case refused:
+		return fmt.Sprintf("gemsub remove %d, and gemsub add --ignore-robots if its owner allows you to", id)
+	case id == 0:
+		return "" // nothing was subscribed to
+	case res.State == update.StateGone:
+		return fmt.Sprintf("gemsub remove %d", id)
+	case res.State == update.StatePaused:
+		return fmt.Sprintf("gemsub update %d tries again", id)
 	}
 	return ""
 }
@@ -287,7 +292,7 @@ func (p *program) printNew(entries []store.Entry) error {
 func (r *report) end(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: %d feeds were checked", errInterrupted, r.done)
+		return fmt.Errorf("%w: %s checked", errInterrupted, count(r.done, "feed", "feeds"))
 	case err != nil:
 		return err
 	case r.writeErr != nil:
