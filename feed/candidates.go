@@ -1,0 +1,61 @@
+package feed
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"gemsub/gemtext"
+)
+
+// A Candidate is a link that may lead to something to subscribe to.
+type Candidate struct {
+	URL   string // absolute, scheme gemini
+	Label string // empty where the link has none
+}
+
+// Candidates lists the links of a gemtext page whose target or label says
+// feed, gemlog, posts or the like, those of the page's own authority first and
+// else in the page's order. A page of another type has none.
+func Candidates(p Page) []Candidate {
+	m, err := parseMeta(p.Meta)
+	if err != nil {
+		return nil
+	}
+	doc, _ := decode(p.Body, m.charset)
+	var near, far []Candidate
+	seen := map[string]bool{}
+	for line := range gemtext.Lines(doc) {
+		if line.Kind != gemtext.Link {
+			continue
+		}
+		link, err := resolve(p.URL, line.URL)
+		if err != nil || seen[link] {
+			continue
+		}
+		seen[link] = true
+		u, err := url.Parse(link)
+		if err != nil || u.Scheme != "gemini" || !saysFeed(u.Path) && !saysFeed(line.Text) {
+			continue
+		}
+		c := Candidate{URL: link, Label: cleanTitle(line.Text)}
+		if u.Host == p.URL.Host {
+			near = append(near, c)
+		} else {
+			far = append(far, c)
+		}
+	}
+	return slices.Concat(near, far)
+}
+
+// feedWords are what authors call the places where posts are listed.
+const feedWords = " feed feeds atom rss gemlog glog gemlogs log logs blog phlog tinylog posts articles journal diary news updates "
+
+// saysFeed reports whether one of the words of s is a feed word.
+func saysFeed(s string) bool {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.Contains(feedWords, " "+word+" ")
+	})
+}
