@@ -37,7 +37,7 @@ func selectFeeds(ctx context.Context, db *store.Store, selectors []string) ([]st
 
 func selectFeed(all []store.Subscription, selector string) (store.Subscription, error) {
 	fits := exactly(all, selector)
-	if len(fits) == 0 {
+	if len(fits) == 0 && !isNumber(selector) { // a mistyped number must not fit by a port or a year
 		fits = partly(all, selector)
 	}
 	switch len(fits) {
@@ -51,8 +51,6 @@ func selectFeed(all []store.Subscription, selector string) (store.Subscription, 
 
 // exactly finds a subscription by number, URL or whole name.
 func exactly(all []store.Subscription, selector string) []store.Subscription {
-	id, err := strconv.ParseInt(selector, 10, 64)
-	isNumber := err == nil
 	canonical := selector
 	if u, err := fetch.ParseURL(selector); err == nil {
 		canonical = u.String()
@@ -60,13 +58,18 @@ func exactly(all []store.Subscription, selector string) []store.Subscription {
 	var named []store.Subscription
 	for _, s := range all {
 		switch {
-		case isNumber && s.ID == id, s.URL == selector, s.URL == canonical:
+		case strconv.FormatInt(s.ID, 10) == selector, s.URL == selector, s.URL == canonical:
 			return []store.Subscription{s}
 		case s.Name() == selector:
 			named = append(named, s)
 		}
 	}
 	return named
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 64)
+	return err == nil
 }
 
 // partly finds subscriptions by a part of title or URL, whatever its case.
