@@ -75,10 +75,31 @@ func (p *program) entries(c *cli.Context) error {
 		}
 		n++
 	}
-	if n == 0 && p.err.IsTerminal() {
-		p.say("no entries to show; gemsub entries --all shows read ones too")
+	if n == 0 {
+		if err := p.nothingShown(c, db); err != nil {
+			return err
+		}
 	}
 	return flush()
+}
+
+// nothingShown says why no entry is shown where that may be a mistake; that
+// there is nothing new is worth a line to a person only.
+func (p *program) nothingShown(c *cli.Context, db *store.Store) error {
+	tagged, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
+	switch {
+	case err != nil:
+		return err
+	case len(tagged) == 0 && c.IsSet("tag"):
+		p.untagged(c.String("tag"))
+	case p.err.IsTerminal():
+		p.say("no entries to show; gemsub entries --all shows read ones too")
+	}
+	return nil
+}
+
+func (p *program) untagged(tag string) {
+	p.say("no feed is tagged %s", tag)
 }
 
 // filterFeed narrows f to the feed that --feed names.

@@ -55,7 +55,14 @@ func (p *program) export(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	f, err := exportFeed(c, db)
+	chosen, err := exportChoice(c, db)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 && c.IsSet("tag") {
+		p.untagged(c.String("tag"))
+	}
+	f, err := exportFeed(c, db, chosen)
 	if err != nil {
 		return err
 	}
@@ -66,13 +73,9 @@ func (p *program) export(c *cli.Context) error {
 	return write(p.out)
 }
 
-// exportFeed reads what the arguments choose: one feed as it is, or several
-// merged.
-func exportFeed(c *cli.Context, db *store.Store) (*feed.Feed, error) {
-	chosen, err := exportChoice(c, db)
-	if err != nil {
-		return nil, err
-	}
+// exportFeed reads the entries of what was chosen: one feed as it is, or
+// several merged.
+func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (f *feed.Feed, err error) {
 	named := c.NArg() > 1
 	filter := store.EntryFilter{Limit: c.Int("limit"), Tag: c.String("tag")}
 	sources := make(map[int64]*feed.Feed, len(chosen))
@@ -82,7 +85,6 @@ func exportFeed(c *cli.Context, db *store.Store) (*feed.Feed, error) {
 		}
 		sources[s.ID] = sourceFeed(s)
 	}
-	f := &feed.Feed{}
 	single := named && len(chosen) == 1
 	if single {
 		f = sources[chosen[0].ID]

@@ -65,7 +65,7 @@ func (p *program) nothingListed(c *cli.Context) {
 	case c.Bool("failing"):
 		p.say("no feed is failing")
 	case c.String("tag") != "":
-		p.say("no feed is tagged %s", c.String("tag"))
+		p.untagged(c.String("tag"))
 	default:
 		p.say("no subscriptions yet")
 		p.hint("gemsub add URL")
