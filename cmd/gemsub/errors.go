@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"os/exec"
 	"syscall"
 )
 
@@ -11,6 +12,9 @@ import (
 func reason(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
+	}
+	if lookup, ok := errors.AsType[*exec.Error](err); ok {
+		return lookup.Err
 	}
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno

@@ -50,7 +50,7 @@ func (p *program) open(c *cli.Context) error {
 		return err
 	}
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("start browser: %w", err)
+		return fmt.Errorf("start browser %s: %w", cmd.Args[0], reason(err))
 	}
 	if _, err := db.SetUnread(c.Context, store.EntryFilter{IDs: []store.Range{{First: e.ID, Last: e.ID}}}, false); err != nil {
 		return err
