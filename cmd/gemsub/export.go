@@ -160,7 +160,11 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 		}
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	target := path
+	if linked, err := filepath.EvalSymlinks(path); err == nil {
+		target = linked // the link stays
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, reason(err))
 	}
@@ -176,7 +180,7 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return errorsOf(buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
-		func() error { return os.Rename(f.Name(), path) })
+		func() error { return os.Rename(f.Name(), target) })
 }
 
 // writeThrough writes to what is no regular file, a pipe or /dev/stdout say.
