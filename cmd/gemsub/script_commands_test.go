@@ -17,15 +17,18 @@ import (
 	"gemsub/internal/capsule"
 )
 
-// dialForScripts knows no name servers: nosuchhost.invalid does not resolve,
-// to unreachable.invalid there is no way, and all else has to be an address or
-// this machine.
+// dialForScripts asks no name server: names do not resolve, but for localhost
+// and unreachable.invalid, to which there is no way.
 func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error) {
-	switch host, _, _ := net.SplitHostPort(addr); host {
-	case "nosuchhost.invalid":
-		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
-	case "unreachable.invalid":
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case host == "unreachable.invalid":
 		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ENETUNREACH}
+	case host != "localhost" && net.ParseIP(host) == nil:
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 	}
 	return (&net.Dialer{}).DialContext(ctx, network, addr)
 }
