@@ -207,7 +207,7 @@ func printTemplate(w io.Writer, t *template.Template, e store.Entry) error {
 	var line strings.Builder
 	err := t.Execute(&line, templateEntry{
 		ID: e.ID, FeedID: e.SubscriptionID,
-		Feed: term.Safe(e.FeedTitle), FeedURL: e.FeedURL, URL: e.URL, Title: term.Safe(e.Title),
+		Feed: term.Safe(e.FeedTitle), FeedURL: e.FeedURL, URL: term.Safe(e.URL), Title: term.Safe(e.Title),
 		Updated: e.Updated, FirstSeen: e.FirstSeen, Unread: e.Unread,
 	})
 	if err != nil {
