@@ -59,7 +59,8 @@ func (p *program) completeCommand() *cli.Command {
 			}
 			s := scan(p.app(), words[:len(words)-1])
 			last := words[len(words)-1]
-			for _, candidate := range s.candidates(func(kind string) []string { return p.values(c, kind) }, last) {
+			values := func(kind string) []string { return p.values(c, s.database, kind) }
+			for _, candidate := range s.candidates(values, last) {
 				if _, err := io.WriteString(p.out, candidate+"\n"); err != nil {
 					return err
 				}
@@ -76,6 +77,7 @@ type scanned struct {
 	path     string // "trust accept"
 	args     int    // arguments so far
 	waiting  string // the flag whose value comes next
+	database string // the value of --db
 }
 
 func scan(app *cli.App, words []string) scanned {
@@ -83,12 +85,10 @@ func scan(app *cli.App, words []string) scanned {
 	for _, word := range words {
 		switch i := slices.IndexFunc(s.commands, func(c *cli.Command) bool { return c.HasName(word) }); {
 		case s.waiting != "":
+			s.value(s.waiting, word)
 			s.waiting = ""
 		case strings.HasPrefix(word, "-") && word != "-":
-			name := strings.TrimLeft(word, "-")
-			if f := find(s.flags, name); f != nil && takesValue(f) {
-				s.waiting = f.Names()[0]
-			}
+			s.flag(strings.TrimLeft(word, "-"))
 		case i >= 0:
 			s.path = strings.TrimSpace(s.path + " " + s.commands[i].Name)
 			s.flags = append(slices.Clone(s.flags), s.commands[i].Flags...)
@@ -98,6 +98,23 @@ func scan(app *cli.App, words []string) scanned {
 		}
 	}
 	return s
+}
+
+func (s *scanned) flag(word string) {
+	name, value, hasValue := strings.Cut(word, "=")
+	switch f := find(s.flags, name); {
+	case f == nil || !takesValue(f):
+	case hasValue:
+		s.value(f.Names()[0], value)
+	default:
+		s.waiting = f.Names()[0]
+	}
+}
+
+func (s *scanned) value(flag, value string) {
+	if flag == "db" {
+		s.database = value
+	}
 }
 
 // candidates lists what may stand in place of last. values gives those that
@@ -164,10 +181,12 @@ func usageOf(f cli.Flag) string {
 
 // values reads candidates from the database, if there is one: completing a
 // command line must not make one, nor fail.
-func (p *program) values(c *cli.Context, kind string) []string {
-	path, err := p.databasePath(c)
-	if err != nil {
-		return nil
+func (p *program) values(c *cli.Context, path, kind string) []string {
+	if path == "" {
+		var err error
+		if path, err = p.databasePath(c); err != nil {
+			return nil
+		}
 	}
 	if _, err := os.Stat(path); err != nil {
 		return nil
