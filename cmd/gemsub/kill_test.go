@@ -20,7 +20,7 @@ import (
 // holds whatever was printed.
 func TestKilled(t *testing.T) {
 	const kills = 20
-	servers := startCapsules(t)
+	servers := startCapsules(t, capsuleCount)
 	db := filepath.Join(t.TempDir(), "gemsub.db")
 	var urls []string
 	for _, server := range servers {
@@ -60,9 +60,9 @@ func TestKilled(t *testing.T) {
 // Eight capsules with 25 feeds each.
 const capsuleCount, feedsEach = 8, 25
 
-func startCapsules(t *testing.T) []*capsule.Server {
+func startCapsules(t *testing.T, n int) []*capsule.Server {
 	t.Helper()
-	servers := make([]*capsule.Server, capsuleCount)
+	servers := make([]*capsule.Server, n)
 	for i := range servers {
 		server, err := capsule.Start(capsule.Options{})
 		if err != nil {

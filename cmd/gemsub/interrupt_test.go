@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gemsub/internal/capsule"
+)
+
+// An update that is interrupted ends soon, says how far it came, and has kept
+// all that it printed.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "gemsub.db")
+	const quick, slow = 20, 30
+	subscribe(t, db, quick, slow)
+
+	cmd := gemsub(t, db, "update", "--force", "--jobs", "100")
+	printed, err := os.Create(filepath.Join(t.TempDir(), "printed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer printed.Close()
+	var stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = printed, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := awaitLines(t, printed.Name(), quick)
+	interrupted := time.Now()
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // the exit code is looked at below
+	if took := time.Since(interrupted); took > 2*time.Second {
+		t.Errorf("ended %v after the signal", took)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitFailed {
+		t.Errorf("exit code %d, want %d", code, exitFailed)
+	}
+	if want, got := "gemsub: interrupted: 20 feeds checked\n", stderr.String(); got != want {
+		t.Errorf("stderr: got %q, want %q", got, want)
+	}
+	kept, err := gemsub(t, db, "entries").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if !strings.Contains(string(kept), line) {
+			t.Errorf("printed and not kept: %q", line)
+		}
+	}
+}
+
+// subscribe adds a feed of each of many capsules. All have a new post
+// afterwards, and some take too long to tell of it.
+func subscribe(t *testing.T, db string, quick, slow int) {
+	t.Helper()
+	capsules := startCapsules(t, quick+slow)
+	add := []string{"add", "--unread", "none"}
+	for _, c := range capsules {
+		c.Page("/", page(0, 0))
+		add = append(add, c.URL("/"))
+	}
+	if out, err := gemsub(t, db, add...).CombinedOutput(); err != nil {
+		t.Fatalf("add: %v\n%s", err, out)
+	}
+	for i, c := range capsules {
+		reply := capsule.Reply{Status: 20, Meta: "text/gemini", Body: page(0, 1)}
+		if i >= quick {
+			reply.Delay = time.Minute
+		}
+		c.Reply("/", reply)
+	}
+}
+
+// awaitLines waits until a file has n lines and returns them.
+func awaitLines(t *testing.T, name string, n int) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for ctx.Err() == nil {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Count(data, []byte("\n")) >= n {
+			return strings.Split(strings.TrimSpace(string(data)), "\n")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%s has not got %d lines", name, n)
+	return nil
+}
