@@ -188,12 +188,16 @@ func (s *Server) serve(conn net.Conn) bool {
 	how, config := s.handshake, s.config
 	s.running.Go(func() {
 		s.talk(conn, how, config)
+		s.forget(conn) // first: when the client sees the end it is no more open
 		conn.Close()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.conns, conn)
 	})
 	return true
+}
+
+func (s *Server) forget(conn net.Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, conn)
 }
 
 // talk has one conversation and leaves conn to be closed.

@@ -131,6 +131,7 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	if err != nil {
 		return nil, readError(ctx, u, err)
 	}
+	conn.linger()
 	return resp, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"time"
 )
 
 // maxSessions is how many authorities' TLS sessions are kept for resumption.
@@ -22,6 +23,20 @@ type conn struct {
 // Close closes without a word: the answer has been read or is not wanted, and
 // close_notify could wait for a peer that does not read.
 func (c *conn) Close() error { return c.under.Close() }
+
+// lingerFor bounds how long a server that has answered is waited for.
+const lingerFor = 500 * time.Millisecond
+
+// linger says goodbye and waits until the server has closed the connection
+// too: else the next request could reach it while this one still counts as
+// open, and servers ban clients for connections side by side.
+func (c *conn) linger() {
+	timer := time.AfterFunc(lingerFor, func() { c.under.Close() })
+	defer timer.Stop()
+	if c.CloseWrite() == nil {
+		_, _ = io.Copy(io.Discard, io.LimitReader(c.under, 64<<10)) // whatever comes, it is over
+	}
+}
 
 func (c *conn) certificates() []*x509.Certificate {
 	return c.ConnectionState().PeerCertificates
