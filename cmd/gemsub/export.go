@@ -59,7 +59,7 @@ func (p *program) export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(chosen) == 0 && c.IsSet("tag") {
+	if len(chosen) == 0 && c.String("tag") != "" {
 		p.untagged(c.String("tag"))
 	}
 	f, err := exportFeed(c, db, chosen)

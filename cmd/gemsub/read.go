@@ -21,7 +21,7 @@ Examples:
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "all entries"},
 			&cli.StringFlag{Name: "feed", Usage: "with --all: only entries of `FEED`"},
 		},
-		Action: func(c *cli.Context) error { return p.mark(c, false) },
+		Action: func(c *cli.Context) error { return p.mark(c, unread(false), "marked %s read") },
 	}
 }
 
@@ -33,12 +33,22 @@ func (p *program) unreadCommand() *cli.Command {
 		Description: `Examples:
   gemsub unread 12
   gemsub unread gemini://example.org/gemlog/post.gmi`,
-		Action: func(c *cli.Context) error { return p.mark(c, true) },
+		Action: func(c *cli.Context) error { return p.mark(c, unread(true), "marked %s unread") },
 	}
 }
 
-// mark sets or clears the read mark of the entries that the arguments name.
-func (p *program) mark(c *cli.Context, unread bool) error {
+// A marker changes a mark of the entries that fit f and returns how many.
+type marker func(c *cli.Context, db *store.Store, f store.EntryFilter) (int, error)
+
+func unread(on bool) marker {
+	return func(c *cli.Context, db *store.Store, f store.EntryFilter) (int, error) {
+		return db.SetUnread(c.Context, f, on)
+	}
+}
+
+// mark changes a mark of the entries that the arguments name and says of how
+// many.
+func (p *program) mark(c *cli.Context, set marker, message string) error {
 	all := c.Bool("all")
 	switch {
 	case all && c.NArg() > 0:
@@ -65,11 +75,11 @@ func (p *program) mark(c *cli.Context, unread bool) error {
 			return err
 		}
 	}
-	n, err := db.SetUnread(c.Context, f, unread)
+	n, err := set(c, db, f)
 	if err != nil {
 		return err
 	}
-	p.say("marked %s %s", count(n, "entry", "entries"), c.Command.Name)
+	p.say(message, count(n, "entry", "entries"))
 	return nil
 }
 
