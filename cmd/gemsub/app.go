@@ -38,15 +38,27 @@ func run(ctx context.Context, args []string, env environment) int {
 		out:         term.NewOutput(env.stdout, color),
 		err:         term.NewOutput(env.stderr, color),
 	}
-	app := p.app()
-	args, err := arrange(app, args)
-	if err == nil {
-		err = app.RunContext(ctx, args)
-	}
+	err := p.start(ctx, args)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
 	return p.tell(err)
+}
+
+// start reads the configuration and runs the command.
+func (p *program) start(ctx context.Context, args []string) error {
+	app := p.app()
+	settings, err := p.loadConfig()
+	if err != nil {
+		return err
+	}
+	if err := settings.apply(app); err != nil {
+		return err
+	}
+	if args, err = arrange(app, args); err != nil {
+		return err
+	}
+	return app.RunContext(ctx, args)
 }
 
 func (p *program) app() *cli.App {
@@ -68,7 +80,7 @@ func (p *program) app() *cli.App {
 			p.addCommand(), p.removeCommand(), p.listCommand(), p.updateCommand(),
 			p.entriesCommand(), p.readCommand(), p.unreadCommand(), p.openCommand(),
 			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(),
-			p.demoCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
+			p.demoCommand(), p.configCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
 		},
 		Reader:                    p.stdin,
 		Writer:                    p.out,

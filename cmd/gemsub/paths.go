@@ -7,16 +7,17 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// databasePath is --db, else $GEMSUB_DB, else gemsub/gemsub.db in the user's
-// data folder (XDG Base Directory Specification).
+// databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
+// gemsub/gemsub.db in the user's data folder (XDG Base Directory
+// Specification).
 func (p *program) databasePath(c *cli.Context) (string, error) {
-	if path := c.String("db"); path != "" {
-		return path, nil
-	}
-	if c.IsSet("db") {
+	if c.IsSet("db") && c.String("db") == "" {
 		return "", usagef("--db needs a file name")
 	}
-	if path := p.getenv("GEMSUB_DB"); path != "" {
+	if path := p.getenv("GEMSUB_DB"); path != "" && !c.IsSet("db") {
+		return path, nil
+	}
+	if path := c.String("db"); path != "" {
 		return path, nil
 	}
 	// A relative path in the variable is to be ignored, says the specification.
