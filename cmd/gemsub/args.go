@@ -23,6 +23,9 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	if len(a.path) > 0 && len(a.commands) == 0 && !a.raw {
 		out = append(out, "--")
 	}
+	if a.help {
+		return out, nil // urfave/cli would take an argument for a topic
+	}
 	return append(out, a.arguments...), nil
 }
 
@@ -31,6 +34,7 @@ type arranger struct {
 	flags    []cli.Flag     // of the command found so far, and the global ones
 	commands []*cli.Command // that may still follow
 	raw      bool           // the command reads its words itself
+	help     bool           // is all that is wanted
 
 	global, path, local, arguments []string
 }
@@ -77,6 +81,7 @@ func (a *arranger) flag(rest []string, app *cli.App) (int, error) {
 	if f == nil {
 		return 0, usagef("unknown flag %s", rest[0])
 	}
+	a.help = a.help || f == cli.HelpFlag
 	n := 1
 	if takesValue(f) && !hasValue {
 		n = 2

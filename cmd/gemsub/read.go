@@ -57,6 +57,8 @@ func (p *program) mark(c *cli.Context, set marker, message string) error {
 		return usagef("%s needs an entry", c.Command.Name)
 	case c.IsSet("feed") && !all:
 		return usagef("--feed goes with --all")
+	case c.IsSet("feed") && c.String("feed") == "": // a variable that is not set, say
+		return usagef("--feed needs a feed")
 	}
 	f, err := selectEntries(c.Args().Slice())
 	if err != nil {
