@@ -17,6 +17,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Under the race detector every program would sleep a second at its end.
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	testscript.Main(m, map[string]func(){
 		"gemsub": gemsubForScripts,
 	})
@@ -67,6 +69,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GEMSUB_DB", filepath.Join(env.WorkDir, "gemsub.db"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("TAB", "\t")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
 			env.Values[heldKey{}] = map[string]func(){}
 			return nil
