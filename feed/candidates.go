@@ -24,13 +24,14 @@ func Candidates(p Page) []Candidate {
 		return nil
 	}
 	doc, _ := decode(p.Body, m.charset)
+	links := newResolver(p.URL)
 	var near, far []Candidate
 	seen := map[string]bool{}
 	for line := range gemtext.Lines(doc) {
 		if line.Kind != gemtext.Link {
 			continue
 		}
-		link, err := resolve(p.URL, line.URL)
+		link, err := links.resolve(line.URL)
 		if err != nil || seen[link] {
 			continue
 		}

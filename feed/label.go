@@ -72,6 +72,9 @@ func entryTitle(rest, link string, date time.Time) string {
 // folded, control characters and bidirectional overrides are dropped, what is
 // not UTF-8 becomes U+FFFD.
 func cleanTitle(s string) string {
+	if isClean(s) {
+		return s
+	}
 	s = strings.Join(strings.Fields(strings.Map(printable, s)), " ")
 	if len(s) <= MaxTitle {
 		return s
@@ -81,6 +84,19 @@ func cleanTitle(s string) string {
 		end--
 	}
 	return strings.TrimRight(s[:end], " ") + "…"
+}
+
+// isClean reports a title that needs no cleaning: printable ASCII with single
+// spaces inside. Most titles are such.
+func isClean(s string) bool {
+	space := true // as if one stood before the title
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == ' ' && space {
+			return false
+		}
+		space = s[i] == ' '
+	}
+	return len(s) <= MaxTitle && (!space || s == "")
 }
 
 // printable maps a character of a title to what is kept of it, -1 for none.

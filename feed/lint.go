@@ -44,7 +44,7 @@ func Lint(p Page) ([]Warning, error) {
 		return nil, err
 	}
 	doc, lied := decode(p.Body, m.charset)
-	l := linter{page: p, misses: nearMisses(), seen: map[string]int{}}
+	l := linter{links: newResolver(p.URL), misses: nearMisses(), seen: map[string]int{}}
 	if lied {
 		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(m.charset)+"; they read as U+FFFD")
 	}
@@ -77,7 +77,7 @@ func charsetName(charset string) string {
 
 // A linter collects warnings line by line.
 type linter struct {
-	page     Page
+	links    resolver
 	misses   []nearMiss
 	seen     map[string]int // link -> line it was first met on
 	warnings []Warning
@@ -110,7 +110,7 @@ func (l *linter) preformatted(line gemtext.Line) {
 }
 
 func (l *linter) entry(line gemtext.Line) {
-	link, err := resolve(l.page.URL, line.URL)
+	link, err := l.links.resolve(line.URL)
 	if err != nil {
 		l.warn(line.Number, CodeBadLink, "a dated link is no entry: "+err.Error())
 		return

@@ -38,7 +38,7 @@ func Read(p Page) (*Feed, error) {
 		return nil, err
 	}
 	doc, _ := decode(p.Body, m.charset)
-	r := reader{base: p.URL, seen: map[string]int{}}
+	r := reader{links: newResolver(p.URL), seen: map[string]int{}}
 	for line := range gemtext.Lines(doc) {
 		r.line(line)
 	}
@@ -60,7 +60,7 @@ func Read(p Page) (*Feed, error) {
 
 // A reader collects the parts of a feed line by line.
 type reader struct {
-	base            *url.URL
+	links           resolver
 	title, subtitle string
 	titled          bool // the first level-1 heading was met
 	closed          bool // a line was met after which no subtitle counts
@@ -97,7 +97,7 @@ func (r *reader) link(l gemtext.Line) {
 	if !ok {
 		return
 	}
-	link, err := resolve(r.base, l.URL)
+	link, err := r.links.resolve(l.URL)
 	if err != nil {
 		return
 	}
