@@ -21,8 +21,8 @@ type Authority struct {
 	RobotsAt     time.Time // of the last answer
 	// RobotsFailingSince is zero unless the last question got no answer.
 	RobotsFailingSince time.Time
-	// RequestedAt is when our last request ended; kept where a Crawl-delay
-	// has to be observed.
+	// RequestedAt is when our last request for a page ended; kept where a
+	// Crawl-delay has to be observed.
 	RequestedAt time.Time
 	// DeferUntil and DeferFor are set by a 44.
 	DeferUntil time.Time
@@ -37,10 +37,11 @@ type host struct {
 	asking sync.Mutex
 	gate   chan struct{}
 
-	mu    sync.Mutex // guards what follows
-	kept  Authority
-	dirty bool  // kept is to be stored
-	down  error // the capsule could not be reached in this run
+	mu      sync.Mutex // guards what follows
+	kept    Authority
+	dirty   bool      // kept is to be stored
+	down    error     // the capsule could not be reached in this run
+	askedAt time.Time // of the last request for robots.txt in this run
 
 	// Guarded by asking.
 	asked     bool
@@ -99,11 +100,26 @@ func (v *visits) changed() []Authority {
 	return all
 }
 
-// state returns a copy of what is kept, and whether the host is down.
-func (h *host) state() (Authority, error) {
+// state returns a copy of what is kept, when robots.txt was requested in this
+// run, and whether the host is down.
+func (h *host) state() (kept Authority, askedAt time.Time, down error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.kept, h.down
+	return h.kept, h.askedAt, h.down
+}
+
+// requested notes that a request ended. One for robots.txt counts for this run
+// only: else a capsule that wants more time than a run has would be asked for
+// nothing but its robots.txt.
+func (h *host) requested(now time.Time, x *visit) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if x.robots {
+		h.askedAt = now
+		return
+	}
+	h.kept.RequestedAt = now
+	h.dirty = h.dirty || x.delay > 0 // the next run has to keep it too
 }
 
 // change edits what is kept.

@@ -17,8 +17,9 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 	visit := &visit{visits: v, sub: s}
 	resp, err := e.get(ctx, visit)
 	r.CheckedAt = e.Now()
+	r.Notices = visit.notices
 	if err == nil {
-		r.Notices = resp.Notices
+		r.Notices = append(r.Notices, resp.Notices...)
 		err = r.read(resp)
 	}
 	var wait *WaitError

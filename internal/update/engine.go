@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -143,11 +144,11 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, sta
 	if err != nil {
 		return d, "", err
 	}
-	d, err = v.decide(ctx, h, u)
+	d, _, err = v.decide(ctx, h, u)
 	if err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: v.changed()}); err != nil {
 		return d, "", fmt.Errorf("keep robots.txt: %w", err)
 	}
-	kept, _ := h.state()
+	kept, _, _ := h.state()
 	return d, kept.RobotsStatus, err
 }
 
@@ -163,7 +164,8 @@ func deal(ctx context.Context, all [][]Subscription, groups chan<- []Subscriptio
 }
 
 // byAuthority groups subscriptions in the order in which their authorities
-// first appear.
+// first appear. In a group those that have waited longest come first: where a
+// run may not ask for all, another's turn comes in the next.
 func byAuthority(subs []Subscription) [][]Subscription {
 	var groups [][]Subscription
 	index := map[string]int{}
@@ -179,6 +181,9 @@ func byAuthority(subs []Subscription) [][]Subscription {
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], s)
+	}
+	for _, group := range groups {
+		slices.SortStableFunc(group, func(a, b Subscription) int { return a.CheckedAt.Compare(b.CheckedAt) })
 	}
 	return groups
 }

@@ -173,11 +173,11 @@ func TestLongCrawlDelay(t *testing.T) {
 				t.Errorf("%d pages read, want %d", done, want)
 			}
 		}
-		read(0) // robots.txt was the one request
-		time.Sleep(90 * time.Second)
 		read(1)
 		read(0)
 		time.Sleep(90 * time.Second)
+		read(1)
+		time.Sleep(25 * time.Hour) // robots.txt is asked for again, beside a page
 		read(1)
 	})
 }

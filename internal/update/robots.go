@@ -22,36 +22,36 @@ const (
 
 // policy returns the robots policy in force for the authority of u, asking for
 // it at most once in a run. Its error means that the authority's pages may not
-// be asked for now.
-func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (*robots.Policy, error) {
+// be asked for now. The notices are for whoever asked first.
+func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Policy, notices []string, err error) {
 	h.asking.Lock()
 	defer h.asking.Unlock()
 	if h.asked {
-		return h.robots, h.robotsErr
+		return h.robots, nil, h.robotsErr
 	}
-	kept, _ := h.state()
+	kept, _, _ := h.state()
 	age := v.engine.Now().Sub(kept.RobotsAt)
 	if !kept.RobotsKnown || age < 0 || age >= robotsFor || !kept.RobotsFailingSince.IsZero() {
-		h.robotsErr = v.askRobots(ctx, h, u)
-		kept, _ = h.state()
+		notices, h.robotsErr = v.askRobots(ctx, h, u)
+		kept, _, _ = h.state()
 	}
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx) // nothing was learned
+		return nil, nil, context.Cause(ctx) // nothing was learned
 	}
 	h.robots = robots.Parse(kept.Robots)
 	h.asked = true
-	return h.robots, h.robotsErr
+	return h.robots, notices, h.robotsErr
 }
 
 // askRobots requests robots.txt and notes the answer in h.
-func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) error {
-	kept, _ := h.state()
+func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []string, err error) {
+	kept, _, _ := h.state()
 	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, robotsPath).CrawlDelay
-	x := &visit{visits: v}
+	x := &visit{visits: v, robots: true}
 	defer x.end()
 	first := true
 	resp, err := v.engine.Fetch.Get(ctx, RobotsURL(u), func(ctx context.Context, hop *url.URL) error {
-		x.end()
+		x.leave()
 		next, err := v.host(ctx, fetch.Authority(hop))
 		if err != nil {
 			return err
@@ -62,15 +62,18 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) error {
 		first = false
 		return x.enter(ctx, next, delay)
 	})
+	if resp != nil {
+		notices = resp.Notices
+	}
 	if wait := x.answered(resp, err); wait != nil {
-		return wait
+		return notices, wait
 	}
 	var wait *WaitError
 	if errors.As(err, &wait) || ctx.Err() != nil {
-		return err // the question was not put
+		return notices, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
-	return h.learn(resp, err, v.engine.Now())
+	return notices, h.learn(resp, err, v.engine.Now())
 }
 
 const robotsPath = "/robots.txt"

@@ -26,24 +26,27 @@ const (
 type visit struct {
 	visits *visits
 	sub    Subscription
+	robots bool // for robots.txt itself
 	held   *host
 	delay  time.Duration // the Crawl-delay of held
 	// checkEvery is the Check field that the first hop's robots.txt states.
 	checkEvery time.Duration
 	hops       int
+	notices    []string // of asking for robots.txt on the way
 }
 
 // ask is called before every hop: it decides whether u may be requested now,
 // and waits until it may.
 func (x *visit) ask(ctx context.Context, u *url.URL) error {
-	x.end()
+	x.leave()
 	h, err := x.visits.host(ctx, fetch.Authority(u))
 	if err != nil {
 		return err
 	}
 	var delay time.Duration
 	if !x.sub.IgnoreRobots {
-		d, err := x.visits.decide(ctx, h, u)
+		d, notices, err := x.visits.decide(ctx, h, u)
+		x.notices = append(x.notices, notices...)
 		if err != nil {
 			return err
 		}
@@ -69,8 +72,8 @@ func (x *visit) checkInterval(h *host, every time.Duration) error {
 	if every == 0 || x.sub.CheckedAt.IsZero() || !x.visits.engine.Now().Before(until) {
 		return nil
 	}
-	kept, _ := h.state()
-	return &WaitError{Authority: kept.Authority, Why: "wants to be checked every " + every.String(), Until: until}
+	kept, _, _ := h.state()
+	return &WaitError{Authority: kept.Authority, Why: "wants to be checked every " + short(every), Until: until}
 }
 
 // enter waits for the gate of h, and then until delay has passed since the
@@ -91,9 +94,12 @@ func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
 
 // ready returns when h may be asked, or says why it may not in this run.
 func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error {
-	kept, down := h.state()
+	kept, askedAt, down := h.state()
 	now := v.engine.Now()
 	next := kept.RequestedAt.Add(delay)
+	if delay <= longDelay {
+		next = later(next, askedAt.Add(delay))
+	}
 	switch {
 	case down != nil:
 		return down
@@ -102,7 +108,7 @@ func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error 
 	case delay == 0 || !now.Before(next):
 		return nil
 	case delay > longDelay:
-		return &WaitError{Authority: kept.Authority, Why: "wants " + delay.String() + " between requests", Until: next}
+		return &WaitError{Authority: kept.Authority, Why: "wants " + short(delay) + " between requests", Until: next}
 	}
 	timer := time.NewTimer(min(next.Sub(now), delay))
 	defer timer.Stop()
@@ -114,16 +120,21 @@ func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error 
 	}
 }
 
+// leave ends a hop that was answered: by a redirect, since there is another.
+func (x *visit) leave() {
+	if x.held != nil {
+		x.visits.reached.Store(true)
+	}
+	x.end()
+}
+
 // end gives the gate back.
 func (x *visit) end() {
 	if x.held == nil {
 		return
 	}
 	now := x.visits.engine.Now()
-	x.held.mu.Lock()
-	x.held.kept.RequestedAt = now
-	x.held.dirty = x.held.dirty || x.delay > 0 // the next run has to keep it too
-	x.held.mu.Unlock()
+	x.held.requested(now, x)
 	<-x.held.gate
 	x.held = nil
 }
@@ -146,7 +157,7 @@ func (x *visit) answered(resp *fetch.Response, err error) error {
 	case err == nil && resp.Status == 44:
 		return h.slowDown(resp.Meta, x.visits.engine.Now())
 	case err == nil:
-		if kept, _ := h.state(); kept.DeferFor > 0 {
+		if kept, _, _ := h.state(); kept.DeferFor > 0 {
 			h.change(func(a *Authority) { a.DeferFor, a.DeferUntil = 0, time.Time{} })
 		}
 	}
@@ -175,13 +186,32 @@ func networkDown(err error) bool {
 	return kind == fetch.Unreachable || kind == fetch.NoAnswer
 }
 
-// decide asks the policy of h about u.
-func (v *visits) decide(ctx context.Context, h *host, u *url.URL) (robots.Decision, error) {
-	policy, err := v.policy(ctx, h, u)
+// decide asks the policy of h about u. The notices are of asking for it.
+func (v *visits) decide(ctx context.Context, h *host, u *url.URL) (d robots.Decision, notices []string, err error) {
+	policy, notices, err := v.policy(ctx, h, u)
 	if err != nil {
-		return robots.Decision{}, err
+		return d, notices, err
 	}
-	return policy.Decide(v.engine.Agents, Target(u)), nil
+	return policy.Decide(v.engine.Agents, Target(u)), notices, nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// short is a duration without units that are zero: 2h, not 2h0m0s.
+func short(d time.Duration) string {
+	s := strings.TrimSuffix(d.String(), "m0s")
+	if len(s) < len(d.String()) {
+		s += "m"
+	}
+	if h, ok := strings.CutSuffix(s, "h0m"); ok {
+		s = h + "h"
+	}
+	return s
 }
 
 // Target is the part of a URL that robots.txt rules speak of.
