@@ -8,15 +8,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
 	"gemsub/internal/fetch"
-	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -188,134 +184,4 @@ func newKeeper(db *store.Store) *keeper {
 		check: func(update.Result) *store.Check { return nil },
 		told:  func(update.Result, store.Changes) {},
 	}
-}
-
-type jsonCheck struct {
-	URL      string         `json:"url"`
-	Title    string         `json:"title"`
-	Subtitle string         `json:"subtitle"`
-	Lang     string         `json:"lang"`
-	Updated  jsonTime       `json:"updated"`
-	Format   string         `json:"format"`
-	Entries  []checkEntry   `json:"entries"`
-	Warnings []checkWarning `json:"warnings"`
-}
-
-type checkEntry struct {
-	ID      string   `json:"id"`
-	URL     string   `json:"url"`
-	Title   string   `json:"title"`
-	Updated jsonTime `json:"updated"`
-}
-
-type checkWarning struct {
-	Line    int    `json:"line"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-func newJSONCheck(f *feed.Feed, warnings []feed.Warning) jsonCheck {
-	check := jsonCheck{
-		URL: f.ID, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
-		Updated: jsonTime(f.Updated), Format: "gemtext",
-		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
-	}
-	for _, e := range f.Entries {
-		check.Entries = append(check.Entries, checkEntry{e.ID, e.Link, e.Title, jsonTime(e.Updated)})
-	}
-	for _, w := range warnings {
-		check.Warnings = append(check.Warnings, checkWarning(w))
-	}
-	return check
-}
-
-// printCheck shows the feed to its author: what it is called, its entries, and
-// what may not be as meant. In a pipe the first word tells the lines apart.
-func (p *program) printCheck(f *feed.Feed, warnings []feed.Warning) error {
-	head := [][2]string{
-		{"title", f.Title},
-		{"subtitle", f.Subtitle},
-		{"url", f.ID},
-		{"lang", f.Lang},
-		{"updated", f.Updated.Format(time.RFC3339)},
-		{"entries", strconv.Itoa(len(f.Entries))},
-	}
-	for _, h := range head {
-		if h[1] == "" {
-			continue
-		}
-		if err := p.out.Field(h[0], h[1]); err != nil {
-			return err
-		}
-	}
-	if err := p.checkEntries(f.Entries); err != nil {
-		return err
-	}
-	return p.checkWarnings(warnings)
-}
-
-func (p *program) checkEntries(entries []feed.Entry) error {
-	columns := []term.Column{{Title: "DATE"}, {Title: "TITLE", Min: 20}, {Title: "LINK", Min: 20, Drop: 1}}
-	if !p.out.IsTerminal() {
-		columns = append([]term.Column{{}}, columns...)
-	}
-	t := term.NewTable(p.out, columns...)
-	for _, e := range entries {
-		row := []term.Cell{{Text: e.Updated.Format(time.DateOnly)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
-		if !p.out.IsTerminal() {
-			row = append([]term.Cell{{Text: "entry"}}, row...)
-		}
-		if err := t.Row(row...); err != nil {
-			return err
-		}
-	}
-	return t.Flush()
-}
-
-// checkWarnings prints every warning in a pipe, and for a person the first of
-// each kind and where the others are.
-func (p *program) checkWarnings(warnings []feed.Warning) error {
-	if p.out.IsTerminal() {
-		return p.warningsByCode(warnings)
-	}
-	for _, w := range warnings {
-		if _, err := fmt.Fprintf(p.out, "warning\t%d\t%s\t%s\n", w.Line, w.Code, term.Safe(w.Message)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *program) warningsByCode(warnings []feed.Warning) error {
-	lines := map[string][]string{}
-	for _, w := range warnings {
-		lines[w.Code] = append(lines[w.Code], strconv.Itoa(w.Line))
-	}
-	for _, w := range warnings {
-		all := lines[w.Code]
-		if len(all) == 0 {
-			continue // told with the first of its kind
-		}
-		lines[w.Code] = nil
-		where, more := "page", ""
-		if w.Line > 0 {
-			where = "line " + all[0]
-		}
-		if len(all) > 1 {
-			more = fmt.Sprintf(" (and %d more: lines %s)", len(all)-1, some(all[1:]))
-		}
-		if err := p.out.Paragraph(term.Yellow, "warning: %s: %s%s", where, w.Message, more); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// some lists the first few.
-func some(all []string) string {
-	const most = 8
-	if len(all) > most {
-		return strings.Join(all[:most], ", ") + ", …"
-	}
-	return strings.Join(all, ", ")
 }

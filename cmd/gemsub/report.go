@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/term"
+	"gemsub/internal/update"
+	"gemsub/store"
+)
+
+// A report tells the user of an update as it goes.
+type report struct {
+	p        *program
+	progress *term.Progress
+	quiet    bool
+	json     bool
+	named    bool // the user asked for these feeds: every failure is told
+
+	done, fresh, feeds, failed, waiting int
+	writeErr                            error
+}
+
+func (p *program) newReport(c *cli.Context, total int) *report {
+	return &report{
+		p:        p,
+		progress: term.NewProgress(p.err, total, "checking"),
+		quiet:    c.Bool("quiet"),
+		json:     c.Bool("json"),
+		named:    c.NArg() > 0,
+	}
+}
+
+// result tells of one committed result.
+func (r *report) result(res update.Result, changes store.Changes) {
+	r.progress.Clear()
+	r.done++
+	for _, notice := range res.Notices {
+		r.p.say("%s", notice)
+	}
+	if changes.Moved {
+		r.p.say("%s moved to %s", res.Subscription.URL, res.MovedTo)
+	}
+	switch {
+	case res.Waits:
+		r.waiting++
+		if r.named {
+			r.p.say("%s: %v", res.Subscription.Name, res.Err)
+		}
+	case res.Err != nil:
+		r.failed++
+		if r.named || res.News() {
+			r.p.failure(res)
+		}
+	}
+	if len(changes.New) > 0 {
+		r.fresh += len(changes.New)
+		r.feeds++
+		r.entries(changes.New)
+	}
+	r.progress.Step()
+}
+
+// failure tells why a feed could not be read, and what to do about it.
+func (p *program) failure(res update.Result) {
+	message := res.Err.Error()
+	if name := res.Subscription.Name; !strings.Contains(message, name) {
+		message = name + ": " + message
+	}
+	p.say("%s", message)
+	if hint := hintFor(res); hint != "" {
+		p.hint("%s", hint)
+	}
+}
+
+// hintFor says what the user can do about a failure.
+func hintFor(res update.Result) string {
+	if changed, ok := errors.AsType[*fetch.CertificateError](res.Err); ok {
+		return "gemsub trust accept " + changed.Seen.Authority
+	}
+	id := res.Subscription.ID
+	_, refused := errors.AsType[*update.RefusedError](res.Err)
+	switch {
+	case refused && id == 0:
+		return "gemsub add --ignore-robots, if its owner allows you to"
+	case refused:
+		return fmt.Sprintf("gemsub remove %d, and gemsub add --ignore-robots if its owner allows you to", id)
+	case id == 0:
+		return "" // nothing was subscribed to
+	case res.State == update.StateGone:
+		return fmt.Sprintf("gemsub remove %d", id)
+	case res.State == update.StatePaused:
+		return fmt.Sprintf("gemsub update %d tries again", id)
+	}
+	return ""
+}
+
+// entries prints the new entries of one feed.
+func (r *report) entries(entries []store.Entry) {
+	if r.quiet || r.writeErr != nil {
+		return
+	}
+	if r.json {
+		for _, e := range entries {
+			if r.writeErr = writeJSON(r.p.out, newJSONEntry(e)); r.writeErr != nil {
+				return
+			}
+		}
+		return
+	}
+	r.writeErr = r.p.printNew(entries)
+}
+
+// printNew prints entries of one feed under its name; in a pipe the name
+// stands in each line.
+func (p *program) printNew(entries []store.Entry) error {
+	if !p.out.IsTerminal() {
+		return p.printEntries(entries)
+	}
+	if err := p.out.Line(term.Bold, "%s", entries[0].FeedTitle); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := p.out.Line(term.Plain, "%6d  %s  %s", e.ID, e.Updated.Format(time.DateOnly), e.Title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end sums up, on a terminal, and makes the command's error.
+func (r *report) end(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: %s checked", errInterrupted, count(r.done, "feed", "feeds"))
+	case err != nil:
+		return err
+	case r.writeErr != nil:
+		return r.writeErr
+	}
+	if r.p.err.IsTerminal() {
+		r.p.say("%s", r.summary())
+	}
+	if r.failed > 0 {
+		return errPartly
+	}
+	return nil
+}
+
+func (r *report) summary() string {
+	s := fmt.Sprintf("%s in %s, %s checked", count(r.fresh, "new entry", "new entries"), count(r.feeds, "feed", "feeds"), count(r.done-r.waiting, "feed", "feeds"))
+	if r.failed > 0 {
+		s += fmt.Sprintf(", %d failed", r.failed)
+	}
+	if r.waiting > 0 {
+		s += fmt.Sprintf(", %d to be asked later", r.waiting)
+	}
+	return s
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
