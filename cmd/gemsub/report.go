@@ -39,8 +39,10 @@ func (p *program) newReport(c *cli.Context, total int) *report {
 
 // result tells of one committed result.
 func (r *report) result(res update.Result, changes store.Changes) {
-	r.progress.Clear()
 	r.done++
+	if r.speaks(res, changes) { // a bar that is cleared without need flickers
+		r.progress.Clear()
+	}
 	for _, notice := range res.Notices {
 		r.p.say("%s", notice)
 	}
@@ -50,14 +52,11 @@ func (r *report) result(res update.Result, changes store.Changes) {
 	switch {
 	case res.Waits:
 		r.waiting++
-		if r.named {
-			r.p.say("%s: %v", res.Subscription.Name, res.Err)
-		}
 	case res.Err != nil:
 		r.failed++
-		if r.named || res.News() {
-			r.p.failure(res)
-		}
+	}
+	if r.tellsFailure(res) {
+		r.p.failure(res)
 	}
 	if len(changes.New) > 0 {
 		r.fresh += len(changes.New)
@@ -65,6 +64,17 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.entries(changes.New)
 	}
 	r.progress.Step()
+}
+
+// speaks reports whether there is anything to print of a result.
+func (r *report) speaks(res update.Result, changes store.Changes) bool {
+	return len(res.Notices) > 0 || changes.Moved || r.tellsFailure(res) || len(changes.New) > 0 && !r.quiet
+}
+
+// tellsFailure reports whether a failure is told: that a feed has to wait only
+// to who named it, any other when it is news too.
+func (r *report) tellsFailure(res update.Result) bool {
+	return res.Err != nil && (r.named || !res.Waits && res.News())
 }
 
 // failure tells why a feed could not be read, and what to do about it.
