@@ -19,8 +19,8 @@ type Candidate struct {
 // feed, gemlog, posts or the like, those of the page's own authority first and
 // else in the page's order. A page of another type has none.
 func Candidates(p Page) []Candidate {
-	m, err := parseMeta(p.Meta)
-	if err != nil {
+	m := parseMeta(p.Meta)
+	if !m.isGemtext() {
 		return nil
 	}
 	doc, _ := decode(p.Body, m.charset)

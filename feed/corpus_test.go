@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // corpus lies beside the checkout where the project is developed, and in CI.
@@ -30,10 +32,54 @@ func TestCorpus(t *testing.T) {
 			}
 			f := read(t, "gemini://example.org/log/", "text/gemini", string(body))
 			checkFeed(t, f)
-			fmt.Fprintf(&counts, "%4d %s/%s\n", len(f.Entries), folder, filepath.Base(file))
+			fmt.Fprintf(&counts, "%4d %-8s %s/%s\n", len(f.Entries), f.Format, folder, filepath.Base(file))
 		}
 	}
 	golden(t, "testdata/corpus.txt", counts.String())
+}
+
+// Real feeds, served with right and wrong media types: each has as many entries
+// as its text has entry elements with different ids, and those that are not well
+// formed say so in a line.
+func TestFeedCorpus(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus, "feeds", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Logf("no corpus of real feeds at %s: nothing was checked", corpus)
+		return
+	}
+	id := regexp.MustCompile(`<(?:id|guid)>.*</(?:id|guid)>`)
+	var summary strings.Builder
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := map[string]bool{}
+		for _, entry := range regexp.MustCompile(`(?s)<(entry|item)>.*?</(entry|item)>`).FindAllString(string(body), -1) {
+			ids[id.FindString(entry)] = true
+		}
+		for _, meta := range []string{"application/atom+xml", "text/gemini", "application/octet-stream"} {
+			f, err := Read(Page{URL: mustParse(t, "gemini://example.org/log/atom.xml"), Meta: meta, Body: body, Fetched: fetched})
+			if f == nil {
+				t.Fatalf("%s as %s: %v", file, meta, err)
+			}
+			checkFeed(t, f)
+			if len(f.Entries) != len(ids) {
+				t.Errorf("%s as %q: %d entries, want %d", file, meta, len(f.Entries), len(ids))
+			}
+			if meta == "text/gemini" {
+				fmt.Fprintf(&summary, "%4d %-4s %s: %s", len(f.Entries), f.Format, filepath.Base(file), f.Title)
+				if err != nil {
+					fmt.Fprintf(&summary, " (%v)", err)
+				}
+				summary.WriteString("\n")
+			}
+		}
+	}
+	golden(t, "testdata/corpus-feeds.txt", summary.String())
 }
 
 // checkFeed tells what every feed read from a page must be like.
@@ -55,8 +101,11 @@ func checkFeed(t *testing.T, f *Feed) {
 		if e.Title == "" || e.Title != cleanTitle(e.Title) || strings.ContainsAny(e.Title, "\x00\x1b\n\t\u202e") {
 			t.Errorf("title %q is not clean", e.Title)
 		}
-		if e.Updated.Hour() != 12 || e.Updated.Location().String() != "UTC" {
-			t.Errorf("updated %v is not noon UTC", e.Updated)
+		if e.Updated.Location() != time.UTC || f.Format == Gemtext && e.Updated.Hour() != 12 {
+			t.Errorf("updated %v is not UTC, or not noon", e.Updated)
+		}
+		if !e.Published.IsZero() && e.Published.Location() != time.UTC {
+			t.Errorf("published %v is not UTC", e.Published)
 		}
 		if i > 0 && e.Updated.After(f.Entries[i-1].Updated) {
 			t.Errorf("entry %d is newer than the one before", i)

@@ -1,10 +1,15 @@
 // Package feed holds what a reader subscribes to, in Atom's words (RFC 4287):
 // a [Feed] and its entries.
 //
-// [Read] reads a text/gemini page as a feed, as the companion specification
-// "Subscribing to Gemini pages" says; [Lint] tells the page's author about
-// lines that look like entries and are none; [WriteAtom] writes a feed, or
-// several merged into one, as an Atom document.
+// [Read] reads a document as a feed: a text/gemini page by its dated links, as
+// the companion specification "Subscribing to Gemini pages" says, or by its
+// headings, as tinylogs have it, or by all of its links; Atom (RFC 4287), RSS
+// (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document by the fact that it
+// changed. [Lint] tells the document's author what is not seen as it was meant,
+// and [Describe] tells a subscriber what a page without entries offers.
+// [WriteAtom] writes a feed, or several merged into one, as an Atom document.
 //
-// The package fetches nothing and keeps nothing.
+// Documents come from strangers. Whatever they hold, reading them takes time and
+// memory in proportion to their size, and of their texts only what is safe to
+// print is kept. The package fetches nothing and keeps nothing.
 package feed

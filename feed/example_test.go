@@ -32,6 +32,37 @@ func ExampleRead() {
 	// 2020-11-06T12:00:00Z gemini://gemini.jrandom.net/gemlog/balcony.gmi I started a balcony garden!
 }
 
+// A feed that is not well formed comes with an error that says where.
+func ExampleRead_syntaxError() {
+	f, err := feed.Read(feed.Page{
+		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/atom.xml"},
+		Meta: "application/atom+xml",
+		Body: []byte(`<feed xmlns="http://www.w3.org/2005/Atom">
+  <entry><id>urn:1</id><title>Fish & chips</title></entry>
+</feed>`),
+	})
+	if f == nil {
+		log.Fatal(err)
+	}
+	fmt.Println(err)
+	fmt.Println(f.Entries[0].Title)
+	// Output:
+	// feed is not well formed: line 2: invalid character entity & (no semicolon)
+	// Fish & chips
+}
+
+func ExampleDescribe() {
+	about := feed.Describe(feed.Page{
+		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/"},
+		Body: []byte("# Home\n## Posts\n=> one.gmi One\n=> two.gmi Two\n"),
+	})
+	fmt.Println(about)
+	fmt.Println(about.Formats)
+	// Output:
+	// no dated links; 2 links, 1 heading
+	// [headings links page]
+}
+
 func ExampleLint() {
 	warnings, err := feed.Lint(feed.Page{
 		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/"},

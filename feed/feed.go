@@ -17,10 +17,11 @@ const (
 	Whole    Format = "page"     // any change of a page
 )
 
-// A Feed is what a page says: the parts of an Atom feed (RFC 4287) that the
-// convention of "Subscribing to Gemini pages", Feed elements, gives it.
+// A Feed is what a document says, in the parts of an Atom feed (RFC 4287). For a
+// page they are as "Subscribing to Gemini pages", Feed elements, gives them.
 type Feed struct {
-	// ID identifies the feed for ever; for a page it is the URL it came from.
+	// ID identifies the feed for ever: the one it states (an Atom id, the
+	// feed_url of JSON Feed), else the URL it came from.
 	ID string
 	// Link is where a person reads the feed; empty when there is no such place.
 	Link string
@@ -33,31 +34,37 @@ type Feed struct {
 	Subtitle string
 	// Author is empty when unknown; Atom then gets the title in its place.
 	Author string
-	// Lang is the page's language as a BCP 47 tag, empty when unknown.
+	// Lang is the document's language as a BCP 47 tag, empty when unknown.
 	Lang string
 	// Format is how the document was read, empty where it was not.
 	Format Format
-	// Updated is the newest entry's time, or when the page was fetched if it
-	// has no entry.
+	// Updated is the newest entry's time. Without a dated entry it is what the
+	// document says of itself, or when it was fetched.
 	Updated time.Time
-	// Entries are newest first; within a day in the page's own order, turned
-	// round where the page runs oldest first. No two have the same ID.
+	// Entries are newest first, those without a date last; within a day in the
+	// document's own order, turned round where it runs oldest first. No two have
+	// the same ID.
 	Entries []Entry
 }
 
-// An Entry is one dated post ("Subscribing to Gemini pages", Entry elements).
+// An Entry is one post ("Subscribing to Gemini pages", Entry elements).
 type Entry struct {
-	// ID identifies the entry within its feed; for a page it equals Link.
+	// ID identifies the entry within its feed. It is what an Atom, RSS or JSON
+	// feed states, and Link where that states none. For an entry that has no
+	// link of its own it is the document's URL with a fragment: a heading, a
+	// digest, the time a document changed.
 	ID string
-	// Link is the absolute URL of the post.
+	// Link is the absolute URL of the post; that of the document where the post
+	// has none of its own.
 	Link string
 	// Title is never empty and safe to print: no control characters, no
 	// bidirectional overrides, at most [MaxTitle] bytes.
 	Title string
 	// Author is empty when unknown.
 	Author string
-	// Updated is noon UTC of the date on the page. It is zero where a document
-	// dates nothing: then the time the entry was first seen stands in.
+	// Updated is in UTC; noon for the date of a link or heading without a time
+	// of day. It is zero where a document dates nothing: then the time the entry
+	// was first seen stands in.
 	Updated time.Time
 	// Published is when the entry first appeared, zero when unknown.
 	Published time.Time

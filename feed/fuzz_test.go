@@ -1,30 +1,48 @@
 package feed
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
 
-// Every page is a feed, and a sound one, whatever its bytes and media type.
+// Every document is a feed, and a sound one, or an error of one line, whatever
+// its bytes, its media type and the format asked for.
 func FuzzRead(f *testing.F) {
 	example, err := os.ReadFile("testdata/example.gmi")
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add("text/gemini", example)
-	f.Add("text/gemini; charset=koi8-r; lang=ru", []byte("# \xe4\xce\n=> a 2020-11-20 \xe4"))
-	f.Add("text/gemini; charset=utf-16", []byte("=\x00>\x00 \x00a\x00 \x002\x00"))
-	f.Add("", []byte("=> 100% 2020-11-20 - 21:30 UTC x\r\n=>//h 2020-11-20\n```\n=> : 2020-02-30"))
-	f.Fuzz(func(t *testing.T, meta string, body []byte) {
-		page := Page{URL: mustParse(t, "gemini://example.org/log/"), Meta: meta, Body: body, Fetched: fetched}
+	for _, format := range []Format{Auto, Gemtext, Atom, Headings, Links, Whole, "other"} {
+		f.Add(string(format), "text/gemini", example)
+	}
+	f.Add("", "text/gemini; charset=koi8-r; lang=ru", []byte("# \xe4\xce\n=> a 2020-11-20 \xe4"))
+	f.Add("", "text/gemini; charset=utf-16", []byte("=\x00>\x00 \x00a\x00 \x002\x00"))
+	f.Add("", "", []byte("=> 100% 2020-11-20 - 21:30 UTC x\r\n=>//h 2020-11-20\n```\n=> : 2020-02-30"))
+	f.Add("", "", []byte(tinylog))
+	f.Add("headings", "", []byte("## 2021-08-14\n=> a\n### b\n## 2021-08-14T17:00+99:99 x\n## Sat 14 Aug 2021 5:00 pm"))
+	for _, doc := range []string{smallAtom, smallRSS, smallJSON, "<feed><entry><id>\xff</id></p><entry><![CDATA[", "<rss xml:base=':'><item><title type=html>&lt;p", `{"items": [{"id": 1, "authors": [null]}, null], "authors": null}`} {
+		f.Add("", "text/xml", []byte(doc))
+	}
+	f.Fuzz(func(t *testing.T, format, meta string, body []byte) {
+		page := Page{URL: mustParse(t, "gemini://example.org/log/"), Meta: meta, Body: body, Fetched: fetched, Format: Format(format)}
 		feed, err := Read(page)
 		warnings, lintErr := Lint(page)
-		if (err == nil) != (lintErr == nil) {
+		if (feed == nil) != (lintErr != nil) {
 			t.Fatalf("Read says %v, Lint says %v", err, lintErr)
 		}
-		if err != nil {
+		if err != nil && (!utf8.ValidString(err.Error()) || strings.ContainsAny(err.Error(), "\x1b\n")) {
+			t.Errorf("error %q", err)
+		}
+		if _, ok := errors.AsType[*SyntaxError](err); feed != nil && err != nil && !ok {
+			t.Errorf("a feed comes with %v", err)
+		}
+		if s := Describe(page).String(); strings.ContainsAny(s, "\x1b\n") {
+			t.Errorf("description %q", s)
+		}
+		if feed == nil {
 			return
 		}
 		checkFeed(t, feed)
@@ -33,6 +51,17 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("warning %+v", w)
 			}
 		}
+	})
+}
+
+// What is cleaned is well formed and within its bounds.
+func FuzzCleanXML(f *testing.F) {
+	for _, doc := range []string{smallAtom, smallRSS, "<feed><entry><id>a</p></id>", "<feed xml:base='x' xmlns:a='b' a:c='&lt;'><entry><title type='xhtml'><b>x", "<feed><a></b><entry>< ", "<RDF:rdf/><!DOCTYPE x><?xml?>"} {
+		f.Add(doc)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, _ := cleanXML(strings.ToValidUTF8(text, ""), mustParse(t, feedURL))
+		checkClean(t, doc.String())
 	})
 }
 

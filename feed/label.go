@@ -1,8 +1,7 @@
 package feed
 
 import (
-	"net/url"
-	"path"
+	"cmp"
 	"strings"
 	"time"
 	"unicode"
@@ -60,12 +59,7 @@ func entryTitle(rest, link string, date time.Time) string {
 	if t := trimSeparator(cleanTitle(trimClock(rest))); t != "" {
 		return t
 	}
-	if u, err := url.Parse(link); err == nil && u.Path != "" {
-		if t := cleanTitle(path.Base(u.Path)); t != "/" && t != "." && t != "" {
-			return t
-		}
-	}
-	return date.Format(time.DateOnly)
+	return cmp.Or(lastElement(link), date.Format(time.DateOnly))
 }
 
 // cleanTitle makes text from the network one printable line: white space is
@@ -149,42 +143,23 @@ func isGlued(run string) bool {
 
 // trimClock cuts a time of day and a zone off the text that follows a date.
 func trimClock(s string) string {
-	word, rest, _ := strings.Cut(s, " ")
-	if !isClock(strings.TrimRight(word, separators)) {
+	if _, rest, ok := cutClock(s); ok {
+		return rest
+	}
+	return s
+}
+
+// shorten cuts a text that stands in for a title to what a line has room for,
+// behind a word if there is one to end with.
+func shorten(s string) string {
+	const most = 80
+	runes := []rune(s)
+	if len(runes) <= most {
 		return s
 	}
-	rest = strings.TrimLeft(rest, " \t")
-	if zone, after, _ := strings.Cut(rest, " "); isZone(strings.TrimRight(zone, separators)) {
-		return after
+	s = string(runes[:most-1])
+	if i := strings.LastIndexByte(s, ' '); i > len(s)/2 {
+		s = s[:i]
 	}
-	return rest
+	return strings.TrimRight(s, " ") + "…"
 }
-
-// isClock reports a time of day: 9:30, 21:30, 21:30:15, 9:30pm.
-func isClock(s string) bool {
-	if s == "" || s[0] < '0' || s[0] > '9' || !strings.Contains(s, ":") {
-		return false // most titles; time.Parse would cost an allocation per layout
-	}
-	for _, layout := range []string{"15:04", "15:04:05", "3:04pm", "3:04PM", "15:04Z", "15:04:05Z", "15:04-0700", "15:04-07:00"} {
-		if _, err := time.Parse(layout, s); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// isZone reports a time zone as authors write it behind a time.
-func isZone(s string) bool {
-	s = strings.Trim(s, "()")
-	for _, layout := range []string{"-0700", "-07:00", "Z07:00"} {
-		if _, err := time.Parse(layout, s); err == nil {
-			return true
-		}
-	}
-	return strings.Contains(zones, " "+s+" ") && s != ""
-}
-
-// zones are the abbreviations that count as a zone; any other word in capitals
-// may well be the title's first.
-const zones = " UTC GMT AM PM am pm CET CEST EET EEST WET WEST BST IST MSK JST KST HKT SGT" +
-	" EST EDT CST CDT MST MDT PST PDT AKST AKDT HST BRT ART AEST AEDT ACST AWST NZST NZDT SAST "

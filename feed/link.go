@@ -3,6 +3,7 @@ package feed
 import (
 	"errors"
 	"net/url"
+	"path"
 	"strings"
 )
 
@@ -108,4 +109,25 @@ func escapeFileName(ref string) string {
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// withFragment is the URL of a part of a document.
+func withFragment(base *url.URL, fragment string) string {
+	u := *base
+	u.Fragment, u.RawFragment = fragment, ""
+	return u.String()
+}
+
+// lastElement is the name of what a URL leads to, such as "post.gmi"; empty if
+// it has no path.
+func lastElement(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || u.Path == "" {
+		return ""
+	}
+	name := cleanTitle(path.Base(u.Path))
+	if name == "/" || name == "." {
+		return ""
+	}
+	return name
 }

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -34,35 +35,94 @@ const (
 	CodeDuplicate    = "duplicate-link"    // the same URL twice
 	CodeBadLink      = "bad-link"          // a dated link whose target cannot be resolved
 	CodeCharset      = "charset"           // unknown charset, or bytes that are not in it
+	CodeSyntax       = "not-well-formed"   // XML or JSON that is none, from that line on
+	CodeUndated      = "undated"           // entries of a feed without a date
 )
 
-// Lint lists the near misses of a page in the order of their lines. Its error
-// is that of [Read].
+// Lint lists what the author of a document can mend, in the order of its lines:
+// near misses on a page, faults of a feed. Its error is that of [Read], except
+// for a feed of which part can be read.
 func Lint(p Page) ([]Warning, error) {
-	m, err := parseMeta(p.Meta)
-	if err != nil {
+	f, err := Read(p)
+	if f == nil {
 		return nil, err
 	}
-	doc, lied := decode(p.Body, m.charset)
+	d := newDocument(p)
 	l := linter{links: newResolver(p.URL), misses: nearMisses(), seen: map[string]int{}}
-	if lied {
-		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(m.charset)+"; they read as U+FFFD")
+	switch f.Format {
+	case Gemtext:
+		l.gemtext(d)
+	case Headings, Links:
+		l.page(d, f)
+	case Atom, RSS, JSON:
+		l.syndicated(f, err)
 	}
-	titled := false
+	return l.warnings, nil
+}
+
+// gemtext warns of what is wrong with a page of dated links.
+func (l *linter) gemtext(d document) {
+	doc := l.text(d)
 	for line := range gemtext.Lines(doc) {
-		titled = titled || line.Kind == gemtext.Heading && line.Level == 1
 		l.line(line)
 	}
-	if !titled {
-		l.warn(0, CodeNoTitle, "no line begins with a single #; the feed is named after its URL")
-	}
+	l.title(d)
 	if len(l.seen) == 0 {
 		l.warn(0, CodeNoEntries, NoEntries)
 	}
 	if len(l.seen) > MaxEntries {
 		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here stop after %d", len(l.seen), MaxEntries))
 	}
-	return l.warnings, nil
+}
+
+// page warns of what is wrong with a page of headings or of links.
+func (l *linter) page(d document, f *Feed) {
+	doc := l.text(d)
+	if f.Format == Headings {
+		for line := range gemtext.Lines(doc) {
+			if _, dated := cutStamp(line.Text); line.Level > 1 && !dated {
+				l.nearMiss(line)
+			}
+		}
+	}
+	l.title(d)
+	if len(f.Entries) == 0 {
+		l.warn(0, CodeNoEntries, "no "+string(f.Format)+" found")
+	}
+}
+
+// syndicated warns of what is wrong with Atom, RSS or JSON.
+func (l *linter) syndicated(f *Feed, err error) {
+	if fault, ok := errors.AsType[*SyntaxError](err); ok {
+		l.warn(fault.Line, CodeSyntax, "not well formed: "+fault.Message)
+	}
+	undated := 0
+	for _, e := range f.Entries {
+		if e.Updated.IsZero() {
+			undated++
+		}
+	}
+	if undated > 0 {
+		l.warn(0, CodeUndated, fmt.Sprintf("%d of %d entries have no date; they count from when they are first seen", undated, len(f.Entries)))
+	}
+	if len(f.Entries) == 0 {
+		l.warn(0, CodeNoEntries, "no entries")
+	}
+}
+
+// text is the page in UTF-8, with a warning if it is not what it says it is.
+func (l *linter) text(d document) string {
+	doc, lied := d.text()
+	if lied {
+		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(d.meta.charset)+"; they read as U+FFFD")
+	}
+	return doc
+}
+
+func (l *linter) title(d document) {
+	if cleanTitle(d.title()) == "" {
+		l.warn(0, CodeNoTitle, "no line begins with a single #; the feed is named after its URL")
+	}
 }
 
 // NoEntries says what was looked for on a page without entries.

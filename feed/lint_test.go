@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -64,19 +65,39 @@ func TestLint(t *testing.T) {
 }
 
 func TestLintPage(t *testing.T) {
-	tests := []struct{ name, meta, page, code string }{
-		{"no title", "", "=> a 2021-03-04 A\n", CodeNoTitle},
-		{"no entries", "", "# A\n=> a A\n", CodeNoEntries},
-		{"not in the charset", "text/gemini", "# A\xff\n=> a 2021-03-04 A\n", CodeCharset},
-		{"unknown charset", "text/gemini; charset=wat", "# A\n=> a 2021-03-04 A\n", CodeCharset},
+	tests := []struct {
+		name       string
+		format     Format
+		meta, page string
+		want       string // lines and codes
+	}{
+		{"no title", Auto, "", "=> a 2021-03-04 A\n", "0 no-title"},
+		{"no entries", Auto, "", "# A\n=> a A\n", "0 no-entries"},
+		{"not in the charset", Auto, "text/gemini", "# A\xff\n=> a 2021-03-04 A\n", "0 charset"},
+		{"unknown charset", Auto, "text/gemini; charset=wat", "# A\n=> a 2021-03-04 A\n", "0 charset"},
+		{"headings", Auto, "", "# A\n## 2021-03-04\nx\n## 2021/03/03\n## 2021-03-02\n=> a 2021/03/01 A\n", "4 date-format"},
+		{"no headings", Headings, "", "=> a 2021-03-04 A\n", "0 no-title, 0 no-entries"},
+		{"links", Links, "", "# A\n=> a 2021/03/04 A\n", ""},
+		{"no links", Links, "", "# A\xff\n", "0 charset, 0 no-entries"},
+		{"whole", Whole, "image/png", "\xff", ""},
+		{"Atom", Auto, "", smallAtom, "0 undated"},
+		{"Atom without entries", Auto, "", "<feed xmlns='http://www.w3.org/2005/Atom'/>", "0 no-entries"},
+		{"Atom that is cut off", Auto, "", "<feed xmlns='http://www.w3.org/2005/Atom'>\n<entry>", "2 not-well-formed, 0 no-entries"},
 	}
 	for _, test := range tests {
-		warnings, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Meta: test.meta, Body: []byte(test.page)})
+		warnings, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Meta: test.meta, Body: []byte(test.page), Format: test.format})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(warnings) != 1 || warnings[0].Code != test.code || warnings[0].Line != 0 {
-			t.Errorf("%s: got %+v", test.name, warnings)
+		var got []string
+		for _, w := range warnings {
+			got = append(got, fmt.Sprintf("%d %s", w.Line, w.Code))
 		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s: got %+v, want %s", test.name, warnings, test.want)
+		}
+	}
+	if _, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Meta: "text/xml", Body: []byte("<html/>")}); err == nil {
+		t.Error("HTML has no error")
 	}
 }

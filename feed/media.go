@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A MediaTypeError reports a document that is no text/gemini page.
+// A MediaTypeError reports a document that is no feed in the format asked for.
 type MediaTypeError struct {
 	// MediaType is what the capsule sent, without parameters.
 	MediaType string
@@ -21,26 +21,48 @@ type MediaTypeError struct {
 
 // Error names the media type.
 func (e *MediaTypeError) Error() string {
-	return fmt.Sprintf("not a gemtext page: media type %s (supported: text/gemini)", cleanTitle(e.MediaType))
+	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Atom, RSS, JSON Feed)", cleanTitle(e.MediaType))
 }
 
 // A meta is a media type taken apart.
 type meta struct {
-	charset string // lower case, empty for UTF-8
-	lang    string // a BCP 47 tag, empty when unknown
+	mediaType string // lower case, without parameters; empty for text/gemini
+	charset   string // lower case, empty for UTF-8
+	lang      string // a BCP 47 tag, empty when unknown
 }
 
 // parseMeta reads the META of a successful response. What cannot be read of
 // it is left out: capsules write it by hand.
-func parseMeta(s string) (meta, error) {
+func parseMeta(s string) meta {
 	mediaType, params, err := mime.ParseMediaType(s)
 	if err != nil {
 		mediaType, params = splitMeta(s)
 	}
-	if mediaType != "" && mediaType != "text/gemini" {
-		return meta{}, &MediaTypeError{MediaType: mediaType}
+	return meta{
+		mediaType: mediaType,
+		charset:   strings.ToLower(params["charset"]),
+		lang:      firstLanguage(params["lang"]),
 	}
-	return meta{charset: strings.ToLower(params["charset"]), lang: firstLanguage(params["lang"])}, nil
+}
+
+func (m meta) isGemtext() bool {
+	return m.mediaType == "" || m.mediaType == "text/gemini"
+}
+
+// isText reports a media type that has lines to read, if somebody says so.
+func (m meta) isText() bool {
+	return m.mediaType == "" || strings.HasPrefix(m.mediaType, "text/")
+}
+
+// isSyndicated reports the media types of feeds, and those that feeds are
+// served with for want of better ones.
+func (m meta) isSyndicated() bool {
+	switch m.mediaType {
+	case "application/atom+xml", "application/rss+xml", "application/rdf+xml", "application/xml", "text/xml",
+		"application/feed+json", "application/json":
+		return true
+	}
+	return false
 }
 
 // splitMeta takes a media type apart that is not quite one, such as

@@ -283,7 +283,7 @@ func TestMediaType(t *testing.T) {
 			t.Errorf("%s: got %q, lang %q", test.meta, f.Title, f.Lang)
 		}
 	}
-	for _, meta := range []string{"text/plain", "image/png; x=y", "application/atom+xml", "text/gemini2", "\x1b]0;x"} {
+	for _, meta := range []string{"text/plain", "image/png; x=y", "application/octet-stream", "text/gemini2", "\x1b]0;x"} {
 		p := Page{URL: mustParse(t, "gemini://example.org/"), Meta: meta}
 		_, err := Read(p)
 		if _, ok := errors.AsType[*MediaTypeError](err); !ok || strings.ContainsRune(err.Error(), '\x1b') {

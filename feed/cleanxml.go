@@ -1,0 +1,282 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"html"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Bounds of what is read of an XML document.
+const (
+	maxDepth      = 32   // elements within each other; text further down counts for the last
+	maxNamespaces = 32   // declarations
+	maxRepairs    = 1000 // places at which nothing can be read
+)
+
+// A cleaner writes an XML document of any quality as a small and sound one, of
+// the elements that feeds and entries are made of. The library that reads it
+// then never meets what hostile documents consist of: deep nesting, thousands
+// of namespaces, markup that grows when it is parsed as HTML.
+//
+// Text constructs (RFC 4287, section 3.1) leave it as HTML, whatever they were;
+// xml:base leaves it as the absolute URL of a folder. An entry in which the
+// document ends is left out.
+type cleaner struct {
+	out        bytes.Buffer
+	root       string // local name of the first element, in lower case
+	base       *url.URL
+	open       []element
+	deep       int // elements that are open beyond maxDepth
+	namespaces int
+	room       int // how many bytes the open text construct may still have
+	entries    int
+	entry      int // how many elements were open when the open entry began; 0 for none
+	entryStart int // where it begins in out
+}
+
+// An element is one that is open.
+type element struct {
+	name string // with its prefix, as it is written
+	tags bool   // its tags are kept
+	text textKind
+	base *url.URL
+}
+
+// A textKind says what is done with the text in an element.
+type textKind uint8
+
+const (
+	dropped textKind = iota
+	kept
+	isHTML // is HTML, and kept as such
+	isText // is text, and made HTML
+)
+
+// cleanXML returns the document that a cleaner makes of text, and the name of
+// its root element.
+func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string) {
+	c := cleaner{base: base}
+	text = strings.Map(xmlChar, text)
+	for range maxRepairs {
+		if text = c.tokens(text); text == "" {
+			break
+		}
+	}
+	if c.entry > 0 {
+		c.out.Truncate(c.entryStart)
+		c.open = c.open[:c.entry]
+	}
+	c.closeTo(0)
+	return &c.out, c.root
+}
+
+// xmlChar drops the characters that XML does not allow.
+func xmlChar(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == '\uFFFE' || r == '\uFFFF' {
+		return -1
+	}
+	return r
+}
+
+// tokens reads text up to a place where it cannot go on, and returns what
+// follows from the next tag on.
+func (c *cleaner) tokens(text string) (rest string) {
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict = false
+	d.Entity = xml.HTMLEntity
+	for {
+		token, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			return ""
+		} else if err != nil {
+			rest = text[max(1, d.InputOffset()):]
+			return rest[max(0, strings.IndexByte(rest, '<')):]
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			c.start(t)
+		case xml.EndElement:
+			c.end(rawName(t.Name))
+		case xml.CharData:
+			c.chars(string(t))
+		}
+	}
+}
+
+func (c *cleaner) start(t xml.StartElement) {
+	local := strings.ToLower(t.Name.Local)
+	if c.root == "" {
+		c.root = local
+	}
+	isEntry := local == "entry" || local == "item"
+	if isEntry && c.entry > 0 { // the last one was never closed
+		c.closeTo(c.entry)
+	}
+	if len(c.open) >= maxDepth {
+		c.deep++
+		return
+	}
+	e := c.newElement(t, local)
+	if isEntry && e.tags {
+		c.entry, c.entryStart = len(c.open), c.out.Len()
+		c.entries++
+	}
+	c.open = append(c.open, e)
+	if e.tags {
+		c.startTag(e, t.Attr)
+	} else if e.text != dropped {
+		c.write("<"+t.Name.Local+">", isHTML)
+	}
+}
+
+// newElement decides what is done with an element.
+func (c *cleaner) newElement(t xml.StartElement, local string) element {
+	e := element{name: rawName(t.Name), base: c.base}
+	if len(c.open) > 0 {
+		parent := c.open[len(c.open)-1]
+		e.base = parent.base
+		switch parent.text {
+		case dropped:
+			return e
+		case isHTML, isText:
+			e.text = parent.text
+			return e
+		}
+	}
+	if ref := attribute(t.Attr, "base"); ref != "" {
+		if base, err := e.base.Parse(ref); err == nil {
+			e.base = base
+		}
+	}
+	e.text = c.kind(local, attribute(t.Attr, "type"))
+	e.tags = e.text != dropped
+	if e.text == isHTML || e.text == isText {
+		c.room = MaxTitle
+	}
+	return e
+}
+
+// kind says what is done with the text of an element of that local name and
+// type, which is also whether it is kept at all.
+func (c *cleaner) kind(local, contentType string) textKind {
+	switch local {
+	case "entry", "item":
+		if c.entries >= MaxEntries {
+			return dropped
+		}
+		return kept
+	case "feed", "rss", "rdf", "channel", "author",
+		"id", "guid", "link", "enclosure", "updated", "modified", "published", "issued", "pubdate", "lastbuilddate", "date",
+		"language", "name", "email", "creator", "managingeditor", "webmaster":
+		return kept
+	case "title", "subtitle", "tagline", "summary", "description", "content", "encoded":
+		if contentType = strings.ToLower(contentType); c.root != "feed" || contentType == "html" || contentType == "text/html" {
+			return isHTML
+		}
+		return isText
+	}
+	return dropped
+}
+
+func (c *cleaner) end(name string) {
+	if c.deep > 0 {
+		c.deep--
+		return
+	}
+	for i := len(c.open) - 1; i >= 0; i-- {
+		if c.open[i].name == name {
+			c.closeTo(i)
+			return
+		}
+	}
+}
+
+// closeTo closes elements until depth of them are open.
+func (c *cleaner) closeTo(depth int) {
+	for len(c.open) > depth {
+		e := c.open[len(c.open)-1]
+		c.open = c.open[:len(c.open)-1]
+		switch {
+		case e.tags:
+			c.out.WriteString("</" + e.name + ">")
+		case e.text != dropped:
+			c.write("</"+e.name+">", isHTML)
+		}
+	}
+	c.deep = 0
+	if c.entry >= depth {
+		c.entry = 0
+	}
+}
+
+func (c *cleaner) chars(text string) {
+	if len(c.open) > 0 {
+		c.write(text, c.open[len(c.open)-1].text)
+	}
+}
+
+// write writes text. Titles are bounded, and so is what one may be made of.
+func (c *cleaner) write(text string, kind textKind) {
+	switch kind {
+	case dropped:
+		return
+	case isText:
+		text = html.EscapeString(text)
+		fallthrough
+	case isHTML:
+		if len(text) > c.room {
+			text = strings.ToValidUTF8(text[:c.room], "")
+		}
+		c.room -= len(text)
+	}
+	_ = xml.EscapeText(&c.out, []byte(text)) // a buffer takes everything
+}
+
+// startTag writes a start tag with the attributes that are of use.
+func (c *cleaner) startTag(e element, attrs []xml.Attr) {
+	c.out.WriteString("<" + e.name)
+	for _, a := range attrs {
+		switch local := strings.ToLower(a.Name.Local); {
+		case isNamespace(a):
+			if c.namespaces++; c.namespaces > maxNamespaces {
+				continue
+			}
+		case local == "base":
+			a.Value = e.base.ResolveReference(&url.URL{Path: "./"}).String()
+		case !slices.Contains([]string{"href", "rel", "url", "lang", "ispermalink", "version"}, local):
+			continue
+		}
+		c.out.WriteString(" " + rawName(a.Name) + `="`)
+		_ = xml.EscapeText(&c.out, []byte(a.Value))
+		c.out.WriteString(`"`)
+	}
+	c.out.WriteString(">")
+}
+
+// attribute is the value of the attribute of that local name, or "".
+func attribute(attrs []xml.Attr, local string) string {
+	for _, a := range attrs {
+		if strings.EqualFold(a.Name.Local, local) && !isNamespace(a) {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// isNamespace reports the declaration of a namespace.
+func isNamespace(a xml.Attr) bool {
+	return a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns"
+}
+
+// rawName is a name as it is written.
+func rawName(n xml.Name) string {
+	if n.Space == "" {
+		return n.Local
+	}
+	return n.Space + ":" + n.Local
+}

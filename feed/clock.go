@@ -1,0 +1,174 @@
+package feed
+
+import (
+	"strings"
+	"time"
+)
+
+// cutClock splits a text that begins with a time of day, perhaps with a zone
+// behind it, into the time since midnight UTC of that date and what follows. A
+// zone that is not stated, or not known, counts as UTC.
+func cutClock(s string) (since time.Duration, rest string, ok bool) {
+	word, rest, _ := strings.Cut(s, " ")
+	since, ok = parseClock(strings.TrimRight(word, separators))
+	if !ok {
+		return 0, s, false
+	}
+	rest = strings.TrimLeft(rest, " \t")
+	zone, after, _ := strings.Cut(rest, " ")
+	zone = strings.Trim(strings.TrimRight(zone, separators), "()")
+	if half, ok := halfOfDay(since, zone); ok {
+		return half, after, true
+	}
+	if offset, ok := zoneOffset(zone); ok {
+		return since - offset, after, true
+	}
+	return since, rest, true
+}
+
+// parseClock reads 9:30, 21:30, 21:30:15, 9:30pm and 21:30+02:00.
+func parseClock(s string) (since time.Duration, ok bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' || !strings.Contains(s, ":") {
+		return 0, false // most titles; time.Parse would cost an allocation per layout
+	}
+	for _, layout := range []string{"15:04", "15:04:05", "3:04pm", "3:04PM", "15:04Z07:00", "15:04:05Z07:00", "15:04-0700", "15:04:05-0700"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), true
+		}
+	}
+	return 0, false
+}
+
+// halfOfDay moves a time of day by the "am" or "pm" that stands behind it.
+func halfOfDay(since time.Duration, half string) (time.Duration, bool) {
+	const noon = 12 * time.Hour
+	switch strings.ToLower(half) {
+	case "am":
+		if since >= noon {
+			since -= noon
+		}
+		return since, true
+	case "pm":
+		if since < noon {
+			since += noon
+		}
+		return since, true
+	}
+	return 0, false
+}
+
+// zoneOffset is how far a time zone is ahead of UTC, for the numbers and the
+// abbreviations that authors write behind a time; any other word in capitals
+// may well be the first of a title. Of what an abbreviation can mean it is the
+// reading most common in feeds.
+func zoneOffset(zone string) (time.Duration, bool) {
+	for _, layout := range []string{"-0700", "-07:00", "Z07:00"} {
+		if t, err := time.Parse(layout, zone); err == nil {
+			_, seconds := t.Zone()
+			return time.Duration(seconds) * time.Second, true
+		}
+	}
+	hours, ok := abbreviatedZone(zone)
+	return time.Duration(hours * float64(time.Hour)), ok
+}
+
+func abbreviatedZone(zone string) (hours float64, ok bool) {
+	switch zone {
+	case "UTC", "GMT", "WET":
+		return 0, true
+	case "CET", "BST", "WEST":
+		return 1, true
+	case "CEST", "EET", "SAST":
+		return 2, true
+	case "EEST", "MSK":
+		return 3, true
+	case "IST":
+		return 5.5, true
+	case "HKT", "SGT", "AWST":
+		return 8, true
+	case "JST", "KST":
+		return 9, true
+	case "ACST":
+		return 9.5, true
+	case "AEST":
+		return 10, true
+	case "AEDT":
+		return 11, true
+	case "NZST":
+		return 12, true
+	case "NZDT":
+		return 13, true
+	case "BRT", "ART":
+		return -3, true
+	case "EDT":
+		return -4, true
+	case "EST", "CDT":
+		return -5, true
+	case "CST", "MDT":
+		return -6, true
+	case "MST", "PDT":
+		return -7, true
+	case "PST", "AKDT":
+		return -8, true
+	case "AKST":
+		return -9, true
+	case "HST":
+		return -10, true
+	}
+	return 0, false
+}
+
+// A stamp is the date a heading begins with.
+type stamp struct {
+	time  time.Time // noon UTC where there is no time of day
+	clock bool      // a time of day is given
+	rest  string    // the text behind it
+}
+
+// cutStamp reads the date at the beginning of a heading, as tinylogs write it:
+// 2021-08-14, 2021-08-14 17:24 UTC, 2021-08-14T17:24:05Z, Sat 14 Aug 2021 17:24
+// UTC, Sat, 14 Aug 2021 17:24:05 +0200.
+func cutStamp(heading string) (stamp, bool) {
+	day, rest, ok := cutDay(heading)
+	if !ok {
+		return stamp{}, false
+	}
+	if since, after, ok := cutClock(strings.TrimLeft(rest, " \t")); ok {
+		return stamp{day.Add(since - 12*time.Hour), true, after}, true
+	}
+	return stamp{day, false, rest}, true
+}
+
+// cutDay splits a heading behind its date, which is returned as noon UTC.
+func cutDay(s string) (day time.Time, rest string, ok bool) {
+	if day, ok := parseDate(s); ok {
+		_, rest, _ := cutDate(s)
+		if _, _, ok := cutClock(strings.TrimPrefix(s[10:], "T")); ok {
+			rest = strings.TrimPrefix(s[10:], "T")
+		}
+		return day, rest, true
+	}
+	words := strings.Fields(s)
+	if len(words) > 3 && isWeekday(words[0]) {
+		words = words[1:]
+	}
+	if len(words) < 3 {
+		return time.Time{}, "", false
+	}
+	for _, layout := range []string{"2 Jan 2006", "2 January 2006"} {
+		if day, err := time.Parse(layout, strings.Join(words[:3], " ")); err == nil {
+			return day.Add(12 * time.Hour), strings.Join(words[3:], " "), true
+		}
+	}
+	return time.Time{}, "", false
+}
+
+func isWeekday(word string) bool {
+	word = strings.TrimSuffix(word, ",")
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if strings.EqualFold(word, day.String()) || strings.EqualFold(word, day.String()[:3]) {
+			return true
+		}
+	}
+	return false
+}

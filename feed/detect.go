@@ -1,0 +1,67 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+)
+
+// detect finds the format of a document, by content first: capsules serve feeds
+// as text/gemini, text/xml and application/octet-stream alike.
+func (d document) detect() (Format, error) {
+	switch {
+	case d.looksSyndicated(), d.meta.isSyndicated():
+		return Atom, nil
+	case !d.meta.isGemtext():
+		return "", &MediaTypeError{MediaType: d.meta.mediaType}
+	}
+	return Auto, nil
+}
+
+// looksSyndicated reports a document that is Atom, RSS or JSON Feed, or begins
+// like one.
+func (d document) looksSyndicated() bool {
+	switch firstByte(d.page.Body) {
+	case '<':
+		text, _ := d.xmlText()
+		return isFeedRoot(rootName(text))
+	case '{':
+		return bytes.Contains(d.page.Body, []byte("jsonfeed.org"))
+	}
+	return false
+}
+
+// firstByte is the first byte of a document that is neither white space nor
+// part of a byte order mark or of UTF-16; 0 if there is none.
+func firstByte(body []byte) byte {
+	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f")
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
+		body = bytes.TrimPrefix(body, []byte(mark))
+	}
+	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f")
+	if len(body) == 0 {
+		return 0
+	}
+	return body[0]
+}
+
+// isFeedRoot reports the local name of a root element of Atom or RSS, in lower
+// case.
+func isFeedRoot(name string) bool {
+	return name == "feed" || name == "rss" || name == "rdf"
+}
+
+// rootName is the local name of the first element, in lower case, or "".
+func rootName(text string) string {
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict = false
+	for {
+		token, err := d.RawToken()
+		if err != nil {
+			return ""
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			return strings.ToLower(start.Name.Local)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package feed
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/gemtext"
+)
+
+// headings reads a page as the feed of its level-2 and level-3 headings, each
+// an entry with the date it begins with: tinylogs (as their RFC has it), logs
+// on one page, lists of changes. The entry's link is the page.
+//
+// A heading that is a day and no more, and has no text of its own below, dates
+// what stands there instead: its links, and the level-3 headings up to the next.
+func (d document) headings() *Feed {
+	r := d.readHeadings()
+	entries := newCollection()
+	for _, e := range r.entries() {
+		entries.add(e)
+	}
+	f := d.feed(Headings, r.title, entries.entries)
+	f.Subtitle, f.Author = r.subtitle, r.author
+	return f
+}
+
+// hasDatedHeadings reports a page that is a log by its headings.
+func (d document) hasDatedHeadings() bool {
+	dated := 0
+	for _, s := range d.readHeadings().sections {
+		if s.level == 2 && s.dated {
+			dated++
+		}
+	}
+	return dated >= 2
+}
+
+func (d document) readHeadings() *headingReader {
+	text, _ := d.text()
+	r := &headingReader{links: newResolver(d.page.URL)}
+	for line := range gemtext.Lines(text) {
+		if r.line(line); len(r.sections) >= MaxEntries {
+			break
+		}
+	}
+	r.cutSubtitle()
+	return r
+}
+
+// A section is a heading and what stands below it, up to the next.
+type section struct {
+	level   int
+	heading string
+	dated   bool
+	stamp   stamp
+	first   string  // the first line of text
+	text    bool    // text, be it preformatted, stands before the first link
+	links   []Entry // undated
+}
+
+// A headingReader collects the sections of a page.
+type headingReader struct {
+	links                   resolver
+	title, subtitle, author string
+	sections                []section
+	titled                  bool // the first level-1 heading was met
+	closed                  bool // a line was met after which no subtitle counts
+	underTitle              bool // the first section begins directly below the title
+	dated                   bool // a heading with a date was met
+}
+
+func (r *headingReader) line(l gemtext.Line) {
+	switch {
+	case l.Kind == gemtext.Heading:
+		r.heading(l)
+		return
+	case l.Kind == gemtext.Text && strings.Trim(l.Text, " \t") == "":
+		return
+	case r.preamble(l):
+	case len(r.sections) > 0:
+		r.sections[len(r.sections)-1].line(l, r.links)
+	}
+	r.closed = r.titled
+}
+
+func (r *headingReader) heading(l gemtext.Line) {
+	if l.Level == 1 {
+		r.title, r.titled = cmp.Or(r.title, l.Text), true
+		return
+	}
+	s := section{level: l.Level, heading: cleanTitle(l.Text)}
+	if s.heading == "" {
+		return
+	}
+	s.stamp, s.dated = cutStamp(s.heading)
+	if len(r.sections) == 0 {
+		r.underTitle = r.titled && !r.closed
+	}
+	r.dated = r.dated || s.dated
+	r.sections = append(r.sections, s)
+}
+
+// preamble takes the lines that tinylogs have before their first entry.
+func (r *headingReader) preamble(l gemtext.Line) bool {
+	if r.dated || l.Kind != gemtext.Text {
+		return false
+	}
+	name, value, _ := strings.Cut(l.Text, ":")
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "author":
+		r.author = cmp.Or(r.author, cleanTitle(value))
+		return true
+	case "avatar":
+		return true
+	}
+	return false
+}
+
+// cutSubtitle takes away a first section that is none: on a page of dated
+// headings an undated one directly below the title, with nothing below itself,
+// is the subtitle, as it is on a page of dated links.
+func (r *headingReader) cutSubtitle() {
+	if !r.dated || !r.underTitle {
+		return
+	}
+	if s := r.sections[0]; s.level == 2 && !s.dated && !s.text && len(s.links) == 0 {
+		r.subtitle, r.sections = s.heading, r.sections[1:]
+	}
+}
+
+func (s *section) line(l gemtext.Line, links resolver) {
+	switch l.Kind {
+	case gemtext.Link:
+		if e, ok := links.entry(l); ok && len(s.links) < MaxEntries {
+			s.links = append(s.links, e)
+		}
+	case gemtext.Toggle:
+	case gemtext.Preformatted:
+		s.text = s.text || len(s.links) == 0
+	default:
+		s.text = s.text || len(s.links) == 0
+		s.first = cmp.Or(s.first, cleanTitle(l.Text))
+	}
+}
+
+// entries makes entries of the sections, in the page's order.
+func (r *headingReader) entries() []Entry {
+	var drafts []draft
+	var day time.Time // of the level-2 heading above
+	for i, s := range r.sections {
+		if s.level == 2 {
+			day = s.stamp.time
+		}
+		if !s.dated {
+			s.stamp.time = day
+		}
+		parent := i+1 < len(r.sections) && s.level == 2 && r.sections[i+1].level == 3
+		if !s.isDay() || len(s.links) == 0 && !parent {
+			drafts = append(drafts, s.draft())
+			continue
+		}
+		for _, link := range s.links {
+			link.Updated = s.stamp.time
+			drafts = append(drafts, draft{Entry: link})
+		}
+	}
+	return identify(r.links.base, drafts)
+}
+
+// isDay reports a heading that is a day and no more, with no text of its own.
+func (s section) isDay() bool {
+	return s.dated && !s.stamp.clock && !s.text && trimSeparator(s.stamp.rest) == ""
+}
+
+// draft makes an entry of a section. Its title is the heading without the date,
+// else the first line below, be it a link, else the heading.
+func (s section) draft() draft {
+	title := s.heading
+	if s.dated {
+		label := ""
+		if len(s.links) > 0 {
+			label = s.links[0].Title
+		}
+		title = cmp.Or(trimSeparator(s.stamp.rest), shorten(s.first), shorten(label), s.heading)
+	}
+	key := s.heading
+	if s.stamp.clock {
+		key = s.stamp.time.UTC().Format(time.RFC3339)
+	}
+	return draft{Entry{Title: title, Updated: s.stamp.time.UTC()}, key}
+}
+
+// A draft is an entry without ID and Link, which depend on the whole page.
+type draft struct {
+	Entry
+	key string // what tells it from others; empty if it has an ID
+}
+
+// identify gives drafts the page as link and their key as fragment of their ID:
+// the time of day, which stays when the text is edited, or the heading. Where
+// several have the same, all but the oldest are numbered, so that a new one
+// leaves the IDs of the others alone.
+func identify(base *url.URL, drafts []draft) []Entry {
+	entries := make([]Entry, len(drafts))
+	for i, d := range drafts {
+		entries[i] = d.Entry
+	}
+	order := slices.Backward(drafts)
+	if oldestFirst(entries) {
+		order = slices.All(drafts)
+	}
+	link, count := base.String(), map[string]int{}
+	for i, d := range order {
+		if d.key == "" {
+			continue
+		}
+		key := d.key
+		if count[d.key]++; count[d.key] > 1 {
+			key += " (" + strconv.Itoa(count[d.key]) + ")"
+		}
+		entries[i].ID, entries[i].Link = withFragment(base, key), link
+	}
+	return entries
+}

@@ -1,0 +1,221 @@
+package feed
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func readAs(t testing.TB, format Format, meta, body string) *Feed {
+	t.Helper()
+	f, err := Read(Page{URL: mustParse(t, logURL), Meta: meta, Body: []byte(body), Fetched: fetched, Format: format})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+const logURL = "gemini://example.org/log/"
+
+// list shows entries as lines of time, title, and what ID and link add to the
+// page's URL.
+func list(f *Feed) string {
+	var b strings.Builder
+	for _, e := range f.Entries {
+		when := "undated"
+		if !e.Updated.IsZero() {
+			when = e.Updated.Format("2006-01-02 15:04:05")
+		}
+		fmt.Fprintf(&b, "%s | %s | %s | %s\n", when, e.Title, strings.TrimPrefix(e.ID, logURL), strings.TrimPrefix(e.Link, logURL))
+	}
+	return b.String()
+}
+
+// A tinylog as its specification has it.
+const tinylog = `# My tinylog
+## Thoughts of a line
+author: @me@example.org
+avatar: ^^
+=> / Home
+
+## 2021-08-14 17:24 UTC
+Second post.
+=> a.gmi A link
+
+## 2021-08-13 09:00 +0200
+> First post.
+More of it.
+`
+
+func TestTinylog(t *testing.T) {
+	got := readAs(t, Auto, "text/gemini; lang=en", tinylog)
+	want := &Feed{
+		ID: logURL, Link: logURL, Title: "My tinylog", Author: "@me@example.org", Lang: "en", Format: Headings,
+		Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC),
+		Entries: []Entry{
+			{ID: logURL + "#2021-08-14T17:24:00Z", Link: logURL, Title: "Second post.", Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC)},
+			{ID: logURL + "#2021-08-13T07:00:00Z", Link: logURL, Title: "First post.", Updated: time.Date(2021, 8, 13, 7, 0, 0, 0, time.UTC)},
+			{ID: logURL + "#Thoughts%20of%20a%20line", Link: logURL, Title: "Thoughts of a line"},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("with a link below the subtitle (-want +got):\n%s", diff)
+	}
+	want.Subtitle, want.Entries = "Thoughts of a line", want.Entries[:2]
+	if diff := cmp.Diff(want, readAs(t, Auto, "text/gemini; lang=en", strings.Replace(tinylog, "=> / Home\n", "", 1))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestHeadingDates(t *testing.T) {
+	tests := []struct{ heading, updated, title string }{
+		{"2021-08-14 17:24 UTC", "2021-08-14T17:24:00Z", "text"},
+		{"2021-08-14 17:24:05 +0200", "2021-08-14T15:24:05Z", "text"},
+		{"2021-08-14T17:24:05Z", "2021-08-14T17:24:05Z", "text"},
+		{"2021-08-14T17:24:05-05:00 On holiday", "2021-08-14T22:24:05Z", "On holiday"},
+		{"2021-08-14", "2021-08-14T12:00:00Z", "text"},
+		{"2021-08-14, 17:24:05 UTC", "2021-08-14T17:24:05Z", "text"},
+		{"2021-08-14 17:24", "2021-08-14T17:24:00Z", "text"},
+		{"2021-08-14 5:24 pm", "2021-08-14T17:24:00Z", "text"},
+		{"2021-08-14 12:24 AM", "2021-08-14T00:24:00Z", "text"},
+		{"2021-08-14 5:24pm", "2021-08-14T17:24:00Z", "text"},
+		{"2021-08-14 17:24 CEST", "2021-08-14T15:24:00Z", "text"},
+		{"2021-08-14 01:24 (CEST) Night", "2021-08-13T23:24:00Z", "Night"},
+		{"2021-08-14 17:24 NASA launches", "2021-08-14T17:24:00Z", "NASA launches"},
+		{"2021-08-14 - Title", "2021-08-14T12:00:00Z", "Title"},
+		{"2021-08-14: Title", "2021-08-14T12:00:00Z", "Title"},
+		{"2021-08-14This", "2021-08-14T12:00:00Z", "text"},
+		{"Sat 14 Aug 2021 17:24 UTC", "2021-08-14T17:24:00Z", "text"},
+		{"Sat, 14 Aug 2021 17:24:05 +0200", "2021-08-14T15:24:05Z", "text"},
+		{"Saturday, 14 August 2021 Title", "2021-08-14T12:00:00Z", "Title"},
+		{"14 Aug 2021", "2021-08-14T12:00:00Z", "text"},
+		{"2021-02-30 no day", "0001-01-01T00:00:00Z", "2021-02-30 no day"},
+		{"Someday 14 Aug 2021", "0001-01-01T00:00:00Z", "Someday 14 Aug 2021"},
+		{"14 Sausages 2021", "0001-01-01T00:00:00Z", "14 Sausages 2021"},
+		{"About", "0001-01-01T00:00:00Z", "About"},
+	}
+	for _, test := range tests {
+		e := readAs(t, Headings, "", "## "+test.heading+"\ntext\n").Entries[0]
+		if got := e.Updated.Format(time.RFC3339); got != test.updated || e.Title != test.title {
+			t.Errorf("%q: got %s %q, want %s %q", test.heading, got, e.Title, test.updated, test.title)
+		}
+	}
+}
+
+// Every abbreviation of a zone is as far from UTC as it should be.
+func TestZones(t *testing.T) {
+	east := map[string]float64{
+		"UTC": 0, "CET": 1, "EET": 2, "MSK": 3, "IST": 5.5, "SGT": 8, "JST": 9, "ACST": 9.5, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
+		"BRT": -3, "EDT": -4, "EST": -5, "CST": -6, "MST": -7, "PST": -8, "AKST": -9, "HST": -10, "Z": 0, "+0530": 5.5, "-03:00": -3,
+	}
+	for zone, hours := range east {
+		since, rest, ok := cutClock("12:00 " + zone + " Title")
+		if want := time.Duration((12 - hours) * float64(time.Hour)); since != want || rest != "Title" || !ok {
+			t.Errorf("%s: %v behind midnight UTC, want %v; rest %q", zone, since, want, rest)
+		}
+	}
+}
+
+func TestHeadings(t *testing.T) {
+	tests := []struct{ name, page, want string }{
+		{
+			"undated, levels 2 and 3",
+			"# Changes\n## Version 2\n### Fixed\n#### no level 4\n## Version 1\n",
+			"undated | Version 2 | #Version%202 | \nundated | Fixed | #Fixed | \nundated | # no level 4 | #%23%20no%20level%204 | \nundated | Version 1 | #Version%201 | \n",
+		},
+		{
+			"a day over links",
+			"## 2021-08-14\n=> b.gmi B\n=> a.gmi\n## 2021-08-13\n=> gopher://h/1 G\n---\n",
+			"2021-08-14 12:00:00 | B | b.gmi | b.gmi\n2021-08-14 12:00:00 | a.gmi | a.gmi | a.gmi\n2021-08-13 12:00:00 | G | gopher://h/1 | gopher://h/1\n",
+		},
+		{
+			"a day over text and a link is a post",
+			"## 2021-08-14\nLook:\n=> b.gmi B\n",
+			"2021-08-14 12:00:00 | Look: | #2021-08-14 | \n",
+		},
+		{
+			"a moment over a link is a post",
+			"## 2021-08-14 17:24 UTC\n=> b.gmi B\n",
+			"2021-08-14 17:24:00 | B | #2021-08-14T17:24:00Z | \n",
+		},
+		{
+			"a day over headings",
+			"## 2021-08-14\n### One\n### Two\n## 2021-08-13\nText\n### Three\n### 2020-01-01 Old\n",
+			"2021-08-14 12:00:00 | One | #One | \n2021-08-14 12:00:00 | Two | #Two | \n2021-08-13 12:00:00 | Text | #2021-08-13 | \n2021-08-13 12:00:00 | Three | #Three | \n2020-01-01 12:00:00 | Old | #2020-01-01%20Old | \n",
+		},
+		{
+			"a day over a block",
+			"## 2021-08-14\n```\nart\n```\n=> a A\n",
+			"2021-08-14 12:00:00 | A | #2021-08-14 | \n",
+		},
+		{
+			"the same link on two days",
+			"## 2021-08-14\n=> a.gmi New\n## 2021-08-13\n=> a.gmi Old\n",
+			"2021-08-14 12:00:00 | New | a.gmi | a.gmi\n",
+		},
+		{
+			"nothing below",
+			"## 2021-08-14\n",
+			"2021-08-14 12:00:00 | 2021-08-14 | #2021-08-14 | \n",
+		},
+		{
+			"headings in a block, level 1 and none",
+			"# One\n# Two\n##\n```\n## No\n```\n",
+			"",
+		},
+		{
+			"twice, newest first",
+			"## 2021-08-14\nB\n## 2021-08-14\nA\n## 2021-08-13\nX\n",
+			"2021-08-14 12:00:00 | B | #2021-08-14%20(2) | \n2021-08-14 12:00:00 | A | #2021-08-14 | \n2021-08-13 12:00:00 | X | #2021-08-13 | \n",
+		},
+		{
+			"twice, oldest first",
+			"## 2021-08-13\nX\n## 2021-08-14\nA\n## 2021-08-14\nB\n",
+			"2021-08-14 12:00:00 | B | #2021-08-14%20(2) | \n2021-08-14 12:00:00 | A | #2021-08-14 | \n2021-08-13 12:00:00 | X | #2021-08-13 | \n",
+		},
+		{
+			"an undated one tells nothing of the order",
+			"## 2021-08-13\nX\n## About\n## 2021-08-14\nA\n## 2021-08-14\nB\n",
+			"2021-08-14 12:00:00 | B | #2021-08-14%20(2) | \n2021-08-14 12:00:00 | A | #2021-08-14 | \n2021-08-13 12:00:00 | X | #2021-08-13 | \nundated | About | #About | \n",
+		},
+		{
+			"a long first line",
+			"## 2021-08-14\n" + strings.Repeat("word ", 30) + "\n",
+			"2021-08-14 12:00:00 | " + strings.Repeat("word ", 14) + "word… | #2021-08-14 | \n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f := readAs(t, Headings, "", test.page)
+			checkFeed(t, f)
+			if diff := cmp.Diff(test.want, list(f)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What changes on a page of headings, and what its entries are called then: new
+// text leaves an ID alone, and so does another post of that day.
+func TestHeadingIDsStay(t *testing.T) {
+	const first = "## 2021-08-14 09:00\nA\n## 2021-08-13\nX\n"
+	for _, later := range []string{
+		"## 2021-08-14 09:00 Now with a title\nEdited\n## 2021-08-13\nX!\n",
+		"## 2021-08-14 09:00 UTC\nSame minute\n" + first,
+		"## 2021-08-15\nNew\n" + first,
+		strings.Replace(first, "## 2021-08-13", "## 2021-08-13\nSame day\n## 2021-08-13", 1),
+	} {
+		known := map[string]bool{}
+		for _, e := range readAs(t, Headings, "", later).Entries {
+			known[e.ID] = true
+		}
+		for _, e := range readAs(t, Headings, "", first).Entries {
+			if !known[e.ID] {
+				t.Errorf("%s is gone from %q", e.ID, later)
+			}
+		}
+	}
+}

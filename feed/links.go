@@ -1,0 +1,36 @@
+package feed
+
+import (
+	"cmp"
+
+	"gemsub/gemtext"
+)
+
+// links reads a page as the feed of all its links: lists that date nothing.
+// Entries stand in the page's order; each dates from when it was first seen.
+func (d document) links() *Feed {
+	text, _ := d.text()
+	links, entries, title := newResolver(d.page.URL), newCollection(), ""
+	for line := range gemtext.Lines(text) {
+		switch {
+		case line.Kind == gemtext.Heading && line.Level == 1:
+			title = cmp.Or(title, line.Text)
+		case line.Kind == gemtext.Link:
+			if e, ok := links.entry(line); ok {
+				entries.add(e)
+			}
+		}
+	}
+	return d.feed(Links, title, entries.entries)
+}
+
+// entry makes an undated entry of a link line. Its title is the label, or the
+// last path element of the link, or the link.
+func (r resolver) entry(line gemtext.Line) (e Entry, ok bool) {
+	link, err := r.resolve(line.URL)
+	if err != nil {
+		return Entry{}, false
+	}
+	title := cmp.Or(cleanTitle(line.Text), lastElement(link), cleanTitle(link))
+	return Entry{ID: link, Link: link, Title: title}, true
+}

@@ -1,0 +1,173 @@
+package feed
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// MaxEntries is how many entries are read from one document. The longest gemlog
+// index seen in the wild has 522; what lies beyond the bound is not read.
+const MaxEntries = 100_000
+
+// A Page is a document as it was fetched.
+type Page struct {
+	// URL is where the document came from after all redirects; it must be
+	// absolute.
+	URL *url.URL
+	// Meta is the media type of the response: "text/gemini; lang=de". Empty
+	// means text/gemini in UTF-8.
+	Meta string
+	// Body is the document as it was sent.
+	Body []byte
+	// Fetched is when it was sent; it dates a feed without dated entries.
+	Fetched time.Time
+	// Format is how to read the document; empty means Auto.
+	Format Format
+}
+
+// Read reads a document as the feed it stands for, in the page's format. [Auto]
+// takes Atom, RSS and JSON Feed for what they are, whatever their media type.
+// Any other text/gemini page is a feed of its dated links, or where it has none
+// and at least two of its level-2 headings begin with a date, of its headings;
+// it may be an empty feed, of which [Describe] says more.
+//
+// The error is a *[MediaTypeError] for a document that cannot be read in the
+// format. It is a *[SyntaxError] for an Atom, RSS or JSON feed that is not well
+// formed; the feed is not nil then if part of it could be read, and fit for use.
+func Read(p Page) (*Feed, error) {
+	d := newDocument(p)
+	format, err := d.format()
+	if err != nil {
+		return nil, err
+	}
+	switch format {
+	case Auto:
+		if f := d.gemtext(); len(f.Entries) > 0 || !d.hasDatedHeadings() {
+			return f, nil
+		}
+		return d.headings(), nil
+	case Gemtext:
+		return d.gemtext(), nil
+	case Headings:
+		return d.headings(), nil
+	case Links:
+		return d.links(), nil
+	case Whole:
+		return d.whole(), nil
+	}
+	return d.syndicated()
+}
+
+// A document is a page on its way to a feed.
+type document struct {
+	page Page
+	meta meta
+}
+
+func newDocument(p Page) document {
+	return document{page: p, meta: parseMeta(p.Meta)}
+}
+
+// text is the body in UTF-8; lied tells that the charset was unknown or wrong.
+func (d document) text() (text string, lied bool) {
+	return decode(d.page.Body, d.meta.charset)
+}
+
+// feed makes what feeds of all formats have in common.
+func (d document) feed(format Format, title string, entries []Entry) *Feed {
+	f := &Feed{
+		ID:      d.page.URL.String(),
+		Link:    d.page.URL.String(),
+		Title:   cmp.Or(cleanTitle(title), pageName(d.page.URL)),
+		Lang:    d.meta.lang,
+		Format:  format,
+		Updated: d.page.Fetched.UTC().Truncate(time.Second),
+		Entries: newestFirst(entries),
+	}
+	if len(entries) > 0 && !entries[0].Updated.IsZero() {
+		f.Updated = entries[0].Updated
+	}
+	return f
+}
+
+// pageName is what stands in for a missing title: authority and path.
+func pageName(u *url.URL) string {
+	return cmp.Or(cleanTitle(u.Host+u.Path), cleanTitle(u.String()))
+}
+
+// A collection is the entries of a feed in the document's order, each once.
+type collection struct {
+	entries []Entry
+	index   map[string]int // entry ID -> its index in entries
+}
+
+func newCollection() collection {
+	return collection{index: map[string]int{}}
+}
+
+// add keeps e, unless the collection is full. Of entries with the same ID the
+// newest is kept, in the place of the first.
+func (c *collection) add(e Entry) {
+	if i, dup := c.index[e.ID]; dup {
+		if e.Updated.After(c.entries[i].Updated) {
+			c.entries[i] = e
+		}
+		return
+	}
+	if len(c.entries) < MaxEntries {
+		c.index[e.ID] = len(c.entries)
+		c.entries = append(c.entries, e)
+	}
+}
+
+// newestFirst sorts entries that stand in the document's order, those without a
+// date last. Entries of one time keep that order, turned round where the
+// document runs oldest first.
+func newestFirst(entries []Entry) []Entry {
+	if oldestFirst(entries) {
+		slices.Reverse(entries)
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return b.Updated.Compare(a.Updated) })
+	return entries
+}
+
+// oldestFirst reports whether dates rise more often than they fall down the
+// page: real pages mix in pinned posts and sections.
+func oldestFirst(entries []Entry) bool {
+	rises := 0
+	var above time.Time
+	for _, e := range entries {
+		if e.Updated.IsZero() {
+			continue
+		}
+		if !above.IsZero() {
+			rises += e.Updated.Compare(above)
+		}
+		above = e.Updated
+	}
+	return rises > 0
+}
+
+// format is the format to read the document in. Auto is left for a page, whose
+// lines decide; Atom stands for RSS and JSON Feed too, whose content says which
+// it is.
+func (d document) format() (Format, error) {
+	f := cmp.Or(d.page.Format, Auto)
+	switch f {
+	case Auto:
+		return d.detect()
+	case Whole:
+		return Whole, nil
+	case Gemtext, Headings, Links:
+		if !d.meta.isText() {
+			return "", &MediaTypeError{MediaType: d.meta.mediaType}
+		}
+		return f, nil
+	case Atom, RSS, JSON:
+		return Atom, nil
+	}
+	return "", fmt.Errorf("unknown format %q", string(f))
+}

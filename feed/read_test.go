@@ -1,0 +1,171 @@
+package feed
+
+import (
+	"encoding/binary"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	smallAtom = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><entry><id>urn:a</id><title>E</title></entry></feed>`
+	smallRSS  = `<rss version="2.0"><channel><title>A</title><item><guid>urn:a</guid><title>E</title></item></channel></rss>`
+	smallJSON = `{"version": "https://jsonfeed.org/version/1.1", "title": "A", "items": [{"id": "urn:a", "title": "E"}]}`
+)
+
+// Which format a document is read in, by what was asked for, its media type and
+// its content. An empty want is a media type error, "?" any other.
+func TestFormats(t *testing.T) {
+	const (
+		dated    = "=> a 2021-01-01 A\n"
+		headings = "## 2021-01-01\nx\n## 2021-01-02\ny\n"
+	)
+	tests := []struct {
+		format Format
+		meta   string
+		body   string
+		want   Format
+	}{
+		{"", "text/gemini", dated, Gemtext},
+		{Auto, "", dated, Gemtext},
+		{Auto, "text/gemini", headings, Headings},
+		{Auto, "text/gemini", headings + dated, Gemtext},
+		{Auto, "text/gemini", "## 2021-01-01\nx\n## About\n", Gemtext},
+		{Auto, "text/gemini", "### 2021-01-01\n### 2021-01-02\n", Gemtext},
+		{Auto, "text/gemini", "<3 gemini\n" + dated, Gemtext},
+		{Auto, "text/gemini", "<html><head></head></html>", Gemtext},
+		{Auto, "text/gemini", "{ curly\n" + dated, Gemtext},
+		{Auto, "text/gemini", "", Gemtext},
+		{Auto, "application/atom+xml", smallAtom, Atom},
+		{Auto, "text/gemini", smallAtom, Atom},
+		{Auto, "text/xml", "\ufeff\n" + smallRSS, RSS},
+		{Auto, "text/plain", smallRSS, RSS},
+		{Auto, "application/octet-stream", smallAtom, Atom},
+		{Auto, "application/rss+xml", smallAtom, Atom},
+		{Auto, "application/feed+json", smallJSON, JSON},
+		{Auto, "application/json", `{"title": "A", "items": []}`, JSON},
+		{Auto, "text/gemini", " \n" + smallJSON, JSON},
+		{Auto, "image/png", "\x89PNG", ""},
+		{Auto, "text/plain", dated, ""},
+		{Auto, "application/xml", "<html/>", "?"},
+		{Auto, "application/xml", "", "?"},
+		{Auto, "application/json", `{"a": 1}`, "?"},
+		{Auto, "application/json", `[]`, "?"},
+		{Atom, "text/plain", smallRSS, RSS},
+		{RSS, "text/gemini", smallJSON, JSON},
+		{JSON, "text/gemini", dated, "?"},
+		{Gemtext, "text/plain", headings, Gemtext},
+		{Gemtext, "text/gemini", smallAtom, Gemtext},
+		{Headings, "text/markdown", dated, Headings},
+		{Links, "text/plain", dated, Links},
+		{Links, "image/png", "", ""},
+		{Headings, "application/pdf", "", ""},
+		{Whole, "image/png", "\x89PNG", Whole},
+		{"other", "text/gemini", dated, "?"},
+	}
+	for _, test := range tests {
+		f, err := Read(Page{URL: mustParse(t, logURL), Meta: test.meta, Body: []byte(test.body), Fetched: fetched, Format: test.format})
+		_, wrongType := errors.AsType[*MediaTypeError](err)
+		var got Format
+		switch {
+		case err == nil:
+			got = f.Format
+		case !wrongType:
+			got = "?"
+		}
+		if got != test.want {
+			t.Errorf("%s, %s, %q: got %q (%v), want %q", test.format, test.meta, test.body, got, err, test.want)
+		}
+	}
+}
+
+func TestAllLinks(t *testing.T) {
+	f := readAs(t, Links, "", "# List\n# Not it\n=> b.gmi B\nText\n=> a%20b.gmi\n=> b.gmi Again\n=>\n=> gemini://h 2021-01-01 Dated\n=> mailto:x@y\n```\n=> no\n```\n")
+	want := "undated | B | b.gmi | b.gmi\n" +
+		"undated | a b.gmi | a%20b.gmi | a%20b.gmi\n" +
+		"undated | 2021-01-01 Dated | gemini://h | gemini://h\n" +
+		"undated | mailto:x@y | mailto:x@y | mailto:x@y\n"
+	if diff := cmp.Diff(want, list(f)); diff != "" || f.Title != "List" || !f.Updated.Equal(fetched) {
+		t.Errorf("title %q, updated %v (-want +got):\n%s", f.Title, f.Updated, diff)
+	}
+}
+
+func TestWhole(t *testing.T) {
+	tests := []struct{ meta, body, want string }{
+		{"text/gemini", "Hi\n# Status\n# Two\n", "Status changed"},
+		{"text/gemini", "Hi\n", "example.org/log/ changed"},
+		{"image/png", "\n# no title\n", "example.org/log/ changed"},
+	}
+	for _, test := range tests {
+		want := "2026-01-31 18:30:00 | " + test.want + " | #2026-01-31T18:30:00Z | \n"
+		if diff := cmp.Diff(want, list(readAs(t, Whole, test.meta, test.body))); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	tests := []struct {
+		meta, body, want string
+		formats          []Format
+	}{
+		{"", "# A\n## B\n=> a\n=> b\n### C\n", "no dated links; 2 links, 2 headings", []Format{Headings, Links, Whole}},
+		{"text/gemini", "=> a 2021-01-01\n", "1 dated link; 1 link, no headings", []Format{Gemtext, Links, Whole}},
+		{"text/plain", "Hi", `"text/plain"; no dated links; no links, no headings`, []Format{Whole}},
+		{"image/png", "=> a", `"image/png"; no dated links; no links, no headings`, []Format{Whole}},
+	}
+	for _, test := range tests {
+		got := Describe(Page{URL: mustParse(t, logURL), Meta: test.meta, Body: []byte(test.body)})
+		if got.String() != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+		if diff := cmp.Diff(test.formats, got.Formats); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.body, diff)
+		}
+	}
+}
+
+func utf16Bytes(order binary.AppendByteOrder, s string) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune(s)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return string(b)
+}
+
+// XML says its charset itself; the media type's counts where it does not.
+func TestXMLCharset(t *testing.T) {
+	const rest = `<rss><channel><title>Zo%s</title></channel></rss>`
+	doc := func(declaration, e string) string { return declaration + strings.Replace(rest, "%s", e, 1) }
+	tests := []struct{ name, meta, body string }{
+		{"none", "text/xml", doc("", "ë")},
+		{"declared", "text/gemini", doc(`<?xml version="1.0" encoding='ISO-8859-1'?>`, "\xeb")},
+		{"declared, against the media type", "text/xml; charset=utf-8", doc(`<?xml version="1.0" encoding = "windows-1252"?>`, "\xeb")},
+		{"of the media type", "text/xml; charset=iso-8859-1", doc(`<?xml version="1.0"?>`, "\xeb")},
+		{"UTF-8 with a mark", "text/xml", doc("\ufeff<?xml version=\"1.0\" encoding=\"utf-8\"?>", "ë")},
+		{"UTF-16 with a mark", "text/xml", utf16Bytes(binary.LittleEndian, "\ufeff"+doc(`<?xml version="1.0" encoding="UTF-16"?>`, "ë"))},
+		{"UTF-16 without", "text/xml", utf16Bytes(binary.BigEndian, doc(`<?xml version="1.0" encoding="UTF-16"?>`, "ë"))},
+		{"UTF-16 declared in vain", "text/xml", doc(`<?xml version="1.0" encoding="UTF-16"?>`, "ë")},
+		{"XML 1.1", "text/xml", doc("<?xml version='1.1' encoding='utf-8'\n?>", "ë")},
+	}
+	for _, test := range tests {
+		if f := readAs(t, Auto, test.meta, test.body); f.Title != "Zoë" || f.Format != RSS {
+			t.Errorf("%s: got %q, %s", test.name, f.Title, f.Format)
+		}
+	}
+}
+
+func TestMaxEntries(t *testing.T) {
+	entries := newCollection()
+	for i := range MaxEntries + 5 {
+		entries.add(Entry{ID: strconv.Itoa(i)})
+	}
+	entries.add(Entry{ID: "7", Title: "New", Updated: fetched})
+	if n := len(entries.entries); n != MaxEntries || entries.entries[7].Title != "New" {
+		t.Errorf("%d entries, number 7 is %+v", n, entries.entries[7])
+	}
+}

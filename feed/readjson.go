@@ -1,0 +1,150 @@
+package feed
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"html"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/mmcdole/gofeed"
+	jsonfeed "github.com/mmcdole/gofeed/json"
+)
+
+var errNoList = errors.New("items is not a list")
+
+// parseJSON reads a JSON Feed (jsonfeed.org, version 1.1).
+func (d document) parseJSON() parsed {
+	r := newJSONReader(d.page.Body)
+	r.read()
+	f := r.feed()
+	if f.Title == "" && f.Version == "" && len(f.Items) == 0 {
+		return parsed{fault: cmp.Or(r.fault, &SyntaxError{1, "no version, no title and no items of a JSON feed"})}
+	}
+	id := f.FeedURL // the specification calls it the feed's identifier
+	translated, err := new(gofeed.DefaultJSONTranslator).Translate(f)
+	if err != nil {
+		return parsed{fault: newSyntaxError(0, err)}
+	}
+	return parsed{Feed: translated, format: JSON, id: id, fault: r.fault}
+}
+
+// A jsonReader takes a JSON Feed apart into its items and what else it says, so
+// that an item that is broken or cut off costs no other.
+type jsonReader struct {
+	body   []byte
+	dec    *json.Decoder
+	fields map[string]json.RawMessage
+	items  []*jsonfeed.Item
+	fault  *SyntaxError // the first
+}
+
+func newJSONReader(body []byte) *jsonReader {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	return &jsonReader{
+		body:   body,
+		dec:    json.NewDecoder(bytes.NewReader(body)),
+		fields: map[string]json.RawMessage{},
+	}
+}
+
+// read reads the top-level object up to the first place that is no JSON.
+func (r *jsonReader) read() {
+	_, err := r.dec.Token() // the brace
+	for err == nil && r.dec.More() {
+		var name json.Token
+		if name, err = r.dec.Token(); err != nil {
+			break
+		}
+		if key, _ := name.(string); !strings.EqualFold(key, "items") {
+			err = r.readField(key)
+		} else {
+			err = r.readItems()
+		}
+	}
+	if err == nil {
+		_, err = r.dec.Token() // the closing brace
+	}
+	if err != nil {
+		r.fail(err)
+	}
+}
+
+func (r *jsonReader) readField(key string) error {
+	var value json.RawMessage
+	if err := r.dec.Decode(&value); err != nil {
+		return err
+	}
+	r.fields[key] = value
+	return nil
+}
+
+func (r *jsonReader) readItems() error {
+	switch bracket, err := r.dec.Token(); {
+	case err != nil:
+		return err
+	case bracket == nil:
+		return nil
+	case bracket != json.Delim('['):
+		return errNoList
+	}
+	for r.dec.More() {
+		var value json.RawMessage
+		if err := r.dec.Decode(&value); err != nil {
+			return err
+		}
+		var item jsonfeed.Item
+		if err := json.Unmarshal(value, &item); err != nil {
+			r.fail(err)
+		} else if len(r.items) < MaxEntries && string(value) != "null" {
+			r.items = append(r.items, cleanItem(&item))
+		}
+	}
+	_, err := r.dec.Token()
+	return err
+}
+
+// fail notes the first fault, at the place that was reached.
+func (r *jsonReader) fail(err error) {
+	offset, message := r.dec.InputOffset(), strings.TrimPrefix(err.Error(), "json: ")
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset = syntax.Offset
+	} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		message = wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] + " is a " + wrong.Value
+	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		offset, message = int64(len(r.body)), "the document ends too early"
+	}
+	line := 1 + bytes.Count(r.body[:min(offset, int64(len(r.body)))], []byte("\n"))
+	r.fault = cmp.Or(r.fault, &SyntaxError{line, cleanTitle(message)})
+}
+
+// feed makes a feed of the fields and items that were read.
+func (r *jsonReader) feed() *jsonfeed.Feed {
+	f := new(jsonfeed.Feed)
+	head, err := json.Marshal(r.fields)
+	if err == nil {
+		err = json.Unmarshal(head, f) // fields of the right type are read all the same
+	}
+	if err != nil {
+		r.fail(err)
+	}
+	f.Title, f.Description = html.EscapeString(f.Title), html.EscapeString(f.Description)
+	f.Authors = knownAuthors(f.Authors)
+	f.Items = r.items
+	return f
+}
+
+// cleanItem makes the texts of an item HTML, as other formats have them.
+func cleanItem(i *jsonfeed.Item) *jsonfeed.Item {
+	i.Title, i.Summary, i.ContentText = html.EscapeString(i.Title), html.EscapeString(i.Summary), html.EscapeString(i.ContentText)
+	i.Authors = knownAuthors(i.Authors)
+	return i
+}
+
+// knownAuthors leaves out null, for which gofeed is not prepared.
+func knownAuthors(authors []*jsonfeed.Author) []*jsonfeed.Author {
+	return slices.DeleteFunc(authors, func(a *jsonfeed.Author) bool { return a == nil })
+}

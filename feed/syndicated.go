@@ -1,0 +1,186 @@
+package feed
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/mmcdole/gofeed"
+	atomfeed "github.com/mmcdole/gofeed/atom"
+	rssfeed "github.com/mmcdole/gofeed/rss"
+)
+
+// A parsed feed is what the library made of a document, and what it leaves out.
+// Texts are HTML.
+type parsed struct {
+	*gofeed.Feed
+	format Format
+	id     string       // the feed's own
+	fault  *SyntaxError // nil if the document is well formed
+}
+
+// syndicated reads a document as Atom, RSS or JSON Feed, whichever it is.
+func (d document) syndicated() (*Feed, error) {
+	p := d.parse()
+	if p.Feed == nil {
+		return nil, p.fault
+	}
+	f := d.translate(p)
+	if p.fault != nil {
+		return f, p.fault
+	}
+	return f, nil
+}
+
+func (d document) parse() parsed {
+	if firstByte(d.page.Body) == '{' {
+		return d.parseJSON()
+	}
+	text, fault := d.xmlText()
+	fault = cmp.Or(fault, checkXML(text))
+	doc, root := cleanXML(text, d.page.URL)
+	var p parsed
+	var err error
+	switch {
+	case root == "feed":
+		p, err = parseAtom(doc)
+	case isFeedRoot(root):
+		p, err = parseRSS(doc)
+	case root == "":
+		fault = cmp.Or(fault, &SyntaxError{1, "no XML and no JSON"})
+	default:
+		fault = cmp.Or(fault, &SyntaxError{1, "the root element is " + quote(root) + ", not feed, rss or RDF"})
+	}
+	if err != nil {
+		fault = cmp.Or(fault, newSyntaxError(0, err))
+	}
+	p.fault = fault
+	return p
+}
+
+// parseAtom takes from the entries what gofeed's translation loses.
+func parseAtom(doc *bytes.Buffer) (parsed, error) {
+	f, err := new(atomfeed.Parser).Parse(doc)
+	if err != nil {
+		return parsed{}, err
+	}
+	translated, err := new(gofeed.DefaultAtomTranslator).Translate(f)
+	if err != nil {
+		return parsed{}, err
+	}
+	translated.Link = alternate(f.Links)
+	for i, e := range f.Entries {
+		translated.Items[i].Link = alternate(e.Links)
+		translated.Items[i].PublishedParsed = e.PublishedParsed
+	}
+	return parsed{Feed: translated, format: Atom, id: f.ID}, nil
+}
+
+// alternate picks the link to what a feed or entry is about: the first, or a
+// gemini one if there are several.
+func alternate(links []*atomfeed.Link) string {
+	first := ""
+	for _, l := range links {
+		switch {
+		case l.Rel != "alternate":
+		case strings.HasPrefix(l.Href, "gemini:"):
+			return l.Href
+		default:
+			first = cmp.Or(first, l.Href)
+		}
+	}
+	return first
+}
+
+func parseRSS(doc *bytes.Buffer) (parsed, error) {
+	f, err := new(rssfeed.Parser).Parse(doc)
+	if err != nil {
+		return parsed{}, err
+	}
+	translated, err := (&gofeed.DefaultRSSTranslator{DisableContentImageScan: true}).Translate(f)
+	return parsed{Feed: translated, format: RSS}, err
+}
+
+// translate makes a feed of what was parsed.
+func (d document) translate(p parsed) *Feed {
+	links, entries := newResolver(d.page.URL), newCollection()
+	for _, item := range p.Items[:min(len(p.Items), MaxEntries)] {
+		entries.add(links.item(item))
+	}
+	f := d.feed(p.format, htmlText(p.Title), entries.entries)
+	f.ID = cmp.Or(cleanTitle(p.id), f.ID)
+	f.Self = links.resolveFirst(p.FeedLink, f.Link)
+	f.Link = links.resolveFirst(p.Link, f.Link)
+	f.Subtitle = cleanTitle(htmlText(p.Description))
+	f.Author = authors(p.Authors)
+	f.Lang = cmp.Or(firstLanguage(p.Language), f.Lang)
+	if len(f.Entries) == 0 || f.Entries[0].Updated.IsZero() {
+		f.Updated = cmp.Or(saneTime(p.UpdatedParsed), saneTime(p.PublishedParsed), f.Updated)
+	}
+	return f
+}
+
+// item makes an entry of an item.
+func (r resolver) item(i *gofeed.Item) Entry {
+	refs := append([]string{i.Link, ownURL(i.GUID)}, i.Links...)
+	for _, enclosure := range i.Enclosures {
+		refs = append(refs, enclosure.URL)
+	}
+	link := r.resolveFirst(refs...)
+	text := shorten(cleanTitle(htmlText(cmp.Or(i.Description, i.Content))))
+	e := Entry{
+		ID:        cmp.Or(cleanTitle(i.GUID), link),
+		Link:      cmp.Or(link, r.base.String()),
+		Author:    authors(i.Authors),
+		Updated:   cmp.Or(saneTime(i.UpdatedParsed), saneTime(i.PublishedParsed)),
+		Published: saneTime(i.PublishedParsed),
+	}
+	if e.ID == "" {
+		sum := sha256.Sum256([]byte(i.Title + "\n" + i.Published + "\n" + text))
+		e.ID = withFragment(r.base, hex.EncodeToString(sum[:8]))
+	}
+	e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text, lastElement(link), e.ID)
+	return e
+}
+
+// ownURL is an id if that is a URL by which something can be fetched.
+func ownURL(id string) string {
+	if u, err := url.Parse(id); err != nil || u.Host == "" {
+		return ""
+	}
+	return id
+}
+
+// resolveFirst resolves the first of refs that leads anywhere, or returns "".
+func (r resolver) resolveFirst(refs ...string) string {
+	for _, ref := range refs {
+		if link, err := r.resolve(strings.TrimSpace(ref)); err == nil {
+			return link
+		}
+	}
+	return ""
+}
+
+// authors are the names of persons, or their addresses where they have none.
+func authors(persons []*gofeed.Person) string {
+	var names []string
+	for _, p := range persons {
+		if name := cleanTitle(cmp.Or(p.Name, p.Email)); name != "" {
+			names = append(names, name)
+		}
+	}
+	return cleanTitle(strings.Join(names, ", "))
+}
+
+// saneTime is a time of a feed to the second, or zero. The year 1 is what some
+// generators write for want of a date.
+func saneTime(t *time.Time) time.Time {
+	if t == nil || t.UTC().Year() <= 1 || t.UTC().Year() > 9999 {
+		return time.Time{}
+	}
+	return t.UTC().Truncate(time.Second)
+}

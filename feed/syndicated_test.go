@@ -1,0 +1,336 @@
+package feed
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const feedURL = "gemini://example.org/log/feed.xml"
+
+// readFeed reads a document that may be ill-formed; fault is "" if it is not.
+func readFeed(t testing.TB, body string) (f *Feed, fault string) {
+	t.Helper()
+	f, err := Read(Page{URL: mustParse(t, feedURL), Meta: "application/octet-stream", Body: []byte(body), Fetched: fetched, Format: Atom})
+	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
+		return f, syntax.Error()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, ""
+}
+
+func utc(year int, month time.Month, day, hour int) time.Time {
+	return time.Date(year, month, day, hour, 0, 0, 0, time.UTC)
+}
+
+func TestSyndicated(t *testing.T) {
+	tests := []struct {
+		name, body string
+		want       *Feed
+	}{
+		{
+			"Atom",
+			`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de">
+  <id>tag:example.org,2021:log</id>
+  <title type="html">Ein &amp;lt;Log&amp;gt; &lt;b&gt;fett&lt;/b&gt;</title>
+  <subtitle>Zwei &amp; drei</subtitle>
+  <updated>2021-05-01T00:00:00Z</updated>
+  <author><name>A. Author</name><email>a@example.org</email></author>
+  <link rel="self" href="/log/feed.xml"/>
+  <link href="https://example.org/"/>
+  <link rel="alternate" href="index.gmi"/>
+  <link rel="alternate" href="gemini://example.org/log/"/>
+  <entry>
+    <id>urn:uuid:1</id><title>Eins</title><link href="eins.gmi"/>
+    <published>2021-03-01T10:00:00+01:00</published><updated>2021-04-01T10:00:00+02:00</updated>
+    <author><name>B</name></author><author><email>c@example.org</email></author>
+  </entry>
+  <entry><id>urn:uuid:2</id><title>Undatiert</title></entry>
+</feed>`,
+			&Feed{
+				ID: "tag:example.org,2021:log", Link: "gemini://example.org/log/", Self: feedURL,
+				Title: "Ein <Log> fett", Subtitle: "Zwei & drei", Author: "A. Author", Lang: "de", Format: Atom,
+				Updated: utc(2021, 4, 1, 8),
+				Entries: []Entry{
+					{ID: "urn:uuid:1", Link: "gemini://example.org/log/eins.gmi", Title: "Eins", Author: "B, c@example.org", Updated: utc(2021, 4, 1, 8), Published: utc(2021, 3, 1, 9)},
+					{ID: "urn:uuid:2", Link: feedURL, Title: "Undatiert"},
+				},
+			},
+		},
+		{
+			"RSS 2.0",
+			`<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+<title>Log &amp;amp; more</title><link>gemini://example.org/</link><description>About</description><language>en-us</language>
+<atom:link rel="self" href="gemini://example.org/rss"/>
+<item><guid>gemini://example.org/1</guid><title><![CDATA[One <em>two</em>]]></title><pubDate>Fri, 05 Mar 2021 00:00:00 GMT</pubDate><dc:creator>C</dc:creator></item>
+<item><guid isPermaLink="false">7</guid><link>/2</link><description>&lt;p&gt;First&lt;/p&gt;&lt;p&gt;second&lt;/p&gt;</description><author>j@example.org (Jo)</author></item>
+<item><enclosure url="song.ogg" type="audio/ogg"/><title>Song</title></item>
+<item><link>3.gmi</link><pubDate>0001-01-01T00:00:00+01:00</pubDate></item>
+</channel></rss>`,
+			&Feed{
+				ID: feedURL, Link: "gemini://example.org/", Self: "gemini://example.org/rss",
+				Title: "Log & more", Subtitle: "About", Lang: "en-US", Format: RSS,
+				Updated: utc(2021, 3, 5, 0),
+				Entries: []Entry{
+					{ID: "gemini://example.org/1", Link: "gemini://example.org/1", Title: "One two", Author: "C", Updated: utc(2021, 3, 5, 0), Published: utc(2021, 3, 5, 0)},
+					{ID: "7", Link: "gemini://example.org/2", Title: "First second", Author: "Jo"},
+					{ID: "gemini://example.org/log/song.ogg", Link: "gemini://example.org/log/song.ogg", Title: "Song"},
+					{ID: "gemini://example.org/log/3.gmi", Link: "gemini://example.org/log/3.gmi", Title: "3.gmi"},
+				},
+			},
+		},
+		{
+			"RSS 1.0",
+			`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel rdf:about="x"><title>Log</title><dc:date>2021-03-05T01:00:00Z</dc:date></channel>
+<item rdf:about="y"><title>One</title><link>1.gmi</link></item>
+</rdf:RDF>`,
+			&Feed{
+				ID: feedURL, Link: feedURL, Self: feedURL, Title: "Log", Format: RSS, Updated: utc(2021, 3, 5, 1),
+				Entries: []Entry{{ID: "gemini://example.org/log/1.gmi", Link: "gemini://example.org/log/1.gmi", Title: "One"}},
+			},
+		},
+		{
+			"JSON Feed",
+			`{"items": [
+  {"id": 1, "url": "1.gmi", "title": "a <b> c", "date_modified": "2021-03-05T10:00:00Z", "date_published": "2021-03-05T09:00:00Z", "authors": [null, {"name": "B"}]},
+  {"id": "2", "content_text": "x < y"},
+  {"id": "3", "content_html": "<p>x &lt; y", "external_url": "gemini://example.net/"}],
+ "authors": [null], "title": "Log", "home_page_url": "/", "feed_url": "gemini://example.org/feed.json", "language": "fr", "version": "https://jsonfeed.org/version/1.1"}`,
+			&Feed{
+				ID: "gemini://example.org/feed.json", Link: "gemini://example.org/", Self: "gemini://example.org/feed.json",
+				Title: "Log", Lang: "fr", Format: JSON, Updated: utc(2021, 3, 5, 10),
+				Entries: []Entry{
+					{ID: "1", Link: "gemini://example.org/log/1.gmi", Title: "a <b> c", Author: "B", Updated: utc(2021, 3, 5, 10), Published: utc(2021, 3, 5, 9)},
+					{ID: "2", Link: feedURL, Title: "x < y"},
+					{ID: "3", Link: "gemini://example.net/", Title: "x < y"},
+				},
+			},
+		},
+		{
+			"nothing in it",
+			`<feed xmlns="http://www.w3.org/2005/Atom"><updated>2021-03-05T10:00:00Z</updated></feed>`,
+			&Feed{ID: feedURL, Link: feedURL, Self: feedURL, Title: "example.org/log/feed.xml", Format: Atom, Updated: utc(2021, 3, 5, 10)},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f, fault := readFeed(t, test.body)
+			if fault != "" {
+				t.Error(fault)
+			}
+			checkFeed(t, f)
+			if diff := cmp.Diff(test.want, f); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Titles of an Atom entry, as they stand in the document.
+func TestAtomTitles(t *testing.T) {
+	tests := []struct{ element, want string }{
+		{`<title>Plain &amp; simple</title>`, "Plain & simple"},
+		{`<title>The &lt;b&gt; tag</title>`, "The <b> tag"},
+		{`<title type="text"><![CDATA[The <b> tag &amp; so]]></title>`, "The <b> tag &amp; so"},
+		{`<title type="html">The &amp;lt;b&amp;gt; &lt;i&gt;tag&lt;/i&gt;</title>`, "The <b> tag"},
+		{`<title type="HTML"><![CDATA[It&rsquo;s<br>so]]></title>`, "It’s so"},
+		{`<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">The <code>&lt;b&gt;</code> tag<script>no</script></div></title>`, "The <b> tag"},
+		{`<title>  Spaces
+and	lines  </title>`, "Spaces and lines"},
+		{`<title>red&#x202e;</title>`, "red"},
+		{`<title/><summary>The summary</summary>`, "The summary"},
+		{`<content type="html">&lt;style&gt;p{}&lt;/style&gt;&lt;p&gt;The content`, "The content"},
+		{`<title type="html">&lt;img src="x"&gt;</title><link href="post.gmi"/>`, "post.gmi"},
+		{`<media:title xmlns:media="http://search.yahoo.com/mrss/">No</media:title><source><title>No</title></source>`, "urn:1"},
+		{`<title>` + strings.Repeat("ü", MaxTitle) + `</title>`, strings.Repeat("ü", MaxTitle/2)},
+	}
+	for _, test := range tests {
+		f, _ := readFeed(t, `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>urn:1</id>`+test.element+`</entry></feed>`)
+		if len(f.Entries) != 1 || f.Entries[0].Title != test.want {
+			t.Errorf("%.100s: got %.100q, want %.100q", test.element, titles(f), test.want)
+		}
+	}
+}
+
+// Links resolve as RFC 3986 says, against the xml:base that is in force.
+func TestXMLBase(t *testing.T) {
+	tests := []struct{ feed, entry, link, want string }{
+		{"", "", "post.gmi", "gemini://example.org/log/post.gmi"},
+		{"", "", "../post.gmi", "gemini://example.org/post.gmi"},
+		{"", "", "10:30.gmi", "gemini://example.org/log/10:30.gmi"},
+		{"gemini://example.net/a/feed.xml", "", "post.gmi", "gemini://example.net/a/post.gmi"},
+		{"gemini://example.net/a/", "b/", "post.gmi", "gemini://example.net/a/b/post.gmi"},
+		{"gemini://example.net/a/", "b", "/post.gmi", "gemini://example.net/post.gmi"},
+		{"../other/", "", "post.gmi", "gemini://example.org/other/post.gmi"},
+		{"gemini://[bad/", "", "post.gmi", "gemini://example.org/log/post.gmi"},
+		{"gemini://example.net/", "", "https://example.com/x", "https://example.com/x"},
+	}
+	for _, test := range tests {
+		for _, format := range []string{
+			`<feed xml:base="%s" xmlns="http://www.w3.org/2005/Atom"><entry xml:base="%s"><link href="%s"/></entry></feed>`,
+			`<rss xml:base="%s"><channel><item xml:base="%s"><link>%s</link></item></channel></rss>`,
+		} {
+			body := fmt.Sprintf(format, test.feed, test.entry, test.link)
+			if f, _ := readFeed(t, body); f.Entries[0].Link != test.want {
+				t.Errorf("%s: got %s, want %s", body, f.Entries[0].Link, test.want)
+			}
+		}
+	}
+}
+
+// Faults: where they are and what is read all the same.
+func TestIllFormed(t *testing.T) {
+	const atom = `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n"
+	entry := func(id string) string { return "<entry><id>" + id + "</id><title>" + id + "</title></entry>\n" }
+	tests := []struct{ name, body, fault, titles string }{
+		{"an attribute without value", atom + "<author><name><no value></name></author>" + entry("a") + entry("b") + "</feed>", "line 2: attribute name without = in element", "a b"},
+		{"a bare ampersand", atom + "<entry><id>a</id><title>Fish & chips</title></entry></feed>", "line 2: invalid character entity & (no semicolon)", "Fish & chips"},
+		{"an entity of HTML", atom + "<entry><id>a</id><title>Caf&eacute;</title></entry></feed>", "line 2: invalid character entity &eacute;", "Café"},
+		{"a declared entity", `<!DOCTYPE feed [<!ENTITY who "me">]>` + atom + "<entry><id>a</id><title>By &who;</title></entry></feed>", "", "By &who;"},
+		{"a document type", `<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "x"><rss><channel><item><title>Caf&eacute;</title></item></channel></rss>`, "", "Café"},
+		{"a bare bracket", atom + entry("a") + "<entry><id>b</id><title>1 < 2</title></entry>" + entry("c") + "</feed>", "line 3: expected element name after <", "a 1 c"},
+		{"an entry not closed", atom + "<entry><id>a</id><title>a</title>\n" + entry("b") + "</feed>", "line 4: element <entry> closed by </feed>", "a b"},
+		{"an element not closed", atom + "<entry><id>a</id><title>a</entry>\n" + entry("b") + "</feed>", "line 2: element <title> closed by </entry>", "a b"},
+		{"an end without beginning", atom + "</p>" + entry("a") + "</feed>", "line 2: element <feed> closed by </p>", "a"},
+		{"cut in an entry", atom + entry("a") + "<entry><id>b", "line 3: unexpected EOF", "a"},
+		{"cut in a tag", atom + entry("a") + "<entry><id>b</id></ent", "line 3: unexpected EOF", "a"},
+		{"cut between", atom + entry("a"), "line 3: unexpected EOF", "a"},
+		{"control characters", atom + "<title>\x08T</title>\n" + entry("a") + "</feed>", "line 2: illegal character code U+0008", "a"},
+		{"other bytes", atom + entry("a\xff") + "</feed>", "line 2: bytes that are not utf-8", "a\uFFFD"},
+		{"an unknown charset", `<?xml version="1.0" encoding="wat"?>` + atom + entry("a") + "</feed>", "line 1: bytes that are not wat", "a"},
+		{"a late declaration", "\n\n" + `<?xml version="1.0"?>` + atom + entry("a") + "</feed>", "line 3: the XML declaration does not stand at the beginning", "a"},
+		{"text behind", atom + entry("a") + "</feed>\n<!-- -->junk", "line 4: text outside of the root element", "a"},
+		{"two roots", atom + entry("a") + "</feed>\n<feed/>", "line 4: a second root element", "a"},
+		{"a declaration without end", `<?xml version="1.0"`, "line 1: unexpected EOF", "-"},
+		{"another root", "<html><body>x</body></html>", `line 1: the root element is "html", not feed, rss or RDF`, "-"},
+		{"no XML", "Hello", "line 1: text outside of the root element", "-"},
+		{"nothing", "", "line 1: no XML and no JSON", "-"},
+		{"JSON cut in an item", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n{\"id\": \"b\", \"ti", "line 3: the document ends too early", "a"},
+		{"JSON with an item of the wrong type", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": 1},\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 2: title is a number", "b"},
+		{"JSON with a field of the wrong type", "{\"title\": 5, \"items\": [\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 2: title is a number", "b"},
+		{"JSON with a null item", `{"title": "A", "items": [null, {"id": "b"}]}`, "", "b"},
+		{"JSON without a list", `{"title": "A", "items": {"a": 1}}`, "line 1: items is not a list", ""},
+		{"JSON with null for a list", `{"title": "A", "items": null}`, "", ""},
+		{"JSON with a bad field", "{\"title\": \"A\",\n\"icon\": x, \"items\": []}", "line 2: invalid character 'x' looking for beginning of value", ""},
+		{"JSON with a bad name", "{\"title\": \"A\",\n5}", "line 2: invalid character '5'", ""},
+		{"no JSON feed", `{"a": 1}`, "line 1: no version, no title and no items of a JSON feed", "-"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f, fault := readFeed(t, test.body)
+			if got := strings.TrimPrefix(fault, "feed is not well formed: "); !strings.HasPrefix(got, test.fault) || got != "" && test.fault == "" {
+				t.Errorf("got %q, want %q", got, test.fault)
+			}
+			if (f == nil) != (test.titles == "-") {
+				t.Fatalf("got %+v", f)
+			}
+			if f != nil && titles(f) != test.titles {
+				t.Errorf("entries %q, want %q", titles(f), test.titles)
+			}
+		})
+	}
+}
+
+func TestRepeatedIDs(t *testing.T) {
+	f, _ := readFeed(t, `<feed xmlns="http://www.w3.org/2005/Atom">
+<entry><id>a</id><title>Old</title><updated>2021-01-01T00:00:00Z</updated></entry>
+<entry><id>b</id><title>B</title><updated>2021-02-01T00:00:00Z</updated></entry>
+<entry><id>a</id><title>New</title><updated>2021-03-01T00:00:00Z</updated></entry></feed>`)
+	if got := titles(f); got != "New B" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// An entry without id and link keeps its ID when others come and go.
+func TestHashedID(t *testing.T) {
+	const entry = `<item><title>T</title><pubDate>2021-01-01</pubDate></item>`
+	one, _ := readFeed(t, `<rss><channel>`+entry+`</channel></rss>`)
+	two, _ := readFeed(t, `<rss><channel><item><title>T</title></item>`+entry+`</channel></rss>`)
+	if len(two.Entries) != 2 || one.Entries[0].ID != two.Entries[0].ID || two.Entries[0].ID == two.Entries[1].ID {
+		t.Errorf("one: %+v\ntwo: %+v", one.Entries, two.Entries)
+	}
+}
+
+// checkClean tells what every cleaned document must be like.
+func checkClean(t *testing.T, doc string) {
+	t.Helper()
+	if doc != "" {
+		if fault := checkXML(doc); fault != nil && !strings.Contains(fault.Message, "root element") {
+			t.Errorf("%v in %.200q", fault, doc)
+		}
+	}
+	if n := strings.Count(doc, " xmlns"); n > maxNamespaces {
+		t.Errorf("%d namespaces", n)
+	}
+	if n := strings.Count(doc, "<entry"); n > MaxEntries {
+		t.Errorf("%d entries", n)
+	}
+	depth := 0
+	d := xml.NewDecoder(strings.NewReader(doc))
+	for {
+		token, err := d.RawToken()
+		if err != nil {
+			return
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if depth++; depth > maxDepth {
+				t.Fatalf("%s at depth %d", token.Name.Local, depth)
+			}
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if strings.Contains(string(token), "x-long") && len(token) > MaxTitle {
+				t.Errorf("a text of %d bytes", len(token))
+			}
+		}
+	}
+}
+
+// Documents made to exhaust a reader are read, or given up, soon and small.
+func TestHostile(t *testing.T) {
+	const size = 256 << 10
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	head := `<feed xmlns="http://www.w3.org/2005/Atom">`
+	entry := `<entry><id>a</id><title>a</title></entry>`
+	var lol strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&lol, `<!ENTITY l%d "%s">`, i+1, strings.Repeat(fmt.Sprintf("&l%d;", i), 10))
+	}
+	tests := []struct {
+		name, body string
+		entries    int
+	}{
+		{"entities within entities", "<!DOCTYPE feed [" + lol.String() + "]>" + head + `<entry><id>a</id><title>&l20;</title></entry></feed>`, 1},
+		{"deep nesting", head + entry + fill("<a>"), 1},
+		{"deep nesting that ends", head + entry + strings.Repeat("<author>", 1000) + strings.Repeat("</author>", 1000) + "<entry><id>b</id></entry></feed>", 2},
+		{"deep nesting in an entry", head + entry + "<entry><id>b</id><content>" + fill("<a>"), 1},
+		{"deep nesting of what is kept", head + entry + fill("<author>"), 1},
+		{"many namespaces", `<feed xmlns="http://www.w3.org/2005/Atom"` + strings.Repeat(` xmlns:a="b"`, 5_000) + ">" + entry + fill("<id/>") + "</feed>", 1},
+		{"markup that grows", head + `<entry><id>a</id><title type="html">` + strings.Repeat("&lt;b a="+"c>", 500) + fill("&lt;p>x-long") + `</title></entry></feed>`, 1},
+		{"many entries", head + strings.Repeat("<entry/>", MaxEntries+5) + "</feed>", 1},
+		{"brackets", "<feed>" + entry + fill("< "), 1},
+		{"one long attribute", head + entry + `<link href="` + fill("x") + `"/></feed>`, 1},
+		{"deep JSON", `{"title": "A", "items": [{"id": "a"}], "x": ` + fill("["), 1},
+		{"many JSON items", `{"title": "A", "items": [` + strings.Repeat("{},", size/3) + `{"id": "last"}]}`, 2},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			doc, _ := cleanXML(test.body, mustParse(t, feedURL))
+			checkClean(t, doc.String())
+			f, _ := readFeed(t, test.body)
+			if f == nil || len(f.Entries) != test.entries {
+				t.Errorf("got %.300v", f)
+			}
+		})
+	}
+}

@@ -1,0 +1,83 @@
+package feed
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A SyntaxError reports an Atom, RSS or JSON feed that is not well formed.
+type SyntaxError struct {
+	// Line is where the first fault is, from 1; 0 when unknown.
+	Line int
+	// Message says what is wrong there.
+	Message string
+}
+
+// Error is one line that names the position.
+func (e *SyntaxError) Error() string {
+	if e.Line == 0 {
+		return "feed is not well formed: " + e.Message
+	}
+	return fmt.Sprintf("feed is not well formed: line %d: %s", e.Line, e.Message)
+}
+
+// checkXML finds the first place where a document is not well-formed XML, nil
+// if there is none. Entities of its own may be declared; they are never
+// expanded.
+func checkXML(text string) *SyntaxError {
+	d := xml.NewDecoder(strings.NewReader(text))
+	depth, roots := 0, 0
+	for {
+		token, err := d.Token()
+		line, _ := d.InputPos()
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return newSyntaxError(line, err)
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			d.Entity = declaredEntities(string(t))
+		case xml.StartElement:
+			if depth++; depth == 1 {
+				roots++
+			}
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if depth == 0 && strings.TrimSpace(string(t)) != "" {
+				return &SyntaxError{line, "text outside of the root element"}
+			}
+		}
+		if roots > 1 {
+			return &SyntaxError{line, "a second root element"}
+		}
+	}
+}
+
+func newSyntaxError(line int, err error) *SyntaxError {
+	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
+		return &SyntaxError{syntax.Line, cleanTitle(syntax.Msg)}
+	}
+	return &SyntaxError{line, cleanTitle(err.Error())}
+}
+
+// declaredEntities are the names that a document type declares, or may declare
+// elsewhere: then those of HTML, which RSS 0.91 has.
+func declaredEntities(doctype string) map[string]string {
+	entities := map[string]string{}
+	if strings.Contains(doctype, "SYSTEM") || strings.Contains(doctype, "PUBLIC") {
+		for name, text := range xml.HTMLEntity {
+			entities[name] = text
+		}
+	}
+	for _, declaration := range strings.Split(doctype, "<!ENTITY")[1:] {
+		if words := strings.Fields(declaration); len(words) > 1 {
+			entities[words[0]] = ""
+		}
+	}
+	return entities
+}

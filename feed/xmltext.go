@@ -1,0 +1,63 @@
+package feed
+
+import (
+	"bytes"
+	"cmp"
+	"strings"
+)
+
+// xmlText is the body of an XML document in UTF-8. It is in the charset that
+// its first bytes or its XML declaration state, else in that of the media type.
+// The declaration, which is no longer true then, is blanked. A fault is one of
+// the declaration, or bytes that are not in the charset.
+func (d document) xmlText() (text string, fault *SyntaxError) {
+	body := d.page.Body
+	charset := cmp.Or(wideCharset(body), declaredCharset(body), d.meta.charset)
+	text, lied := decode(body, charset)
+	text = strings.TrimPrefix(text, "\uFEFF")
+	if lied {
+		line := 1 + strings.Count(text[:max(0, strings.IndexRune(text, '\uFFFD'))], "\n")
+		fault = &SyntaxError{line, "bytes that are not " + charsetName(charset)}
+	}
+	start := strings.Index(text, "<?xml ")
+	if start < 0 || strings.TrimSpace(text[:start]) != "" {
+		return text, fault
+	}
+	end := strings.Index(text, "?>")
+	if end < 0 {
+		return text, fault
+	}
+	lines := strings.Count(text[:end], "\n")
+	if start > 0 {
+		fault = &SyntaxError{1 + strings.Count(text[:start], "\n"), "the XML declaration does not stand at the beginning"}
+	}
+	return strings.Repeat("\n", lines) + text[end+2:], fault
+}
+
+// wideCharset is UTF-16 if the document begins like that, else "".
+func wideCharset(body []byte) string {
+	switch {
+	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("<\x00")):
+		return "utf-16le"
+	case bytes.HasPrefix(body, []byte("\xfe\xff")), bytes.HasPrefix(body, []byte("\x00<")):
+		return "utf-16be"
+	}
+	return ""
+}
+
+// declaredCharset is the encoding of the XML declaration, in lower case, or "".
+func declaredCharset(body []byte) string {
+	head := string(body[:min(len(body), 512)])
+	_, declaration, _ := strings.Cut(head, "<?xml ")
+	declaration, _, _ = strings.Cut(declaration, "?>")
+	_, value, _ := strings.Cut(declaration, "encoding")
+	value = strings.TrimLeft(value, " \t\r\n=")
+	if value == "" || value[0] != '"' && value[0] != '\'' {
+		return ""
+	}
+	charset, _, _ := strings.Cut(value[1:], value[:1])
+	if charset = strings.ToLower(charset); strings.HasPrefix(charset, "utf-16") {
+		return "" // then these bytes could not be read
+	}
+	return charset
+}
