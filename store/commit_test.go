@@ -270,3 +270,36 @@ func TestCheckOfRemoved(t *testing.T) {
 		t.Errorf("number %d was given twice", id)
 	}
 }
+
+// An entry without a date has the time it was first seen, and keeps it.
+func TestUndatedEntries(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	links := func(refs ...string) *feed.Feed {
+		f := &feed.Feed{ID: "gemini://a.example/", Title: "Links"}
+		for _, ref := range refs {
+			f.Entries = append(f.Entries, feed.Entry{ID: ref, Link: ref, Title: ref})
+		}
+		return f
+	}
+	first := time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)
+	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Unread: -1}, CheckedAt: first, Feed: links("b", "a")})[0].SubscriptionID
+	later := commit(t, s, Check{SubscriptionID: id, CheckedAt: first.Add(time.Hour), Feed: links("c", "b", "a")})[0]
+	if len(later.New) != 1 || later.New[0].Ref != "c" || later.Updated != 0 {
+		t.Errorf("got %+v", later)
+	}
+	want := map[string]time.Time{"c": first.Add(time.Hour), "b": first, "a": first}
+	order := ""
+	for e, err := range s.Entries(t.Context(), EntryFilter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		order += e.Ref
+		if !e.Updated.Equal(want[e.Ref]) {
+			t.Errorf("%s is dated %v", e.Ref, e.Updated)
+		}
+	}
+	if order != "cba" {
+		t.Errorf("order is %s", order)
+	}
+}

@@ -29,6 +29,7 @@ type entryRow struct {
 	rank      int
 	firstSeen int64
 	unread    bool
+	undated   bool // the page gives no date: updated is when it was first seen
 }
 
 const findEntry = `
@@ -96,6 +97,9 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		return m.add(ctx, row, changes)
 	}
 	row.id, row.firstSeen = old.id, old.firstSeen
+	if row.undated { // it does not jump
+		row.updated, row.rank, row.undated = old.updated, old.rank, false
+	}
 	later := row.updated > old.updated
 	row.unread = old.unread || later
 	if row == old {
@@ -172,6 +176,9 @@ func (m *merger) newRow(e feed.Entry) entryRow {
 	}
 	if e.Link != e.ID {
 		row.url = e.Link
+	}
+	if e.Updated.IsZero() {
+		row.updated, row.undated = row.firstSeen, true
 	}
 	return row
 }
