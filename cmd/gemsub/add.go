@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,7 +34,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"},
 			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
-			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: auto or gemtext", Value: "auto"},
+			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
 			jobsFlag(),
 		},
 		Action: p.add,
@@ -79,7 +80,7 @@ func (p *program) add(c *cli.Context) error {
 func newSubscription(c *cli.Context) (store.NewSubscription, error) {
 	wanted := store.NewSubscription{
 		Title:        c.String("title"),
-		Format:       "gemtext",
+		Format:       c.String("format"),
 		Tags:         c.StringSlice("tag"),
 		IgnoreRobots: c.Bool("ignore-robots"),
 	}
@@ -94,12 +95,22 @@ func newSubscription(c *cli.Context) (store.NewSubscription, error) {
 			return wanted, usagef("a tag cannot be empty")
 		}
 	}
-	if f := c.String("format"); f != "auto" && f != "gemtext" {
-		return wanted, usagef("unknown format %q (supported: auto, gemtext)", f)
+	if !slices.Contains(formatNames(), wanted.Format) {
+		return wanted, usagef("unknown format %q (supported: %s)", wanted.Format, strings.Join(formatNames(), ", "))
 	}
 	var err error
 	wanted.Unread, err = parseUnread(c.String("unread"))
 	return wanted, err
+}
+
+// formatNames lists the formats in the order in which help shows them.
+func formatNames() []string {
+	formats := []feed.Format{feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole}
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = string(f)
+	}
+	return names
 }
 
 func parseUnread(s string) (int, error) {
@@ -150,7 +161,10 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 		}
 		if url := u.String(); !asked[url] {
 			asked[url] = true
-			subs = append(subs, update.Subscription{URL: url, Name: url, State: update.StateNew, IgnoreRobots: a.wanted.IgnoreRobots})
+			subs = append(subs, update.Subscription{
+				URL: url, Name: url, State: update.StateNew,
+				IgnoreRobots: a.wanted.IgnoreRobots, Format: feed.Format(a.wanted.Format), KeepPage: true,
+			})
 		}
 	}
 	return subs, nil
@@ -165,6 +179,9 @@ func (a *adder) check(r update.Result) *store.Check {
 	check := checkOf(r)
 	wanted := a.wanted
 	wanted.URL = r.Subscription.URL
+	if len(r.Feed.Entries) > 0 { // else what it is may show another time
+		wanted.Format = string(r.Feed.Format)
+	}
 	if r.MovedTo != "" {
 		wanted.URL, check.MovedTo = r.MovedTo, ""
 	}
@@ -193,9 +210,30 @@ func (a *adder) told(r update.Result, changes store.Changes) {
 		a.writeErr = a.p.added(changes.SubscriptionID, a.wanted.Title, r.Feed)
 	}
 	if len(r.Feed.Entries) == 0 {
-		a.p.say("%s: %s", r.Feed.ID, feed.NoEntries)
+		a.p.noEntries(*r.Page)
 	}
 }
+
+// noEntries says what was looked for on a page, and what could be subscribed to
+// in its place.
+func (p *program) noEntries(page feed.Page) {
+	about := feed.Describe(page)
+	p.say("%s: %s", page.URL, feed.NoEntries)
+	links := ""
+	if about.Links > 0 {
+		links = "--format links takes " + count(about.Links, "link", "links") + " of it as entries, "
+	}
+	p.hint("%s--format page takes every change of the page", links)
+	for i, c := range feed.Candidates(page) {
+		if i == maxHints {
+			break
+		}
+		p.hint("gemsub add %s", c.URL)
+	}
+}
+
+// maxHints is how many links of a page that is no feed are suggested.
+const maxHints = 3
 
 // added says what was found.
 func (p *program) added(id int64, title string, f *feed.Feed) error {
@@ -204,7 +242,7 @@ func (p *program) added(id int64, title string, f *feed.Feed) error {
 	}
 	newest := ""
 	if len(f.Entries) > 0 {
-		newest = f.Entries[0].Updated.Format(time.DateOnly)
+		newest = dateOf(f.Entries[0].Updated)
 	}
 	if !p.out.IsTerminal() {
 		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, f.ID, term.Safe(title), len(f.Entries), newest)

@@ -54,8 +54,11 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	f, err := feed.Read(page)
-	if err != nil {
+	if f == nil {
 		return err
+	}
+	if err != nil {
+		p.say("%v", err)
 	}
 	warnings, err := feed.Lint(page)
 	if err != nil {
@@ -65,6 +68,11 @@ func (p *program) check(c *cli.Context) error {
 	case "json":
 		return writeJSON(p.out, newJSONCheck(f, warnings))
 	case "atom":
+		for i, e := range f.Entries {
+			if e.Updated.IsZero() { // as a subscription would date it
+				f.Entries[i].Updated = page.Fetched
+			}
+		}
 		return feed.WriteAtom(p.out, f)
 	}
 	return p.printCheck(f, warnings)

@@ -37,7 +37,7 @@ type checkWarning struct {
 func newJSONCheck(f *feed.Feed, warnings []feed.Warning) jsonCheck {
 	check := jsonCheck{
 		URL: f.ID, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
-		Updated: jsonTime(f.Updated), Format: "gemtext",
+		Updated: jsonTime(f.Updated), Format: string(f.Format),
 		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
 	}
 	for _, e := range f.Entries {
@@ -81,7 +81,7 @@ func (p *program) checkEntries(entries []feed.Entry) error {
 	}
 	t := term.NewTable(p.out, columns...)
 	for _, e := range entries {
-		row := []term.Cell{{Text: e.Updated.Format(time.DateOnly)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
+		row := []term.Cell{{Text: dateOf(e.Updated)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
 		if !p.out.IsTerminal() {
 			row = append([]term.Cell{{Text: "entry"}}, row...)
 		}

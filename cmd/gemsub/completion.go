@@ -153,7 +153,7 @@ func (s scanned) flagValues(values func(kind string) []string) []string {
 	case s.waiting == "format" && s.path == "check":
 		return []string{"text", "json", "atom"}
 	case s.waiting == "format":
-		return []string{"auto", "gemtext"}
+		return formatNames()
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -46,7 +47,8 @@ func gemsubForScripts() {
 // addition to testscript's own commands they have:
 //
 //	capsule NAME                     start a capsule; $NAME is its host:port
-//	page NAME PATH FILE [META]       serve FILE, as text/gemini unless META says else
+//	page NAME PATH FILE [META]       serve FILE, as text/gemini unless META says else;
+//	                                 ${NAME} in it becomes a capsule's host:port
 //	reply NAME PATH STATUS [META]    answer without a body
 //	forget NAME PATH                 answer 51 from now on
 //	stall NAME PATH                  answer with a header and then nothing
@@ -130,7 +132,16 @@ func servePage(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) > 3 {
 		meta = args[3]
 	}
-	s.Reply(args[1], capsule.Reply{Status: 20, Meta: meta, Body: ts.ReadFile(args[2])})
+	s.Reply(args[1], capsule.Reply{Status: 20, Meta: meta, Body: addresses(ts).Replace(ts.ReadFile(args[2]))})
+}
+
+// addresses puts host:port in place of ${NAME} for every capsule.
+func addresses(ts *testscript.TestScript) *strings.Replacer {
+	var pairs []string
+	for name, s := range capsules(ts) {
+		pairs = append(pairs, "${"+name+"}", s.Addr())
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 func serveReply(ts *testscript.TestScript, _ bool, args []string) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/feed"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -136,6 +137,7 @@ func subscriptions(all []store.Subscription) []update.Subscription {
 			CheckedAt:     s.CheckedAt,
 			NextCheckAt:   s.NextCheckAt,
 			IgnoreRobots:  s.IgnoreRobots,
+			Format:        feed.Format(s.Format),
 		}
 	}
 	return subs

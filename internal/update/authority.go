@@ -36,6 +36,7 @@ type host struct {
 	// of a gate waits for nothing but its request.
 	asking sync.Mutex
 	gate   chan struct{}
+	visits *visits
 
 	mu      sync.Mutex // guards what follows
 	kept    Authority
@@ -53,8 +54,9 @@ type host struct {
 type visits struct {
 	engine  *Engine
 	reached atomic.Bool // a request of the run got somewhere: the network is up
-	mu      sync.Mutex
+	mu      sync.Mutex  // guards what follows; not taken before a host's
 	hosts   map[string]*host
+	dirty   []*host // that changed since the last call of changed
 }
 
 func newVisits(e *Engine) *visits {
@@ -79,25 +81,36 @@ func (v *visits) host(ctx context.Context, authority string) (*host, error) {
 	if h := v.hosts[authority]; h != nil {
 		return h, nil // somebody was quicker
 	}
-	h = &host{gate: make(chan struct{}, 1), kept: kept}
+	h = &host{gate: make(chan struct{}, 1), visits: v, kept: kept}
 	v.hosts[authority] = h
 	return h, nil
 }
 
-// changed returns the authorities to be stored, each once.
+// changed returns the authorities that are to be stored since the last call.
 func (v *visits) changed() []Authority {
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	var all []Authority
-	for _, h := range v.hosts {
+	dirty := v.dirty
+	v.dirty = nil
+	v.mu.Unlock()
+	all := make([]Authority, len(dirty))
+	for i, h := range dirty {
 		h.mu.Lock()
-		if h.dirty {
-			h.dirty = false
-			all = append(all, h.kept)
-		}
+		h.dirty = false
+		all[i] = h.kept
 		h.mu.Unlock()
 	}
 	return all
+}
+
+// mark has kept stored with the next batch; h.mu is held.
+func (h *host) mark() {
+	if h.dirty {
+		return
+	}
+	h.dirty = true
+	h.visits.mu.Lock()
+	defer h.visits.mu.Unlock()
+	h.visits.dirty = append(h.visits.dirty, h)
 }
 
 // state returns a copy of what is kept, when robots.txt was requested in this
@@ -119,7 +132,9 @@ func (h *host) requested(now time.Time, x *visit) {
 		return
 	}
 	h.kept.RequestedAt = now
-	h.dirty = h.dirty || x.delay > 0 // the next run has to keep it too
+	if x.delay > 0 { // the next run has to keep it too
+		h.mark()
+	}
 }
 
 // change edits what is kept.
@@ -127,5 +142,5 @@ func (h *host) change(edit func(*Authority)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	edit(&h.kept)
-	h.dirty = true
+	h.mark()
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 
 	"gemsub/feed"
@@ -62,9 +63,13 @@ func (r *Result) read(resp *fetch.Response) error {
 	if r.Digest == r.Subscription.Digest && resp.Moved == nil {
 		return nil
 	}
-	f, err := feed.Read(feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt})
-	if err != nil {
+	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: r.Subscription.Format}
+	f, err := feed.Read(page)
+	if f == nil {
 		return err
+	}
+	if err != nil { // part of it could be read, and is worth more than nothing
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name, err))
 	}
 	if resp.Moved != nil {
 		if len(f.Entries) == 0 && r.Subscription.Entries > 0 {
@@ -73,6 +78,9 @@ func (r *Result) read(resp *fetch.Response) error {
 		r.MovedTo = resp.Moved.String()
 	}
 	r.Feed = f
+	if r.Subscription.KeepPage {
+		r.Page = &page
+	}
 	return nil
 }
 

@@ -52,6 +52,8 @@ type Subscription struct {
 	CheckedAt     time.Time // zero: never
 	NextCheckAt   time.Time // zero: now
 	IgnoreRobots  bool
+	Format        feed.Format // how to read it; empty means feed.Auto
+	KeepPage      bool        // the result is to hold the document
 }
 
 // A Result is all that one check of a subscription found.
@@ -70,6 +72,8 @@ type Result struct {
 	Waits bool
 	// Feed is nil unless a changed document was read.
 	Feed *feed.Feed
+	// Page is the document that Feed was read from, if it was to be kept.
+	Page *feed.Page
 	// Digest identifies the document that was read.
 	Digest string
 	// MovedTo is the URL where the document lives from now on, "" for the same.
