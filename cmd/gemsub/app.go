@@ -20,6 +20,7 @@ type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
+	environ        func() []string // for the user's own programs
 	now            func() time.Time
 	dial           func(ctx context.Context, network, addr string) (net.Conn, error)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,20 +22,25 @@ type report struct {
 	progress *term.Progress
 	quiet    bool
 	json     bool
-	named    bool // the user asked for these feeds: every failure is told
+	hook     *hook // nil for none
+	named    bool  // the user asked for these feeds: every failure is told
 
 	done, fresh, feeds, failed, waiting int
 	writeErr                            error
 }
 
 func (p *program) newReport(c *cli.Context, total int) *report {
-	return &report{
+	r := &report{
 		p:        p,
 		progress: term.NewProgress(p.err, total, "checking"),
 		quiet:    c.Bool("quiet"),
 		json:     c.Bool("json"),
 		named:    c.NArg() > 0,
 	}
+	if command := c.String("exec"); command != "" {
+		r.hook = &hook{p: p, ctx: c.Context, command: command}
+	}
+	return r
 }
 
 // result tells of one committed result.
@@ -62,6 +68,7 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.fresh += len(changes.New)
 		r.feeds++
 		r.entries(changes.New)
+		r.handOut(changes.New)
 	}
 	r.progress.Step()
 }
@@ -144,6 +151,16 @@ func (p *program) printNew(entries []store.Entry) error {
 	return nil
 }
 
+// handOut runs the user's command for new entries, the oldest first.
+func (r *report) handOut(entries []store.Entry) {
+	if r.hook == nil {
+		return
+	}
+	for _, e := range slices.Backward(entries) {
+		r.hook.run(e)
+	}
+}
+
 // end sums up, on a terminal, and makes the command's error.
 func (r *report) end(err error) error {
 	switch {
@@ -157,7 +174,7 @@ func (r *report) end(err error) error {
 	if r.p.err.IsTerminal() {
 		r.p.say("%s", r.summary())
 	}
-	if r.failed > 0 {
+	if r.failed > 0 || r.hook != nil && r.hook.failed > 0 {
 		return errPartly
 	}
 	return nil

@@ -34,12 +34,13 @@ func gemsubForScripts() {
 		panic(err)
 	}
 	os.Exit(run(ctx, os.Args, environment{
-		stdin:  os.Stdin,
-		stdout: os.Stdout,
-		stderr: os.Stderr,
-		getenv: os.Getenv,
-		now:    func() time.Time { return time.Now().Add(forward) },
-		dial:   dialForScripts,
+		stdin:   os.Stdin,
+		stdout:  os.Stdout,
+		stderr:  os.Stderr,
+		getenv:  os.Getenv,
+		environ: os.Environ,
+		now:     func() time.Time { return time.Now().Add(forward) },
+		dial:    dialForScripts,
 	}))
 }
 

@@ -19,15 +19,20 @@ func (p *program) updateCommand() *cli.Command {
 now, and so is every feed with --force, but never against robots.txt, a
 Crawl-delay or a capsule that asked to slow down.
 
+The command of --exec finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
+GEMSUB_FEED and so on, and as JSON on its standard input.
+
 Examples:
   gemsub update
   gemsub update --force --jobs 64
   gemsub update "urban gardening"
-  gemsub update --json | jq -r .url`,
+  gemsub update --json | jq -r .url
+  gemsub update --exec 'notify-send "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "force", Usage: "check all feeds now"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
+			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			jobsFlag(),
 		},
