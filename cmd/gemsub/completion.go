@@ -163,7 +163,7 @@ func (s scanned) arguments(values func(kind string) []string) []string {
 	case s.path == "completion":
 		return shells
 	case s.path == "export" && s.args == 0:
-		return []string{"atom"}
+		return exportFormats()
 	case s.path == "remove", s.path == "update", s.path == "export":
 		return values("feeds")
 	case s.path == "trust accept", s.path == "trust forget":

@@ -1,33 +1,33 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/exchange"
 	"gemsub/store"
 )
 
 func (p *program) exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
-		Usage:     "write entries as a feed for other programs",
+		Usage:     "write entries or subscriptions for other programs",
 		ArgsUsage: "FORMAT [FEED…]",
-		Description: `The one FORMAT is atom. A single FEED is written as the feed its page stands
-for; none or several are merged into one feed, newest first, in which each entry
-names its source. Read entries are written too.
+		Description: `FORMAT is atom, a feed of entries, or opml, the subscriptions. A single FEED is
+written as the feed its page stands for; none or several are merged into one feed,
+newest first, in which each entry names its source. Read entries are written too.
 
 Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
-  gemsub export atom --tag friends --limit 100 -o friends.atom`,
+  gemsub export atom --tag friends --limit 100 -o friends.atom
+  gemsub export opml -o feeds.opml`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},
@@ -38,11 +38,12 @@ Examples:
 }
 
 func (p *program) export(c *cli.Context) error {
+	format, formats := c.Args().First(), strings.Join(exportFormats(), ", ")
 	switch limit := c.Int("limit"); {
 	case c.NArg() == 0:
-		return usagef("export needs a format (supported: atom)")
-	case c.Args().First() != "atom":
-		return usagef("unknown format %q (supported: atom)", c.Args().First())
+		return usagef("export needs a format (supported: %s)", formats)
+	case !slices.Contains(exportFormats(), format):
+		return usagef("unknown format %q (supported: %s)", format, formats)
 	case limit < 0 || c.IsSet("limit") && limit == 0:
 		return usagef("--limit must be at least 1")
 	case c.IsSet("output") && c.String("output") == "":
@@ -62,15 +63,36 @@ func (p *program) export(c *cli.Context) error {
 	if len(chosen) == 0 && c.String("tag") != "" {
 		p.untagged(c.String("tag"))
 	}
+	if format == "opml" {
+		return p.output(c, func(w io.Writer) error { return exchange.WriteOPML(w, "gemsub", outlines(chosen)) })
+	}
 	f, err := exportFeed(c, db, chosen)
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return feed.WriteAtom(w, f) }
+	return p.output(c, func(w io.Writer) error { return feed.WriteAtom(w, f) })
+}
+
+// exportFormats lists the formats in the order in which help shows them.
+func exportFormats() []string {
+	return []string{"atom", "opml"}
+}
+
+// output writes to the file that the flags name, or to standard output.
+func (p *program) output(c *cli.Context, write func(io.Writer) error) error {
 	if path := c.String("output"); path != "" {
 		return replaceFile(path, write)
 	}
 	return write(p.out)
+}
+
+// outlines are subscriptions as a file for other programs lists them.
+func outlines(subs []store.Subscription) []exchange.Subscription {
+	all := make([]exchange.Subscription, len(subs))
+	for i, s := range subs {
+		all[i] = exchange.Subscription{URL: s.URL, Title: s.Name(), Tags: s.Tags, Format: feed.Format(s.Format)}
+	}
+	return all
 }
 
 // exportFeed reads the entries of what was chosen: one feed as it is, or
@@ -148,56 +170,4 @@ func mergedFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (*
 
 func firstSet(times ...time.Time) time.Time {
 	return cmp.Or(times...)
-}
-
-// replaceFile writes path as a whole or not at all: readers see the old file
-// until the new one is complete.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeThrough(path, write)
-		}
-		mode = info.Mode().Perm()
-	}
-	target := path
-	if linked, err := filepath.EvalSymlinks(path); err == nil {
-		target = linked // the link stays
-	}
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, reason(err))
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("write %s: %w", path, reason(err))
-		}
-	}()
-	buffered := bufio.NewWriter(f)
-	if err := write(buffered); err != nil {
-		return err
-	}
-	return errorsOf(buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
-		func() error { return os.Rename(f.Name(), target) })
-}
-
-// writeThrough writes to what is no regular file, a pipe or /dev/stdout say.
-func writeThrough(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, reason(err))
-	}
-	return errorsOf(func() error { return write(f) }, f.Close)
-}
-
-// errorsOf takes steps until one fails.
-func errorsOf(steps ...func() error) error {
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

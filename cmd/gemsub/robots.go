@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"net/url"
-	"os"
 	"strconv"
 	"time"
 
@@ -86,7 +84,7 @@ func wholeSeconds(d time.Duration) int {
 // decide asks the file or the capsule.
 func (p *program) decide(c *cli.Context, u *url.URL) (d robots.Decision, status string, err error) {
 	if name := c.String("file"); name != "" {
-		data, err := p.readFile(name)
+		data, err := p.readFile(name, robots.MaxSize)
 		return robots.Parse(data).Decide(agents(c.StringSlice("agent")...), update.Target(u)), "file " + name, err
 	}
 	db, err := p.openStore(c)
@@ -99,24 +97,6 @@ func (p *program) decide(c *cli.Context, u *url.URL) (d robots.Decision, status 
 		return d, "", p.withHint(err)
 	}
 	return d, status, nil
-}
-
-// readFile reads a robots.txt from a file or standard input.
-func (p *program) readFile(name string) ([]byte, error) {
-	in := p.stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, reason(err))
-		}
-		defer f.Close()
-		in = f
-	}
-	data, err := io.ReadAll(io.LimitReader(in, robots.MaxSize))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, reason(err))
-	}
-	return data, nil
 }
 
 func (p *program) printRobots(j jsonRobots) error {

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/exchange"
+	"gemsub/internal/fetch"
+	"gemsub/internal/term"
+	"gemsub/store"
+)
+
+func (p *program) importCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "import",
+		Usage:     "subscribe to what another program's file lists",
+		ArgsUsage: "FILE|-",
+		Description: `The file is recognised by its content: OPML, newsboat's urls and other lists of URLs,
+a gemtext page of links, amfora's subscriptions.json, Lagrange's bookmarks.ini and
+bookmarks.txt. Nothing is fetched; the next update does that.
+
+Examples:
+  gemsub import feeds.opml
+  gemsub import ~/.newsboat/urls --tag news
+  gemsub import --as gemtext sites.txt`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "as", Usage: "read the file as `KIND`: " + kindNames(), DefaultText: "by content"},
+			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"},
+		},
+		Action: p.importFile,
+	}
+}
+
+func kindNames() string {
+	var names []string
+	for _, k := range exchange.Kinds() {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *program) importFile(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("import needs one FILE or -")
+	}
+	kind := exchange.Kind(c.String("as"))
+	if kind != "" && !slices.Contains(exchange.Kinds(), kind) {
+		return usagef("unknown kind %q (supported: %s)", kind, kindNames())
+	}
+	list, err := p.readList(c.Args().First(), kind)
+	if err != nil {
+		return err
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	im := newImporter(list, c.StringSlice("tag"))
+	if err := im.store(c, db); err != nil {
+		return err
+	}
+	return p.imported(im)
+}
+
+func (p *program) readList(name string, kind exchange.Kind) (*exchange.List, error) {
+	data, err := p.readFile(name, exchange.MaxSize+1)
+	if err != nil {
+		return nil, err
+	}
+	if kind == "" {
+		if kind, err = exchange.Detect(data); err != nil {
+			return nil, &hintedError{fmt.Errorf("read %s: %w", name, err), "--as names the kind of file: " + kindNames()}
+		}
+	}
+	list, err := exchange.Parse(data, kind)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return list, nil
+}
+
+// importUnread is how many of a feed's newest entries arrive unread when it is
+// read for the first time, as with add.
+const importUnread = 10
+
+// An importer brings a list into the store and remembers what became of each
+// line.
+type importer struct {
+	wanted  []store.NewSubscription
+	outcome []importOutcome // one for each of wanted, then the refused ones
+	skipped []exchange.Skipped
+}
+
+type importOutcome struct {
+	line                int
+	result, url, detail string
+}
+
+// The results of an import.
+const (
+	resultAdded   = "added"
+	resultKnown   = "known"
+	resultRefused = "refused"
+)
+
+func newImporter(list *exchange.List, tags []string) *importer {
+	im := &importer{skipped: list.Skipped}
+	var refused []importOutcome
+	for _, problem := range list.Problems {
+		refused = append(refused, importOutcome{problem.Line, resultRefused, problem.Text, problem.Message})
+	}
+	for _, s := range list.Subscriptions {
+		u, err := fetch.ParseURL(s.URL)
+		if err != nil {
+			refused = append(refused, importOutcome{s.Line, resultRefused, s.URL, err.Error()})
+			continue
+		}
+		im.wanted = append(im.wanted, store.NewSubscription{
+			URL:    u.String(),
+			Title:  s.Title,
+			Format: string(s.Format),
+			Tags:   distinctTags(s.Tags, tags),
+			Unread: importUnread,
+		})
+		im.outcome = append(im.outcome, importOutcome{s.Line, resultAdded, u.String(), s.Title})
+	}
+	im.outcome = append(im.outcome, refused...)
+	return im
+}
+
+// distinctTags puts the tags of the file and of the flags together.
+func distinctTags(lists ...[]string) []string {
+	var all []string
+	for _, tag := range slices.Concat(lists...) {
+		if tag != "" && !slices.Contains(all, tag) {
+			all = append(all, tag)
+		}
+	}
+	return all
+}
+
+// store subscribes to all that is wanted, in one transaction.
+func (im *importer) store(c *cli.Context, db *store.Store) error {
+	var batch store.Batch
+	for i := range im.wanted {
+		batch.Checks = append(batch.Checks, store.Check{New: &im.wanted[i], State: store.StateNew})
+	}
+	done, err := db.Commit(c.Context, batch)
+	if err != nil {
+		return err
+	}
+	for i, d := range done {
+		if d.Known {
+			im.outcome[i].result = resultKnown
+		}
+	}
+	slices.SortStableFunc(im.outcome, func(a, b importOutcome) int { return a.line - b.line })
+	return nil
+}
+
+// imported tells what became of each line.
+func (p *program) imported(im *importer) error {
+	t := term.NewTable(p.out,
+		term.Column{Title: "LINE", Right: true},
+		term.Column{Title: "RESULT"},
+		term.Column{Title: "URL", Min: 20},
+		term.Column{Title: "TITLE OR REASON", Min: 12, Drop: 1},
+	)
+	counts := map[string]int{}
+	for _, o := range im.outcome {
+		counts[o.result]++
+		err := t.Row(term.Cell{Text: strconv.Itoa(o.line)}, term.Cell{Text: o.result, Style: resultStyle(o.result)},
+			term.Cell{Text: p.shortURL(o.url)}, term.Cell{Text: o.detail})
+		if err != nil {
+			return err
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, s := range im.skipped {
+		p.say("left out: %d × %s", s.Count, s.Reason)
+	}
+	p.say("%s added, %d known already, %d refused", count(counts[resultAdded], "feed", "feeds"), counts[resultKnown], counts[resultRefused])
+	switch {
+	case counts[resultRefused] == 0:
+		return nil
+	case counts[resultRefused] == len(im.outcome):
+		return errTold
+	}
+	return errPartly
+}
+
+func resultStyle(result string) term.Style {
+	switch result {
+	case resultAdded:
+		return term.Green
+	case resultRefused:
+		return term.Red
+	}
+	return term.Plain
+}

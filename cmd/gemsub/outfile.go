@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// replaceFile writes path as a whole or not at all: readers see the old file
+// until the new one is complete.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeThrough(path, write)
+		}
+		mode = info.Mode().Perm()
+	}
+	target := path
+	if linked, err := filepath.EvalSymlinks(path); err == nil {
+		target = linked // the link stays
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+			err = fmt.Errorf("write %s: %w", path, reason(err))
+		}
+	}()
+	buffered := bufio.NewWriter(f)
+	if err := write(buffered); err != nil {
+		return err
+	}
+	return errorsOf(buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
+		func() error { return os.Rename(f.Name(), target) })
+}
+
+// writeThrough writes to what is no regular file, a pipe or /dev/stdout say.
+func writeThrough(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
+	return errorsOf(func() error { return write(f) }, f.Close)
+}
+
+// errorsOf takes steps until one fails.
+func errorsOf(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gemsub/feed"
+)
+
+// A Kind is a sort of subscription file.
+type Kind string
+
+// The kinds.
+const (
+	OPML        Kind = "opml"         // outlines with an xmlUrl
+	URLs        Kind = "urls"         // one URL per line; newsboat's urls, gmi2email's list
+	Gemtext     Kind = "gemtext"      // the links of a page; moku-pona's sites.txt
+	Amfora      Kind = "amfora"       // subscriptions.json
+	Lagrange    Kind = "lagrange"     // bookmarks.ini, since Lagrange 1.7
+	LagrangeOld Kind = "lagrange-txt" // bookmarks.txt, before Lagrange 1.7
+)
+
+// Kinds returns all kinds in the order in which help shows them.
+func Kinds() []Kind {
+	return []Kind{OPML, URLs, Gemtext, Amfora, Lagrange, LagrangeOld}
+}
+
+// MaxSize bounds the files that are read, in bytes. It has room for 100,000
+// subscriptions as [WriteOPML] writes them.
+const MaxSize = 32 << 20
+
+// A List is what a file asks for, each part in the file's order.
+type List struct {
+	Kind          Kind
+	Subscriptions []Subscription
+	// Problems are the entries that cannot be taken and the places where the
+	// file is damaged.
+	Problems []Problem
+	// Skipped counts the entries that ask for no subscription, such as
+	// bookmarks that are not subscribed to, by reason.
+	Skipped []Skipped
+}
+
+// A Subscription is one feed to follow.
+type Subscription struct {
+	// URL begins with "gemini://". No more is checked of it, except that it is
+	// UTF-8 without control characters.
+	URL string
+	// Title is one printable line of at most [feed.MaxTitle] bytes, empty where
+	// the file gives none.
+	Title string
+	// Tags are distinct, not empty, and one printable line of at most 128 bytes
+	// each. There are at most 32; a file's further ones are left out.
+	Tags []string
+	// Format is what the file asks for, [feed.Auto] where it does not say.
+	Format feed.Format
+	// Line is where the entry begins in the file, counted from 1.
+	Line int
+}
+
+// A Problem is an entry or a place in the file that cannot be read.
+type Problem struct {
+	// Line counts from 1.
+	Line int
+	// Text is the entry as it stands in the file, made one printable line of at
+	// most 200 bytes; empty where the file as a whole is meant.
+	Text string
+	// Message says what is wrong, in lower case and without a final period.
+	Message string
+}
+
+// Skipped is a number of entries that were left out for the same reason.
+type Skipped struct {
+	Reason string // such as "not subscribed to"
+	Count  int
+}
+
+// Parse reads a file of the given kind. It fails only where the file is larger
+// than [MaxSize] or the kind is none of [Kinds]; what is wrong inside the file
+// becomes a [Problem], and what can be read beside it is kept. A byte order mark
+// of UTF-8 or UTF-16 is honoured.
+func Parse(data []byte, kind Kind) (*List, error) {
+	if len(data) > MaxSize {
+		return nil, fmt.Errorf("read subscriptions: file is larger than %d MiB", MaxSize>>20)
+	}
+	l := &List{Kind: kind}
+	switch kind {
+	case OPML:
+		l.readOPML(data)
+	case URLs:
+		l.readURLs(text(data))
+	case Gemtext:
+		l.readGemtext(text(data))
+	case Amfora:
+		l.readAmfora(text(data))
+	case Lagrange:
+		l.readLagrange(text(data))
+	case LagrangeOld:
+		l.readLagrangeOld(text(data))
+	default:
+		return nil, fmt.Errorf("read subscriptions: unknown kind %q (known: %s)", excerpt(string(kind)), kindList())
+	}
+	slices.SortStableFunc(l.Problems, func(a, b Problem) int { return a.Line - b.Line })
+	return l, nil
+}
+
+// kindList names all kinds for a message.
+func kindList() string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
+// add takes an entry as a subscription, or as a problem if its URL is not for
+// Gemini.
+func (l *List) add(s Subscription) {
+	checked, problem := checkURL(s.URL)
+	if problem != "" {
+		l.problem(s.Line, s.URL, problem)
+		return
+	}
+	s.URL = checked
+	s.Title = clean(s.Title)
+	if s.Format == "" {
+		s.Format = feed.Auto
+	}
+	l.Subscriptions = append(l.Subscriptions, s)
+}
+
+// problem notes an entry that cannot be taken.
+func (l *List) problem(line int, text, message string) {
+	l.Problems = append(l.Problems, Problem{Line: line, Text: excerpt(text), Message: message})
+}
+
+// skip counts an entry that asks for no subscription.
+func (l *List) skip(reason string) {
+	i := slices.IndexFunc(l.Skipped, func(s Skipped) bool { return s.Reason == reason })
+	if i < 0 {
+		i = len(l.Skipped)
+		l.Skipped = append(l.Skipped, Skipped{Reason: reason})
+	}
+	l.Skipped[i].Count++
+}

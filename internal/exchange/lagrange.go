@@ -1,0 +1,147 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// maxTable bounds one bookmark of bookmarks.ini in bytes. The TOML parser calls
+// itself for every bracket, so brackets must not go on for ever.
+const maxTable = 64 << 10
+
+// A table is a part of bookmarks.ini: a bookmark, or what stands before the
+// first one.
+type table struct {
+	line   int    // of its header; 0 before the first
+	header string // between the brackets
+	body   string // the lines below the header
+}
+
+// A tableBookmark is what is read of a table.
+type tableBookmark struct {
+	bookmark             // with an empty URL for a folder
+	number, parent int64 // parent is the folder around it, 0 for none
+}
+
+// readLagrange reads bookmarks.ini. Every table is parsed by itself, so that a
+// broken one costs no other.
+func (l *List) readLagrange(doc string) {
+	folders := map[int64]tableBookmark{}
+	var bookmarks []tableBookmark
+	for _, t := range splitTables(doc) {
+		b, ok := l.readTable(t)
+		switch {
+		case !ok:
+		case b.url == "":
+			folders[b.number] = b
+			l.skip("folder")
+		default:
+			bookmarks = append(bookmarks, b)
+		}
+	}
+	for _, b := range bookmarks {
+		b.folders = around(b, folders)
+		l.addBookmark(b.bookmark)
+	}
+}
+
+// readTable parses one table, or notes why it cannot. What stands before the
+// first bookmark is only looked at for mistakes. Values of a wrong type count as
+// missing, as in Lagrange, but for the URL.
+func (l *List) readTable(t table) (b tableBookmark, ok bool) {
+	if len(t.body) > maxTable {
+		l.problem(max(t.line, 1), t.header, fmt.Sprintf("bookmark is larger than %d KiB", maxTable>>10))
+		return b, false
+	}
+	var values map[string]any
+	if _, err := toml.Decode(t.body, &values); err != nil {
+		l.tomlProblem(t, err)
+		return b, false
+	}
+	if t.line == 0 {
+		return b, false
+	}
+	number, err := strconv.ParseInt(t.header, 10, 64)
+	if err != nil {
+		l.problem(t.line, "["+t.header+"]", "not the number of a bookmark")
+		return b, false
+	}
+	url, isText := values["url"].(string)
+	if values["url"] != nil && !isText {
+		l.problem(t.line, "["+t.header+"]", "url of the bookmark is no text")
+		return b, false
+	}
+	b.number, b.line, b.url = number, t.line, url
+	b.title, _ = values["title"].(string)
+	b.tags, _ = values["tags"].(string)
+	b.parent, _ = values["parent"].(int64)
+	return b, true
+}
+
+// tomlProblem notes the line inside a table that cannot be read.
+func (l *List) tomlProblem(t table, err error) {
+	line, text, message := max(t.line, 1), "", err.Error()
+	if parse, ok := errors.AsType[toml.ParseError](err); ok {
+		line, text, message = t.line+parse.Position.Line, lineAt(t.body, parse.Position.Line), parse.Message
+	}
+	l.problem(line, text, "bookmark cannot be read: "+excerpt(message))
+}
+
+// lineAt is the line of doc with that number, counted from 1.
+func lineAt(doc string, number int) string {
+	for line := range strings.Lines(doc) {
+		if number--; number == 0 {
+			return line
+		}
+	}
+	return ""
+}
+
+// around returns the titles of the folders around a bookmark, outermost first.
+// Folders that contain one another end where the number of tags does.
+func around(b tableBookmark, folders map[int64]tableBookmark) []string {
+	var titles []string
+	for range maxTags {
+		folder, ok := folders[b.parent]
+		if !ok {
+			break
+		}
+		titles = append(titles, folder.title)
+		b = folder
+	}
+	slices.Reverse(titles)
+	return titles
+}
+
+// splitTables cuts the file at its headers. Lagrange writes no line ends inside
+// of strings, so a header is told by its line alone.
+func splitTables(doc string) []table {
+	tables := []table{{}}
+	number, start, end := 0, 0, 0
+	for line := range strings.Lines(doc) {
+		number++
+		if header, ok := tableHeader(line); ok {
+			tables[len(tables)-1].body = doc[start:end]
+			tables = append(tables, table{line: number, header: header})
+			start = end + len(line)
+		}
+		end += len(line)
+	}
+	tables[len(tables)-1].body = doc[start:]
+	return tables
+}
+
+// tableHeader returns what a line such as "[12]" has between its brackets.
+func tableHeader(line string) (string, bool) {
+	line, _, _ = strings.Cut(line, "#")
+	line = strings.TrimSpace(line)
+	if len(line) < len("[1]") || line[0] != '[' || line[len(line)-1] != ']' {
+		return "", false
+	}
+	return strings.TrimSpace(line[1 : len(line)-1]), true
+}

@@ -1,0 +1,79 @@
+package exchange
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// An outline is the attributes of an outline element that mean something for
+// subscriptions (OPML 2.0, Subscription lists).
+type outline struct {
+	line     int
+	xmlURL   string
+	title    string
+	text     string
+	kind     string // the type attribute
+	category string
+	comment  string // the isComment attribute
+	format   string // in our own namespace
+}
+
+// outlineOf reads an element's attributes, whose names programs write in
+// varying case.
+func outlineOf(e xml.StartElement, line int) outline {
+	o := outline{line: line}
+	for _, a := range e.Attr {
+		value := strings.TrimSpace(a.Value)
+		switch name := strings.ToLower(a.Name.Local); {
+		case a.Name.Space == opmlSpace && name == "format":
+			o.format = value
+		case a.Name.Space != "":
+		case name == "xmlurl":
+			o.xmlURL = value
+		case name == "title":
+			o.title = value
+		case name == "text":
+			o.text = value
+		case name == "type":
+			o.kind = value
+		case name == "category":
+			o.category = value
+		case name == "iscomment":
+			o.comment = value
+		}
+	}
+	return o
+}
+
+// label is what a person sees of the outline.
+func (o outline) label() string {
+	if clean(o.title) != "" {
+		return o.title
+	}
+	return o.text
+}
+
+// categoryTags returns the tags of one category. Those that begin with a slash
+// are paths, each step of which is a tag as each level of groups is; others are
+// tags as they stand (OPML 2.0, Common attributes).
+func categoryTags(category string) []string {
+	category = strings.TrimSpace(category)
+	if path, ok := strings.CutPrefix(category, "/"); ok {
+		return strings.Split(path, "/")
+	}
+	return []string{unescapeTag(category)}
+}
+
+// escapeTag writes a tag so that it stands for itself in a list of categories.
+func escapeTag(tag string) string {
+	tag = strings.NewReplacer("%", "%25", ",", "%2C").Replace(tag)
+	if rest, ok := strings.CutPrefix(tag, "/"); ok {
+		return "%2F" + rest
+	}
+	return tag
+}
+
+// unescapeTag undoes escapeTag and leaves any other percent sign alone.
+func unescapeTag(tag string) string {
+	return strings.NewReplacer("%25", "%", "%2C", ",", "%2F", "/").Replace(tag)
+}

@@ -1,0 +1,49 @@
+package exchange
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// checkURL returns an absolute gemini URL with its scheme in lower case, or says
+// why s is none.
+func checkURL(s string) (checked, problem string) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return "", "URL is missing"
+	}
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", "URL holds control characters or is not UTF-8"
+	}
+	scheme, rest, found := cutScheme(s)
+	switch {
+	case !found:
+		return "", "not an absolute URL"
+	case scheme == "http", scheme == "https":
+		return "", "http and https are not supported"
+	case scheme != "gemini":
+		return "", fmt.Sprintf("unsupported URL scheme %q (supported: gemini)", cut(scheme, maxTag))
+	case !strings.HasPrefix(rest, "//"), len(rest) == len("//"):
+		return "", "URL names no host"
+	}
+	return "gemini:" + rest, ""
+}
+
+// cutScheme splits a URL at the colon behind its scheme (RFC 3986, section 3.1),
+// which is returned in lower case.
+func cutScheme(s string) (scheme, rest string, found bool) {
+	scheme, rest, found = strings.Cut(s, ":")
+	if !found || scheme == "" || !isLetter(rune(scheme[0])) {
+		return "", s, false
+	}
+	if strings.ContainsFunc(scheme, func(r rune) bool { return !isLetter(r) && !strings.ContainsRune("0123456789+-.", r) }) {
+		return "", s, false
+	}
+	return strings.ToLower(scheme), rest, true
+}
+
+func isLetter(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
