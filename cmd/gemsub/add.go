@@ -35,7 +35,7 @@ Examples:
 			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
 			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
-			jobsFlag(),
+			jobsFlag(), agentFlag(),
 		},
 		Action: p.add,
 	}
@@ -61,7 +61,7 @@ func (p *program) add(c *cli.Context) error {
 		return err
 	}
 	k := &keeper{db: db, check: a.check, told: a.told}
-	if err := p.engine(k, n).Run(c.Context, subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
+	if err := p.engine(k, n, c.StringSlice("agent")...).Run(c.Context, subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
 		return err
 	} else if err != nil {
 		a.failed = true
@@ -150,7 +150,7 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 	for _, raw := range urls {
 		u, err := fetch.ParseURL(raw)
 		if err != nil {
-			a.p.say("%v", err)
+			a.p.say("%s", about(raw, err))
 			a.failed = true
 			continue
 		}

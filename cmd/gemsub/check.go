@@ -83,7 +83,7 @@ func (p *program) check(c *cli.Context) error {
 func (p *program) page(c *cli.Context) (feed.Page, error) {
 	arg := c.Args().First()
 	if arg == "-" {
-		return p.localPage(c, p.stdin, "standard input")
+		return p.localPage(c, p.stdin, "/dev/stdin")
 	}
 	f, err := os.Open(arg)
 	if errors.Is(err, os.ErrNotExist) {
@@ -157,8 +157,14 @@ func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
 	if err == nil {
 		err = resp.Err()
 	}
+	if fetch.KindOf(err) == fetch.NotFound {
+		return feed.Page{}, &hintedError{err, "neither a host nor a file of that name was found"}
+	}
 	if err != nil {
 		return feed.Page{}, p.withHint(err)
+	}
+	if resp.Cut {
+		p.say("warning: the capsule ended the connection without close_notify, so the page may be cut short")
 	}
 	for _, notice := range resp.Notices {
 		p.say("%s", notice)
@@ -177,9 +183,6 @@ func (p *program) warnRefused(ctx context.Context, engine *update.Engine, u *url
 
 // withHint adds to an error what the user can do about it.
 func (p *program) withHint(err error) error {
-	if fetch.KindOf(err) == fetch.NotFound {
-		return &hintedError{err, "neither a host nor a file of that name was found"}
-	}
 	if hint := hintFor(update.Result{Err: err}); hint != "" {
 		return &hintedError{err, hint}
 	}

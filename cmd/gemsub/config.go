@@ -113,15 +113,26 @@ func (c config) apply(app *cli.App) error {
 	return nil
 }
 
+// once are flags that say what to do this time; a default for them would turn a
+// command into another.
+var once = []string{
+	"add.title", "check.base", "export.output", "import.as", "list.failing",
+	"read.all", "read.feed", "robots.file", "update.force",
+}
+
 // settings are the flags that a file may set, by key.
 func settings(app *cli.App) map[string]cli.Flag {
 	all := map[string]cli.Flag{}
 	for _, f := range app.Flags {
 		all[f.Names()[0]] = f
 	}
+	delete(all, "help")
 	for _, c := range app.Commands {
 		for _, f := range c.Flags {
-			all[c.Name+"."+f.Names()[0]] = f
+			key := c.Name + "." + f.Names()[0]
+			if f.Names()[0] != "help" && !slices.Contains(once, key) {
+				all[key] = f
+			}
 		}
 	}
 	return all
@@ -202,14 +213,7 @@ func (p *program) config(c *cli.Context) error {
 		term.Column{Title: "FROM", Min: 8, Drop: 1},
 	)
 	all := settings(c.App)
-	keys := make([]string, 0, len(all))
-	for key := range all {
-		if key != "help" {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(all)) {
 		value, from := valueOf(all[key]), "default"
 		if _, ok := file.values[key]; ok {
 			from = file.path
@@ -246,6 +250,9 @@ func valueOf(flag cli.Flag) string {
 	case *cli.BoolFlag:
 		return strconv.FormatBool(f.Value)
 	case *cli.IntFlag:
+		if f.Value == 0 {
+			return f.DefaultText
+		}
 		return strconv.Itoa(f.Value)
 	case *cli.StringSliceFlag:
 		if f.Value != nil {

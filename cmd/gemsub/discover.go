@@ -28,7 +28,7 @@ format, title, entries, newest entry's date and URL, separated by tabs.
 Examples:
   gemsub discover example.org
   gemsub discover gemini://example.org/ --json`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}, agentFlag()},
 		Action: p.discover,
 	}
 }
@@ -80,7 +80,7 @@ func (p *program) probe(c *cli.Context, db *store.Store, urls ...string) ([]upda
 	k := newKeeper(db)
 	var results []update.Result
 	k.told = func(r update.Result, _ store.Changes) { results = append(results, r) }
-	if err := p.engine(k, 1).Run(c.Context, subs); err != nil {
+	if err := p.engine(k, 1, c.StringSlice("agent")...).Run(c.Context, subs); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(results, func(a, b update.Result) int {
@@ -116,7 +116,7 @@ func (p *program) discovered(c *cli.Context, found []update.Result) error {
 		term.Column{Title: "TITLE", Min: 12},
 		term.Column{Title: "ENTRIES", Right: true, Drop: 1},
 		term.Column{Title: "NEWEST", Drop: 2},
-		term.Column{Title: "URL", Min: 20},
+		term.Column{Title: "URL"},
 	)
 	for _, r := range found {
 		f := r.Feed
@@ -127,7 +127,7 @@ func (p *program) discovered(c *cli.Context, found []update.Result) error {
 			continue
 		}
 		err := t.Row(term.Cell{Text: string(f.Format)}, term.Cell{Text: f.Title}, term.Cell{Text: strconv.Itoa(len(f.Entries))},
-			term.Cell{Text: dateOf(newest(f))}, term.Cell{Text: r.Subscription.URL})
+			term.Cell{Text: dateOf(newest(f))}, term.Cell{Text: p.shortURL(r.Subscription.URL)})
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/feed"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -18,7 +19,7 @@ func (p *program) listCommand() *cli.Command {
 		Aliases: []string{"ls"},
 		Usage:   "show the subscriptions and their health",
 		Description: `In a pipe each line holds number, title, state, unread, entries, last check,
-tags, URL and last error, separated by tabs.
+tags, URL, last error and format, separated by tabs.
 
 Examples:
   gemsub list
@@ -76,7 +77,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 	url := term.Column{Title: "URL", Min: 24, Drop: 5}
 	reason := term.Column{Title: "LAST ERROR", Min: 24, Drop: 6}
 	if failing { // the reason is what was asked for
-		url, reason = term.Column{Title: "URL", Min: 24, Drop: 6}, term.Column{Title: "LAST ERROR", Min: 10}
+		url, reason = term.Column{Title: "URL", Min: 24, Drop: 6}, term.Column{Title: "LAST ERROR", Min: 50}
 	}
 	t := term.NewTable(p.out,
 		term.Column{Title: "#", Right: true},
@@ -87,6 +88,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 		term.Column{Title: "CHECKED", Drop: 4},
 		term.Column{Title: "TAGS", Min: 6, Drop: 5},
 		url, reason,
+		term.Column{Title: "FORMAT", Drop: 7},
 	)
 	for _, s := range subs {
 		err := t.Row(
@@ -99,6 +101,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 			term.Cell{Text: strings.Join(s.Tags, ",")},
 			term.Cell{Text: p.shortURL(s.URL), Style: term.Dim},
 			term.Cell{Text: s.LastError, Style: term.Red},
+			term.Cell{Text: p.unusual(s.Format)},
 		)
 		if err != nil {
 			return err
@@ -121,6 +124,14 @@ func stateText(s store.Subscription) string {
 		return string(s.State) + ", ignores robots.txt"
 	}
 	return string(s.State)
+}
+
+// unusual leaves out on a terminal the format that most feeds have.
+func (p *program) unusual(format string) string {
+	if p.out.IsTerminal() && format == string(feed.Gemtext) {
+		return ""
+	}
+	return format
 }
 
 // shortURL leaves out on a terminal what all URLs have in common.

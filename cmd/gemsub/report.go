@@ -86,14 +86,18 @@ func (r *report) tellsFailure(res update.Result) bool {
 
 // failure tells why a feed could not be read, and what to do about it.
 func (p *program) failure(res update.Result) {
-	message := res.Err.Error()
-	if name := res.Subscription.Name; !strings.Contains(message, name) {
-		message = name + ": " + message
-	}
-	p.say("%s", message)
+	p.say("%s", about(res.Subscription.Name, res.Err))
 	if hint := hintFor(res); hint != "" {
 		p.hint("%s", hint)
 	}
+}
+
+// about is an error with the name of what it is about, unless it has it.
+func about(name string, err error) string {
+	if message := err.Error(); strings.Contains(message, name) {
+		return message
+	}
+	return name + ": " + err.Error()
 }
 
 // hintFor says what the user can do about a failure.
@@ -181,7 +185,11 @@ func (r *report) end(err error) error {
 }
 
 func (r *report) summary() string {
-	s := fmt.Sprintf("%s in %s, %s checked", count(r.fresh, "new entry", "new entries"), count(r.feeds, "feed", "feeds"), count(r.done-r.waiting, "feed", "feeds"))
+	checked := count(r.done-r.waiting, "feed", "feeds") + " checked"
+	s := "nothing new, " + checked
+	if r.fresh > 0 {
+		s = fmt.Sprintf("%s in %s, %s", count(r.fresh, "new entry", "new entries"), count(r.feeds, "feed", "feeds"), checked)
+	}
 	if r.failed > 0 {
 		s += fmt.Sprintf(", %d failed", r.failed)
 	}

@@ -28,11 +28,17 @@ Examples:
   gemsub robots --agent webproxy gemini://example.org/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "file", Usage: "decide by the robots.txt in `FILE`, - for standard input"},
-			&cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` as well (may be repeated)"},
+			agentFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object"},
 		},
 		Action: p.robots,
 	}
+}
+
+// agentFlag is for whoever does more with pages than read them: who publishes
+// what was read on the web answers to webproxy, say.
+func agentFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well (may be repeated)"}
 }
 
 type jsonRobots struct {

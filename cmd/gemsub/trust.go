@@ -27,7 +27,7 @@ Examples:
 			{
 				Name:        "list",
 				Usage:       "show the keys that are kept",
-				Description: "In a pipe each line holds authority, fingerprint, expiry and when it was last seen.",
+				Description: "In a pipe each line holds authority, fingerprint, expiry and when the key was first seen.",
 				Action:      p.trustList,
 			},
 			{
@@ -66,7 +66,7 @@ func (p *program) trustList(c *cli.Context) error {
 		term.Column{Title: "AUTHORITY", Min: 16},
 		term.Column{Title: "SHA-256 OF THE KEY", Min: 12},
 		term.Column{Title: "EXPIRES", Drop: 2},
-		term.Column{Title: "SEEN", Drop: 1},
+		term.Column{Title: "FIRST SEEN", Drop: 1},
 	)
 	for _, h := range hosts {
 		err := t.Row(term.Cell{Text: h.Authority}, term.Cell{Text: h.Fingerprint},

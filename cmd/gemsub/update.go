@@ -34,7 +34,7 @@ Examples:
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
-			jobsFlag(),
+			jobsFlag(), agentFlag(),
 		},
 		Action: p.update,
 	}
@@ -80,7 +80,7 @@ func (p *program) update(c *cli.Context) error {
 	r := p.newReport(c, len(subs))
 	defer r.progress.Done()
 	k := &keeper{db: db, check: checkOf, told: r.result}
-	err = p.engine(k, n).Run(c.Context, subs)
+	err = p.engine(k, n, c.StringSlice("agent")...).Run(c.Context, subs)
 	r.progress.Done()
 	return r.end(err)
 }

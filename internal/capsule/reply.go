@@ -78,7 +78,7 @@ func (s *Server) play(r Reply, secure *tls.Conn, conn net.Conn) {
 	}
 	switch r.End {
 	case Notify:
-		secure.Close()
+		secure.CloseWrite() // close_notify alone: the connection is forgotten before it is closed
 	case Reset:
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			tcp.SetLinger(0) // closing then resets

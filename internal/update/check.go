@@ -72,7 +72,7 @@ func (r *Result) read(resp *fetch.Response) error {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name, err))
 	}
 	if resp.Moved != nil {
-		if len(f.Entries) == 0 && r.Subscription.Entries > 0 {
+		if len(f.Entries) == 0 && r.Subscription.Entries > 0 && !resp.Cut {
 			return ErrNoFeedThere
 		}
 		r.MovedTo = resp.Moved.String()
