@@ -2,6 +2,7 @@ package feed
 
 import (
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,7 +38,7 @@ func Candidates(p Page) []Candidate {
 		}
 		seen[link] = true
 		u, err := url.Parse(link)
-		if err != nil || u.Scheme != "gemini" || !saysFeed(u.Path) && !saysFeed(line.Text) {
+		if err != nil || u.Scheme != "gemini" || !saysFeed(place(u)) && !saysFeed(line.Text) {
 			continue
 		}
 		c := Candidate{URL: link, Label: cleanTitle(line.Text)}
@@ -48,6 +49,16 @@ func Candidates(p Page) []Candidate {
 		}
 	}
 	return slices.Concat(near, far)
+}
+
+// place is the last element of a path that names something: posts below a blog
+// are not blogs.
+func place(u *url.URL) string {
+	dir, file := path.Split(strings.TrimSuffix(u.Path, "/"))
+	if strings.HasPrefix(file, "index.") {
+		return path.Base(dir)
+	}
+	return file
 }
 
 // feedWords are what authors call the places where posts are listed.

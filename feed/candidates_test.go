@@ -12,6 +12,8 @@ func TestCandidates(t *testing.T) {
 		"=> /atom.xml\n" +
 		"=> about.gmi About me\n" +
 		"=> words/ My posts\n" +
+		"=> /blog/hikes.gmi Hikes\n" +
+		"=> /journal/index.gmi Days\n" +
 		"=> /atom.xml Again\n" +
 		"=> catalog.gmi Catalog\n" +
 		"=> https://example.org/feed.xml Web feed\n" +
@@ -21,6 +23,7 @@ func TestCandidates(t *testing.T) {
 	want := []Candidate{
 		{"gemini://example.org/atom.xml", ""},
 		{"gemini://example.org/words/", "My posts"},
+		{"gemini://example.org/journal/index.gmi", "Days"},
 		{"gemini://example.org/tinylog.gmi", ""},
 		{"gemini://friend.example/gemlog/", "A friend"},
 	}
