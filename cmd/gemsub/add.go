@@ -91,8 +91,8 @@ func newSubscription(c *cli.Context) (store.NewSubscription, error) {
 		return wanted, usagef("--title goes with one URL only")
 	}
 	for _, tag := range wanted.Tags {
-		if tag == "" {
-			return wanted, usagef("a tag cannot be empty")
+		if err := checkTag(tag); err != nil {
+			return wanted, err
 		}
 	}
 	if !slices.Contains(formatNames(), wanted.Format) {

@@ -78,7 +78,8 @@ func (p *program) app() *cli.App {
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
 		},
 		Commands: []*cli.Command{
-			p.addCommand(), p.discoverCommand(), p.importCommand(), p.removeCommand(), p.listCommand(), p.updateCommand(),
+			p.addCommand(), p.discoverCommand(), p.importCommand(), p.removeCommand(),
+			p.listCommand(), p.tagCommand(), p.renameCommand(), p.updateCommand(),
 			p.entriesCommand(), p.readCommand(), p.unreadCommand(), p.openCommand(),
 			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(),
 			p.demoCommand(), p.configCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/store"
+)
+
+func (p *program) tagCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "tag",
+		Usage: "group feeds under tags",
+		Description: `A tag is one word. Most commands take --tag to speak of the feeds under it.
+
+Examples:
+  gemsub tag add friends 3 "urban gardening"
+  gemsub tag remove friends 3
+  gemsub entries --tag friends`,
+		Subcommands: []*cli.Command{
+			{
+				Name:      "add",
+				Usage:     "tag feeds",
+				ArgsUsage: "TAG FEED…",
+				Action:    func(c *cli.Context) error { return p.tag(c, (*store.Store).Tag, "tagged %s %s") },
+			},
+			{
+				Name:      "remove",
+				Aliases:   []string{"rm"},
+				Usage:     "take a tag off feeds",
+				ArgsUsage: "TAG FEED…",
+				Action:    func(c *cli.Context) error { return p.tag(c, (*store.Store).Untag, "took %[2]s off %[1]s") },
+			},
+		},
+	}
+}
+
+// A tagger is a method of the store.
+type tagger func(db *store.Store, ctx context.Context, ids []int64, tag string) (int, error)
+
+// tag changes the tag that the first argument names on the feeds that the
+// others do.
+func (p *program) tag(c *cli.Context, change tagger, message string) error {
+	if c.NArg() < 2 {
+		return usagef("tag %s needs a tag and a feed", c.Command.Name)
+	}
+	tag := c.Args().First()
+	if err := checkTag(tag); err != nil {
+		return err
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	chosen, err := selectFeeds(c.Context, db, c.Args().Tail())
+	if err != nil {
+		return err
+	}
+	n, err := change(db, c.Context, idsOf(chosen), tag)
+	if err != nil {
+		return err
+	}
+	p.say(message, count(n, "feed", "feeds"), tag)
+	return nil
+}
+
+// checkTag keeps tags to what all formats that carry them can hold.
+func checkTag(tag string) error {
+	if tag == "" || strings.ContainsAny(tag, " \t\r\n,\"") {
+		return usagef("%q is no tag: it must be one word without commas and quotes", tag)
+	}
+	return nil
+}
+
+func (p *program) renameCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "rename",
+		Usage:     "call a feed other than its page does",
+		ArgsUsage: "FEED TITLE",
+		Description: `An empty TITLE takes the page's own again.
+
+Examples:
+  gemsub rename 3 "Abelard's gemlog"
+  gemsub rename 3 ""`,
+		Action: p.rename,
+	}
+}
+
+func (p *program) rename(c *cli.Context) error {
+	if c.NArg() != 2 {
+		return usagef("rename needs a feed and a title")
+	}
+	db, err := p.openStore(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	chosen, err := selectFeeds(c.Context, db, c.Args().Slice()[:1])
+	if err != nil {
+		return err
+	}
+	return db.Rename(c.Context, chosen[0].ID, strings.TrimSpace(c.Args().Get(1)))
+}
+
+func idsOf(subs []store.Subscription) []int64 {
+	ids := make([]int64, len(subs))
+	for i, s := range subs {
+		ids[i] = s.ID
+	}
+	return ids
+}
