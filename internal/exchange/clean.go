@@ -9,13 +9,13 @@ import (
 	"gemsub/feed"
 )
 
-// Bounds in bytes, and the number of tags a subscription may have. Without them
-// a file of a few MiB could repeat one long tag or a deep nest of groups for each
-// of its entries.
+// Bounds of what a list may hold. Without them a file of a few MiB could repeat
+// one long tag or a deep nest of groups for each of its entries.
 const (
-	maxExcerpt = 200
-	maxTag     = 128
-	maxTags    = 32
+	maxExcerpt  = 200 // bytes
+	maxTag      = 128 // bytes
+	maxTags     = 32
+	maxProblems = 10_000
 )
 
 // clean makes a title: one printable line.

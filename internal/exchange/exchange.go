@@ -35,7 +35,8 @@ type List struct {
 	Kind          Kind
 	Subscriptions []Subscription
 	// Problems are the entries that cannot be taken and the places where the
-	// file is damaged.
+	// file is damaged. There are at most 10,000; further ones are counted in
+	// Skipped.
 	Problems []Problem
 	// Skipped counts the entries that ask for no subscription, such as
 	// bookmarks that are not subscribed to, by reason.
@@ -132,6 +133,10 @@ func (l *List) add(s Subscription) {
 
 // problem notes an entry that cannot be taken.
 func (l *List) problem(line int, text, message string) {
+	if len(l.Problems) == maxProblems {
+		l.skip("problem after the first 10000")
+		return
+	}
 	l.Problems = append(l.Problems, Problem{Line: line, Text: excerpt(text), Message: message})
 }
 

@@ -10,8 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// maxTable bounds one bookmark of bookmarks.ini in bytes. The TOML parser calls
-// itself for every bracket, so brackets must not go on for ever.
+// maxTable bounds one bookmark of bookmarks.ini in bytes.
 const maxTable = 64 << 10
 
 // A table is a part of bookmarks.ini: a bookmark, or what stands before the
@@ -58,6 +57,10 @@ func (l *List) readTable(t table) (b tableBookmark, ok bool) {
 		l.problem(max(t.line, 1), t.header, fmt.Sprintf("bookmark is larger than %d KiB", maxTable>>10))
 		return b, false
 	}
+	if n := oddLine(t.body); n > 0 {
+		l.problem(t.line+n, lineAt(t.body, n), "line of a bookmark is no key and value")
+		return b, false
+	}
 	var values map[string]any
 	if _, err := toml.Decode(t.body, &values); err != nil {
 		l.tomlProblem(t, err)
@@ -81,6 +84,27 @@ func (l *List) readTable(t table) (b tableBookmark, ok bool) {
 	b.tags, _ = values["tags"].(string)
 	b.parent, _ = values["parent"].(int64)
 	return b, true
+}
+
+// oddLine returns the number of the first line that is neither blank, nor a
+// comment, nor a simple key and a value that is no table or array, 0 where there
+// is none. Lagrange writes nothing else, and a nest of tables or a long dotted key
+// would take the TOML parser time and memory by the square of its length.
+func oddLine(body string) int {
+	number := 0
+	for line := range strings.Lines(body) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, value, found := strings.Cut(line, "=")
+		value = strings.TrimSpace(value)
+		if !found || strings.Contains(key, ".") || strings.HasPrefix(value, "[") || strings.HasPrefix(value, "{") {
+			return number
+		}
+	}
+	return 0
 }
 
 // tomlProblem notes the line inside a table that cannot be read.

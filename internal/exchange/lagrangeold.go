@@ -56,7 +56,10 @@ func skipDamage(lines []string, i int) int {
 func bookmarkHead(line string) (url string, ok bool) {
 	icon, rest, _ := strings.Cut(line, " ")
 	seconds, url, found := strings.Cut(rest, " ")
-	if _, err := strconv.ParseUint(icon, 16, 32); err != nil || len(icon) != 8 || !found {
+	if len(icon) != len("0001f4d6") || !found {
+		return "", false
+	}
+	if _, err := strconv.ParseUint(icon, 16, 32); err != nil {
 		return "", false
 	}
 	if _, err := strconv.ParseFloat(seconds, 64); err != nil {

@@ -161,6 +161,9 @@ func (r *opmlReader) feed(o outline, groups []string) {
 		s.Title = "" // text is required, so a feed without title has its URL there
 	}
 	for category := range strings.SplitSeq(o.category, ",") {
+		if len(s.Tags) == maxTags {
+			break
+		}
 		for _, tag := range categoryTags(category) {
 			s.Tags = addTag(s.Tags, tag)
 		}

@@ -75,5 +75,8 @@ func escapeTag(tag string) string {
 
 // unescapeTag undoes escapeTag and leaves any other percent sign alone.
 func unescapeTag(tag string) string {
+	if !strings.Contains(tag, "%") {
+		return tag
+	}
 	return strings.NewReplacer("%25", "%", "%2C", ",", "%2F", "/").Replace(tag)
 }

@@ -1,0 +1,237 @@
+package exchange_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+	"gemsub/internal/exchange"
+)
+
+// urls are the URLs of a list's subscriptions, without the scheme.
+func urls(l *exchange.List) []string {
+	var out []string
+	for _, s := range l.Subscriptions {
+		out = append(out, strings.TrimPrefix(s.URL, "gemini://"))
+	}
+	return out
+}
+
+func TestDamagedFiles(t *testing.T) {
+	t.Parallel()
+	const broken = "XML is not well-formed: "
+	tests := []struct {
+		name     string
+		kind     exchange.Kind
+		data     string
+		urls     []string
+		problems []exchange.Problem
+	}{
+		{
+			"OPML with a bare ampersand", exchange.OPML,
+			"<opml><body>\n<outline xmlUrl='gemini://a/?x&y'/>\n<outline xmlUrl='gemini://b/'/>\n</body></opml>",
+			[]string{"a/?x&y", "b/"},
+			[]exchange.Problem{{Line: 2, Message: broken + "invalid character entity &y (no semicolon)"}},
+		},
+		{
+			"OPML with an open outline", exchange.OPML,
+			"<opml><body>\n<outline text='g'>\n<outline xmlUrl='gemini://a/'>\n</body></opml>",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 4, Message: broken + "element <outline> closed by </body>"}},
+		},
+		{
+			"OPML with a control character", exchange.OPML,
+			"<opml><body>\n<outline text='\x08' xmlUrl='gemini://a/'/></body></opml>",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 2, Message: broken + "illegal character code U+0008"}},
+		},
+		{
+			"OPML that ends too early", exchange.OPML,
+			"<opml><body>\n<outline xmlUrl='gemini://a/'/>\n<outline xmlUrl='gemini://b",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 3, Message: broken + "unexpected EOF"}},
+		},
+		{
+			"OPML with two mistakes", exchange.OPML,
+			"<opml><body>\n<outline xmlUrl='gemini://a/?x&y'/>\n<outline xmlUrl='gemini://b/'/>\n<",
+			[]string{"a/?x&y", "b/"},
+			[]exchange.Problem{
+				{Line: 2, Message: broken + "invalid character entity &y (no semicolon)"},
+				{Line: 4, Message: broken + "unexpected EOF"},
+			},
+		},
+		{
+			"XML of another sort", exchange.OPML, "<rss/>", nil,
+			[]exchange.Problem{{Line: 1, Message: "document has no opml element"}},
+		},
+		{
+			"OPML nested too deep", exchange.OPML, "<opml>" + strings.Repeat("<outline>", 11_000), nil,
+			[]exchange.Problem{{Line: 1, Message: "elements are nested too deep, what follows is not read"}},
+		},
+		{
+			"OPML in an unknown encoding", exchange.OPML,
+			"<?xml version='1.0' encoding='smoke'?><opml><outline xmlUrl='gemini://a/'/></opml>",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 1, Message: `unknown encoding "smoke", read as UTF-8`}},
+		},
+		{
+			"JSON that ends too early", exchange.Amfora,
+			"{\"pages\": {\n\"gemini://a/\": {},\n\"gemini://b/\": {\"hash\"",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 3, Message: "JSON is broken, what follows is not read: the file ends too early"}},
+		},
+		{
+			"JSON with a mistake", exchange.Amfora,
+			"{\"feeds\": {\n\"gemini://a/\": {},\n}}",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 3, Message: "JSON is broken, what follows is not read: invalid character '}' looking for beginning of object key string"}},
+		},
+		{
+			"JSON with text behind", exchange.Amfora,
+			"{\"feeds\": null, \"pages\": {\"gemini://a/\": {}}}\nmore",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 1, Text: "more", Message: "text behind the JSON object is not read"}},
+		},
+		{
+			"JSON of another sort", exchange.Amfora, `{"a": [{}]}`, nil,
+			[]exchange.Problem{{Line: 1, Message: `neither "feeds" nor "pages" in this file`}},
+		},
+		{
+			"JSON with a list of pages", exchange.Amfora, `{"pages": ["gemini://a/"]}`, nil,
+			[]exchange.Problem{{Line: 1, Message: "JSON is broken, what follows is not read: an object is expected here"}},
+		},
+		{
+			"Lagrange with a bad first line", exchange.Lagrange,
+			"smoke\n\n[1]\nurl = \"gemini://a/\"\ntags = \".subscribed\"\n",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 1, Text: "smoke", Message: "line of a bookmark is no key and value"}},
+		},
+		{
+			"Lagrange with an endless bookmark", exchange.Lagrange,
+			"[1]\nx = " + strings.Repeat("[", 100_000) + "\n[2]\nurl = \"gemini://a/\"\ntags = \".subscribed\"\n",
+			[]string{"a/"},
+			[]exchange.Problem{{Line: 1, Text: "1", Message: "bookmark is larger than 64 KiB"}},
+		},
+		{
+			"Lagrange with tables and long keys", exchange.Lagrange,
+			"[1]\nurl = \"gemini://a/\"\nx = {a = 1}\n[2]\n# y\ny = [1]\n[3]\na.b = 1\n[4]\nx = 1\nx = 2\n", nil,
+			[]exchange.Problem{
+				{Line: 3, Text: "x = {a = 1}", Message: "line of a bookmark is no key and value"},
+				{Line: 6, Text: "y = [1]", Message: "line of a bookmark is no key and value"},
+				{Line: 8, Text: "a.b = 1", Message: "line of a bookmark is no key and value"},
+				{Line: 11, Text: "x = 2", Message: "bookmark cannot be read: Key 'x' has already been defined."},
+			},
+		},
+		{
+			"URLs that cannot be", exchange.URLs,
+			"gemini:a\ngemini://\ngemini://a/\x01\n:x\n1x://a\nGemini://b/\n",
+			[]string{"b/"},
+			[]exchange.Problem{
+				{Line: 1, Text: "gemini:a", Message: "URL names no host"},
+				{Line: 2, Text: "gemini://", Message: "URL names no host"},
+				{Line: 3, Text: "gemini://a/", Message: "URL holds control characters or is not UTF-8"},
+				{Line: 4, Text: ":x", Message: "line does not begin with a URL"},
+				{Line: 5, Text: "1x://a", Message: "line does not begin with a URL"},
+			},
+		},
+		{
+			"a line without end", exchange.URLs, strings.Repeat("é", 1000), nil,
+			[]exchange.Problem{{Line: 1, Text: strings.Repeat("é", 98) + "…", Message: "line does not begin with a URL"}},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			l := parse(t, tt.data, tt.kind)
+			if diff := cmp.Diff(tt.urls, urls(l)); diff != "" {
+				t.Errorf("URLs (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.problems, l.Problems); diff != "" {
+				t.Errorf("Problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	utf16 := func(s string) string {
+		out := "\xFF\xFE"
+		for _, r := range s {
+			out += string([]byte{byte(r), byte(r >> 8)})
+		}
+		return out
+	}
+	const outline = "<opml><outline text='Caf\u00E9' xmlUrl='gemini://a/'/></opml>"
+	tests := []struct {
+		name, data string
+		kind       exchange.Kind
+		title      string
+	}{
+		{"Latin 1", "<?xml version='1.0' encoding='ISO-8859-1'?>" + strings.ReplaceAll(outline, "\u00E9", "\xE9"), exchange.OPML, "Café"},
+		{"KOI8-R", "<?xml version='1.0' encoding=\"koi8-r\"?>" + strings.ReplaceAll(outline, "\u00E9", "\xC1"), exchange.OPML, "Cafа"},
+		{"UTF-16", utf16("<?xml version='1.0' encoding='utf-16'?>" + outline), exchange.OPML, "Café"},
+		{"UTF-16 in name only", "<?xml version='1.0' encoding='utf-16'?>" + outline, exchange.OPML, "Café"},
+		{"no UTF-8", strings.ReplaceAll(outline, "\u00E9", "\xE9"), exchange.OPML, "Caf\uFFFD"},
+		{"entities", strings.ReplaceAll(outline, "\u00E9", "&eacute;&#x202E;&#233;"), exchange.OPML, "Caféé"},
+		{"list in UTF-16", utf16("gemini://a/ ~Café\r\n"), exchange.URLs, "Café"},
+		{"page with byte order mark", "\uFEFF=> gemini://a/ Café", exchange.Gemtext, "Café"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			want := []exchange.Subscription{{URL: "gemini://a/", Title: tt.title, Format: feed.Auto, Line: 1}}
+			l := parse(t, tt.data, tt.kind)
+			if diff := cmp.Diff(want, l.Subscriptions); diff != "" || len(l.Problems) > 0 {
+				t.Errorf("Parse (-want +got):\n%s%v", diff, l.Problems)
+			}
+		})
+	}
+}
+
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	var nest, folders strings.Builder
+	for range 50 {
+		nest.WriteString("<outline text='" + strings.Repeat("x", nest.Len()%200) + "'>")
+	}
+	folders.WriteString("[1]\ntitle = \"a\"\nparent = 2\n[2]\ntitle = \"b\"\nparent = 1\n")
+	folders.WriteString("[3]\nurl = \"gemini://a/\"\ntags = \".subscribed\"\nparent = 2\n")
+	tests := []struct {
+		name, data string
+		kind       exchange.Kind
+	}{
+		{"groups", "<opml>" + nest.String() + "<outline xmlUrl='gemini://a/' category='" + strings.Repeat("a,b,", 99) + "'/>", exchange.OPML},
+		{"folders inside one another", folders.String(), exchange.Lagrange},
+		{"many tags", "gemini://a/ ~" + strings.Repeat("t", feed.MaxTitle+9) + strings.Repeat(" x1 x2", 20), exchange.URLs},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			l := parse(t, tt.data, tt.kind)
+			if len(l.Subscriptions) != 1 {
+				t.Fatalf("%d subscriptions, want 1: %v", len(l.Subscriptions), l.Problems)
+			}
+			checkSubscription(t, l.Subscriptions[0])
+		})
+	}
+}
+
+func TestProblemsAreBounded(t *testing.T) {
+	t.Parallel()
+	l := parse(t, strings.Repeat("https://a/\n", 12_345), exchange.URLs)
+	if len(l.Problems) != 10_000 || count(l) != 12_345 {
+		t.Errorf("%d problems, %d entries in all", len(l.Problems), count(l))
+	}
+}
+
+func TestSubscriptionsShareNoTags(t *testing.T) {
+	t.Parallel()
+	l := parse(t, "<opml><outline text='g'><outline xmlUrl='gemini://a/'/><outline xmlUrl='gemini://b/'/></outline></opml>", exchange.OPML)
+	l.Subscriptions[0].Tags[0] = "changed"
+	if got := l.Subscriptions[1].Tags[0]; got != "g" {
+		t.Errorf("the other subscription's tag became %q", got)
+	}
+}
