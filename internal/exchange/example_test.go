@@ -1,0 +1,59 @@
+package exchange_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+
+	"gemsub/internal/exchange"
+)
+
+func ExampleParse() {
+	data := []byte(`# friends
+gemini://abelard.example.org/log/ friends "~Abelard's gemlog"
+https://web.example.org/feed.xml
+"query:Unread:unread = \"yes\""
+`)
+	kind, err := exchange.Detect(data)
+	if err != nil {
+		log.Fatal(err)
+	}
+	list, err := exchange.Parse(data, kind)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, s := range list.Subscriptions {
+		fmt.Println(s.URL, s.Title, s.Tags)
+	}
+	for _, p := range list.Problems {
+		fmt.Printf("line %d: %s: %s\n", p.Line, p.Text, p.Message)
+	}
+	for _, s := range list.Skipped {
+		fmt.Printf("skipped %d: %s\n", s.Count, s.Reason)
+	}
+	// Output:
+	// gemini://abelard.example.org/log/ Abelard's gemlog [friends]
+	// line 3: https://web.example.org/feed.xml: http and https are not supported
+	// skipped 1: query over other feeds
+}
+
+func ExampleWriteOPML() {
+	subs := []exchange.Subscription{
+		{URL: "gemini://abelard.example.org/log/", Title: "Abelard", Tags: []string{"friends", "logic"}},
+	}
+	if err := exchange.WriteOPML(os.Stdout, "Gemlogs", subs); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// <?xml version="1.0" encoding="UTF-8"?>
+	// <opml version="2.0" xmlns:gemsub="urn:gemsub:opml">
+	//   <head>
+	//     <title>Gemlogs</title>
+	//   </head>
+	//   <body>
+	//     <outline text="friends" title="friends">
+	//       <outline text="Abelard" title="Abelard" type="rss" xmlUrl="gemini://abelard.example.org/log/" category="friends,logic"></outline>
+	//     </outline>
+	//   </body>
+	// </opml>
+}
