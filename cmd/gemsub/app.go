@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type environment struct {
 	environ        func() []string // for the user's own programs
 	now            func() time.Time
 	dial           func(ctx context.Context, network, addr string) (net.Conn, error)
+	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
 }
 
 // A program is one run of gemsub.

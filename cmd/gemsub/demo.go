@@ -95,6 +95,7 @@ func (p *program) demo(c *cli.Context) error {
 	d.env.stderr = p.stdout // one transcript
 	d.env.now = func() time.Time { return p.now().Add(d.clock) }
 	d.env.getenv = demoEnvironment(p.getenv, home)
+	d.env.resolve = nil // no name server is asked
 	d.env.dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return p.dial(ctx, network, server.Addr())
 	}

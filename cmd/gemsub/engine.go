@@ -44,11 +44,12 @@ type keeper struct {
 // engine makes an update engine that works for k.
 func (p *program) engine(k *keeper, jobs int, more ...string) *update.Engine {
 	return &update.Engine{
-		Fetch:  p.client(k),
-		Store:  k,
-		Now:    p.now,
-		Agents: agents(more...),
-		Jobs:   jobs,
+		Fetch:   p.client(k),
+		Store:   k,
+		Now:     p.now,
+		Agents:  agents(more...),
+		Jobs:    jobs,
+		Resolve: p.resolve,
 	}
 }
 

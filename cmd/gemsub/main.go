@@ -22,5 +22,6 @@ func main() {
 		environ: os.Environ,
 		now:     time.Now,
 		dial:    (&net.Dialer{}).DialContext,
+		resolve: resolve,
 	}))
 }

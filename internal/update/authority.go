@@ -2,6 +2,7 @@ package update
 
 import (
 	"context"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,6 +39,9 @@ type host struct {
 	gate   chan struct{}
 	visits *visits
 
+	resolve sync.Once
+	address *address // nil: requests to it are not counted
+
 	mu      sync.Mutex // guards what follows
 	kept    Authority
 	dirty   bool      // kept is to be stored
@@ -57,6 +61,8 @@ type visits struct {
 	mu      sync.Mutex  // guards what follows; not taken before a host's
 	hosts   map[string]*host
 	dirty   []*host // that changed since the last call of changed
+
+	addresses map[netip.Addr]*address
 }
 
 func newVisits(e *Engine) *visits {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"slices"
 	"sync"
@@ -100,6 +101,9 @@ type Engine struct {
 	Agents robots.Agents
 	// Jobs is how many authorities are asked at once; 0 means DefaultJobs.
 	Jobs int
+	// Resolve finds the IP address of a host; remote is false where it has
+	// none, or one of this machine. Nil means that all hosts are local.
+	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
 }
 
 // Run checks all of subs now and commits what it finds. When ctx ends it stops

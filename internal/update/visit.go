@@ -84,7 +84,11 @@ func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	if err := x.visits.ready(ctx, h, delay); err != nil {
+	err := x.visits.ready(ctx, h, delay)
+	if err == nil {
+		err = x.visits.holdBack(ctx, h, delay)
+	}
+	if err != nil {
 		<-h.gate
 		return err
 	}
@@ -110,14 +114,7 @@ func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error 
 	case delay > longDelay:
 		return &WaitError{Authority: kept.Authority, Why: "wants " + short(delay) + " between requests", Until: next}
 	}
-	timer := time.NewTimer(min(next.Sub(now), delay))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return sleep(ctx, min(next.Sub(now), delay))
 }
 
 // leave ends a hop that was answered: by a redirect, since there is another.

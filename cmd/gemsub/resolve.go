@@ -1,0 +1,32 @@
+package main
+
+import (
+	"context"
+	"net"
+	"net/netip"
+)
+
+// resolve finds the first IP address of a host, and whether it is another
+// machine's.
+func resolve(ctx context.Context, host string) (ip netip.Addr, remote bool) {
+	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil || len(ips) == 0 {
+		return netip.Addr{}, false
+	}
+	ip = ips[0].Unmap()
+	return ip, !ip.IsLoopback() && !ownAddress(ip)
+}
+
+// ownAddress reports an address of this machine's network interfaces.
+func ownAddress(ip netip.Addr) bool {
+	own, err := net.InterfaceAddrs()
+	if err != nil {
+		return false
+	}
+	for _, a := range own {
+		if prefix, err := netip.ParsePrefix(a.String()); err == nil && prefix.Addr() == ip {
+			return true
+		}
+	}
+	return false
+}
