@@ -133,10 +133,12 @@ func newImporter(list *exchange.List, tags []string) *importer {
 	return im
 }
 
-// distinctTags puts the tags of the file and of the flags together.
+// distinctTags puts the tags of the file and of the flags together. A tag is one
+// word here; other programs have folders with names of several.
 func distinctTags(lists ...[]string) []string {
 	var all []string
 	for _, tag := range slices.Concat(lists...) {
+		tag = strings.Join(strings.FieldsFunc(tag, notInTag), "-")
 		if tag != "" && !slices.Contains(all, tag) {
 			all = append(all, tag)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -69,10 +70,14 @@ func (p *program) tag(c *cli.Context, change tagger, message string) error {
 
 // checkTag keeps tags to what all formats that carry them can hold.
 func checkTag(tag string) error {
-	if tag == "" || strings.ContainsAny(tag, " \t\r\n,\"") {
+	if tag == "" || strings.ContainsFunc(tag, notInTag) {
 		return usagef("%q is no tag: it must be one word without commas and quotes", tag)
 	}
 	return nil
+}
+
+func notInTag(r rune) bool {
+	return unicode.IsSpace(r) || r == ',' || r == '"'
 }
 
 func (p *program) renameCommand() *cli.Command {
