@@ -30,7 +30,11 @@ Examples:
   gemsub export opml -o feeds.opml`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
+			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
+			&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},
+			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
+			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
 		},
 		Action: p.export,
@@ -39,17 +43,19 @@ Examples:
 
 func (p *program) export(c *cli.Context) error {
 	format, formats := c.Args().First(), strings.Join(exportFormats(), ", ")
-	switch limit := c.Int("limit"); {
+	switch {
 	case c.NArg() == 0:
 		return usagef("export needs a format (supported: %s)", formats)
 	case !slices.Contains(exportFormats(), format):
 		return usagef("unknown format %q (supported: %s)", format, formats)
-	case limit < 0 || c.IsSet("limit") && limit == 0:
-		return usagef("--limit must be at least 1")
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
 	case c.IsSet("tag") && c.NArg() > 1:
 		return usagef("--tag goes without feeds")
+	}
+	filter, err := p.exportFilter(c)
+	if err != nil {
+		return err
 	}
 	db, err := p.openStore(c)
 	if err != nil {
@@ -64,9 +70,11 @@ func (p *program) export(c *cli.Context) error {
 		p.untagged(c.String("tag"))
 	}
 	if format == "opml" {
-		return p.output(c, func(w io.Writer) error { return exchange.WriteOPML(w, "gemsub", outlines(chosen)) })
+		return p.output(c, func(w io.Writer) error {
+			return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
+		})
 	}
-	f, err := exportFeed(c, db, chosen)
+	f, err := exportFeed(c, db, chosen, filter)
 	if err != nil {
 		return err
 	}
@@ -97,9 +105,8 @@ func outlines(subs []store.Subscription) []exchange.Subscription {
 
 // exportFeed reads the entries of what was chosen: one feed as it is, or
 // several merged.
-func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (f *feed.Feed, err error) {
+func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription, filter store.EntryFilter) (f *feed.Feed, err error) {
 	named := c.NArg() > 1
-	filter := store.EntryFilter{Limit: c.Int("limit"), Tag: c.String("tag")}
 	sources := make(map[int64]*feed.Feed, len(chosen))
 	for _, s := range chosen {
 		if named {
@@ -126,7 +133,18 @@ func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (f
 	if len(f.Entries) > 0 {
 		f.Updated = f.Entries[0].Updated
 	}
+	f.Title, f.Self = cmp.Or(c.String("title"), f.Title), c.String("url")
 	return f, nil
+}
+
+func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
+	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread")}
+	var err error
+	if f.Limit, err = limit(c); err != nil {
+		return f, err
+	}
+	f.Since, err = parseSince(c.String("since"), p.now())
+	return f, err
 }
 
 func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error) {
