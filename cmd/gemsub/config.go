@@ -61,7 +61,7 @@ func (p *program) loadConfig() (config, error) {
 	var tables map[string]any
 	if _, err := toml.Decode(c.text, &tables); err != nil {
 		if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-			return c, fmt.Errorf("%s: line %d: %s", c.path, wrong.Position.Line, wrong.Message)
+			return c, fmt.Errorf("%s: line %d: %s", c.path, max(wrong.Position.Line, 1), wrong.Message)
 		}
 		return c, fmt.Errorf("%s: %w", c.path, err)
 	}

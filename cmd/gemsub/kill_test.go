@@ -32,6 +32,7 @@ func TestKilled(t *testing.T) {
 	if out, err := gemsub(t, db, append([]string{"add", "--unread", "all"}, urls...)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	whole := duration(t, gemsub(t, db, "update", "--force"))
 	printed, hit := map[string]bool{}, 0
 	for i := range kills {
 		for _, server := range servers {
@@ -43,7 +44,7 @@ func TestKilled(t *testing.T) {
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(10+5*i) * time.Millisecond)
+		time.Sleep(whole * time.Duration(i+1) / kills)
 		_ = killed.Process.Kill()
 		if killed.Wait() != nil {
 			hit++
@@ -98,6 +99,16 @@ func gemsub(t *testing.T, db string, args ...string) *exec.Cmd {
 	cmd := exec.Command("gemsub", args...)
 	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db)
 	return cmd
+}
+
+// duration is how long an undisturbed run takes here and now: machines differ.
+func duration(t *testing.T, cmd *exec.Cmd) time.Duration {
+	t.Helper()
+	began := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return time.Since(began)
 }
 
 // remember adds the URLs of printed lines. The last line may be incomplete.

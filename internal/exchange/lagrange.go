@@ -111,7 +111,8 @@ func oddLine(body string) int {
 func (l *List) tomlProblem(t table, err error) {
 	line, text, message := max(t.line, 1), "", err.Error()
 	if parse, ok := errors.AsType[toml.ParseError](err); ok {
-		line, text, message = t.line+parse.Position.Line, lineAt(t.body, parse.Position.Line), parse.Message
+		inside := max(parse.Position.Line, 1) // the parser says 0 where CRLF ends a string
+		line, text, message = t.line+inside, lineAt(t.body, inside), parse.Message
 	}
 	l.problem(line, text, "bookmark cannot be read: "+excerpt(message))
 }
