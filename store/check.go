@@ -91,6 +91,9 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 			}
 			all = append(all, changes)
 		}
+		if err := w.index(ctx); err != nil {
+			return err
+		}
 		return saveKnown(ctx, tx, b)
 	})
 	if err != nil {

@@ -22,8 +22,10 @@ type Entry struct {
 	Author         string    // empty when unknown
 	Lang           string    // the feed's, empty when unknown
 	Updated        time.Time // their date
+	Published      time.Time // theirs, zero when they do not say
 	FirstSeen      time.Time // ours; never rewritten
 	Unread         bool
+	Starred        bool
 }
 
 // A Range is the numbers from First to Last, both included.
@@ -39,19 +41,39 @@ type EntryFilter struct {
 	Tag           string // of the subscription
 	Since         time.Time
 	UnreadOnly    bool
+	StarredOnly   bool
 	Limit         int // at most so many, the newest; 0: all
 }
 
 // newestFirst is the order of every list; the indexes have it too.
 const newestFirst = `ORDER BY e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
 
-// clauses returns what follows FROM entry e, and its arguments.
+// clauses returns what follows FROM entry e, newest first, and its arguments.
 func (f EntryFilter) clauses() (string, []any, error) {
+	w, err := f.where()
+	if err != nil {
+		return "", nil, err
+	}
+	return f.ordered(w, newestFirst), w.args, nil
+}
+
+// ordered returns the conditions of w in an order, cut at the limit.
+func (f EntryFilter) ordered(w *where, order string, args ...any) string {
+	clauses := w.sql() + " " + order
+	w.args = append(w.args, args...)
+	if f.Limit > 0 {
+		clauses += " LIMIT ?"
+		w.args = append(w.args, f.Limit)
+	}
+	return clauses
+}
+
+func (f EntryFilter) where() (*where, error) {
 	w := new(where)
 	if len(f.IDs) > 0 || len(f.URLs) > 0 {
 		args, err := f.named()
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
 		w.and(named, args...)
 	}
@@ -67,12 +89,10 @@ func (f EntryFilter) clauses() (string, []any, error) {
 	if f.UnreadOnly {
 		w.and("e.unread = 1") // no parameter: the planner has to see it
 	}
-	clauses := w.sql() + " " + newestFirst
-	if f.Limit > 0 {
-		clauses += " LIMIT ?"
-		w.args = append(w.args, f.Limit)
+	if f.StarredOnly {
+		w.and("e.starred = 1")
 	}
-	return clauses, w.args, nil
+	return w, nil
 }
 
 // named selects by number and URL. The lists come as JSON since a user may
@@ -99,7 +119,7 @@ func (f EntryFilter) named() ([]any, error) {
 const selectEntries = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
-		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.first_seen, e.unread
+		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred
 	FROM entry e CROSS JOIN subscription s ON s.id = e.subscription_id `
 
 // Entries yields what f selects, newest first: by date, then subscription,
@@ -108,66 +128,39 @@ const selectEntries = `
 // begun, whatever is written while it runs.
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		rows, err := s.queryEntries(ctx, f)
+		clauses, args, err := f.clauses()
+		if err == nil {
+			err = s.eachEntry(ctx, clauses, args, yield)
+		}
 		if err != nil {
-			yield(Entry{}, fmt.Errorf("list entries: %w", err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			e, err := scanEntry(rows)
-			if err != nil {
-				yield(Entry{}, fmt.Errorf("list entries: %w", err))
-				return
-			}
-			if !yield(e, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
 			yield(Entry{}, fmt.Errorf("list entries: %w", err))
 		}
 	}
 }
 
-func (s *Store) queryEntries(ctx context.Context, f EntryFilter) (*sql.Rows, error) {
-	clauses, args, err := f.clauses()
+// eachEntry yields the entries of a query until yield has enough of them.
+func (s *Store) eachEntry(ctx context.Context, clauses string, args []any, yield func(Entry, error) bool) error {
+	rows, err := s.db.QueryContext(ctx, selectEntries+clauses, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.db.QueryContext(ctx, selectEntries+clauses, args...)
+	defer rows.Close()
+	for rows.Next() {
+		e, err := scanEntry(rows)
+		if err != nil {
+			return err
+		}
+		if !yield(e, nil) {
+			return nil
+		}
+	}
+	return rows.Err()
 }
 
 func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL,
-		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.FirstSeen), &e.Unread)
+		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred)
 	return e, err
-}
-
-// SetUnread marks what f selects as unread, or as read, and returns how many
-// entries that changed.
-func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (int, error) {
-	n, err := s.setUnread(ctx, f, unread)
-	if err != nil {
-		return 0, fmt.Errorf("mark entries: %w", err)
-	}
-	return n, nil
-}
-
-func (s *Store) setUnread(ctx context.Context, f EntryFilter, unread bool) (int, error) {
-	clauses, args, err := f.clauses()
-	if err != nil {
-		return 0, err
-	}
-	result, err := s.db.ExecContext(ctx, `
-		UPDATE entry SET unread = ?
-		WHERE unread <> ? AND id IN (SELECT e.id FROM entry e `+clauses+`)`,
-		append([]any{unread, unread}, args...)...)
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
 }

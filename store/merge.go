@@ -16,6 +16,7 @@ type merger struct {
 	*writer
 	sub   *subscriptionRow
 	moved []move
+	muted []muting // what they match arrives read
 }
 
 // An entryRow is an entry as the database keeps it, times in Unix seconds.
@@ -26,6 +27,7 @@ type entryRow struct {
 	title     string
 	author    string
 	updated   int64
+	published sql.Null[int64]
 	rank      int
 	firstSeen int64
 	unread    bool
@@ -33,18 +35,18 @@ type entryRow struct {
 }
 
 const findEntry = `
-	SELECT id, ref, COALESCE(url, ''), title, author, updated, rank, first_seen, unread
+	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread
 	FROM entry
 	WHERE subscription_id = ? AND ref = ?`
 
 const addEntry = `
 	INSERT INTO entry (
-		subscription_id, ref, url, title, author, updated, rank, first_seen, unread)
-	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?)`
+		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread)
+	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?)`
 
 const rewriteEntry = `
 	UPDATE entry SET
-		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, rank = ?, unread = ?
+		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?, unread = ?
 	WHERE id = ?`
 
 // merge stores what f brings and adds it to changes. Entries are stored from
@@ -57,7 +59,7 @@ func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) erro
 		row := m.newRow(e)
 		row.rank = ranks[row.updated]
 		ranks[row.updated]++
-		row.unread = m.arrivesUnread(i)
+		row.unread = m.arrivesUnread(i) && !m.isMuted(row.title)
 		if err := m.mergeEntry(ctx, row, changes); err != nil {
 			return err
 		}
@@ -87,6 +89,10 @@ func (m *merger) arrivesUnread(i int) bool {
 	return !first.Valid || first.V < 0 || int64(i) < first.V
 }
 
+func (m *merger) isMuted(title string) bool {
+	return slices.ContainsFunc(m.muted, func(mute muting) bool { return mute.matches(title) })
+}
+
 // mergeEntry stores row, whose unread mark is that of an entry first seen.
 func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes) error {
 	old, known, err := m.find(ctx, row.ref)
@@ -101,14 +107,15 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
 	}
 	later := row.updated > old.updated
-	row.unread = old.unread || later
+	renewed := later && !m.isMuted(row.title)
+	row.unread = old.unread || renewed
 	if row == old {
 		return nil
 	}
 	if err := m.replace(ctx, row); err != nil {
 		return err
 	}
-	if later {
+	if renewed {
 		changes.New = append(changes.New, m.entry(row))
 	}
 	// A new neighbour moves the rank; nobody sees that as a change.
@@ -120,7 +127,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 
 func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error {
 	result, err := m.addEntry.ExecContext(ctx,
-		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.rank, row.firstSeen, row.unread)
+		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread)
 	if err != nil {
 		return err
 	}
@@ -136,7 +143,7 @@ func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error 
 
 func (m *merger) replace(ctx context.Context, row entryRow) error {
 	_, err := m.rewrite.ExecContext(ctx,
-		row.ref, row.url, row.title, row.author, row.updated, row.rank, row.unread, row.id)
+		row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.unread, row.id)
 	return err
 }
 
@@ -158,7 +165,7 @@ func (m *merger) find(ctx context.Context, ref string) (entryRow, bool, error) {
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
 	var row entryRow
 	err := m.findEntry.QueryRowContext(ctx, m.sub.ID, ref).Scan(
-		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.rank, &row.firstSeen, &row.unread)
+		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread)
 	if errors.Is(err, sql.ErrNoRows) {
 		return entryRow{}, false, nil
 	}
@@ -177,6 +184,9 @@ func (m *merger) newRow(e feed.Entry) entryRow {
 	if e.Link != e.ID {
 		row.url = e.Link
 	}
+	if !e.Published.IsZero() {
+		row.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
+	}
 	if e.Updated.IsZero() {
 		row.updated, row.undated = row.firstSeen, true
 	}
@@ -185,7 +195,7 @@ func (m *merger) newRow(e feed.Entry) entryRow {
 
 // entry returns row as the package's users know it.
 func (m *merger) entry(row entryRow) Entry {
-	return Entry{
+	e := Entry{
 		ID:             row.id,
 		SubscriptionID: m.sub.ID,
 		FeedTitle:      m.sub.Name(),
@@ -199,6 +209,10 @@ func (m *merger) entry(row entryRow) Entry {
 		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
 		Unread:         row.unread,
 	}
+	if row.published.Valid {
+		e.Published = time.Unix(row.published.V, 0).UTC()
+	}
+	return e
 }
 
 // distinct drops all but the newest of entries with the same ID. A feed has

@@ -39,6 +39,7 @@ type identity struct {
 
 // A querier is a *sql.DB or a *sql.Tx.
 type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 

@@ -16,6 +16,8 @@ type writer struct {
 	now                          time.Time // of the check being recorded
 	load, save                   *sql.Stmt // subscriptions
 	findEntry, addEntry, rewrite *sql.Stmt // entries
+	mutes                        []muting
+	indexed                      int64 // the words of entries up to this one can be searched
 }
 
 // newWriter prepares the statements. They are closed with the transaction.
@@ -37,7 +39,15 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		}
 		*p.stmt = stmt
 	}
-	return w, nil
+	mutes, err := listMutes(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	if w.mutes, err = mutings(mutes); err != nil {
+		return nil, err
+	}
+	w.indexed, err = lastEntry(ctx, tx)
+	return w, err
 }
 
 // A subscriptionRow is a Subscription as the writer changes it. Its tags and
@@ -108,7 +118,11 @@ func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Chan
 		}
 	}
 	if c.Feed != nil {
-		m := merger{writer: w, sub: sub, moved: movesBetween(oldURL, c.MovedTo)}
+		muted, err := w.mutedHere(ctx, sub)
+		if err != nil {
+			return Changes{}, err
+		}
+		m := merger{writer: w, sub: sub, moved: movesBetween(oldURL, c.MovedTo), muted: muted}
 		if err := m.merge(ctx, c.Feed, &changes); err != nil {
 			return Changes{}, err
 		}
@@ -161,6 +175,12 @@ func (w *writer) subscribed(ctx context.Context, url string) (id int64, known bo
 		return 0, false, nil
 	}
 	return id, err == nil, err
+}
+
+func (w *writer) isTagged(ctx context.Context, id int64, tag string) (yes bool, err error) {
+	err = w.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM tag WHERE subscription_id = ? AND tag = ?)`, id, tag).Scan(&yes)
+	return yes, err
 }
 
 func (w *writer) tag(ctx context.Context, id int64, tags []string) error {

@@ -82,7 +82,8 @@ func (p *program) app() *cli.App {
 		Commands: []*cli.Command{
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.removeCommand(),
 			p.listCommand(), p.tagCommand(), p.renameCommand(), p.updateCommand(),
-			p.entriesCommand(), p.readCommand(), p.unreadCommand(), p.openCommand(),
+			p.entriesCommand(), p.searchCommand(), p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(),
+			p.openCommand(), p.muteCommand(), p.unmuteCommand(),
 			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(),
 			p.demoCommand(), p.configCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
 		},

@@ -116,8 +116,8 @@ func (c config) apply(app *cli.App) error {
 // once are flags that say what to do this time; a default for them would turn a
 // command into another.
 var once = []string{
-	"add.title", "check.base", "export.output", "import.as", "list.failing",
-	"read.all", "read.feed", "robots.file", "update.force",
+	"add.title", "check.base", "entries.starred", "export.output", "import.as", "list.failing",
+	"mute.feed", "mute.list", "mute.tag", "read.all", "read.feed", "read.tag", "robots.file", "update.force",
 }
 
 // settings are the flags that a file may set, by key.

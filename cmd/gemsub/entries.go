@@ -13,15 +13,17 @@ func (p *program) entriesCommand() *cli.Command {
 		Usage:   "list unread entries, newest first",
 		Description: `In a pipe each line holds number, date, feed, title and URL, separated by tabs.
 A template is Go's text/template over the fields ID, Feed, FeedID, FeedURL, URL,
-Title, Updated, FirstSeen and Unread; {{.Updated | date "2006-01-02"}} formats a time.
+Title, Updated, Published, FirstSeen, Unread and Starred; {{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:
   gemsub entries
   gemsub entries --all --feed 3 --limit 20
   gemsub entries --since 7d --json
+  gemsub entries --starred
   gemsub entries --template '=> {{.URL}} {{.Updated | date "2006-01-02"}} {{.Title}}'`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
+			&cli.BoolFlag{Name: "starred", Usage: "only entries with a star, read ones too"},
 		}, entryListFlags()...),
 		Action: p.entries,
 	}
@@ -35,7 +37,8 @@ func (p *program) entries(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l.filter.UnreadOnly = !c.Bool("all")
+	l.filter.StarredOnly = c.Bool("starred")
+	l.filter.UnreadOnly = !c.Bool("all") && !c.Bool("starred")
 	db, err := p.openStore(c)
 	if err != nil {
 		return err
@@ -63,6 +66,8 @@ func (p *program) nothingShown(c *cli.Context, db *store.Store) error {
 		return err
 	case len(tagged) == 0 && c.String("tag") != "":
 		p.untagged(c.String("tag"))
+	case c.Bool("starred") && p.err.IsTerminal():
+		p.say("no entries with a star to show")
 	case p.err.IsTerminal():
 		p.say("no entries to show; gemsub entries --all shows read ones too")
 	}

@@ -36,6 +36,7 @@ type jsonEntry struct {
 	Updated   jsonTime `json:"updated"`
 	FirstSeen jsonTime `json:"first_seen"`
 	Unread    bool     `json:"unread"`
+	Starred   bool     `json:"starred"`
 }
 
 func newJSONEntry(e store.Entry) jsonEntry {
@@ -49,6 +50,7 @@ func newJSONEntry(e store.Entry) jsonEntry {
 		Updated:   jsonTime(e.Updated),
 		FirstSeen: jsonTime(e.FirstSeen),
 		Unread:    e.Unread,
+		Starred:   e.Starred,
 	}
 }
 

@@ -16,10 +16,12 @@ func (p *program) readCommand() *cli.Command {
 Examples:
   gemsub read 12 14-18
   gemsub read --all
-  gemsub read --all --feed 3`,
+  gemsub read --all --feed 3
+  gemsub read --all --tag friends`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "all entries"},
 			&cli.StringFlag{Name: "feed", Usage: "with --all: only entries of `FEED`"},
+			&cli.StringFlag{Name: "tag", Usage: "with --all: only entries of feeds tagged `T`"},
 		},
 		Action: func(c *cli.Context) error { return p.mark(c, unread(false), "marked %s read") },
 	}
@@ -49,21 +51,14 @@ func unread(on bool) marker {
 // mark changes a mark of the entries that the arguments name and says of how
 // many.
 func (p *program) mark(c *cli.Context, set marker, message string) error {
-	all := c.Bool("all")
-	switch {
-	case all && c.NArg() > 0:
-		return usagef("--all goes without entries")
-	case !all && c.NArg() == 0:
-		return usagef("%s needs an entry", c.Command.Name)
-	case c.IsSet("feed") && !all:
-		return usagef("--feed goes with --all")
-	case c.IsSet("feed") && c.String("feed") == "": // a variable that is not set, say
-		return usagef("--feed needs a feed")
+	if err := checkMark(c); err != nil {
+		return err
 	}
 	f, err := selectEntries(c.Args().Slice())
 	if err != nil {
 		return err
 	}
+	f.Tag = c.String("tag")
 	db, err := p.openStore(c)
 	if err != nil {
 		return err
@@ -72,7 +67,7 @@ func (p *program) mark(c *cli.Context, set marker, message string) error {
 	if err := filterFeed(c, db, &f); err != nil {
 		return err
 	}
-	if !all {
+	if !c.Bool("all") {
 		if err := exist(c, db, f); err != nil {
 			return err
 		}
@@ -82,6 +77,26 @@ func (p *program) mark(c *cli.Context, set marker, message string) error {
 		return err
 	}
 	p.say(message, count(n, "entry", "entries"))
+	return nil
+}
+
+// checkMark sees to it that a variable that is not set, say, does not mark
+// everything.
+func checkMark(c *cli.Context) error {
+	switch {
+	case c.Bool("all") && c.NArg() > 0:
+		return usagef("--all goes without entries")
+	case !c.Bool("all") && c.NArg() == 0:
+		return usagef("%s needs an entry", c.Command.Name)
+	}
+	for _, flag := range []string{"feed", "tag"} {
+		switch {
+		case c.IsSet(flag) && !c.Bool("all"):
+			return usagef("--%s goes with --all", flag)
+		case c.IsSet(flag) && c.String(flag) == "":
+			return usagef("--%s needs a %s", flag, flag)
+		}
+	}
 	return nil
 }
 

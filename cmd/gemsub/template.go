@@ -15,8 +15,9 @@ import (
 type templateEntry struct {
 	ID, FeedID                int64
 	Feed, FeedURL, URL, Title string
-	Updated, FirstSeen        time.Time
-	Unread                    bool
+	Updated, Published        time.Time // Published is zero where the feed does not say
+	FirstSeen                 time.Time
+	Unread, Starred           bool
 }
 
 func entryTemplate(text string) (*template.Template, error) {
@@ -49,7 +50,7 @@ func printTemplate(w io.Writer, t *template.Template, e store.Entry) error {
 	err := t.Execute(&line, templateEntry{
 		ID: e.ID, FeedID: e.SubscriptionID,
 		Feed: term.Safe(e.FeedTitle), FeedURL: e.FeedURL, URL: term.Safe(e.URL), Title: term.Safe(e.Title),
-		Updated: e.Updated, FirstSeen: e.FirstSeen, Unread: e.Unread,
+		Updated: e.Updated, Published: e.Published, FirstSeen: e.FirstSeen, Unread: e.Unread, Starred: e.Starred,
 	})
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ Examples:
   gemsub update --exec 'notify-send "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "force", Usage: "check all feeds now"},
+			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
@@ -60,8 +61,11 @@ func (p *program) update(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("quiet") && c.Bool("json") {
+	switch {
+	case c.Bool("quiet") && c.Bool("json"):
 		return usagef("--quiet and --json exclude each other")
+	case c.IsSet("tag") && c.NArg() > 0:
+		return usagef("--tag goes without feeds")
 	}
 	db, err := p.openStore(c)
 	if err != nil {
@@ -94,11 +98,14 @@ func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscriptio
 	if len(chosen) > 0 {
 		return subscriptions(chosen), nil
 	}
-	all, err := db.Subscriptions(c.Context, store.SubscriptionFilter{})
-	if err != nil {
+	all, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(all) == 0 {
+	case len(all) == 0 && c.String("tag") != "":
+		p.untagged(c.String("tag"))
+		return nil, nil
+	case len(all) == 0:
 		p.say("nothing to update: no subscriptions yet")
 		p.hint("gemsub add URL")
 		return nil, nil

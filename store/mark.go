@@ -1,0 +1,35 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// SetUnread marks what f selects as unread, or as read, and returns how many
+// entries that changed.
+func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (int, error) {
+	return s.mark(ctx, f, "unread", unread)
+}
+
+// SetStarred puts a star on what f selects, or takes it off, and returns how
+// many entries that changed.
+func (s *Store) SetStarred(ctx context.Context, f EntryFilter, starred bool) (int, error) {
+	return s.mark(ctx, f, "starred", starred)
+}
+
+// mark sets one of the columns that only the user changes.
+func (s *Store) mark(ctx context.Context, f EntryFilter, column string, on bool) (int, error) {
+	clauses, args, err := f.clauses()
+	if err != nil {
+		return 0, fmt.Errorf("mark entries: %w", err)
+	}
+	result, err := s.db.ExecContext(ctx, `
+		UPDATE entry SET `+column+` = ?
+		WHERE `+column+` <> ? AND id IN (SELECT e.id FROM entry e `+clauses+`)`,
+		append([]any{on, on}, args...)...)
+	if err != nil {
+		return 0, fmt.Errorf("mark entries: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}

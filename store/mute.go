@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// A Mute lets the entries whose title matches arrive read.
+type Mute struct {
+	ID int64 // never given twice
+	// Pattern is a part of a title, or a regular expression of package
+	// regexp between slashes. Case makes no difference to either.
+	Pattern        string
+	SubscriptionID int64  // only entries of this one; 0: of all
+	Tag            string // only entries of feeds under it; empty: of all
+	AddedAt        time.Time
+}
+
+// Check reports whether the pattern can be used.
+func (m Mute) Check() error {
+	_, err := m.matcher()
+	return err
+}
+
+// matcher returns what tells whether a title matches.
+func (m Mute) matcher() (func(title string) bool, error) {
+	if m.Pattern == "" {
+		return nil, fmt.Errorf("empty pattern")
+	}
+	if len(m.Pattern) > 2 && strings.HasPrefix(m.Pattern, "/") && strings.HasSuffix(m.Pattern, "/") {
+		re, err := regexp.Compile("(?i)" + m.Pattern[1:len(m.Pattern)-1])
+		if err != nil {
+			return nil, fmt.Errorf("pattern %s: %w", m.Pattern, err)
+		}
+		return re.MatchString, nil
+	}
+	part := strings.ToLower(m.Pattern)
+	return func(title string) bool { return strings.Contains(strings.ToLower(title), part) }, nil
+}
+
+// AddMute keeps m and marks the unread entries that match as read. It returns
+// m with its number, which is the old one if the same was muted before, and how
+// many entries that changed.
+func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
+	matches, err := m.matcher()
+	if err != nil {
+		return m, 0, fmt.Errorf("mute: %w", err)
+	}
+	m.AddedAt = s.now()
+	var n int
+	err = inTx(ctx, s.db, func(tx *sql.Tx) error {
+		if err := insertMute(ctx, tx, &m); err != nil {
+			return err
+		}
+		n, err = silence(ctx, tx, m, matches)
+		return err
+	})
+	if err != nil {
+		return m, 0, fmt.Errorf("mute: %w", err)
+	}
+	return m, n, nil
+}
+
+// mutedHere returns those of w's mutings that speak of the entries of sub.
+func (w *writer) mutedHere(ctx context.Context, sub *subscriptionRow) ([]muting, error) {
+	var here []muting
+	for _, m := range w.mutes {
+		if m.SubscriptionID != 0 && m.SubscriptionID != sub.ID {
+			continue
+		}
+		if m.Tag != "" {
+			tagged, err := w.isTagged(ctx, sub.ID, m.Tag)
+			if err != nil {
+				return nil, err
+			}
+			if !tagged {
+				continue
+			}
+		}
+		here = append(here, m)
+	}
+	return here, nil
+}
+
+// A muting is a Mute that is ready for use.
+type muting struct {
+	Mute
+	matches func(title string) bool
+}
+
+func mutings(mutes []Mute) ([]muting, error) {
+	ready := make([]muting, len(mutes))
+	for i, m := range mutes {
+		matches, err := m.matcher()
+		if err != nil {
+			return nil, err
+		}
+		ready[i] = muting{m, matches}
+	}
+	return ready, nil
+}
+
+func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
+	return tx.QueryRowContext(ctx, `
+		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES (?, NULLIF(?, 0), ?, ?)
+		ON CONFLICT DO UPDATE SET pattern = pattern
+		RETURNING id, added_at`,
+		m.Pattern, m.SubscriptionID, m.Tag, moment(m.AddedAt),
+	).Scan(&m.ID, (*moment)(&m.AddedAt))
+}
+
+// silence marks the unread entries that m speaks of as read.
+func silence(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool) (int, error) {
+	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
+	if m.SubscriptionID != 0 {
+		f.Subscriptions = []int64{m.SubscriptionID}
+	}
+	clauses, args, err := f.clauses()
+	if err != nil {
+		return 0, err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.title FROM entry e `+clauses, args...)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	var ids []int64
+	for rows.Next() {
+		var id int64
+		var title string
+		if err := rows.Scan(&id, &title); err != nil {
+			return 0, err
+		}
+		if matches(title) {
+			ids = append(ids, id)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		if _, err := tx.ExecContext(ctx, `UPDATE entry SET unread = 0 WHERE id = ?`, id); err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), nil
+}
+
+// RemoveMute ends a muting and reports whether there was one of that number.
+// Entries stay as they are.
+func (s *Store) RemoveMute(ctx context.Context, id int64) (bool, error) {
+	result, err := s.db.ExecContext(ctx, `DELETE FROM mute WHERE id = ?`, id)
+	if err != nil {
+		return false, fmt.Errorf("unmute: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// Mutes returns all that is muted, in the order in which it was.
+func (s *Store) Mutes(ctx context.Context) ([]Mute, error) {
+	mutes, err := listMutes(ctx, s.db)
+	if err != nil {
+		return nil, fmt.Errorf("list mutes: %w", err)
+	}
+	return mutes, nil
+}
+
+func listMutes(ctx context.Context, q querier) ([]Mute, error) {
+	rows, err := q.QueryContext(ctx, `
+		SELECT id, pattern, COALESCE(subscription_id, 0), tag, added_at FROM mute ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var mutes []Mute
+	for rows.Next() {
+		var m Mute
+		if err := rows.Scan(&m.ID, &m.Pattern, &m.SubscriptionID, &m.Tag, (*moment)(&m.AddedAt)); err != nil {
+			return nil, err
+		}
+		mutes = append(mutes, m)
+	}
+	return mutes, rows.Err()
+}

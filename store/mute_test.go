@@ -1,0 +1,127 @@
+package store
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func mute(t *testing.T, s *Store, m Mute) (Mute, int) {
+	t.Helper()
+	m, n, err := s.AddMute(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, n
+}
+
+func TestMute(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("2.gmi", 2, "Crypto news"), post("1.gmi", 1, "Worms")))
+	if _, n := mute(t, s, Mute{Pattern: "CRYPTO"}); n != 1 {
+		t.Errorf("%d entries became read, want 1", n)
+	}
+	// New ones arrive read and are no news; a date that moves forward is none either.
+	changes := check(t, s, id, page(
+		post("4.gmi", 4, "More worms"), post("3.gmi", 3, "On cryptography"),
+		post("2.gmi", 3, "Crypto news"), post("1.gmi", 1, "Worms")))
+	if diff := cmp.Diff([]string{"More worms"}, titles(changes.New)); diff != "" {
+		t.Errorf("new (-want +got):\n%s", diff)
+	}
+	if changes.Added != 2 {
+		t.Errorf("%d entries added, want 2", changes.Added)
+	}
+	if diff := cmp.Diff([]string{"More worms", "Worms"}, titles(entries(t, s, EntryFilter{UnreadOnly: true}))); diff != "" {
+		t.Errorf("unread (-want +got):\n%s", diff)
+	}
+}
+
+func TestMuteScope(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		m    Mute
+		n    int
+		left string // unread afterwards, then unread after a new page of 1 with 1d and 1e
+		new  string
+	}{
+		{"part", Mute{Pattern: "B"}, 2, "1c 1a", "1e 1d"},
+		{"expression", Mute{Pattern: "/^1[AD]$/"}, 1, "1c 2b 1b", "1e"},
+		{"expression with case", Mute{Pattern: "/(?-i)^1[AD]$/"}, 0, "1c 2b 1b 1a", "1e 1d"},
+		{"slash", Mute{Pattern: "/"}, 0, "1c 2b 1b 1a", "1e 1d"},
+		{"feed", Mute{Pattern: "/./", SubscriptionID: 2}, 1, "1c 1b 1a", "1e 1d"},
+		{"that feed", Mute{Pattern: "1", SubscriptionID: 1}, 3, "2b", ""},
+		{"tag", Mute{Pattern: "/./", Tag: "a"}, 3, "2b", ""},
+		{"tag of both", Mute{Pattern: "/./", Tag: "b"}, 4, "", ""},
+		{"tag of none", Mute{Pattern: "/./", Tag: "c"}, 0, "1c 2b 1b 1a", "1e 1d"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			threeSubscriptions(t, s)
+			if _, n := mute(t, s, tt.m); n != tt.n {
+				t.Errorf("%d entries became read, want %d", n, tt.n)
+			}
+			if got := strings.Join(titles(entries(t, s, EntryFilter{UnreadOnly: true})), " "); got != tt.left {
+				t.Errorf("unread %s, want %s", got, tt.left)
+			}
+			changes := check(t, s, 1, at("gemini://one.example/", "1e", "1d", "1c"))
+			if got := strings.Join(titles(changes.New), " "); got != tt.new {
+				t.Errorf("new %s, want %s", got, tt.new)
+			}
+		})
+	}
+}
+
+func TestMutes(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	first, _ := mute(t, s, Mute{Pattern: "one", SubscriptionID: 1})
+	second, _ := mute(t, s, Mute{Pattern: "two", Tag: "a"})
+	if again, _ := mute(t, s, Mute{Pattern: "one", SubscriptionID: 1}); again != first {
+		t.Errorf("the same muted again is %+v, was %+v", again, first)
+	}
+	list := func() []Mute {
+		t.Helper()
+		all, err := s.Mutes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	want := []Mute{
+		{ID: 1, Pattern: "one", SubscriptionID: 1, AddedAt: start},
+		{ID: 2, Pattern: "two", Tag: "a", AddedAt: start},
+	}
+	if diff := cmp.Diff(want, list()); diff != "" {
+		t.Errorf("mutes (-want +got):\n%s", diff)
+	}
+	for id, known := range map[int64]bool{second.ID: true, 99: false} {
+		if got, err := s.RemoveMute(t.Context(), id); err != nil || got != known {
+			t.Errorf("remove %d: %t, %v, want %t", id, got, err, known)
+		}
+	}
+	// A feed takes what was muted of it along.
+	if err := s.Remove(t.Context(), []int64{1}); err != nil {
+		t.Fatal(err)
+	}
+	if left := list(); len(left) != 0 {
+		t.Errorf("still muted: %+v", left)
+	}
+}
+
+func TestMuteChecksPattern(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, pattern := range []string{"", "/(/"} {
+		if _, _, err := s.AddMute(t.Context(), Mute{Pattern: pattern}); err == nil {
+			t.Errorf("pattern %q was taken", pattern)
+		}
+	}
+	if err := (Mute{Pattern: "("}).Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+)
+
+// search returns the titles that a query finds.
+func search(t testing.TB, s *Store, query string, f EntryFilter) string {
+	t.Helper()
+	var found []string
+	for e, err := range s.Search(t.Context(), query, f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, e.Title)
+	}
+	return strings.Join(found, " | ")
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	garden := page(
+		post("5.gmi", 5, "Bread"), post("4.gmi", 4, "Compost, and what it taught me"),
+		post("3.gmi", 3, "Crème brûlée"), post("2.gmi", 2, "COMPOST"), post("1.gmi", 1, "Ёлка 2026"))
+	garden.Title = "Urban gardening"
+	subscribe(t, s, garden)
+	commit(t, s, Check{
+		New:   &NewSubscription{URL: "gemini://one.example/", Title: "Compost weekly", Tags: []string{"a"}},
+		State: StateOK, Feed: at("gemini://one.example/", "Worms", "Of worms and compost AND more"),
+	})
+	const all = "COMPOST | Of worms and compost AND more | Compost, and what it taught me | Worms"
+	for _, tt := range []struct {
+		query string
+		f     EntryFilter
+		want  string
+	}{
+		{"compost", EntryFilter{}, all},
+		{"  Compost ", EntryFilter{}, all},
+		{"compost gardening", EntryFilter{}, "COMPOST | Compost, and what it taught me"},
+		{"weekly worms", EntryFilter{}, "Worms | Of worms and compost AND more"},
+		{"creme", EntryFilter{}, "Crème brûlée"},
+		{"елка", EntryFilter{}, ""}, // Ё is a letter of its own
+		{"ёлка", EntryFilter{}, "Ёлка 2026"},
+		{"2026", EntryFilter{}, "Ёлка 2026"},
+		{"comp", EntryFilter{}, ""},
+		{"comp* tau*", EntryFilter{}, "Compost, and what it taught me"},
+		{`"and what"`, EntryFilter{}, "Compost, and what it taught me"},
+		{`"what and"`, EntryFilter{}, ""},
+		{`"of worms" more`, EntryFilter{}, "Of worms and compost AND more"},
+		{"AND", EntryFilter{}, "Of worms and compost AND more | Compost, and what it taught me"},
+		{"compost OR bread", EntryFilter{}, ""},
+		{"-compost", EntryFilter{}, all},
+		{"title:compost", EntryFilter{}, ""},
+		{"compost)", EntryFilter{}, all},
+		{"", EntryFilter{}, ""},
+		{`— "" * "`, EntryFilter{}, ""},
+		{"compost", EntryFilter{Limit: 1}, "COMPOST"},
+		{"compost", EntryFilter{Tag: "a"}, "Of worms and compost AND more | Worms"},
+		{"compost", EntryFilter{UnreadOnly: true}, "COMPOST | Compost, and what it taught me"},
+		{strings.Repeat("compost ", 100), EntryFilter{}, all},
+	} {
+		if got := search(t, s, tt.query, tt.f); got != tt.want {
+			t.Errorf("search %q with %+v:\ngot  %s\nwant %s", tt.query, tt.f, got, tt.want)
+		}
+	}
+}
+
+// The words of a title are found for as long as it is the title, and those of
+// a feed's too.
+func TestSearchFollows(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("1.gmi", 1, "Apples")))
+	f := page(post("2.gmi", 2, "Cherries"), post("1.gmi", 1, "Bananas"))
+	f.Title = "Fruit"
+	check(t, s, id, f)
+	for query, want := range map[string]string{
+		"apples": "", "bananas": "Bananas", "cherries": "Cherries", "log": "", "fruit": "Bananas | Cherries",
+	} {
+		if got := search(t, s, query, EntryFilter{}); got != want {
+			t.Errorf("after the edit, %s finds %q, want %q", query, got, want)
+		}
+	}
+	if err := s.Rename(t.Context(), id, "Orchard"); err != nil {
+		t.Fatal(err)
+	}
+	if got := search(t, s, "orchard bananas", EntryFilter{}); got != "Bananas" {
+		t.Errorf("after renaming, found %q", got)
+	}
+	if err := s.Remove(t.Context(), []int64{id}); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"entry_text", "feed_text"} {
+		if _, err := s.db.ExecContext(t.Context(), `INSERT INTO `+table+` (`+table+`) VALUES ('integrity-check')`); err != nil {
+			t.Errorf("%s: %v", table, err)
+		}
+	}
+	if got := search(t, s, "orchard", EntryFilter{}) + search(t, s, "bananas", EntryFilter{}); got != "" {
+		t.Errorf("after removal, found %q", got)
+	}
+}
+
+func TestSearchFails(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var last error
+	for _, err := range s.Search(ctx, "apples", EntryFilter{}) {
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("last error %v, want that of the context", last)
+	}
+}
+
+// searchWords make titles of which each word has another share.
+func searchTitle(i int) string {
+	title := fmt.Sprintf("Notes on topic%d", i%1000)
+	if i%10 == 0 {
+		title += " and gardening" // a tenth of all
+	}
+	if i%100 == 0 {
+		title += " with compost"
+	}
+	return title
+}
+
+// BenchmarkSearch looks through 100,000 entries of 1,000 feeds.
+func BenchmarkSearch(b *testing.B) {
+	s := newStore(b)
+	var checks []Check
+	for i := range 1000 {
+		url := fmt.Sprintf("gemini://capsule-%d.example.org/gemlog/", i)
+		f := &feed.Feed{ID: url, Title: fmt.Sprintf("Capsule number%d", i), Updated: noon}
+		for j := range 100 {
+			id := fmt.Sprintf("%spost-%02d.gmi", url, j)
+			f.Entries = append(f.Entries, feed.Entry{
+				ID: id, Link: id, Title: searchTitle(i*100 + j), Updated: noon.Add(-time.Duration(j) * day),
+			})
+		}
+		checks = append(checks, Check{New: &NewSubscription{URL: url, Unread: 10}, CheckedAt: start, State: StateOK, Feed: f})
+	}
+	commit(b, s, checks...)
+	for name, query := range map[string]string{
+		"tenth of all": "gardening", "hundredth": "compost", "rare": "topic17", "two words": "compost topic100",
+		"feed": "number17", "nothing": "zymurgy", "prefix": "comp*",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				search(b, s, query, EntryFilter{Limit: 50})
+			}
+		})
+	}
+}
