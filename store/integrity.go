@@ -2,19 +2,24 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
 // Integrity checks the whole file as SQLite does and returns what it finds
 // wrong, or nil.
 func (s *Store) Integrity(ctx context.Context) error {
-	var found string
-	err := s.db.QueryRowContext(ctx, `PRAGMA integrity_check`).Scan(&found)
-	if err != nil {
+	if err := integrity(ctx, s.db); err != nil {
 		return fmt.Errorf("check database: %w", err)
 	}
-	if found != "ok" {
-		return fmt.Errorf("check database: %s", found)
-	}
 	return nil
+}
+
+func integrity(ctx context.Context, q querier) error {
+	var found string
+	err := q.QueryRowContext(ctx, `PRAGMA integrity_check`).Scan(&found)
+	if err == nil && found != "ok" {
+		err = errors.New(found)
+	}
+	return err
 }

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Backup writes a copy of the database, as it is at this moment, in place of
+// the file at path; whoever writes to the database meanwhile is not held up.
+// The copy has the mode 0600 and none of the gaps that removed entries leave.
+// It is checked as [Store.Integrity] does before it takes the old file's
+// place, and any error leaves that file as it was.
+//
+// The file at path must not be this database, nor one with a log beside it:
+// SQLite would apply the log to the copy.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	if err := s.backup(ctx, path); err != nil {
+		return fmt.Errorf("back up to %s: %w", path, cause(err))
+	}
+	return nil
+}
+
+func (s *Store) backup(ctx context.Context, path string) error {
+	target, err := s.backupTarget(path)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // without effect once it has its name
+	defer f.Close()
+	if _, err := s.db.ExecContext(ctx, `VACUUM INTO ?`, f.Name()); err != nil {
+		return err
+	}
+	if err := checkCopy(ctx, f.Name()); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), target)
+}
+
+// backupTarget returns the file that is to be replaced: where path is a
+// symbolic link, what it leads to.
+func (s *Store) backupTarget(path string) (string, error) {
+	target, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(target)
+	if errors.Is(err, os.ErrNotExist) {
+		return target, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("not a regular file")
+	}
+	if own, err := os.Stat(s.path); err == nil && os.SameFile(info, own) {
+		return "", errors.New("this is the database itself")
+	}
+	if target, err = realPath(target); err != nil {
+		return "", err
+	}
+	if hasLog(target) {
+		return "", fmt.Errorf("a database in use: %s-wal exists", filepath.Base(target))
+	}
+	return target, nil
+}
+
+// checkCopy makes sure that file is a whole database of this package.
+func checkCopy(ctx context.Context, file string) error {
+	db, id, err := dialWith(ctx, file, immutable)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := id.check(); err != nil {
+		return err
+	}
+	return integrity(ctx, db)
+}
