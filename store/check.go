@@ -13,6 +13,7 @@ import (
 type NewSubscription struct {
 	URL          string
 	Title        string // the user's name for it, empty for the feed's own
+	FeedTitle    string // the feed's own, if it is known before the first page is read
 	Format       string // how to read the page, empty to find out
 	Tags         []string
 	IgnoreRobots bool
@@ -40,6 +41,8 @@ type Check struct {
 	// The URL stays when another subscription has that one.
 	MovedTo string
 	Digest  string // of the body that was read; empty leaves the kept one
+	// Format is what the page was found to be; empty leaves the kept one.
+	Format string
 	// Feed is the page that was read; nil when there was none or it had not
 	// changed, and then entries and titles stay.
 	Feed *feed.Feed

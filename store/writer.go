@@ -66,7 +66,7 @@ const loadSubscription = `
 
 const saveSubscription = `
 	UPDATE subscription SET
-		url = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?,
+		url = ?, format = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?,
 		state = ?, checked_at = ?, changed_at = ?, next_check_at = ?, failures = ?,
 		last_error = ?, last_error_kind = ?, digest = ?, first_unread = ?
 	WHERE id = ?`
@@ -107,6 +107,7 @@ func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, e
 // apply changes sub as c says and saves it.
 func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Changes, error) {
 	changes := Changes{SubscriptionID: sub.ID}
+	sub.Format = cmp.Or(c.Format, sub.Format)
 	oldURL := sub.URL
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
 		_, taken, err := w.subscribed(ctx, c.MovedTo)
@@ -140,7 +141,7 @@ func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Chan
 
 func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := w.save.ExecContext(ctx,
-		sub.URL, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
+		sub.URL, sub.Format, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
 		string(sub.State), moment(sub.CheckedAt), moment(sub.ChangedAt), moment(sub.NextCheckAt), sub.Failures,
 		sub.LastError, sub.LastErrorKind, sub.Digest, sub.firstUnread,
 		sub.ID)
@@ -157,10 +158,10 @@ func (w *writer) subscribe(ctx context.Context, n NewSubscription, movedTo strin
 		}
 	}
 	err = w.tx.QueryRowContext(ctx, `
-		INSERT INTO subscription (url, title, format, state, ignore_robots, added_at, first_unread)
-		VALUES (?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, first_unread)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		RETURNING id`,
-		n.URL, n.Title, n.Format, string(StateNew), n.IgnoreRobots, moment(w.now), n.Unread,
+		n.URL, n.Title, n.FeedTitle, n.Format, string(StateNew), n.IgnoreRobots, moment(w.now), n.Unread,
 	).Scan(&id)
 	if err != nil {
 		return 0, false, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -179,9 +180,7 @@ func (a *adder) check(r update.Result) *store.Check {
 	check := checkOf(r)
 	wanted := a.wanted
 	wanted.URL = r.Subscription.URL
-	if len(r.Feed.Entries) > 0 { // else what it is may show another time
-		wanted.Format = string(r.Feed.Format)
-	}
+	wanted.Format, check.Format = cmp.Or(check.Format, wanted.Format), ""
 	if r.MovedTo != "" {
 		wanted.URL, check.MovedTo = r.MovedTo, ""
 	}

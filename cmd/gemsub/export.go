@@ -98,7 +98,7 @@ func (p *program) output(c *cli.Context, write func(io.Writer) error) error {
 func outlines(subs []store.Subscription) []exchange.Subscription {
 	all := make([]exchange.Subscription, len(subs))
 	for i, s := range subs {
-		all[i] = exchange.Subscription{URL: s.URL, Title: s.Name(), Tags: s.Tags, Format: feed.Format(s.Format)}
+		all[i] = exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)}
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -121,13 +122,14 @@ func newImporter(list *exchange.List, tags []string) *importer {
 			continue
 		}
 		im.wanted = append(im.wanted, store.NewSubscription{
-			URL:    u.String(),
-			Title:  s.Title,
-			Format: string(s.Format),
-			Tags:   distinctTags(s.Tags, tags),
-			Unread: importUnread,
+			URL:       u.String(),
+			Title:     s.Title,
+			FeedTitle: s.FeedTitle,
+			Format:    string(s.Format),
+			Tags:      distinctTags(s.Tags, tags),
+			Unread:    importUnread,
 		})
-		im.outcome = append(im.outcome, importOutcome{s.Line, resultAdded, u.String(), s.Title})
+		im.outcome = append(im.outcome, importOutcome{s.Line, resultAdded, u.String(), cmp.Or(s.Title, s.FeedTitle)})
 	}
 	im.outcome = append(im.outcome, refused...)
 	return im

@@ -168,6 +168,7 @@ func checkOf(r update.Result) *store.Check {
 		Failures:       r.Failures,
 		MovedTo:        r.MovedTo,
 		Digest:         r.Digest,
+		Format:         foundFormat(r),
 		Feed:           r.Feed,
 	}
 	if r.Err != nil {
@@ -175,4 +176,13 @@ func checkOf(r update.Result) *store.Check {
 		check.LastErrorKind = update.ErrorKind(r.Err)
 	}
 	return check
+}
+
+// foundFormat is what a page turned out to be; of one without entries, that may
+// show another time.
+func foundFormat(r update.Result) string {
+	if r.Feed == nil || len(r.Feed.Entries) == 0 {
+		return ""
+	}
+	return string(r.Feed.Format)
 }

@@ -51,6 +51,9 @@ type Subscription struct {
 	// Title is one printable line of at most [feed.MaxTitle] bytes, empty where
 	// the file gives none.
 	Title string
+	// FeedTitle is what the feed calls itself, in the same form. Only OPML of
+	// this package tells it from a Title; it has one of the two.
+	FeedTitle string
 	// Tags are distinct, not empty, and one printable line of at most 128 bytes
 	// each. There are at most 32; a file's further ones are left out.
 	Tags []string
@@ -124,7 +127,7 @@ func (l *List) add(s Subscription) {
 		return
 	}
 	s.URL = checked
-	s.Title = clean(s.Title)
+	s.Title, s.FeedTitle = clean(s.Title), clean(s.FeedTitle)
 	if s.Format == "" {
 		s.Format = feed.Auto
 	}

@@ -10,8 +10,9 @@ import (
 	"gemsub/feed"
 )
 
-// opmlSpace is the namespace of the one attribute that OPML lacks: the format in
-// which a subscription is read.
+// opmlSpace is the namespace of the attributes that OPML lacks: "format", in
+// which a subscription is read, and "title", which is "feed" where the title is
+// the feed's own and not the user's.
 const opmlSpace = "urn:gemsub:opml"
 
 // maxDepth bounds how deep elements nest: each level takes memory, and a level
@@ -156,9 +157,13 @@ func (r *opmlReader) feed(o outline, groups []string) {
 		r.list.problem(o.line, o.xmlURL, "unknown format "+excerpt(o.format))
 		return
 	}
-	s := Subscription{URL: o.xmlURL, Title: o.label(), Format: format, Line: o.line, Tags: slices.Clone(groups)}
-	if s.Title == o.xmlURL {
-		s.Title = "" // text is required, so a feed without title has its URL there
+	s := Subscription{URL: o.xmlURL, Format: format, Line: o.line, Tags: slices.Clone(groups)}
+	switch label := o.label(); {
+	case label == o.xmlURL: // text is required, so a feed without title has its URL there
+	case o.titled == titledByFeed:
+		s.FeedTitle = label
+	default:
+		s.Title = label
 	}
 	for category := range strings.SplitSeq(o.category, ",") {
 		if len(s.Tags) == maxTags {

@@ -32,6 +32,7 @@ type opmlOutline struct {
 	XMLURL   string        `xml:"xmlUrl,attr,omitempty"`
 	Category string        `xml:"category,attr,omitempty"`
 	Format   feed.Format   `xml:"gemsub:format,attr,omitempty"`
+	Titled   string        `xml:"gemsub:title,attr,omitempty"`
 	Outlines []opmlOutline `xml:"outline"`
 }
 
@@ -43,8 +44,9 @@ type opmlOutline struct {
 // all of its tags as category, where "%" and "," and a slash in front are
 // percent-encoded. Those without tag come first, then the groups by name, and
 // within a group the order is that of subs. The type is "rss" whatever the
-// format, as other programs expect; a format other than [feed.Auto] stands in an
-// attribute of the namespace "urn:gemsub:opml". Lines are not written.
+// format, as other programs expect; a format other than [feed.Auto], and that a title
+// is the feed's, stand in attributes of the namespace "urn:gemsub:opml". Lines are
+// not written.
 func WriteOPML(w io.Writer, title string, subs []Subscription) error {
 	file := opmlFile{
 		Version: "2.0",
@@ -94,7 +96,11 @@ func grouped(subs []Subscription) []opmlOutline {
 // where there is no title.
 func outlineFor(s Subscription, tags []string) opmlOutline {
 	o := opmlOutline{Text: s.URL, Type: "rss", XMLURL: s.URL}
-	if title := clean(s.Title); title != "" && title != s.URL {
+	title, own := clean(s.Title), clean(s.FeedTitle)
+	if title == "" && own != "" {
+		title, o.Titled = own, titledByFeed
+	}
+	if title != "" && title != s.URL {
 		o.Text, o.Title = title, title
 	}
 	if s.Format != feed.Auto {

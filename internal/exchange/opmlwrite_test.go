@@ -129,7 +129,11 @@ func TestRoundTrip(t *testing.T) {
 		var subs []exchange.Subscription
 		for i := range rnd.IntN(8) {
 			s := exchange.Subscription{URL: fmt.Sprintf("gemini://example.org/%d?%s", i, text()), Format: formats[rnd.IntN(len(formats))]}
-			if rnd.IntN(4) > 0 {
+			switch rnd.IntN(4) {
+			case 0:
+			case 1:
+				s.FeedTitle = text()
+			default:
 				s.Title = text()
 			}
 			for range rnd.IntN(4) {

@@ -16,7 +16,11 @@ type outline struct {
 	category string
 	comment  string // the isComment attribute
 	format   string // in our own namespace
+	titled   string // the title attribute in our own namespace
 }
+
+// titledByFeed marks a title that the user did not give.
+const titledByFeed = "feed"
 
 // outlineOf reads an element's attributes, whose names programs write in
 // varying case.
@@ -27,6 +31,8 @@ func outlineOf(e xml.StartElement, line int) outline {
 		switch name := strings.ToLower(a.Name.Local); {
 		case a.Name.Space == opmlSpace && name == "format":
 			o.format = value
+		case a.Name.Space == opmlSpace && name == "title":
+			o.titled = value
 		case a.Name.Space != "":
 		case name == "xmlurl":
 			o.xmlURL = value
