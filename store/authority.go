@@ -28,7 +28,6 @@ type Authority struct {
 // Authority returns what is kept of an authority and whether anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	a := Authority{Authority: authority}
-	var deferFor int64
 	err := s.db.QueryRowContext(ctx, `
 		SELECT
 			robots, robots_known, robots_status, robots_at, robots_failing_since,
@@ -37,14 +36,13 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 		WHERE authority = ?`, authority,
 	).Scan(
 		&a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*moment)(&a.RobotsAt), (*moment)(&a.RobotsFailingSince),
-		(*moment)(&a.RequestedAt), (*moment)(&a.DeferUntil), &deferFor)
+		(*moment)(&a.RequestedAt), (*moment)(&a.DeferUntil), (*seconds)(&a.DeferFor))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return Authority{}, false, nil
 	case err != nil:
 		return Authority{}, false, fmt.Errorf("read authority %s: %w", authority, err)
 	}
-	a.DeferFor = time.Duration(deferFor) * time.Second
 	return a, true, nil
 }
 
@@ -74,6 +72,6 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 			defer_until = excluded.defer_until,
 			defer_for = excluded.defer_for`,
 		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, moment(a.RobotsAt),
-		moment(a.RobotsFailingSince), moment(a.RequestedAt), moment(a.DeferUntil), int64(a.DeferFor/time.Second))
+		moment(a.RobotsFailingSince), moment(a.RequestedAt), moment(a.DeferUntil), seconds(a.DeferFor))
 	return err
 }

@@ -20,6 +20,9 @@ type NewSubscription struct {
 	// Unread is how many of the newest entries arrive unread with the first
 	// page that is read, now or in a later check: -1 for all, 0 for none.
 	Unread int
+	// Interval is how long it is to rest between two checks, zero for as its
+	// rhythm says.
+	Interval time.Duration
 }
 
 // A Check is all that one check of one subscription found. It is stored whole

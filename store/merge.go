@@ -79,7 +79,7 @@ func (m *merger) retitle(f *feed.Feed) bool {
 	s := m.sub
 	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
 	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
-	s.FeedUpdated = f.Updated
+	s.FeedUpdated, s.Rhythm = f.Updated, f.Rhythm()
 	return changed
 }
 

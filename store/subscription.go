@@ -37,8 +37,14 @@ type Subscription struct {
 	Format string
 	// FeedUpdated is the date that the feed gives itself.
 	FeedUpdated time.Time
-	Tags        []string // sorted
-	State       State
+	// Rhythm is that of the page that was read last ([feed.Feed.Rhythm]), zero
+	// when unknown.
+	Rhythm time.Duration
+	// Interval is how long the user wants it to rest between two checks, zero
+	// for as its rhythm says.
+	Interval time.Duration
+	Tags     []string // sorted
+	State    State
 	// IgnoreRobots is the user's decision not to ask robots.txt.
 	IgnoreRobots    bool
 	Entries, Unread int // numbers of entries
@@ -85,14 +91,14 @@ const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
-	s.last_error_kind, s.digest`
+	s.last_error_kind, s.digest, s.rhythm, s.interval`
 
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
 		&s.ID, &s.URL, &s.Title, &s.FeedTitle, &s.Subtitle, &s.Author, &s.Lang,
 		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
 		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
-		&s.LastErrorKind, &s.Digest,
+		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval),
 	}, more...)...)
 }
 

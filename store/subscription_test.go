@@ -15,7 +15,7 @@ func TestSubscription(t *testing.T) {
 	commit(t, s, Check{
 		New: &NewSubscription{
 			URL: pageURL, Title: "Mine", Format: "gemtext", Tags: []string{"z", "a, b", "z", `"q"`},
-			IgnoreRobots: true, Unread: 1,
+			IgnoreRobots: true, Unread: 1, Interval: 6 * time.Hour,
 		},
 		CheckedAt: start, NextCheckAt: start.Add(time.Hour), State: StateOK, Digest: "d1", Feed: f,
 	})
@@ -25,7 +25,7 @@ func TestSubscription(t *testing.T) {
 		FeedUpdated: noon, Tags: []string{`"q"`, "a, b", "z"}, State: StateOK, IgnoreRobots: true,
 		Entries: 2, Unread: 1,
 		AddedAt: start, CheckedAt: start, ChangedAt: start, NextCheckAt: start.Add(time.Hour),
-		Digest: "d1",
+		Digest: "d1", Rhythm: day, Interval: 6 * time.Hour,
 	}
 	if diff := cmp.Diff([]Subscription{want}, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Fatalf("after adding (-want +got):\n%s", diff)

@@ -68,7 +68,7 @@ const saveSubscription = `
 	UPDATE subscription SET
 		url = ?, format = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?,
 		state = ?, checked_at = ?, changed_at = ?, next_check_at = ?, failures = ?,
-		last_error = ?, last_error_kind = ?, digest = ?, first_unread = ?
+		last_error = ?, last_error_kind = ?, digest = ?, rhythm = ?, first_unread = ?
 	WHERE id = ?`
 
 // record stores one check.
@@ -143,7 +143,7 @@ func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := w.save.ExecContext(ctx,
 		sub.URL, sub.Format, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
 		string(sub.State), moment(sub.CheckedAt), moment(sub.ChangedAt), moment(sub.NextCheckAt), sub.Failures,
-		sub.LastError, sub.LastErrorKind, sub.Digest, sub.firstUnread,
+		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread,
 		sub.ID)
 	return err
 }
@@ -158,10 +158,10 @@ func (w *writer) subscribe(ctx context.Context, n NewSubscription, movedTo strin
 		}
 	}
 	err = w.tx.QueryRowContext(ctx, `
-		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, first_unread)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, first_unread, interval)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 		RETURNING id`,
-		n.URL, n.Title, n.FeedTitle, n.Format, string(StateNew), n.IgnoreRobots, moment(w.now), n.Unread,
+		n.URL, n.Title, n.FeedTitle, n.Format, string(StateNew), n.IgnoreRobots, moment(w.now), n.Unread, seconds(n.Interval),
 	).Scan(&id)
 	if err != nil {
 		return 0, false, err

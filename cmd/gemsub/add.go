@@ -36,7 +36,7 @@ Examples:
 			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
 			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
-			jobsFlag(), agentFlag(),
+			intervalFlag(), jobsFlag(), agentFlag(),
 		},
 		Action: p.add,
 	}
@@ -100,6 +100,9 @@ func newSubscription(c *cli.Context) (store.NewSubscription, error) {
 		return wanted, usagef("unknown format %q (supported: %s)", wanted.Format, strings.Join(formatNames(), ", "))
 	}
 	var err error
+	if wanted.Interval, err = intervalOf(c); err != nil {
+		return wanted, err
+	}
 	wanted.Unread, err = parseUnread(c.String("unread"))
 	return wanted, err
 }
@@ -165,6 +168,7 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 			subs = append(subs, update.Subscription{
 				URL: url, Name: url, State: update.StateNew,
 				IgnoreRobots: a.wanted.IgnoreRobots, Format: feed.Format(a.wanted.Format), KeepPage: true,
+				Interval: a.wanted.Interval,
 			})
 		}
 	}

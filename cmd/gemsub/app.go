@@ -81,7 +81,7 @@ func (p *program) app() *cli.App {
 		},
 		Commands: []*cli.Command{
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.removeCommand(),
-			p.listCommand(), p.tagCommand(), p.renameCommand(), p.updateCommand(),
+			p.listCommand(), p.tagCommand(), p.renameCommand(), p.setCommand(), p.updateCommand(),
 			p.entriesCommand(), p.searchCommand(), p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(),
 			p.openCommand(), p.muteCommand(), p.unmuteCommand(),
 			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(), p.backupCommand(),

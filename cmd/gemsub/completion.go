@@ -166,7 +166,7 @@ func (s scanned) arguments(values func(kind string) []string) []string {
 		return exportFormats()
 	case s.path == "tag add" && s.args == 0, s.path == "tag remove" && s.args == 0:
 		return values("tags")
-	case s.path == "remove", s.path == "update", s.path == "export", s.path == "rename", strings.HasPrefix(s.path, "tag "):
+	case s.path == "remove", s.path == "update", s.path == "export", s.path == "rename", s.path == "set", strings.HasPrefix(s.path, "tag "):
 		return values("feeds")
 	case s.path == "trust accept", s.path == "trust forget":
 		return values("authorities")

@@ -117,7 +117,8 @@ func (c config) apply(app *cli.App) error {
 // command into another.
 var once = []string{
 	"add.title", "check.base", "entries.starred", "export.output", "import.as", "list.failing",
-	"mute.feed", "mute.list", "mute.tag", "read.all", "read.feed", "read.tag", "robots.file", "update.force",
+	"mute.feed", "mute.list", "mute.tag", "read.all", "read.feed", "read.tag", "robots.file",
+	"set.interval", "update.force",
 }
 
 // settings are the flags that a file may set, by key.

@@ -140,11 +140,11 @@ func (d *demo) play(ctx context.Context, server *capsule.Server) error {
 		d.command(ctx, exitOK, "entries"),
 		d.command(ctx, exitOK, "read", "--all"),
 		func() error {
-			d.clock += time.Hour
+			d.clock += 24 * time.Hour
 			server.Page("//"+demoHost+"/gemlog/", fmt.Sprintf(demoPage, "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"))
 			return nil
 		},
-		d.note("An hour later, J. Random has written a new post:"),
+		d.note("A day later, J. Random has written a new post:"),
 		d.command(ctx, exitOK, "update"),
 		d.command(ctx, exitOK, "entries"),
 		d.command(ctx, exitOK, "list"),

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"iter"
 	"strconv"
 	"time"
@@ -139,15 +138,9 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	if t, err := time.Parse(time.DateOnly, s); err == nil {
 		return t, nil
 	}
-	units := map[byte]time.Duration{'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	const most = 100_000 // far over a century in each unit, far under a Duration's end
-	n, err := strconv.Atoi(s[:len(s)-1])
-	unit, ok := units[s[len(s)-1]]
-	if err == nil && (!ok || n < 0 || n > most) {
-		err = errors.New("out of range")
-	}
-	if err != nil {
+	d, ok := parseSpan(s)
+	if !ok {
 		return time.Time{}, usagef("%q is no date: use 2026-01-31, or 12h, 7d, 2w for the time up to now", s)
 	}
-	return now.Add(-time.Duration(n) * unit), nil
+	return now.Add(-d), nil
 }

@@ -66,11 +66,12 @@ type jsonSubscription struct {
 	CheckedAt   jsonTime `json:"checked_at"`
 	ChangedAt   jsonTime `json:"changed_at"`
 	NextCheckAt jsonTime `json:"next_check_at"`
+	Interval    int64    `json:"interval"` // seconds
 	Failures    int      `json:"failures"`
 	LastError   string   `json:"last_error"`
 }
 
-func newJSONSubscription(s store.Subscription) jsonSubscription {
+func newJSONSubscription(s store.Subscription, interval time.Duration) jsonSubscription {
 	return jsonSubscription{
 		ID:          s.ID,
 		URL:         s.URL,
@@ -83,6 +84,7 @@ func newJSONSubscription(s store.Subscription) jsonSubscription {
 		CheckedAt:   jsonTime(s.CheckedAt),
 		ChangedAt:   jsonTime(s.ChangedAt),
 		NextCheckAt: jsonTime(s.NextCheckAt),
+		Interval:    int64(interval.Seconds()),
 		Failures:    s.Failures,
 		LastError:   s.LastError,
 	}

@@ -19,7 +19,7 @@ func (p *program) listCommand() *cli.Command {
 		Aliases: []string{"ls"},
 		Usage:   "show the subscriptions and their health",
 		Description: `In a pipe each line holds number, title, state, unread, entries, last check,
-tags, URL, last error and format, separated by tabs.
+tags, URL, last error, format and the interval in seconds, separated by tabs.
 
 Examples:
   gemsub list
@@ -52,7 +52,7 @@ func (p *program) list(c *cli.Context) error {
 	}
 	if c.Bool("json") {
 		for _, s := range subs {
-			if err := writeJSON(p.out, newJSONSubscription(s)); err != nil {
+			if err := writeJSON(p.out, newJSONSubscription(s, p.interval(s))); err != nil {
 				return err
 			}
 		}
@@ -89,6 +89,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 		term.Column{Title: "TAGS", Min: 6, Drop: 5},
 		url, reason,
 		term.Column{Title: "FORMAT", Drop: 7},
+		term.Column{Title: "EVERY", Right: true, Drop: 8},
 	)
 	for _, s := range subs {
 		err := t.Row(
@@ -102,6 +103,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 			term.Cell{Text: p.shortURL(s.URL), Style: term.Dim},
 			term.Cell{Text: s.LastError, Style: term.Red},
 			term.Cell{Text: p.unusual(s.Format)},
+			term.Cell{Text: p.every(s)},
 		)
 		if err != nil {
 			return err

@@ -15,8 +15,9 @@ func (p *program) updateCommand() *cli.Command {
 		Name:      "update",
 		Usage:     "check what is due and print the new entries",
 		ArgsUsage: "[FEED…]",
-		Description: `Every feed is due an hour after its last check. A feed that is named is checked
-now, and so is every feed with --force, but never against robots.txt, a
+		Description: `How often a feed is due, from every hour to once a day, follows from how often
+it has entries; gemsub set FEED --interval fixes it. A feed that is named is
+checked now, and so is every feed with --force, but never against robots.txt, a
 Crawl-delay or a capsule that asked to slow down.
 
 The command of --exec finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
@@ -31,7 +32,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "force", Usage: "check all feeds now"},
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
@@ -119,7 +120,7 @@ func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscriptio
 			next = s.NextCheckAt
 		}
 	}
-	if len(due) == 0 && p.err.IsTerminal() {
+	if len(due) == 0 && !c.Bool("quiet") {
 		p.nothingDue(next)
 	}
 	return due, nil
@@ -131,28 +132,38 @@ func (p *program) nothingDue(next time.Time) {
 		return
 	}
 	p.say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
-	p.hint("gemsub update --force checks now")
+	if p.err.IsTerminal() {
+		p.hint("gemsub update --force checks now")
+	}
 }
 
 func subscriptions(all []store.Subscription) []update.Subscription {
 	subs := make([]update.Subscription, len(all))
 	for i, s := range all {
-		subs[i] = update.Subscription{
-			ID:            s.ID,
-			URL:           s.URL,
-			Name:          s.Name(),
-			Digest:        s.Digest,
-			Entries:       s.Entries,
-			State:         update.State(s.State),
-			Failures:      s.Failures,
-			LastErrorKind: s.LastErrorKind,
-			CheckedAt:     s.CheckedAt,
-			NextCheckAt:   s.NextCheckAt,
-			IgnoreRobots:  s.IgnoreRobots,
-			Format:        feed.Format(s.Format),
-		}
+		subs[i] = subscriptionOf(s)
 	}
 	return subs
+}
+
+// subscriptionOf is what the engine must know of a subscription.
+func subscriptionOf(s store.Subscription) update.Subscription {
+	return update.Subscription{
+		ID:            s.ID,
+		URL:           s.URL,
+		Name:          s.Name(),
+		Digest:        s.Digest,
+		Entries:       s.Entries,
+		State:         update.State(s.State),
+		Failures:      s.Failures,
+		LastErrorKind: s.LastErrorKind,
+		CheckedAt:     s.CheckedAt,
+		NextCheckAt:   s.NextCheckAt,
+		IgnoreRobots:  s.IgnoreRobots,
+		Format:        feed.Format(s.Format),
+		Interval:      s.Interval,
+		Rhythm:        s.Rhythm,
+		FeedUpdated:   s.FeedUpdated,
+	}
 }
 
 // checkOf is what the store keeps of a result.

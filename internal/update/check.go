@@ -34,7 +34,7 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 		r.Feed, r.Digest, r.MovedTo = nil, "", ""
 	}
 	if r.State != StateGone && r.State != StatePaused {
-		r.NextCheckAt = nextCheck(r.CheckedAt, visit.checkEvery)
+		r.schedule(visit.checkEvery)
 	}
 	return r
 }

@@ -55,6 +55,11 @@ type Subscription struct {
 	IgnoreRobots  bool
 	Format        feed.Format // how to read it; empty means feed.Auto
 	KeepPage      bool        // the result is to hold the document
+	// Interval is how long the user wants it to rest between two checks, zero
+	// for as its Rhythm says: that of the feed that was read last, zero when
+	// unknown. FeedUpdated is the date of that feed.
+	Interval, Rhythm time.Duration
+	FeedUpdated      time.Time
 }
 
 // A Result is all that one check of a subscription found.

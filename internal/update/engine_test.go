@@ -29,8 +29,10 @@ func TestReadsAndRecognises(t *testing.T) {
 		if r.Err != nil || r.State != StateOK || r.Feed == nil || len(r.Feed.Entries) != 3 {
 			t.Fatalf("first check: %+v", r)
 		}
-		if want := r.CheckedAt.Add(54 * time.Minute); !r.NextCheckAt.Equal(want) {
-			t.Errorf("due at %v, want %v", r.NextCheckAt, want)
+		want := r.Subscription
+		want.CheckedAt, want.Rhythm, want.FeedUpdated = r.CheckedAt, r.Feed.Rhythm(), r.Feed.Updated
+		if !r.NextCheckAt.Equal(NextCheck(want)) {
+			t.Errorf("due at %v, want %v", r.NextCheckAt, NextCheck(want))
 		}
 		again := r.Subscription
 		again.Digest = r.Digest
@@ -290,30 +292,4 @@ func TestCommitFails(t *testing.T) {
 			t.Errorf("%d requests though nothing could be kept", len(w.requests))
 		}
 	})
-}
-
-func TestDue(t *testing.T) {
-	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	at := func(ago, next time.Duration, s State) Subscription {
-		return Subscription{CheckedAt: now.Add(-ago), NextCheckAt: now.Add(next), State: s}
-	}
-	tests := []struct {
-		name string
-		sub  Subscription
-		want bool
-	}{
-		{"never checked", Subscription{State: StateNew}, true},
-		{"resting", at(53*time.Minute, time.Minute, StateOK), false},
-		{"hourly cron", at(54*time.Minute, 0, StateOK), true},
-		{"failing", at(time.Hour, -time.Minute, StateFailing), true},
-		{"refused", at(time.Hour, -time.Minute, StateRefused), true},
-		{"gone", at(time.Hour, -time.Minute, StateGone), false},
-		{"paused", at(time.Hour, -time.Minute, StatePaused), false},
-		{"clock set back", at(-time.Hour, 2*time.Hour, StateOK), true},
-	}
-	for _, test := range tests {
-		if got := Due(test.sub, now); got != test.want {
-			t.Errorf("%s: due is %v", test.name, got)
-		}
-	}
 }

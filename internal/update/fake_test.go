@@ -22,6 +22,8 @@ type web struct {
 	mostOpen map[string]int
 }
 
+const day = 24 * time.Hour
+
 type request struct {
 	url string
 	at  time.Time

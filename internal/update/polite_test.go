@@ -187,7 +187,7 @@ func TestCheckField(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		w.text(robotsTxt, "Virtual-agent: feed\nCheck: 21600\n")
-		w.page(log, gemlog(1))
+		w.page(log, gemlog(2))
 		if err := run(t, e, m, log); err != nil {
 			t.Fatal(err)
 		}
