@@ -15,13 +15,13 @@ import (
 // link to itself.
 //
 // Entries with a Source belong to a merged feed: they carry that feed's title,
-// id and author along. Of entries with the same id the first is written.
+// id and author along. Of entries with the same id the first is written. Atom
+// requires a date, so an undated entry has that of its source or of f, and where
+// these have none either, the beginning of 1970.
+//
+// Characters that XML does not allow become U+FFFD. Errors are those of w.
 func WriteAtom(w io.Writer, f *Feed) error {
-	if err := feeds.WriteXML(atomDocument(f), w); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return writeXML(w, atomDocument(f))
 }
 
 // The types of gorilla/feeds lack what a valid document of ours needs: the
@@ -30,11 +30,24 @@ type atomFeed struct {
 	feeds.AtomFeed
 	Lang    string `xml:"xml:lang,attr,omitempty"`
 	Links   []feeds.AtomLink
-	Entries []atomEntry `xml:"entry"`
+	Entries atomEntries `xml:"entry"`
 }
 
 // FeedXml makes an atomFeed a document that gorilla/feeds writes.
 func (f *atomFeed) FeedXml() any { return f }
+
+// atomEntries are the entries of a feed, made when they are written.
+type atomEntries struct{ of *Feed }
+
+// MarshalXML writes one element after the other.
+func (a atomEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
+	for e := range eachOnce(a.of.Entries) {
+		if err := enc.EncodeElement(newAtomEntry(e, a.of), start); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 type atomEntry struct {
 	feeds.AtomEntry
@@ -51,7 +64,7 @@ type atomSource struct {
 }
 
 func atomDocument(f *Feed) *atomFeed {
-	doc := &atomFeed{
+	return &atomFeed{
 		AtomFeed: feeds.AtomFeed{
 			XMLName:  xml.Name{Local: "feed"},
 			Xmlns:    "http://www.w3.org/2005/Atom",
@@ -61,33 +74,30 @@ func atomDocument(f *Feed) *atomFeed {
 			Subtitle: f.Subtitle,
 			Author:   atomAuthor(f),
 		},
-		Lang:  f.Lang,
-		Links: atomLinks(f),
+		Lang:    f.Lang,
+		Links:   atomLinks(f),
+		Entries: atomEntries{f},
 	}
-	seen := make(map[string]bool, len(f.Entries))
-	for _, e := range f.Entries {
-		if !seen[e.ID] {
-			seen[e.ID] = true
-			doc.Entries = append(doc.Entries, newAtomEntry(e))
-		}
-	}
-	return doc
 }
 
-func newAtomEntry(e Entry) atomEntry {
+// newAtomEntry makes the element of an entry of f.
+func newAtomEntry(e Entry, f *Feed) atomEntry {
 	entry := atomEntry{AtomEntry: feeds.AtomEntry{
 		XMLName: xml.Name{Local: "entry"},
 		Title:   e.Title,
 		Id:      e.ID,
-		Updated: atomTime(e.Updated),
 		Links:   []feeds.AtomLink{{Href: e.Link, Rel: "alternate"}},
 	}}
-	if e.Author != "" {
-		entry.Author = person(e.Author)
+	if published := statedTime(e.Published); !published.IsZero() {
+		entry.Published = atomTime(published)
 	}
+	if author := entryAuthor(e); author != "" {
+		entry.Author = person(author)
+	}
+	updated := cmp.Or(statedTime(e.Updated), statedTime(e.Published))
 	if s := e.Source; s != nil {
+		updated = cmp.Or(updated, statedTime(s.Updated))
 		entry.Lang = s.Lang
-		entry.Author = cmp.Or(entry.Author, atomAuthor(s))
 		entry.Source = &atomSource{
 			ID:      s.ID,
 			Title:   s.Title,
@@ -96,6 +106,7 @@ func newAtomEntry(e Entry) atomEntry {
 			Links:   atomLinks(s),
 		}
 	}
+	entry.Updated = atomTime(cmp.Or(updated, f.Updated))
 	return entry
 }
 
@@ -116,6 +127,7 @@ func person(name string) *feeds.AtomAuthor {
 	return &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: name}}
 }
 
+// atomTime is a date as Atom requires one.
 func atomTime(t time.Time) string {
-	return t.UTC().Format(time.RFC3339)
+	return cmp.Or(statedTime(t), time.Unix(0, 0).UTC()).Format(time.RFC3339)
 }

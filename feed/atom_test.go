@@ -112,7 +112,7 @@ func TestAtomSchema(t *testing.T) {
 		t.Log("xmllint is not installed: the schema was not checked")
 		return
 	}
-	for _, f := range []*Feed{merged(), read(t, "gemini://a.example/", "text/gemini; lang=de", "# A\n## B\n=> x 2021-03-04 X")} {
+	for _, f := range []*Feed{merged(), full(), read(t, "gemini://a.example/", "text/gemini; lang=de", "# A\n## B\n=> x 2021-03-04 X")} {
 		cmd := exec.Command(lint, "--noout", "--relaxng", "testdata/atom.rng", "-")
 		cmd.Stdin = strings.NewReader(atom(t, f))
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -7,7 +7,8 @@
 // (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document by the fact that it
 // changed. [Lint] tells the document's author what is not seen as it was meant,
 // and [Describe] tells a subscriber what a page without entries offers.
-// [WriteAtom] writes a feed, or several merged into one, as an Atom document.
+// [WriteAtom], [WriteRSS] and [WriteJSON] write a feed, or several merged into
+// one, entry by entry.
 //
 // Documents come from strangers. Whatever they hold, reading them takes time and
 // memory in proportion to their size, and of their texts only what is safe to

@@ -1,0 +1,222 @@
+package feed
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// writers are the formats that can be written, and read again.
+var writers = []struct {
+	format Format
+	write  func(io.Writer, *Feed) error
+}{
+	{Atom, WriteAtom},
+	{RSS, WriteRSS},
+	{JSON, WriteJSON},
+}
+
+func written(t testing.TB, write func(io.Writer, *Feed) error, f *Feed) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b, f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// full is a feed that has all that feeds have.
+func full() *Feed {
+	return &Feed{
+		ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed",
+		Title: "Änne & <Co>", Subtitle: "1 < 2", Author: "Änne", Lang: "de", Updated: noon(2021, 3, 4),
+		Entries: []Entry{
+			{ID: "gemini://a.example/1?x&y", Link: "gemini://a.example/1?x&y", Title: "AT&T <b>not bold</b>", Updated: noon(2021, 3, 4), Published: utc(2021, 3, 1, 9)},
+			{ID: "urn:uuid:2", Link: "gemini://a.example/2", Title: "A guest's", Author: "Bea", Updated: noon(2021, 3, 3), Published: noon(2021, 3, 3)},
+			{ID: "gemini://a.example/3", Link: "gemini://a.example/3", Title: "Undated"},
+			{ID: "urn:uuid:2", Link: "gemini://a.example/4", Title: "Told twice", Updated: noon(2021, 3, 2)},
+		},
+	}
+}
+
+func TestWriteGoldens(t *testing.T) {
+	for _, w := range writers {
+		golden(t, "testdata/full."+string(w.format), written(t, w.write, full()))
+		if w.format != Atom {
+			golden(t, "testdata/merged."+string(w.format), written(t, w.write, merged()))
+		}
+	}
+}
+
+// readBack reads what was written as if it came from the feed's own URL.
+func readBack(t testing.TB, format Format, doc, from string) *Feed {
+	t.Helper()
+	f, err := Read(Page{URL: mustParse(t, from), Meta: "application/octet-stream", Body: []byte(doc), Fetched: fetched})
+	if err != nil {
+		t.Fatalf("%v in %s", err, doc)
+	}
+	if f.Format != format {
+		t.Fatalf("%s was read as %s", format, f.Format)
+	}
+	return f
+}
+
+// randomFeed has the characters that writers may trip over in all places.
+func randomFeed(rnd *rand.Rand) *Feed {
+	pieces := []string{"a", "B", "ä", "&", "&amp;", "<", "<p>", "]]>", "\"", "'", "%20", "-", "{", "\\", "🌱", "\u200F", "-->", "2021-03-04"}
+	text := func() string {
+		words := make([]string, 1+rnd.IntN(5))
+		for i := range words {
+			words[i] = pieces[rnd.IntN(len(pieces))]
+		}
+		return strings.Join(words, []string{"", " "}[rnd.IntN(2)])
+	}
+	seconds := int64(rnd.IntN(1 << 31))
+	f := &Feed{ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed", Title: text(), Updated: time.Unix(seconds, 0).UTC()}
+	for range rnd.IntN(6) {
+		link := "gemini://a.example/" + url.PathEscape(text())
+		e := Entry{ID: link, Link: link, Title: text(), Author: "Bea " + text()}
+		if rnd.IntN(2) == 0 {
+			e.ID = "urn:" + text()
+		}
+		seconds -= int64(rnd.IntN(1 << 20))
+		e.Updated = time.Unix(seconds, 0).UTC()
+		if rnd.IntN(2) == 0 {
+			e.Published = e.Updated.Add(-time.Duration(rnd.IntN(1000)) * time.Hour)
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	f.Entries = slices.Collect(eachOnce(f.Entries))
+	return f
+}
+
+// What is written reads back with the same ids, links, titles, authors and
+// times. RSS calls an entry published that was only updated.
+func TestWriteRoundTrip(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(28, 9))
+	for range 300 {
+		f := randomFeed(rnd)
+		for _, w := range writers {
+			got := readBack(t, w.format, written(t, w.write, f), f.Self)
+			ignore := cmpopts.IgnoreFields(Feed{}, "Updated", "Format", "Author", "Subtitle")
+			published := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Published" }, cmp.Comparer(func(a, b time.Time) bool {
+				return a.Equal(b) || w.format == RSS && (a.IsZero() || b.IsZero())
+			}))
+			if diff := cmp.Diff(f, got, ignore, published, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%s (-want +got):\n%s", w.format, diff)
+			}
+		}
+	}
+}
+
+// A merged feed's entries come back with the one who is their author.
+func TestWriteMergedAuthors(t *testing.T) {
+	f := merged()
+	f.Author, f.Self = "Aggregator", "gemini://c.example/all"
+	for _, w := range writers {
+		got := readBack(t, w.format, written(t, w.write, f), f.Self)
+		if len(got.Entries) != 2 || got.Entries[0].Author != "Änne & <Co>" || got.Entries[1].Author != "Bea" || got.Author != "Aggregator" {
+			t.Errorf("%s: %q wrote %+v", w.format, got.Author, got.Entries)
+		}
+	}
+}
+
+// Nothing says that an undated entry is of the year 1, or of one that no
+// document can state.
+func TestWriteUndated(t *testing.T) {
+	f := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
+	for _, year := range []int{1, 0, 10000, 123456} {
+		updated := noon(year, 1, 1)
+		if year == 1 {
+			updated = time.Time{}
+		}
+		f.Entries = []Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: updated, Published: updated}}
+		for _, w := range writers {
+			doc := written(t, w.write, f)
+			for _, wrong := range []string{"0001", "0000-", "Jan 0000", "10000", "123456"} {
+				if strings.Contains(doc, wrong) {
+					t.Errorf("%s of the year %d says %s: %s", w.format, year, wrong, doc)
+				}
+			}
+			e := readBack(t, w.format, doc, f.ID).Entries[0]
+			if w.format == Atom && e.Updated.Unix() == 0 {
+				e.Updated = time.Time{} // Atom requires a date
+			}
+			if !e.Updated.IsZero() || !e.Published.IsZero() {
+				t.Errorf("%s is read as %+v", w.format, e)
+			}
+		}
+	}
+}
+
+// An undated entry of Atom has a date that says the least.
+func TestAtomStandInDates(t *testing.T) {
+	source := &Feed{ID: "gemini://b.example/", Title: "B", Updated: noon(2020, 2, 2)}
+	f := &Feed{ID: "gemini://a.example/", Title: "A", Updated: noon(2021, 3, 4)}
+	tests := []struct {
+		entry Entry
+		want  time.Time
+	}{
+		{Entry{Updated: noon(2019, 1, 1), Published: noon(2018, 1, 1), Source: source}, noon(2019, 1, 1)},
+		{Entry{Published: noon(2018, 1, 1), Source: source}, noon(2018, 1, 1)},
+		{Entry{Source: source}, noon(2020, 2, 2)},
+		{Entry{Source: &Feed{}}, noon(2021, 3, 4)},
+		{Entry{}, noon(2021, 3, 4)},
+	}
+	for _, test := range tests {
+		if got := newAtomEntry(test.entry, f).Updated; got != test.want.Format(time.RFC3339) {
+			t.Errorf("%+v: %s", test.entry, got)
+		}
+	}
+}
+
+// Whatever a text holds, the document is well formed.
+func TestWriteHostileText(t *testing.T) {
+	const bad = "a\x00b\x1b[31m\x7f\ufffe\uffff\xff\xed\xa0\x80\n\r\t\v]]><!--</title>&#0;"
+	f := &Feed{ID: bad, Link: bad, Self: bad, Title: bad, Subtitle: bad, Author: bad, Lang: bad, Updated: fetched}
+	f.Entries = []Entry{{ID: bad, Link: bad, Title: bad, Author: bad, Updated: fetched, Source: f}}
+	for _, w := range writers {
+		doc := written(t, w.write, f)
+		if w.format == JSON {
+			checkJSONFeed(t, doc)
+			continue
+		}
+		dec := xml.NewDecoder(strings.NewReader(doc))
+		for {
+			if _, err := dec.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", w.format, err)
+			}
+		}
+	}
+}
+
+// A writer's error is told, and ends the writing before all of it is made.
+func TestWriteErrors(t *testing.T) {
+	f := full()
+	for range 10_000 {
+		f.Entries = append(f.Entries, Entry{ID: strings.Repeat("x", len(f.Entries)%5000), Link: "gemini://a.example/", Title: "T", Updated: fetched})
+	}
+	for _, w := range writers {
+		whole := len(written(t, w.write, f))
+		for _, left := range []int{0, 100, 5000, whole / 2, whole - 1} {
+			out := &brokenWriter{left: left}
+			if err := w.write(out, f); !errors.Is(err, errBroken) {
+				t.Errorf("%s after %d bytes: %v", w.format, left, err)
+			}
+			if out.left < -20_000 {
+				t.Errorf("%s: %d bytes at once", w.format, -out.left)
+			}
+		}
+	}
+}
