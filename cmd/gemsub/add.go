@@ -210,7 +210,7 @@ func (a *adder) told(r update.Result, changes store.Changes) {
 		a.p.say("%s moved to %s", r.Subscription.URL, r.MovedTo)
 	}
 	if a.writeErr == nil {
-		a.writeErr = a.p.added(changes.SubscriptionID, a.wanted.Title, r.Feed)
+		a.writeErr = a.p.added(changes.SubscriptionID, cmp.Or(r.MovedTo, r.Subscription.URL), cmp.Or(a.wanted.Title, r.Feed.Title), r.Feed)
 	}
 	if len(r.Feed.Entries) == 0 {
 		a.p.noEntries(*r.Page)
@@ -239,16 +239,13 @@ func (p *program) noEntries(page feed.Page) {
 const maxHints = 3
 
 // added says what was found.
-func (p *program) added(id int64, title string, f *feed.Feed) error {
-	if title == "" {
-		title = f.Title
-	}
+func (p *program) added(id int64, url, title string, f *feed.Feed) error {
 	newest := ""
 	if len(f.Entries) > 0 {
 		newest = dateOf(f.Entries[0].Updated)
 	}
 	if !p.out.IsTerminal() {
-		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, f.ID, term.Safe(title), len(f.Entries), newest)
+		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, url, term.Safe(title), len(f.Entries), newest)
 		return err
 	}
 	if newest != "" {

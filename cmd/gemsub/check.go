@@ -66,7 +66,7 @@ func (p *program) check(c *cli.Context) error {
 	}
 	switch format {
 	case "json":
-		return writeJSON(p.out, newJSONCheck(f, warnings))
+		return writeJSON(p.out, newJSONCheck(page.URL.String(), f, warnings))
 	case "atom":
 		for i, e := range f.Entries {
 			if e.Updated.IsZero() { // as a subscription would date it
@@ -75,7 +75,7 @@ func (p *program) check(c *cli.Context) error {
 		}
 		return feed.WriteAtom(p.out, f)
 	}
-	return p.printCheck(f, warnings)
+	return p.printCheck(page.URL.String(), f, warnings)
 }
 
 // page gets the document that the argument names. A file of that name goes

@@ -34,9 +34,9 @@ type checkWarning struct {
 	Message string `json:"message"`
 }
 
-func newJSONCheck(f *feed.Feed, warnings []feed.Warning) jsonCheck {
+func newJSONCheck(url string, f *feed.Feed, warnings []feed.Warning) jsonCheck {
 	check := jsonCheck{
-		URL: f.ID, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
+		URL: url, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
 		Updated: jsonTime(f.Updated), Format: string(f.Format),
 		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
 	}
@@ -51,11 +51,11 @@ func newJSONCheck(f *feed.Feed, warnings []feed.Warning) jsonCheck {
 
 // printCheck shows the feed to its author: what it is called, its entries, and
 // what may not be as meant. In a pipe the first word tells the lines apart.
-func (p *program) printCheck(f *feed.Feed, warnings []feed.Warning) error {
+func (p *program) printCheck(url string, f *feed.Feed, warnings []feed.Warning) error {
 	head := [][2]string{
 		{"title", f.Title},
 		{"subtitle", f.Subtitle},
-		{"url", f.ID},
+		{"url", url},
 		{"lang", f.Lang},
 		{"updated", f.Updated.Format(time.RFC3339)},
 		{"entries", strconv.Itoa(len(f.Entries))},
