@@ -40,9 +40,12 @@ type EntryFilter struct {
 	Subscriptions []int64
 	Tag           string // of the subscription
 	Since         time.Time
+	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
-	Limit         int // at most so many, the newest; 0: all
+	Prunable      bool // only entries that are neither unread nor starred
+	BeyondNewest  int  // no entry that is among so many newest of its feed
+	Limit         int  // at most so many, the newest; 0: all
 }
 
 // newestFirst is the order of every list; the indexes have it too.
@@ -86,6 +89,15 @@ func (f EntryFilter) where() (*where, error) {
 	if !f.Since.IsZero() {
 		w.and("e.updated >= ?", moment(f.Since))
 	}
+	if !f.Before.IsZero() {
+		w.and("e.updated < ?", moment(f.Before))
+	}
+	if f.Prunable {
+		w.and("e.unread = 0 AND e.starred = 0")
+	}
+	if f.BeyondNewest > 0 {
+		w.and(beyondNewest, f.BeyondNewest-1)
+	}
 	if f.UnreadOnly {
 		w.and("e.unread = 1") // no parameter: the planner has to see it
 	}
@@ -94,6 +106,12 @@ func (f EntryFilter) where() (*where, error) {
 	}
 	return w, nil
 }
+
+// beyondNewest is what is older than the last of the newest. Where there are
+// fewer, the comparison is with NULL and holds for none.
+const beyondNewest = `(e.updated, e.rank, e.id) < (
+	SELECT n.updated, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
+	ORDER BY n.updated DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
 
 // named selects by number and URL. The lists come as JSON since a user may
 // name more entries than a statement can have terms.

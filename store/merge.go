@@ -17,6 +17,8 @@ type merger struct {
 	sub   *subscriptionRow
 	moved []move
 	muted []muting // what they match arrives read
+	// pruned is set when entries of this subscription were pruned.
+	pruned bool
 }
 
 // An entryRow is an entry as the database keeps it, times in Unix seconds.
@@ -52,6 +54,10 @@ const rewriteEntry = `
 // merge stores what f brings and adds it to changes. Entries are stored from
 // the oldest, so that their numbers ascend with age.
 func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) error {
+	var err error
+	if m.pruned, err = hasPruned(ctx, m.tx, m.sub.ID); err != nil {
+		return err
+	}
 	changed := m.retitle(f)
 	entries := distinct(f.Entries)
 	ranks := make(map[int64]int)
@@ -100,6 +106,10 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		return err
 	}
 	if !known {
+		stays, err := m.staysPruned(ctx, row)
+		if stays || err != nil {
+			return err
+		}
 		return m.add(ctx, row, changes)
 	}
 	row.id, row.firstSeen = old.id, old.firstSeen
@@ -150,16 +160,24 @@ func (m *merger) replace(ctx context.Context, row entryRow) error {
 // find returns the entry that is kept as ref, or as ref was spelled before
 // the page moved.
 func (m *merger) find(ctx context.Context, ref string) (entryRow, bool, error) {
-	row, known, err := m.findExact(ctx, ref)
-	for _, mv := range m.moved {
+	for _, as := range m.spellings(ref) {
+		row, known, err := m.findExact(ctx, as)
 		if known || err != nil {
-			break
-		}
-		if before, ok := mv.undo(ref); ok {
-			row, known, err = m.findExact(ctx, before)
+			return row, known, err
 		}
 	}
-	return row, known, err
+	return entryRow{}, false, nil
+}
+
+// spellings returns ref, and what it may have been before the page moved.
+func (m *merger) spellings(ref string) []string {
+	all := []string{ref}
+	for _, mv := range m.moved {
+		if before, ok := mv.undo(ref); ok {
+			all = append(all, before)
+		}
+	}
+	return all
 }
 
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {

@@ -16,6 +16,7 @@ type writer struct {
 	now                          time.Time // of the check being recorded
 	load, save                   *sql.Stmt // subscriptions
 	findEntry, addEntry, rewrite *sql.Stmt // entries
+	findPruned                   *sql.Stmt
 	mutes                        []muting
 	indexed                      int64 // the words of entries up to this one can be searched
 }
@@ -32,6 +33,7 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		{&w.findEntry, findEntry},
 		{&w.addEntry, addEntry},
 		{&w.rewrite, rewriteEntry},
+		{&w.findPruned, findPruned},
 	} {
 		stmt, err := tx.PrepareContext(ctx, p.query)
 		if err != nil {

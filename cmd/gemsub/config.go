@@ -117,7 +117,7 @@ func (c config) apply(app *cli.App) error {
 // command into another.
 var once = []string{
 	"add.title", "check.base", "entries.starred", "export.output", "import.as", "list.failing",
-	"mute.feed", "mute.list", "mute.tag", "read.all", "read.feed", "read.tag", "robots.file",
+	"mute.feed", "mute.list", "mute.tag", "prune.dry-run", "prune.feed", "prune.tag", "read.all", "read.feed", "read.tag", "robots.file",
 	"set.interval", "update.force",
 }
 

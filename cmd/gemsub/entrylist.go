@@ -130,7 +130,7 @@ func (p *program) entryRow(e store.Entry) []term.Cell {
 	return row
 }
 
-// parseSince reads a date, or a number of hours, days or weeks before now.
+// parseSince reads a date, or a time before now as parseSpan does.
 func parseSince(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -140,7 +140,7 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	}
 	d, ok := parseSpan(s)
 	if !ok {
-		return time.Time{}, usagef("%q is no date: use 2026-01-31, or 12h, 7d, 2w for the time up to now", s)
+		return time.Time{}, usagef("%q is no date: use 2026-01-31, or 12h, 7d, 2w, 1y before now", s)
 	}
 	return now.Add(-d), nil
 }

@@ -37,16 +37,21 @@ func intervalOf(c *cli.Context) (time.Duration, error) {
 	return d, nil
 }
 
-// parseSpan reads a number of hours, days or weeks: 12h, 7d, 2w.
+// parseSpan reads a number of hours, days, weeks or years of 365 days: 12h, 7d,
+// 2w, 1y.
 func parseSpan(s string) (d time.Duration, ok bool) {
-	units := map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
-	const most = 100_000 // far over a century in each unit, far under a Duration's end
+	const day, year = 24 * time.Hour, 365 * 24 * time.Hour
+	const longest = 290 * year // a Duration's end is near
+	units := map[string]time.Duration{"h": time.Hour, "d": day, "w": 7 * day, "y": year}
 	if s == "" {
 		return 0, false
 	}
 	unit, ok := units[s[len(s)-1:]]
 	n, err := strconv.Atoi(s[:len(s)-1])
-	return time.Duration(n) * unit, ok && err == nil && n >= 0 && n <= most
+	if !ok || err != nil || n < 0 || n > int(longest/unit) {
+		return 0, false
+	}
+	return time.Duration(n) * unit, true
 }
 
 // span is a time to the minute, in whole days where it is: 30d, 6h, 16h48m.

@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// Prune removes what f selects, but never an entry that is unread or starred,
+// and returns how many went. A removed entry comes back only when its page
+// gives it a later date: of each, its date and 16 bytes of a hash are kept.
+//
+// Each feed's entries go in a transaction of their own, so that nobody has to
+// wait for all of them. An error leaves those removed that are counted.
+func (s *Store) Prune(ctx context.Context, f EntryFilter) (int, error) {
+	f.Prunable = true
+	n, err := s.prune(ctx, f)
+	if err != nil {
+		return n, fmt.Errorf("prune entries: %w", err)
+	}
+	return n, nil
+}
+
+func (s *Store) prune(ctx context.Context, f EntryFilter) (int, error) {
+	subs, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag})
+	if err != nil {
+		return 0, err
+	}
+	var total int
+	for _, sub := range subs {
+		f.Subscriptions = []int64{sub.ID}
+		var n int
+		err := inTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+			n, err = pruneFeed(ctx, tx, f)
+			return err
+		})
+		if err != nil {
+			return total, err
+		}
+		total += n
+	}
+	return total, nil
+}
+
+func pruneFeed(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
+	clauses, args, err := f.clauses()
+	if err != nil {
+		return 0, err
+	}
+	if err := remember(ctx, tx, clauses, args); err != nil {
+		return 0, err
+	}
+	result, err := tx.ExecContext(ctx, `
+		DELETE FROM entry WHERE id IN (SELECT e.id FROM entry e `+clauses+`)`, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+// remember keeps what is needed of entries that are to be removed.
+func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error {
+	add, err := tx.PrepareContext(ctx, `
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.QueryContext(ctx, `
+		SELECT e.subscription_id, e.ref, e.updated FROM entry e `+clauses, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, updated int64
+		var ref string
+		if err := rows.Scan(&id, &ref, &updated); err != nil {
+			return err
+		}
+		if _, err := add.ExecContext(ctx, id, hashOf(ref), updated); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Free returns how many bytes of the file hold nothing. New entries go there
+// first; [Store.Backup] writes a copy without them.
+func (s *Store) Free(ctx context.Context) (int64, error) {
+	var free int64
+	err := s.db.QueryRowContext(ctx, `
+		SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`).Scan(&free)
+	if err != nil {
+		return 0, fmt.Errorf("measure database: %w", err)
+	}
+	return free, nil
+}
