@@ -41,7 +41,7 @@ type atomEntries struct{ of *Feed }
 
 // MarshalXML writes one element after the other.
 func (a atomEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
-	for e := range eachOnce(a.of.Entries) {
+	for e := range a.of.Distinct() {
 		if err := enc.EncodeElement(newAtomEntry(e, a.of), start); err != nil {
 			return err
 		}

@@ -1,6 +1,9 @@
 package feed
 
-import "time"
+import (
+	"iter"
+	"time"
+)
 
 // A Format is a way to read a document as a feed.
 type Format string
@@ -71,4 +74,21 @@ type Entry struct {
 	// Source is the feed an entry of a merged feed was copied from, nil
 	// elsewhere; its Entries are not used.
 	Source *Feed
+}
+
+// Distinct yields the entries of f in their order, of those with the same ID the
+// first: a merged feed may have a post from several feeds.
+func (f *Feed) Distinct() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		seen := make(map[string]bool, len(f.Entries))
+		for _, e := range f.Entries {
+			if seen[e.ID] {
+				continue
+			}
+			seen[e.ID] = true
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }

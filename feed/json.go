@@ -28,7 +28,7 @@ func WriteJSON(w io.Writer, f *Feed) error {
 	out.Write(bytes.TrimSuffix(head, []byte("\n}"))) // an error stays with out until Flush
 	out.WriteString(",\n  \"items\": [")
 	separator, end := "\n    ", "]\n}\n"
-	for e := range eachOnce(f.Entries) {
+	for e := range f.Distinct() {
 		item, err := indentJSON(newJSONItem(e), "    ")
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ type rssItems struct{ of *Feed }
 
 // MarshalXML writes one element after the other.
 func (r rssItems) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
-	for e := range eachOnce(r.of.Entries) {
+	for e := range r.of.Distinct() {
 		if err := enc.EncodeElement(newRSSItem(e), start); err != nil {
 			return err
 		}

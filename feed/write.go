@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"io"
-	"iter"
 	"time"
 
 	"github.com/gorilla/feeds"
@@ -21,22 +20,6 @@ func writeXML(w io.Writer, doc feeds.XmlFeed) error {
 		return err
 	}
 	return out.Flush()
-}
-
-// eachOnce yields entries, of those with the same ID the first.
-func eachOnce(entries []Entry) iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		seen := make(map[string]bool, len(entries))
-		for _, e := range entries {
-			if seen[e.ID] {
-				continue
-			}
-			seen[e.ID] = true
-			if !yield(e) {
-				return
-			}
-		}
-	}
 }
 
 // entryAuthor is who wrote an entry. Where a merged feed has an author, that one

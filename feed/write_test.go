@@ -95,7 +95,7 @@ func randomFeed(rnd *rand.Rand) *Feed {
 		}
 		f.Entries = append(f.Entries, e)
 	}
-	f.Entries = slices.Collect(eachOnce(f.Entries))
+	f.Entries = slices.Collect(f.Distinct())
 	return f
 }
 

@@ -1,0 +1,107 @@
+package publish
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode"
+
+	"gemsub/feed"
+	"gemsub/gemtext"
+)
+
+// Gemtext writes f as a page that follows "Subscribing to Gemini pages": each
+// entry is a link line with its date, its author, or else the title of the feed
+// it comes from, and its title. Who subscribes to the page gets the same links
+// under the same dates in the same order; of entries with the same link the
+// convention knows the newest only.
+//
+// The page is grouped by day under level-2 headings. Entries without a date come
+// under one of their own and are, by the convention, no entries. What the
+// convention takes off the beginning of a title, separators, is lost to readers; a
+// time of day is kept from them by a dash before it.
+//
+// Errors are those of w.
+func Gemtext(w io.Writer, f *feed.Feed) error {
+	return gemtext.Print(w, pageLines(f))
+}
+
+func pageLines(f *feed.Feed) iter.Seq[gemtext.Line] {
+	return func(yield func(gemtext.Line) bool) {
+		for _, line := range pageHead(f) {
+			if !yield(line) {
+				return
+			}
+		}
+		for d := range days(f) {
+			if !yield(gemtext.Line{}) || !yield(heading(2, cmp.Or(d.Date, "Undated"))) {
+				return
+			}
+			for _, e := range d.Entries {
+				if !yield(entryLine(e)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pageHead ends with something that keeps the first day's heading from being the
+// page's subtitle.
+func pageHead(f *feed.Feed) []gemtext.Line {
+	head := []gemtext.Line{heading(1, oneLine(f.Title))}
+	if subtitle := oneLine(f.Subtitle); subtitle != "" {
+		head = append(head, heading(2, subtitle))
+	}
+	return append(head, gemtext.Line{}, gemtext.Line{Text: "Newest first."})
+}
+
+func heading(level int, text string) gemtext.Line {
+	return gemtext.Line{Kind: gemtext.Heading, Level: level, Text: text}
+}
+
+func entryLine(e feed.Entry) gemtext.Line {
+	title, author := oneLine(e.Title), oneLine(entryAuthor(e))
+	if author != "" {
+		title = author + ": " + title
+	}
+	if title != "" && '0' <= title[0] && title[0] <= '9' {
+		title = "- " + title // it might be a time of day, which is none of a title's
+	}
+	label := oneLine(cmp.Or(dateOf(e), "undated") + " " + title)
+	return gemtext.Line{Kind: gemtext.Link, URL: escapeSpace(e.Link), Text: label}
+}
+
+// entryAuthor is who a page says an entry is by; empty if nobody is known.
+func entryAuthor(e feed.Entry) string {
+	if e.Source == nil {
+		return e.Author
+	}
+	return cmp.Or(e.Author, e.Source.Title)
+}
+
+// oneLine folds white space and drops control characters.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// escapeSpace percent-encodes what would end a URL in a line.
+func escapeSpace(link string) string {
+	var b strings.Builder
+	for i := range len(link) {
+		if c := link[i]; c <= ' ' || c == 0x7f {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,164 @@
+package publish_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"gemsub/feed"
+	"gemsub/internal/publish"
+)
+
+// parseHTML returns the elements of a document in their order; a browser makes
+// the same of it.
+func parseHTML(t testing.TB, doc string) []*html.Node {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var elements []*html.Node
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode {
+			elements = append(elements, n)
+		}
+	}
+	return elements
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func text(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+// What stands in a feed leaves the page's elements and attributes as they are.
+func TestHTMLElements(t *testing.T) {
+	elements := map[string]string{
+		"html": "lang", "head": "", "meta": "charset name content", "title": "", "link": "rel href", "style": "", "body": "",
+		"header": "", "h1": "dir", "p": "dir", "a": "href", "main": "", "section": "", "h2": "", "time": "datetime",
+		"ul": "", "li": "lang dir", "bdi": "",
+	}
+	for _, n := range parseHTML(t, written(t, publish.HTML, planet())) {
+		attributes, known := elements[n.Data]
+		if !known {
+			t.Errorf("element %s", n.Data)
+		}
+		for _, a := range n.Attr {
+			if !slices.Contains(strings.Fields(attributes), a.Key) {
+				t.Errorf("attribute %s=%q of %s", a.Key, a.Val, n.Data)
+			}
+		}
+	}
+}
+
+func TestHTMLHolds(t *testing.T) {
+	var titles, days []string
+	for _, n := range parseHTML(t, written(t, publish.HTML, planet())) {
+		switch n.Data {
+		case "li":
+			title, _, _ := strings.Cut(text(n), "\n")
+			titles = append(titles, title)
+		case "h2":
+			days = append(days, text(n))
+		case "title", "h1":
+			if text(n) != planet().Title {
+				t.Errorf("%s is %q", n.Data, text(n))
+			}
+		}
+	}
+	var want []string
+	for e := range planet().Distinct() {
+		want = append(want, e.Title)
+	}
+	if diff := cmp.Diff(want, titles); diff != "" {
+		t.Errorf("titles (-want +got):\n%s", diff)
+	}
+	if got := strings.Join(days, " "); got != "2021-03-04 2021-03-03 2021-03-02 2021-03-01 Undated" {
+		t.Errorf("days %s", got)
+	}
+}
+
+// Links lead where they lead in Geminispace, and never run anything.
+func TestHTMLLinks(t *testing.T) {
+	tests := []struct{ link, want string }{
+		{"gemini://a.example/x?y=1&z#f", "gemini://a.example/x?y=1&z#f"},
+		{"GEMINI://a.example/", "GEMINI://a.example/"},
+		{"gopher://a.example/0/x", "gopher://a.example/0/x"},
+		{"spartan://a.example/", "spartan://a.example/"},
+		{"http://a.example/%20", "http://a.example/%20"},
+		{"https://a.example/ä", "https://a.example/%c3%a4"},
+		{"mailto:a@b.example", "mailto:a@b.example"},
+		{"javascript:alert(1)", ""},
+		{"JavaScript:alert(1)", ""},
+		{"java\nscript:alert(1)", ""},
+		{" javascript:alert(1)", ""},
+		{"data:text/html,x", ""},
+		{"vbscript:x", ""},
+		{"file:///etc/passwd", ""},
+		{"//a.example/", ""},
+		{"/x", ""},
+		{"", ""},
+	}
+	for _, test := range tests {
+		f := &feed.Feed{Title: "T", Link: test.link, Self: test.link}
+		f.Entries = []feed.Entry{{ID: "1", Link: test.link, Title: "E", Source: &feed.Feed{Title: "S", Link: test.link}}}
+		var links []string
+		for _, n := range parseHTML(t, written(t, publish.HTML, f)) {
+			if n.Data == "a" || n.Data == "link" {
+				links = append(links, attribute(n, "href"))
+			}
+		}
+		var want []string
+		if test.want != "" {
+			want = slices.Repeat([]string{test.want}, 5)
+		}
+		if diff := cmp.Diff(want, links); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.link, diff)
+		}
+	}
+}
+
+// What is said once is not said again, and a date is not taken for a time.
+func TestHTMLByline(t *testing.T) {
+	source := &feed.Feed{Title: "Log"}
+	tests := []struct {
+		entry feed.Entry
+		want  string
+	}{
+		{feed.Entry{Updated: noon(3, 4)}, ""},
+		{feed.Entry{Updated: noon(3, 4).Add(3600e9)}, "13:00 UTC"},
+		{feed.Entry{Author: "Ann"}, "Ann"},
+		{feed.Entry{Source: source}, "Log"},
+		{feed.Entry{Author: "Log", Source: source}, "Log"},
+		{feed.Entry{Author: "Ann", Source: source, Updated: noon(3, 4).Add(-1e9)}, "Ann · Log · 11:59 UTC"},
+		{feed.Entry{Author: "Ann", Updated: noon(3, 4).Add(1e9)}, "Ann · 12:00 UTC"},
+	}
+	for _, test := range tests {
+		got := ""
+		for _, n := range parseHTML(t, written(t, publish.HTML, &feed.Feed{Entries: []feed.Entry{test.entry}})) {
+			if n.Data == "p" {
+				got += strings.TrimSpace(text(n))
+			}
+		}
+		if got != test.want {
+			t.Errorf("%+v: %q, want %q", test.entry, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package publish_test
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+	"gemsub/internal/publish"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// writers are what the package writes, by the ending of a file's name.
+var writers = map[string]func(io.Writer, *feed.Feed) error{
+	"gmi":  publish.Gemtext,
+	"html": publish.HTML,
+	"csv":  publish.CSV,
+}
+
+func written(t testing.TB, write func(io.Writer, *feed.Feed) error, f *feed.Feed) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b, f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func noon(month time.Month, day int) time.Time {
+	return time.Date(2021, month, day, 12, 0, 0, 0, time.UTC)
+}
+
+// planet is a feed of several feeds, with what is hard to lay out.
+func planet() *feed.Feed {
+	ann := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "Änne & <Co>", Lang: "de"}
+	bea := &feed.Feed{ID: "gemini://b.example/log/", Link: "gemini://b.example/log/", Title: "Bea's log, which is told at length by its title, as some are", Author: "Bea"}
+	hebrew := &feed.Feed{ID: "gemini://c.example/", Link: "gemini://c.example/", Title: "יומן", Lang: "he"}
+	evil := &feed.Feed{ID: "javascript:alert(1)", Link: "javascript:alert(1)", Title: "</title><script>alert(2)</script>"}
+	entry := func(link, title string, updated time.Time, source *feed.Feed) feed.Entry {
+		return feed.Entry{ID: link, Link: link, Title: title, Updated: updated, Source: source}
+	}
+	guest := entry("gemini://b.example/log/guest.gmi", "Rust in peace", noon(3, 4), bea)
+	guest.Author = "Chris"
+	return &feed.Feed{
+		ID: "urn:uuid:5b7b1b0e-0000-4000-8000-000000000000", Self: "https://planet.example/", Title: "Planet \"Small\" & friends", Updated: noon(3, 4),
+		Entries: []feed.Entry{
+			entry("gemini://a.example/1?x&y", "Eins < zwei", noon(3, 4).Add(5*time.Hour), ann),
+			guest,
+			entry("gemini://b.example/log/long.gmi", "On the many ways in which a title may be longer than any line has room for, and what is to be done about that", noon(3, 4), bea),
+			entry("gemini://b.example/log/word.gmi", strings.Repeat("Donaudampfschifffahrt", 8), noon(3, 4), bea),
+			entry("gemini://a.example/1?x&y", "Told twice", noon(3, 3), bea),
+			entry("gemini://c.example/1", "שלום, עולם", noon(3, 3), hebrew),
+			entry("javascript:alert(3)", "<img src=x onerror=alert(4)>", noon(3, 3), evil),
+			entry("gopher://d.example/0/x\"onclick=\"alert(5)", "12:30 lunch", noon(3, 2), nil),
+			entry("https://e.example/a b", "=cmd|'/C calc'!A0, \"quoted\"", noon(3, 1), ann),
+			entry("spartan://f.example/", "Undated", time.Time{}, bea),
+		},
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	for ending, write := range writers {
+		golden(t, "testdata/planet."+ending, written(t, write, planet()))
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	f := &feed.Feed{ID: "gemini://a.example/", Title: "A", Lang: "fr"}
+	want := map[string]string{
+		"gmi":  "# A\n\nNewest first.\n",
+		"html": "<p>No entries.</p>",
+		"csv":  "feed,feed_url,title,url,author,updated,published,id\r\n",
+	}
+	for ending, write := range writers {
+		if got := written(t, write, f); !strings.Contains(got, want[ending]) {
+			t.Errorf("%s: %s", ending, got)
+		}
+	}
+}
+
+type brokenWriter struct{ left int }
+
+var errBroken = errors.New("broken")
+
+func (w *brokenWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errBroken
+	}
+	return len(p), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	f := planet()
+	for range 12 {
+		f.Entries = append(f.Entries, f.Entries...)
+	}
+	for ending, write := range writers {
+		whole := len(written(t, write, f))
+		for _, left := range []int{0, 1000, whole - 1} {
+			if err := write(&brokenWriter{left: left}, f); !errors.Is(err, errBroken) {
+				t.Errorf("%s after %d bytes: %v", ending, left, err)
+			}
+		}
+	}
+}
+
+func TestLimit(t *testing.T) {
+	titles := func(f *feed.Feed) string {
+		var all []string
+		for _, e := range f.Entries {
+			all = append(all, e.Title)
+		}
+		return strings.Join(all, " ")
+	}
+	a, b := &feed.Feed{ID: "gemini://a/"}, &feed.Feed{ID: "gemini://b/"}
+	f := &feed.Feed{ID: "gemini://all/", Title: "All", Entries: []feed.Entry{
+		{Title: "a1", Source: a},
+		{Title: "a2", Source: &feed.Feed{ID: "gemini://a/"}},
+		{Title: "b1", Source: b},
+		{Title: "c1"},
+		{Title: "a3", Source: a},
+		{Title: "c2"},
+		{Title: "c3"},
+		{Title: "b2", Source: b},
+	}}
+	all := titles(f)
+	for perFeed, want := range map[int]string{-1: all, 0: all, 1: "a1 b1 c1", 2: "a1 a2 b1 c1 c2 b2", 3: all} {
+		limited := publish.Limit(f, perFeed)
+		if got := titles(limited); got != want || limited.Title != "All" {
+			t.Errorf("%d: %s", perFeed, got)
+		}
+	}
+	if titles(f) != all {
+		t.Error("Limit changed its argument")
+	}
+}
