@@ -10,7 +10,7 @@ import (
 // Which packages of the project a package may import; none means the standard
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
-	"gemsub/cmd/gemsub":        {"gemsub/feed", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
+	"gemsub/cmd/gemsub":        {"gemsub/feed", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
 	"gemsub/feed":              {"gemsub/gemtext"},
 	"gemsub/gemtext":           {},
 	"gemsub/robots":            {},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -11,28 +12,32 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
+	"gemsub/internal/publish"
 	"gemsub/store"
 )
 
 func (p *program) exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
-		Usage:     "write entries or subscriptions for other programs",
+		Usage:     "write entries or subscriptions for other programs and people",
 		ArgsUsage: "FORMAT [FEED…]",
-		Description: `FORMAT is atom, a feed of entries, or opml, the subscriptions. A single FEED is
-written as the feed its page stands for; none or several are merged into one feed,
-newest first, in which each entry names its source. Read entries are written too.
+		Description: `FORMAT is atom, rss or json (a feed of entries), gemtext or html (a page of them to
+publish), csv, or opml (the subscriptions). A single FEED is written as the feed its
+page stands for; none or several are merged, newest first, and each entry names its
+source. Read entries are written too.
 
 Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
-  gemsub export atom --tag friends --limit 100 -o friends.atom
+  gemsub export html --tag friends --limit 100 --title "What friends write" -o index.html
+  gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
 			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
 			&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},
+			&cli.IntFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", DefaultText: "all"},
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
@@ -42,16 +47,8 @@ Examples:
 }
 
 func (p *program) export(c *cli.Context) error {
-	format, formats := c.Args().First(), strings.Join(exportFormats(), ", ")
-	switch {
-	case c.NArg() == 0:
-		return usagef("export needs a format (supported: %s)", formats)
-	case !slices.Contains(exportFormats(), format):
-		return usagef("unknown format %q (supported: %s)", format, formats)
-	case c.IsSet("output") && c.String("output") == "":
-		return usagef("--output needs a file name")
-	case c.IsSet("tag") && c.NArg() > 1:
-		return usagef("--tag goes without feeds")
+	if err := checkExport(c); err != nil {
+		return err
 	}
 	filter, err := p.exportFilter(c)
 	if err != nil {
@@ -69,6 +66,7 @@ func (p *program) export(c *cli.Context) error {
 	if len(chosen) == 0 && c.String("tag") != "" {
 		p.untagged(c.String("tag"))
 	}
+	format := c.Args().First()
 	if format == "opml" {
 		return p.output(c, func(w io.Writer) error {
 			return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
@@ -78,12 +76,41 @@ func (p *program) export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.output(c, func(w io.Writer) error { return feed.WriteAtom(w, f) })
+	return p.output(c, func(w io.Writer) error { return entryWriters()[format](w, f) })
 }
 
 // exportFormats lists the formats in the order in which help shows them.
 func exportFormats() []string {
-	return []string{"atom", "opml"}
+	return []string{"atom", "rss", "json", "opml", "gemtext", "html", "csv"}
+}
+
+// entryWriters write entries, in every format but OPML, which is of feeds.
+func entryWriters() map[string]func(io.Writer, *feed.Feed) error {
+	return map[string]func(io.Writer, *feed.Feed) error{
+		"atom":    feed.WriteAtom,
+		"rss":     feed.WriteRSS,
+		"json":    feed.WriteJSON,
+		"gemtext": publish.Gemtext,
+		"html":    publish.HTML,
+		"csv":     publish.CSV,
+	}
+}
+
+func checkExport(c *cli.Context) error {
+	format, formats := c.Args().First(), strings.Join(exportFormats(), ", ")
+	switch {
+	case c.NArg() == 0:
+		return usagef("export needs a format (supported: %s)", formats)
+	case !slices.Contains(exportFormats(), format):
+		return usagef("unknown format %q (supported: %s)", format, formats)
+	case c.IsSet("output") && c.String("output") == "":
+		return usagef("--output needs a file name")
+	case c.IsSet("tag") && c.NArg() > 1:
+		return usagef("--tag goes without feeds")
+	case c.Int("per-feed") < 0 || c.IsSet("per-feed") && c.Int("per-feed") == 0:
+		return usagef("--per-feed must be at least 1")
+	}
+	return nil
 }
 
 // output writes to the file that the flags name, or to standard output.
@@ -120,11 +147,11 @@ func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription, fi
 	} else if f, err = mergedFeed(c, db, chosen); err != nil {
 		return nil, err
 	}
-	for e, err := range db.Entries(c.Context, filter) {
+	for e, err := range exportEntries(c, db, filter) {
 		if err != nil {
 			return nil, err
 		}
-		entry := feed.Entry{ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated}
+		entry := feed.Entry{ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
 		if !single {
 			entry.Source = sources[e.SubscriptionID]
 		}
@@ -135,6 +162,33 @@ func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription, fi
 	}
 	f.Title, f.Self = cmp.Or(c.String("title"), f.Title), c.String("url")
 	return f, nil
+}
+
+// exportEntries reads what is to be written, at most --per-feed entries of each
+// feed.
+func exportEntries(c *cli.Context, db *store.Store, filter store.EntryFilter) iter.Seq2[store.Entry, error] {
+	n, limit := c.Int("per-feed"), filter.Limit
+	if n == 0 {
+		return db.Entries(c.Context, filter)
+	}
+	filter.Limit = 0 // --limit is of what --per-feed leaves
+	return perFeed(db.Entries(c.Context, filter), n, limit)
+}
+
+// perFeed lets the first n entries of each feed through, and limit of all
+// unless that is 0.
+func perFeed(entries iter.Seq2[store.Entry, error], n, limit int) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		all, of := 0, map[int64]int{}
+		for e, err := range entries {
+			if of[e.SubscriptionID]++; of[e.SubscriptionID] > n {
+				continue
+			}
+			if all++; !yield(e, err) || all == limit {
+				return
+			}
+		}
+	}
 }
 
 func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
