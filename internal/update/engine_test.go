@@ -236,6 +236,30 @@ func TestNoNetwork(t *testing.T) {
 	})
 }
 
+// A capsule that could not be reached before, alone in a run, is not taken for
+// the network: it has failed once more.
+func TestNoNetworkBesideOldFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
+		sub := Subscription{ID: 1, URL: log, State: StateFailing, Failures: 3, LastErrorKind: "no answer"}
+		if err := e.Run(t.Context(), []Subscription{sub}); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.Failures != 4 || r.News() {
+			t.Errorf("got %+v", r)
+		}
+
+		// Of another kind, it may be the network's after all.
+		m.results = nil
+		sub.LastErrorKind = "51"
+		if err := e.Run(t.Context(), []Subscription{sub}); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
+			t.Errorf("got %v, %v", err, m.results)
+		}
+	})
+}
+
 // A refusal that is known by heart does not prove that the network is up.
 func TestNoNetworkBesideRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -40,10 +40,12 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 }
 
 // release ends a run in which nothing was reached: failures of the network are
-// dropped, and what was decided without it is kept.
+// dropped, and what was decided without it is kept, as is a failure that is the
+// same as last time: else a capsule that is gone, alone in a run, would be asked
+// in every run, and be taken for a network that is down.
 func (w *writer) release(ctx context.Context) error {
 	blameless := len(w.held)
-	w.held = slices.DeleteFunc(w.held, func(r Result) bool { return networkDown(r.Err) })
+	w.held = slices.DeleteFunc(w.held, func(r Result) bool { return networkDown(r.Err) && r.News() })
 	blameless -= len(w.held)
 	if len(w.held) > 0 {
 		if err := w.commit(ctx, w.held); err != nil {
