@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,25 +18,20 @@ import (
 	"gemsub/store"
 )
 
+var (
+	kills = flag.Int("kills", 20, "how many updates TestKilled kills")
+	dbDir = flag.String("db-dir", "", "where TestKilled has its database: a disk that fills up, say")
+)
+
 // An update that is killed at any moment leaves a database that opens and
 // holds whatever was printed.
 func TestKilled(t *testing.T) {
-	const kills = 20
 	servers := startCapsules(t, capsuleCount)
-	db := filepath.Join(t.TempDir(), "gemsub.db")
-	var urls []string
-	for _, server := range servers {
-		serve(server, 0)
-		for feed := range feedsEach {
-			urls = append(urls, server.URL(fmt.Sprintf("/%d/", feed)))
-		}
-	}
-	if out, err := gemsub(t, db, append([]string{"add", "--unread", "all"}, urls...)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	db := filepath.Join(cmp.Or(*dbDir, t.TempDir()), "gemsub.db")
+	addAll(t, db, servers)
 	whole := duration(t, gemsub(t, db, "update", "--force"))
-	printed, hit := map[string]bool{}, 0
-	for i := range kills {
+	printed, hit, failed := map[string]bool{}, 0, 0
+	for i := range *kills {
 		for _, server := range servers {
 			serve(server, i+1)
 		}
@@ -44,22 +41,41 @@ func TestKilled(t *testing.T) {
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole * time.Duration(i+1) / kills)
+		time.Sleep(whole * time.Duration(i%20+1) / 20)
 		_ = killed.Process.Kill()
-		if killed.Wait() != nil {
+		_ = killed.Wait() // what came of it is looked at here
+		switch killed.ProcessState.ExitCode() {
+		case -1:
 			hit++
+		case exitFailed:
+			failed++
 		}
-		remember(printed, &out)
+		remember(t, printed, &out)
 		checkKept(t, db, printed)
 	}
 	if len(printed) == 0 || hit == 0 {
 		t.Fatalf("%d entries printed, %d updates killed: nothing was tested", len(printed), hit)
 	}
-	t.Logf("%d of %d updates were killed; %d entries were printed", hit, kills, len(printed))
+	t.Logf("%d of %d updates were killed, %d failed before; %d entries were printed", hit, *kills, failed, len(printed))
 }
 
-// Eight capsules with 25 feeds each.
-const capsuleCount, feedsEach = 8, 25
+// Twelve capsules with 25 feeds each.
+const capsuleCount, feedsEach = 12, 25
+
+// addAll subscribes to all feeds of the capsules; each has one post.
+func addAll(t *testing.T, db string, servers []*capsule.Server) {
+	t.Helper()
+	add := []string{"add", "--unread", "all"}
+	for _, server := range servers {
+		serve(server, 0)
+		for feed := range feedsEach {
+			add = append(add, server.URL(fmt.Sprintf("/%d/", feed)))
+		}
+	}
+	if out, err := gemsub(t, db, add...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
 
 func startCapsules(t *testing.T, n int) []*capsule.Server {
 	t.Helper()
@@ -87,7 +103,8 @@ func page(feed, n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Feed %d\n", feed)
 	for i := n; i >= 0; i-- {
-		fmt.Fprintf(&b, "=> %d.gmi 2026-01-%02d Post %d of feed %d\n", i, i+1, i, feed)
+		date := time.Date(2025, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		fmt.Fprintf(&b, "=> %d.gmi %s Post %d of feed %d\n", i, date, i, feed)
 	}
 	return b.String()
 }
@@ -111,13 +128,20 @@ func duration(t *testing.T, cmd *exec.Cmd) time.Duration {
 	return time.Since(began)
 }
 
-// remember adds the URLs of printed lines. The last line may be incomplete.
-func remember(printed map[string]bool, out *bytes.Buffer) {
+// remember adds the URLs of printed lines, none of which was printed before.
+// The last line may be incomplete.
+func remember(t *testing.T, printed map[string]bool, out *bytes.Buffer) {
+	t.Helper()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if fields := strings.Split(lines.Text(), "\t"); len(fields) == 5 && strings.HasSuffix(fields[4], ".gmi") {
-			printed[fields[4]] = true
+		fields := strings.Split(lines.Text(), "\t")
+		if len(fields) != 5 || !strings.HasSuffix(fields[4], ".gmi") {
+			continue
 		}
+		if printed[fields[4]] {
+			t.Errorf("%s was printed twice", fields[4])
+		}
+		printed[fields[4]] = true
 	}
 }
 
