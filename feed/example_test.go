@@ -100,3 +100,35 @@ func ExampleWriteAtom() {
 	//   <link href="gemini://example.org/" rel="alternate"></link>
 	// </feed>
 }
+
+func ExampleWriteJSON() {
+	f := &feed.Feed{
+		ID:    "gemini://example.org/",
+		Link:  "gemini://example.org/",
+		Title: "My log",
+		Entries: []feed.Entry{{
+			ID:      "gemini://example.org/balcony.gmi",
+			Link:    "gemini://example.org/balcony.gmi",
+			Title:   "My balcony",
+			Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
+		}},
+	}
+	if err := feed.WriteJSON(os.Stdout, f); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// {
+	//   "version": "https://jsonfeed.org/version/1.1",
+	//   "title": "My log",
+	//   "home_page_url": "gemini://example.org/",
+	//   "items": [
+	//     {
+	//       "id": "gemini://example.org/balcony.gmi",
+	//       "url": "gemini://example.org/balcony.gmi",
+	//       "title": "My balcony",
+	//       "date_modified": "2021-03-04T12:00:00Z",
+	//       "content_text": "My balcony"
+	//     }
+	//   ]
+	// }
+}

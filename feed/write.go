@@ -13,7 +13,8 @@ import (
 // written, so that memory does not grow with what they are written as.
 func writeXML(w io.Writer, doc feeds.XmlFeed) error {
 	out := bufio.NewWriter(w)
-	if err := feeds.WriteXML(doc, out); err != nil {
+	// The encoder flushes a bufio.Writer that it knows as one at each entry.
+	if err := feeds.WriteXML(doc, struct{ io.Writer }{out}); err != nil {
 		return err
 	}
 	if err := out.WriteByte('\n'); err != nil {
