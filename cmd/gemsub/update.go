@@ -85,7 +85,9 @@ func (p *program) update(c *cli.Context) error {
 	r := p.newReport(c, len(subs))
 	defer r.progress.Done()
 	k := &keeper{db: db, check: checkOf, told: r.result}
-	err = p.engine(k, n, c.StringSlice("agent")...).Run(c.Context, subs)
+	engine := p.engine(k, n, c.StringSlice("agent")...)
+	engine.Witness = witness(db, subs)
+	err = engine.Run(c.Context, subs)
 	r.progress.Done()
 	return r.end(err)
 }
@@ -131,6 +133,7 @@ func (p *program) nothingDue(next time.Time) {
 		p.say("nothing is due; gemsub list shows why")
 		return
 	}
+	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
 	p.say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
 	if p.err.IsTerminal() {
 		p.hint("gemsub update --force checks now")

@@ -58,6 +58,7 @@ type host struct {
 type visits struct {
 	engine  *Engine
 	reached atomic.Bool // a request of the run got somewhere: the network is up
+	doubt   atomic.Bool // a capsule that was reached before was not: the network may be down
 	mu      sync.Mutex  // guards what follows; not taken before a host's
 	hosts   map[string]*host
 	dirty   []*host // that changed since the last call of changed

@@ -109,6 +109,11 @@ type Engine struct {
 	// Resolve finds the IP address of a host; remote is false where it has
 	// none, or one of this machine. Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
+	// Witness finds a subscription that was well when it was last asked, of
+	// another capsule than those of the run. It is asked too where no other could
+	// be reached, and tells a network that is down from a capsule that is. Nil
+	// means that there is none.
+	Witness func(ctx context.Context) (Subscription, bool)
 }
 
 // Run checks all of subs now and commits what it finds. When ctx ends it stops
@@ -132,6 +137,7 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 		deal(work, byAuthority(subs), groups)
 		close(groups)
 		workers.Wait()
+		e.askWitness(work, v, results)
 		close(results)
 	}()
 
@@ -140,6 +146,17 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 		return err
 	}
 	return context.Cause(ctx)
+}
+
+// askWitness asks one subscription more if none could be reached and that is
+// news of any.
+func (e *Engine) askWitness(ctx context.Context, v *visits, results chan<- Result) {
+	if e.Witness == nil || v.reached.Load() || !v.doubt.Load() {
+		return
+	}
+	if s, ok := e.Witness(ctx); ok {
+		e.checkGroup(ctx, v, []Subscription{s}, results)
+	}
 }
 
 func (e *Engine) jobs() int {
@@ -206,6 +223,9 @@ func (e *Engine) checkGroup(ctx context.Context, v *visits, group []Subscription
 		r := e.check(ctx, v, s)
 		if ctx.Err() != nil {
 			return // cut off in the middle: as if it had not begun
+		}
+		if networkDown(r.Err) && r.News() {
+			v.doubt.Store(true)
 		}
 		results <- r
 	}

@@ -260,6 +260,37 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 	})
 }
 
+// Where nothing of a run is reached, one capsule more tells whether it is the
+// network.
+func TestWitness(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		const well = "gemini://b.example/"
+		e.Witness = func(context.Context) (Subscription, bool) { return Subscription{ID: 9, URL: well}, true }
+		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
+		w.page(well, gemlog(1))
+		if err := run(t, e, m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.State != StateFailing || m.result(t, well).Err != nil {
+			t.Errorf("got %+v", m.results)
+		}
+		w.page("gemini://c.example/", gemlog(1))
+		if err := run(t, e, m, log, "gemini://c.example/"); err != nil || w.count(well) != 1 {
+			t.Errorf("asked a witness without need: %v", err)
+		}
+		old := Subscription{ID: 1, URL: log, LastErrorKind: "no answer"}
+		if err := e.Run(t.Context(), []Subscription{old}); err != nil || w.count(well) != 1 {
+			t.Errorf("asked a witness of what is known: %v", err)
+		}
+		w.fail(well, fetch.NoAnswer, "nobody answers")
+		if err := run(t, e, m, log); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
+			t.Errorf("got %v, %v", err, m.results)
+		}
+	})
+}
+
 // A refusal that is known by heart does not prove that the network is up.
 func TestNoNetworkBesideRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

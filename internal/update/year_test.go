@@ -22,7 +22,7 @@ func TestYear(t *testing.T) {
 	w := newWorld(simulated, start, end)
 	w.offline = span{start.Add(200 * day), start.Add(207 * day)}
 	d := newDiary(w)
-	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4}
+	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Witness: d.witness}
 	for w.now = start; w.now.Before(end); w.now = w.now.Add(time.Hour) {
 		err := e.Run(t.Context(), d.due())
 		switch {
@@ -87,6 +87,21 @@ func (d *diary) due() []Subscription {
 		}
 	}
 	return due
+}
+
+// witness is the blog that was well most recently, of a capsule that is not
+// asked now.
+func (d *diary) witness(context.Context) (best Subscription, ok bool) {
+	asked := map[string]bool{}
+	for _, s := range d.due() {
+		asked[hostOf(s.URL)] = true
+	}
+	for _, k := range d.kept {
+		if k.sub.State == StateOK && !asked[hostOf(k.sub.URL)] && k.sub.CheckedAt.After(best.CheckedAt) {
+			best, ok = k.sub, true
+		}
+	}
+	return best, ok
 }
 
 // Commit implements Store.
@@ -254,7 +269,7 @@ func (d *diary) telling(t *testing.T) {
 	lines := float64(d.lines+d.alarms) / float64(len(d.failingMonths))
 	t.Logf("%d lines on stderr, %d of them false alarms of the network: %.2f for each of %d failing feeds and months",
 		d.lines+d.alarms, d.alarms, lines, len(d.failingMonths))
-	if lines >= 3 {
+	if lines >= 3 || d.alarms > 0 {
 		t.Error("too many lines")
 	}
 }
