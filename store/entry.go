@@ -43,6 +43,7 @@ type EntryFilter struct {
 	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
+	Distinct      bool // of entries of several feeds with the same Ref, the one that comes first
 	Prunable      bool // only entries that are neither unread nor starred
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
@@ -80,11 +81,12 @@ func (f EntryFilter) where() (*where, error) {
 		}
 		w.and(named, args...)
 	}
-	if len(f.Subscriptions) > 0 {
-		w.and("e.subscription_id IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
-	}
-	if f.Tag != "" {
-		w.and("e.subscription_id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+	f.scope(w, "e")
+	if f.Distinct {
+		first := new(where)
+		first.and("o.ref = e.ref AND (o.updated, -o.subscription_id) > (e.updated, -e.subscription_id)")
+		f.scope(first, "o")
+		w.and("NOT EXISTS (SELECT 1 FROM entry o "+first.sql()+")", first.args...)
 	}
 	if !f.Since.IsZero() {
 		w.and("e.updated >= ?", moment(f.Since))
@@ -98,13 +100,24 @@ func (f EntryFilter) where() (*where, error) {
 	if f.BeyondNewest > 0 {
 		w.and(beyondNewest, f.BeyondNewest-1)
 	}
+	return w, nil
+}
+
+// scope adds the conditions in which entries of several feeds with the same Ref
+// may differ.
+func (f EntryFilter) scope(w *where, entry string) {
+	if len(f.Subscriptions) > 0 {
+		w.and(entry+".subscription_id IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
+	}
+	if f.Tag != "" {
+		w.and(entry+".subscription_id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+	}
 	if f.UnreadOnly {
-		w.and("e.unread = 1") // no parameter: the planner has to see it
+		w.and(entry + ".unread = 1") // no parameter: the planner has to see it
 	}
 	if f.StarredOnly {
-		w.and("e.starred = 1")
+		w.and(entry + ".starred = 1")
 	}
-	return w, nil
 }
 
 // beyondNewest is what is older than the last of the newest. Where there are

@@ -128,6 +128,36 @@ func TestSetUnread(t *testing.T) {
 	}
 }
 
+// Of entries that several feeds have, a list may want one.
+func TestEntriesDistinct(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	again := at("gemini://one.example/", "1c", "1b", "1a") // 1a has a later date there
+	again.Entries[2].Updated = again.Entries[1].Updated
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://one.example/atom.xml", Tags: []string{"b"}}, State: StateOK, Feed: again})
+	for _, tt := range []struct {
+		name string
+		f    EntryFilter
+		want string
+	}{
+		{"all", EntryFilter{}, "1c@1 2b@2 1b@1 2a@2 1a@4"},
+		{"limit", EntryFilter{Limit: 3}, "1c@1 2b@2 1b@1"},
+		{"one feed", EntryFilter{Subscriptions: []int64{4}}, "1c@4 1b@4 1a@4"},
+		{"tag", EntryFilter{Tag: "a"}, "1c@1 1b@1 1a@1"},
+		{"unread", EntryFilter{UnreadOnly: true}, "1c@1 2b@2 1b@1 1a@1"},
+	} {
+		tt.f.Distinct = true
+		var got []string
+		for _, e := range entries(t, s, tt.f) {
+			got = append(got, fmt.Sprintf("%s@%d", e.Title, e.SubscriptionID))
+		}
+		if got := strings.Join(got, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestSetStarred(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -186,6 +216,7 @@ func TestPlans(t *testing.T) {
 		{"since", EntryFilter{Since: noon, Limit: 9}, "SEARCH e USING INDEX entry_by_time (updated>?)"},
 		{"starred", EntryFilter{StarredOnly: true, Limit: 9}, "SCAN e USING INDEX entry_starred"},
 		{"unread since", EntryFilter{Since: noon, UnreadOnly: true, Limit: 9}, "SEARCH e USING INDEX entry_unread (updated>?)"},
+		{"distinct", EntryFilter{Distinct: true, Limit: 9}, "SCAN e USING INDEX entry_by_time"},
 		{"subscription", EntryFilter{Subscriptions: []int64{1}, Limit: 9}, "SEARCH e USING INDEX entry_by_subscription (subscription_id=?)"},
 	} {
 		plan := explain(t, s, tt.f)
