@@ -33,7 +33,7 @@ bench:
 
 # Rewrites the expected output of tests; look at the diff before committing.
 golden:
-	go test ./feed ./cmd/gemsub -update
+	go test ./feed ./internal/publish ./cmd/gemsub -update
 
 cover:
 	go test -coverprofile=/dev/null -cover ./feed ./gemtext ./robots ./store ./internal/...

@@ -4,24 +4,27 @@ import (
 	"cmp"
 	"encoding/xml"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/gorilla/feeds"
 )
 
-// WriteAtom writes f as an Atom document (RFC 4287) with the elements that the
+// WriteAtom writes a feed as an Atom document (RFC 4287): f, with entries in place
+// of its own, newest first and none twice. It has the elements that the
 // example in "Subscribing to Gemini pages" shows, and those that Atom requires
 // beside them: an author, which is the feed's title where none is known, and a
 // link to itself.
 //
 // Entries with a Source belong to a merged feed: they carry that feed's title,
-// id and author along. Of entries with the same id the first is written. Atom
+// id and author along. Atom
 // requires a date, so an undated entry has that of its source or of f, and where
 // these have none either, the beginning of 1970.
 //
-// Characters that XML does not allow become U+FFFD. Errors are those of w.
-func WriteAtom(w io.Writer, f *Feed) error {
-	return writeXML(w, atomDocument(f))
+// Characters that XML does not allow become U+FFFD. Errors are those of w and of
+// entries.
+func WriteAtom(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
+	return writeXML(w, atomDocument(f, entries))
 }
 
 // The types of gorilla/feeds lack what a valid document of ours needs: the
@@ -37,11 +40,17 @@ type atomFeed struct {
 func (f *atomFeed) FeedXml() any { return f }
 
 // atomEntries are the entries of a feed, made when they are written.
-type atomEntries struct{ of *Feed }
+type atomEntries struct {
+	of  *Feed
+	all iter.Seq2[Entry, error]
+}
 
 // MarshalXML writes one element after the other.
 func (a atomEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
-	for e := range a.of.Distinct() {
+	for e, err := range a.all {
+		if err != nil {
+			return err
+		}
 		if err := enc.EncodeElement(newAtomEntry(e, a.of), start); err != nil {
 			return err
 		}
@@ -63,7 +72,7 @@ type atomSource struct {
 	Links   []feeds.AtomLink
 }
 
-func atomDocument(f *Feed) *atomFeed {
+func atomDocument(f *Feed, entries iter.Seq2[Entry, error]) *atomFeed {
 	return &atomFeed{
 		AtomFeed: feeds.AtomFeed{
 			XMLName:  xml.Name{Local: "feed"},
@@ -76,7 +85,7 @@ func atomDocument(f *Feed) *atomFeed {
 		},
 		Lang:    f.Lang,
 		Links:   atomLinks(f),
-		Entries: atomEntries{f},
+		Entries: atomEntries{f, entries},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func atom(t testing.TB, f *Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := WriteAtom(&b, f); err != nil {
+	if err := WriteAtom(&b, f, f.Distinct()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -135,7 +135,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 func TestAtomWriteError(t *testing.T) {
 	whole := len(atom(t, merged()))
 	for _, left := range []int{0, 100, whole - 1} {
-		if err := WriteAtom(&brokenWriter{left: left}, merged()); !errors.Is(err, errBroken) {
+		if err := WriteAtom(&brokenWriter{left: left}, merged(), merged().Distinct()); !errors.Is(err, errBroken) {
 			t.Errorf("after %d bytes: %v", left, err)
 		}
 	}

@@ -85,7 +85,7 @@ func ExampleWriteAtom() {
 		Title:   "My log",
 		Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
 	}
-	if err := feed.WriteAtom(os.Stdout, f); err != nil {
+	if err := feed.WriteAtom(os.Stdout, f, f.Distinct()); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -113,7 +113,7 @@ func ExampleWriteJSON() {
 			Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
 		}},
 	}
-	if err := feed.WriteJSON(os.Stdout, f); err != nil {
+	if err := feed.WriteJSON(os.Stdout, f, f.Distinct()); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -76,17 +76,17 @@ type Entry struct {
 	Source *Feed
 }
 
-// Distinct yields the entries of f in their order, of those with the same ID the
-// first: a merged feed may have a post from several feeds.
-func (f *Feed) Distinct() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
+// Distinct yields the entries of f in their order as they are to be written, of
+// those with the same ID the first. The errors are nil.
+func (f *Feed) Distinct() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
 		seen := make(map[string]bool, len(f.Entries))
 		for _, e := range f.Entries {
 			if seen[e.ID] {
 				continue
 			}
 			seen[e.ID] = true
-			if !yield(e) {
+			if !yield(e, nil) {
 				return
 			}
 		}

@@ -5,21 +5,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/gorilla/feeds"
 )
 
-// WriteJSON writes f as a JSON Feed (jsonfeed.org, version 1.1). Self is its
-// feed_url and Link its home_page_url; what is not known is left out.
+// WriteJSON writes a feed as a JSON Feed (jsonfeed.org, version 1.1): f, with
+// entries in place of its own, newest first and none twice. Self is its feed_url and Link its home_page_url; what is not known is left out.
 //
 // JSON Feed has no word for the source of an entry, so entries with a Source name
-// its author or title as their author, and its language. Of entries with the same
-// id the first is written; undated ones have no date. An item must have content:
+// its author or title as their author, and its language. Undated ones have no
+// date. An item must have content:
 // it is the title, since the posts themselves are not read.
 //
-// Bytes that are not UTF-8 become U+FFFD. Errors are those of w.
-func WriteJSON(w io.Writer, f *Feed) error {
+// Bytes that are not UTF-8 become U+FFFD. Errors are those of w and of entries.
+func WriteJSON(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
 	out := bufio.NewWriter(w)
 	head, err := indentJSON(jsonHead(f), "")
 	if err != nil {
@@ -28,7 +29,10 @@ func WriteJSON(w io.Writer, f *Feed) error {
 	out.Write(bytes.TrimSuffix(head, []byte("\n}"))) // an error stays with out until Flush
 	out.WriteString(",\n  \"items\": [")
 	separator, end := "\n    ", "]\n}\n"
-	for e := range f.Distinct() {
+	for e, err := range entries {
+		if err != nil {
+			return err
+		}
 		item, err := indentJSON(newJSONItem(e), "    ")
 		if err != nil {
 			return err

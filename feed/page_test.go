@@ -82,7 +82,7 @@ func TestExample(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	var atom strings.Builder
-	if err := WriteAtom(&atom, got); err != nil {
+	if err := WriteAtom(&atom, got, got.Distinct()); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "testdata/example.atom", atom.String())

@@ -5,25 +5,27 @@ import (
 	"encoding/xml"
 	"html"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/gorilla/feeds"
 )
 
-// WriteRSS writes f as an RSS 2.0 document. The elements that RSS requires of a
+// WriteRSS writes a feed as an RSS 2.0 document: f, with entries in place of its
+// own, newest first and none twice. The elements that RSS requires of a
 // channel stand in for each other: its link is Link, Self or ID, its description
 // the subtitle or title.
 //
-// Entries with a Source name it. Of entries with the same id the first is
-// written; undated ones have no date. An entry was published when it was updated,
+// Entries with a Source name it. Undated ones have no date. An entry was published when it was updated,
 // unless Published says otherwise: then atom:updated gives the other time.
 // Authors are written as dc:creator, for RSS knows e-mail addresses only. A title
 // that would lose something when it is read as HTML, as most readers do, is
 // escaped as such.
 //
-// Characters that XML does not allow become U+FFFD. Errors are those of w.
-func WriteRSS(w io.Writer, f *Feed) error {
-	return writeXML(w, rssDocument(f))
+// Characters that XML does not allow become U+FFFD. Errors are those of w and of
+// entries.
+func WriteRSS(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
+	return writeXML(w, rssDocument(f, entries))
 }
 
 // The types of gorilla/feeds know no other namespaces, and sources without URL.
@@ -51,11 +53,14 @@ type rssSelf struct {
 }
 
 // rssItems are the entries of a feed, made when they are written.
-type rssItems struct{ of *Feed }
+type rssItems struct{ all iter.Seq2[Entry, error] }
 
 // MarshalXML writes one element after the other.
 func (r rssItems) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
-	for e := range r.of.Distinct() {
+	for e, err := range r.all {
+		if err != nil {
+			return err
+		}
 		if err := enc.EncodeElement(newRSSItem(e), start); err != nil {
 			return err
 		}
@@ -77,7 +82,7 @@ type rssSource struct {
 	Title   string   `xml:",chardata"`
 }
 
-func rssDocument(f *Feed) *rssFile {
+func rssDocument(f *Feed, entries iter.Seq2[Entry, error]) *rssFile {
 	channel := rssChannel{
 		RssFeed: feeds.RssFeed{
 			Title:         rssText(f.Title),
@@ -87,7 +92,7 @@ func rssDocument(f *Feed) *rssFile {
 			LastBuildDate: rssTime(f.Updated),
 		},
 		Creator: f.Author,
-		Items:   rssItems{f},
+		Items:   rssItems{entries},
 	}
 	if f.Self != "" {
 		channel.Self = &rssSelf{AtomLink: feeds.AtomLink{Href: f.Self, Rel: "self", Type: "application/rss+xml"}}

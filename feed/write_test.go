@@ -4,9 +4,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,17 +19,19 @@ import (
 // writers are the formats that can be written, and read again.
 var writers = []struct {
 	format Format
-	write  func(io.Writer, *Feed) error
+	write  writer
 }{
 	{Atom, WriteAtom},
 	{RSS, WriteRSS},
 	{JSON, WriteJSON},
 }
 
-func written(t testing.TB, write func(io.Writer, *Feed) error, f *Feed) string {
+type writer func(io.Writer, *Feed, iter.Seq2[Entry, error]) error
+
+func written(t testing.TB, write writer, f *Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := write(&b, f); err != nil {
+	if err := write(&b, f, f.Distinct()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -96,7 +98,11 @@ func randomFeed(rnd *rand.Rand) *Feed {
 		}
 		f.Entries = append(f.Entries, e)
 	}
-	f.Entries = slices.Collect(f.Distinct())
+	distinct := f.Distinct()
+	f.Entries = nil
+	for e := range distinct {
+		f.Entries = append(f.Entries, e)
+	}
 	return f
 }
 
@@ -211,7 +217,7 @@ func TestWriteInPieces(t *testing.T) {
 	}
 	for _, w := range writers {
 		count := &countingWriter{}
-		if err := w.write(count, f); err != nil {
+		if err := w.write(count, f, f.Distinct()); err != nil {
 			t.Fatal(err)
 		}
 		whole := count.bytes
@@ -220,7 +226,7 @@ func TestWriteInPieces(t *testing.T) {
 		}
 		for _, left := range []int{0, 100, 5000, whole / 2, whole - 1} {
 			out := &brokenWriter{left: left}
-			if err := w.write(out, f); !errors.Is(err, errBroken) {
+			if err := w.write(out, f, f.Distinct()); !errors.Is(err, errBroken) {
 				t.Errorf("%s after %d bytes: %v", w.format, left, err)
 			}
 			if out.left < -20_000 {
@@ -236,4 +242,19 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	w.writes++
 	w.bytes += len(p)
 	return len(p), nil
+}
+
+// What keeps entries from being read is no end of the document.
+func TestWriteEntriesFail(t *testing.T) {
+	f := merged()
+	failing := func(yield func(Entry, error) bool) {
+		if yield(f.Entries[0], nil) {
+			yield(Entry{}, errBroken)
+		}
+	}
+	for _, w := range writers {
+		if err := w.write(io.Discard, f, failing); !errors.Is(err, errBroken) {
+			t.Errorf("%s: %v", w.format, err)
+		}
+	}
 }

@@ -73,7 +73,7 @@ func (p *program) check(c *cli.Context) error {
 				f.Entries[i].Updated = page.Fetched
 			}
 		}
-		return feed.WriteAtom(p.out, f)
+		return feed.WriteAtom(p.out, f, f.Distinct())
 	}
 	return p.printCheck(page.URL.String(), f, warnings)
 }

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -72,11 +71,12 @@ func (p *program) export(c *cli.Context) error {
 			return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
 		})
 	}
-	f, err := exportFeed(c, db, chosen, filter)
+	filter.Distinct = format != "csv" // a table has all there is
+	x, err := exportOf(c, db, chosen, filter)
 	if err != nil {
 		return err
 	}
-	return p.output(c, func(w io.Writer) error { return entryWriters()[format](w, f) })
+	return p.output(c, func(w io.Writer) error { return entryWriters()[format](w, x.feed, x.entries) })
 }
 
 // exportFormats lists the formats in the order in which help shows them.
@@ -84,9 +84,12 @@ func exportFormats() []string {
 	return []string{"atom", "rss", "json", "opml", "gemtext", "html", "csv"}
 }
 
-// entryWriters write entries, in every format but OPML, which is of feeds.
-func entryWriters() map[string]func(io.Writer, *feed.Feed) error {
-	return map[string]func(io.Writer, *feed.Feed) error{
+// An entryWriter writes entries as they come, under what f says beside them.
+type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
+
+// entryWriters are the formats but OPML, which is of feeds.
+func entryWriters() map[string]entryWriter {
+	return map[string]entryWriter{
 		"atom":    feed.WriteAtom,
 		"rss":     feed.WriteRSS,
 		"json":    feed.WriteJSON,
@@ -130,67 +133,6 @@ func outlines(subs []store.Subscription) []exchange.Subscription {
 	return all
 }
 
-// exportFeed reads the entries of what was chosen: one feed as it is, or
-// several merged.
-func exportFeed(c *cli.Context, db *store.Store, chosen []store.Subscription, filter store.EntryFilter) (f *feed.Feed, err error) {
-	named := c.NArg() > 1
-	sources := make(map[int64]*feed.Feed, len(chosen))
-	for _, s := range chosen {
-		if named {
-			filter.Subscriptions = append(filter.Subscriptions, s.ID)
-		}
-		sources[s.ID] = sourceFeed(s)
-	}
-	single := named && len(chosen) == 1
-	if single {
-		f = sources[chosen[0].ID]
-	} else if f, err = mergedFeed(c, db, chosen); err != nil {
-		return nil, err
-	}
-	for e, err := range exportEntries(c, db, filter) {
-		if err != nil {
-			return nil, err
-		}
-		entry := feed.Entry{ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
-		if !single {
-			entry.Source = sources[e.SubscriptionID]
-		}
-		f.Entries = append(f.Entries, entry)
-	}
-	if len(f.Entries) > 0 {
-		f.Updated = f.Entries[0].Updated
-	}
-	f.Title, f.Self = cmp.Or(c.String("title"), f.Title), c.String("url")
-	return f, nil
-}
-
-// exportEntries reads what is to be written, at most --per-feed entries of each
-// feed.
-func exportEntries(c *cli.Context, db *store.Store, filter store.EntryFilter) iter.Seq2[store.Entry, error] {
-	n, limit := c.Int("per-feed"), filter.Limit
-	if n == 0 {
-		return db.Entries(c.Context, filter)
-	}
-	filter.Limit = 0 // --limit is of what --per-feed leaves
-	return perFeed(db.Entries(c.Context, filter), n, limit)
-}
-
-// perFeed lets the first n entries of each feed through, and limit of all
-// unless that is 0.
-func perFeed(entries iter.Seq2[store.Entry, error], n, limit int) iter.Seq2[store.Entry, error] {
-	return func(yield func(store.Entry, error) bool) {
-		all, of := 0, map[int64]int{}
-		for e, err := range entries {
-			if of[e.SubscriptionID]++; of[e.SubscriptionID] > n {
-				continue
-			}
-			if all++; !yield(e, err) || all == limit {
-				return
-			}
-		}
-	}
-}
-
 func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
 	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread")}
 	var err error
@@ -206,40 +148,4 @@ func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error)
 		return selectFeeds(c.Context, db, named)
 	}
 	return db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
-}
-
-// sourceFeed is a subscription as a feed without its entries.
-func sourceFeed(s store.Subscription) *feed.Feed {
-	return &feed.Feed{
-		ID:       s.URL,
-		Link:     s.URL,
-		Title:    s.Name(),
-		Subtitle: s.Subtitle,
-		Author:   s.Author,
-		Lang:     s.Lang,
-		Updated:  firstSet(s.FeedUpdated, s.ChangedAt, s.AddedAt),
-	}
-}
-
-// mergedFeed is the feed that entries of several feeds are merged into. It
-// says nothing of the present, so that the same database gives the same bytes.
-func mergedFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (*feed.Feed, error) {
-	id, err := db.FeedID(c.Context)
-	if err != nil {
-		return nil, err
-	}
-	f := &feed.Feed{ID: id, Title: "gemsub", Author: "gemsub", Updated: time.Unix(0, 0).UTC()}
-	if tag := c.String("tag"); tag != "" {
-		f.Title += ": " + tag
-	}
-	for _, s := range chosen {
-		if t := firstSet(s.ChangedAt, s.AddedAt); t.After(f.Updated) {
-			f.Updated = t
-		}
-	}
-	return f, nil
-}
-
-func firstSet(times ...time.Time) time.Time {
-	return cmp.Or(times...)
 }

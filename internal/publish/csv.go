@@ -4,26 +4,30 @@ import (
 	"cmp"
 	"encoding/csv"
 	"io"
+	"iter"
 	"time"
 
 	"gemsub/feed"
 )
 
-// CSV writes the entries of f as a table (RFC 4180, with its CRLF) under the header
+// CSV writes entries as a table (RFC 4180, with its CRLF) under the header
 // feed,feed_url,title,url,author,updated,published,id. Times are RFC 3339 in UTC, and
 // empty where unknown; so is the author. Nothing is left out and nothing changed,
 // also not what a spreadsheet would take for a formula.
 //
-// Errors are those of w.
-func CSV(w io.Writer, f *feed.Feed) error {
+// Entries without a Source are of f. Errors are those of w and of entries.
+func CSV(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	table := csv.NewWriter(w)
 	table.UseCRLF = true
 	if err := table.Write([]string{"feed", "feed_url", "title", "url", "author", "updated", "published", "id"}); err != nil {
 		return err
 	}
-	for _, e := range f.Entries {
+	for e, err := range entries {
+		if err != nil {
+			return err
+		}
 		source := cmp.Or(e.Source, f)
-		err := table.Write([]string{
+		err = table.Write([]string{
 			source.Title, cmp.Or(source.Self, source.ID),
 			e.Title, e.Link, e.Author, tableTime(e.Updated), tableTime(e.Published), e.ID,
 		})

@@ -13,12 +13,12 @@ import (
 )
 
 // A table reads back as what was written, also where a title looks like a
-// formula or holds what separates fields; repeated ids are kept.
+// formula or holds what separates fields.
 func TestCSV(t *testing.T) {
 	log := &feed.Feed{ID: "urn:log", Self: "gemini://b.example/atom.xml", Title: `The "log", part 2`}
 	f := &feed.Feed{ID: "gemini://a.example/", Title: "A", Entries: []feed.Entry{
 		{ID: "urn:1", Link: "gemini://a.example/1", Title: "=1+1", Author: "-Ann, Bea", Updated: time.Date(2021, 3, 4, 23, 30, 0, 0, time.FixedZone("", -3600)), Published: noon(3, 4)},
-		{ID: "urn:1", Link: "gemini://b.example/1", Title: " two\nlines;\t", Source: log},
+		{ID: "urn:2", Link: "gemini://b.example/1", Title: " two\nlines;\t", Source: log},
 	}}
 	doc := written(t, publish.CSV, f)
 	if strings.Count(doc, "\r\n") != 4 {
@@ -31,7 +31,7 @@ func TestCSV(t *testing.T) {
 	want := [][]string{
 		{"feed", "feed_url", "title", "url", "author", "updated", "published", "id"},
 		{"A", "gemini://a.example/", "=1+1", "gemini://a.example/1", "-Ann, Bea", "2021-03-05T00:30:00Z", "2021-03-04T12:00:00Z", "urn:1"},
-		{`The "log", part 2`, "gemini://b.example/atom.xml", " two\nlines;\t", "gemini://b.example/1", "", "", "", "urn:1"},
+		{`The "log", part 2`, "gemini://b.example/atom.xml", " two\nlines;\t", "gemini://b.example/1", "", "", "", "urn:2"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

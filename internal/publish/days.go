@@ -1,31 +1,11 @@
 package publish
 
 import (
-	"cmp"
 	"iter"
 	"time"
 
 	"gemsub/feed"
 )
-
-// Limit returns f with at most the newest perFeed entries of each feed that it is
-// merged from, so that no feed drowns the others. Entries without a source count
-// as of one feed. There is no limit below 1.
-func Limit(f *feed.Feed, perFeed int) *feed.Feed {
-	if perFeed < 1 {
-		return f
-	}
-	limited := *f
-	limited.Entries = nil
-	counts := map[string]int{}
-	for _, e := range f.Entries {
-		source := cmp.Or(e.Source, f).ID
-		if counts[source]++; counts[source] <= perFeed {
-			limited.Entries = append(limited.Entries, e)
-		}
-	}
-	return &limited
-}
 
 // A day is the entries of a day in UTC, or those without a date.
 type day struct {
@@ -33,12 +13,11 @@ type day struct {
 	Entries []feed.Entry
 }
 
-// days yields the days of a feed in its order; of entries with the same ID the
-// first counts.
-func days(f *feed.Feed) iter.Seq[day] {
+// days yields the days of entries in their order.
+func days(entries iter.Seq[feed.Entry]) iter.Seq[day] {
 	return func(yield func(day) bool) {
 		var current day
-		for e := range f.Distinct() {
+		for e := range entries {
 			if date := dateOf(e); len(current.Entries) > 0 && date != current.Date {
 				if !yield(current) {
 					return
@@ -50,6 +29,21 @@ func days(f *feed.Feed) iter.Seq[day] {
 		}
 		if len(current.Entries) > 0 {
 			yield(current)
+		}
+	}
+}
+
+// untilError yields entries until there is an error, which it leaves in failed.
+func untilError(entries iter.Seq2[feed.Entry, error], failed *error) iter.Seq[feed.Entry] {
+	return func(yield func(feed.Entry) bool) {
+		for e, err := range entries {
+			if err != nil {
+				*failed = err
+				return
+			}
+			if !yield(e) {
+				return
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"gemsub/gemtext"
 )
 
-// Gemtext writes f as a page that follows "Subscribing to Gemini pages": each
+// Gemtext writes entries, newest first, as a page that follows "Subscribing to Gemini pages": each
 // entry is a link line with its date, its author, or else the title of the feed
 // it comes from, and its title. Who subscribes to the page gets the same links
 // under the same dates in the same order; of entries with the same link the
@@ -23,19 +23,23 @@ import (
 // convention takes off the beginning of a title, separators, is lost to readers; a
 // time of day is kept from them by a dash before it.
 //
-// Errors are those of w.
-func Gemtext(w io.Writer, f *feed.Feed) error {
-	return gemtext.Print(w, pageLines(f))
+// Of f the title and subtitle are used. Errors are those of w and of entries.
+func Gemtext(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
+	var failed error
+	if err := gemtext.Print(w, pageLines(f, untilError(entries, &failed))); err != nil {
+		return err
+	}
+	return failed
 }
 
-func pageLines(f *feed.Feed) iter.Seq[gemtext.Line] {
+func pageLines(f *feed.Feed, entries iter.Seq[feed.Entry]) iter.Seq[gemtext.Line] {
 	return func(yield func(gemtext.Line) bool) {
 		for _, line := range pageHead(f) {
 			if !yield(line) {
 				return
 			}
 		}
-		for d := range days(f) {
+		for d := range days(entries) {
 			if !yield(gemtext.Line{}) || !yield(heading(2, cmp.Or(d.Date, "Undated"))) {
 				return
 			}

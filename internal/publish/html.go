@@ -19,22 +19,26 @@ var planetSource string
 
 var planet = template.Must(template.New("planet").Funcs(template.FuncMap{"href": href}).Parse(planetSource))
 
-// HTML writes f as a page of its own, which needs nothing beside it: no script, no
+// HTML writes entries, newest first, as a page of their own, which needs nothing beside it: no script, no
 // image, no other file. Entries are grouped by day, with the title of the feed they
 // come from. Times of day are in UTC; where the date is all that is known, as of pages
 // (see [feed.Entry.Updated]), there is none.
 //
 // Links are followed to gemini, gopher, spartan, http, https and mailto; any other
-// stays text. Self, where the page will be, is stated if known; so is Link.
-// Of entries with the same id the first is written.
+// stays text. What f says beside its entries heads the page. Self, where the page
+// will be, is stated if known; so is Link.
 //
-// Errors are those of w.
-func HTML(w io.Writer, f *feed.Feed) error {
+// Errors are those of w and of entries.
+func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
+	var failed error
 	out := bufio.NewWriter(w)
-	if err := planet.Execute(out, newPage(f)); err != nil {
+	if err := planet.Execute(out, newPage(f, untilError(entries, &failed))); err != nil {
 		return err
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return failed
 }
 
 // A page is what the template shows.
@@ -57,20 +61,20 @@ type pageEntry struct {
 
 type link struct{ URL, Text string }
 
-func newPage(f *feed.Feed) page {
+func newPage(f *feed.Feed, entries iter.Seq[feed.Entry]) page {
 	return page{
 		Lang:     cmp.Or(f.Lang, "en"), // the page's own words are English
 		Title:    f.Title,
 		Subtitle: f.Subtitle,
 		Self:     f.Self,
 		Link:     f.Link,
-		Days:     pageDays(f),
+		Days:     pageDays(entries),
 	}
 }
 
-func pageDays(f *feed.Feed) iter.Seq[pageDay] {
+func pageDays(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
 	return func(yield func(pageDay) bool) {
-		for d := range days(f) {
+		for d := range days(all) {
 			entries := make([]pageEntry, len(d.Entries))
 			for i, e := range d.Entries {
 				entries[i] = newPageEntry(e)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"iter"
 	"os"
 	"strings"
 	"testing"
@@ -18,16 +19,18 @@ import (
 var update = flag.Bool("update", false, "rewrite golden files")
 
 // writers are what the package writes, by the ending of a file's name.
-var writers = map[string]func(io.Writer, *feed.Feed) error{
+var writers = map[string]writer{
 	"gmi":  publish.Gemtext,
 	"html": publish.HTML,
 	"csv":  publish.CSV,
 }
 
-func written(t testing.TB, write func(io.Writer, *feed.Feed) error, f *feed.Feed) string {
+type writer func(io.Writer, *feed.Feed, iter.Seq2[feed.Entry, error]) error
+
+func written(t testing.TB, write writer, f *feed.Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := write(&b, f); err != nil {
+	if err := write(&b, f, f.Distinct()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -114,46 +117,38 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 
 func TestWriteErrors(t *testing.T) {
 	f := planet()
-	for range 12 {
-		f.Entries = append(f.Entries, f.Entries...)
+	all := func(yield func(feed.Entry, error) bool) {
+		for i := range 20_000 {
+			if !yield(f.Entries[i%len(f.Entries)], nil) {
+				return
+			}
+		}
 	}
 	for ending, write := range writers {
-		whole := len(written(t, write, f))
+		var b strings.Builder
+		if err := write(&b, f, all); err != nil {
+			t.Fatal(err)
+		}
+		whole := b.Len()
 		for _, left := range []int{0, 1000, whole - 1} {
-			if err := write(&brokenWriter{left: left}, f); !errors.Is(err, errBroken) {
+			if err := write(&brokenWriter{left: left}, f, all); !errors.Is(err, errBroken) {
 				t.Errorf("%s after %d bytes: %v", ending, left, err)
 			}
 		}
 	}
 }
 
-func TestLimit(t *testing.T) {
-	titles := func(f *feed.Feed) string {
-		var all []string
-		for _, e := range f.Entries {
-			all = append(all, e.Title)
-		}
-		return strings.Join(all, " ")
-	}
-	a, b := &feed.Feed{ID: "gemini://a/"}, &feed.Feed{ID: "gemini://b/"}
-	f := &feed.Feed{ID: "gemini://all/", Title: "All", Entries: []feed.Entry{
-		{Title: "a1", Source: a},
-		{Title: "a2", Source: &feed.Feed{ID: "gemini://a/"}},
-		{Title: "b1", Source: b},
-		{Title: "c1"},
-		{Title: "a3", Source: a},
-		{Title: "c2"},
-		{Title: "c3"},
-		{Title: "b2", Source: b},
-	}}
-	all := titles(f)
-	for perFeed, want := range map[int]string{-1: all, 0: all, 1: "a1 b1 c1", 2: "a1 a2 b1 c1 c2 b2", 3: all} {
-		limited := publish.Limit(f, perFeed)
-		if got := titles(limited); got != want || limited.Title != "All" {
-			t.Errorf("%d: %s", perFeed, got)
+// What keeps entries from being read is no end of the page.
+func TestEntriesFail(t *testing.T) {
+	f := planet()
+	failing := func(yield func(feed.Entry, error) bool) {
+		if yield(f.Entries[0], nil) {
+			yield(feed.Entry{}, errBroken)
 		}
 	}
-	if titles(f) != all {
-		t.Error("Limit changed its argument")
+	for ending, write := range writers {
+		if err := write(io.Discard, f, failing); !errors.Is(err, errBroken) {
+			t.Errorf("%s: %v", ending, err)
+		}
 	}
 }
