@@ -14,7 +14,7 @@ func (p *program) setCommand() *cli.Command {
 		Name:      "set",
 		Usage:     "change how feeds are asked for",
 		ArgsUsage: "FEED…",
-		Description: `Without --interval a feed is asked every tenth of the time that usually passes
+		Description: `With --interval auto a feed is asked every tenth of the time that usually passes
 between its entries: every hour at most, once a day at least.
 
 Examples:
