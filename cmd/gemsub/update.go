@@ -43,7 +43,7 @@ Examples:
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once", Value: update.DefaultJobs}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once, beside those that are slow", Value: update.DefaultJobs}
 }
 
 // maxJobs keeps a slip of the finger from opening a connection per capsule.

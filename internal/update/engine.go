@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 
 	"gemsub/feed"
@@ -15,7 +14,8 @@ import (
 	"gemsub/robots"
 )
 
-// DefaultJobs is how many authorities are asked at once.
+// DefaultJobs is how many authorities are asked at once, beside those that take
+// longer than [patience].
 const DefaultJobs = 32
 
 // A Fetcher makes one request and follows its redirects; *[fetch.Client] does.
@@ -125,14 +125,9 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 	groups := make(chan []Subscription)
 	results := make(chan Result, batchSize)
 
-	var workers sync.WaitGroup
-	for range max(1, e.jobs()) {
-		workers.Go(func() {
-			for group := range groups {
-				e.checkGroup(work, v, group, results)
-			}
-		})
-	}
+	workers := newCrew(max(1, e.jobs()), groups, func(group []Subscription) {
+		e.checkGroup(work, v, group, results)
+	})
 	go func() {
 		deal(work, byAuthority(subs), groups)
 		close(groups)

@@ -1,0 +1,65 @@
+package update
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/fetch"
+)
+
+// Capsules that stall, or send too slowly to end in time, hold up no others:
+// neither as many as there are jobs, nor many more.
+func TestStallsHoldNobodyUp(t *testing.T) {
+	const stall = 30 * time.Second
+	tests := []struct {
+		name          string
+		jobs, stalled int
+		healthyBy     time.Duration // when the healthy ones have been read
+		end           time.Duration
+	}{
+		{"as many as jobs", 4, 4, 5 * time.Second, 33 * time.Second},
+		{"more than jobs", 4, 8, 7 * time.Second, 35 * time.Second},
+		{"too many to leave behind", 4, 16, 37 * time.Second, 61 * time.Second},
+		{"one after the other", 1, 2, 65 * time.Second, 65 * time.Second},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				e := newEngine(w, m)
+				e.Jobs = test.jobs
+				var urls []string
+				for i := range test.stalled {
+					u := fmt.Sprintf("gemini://stalled%d.example/", i)
+					urls = append(urls, u)
+					w.pages[u] = func() (*fetch.Response, error) {
+						time.Sleep(stall - latency)
+						return nil, &fetch.Error{Op: "read", Target: u, Kind: fetch.TimedOut, Reason: "no whole response"}
+					}
+				}
+				for i := range 20 {
+					u := fmt.Sprintf("gemini://healthy%d.example/", i)
+					urls = append(urls, u)
+					w.page(u, gemlog(1))
+				}
+				began := time.Now()
+				if err := run(t, e, m, urls...); err != nil {
+					t.Fatal(err)
+				}
+				if took := time.Since(began); took > test.end {
+					t.Errorf("the run took %v, want %v at most", took, test.end)
+				}
+				for _, r := range m.results {
+					if took := r.CheckedAt.Sub(began); r.Err == nil && took > test.healthyBy {
+						t.Errorf("%s was read after %v", r.Subscription.URL, took)
+					}
+				}
+				if len(m.results) != len(urls) {
+					t.Errorf("%d results for %d subscriptions", len(m.results), len(urls))
+				}
+			})
+		})
+	}
+}
