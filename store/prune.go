@@ -62,7 +62,8 @@ func pruneFeed(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
 // remember keeps what is needed of entries that are to be removed.
 func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error {
 	add, err := tx.PrepareContext(ctx, `
-		INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)`)
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)
+		ON CONFLICT DO UPDATE SET updated = excluded.updated`) // an archive may have brought it
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"iter"
 	"strings"
@@ -73,8 +74,13 @@ func inWord(r rune) bool {
 
 // index makes the entries that were added since w was made searchable.
 func (w *writer) index(ctx context.Context) error {
-	_, err := w.tx.ExecContext(ctx, `
-		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE id > ?`, w.indexed)
+	return index(ctx, w.tx, w.indexed)
+}
+
+// index makes the entries after a number searchable.
+func index(ctx context.Context, tx *sql.Tx, after int64) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE id > ?`, after)
 	if err != nil {
 		return fmt.Errorf("index titles: %w", err)
 	}

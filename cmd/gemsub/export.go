@@ -21,16 +21,18 @@ func (p *program) exportCommand() *cli.Command {
 		Usage:     "write entries or subscriptions for other programs and people",
 		ArgsUsage: "FORMAT [FEED…]",
 		Description: `FORMAT is atom, rss or json (a feed of entries), gemtext or html (a page of them to
-publish), csv, or opml (the subscriptions). A single FEED is written as the feed its
-page stands for; none or several are merged, newest first, and each entry names its
-source. Read entries are written too.
+publish), csv, opml (the subscriptions), or gemsub (all there is, for gemsub import on
+another machine). A single FEED is written as the feed its page stands for; none or
+several are merged, newest first, and each entry names its source. Read entries are
+written too.
 
 Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
   gemsub export html --tag friends --limit 100 --title "What friends write" -o index.html
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
-  gemsub export opml -o feeds.opml`,
+  gemsub export opml -o feeds.opml
+  gemsub export gemsub -o everything.jsonl`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
 			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
@@ -48,6 +50,9 @@ Examples:
 func (p *program) export(c *cli.Context) error {
 	if err := checkExport(c); err != nil {
 		return err
+	}
+	if c.Args().First() == archive {
+		return p.exportArchive(c)
 	}
 	filter, err := p.exportFilter(c)
 	if err != nil {
@@ -81,13 +86,13 @@ func (p *program) export(c *cli.Context) error {
 
 // exportFormats lists the formats in the order in which help shows them.
 func exportFormats() []string {
-	return []string{"atom", "rss", "json", "opml", "gemtext", "html", "csv"}
+	return []string{"atom", "rss", "json", "opml", "gemtext", "html", "csv", archive}
 }
 
 // An entryWriter writes entries as they come, under what f says beside them.
 type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
 
-// entryWriters are the formats but OPML, which is of feeds.
+// entryWriters are the formats but OPML, which is of feeds, and the archive.
 func entryWriters() map[string]entryWriter {
 	return map[string]entryWriter{
 		"atom":    feed.WriteAtom,
@@ -119,7 +124,7 @@ func checkExport(c *cli.Context) error {
 // output writes to the file that the flags name, or to standard output.
 func (p *program) output(c *cli.Context, write func(io.Writer) error) error {
 	if path := c.String("output"); path != "" {
-		return replaceFile(path, write)
+		return replaceFile(path, 0o644, write)
 	}
 	return write(p.out)
 }

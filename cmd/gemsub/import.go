@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,10 +26,14 @@ func (p *program) importCommand() *cli.Command {
 a gemtext page of links, amfora's subscriptions.json, Lagrange's bookmarks.ini and
 bookmarks.txt. Nothing is fetched; the next update does that.
 
+What gemsub export gemsub wrote is recognised too. It brings entries, marks, tags and
+all else; what is in the database stays.
+
 Examples:
   gemsub import feeds.opml
   gemsub import ~/.newsboat/urls --tag news
-  gemsub import --as gemtext sites.txt`,
+  gemsub import --as gemtext sites.txt
+  gemsub import everything.jsonl`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "as", Usage: "read the file as `KIND`: " + kindNames(), DefaultText: "by content"},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"},
@@ -41,7 +47,7 @@ func kindNames() string {
 	for _, k := range exchange.Kinds() {
 		names = append(names, string(k))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(append(names, archive), ", ")
 }
 
 func (p *program) importFile(c *cli.Context) error {
@@ -49,10 +55,20 @@ func (p *program) importFile(c *cli.Context) error {
 		return usagef("import needs one FILE or -")
 	}
 	kind := exchange.Kind(c.String("as"))
-	if kind != "" && !slices.Contains(exchange.Kinds(), kind) {
+	if kind != "" && kind != archive && !slices.Contains(exchange.Kinds(), kind) {
 		return usagef("unknown kind %q (supported: %s)", kind, kindNames())
 	}
-	list, err := p.readList(c.Args().First(), kind)
+	name := c.Args().First()
+	file, err := p.openInput(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	if kind == archive || kind == "" && isArchive(in) {
+		return p.importArchive(c, in)
+	}
+	list, err := readList(in, name, kind)
 	if err != nil {
 		return err
 	}
@@ -68,8 +84,8 @@ func (p *program) importFile(c *cli.Context) error {
 	return p.imported(im)
 }
 
-func (p *program) readList(name string, kind exchange.Kind) (*exchange.List, error) {
-	data, err := p.readFile(name, exchange.MaxSize+1)
+func readList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
+	data, err := readInput(in, name, exchange.MaxSize+1)
 	if err != nil {
 		return nil, err
 	}

@@ -6,17 +6,30 @@ import (
 	"os"
 )
 
+// openInput opens a file, or standard input for "-".
+func (p *program) openInput(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(p.stdin), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, reason(err))
+	}
+	return f, nil
+}
+
 // readFile reads the first limit bytes of a file, or of standard input for "-".
 func (p *program) readFile(name string, limit int64) ([]byte, error) {
-	in := p.stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, reason(err))
-		}
-		defer f.Close()
-		in = f
+	in, err := p.openInput(name)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
+	return readInput(in, name, limit)
+}
+
+// readInput reads the first limit bytes of the input called name.
+func readInput(in io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, limit))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, reason(err))

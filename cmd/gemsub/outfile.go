@@ -9,9 +9,8 @@ import (
 )
 
 // replaceFile writes path as a whole or not at all: readers see the old file
-// until the new one is complete.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	mode := os.FileMode(0o644)
+// until the new one is complete. An old file's mode stays, a new one has mode.
+func replaceFile(path string, mode os.FileMode, write func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return writeThrough(path, write)

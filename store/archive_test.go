@@ -1,0 +1,354 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func writeOut(t *testing.T, s *Store) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := s.WriteArchive(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// readIn reads an archive; what is refused stands in the list as "LINE: WHY".
+func readIn(t *testing.T, s *Store, archive string) (done Restored, refused []string) {
+	t.Helper()
+	done, err := s.ReadArchive(t.Context(), strings.NewReader(archive), func(line int, err error) {
+		refused = append(refused, fmt.Sprintf("%d: %v", line, err))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done, refused
+}
+
+// fullStore has rows in every table, and numbers that were given and are free.
+func fullStore(t *testing.T) *Store {
+	t.Helper()
+	s := newStore(t)
+	ctx := t.Context()
+	threeSubscriptions(t, s)
+	check(t, s, 2, at("gemini://two.example/", "2c <&>", "2b", "2a"))
+	_, err := s.Commit(ctx, Batch{
+		Checks:  []Check{{SubscriptionID: 3, State: StateFailing, LastError: "a \"quoted\"\nerror", Failures: 2}},
+		Hosts:   []KnownHost{{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start}},
+		Refused: []KnownHost{{Authority: "one.example:1965", Fingerprint: "bb"}},
+		Authorities: []Authority{{
+			Authority: "one.example:1965", Robots: []byte("Disallow: \xff\x00"), RobotsKnown: true,
+			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mute(t, s, Mute{Pattern: "gone", SubscriptionID: 2})
+	mute(t, s, Mute{Pattern: "/x+/", Tag: "a"})
+	if _, err := s.RemoveMute(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.SetUnread(ctx, EntryFilter{Subscriptions: []int64{2}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := prune(t, s, EntryFilter{Subscriptions: []int64{2}, BeyondNewest: 1}); n != 2 {
+		t.Fatalf("%d pruned", n)
+	}
+	if err := s.SetInterval(ctx, 1, time.Hour, start.Add(day)); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// An empty database becomes the one that was written.
+func TestArchive(t *testing.T) {
+	t.Parallel()
+	s := fullStore(t)
+	archive := writeOut(t, s)
+	other := newStore(t)
+	done, refused := readIn(t, other, archive)
+	if diff := cmp.Diff([]string(nil), refused); diff != "" {
+		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+	if want := (Restored{Subscriptions: 3, Entries: 4}); done != want {
+		t.Errorf("done %+v, want %+v", done, want)
+	}
+	if diff := cmp.Diff(archive, writeOut(t, other)); diff != "" {
+		t.Errorf("archive of what was read from one (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(entries(t, s, EntryFilter{}), entries(t, other, EntryFilter{})); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+	var found []string
+	for e, err := range other.Search(t.Context(), "2c", EntryFilter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, e.Title)
+	}
+	if diff := cmp.Diff([]string{"2c <&>"}, found); diff != "" {
+		t.Errorf("search finds (-want +got):\n%s", diff)
+	}
+	if err := other.Integrity(t.Context()); err != nil {
+		t.Error(err)
+	}
+	// Once more changes nothing.
+	done, refused = readIn(t, other, archive)
+	if done != (Restored{}) || len(refused) > 0 || writeOut(t, other) != archive {
+		t.Errorf("read again: %+v, refused %q", done, refused)
+	}
+}
+
+// An archive has every table, and a row of each from the store above.
+func TestArchiveIsWhole(t *testing.T) {
+	t.Parallel()
+	s := fullStore(t)
+	rows, err := s.db.QueryContext(t.Context(), `
+		SELECT name FROM sqlite_schema
+		WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%\_text%' ESCAPE '\'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	archive := writeOut(t, s)
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(archive, fmt.Sprintf("\n{\"type\":%q,", name)) {
+			t.Errorf("the archive has no row of the table %s", name)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Another database loses nothing: the archive's feed 1 is its feed 2.
+func TestArchiveIntoOther(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	commit(t, s,
+		Check{New: &NewSubscription{URL: "gemini://own.example/", Unread: -1}, Feed: at("gemini://own.example/", "own")},
+		Check{
+			New:       &NewSubscription{URL: "gemini://one.example/", Title: "Mine", Tags: []string{"c"}, Unread: -1},
+			CheckedAt: start.Add(-day), Feed: at("gemini://one.example/", "1d", "1c", "1b"),
+		})
+	if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: []string{"gemini://one.example/1c"}}, false); err != nil {
+		t.Fatal(err)
+	}
+	mine := KnownHost{Authority: "one.example:1965", Fingerprint: "mine"}
+	if err := s.SaveHost(t.Context(), mine); err != nil {
+		t.Fatal(err)
+	}
+	ownID, err := s.FeedID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	done, refused := readIn(t, s, writeOut(t, fullStore(t)))
+	if want := (Restored{Subscriptions: 2, Entries: 2}); done != want || len(refused) > 0 {
+		t.Errorf("done %+v, want %+v; refused %q", done, want, refused)
+	}
+	var feeds []string
+	for _, sub := range subscriptions(t, s, SubscriptionFilter{}) {
+		feeds = append(feeds, fmt.Sprintf("%d %s %s %d", sub.ID, sub.Name(), sub.Tags, sub.Entries))
+	}
+	if diff := cmp.Diff([]string{"1 A log [] 1", "2 Mine [a b c] 4", "4 A log [b] 1", "5 gemini://three.example/ [] 0"}, feeds); diff != "" {
+		t.Errorf("feeds (-want +got):\n%s", diff)
+	}
+	marks := map[string]string{}
+	for _, e := range entries(t, s, EntryFilter{}) {
+		marks[e.Title] = fmt.Sprint(e.Unread, e.Starred, e.FirstSeen.Equal(start.Add(-day)))
+	}
+	want := map[string]string{
+		"own": "true false false", "1d": "true false true", "1c": "false false true",
+		"1b": "true false true", "1a": "true true false", "2c <&>": "false false false",
+	}
+	if diff := cmp.Diff(want, marks); diff != "" {
+		t.Errorf("unread, starred and first seen here (-want +got):\n%s", diff)
+	}
+	if h, _, err := s.Host(t.Context(), mine.Authority); err != nil || h != mine {
+		t.Errorf("trusted key %+v, error %v", h, err)
+	}
+	if id, err := s.FeedID(t.Context()); err != nil || id != ownID {
+		t.Errorf("feed id %s, was %s, error %v", id, ownID, err)
+	}
+	// What was pruned there stays away here.
+	if n := check(t, s, 4, at("gemini://two.example/", "2c <&>", "2b", "2a")).Added; n != 0 {
+		t.Errorf("%d entries came back", n)
+	}
+}
+
+// Who read or starred an entry here or there did so; a later date here is unread.
+func TestArchiveMarks(t *testing.T) {
+	t.Parallel()
+	read, unread := `"unread":false,"starred":true`, `"unread":true,"starred":false`
+	for _, tt := range []struct {
+		name, marks   string
+		days          int // after the date in the archive
+		read          bool
+		unread, gains bool
+	}{
+		{"read there", read, 0, false, false, true},
+		{"read here", unread, 0, true, false, false},
+		{"unread in both", unread, 0, false, true, false},
+		{"read there, with a later date here", read, 1, false, true, true},
+		{"read there, with an earlier date here", read, -1, false, false, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			subscribe(t, s, page(post("a.gmi", tt.days, "A")))
+			if tt.read {
+				markAllRead(t, s)
+			}
+			readIn(t, s, head+feedLine+entryLine(tt.marks))
+			got := entries(t, s, EntryFilter{})
+			if len(got) != 1 || got[0].Unread != tt.unread || got[0].Starred != tt.gains {
+				t.Errorf("entries %+v", got)
+			}
+		})
+	}
+}
+
+// What was pruned here does not come back with an archive, unless it has a later
+// date there.
+func TestArchiveOfPruned(t *testing.T) {
+	t.Parallel()
+	for days, want := range map[int]int{-1: 1, 0: 0, 1: 0} {
+		s := newStore(t)
+		subscribe(t, s, page(post("a.gmi", days, "A")))
+		markAllRead(t, s)
+		prune(t, s, EntryFilter{})
+		readIn(t, s, head+feedLine+entryLine(`"unread":true`))
+		if n := len(entries(t, s, EntryFilter{})); n != want {
+			t.Errorf("pruned %d days later: %d entries, want %d", days, n, want)
+		}
+		// A mark for an entry that is kept is in nobody's way.
+		readIn(t, s, head+feedLine+`{"type":"pruned","subscription_id":7,"ref":"`+
+			"AAAAAAAAAAAAAAAAAAAAAA=="+`","updated":"2026-01-01T12:00:00Z"}`)
+		markAllRead(t, s)
+		prune(t, s, EntryFilter{})
+	}
+}
+
+// Lines of an archive whose feed is that of the helpers.
+const (
+	head     = `{"type":"gemsub","version":1}` + "\n"
+	feedLine = `{"type":"subscription","id":7,"url":"` + pageURL + `","title":"","format":"","state":"ok","ignore_robots":false,"added_at":"2026-03-10T06:30:00Z"}` + "\n"
+)
+
+func entryLine(more string) string {
+	return `{"type":"entry","id":9,"subscription_id":7,"ref":"` + pageURL + `a.gmi","title":"A","author":"","updated":"2026-03-01T12:00:00Z","rank":0,"first_seen":"2026-03-10T06:30:00Z",` + more + "}\n"
+}
+
+func TestArchiveRefusesLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ line, want string }{
+		{`{"type":"entry"`, "not one JSON object"},
+		{`[1]`, "not one JSON object"},
+		{`{} {}`, "not one JSON object"},
+		{``, "not one JSON object"},
+		{`{"type":"sqlite_schema","name":"x"}`, `unknown type "sqlite_schema"`},
+		{`{"kind":"entry"}`, `unknown type ""`},
+		{`{"type":"tag","subscription_id":7,"tag":"x","colour":"red"}`, "a key that no tag has"},
+		{`{"type":"tag","subscription_id":8,"tag":"x"}`, "no feed before this line has the number 8"},
+		{`{"type":"tag","tag":"x"}`, "NOT NULL constraint failed: tag.subscription_id"},
+		{`{"type":"tag","subscription_id":7,"tag":5}`, "tag is no string"},
+		{`{"type":"tag","subscription_id":"7","tag":"x"}`, "subscription_id is no number"},
+		{`{"type":"tag","subscription_id":1.5,"tag":"x"}`, "subscription_id is no whole number from -1 to 8589934592"},
+		{`{"type":"tag","subscription_id":9e99,"tag":"x"}`, "subscription_id is no whole number from -1 to 8589934592"},
+		{strings.TrimSpace(entryLine(`"unread":1`)), "unread is neither true nor false"},
+		{strings.TrimSpace(entryLine(`"unread":true,"published":"today"`)), "published is no time of RFC 3339"},
+		{`{"type":"pruned","subscription_id":7,"ref":"?","updated":null}`, "ref is no base64"},
+		{`{"type":"mute","pattern":"/(/","tag":"","added_at":"2026-03-10T06:30:00Z"}`, "pattern /(/: error parsing regexp: missing closing ): `(?i)(`"},
+		{`{"type":"setting","name":null,"value":"x"}`, "NOT NULL constraint failed: setting.name"},
+	} {
+		s := newStore(t)
+		done, refused := readIn(t, s, head+feedLine+tt.line+"\n"+entryLine(`"unread":true`))
+		if diff := cmp.Diff([]string{"3: " + tt.want}, refused); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.line, diff)
+		}
+		if want := (Restored{Subscriptions: 1, Entries: 1, Refused: 1}); done != want {
+			t.Errorf("%s: done %+v, want %+v", tt.line, done, want)
+		}
+		if n := len(entries(t, s, EntryFilter{})); n != 1 {
+			t.Errorf("%s: %d entries", tt.line, n)
+		}
+	}
+}
+
+func TestNoArchive(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ archive, want string }{
+		{"", `line 1 is not {"type":"gemsub",…}: this is no archive`},
+		{feedLine, `line 1 is not {"type":"gemsub",…}: this is no archive`},
+		{`{"type":"gemsub","version":2}`, "line 1: version 2 was written by another gemsub (this one knows 1)"},
+		{head + strings.Repeat("x", maxArchiveLine+1), "line 2 is longer than 16 MiB"},
+	} {
+		s := newStore(t)
+		_, err := s.ReadArchive(t.Context(), strings.NewReader(tt.archive), nil)
+		if want := "read archive: " + tt.want; err == nil || err.Error() != want {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := newStore(t)
+	if _, err := s.ReadArchive(ctx, strings.NewReader(head), nil); err == nil || !strings.HasPrefix(err.Error(), "read archive: ") {
+		t.Errorf("error %v", err)
+	}
+	if err := s.WriteArchive(ctx, new(bytes.Buffer)); err == nil || !strings.HasPrefix(err.Error(), "write archive: ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// More lines than one batch has, and a writer who changes the database meanwhile.
+func TestArchiveOfMany(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, bigPage(pageURL, archiveBatch*2))
+	out := &changing{change: func() { markAllRead(t, s) }}
+	if err := s.WriteArchive(t.Context(), out); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), `"unread":false`); n > 0 {
+		t.Errorf("%d entries are as they became while the archive was written", n)
+	}
+	other := newStore(t)
+	done, refused := readIn(t, other, out.String())
+	if done.Entries != archiveBatch*2 || len(refused) > 0 {
+		t.Errorf("done %+v, refused %q", done, refused)
+	}
+	if lines := slices.Collect(strings.Lines(writeOut(t, other))); strings.Join(lines, "") != out.String() {
+		t.Errorf("%d lines are not those that were read", len(lines))
+	}
+}
+
+// A changing buffer makes a change after its second line.
+type changing struct {
+	bytes.Buffer
+	lines  int
+	change func()
+}
+
+func (c *changing) Write(line []byte) (int, error) {
+	if c.lines++; c.lines == 2 {
+		c.change()
+	}
+	return c.Buffer.Write(line)
+}

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// A lineError says what is wrong with a line of an archive.
+type lineError struct{ message string }
+
+func (e *lineError) Error() string { return e.message }
+
+func lineErrorf(format string, args ...any) error {
+	return &lineError{fmt.Sprintf(format, args...)}
+}
+
+// store stores one line.
+func (r *restorer) store(ctx context.Context, line []byte) error {
+	name, row, err := r.parse(line)
+	if err != nil {
+		return err
+	}
+	if id, ok := row["subscription_id"].(int64); ok {
+		if row["subscription_id"], ok = r.feeds[id]; !ok {
+			return lineErrorf("no feed before this line has the number %d", id)
+		}
+	}
+	switch name {
+	case "entry":
+		away, err := r.staysPruned(ctx, row)
+		if away || err != nil {
+			return err
+		}
+	case "mute":
+		pattern, _ := row["pattern"].(string)
+		if err := (Mute{Pattern: pattern}).Check(); err != nil {
+			return lineErrorf("%v", err)
+		}
+	}
+	return r.insert(ctx, name, row)
+}
+
+// parse reads a line as a row of a table.
+func (r *restorer) parse(line []byte) (table string, row map[string]any, err error) {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.UseNumber()
+	if dec.Decode(&row) != nil || dec.More() {
+		return "", nil, lineErrorf("not one JSON object")
+	}
+	table, _ = row["type"].(string)
+	delete(row, "type")
+	columns, ok := r.columns[table]
+	if !ok {
+		return "", nil, lineErrorf("unknown type %q", table)
+	}
+	known := 0
+	for _, c := range columns {
+		value, ok := row[c.name]
+		if !ok {
+			continue
+		}
+		known++
+		if row[c.name], err = c.fromJSON(value); err != nil {
+			return "", nil, lineErrorf("%v", err)
+		}
+	}
+	if known < len(row) {
+		return "", nil, lineErrorf("a key that no %s has", table)
+	}
+	return table, row, nil
+}
+
+// staysPruned reports whether an entry was pruned here and has no later date in
+// the archive.
+func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays bool, err error) {
+	ref, _ := row["ref"].(string)
+	stmt, err := r.prepare(ctx, `
+		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?)`)
+	if err != nil {
+		return false, err
+	}
+	err = stmt.QueryRowContext(ctx, row["subscription_id"], hashOf(ref), row["updated"]).Scan(&stays)
+	return stays, err
+}
+
+// insert stores a row. Its number stays if it is higher than all that were
+// given in its table, here or by the archive.
+func (r *restorer) insert(ctx context.Context, table string, row map[string]any) error {
+	number, numbered := row["id"].(int64)
+	if number <= r.last[table] {
+		delete(row, "id")
+	}
+	var names []string
+	var args []any
+	for _, c := range r.columns[table] {
+		if value, ok := row[c.name]; ok {
+			names, args = append(names, c.name), append(args, value)
+		}
+	}
+	stmt, err := r.prepare(ctx, `
+		INSERT INTO `+table+` (`+strings.Join(names, ", ")+`)
+		VALUES (`+marks(len(names))+`)
+		`+r.tables[table].merge)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(r.tables[table].merge, "RETURNING") {
+		_, err := stmt.ExecContext(ctx, args...)
+		return err
+	}
+	var id int64
+	if err := stmt.QueryRowContext(ctx, args...).Scan(&id); err != nil {
+		return err
+	}
+	r.last[table] = max(r.last[table], id)
+	if table == "subscription" && numbered {
+		r.feeds[number] = id
+	}
+	return nil
+}
+
+func (r *restorer) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt := r.stmts[query]; stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := r.tx.PrepareContext(ctx, query)
+	if err == nil {
+		r.stmts[query] = stmt
+	}
+	return stmt, err
+}
