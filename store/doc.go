@@ -5,8 +5,8 @@
 // Entry elements): an entry is known by its subscription and its Atom id, a
 // new title replaces the old one, a later date makes the entry unread again,
 // and an entry that leaves the page stays. Beside the entries it keeps the
-// certificates trusted on first use and each authority's robots.txt as it was
-// last answered.
+// certificates trusted on first use, each authority's robots.txt as it was
+// last answered, and the user's own certificates with their keys.
 //
 // What one check found is stored whole or not at all, and what [Store.Commit]
 // has returned survives the end of the process in any form. Readers are not

@@ -31,8 +31,8 @@ func scripts() []string {
 // schemaVersion returns the version of the current schema.
 func schemaVersion() int { return len(scripts()) }
 
-// identity tells whose database a file is.
-type identity struct {
+// owner tells whose database a file is.
+type owner struct {
 	application, version int
 	objects              int // tables, indexes and the like
 }
@@ -43,8 +43,8 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-func identify(ctx context.Context, q querier) (identity, error) {
-	var id identity
+func identify(ctx context.Context, q querier) (owner, error) {
+	var id owner
 	err := q.QueryRowContext(ctx, `
 		SELECT
 			(SELECT application_id FROM pragma_application_id),
@@ -56,9 +56,9 @@ func identify(ctx context.Context, q querier) (identity, error) {
 
 // check returns nil for an empty database and for one of ours that this
 // version knows.
-func (id identity) check() error {
+func (id owner) check() error {
 	switch {
-	case id == identity{}:
+	case id == owner{}:
 		return nil
 	case id.application != applicationID:
 		return ErrForeign
@@ -69,7 +69,7 @@ func (id identity) check() error {
 }
 
 // migrate applies the scripts that id lacks, each in a transaction of its own.
-func migrate(ctx context.Context, db *sql.DB, id identity) error {
+func migrate(ctx context.Context, db *sql.DB, id owner) error {
 	for i := id.version; i < schemaVersion(); i++ {
 		if err := applyNext(ctx, db); err != nil {
 			return err

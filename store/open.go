@@ -95,7 +95,7 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
 }
 
 // prepareSchema writes nothing before it is known that the database is ours.
-func prepareSchema(ctx context.Context, db *sql.DB, id identity, readOnly bool) error {
+func prepareSchema(ctx context.Context, db *sql.DB, id owner, readOnly bool) error {
 	if err := id.check(); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ const (
 // dial opens file and tells whose it is. On read-only media SQLite cannot
 // make the files that a log needs; with nothing in the log the file alone is
 // the whole database.
-func dial(ctx context.Context, file string, readOnly bool) (*sql.DB, identity, error) {
+func dial(ctx context.Context, file string, readOnly bool) (*sql.DB, owner, error) {
 	if !readOnly {
 		return dialWith(ctx, file, writing)
 	}
@@ -151,15 +151,15 @@ func dial(ctx context.Context, file string, readOnly bool) (*sql.DB, identity, e
 	return db, id, err
 }
 
-func dialWith(ctx context.Context, file, settings string) (*sql.DB, identity, error) {
+func dialWith(ctx context.Context, file, settings string) (*sql.DB, owner, error) {
 	db, err := sql.Open("sqlite3", dsn(file, settings))
 	if err != nil {
-		return nil, identity{}, err
+		return nil, owner{}, err
 	}
 	id, err := identify(ctx, db)
 	if err != nil {
 		db.Close()
-		return nil, identity{}, err
+		return nil, owner{}, err
 	}
 	return db, id, nil
 }

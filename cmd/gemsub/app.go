@@ -84,7 +84,7 @@ func (p *program) app() *cli.App {
 			p.listCommand(), p.tagCommand(), p.renameCommand(), p.setCommand(), p.updateCommand(),
 			p.entriesCommand(), p.searchCommand(), p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(),
 			p.openCommand(), p.muteCommand(), p.unmuteCommand(),
-			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(), p.backupCommand(), p.pruneCommand(),
+			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(), p.identityCommand(), p.backupCommand(), p.pruneCommand(),
 			p.demoCommand(), p.configCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
 		},
 		Reader:                    p.stdin,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/fetch"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -170,6 +171,12 @@ func (s scanned) arguments(values func(kind string) []string) []string {
 		return values("feeds")
 	case s.path == "trust accept", s.path == "trust forget":
 		return values("authorities")
+	case s.path == "identity remove", s.path == "identity use" && s.args == 0:
+		return values("identities")
+	case s.path == "identity use":
+		return values("feeds")
+	case s.path == "identity unuse":
+		return values("uses")
 	}
 	return nil
 }
@@ -198,8 +205,13 @@ func (p *program) values(c *cli.Context, path, kind string) []string {
 		return nil
 	}
 	defer db.Close()
-	if kind == "authorities" {
+	switch kind {
+	case "authorities":
 		return authorities(c, db)
+	case "identities":
+		return identities(c, db)
+	case "uses":
+		return identityPlaces(c, db)
 	}
 	subs, _ := db.Subscriptions(c.Context, store.SubscriptionFilter{}) // no candidates, then
 	var all []string
@@ -219,6 +231,24 @@ func authorities(c *cli.Context, db *store.Store) []string {
 	var all []string
 	for _, h := range hosts {
 		all = append(all, h.Authority)
+	}
+	return all
+}
+
+func identities(c *cli.Context, db *store.Store) []string {
+	kept, _ := db.Identities(c.Context) // no candidates, then
+	var all []string
+	for _, id := range kept {
+		all = append(all, id.Name)
+	}
+	return all
+}
+
+func identityPlaces(c *cli.Context, db *store.Store) []string {
+	uses, _ := db.IdentityUses(c.Context, "") // no candidates, then
+	var all []string
+	for _, use := range uses {
+		all = append(all, fetch.Scope{Authority: use.Authority, Path: use.Path}.URL()+"\t"+use.Name)
 	}
 	return all
 }

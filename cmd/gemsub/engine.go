@@ -54,7 +54,7 @@ func (p *program) engine(k *keeper, jobs int, more ...string) *update.Engine {
 }
 
 func (p *program) client(k *keeper) *fetch.Client {
-	return &fetch.Client{Dial: p.dial, Now: p.now, Hosts: k}
+	return &fetch.Client{Dial: p.dial, Now: p.now, Hosts: k, Identity: k.identity}
 }
 
 // Authority implements update.Store.

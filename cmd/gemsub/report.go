@@ -105,6 +105,9 @@ func hintFor(res update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](res.Err); ok {
 		return "gemsub trust accept " + changed.Seen.Authority
 	}
+	if status, ok := errors.AsType[*fetch.StatusError](res.Err); ok && status.Status/10 == 6 {
+		return identityHint(res, status)
+	}
 	id := res.Subscription.ID
 	_, refused := errors.AsType[*update.RefusedError](res.Err)
 	switch {

@@ -62,6 +62,9 @@ func gemsubForScripts() {
 //	await NAME PATH N                wait until PATH was requested N times
 //	exits CODE PROGRAM [ARG…]        like exec, but PROGRAM has to end with CODE
 //	pragma FILE TEXT                 run a PRAGMA on an SQLite file
+//	require NAME PATH [SHA256…]      want a client certificate for PATH and below
+//	visited NAME PATH N              fail unless PATH was requested N times with one
+//	certificate FILE KEYFILE [TIME]  make one that expires at TIME (RFC 3339)
 //	molly NAME DIR                   start molly-brown on the files in DIR
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -79,21 +82,24 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"capsule":  startCapsule,
-			"page":     servePage,
-			"reply":    serveReply,
-			"forget":   forgetPage,
-			"stall":    serveStall,
-			"cut":      serveCut,
-			"newkey":   newKey,
-			"asked":    checkAsked,
-			"together": checkTogether,
-			"molly":    startMolly,
-			"hold":     holdPage,
-			"release":  releasePage,
-			"await":    awaitRequest,
-			"exits":    checkExit,
-			"pragma":   runPragma,
+			"capsule":     startCapsule,
+			"page":        servePage,
+			"reply":       serveReply,
+			"forget":      forgetPage,
+			"stall":       serveStall,
+			"cut":         serveCut,
+			"newkey":      newKey,
+			"asked":       checkAsked,
+			"together":    checkTogether,
+			"molly":       startMolly,
+			"hold":        holdPage,
+			"release":     releasePage,
+			"await":       awaitRequest,
+			"exits":       checkExit,
+			"pragma":      runPragma,
+			"require":     requireIdentity,
+			"visited":     checkVisited,
+			"certificate": makeCertificate,
 		},
 	})
 }

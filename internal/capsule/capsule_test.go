@@ -1,11 +1,15 @@
 package capsule_test
 
 import (
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -311,4 +315,73 @@ func TestStartOnTakenAddress(t *testing.T) {
 	if want := "gemini://" + s.Addr() + "/x"; s.URL("/x") != want {
 		t.Errorf("URL = %q, want %q", s.URL("/x"), want)
 	}
+}
+
+func TestRequire(t *testing.T) {
+	t.Parallel()
+	s := start(t, capsule.Options{})
+	visitor, err := tls.X509KeyPair(clientPair(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(visitor.Certificate[0])
+	me := hex.EncodeToString(sum[:])
+	s.Require("/any")
+	s.Require("/me", "00", me)
+	s.Require("/you", "00")
+	tests := []struct{ path, unknown, known string }{
+		{"/", "51 Not found\r\n", "51 Not found\r\n"},
+		{"/any/x", "60 Certificate required\r\n", "51 Not found\r\n"},
+		{"/me", "60 Certificate required\r\n", "51 Not found\r\n"},
+		{"/you", "60 Certificate required\r\n", "61 Not authorised\r\n"},
+	}
+	var want []string
+	for _, tt := range tests {
+		for _, certs := range [][]tls.Certificate{nil, {visitor}} {
+			raw, err := s.Dial(t.Context(), "tcp", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer raw.Close()
+			conn := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, Certificates: certs})
+			io.WriteString(conn, "gemini://a.example"+tt.path+"\r\n")
+			answer, visitor := tt.unknown, ""
+			if certs != nil {
+				answer, visitor = tt.known, me
+			}
+			want = append(want, visitor)
+			if got, err := io.ReadAll(conn); string(got) != answer || err != nil {
+				t.Errorf("%s: %q, %v, want %q", tt.path, got, err, answer)
+			}
+		}
+	}
+	var got []string
+	for _, r := range s.Requests() {
+		got = append(got, r.Visitor)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("visitors (-want +got):\n%s", diff)
+	}
+	if n := s.Handshakes(); n != len(want) {
+		t.Errorf("%d handshakes, want %d", n, len(want))
+	}
+}
+
+// clientPair returns a certificate and its key in PEM.
+func clientPair(t *testing.T) (cert, key []byte) {
+	t.Helper()
+	dir := t.TempDir()
+	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	if err := capsule.WriteCertificate(certFile, keyFile, capsule.CertOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	cert, err := os.ReadFile(certFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err = os.ReadFile(keyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cert, key
 }

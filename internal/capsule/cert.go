@@ -48,6 +48,7 @@ func (s *Server) NewCertificate(o CertOptions) error {
 	s.config = &tls.Config{
 		Certificates: []tls.Certificate{cert},
 		MinVersion:   tls.VersionTLS12,
+		ClientAuth:   tls.RequestClientCert,
 		// A ticket is sent before the request is read: in a pipe, which has no
 		// buffer, both sides would wait for ever.
 		SessionTicketsDisabled: s.listener == nil,

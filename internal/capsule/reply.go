@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -64,6 +66,29 @@ func (s *Server) Page(path, body string) {
 // Redirect answers every request for path with status, 30 or 31, and target.
 func (s *Server) Redirect(path string, status int, target string) {
 	s.Reply(path, Reply{Status: status, Meta: target})
+}
+
+// Require makes a path, and every path that begins with it, answer 60 to a
+// client without a certificate, and 61 to one whose certificate has none of the
+// fingerprints; without fingerprints any will do.
+func (s *Server) Require(path string, fingerprints ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.required[path] = fingerprints
+}
+
+// refusal returns what answers a visitor that may not see path.
+func (s *Server) refusal(path, visitor string) (Reply, bool) {
+	for prefix, fingerprints := range s.required {
+		switch {
+		case !strings.HasPrefix(path, prefix):
+		case visitor == "":
+			return Reply{Status: 60, Meta: "Certificate required"}, true
+		case len(fingerprints) > 0 && !slices.Contains(fingerprints, visitor):
+			return Reply{Status: 61, Meta: "Not authorised"}, true
+		}
+	}
+	return Reply{}, false
 }
 
 // play sends r on secure, whose connection underneath is conn.

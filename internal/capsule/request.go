@@ -3,7 +3,9 @@ package capsule
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"crypto/tls"
+	"encoding/hex"
 	"io"
 	"net"
 	"net/url"
@@ -21,6 +23,9 @@ type Request struct {
 	URL string
 	// At is when it was read, by Options.Now.
 	At time.Time
+	// Visitor is the SHA-256 of the client's certificate in lower-case hex, ""
+	// where it showed none.
+	Visitor string
 }
 
 // Requests returns what was asked so far, oldest first.
@@ -45,6 +50,14 @@ func (s *Server) MostOpen() int {
 	return s.mostOpen
 }
 
+// Handshakes returns how many handshakes were completed: each has told the
+// server who its visitor is, if the client showed an identity.
+func (s *Server) Handshakes() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.handshakes
+}
+
 // answer reads one request from secure, whose connection underneath is conn,
 // and plays the reply.
 func (s *Server) answer(secure *tls.Conn, conn net.Conn) {
@@ -58,7 +71,7 @@ func (s *Server) answer(secure *tls.Conn, conn net.Conn) {
 		s.play(Reply{Status: 59, Meta: "Bad request"}, secure, conn)
 		return
 	}
-	s.play(s.record(raw, u)(raw), secure, conn)
+	s.play(s.record(raw, u, visitor(secure))(raw), secure, conn)
 }
 
 // readLine returns the request line without its CRLF.
@@ -71,8 +84,18 @@ func readLine(r io.Reader) (string, bool) {
 	return string(line), ok
 }
 
+// visitor returns the fingerprint of the client's certificate.
+func visitor(secure *tls.Conn) string {
+	certs := secure.ConnectionState().PeerCertificates
+	if len(certs) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256(certs[0].Raw)
+	return hex.EncodeToString(sum[:])
+}
+
 // record notes the request and returns who answers it.
-func (s *Server) record(raw string, u *url.URL) Handler {
+func (s *Server) record(raw string, u *url.URL, visitor string) Handler {
 	path := u.EscapedPath()
 	if path == "" {
 		path = "/"
@@ -81,13 +104,16 @@ func (s *Server) record(raw string, u *url.URL) Handler {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := Request{URL: raw}
+	r := Request{URL: raw, Visitor: visitor}
 	if s.now != nil {
 		r.At = s.now()
 	}
 	s.requests = append(s.requests, r)
 	s.counts[path]++
 	s.counts[ofHost]++
+	if refusal, ok := s.refusal(path, visitor); ok {
+		return func(string) Reply { return refusal }
+	}
 	if h, ok := s.handlers[ofHost]; ok {
 		return h
 	}

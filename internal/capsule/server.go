@@ -8,7 +8,8 @@
 // to the next. It counts what it was asked.
 //
 // It follows the Gemini network protocol 0.24.1 as far as a client can see,
-// but serves no files, ignores SNI and asks for no client certificates.
+// but serves no files and ignores SNI. It asks for a client certificate, as many
+// servers do, whatever is requested.
 package capsule
 
 import (
@@ -43,10 +44,12 @@ type Server struct {
 	mu          sync.Mutex
 	closed      bool
 	handlers    map[string]Handler
+	required    map[string][]string // path to fingerprints
 	requests    []Request
 	counts      map[string]int
 	conns       map[net.Conn]struct{}
 	mostOpen    int
+	handshakes  int
 	handshake   handshake
 	config      *tls.Config
 	fingerprint string
@@ -94,6 +97,7 @@ func build(o Options, listener net.Listener) (*Server, error) {
 		listener: listener,
 		done:     make(chan struct{}),
 		handlers: map[string]Handler{},
+		required: map[string][]string{},
 		counts:   map[string]int{},
 		conns:    map[net.Conn]struct{}{},
 	}
@@ -213,5 +217,8 @@ func (s *Server) talk(conn net.Conn, how handshake, config *tls.Config) {
 	if secure.Handshake() != nil {
 		return
 	}
+	s.mu.Lock()
+	s.handshakes++
+	s.mu.Unlock()
 	s.answer(secure, conn)
 }

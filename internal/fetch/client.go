@@ -29,6 +29,10 @@ type Client struct {
 	Hosts Hosts
 	// Roots verify a changed certificate; nil means the system's.
 	Roots *x509.CertPool
+	// Identity returns whose certificate to show to the server of u if that asks
+	// for one, nil for nobody's. It is called for every hop. Nil means that
+	// there are no identities.
+	Identity func(ctx context.Context, u *url.URL) (*Identity, error)
 	// ConnectTimeout bounds look-up, TCP connect and TLS handshake; 0 means
 	// DefaultConnectTimeout.
 	ConnectTimeout time.Duration
@@ -60,6 +64,10 @@ type Response struct {
 	// Cut says that the connection ended without close_notify or was reset, so
 	// Body may be incomplete.
 	Cut bool
+	// Identity names the identity that was shown to the server, and says so if
+	// its certificate is not valid now: "me, expired on 2026-01-31". It is ""
+	// when none was.
+	Identity string
 	// Moved is where the page lives now when every redirect on the way was
 	// permanent (31); nil when there was none or another one.
 	Moved *url.URL
@@ -73,7 +81,7 @@ func (r *Response) Err() error {
 	if r.Status/10 == 2 {
 		return nil
 	}
-	return &StatusError{Status: r.Status, Meta: r.Meta}
+	return &StatusError{Status: r.Status, Meta: r.Meta, Identity: r.Identity}
 }
 
 // Get requests u and follows at most 5 redirects. A nil ask allows every hop.
@@ -116,7 +124,7 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no whole response within "+limit.String()))
 	defer cancel()
 
-	conn, err := c.connect(ctx, u)
+	conn, err := c.connect(ctx, u, way)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +139,7 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	if err != nil {
 		return nil, readError(ctx, u, err)
 	}
+	resp.Identity = conn.shown
 	conn.linger()
 	return resp, nil
 }

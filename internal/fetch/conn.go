@@ -18,6 +18,7 @@ const maxSessions = 256
 type conn struct {
 	*tls.Conn
 	under *watched
+	shown string // Response.Identity
 }
 
 // Close closes without a word: the answer has been read or is not wanted, and
@@ -59,8 +60,8 @@ func (w *watched) Read(p []byte) (int, error) {
 }
 
 // connect dials u's authority and does the handshake. Whose certificate it is
-// has not been decided then.
-func (c *Client) connect(ctx context.Context, u *url.URL) (*conn, error) {
+// has been decided only if the user's identity was shown.
+func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, error) {
 	limit := or(c.ConnectTimeout, DefaultConnectTimeout)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no connection within "+limit.String()))
 	defer cancel()
@@ -70,13 +71,17 @@ func (c *Client) connect(ctx context.Context, u *url.URL) (*conn, error) {
 	if err != nil {
 		return nil, dialError(ctx, authority, err)
 	}
-	under := &watched{Conn: raw}
-	secure := tls.Client(under, c.config(u))
-	if err := secure.HandshakeContext(ctx); err != nil {
+	conn, config := &conn{under: &watched{Conn: raw}}, c.config(u)
+	if err := c.introduce(ctx, u, way, conn, config); err != nil {
+		raw.Close()
+		return nil, err
+	}
+	conn.Conn = tls.Client(conn.under, config)
+	if err := conn.HandshakeContext(ctx); err != nil {
 		raw.Close()
 		return nil, handshakeError(ctx, authority, err)
 	}
-	return &conn{Conn: secure, under: under}, nil
+	return conn, nil
 }
 
 func (c *Client) dial(ctx context.Context, authority string) (net.Conn, error) {

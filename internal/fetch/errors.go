@@ -124,14 +124,20 @@ const (
 type StatusError struct {
 	Status int    // 10-19 or 40-69
 	Meta   string // as of Response
+	// Identity is as of Response; a status 6x speaks of it.
+	Identity string
 }
 
 // Error returns the status and what the server said, or else what the status
-// means: "51 not found". It is safe to print.
+// means: "51 not found". A status 6x has the identity with it: "61 not authorised
+// (identity me)". It is safe to print.
 func (e *StatusError) Error() string {
 	text := printable(e.Meta)
 	if text == "" {
 		text = meaning(gemini.Status(e.Status))
+	}
+	if e.Identity != "" && e.Status/10 == 6 {
+		text += " (identity " + printable(e.Identity) + ")"
 	}
 	return statusText(e.Status) + " " + text
 }

@@ -86,7 +86,18 @@ func handshakeError(ctx context.Context, authority string, err error) error {
 	if e := interrupted(ctx, opStartTLS, authority); e != nil {
 		return e
 	}
+	if explained(err) {
+		return err
+	}
 	return &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
+}
+
+// explained reports an error of this package, which trust has returned in the
+// middle of a handshake.
+func explained(err error) bool {
+	_, ours := errors.AsType[*Error](err)
+	_, changed := errors.AsType[*CertificateError](err)
+	return ours || changed
 }
 
 func readError(ctx context.Context, u *url.URL, err error) error {

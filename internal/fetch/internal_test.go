@@ -24,7 +24,7 @@ func TestSessionsAreResumed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn, err := c.connect(t.Context(), u)
+		conn, err := c.connect(t.Context(), u, &trail{})
 		if err != nil {
 			t.Fatal(err)
 		}

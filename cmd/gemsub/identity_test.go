@@ -1,0 +1,84 @@
+package main
+
+import (
+	"net/url"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
+	"gemsub/store"
+)
+
+func TestIdentityFor(t *testing.T) {
+	t.Parallel()
+	const here, there = "example.org:1965", "example.net:1965"
+	uses := []store.IdentityUse{
+		{Authority: there, Path: "/", Name: "there"},
+		{Authority: here, Path: "/a", Name: "a"},
+		{Authority: here, Path: "/a/b/c", Name: "c"},
+		{Authority: here, Path: "/a/b", Name: "b"},
+		{Authority: here, Path: "/ab", Name: "ab"},
+	}
+	for text, want := range map[string]string{
+		"example.org/":        "",
+		"example.org/b":       "",
+		"example.org/a":       "a",
+		"example.org/a/x":     "a",
+		"example.org/a/bc":    "a",
+		"example.org/a/b/x":   "b",
+		"example.org/a/b/c/d": "c",
+		"example.org/ab":      "ab",
+		"example.org/abc":     "",
+		"example.net/a":       "there",
+		"example.com/a":       "",
+	} {
+		u, err := fetch.ParseURL(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := identityFor(uses, u); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func requireIdentity(ts *testscript.TestScript, _ bool, args []string) {
+	server(ts, args, 2, 9).Require(args[1], args[2:]...)
+}
+
+func checkVisited(ts *testscript.TestScript, _ bool, args []string) {
+	n := 0
+	for _, r := range server(ts, args, 3, 3).Requests() {
+		u, err := url.Parse(r.URL)
+		ts.Check(err)
+		if u.Path == args[1] && r.Visitor != "" {
+			n++
+		}
+	}
+	if want := number(ts, args[2]); n != want {
+		ts.Fatalf("%s was asked for %d times with a certificate, not %d", args[1], n, want)
+	}
+}
+
+func makeCertificate(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 && len(args) != 3 {
+		ts.Fatalf("usage: certificate FILE KEYFILE [TIME]")
+	}
+	var o capsule.CertOptions
+	if len(args) == 3 {
+		var err error
+		o.NotAfter, err = time.Parse(time.RFC3339, args[2])
+		ts.Check(err)
+	}
+	ts.Check(capsule.WriteCertificate(ts.MkAbs(args[0]), ts.MkAbs(args[1]), o))
+}
+
+func number(ts *testscript.TestScript, s string) int {
+	n, err := strconv.Atoi(s)
+	ts.Check(err)
+	return n
+}

@@ -1,0 +1,178 @@
+package fetch_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
+)
+
+// newIdentity makes an identity that is valid from one time to another.
+func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identity {
+	t.Helper()
+	cert, key, err := fetch.NewIdentity(name, from, until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := fetch.ParseIdentity(name, cert, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// showing makes c show a new identity within a scope.
+func showing(t *testing.T, c *fetch.Client, scope string) *fetch.Identity {
+	t.Helper()
+	id := newIdentity(t, "me", today, fetch.Endless)
+	within := fetch.ScopeOf(parse(t, scope))
+	c.Identity = func(_ context.Context, u *url.URL) (*fetch.Identity, error) {
+		if !within.Contains(u) {
+			return nil, nil
+		}
+		return id, nil
+	}
+	return id
+}
+
+// visitors are those who made the requests to s.
+func visitors(s *capsule.Server) []string {
+	var all []string
+	for _, r := range s.Requests() {
+		all = append(all, r.Visitor)
+	}
+	return all
+}
+
+func TestIdentityWithinScope(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	id := showing(t, c, "example.org/a")
+	me := id.Fingerprint()
+	// Each request could resume the session of the one before, and bring its
+	// identity along.
+	urls := []string{"example.org/", "example.org/a", "example.org/b", "example.org/a/c", "example.org:7000/a", "example.org/robots.txt"}
+	for _, text := range urls {
+		resp, err := c.Get(t.Context(), parse(t, text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shown := resp.Identity == "me"; shown != (text == "example.org/a" || text == "example.org/a/c") {
+			t.Errorf("%s: identity %q", text, resp.Identity)
+		}
+	}
+	if diff := cmp.Diff([]string{"", me, "", me, "", ""}, visitors(s)); diff != "" {
+		t.Errorf("visitors (-want +got):\n%s", diff)
+	}
+}
+
+func TestIdentityAtEachHop(t *testing.T) {
+	t.Parallel()
+	a, c := start(t, capsule.Options{})
+	b, _ := start(t, capsule.Options{})
+	c.Dial = capsule.Network{"a.example": a, "b.example": b}.Dial
+	me := showing(t, c, "a.example/in").Fingerprint()
+	a.Redirect("/in", 30, "/out")
+	a.Redirect("/out", 30, "gemini://b.example/in")
+	b.Redirect("/in", 30, "gemini://a.example/in/end")
+	a.Page("/in/end", "# End\n")
+	if _, err := c.Get(t.Context(), parse(t, "a.example/in"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{me, "", me}, visitors(a)); diff != "" {
+		t.Errorf("visitors of a (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{""}, visitors(b)); diff != "" {
+		t.Errorf("visitors of b (-want +got):\n%s", diff)
+	}
+}
+
+// Another server does not learn who the user is before its key is refused.
+func TestIdentityNotForAnotherKey(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	showing(t, c, "example.org")
+	if _, err := get(t, c); err != nil {
+		t.Fatal(err)
+	}
+	known := s.Fingerprint()
+	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	began := s.Handshakes()
+	_, err := get(t, c)
+	wantRefusal(t, err, known, s)
+	s.Close() // waits until it has seen all
+	if !fetch.NoConnection(err) || s.Handshakes() != began {
+		t.Errorf("%v, after %d handshakes more", err, s.Handshakes()-began)
+	}
+}
+
+func TestIdentityKeyChangeAccepted(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today.AddDate(0, 0, -1)}})
+	me := showing(t, c, "example.org").Fingerprint()
+	if _, err := get(t, c); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	notices, err := get(t, c)
+	if err != nil || len(notices) != 1 {
+		t.Errorf("%v, notices %q", err, notices)
+	}
+	if diff := cmp.Diff([]string{me, me}, visitors(s)); diff != "" {
+		t.Errorf("visitors (-want +got):\n%s", diff)
+	}
+}
+
+func TestIdentityInStatus(t *testing.T) {
+	t.Parallel()
+	valid := newIdentity(t, "me", today, today)
+	expired := newIdentity(t, "me", today.AddDate(-1, 0, 0), today.Add(-time.Second))
+	early := newIdentity(t, "me", today.Add(time.Second), fetch.Endless)
+	tests := []struct {
+		id     *fetch.Identity
+		status int
+		want   string
+	}{
+		{nil, 60, "60 certificate required"},
+		{valid, 61, "61 certificate not authorized (identity me)"},
+		{expired, 62, "62 certificate not valid (identity me, expired on 2024-03-25)"},
+		{early, 62, "62 certificate not valid (identity me, not valid before 2024-03-25)"},
+		{valid, 51, "51 not found"},
+	}
+	for _, tt := range tests {
+		s, c := start(t, capsule.Options{})
+		s.Reply("/", capsule.Reply{Status: tt.status})
+		c.Identity = func(context.Context, *url.URL) (*fetch.Identity, error) { return tt.id, nil }
+		resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text(resp.Err()); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestIdentityCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	broken := errors.New("disk is broken")
+	c.Identity = func(context.Context, *url.URL) (*fetch.Identity, error) { return nil, broken }
+	_, err := get(t, c)
+	if want := "read identity for gemini://example.org/: disk is broken"; !errors.Is(err, broken) || text(err) != want {
+		t.Errorf("got %q, want %q", text(err), want)
+	}
+	if n := len(s.Requests()); n != 0 {
+		t.Errorf("asked %d times", n)
+	}
+}

@@ -1,0 +1,37 @@
+package fetch
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// A Scope is the part of a capsule that an identity is for: a path and all
+// below it ("Client certificates" of the protocol).
+type Scope struct {
+	// Authority is host:port as of [Authority].
+	Authority string
+	// Path is escaped, as the canonical URL has it. "/log" speaks of /log and
+	// /log/x, but not of /logs; "/log/" not of /log either.
+	Path string
+}
+
+// ScopeOf returns the scope of a canonical URL. Its query says nothing.
+func ScopeOf(u *url.URL) Scope {
+	return Scope{Authority: Authority(u), Path: u.EscapedPath()}
+}
+
+// Contains reports whether a canonical URL lies in the scope. A path that a
+// server might take to lead upwards does not.
+func (s Scope) Contains(u *url.URL) bool {
+	if Authority(u) != s.Authority || slices.Contains(strings.Split(u.Path, "/"), "..") {
+		return false
+	}
+	path := u.EscapedPath()
+	return path == s.Path || strings.HasPrefix(path, strings.TrimSuffix(s.Path, "/")+"/")
+}
+
+// URL returns the canonical URL of the path.
+func (s Scope) URL() string {
+	return scheme + "://" + strings.TrimSuffix(s.Authority, ":"+defaultPort) + s.Path
+}

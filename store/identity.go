@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// An Identity is a client certificate of the user's with its private key.
+type Identity struct {
+	Name        string
+	Certificate []byte // in PEM form
+	Key         []byte // in PEM form, without a passphrase
+	AddedAt     time.Time
+}
+
+// An IdentityUse says where an identity is shown.
+type IdentityUse struct {
+	Authority string // host:port
+	Path      string // escaped; the identity is for it and all below
+	Name      string // of the identity
+}
+
+// AddIdentity keeps id as added now. It reports false, and keeps the old one,
+// if there is one of that name.
+func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
+	return s.changed(ctx, "add identity "+id.Name, `
+		INSERT OR IGNORE INTO identity (name, certificate, key, added_at) VALUES (?, ?, ?, ?)`,
+		id.Name, id.Certificate, id.Key, moment(s.now()))
+}
+
+// RemoveIdentity forgets an identity and where it was shown. It reports whether
+// there was one of that name.
+func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
+	return s.changed(ctx, "remove identity "+name, `
+		DELETE FROM identity WHERE name = ?`, name)
+}
+
+// UseIdentity has an identity shown at a place, in the stead of any other there.
+// It reports false if there is none of that name.
+func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) {
+	return s.changed(ctx, "use identity "+use.Name, `
+		INSERT OR REPLACE INTO identity_use (authority, path, name)
+		SELECT ?, ?, name FROM identity WHERE name = ?`,
+		use.Authority, use.Path, use.Name)
+}
+
+// UnuseIdentity ends the use of an identity at a place, which has to be named
+// as it was. It reports whether there was one.
+func (s *Store) UnuseIdentity(ctx context.Context, authority, path string) (bool, error) {
+	return s.changed(ctx, "end use of identity", `
+		DELETE FROM identity_use WHERE authority = ? AND path = ?`, authority, path)
+}
+
+// changed executes a statement and reports whether it changed any row.
+func (s *Store) changed(ctx context.Context, what, query string, args ...any) (bool, error) {
+	result, err := s.db.ExecContext(ctx, query, args...)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", what, err)
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// Identity returns the identity of a name and whether there is one.
+func (s *Store) Identity(ctx context.Context, name string) (Identity, bool, error) {
+	id := Identity{Name: name}
+	err := s.db.QueryRowContext(ctx, `
+		SELECT certificate, key, added_at FROM identity WHERE name = ?`, name,
+	).Scan(&id.Certificate, &id.Key, (*moment)(&id.AddedAt))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return Identity{}, false, nil
+	case err != nil:
+		return Identity{}, false, fmt.Errorf("read identity %s: %w", name, err)
+	}
+	return id, true, nil
+}
+
+// Identities returns all identities, ordered by name.
+func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT name, certificate, key, added_at FROM identity ORDER BY name`)
+	if err != nil {
+		return nil, fmt.Errorf("list identities: %w", err)
+	}
+	defer rows.Close()
+	var all []Identity
+	for rows.Next() {
+		var id Identity
+		if err := rows.Scan(&id.Name, &id.Certificate, &id.Key, (*moment)(&id.AddedAt)); err != nil {
+			return nil, fmt.Errorf("list identities: %w", err)
+		}
+		all = append(all, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list identities: %w", err)
+	}
+	return all, nil
+}
+
+// IdentityUses returns where identities are shown at an authority, or anywhere
+// if that is "". They are ordered by authority and path.
+func (s *Store) IdentityUses(ctx context.Context, authority string) ([]IdentityUse, error) {
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT authority, path, name FROM identity_use
+		WHERE ?1 IN ('', authority)
+		ORDER BY authority, path`, authority)
+	if err != nil {
+		return nil, fmt.Errorf("list uses of identities: %w", err)
+	}
+	defer rows.Close()
+	var all []IdentityUse
+	for rows.Next() {
+		var use IdentityUse
+		if err := rows.Scan(&use.Authority, &use.Path, &use.Name); err != nil {
+			return nil, fmt.Errorf("list uses of identities: %w", err)
+		}
+		all = append(all, use)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list uses of identities: %w", err)
+	}
+	return all, nil
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// did returns a check that a change was made or not.
+func did(t *testing.T, what string, want bool) func(bool, error) {
+	t.Helper()
+	return func(got bool, err error) {
+		t.Helper()
+		if err != nil || got != want {
+			t.Errorf("%s: %t, %v, want %t", what, got, err, want)
+		}
+	}
+}
+
+func TestIdentities(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx := t.Context()
+	me := Identity{Name: "me", Certificate: []byte("C1"), Key: []byte("K1"), AddedAt: start}
+	art := Identity{Name: "art", Certificate: []byte("C2"), Key: []byte("K2"), AddedAt: start}
+	did(t, "add me", true)(s.AddIdentity(ctx, me))
+	did(t, "add art", true)(s.AddIdentity(ctx, art))
+	did(t, "add me again", false)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("x"), Key: []byte("x")}))
+
+	got, known, err := s.Identity(ctx, "me")
+	if err != nil || !known {
+		t.Errorf("known %t, %v", known, err)
+	}
+	if diff := cmp.Diff(me, got); diff != "" {
+		t.Errorf("identity (-want +got):\n%s", diff)
+	}
+	if _, known, err := s.Identity(ctx, "nobody"); err != nil || known {
+		t.Errorf("nobody known %t, %v", known, err)
+	}
+	all, err := s.Identities(ctx)
+	if diff := cmp.Diff([]Identity{art, me}, all); err != nil || diff != "" {
+		t.Errorf("%v, identities (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestIdentityUses(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx := t.Context()
+	for _, name := range []string{"me", "art"} {
+		did(t, "add "+name, true)(s.AddIdentity(ctx, Identity{Name: name, Certificate: []byte("C"), Key: []byte("K")}))
+	}
+	const a, b = "a.example:1965", "b.example:1965"
+	wantUses := func(authority string, want ...IdentityUse) {
+		t.Helper()
+		got, err := s.IdentityUses(ctx, authority)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%v, uses at %q (-want +got):\n%s", err, authority, diff)
+		}
+	}
+	wantUses("")
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{b, "/", "me"}))
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{a, "/x", "me"}))
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{a, "/", "me"}))
+	did(t, "use of nobody", false)(s.UseIdentity(ctx, IdentityUse{a, "/", "nobody"}))
+	did(t, "use of another", true)(s.UseIdentity(ctx, IdentityUse{a, "/", "art"}))
+	wantUses("", IdentityUse{a, "/", "art"}, IdentityUse{a, "/x", "me"}, IdentityUse{b, "/", "me"})
+	wantUses(a, IdentityUse{a, "/", "art"}, IdentityUse{a, "/x", "me"})
+	wantUses("c.example:1965")
+
+	did(t, "unuse", true)(s.UnuseIdentity(ctx, a, "/x"))
+	did(t, "unuse", false)(s.UnuseIdentity(ctx, a, "/x"))
+	did(t, "remove", true)(s.RemoveIdentity(ctx, "me"))
+	did(t, "remove", false)(s.RemoveIdentity(ctx, "me"))
+	wantUses("", IdentityUse{a, "/", "art"})
+}
