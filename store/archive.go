@@ -41,6 +41,8 @@ func archivedTables() []archivedTable {
 		{"mute", "id", `ON CONFLICT DO UPDATE SET pattern = pattern RETURNING id`},
 		{"host", "authority, refused", keep},
 		{"authority", "authority", keep},
+		{"identity", "name", keep},
+		{"identity_use", "authority, path", keep},
 	}
 }
 

@@ -69,6 +69,8 @@ func fullStore(t *testing.T) *Store {
 	if err := s.SetInterval(ctx, 1, time.Hour, start.Add(day)); err != nil {
 		t.Fatal(err)
 	}
+	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
+	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{"one.example:1965", "/", "me"}))
 	return s
 }
 
@@ -351,4 +353,22 @@ func (c *changing) Write(line []byte) (int, error) {
 		c.change()
 	}
 	return c.Buffer.Write(line)
+}
+
+// An identity is not shown in another's stead because it has its name.
+func TestArchiveOfOtherIdentity(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	did(t, "add", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("mine"), Key: []byte("K")}))
+	_, refused := readIn(t, s, writeOut(t, fullStore(t)))
+	want := []string{"there is another identity me here", "there is another identity me here"}
+	for i, line := range refused {
+		_, refused[i], _ = strings.Cut(line, ": ")
+	}
+	if diff := cmp.Diff(want, refused); diff != "" {
+		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+	if uses, err := s.IdentityUses(t.Context(), ""); err != nil || len(uses) != 0 {
+		t.Errorf("uses %v, %v", uses, err)
+	}
 }

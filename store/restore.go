@@ -78,6 +78,7 @@ type restorer struct {
 	refused int
 	tables  map[string]archivedTable
 	columns map[string][]column
+	others  map[string]bool  // names of identities that are others here
 	feeds   map[int64]int64  // the archive's numbers of subscriptions, and ours
 	last    map[string]int64 // the highest number that was given, by table
 
@@ -91,6 +92,7 @@ func newRestorer(ctx context.Context, db *sql.DB, in io.Reader) (*restorer, erro
 		lines:   bufio.NewScanner(in),
 		tables:  map[string]archivedTable{},
 		columns: map[string][]column{},
+		others:  map[string]bool{},
 		feeds:   map[int64]int64{},
 		last:    map[string]int64{},
 	}

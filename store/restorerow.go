@@ -40,6 +40,10 @@ func (r *restorer) store(ctx context.Context, line []byte) error {
 		if err := (Mute{Pattern: pattern}).Check(); err != nil {
 			return lineErrorf("%v", err)
 		}
+	case "identity", "identity_use":
+		if err := r.sameIdentity(ctx, row); err != nil {
+			return err
+		}
 	}
 	return r.insert(ctx, name, row)
 }
@@ -85,6 +89,28 @@ func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays b
 	}
 	err = stmt.QueryRowContext(ctx, row["subscription_id"], hashOf(ref), row["updated"]).Scan(&stays)
 	return stays, err
+}
+
+// sameIdentity returns an error for a row that speaks of an identity of which
+// there is another here under the same name: that one is not shown in its stead.
+func (r *restorer) sameIdentity(ctx context.Context, row map[string]any) error {
+	name, _ := row["name"].(string)
+	stmt, err := r.prepare(ctx, `
+		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ? AND certificate <> ?)`)
+	if err != nil {
+		return err
+	}
+	var other bool
+	if err := stmt.QueryRowContext(ctx, name, row["certificate"]).Scan(&other); err != nil {
+		return err
+	}
+	if other {
+		r.others[name] = true
+	}
+	if r.others[name] {
+		return lineErrorf("there is another identity %s here", name)
+	}
+	return nil
 }
 
 // insert stores a row. Its number stays if it is higher than all that were

@@ -47,8 +47,9 @@ func (p *program) identityList(c *cli.Context) error {
 	)
 	for _, kept := range all {
 		id, err := parseIdentity(kept)
-		if err != nil {
-			return err
+		if err != nil { // it came with an archive, and can be removed
+			p.say("%v", err)
+			continue
 		}
 		urls := usesOf(uses, id.Name)
 		if c.Bool("json") {
