@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: check lint test fuzz bench golden cover
+.PHONY: check lint test soak fuzz bench golden cover
 
 check: lint test
 
@@ -18,6 +18,10 @@ lint:
 # The command of README.md, with the race detector and in any order.
 test:
 	go test -race -shuffle=on ./...
+
+# Updates a fleet of a thousand capsules with every kind of fault.
+soak:
+	GEMSUB_SOAK=1 go test -count=1 -v -run '^TestSoak$$' ./cmd/gemsub
 
 # Runs every fuzz target of the project for FUZZTIME.
 fuzz:

@@ -188,6 +188,13 @@ func TestStallAndDelayInNoTime(t *testing.T) {
 			t.Errorf("late: %q, %v after %v", got, err, time.Since(began))
 		}
 
+		s.DelayHandshake(time.Hour)
+		began = time.Now()
+		if err := connect(t, s).Handshake(); err != nil || time.Since(began) != time.Hour {
+			t.Errorf("late handshake: %v after %v", err, time.Since(began))
+		}
+		s.DelayHandshake(0)
+
 		s.Reply("/stall", capsule.Reply{Status: 20, Meta: "text/plain", Body: "ab", End: capsule.Stall})
 		conn := connect(t, s)
 		io.WriteString(conn, "gemini://a.example/stall\r\n")
@@ -213,6 +220,11 @@ func TestHandshake(t *testing.T) {
 	var timeout net.Error
 	if err := conn.Handshake(); !errors.As(err, &timeout) || !timeout.Timeout() {
 		t.Errorf("stalled handshake: %v, want a timeout", err)
+	}
+	s.SpeakPlainly()
+	var record tls.RecordHeaderError
+	if err := connect(t, s).Handshake(); !errors.As(err, &record) {
+		t.Errorf("plain text: %v, want %T", err, record)
 	}
 	s.AllowHandshake()
 	if err := connect(t, s).Handshake(); err != nil {

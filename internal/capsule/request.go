@@ -62,6 +62,9 @@ func (s *Server) Handshakes() int {
 // and plays the reply.
 func (s *Server) answer(secure *tls.Conn, conn net.Conn) {
 	raw, ok := readLine(secure)
+	if s.listener == nil { // a pipe has no buffer: the client's goodbye would wait for ours, and ours for it
+		s.running.Go(func() { untilGone(conn) })
+	}
 	if !ok {
 		s.play(Reply{Status: 59, Meta: "Bad request"}, secure, conn)
 		return

@@ -4,8 +4,8 @@
 // It answers as scripted: a page or a [Reply] per path, or a function for
 // answers that change. What real servers do wrong can be asked for too: late
 // and dripping answers, malformed headers, connections that stall, are cut or
-// are reset, handshakes that never end, another certificate from one request
-// to the next. It counts what it was asked.
+// are reset, handshakes that are late or never end, plain text in place of TLS,
+// another certificate from one request to the next. It counts what it was asked.
 //
 // It follows the Gemini network protocol 0.24.1 as far as a client can see,
 // but serves no files and ignores SNI. It asks for a client certificate, as many
@@ -17,6 +17,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -51,6 +52,7 @@ type Server struct {
 	mostOpen    int
 	handshakes  int
 	handshake   handshake
+	pause       time.Duration // before each handshake
 	config      *tls.Config
 	fingerprint string
 }
@@ -62,6 +64,7 @@ const (
 	allow handshake = iota
 	refuse
 	stall
+	plain
 )
 
 // New returns a server that does not listen: only [Server.Dial] reaches it,
@@ -141,8 +144,18 @@ func (s *Server) RefuseHandshake() { s.setHandshake(refuse) }
 // StallHandshake makes the server keep new connections open and say nothing.
 func (s *Server) StallHandshake() { s.setHandshake(stall) }
 
-// AllowHandshake undoes RefuseHandshake and StallHandshake.
+// SpeakPlainly makes the server answer new connections without TLS.
+func (s *Server) SpeakPlainly() { s.setHandshake(plain) }
+
+// AllowHandshake undoes RefuseHandshake, StallHandshake and SpeakPlainly.
 func (s *Server) AllowHandshake() { s.setHandshake(allow) }
+
+// DelayHandshake makes the server wait for d before each handshake.
+func (s *Server) DelayHandshake(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pause = d
+}
 
 func (s *Server) setHandshake(h handshake) {
 	s.mu.Lock()
@@ -189,9 +202,11 @@ func (s *Server) serve(conn net.Conn) bool {
 	}
 	s.conns[conn] = struct{}{}
 	s.mostOpen = max(s.mostOpen, len(s.conns))
-	how, config := s.handshake, s.config
+	how, pause, config := s.handshake, s.pause, s.config
 	s.running.Go(func() {
-		s.talk(conn, how, config)
+		if s.sleep(pause) {
+			s.talk(conn, how, config)
+		}
 		s.forget(conn) // first: when the client sees the end it is no more open
 		conn.Close()
 	})
@@ -211,6 +226,10 @@ func (s *Server) talk(conn net.Conn, how handshake, config *tls.Config) {
 		return
 	case stall:
 		untilGone(conn)
+		return
+	case plain:
+		s.running.Go(func() { untilGone(conn) }) // in a pipe, the client writes before it reads
+		io.WriteString(conn, "20 text/gemini\r\n# Plain\n")
 		return
 	}
 	secure := tls.Server(conn, config)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
+	"syscall"
 	"testing"
 
 	"gemsub/internal/capsule"
@@ -66,6 +68,7 @@ func TestReadErrors(t *testing.T) {
 		want string
 	}{
 		{alert, "read gemini://example.org/: the server refused: certificate required"},
+		{os.NewSyscallError("write", syscall.EPIPE), "read gemini://example.org/: the server closed the connection"},
 		{fmt.Errorf("read: %w", errors.New("tls: bad record MAC")), "read gemini://example.org/: bad record MAC"},
 	}
 	for _, tt := range tests {

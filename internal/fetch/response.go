@@ -106,7 +106,8 @@ func (c *Client) readBody(r io.Reader, conn *conn) (body []byte, cut bool, err e
 
 // ended reports whether err says that the peer ended the connection.
 func ended(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
 // size writes n bytes the way limits are spoken of.
