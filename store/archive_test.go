@@ -276,6 +276,7 @@ func TestArchiveRefusesLines(t *testing.T) {
 		{`{"type":"tag","subscription_id":9e99,"tag":"x"}`, "subscription_id is no whole number from -1 to 8589934592"},
 		{strings.TrimSpace(entryLine(`"unread":1`)), "unread is neither true nor false"},
 		{strings.TrimSpace(entryLine(`"unread":true,"published":"today"`)), "published is no time of RFC 3339"},
+		{strings.TrimSpace(entryLine(`"unread":true,"published":false`)), "published is no number"},
 		{`{"type":"pruned","subscription_id":7,"ref":"?","updated":null}`, "ref is no base64"},
 		{`{"type":"mute","pattern":"/(/","tag":"","added_at":"2026-03-10T06:30:00Z"}`, "pattern /(/: error parsing regexp: missing closing ): `(?i)(`"},
 		{`{"type":"setting","name":null,"value":"x"}`, "NOT NULL constraint failed: setting.name"},

@@ -23,7 +23,7 @@ const (
 	kindText   kind = iota
 	kindNumber      // an integer
 	kindFlag        // 0 or 1, in JSON false or true
-	kindTime        // Unix seconds, in JSON RFC 3339
+	kindTime        // Unix seconds, in JSON RFC 3339 if that has a form for it
 	kindBytes       // in JSON base64
 )
 
@@ -77,7 +77,11 @@ func (c column) toJSON(value any) any {
 	case c.kind == kindFlag && isNumber:
 		return n != 0
 	case c.kind == kindTime && isNumber:
-		return time.Unix(n, 0).UTC().Format(time.RFC3339)
+		t := time.Unix(n, 0).UTC()
+		if t.Year() < 0 || t.Year() > 9999 { // for which RFC 3339 has no form
+			return n
+		}
+		return t.Format(time.RFC3339)
 	}
 	return value
 }
@@ -95,32 +99,38 @@ func (c column) fromJSON(value any) (any, error) {
 		}
 		return nil, fmt.Errorf("%s is neither true nor false", c.name)
 	case kindNumber:
-		return c.number(value)
+		// As many seconds fit into a time.Duration.
+		return c.number(value, -1, 1<<33)
+	case kindTime:
+		return c.time(value)
 	}
 	text, ok := value.(string)
 	if !ok {
 		return nil, fmt.Errorf("%s is no string", c.name)
 	}
-	switch c.kind {
-	case kindTime:
+	if c.kind == kindText {
+		return text, nil
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no base64", c.name)
+	}
+	return data, nil
+}
+
+func (c column) time(value any) (any, error) {
+	if text, ok := value.(string); ok {
 		t, err := time.Parse(time.RFC3339, text)
 		if err != nil {
 			return nil, fmt.Errorf("%s is no time of RFC 3339", c.name)
 		}
 		return t.Unix(), nil
-	case kindBytes:
-		data, err := base64.StdEncoding.DecodeString(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s is no base64", c.name)
-		}
-		return data, nil
 	}
-	return text, nil
+	const most = 1 << 40 // 35,000 years
+	return c.number(value, -most, most)
 }
 
-// number bounds numbers so that as many seconds fit into a [time.Duration].
-func (c column) number(value any) (any, error) {
-	const least, most = -1, 1 << 33
+func (c column) number(value any, least, most int64) (any, error) {
 	text, ok := value.(json.Number)
 	if !ok {
 		return nil, fmt.Errorf("%s is no number", c.name)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -72,7 +73,7 @@ func (p *program) export(c *cli.Context) error {
 	}
 	format := c.Args().First()
 	if format == "opml" {
-		return p.output(c, func(w io.Writer) error {
+		return p.output(c, false, func(w io.Writer) error {
 			return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
 		})
 	}
@@ -81,7 +82,7 @@ func (p *program) export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.output(c, func(w io.Writer) error { return entryWriters()[format](w, x.feed, x.entries) })
+	return p.output(c, false, func(w io.Writer) error { return entryWriters()[format](w, x.feed, x.entries) })
 }
 
 // exportFormats lists the formats in the order in which help shows them.
@@ -121,12 +122,21 @@ func checkExport(c *cli.Context) error {
 	return nil
 }
 
-// output writes to the file that the flags name, or to standard output.
-func (p *program) output(c *cli.Context, write func(io.Writer) error) error {
-	if path := c.String("output"); path != "" {
-		return replaceFile(path, 0o644, write)
+// output writes to the file that the flags name, or to standard output. Nobody
+// but its owner can read a private file.
+func (p *program) output(c *cli.Context, private bool, write func(io.Writer) error) error {
+	path := c.String("output")
+	if path == "" {
+		return write(p.out)
 	}
-	return write(p.out)
+	database, err := p.databasePath(c)
+	if err != nil {
+		return err
+	}
+	if sameFile(path, database) {
+		return fmt.Errorf("write %s: this is the database itself", path)
+	}
+	return replaceFile(path, private, write)
 }
 
 // outlines are subscriptions as a file for other programs lists them.

@@ -9,7 +9,7 @@ import (
 // archive is the format of all that a database holds, for another gemsub.
 const archive = "gemsub"
 
-// exportArchive writes what only its owner may read, so a new file is private.
+// exportArchive writes what only its owner may read, keys of identities say.
 func (p *program) exportArchive(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return usagef("export gemsub writes all feeds, not some")
@@ -24,9 +24,5 @@ func (p *program) exportArchive(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	write := func(w io.Writer) error { return db.WriteArchive(c.Context, w) }
-	if path := c.String("output"); path != "" {
-		return replaceFile(path, 0o600, write)
-	}
-	return write(p.out)
+	return p.output(c, true, func(w io.Writer) error { return db.WriteArchive(c.Context, w) })
 }

@@ -9,13 +9,18 @@ import (
 )
 
 // replaceFile writes path as a whole or not at all: readers see the old file
-// until the new one is complete. An old file's mode stays, a new one has mode.
-func replaceFile(path string, mode os.FileMode, write func(io.Writer) error) (err error) {
+// until the new one is complete. The old file's mode stays, unless the new one
+// is private.
+func replaceFile(path string, private bool, write func(io.Writer) error) (err error) {
+	mode := os.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return writeThrough(path, write)
 		}
 		mode = info.Mode().Perm()
+	}
+	if private {
+		mode = 0o600
 	}
 	target := path
 	if linked, err := filepath.EvalSymlinks(path); err == nil {
@@ -47,6 +52,13 @@ func writeThrough(path string, write func(io.Writer) error) error {
 		return fmt.Errorf("write %s: %w", path, reason(err))
 	}
 	return errorsOf(func() error { return write(f) }, f.Close)
+}
+
+// sameFile reports whether two paths lead to one file that exists.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 // errorsOf takes steps until one fails.
