@@ -26,22 +26,30 @@ type IdentityUse struct {
 // AddIdentity keeps id as added now. It reports false, and keeps the old one,
 // if there is one of that name.
 func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
-	return s.changed(ctx, "add identity "+id.Name, `
+	return changed(ctx, s.db, "add identity "+id.Name, `
 		INSERT OR IGNORE INTO identity (name, certificate, key, added_at) VALUES (?, ?, ?, ?)`,
 		id.Name, id.Certificate, id.Key, moment(s.now()))
 }
 
-// RemoveIdentity forgets an identity and where it was shown. It reports whether
-// there was one of that name.
+// RemoveIdentity forgets an identity and where it was shown, and leaves nothing
+// of its key in the file. It reports whether there was one of that name.
 func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
-	return s.changed(ctx, "remove identity "+name, `
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return false, fmt.Errorf("remove identity %s: %w", name, err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, `PRAGMA secure_delete = on`); err != nil {
+		return false, fmt.Errorf("remove identity %s: %w", name, err)
+	}
+	return changed(ctx, conn, "remove identity "+name, `
 		DELETE FROM identity WHERE name = ?`, name)
 }
 
 // UseIdentity has an identity shown at a place, in the stead of any other there.
 // It reports false if there is none of that name.
 func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) {
-	return s.changed(ctx, "use identity "+use.Name, `
+	return changed(ctx, s.db, "use identity "+use.Name, `
 		INSERT OR REPLACE INTO identity_use (authority, path, name)
 		SELECT ?, ?, name FROM identity WHERE name = ?`,
 		use.Authority, use.Path, use.Name)
@@ -50,13 +58,18 @@ func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) 
 // UnuseIdentity ends the use of an identity at a place, which has to be named
 // as it was. It reports whether there was one.
 func (s *Store) UnuseIdentity(ctx context.Context, authority, path string) (bool, error) {
-	return s.changed(ctx, "end use of identity", `
+	return changed(ctx, s.db, "end use of identity", `
 		DELETE FROM identity_use WHERE authority = ? AND path = ?`, authority, path)
 }
 
+// An execer is a *sql.DB or a *sql.Conn.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
 // changed executes a statement and reports whether it changed any row.
-func (s *Store) changed(ctx context.Context, what, query string, args ...any) (bool, error) {
-	result, err := s.db.ExecContext(ctx, query, args...)
+func changed(ctx context.Context, db execer, what, query string, args ...any) (bool, error) {
+	result, err := db.ExecContext(ctx, query, args...)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", what, err)
 	}

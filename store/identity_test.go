@@ -1,6 +1,11 @@
 package store
 
 import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,4 +78,42 @@ func TestIdentityUses(t *testing.T) {
 	did(t, "remove", true)(s.RemoveIdentity(ctx, "me"))
 	did(t, "remove", false)(s.RemoveIdentity(ctx, "me"))
 	wantUses("", IdentityUse{a, "/", "art"})
+}
+
+// What was removed is not in the file any more, however large it was.
+func TestRemovedKeyIsGone(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	s := open(t, path)
+	for _, secret := range []string{"small secret", strings.Repeat("large secret ", 1000)} {
+		did(t, "add", true)(s.AddIdentity(t.Context(), Identity{Name: secret[:5], Certificate: []byte("C"), Key: []byte(secret)}))
+	}
+	for _, name := range []string{"small", "large"} {
+		if !holds(t, path, name+" secret") {
+			t.Errorf("no %s secret in the file to begin with", name)
+		}
+		did(t, "remove", true)(s.RemoveIdentity(t.Context(), name))
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"small", "large"} {
+		if holds(t, path, name+" secret") {
+			t.Errorf("the %s secret is still in the file", name)
+		}
+	}
+}
+
+// holds reports whether text stands in a database's file or in its log.
+func holds(t *testing.T, path, text string) bool {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(path + "-wal")
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return bytes.Contains(append(data, log...), []byte(text))
 }

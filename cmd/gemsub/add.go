@@ -231,7 +231,7 @@ func (p *program) noEntries(page feed.Page) {
 		if i == maxHints {
 			break
 		}
-		p.hint("gemsub add %s", c.URL)
+		p.hint("gemsub add %s", shellWord(c.URL))
 	}
 }
 

@@ -121,7 +121,7 @@ func (p *program) identityAdd(c *cli.Context) error {
 	}
 	key, err := p.readPEM(keyFile, fetch.KeyPEM)
 	if errors.Is(err, fetch.ErrEncrypted) {
-		return &hintedError{err, "openssl pkey -in FILE -out NEW writes it without a passphrase"}
+		return &hintedError{err, "openssl pkey -in " + shellWord(keyFile) + " -out NEW writes it without a passphrase"}
 	}
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (p *program) identityAdd(c *cli.Context) error {
 	}
 	if info, err := os.Stat(keyFile); err == nil && info.Mode().Perm()&0o077 != 0 {
 		p.say("%s is readable by others", keyFile)
-		p.hint("chmod 600 %s", keyFile)
+		p.hint("chmod 600 %s", shellWord(keyFile))
 	}
 	return nil
 }
@@ -187,7 +187,12 @@ func (p *program) keepIdentity(c *cli.Context, kept store.Identity) error {
 		_, err := fmt.Fprintf(p.out, "%s\t%s\t%s\n", id.Name, id.Fingerprint(), expiry(id))
 		return err
 	}
-	return p.out.Line("", "identity %s: SHA-256 %s, expires %s", id.Name, id.Fingerprint(), expiry(id))
+	until := "expires on " + expiry(id)
+	if expiry(id) == never {
+		until = "never expires"
+	}
+	_, err = fmt.Fprintf(p.out, "identity %s, %s\nSHA-256 %s\n", id.Name, until, id.Fingerprint()) // never cut
+	return err
 }
 
 func (p *program) warnInvalid(id *fetch.Identity) {
@@ -196,12 +201,15 @@ func (p *program) warnInvalid(id *fetch.Identity) {
 	}
 }
 
+// never stands in the place of an expiry.
+const never = "never"
+
 // expiry is the day on which a certificate expires, or never.
 func expiry(id *fetch.Identity) string {
 	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
 		return dateOf(until)
 	}
-	return "never"
+	return never
 }
 
 func (p *program) identityRemove(c *cli.Context) error {

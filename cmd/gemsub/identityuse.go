@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -155,8 +154,9 @@ func parseIdentity(kept store.Identity) (*fetch.Identity, error) {
 // identityHint says what to do where a capsule answers 6x: nobody was shown to
 // it, or somebody whom it does not want.
 func identityHint(res update.Result, status *fetch.StatusError) string {
-	place := cmp.Or(res.Subscription.URL, "AUTHORITY/PATH")
-	if res.Subscription.ID != 0 {
+	asked := status.URL.String() // a redirect may have led there
+	place := shellWord(asked)
+	if res.Subscription.ID != 0 && res.Subscription.URL == asked {
 		place = strconv.FormatInt(res.Subscription.ID, 10)
 	}
 	if status.Identity == "" {

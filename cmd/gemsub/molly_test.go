@@ -20,8 +20,8 @@ func haveMolly() bool {
 }
 
 // runMolly starts molly-brown with its files in dir, serving docs, and waits
-// until it answers.
-func runMolly(dir, docs string) (port string, stop func(), err error) {
+// until it answers. Settings are tables that end its configuration.
+func runMolly(dir, docs, settings string) (port string, stop func(), err error) {
 	if err := capsule.WriteCertificate(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), capsule.CertOptions{Names: []string{"localhost"}}); err != nil {
 		return "", nil, err
 	}
@@ -32,7 +32,7 @@ func runMolly(dir, docs string) (port string, stop func(), err error) {
 	config := fmt.Sprintf("Port = %s\nHostname = \"localhost\"\nCertPath = %q\nKeyPath = %q\nDocBase = %q\nAccessLog = %q\nErrorLog = %q\n",
 		port, filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), docs, filepath.Join(dir, "access.log"), filepath.Join(dir, "error.log"))
 	name := filepath.Join(dir, "molly.conf")
-	if err := os.WriteFile(name, []byte(config), 0o600); err != nil {
+	if err := os.WriteFile(name, []byte(config+settings), 0o600); err != nil {
 		return "", nil, err
 	}
 	cmd := exec.Command("molly-brown", "-c", name)

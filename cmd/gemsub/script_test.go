@@ -65,7 +65,7 @@ func gemsubForScripts() {
 //	require NAME PATH [SHA256…]      want a client certificate for PATH and below
 //	visited NAME PATH N              fail unless PATH was requested N times with one
 //	certificate FILE KEYFILE [TIME]  make one that expires at TIME (RFC 3339)
-//	molly NAME DIR                   start molly-brown on the files in DIR
+//	molly NAME DIR [FILE]            start molly-brown on the files in DIR; FILE ends its settings
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
@@ -203,10 +203,14 @@ func checkTogether(ts *testscript.TestScript, _ bool, args []string) {
 // startMolly starts molly-brown, the Gemini server by the protocol's author,
 // on the files in a folder.
 func startMolly(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: molly NAME DIR")
+	if len(args) != 2 && len(args) != 3 {
+		ts.Fatalf("usage: molly NAME DIR [FILE]")
 	}
-	port, stop, err := runMolly(ts.MkAbs("."), ts.MkAbs(args[1]))
+	settings := ""
+	if len(args) == 3 {
+		settings = ts.ReadFile(args[2])
+	}
+	port, stop, err := runMolly(ts.MkAbs("."), ts.MkAbs(args[1]), settings)
 	ts.Check(err)
 	ts.Defer(stop)
 	ts.Setenv(args[0], "localhost:"+port)

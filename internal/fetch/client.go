@@ -81,7 +81,7 @@ func (r *Response) Err() error {
 	if r.Status/10 == 2 {
 		return nil
 	}
-	return &StatusError{Status: r.Status, Meta: r.Meta, Identity: r.Identity}
+	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity}
 }
 
 // Get requests u and follows at most 5 redirects. A nil ask allows every hop.

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"net/url"
 	"strings"
 
 	"git.sr.ht/~adnano/go-gemini"
@@ -122,8 +123,9 @@ const (
 
 // A StatusError is a response that is no success.
 type StatusError struct {
-	Status int    // 10-19 or 40-69
-	Meta   string // as of Response
+	URL    *url.URL // as of Response
+	Status int      // 10-19 or 40-69
+	Meta   string   // as of Response
 	// Identity is as of Response; a status 6x speaks of it.
 	Identity string
 }
