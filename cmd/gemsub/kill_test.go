@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	kills = flag.Int("kills", 20, "how many updates TestKilled kills")
+	kills = flag.Int("kills", 10, "how many updates TestKilled kills")
 	dbDir = flag.String("db-dir", "", "where TestKilled has its database: a disk that fills up, say")
 )
 
@@ -41,7 +41,7 @@ func TestKilled(t *testing.T) {
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole * time.Duration(i%20+1) / 20)
+		time.Sleep(whole * time.Duration(i%10+1) / 10)
 		_ = killed.Process.Kill()
 		_ = killed.Wait() // what came of it is looked at here
 		switch killed.ProcessState.ExitCode() {
