@@ -14,9 +14,11 @@ import (
 type Entry struct {
 	ID             int64 // number in this database, never given twice
 	SubscriptionID int64
-	FeedTitle      string // as [Subscription.Name] has it
-	FeedURL        string // URL of the subscription
-	Ref            string // Atom id; names the entry within its feed
+	FeedTitle      string    // as [Subscription.Name] has it
+	FeedURL        string    // URL of the subscription
+	FeedAuthor     string    // empty when unknown
+	FeedUpdated    time.Time // the date that the feed gives itself, else when it last changed
+	Ref            string    // Atom id; names the entry within its feed
 	URL            string
 	Title          string
 	Author         string    // empty when unknown
@@ -150,6 +152,7 @@ func (f EntryFilter) named() ([]any, error) {
 const selectEntries = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
+		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
 		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred
 	FROM entry e CROSS JOIN subscription s ON s.id = e.subscription_id `
 
@@ -191,7 +194,7 @@ func (s *Store) eachEntry(ctx context.Context, clauses string, args []any, yield
 func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
-		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL,
+		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*moment)(&e.FeedUpdated),
 		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred)
 	return e, err
 }

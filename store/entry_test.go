@@ -24,11 +24,11 @@ func TestEntry(t *testing.T) {
 	got := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: 1}, CheckedAt: start, Feed: f})[0]
 
 	want := []Entry{{
-		ID: 2, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL,
+		ID: 2, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL, FeedUpdated: noon,
 		Ref: "tag:example.org,2026:1", URL: pageURL + "1.gmi", Title: "<b>\U0001f600 'quoted' 100%",
 		Author: "somebody", Lang: "de", Updated: noon, Published: noon.Add(-day), FirstSeen: start, Unread: true,
 	}, {
-		ID: 1, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL,
+		ID: 1, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL, FeedUpdated: noon,
 		Ref: pageURL + "a.gmi", URL: pageURL + "a.gmi", Title: "A",
 		Lang: "de", Updated: noon.Add(-day), FirstSeen: start,
 	}}

@@ -218,6 +218,8 @@ func (m *merger) entry(row entryRow) Entry {
 		SubscriptionID: m.sub.ID,
 		FeedTitle:      m.sub.Name(),
 		FeedURL:        m.sub.URL,
+		FeedAuthor:     m.sub.Author,
+		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
 		Ref:            row.ref,
 		URL:            cmp.Or(row.url, row.ref),
 		Title:          row.title,

@@ -104,34 +104,38 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
-	w := f.where()
-	rows, err := s.db.QueryContext(ctx, `
-		SELECT `+subscriptionColumns+`,
-			COALESCE(n.entries, 0), COALESCE(u.entries, 0),
-			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
-		FROM subscription s
-		LEFT JOIN (
-			SELECT subscription_id, COUNT(*) AS entries FROM entry
-			GROUP BY subscription_id) n ON n.subscription_id = s.id
-		LEFT JOIN (
-			SELECT subscription_id, COUNT(*) AS entries FROM entry
-			WHERE unread = 1
-			GROUP BY subscription_id) u ON u.subscription_id = s.id
-		`+w.sql()+`
-		ORDER BY s.id`, w.args...)
-	if err != nil {
-		return nil, fmt.Errorf("list subscriptions: %w", err)
-	}
-	list, err := scanSubscriptions(rows)
+	list, err := s.subscriptions(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("list subscriptions: %w", err)
 	}
 	return list, nil
 }
 
-func scanSubscriptions(rows *sql.Rows) ([]Subscription, error) {
+func (s *Store) subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
+	w := f.where()
+	var n int // so that the list need not grow, which takes longer than counting
+	err := s.db.QueryRowContext(ctx, `
+		SELECT COUNT(*) FROM subscription s `+w.sql(), w.args...).Scan(&n)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT `+subscriptionColumns+`,
+			n.entries, n.unread,
+			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
+		FROM subscription s
+		JOIN tally n ON n.subscription_id = s.id
+		`+w.sql()+`
+		ORDER BY s.id`, w.args...)
+	if err != nil {
+		return nil, err
+	}
+	return scanSubscriptions(rows, make([]Subscription, 0, n))
+}
+
+// scanSubscriptions appends to list.
+func scanSubscriptions(rows *sql.Rows, list []Subscription) ([]Subscription, error) {
 	defer rows.Close()
-	var list []Subscription
 	for rows.Next() {
 		var s Subscription
 		var tags []byte

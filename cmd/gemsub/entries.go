@@ -60,18 +60,30 @@ func (p *program) entries(c *cli.Context) error {
 // nothingShown says why no entry is shown where that may be a mistake; that
 // there is nothing new is worth a line to a person only.
 func (p *program) nothingShown(c *cli.Context, db *store.Store) error {
-	tagged, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
+	told, err := p.warnUntagged(c, db)
 	switch {
-	case err != nil:
+	case err != nil || told:
 		return err
-	case len(tagged) == 0 && c.String("tag") != "":
-		p.untagged(c.String("tag"))
 	case c.Bool("starred") && p.err.IsTerminal():
 		p.say("no entries with a star to show")
 	case p.err.IsTerminal():
 		p.say("no entries to show; gemsub entries --all shows read ones too")
 	}
 	return nil
+}
+
+// warnUntagged says so if no feed has the tag that --tag names.
+func (p *program) warnUntagged(c *cli.Context, db *store.Store) (told bool, err error) {
+	tag := c.String("tag")
+	if tag == "" {
+		return false, nil
+	}
+	tagged, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: tag})
+	if err != nil || len(tagged) > 0 {
+		return false, err
+	}
+	p.untagged(tag)
+	return true, nil
 }
 
 func (p *program) untagged(tag string) {

@@ -64,21 +64,12 @@ func (p *program) export(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	chosen, err := exportChoice(c, db)
-	if err != nil {
-		return err
-	}
-	if len(chosen) == 0 && c.String("tag") != "" {
-		p.untagged(c.String("tag"))
-	}
 	format := c.Args().First()
 	if format == "opml" {
-		return p.output(c, false, func(w io.Writer) error {
-			return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
-		})
+		return p.exportOutlines(c, db)
 	}
 	filter.Distinct = format != "csv" // a table has all there is
-	x, err := exportOf(c, db, chosen, filter)
+	x, err := p.exportOf(c, db, filter)
 	if err != nil {
 		return err
 	}
@@ -139,6 +130,27 @@ func (p *program) output(c *cli.Context, private bool, write func(io.Writer) err
 	return replaceFile(path, private, write)
 }
 
+// exportOutlines writes the subscriptions themselves.
+func (p *program) exportOutlines(c *cli.Context, db *store.Store) error {
+	chosen, err := exportChoice(c, db)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 && c.String("tag") != "" {
+		p.untagged(c.String("tag"))
+	}
+	return p.output(c, false, func(w io.Writer) error {
+		return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
+	})
+}
+
+func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error) {
+	if named := c.Args().Tail(); len(named) > 0 {
+		return selectFeeds(c.Context, db, named)
+	}
+	return db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
+}
+
 // outlines are subscriptions as a file for other programs lists them.
 func outlines(subs []store.Subscription) []exchange.Subscription {
 	all := make([]exchange.Subscription, len(subs))
@@ -156,11 +168,4 @@ func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
 	}
 	f.Since, err = parseSince(c.String("since"), p.now())
 	return f, err
-}
-
-func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error) {
-	if named := c.Args().Tail(); len(named) > 0 {
-		return selectFeeds(c.Context, db, named)
-	}
-	return db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
 }

@@ -13,35 +13,37 @@ import (
 
 // An exported is what is to be written: one feed as it is, or several merged.
 type exported struct {
-	feed    *feed.Feed           // without its entries
-	sources map[int64]*feed.Feed // of a merged feed, by subscription; else nil
-	stored  iter.Seq2[store.Entry, error]
+	feed   *feed.Feed // without its entries
+	merged bool       // entries name the feed they come from
+	stored iter.Seq2[store.Entry, error]
 }
 
-func exportOf(c *cli.Context, db *store.Store, chosen []store.Subscription, filter store.EntryFilter) (*exported, error) {
-	x := &exported{}
-	if c.NArg() > 1 {
-		filter.Subscriptions = idsOf(chosen)
+func (p *program) exportOf(c *cli.Context, db *store.Store, filter store.EntryFilter) (*exported, error) {
+	named, err := selectFeeds(c.Context, db, c.Args().Tail())
+	if err != nil {
+		return nil, err
 	}
-	if c.NArg() > 1 && len(chosen) == 1 {
-		x.feed = sourceFeed(chosen[0])
-	} else {
-		merged, err := mergedFeed(c, db, chosen)
-		if err != nil {
+	filter.Subscriptions = idsOf(named)
+	newest, err := newestOf(c, db, filter)
+	if err != nil {
+		return nil, err
+	}
+	if newest.IsZero() {
+		if _, err := p.warnUntagged(c, db); err != nil {
 			return nil, err
 		}
-		x.feed, x.sources = merged, make(map[int64]*feed.Feed, len(chosen))
-		for _, s := range chosen {
-			x.sources[s.ID] = sourceFeed(s)
-		}
 	}
-	newest, err := newestOf(c, db, filter)
+	x := &exported{merged: len(named) != 1, stored: exportEntries(c, db, filter)}
+	if x.merged {
+		x.feed, err = mergedFeed(c, db)
+	} else {
+		x.feed = ownFeed(named[0])
+	}
 	if err != nil {
 		return nil, err
 	}
 	x.feed.Updated = cmp.Or(newest, x.feed.Updated)
 	x.feed.Title, x.feed.Self = cmp.Or(c.String("title"), x.feed.Title), c.String("url")
-	x.stored = exportEntries(c, db, filter)
 	return x, nil
 }
 
@@ -57,10 +59,11 @@ func newestOf(c *cli.Context, db *store.Store, filter store.EntryFilter) (newest
 // entries yields what is to be written, as it is read from the database.
 func (x *exported) entries(yield func(feed.Entry, error) bool) {
 	for e, err := range x.stored {
-		if !yield(feed.Entry{
-			ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published,
-			Source: x.sources[e.SubscriptionID],
-		}, err) {
+		entry := feed.Entry{ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
+		if x.merged {
+			entry.Source = sourceOf(e)
+		}
+		if !yield(entry, err) {
 			return
 		}
 	}
@@ -93,38 +96,32 @@ func perFeed(entries iter.Seq2[store.Entry, error], n, limit int) iter.Seq2[stor
 	}
 }
 
-// sourceFeed is a subscription as a feed without its entries.
-func sourceFeed(s store.Subscription) *feed.Feed {
+// ownFeed is a subscription as the feed that its page stands for, without its
+// entries.
+func ownFeed(s store.Subscription) *feed.Feed {
 	return &feed.Feed{
-		ID:       s.URL,
-		Link:     s.URL,
-		Title:    s.Name(),
-		Subtitle: s.Subtitle,
-		Author:   s.Author,
-		Lang:     s.Lang,
-		Updated:  firstSet(s.FeedUpdated, s.ChangedAt, s.AddedAt),
+		ID: s.URL, Link: s.URL, Title: s.Name(), Subtitle: s.Subtitle, Author: s.Author, Lang: s.Lang,
+		Updated: cmp.Or(s.FeedUpdated, s.ChangedAt, s.AddedAt),
+	}
+}
+
+// sourceOf is the feed that an entry of a merged feed comes from.
+func sourceOf(e store.Entry) *feed.Feed {
+	return &feed.Feed{
+		ID: e.FeedURL, Link: e.FeedURL, Title: e.FeedTitle, Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
 }
 
 // mergedFeed is the feed that entries of several feeds are merged into. It
 // says nothing of the present, so that the same database gives the same bytes.
-func mergedFeed(c *cli.Context, db *store.Store, chosen []store.Subscription) (*feed.Feed, error) {
+func mergedFeed(c *cli.Context, db *store.Store) (*feed.Feed, error) {
 	id, err := db.FeedID(c.Context)
 	if err != nil {
 		return nil, err
 	}
-	f := &feed.Feed{ID: id, Title: "gemsub", Author: "gemsub", Updated: time.Unix(0, 0).UTC()}
+	f := &feed.Feed{ID: id, Title: "gemsub", Author: "gemsub"}
 	if tag := c.String("tag"); tag != "" {
 		f.Title += ": " + tag
 	}
-	for _, s := range chosen {
-		if t := firstSet(s.ChangedAt, s.AddedAt); t.After(f.Updated) {
-			f.Updated = t
-		}
-	}
 	return f, nil
-}
-
-func firstSet(times ...time.Time) time.Time {
-	return cmp.Or(times...)
 }

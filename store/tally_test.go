@@ -1,0 +1,56 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+// checkTally compares the numbers that are kept with those that are counted.
+func checkTally(t *testing.T, s *Store, after string) {
+	t.Helper()
+	var wrong, subscriptions, tallies int
+	err := s.db.QueryRowContext(t.Context(), `
+		SELECT
+			(SELECT COUNT(*) FROM tally n
+				WHERE n.entries <> (SELECT COUNT(*) FROM entry WHERE subscription_id = n.subscription_id)
+				OR n.unread <> (SELECT COUNT(*) FROM entry WHERE subscription_id = n.subscription_id AND unread = 1)),
+			(SELECT COUNT(*) FROM subscription),
+			(SELECT COUNT(*) FROM tally)`).Scan(&wrong, &subscriptions, &tallies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong != 0 || subscriptions != tallies {
+		t.Errorf("after %s: %d numbers of %d are wrong, for %d subscriptions", after, wrong, tallies, subscriptions)
+	}
+}
+
+func TestTally(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	checkTally(t, s, "add")
+	check(t, s, 1, at("gemini://one.example/", "1e", "1d", "1c"))
+	checkTally(t, s, "update")
+	if _, err := s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{2, 4}}}, false); err != nil {
+		t.Fatal(err)
+	}
+	checkTally(t, s, "read")
+	if _, err := s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{2, 3}}}, true); err != nil {
+		t.Fatal(err)
+	}
+	checkTally(t, s, "unread")
+	mute(t, s, Mute{Pattern: "1d"})
+	checkTally(t, s, "mute")
+	if _, err := s.Prune(t.Context(), EntryFilter{Before: noon.Add(-time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	checkTally(t, s, "prune")
+	if _, err := s.db.ExecContext(t.Context(), `UPDATE entry SET subscription_id = 3, unread = 1 - unread WHERE subscription_id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	checkTally(t, s, "a merger")
+	if err := s.Remove(t.Context(), []int64{2}); err != nil {
+		t.Fatal(err)
+	}
+	checkTally(t, s, "remove")
+}
