@@ -75,6 +75,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GEMSUB_DB", filepath.Join(env.WorkDir, "gemsub.db"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("TAB", "\t")
+			env.Setenv("TERM", "xterm")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
 			env.Values[heldKey{}] = map[string]func(){}

@@ -122,11 +122,15 @@ func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscriptio
 			next = s.NextCheckAt
 		}
 	}
-	if len(due) == 0 && !c.Bool("quiet") {
+	if len(due) == 0 && !c.Bool("quiet") && p.attended() {
 		p.nothingDue(next)
 	}
 	return due, nil
 }
+
+// attended reports whether a person may be reading: sessions have TERM, jobs of
+// cron and systemd have not, and their mail is for news.
+func (p *program) attended() bool { return p.getenv("TERM") != "" }
 
 func (p *program) nothingDue(next time.Time) {
 	if next.IsZero() {
