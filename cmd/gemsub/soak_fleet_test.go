@@ -58,6 +58,9 @@ var faults = []fault{
 	{name: "latin1", strike: replies(capsule.Reply{Status: 20, Meta: "text/gemini; charset=iso-8859-1", Body: "# Caf\xe9\n=> 1.gmi 2025-12-31 D\xe9j\xe0 vu\n"}), state: "ok"},
 }
 
+// soakLatency is how long a healthy capsule takes to answer.
+const soakLatency = 200 * time.Millisecond
+
 const soakPage = "# Log\n=> 2.gmi 2025-12-31 Second\n=> 1.gmi 2025-12-30 First\n"
 
 func replies(r capsule.Reply) func(*capsule.Server) {

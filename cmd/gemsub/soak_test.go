@@ -25,7 +25,7 @@ import (
 func TestSoak(t *testing.T) {
 	each, healthy := 2, 40
 	if os.Getenv("GEMSUB_SOAK") != "" {
-		each, healthy = 12, 1000-12*len(faults)
+		each, healthy = 15, 1000-15*len(faults)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
@@ -63,7 +63,8 @@ func newFleet(t *testing.T, each, healthy int) *fleet {
 			t.Fatal(err)
 		}
 		t.Cleanup(s.Close)
-		s.Page("/log.gmi", soakPage)
+		s.Reply("/robots.txt", capsule.Reply{Status: 51, Delay: soakLatency})
+		s.Reply("/log.gmi", capsule.Reply{Status: 20, Meta: "text/gemini", Body: soakPage, Delay: soakLatency})
 		what.strike(s)
 		f.network[host], f.faults[host] = s, what
 	}
