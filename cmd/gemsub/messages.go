@@ -78,6 +78,6 @@ func (p *program) hint(format string, args ...any) {
 
 // line is never cut: a message may be the only trace of what went wrong.
 func (p *program) line(prefix string, style term.Style, format string, args ...any) {
-	text := prefix + term.Safe(fmt.Sprintf(format, args...))
+	text := prefix + p.err.Text(fmt.Sprintf(format, args...))
 	_, _ = fmt.Fprintln(p.err, p.err.Styled(style, text)) // nowhere left to complain
 }

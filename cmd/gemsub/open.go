@@ -95,6 +95,9 @@ var browsers = []string{"amfora", "bombadillo", "lagrange", "xdg-open"}
 // with a known scheme, so it cannot pass for a flag.
 func (p *program) browser(link string) (*exec.Cmd, error) {
 	u, err := url.Parse(link)
+	if err == nil && u.User != nil { // what stands there can pass for the host
+		return nil, fmt.Errorf("open %s: it contains user information", link)
+	}
 	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
 		return nil, fmt.Errorf("open %s: only links of the schemes %s are opened", link, strings.Join(openable, ", "))
 	}

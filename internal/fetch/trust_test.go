@@ -2,6 +2,8 @@ package fetch_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +32,7 @@ func TestTrustFirstUse(t *testing.T) {
 		"other name":    {Names: []string{"other.example"}},
 		"expired":       {NotAfter: today.AddDate(-1, 0, 0)},
 		"not yet valid": {NotBefore: today.AddDate(1, 0, 0)},
+		"huge":          {Names: manyNames(5_000)},
 	}
 	for name, cert := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -53,6 +56,28 @@ func TestTrustFirstUse(t *testing.T) {
 				t.Errorf("saved %d times, want 1", hosts.saves)
 			}
 		})
+	}
+}
+
+// manyNames are n names of 32 bytes each in a certificate.
+func manyNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("name-%013d.example.org", i)
+	}
+	return names
+}
+
+// A certificate of more than 256 KiB is not read.
+func TestEndlessCertificate(t *testing.T) {
+	t.Parallel()
+	_, c := start(t, capsule.Options{Certificate: capsule.CertOptions{Names: manyNames(10_000)}})
+	_, err := get(t, c)
+	if !strings.HasPrefix(text(err), "start TLS with example.org:1965: ") || fetch.KindOf(err) != fetch.TLS || len(text(err)) > 300 {
+		t.Errorf("%v %q", fetch.KindOf(err), text(err))
+	}
+	if len(c.Hosts.(*memory).hosts) > 0 {
+		t.Error("its key was kept")
 	}
 }
 

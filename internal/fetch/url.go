@@ -91,12 +91,17 @@ func Canonical(u *url.URL) (*url.URL, error) {
 	if bare.Path == "" {
 		bare.Path, bare.RawPath = "/", ""
 	}
+	bare.RawPath = dots.Replace(bare.EscapedPath())
 	bare = bare.ResolveReference(bare) // takes the dot segments out
 	if len(bare.String()) > maxURL {
 		return nil, invalidURL(u.Redacted(), fmt.Sprintf("it is longer than %d bytes", maxURL))
 	}
 	return bare, nil
 }
+
+// dots writes escaped dots as they are: they stand for the same (RFC 3986,
+// section 6.2.2.2), and a dot segment in disguise would pass by robots.txt.
+var dots = strings.NewReplacer("%2e", ".", "%2E", ".")
 
 // Authority returns u's host:port, with port 1965 when there is none and an
 // IPv6 address in brackets.

@@ -29,6 +29,8 @@ var urls = []struct{ in, want string }{
 	{"gemini://example.org/?", "gemini://example.org/?"},
 	{"gemini://example.org/a/./b/../c", "gemini://example.org/a/c"},
 	{"gemini://example.org/../..", "gemini://example.org/"},
+	{"gemini://example.org/a/%2e%2E/b%2ec/.%2e", "gemini://example.org/"},
+	{"gemini://example.org/%252e%252e/%2F", "gemini://example.org/%252e%252e/%2F"},
 	{"gemini://example.org//a//b", "gemini://example.org//a//b"},
 	{"gemini://example.org/a%2fb%7E~", "gemini://example.org/a%2fb%7E~"},
 	{"gemini://example.org/ü", "gemini://example.org/%C3%BC"},

@@ -59,9 +59,18 @@ func (o *Output) Styled(style Style, s string) string {
 	return "\x1b[" + string(style) + "m" + s + "\x1b[0m"
 }
 
+// Text is s as the far end gets it: safe, and for a person with the names of
+// hosts in Unicode where that cannot deceive.
+func (o *Output) Text(s string) string {
+	if s = Safe(s); o.IsTerminal() {
+		s = readable(s)
+	}
+	return s
+}
+
 // Line writes one line of safe text, cut to the width of a terminal.
 func (o *Output) Line(style Style, format string, args ...any) error {
-	s := Safe(fmt.Sprintf(format, args...))
+	s := o.Text(fmt.Sprintf(format, args...))
 	if o.IsTerminal() {
 		s = o.Styled(style, Cut(s, o.Width))
 	}
@@ -72,7 +81,7 @@ func (o *Output) Line(style Style, format string, args ...any) error {
 // Paragraph writes safe text, wrapped at the width of a terminal between
 // words.
 func (o *Output) Paragraph(style Style, format string, args ...any) error {
-	s := Safe(fmt.Sprintf(format, args...))
+	s := o.Text(fmt.Sprintf(format, args...))
 	if !o.IsTerminal() {
 		_, err := fmt.Fprintln(o, s)
 		return err
@@ -95,7 +104,7 @@ func (o *Output) Field(name, value string) error {
 		_, err := fmt.Fprintf(o, "%s\t%s\n", name, Safe(value))
 		return err
 	}
-	for _, line := range wrap(Safe(value), max(1, o.Width-fieldIndent)) {
+	for _, line := range wrap(o.Text(value), max(1, o.Width-fieldIndent)) {
 		if _, err := fmt.Fprintln(o, pad(name, fieldIndent, false)+line); err != nil {
 			return err
 		}

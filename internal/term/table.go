@@ -42,7 +42,7 @@ func NewTable(out *Output, columns ...Column) *Table {
 // Row adds a row, a cell per column.
 func (t *Table) Row(cells ...Cell) error {
 	for i := range cells {
-		cells[i].Text = Safe(cells[i].Text)
+		cells[i].Text = t.out.Text(cells[i].Text)
 	}
 	if t.out.IsTerminal() {
 		t.rows = append(t.rows, cells)

@@ -19,6 +19,13 @@ func TestSafe(t *testing.T) {
 		{"a\u202eb\u2066c", "a\uFFFDb\uFFFDc"},
 		{"zero\u200bwidth\ufeff", "zerowidth"},
 		{"family 👨\u200d👩\u200d👧", "family 👨\u200d👩\u200d👧"},
+		{"pay\u200dpal \u200c\u200e\u200f\u2060\u00ad\u034f\u3164\u180e\U000e0041", "paypal "},
+		{"👩🏽\u200d💻 🏳\ufe0f\u200d🌈", "👩🏽\u200d💻 🏳\ufe0f\u200d🌈"},
+		{"🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"},
+		{"می\u200cخواهم", "می\u200cخواهم"},
+		{"क्\u200dष", "क्\u200dष"},
+		{"שלום\u200f!", "שלום\u200f!"},
+		{"\u202eשלום", "\uFFFDשלום"},
 		{"not \xff UTF-8", "not \uFFFD UTF-8"},
 	}
 	for _, test := range tests {
@@ -200,6 +207,7 @@ func TestProgress(t *testing.T) {
 
 func FuzzSafe(f *testing.F) {
 	f.Add("\x1b[0m\u202e\xff\tтекст", 10)
+	f.Add("ا\u200d\u200d\u00ad\u200cب\u200f 🏴\U000e0067\u200d👨\ufe0f\u200d", 10)
 	f.Fuzz(func(t *testing.T, s string, width int) {
 		safe := Safe(s)
 		if Safe(safe) != safe {

@@ -2,34 +2,9 @@ package term
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/rivo/uniseg"
 )
-
-// Safe makes text from the network harmless for a terminal and for one field
-// of a line: tabs and line ends become spaces, other control characters,
-// escape sequences' beginnings and bidirectional overrides U+FFFD, and
-// characters without width that join nothing are dropped.
-func Safe(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029':
-			return ' '
-		case unicode.IsControl(r), overrides(r):
-			return unicode.ReplacementChar
-		case r == '\u200B', r == '\u2060', r == '\uFEFF', r == '\u00AD':
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
-}
-
-// overrides reports the characters that move others about: embeddings,
-// overrides and isolates (Unicode Standard Annex 9).
-func overrides(r rune) bool {
-	return '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069'
-}
 
 // Width is how many columns s takes on a terminal.
 func Width(s string) int {

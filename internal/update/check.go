@@ -71,6 +71,9 @@ func (r *Result) read(resp *fetch.Response) error {
 	if err != nil { // part of it could be read, and is worth more than nothing
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name, err))
 	}
+	if len(f.Entries) >= feed.MaxEntries {
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than can be read: the first %d on the page are kept", r.Subscription.Name, feed.MaxEntries))
+	}
 	if resp.Moved != nil {
 		if len(f.Entries) == 0 && r.Subscription.Entries > 0 && !resp.Cut {
 			return ErrNoFeedThere

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/fetch"
 )
 
@@ -160,6 +161,29 @@ func TestOutcomes(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Of a page without end the first entries are kept, and the user is told.
+func TestTooManyEntries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		var body strings.Builder
+		for i := range feed.MaxEntries + 5 {
+			fmt.Fprintf(&body, "=> %d 2026-01-01 x\n", i)
+		}
+		w.page(log, body.String())
+		if err := run(t, newEngine(w, m), m, log); err != nil {
+			t.Fatal(err)
+		}
+		r := m.result(t, log)
+		want := log + ": more entries than can be read: the first 100000 on the page are kept"
+		if r.Err != nil || len(r.Notices) != 1 || r.Notices[0] != want {
+			t.Errorf("%v, notices %q, want %q", r.Err, r.Notices, want)
+		}
+		if n, last := len(r.Feed.Entries), r.Feed.Entries[feed.MaxEntries-1].Link; n != feed.MaxEntries || last != log+"99999" {
+			t.Errorf("%d entries, the last %s", n, last)
+		}
+	})
 }
 
 func TestMoved(t *testing.T) {

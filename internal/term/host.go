@@ -1,0 +1,102 @@
+package term
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/rangetable"
+)
+
+// punycode finds names of hosts with a label in punycode.
+var punycode = regexp.MustCompile(`[a-z0-9.-]*\bxn--[a-z0-9.-]+[a-z0-9]`)
+
+// readable writes the names of hosts in a text as people read them, in place of
+// punycode, where no name can pass for another.
+func readable(s string) string {
+	if !strings.Contains(s, "xn--") {
+		return s
+	}
+	return punycode.ReplaceAllStringFunc(s, readableHost)
+}
+
+// readableHost is the name in Unicode, or as it is if a label could pass for
+// another: each has to be of one script, and one in Cyrillic, Greek or Armenian
+// that could be read as Latin has to stand under a domain in its own script.
+// Right-to-left scripts stay in punycode: they would move the parts of a URL
+// about.
+func readableHost(name string) string {
+	text, err := idna.Lookup.ToUnicode(name)
+	if err != nil {
+		return name
+	}
+	labels := strings.Split(text, ".")
+	top := scriptOf(labels[len(labels)-1])
+	for _, label := range labels {
+		s := scriptOf(label)
+		if s == nil || s != top && looksLatin(label) {
+			return name
+		}
+	}
+	if back, err := idna.Lookup.ToASCII(text); err != nil || back != name {
+		return name
+	}
+	return text
+}
+
+// Letters of Latin with a place in a name: those of the languages of Europe, and
+// of Vietnamese, without those that look like another.
+var latin = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{'a', 'z', 1},
+		{0xDF, 0xF6, 1},
+		{0xF8, 0x130, 1},
+		{0x132, 0x137, 1},
+		{0x139, 0x148, 1},
+		{0x14A, 0x17E, 1},
+		{0x1E00, 0x1EFF, 1},
+	},
+	LatinOffset: 2,
+}
+
+// eastAsian are the scripts that are written together.
+var eastAsian = rangetable.Merge(unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+
+// scripts are those in which names are shown.
+var scripts = []*unicode.RangeTable{
+	latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Georgian, unicode.Ethiopic, eastAsian,
+	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
+	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao,
+	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+}
+
+// scriptOf is the one script of a label, nil if there is none. Digits and
+// hyphens go with any; a label of nothing else is Latin.
+func scriptOf(label string) *unicode.RangeTable {
+	letters := strings.Map(func(r rune) rune {
+		if r == '-' || '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, label)
+	i := slices.IndexFunc(scripts, func(s *unicode.RangeTable) bool {
+		return !strings.ContainsFunc(letters, func(r rune) bool { return !unicode.Is(s, r) && (s != eastAsian || r != 'ー') })
+	})
+	if i < 0 {
+		return nil
+	}
+	return scripts[i]
+}
+
+// lookalikes are the letters of Cyrillic, Greek and Armenian that could be read
+// as Latin ones (Unicode Technical Standard 39, whole-script confusables).
+const lookalikes = "асԁеһіјӏорԛѕԝхуъьҽпгѵѡ" + "αικνρυωηοτ" + "ագզէլհյոսւօ"
+
+// looksLatin reports a label that could be read as one of Latin letters.
+func looksLatin(label string) bool {
+	return scriptOf(label) != latin && !strings.ContainsFunc(label, func(r rune) bool {
+		return r > unicode.MaxASCII && !strings.ContainsRune(lookalikes, r)
+	})
+}

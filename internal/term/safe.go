@@ -1,0 +1,94 @@
+package term
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Safe makes text from the network harmless for a terminal and for one field
+// of a line: tabs and line ends become spaces; other control characters,
+// escape sequences' beginnings and bidirectional overrides become U+FFFD; what
+// takes no room is dropped where it does nothing but make two texts look alike.
+func Safe(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	var b strings.Builder
+	rtl := strings.ContainsFunc(s, rightToLeft)
+	base := ' '           // the last character that is no mark: what the next may belong to
+	for _, r := range s { // invalid UTF-8 arrives as U+FFFD
+		switch {
+		case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029':
+			r = ' '
+		case unicode.IsControl(r), overrides(r):
+			r = unicode.ReplacementChar
+		case invisible(r) && !needed(r, base, rtl):
+			continue
+		}
+		b.WriteRune(r)
+		if !unicode.IsMark(r) && !isDirection(r) {
+			base = r
+		}
+	}
+	return b.String()
+}
+
+// isPlain reports printable ASCII, which most text is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// overrides reports the characters that move others about: embeddings,
+// overrides and isolates (Unicode Standard Annex 9).
+func overrides(r rune) bool {
+	return '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069'
+}
+
+// invisible reports characters without width, save the variation selectors.
+func invisible(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) &&
+		!unicode.In(r, unicode.Variation_Selector, unicode.Prepended_Concatenation_Mark)
+}
+
+// needed reports an invisible character that changes how its neighbours look:
+// a joiner, a mark in right-to-left text, a letter of the name of a flag.
+func needed(r, base rune, rtl bool) bool {
+	switch {
+	case r == '\u200C', r == '\u200D':
+		return joins(base, r)
+	case isDirection(r):
+		return rtl
+	case isTag(r):
+		return base == '🏴' || isTag(base)
+	}
+	return false
+}
+
+// isDirection reports the marks that authors of right-to-left text need.
+func isDirection(r rune) bool {
+	return r == '\u200E' || r == '\u200F' || r == '\u061C'
+}
+
+func isTag(r rune) bool { return '\U000E0020' <= r && r <= '\U000E007F' }
+
+func rightToLeft(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
+}
+
+// joins reports whether a joiner changes how what follows base looks: in
+// scripts whose letters are connected or stacked, and between emoji.
+func joins(base, joiner rune) bool {
+	if joiner == '\u200D' && (unicode.Is(unicode.So, base) || '🏻' <= base && base <= '🏿') {
+		return true
+	}
+	return unicode.In(base,
+		unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Adlam,
+		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+		unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Thai, unicode.Lao)
+}
