@@ -106,6 +106,7 @@ func TestArchive(t *testing.T) {
 	if err := other.Integrity(t.Context()); err != nil {
 		t.Error(err)
 	}
+	checkTally(t, other, "import")
 	// Once more changes nothing.
 	done, refused = readIn(t, other, archive)
 	if done != (Restored{}) || len(refused) > 0 || writeOut(t, other) != archive {

@@ -17,6 +17,8 @@ type merger struct {
 	sub   *subscriptionRow
 	moved []move
 	muted []muting // what they match arrives read
+
+	addedUnread int
 	// pruned is set when entries of this subscription were pruned.
 	pruned bool
 }
@@ -67,6 +69,11 @@ func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) erro
 		ranks[row.updated]++
 		row.unread = m.arrivesUnread(i) && !m.isMuted(row.title)
 		if err := m.mergeEntry(ctx, row, changes); err != nil {
+			return err
+		}
+	}
+	if changes.Added > 0 {
+		if _, err := m.countAdded.ExecContext(ctx, changes.Added, m.addedUnread, m.sub.ID); err != nil {
 			return err
 		}
 	}
@@ -146,6 +153,7 @@ func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error 
 	}
 	changes.Added++
 	if row.unread {
+		m.addedUnread++
 		changes.New = append(changes.New, m.entry(row))
 	}
 	return nil

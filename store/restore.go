@@ -147,7 +147,7 @@ func (r *restorer) next() error {
 // batch stores the next lines.
 func (r *restorer) batch(ctx context.Context, tx *sql.Tx, refuse func(int, error)) error {
 	r.tx, r.stmts = tx, map[string]*sql.Stmt{}
-	indexed, err := lastEntry(ctx, tx)
+	last, err := lastEntry(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -166,5 +166,8 @@ func (r *restorer) batch(ctx context.Context, tx *sql.Tx, refuse func(int, error
 			return err
 		}
 	}
-	return index(ctx, tx, indexed)
+	if err := recount(ctx, tx, last); err != nil {
+		return err
+	}
+	return index(ctx, tx, last)
 }

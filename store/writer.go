@@ -17,6 +17,7 @@ type writer struct {
 	load, save                   *sql.Stmt // subscriptions
 	findEntry, addEntry, rewrite *sql.Stmt // entries
 	findPruned                   *sql.Stmt
+	countAdded                   *sql.Stmt
 	mutes                        []muting
 	indexed                      int64 // the words of entries up to this one can be searched
 }
@@ -33,6 +34,7 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		{&w.findEntry, findEntry},
 		{&w.addEntry, addEntry},
 		{&w.rewrite, rewriteEntry},
+		{&w.countAdded, countAdded},
 		{&w.findPruned, findPruned},
 	} {
 		stmt, err := tx.PrepareContext(ctx, p.query)
