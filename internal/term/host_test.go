@@ -2,6 +2,7 @@ package term
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/idna"
@@ -48,9 +49,9 @@ func TestReadableHosts(t *testing.T) {
 			t.Errorf("%s (%s): got %q", test.host, ascii, got)
 		}
 	}
-	for _, s := range []string{"xn--", "xn--a.ü", "gemini://xn--zz--zz/", "example.org", "xn--a-ecp.ru"} {
+	for _, s := range []string{"xn--" + strings.Repeat("a9", 1<<21), "xn--", "xn--a.ü", "gemini://xn--zz--zz/", "example.org", "xn--a-ecp.ru"} {
 		if got := readable(s); got != s {
-			t.Errorf("%q became %q", s, got)
+			t.Errorf("%.50q became %.50q", s, got)
 		}
 	}
 }

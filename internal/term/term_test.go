@@ -207,11 +207,15 @@ func TestProgress(t *testing.T) {
 
 func FuzzSafe(f *testing.F) {
 	f.Add("\x1b[0m\u202e\xff\tтекст", 10)
+	f.Add("gemini://xn--e1afmkfd.xn--p1ai/ xn--11b4c3d xn--mnchen-3ya.example", 10)
 	f.Add("ا\u200d\u200d\u00ad\u200cب\u200f 🏴\U000e0067\u200d👨\ufe0f\u200d", 10)
 	f.Fuzz(func(t *testing.T, s string, width int) {
 		safe := Safe(s)
 		if Safe(safe) != safe {
 			t.Errorf("%q is not safe yet", safe)
+		}
+		if shown := readable(safe); Safe(shown) != shown || readable(shown) != shown {
+			t.Errorf("%q is shown as %q", safe, shown)
 		}
 		for _, r := range safe {
 			if unicode.IsControl(r) {
