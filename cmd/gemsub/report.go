@@ -55,14 +55,17 @@ func (r *report) result(res update.Result, changes store.Changes) {
 	if changes.Moved {
 		r.p.say("%s moved to %s", res.Subscription.URL, res.MovedTo)
 	}
-	switch {
-	case res.Waits:
+	if res.Waits {
 		r.waiting++
-	case res.Err != nil:
+	}
+	if res.Outcome().Exit != exitOK {
 		r.failed++
 	}
 	if r.tellsFailure(res) {
 		r.p.failure(res)
+	}
+	if res.Recovered() {
+		r.p.say("%s: reads again after %s", res.Subscription.Name, count(res.Subscription.Failures, "failed check", "failed checks"))
 	}
 	if len(changes.New) > 0 {
 		r.fresh += len(changes.New)
@@ -75,13 +78,13 @@ func (r *report) result(res update.Result, changes store.Changes) {
 
 // speaks reports whether there is anything to print of a result.
 func (r *report) speaks(res update.Result, changes store.Changes) bool {
-	return len(res.Notices) > 0 || changes.Moved || r.tellsFailure(res) || len(changes.New) > 0 && !r.quiet
+	return len(res.Notices) > 0 || changes.Moved || r.tellsFailure(res) || res.Recovered() || len(changes.New) > 0 && !r.quiet
 }
 
-// tellsFailure reports whether a failure is told: that a feed has to wait only
-// to who named it, any other when it is news too.
+// tellsFailure reports whether a failure is told: when it is news, and always to
+// who named the feed.
 func (r *report) tellsFailure(res update.Result) bool {
-	return res.Err != nil && (r.named || !res.Waits && res.News())
+	return res.News() || r.named && res.Err != nil
 }
 
 // failure tells why a feed could not be read, and what to do about it.

@@ -116,7 +116,7 @@ func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscriptio
 	due := subscriptions(all)[:0]
 	var next time.Time
 	for _, s := range subscriptions(all) {
-		if update.Due(s, p.now()) || c.Bool("force") && s.State != update.StateGone && s.State != update.StatePaused {
+		if update.Due(s, p.now()) || c.Bool("force") && !update.OnlyNamed(s.State) {
 			due = append(due, s)
 		} else if !s.NextCheckAt.IsZero() && (next.IsZero() || s.NextCheckAt.Before(next)) {
 			next = s.NextCheckAt

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 
@@ -23,19 +22,7 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 		r.Notices = append(r.Notices, resp.Notices...)
 		err = r.read(resp)
 	}
-	var wait *WaitError
-	if errors.As(err, &wait) {
-		r.Err, r.Waits, r.State, r.Failures = err, true, s.State, s.Failures
-		return r
-	}
-	r.State = stateOf(err)
-	if err != nil {
-		r.Err, r.Failures = err, s.Failures+1
-		r.Feed, r.Digest, r.MovedTo = nil, "", ""
-	}
-	if r.State != StateGone && r.State != StatePaused {
-		r.schedule(visit.checkEvery)
-	}
+	r.settle(err, visit.checkEvery)
 	return r
 }
 
@@ -59,14 +46,14 @@ func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 // read fills in what the response says. A document with the digest of the last
 // one has been read already.
 func (r *Result) read(resp *fetch.Response) error {
-	r.Digest = digest(resp)
+	r.Digest, r.Cut = digest(resp), resp.Cut
 	if r.Digest == r.Subscription.Digest && resp.Moved == nil {
 		return nil
 	}
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: r.Subscription.Format}
 	f, err := feed.Read(page)
 	if f == nil {
-		return err
+		return &unreadableError{err}
 	}
 	if err != nil { // part of it could be read, and is worth more than nothing
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name, err))

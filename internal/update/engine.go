@@ -82,16 +82,12 @@ type Result struct {
 	Page *feed.Page
 	// Digest identifies the document that was read.
 	Digest string
+	// Cut is set when the document ended without a sign of its end.
+	Cut bool
 	// MovedTo is the URL where the document lives from now on, "" for the same.
 	MovedTo string
 	// Notices are lines the user should see though nothing failed.
 	Notices []string
-}
-
-// News reports whether a failure is worth a line: it has just begun or is of
-// another kind than the last.
-func (r Result) News() bool {
-	return r.Err != nil && ErrorKind(r.Err) != r.Subscription.LastErrorKind
 }
 
 // ErrNoNetwork reports a run in which nothing at all could be reached. No

@@ -116,20 +116,20 @@ func TestOutcomes(t *testing.T) {
 		kind  string
 		text  string
 	}{
-		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, StatePaused, "10", "10 Your name?"},
-		{"temporary failure", func(w *web) { w.reply(log, 41, "", "") }, StateFailing, "41", "41 server unavailable"},
-		{"not found", func(w *web) {}, StateFailing, "51", "51 not found"},
-		{"gone", func(w *web) { w.reply(log, 52, "", "") }, StateGone, "52", "52 gone"},
-		{"certificate wanted", func(w *web) { w.reply(log, 60, "", "") }, StatePaused, "60", "60"},
-		{"no page", func(w *web) { w.reply(log, 20, "image/png", "") }, StateFailing, "not-a-feed", "image/png"},
+		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, StatePaused, "wants input", "10 Your name?"},
+		{"temporary failure", func(w *web) { w.reply(log, 41, "", "") }, StateFailing, "temporary", "41 server unavailable"},
+		{"not found", func(w *web) {}, StateFailing, "broken", "51 not found"},
+		{"gone", func(w *web) { w.reply(log, 52, "", "") }, StateGone, "gone", "52 gone"},
+		{"certificate wanted", func(w *web) { w.reply(log, 60, "", "") }, StatePaused, "wants certificate", "60"},
+		{"no page", func(w *web) { w.reply(log, 20, "image/png", "") }, StateFailing, "not a feed", "image/png"},
 		{"refused", func(w *web) {
 			w.text("gemini://a.example/robots.txt", "User-agent: *\nDisallow: /log\n")
-		}, StateRefused, "robots", `line 2, "Disallow: /log" for "User-agent: *"`},
+		}, StateRefused, "refused", `line 2, "Disallow: /log" for "User-agent: *"`},
 		{"time-out", func(w *web) { w.fail(log, fetch.TimedOut, "no whole response") }, StateFailing, "timed out", "no whole response"},
 		{"moved to no feed", func(w *web) {
 			w.reply(log, 31, "/home", "")
 			w.page("gemini://a.example/home", "# Home\n")
-		}, StateFailing, "not-a-feed", "moved"},
+		}, StateFailing, "moved to no feed", "moved"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -231,7 +231,7 @@ func TestDownOnce(t *testing.T) {
 			t.Errorf("%d requests to a dead capsule", len(w.requests))
 		}
 		for _, u := range []string{log, other} {
-			if r := m.result(t, u); ErrorKind(r.Err) != "refused" {
+			if r := m.result(t, u); ErrorKind(r.Err) != "nobody listens" {
 				t.Errorf("%s: %v", u, r.Err)
 			}
 		}
@@ -267,7 +267,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
-		sub := Subscription{ID: 1, URL: log, State: StateFailing, Failures: 3, LastErrorKind: "no answer"}
+		sub := Subscription{ID: 1, URL: log, State: StateFailing, Failures: 3, LastErrorKind: "unreachable"}
 		if err := e.Run(t.Context(), []Subscription{sub}); err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +277,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 
 		// Of another kind, it may be the network's after all.
 		m.results = nil
-		sub.LastErrorKind = "51"
+		sub.LastErrorKind = "broken"
 		if err := e.Run(t.Context(), []Subscription{sub}); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
 			t.Errorf("got %v, %v", err, m.results)
 		}
@@ -304,7 +304,7 @@ func TestWitness(t *testing.T) {
 		if err := run(t, e, m, log, "gemini://c.example/"); err != nil || w.count(well) != 1 {
 			t.Errorf("asked a witness without need: %v", err)
 		}
-		old := Subscription{ID: 1, URL: log, LastErrorKind: "no answer"}
+		old := Subscription{ID: 1, URL: log, LastErrorKind: "unreachable"}
 		if err := e.Run(t.Context(), []Subscription{old}); err != nil || w.count(well) != 1 {
 			t.Errorf("asked a witness of what is known: %v", err)
 		}

@@ -2,87 +2,170 @@ package update
 
 import (
 	"errors"
-	"fmt"
-	"strconv"
+	"slices"
 	"time"
 
-	"gemsub/feed"
 	"gemsub/internal/fetch"
-	"gemsub/robots"
 )
 
-// A State is how a subscription stands after its last check.
-type State string
+// An Outcome is a row of the table of all that a check may come to. What
+// follows from a check is decided there, and nowhere else.
+type Outcome struct {
+	Name  string // of a failure, also its kind: the user is told when that changes
+	On    string // what brought it about, in a few words
+	State State  // of the subscription from now on
+	Again Again
+	Told  Told
+	Exit  int // the exit code of a run that meets it
 
-// The states.
+	is func(Result) bool
+}
+
+// Again says when a subscription is asked again.
+type Again string
+
+// When a subscription is asked again.
 const (
-	StateNew     State = "new"     // never checked
-	StateOK      State = "ok"      // read, or unchanged
-	StateFailing State = "failing" // tried again at the next run
-	StateRefused State = "refused" // robots.txt says no
-	StatePaused  State = "paused"  // needs the user (1x, 6x): asked when named
-	StateGone    State = "gone"    // 52: never asked again
+	AtInterval  Again = "interval" // as its rhythm says, or the user
+	Doubling    Again = "doubled"  // the interval, twice as long for each failure in a row
+	WhenNamed   Again = "named"    // when the user asks for it by name
+	WhenAllowed Again = "allowed"  // once the capsule allows it: it stays due, nothing else changes
 )
 
-// A RefusedError reports a URL that robots.txt does not allow.
-type RefusedError struct {
-	URL      string
-	Decision robots.Decision
-}
+// Told says when the user hears of an outcome.
+type Told string
 
-// Error names the line that decides.
-func (e *RefusedError) Error() string {
-	return fmt.Sprintf("robots.txt refuses %s: line %d, %q for %q", e.URL, e.Decision.Line, e.Decision.Rule, e.Decision.Group)
-}
+// When the user hears of an outcome. Who names a feed is told of all but
+// success.
+const (
+	ToldEntries Told = "entries" // the new entries alone
+	ToldNever   Told = "never"
+	ToldOnce    Told = "once"    // the feed has another URL from then on
+	ToldChanges Told = "changes" // when the failure begins, becomes one of another kind, or ends
+	ToldNamed   Told = "named"   // to who names the feed
+	ToldAlways  Told = "always"  // at each run, in one line
+)
 
-// A WaitError reports a capsule that wants to be asked later.
-type WaitError struct {
-	Authority string
-	Why       string
-	Until     time.Time
-}
+// KeptState stands in the table for the state that the subscription had.
+const KeptState State = "kept"
 
-// Error says why and until when.
-func (e *WaitError) Error() string {
-	return fmt.Sprintf("%s %s: not before %s", e.Authority, e.Why, e.Until.UTC().Format("2006-01-02 15:04:05 UTC"))
-}
+// Exit codes of a run.
+const (
+	exitDone   = 0
+	exitFailed = 1 // nothing could be done
+	exitPartly = 3 // a feed failed
+)
 
-// ErrNoFeedThere reports a page that moved to one without entries.
-var ErrNoFeedThere = errors.New("the page moved, and there are no dated links where it moved to")
+// Outcomes is the table. The first row that fits a result counts, and the last
+// fits all.
+func Outcomes() []Outcome {
+	return []Outcome{
+		{"moved", "31 to a feed", StateOK, AtInterval, ToldOnce, exitDone, func(r Result) bool { return r.Err == nil && r.MovedTo != "" }},
+		{"cut short", "no close_notify", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil && r.Cut }},
+		{"unchanged", "the same page", StateOK, AtInterval, ToldNever, exitDone, func(r Result) bool { return r.Err == nil && r.Feed == nil }},
+		{"ok", "another page", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil }},
 
-// stateOf says how a check that ended with err leaves its subscription.
-func stateOf(err error) State {
-	var status *fetch.StatusError
-	var refused *RefusedError
-	switch {
-	case err == nil:
-		return StateOK
-	case errors.As(err, &refused):
-		return StateRefused
-	case !errors.As(err, &status):
-		return StateFailing
-	case status.Status == 52:
-		return StateGone
-	case status.Status/10 == 1, status.Status/10 == 6:
-		return StatePaused
+		{"no network", "nothing at all reached", KeptState, WhenAllowed, ToldAlways, exitFailed, is(ErrNoNetwork)},
+		{"slow down", "44", KeptState, WhenAllowed, ToldNamed, exitDone, func(r Result) bool {
+			wait, ok := errors.AsType[*WaitError](r.Err)
+			return ok && wait.SlowDown
+		}},
+		{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, ToldNamed, exitDone, as[*WaitError]},
+		{"refused", "robots.txt says no", StateRefused, Doubling, ToldChanges, exitPartly, as[*RefusedError]},
+
+		{"wants input", "1x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(10, 19)},
+		{"temporary", "4x", StateFailing, Doubling, ToldChanges, exitPartly, status(40, 49)},
+		{"gone", "52", StateGone, WhenNamed, ToldChanges, exitPartly, status(52, 52)},
+		{"broken", "5x", StateFailing, Doubling, ToldChanges, exitPartly, status(50, 59)},
+		{"wants certificate", "6x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(60, 69)},
+
+		{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
+		{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
+		{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
+		{"malformed", "no Gemini response", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
+		{"bad redirect", "a circle, too many, no Gemini", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},
+
+		{"no such host", "the name does not resolve", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.NotFound)},
+		{"nobody listens", "connection refused", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},
+		{"unreachable", "no way, no answer", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
+		{"timed out", "30 s passed", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
+		{"no TLS", "no secure connection", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
+		{"key changed", "another certificate", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
+		{"bad URL", "not to be requested", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},
+		{"other", "anything else", StateFailing, Doubling, ToldChanges, exitPartly, func(Result) bool { return true }},
 	}
-	return StateFailing
 }
 
-// ErrorKind names the kind of a failure; the user is told when it changes.
+// Outcome is the row of the table that r is in.
+func (r Result) Outcome() Outcome {
+	rows := Outcomes()
+	return rows[slices.IndexFunc(rows, func(row Outcome) bool { return row.is(r) })]
+}
+
+// OnlyNamed reports whether a subscription in a state is asked only when it is
+// named.
+func OnlyNamed(s State) bool {
+	return slices.ContainsFunc(Outcomes(), func(row Outcome) bool { return row.State == s && row.Again == WhenNamed })
+}
+
+// ErrorKind names the kind of a failure, "" for none.
 func ErrorKind(err error) string {
-	var status *fetch.StatusError
-	var refused *RefusedError
-	var media *feed.MediaTypeError
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &refused):
-		return "robots"
-	case errors.As(err, &status):
-		return strconv.Itoa(status.Status)
-	case errors.As(err, &media), errors.Is(err, ErrNoFeedThere):
-		return "not-a-feed"
 	}
-	return fetch.KindOf(err).String()
+	return Result{Err: err}.Outcome().Name
+}
+
+// News reports whether a failure is worth a line: it has just begun or is of
+// another kind than the last.
+func (r Result) News() bool {
+	o := r.Outcome()
+	return o.Told == ToldChanges && o.Name != r.Subscription.LastErrorKind
+}
+
+// Recovered reports whether a failure has ended that is worth a line for it: one
+// of a single check was over before it was more than a stumble.
+func (r Result) Recovered() bool {
+	return r.Err == nil && r.Subscription.LastErrorKind != "" && r.Subscription.Failures > 1
+}
+
+// settle draws the conclusions of the table from a check that came to err.
+// atLeast is the robots.txt field Check of its capsule.
+func (r *Result) settle(err error, atLeast time.Duration) {
+	r.Err = err
+	if err != nil {
+		r.Feed, r.Digest, r.MovedTo = nil, "", ""
+	}
+	o, s := r.Outcome(), r.Subscription
+	if o.State == KeptState {
+		r.Waits, r.State, r.Failures = true, s.State, s.Failures
+		return
+	}
+	r.State = o.State
+	if err != nil {
+		r.Failures = s.Failures + 1
+	}
+	if o.Again != WhenNamed {
+		r.schedule(atLeast)
+	}
+}
+
+func is(target error) func(Result) bool {
+	return func(r Result) bool { return errors.Is(r.Err, target) }
+}
+
+func as[E error](r Result) bool {
+	_, ok := errors.AsType[E](r.Err)
+	return ok
+}
+
+func status(from, to int) func(Result) bool {
+	return func(r Result) bool {
+		e, ok := errors.AsType[*fetch.StatusError](r.Err)
+		return ok && from <= e.Status && e.Status <= to
+	}
+}
+
+func kind(kinds ...fetch.Kind) func(Result) bool {
+	return func(r Result) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
 }

@@ -16,8 +16,7 @@ const (
 // Due reports whether a subscription is to be asked in an ordinary run. A
 // clock that was set back does not put checks off.
 func Due(s Subscription, now time.Time) bool {
-	switch s.State {
-	case StateGone, StatePaused:
+	if OnlyNamed(s.State) {
 		return false
 	}
 	return !now.Before(s.NextCheckAt) || now.Before(s.CheckedAt)

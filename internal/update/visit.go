@@ -108,7 +108,7 @@ func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error 
 	case down != nil:
 		return down
 	case now.Before(kept.DeferUntil):
-		return &WaitError{Authority: kept.Authority, Why: "asked to slow down", Until: kept.DeferUntil}
+		return &WaitError{Authority: kept.Authority, Why: "asked to slow down", SlowDown: true, Until: kept.DeferUntil}
 	case delay == 0 || !now.Before(next):
 		return nil
 	case delay > longDelay:
@@ -173,7 +173,7 @@ func (h *host) slowDown(meta string, now time.Time) error {
 		a.DeferUntil = now.Add(a.DeferFor)
 		until = a.DeferUntil
 	})
-	return &WaitError{Authority: h.kept.Authority, Why: "asks to slow down (44)", Until: until}
+	return &WaitError{Authority: h.kept.Authority, Why: "asks to slow down (44)", SlowDown: true, Until: until}
 }
 
 // networkDown reports an error that all capsules would give if this machine

@@ -123,7 +123,7 @@ func (d *diary) Commit(_ context.Context, b Batch) error {
 // tell counts the lines that a result is worth.
 func (d *diary) tell(r Result) {
 	d.lines += len(r.Notices)
-	if r.News() {
+	if r.News() || r.Recovered() {
 		d.lines++
 	}
 	if r.MovedTo != "" {

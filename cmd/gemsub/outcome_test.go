@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/update"
+)
+
+// A provocation is how the capsule of a feed comes to an outcome, and what the user
+// reads of it.
+type provocation struct {
+	provoke func(w *outcomeWorld)
+	message string
+}
+
+func provocations() map[string]provocation {
+	const path = "/log/"
+	status := func(status int, meta string) func(*outcomeWorld) {
+		return func(w *outcomeWorld) { w.feed.Reply(path, capsule.Reply{Status: status, Meta: meta}) }
+	}
+	unreached := func(err error) func(*outcomeWorld) {
+		return func(w *outcomeWorld) { w.broken = err }
+	}
+	robots := func(text string) func(*outcomeWorld) {
+		return func(w *outcomeWorld) {
+			w.feed.Reply("/robots.txt", capsule.Reply{Status: 20, Meta: "text/plain", Body: text})
+		}
+	}
+	reply := func(r capsule.Reply) func(*outcomeWorld) {
+		return func(w *outcomeWorld) { w.feed.Reply(path, r) }
+	}
+	return map[string]provocation{
+		"moved": {func(w *outcomeWorld) {
+			w.feed.Redirect(path, 31, "/new/")
+			w.feed.Page("/new/", page(0, 0))
+		}, "gemini://a.example/log/ moved to gemini://a.example/new/"},
+		"cut short": {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: page(0, 1), End: capsule.Truncate}), ""},
+		"unchanged": {func(*outcomeWorld) {}, ""},
+		"ok":        {func(w *outcomeWorld) { w.feed.Page(path, page(0, 1)) }, ""},
+
+		"no network": {func(w *outcomeWorld) { w.offline = true }, "no capsule could be reached: is the network up?"},
+		"slow down":  {status(44, "360000"), "asked to slow down: not before"},
+		"too early":  {robots("User-agent: *\nCheck: 360000\n"), "wants to be checked every"},
+		"refused":    {robots("User-agent: *\nDisallow: /log\n"), `robots.txt refuses gemini://a.example/log/: line 2, "Disallow: /log"`},
+
+		"wants input":       {status(10, "Your name?"), "Log: 10 Your name?"},
+		"temporary":         {status(41, "Back soon"), "Log: 41 Back soon"},
+		"gone":              {status(52, "For good"), "Log: 52 For good"},
+		"broken":            {status(51, "Nothing here"), "Log: 51 Nothing here"},
+		"wants certificate": {status(60, "Who are you?"), "Log: 60 Who are you?"},
+
+		"moved to no feed": {func(w *outcomeWorld) {
+			w.feed.Redirect(path, 31, "/new/")
+			w.feed.Page("/new/", "# Home\n")
+		}, "the page moved, and there are no dated links where it moved to"},
+		"not a feed":   {status(20, "image/png"), "image/png"},
+		"too large":    {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}), "5 MiB"},
+		"malformed":    {reply(capsule.Reply{Header: "HTTP/1.1 200 OK\r\n"}), "Log: "},
+		"bad redirect": {status(31, "https://a.example/"), `unsupported URL scheme "https"`},
+
+		"no such host":   {unreached(&net.DNSError{Err: "no such host", Name: "a.example", IsNotFound: true}), "no such host"},
+		"nobody listens": {unreached(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), "connection refused"},
+		"unreachable":    {unreached(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), "no route to host"},
+		"timed out":      {reply(capsule.Reply{Status: 20, Meta: "text/gemini", End: capsule.Stall}), "no whole response within 30s"},
+		"no TLS":         {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
+		"key changed":    {func(w *outcomeWorld) { w.must(w.feed.NewCertificate(capsule.CertOptions{})) }, "its key changed from"},
+		"bad URL": {func(w *outcomeWorld) {
+			w.sql(`UPDATE subscription SET url = 'gemini://a.example:99999/' WHERE id = 1`)
+		}, "99999"},
+		"other": {unreached(errors.New("something else")), "something else"},
+	}
+}
+
+// Every row of the table is provoked, and has to come true: state, next check,
+// message and exit code.
+func TestOutcomes(t *testing.T) {
+	provoked := provocations()
+	for _, row := range update.Outcomes() {
+		t.Run(row.Name, func(t *testing.T) {
+			f, ok := provoked[row.Name]
+			if !ok {
+				t.Fatal("nothing provokes it")
+			}
+			synctest.Test(t, func(t *testing.T) {
+				w := newOutcomeWorld(t)
+				before := w.listed()
+				f.provoke(w)
+				time.Sleep(25 * time.Hour)
+				first := w.run("update")
+				time.Sleep(25 * time.Hour)
+				checkAgain(t, row, before, w.listed())
+				checkTold(t, row, f.message, w, first)
+			})
+		})
+	}
+}
+
+// checkAgain looks at the state and at the next check of a feed that has an
+// interval of an hour.
+func checkAgain(t *testing.T, row update.Outcome, before, after listedFeed) {
+	t.Helper()
+	want := row.State
+	if want == update.KeptState {
+		want = before.State
+	}
+	if after.State != want {
+		t.Errorf("state %s, want %s", after.State, want)
+	}
+	rest := after.NextCheckAt.Sub(after.CheckedAt)
+	var fits bool
+	switch row.Again {
+	case update.AtInterval:
+		fits = rest > 45*time.Minute && rest <= time.Hour
+	case update.Doubling:
+		fits = rest > 90*time.Minute && rest <= 2*time.Hour
+	case update.WhenNamed:
+		fits = after.NextCheckAt.IsZero()
+	case update.WhenAllowed:
+		fits = after.NextCheckAt.Equal(before.NextCheckAt) && after.CheckedAt.Equal(before.CheckedAt)
+	}
+	if !fits {
+		t.Errorf("asked again %s: checked at %v, next at %v", row.Again, after.CheckedAt, after.NextCheckAt)
+	}
+}
+
+// checkTold looks at what a first update said and did, and a second one later.
+func checkTold(t *testing.T, row update.Outcome, message string, w *outcomeWorld, first outcome) {
+	t.Helper()
+	if first.code != row.Exit {
+		t.Errorf("exit code %d, want %d", first.code, row.Exit)
+	}
+	tells := row.Told == update.ToldChanges || row.Told == update.ToldOnce || row.Told == update.ToldAlways
+	if tells != strings.Contains(first.stderr, message) && message != "" || !tells && first.stderr != "" {
+		t.Errorf("told %s, but the first update said %q", row.Told, first.stderr)
+	}
+	if news := row.Told == update.ToldEntries; news != (first.stdout != "") {
+		t.Errorf("told %s, but the first update printed %q", row.Told, first.stdout)
+	}
+	second := w.run("update")
+	if always := row.Told == update.ToldAlways; always != (second.stderr != "") && row.Again != update.WhenNamed {
+		t.Errorf("told %s, but the second update said %q", row.Told, second.stderr)
+	}
+	if named := w.run("update", "1"); row.Told == update.ToldNamed && !strings.Contains(named.stderr, message) {
+		t.Errorf("told %s, but who named the feed was told %q", row.Told, named.stderr)
+	}
+}
+
+// An outcomeWorld has one feed on a capsule, another one that is always well,
+// and a database that knows both.
+type outcomeWorld struct {
+	t          *testing.T
+	db         string
+	feed, well *capsule.Server
+	broken     error // for who connects to the feed's capsule
+	offline    bool
+}
+
+func newOutcomeWorld(t *testing.T) *outcomeWorld {
+	w := &outcomeWorld{t: t, db: filepath.Join(t.TempDir(), "gemsub.db"), feed: pipedCapsule(t), well: pipedCapsule(t)}
+	w.feed.Page("/log/", page(0, 0))
+	w.well.Page("/", page(1, 0))
+	for _, args := range [][]string{
+		{"add", "--title", "Log", "--unread", "none", "--interval", "1h", "a.example/log/"},
+		{"add", "--unread", "none", "--interval", "1h", "b.example"},
+	} {
+		if o := w.run(args...); o.code != exitOK {
+			t.Fatalf("%q: %s", args, o.stderr)
+		}
+	}
+	return w
+}
+
+func pipedCapsule(t *testing.T) *capsule.Server {
+	s, err := capsule.New(capsule.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// run is the whole program in this process.
+func (w *outcomeWorld) run(args ...string) outcome {
+	var stdout, stderr bytes.Buffer
+	code := run(w.t.Context(), append([]string{"gemsub", "--db", w.db}, args...), environment{
+		stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr,
+		getenv: func(string) string { return "" }, environ: os.Environ,
+		now: time.Now, dial: w.dial,
+	})
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
+func (w *outcomeWorld) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	switch {
+	case w.offline:
+		return nil, &net.OpError{Op: "dial", Err: syscall.ENETUNREACH}
+	case strings.HasPrefix(addr, "b."):
+		return w.well.Dial(ctx, network, addr)
+	case w.broken != nil:
+		return nil, w.broken
+	}
+	return w.feed.Dial(ctx, network, addr)
+}
+
+type listedFeed struct {
+	State       update.State `json:"state"`
+	CheckedAt   time.Time    `json:"checked_at"`
+	NextCheckAt time.Time    `json:"next_check_at"`
+}
+
+// listed is what list says of the feed.
+func (w *outcomeWorld) listed() (f listedFeed) {
+	w.t.Helper()
+	line, _, _ := strings.Cut(w.run("list", "--json").stdout, "\n")
+	w.must(json.Unmarshal([]byte(line), &f))
+	return f
+}
+
+func (w *outcomeWorld) sql(statement string) {
+	w.t.Helper()
+	db, err := sql.Open("sqlite3", w.db)
+	w.must(err)
+	defer db.Close()
+	_, err = db.Exec(statement)
+	w.must(err)
+}
+
+func (w *outcomeWorld) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}

@@ -1,0 +1,54 @@
+package update
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"gemsub/robots"
+)
+
+// A State is how a subscription stands after its last check.
+type State string
+
+// The states.
+const (
+	StateNew     State = "new"     // never checked
+	StateOK      State = "ok"      // read, or unchanged
+	StateFailing State = "failing" // tried again, less often each time
+	StateRefused State = "refused" // robots.txt says no
+	StatePaused  State = "paused"  // needs the user (1x, 6x): asked when named
+	StateGone    State = "gone"    // 52: asked when named, else never again
+)
+
+// A RefusedError reports a URL that robots.txt does not allow.
+type RefusedError struct {
+	URL      string
+	Decision robots.Decision
+}
+
+// Error names the line that decides.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("robots.txt refuses %s: line %d, %q for %q", e.URL, e.Decision.Line, e.Decision.Rule, e.Decision.Group)
+}
+
+// A WaitError reports a capsule that wants to be asked later.
+type WaitError struct {
+	Authority string
+	Why       string
+	SlowDown  bool // it asked for that with a 44
+	Until     time.Time
+}
+
+// Error says why and until when.
+func (e *WaitError) Error() string {
+	return fmt.Sprintf("%s %s: not before %s", e.Authority, e.Why, e.Until.UTC().Format("2006-01-02 15:04:05 UTC"))
+}
+
+// ErrNoFeedThere reports a page that moved to one without entries.
+var ErrNoFeedThere = errors.New("the page moved, and there are no dated links where it moved to")
+
+// An unreadableError reports a document that holds no feed.
+type unreadableError struct{ error }
+
+func (e *unreadableError) Unwrap() error { return e.error }
