@@ -73,7 +73,7 @@ func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) erro
 		}
 	}
 	if changes.Added > 0 {
-		if _, err := m.countAdded.ExecContext(ctx, changes.Added, m.addedUnread, m.sub.ID); err != nil {
+		if _, err := m.tx.ExecContext(ctx, countAdded, changes.Added, m.addedUnread, m.sub.ID); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 }
 
 func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error {
-	result, err := m.addEntry.ExecContext(ctx,
+	result, err := m.tx.ExecContext(ctx, addEntry,
 		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error 
 }
 
 func (m *merger) replace(ctx context.Context, row entryRow) error {
-	_, err := m.rewrite.ExecContext(ctx,
+	_, err := m.tx.ExecContext(ctx, rewriteEntry,
 		row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.unread, row.id)
 	return err
 }
@@ -190,7 +190,7 @@ func (m *merger) spellings(ref string) []string {
 
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
 	var row entryRow
-	err := m.findEntry.QueryRowContext(ctx, m.sub.ID, ref).Scan(
+	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, ref).Scan(
 		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread)
 	if errors.Is(err, sql.ErrNoRows) {
 		return entryRow{}, false, nil

@@ -61,12 +61,6 @@ func pruneFeed(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
 
 // remember keeps what is needed of entries that are to be removed.
 func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error {
-	add, err := tx.PrepareContext(ctx, `
-		INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET updated = excluded.updated`) // an archive may have brought it
-	if err != nil {
-		return err
-	}
 	rows, err := tx.QueryContext(ctx, `
 		SELECT e.subscription_id, e.ref, e.updated FROM entry e `+clauses, args...)
 	if err != nil {
@@ -79,7 +73,10 @@ func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error
 		if err := rows.Scan(&id, &ref, &updated); err != nil {
 			return err
 		}
-		if _, err := add.ExecContext(ctx, id, hashOf(ref), updated); err != nil {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET updated = excluded.updated`, id, hashOf(ref), updated) // an archive may have brought it
+		if err != nil {
 			return err
 		}
 	}

@@ -47,7 +47,7 @@ const findPruned = `
 // findPruned returns as what an entry was pruned, and its date then.
 func (m *merger) findPruned(ctx context.Context, ref string) (as string, updated int64, known bool, err error) {
 	for _, as := range m.spellings(ref) {
-		err := m.writer.findPruned.QueryRowContext(ctx, m.sub.ID, hashOf(as)).Scan(&updated)
+		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, hashOf(as)).Scan(&updated)
 		if err == nil || !errors.Is(err, sql.ErrNoRows) {
 			return as, updated, err == nil, err
 		}

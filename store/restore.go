@@ -82,8 +82,7 @@ type restorer struct {
 	feeds   map[int64]int64  // the archive's numbers of subscriptions, and ours
 	last    map[string]int64 // the highest number that was given, by table
 
-	tx    *sql.Tx
-	stmts map[string]*sql.Stmt // of tx, by their text
+	tx *sql.Tx
 }
 
 // newRestorer reads the first line.
@@ -146,7 +145,7 @@ func (r *restorer) next() error {
 
 // batch stores the next lines.
 func (r *restorer) batch(ctx context.Context, tx *sql.Tx, refuse func(int, error)) error {
-	r.tx, r.stmts = tx, map[string]*sql.Stmt{}
+	r.tx = tx
 	last, err := lastEntry(ctx, tx)
 	if err != nil {
 		return err

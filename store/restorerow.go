@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -82,12 +81,9 @@ func (r *restorer) parse(line []byte) (table string, row map[string]any, err err
 // the archive.
 func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays bool, err error) {
 	ref, _ := row["ref"].(string)
-	stmt, err := r.prepare(ctx, `
-		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?)`)
-	if err != nil {
-		return false, err
-	}
-	err = stmt.QueryRowContext(ctx, row["subscription_id"], hashOf(ref), row["updated"]).Scan(&stays)
+	err = r.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?)`,
+		row["subscription_id"], hashOf(ref), row["updated"]).Scan(&stays)
 	return stays, err
 }
 
@@ -95,13 +91,11 @@ func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays b
 // there is another here under the same name: that one is not shown in its stead.
 func (r *restorer) sameIdentity(ctx context.Context, row map[string]any) error {
 	name, _ := row["name"].(string)
-	stmt, err := r.prepare(ctx, `
-		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ? AND certificate <> ?)`)
-	if err != nil {
-		return err
-	}
 	var other bool
-	if err := stmt.QueryRowContext(ctx, name, row["certificate"]).Scan(&other); err != nil {
+	err := r.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ? AND certificate <> ?)`,
+		name, row["certificate"]).Scan(&other)
+	if err != nil {
 		return err
 	}
 	if other {
@@ -127,19 +121,16 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 			names, args = append(names, c.name), append(args, value)
 		}
 	}
-	stmt, err := r.prepare(ctx, `
-		INSERT INTO `+table+` (`+strings.Join(names, ", ")+`)
-		VALUES (`+marks(len(names))+`)
-		`+r.tables[table].merge)
-	if err != nil {
-		return err
-	}
+	query := `
+		INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `)
+		VALUES (` + marks(len(names)) + `)
+		` + r.tables[table].merge
 	if !strings.Contains(r.tables[table].merge, "RETURNING") {
-		_, err := stmt.ExecContext(ctx, args...)
+		_, err := r.tx.ExecContext(ctx, query, args...)
 		return err
 	}
 	var id int64
-	if err := stmt.QueryRowContext(ctx, args...).Scan(&id); err != nil {
+	if err := r.tx.QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
 		return err
 	}
 	r.last[table] = max(r.last[table], id)
@@ -147,15 +138,4 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 		r.feeds[number] = id
 	}
 	return nil
-}
-
-func (r *restorer) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	if stmt := r.stmts[query]; stmt != nil {
-		return stmt, nil
-	}
-	stmt, err := r.tx.PrepareContext(ctx, query)
-	if err == nil {
-		r.stmts[query] = stmt
-	}
-	return stmt, err
 }

@@ -10,39 +10,16 @@ import (
 	"time"
 )
 
-// A writer records checks in one transaction, with its statements prepared.
+// A writer records checks in one transaction.
 type writer struct {
-	tx                           *sql.Tx
-	now                          time.Time // of the check being recorded
-	load, save                   *sql.Stmt // subscriptions
-	findEntry, addEntry, rewrite *sql.Stmt // entries
-	findPruned                   *sql.Stmt
-	countAdded                   *sql.Stmt
-	mutes                        []muting
-	indexed                      int64 // the words of entries up to this one can be searched
+	tx      *sql.Tx
+	now     time.Time // of the check being recorded
+	mutes   []muting
+	indexed int64 // the words of entries up to this one can be searched
 }
 
-// newWriter prepares the statements. They are closed with the transaction.
 func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 	w := &writer{tx: tx}
-	for _, p := range []struct {
-		stmt  **sql.Stmt
-		query string
-	}{
-		{&w.load, loadSubscription},
-		{&w.save, saveSubscription},
-		{&w.findEntry, findEntry},
-		{&w.addEntry, addEntry},
-		{&w.rewrite, rewriteEntry},
-		{&w.countAdded, countAdded},
-		{&w.findPruned, findPruned},
-	} {
-		stmt, err := tx.PrepareContext(ctx, p.query)
-		if err != nil {
-			return nil, err
-		}
-		*p.stmt = stmt
-	}
 	mutes, err := listMutes(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -104,7 +81,7 @@ func (w *writer) record(ctx context.Context, c Check) (Changes, error) {
 
 func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
-	err := scanSubscription(w.load.QueryRowContext(ctx, id).Scan, &sub.Subscription, &sub.firstUnread)
+	err := scanSubscription(w.tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription, &sub.firstUnread)
 	return sub, err
 }
 
@@ -144,7 +121,7 @@ func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Chan
 }
 
 func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
-	_, err := w.save.ExecContext(ctx,
+	_, err := w.tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.Format, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
 		string(sub.State), moment(sub.CheckedAt), moment(sub.ChangedAt), moment(sub.NextCheckAt), sub.Failures,
 		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread,
