@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gemsub/internal/fetch"
+	"gemsub/internal/term"
 	"gemsub/store"
 )
 
@@ -80,11 +81,17 @@ func partly(all []store.Subscription, selector string) []store.Subscription {
 	}
 	var fits []store.Subscription
 	for _, s := range all {
-		if strings.Contains(strings.ToLower(s.Name()), part) || strings.Contains(strings.ToLower(s.URL), part) {
+		if holds(s.Name(), part) || holds(s.URL, part) {
 			fits = append(fits, s)
 		}
 	}
 	return fits
+}
+
+// holds reports whether text, as it is or as a terminal shows it, holds a part
+// in lower case.
+func holds(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), part) || strings.Contains(strings.ToLower(term.Readable(text)), part)
 }
 
 // candidates lists subscriptions in one line.

@@ -13,13 +13,9 @@ import (
 // punycode finds names of hosts with a label in punycode.
 var punycode = regexp.MustCompile(`[a-z0-9.-]*\bxn--[a-z0-9.-]+[a-z0-9]`)
 
-// maxName is the longest name there can be, in bytes (RFC 1035, section 2.3.4).
-// Punycode takes time quadratic in the length.
-const maxName = 253
-
-// readable writes the names of hosts in a text as people read them, in place of
+// Readable writes the names of hosts in a text as people read them, in place of
 // punycode, where no name can pass for another.
-func readable(s string) string {
+func Readable(s string) string {
 	if !strings.Contains(s, "xn--") {
 		return s
 	}
@@ -32,9 +28,6 @@ func readable(s string) string {
 // Right-to-left scripts stay in punycode: they would move the parts of a URL
 // about.
 func readableHost(name string) string {
-	if len(name) > maxName {
-		return name
-	}
 	text, err := idna.Lookup.ToUnicode(name)
 	if err != nil {
 		return name

@@ -45,12 +45,12 @@ func TestReadableHosts(t *testing.T) {
 		if test.shown {
 			want = test.host
 		}
-		if got := readable("read gemini://" + ascii + ":1966/x: no"); got != "read gemini://"+want+":1966/x: no" {
+		if got := Readable("read gemini://" + ascii + ":1966/x: no"); got != "read gemini://"+want+":1966/x: no" {
 			t.Errorf("%s (%s): got %q", test.host, ascii, got)
 		}
 	}
-	for _, s := range []string{"xn--" + strings.Repeat("a9", 1<<21), "xn--", "xn--a.ü", "gemini://xn--zz--zz/", "example.org", "xn--a-ecp.ru"} {
-		if got := readable(s); got != s {
+	for _, s := range []string{"xn--" + strings.Repeat("a", 1<<22), "xn--", "xn--a.ü", "gemini://xn--zz--zz/", "example.org", "xn--a-ecp.ru"} {
+		if got := Readable(s); got != s {
 			t.Errorf("%.50q became %.50q", s, got)
 		}
 	}

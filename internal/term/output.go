@@ -63,7 +63,7 @@ func (o *Output) Styled(style Style, s string) string {
 // hosts in Unicode where that cannot deceive.
 func (o *Output) Text(s string) string {
 	if s = Safe(s); o.IsTerminal() {
-		s = readable(s)
+		s = Readable(s)
 	}
 	return s
 }

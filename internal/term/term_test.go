@@ -214,7 +214,7 @@ func FuzzSafe(f *testing.F) {
 		if Safe(safe) != safe {
 			t.Errorf("%q is not safe yet", safe)
 		}
-		if shown := readable(safe); Safe(shown) != shown || readable(shown) != shown {
+		if shown := Readable(safe); Safe(shown) != shown || Readable(shown) != shown {
 			t.Errorf("%q is shown as %q", safe, shown)
 		}
 		for _, r := range safe {
