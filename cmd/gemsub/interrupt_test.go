@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -41,10 +44,8 @@ func TestInterrupt(t *testing.T) {
 	if took := time.Since(interrupted); took > 2*time.Second {
 		t.Errorf("ended %v after the signal", took)
 	}
-	if code := cmd.ProcessState.ExitCode(); code != exitFailed {
-		t.Errorf("exit code %d, want %d", code, exitFailed)
-	}
-	if want, got := "gemsub: interrupted: 20 feeds checked\n", stderr.String(); got != want {
+	checkSignal(t, cmd, syscall.SIGINT)
+	if want, got := "gemsub: interrupted: 20 feeds checked, 30 remain\n", stderr.String(); got != want {
 		t.Errorf("stderr: got %q, want %q", got, want)
 	}
 	kept, err := gemsub(t, db, "entries").Output()
@@ -56,6 +57,53 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("printed and not kept: %q", line)
 		}
 	}
+}
+
+// checkSignal looks at what ended a program.
+func checkSignal(t *testing.T, cmd *exec.Cmd, want syscall.Signal) {
+	t.Helper()
+	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != want {
+		t.Errorf("ended with %v, want %v", cmd.ProcessState, want)
+	}
+}
+
+// A second signal ends at once what the first one could not.
+func TestInterruptTwice(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("stubborn")
+	hold, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hold.Close()
+	printed, err := os.Create(filepath.Join(t.TempDir(), "printed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer printed.Close()
+	cmd.Stdout = printed
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := range 2 {
+		awaitLines(t, printed.Name(), lines+1)
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = cmd.Wait() // how it ended is looked at below
+	checkSignal(t, cmd, syscall.SIGTERM)
+}
+
+// stubbornForTests is a program that goes on after a signal.
+func stubbornForTests() {
+	os.Exit(untilSignal(func(ctx context.Context) int {
+		fmt.Println("begun")
+		<-ctx.Done()
+		fmt.Println("asked to end")
+		_, _ = io.Copy(io.Discard, os.Stdin) // until its starter is gone
+		return exitFailed
+	}))
 }
 
 // subscribe adds a feed of each of many capsules. All have a new post

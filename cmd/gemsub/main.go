@@ -6,22 +6,20 @@ import (
 	"context"
 	"net"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args, environment{
-		stdin:   os.Stdin,
-		stdout:  os.Stdout,
-		stderr:  os.Stderr,
-		getenv:  os.Getenv,
-		environ: os.Environ,
-		now:     time.Now,
-		dial:    (&net.Dialer{}).DialContext,
-		resolve: resolve,
+	os.Exit(untilSignal(func(ctx context.Context) int {
+		return run(ctx, os.Args, environment{
+			stdin:   os.Stdin,
+			stdout:  os.Stdout,
+			stderr:  os.Stderr,
+			getenv:  os.Getenv,
+			environ: os.Environ,
+			now:     time.Now,
+			dial:    (&net.Dialer{}).DialContext,
+			resolve: resolve,
+		})
 	}))
 }

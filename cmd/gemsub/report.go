@@ -25,8 +25,8 @@ type report struct {
 	hook     *hook // nil for none
 	named    bool  // the user asked for these feeds: every failure is told
 
-	done, fresh, feeds, failed, waiting int
-	writeErr                            error
+	total, done, fresh, feeds, failed, waiting int
+	writeErr                                   error
 }
 
 func (p *program) newReport(c *cli.Context, total int) *report {
@@ -36,6 +36,7 @@ func (p *program) newReport(c *cli.Context, total int) *report {
 		quiet:    c.Bool("quiet"),
 		json:     c.Bool("json"),
 		named:    c.NArg() > 0,
+		total:    total,
 	}
 	if command := c.String("exec"); command != "" {
 		r.hook = &hook{p: p, ctx: c.Context, command: command}
@@ -175,7 +176,7 @@ func (r *report) handOut(entries []store.Entry) {
 func (r *report) end(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: %s checked", errInterrupted, count(r.done, "feed", "feeds"))
+		return fmt.Errorf("%w: %s checked, %d remain", errInterrupted, count(r.done, "feed", "feeds"), r.total-r.done)
 	case err != nil:
 		return err
 	case r.writeErr != nil:

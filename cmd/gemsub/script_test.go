@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -21,26 +19,27 @@ func TestMain(m *testing.M) {
 	// Under the race detector every program would sleep a second at its end.
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	testscript.Main(m, map[string]func(){
-		"gemsub": gemsubForScripts,
+		"gemsub":   gemsubForScripts,
+		"stubborn": stubbornForTests,
 	})
 }
 
 // gemsubForScripts is main, with a clock that $CLOCK sets forward.
 func gemsubForScripts() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	forward, err := time.ParseDuration("0" + os.Getenv("CLOCK"))
 	if err != nil {
 		panic(err)
 	}
-	os.Exit(run(ctx, os.Args, environment{
-		stdin:   os.Stdin,
-		stdout:  os.Stdout,
-		stderr:  os.Stderr,
-		getenv:  os.Getenv,
-		environ: os.Environ,
-		now:     func() time.Time { return time.Now().Add(forward) },
-		dial:    dialForScripts,
+	os.Exit(untilSignal(func(ctx context.Context) int {
+		return run(ctx, os.Args, environment{
+			stdin:   os.Stdin,
+			stdout:  os.Stdout,
+			stderr:  os.Stderr,
+			getenv:  os.Getenv,
+			environ: os.Environ,
+			now:     func() time.Time { return time.Now().Add(forward) },
+			dial:    dialForScripts,
+		})
 	}))
 }
 
