@@ -47,7 +47,8 @@ type Subscription struct {
 	State    State
 	// IgnoreRobots is the user's decision not to ask robots.txt.
 	IgnoreRobots    bool
-	Entries, Unread int // numbers of entries
+	Entries, Unread int       // numbers of entries
+	NewestEntry     time.Time // date of the newest that is kept
 	AddedAt         time.Time
 	CheckedAt       time.Time
 	ChangedAt       time.Time // when a check last found something changed
@@ -70,6 +71,9 @@ type SubscriptionFilter struct {
 	IDs     []int64
 	Tag     string
 	Failing bool // in another state than ok or new
+	// StaleBefore selects those whose newest entry is dated earlier; without
+	// entries, those that were added earlier.
+	StaleBefore time.Time
 }
 
 func (f SubscriptionFilter) where() *where {
@@ -83,8 +87,14 @@ func (f SubscriptionFilter) where() *where {
 	if f.Failing {
 		w.and("s.state NOT IN (?, ?)", string(StateOK), string(StateNew))
 	}
+	if !f.StaleBefore.IsZero() {
+		w.and("COALESCE("+newestEntry+", s.added_at) < ?", moment(f.StaleBefore))
+	}
 	return w
 }
+
+// newestEntry reads one row of an index.
+const newestEntry = `(SELECT MAX(updated) FROM entry WHERE subscription_id = s.id)`
 
 // subscriptionColumns are what scanSubscription reads.
 const subscriptionColumns = `
@@ -121,7 +131,7 @@ func (s *Store) subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 	}
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
-			n.entries, n.unread,
+			n.entries, n.unread, `+newestEntry+`,
 			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
 		FROM subscription s
 		JOIN tally n ON n.subscription_id = s.id
@@ -139,7 +149,7 @@ func scanSubscriptions(rows *sql.Rows, list []Subscription) ([]Subscription, err
 	for rows.Next() {
 		var s Subscription
 		var tags []byte
-		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, &tags); err != nil {
+		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, (*moment)(&s.NewestEntry), &tags); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal(tags, &s.Tags); err != nil {

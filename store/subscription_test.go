@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -23,7 +24,7 @@ func TestSubscription(t *testing.T) {
 		ID: 1, URL: pageURL, Title: "Mine",
 		FeedTitle: "A log", Subtitle: "of nothing", Author: "me", Lang: "en", Format: "gemtext",
 		FeedUpdated: noon, Tags: []string{`"q"`, "a, b", "z"}, State: StateOK, IgnoreRobots: true,
-		Entries: 2, Unread: 1,
+		Entries: 2, Unread: 1, NewestEntry: noon.Add(2 * day),
 		AddedAt: start, CheckedAt: start, ChangedAt: start, NextCheckAt: start.Add(time.Hour),
 		Digest: "d1", Rhythm: day, Interval: 6 * time.Hour,
 	}
@@ -148,5 +149,28 @@ func TestRemove(t *testing.T) {
 	}
 	if tags != 1 {
 		t.Errorf("%d tags left, want 1", tags)
+	}
+}
+
+func TestStale(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 0, "A"), post("b.gmi", 2, "B")))
+	empty := commit(t, s, Check{New: &NewSubscription{URL: "gemini://empty.example/"}, CheckedAt: start})[0].SubscriptionID
+	for _, tt := range []struct {
+		before time.Time
+		want   []int64
+	}{
+		{noon.Add(2 * day), nil},
+		{noon.Add(2*day + time.Second), []int64{id}},
+		{start.Add(time.Second), []int64{id, empty}},
+	} {
+		var got []int64
+		for _, sub := range subscriptions(t, s, SubscriptionFilter{StaleBefore: tt.before}) {
+			got = append(got, sub.ID)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("stale before %v: %v, want %v", tt.before, got, tt.want)
+		}
 	}
 }

@@ -116,7 +116,7 @@ func (c config) apply(app *cli.App) error {
 // once are flags that say what to do this time; a default for them would turn a
 // command into another.
 var once = []string{
-	"add.title", "check.base", "entries.starred", "export.output", "import.as", "list.failing",
+	"add.title", "check.base", "entries.starred", "export.output", "import.as", "list.failing", "list.stale",
 	"mute.feed", "mute.list", "mute.tag", "prune.dry-run", "prune.feed", "prune.tag", "read.all", "read.feed", "read.tag", "robots.file",
 	"set.interval", "update.force",
 }

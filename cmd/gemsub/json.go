@@ -69,6 +69,12 @@ type jsonSubscription struct {
 	Interval    int64    `json:"interval"` // seconds
 	Failures    int      `json:"failures"`
 	LastError   string   `json:"last_error"`
+	ErrorKind   string   `json:"last_error_kind"`
+	NewestEntry jsonTime `json:"newest_entry"`
+	AddedAt     jsonTime `json:"added_at"`
+
+	IgnoreRobots  bool `json:"ignore_robots"`
+	IntervalFixed bool `json:"interval_fixed"`
 }
 
 func newJSONSubscription(s store.Subscription, interval time.Duration) jsonSubscription {
@@ -87,5 +93,11 @@ func newJSONSubscription(s store.Subscription, interval time.Duration) jsonSubsc
 		Interval:    int64(interval.Seconds()),
 		Failures:    s.Failures,
 		LastError:   s.LastError,
+		ErrorKind:   s.LastErrorKind,
+		NewestEntry: jsonTime(s.NewestEntry),
+		AddedAt:     jsonTime(s.AddedAt),
+
+		IgnoreRobots:  s.IgnoreRobots,
+		IntervalFixed: s.Interval > 0,
 	}
 }

@@ -19,15 +19,18 @@ func (p *program) listCommand() *cli.Command {
 		Aliases: []string{"ls"},
 		Usage:   "show the subscriptions and their health",
 		Description: `In a pipe each line holds number, title, state, unread, entries, last check,
-tags, URL, last error, format and the interval in seconds, separated by tabs.
+tags, URL, last error, format, the interval in seconds and the newest entry's
+date, separated by tabs.
 
 Examples:
   gemsub list
   gemsub list --failing
+  gemsub list --stale 90d
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
 			&cli.BoolFlag{Name: "failing", Usage: "only feeds that cannot be read, with the reason"},
+			&cli.StringFlag{Name: "stale", Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
 		},
 		Action: p.list,
@@ -38,12 +41,21 @@ func (p *program) list(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("list takes no argument")
 	}
+	if c.IsSet("stale") && c.String("stale") == "" {
+		return usagef("--stale needs a time: 90d, say, or a date")
+	}
+	stale, err := parseSince(c.String("stale"), p.now())
+	if err != nil {
+		return err
+	}
 	db, err := p.openStore(c)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	subs, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag"), Failing: c.Bool("failing")})
+	subs, err := db.Subscriptions(c.Context, store.SubscriptionFilter{
+		Tag: c.String("tag"), Failing: c.Bool("failing"), StaleBefore: stale,
+	})
 	if err != nil {
 		return err
 	}
@@ -58,13 +70,17 @@ func (p *program) list(c *cli.Context) error {
 		}
 		return nil
 	}
-	return p.listTable(subs, c.Bool("failing"))
+	return p.listTable(subs, c.Bool("failing"), c.IsSet("stale"))
 }
 
 func (p *program) nothingListed(c *cli.Context) {
 	switch {
+	case c.Bool("failing") && c.IsSet("stale"):
+		p.say("no feed is both failing and stale")
 	case c.Bool("failing"):
 		p.say("no feed is failing")
+	case c.IsSet("stale"):
+		p.say("no feed is stale")
 	case c.String("tag") != "":
 		p.untagged(c.String("tag"))
 	default:
@@ -73,11 +89,15 @@ func (p *program) nothingListed(c *cli.Context) {
 	}
 }
 
-func (p *program) listTable(subs []store.Subscription, failing bool) error {
+func (p *program) listTable(subs []store.Subscription, failing, stale bool) error {
 	url := term.Column{Title: "URL", Min: 24, Drop: 5}
 	reason := term.Column{Title: "LAST ERROR", Min: 24, Drop: 6}
 	if failing { // the reason is what was asked for
 		url, reason = term.Column{Title: "URL", Min: 24, Drop: 6}, term.Column{Title: "LAST ERROR", Min: 50}
+	}
+	newest := term.Column{Title: "NEWEST", Drop: 9}
+	if stale {
+		newest.Drop = 1
 	}
 	t := term.NewTable(p.out,
 		term.Column{Title: "#", Right: true},
@@ -90,6 +110,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 		url, reason,
 		term.Column{Title: "FORMAT", Drop: 7},
 		term.Column{Title: "EVERY", Right: true, Drop: 8},
+		newest,
 	)
 	for _, s := range subs {
 		err := t.Row(
@@ -104,6 +125,7 @@ func (p *program) listTable(subs []store.Subscription, failing bool) error {
 			term.Cell{Text: s.LastError, Style: term.Red},
 			term.Cell{Text: p.unusual(s.Format)},
 			term.Cell{Text: p.every(s)},
+			term.Cell{Text: dateOf(s.NewestEntry)},
 		)
 		if err != nil {
 			return err
