@@ -41,7 +41,7 @@ type Check struct {
 	// after success.
 	LastError, LastErrorKind string
 	// MovedTo is where the page lives from now on, empty for the same place.
-	// The URL stays when another subscription has that one.
+	// Where another subscription has that URL, the two become one.
 	MovedTo string
 	Digest  string // of the body that was read; empty leaves the kept one
 	// Format is what the page was found to be; empty leaves the kept one.
@@ -69,6 +69,9 @@ type Changes struct {
 	// stored.
 	Gone  bool
 	Moved bool // the subscription has the URL of MovedTo now
+	// Joined is set with Moved when another subscription had that URL: then
+	// SubscriptionID is that one, which has all of both now.
+	Joined bool
 	// New are the entries that became unread, newest first: first seen now,
 	// or with a later date than before.
 	New     []Entry

@@ -1,6 +1,9 @@
 package store
 
 import (
+	"context"
+	"database/sql"
+	"fmt"
 	"net/url"
 	"strings"
 )
@@ -41,4 +44,23 @@ func resolve(base *url.URL, ref string) string {
 func (m move) undo(ref string) (string, bool) {
 	rest, ok := strings.CutPrefix(ref, m.to)
 	return m.from + rest, ok
+}
+
+// SetURL gives a subscription another URL, where it is asked at the next update.
+// Its entries and marks stay, and are recognised on the page there as after a
+// move. The error wraps [sql.ErrNoRows] if there is no such subscription; it is
+// an error too if another one has that URL.
+func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
+	result, err := s.db.ExecContext(ctx, `
+		UPDATE subscription SET
+			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
+			failures = 0, last_error = '', last_error_kind = '', digest = ''
+		WHERE id = ?`, url, string(StateNew), id)
+	if err != nil {
+		return fmt.Errorf("set URL: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return fmt.Errorf("set URL of subscription %d: %w", id, sql.ErrNoRows)
+	}
+	return nil
 }

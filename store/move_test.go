@@ -1,8 +1,11 @@
 package store
 
 import (
+	"database/sql"
+	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -74,23 +77,83 @@ func TestMove(t *testing.T) {
 	}
 }
 
+// Where another subscription has the new URL the two become one, and nothing of
+// either is lost.
 func TestMoveToTakenURL(t *testing.T) {
 	t.Parallel()
 	const taken = "gemini://new.example/log/"
 	s := newStore(t)
-	id := subscribe(t, s, at(pageURL, "a.gmi"))
-	commit(t, s, Check{New: &NewSubscription{URL: taken}})
+	other := commit(t, s, Check{
+		New: &NewSubscription{URL: taken, Tags: []string{"new", "both"}, Unread: -1}, State: StateOK,
+		CheckedAt: start.Add(-time.Hour), Feed: at(taken, "c.gmi", "b.gmi", "a.gmi"),
+	})[0].SubscriptionID
+	mine := commit(t, s, Check{
+		New:   &NewSubscription{URL: pageURL, Title: "Mine", Tags: []string{"old", "both"}, Unread: -1, Interval: 6 * time.Hour},
+		State: StateOK, CheckedAt: start, Feed: at(pageURL, "c.gmi", "b.gmi", "a.gmi", "gone.gmi", "left.gmi"),
+	})[0].SubscriptionID
+	read := func(urls ...string) {
+		t.Helper()
+		if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: urls}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(pageURL+"a.gmi", pageURL+"gone.gmi", taken+"b.gmi")
+	if _, err := s.SetStarred(t.Context(), EntryFilter{URLs: []string{pageURL + "c.gmi"}}, true); err != nil {
+		t.Fatal(err)
+	}
 
-	got := commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: taken, Feed: at(taken, "b.gmi", "a.gmi")})[0]
-	if got.Moved || got.Added != 1 {
-		t.Errorf("moved %t, added %d, want one entry for the old URL", got.Moved, got.Added)
+	got := commit(t, s, Check{
+		SubscriptionID: mine, CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: taken,
+		Feed: at(taken, "d.gmi", "c.gmi", "b.gmi", "a.gmi"),
+	})[0]
+	if !got.Moved || !got.Joined || got.SubscriptionID != other || got.Added != 1 || len(got.New) != 1 {
+		t.Errorf("changes %+v", got)
 	}
-	var urls []string
-	for _, sub := range subscriptions(t, s, SubscriptionFilter{}) {
-		urls = append(urls, sub.URL)
+	subs := subscriptions(t, s, SubscriptionFilter{})
+	if len(subs) != 1 || subs[0].ID != other || subs[0].URL != taken || subs[0].Title != "Mine" || subs[0].Interval != 6*time.Hour {
+		t.Fatalf("subscriptions %+v", subs)
 	}
-	if !slices.Equal(urls, []string{pageURL, taken}) {
-		t.Errorf("subscriptions %q", urls)
+	if want := []string{"both", "new", "old"}; !slices.Equal(subs[0].Tags, want) {
+		t.Errorf("tags %q, want %q", subs[0].Tags, want)
+	}
+	marks := map[string][2]bool{}
+	for _, e := range entries(t, s, EntryFilter{}) {
+		marks[e.Title] = [2]bool{e.Unread, e.Starred}
+	}
+	want := map[string][2]bool{
+		"d.gmi": {true, false}, "c.gmi": {true, true}, "b.gmi": {false, false}, "a.gmi": {false, false},
+		"gone.gmi": {false, false}, "left.gmi": {true, false},
+	}
+	if diff := cmp.Diff(want, marks); diff != "" {
+		t.Errorf("unread and starred (-want +got):\n%s", diff)
+	}
+	if subs[0].Entries != 6 || subs[0].Unread != 3 {
+		t.Errorf("%d entries, %d unread are counted", subs[0].Entries, subs[0].Unread)
+	}
+}
+
+// The user's own change of URL keeps entries and marks, like a move.
+func TestSetURL(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	id := subscribe(t, s, at(pageURL, "b.gmi", "a.gmi"))
+	markAllRead(t, s)
+	if err := s.SetURL(t.Context(), id, to); err != nil {
+		t.Fatal(err)
+	}
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != to || sub.State != StateNew || !sub.NextCheckAt.IsZero() {
+		t.Errorf("got %+v", sub)
+	}
+	commit(t, s, Check{SubscriptionID: id, State: StateFailing, LastError: "51"}) // it has to wait
+	if got := check(t, s, id, at(to, "c.gmi", "b.gmi", "a.gmi")); got.Added != 1 || len(got.New) != 1 {
+		t.Errorf("changes %+v", got)
+	}
+	if got := check(t, s, id, at(pageURL, "a.gmi")); got.Added != 1 {
+		t.Errorf("the old place counts for ever: %+v", got)
+	}
+	if err := s.SetURL(t.Context(), id+1, to); !errors.Is(err, sql.ErrNoRows) {
+		t.Errorf("no such subscription: %v", err)
 	}
 }
 

@@ -38,10 +38,12 @@ type subscriptionRow struct {
 	// firstUnread is how many entries of the first page arrive unread, and
 	// null once a page was read.
 	firstUnread sql.Null[int64]
+	// movedFrom is where the page was when its entries were read, empty for URL.
+	movedFrom string
 }
 
 const loadSubscription = `
-	SELECT ` + subscriptionColumns + `, s.first_unread
+	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from
 	FROM subscription s
 	WHERE s.id = ?`
 
@@ -49,7 +51,7 @@ const saveSubscription = `
 	UPDATE subscription SET
 		url = ?, format = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?,
 		state = ?, checked_at = ?, changed_at = ?, next_check_at = ?, failures = ?,
-		last_error = ?, last_error_kind = ?, digest = ?, rhythm = ?, first_unread = ?
+		last_error = ?, last_error_kind = ?, digest = ?, rhythm = ?, first_unread = ?, moved_from = ?
 	WHERE id = ?`
 
 // record stores one check.
@@ -81,33 +83,30 @@ func (w *writer) record(ctx context.Context, c Check) (Changes, error) {
 
 func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
-	err := scanSubscription(w.tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription, &sub.firstUnread)
+	err := scanSubscription(w.tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription, &sub.firstUnread, &sub.movedFrom)
 	return sub, err
 }
 
 // apply changes sub as c says and saves it.
 func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Changes, error) {
 	changes := Changes{SubscriptionID: sub.ID}
-	sub.Format = cmp.Or(c.Format, sub.Format)
-	oldURL := sub.URL
+	from := cmp.Or(sub.movedFrom, sub.URL)
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
-		_, taken, err := w.subscribed(ctx, c.MovedTo)
-		if err != nil {
+		if err := w.move(ctx, sub, c.MovedTo, &changes); err != nil {
 			return Changes{}, err
 		}
-		if !taken {
-			sub.URL, changes.Moved = c.MovedTo, true
-		}
 	}
+	sub.Format = cmp.Or(c.Format, sub.Format)
 	if c.Feed != nil {
 		muted, err := w.mutedHere(ctx, sub)
 		if err != nil {
 			return Changes{}, err
 		}
-		m := merger{writer: w, sub: sub, moved: movesBetween(oldURL, c.MovedTo), muted: muted}
+		m := merger{writer: w, sub: sub, moved: movesBetween(from, sub.URL), muted: muted}
 		if err := m.merge(ctx, c.Feed, &changes); err != nil {
 			return Changes{}, err
 		}
+		sub.movedFrom = ""
 	}
 
 	sub.State = cmp.Or(c.State, StateNew)
@@ -124,7 +123,7 @@ func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := w.tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.Format, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
 		string(sub.State), moment(sub.CheckedAt), moment(sub.ChangedAt), moment(sub.NextCheckAt), sub.Failures,
-		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread,
+		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom,
 		sub.ID)
 	return err
 }

@@ -54,7 +54,7 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.p.say("%s", notice)
 	}
 	if changes.Moved {
-		r.p.say("%s moved to %s", res.Subscription.URL, res.MovedTo)
+		r.p.moved(res, changes)
 	}
 	if res.Waits {
 		r.waiting++
@@ -75,6 +75,17 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.handOut(changes.New)
 	}
 	r.progress.Step()
+}
+
+// moved tells where a feed is from now on.
+func (p *program) moved(res update.Result, changes store.Changes) {
+	s := res.Subscription
+	if changes.Joined {
+		p.say("%s moved to %s: feed %d is one with %d, which was subscribed to already", s.URL, res.MovedTo, s.ID, changes.SubscriptionID)
+		return
+	}
+	p.say("%s moved to %s", s.URL, res.MovedTo)
+	p.hint("gemsub set %d --url %s undoes it", s.ID, s.URL)
 }
 
 // speaks reports whether there is anything to print of a result.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/fetch"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -12,15 +14,19 @@ import (
 func (p *program) setCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "set",
-		Usage:     "change how feeds are asked for",
+		Usage:     "change how and where feeds are asked for",
 		ArgsUsage: "FEED…",
 		Description: `With --interval auto a feed is asked every tenth of the time that usually passes
 between its entries: every hour at most, once a day at least.
 
+--url says where a feed is from now on, and undoes a move that a capsule told. The
+new URL is asked at the next update; entries keep their marks.
+
 Examples:
   gemsub set "urban gardening" --interval 6h
-  gemsub set 3 4 --interval auto`,
-		Flags:  []cli.Flag{intervalFlag()},
+  gemsub set 3 4 --interval auto
+  gemsub set 3 --url gemini://example.org/gemlog/`,
+		Flags:  []cli.Flag{intervalFlag(), &cli.StringFlag{Name: "url", Usage: "ask for the feed at `URL`"}},
 		Action: p.set,
 	}
 }
@@ -29,8 +35,10 @@ func (p *program) set(c *cli.Context) error {
 	switch {
 	case c.NArg() == 0:
 		return usagef("set needs a feed")
-	case !c.IsSet("interval"):
-		return usagef("set needs --interval")
+	case !c.IsSet("interval") && !c.IsSet("url"):
+		return usagef("set needs --interval or --url")
+	case c.IsSet("url") && c.NArg() > 1:
+		return usagef("--url goes with one feed only")
 	}
 	interval, err := intervalOf(c)
 	if err != nil {
@@ -45,11 +53,43 @@ func (p *program) set(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range chosen {
-		if err := p.setInterval(c, db, s, interval); err != nil {
+	if c.IsSet("interval") {
+		for _, s := range chosen {
+			if err := p.setInterval(c, db, s, interval); err != nil {
+				return err
+			}
+		}
+	}
+	if c.IsSet("url") { // last, since it is due then
+		return p.setURL(c, db, chosen[0])
+	}
+	return nil
+}
+
+// setURL says where a feed is from now on.
+func (p *program) setURL(c *cli.Context, db *store.Store, s store.Subscription) error {
+	u, err := fetch.ParseURL(c.String("url"))
+	if err != nil {
+		return usagef("--url: %v", err)
+	}
+	all, err := db.Subscriptions(c.Context, store.SubscriptionFilter{})
+	if err != nil {
+		return err
+	}
+	for _, other := range all {
+		if other.URL == u.String() && other.ID != s.ID {
+			return &hintedError{
+				fmt.Errorf("already subscribed: %d %s <%s>", other.ID, other.Name(), other.URL),
+				fmt.Sprintf("gemsub remove %d", other.ID),
+			}
+		}
+	}
+	if u.String() != s.URL {
+		if err := db.SetURL(c.Context, s.ID, u.String()); err != nil {
 			return err
 		}
 	}
+	p.say("%s: asked at %s from the next update on", s.Name(), u)
 	return nil
 }
 
