@@ -1,4 +1,4 @@
-# Development tasks; "make check" is what CI runs.
+# Development tasks; "make check soak" is what CI runs.
 
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s

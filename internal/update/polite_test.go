@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gemsub/internal/fetch"
+	"gemsub/robots"
 )
 
 const robotsTxt = "gemini://a.example/robots.txt"
@@ -50,6 +51,15 @@ func TestRobotsAnswers(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Of a robots.txt without end no more is held than is read.
+func TestLongRobots(t *testing.T) {
+	resp := &fetch.Response{Status: 20, Meta: "text/plain", Body: make([]byte, 5<<20)}
+	body, answered := policyBody(resp, nil)
+	if !answered || len(body) != robots.MaxSize || cap(body) > 2*robots.MaxSize {
+		t.Errorf("%t, %d bytes in %d", answered, len(body), cap(body))
 	}
 }
 

@@ -1,6 +1,7 @@
 package update
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -108,7 +109,7 @@ func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
 	switch resp.Status / 10 {
 	case 2:
 		if strings.HasPrefix(strings.ToLower(resp.Meta), "text/") || resp.Meta == "" {
-			return resp.Body[:min(len(resp.Body), robots.MaxSize)], true
+			return bytes.Clone(resp.Body[:min(len(resp.Body), robots.MaxSize)]), true // it is kept for the whole run
 		}
 		return nil, true
 	case 4:
