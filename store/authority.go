@@ -28,7 +28,7 @@ type Authority struct {
 // Authority returns what is kept of an authority and whether anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	a := Authority{Authority: authority}
-	err := s.db.QueryRowContext(ctx, `
+	err := s.db.QueryRowContext(brief(ctx), `
 		SELECT
 			robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for

@@ -80,8 +80,10 @@ type Changes struct {
 }
 
 // Commit stores b whole, or nothing of it, and returns the changes of each
-// check in order. What it has returned is safe from the end of this process.
+// check in order. What it has returned is safe from the end of this process. It
+// takes no notice of ctx being cancelled: what was found is not thrown away.
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
+	ctx = brief(ctx)
 	all := make([]Changes, 0, len(b.Checks))
 	err := inTx(ctx, s.db, func(tx *sql.Tx) error {
 		w, err := newWriter(ctx, tx)

@@ -35,7 +35,7 @@ func (s *Store) Refused(ctx context.Context, authority string) (KnownHost, bool,
 
 func (s *Store) host(ctx context.Context, authority string, which int) (KnownHost, bool, error) {
 	h := KnownHost{Authority: authority}
-	err := s.db.QueryRowContext(ctx, `
+	err := s.db.QueryRowContext(brief(ctx), `
 		SELECT fingerprint, not_after, seen_at
 		FROM host
 		WHERE authority = ? AND refused = ?`, authority, which,

@@ -117,7 +117,7 @@ func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 // IdentityUses returns where identities are shown at an authority, or anywhere
 // if that is "". They are ordered by authority and path.
 func (s *Store) IdentityUses(ctx context.Context, authority string) ([]IdentityUse, error) {
-	rows, err := s.db.QueryContext(ctx, `
+	rows, err := s.db.QueryContext(brief(ctx), `
 		SELECT authority, path, name FROM identity_use
 		WHERE ?1 IN ('', authority)
 		ORDER BY authority, path`, authority)
