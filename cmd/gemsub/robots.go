@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -51,6 +52,14 @@ type jsonRobots struct {
 	Line       int    `json:"line"`
 	CrawlDelay int    `json:"crawl_delay"` // seconds
 	Check      int    `json:"check"`       // seconds
+
+	PolicyAt      jsonTime `json:"policy_at"`      // when robots.txt was last answered
+	PolicyUntil   jsonTime `json:"policy_until"`   // when it is asked for again
+	FailingSince  jsonTime `json:"failing_since"`  // since when it cannot be asked for
+	DeferredUntil jsonTime `json:"deferred_until"` // by a 44
+	Ignored       bool     `json:"ignored"`        // by a subscription of this URL
+	NextURL       string   `json:"next_url"`       // the next request to this capsule
+	NextAt        jsonTime `json:"next_at"`
 }
 
 func (p *program) robots(c *cli.Context) error {
@@ -61,20 +70,9 @@ func (p *program) robots(c *cli.Context) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	d, status, err := p.decide(c, u)
+	j, err := p.explain(c, u)
 	if err != nil {
 		return err
-	}
-	j := jsonRobots{
-		URL:        u.String(),
-		Allowed:    d.Allowed,
-		RobotsURL:  update.RobotsURL(u).String(),
-		Status:     status,
-		Group:      d.Group,
-		Rule:       d.Rule,
-		Line:       d.Line,
-		CrawlDelay: wholeSeconds(d.CrawlDelay),
-		Check:      wholeSeconds(d.Check),
 	}
 	if c.Bool("json") {
 		return writeJSON(p.out, j)
@@ -87,22 +85,50 @@ func wholeSeconds(d time.Duration) int {
 	return int((d + time.Second - 1) / time.Second)
 }
 
-// decide asks the file or the capsule.
-func (p *program) decide(c *cli.Context, u *url.URL) (d robots.Decision, status string, err error) {
+// explain asks the file or the capsule.
+func (p *program) explain(c *cli.Context, u *url.URL) (jsonRobots, error) {
+	agent := c.StringSlice("agent")
 	if name := c.String("file"); name != "" {
 		data, err := p.readFile(name, robots.MaxSize)
-		return robots.Parse(data).Decide(agents(c.StringSlice("agent")...), update.Target(u)), "file " + name, err
+		return newJSONRobots(u, robots.Parse(data).Decide(agents(agent...), update.Target(u)), "file "+name), err
 	}
-	db, err := p.openStore(c)
+	db, done, err := p.borrowStore(c)
 	if err != nil {
-		return d, "", err
+		return jsonRobots{}, err
 	}
-	defer db.Close()
-	d, status, err = p.engine(newKeeper(db), 1, c.StringSlice("agent")...).Decide(c.Context, u)
+	defer done()
+	d, kept, err := p.engine(newKeeper(db), 1, agent...).Decide(c.Context, u)
 	if err != nil {
-		return d, "", p.withHint(err)
+		return jsonRobots{}, p.withHint(err)
 	}
-	return d, status, nil
+	j := newJSONRobots(u, d, kept.RobotsStatus)
+	j.PolicyAt, j.PolicyUntil = jsonTime(kept.RobotsAt), jsonTime(update.RobotsUntil(kept))
+	j.FailingSince = jsonTime(kept.RobotsFailingSince)
+	if kept.DeferUntil.After(p.now()) {
+		j.DeferredUntil = jsonTime(kept.DeferUntil)
+	}
+	subs, err := subscribedThere(c.Context, db, u)
+	if err != nil {
+		return j, err
+	}
+	j.Ignored = slices.ContainsFunc(subs, func(s update.Subscription) bool { return s.IgnoreRobots && s.URL == j.URL })
+	next, at := update.NextRequest(kept, d, subs, p.now())
+	j.NextURL, j.NextAt = next, jsonTime(at)
+	return j, nil
+}
+
+func newJSONRobots(u *url.URL, d robots.Decision, status string) jsonRobots {
+	return jsonRobots{
+		URL:        u.String(),
+		Allowed:    d.Allowed,
+		RobotsURL:  update.RobotsURL(u).String(),
+		Status:     status,
+		Group:      d.Group,
+		Rule:       d.Rule,
+		Line:       d.Line,
+		CrawlDelay: wholeSeconds(d.CrawlDelay),
+		Check:      wholeSeconds(d.Check),
+	}
 }
 
 func (p *program) printRobots(j jsonRobots) error {
@@ -129,7 +155,7 @@ func (p *program) printRobots(j jsonRobots) error {
 	if j.Check > 0 {
 		facts = append(facts, [2]string{"check", "not before " + strconv.Itoa(j.Check) + " s have passed"})
 	}
-	for _, fact := range facts {
+	for _, fact := range append(facts, p.whenAsked(j)...) {
 		if err := p.out.Field(fact[0], fact[1]); err != nil {
 			return err
 		}

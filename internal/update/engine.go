@@ -157,20 +157,20 @@ func (e *Engine) jobs() int {
 	return e.Jobs
 }
 
-// Decide says what robots.txt says of u, and how the capsule answered when it
-// was last asked for it. It asks if that was more than a day ago.
-func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, status string, err error) {
+// Decide says what robots.txt says of u, and what is kept of its capsule. It asks
+// for robots.txt if that was more than a day ago.
+func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept Authority, err error) {
 	v := newVisits(e)
 	h, err := v.host(ctx, fetch.Authority(u))
 	if err != nil {
-		return d, "", err
+		return d, kept, err
 	}
 	d, _, err = v.decide(ctx, h, u)
 	if err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: v.changed()}); err != nil {
-		return d, "", fmt.Errorf("keep robots.txt: %w", err)
+		return d, kept, fmt.Errorf("keep robots.txt: %w", err)
 	}
-	kept, _, _ := h.state()
-	return d, kept.RobotsStatus, err
+	kept, _, _ = h.state()
+	return d, kept, err
 }
 
 // deal hands the groups out until ctx ends.

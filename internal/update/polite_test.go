@@ -270,9 +270,9 @@ func TestDecide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, status, err := e.Decide(t.Context(), u)
-		if err != nil || d.Allowed || d.Line != 2 || status != "20 text/plain" {
-			t.Errorf("got %+v, %q, %v", d, status, err)
+		d, kept, err := e.Decide(t.Context(), u)
+		if err != nil || d.Allowed || d.Line != 2 || kept.RobotsStatus != "20 text/plain" {
+			t.Errorf("got %+v, %+v, %v", d, kept, err)
 		}
 		if !m.authorities["a.example:1965"].RobotsKnown {
 			t.Error("the answer was not kept")

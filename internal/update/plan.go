@@ -1,0 +1,43 @@
+package update
+
+import (
+	"time"
+
+	"gemsub/internal/fetch"
+	"gemsub/robots"
+)
+
+// RobotsUntil is when robots.txt of a is asked for again, zero for at once.
+func RobotsUntil(a Authority) time.Time {
+	if !a.RobotsKnown || !a.RobotsFailingSince.IsZero() {
+		return time.Time{}
+	}
+	return a.RobotsAt.Add(robotsFor)
+}
+
+// NextRequest is the request that runs make next at an authority, and when: subs
+// are the subscriptions there, d is what its robots.txt says. The URL is empty
+// where there is none.
+func NextRequest(a Authority, d robots.Decision, subs []Subscription, now time.Time) (url string, at time.Time) {
+	var next Subscription
+	for _, s := range subs {
+		if OnlyNamed(s.State) {
+			continue
+		}
+		t := later(later(now, s.NextCheckAt), a.DeferUntil)
+		if !s.IgnoreRobots {
+			t = later(later(t, a.RequestedAt.Add(d.CrawlDelay)), s.CheckedAt.Add(d.Check))
+		}
+		if next.URL == "" || t.Before(at) {
+			next, at = s, t
+		}
+	}
+	if next.URL == "" || next.IgnoreRobots || at.Before(RobotsUntil(a)) {
+		return next.URL, at
+	}
+	u, err := fetch.ParseURL(next.URL)
+	if err != nil {
+		return next.URL, at
+	}
+	return RobotsURL(u).String(), at
+}
