@@ -56,56 +56,56 @@ const (
 	exitPartly = 3 // a feed failed
 )
 
-// Outcomes is the table. The first row that fits a result counts, and the last
+// outcomes is the table. The first row that fits a result counts, and the last
 // fits all.
-func Outcomes() []Outcome {
-	return []Outcome{
-		{"moved", "31 to a feed", StateOK, AtInterval, ToldOnce, exitDone, func(r Result) bool { return r.Err == nil && r.MovedTo != "" }},
-		{"cut short", "no close_notify", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil && r.Cut }},
-		{"unchanged", "the same page", StateOK, AtInterval, ToldNever, exitDone, func(r Result) bool { return r.Err == nil && r.Feed == nil }},
-		{"ok", "another page", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil }},
+var outcomes = []Outcome{
+	{"moved", "31 to a feed", StateOK, AtInterval, ToldOnce, exitDone, func(r Result) bool { return r.Err == nil && r.MovedTo != "" }},
+	{"cut short", "no close_notify", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil && r.Cut }},
+	{"unchanged", "the same page", StateOK, AtInterval, ToldNever, exitDone, func(r Result) bool { return r.Err == nil && r.Feed == nil }},
+	{"ok", "another page", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil }},
 
-		{"no network", "nothing at all reached", KeptState, WhenAllowed, ToldAlways, exitFailed, is(ErrNoNetwork)},
-		{"slow down", "44", KeptState, WhenAllowed, ToldNamed, exitDone, func(r Result) bool {
-			wait, ok := errors.AsType[*WaitError](r.Err)
-			return ok && wait.SlowDown
-		}},
-		{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, ToldNamed, exitDone, as[*WaitError]},
-		{"refused", "robots.txt says no", StateRefused, Doubling, ToldChanges, exitPartly, as[*RefusedError]},
+	{"no network", "nothing at all reached", KeptState, WhenAllowed, ToldAlways, exitFailed, is(ErrNoNetwork)},
+	{"slow down", "44", KeptState, WhenAllowed, ToldNamed, exitDone, func(r Result) bool {
+		wait, ok := errors.AsType[*WaitError](r.Err)
+		return ok && wait.SlowDown
+	}},
+	{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, ToldNamed, exitDone, as[*WaitError]},
+	{"refused", "robots.txt says no", StateRefused, Doubling, ToldChanges, exitPartly, as[*RefusedError]},
 
-		{"wants input", "1x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(10, 19)},
-		{"temporary", "4x", StateFailing, Doubling, ToldChanges, exitPartly, status(40, 49)},
-		{"gone", "52", StateGone, WhenNamed, ToldChanges, exitPartly, status(52, 52)},
-		{"broken", "5x", StateFailing, Doubling, ToldChanges, exitPartly, status(50, 59)},
-		{"wants certificate", "6x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(60, 69)},
+	{"wants input", "1x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(10, 19)},
+	{"temporary", "4x", StateFailing, Doubling, ToldChanges, exitPartly, status(40, 49)},
+	{"gone", "52", StateGone, WhenNamed, ToldChanges, exitPartly, status(52, 52)},
+	{"broken", "5x", StateFailing, Doubling, ToldChanges, exitPartly, status(50, 59)},
+	{"wants certificate", "6x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(60, 69)},
 
-		{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
-		{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
-		{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
-		{"malformed", "no Gemini response", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
-		{"bad redirect", "a circle, too many, no Gemini", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},
+	{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
+	{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
+	{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
+	{"malformed", "no Gemini response", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
+	{"bad redirect", "a circle, too many, no Gemini", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},
 
-		{"no such host", "the name does not resolve", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.NotFound)},
-		{"nobody listens", "connection refused", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},
-		{"unreachable", "no way, no answer", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
-		{"timed out", "30 s passed", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
-		{"no TLS", "no secure connection", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
-		{"key changed", "another certificate", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
-		{"bad URL", "not to be requested", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},
-		{"other", "anything else", StateFailing, Doubling, ToldChanges, exitPartly, func(Result) bool { return true }},
-	}
+	{"no such host", "the name does not resolve", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.NotFound)},
+	{"nobody listens", "connection refused", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},
+	{"unreachable", "no way, no answer", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
+	{"timed out", "30 s passed", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
+	{"no TLS", "no secure connection", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
+	{"key changed", "another certificate", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
+	{"bad URL", "not to be requested", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},
+	{"other", "anything else", StateFailing, Doubling, ToldChanges, exitPartly, func(Result) bool { return true }},
 }
+
+// Outcomes returns the table in its order.
+func Outcomes() []Outcome { return slices.Clone(outcomes) }
 
 // Outcome is the row of the table that r is in.
 func (r Result) Outcome() Outcome {
-	rows := Outcomes()
-	return rows[slices.IndexFunc(rows, func(row Outcome) bool { return row.is(r) })]
+	return outcomes[slices.IndexFunc(outcomes, func(row Outcome) bool { return row.is(r) })]
 }
 
 // OnlyNamed reports whether a subscription in a state is asked only when it is
 // named.
 func OnlyNamed(s State) bool {
-	return slices.ContainsFunc(Outcomes(), func(row Outcome) bool { return row.State == s && row.Again == WhenNamed })
+	return slices.ContainsFunc(outcomes, func(row Outcome) bool { return row.State == s && row.Again == WhenNamed })
 }
 
 // ErrorKind names the kind of a failure, "" for none.
