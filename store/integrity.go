@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Integrity checks the whole file as SQLite does and returns what it finds
-// wrong, or nil.
+// Integrity checks the whole file as SQLite does, and that each row's
+// subscription exists. It returns what it finds wrong first, or nil.
 func (s *Store) Integrity(ctx context.Context) error {
 	if err := integrity(ctx, s.db); err != nil {
 		return fmt.Errorf("check database: %w", err)
@@ -19,7 +19,16 @@ func integrity(ctx context.Context, q querier) error {
 	var found string
 	err := q.QueryRowContext(ctx, `PRAGMA integrity_check`).Scan(&found)
 	if err == nil && found != "ok" {
-		err = errors.New(found)
+		return errors.New(found)
+	}
+	if err != nil {
+		return err
+	}
+	var orphans int
+	err = q.QueryRowContext(ctx, `
+		SELECT COUNT(*) FROM pragma_foreign_key_check`).Scan(&orphans)
+	if err == nil && orphans > 0 {
+		return fmt.Errorf("%d rows belong to nothing", orphans)
 	}
 	return err
 }

@@ -14,6 +14,7 @@ func (w *writer) move(ctx context.Context, sub *subscriptionRow, to string, chan
 	}
 	changes.Moved = true
 	if !taken {
+		sub.OldURL, sub.MovedAt = sub.URL, w.now
 		sub.URL = to
 		return nil
 	}

@@ -54,7 +54,7 @@ func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
 	result, err := s.db.ExecContext(ctx, `
 		UPDATE subscription SET
 			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
-			failures = 0, last_error = '', last_error_kind = '', digest = ''
+			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL
 		WHERE id = ?`, url, string(StateNew), id)
 	if err != nil {
 		return fmt.Errorf("set URL: %w", err)

@@ -28,6 +28,10 @@ const (
 type Subscription struct {
 	ID  int64
 	URL string // what is requested
+	// OldURL is where the page was until it moved (31) at MovedAt, empty if it
+	// never did.
+	OldURL  string
+	MovedAt time.Time
 	// Title is the user's name for it, empty when none was given.
 	Title string
 	// FeedTitle, Subtitle, Author and Lang are the page's own words; they
@@ -101,14 +105,14 @@ const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
-	s.last_error_kind, s.digest, s.rhythm, s.interval`
+	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at`
 
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
 		&s.ID, &s.URL, &s.Title, &s.FeedTitle, &s.Subtitle, &s.Author, &s.Lang,
 		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
 		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
-		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval),
+		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*moment)(&s.MovedAt),
 	}, more...)...)
 }
 

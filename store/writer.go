@@ -51,7 +51,7 @@ const saveSubscription = `
 	UPDATE subscription SET
 		url = ?, format = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?,
 		state = ?, checked_at = ?, changed_at = ?, next_check_at = ?, failures = ?,
-		last_error = ?, last_error_kind = ?, digest = ?, rhythm = ?, first_unread = ?, moved_from = ?
+		last_error = ?, last_error_kind = ?, digest = ?, rhythm = ?, first_unread = ?, moved_from = ?, old_url = ?, moved_at = ?
 	WHERE id = ?`
 
 // record stores one check.
@@ -123,7 +123,7 @@ func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := w.tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.Format, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
 		string(sub.State), moment(sub.CheckedAt), moment(sub.ChangedAt), moment(sub.NextCheckAt), sub.Failures,
-		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom,
+		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.OldURL, moment(sub.MovedAt),
 		sub.ID)
 	return err
 }

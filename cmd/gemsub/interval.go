@@ -37,10 +37,14 @@ func intervalOf(c *cli.Context) (time.Duration, error) {
 	return d, nil
 }
 
+const (
+	day  = 24 * time.Hour
+	year = 365 * day
+)
+
 // parseSpan reads a number of hours, days, weeks or years of 365 days: 12h, 7d,
 // 2w, 1y.
 func parseSpan(s string) (d time.Duration, ok bool) {
-	const day, year = 24 * time.Hour, 365 * 24 * time.Hour
 	const longest = 290 * year // a Duration's end is near
 	units := map[string]time.Duration{"h": time.Hour, "d": day, "w": 7 * day, "y": year}
 	if s == "" {
@@ -56,7 +60,6 @@ func parseSpan(s string) (d time.Duration, ok bool) {
 
 // span is a time to the minute, in whole days where it is: 30d, 6h, 16h48m.
 func span(d time.Duration) string {
-	const day = 24 * time.Hour
 	if d%day == 0 {
 		return strconv.FormatInt(int64(d/day), 10) + "d"
 	}

@@ -72,6 +72,8 @@ type jsonSubscription struct {
 	ErrorKind   string   `json:"last_error_kind"`
 	NewestEntry jsonTime `json:"newest_entry"`
 	AddedAt     jsonTime `json:"added_at"`
+	OldURL      string   `json:"old_url"`
+	MovedAt     jsonTime `json:"moved_at"`
 
 	IgnoreRobots  bool `json:"ignore_robots"`
 	IntervalFixed bool `json:"interval_fixed"`
@@ -96,6 +98,8 @@ func newJSONSubscription(s store.Subscription, interval time.Duration) jsonSubsc
 		ErrorKind:   s.LastErrorKind,
 		NewestEntry: jsonTime(s.NewestEntry),
 		AddedAt:     jsonTime(s.AddedAt),
+		OldURL:      s.OldURL,
+		MovedAt:     jsonTime(s.MovedAt),
 
 		IgnoreRobots:  s.IgnoreRobots,
 		IntervalFixed: s.Interval > 0,

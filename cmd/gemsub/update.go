@@ -78,6 +78,7 @@ func (p *program) update(c *cli.Context) error {
 		return err
 	}
 	defer release()
+	p.warnExposed(c)
 	subs, err := p.toCheck(c, db)
 	if err != nil || len(subs) == 0 {
 		return err

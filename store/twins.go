@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Twins are two subscriptions that have nearly the same entries: a page and the
+// Atom feed of the same capsule, say.
+type Twins struct {
+	First, Second int64 // numbers of subscriptions, the lower one first
+	Shared        int   // entries with the same URL
+}
+
+// twins joins entries by their URL, which stands in one of two columns.
+const twins = `
+	WITH pair AS (
+		SELECT e.subscription_id AS one, x.subscription_id AS other
+		FROM entry e CROSS JOIN entry x ON x.ref = COALESCE(e.url, e.ref) AND x.url IS NULL
+		WHERE x.subscription_id <> e.subscription_id AND (e.url IS NOT NULL OR e.subscription_id < x.subscription_id)
+		UNION ALL
+		SELECT e.subscription_id, x.subscription_id
+		FROM entry e CROSS JOIN entry x ON x.url = e.url
+		WHERE e.subscription_id < x.subscription_id
+	), shared AS (
+		SELECT MIN(one, other) AS first, MAX(one, other) AS second, COUNT(*) AS entries
+		FROM pair
+		GROUP BY 1, 2
+	)
+	SELECT s.first, s.second, s.entries
+	FROM shared s
+	JOIN tally a ON a.subscription_id = s.first
+	JOIN tally b ON b.subscription_id = s.second
+	WHERE s.entries > 1 AND s.entries * 5 >= MAX(a.entries, b.entries) * 4
+	ORDER BY s.first, s.second`
+
+// Twins returns the pairs of subscriptions of which at least four fifths of the
+// entries, and two of them, are the same.
+func (s *Store) Twins(ctx context.Context) ([]Twins, error) {
+	rows, err := s.db.QueryContext(ctx, twins)
+	if err != nil {
+		return nil, fmt.Errorf("compare subscriptions: %w", err)
+	}
+	defer rows.Close()
+	var all []Twins
+	for rows.Next() {
+		var t Twins
+		if err := rows.Scan(&t.First, &t.Second, &t.Shared); err != nil {
+			return nil, fmt.Errorf("compare subscriptions: %w", err)
+		}
+		all = append(all, t)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("compare subscriptions: %w", err)
+	}
+	return all, nil
+}

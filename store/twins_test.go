@@ -1,0 +1,38 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+)
+
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	add := func(url string, entries ...feed.Entry) {
+		t.Helper()
+		commit(t, s, Check{New: &NewSubscription{URL: url}, State: StateOK, Feed: page(entries...)})
+	}
+	byURN := func(e feed.Entry) feed.Entry {
+		e.ID = "urn:" + e.ID
+		return e
+	}
+	a, b, c, d := post("a.gmi", 1, "A"), post("b.gmi", 2, "B"), post("c.gmi", 3, "C"), post("d.gmi", 4, "D")
+	add("gemini://one.example/", c, b, a)
+	add("gemini://one.example/index.gmi", c, b, a)                       // the same page
+	add("gemini://one.example/atom.xml", byURN(c), byURN(b), byURN(a))   // other ids
+	add("gemini://one.example/rss.xml", byURN(c), byURN(b), byURN(a), d) // three of four
+	add("gemini://two.example/", post("x.gmi", 1, "X"), d)               // one of two
+	add("gemini://three.example/", post("y.gmi", 1, "Y"))                // a single one
+	add("gemini://three.example/index.gmi", post("y.gmi", 1, "Y"))       // is too few
+	got, err := s.Twins(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Twins{{1, 2, 3}, {1, 3, 3}, {2, 3, 3}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("twins (-want +got):\n%s", diff)
+	}
+}
