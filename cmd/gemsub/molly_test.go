@@ -62,7 +62,7 @@ func freePort() (string, error) {
 
 // answers waits until a server shakes hands.
 func answers(addr string) error {
-	for range 100 {
+	for range 1000 {
 		conn, err := tls.Dial("tcp", addr, &tls.Config{InsecureSkipVerify: true})
 		if err == nil {
 			return conn.Close()
