@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: check lint test soak fuzz bench golden cover
+.PHONY: check lint test soak fuzz bench bench-fleet golden cover
 
 check: lint test
 
@@ -34,6 +34,12 @@ fuzz:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# Measures updates of that many capsules against a bare client; prints a table.
+# A process for 20000 needs as many open files: ulimit -n 25000.
+FLEET = 1000 5000 20000
+bench-fleet:
+	GEMSUB_FLEET="$(FLEET)" go test -count=1 -v -timeout 1h -run '^TestFleet$$' ./cmd/gemsub
 
 # Rewrites the expected output of tests; look at the diff before committing.
 golden:

@@ -21,6 +21,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"gemsub":   gemsubForScripts,
 		"stubborn": stubbornForTests,
+		"capsules": capsulesForFleet,
+		"ceiling":  ceilingForFleet,
 	})
 }
 
