@@ -19,7 +19,7 @@ import (
 // what stands there instead: its links, and the level-3 headings up to the next.
 func (d document) headings() *Feed {
 	r := d.readHeadings()
-	entries := newCollection()
+	entries := newCollection(0)
 	for _, e := range r.entries() {
 		entries.add(e)
 	}

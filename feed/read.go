@@ -104,8 +104,9 @@ type collection struct {
 	index   map[string]int // entry ID -> its index in entries
 }
 
-func newCollection() collection {
-	return collection{index: map[string]int{}}
+// newCollection has room for n entries; more may be added.
+func newCollection(n int) collection {
+	return collection{entries: slices.Grow([]Entry(nil), n), index: make(map[string]int, n)}
 }
 
 // add keeps e, unless the collection is full. Of entries with the same ID the

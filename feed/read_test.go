@@ -160,7 +160,7 @@ func TestXMLCharset(t *testing.T) {
 }
 
 func TestMaxEntries(t *testing.T) {
-	entries := newCollection()
+	entries := newCollection(0)
 	for i := range MaxEntries + 5 {
 		entries.add(Entry{ID: strconv.Itoa(i)})
 	}

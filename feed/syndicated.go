@@ -107,7 +107,7 @@ func parseRSS(doc *bytes.Buffer) (parsed, error) {
 
 // translate makes a feed of what was parsed.
 func (d document) translate(p parsed) *Feed {
-	links, entries := newResolver(d.page.URL), newCollection()
+	links, entries := newResolver(d.page.URL), newCollection(0)
 	for _, item := range p.Items[:min(len(p.Items), MaxEntries)] {
 		entries.add(links.item(item))
 	}
