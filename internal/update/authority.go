@@ -59,7 +59,8 @@ type visits struct {
 	engine  *Engine
 	reached atomic.Bool // a request of the run got somewhere: the network is up
 	doubt   atomic.Bool // a capsule that was reached before was not: the network may be down
-	mu      sync.Mutex  // guards what follows; not taken before a host's
+	large   turn
+	mu      sync.Mutex // guards what follows; not taken before a host's
 	hosts   map[string]*host
 	dirty   []*host // that changed since the last call of changed
 
@@ -67,7 +68,7 @@ type visits struct {
 }
 
 func newVisits(e *Engine) *visits {
-	return &visits{engine: e, hosts: map[string]*host{}}
+	return &visits{engine: e, large: newTurn(), hosts: map[string]*host{}}
 }
 
 // host returns the one host for an authority, loading what is kept of it.

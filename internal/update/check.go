@@ -20,6 +20,9 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 	r.Notices = visit.notices
 	if err == nil {
 		r.Notices = append(r.Notices, resp.Notices...)
+		if len(resp.Body) > largeBody {
+			r.large = v.large.take(ctx)
+		}
 		err = r.read(resp)
 	}
 	r.settle(err, visit.checkEvery)

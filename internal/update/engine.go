@@ -88,6 +88,8 @@ type Result struct {
 	MovedTo string
 	// Notices are lines the user should see though nothing failed.
 	Notices []string
+
+	large bool // it has the turn of large pages
 }
 
 // ErrNoNetwork reports a run in which nothing at all could be reached. No

@@ -28,6 +28,7 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)
 			}
+			w.passTurns(batch)
 		}
 	}
 	if failed != nil {
@@ -37,6 +38,15 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 		return err
 	}
 	return w.release(ctx)
+}
+
+// passTurns lets the next large page be read once this one is in the store.
+func (w *writer) passTurns(batch []Result) {
+	for _, r := range batch {
+		if r.large {
+			w.visits.large.pass()
+		}
+	}
 }
 
 // release ends a run in which nothing was reached: failures of the network are
