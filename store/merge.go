@@ -19,8 +19,9 @@ type merger struct {
 	muted []muting // what they match arrives read
 
 	addedUnread int
-	// pruned is set when entries of this subscription were pruned.
-	pruned bool
+	// empty is set when no entry of this subscription is kept, pruned when some
+	// were pruned.
+	empty, pruned bool
 }
 
 // An entryRow is an entry as the database keeps it, times in Unix seconds.
@@ -58,6 +59,9 @@ const rewriteEntry = `
 func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) error {
 	var err error
 	if m.pruned, err = hasPruned(ctx, m.tx, m.sub.ID); err != nil {
+		return err
+	}
+	if m.empty, err = hasNoEntries(ctx, m.tx, m.sub.ID); err != nil {
 		return err
 	}
 	changed := m.retitle(f)
@@ -168,6 +172,9 @@ func (m *merger) replace(ctx context.Context, row entryRow) error {
 // find returns the entry that is kept as ref, or as ref was spelled before
 // the page moved.
 func (m *merger) find(ctx context.Context, ref string) (entryRow, bool, error) {
+	if m.empty { // what this page added so far has other refs
+		return entryRow{}, false, nil
+	}
 	for _, as := range m.spellings(ref) {
 		row, known, err := m.findExact(ctx, as)
 		if known || err != nil {
@@ -186,6 +193,12 @@ func (m *merger) spellings(ref string) []string {
 		}
 	}
 	return all
+}
+
+func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool, err error) {
+	err = q.QueryRowContext(ctx, `
+		SELECT NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?)`, subscription).Scan(&none)
+	return none, err
 }
 
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
