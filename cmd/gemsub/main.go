@@ -6,10 +6,14 @@ import (
 	"context"
 	"net"
 	"os"
+	"runtime/debug"
 	"time"
 )
 
 func main() {
+	// A run allocates much and keeps little. Collecting half as often takes a
+	// tenth off an update's time, for a few megabytes.
+	debug.SetGCPercent(200)
 	os.Exit(untilSignal(func(ctx context.Context) int {
 		return run(ctx, os.Args, environment{
 			stdin:   os.Stdin,
