@@ -81,7 +81,7 @@ func newMeasured(t *testing.T, n int, latency time.Duration) *measured {
 }
 
 // startFleet returns the URLs of the pages of n capsules in a process of their own.
-func startFleet(t *testing.T, n int, latency time.Duration) (pages []string) {
+func startFleet(t testing.TB, n int, latency time.Duration) (pages []string) {
 	cmd := exec.Command("capsules", strconv.Itoa(n), latency.String())
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()

@@ -114,9 +114,10 @@ func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscriptio
 		p.hint("gemsub add URL")
 		return nil, nil
 	}
-	due := subscriptions(all)[:0]
+	subs := subscriptions(all)
+	due := subs[:0]
 	var next time.Time
-	for _, s := range subscriptions(all) {
+	for _, s := range subs {
 		if update.Due(s, p.now()) || c.Bool("force") && !update.OnlyNamed(s.State) {
 			due = append(due, s)
 		} else if !s.NextCheckAt.IsZero() && (next.IsZero() || s.NextCheckAt.Before(next)) {

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// BenchmarkUpdate updates a hundred feeds whose pages have not changed; "bare"
+// is what the same requests need without anything around them. The difference in
+// allocations is gemsub's own: the capsules are in another process.
+func BenchmarkUpdate(b *testing.B) {
+	const n = 100
+	pages := startFleet(b, n, 0)
+	db := filepath.Join(b.TempDir(), "gemsub.db")
+	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(pages, "\n"))
+	inProcess(b, db, "update", "--quiet", "")
+	b.Run("bare", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, page := range pages {
+				if err := requestBare(page); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+	b.Run("unchanged", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			inProcess(b, db, "update", "--force", "--quiet", "")
+		}
+	})
+}
+
+// inProcess runs the program with its last argument for standard input.
+func inProcess(b *testing.B, db string, args ...string) {
+	b.Helper()
+	last := len(args) - 1
+	var stderr strings.Builder
+	code := run(b.Context(), append([]string{"gemsub", "--db", db}, args[:last]...), environment{
+		stdin:  strings.NewReader(args[last]),
+		stdout: io.Discard,
+		stderr: &stderr,
+		getenv: func(string) string { return "" },
+		now:    time.Now,
+		dial:   dialForScripts,
+	})
+	if code != exitOK {
+		b.Fatalf("gemsub %q: exit code %d\n%s", args[:last], code, &stderr)
+	}
+}
