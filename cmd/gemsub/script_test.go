@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 
 // gemsubForScripts is main, with a clock that $CLOCK sets forward.
 func gemsubForScripts() {
+	debug.SetGCPercent(gcPercent)
 	forward, err := time.ParseDuration("0" + os.Getenv("CLOCK"))
 	if err != nil {
 		panic(err)
