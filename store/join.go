@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -20,20 +21,29 @@ func (w *writer) move(ctx context.Context, sub *subscriptionRow, to string, chan
 	}
 	changes.Joined = true
 	changes.SubscriptionID = other
-	if err := w.join(ctx, sub, other, to); err != nil {
+	into, err := w.subscription(ctx, other)
+	if err != nil {
+		return err
+	}
+	if err := w.join(ctx, sub, &into); err != nil {
 		return err
 	}
 	*sub, err = w.subscription(ctx, other)
 	return err
 }
 
-// join brings all that the user has of sub into the subscription other, and
+// join brings all that the user has of sub into the subscription into, and
 // removes sub. Of an entry that both have, what was read in either is read, and
-// starred likewise. The other's own title, interval and decision on robots.txt
-// go before sub's.
-func (w *writer) join(ctx context.Context, sub *subscriptionRow, other int64, to string) error {
-	if err := w.joinEntries(ctx, sub, other, to); err != nil {
+// starred likewise. The title, interval and decision on robots.txt of into go
+// before sub's.
+func (w *writer) join(ctx context.Context, sub, into *subscriptionRow) error {
+	if err := w.joinEntries(ctx, sub, into); err != nil {
 		return err
+	}
+	for i := range w.mutes {
+		if m := &w.mutes[i]; m.SubscriptionID == sub.ID {
+			m.SubscriptionID = into.ID
+		}
 	}
 	var arrived any // how many entries of the first page arrive unread: it was read
 	if sub.firstUnread.Valid {
@@ -44,15 +54,15 @@ func (w *writer) join(ctx context.Context, sub *subscriptionRow, other int64, to
 		args  []any
 	}{
 		{`INSERT OR IGNORE INTO tag (subscription_id, tag)
-			SELECT ?, tag FROM tag WHERE subscription_id = ?`, []any{other, sub.ID}},
-		{`UPDATE OR IGNORE pruned SET subscription_id = ? WHERE subscription_id = ?`, []any{other, sub.ID}},
-		{`UPDATE OR IGNORE mute SET subscription_id = ? WHERE subscription_id = ?`, []any{other, sub.ID}},
+			SELECT ?, tag FROM tag WHERE subscription_id = ?`, []any{into.ID, sub.ID}},
+		{`UPDATE OR IGNORE pruned SET subscription_id = ? WHERE subscription_id = ?`, []any{into.ID, sub.ID}},
+		{`UPDATE OR IGNORE mute SET subscription_id = ? WHERE subscription_id = ?`, []any{into.ID, sub.ID}},
 		{`UPDATE subscription SET
 			title = IIF(title = '', ?, title),
 			interval = IIF(interval = 0, ?, interval),
 			added_at = MIN(added_at, ?),
 			first_unread = IIF(first_unread IS NULL, NULL, ?)
-			WHERE id = ?`, []any{sub.Title, seconds(sub.Interval), moment(sub.AddedAt), arrived, other}},
+			WHERE id = ?`, []any{sub.Title, seconds(sub.Interval), moment(sub.AddedAt), arrived, into.ID}},
 		{`DELETE FROM subscription WHERE id = ?`, []any{sub.ID}},
 	} {
 		if _, err := w.tx.ExecContext(ctx, s.query, s.args...); err != nil {
@@ -70,10 +80,10 @@ type joinedEntry struct {
 	firstSeen       int64
 }
 
-// joinEntries moves the entries of sub, but for those that the other has, under
-// their ref or as it is spelled since the page moved.
-func (w *writer) joinEntries(ctx context.Context, sub *subscriptionRow, other int64, to string) error {
-	theirs, err := w.joined(ctx, other)
+// joinEntries moves the entries of sub, but for those that into has, under their
+// ref or as it is spelled since the page moved.
+func (w *writer) joinEntries(ctx context.Context, sub, into *subscriptionRow) error {
+	theirs, err := w.joined(ctx, into.ID)
 	if err != nil {
 		return err
 	}
@@ -85,7 +95,7 @@ func (w *writer) joinEntries(ctx context.Context, sub *subscriptionRow, other in
 	if err != nil {
 		return err
 	}
-	moves := movesBetween(sub.URL, to)
+	moves := slices.Concat(movesBetween(sub.readAt(), into.URL), movesBetween(sub.readAt(), into.readAt()))
 	for _, e := range mine {
 		same := known[e.ref]
 		for _, m := range moves {
@@ -93,7 +103,7 @@ func (w *writer) joinEntries(ctx context.Context, sub *subscriptionRow, other in
 				same = known[m.to+rest]
 			}
 		}
-		if err := w.joinEntry(ctx, e, other, same); err != nil {
+		if err := w.joinEntry(ctx, e, into.ID, same); err != nil {
 			return err
 		}
 	}

@@ -132,6 +132,45 @@ func TestMoveToTakenURL(t *testing.T) {
 	}
 }
 
+// Where the user gave one of the two another URL that was not read yet, entries
+// are known as they were spelled before.
+func TestMoveToTakenURLAfterSetURL(t *testing.T) {
+	t.Parallel()
+	const elsewhere, taken = "gemini://elsewhere.example/x/", "gemini://new.example/log/"
+	for _, tt := range []struct {
+		name  string
+		other string // where the other's entries were read
+		given string // URL of the one that moves, when it does
+	}{
+		{"of the one that moves", taken, elsewhere},
+		{"of the other", elsewhere, pageURL},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			other := commit(t, s, Check{New: &NewSubscription{URL: tt.other}, State: StateOK, Feed: at(tt.other, "b.gmi", "a.gmi")})[0].SubscriptionID
+			mine := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, State: StateOK, Feed: at(pageURL, "b.gmi", "only.gmi")})[0].SubscriptionID
+			setURL(t, s, other, taken)
+			setURL(t, s, mine, tt.given)
+			got := commit(t, s, Check{SubscriptionID: mine, State: StateOK, MovedTo: taken, Feed: at(taken, "b.gmi", "only.gmi", "a.gmi")})[0]
+			if !got.Joined || got.Added > 0 {
+				t.Errorf("changes %+v", got)
+			}
+			if list := entries(t, s, EntryFilter{}); len(list) != 3 {
+				t.Errorf("entries %q", titles(list))
+			}
+			checkTally(t, s, "the move")
+		})
+	}
+}
+
+func setURL(t *testing.T, s *Store, id int64, url string) {
+	t.Helper()
+	if err := s.SetURL(t.Context(), id, url); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The user's own change of URL keeps entries and marks, like a move.
 func TestSetURL(t *testing.T) {
 	t.Parallel()

@@ -42,6 +42,9 @@ type subscriptionRow struct {
 	movedFrom string
 }
 
+// readAt is where the page was when its entries were read.
+func (sub *subscriptionRow) readAt() string { return cmp.Or(sub.movedFrom, sub.URL) }
+
 const loadSubscription = `
 	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from
 	FROM subscription s
@@ -90,7 +93,7 @@ func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, e
 // apply changes sub as c says and saves it.
 func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Changes, error) {
 	changes := Changes{SubscriptionID: sub.ID}
-	from := cmp.Or(sub.movedFrom, sub.URL)
+	from := sub.readAt()
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
 		if err := w.move(ctx, sub, c.MovedTo, &changes); err != nil {
 			return Changes{}, err
@@ -102,7 +105,11 @@ func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Chan
 		if err != nil {
 			return Changes{}, err
 		}
-		m := merger{writer: w, sub: sub, moved: movesBetween(from, sub.URL), muted: muted}
+		moved := movesBetween(from, sub.URL)
+		if changes.Joined {
+			moved = append(moved, movesBetween(sub.readAt(), sub.URL)...)
+		}
+		m := merger{writer: w, sub: sub, moved: moved, muted: muted}
 		if err := m.merge(ctx, c.Feed, &changes); err != nil {
 			return Changes{}, err
 		}
