@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -372,5 +373,48 @@ func TestArchiveOfOtherIdentity(t *testing.T) {
 	}
 	if uses, err := s.IdentityUses(t.Context(), ""); err != nil || len(uses) != 0 {
 		t.Errorf("uses %v, %v", uses, err)
+	}
+}
+
+// Whoever adds entries while an archive is read takes none of its numbers away.
+func TestArchiveBesideUpdate(t *testing.T) {
+	t.Parallel()
+	from := newStore(t)
+	const more = archiveBatch + 10
+	subscribe(t, from, bigPage(pageURL, more))
+	s := newStore(t)
+	r, err := newRestorer(t.Context(), s.db, strings.NewReader(writeOut(t, from)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url := "gemini://one.example/"; r.more; url += "x/" {
+		err := inTx(t.Context(), s.db, func(tx *sql.Tx) error {
+			return r.batch(t.Context(), tx, func(line int, err error) { t.Errorf("line %d: %v", line, err) })
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		commit(t, s, Check{New: &NewSubscription{URL: url}, State: StateOK, Feed: bigPage(url, 20)})
+	}
+	if n := subscriptions(t, s, SubscriptionFilter{IDs: []int64{1}})[0].Entries; n != more {
+		t.Errorf("%d entries, want %d", n, more)
+	}
+	checkTally(t, s, "import")
+}
+
+// A line with nothing but its type is refused, as one with its number alone.
+func TestArchiveEmptyLine(t *testing.T) {
+	t.Parallel()
+	for _, table := range archivedTables() {
+		s := fullStore(t)
+		line := fmt.Sprintf(`{"type":%q}`, table.name)
+		_, refused := readIn(t, s, ArchiveStart+`"version":1}`+"\n"+line+"\n")
+		if len(refused) != 1 {
+			t.Errorf("%s: refused %q", line, refused)
+		}
+	}
+	_, refused := readIn(t, fullStore(t), ArchiveStart+`"version":1}`+"\n"+`{"type":"subscription","id":1}`+"\n")
+	if want := []string{"2: a subscription without any value"}; !slices.Equal(refused, want) {
+		t.Errorf("refused %q, want %q", refused, want)
 	}
 }

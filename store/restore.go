@@ -102,9 +102,6 @@ func newRestorer(ctx context.Context, db *sql.DB, in io.Reader) (*restorer, erro
 		if r.columns[t.name], err = columnsOf(ctx, db, t.name); err != nil {
 			return nil, err
 		}
-		if r.last[t.name], err = lastNumber(ctx, db, t.name); err != nil {
-			return nil, err
-		}
 	}
 	return r, r.start()
 }
@@ -146,6 +143,12 @@ func (r *restorer) next() error {
 // batch stores the next lines.
 func (r *restorer) batch(ctx context.Context, tx *sql.Tx, refuse func(int, error)) error {
 	r.tx = tx
+	for name := range r.tables { // others may write between two batches
+		var err error
+		if r.last[name], err = lastNumber(ctx, tx, name); err != nil {
+			return err
+		}
+	}
 	last, err := lastEntry(ctx, tx)
 	if err != nil {
 		return err

@@ -121,6 +121,9 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 			names, args = append(names, c.name), append(args, value)
 		}
 	}
+	if len(names) == 0 {
+		return lineErrorf("a %s without any value", table)
+	}
 	query := `
 		INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `)
 		VALUES (` + marks(len(names)) + `)
