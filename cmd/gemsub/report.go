@@ -85,7 +85,7 @@ func (p *program) moved(res update.Result, changes store.Changes) {
 		return
 	}
 	p.say("%s moved to %s", s.URL, res.MovedTo)
-	p.hint("gemsub set %d --url %s undoes it", s.ID, s.URL)
+	p.hint("gemsub set %d --url %s undoes it", s.ID, shellWord(s.URL))
 }
 
 // speaks reports whether there is anything to print of a result.
@@ -118,7 +118,7 @@ func about(name string, err error) string {
 // hintFor says what the user can do about a failure.
 func hintFor(res update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](res.Err); ok {
-		return "gemsub trust accept " + changed.Seen.Authority
+		return "gemsub trust accept " + shellWord(changed.Seen.Authority)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](res.Err); ok && status.Status/10 == 6 {
 		return identityHint(res, status)

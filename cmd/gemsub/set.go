@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -44,6 +45,12 @@ func (p *program) set(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	var to *url.URL
+	if c.IsSet("url") {
+		if to, err = fetch.ParseURL(c.String("url")); err != nil {
+			return usagef("--url: %v", err)
+		}
+	}
 	db, err := p.openStore(c)
 	if err != nil {
 		return err
@@ -60,18 +67,14 @@ func (p *program) set(c *cli.Context) error {
 			}
 		}
 	}
-	if c.IsSet("url") { // last, since it is due then
-		return p.setURL(c, db, chosen[0])
+	if to != nil { // last, since it is due then
+		return p.setURL(c, db, chosen[0], to)
 	}
 	return nil
 }
 
 // setURL says where a feed is from now on.
-func (p *program) setURL(c *cli.Context, db *store.Store, s store.Subscription) error {
-	u, err := fetch.ParseURL(c.String("url"))
-	if err != nil {
-		return usagef("--url: %v", err)
-	}
+func (p *program) setURL(c *cli.Context, db *store.Store, s store.Subscription, u *url.URL) error {
 	all, err := db.Subscriptions(c.Context, store.SubscriptionFilter{})
 	if err != nil {
 		return err
