@@ -142,7 +142,7 @@ func (p *program) silentFeeds(x *patient) ([]finding, error) {
 		switch {
 		case s.State != store.StateOK:
 		case s.Entries == 0:
-			message := "no entries were found in it so far"
+			message := "no entries of it are kept"
 			found = append(found, finding{levelNote, nameOf(s), message, "gemsub discover " + shellWord(s.URL)})
 		case p.now().Sub(s.NewestEntry) > year:
 			message := "no new entry since " + s.NewestEntry.Format(time.DateOnly)
@@ -194,7 +194,7 @@ func (p *program) oldCertificates(x *patient) ([]finding, error) {
 }
 
 // oldIdentities are the user's own certificates, which capsules refuse when they
-// have expired.
+// have expired. An archive may have brought one that cannot be used at all.
 func (p *program) oldIdentities(x *patient) ([]finding, error) {
 	kept, err := x.db.Identities(x.ctx)
 	if err != nil {
@@ -204,7 +204,8 @@ func (p *program) oldIdentities(x *patient) ([]finding, error) {
 	for _, k := range kept {
 		id, err := parseIdentity(k)
 		if err != nil {
-			return nil, err
+			found = append(found, finding{levelWarning, "identity " + k.Name, err.Error(), "gemsub identity remove " + shellWord(k.Name)})
+			continue
 		}
 		until := id.Certificate.Leaf.NotAfter
 		if until.Sub(p.now()) >= soon {

@@ -57,6 +57,10 @@ func (p *program) mute(c *cli.Context) error {
 		return usagef("mute needs one pattern")
 	case c.Bool("json"):
 		return usagef("--json goes with --list")
+	case c.IsSet("feed") && c.String("feed") == "": // a variable that is not set, not all feeds
+		return usagef("--feed needs a feed")
+	case c.IsSet("tag") && c.String("tag") == "":
+		return usagef("--tag needs a tag")
 	}
 	m := store.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}
 	if err := m.Check(); err != nil {
