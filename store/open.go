@@ -138,6 +138,10 @@ const (
 	immutable = viewing + "&immutable=1"
 )
 
+// maxConns is how many connections there are at most. They stay open: one takes
+// longer to open than most statements to run, and each has a cache of 2 MB.
+const maxConns = 4
+
 // dial opens file and tells whose it is. On read-only media SQLite cannot
 // make the files that a log needs; with nothing in the log the file alone is
 // the whole database.
@@ -157,6 +161,8 @@ func dialWith(ctx context.Context, file, settings string) (*sql.DB, owner, error
 	if err != nil {
 		return nil, owner{}, err
 	}
+	db.SetMaxOpenConns(maxConns)
+	db.SetMaxIdleConns(maxConns)
 	id, err := identify(ctx, db)
 	if err != nil {
 		db.Close()

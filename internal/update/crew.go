@@ -17,12 +17,12 @@ const (
 // A crew are the workers of a run.
 type crew struct {
 	sync.WaitGroup
-	check func(group []Subscription)
+	check func(group []*Subscription)
 	slow  chan struct{} // holds a token for each group that was left behind
 }
 
 // newCrew starts as many workers on groups as there are jobs.
-func newCrew(jobs int, groups <-chan []Subscription, check func([]Subscription)) *crew {
+func newCrew(jobs int, groups <-chan []*Subscription, check func([]*Subscription)) *crew {
 	c := &crew{check: check, slow: make(chan struct{}, maxSlow*(jobs-1))}
 	for range jobs {
 		c.Go(func() { c.work(groups) })
@@ -30,7 +30,7 @@ func newCrew(jobs int, groups <-chan []Subscription, check func([]Subscription))
 	return c
 }
 
-func (c *crew) work(groups <-chan []Subscription) {
+func (c *crew) work(groups <-chan []*Subscription) {
 	for group := range groups {
 		done := make(chan struct{})
 		c.Go(func() {

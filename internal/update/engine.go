@@ -120,10 +120,10 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 	work, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	v := newVisits(e)
-	groups := make(chan []Subscription)
+	groups := make(chan []*Subscription)
 	results := make(chan Result, batchSize)
 
-	workers := newCrew(max(1, e.jobs()), groups, func(group []Subscription) {
+	workers := newCrew(max(1, e.jobs()), groups, func(group []*Subscription) {
 		e.checkGroup(work, v, group, results)
 	})
 	go func() {
@@ -148,7 +148,7 @@ func (e *Engine) askWitness(ctx context.Context, v *visits, results chan<- Resul
 		return
 	}
 	if s, ok := e.Witness(ctx); ok {
-		e.checkGroup(ctx, v, []Subscription{s}, results)
+		e.checkGroup(ctx, v, []*Subscription{&s}, results)
 	}
 }
 
@@ -176,7 +176,7 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 }
 
 // deal hands the groups out until ctx ends.
-func deal(ctx context.Context, all [][]Subscription, groups chan<- []Subscription) {
+func deal(ctx context.Context, all [][]*Subscription, groups chan<- []*Subscription) {
 	for _, group := range all {
 		select {
 		case groups <- group:
@@ -189,31 +189,32 @@ func deal(ctx context.Context, all [][]Subscription, groups chan<- []Subscriptio
 // byAuthority groups subscriptions in the order in which their authorities
 // first appear. In a group those that have waited longest come first: where a
 // run may not ask for all, another's turn comes in the next.
-func byAuthority(subs []Subscription) [][]Subscription {
-	var groups [][]Subscription
+func byAuthority(subs []Subscription) [][]*Subscription {
+	var groups [][]*Subscription
 	index := map[string]int{}
-	for _, s := range subs {
-		key := s.URL // an unreadable URL is a group of its own
+	for i := range subs {
+		s := &subs[i] // there may be many, so they are not copied
+		key := s.URL  // an unreadable URL is a group of its own
 		if u, err := fetch.ParseURL(s.URL); err == nil {
 			key = fetch.Authority(u)
 		}
-		i, ok := index[key]
+		at, ok := index[key]
 		if !ok {
-			i = len(groups)
-			index[key] = i
+			at = len(groups)
+			index[key] = at
 			groups = append(groups, nil)
 		}
-		groups[i] = append(groups[i], s)
+		groups[at] = append(groups[at], s)
 	}
 	for _, group := range groups {
-		slices.SortStableFunc(group, func(a, b Subscription) int { return a.CheckedAt.Compare(b.CheckedAt) })
+		slices.SortStableFunc(group, func(a, b *Subscription) int { return a.CheckedAt.Compare(b.CheckedAt) })
 	}
 	return groups
 }
 
-func (e *Engine) checkGroup(ctx context.Context, v *visits, group []Subscription, results chan<- Result) {
+func (e *Engine) checkGroup(ctx context.Context, v *visits, group []*Subscription, results chan<- Result) {
 	for _, s := range group {
-		r := e.check(ctx, v, s)
+		r := e.check(ctx, v, *s)
 		if ctx.Err() != nil {
 			return // cut off in the middle: as if it had not begun
 		}
