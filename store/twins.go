@@ -9,22 +9,20 @@ import (
 // Atom feed of the same capsule, say.
 type Twins struct {
 	First, Second int64 // numbers of subscriptions, the lower one first
-	Shared        int   // entries with the same URL
+	Shared        int   // URLs of entries that both have
 }
 
-// twins joins entries by their URL, which stands in one of two columns.
+// twins compares each URL that a feed links to once, however many of its entries
+// do: it stands in one of two columns.
 const twins = `
-	WITH pair AS (
-		SELECT e.subscription_id AS one, x.subscription_id AS other
-		FROM entry e CROSS JOIN entry x ON x.ref = COALESCE(e.url, e.ref) AND x.url IS NULL
-		WHERE x.subscription_id <> e.subscription_id AND (e.url IS NOT NULL OR e.subscription_id < x.subscription_id)
-		UNION ALL
-		SELECT e.subscription_id, x.subscription_id
-		FROM entry e CROSS JOIN entry x ON x.url = e.url
-		WHERE e.subscription_id < x.subscription_id
+	WITH link AS MATERIALIZED (
+		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
+		FROM entry
+		GROUP BY 1, 2
 	), shared AS (
-		SELECT MIN(one, other) AS first, MAX(one, other) AS second, COUNT(*) AS entries
-		FROM pair
+		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries
+		FROM link one
+		JOIN link other ON other.url = one.url AND other.feed > one.feed
 		GROUP BY 1, 2
 	)
 	SELECT s.first, s.second, s.entries

@@ -27,6 +27,13 @@ func TestTwins(t *testing.T) {
 	add("gemini://two.example/", post("x.gmi", 1, "X"), d)               // one of two
 	add("gemini://three.example/", post("y.gmi", 1, "Y"))                // a single one
 	add("gemini://three.example/index.gmi", post("y.gmi", 1, "Y"))       // is too few
+	oneURL := func(name string) feed.Entry {                             // as in feeds of what happens on one page
+		e := post(name, 1, name)
+		e.Link = pageURL + "one.gmi"
+		return e
+	}
+	add("gemini://four.example/", oneURL("1"), oneURL("2"), oneURL("3"))
+	add("gemini://four.example/atom.xml", oneURL("4"), oneURL("5"), oneURL("6"))
 	got, err := s.Twins(t.Context())
 	if err != nil {
 		t.Fatal(err)
