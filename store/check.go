@@ -29,6 +29,9 @@ type NewSubscription struct {
 // or not at all.
 type Check struct {
 	SubscriptionID int64 // unused with New
+	// URL is where the subscription was asked. If the user has given it another
+	// since, nothing is stored. It may be empty, and does not count with New.
+	URL string
 	// New subscribes first; nil for a subscription that exists.
 	New *NewSubscription
 	// CheckedAt is also when its entries are first seen. Zero means that
@@ -65,8 +68,8 @@ type Changes struct {
 	// Known is set when New named a URL that is subscribed already: then
 	// SubscriptionID is that subscription, and nothing was stored.
 	Known bool
-	// Gone is set when the subscription was removed meanwhile; nothing was
-	// stored.
+	// Gone is set when the subscription was removed meanwhile, or given another
+	// URL; nothing was stored.
 	Gone  bool
 	Moved bool // the subscription has the URL of MovedTo now
 	// Joined is set with Moved when another subscription had that URL: then

@@ -77,6 +77,9 @@ func (w *writer) record(ctx context.Context, c Check) (Changes, error) {
 	if err != nil {
 		return Changes{}, fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)
 	}
+	if c.New == nil && c.URL != "" && c.URL != sub.URL {
+		return Changes{SubscriptionID: sub.ID, Gone: true}, nil
+	}
 	changes, err := w.apply(ctx, &sub, c)
 	if err != nil {
 		return Changes{}, fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)

@@ -182,6 +182,7 @@ func checkOf(r update.Result) *store.Check {
 	}
 	check := &store.Check{
 		SubscriptionID: r.Subscription.ID,
+		URL:            r.Subscription.URL,
 		CheckedAt:      r.CheckedAt,
 		NextCheckAt:    r.NextCheckAt,
 		State:          store.State(r.State),
