@@ -108,6 +108,7 @@ func TestArchive(t *testing.T) {
 		t.Error(err)
 	}
 	checkTally(t, other, "import")
+	checkWords(t, other, "import")
 	// Once more changes nothing.
 	done, refused = readIn(t, other, archive)
 	if done != (Restored{}) || len(refused) > 0 || writeOut(t, other) != archive {

@@ -160,6 +160,7 @@ func TestMoveToTakenURLAfterSetURL(t *testing.T) {
 				t.Errorf("entries %q", titles(list))
 			}
 			checkTally(t, s, "the move")
+			checkWords(t, s, "the move")
 		})
 	}
 }

@@ -24,6 +24,16 @@ func checkTally(t *testing.T, s *Store, after string) {
 	}
 }
 
+// checkWords lets SQLite compare what can be searched with the titles there are.
+func checkWords(t *testing.T, s *Store, after string) {
+	t.Helper()
+	for _, index := range []string{"entry_text", "feed_text"} {
+		if _, err := s.db.ExecContext(t.Context(), `INSERT INTO `+index+` (`+index+`) VALUES ('integrity-check')`); err != nil {
+			t.Errorf("after %s: %s: %v", after, index, err)
+		}
+	}
+}
+
 func TestTally(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -53,4 +63,5 @@ func TestTally(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkTally(t, s, "remove")
+	checkWords(t, s, "all that")
 }
