@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"os"
@@ -10,9 +12,9 @@ import (
 
 // replaceFile writes path as a whole or not at all: readers see the old file
 // until the new one is complete. The old file's mode stays, unless the new one
-// is private.
+// is private; where there was none, it is as the user's umask says.
 func replaceFile(path string, private bool, write func(io.Writer) error) (err error) {
-	mode := os.FileMode(0o644)
+	var mode os.FileMode
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return writeThrough(path, write)
@@ -26,7 +28,8 @@ func replaceFile(path string, private bool, write func(io.Writer) error) (err er
 	if linked, err := filepath.EvalSymlinks(path); err == nil {
 		target = linked // the link stays
 	}
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
+	name := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+"."+rand.Text())
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, cmp.Or(mode, 0o666))
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, reason(err))
 	}
@@ -41,7 +44,13 @@ func replaceFile(path string, private bool, write func(io.Writer) error) (err er
 	if err := write(buffered); err != nil {
 		return err
 	}
-	return errorsOf(buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
+	keepMode := func() error {
+		if mode == 0 {
+			return nil
+		}
+		return f.Chmod(mode)
+	}
+	return errorsOf(buffered.Flush, keepMode, f.Sync, f.Close,
 		func() error { return os.Rename(f.Name(), target) })
 }
 

@@ -187,7 +187,8 @@ func (r *report) handOut(entries []store.Entry) {
 func (r *report) end(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: %s checked, %d remain", errInterrupted, count(r.done, "feed", "feeds"), r.total-r.done)
+		remain := max(0, r.total-r.done) // the witness was done, but is none of them
+		return fmt.Errorf("%w: %s checked, %d remain", errInterrupted, count(r.done, "feed", "feeds"), remain)
 	case err != nil:
 		return err
 	case r.writeErr != nil:
