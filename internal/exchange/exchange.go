@@ -49,7 +49,7 @@ type Subscription struct {
 	// UTF-8 without control characters.
 	URL string
 	// Title is one printable line of at most [feed.MaxTitle] bytes, empty where
-	// the file gives none.
+	// the file gives none, or the URL for one.
 	Title string
 	// FeedTitle is what the feed calls itself, in the same form. Only OPML of
 	// this package tells it from a Title; it has one of the two.
@@ -127,11 +127,20 @@ func (l *List) add(s Subscription) {
 		return
 	}
 	s.URL = checked
-	s.Title, s.FeedTitle = clean(s.Title), clean(s.FeedTitle)
+	s.Title, s.FeedTitle = title(s.Title, s.URL), title(s.FeedTitle, s.URL)
 	if s.Format == "" {
 		s.Format = feed.Auto
 	}
 	l.Subscriptions = append(l.Subscriptions, s)
+}
+
+// title is a title in the form of a Subscription's. Some programs write the URL
+// where there is none.
+func title(s, url string) string {
+	if s = clean(s); s == url {
+		return ""
+	}
+	return s
 }
 
 // problem notes an entry that cannot be taken.

@@ -158,12 +158,10 @@ func (r *opmlReader) feed(o outline, groups []string) {
 		return
 	}
 	s := Subscription{URL: o.xmlURL, Format: format, Line: o.line, Tags: slices.Clone(groups)}
-	switch label := o.label(); {
-	case label == o.xmlURL: // text is required, so a feed without title has its URL there
-	case o.titled == titledByFeed:
-		s.FeedTitle = label
-	default:
-		s.Title = label
+	if o.titled == titledByFeed {
+		s.FeedTitle = o.label()
+	} else {
+		s.Title = o.label()
 	}
 	for category := range strings.SplitSeq(o.category, ",") {
 		if len(s.Tags) == maxTags {
