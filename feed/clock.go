@@ -9,6 +9,9 @@ import (
 // behind it, into the time since midnight UTC of that date and what follows. A
 // zone that is not stated, or not known, counts as UTC.
 func cutClock(s string) (since time.Duration, rest string, ok bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return 0, s, false // most titles
+	}
 	word, rest, _ := strings.Cut(s, " ")
 	since, ok = parseClock(strings.TrimRight(word, separators))
 	if !ok {
@@ -28,8 +31,8 @@ func cutClock(s string) (since time.Duration, rest string, ok bool) {
 
 // parseClock reads 9:30, 21:30, 21:30:15, 9:30pm and 21:30+02:00.
 func parseClock(s string) (since time.Duration, ok bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' || !strings.Contains(s, ":") {
-		return 0, false // most titles; time.Parse would cost an allocation per layout
+	if !strings.Contains(s, ":") {
+		return 0, false // time.Parse would cost an allocation per layout
 	}
 	for _, layout := range []string{"15:04", "15:04:05", "3:04pm", "3:04PM", "15:04Z07:00", "15:04:05Z07:00", "15:04-0700", "15:04:05-0700"} {
 		if t, err := time.Parse(layout, s); err == nil {

@@ -20,10 +20,18 @@ func cutDate(label string) (date time.Time, rest string, ok bool) {
 	if !ok {
 		return time.Time{}, "", false
 	}
-	if i := strings.IndexAny(label, " \t"); i >= 0 {
-		rest = strings.TrimLeft(label[i:], " \t")
+	rest = label[len(time.DateOnly):]
+	for rest != "" && !isBlank(rest[0]) {
+		rest = rest[1:]
+	}
+	for rest != "" && isBlank(rest[0]) {
+		rest = rest[1:]
 	}
 	return date, rest, true
+}
+
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t'
 }
 
 // parseDate reads YYYY-MM-DD at the beginning of s by hand: every link line of
@@ -114,6 +122,12 @@ func isMark(r rune) bool {
 // runs such as "::".
 const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 
+// isSeparator reports whether r is one of separators. Most titles begin with a
+// letter: those of ASCII are told apart without a search.
+func isSeparator(r rune) bool {
+	return (r < 'A' || r > 'z') && strings.ContainsRune(separators, r)
+}
+
 // glued separators count even where the title follows without a space; the
 // others may begin a title, as in "~user".
 const glued = "-–—:|·"
@@ -121,7 +135,7 @@ const glued = "-–—:|·"
 // trimSeparator cuts leading separators off a title, until none is left.
 func trimSeparator(s string) string {
 	for {
-		rest := strings.TrimLeft(s, separators)
+		rest := strings.TrimLeftFunc(s, isSeparator)
 		next, _ := utf8.DecodeRuneInString(rest)
 		switch {
 		case rest == s:

@@ -127,6 +127,7 @@ func TestEntryTitles(t *testing.T) {
 		{"2020-11-20 ~ Title", "Title"},
 		{"2020-11-20 :: Title", "Title"},
 		{"2020-11-20\t-\tTitle", "Title"},
+		{"2020-11-20(Fri) \t Title", "Title"},
 		{"2020-11-20 -Title", "Title"},
 		{"2020-11-20 —Title", "Title"},
 		{"2020-11-20 -5 degrees", "-5 degrees"},
@@ -154,6 +155,12 @@ func TestEntryTitles(t *testing.T) {
 		f := read(t, "gemini://example.org/log/", "", "=> /x/a%20post.gmi "+test.label)
 		if len(f.Entries) != 1 || f.Entries[0].Title != test.want {
 			t.Errorf("%q: got %+v, want %q", test.label, f.Entries, test.want)
+		}
+	}
+	for _, r := range separators {
+		f := read(t, "gemini://example.org/log/", "", "=> a 2020-11-20 "+string(r)+" Title")
+		if got := f.Entries[0].Title; got != "Title" {
+			t.Errorf("behind %q: got %q", r, got)
 		}
 	}
 	f := read(t, "gemini://example.org/log/", "", "=> gemini://example.net/ 2020-11-20")
