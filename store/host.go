@@ -60,24 +60,15 @@ func (s *Store) RefusedHosts(ctx context.Context) ([]KnownHost, error) {
 }
 
 func (s *Store) hosts(ctx context.Context, which int) ([]KnownHost, error) {
-	rows, err := s.db.QueryContext(ctx, `
+	columns := func(h *KnownHost) []any {
+		return []any{&h.Authority, &h.Fingerprint, (*moment)(&h.NotAfter), (*moment)(&h.SeenAt)}
+	}
+	list, err := collect(ctx, s.db, columns, `
 		SELECT authority, fingerprint, not_after, seen_at
 		FROM host
 		WHERE refused = ?
 		ORDER BY authority`, which)
 	if err != nil {
-		return nil, fmt.Errorf("list keys: %w", err)
-	}
-	defer rows.Close()
-	var list []KnownHost
-	for rows.Next() {
-		var h KnownHost
-		if err := rows.Scan(&h.Authority, &h.Fingerprint, (*moment)(&h.NotAfter), (*moment)(&h.SeenAt)); err != nil {
-			return nil, fmt.Errorf("list keys: %w", err)
-		}
-		list = append(list, h)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}
 	return list, nil
@@ -106,13 +97,8 @@ func (s *Store) SaveRefused(ctx context.Context, h KnownHost) error {
 // ForgetHost forgets both keys of an authority and reports whether there was
 // one.
 func (s *Store) ForgetHost(ctx context.Context, authority string) (bool, error) {
-	result, err := s.db.ExecContext(ctx, `
+	return changed(ctx, s.db, "forget key of "+authority, `
 		DELETE FROM host WHERE authority = ?`, authority)
-	if err != nil {
-		return false, fmt.Errorf("forget key of %s: %w", authority, err)
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
 }
 
 func saveHost(ctx context.Context, tx *sql.Tx, h KnownHost) error {

@@ -62,21 +62,6 @@ func (s *Store) UnuseIdentity(ctx context.Context, authority, path string) (bool
 		DELETE FROM identity_use WHERE authority = ? AND path = ?`, authority, path)
 }
 
-// An execer is a *sql.DB or a *sql.Conn.
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
-// changed executes a statement and reports whether it changed any row.
-func changed(ctx context.Context, db execer, what, query string, args ...any) (bool, error) {
-	result, err := db.ExecContext(ctx, query, args...)
-	if err != nil {
-		return false, fmt.Errorf("%s: %w", what, err)
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
-}
-
 // Identity returns the identity of a name and whether there is one.
 func (s *Store) Identity(ctx context.Context, name string) (Identity, bool, error) {
 	id := Identity{Name: name}
@@ -94,21 +79,12 @@ func (s *Store) Identity(ctx context.Context, name string) (Identity, bool, erro
 
 // Identities returns all identities, ordered by name.
 func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
-	rows, err := s.db.QueryContext(ctx, `
+	columns := func(id *Identity) []any {
+		return []any{&id.Name, &id.Certificate, &id.Key, (*moment)(&id.AddedAt)}
+	}
+	all, err := collect(ctx, s.db, columns, `
 		SELECT name, certificate, key, added_at FROM identity ORDER BY name`)
 	if err != nil {
-		return nil, fmt.Errorf("list identities: %w", err)
-	}
-	defer rows.Close()
-	var all []Identity
-	for rows.Next() {
-		var id Identity
-		if err := rows.Scan(&id.Name, &id.Certificate, &id.Key, (*moment)(&id.AddedAt)); err != nil {
-			return nil, fmt.Errorf("list identities: %w", err)
-		}
-		all = append(all, id)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list identities: %w", err)
 	}
 	return all, nil
@@ -117,23 +93,12 @@ func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 // IdentityUses returns where identities are shown at an authority, or anywhere
 // if that is "". They are ordered by authority and path.
 func (s *Store) IdentityUses(ctx context.Context, authority string) ([]IdentityUse, error) {
-	rows, err := s.db.QueryContext(brief(ctx), `
+	columns := func(use *IdentityUse) []any { return []any{&use.Authority, &use.Path, &use.Name} }
+	all, err := collect(brief(ctx), s.db, columns, `
 		SELECT authority, path, name FROM identity_use
 		WHERE ?1 IN ('', authority)
 		ORDER BY authority, path`, authority)
 	if err != nil {
-		return nil, fmt.Errorf("list uses of identities: %w", err)
-	}
-	defer rows.Close()
-	var all []IdentityUse
-	for rows.Next() {
-		var use IdentityUse
-		if err := rows.Scan(&use.Authority, &use.Path, &use.Name); err != nil {
-			return nil, fmt.Errorf("list uses of identities: %w", err)
-		}
-		all = append(all, use)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list uses of identities: %w", err)
 	}
 	return all, nil

@@ -12,14 +12,11 @@ import (
 // it is due by that. It returns [sql.ErrNoRows] if there is no such
 // subscription.
 func (s *Store) SetInterval(ctx context.Context, id int64, interval time.Duration, nextCheckAt time.Time) error {
-	result, err := s.db.ExecContext(ctx, `
+	known, err := changed(ctx, s.db, "set interval", `
 		UPDATE subscription SET interval = ?, next_check_at = COALESCE(?, next_check_at)
 		WHERE id = ?`, seconds(interval), moment(nextCheckAt), id)
-	if err != nil {
-		return fmt.Errorf("set interval: %w", err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if err == nil && !known {
 		return fmt.Errorf("set interval of subscription %d: %w", id, sql.ErrNoRows)
 	}
-	return nil
+	return err
 }

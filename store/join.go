@@ -125,19 +125,7 @@ func (w *writer) joinEntry(ctx context.Context, e joinedEntry, other, same int64
 }
 
 func (w *writer) joined(ctx context.Context, subscription int64) ([]joinedEntry, error) {
-	rows, err := w.tx.QueryContext(ctx, `
+	columns := func(e *joinedEntry) []any { return []any{&e.id, &e.ref, &e.unread, &e.starred, &e.firstSeen} }
+	return collect(ctx, w.tx, columns, `
 		SELECT id, ref, unread, starred, first_seen FROM entry WHERE subscription_id = ?`, subscription)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []joinedEntry
-	for rows.Next() {
-		var e joinedEntry
-		if err := rows.Scan(&e.id, &e.ref, &e.unread, &e.starred, &e.firstSeen); err != nil {
-			return nil, err
-		}
-		all = append(all, e)
-	}
-	return all, rows.Err()
 }

@@ -23,13 +23,8 @@ func (s *Store) mark(ctx context.Context, f EntryFilter, column string, on bool)
 	if err != nil {
 		return 0, fmt.Errorf("mark entries: %w", err)
 	}
-	result, err := s.db.ExecContext(ctx, `
+	return affected(ctx, s.db, "mark entries", `
 		UPDATE entry SET `+column+` = ?
 		WHERE `+column+` <> ? AND id IN (SELECT e.id FROM entry e `+clauses+`)`,
 		append([]any{on, on}, args...)...)
-	if err != nil {
-		return 0, fmt.Errorf("mark entries: %w", err)
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
 }

@@ -37,12 +37,6 @@ type owner struct {
 	objects              int // tables, indexes and the like
 }
 
-// A querier is a *sql.DB or a *sql.Tx.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 func identify(ctx context.Context, q querier) (owner, error) {
 	var id owner
 	err := q.QueryRowContext(ctx, `

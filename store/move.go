@@ -51,16 +51,13 @@ func (m move) undo(ref string) (string, bool) {
 // move. The error wraps [sql.ErrNoRows] if there is no such subscription; it is
 // an error too if another one has that URL.
 func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
-	result, err := s.db.ExecContext(ctx, `
+	known, err := changed(ctx, s.db, "set URL", `
 		UPDATE subscription SET
 			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
 			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL
 		WHERE id = ?`, url, string(StateNew), id)
-	if err != nil {
-		return fmt.Errorf("set URL: %w", err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if err == nil && !known {
 		return fmt.Errorf("set URL of subscription %d: %w", id, sql.ErrNoRows)
 	}
-	return nil
+	return err
 }

@@ -153,12 +153,7 @@ func silence(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool)
 // RemoveMute ends a muting and reports whether there was one of that number.
 // Entries stay as they are.
 func (s *Store) RemoveMute(ctx context.Context, id int64) (bool, error) {
-	result, err := s.db.ExecContext(ctx, `DELETE FROM mute WHERE id = ?`, id)
-	if err != nil {
-		return false, fmt.Errorf("unmute: %w", err)
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
+	return changed(ctx, s.db, "unmute", `DELETE FROM mute WHERE id = ?`, id)
 }
 
 // Mutes returns all that is muted, in the order in which it was.
@@ -171,19 +166,9 @@ func (s *Store) Mutes(ctx context.Context) ([]Mute, error) {
 }
 
 func listMutes(ctx context.Context, q querier) ([]Mute, error) {
-	rows, err := q.QueryContext(ctx, `
+	columns := func(m *Mute) []any {
+		return []any{&m.ID, &m.Pattern, &m.SubscriptionID, &m.Tag, (*moment)(&m.AddedAt)}
+	}
+	return collect(ctx, q, columns, `
 		SELECT id, pattern, COALESCE(subscription_id, 0), tag, added_at FROM mute ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var mutes []Mute
-	for rows.Next() {
-		var m Mute
-		if err := rows.Scan(&m.ID, &m.Pattern, &m.SubscriptionID, &m.Tag, (*moment)(&m.AddedAt)); err != nil {
-			return nil, err
-		}
-		mutes = append(mutes, m)
-	}
-	return mutes, rows.Err()
 }

@@ -35,20 +35,9 @@ const twins = `
 // Twins returns the pairs of subscriptions of which at least four fifths of the
 // entries, and two of them, are the same.
 func (s *Store) Twins(ctx context.Context) ([]Twins, error) {
-	rows, err := s.db.QueryContext(ctx, twins)
+	columns := func(t *Twins) []any { return []any{&t.First, &t.Second, &t.Shared} }
+	all, err := collect(ctx, s.db, columns, twins)
 	if err != nil {
-		return nil, fmt.Errorf("compare subscriptions: %w", err)
-	}
-	defer rows.Close()
-	var all []Twins
-	for rows.Next() {
-		var t Twins
-		if err := rows.Scan(&t.First, &t.Second, &t.Shared); err != nil {
-			return nil, fmt.Errorf("compare subscriptions: %w", err)
-		}
-		all = append(all, t)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("compare subscriptions: %w", err)
 	}
 	return all, nil

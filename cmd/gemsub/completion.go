@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"io"
@@ -205,15 +206,25 @@ func (p *program) values(c *cli.Context, path, kind string) []string {
 		return nil
 	}
 	defer db.Close()
+	return kept(c.Context, db, kind)
+}
+
+// kept lists what the database has of a kind; after an error nothing.
+func kept(ctx context.Context, db *store.Store, kind string) []string {
 	switch kind {
 	case "authorities":
-		return authorities(c, db)
+		hosts, _ := db.Hosts(ctx)
+		return each(hosts, func(h store.KnownHost) string { return h.Authority })
 	case "identities":
-		return identities(c, db)
+		ids, _ := db.Identities(ctx)
+		return each(ids, func(id store.Identity) string { return id.Name })
 	case "uses":
-		return identityPlaces(c, db)
+		uses, _ := db.IdentityUses(ctx, "")
+		return each(uses, func(use store.IdentityUse) string {
+			return fetch.Scope{Authority: use.Authority, Path: use.Path}.URL() + "\t" + use.Name
+		})
 	}
-	subs, _ := db.Subscriptions(c.Context, store.SubscriptionFilter{}) // no candidates, then
+	subs, _ := db.Subscriptions(ctx, store.SubscriptionFilter{})
 	var all []string
 	for _, s := range subs {
 		if kind == "tags" {
@@ -226,29 +237,10 @@ func (p *program) values(c *cli.Context, path, kind string) []string {
 	return slices.Compact(all)
 }
 
-func authorities(c *cli.Context, db *store.Store) []string {
-	hosts, _ := db.Hosts(c.Context) // no candidates, then
-	var all []string
-	for _, h := range hosts {
-		all = append(all, h.Authority)
-	}
-	return all
-}
-
-func identities(c *cli.Context, db *store.Store) []string {
-	kept, _ := db.Identities(c.Context) // no candidates, then
-	var all []string
-	for _, id := range kept {
-		all = append(all, id.Name)
-	}
-	return all
-}
-
-func identityPlaces(c *cli.Context, db *store.Store) []string {
-	uses, _ := db.IdentityUses(c.Context, "") // no candidates, then
-	var all []string
-	for _, use := range uses {
-		all = append(all, fetch.Scope{Authority: use.Authority, Path: use.Path}.URL()+"\t"+use.Name)
+func each[T any](list []T, text func(T) string) []string {
+	all := make([]string, len(list))
+	for i, v := range list {
+		all[i] = text(v)
 	}
 	return all
 }
