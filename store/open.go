@@ -131,9 +131,10 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 
 // Settings of a connection. They stand in the data source name because a
 // PRAGMA sent later would reach only one connection of the pool. A connection
-// keeps its last statements prepared, so that nobody else has to.
+// keeps its last statements prepared, so that nobody else has to. It needs no
+// lock of its own: database/sql gives it to one goroutine at a time.
 const (
-	writing   = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32"
+	writing   = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
 	viewing   = writing + "&mode=ro"
 	immutable = viewing + "&immutable=1"
 )

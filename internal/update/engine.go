@@ -92,6 +92,14 @@ type Result struct {
 	large bool // it has the turn of large pages
 }
 
+// entries is how many entries the document has that was read.
+func (r Result) entries() int {
+	if r.Feed == nil {
+		return 0
+	}
+	return len(r.Feed.Entries)
+}
+
 // ErrNoNetwork reports a run in which nothing at all could be reached. No
 // subscription is blamed for it.
 var ErrNoNetwork = errors.New("no capsule could be reached: is the network up?")

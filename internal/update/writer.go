@@ -4,10 +4,18 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 )
 
-// batchSize bounds how many results are committed in one transaction.
-const batchSize = 64
+// What is committed in one transaction: a page of the database that several
+// results change is written once for all of them.
+const (
+	// batchWait is how long the first result of a batch waits for more.
+	batchWait = 100 * time.Millisecond
+	// batchSize bounds a batch in results, batchEntries in the entries they have.
+	batchSize    = 256
+	batchEntries = 10_000
+)
 
 // A writer is the one place where results reach the store.
 type writer struct {
@@ -68,18 +76,23 @@ func (w *writer) release(ctx context.Context) error {
 	return nil
 }
 
-// gather adds to first what waits in the channel already.
+// gather adds to first what comes before the batch is full or has waited long
+// enough. A large page does not wait: another may want its turn.
 func gather(first Result, results <-chan Result) []Result {
-	batch := []Result{first}
-	for len(batch) < batchSize {
+	var batch []Result
+	entries := 0
+	enough := time.NewTimer(batchWait)
+	defer enough.Stop()
+	for r, ok := first, true; ok; {
+		batch = append(batch, r)
+		entries += r.entries()
+		if r.large || len(batch) == batchSize || entries >= batchEntries {
+			break
+		}
 		select {
-		case r, ok := <-results:
-			if !ok {
-				return batch
-			}
-			batch = append(batch, r)
-		default:
-			return batch
+		case r, ok = <-results:
+		case <-enough.C:
+			ok = false
 		}
 	}
 	return batch
