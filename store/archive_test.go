@@ -372,7 +372,7 @@ func TestArchiveOfOtherIdentity(t *testing.T) {
 	if diff := cmp.Diff(want, refused); diff != "" {
 		t.Errorf("refused (-want +got):\n%s", diff)
 	}
-	if uses, err := s.IdentityUses(t.Context(), ""); err != nil || len(uses) != 0 {
+	if uses, err := s.IdentityUses(t.Context()); err != nil || len(uses) != 0 {
 		t.Errorf("uses %v, %v", uses, err)
 	}
 }

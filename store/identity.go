@@ -90,14 +90,12 @@ func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 	return all, nil
 }
 
-// IdentityUses returns where identities are shown at an authority, or anywhere
-// if that is "". They are ordered by authority and path.
-func (s *Store) IdentityUses(ctx context.Context, authority string) ([]IdentityUse, error) {
+// IdentityUses returns where identities are shown, ordered by authority and
+// path.
+func (s *Store) IdentityUses(ctx context.Context) ([]IdentityUse, error) {
 	columns := func(use *IdentityUse) []any { return []any{&use.Authority, &use.Path, &use.Name} }
 	all, err := collect(brief(ctx), s.db, columns, `
-		SELECT authority, path, name FROM identity_use
-		WHERE ?1 IN ('', authority)
-		ORDER BY authority, path`, authority)
+		SELECT authority, path, name FROM identity_use ORDER BY authority, path`)
 	if err != nil {
 		return nil, fmt.Errorf("list uses of identities: %w", err)
 	}

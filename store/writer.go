@@ -50,12 +50,19 @@ const loadSubscription = `
 	FROM subscription s
 	WHERE s.id = ?`
 
+// saveSubscription keeps what a page says of itself, and where it is.
 const saveSubscription = `
 	UPDATE subscription SET
-		url = ?, format = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?,
-		state = ?, checked_at = ?, changed_at = ?, next_check_at = ?, failures = ?,
-		last_error = ?, last_error_kind = ?, digest = ?, rhythm = ?, first_unread = ?, moved_from = ?, old_url = ?, moved_at = ?
+		url = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
+		rhythm = ?, first_unread = ?, moved_from = ?, old_url = ?, moved_at = ?
 	WHERE id = ?`
+
+// saveCheck keeps how a check went: of most there is nothing else to keep.
+const saveCheck = `
+	UPDATE subscription SET
+		format = COALESCE(NULLIF(?, ''), format), state = ?, checked_at = COALESCE(?, checked_at), next_check_at = ?,
+		failures = ?, last_error = ?, last_error_kind = ?, digest = COALESCE(NULLIF(?, ''), digest)
+	WHERE id = ? AND url = COALESCE(NULLIF(?, ''), url)`
 
 // record stores one check.
 func (w *writer) record(ctx context.Context, c Check) (Changes, error) {
@@ -67,24 +74,36 @@ func (w *writer) record(ctx context.Context, c Check) (Changes, error) {
 		if known {
 			return Changes{SubscriptionID: id, Known: true}, nil
 		}
-		c.SubscriptionID = id
+		c.SubscriptionID, c.URL = id, c.New.URL
 	}
-
-	sub, err := w.subscription(ctx, c.SubscriptionID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Changes{SubscriptionID: c.SubscriptionID, Gone: true}, nil
-	}
-	if err != nil {
-		return Changes{}, fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)
-	}
-	if c.New == nil && c.URL != "" && c.URL != sub.URL {
-		return Changes{SubscriptionID: sub.ID, Gone: true}, nil
-	}
-	changes, err := w.apply(ctx, &sub, c)
+	changes, err := w.apply(ctx, c)
 	if err != nil {
 		return Changes{}, fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)
 	}
 	return changes, nil
+}
+
+// apply changes the subscription of c as c says.
+func (w *writer) apply(ctx context.Context, c Check) (Changes, error) {
+	changes := Changes{SubscriptionID: c.SubscriptionID}
+	if c.Feed != nil || c.MovedTo != "" {
+		sub, err := w.subscription(ctx, c.SubscriptionID)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && c.URL != "" && c.URL != sub.URL {
+			return Changes{SubscriptionID: c.SubscriptionID, Gone: true}, nil
+		}
+		if err != nil {
+			return Changes{}, err
+		}
+		if err := w.applyPage(ctx, &sub, c, &changes); err != nil {
+			return Changes{}, err
+		}
+		c.SubscriptionID, c.URL = sub.ID, sub.URL
+	}
+	known, err := changed(ctx, w.tx, "save check", saveCheck,
+		c.Format, string(cmp.Or(c.State, StateNew)), moment(c.CheckedAt), moment(c.NextCheckAt),
+		c.Failures, c.LastError, c.LastErrorKind, c.Digest, c.SubscriptionID, c.URL)
+	changes.Gone = !known
+	return changes, err
 }
 
 func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
@@ -93,48 +112,36 @@ func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, e
 	return sub, err
 }
 
-// apply changes sub as c says and saves it.
-func (w *writer) apply(ctx context.Context, sub *subscriptionRow, c Check) (Changes, error) {
-	changes := Changes{SubscriptionID: sub.ID}
+// applyPage stores where the page of c moved to, and what it says now.
+func (w *writer) applyPage(ctx context.Context, sub *subscriptionRow, c Check, changes *Changes) error {
 	from := sub.readAt()
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
-		if err := w.move(ctx, sub, c.MovedTo, &changes); err != nil {
-			return Changes{}, err
+		if err := w.move(ctx, sub, c.MovedTo, changes); err != nil {
+			return err
 		}
 	}
-	sub.Format = cmp.Or(c.Format, sub.Format)
 	if c.Feed != nil {
 		muted, err := w.mutedHere(ctx, sub)
 		if err != nil {
-			return Changes{}, err
+			return err
 		}
 		moved := movesBetween(from, sub.URL)
 		if changes.Joined {
 			moved = append(moved, movesBetween(sub.readAt(), sub.URL)...)
 		}
 		m := merger{writer: w, sub: sub, moved: moved, muted: muted}
-		if err := m.merge(ctx, c.Feed, &changes); err != nil {
-			return Changes{}, err
+		if err := m.merge(ctx, c.Feed, changes); err != nil {
+			return err
 		}
 		sub.movedFrom = ""
 	}
-
-	sub.State = cmp.Or(c.State, StateNew)
-	if !c.CheckedAt.IsZero() {
-		sub.CheckedAt = c.CheckedAt
-	}
-	sub.NextCheckAt = c.NextCheckAt
-	sub.Failures, sub.LastError, sub.LastErrorKind = c.Failures, c.LastError, c.LastErrorKind
-	sub.Digest = cmp.Or(c.Digest, sub.Digest)
-	return changes, w.saveRow(ctx, sub)
+	return w.saveRow(ctx, sub)
 }
 
 func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := w.tx.ExecContext(ctx, saveSubscription,
-		sub.URL, sub.Format, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated),
-		string(sub.State), moment(sub.CheckedAt), moment(sub.ChangedAt), moment(sub.NextCheckAt), sub.Failures,
-		sub.LastError, sub.LastErrorKind, sub.Digest, seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.OldURL, moment(sub.MovedAt),
-		sub.ID)
+		sub.URL, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated), moment(sub.ChangedAt),
+		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.OldURL, moment(sub.MovedAt), sub.ID)
 	return err
 }
 

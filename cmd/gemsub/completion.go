@@ -219,7 +219,7 @@ func kept(ctx context.Context, db *store.Store, kind string) []string {
 		ids, _ := db.Identities(ctx)
 		return each(ids, func(id store.Identity) string { return id.Name })
 	case "uses":
-		uses, _ := db.IdentityUses(ctx, "")
+		uses, _ := db.IdentityUses(ctx)
 		return each(uses, func(use store.IdentityUse) string {
 			return fetch.Scope{Authority: use.Authority, Path: use.Path}.URL() + "\t" + use.Name
 		})

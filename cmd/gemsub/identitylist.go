@@ -32,7 +32,7 @@ func (p *program) identityList(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	uses, err := db.IdentityUses(c.Context, "")
+	uses, err := db.IdentityUses(c.Context)
 	if err != nil {
 		return err
 	}

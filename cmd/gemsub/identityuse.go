@@ -111,11 +111,11 @@ func scopeArg(all []store.Subscription, arg string) (fetch.Scope, error) {
 
 // identity is fetch.Client's Identity.
 func (k *keeper) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
-	uses, err := k.db.IdentityUses(ctx, fetch.Authority(u))
-	if err != nil {
-		return nil, err
+	k.once.Do(func() { k.uses, k.usesErr = k.db.IdentityUses(ctx) })
+	if k.usesErr != nil {
+		return nil, k.usesErr
 	}
-	name := identityFor(uses, u)
+	name := identityFor(k.uses, u)
 	if name == "" {
 		return nil, nil
 	}

@@ -11,7 +11,7 @@ import (
 // results change is written once for all of them.
 const (
 	// batchWait is how long the first result of a batch waits for more.
-	batchWait = 100 * time.Millisecond
+	batchWait = 50 * time.Millisecond
 	// batchSize bounds a batch in results, batchEntries in the entries they have.
 	batchSize    = 256
 	batchEntries = 10_000
