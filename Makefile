@@ -36,7 +36,6 @@ bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
 # Measures updates of that many capsules against a bare client; prints a table.
-# A process for 20000 needs as many open files: ulimit -n 25000.
 FLEET = 1000 5000 20000
 bench-fleet:
 	GEMSUB_FLEET="$(FLEET)" go test -count=1 -v -timeout 1h -run '^TestFleet$$' ./cmd/gemsub

@@ -13,7 +13,7 @@ import (
 // allocations is gemsub's own: the capsules are in another process.
 func BenchmarkUpdate(b *testing.B) {
 	const n = 100
-	pages := startFleet(b, n, 0)
+	pages := startPeers(b, n, "near").pages
 	db := filepath.Join(b.TempDir(), "gemsub.db")
 	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(pages, "\n"))
 	inProcess(b, db, "update", "--quiet", "")

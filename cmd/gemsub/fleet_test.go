@@ -1,227 +1,165 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	"gemsub/store"
 )
 
 // Updates of capsules in another process are measured against a bare client that
 // makes the same requests in the same minute; figures of a busy machine mean
 // little without that. Nothing fails for being slow: the table says what was
-// reached. Each figure is the median of three runs, with the least and the most.
+// reached. What fails is a run that asked for less, or stored less, than it had to.
+// Each figure is the median of three rounds, with the least and the most.
 //
 // GEMSUB_FLEET holds the numbers of capsules (make bench-fleet).
 func TestFleet(t *testing.T) {
-	sizes := []int{10}
-	if list := os.Getenv("GEMSUB_FLEET"); list != "" {
-		sizes = nil
-		for field := range strings.FieldsSeq(list) {
-			n, err := strconv.Atoi(field)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sizes = append(sizes, n)
+	var lines []line
+	var small series
+	sizes := fleetSizes(t)
+	for i, n := range sizes {
+		m := newMeasured(t, n, "near")
+		r := m.measure()
+		lines = append(lines, r.lines()...)
+		if i == 0 {
+			small = r
+			lines = append(lines, m.filled(r))
+		} else {
+			lines = append(lines, r.growth(small)...)
 		}
 	}
-	t.Logf("%d cores, %s, %s/%s", runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	var first time.Duration
-	for _, n := range sizes {
-		m := newMeasured(t, n, 0)
-		m.first()
-		m.stored()
-		unchanged := m.unchanged() / time.Duration(n)
-		first = cmp.Or(first, unchanged)
-		m.row("growth, CPU a feed", float64(unchanged)/float64(first), 1.15)
-		m.tomorrow()
-	}
-	newMeasured(t, sizes[0], fleetLatency).distant()
+	lines = append(lines, newMeasured(t, sizes[0], "distant").distant()...)
+	t.Logf("%d cores, %s, %s/%s, median [least-most] of %d rounds\n%s",
+		runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, fleetRounds, table(lines))
 }
 
 const (
-	fleetRuns    = 3
-	fleetJobs    = 16
-	fleetLatency = 175 * time.Millisecond
+	fleetRounds = 3
+	fleetJobs   = 16
+	manyJobs    = 256
 )
 
-// A measured fleet and the database that is subscribed to it.
-type measured struct {
-	t     *testing.T
-	db    string
-	pages []string
-	both  string // URLs of robots.txt and pages, one a line
-}
-
-// A cost is what a process needed.
-type cost struct {
-	cpu, wall time.Duration
-	memory    float64 // MB
-}
-
-func newMeasured(t *testing.T, n int, latency time.Duration) *measured {
-	m := &measured{t: t, db: filepath.Join(t.TempDir(), "gemsub.db"), pages: startFleet(t, n, latency)}
-	for _, page := range m.pages {
-		m.both += strings.TrimSuffix(page, "/log/") + "/robots.txt\n" + page + "\n"
+func fleetSizes(t *testing.T) (sizes []int) {
+	list := os.Getenv("GEMSUB_FLEET")
+	if list == "" {
+		return []int{5, 10}
 	}
-	m.gemsub(strings.Join(m.pages, "\n"), 0, "import", "-", "--as", "urls")
-	return m
-}
-
-// startFleet returns the URLs of the pages of n capsules in a process of their own.
-func startFleet(t testing.TB, n int, latency time.Duration) (pages []string) {
-	cmd := exec.Command("capsules", strconv.Itoa(n), latency.String())
-	cmd.Stderr = os.Stderr
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		stdin.Close()
-		_ = cmd.Wait() // its pages were read, or the test has failed
-	})
-	for lines := bufio.NewScanner(stdout); lines.Scan() && lines.Text() != ""; {
-		pages = append(pages, lines.Text())
-	}
-	if len(pages) != n {
-		t.Fatalf("%d capsules started, want %d", len(pages), n)
-	}
-	return pages
-}
-
-// first measures the first update, in which robots.txt is read and all entries
-// are stored.
-func (m *measured) first() {
-	bare := m.ceiling(m.both)
-	c := m.gemsub("", 0, "update", "--quiet", "--jobs", strconv.Itoa(fleetJobs))
-	m.row("first update, CPU", ratio(c.cpu, bare.cpu), 2)
-}
-
-// stored fails unless all entries of all pages are in the database.
-func (m *measured) stored() {
-	m.t.Helper()
-	db, err := store.Open(m.t.Context(), m.db, time.Now)
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	defer db.Close()
-	all, err := db.Subscriptions(m.t.Context(), store.SubscriptionFilter{})
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	for i, s := range all {
-		if s.State != store.StateOK || s.Entries != fleetEntries(i) {
-			m.t.Fatalf("%s is %s with %d entries, want %d", s.URL, s.State, s.Entries, fleetEntries(i))
+	for field := range strings.FieldsSeq(list) {
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
 		}
+		sizes = append(sizes, n)
+	}
+	return sizes
+}
+
+// A series is what updates of a fleet and the bare client needed, a cost for each
+// round.
+type series struct {
+	n         int
+	first     []cost // updates in which robots.txt is read and all entries are stored
+	due       []cost // updates in which robots.txt is due again and no page has changed
+	unchanged []cost // updates in which no page has changed
+	both      []cost // the bare client's requests for robots.txt and pages
+	pages     []cost // its requests for pages
+}
+
+// measure runs gemsub and the bare client in turns.
+func (m *measured) measure() series {
+	r := series{n: m.n}
+	for i := range fleetRounds {
+		m.t.Logf("%d feeds, round %d of %d", m.n, i+1, fleetRounds)
+		m.subscribe()
+		r.first = append(r.first, m.update(fleetJobs, 0, m.n))
+		r.both = append(r.both, m.bare(fleetJobs, m.both, m.n))
+		r.due = append(r.due, m.update(fleetJobs, tomorrow, m.n))
+		r.pages = append(r.pages, m.bare(fleetJobs, m.pages, 0))
+		r.unchanged = append(r.unchanged, m.update(fleetJobs, tomorrow, 0))
+	}
+	return r
+}
+
+// tomorrow is when robots.txt is due again.
+const tomorrow = 25 * time.Hour
+
+func (r series) lines() []line {
+	return []line{
+		compare("1 CPU", "first update, CPU s", r.first, r.both, cpu, 2),
+		compare("1 CPU", "robots.txt due, CPU s", r.due, r.both, cpu, 1.3),
+		compare("1 CPU", "unchanged, CPU s", r.unchanged, r.pages, cpu, 1.3),
+		compare("2 wall", "first update, wall s", r.first, r.both, wall, 1.5),
+		compare("2 wall", "robots.txt due, wall s", r.due, r.both, wall, 1.5),
+		compare("2 wall", "unchanged, wall s", r.unchanged, r.pages, wall, 1.5),
+		absolute("3 growth", "first update, MB", r.first, memory, 60),
+		absolute("3 growth", "robots.txt due, MB", r.due, memory, 60),
+		absolute("3 growth", "unchanged, MB", r.unchanged, memory, 60),
 	}
 }
 
-// unchanged measures updates in which no page has changed, and returns the CPU
-// time of one.
-func (m *measured) unchanged() time.Duration {
-	var cpu, wall, memory []float64
-	var needed []time.Duration
-	for range fleetRuns {
-		bare := m.ceiling(strings.Join(m.pages, "\n"))
-		c := m.update(0)
-		cpu, wall = append(cpu, ratio(c.cpu, bare.cpu)), append(wall, ratio(c.wall, bare.wall))
-		needed, memory = append(needed, c.cpu), append(memory, c.memory)
+// growth is what a feed costs more than it does in a small fleet. What it costs
+// the bare client more is the machine's doing.
+func (r series) growth(small series) []line {
+	grown := func(what string, now, bareNow, then, bareThen []cost, of func(cost) float64) line {
+		l := compare("3 growth", what, now, bareNow, of, 1.15)
+		before := median(divide(figures(then, of), figures(bareThen, of)))
+		l.ratios = scale(l.ratios, 1/before)
+		l.needed, l.bare = scale(l.needed, 1000/float64(r.n)), scale(l.bare, 1000/float64(r.n))
+		return l
 	}
-	m.median("unchanged, CPU", cpu, 1.3)
-	m.median("unchanged, wall", wall, 1.5)
-	m.median("memory, MB", memory, 60)
-	slices.Sort(needed)
-	return needed[len(needed)/2]
-}
-
-// tomorrow measures updates in which robots.txt is due again and no page has
-// changed.
-func (m *measured) tomorrow() {
-	var cpu []float64
-	for i := range fleetRuns {
-		bare := m.ceiling(m.both)
-		c := m.update(time.Duration(i+1) * 25 * time.Hour)
-		cpu = append(cpu, ratio(c.cpu, bare.cpu))
+	return []line{
+		grown("first update, CPU ms a feed", r.first, r.both, small.first, small.both, cpu),
+		grown("first update, wall ms a feed", r.first, r.both, small.first, small.both, wall),
+		grown("unchanged, CPU ms a feed", r.unchanged, r.pages, small.unchanged, small.pages, cpu),
+		grown("unchanged, wall ms a feed", r.unchanged, r.pages, small.unchanged, small.pages, wall),
 	}
-	m.median("with robots.txt, CPU", cpu, 1.3)
 }
 
-// distant measures how long capsules that take their time hold up an update.
-func (m *measured) distant() {
-	m.update(0) // and robots.txt is known
-	var all time.Duration
-	for i := range m.pages {
-		all += spread(fleetLatency, i)
+// filled compares the memory that updates need with a thousand entries more in
+// each feed.
+func (m *measured) filled(r series) line {
+	m.t.Logf("%d feeds, filled", m.n)
+	m.fill()
+	var full []cost
+	for range fleetRounds {
+		full = append(full, m.update(fleetJobs, tomorrow, 0))
 	}
-	m.row("distant, wall", ratio(m.update(0).wall, all/fleetJobs), 1.15)
+	l := absolute("3 growth", "unchanged, many entries, MB", full, memory, 1.15)
+	l.ratios = divide(l.needed, figures(r.unchanged, memory))
+	return l
 }
 
-func (m *measured) update(forward time.Duration) cost {
-	return m.gemsub("", forward, "update", "--force", "--quiet", "--jobs", strconv.Itoa(fleetJobs))
-}
-
-// gemsub runs the program, its clock set forward.
-func (m *measured) gemsub(stdin string, forward time.Duration, args ...string) cost {
-	m.t.Helper()
-	cmd := gemsub(m.t, m.db, args...)
-	cmd.Env = append(cmd.Env, "CLOCK="+forward.String())
-	cmd.Stdin = strings.NewReader(stdin)
-	return m.measure(cmd)
-}
-
-func (m *measured) ceiling(urls string) cost {
-	m.t.Helper()
-	cmd := exec.Command("ceiling", strconv.Itoa(fleetJobs))
-	cmd.Stdin = strings.NewReader(urls)
-	return m.measure(cmd)
-}
-
-func (m *measured) measure(cmd *exec.Cmd) cost {
-	m.t.Helper()
-	var stderr strings.Builder
-	cmd.Stdout, cmd.Stderr = io.Discard, &stderr
-	began := time.Now()
-	if err := cmd.Run(); err != nil {
-		m.t.Fatalf("%v: %v\n%s", cmd.Args, err, &stderr)
+// distant measures how long capsules that take their time hold up an update,
+// and what more jobs need.
+func (m *measured) distant() []line {
+	m.t.Logf("%d distant feeds", m.n)
+	m.subscribe()
+	m.update(manyJobs, 0, m.n) // and robots.txt is known
+	var few, many, bareFew, bareMany []cost
+	for range fleetRounds {
+		few = append(few, m.update(fleetJobs, 0, 0))
+		bareFew = append(bareFew, m.bare(fleetJobs, m.pages, 0))
+		many = append(many, m.update(manyJobs, 0, 0))
+		bareMany = append(bareMany, m.bare(manyJobs, m.pages, 0))
 	}
-	used := cmd.ProcessState
-	c := cost{cpu: used.UserTime() + used.SystemTime(), wall: time.Since(began)}
-	if usage, ok := used.SysUsage().(*syscall.Rusage); ok {
-		c.memory = float64(usage.Maxrss) / 1024
+	var latency time.Duration
+	for i := range m.n {
+		latency += fleetLatency(i)
 	}
-	return c
+	ideal := absolute("2 wall", "distant, wall s (ratio to latency)", few, wall, 1.15)
+	ideal.ratios = scale(ideal.needed, fleetJobs/latency.Seconds())
+	jobs := absolute("2 wall", "256 jobs, kB a job over 16", many, memory, 20)
+	jobs.needed, jobs.bare = perJob(few, many), perJob(bareFew, bareMany)
+	return []line{ideal, compare("2 wall", "distant, wall s", few, bareFew, wall, 1.15), jobs}
 }
 
-func (m *measured) median(what string, figures []float64, goal float64) {
-	slices.Sort(figures)
-	m.row(fmt.Sprintf("%s, %.2f-%.2f", what, figures[0], figures[len(figures)-1]), figures[len(figures)/2], goal)
-}
-
-func (m *measured) row(what string, figure, goal float64) {
-	verdict := "reached"
-	if figure > goal {
-		verdict = "missed"
+// perJob is the memory that each of the many jobs needs over the few, in kB.
+func perJob(few, many []cost) (kB []float64) {
+	for i := range few {
+		kB = append(kB, (many[i].memory-few[i].memory)/1000/(manyJobs-fleetJobs))
 	}
-	m.t.Logf("%6d feeds  %-36s %6.2f  goal %5.2f  %s", len(m.pages), what, figure, goal, verdict)
+	return kB
 }
-
-func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/url"
 	"os"
@@ -16,41 +17,70 @@ import (
 	"gemsub/internal/capsule"
 )
 
-// capsulesForFleet starts as many capsules as its first argument says, each at
-// an address of its own (of 127.0.0.0/8, which Linux has without asking). A page
-// takes as long as the second says, and half as much less or more. It prints the
-// pages' URLs and an empty line, and ends with its standard input.
+// capsulesForFleet starts as many capsules as its first argument says. Each has
+// an IP address and a key of its own, and all of them one socket: Linux has all
+// of 127.0.0.0/8 without asking, and so many open files it may not have. With
+// "distant" for a second argument they take their time.
+//
+// It prints the pages' URLs and an empty line; then, for each line that it
+// reads, how many requests there were for robots.txt and for pages so far. It
+// ends with its standard input.
 func capsulesForFleet() {
 	n, err := strconv.Atoi(os.Args[1])
 	exitOn(err)
-	latency, err := time.ParseDuration(os.Args[2])
+	s, err := capsule.Start(capsule.Options{Addr: "0.0.0.0:0"})
+	exitOn(err)
+	_, port, err := net.SplitHostPort(s.Addr())
 	exitOn(err)
 	for i := range n {
-		s, err := capsule.Start(capsule.Options{Addr: fmt.Sprintf("127.78.%d.%d:0", i/250, i%250+1)})
-		exitOn(err)
-		s.Reply("/log/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: fleetPage(i), Delay: spread(latency, i)})
-		fmt.Println(s.URL("/log/"))
+		ip := fmt.Sprintf("127.78.%d.%d", i/250, i%250+1)
+		exitOn(s.CertificateAt(ip, capsule.CertOptions{Names: []string{ip}}))
+		robots := fleetRobots(i)
+		page := capsule.Reply{Status: 20, Meta: "text/gemini", Body: fleetPage(i)}
+		if os.Args[2] == "distant" {
+			robots.Delay, page.Delay = fleetLatency(i), fleetLatency(i)
+		}
+		host := "//" + net.JoinHostPort(ip, port)
+		s.Reply(host+"/robots.txt", robots)
+		s.Reply(host+"/log/", page)
+		fmt.Println("gemini:" + host + "/log/")
 	}
 	fmt.Println()
-	_, _ = io.Copy(io.Discard, os.Stdin)
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fmt.Println(s.Count("/robots.txt"), s.Count("/log/"))
+	}
 }
 
-// spread is the latency of the i-th capsule, from half of the mean to half more.
-func spread(mean time.Duration, i int) time.Duration {
-	return mean/2 + mean*time.Duration(i*7%101)/100
+// fleetLatency is how long a distant capsule takes to answer: 50 to 300 ms.
+func fleetLatency(i int) time.Duration {
+	return 50*time.Millisecond + 250*time.Millisecond*time.Duration(i*7%101)/100
 }
 
-// fleetEntries is how many entries the i-th capsule has: 64 in the mean.
-func fleetEntries(i int) int { return 5 + i*37%120 }
+// fleetRobots answers for robots.txt, which two capsules of five have.
+func fleetRobots(i int) capsule.Reply {
+	if i%5 > 1 {
+		return capsule.Reply{Status: 51, Meta: "Not found"}
+	}
+	return capsule.Reply{Status: 20, Meta: "text/plain", Body: "User-agent: *\nDisallow: /private/\nDisallow: /cgi-bin/\n"}
+}
 
-// fleetPage is the page of the i-th capsule: 7 kB in the mean.
+// fleetEntries is how many entries the i-th capsule has. Like those of real
+// gemlogs the numbers are log-normal: from 5 to 500, 64 in the mean, 40 in the
+// median.
+func fleetEntries(i int) int {
+	part := (float64(i*37%101) + 0.5) / 101 // of all capsules, those with fewer
+	n := 40 * math.Exp(math.Sqrt2*math.Erfinv(2*part-1))
+	return min(max(int(n), 5), 500)
+}
+
+// fleetPage is the page of the i-th capsule: 6.7 kB in the mean.
 func fleetPage(i int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The log of capsule %d\n\nThoughts on gardens, radios and small computers.\n\n", i)
 	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for j := range fleetEntries(i) {
 		date := newest.AddDate(0, 0, -9*j-i%9).Format(time.DateOnly)
-		fmt.Fprintf(&b, "=> /log/%s-on-many-things-number-%d.gmi %s On many things, number %d, and on some others\n", date, j, date, j)
+		fmt.Fprintf(&b, "=> %s-on-many-things-number-%d.gmi %s On many things, number %d, and on some others\n", date, j, date, j)
 	}
 	return b.String()
 }
@@ -79,6 +109,7 @@ func ceilingForFleet() {
 	}
 	close(work)
 	workers.Wait()
+	tellPeak()
 }
 
 func requestBare(page string) error {
@@ -97,6 +128,19 @@ func requestBare(page string) error {
 	}
 	_, err = io.Copy(io.Discard, conn)
 	return err
+}
+
+// tellPeak leaves what the kernel knows of this process in $STATUS, if that is
+// set. What a parent is told of its child's memory counts the parent's own, in
+// which the child began.
+func tellPeak() {
+	file := os.Getenv("STATUS")
+	if file == "" {
+		return
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	exitOn(err)
+	exitOn(os.WriteFile(file, status, 0o600))
 }
 
 // exitOn ends a process of the fleet.

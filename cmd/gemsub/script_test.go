@@ -34,7 +34,7 @@ func gemsubForScripts() {
 	if err != nil {
 		panic(err)
 	}
-	os.Exit(untilSignal(func(ctx context.Context) int {
+	code := untilSignal(func(ctx context.Context) int {
 		return run(ctx, os.Args, environment{
 			stdin:   os.Stdin,
 			stdout:  os.Stdout,
@@ -44,7 +44,9 @@ func gemsubForScripts() {
 			now:     func() time.Time { return time.Now().Add(forward) },
 			dial:    dialForScripts,
 		})
-	}))
+	})
+	tellPeak()
+	os.Exit(code)
 }
 
 // The scripts run the real program against capsules in the test's process. In

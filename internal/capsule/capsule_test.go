@@ -271,6 +271,40 @@ func TestNewCertificate(t *testing.T) {
 	}
 }
 
+func TestCertificateAt(t *testing.T) {
+	t.Parallel()
+	s := start(t, capsule.Options{Addr: "0.0.0.0:0"})
+	s.Page("//127.0.0.2/", "# Two\n")
+	s.Page("//127.0.0.3/", "# Three\n")
+	for _, ip := range []string{"127.0.0.2", "127.0.0.3"} {
+		if err := s.CertificateAt(ip, capsule.CertOptions{Names: []string{ip}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, port, err := net.SplitHostPort(s.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ip, want := range map[string]string{
+		"127.0.0.1": "51 Not found\r\n",
+		"127.0.0.2": "20 text/gemini\r\n# Two\n",
+		"127.0.0.3": "20 text/gemini\r\n# Three\n",
+	} {
+		conn, err := tls.Dial("tcp", net.JoinHostPort(ip, port), &tls.Config{InsecureSkipVerify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := conn.ConnectionState().PeerCertificates[0].VerifyHostname(ip); err != nil {
+			t.Error(err)
+		}
+		io.WriteString(conn, "gemini://"+ip+"/\r\n")
+		if got, err := io.ReadAll(conn); string(got) != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", ip, got, err, want)
+		}
+	}
+}
+
 func TestNetwork(t *testing.T) {
 	t.Parallel()
 	a, b := start(t, capsule.Options{}), start(t, capsule.Options{})

@@ -39,23 +39,54 @@ func (s *Server) NewCertificate(o CertOptions) error {
 	if o.SameKey && s.config != nil {
 		key, _ = s.config.Certificates[0].PrivateKey.(*ecdsa.PrivateKey)
 	}
+	config, err := s.configure(o, key)
+	if err != nil {
+		return err
+	}
+	s.config = config
+	sum := sha256.Sum256(config.Certificates[0].Leaf.RawSubjectPublicKeyInfo)
+	s.fingerprint = hex.EncodeToString(sum[:])
+	return nil
+}
+
+// CertificateAt gives the connections that are made to one IP address of the
+// server, and begin from now on, a certificate of their own.
+func (s *Server) CertificateAt(ip string, o CertOptions) error {
+	config, err := s.configure(o, nil)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.configs[ip] = config
+	return nil
+}
+
+// configure returns a config, which has ticket keys of its own: no session of
+// another certificate is resumed.
+func (s *Server) configure(o CertOptions, key *ecdsa.PrivateKey) (*tls.Config, error) {
 	cert, err := o.make(key)
 	if err != nil {
-		return fmt.Errorf("make certificate: %w", err)
+		return nil, fmt.Errorf("make certificate: %w", err)
 	}
-	// A new config also has new ticket keys, so no session of the old
-	// certificate is resumed.
-	s.config = &tls.Config{
+	return &tls.Config{
 		Certificates: []tls.Certificate{cert},
 		MinVersion:   tls.VersionTLS12,
 		ClientAuth:   tls.RequestClientCert,
 		// A ticket is sent before the request is read: in a pipe, which has no
 		// buffer, both sides would wait for ever.
 		SessionTicketsDisabled: s.listener == nil,
+	}, nil
+}
+
+// configFor returns the config of the address that conn was made to.
+func (s *Server) configFor(conn net.Conn) *tls.Config {
+	if tcp, ok := conn.LocalAddr().(*net.TCPAddr); ok {
+		if config, ok := s.configs[tcp.IP.String()]; ok {
+			return config
+		}
 	}
-	sum := sha256.Sum256(cert.Leaf.RawSubjectPublicKeyInfo)
-	s.fingerprint = hex.EncodeToString(sum[:])
-	return nil
+	return s.config
 }
 
 // Fingerprint returns the SHA-256 of the present certificate's

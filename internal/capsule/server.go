@@ -26,7 +26,8 @@ import (
 // Options of a [Server]. The zero value is useful.
 type Options struct {
 	// Addr is the loopback address that Start listens on; "" means a free
-	// port of 127.0.0.1.
+	// port of 127.0.0.1. With 0.0.0.0 it is all of 127.0.0.0/8, and connections
+	// to other addresses are closed unanswered.
 	Addr string
 	// Now stamps the requests; without it their times are zero.
 	Now func() time.Time
@@ -54,6 +55,7 @@ type Server struct {
 	handshake   handshake
 	pause       time.Duration // before each handshake
 	config      *tls.Config
+	configs     map[string]*tls.Config // by the IP address that was connected to
 	fingerprint string
 }
 
@@ -103,6 +105,7 @@ func build(o Options, listener net.Listener) (*Server, error) {
 		required: map[string][]string{},
 		counts:   map[string]int{},
 		conns:    map[net.Conn]struct{}{},
+		configs:  map[string]*tls.Config{},
 	}
 	if err := s.NewCertificate(o.Certificate); err != nil {
 		return nil, err
@@ -187,8 +190,17 @@ func (s *Server) accept() {
 		if err != nil {
 			return
 		}
+		if !isLoopback(conn.LocalAddr()) {
+			conn.Close()
+			continue
+		}
 		s.serve(conn)
 	}
+}
+
+func isLoopback(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
 }
 
 // serve answers on conn in a goroutine of its own. It reports false, with conn
@@ -202,7 +214,7 @@ func (s *Server) serve(conn net.Conn) bool {
 	}
 	s.conns[conn] = struct{}{}
 	s.mostOpen = max(s.mostOpen, len(s.conns))
-	how, pause, config := s.handshake, s.pause, s.config
+	how, pause, config := s.handshake, s.pause, s.configFor(conn)
 	s.running.Go(func() {
 		if s.sleep(pause) {
 			s.talk(conn, how, config)

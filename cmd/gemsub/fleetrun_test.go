@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/store"
+)
+
+// A cost is what one process needed, and what it did for that.
+type cost struct {
+	cpu, wall     float64 // s
+	memory        float64 // bytes that were in use at most
+	robots, pages int     // requests that the capsules received
+	entries       int     // in the store afterwards
+}
+
+// The peers are capsules in a process of their own.
+type peers struct {
+	pages []string // URLs
+	ask   io.Writer
+	told  *bufio.Scanner
+}
+
+func startPeers(tb testing.TB, n int, where string) *peers {
+	tb.Helper()
+	cmd := exec.Command("capsules", strconv.Itoa(n), where)
+	cmd.Stderr = os.Stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		stdin.Close()
+		_ = cmd.Wait() // it has told all, or the test has failed
+	})
+	p := &peers{ask: stdin, told: bufio.NewScanner(stdout)}
+	for p.told.Scan() && p.told.Text() != "" {
+		p.pages = append(p.pages, p.told.Text())
+	}
+	if len(p.pages) != n {
+		tb.Fatalf("%d capsules started, want %d", len(p.pages), n)
+	}
+	return p
+}
+
+// requests returns how many there were so far.
+func (p *peers) requests(tb testing.TB) (robots, pages int) {
+	tb.Helper()
+	fmt.Fprintln(p.ask)
+	p.told.Scan()
+	if _, err := fmt.Sscan(p.told.Text(), &robots, &pages); err != nil {
+		tb.Fatal(err)
+	}
+	return robots, pages
+}
+
+// A measured fleet are peers and a database that is subscribed to them.
+type measured struct {
+	t      *testing.T
+	peers  *peers
+	n      int
+	pages  string // URLs, one a line
+	both   string // those of pages and robots.txt
+	status string // file for what a process tells of itself
+	db     string
+	former int // entries of each feed that its page has no more
+}
+
+func newMeasured(t *testing.T, n int, where string) *measured {
+	m := &measured{t: t, n: n, peers: startPeers(t, n, where), status: filepath.Join(t.TempDir(), "status")}
+	m.pages = strings.Join(m.peers.pages, "\n")
+	m.both = m.pages + "\n" + strings.ReplaceAll(m.pages, "/log/", "/robots.txt")
+	return m
+}
+
+// subscribe makes a new database.
+func (m *measured) subscribe() {
+	m.t.Helper()
+	if m.db != "" {
+		os.RemoveAll(filepath.Dir(m.db)) // else what nobody needs is written to the disk meanwhile
+	}
+	m.db = filepath.Join(m.t.TempDir(), "gemsub.db")
+	m.run(m.pages, gemsub(m.t, m.db, "import", "-", "--as", "urls"), 0, 0)
+}
+
+// update checks all feeds, with the clock set forward, and asks that many
+// capsules for robots.txt.
+func (m *measured) update(jobs int, forward time.Duration, robots int) cost {
+	m.t.Helper()
+	cmd := gemsub(m.t, m.db, "update", "--force", "--quiet", "--jobs", strconv.Itoa(jobs))
+	cmd.Env = append(cmd.Env, "CLOCK="+forward.String())
+	c := m.run("", cmd, robots, m.n)
+	c.entries = m.stored()
+	return c
+}
+
+// bare is the bare client on a list of URLs.
+func (m *measured) bare(jobs int, urls string, robots int) cost {
+	m.t.Helper()
+	cmd := exec.Command("ceiling", strconv.Itoa(jobs))
+	cmd.Env = os.Environ()
+	return m.run(urls, cmd, robots, m.n)
+}
+
+// run measures a process, which has to make exactly those requests.
+func (m *measured) run(stdin string, cmd *exec.Cmd, robots, pages int) cost {
+	m.t.Helper()
+	cmd.Env = append(cmd.Env, "STATUS="+m.status)
+	var stderr strings.Builder
+	cmd.Stdin, cmd.Stderr = strings.NewReader(stdin), &stderr
+	robotsBefore, pagesBefore := m.peers.requests(m.t)
+	began := time.Now()
+	if err := cmd.Run(); err != nil {
+		m.t.Fatalf("%v: %v\n%s", cmd.Args, err, &stderr)
+	}
+	wall := time.Since(began)
+	robotsAfter, pagesAfter := m.peers.requests(m.t)
+	c := cost{
+		cpu:    (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(),
+		wall:   wall.Seconds(),
+		memory: m.peak(),
+		robots: robotsAfter - robotsBefore,
+		pages:  pagesAfter - pagesBefore,
+	}
+	if c.robots != robots || c.pages != pages {
+		m.t.Fatalf("%v asked for %d robots.txt and %d pages, want %d and %d", cmd.Args, c.robots, c.pages, robots, pages)
+	}
+	return c
+}
+
+// peak reads how much memory the last process used, in bytes.
+func (m *measured) peak() float64 {
+	m.t.Helper()
+	data, err := os.ReadFile(m.status)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(data), "VmHWM:")
+	var kib float64
+	if _, err := fmt.Sscan(text, &kib); err != nil {
+		m.t.Fatal(err)
+	}
+	return kib * 1024
+}
+
+// stored returns how many entries are in the database: all of all pages.
+func (m *measured) stored() (entries int) {
+	m.t.Helper()
+	db := m.open()
+	defer db.Close()
+	for i, s := range m.subscriptions(db) {
+		if want := fleetEntries(i) + m.former; s.State != store.StateOK || s.Entries != want {
+			m.t.Fatalf("%s is %s with %d entries, want %d", s.URL, s.State, s.Entries, want)
+		}
+		entries += s.Entries
+	}
+	return entries
+}
+
+// fill gives each feed a thousand entries that its page has no more.
+func (m *measured) fill() {
+	m.t.Helper()
+	m.former = 1000
+	db := m.open()
+	defer db.Close()
+	for some := range slices.Chunk(m.subscriptions(db), 50) {
+		var batch store.Batch
+		for _, s := range some {
+			batch.Checks = append(batch.Checks, store.Check{SubscriptionID: s.ID, State: s.State, Feed: formerly(s, m.former)})
+		}
+		if _, err := db.Commit(m.t.Context(), batch); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
+
+// formerly is a page of s with n entries that it has no more.
+func formerly(s store.Subscription, n int) *feed.Feed {
+	f := &feed.Feed{ID: s.URL, Title: s.FeedTitle, Updated: s.FeedUpdated}
+	for i := range n {
+		link := fmt.Sprintf("%sof-former-times-number-%d.gmi", s.URL, i)
+		f.Entries = append(f.Entries, feed.Entry{ID: link, Link: link, Title: "Of former times", Updated: s.FeedUpdated.AddDate(0, 0, -i)})
+	}
+	return f
+}
+
+func (m *measured) open() *store.Store {
+	m.t.Helper()
+	db, err := store.Open(m.t.Context(), m.db, time.Now)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return db
+}
+
+func (m *measured) subscriptions(db *store.Store) []store.Subscription {
+	m.t.Helper()
+	all, err := db.Subscriptions(m.t.Context(), store.SubscriptionFilter{})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return all
+}
