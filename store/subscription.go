@@ -3,9 +3,9 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 )
@@ -118,21 +118,36 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
-	list, err := s.subscriptions(ctx, f)
-	if err != nil {
-		return nil, fmt.Errorf("list subscriptions: %w", err)
-	}
-	return list, nil
-}
-
-func (s *Store) subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
 	w := f.where()
 	var n int // so that the list need not grow, which takes longer than counting
 	err := s.db.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM subscription s `+w.sql(), w.args...).Scan(&n)
-	if err != nil || n == 0 {
-		return nil, err
+	if err != nil {
+		return nil, fmt.Errorf("list subscriptions: %w", err)
 	}
+	list := make([]Subscription, 0, n)
+	for sub, err := range s.EachSubscription(ctx, f) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sub)
+	}
+	return list, nil
+}
+
+// EachSubscription yields what f selects, ordered by ID. An error ends the
+// sequence and is yielded last, with a zero Subscription. The subscriptions are
+// those of the moment when the sequence is begun.
+func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
+	return func(yield func(Subscription, error) bool) {
+		if err := s.eachSubscription(ctx, f, yield); err != nil {
+			yield(Subscription{}, fmt.Errorf("list subscriptions: %w", err))
+		}
+	}
+}
+
+func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
+	w := f.where()
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
 			n.entries, n.unread, `+newestEntry+`,
@@ -142,26 +157,23 @@ func (s *Store) subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 		`+w.sql()+`
 		ORDER BY s.id`, w.args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return scanSubscriptions(rows, make([]Subscription, 0, n))
-}
-
-// scanSubscriptions appends to list.
-func scanSubscriptions(rows *sql.Rows, list []Subscription) ([]Subscription, error) {
 	defer rows.Close()
 	for rows.Next() {
 		var s Subscription
 		var tags []byte
 		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, (*moment)(&s.NewestEntry), &tags); err != nil {
-			return nil, err
+			return err
 		}
 		if err := json.Unmarshal(tags, &s.Tags); err != nil {
-			return nil, err
+			return err
 		}
-		list = append(list, s)
+		if !yield(s, nil) {
+			return nil
+		}
 	}
-	return list, rows.Err()
+	return rows.Err()
 }
 
 // Remove forgets subscriptions with their tags and entries. Numbers without a

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -102,32 +103,36 @@ func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscriptio
 	if len(chosen) > 0 {
 		return subscriptions(chosen), nil
 	}
-	all, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
-	switch {
-	case err != nil:
-		return nil, err
-	case len(all) == 0 && c.String("tag") != "":
-		p.untagged(c.String("tag"))
-		return nil, nil
-	case len(all) == 0:
-		p.say("nothing to update: no subscriptions yet")
-		p.hint("gemsub add URL")
-		return nil, nil
-	}
-	subs := subscriptions(all)
-	due := subs[:0]
+	return p.due(c, db)
+}
+
+// due picks what is due. It says so if that is nothing.
+func (p *program) due(c *cli.Context, db *store.Store) (due []update.Subscription, err error) {
+	tag, force := c.String("tag"), c.Bool("force")
+	some := false
 	var next time.Time
-	for _, s := range subs {
-		if update.Due(s, p.now()) || c.Bool("force") && !update.OnlyNamed(s.State) {
+	for kept, err := range db.EachSubscription(c.Context, store.SubscriptionFilter{Tag: tag}) {
+		if err != nil {
+			return nil, err
+		}
+		some = true
+		s := subscriptionOf(kept)
+		if update.Due(s, p.now()) || force && !update.OnlyNamed(s.State) {
 			due = append(due, s)
 		} else if !s.NextCheckAt.IsZero() && (next.IsZero() || s.NextCheckAt.Before(next)) {
 			next = s.NextCheckAt
 		}
 	}
-	if len(due) == 0 && !c.Bool("quiet") && p.attended() {
+	switch {
+	case !some && tag != "":
+		p.untagged(tag)
+	case !some:
+		p.say("nothing to update: no subscriptions yet")
+		p.hint("gemsub add URL")
+	case len(due) == 0 && !c.Bool("quiet") && p.attended():
 		p.nothingDue(next)
 	}
-	return due, nil
+	return slices.Clip(due), nil // there may be many
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of

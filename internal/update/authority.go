@@ -1,10 +1,7 @@
 package update
 
 import (
-	"context"
-	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"gemsub/robots"
@@ -42,72 +39,19 @@ type host struct {
 	resolve sync.Once
 	address *address // nil: requests to it are not counted
 
+	users int // who holds it; guarded by visits.mu
+
 	mu      sync.Mutex // guards what follows
 	kept    Authority
 	dirty   bool      // kept is to be stored
+	storing bool      // kept is being stored
 	down    error     // the capsule could not be reached in this run
-	askedAt time.Time // of the last request for robots.txt in this run
+	askedAt time.Time // of the last request for robots.txt
 
 	// Guarded by asking.
 	asked     bool
 	robots    *robots.Policy
 	robotsErr error
-}
-
-// visits holds the hosts of one run.
-type visits struct {
-	engine  *Engine
-	reached atomic.Bool // a request of the run got somewhere: the network is up
-	doubt   atomic.Bool // a capsule that was reached before was not: the network may be down
-	large   turn
-	mu      sync.Mutex // guards what follows; not taken before a host's
-	hosts   map[string]*host
-	dirty   []*host // that changed since the last call of changed
-
-	addresses map[netip.Addr]*address
-}
-
-func newVisits(e *Engine) *visits {
-	return &visits{engine: e, large: newTurn(), hosts: map[string]*host{}}
-}
-
-// host returns the one host for an authority, loading what is kept of it.
-func (v *visits) host(ctx context.Context, authority string) (*host, error) {
-	v.mu.Lock()
-	h := v.hosts[authority]
-	v.mu.Unlock()
-	if h != nil {
-		return h, nil
-	}
-	kept, err := v.engine.Store.Authority(ctx, authority)
-	if err != nil {
-		return nil, err
-	}
-	kept.Authority = authority
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if h := v.hosts[authority]; h != nil {
-		return h, nil // somebody was quicker
-	}
-	h = &host{gate: make(chan struct{}, 1), visits: v, kept: kept}
-	v.hosts[authority] = h
-	return h, nil
-}
-
-// changed returns the authorities that are to be stored since the last call.
-func (v *visits) changed() []Authority {
-	v.mu.Lock()
-	dirty := v.dirty
-	v.dirty = nil
-	v.mu.Unlock()
-	all := make([]Authority, len(dirty))
-	for i, h := range dirty {
-		h.mu.Lock()
-		h.dirty = false
-		all[i] = h.kept
-		h.mu.Unlock()
-	}
-	return all
 }
 
 // mark has kept stored with the next batch; h.mu is held.
@@ -121,16 +65,16 @@ func (h *host) mark() {
 	h.visits.dirty = append(h.visits.dirty, h)
 }
 
-// state returns a copy of what is kept, when robots.txt was requested in this
-// run, and whether the host is down.
+// state returns a copy of what is kept, when robots.txt was requested, and
+// whether the host is down.
 func (h *host) state() (kept Authority, askedAt time.Time, down error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.kept, h.askedAt, h.down
 }
 
-// requested notes that a request ended. One for robots.txt counts for this run
-// only: else a capsule that wants more time than a run has would be asked for
+// requested notes that a request ended. One for robots.txt is no request for a
+// page: else a capsule that wants more time than a run has would be asked for
 // nothing but its robots.txt.
 func (h *host) requested(now time.Time, x *visit) {
 	h.mu.Lock()
@@ -140,7 +84,7 @@ func (h *host) requested(now time.Time, x *visit) {
 		return
 	}
 	h.kept.RequestedAt = now
-	if x.delay > 0 { // the next run has to keep it too
+	if x.delay > 0 || x.sub.IgnoreRobots { // whoever comes next may have to keep it too
 		h.mark()
 	}
 }
@@ -151,4 +95,10 @@ func (h *host) change(edit func(*Authority)) {
 	defer h.mu.Unlock()
 	edit(&h.kept)
 	h.mark()
+}
+
+// known reports that the store has all that is known of h. h.mu is held, and
+// nobody else has h.
+func (h *host) known() bool {
+	return !h.dirty && !h.storing && h.down == nil && h.robotsErr == nil && h.kept.RobotsFailingSince.IsZero()
 }

@@ -171,12 +171,12 @@ func (e *Engine) jobs() int {
 // for robots.txt if that was more than a day ago.
 func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept Authority, err error) {
 	v := newVisits(e)
-	h, err := v.host(ctx, fetch.Authority(u))
+	h, err := v.hold(ctx, fetch.Authority(u))
 	if err != nil {
 		return d, kept, err
 	}
 	d, _, err = v.decide(ctx, h, u)
-	if err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: v.changed()}); err != nil {
+	if err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: authorities(v.changed())}); err != nil {
 		return d, kept, fmt.Errorf("keep robots.txt: %w", err)
 	}
 	kept, _, _ = h.state()
@@ -220,7 +220,13 @@ func byAuthority(subs []Subscription) [][]*Subscription {
 	return groups
 }
 
+// checkGroup checks the subscriptions of one authority, one after the other.
 func (e *Engine) checkGroup(ctx context.Context, v *visits, group []*Subscription, results chan<- Result) {
+	if u, err := fetch.ParseURL(group[0].URL); err == nil {
+		if h, err := v.hold(ctx, fetch.Authority(u)); err == nil { // else each check says it
+			defer v.release(h)
+		}
+	}
 	for _, s := range group {
 		r := e.check(ctx, v, *s)
 		if ctx.Err() != nil {

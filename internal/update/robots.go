@@ -52,8 +52,7 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []
 	defer x.end()
 	first := true
 	resp, err := v.engine.Fetch.Get(ctx, RobotsURL(u), func(ctx context.Context, hop *url.URL) error {
-		x.leave()
-		next, err := v.host(ctx, fetch.Authority(hop))
+		next, err := x.approach(ctx, hop)
 		if err != nil {
 			return err
 		}

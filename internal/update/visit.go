@@ -22,13 +22,14 @@ const (
 )
 
 // A visit is one request with its redirects. Between ask and end, or the next
-// ask, it holds the gate of the authority that is being asked.
+// ask, it holds the host that is being asked and is inside its gate.
 type visit struct {
 	visits *visits
 	sub    Subscription
-	robots bool // for robots.txt itself
-	held   *host
-	delay  time.Duration // the Crawl-delay of held
+	robots bool          // for robots.txt itself
+	host   *host         // that it holds, if any
+	inside bool          // the gate of host
+	delay  time.Duration // the Crawl-delay of host
 	// checkEvery is the Check field that the first hop's robots.txt states.
 	checkEvery time.Duration
 	hops       int
@@ -38,8 +39,7 @@ type visit struct {
 // ask is called before every hop: it decides whether u may be requested now,
 // and waits until it may.
 func (x *visit) ask(ctx context.Context, u *url.URL) error {
-	x.leave()
-	h, err := x.visits.host(ctx, fetch.Authority(u))
+	h, err := x.approach(ctx, u)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
 		<-h.gate
 		return err
 	}
-	x.held, x.delay = h, delay
+	x.inside, x.delay = true, delay
 	return nil
 }
 
@@ -117,32 +117,37 @@ func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error 
 	return sleep(ctx, min(next.Sub(now), delay))
 }
 
-// leave ends a hop that was answered: by a redirect, since there is another.
-func (x *visit) leave() {
-	if x.held != nil {
+// approach takes hold of the host of u. A hop before it was answered: by a
+// redirect, since there is another.
+func (x *visit) approach(ctx context.Context, u *url.URL) (h *host, err error) {
+	if x.inside {
 		x.visits.reached.Store(true)
 	}
 	x.end()
+	x.host, err = x.visits.hold(ctx, fetch.Authority(u))
+	return x.host, err
 }
 
-// end gives the gate back.
+// end gives back the gate, and then the host.
 func (x *visit) end() {
-	if x.held == nil {
-		return
+	if x.inside {
+		x.host.requested(x.visits.engine.Now(), x)
+		<-x.host.gate
+		x.inside = false
 	}
-	now := x.visits.engine.Now()
-	x.held.requested(now, x)
-	<-x.held.gate
-	x.held = nil
+	if x.host != nil {
+		x.visits.release(x.host)
+		x.host = nil
+	}
 }
 
 // answered notes what the last hop's outcome says of its whole authority. It
 // returns an error if that is to be asked later.
 func (x *visit) answered(resp *fetch.Response, err error) error {
-	h := x.held
-	if h == nil {
+	if !x.inside {
 		return nil // stopped before the request
 	}
+	h := x.host
 	if !networkDown(err) && fetch.KindOf(err) != fetch.Canceled {
 		x.visits.reached.Store(true)
 	}

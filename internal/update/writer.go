@@ -110,15 +110,16 @@ func (w *writer) sift(batch []Result) []Result {
 }
 
 func (w *writer) commit(ctx context.Context, batch []Result) error {
-	var authorities []Authority
+	var hosts []*host
 	if w.visits.reached.Load() { // else they only tell of the network
-		authorities = w.visits.changed()
+		hosts = w.visits.changed()
 	}
-	if len(batch) == 0 && len(authorities) == 0 {
+	if len(batch) == 0 && len(hosts) == 0 {
 		return nil
 	}
-	if err := w.store.Commit(ctx, Batch{Results: batch, Authorities: authorities}); err != nil {
+	if err := w.store.Commit(ctx, Batch{Results: batch, Authorities: authorities(hosts)}); err != nil {
 		return fmt.Errorf("keep results: %w", err)
 	}
+	w.visits.stored(hosts)
 	return nil
 }
