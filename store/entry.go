@@ -83,11 +83,15 @@ func (f EntryFilter) where() (*where, error) {
 		}
 		w.and(named, args...)
 	}
-	f.scope(w, "e")
+	feed := "e.subscription_id"
+	if f.Limit > 0 && len(f.Subscriptions) == 0 {
+		feed = "+" + feed // the newest of a tag's many feeds are found in the order of time
+	}
+	f.scope(w, "e", feed)
 	if f.Distinct {
 		first := new(where)
 		first.and("o.ref = e.ref AND (o.updated, -o.subscription_id) > (e.updated, -e.subscription_id)")
-		f.scope(first, "o")
+		f.scope(first, "o", "+o.subscription_id") // few entries have one Ref, however many feeds there are
 		w.and("NOT EXISTS (SELECT 1 FROM entry o "+first.sql()+")", first.args...)
 	}
 	if !f.Since.IsZero() {
@@ -106,13 +110,14 @@ func (f EntryFilter) where() (*where, error) {
 }
 
 // scope adds the conditions in which entries of several feeds with the same Ref
-// may differ.
-func (f EntryFilter) scope(w *where, entry string) {
+// may differ. The number of an entry's feed is written as feed says: with a plus
+// before it, SQLite does not look entries up by it.
+func (f EntryFilter) scope(w *where, entry, feed string) {
 	if len(f.Subscriptions) > 0 {
-		w.and(entry+".subscription_id IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
+		w.and(feed+" IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
 	}
 	if f.Tag != "" {
-		w.and(entry+".subscription_id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
 	}
 	if f.UnreadOnly {
 		w.and(entry + ".unread = 1") // no parameter: the planner has to see it

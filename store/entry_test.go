@@ -58,6 +58,7 @@ func TestEntryFilter(t *testing.T) {
 		{"unread", EntryFilter{UnreadOnly: true}, "1c 2b 1b 1a"},
 		{"limit", EntryFilter{Limit: 2}, "1c 2b"},
 		{"unread with limit", EntryFilter{UnreadOnly: true, Limit: 3}, "1c 2b 1b"},
+		{"tag with limit", EntryFilter{Tag: "a", Limit: 2}, "1c 1b"},
 		{"subscription", EntryFilter{Subscriptions: []int64{2}}, "2b 2a"},
 		{"subscriptions", EntryFilter{Subscriptions: []int64{1, 2}}, "1c 2b 1b 2a 1a"},
 		{"tag", EntryFilter{Tag: "a"}, "1c 1b 1a"},
@@ -217,6 +218,9 @@ func TestPlans(t *testing.T) {
 		{"starred", EntryFilter{StarredOnly: true, Limit: 9}, "SCAN e USING INDEX entry_starred"},
 		{"unread since", EntryFilter{Since: noon, UnreadOnly: true, Limit: 9}, "SEARCH e USING INDEX entry_unread (updated>?)"},
 		{"distinct", EntryFilter{Distinct: true, Limit: 9}, "SCAN e USING INDEX entry_by_time"},
+		{"tag", EntryFilter{Tag: "a", Limit: 9}, "SCAN e USING INDEX entry_by_time"},
+		{"unread of tag", EntryFilter{Tag: "a", UnreadOnly: true, Limit: 9}, "SCAN e USING INDEX entry_unread"},
+		{"distinct of tag", EntryFilter{Tag: "a", Distinct: true, Limit: 9}, "SEARCH o USING INDEX sqlite_autoindex_entry_1 (ref=?)\n"},
 		{"subscription", EntryFilter{Subscriptions: []int64{1}, Limit: 9}, "SEARCH e USING INDEX entry_by_subscription (subscription_id=?)"},
 	} {
 		plan := explain(t, s, tt.f)
