@@ -138,22 +138,32 @@ func (m *measured) distant() []line {
 	m.t.Logf("%d distant feeds", m.n)
 	m.subscribe()
 	m.update(manyJobs, 0, m.n) // and robots.txt is known
-	var few, many, bareFew, bareMany []cost
-	for range fleetRounds {
-		few = append(few, m.update(fleetJobs, 0, 0))
+	var few, many, bareFew, bareMany, due []cost
+	for i := range fleetRounds {
+		today := time.Duration(i) * tomorrow
+		few = append(few, m.update(fleetJobs, today, 0))
 		bareFew = append(bareFew, m.bare(fleetJobs, m.pages, 0))
-		many = append(many, m.update(manyJobs, 0, 0))
+		many = append(many, m.update(manyJobs, today, 0))
 		bareMany = append(bareMany, m.bare(manyJobs, m.pages, 0))
+		due = append(due, m.update(fleetJobs, today+tomorrow, m.n))
 	}
-	var latency time.Duration
+	var latency time.Duration // of a request to each
 	for i := range m.n {
 		latency += fleetLatency(i)
 	}
-	ideal := absolute("2 wall", "distant, wall s (ratio to latency)", few, wall, 1.15)
-	ideal.ratios = scale(ideal.needed, fleetJobs/latency.Seconds())
+	toLatency := func(what string, costs []cost, requests float64) line {
+		l := absolute("2 wall", what, costs, wall, 1.15)
+		l.ratios = scale(l.needed, fleetJobs/requests/latency.Seconds())
+		return l
+	}
 	jobs := absolute("2 wall", "256 jobs, kB a job over 16", many, memory, 20)
 	jobs.needed, jobs.bare = perJob(few, many), perJob(bareFew, bareMany)
-	return []line{ideal, compare("2 wall", "distant, wall s", few, bareFew, wall, 1.15), jobs}
+	return []line{
+		compare("2 wall", "distant, unchanged, wall s", few, bareFew, wall, 1.15),
+		toLatency("distant, unchanged, wall s to latency", few, 1),
+		toLatency("distant, robots.txt due, wall s to latency", due, 2),
+		jobs,
+	}
 }
 
 // perJob is the memory that each of the many jobs needs over the few, in kB.
