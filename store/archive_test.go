@@ -34,10 +34,16 @@ func readIn(t *testing.T, s *Store, archive string) (done Restored, refused []st
 	return done, refused
 }
 
-// fullStore has rows in every table, and numbers that were given and are free.
 func fullStore(t *testing.T) *Store {
 	t.Helper()
 	s := newStore(t)
+	fill(t, s)
+	return s
+}
+
+// fill makes rows in every table, and numbers that were given and are free.
+func fill(t *testing.T, s *Store) {
+	t.Helper()
 	ctx := t.Context()
 	threeSubscriptions(t, s)
 	check(t, s, 2, at("gemini://two.example/", "2c <&>", "2b", "2a"))
@@ -72,7 +78,6 @@ func fullStore(t *testing.T) *Store {
 	}
 	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
 	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{"one.example:1965", "/", "me"}))
-	return s
 }
 
 // An empty database becomes the one that was written.

@@ -1,0 +1,159 @@
+package store
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// sendAll has s send every statement of the package, those of filters with all
+// combinations of conditions that the program's commands make.
+func sendAll(t *testing.T, s *Store) {
+	t.Helper()
+	fill(t, s)
+	readIn(t, s, writeOut(t, s))
+	sendChecks(t, s)
+	sendEdits(t, s)
+	sendKeys(t, s)
+	for _, f := range listFilters() {
+		entries(t, s, f)
+	}
+	for _, f := range searchFilters() {
+		search(t, s, "compost", f)
+	}
+	search(t, s, "of worms", EntryFilter{Limit: 9})
+	for _, f := range subscriptionFilters() {
+		subscriptions(t, s, f)
+	}
+	sendWhole(t, s)
+}
+
+// with returns filters, and each also with any of the conditions.
+func with[F any](filters []F, conditions ...func(*F)) []F {
+	for _, add := range conditions {
+		for _, f := range filters {
+			add(&f)
+			filters = append(filters, f)
+		}
+	}
+	return filters
+}
+
+func ofFeed(f *EntryFilter)  { f.Subscriptions = []int64{1} }
+func ofTag(f *EntryFilter)   { f.Tag = "a" }
+func since(f *EntryFilter)   { f.Since = noon }
+func limited(f *EntryFilter) { f.Limit = 9 }
+func keeping(f *EntryFilter) { f.BeyondNewest = 9 }
+
+func listFilters() []EntryFilter {
+	shown := []EntryFilter{{}, {UnreadOnly: true}, {StarredOnly: true}, {Distinct: true}, {Distinct: true, UnreadOnly: true}}
+	all := with(shown, ofFeed, ofTag, since, limited)
+	two := []int64{1, 2}
+	exported := []EntryFilter{
+		{Subscriptions: two},
+		{Subscriptions: two, UnreadOnly: true},
+		{Subscriptions: two, Distinct: true},
+		{Subscriptions: two, Distinct: true, UnreadOnly: true},
+	}
+	all = append(all, with(exported, since, limited)...)
+	all = append(all, with(namedFilters(), limited)...)
+	return append(all, pruneFilters()...)
+}
+
+func namedFilters() []EntryFilter {
+	return []EntryFilter{{IDs: []Range{{1, 2}}, URLs: []string{pageURL}}}
+}
+
+func pruneFilters() []EntryFilter {
+	return with([]EntryFilter{{Prunable: true, Before: noon}}, keeping, ofFeed, ofTag)
+}
+
+func searchFilters() []EntryFilter {
+	return with([]EntryFilter{{}, {UnreadOnly: true}}, ofFeed, ofTag, since, limited)
+}
+
+func subscriptionFilters() []SubscriptionFilter {
+	tagged := func(f *SubscriptionFilter) { f.Tag = "a" }
+	failing := func(f *SubscriptionFilter) { f.Failing = true }
+	stale := func(f *SubscriptionFilter) { f.StaleBefore = noon }
+	return append(with([]SubscriptionFilter{{}}, tagged, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}})
+}
+
+// sendChecks has pages edited, moved, joined with others, and what was pruned of
+// them return.
+func sendChecks(t *testing.T, s *Store) {
+	t.Helper()
+	const from, to, taken = "gemini://four.example/", "gemini://five.example/", "gemini://six.example/"
+	id := commit(t, s, Check{New: &NewSubscription{URL: from}, Feed: at(from, "4c", "4b", "4a")})[0].SubscriptionID
+	prune(t, s, EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 1})
+	moved := at(to, "4c", "4b", "4a")
+	commit(t, s, Check{SubscriptionID: id, MovedTo: to, Feed: moved})
+	moved.Entries[0].Title = "edited"
+	moved.Entries[2].Updated = noon.Add(day)
+	check(t, s, id, moved)
+	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
+	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c")})
+}
+
+// fine fails the test for what came with an error.
+func fine(t *testing.T) func(_ any, err error) {
+	return func(_ any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// sendEdits has the user's marks, tags and other decisions changed.
+func sendEdits(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	for _, f := range append(with([]EntryFilter{{}}, ofFeed, ofTag), namedFilters()...) {
+		fine(t)(s.SetUnread(ctx, f, true))
+		fine(t)(s.SetStarred(ctx, f, true))
+	}
+	for _, m := range with([]Mute{{Pattern: "a"}}, func(m *Mute) { m.SubscriptionID = 1 }, func(m *Mute) { m.Tag = "a" }) {
+		mute(t, s, m)
+	}
+	fine(t)(s.Mutes(ctx))
+	for _, f := range pruneFilters() {
+		prune(t, s, f)
+	}
+	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
+	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
+	fine(t)(nil, s.Rename(ctx, 1, "z"))
+	fine(t)(nil, s.SetURL(ctx, 1, "gemini://seven.example/"))
+	fine(t)(nil, s.SetInterval(ctx, 1, day, start))
+	fine(t)(nil, s.Remove(ctx, []int64{2}))
+}
+
+// sendKeys has what is known of capsules, and identities, read and forgotten.
+func sendKeys(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	const capsule = "one.example:1965"
+	_, _, err := s.Authority(ctx, capsule)
+	fine(t)(nil, err)
+	_, _, err = s.Host(ctx, capsule)
+	fine(t)(nil, err)
+	fine(t)(s.Hosts(ctx))
+	did(t, "forget host", true)(s.ForgetHost(ctx, capsule))
+	_, _, err = s.Identity(ctx, "me")
+	fine(t)(nil, err)
+	fine(t)(s.Identities(ctx))
+	fine(t)(s.IdentityUses(ctx))
+	did(t, "end use of identity", true)(s.UnuseIdentity(ctx, capsule, "/"))
+	did(t, "remove identity", true)(s.RemoveIdentity(ctx, "me"))
+}
+
+// sendWhole has the file as a whole examined.
+func sendWhole(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	fine(t)(nil, s.Integrity(ctx))
+	fine(t)(nil, s.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
+	fine(t)(s.Twins(ctx))
+	fine(t)(s.FeedID(ctx))
+	fine(t)(s.Free(ctx))
+	fine(t)(identify(ctx, s.db))
+}
