@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 const (
 	maxMeta   = 1024            // bytes
 	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
+	usualBody = 8 << 10         // bytes that most pages fit into
 )
 
 // exchange sends the request for u and reads the response.
@@ -92,7 +94,9 @@ func digit(b byte) bool { return '0' <= b && b <= '9' }
 // input cause one after a whole page.
 func (c *Client) readBody(r io.Reader, conn *conn) (body []byte, cut bool, err error) {
 	limit := or(c.MaxBody, DefaultMaxBody)
-	body, err = io.ReadAll(io.LimitReader(r, limit+1))
+	read := bytes.NewBuffer(make([]byte, 0, usualBody))
+	_, err = read.ReadFrom(io.LimitReader(r, limit+1))
+	body = read.Bytes()
 	switch {
 	case int64(len(body)) > limit:
 		return nil, false, tooLarge("page is larger than " + size(limit))

@@ -17,12 +17,12 @@ const (
 // A crew are the workers of a run.
 type crew struct {
 	sync.WaitGroup
-	check func(group []*Subscription)
+	check func(group)
 	slow  chan struct{} // holds a token for each group that was left behind
 }
 
 // newCrew starts as many workers on groups as there are jobs.
-func newCrew(jobs int, groups <-chan []*Subscription, check func([]*Subscription)) *crew {
+func newCrew(jobs int, groups <-chan group, check func(group)) *crew {
 	c := &crew{check: check, slow: make(chan struct{}, maxSlow*(jobs-1))}
 	for range jobs {
 		c.Go(func() { c.work(groups) })
@@ -30,32 +30,29 @@ func newCrew(jobs int, groups <-chan []*Subscription, check func([]*Subscription
 	return c
 }
 
-func (c *crew) work(groups <-chan []*Subscription) {
-	for group := range groups {
-		done := make(chan struct{})
-		c.Go(func() {
-			c.check(group)
-			close(done)
-		})
-		c.await(done)
+// work checks groups until there are none, or another has its place. It checks
+// them on one goroutine, whose stack has grown to what a TLS handshake needs.
+func (c *crew) work(groups <-chan group) {
+	for g := range groups {
+		done, relieved := make(chan struct{}), make(chan bool, 1)
+		timer := time.AfterFunc(patience, func() { relieved <- c.relieve(done, groups) })
+		c.check(g)
+		close(done)
+		if !timer.Stop() && <-relieved {
+			<-c.slow
+			return
+		}
 	}
 }
 
-// await returns when a group is done, or has been left behind.
-func (c *crew) await(done <-chan struct{}) {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
+// relieve starts a worker in the place of one whose group takes long. It reports
+// false if the group is done before there may be one more.
+func (c *crew) relieve(done <-chan struct{}, groups <-chan group) bool {
 	select {
 	case <-done:
-		return
-	case <-timer.C:
-	}
-	select {
-	case <-done:
+		return false
 	case c.slow <- struct{}{}:
-		c.Go(func() {
-			<-done
-			<-c.slow
-		})
+		c.Go(func() { c.work(groups) })
+		return true
 	}
 }

@@ -128,11 +128,11 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 	work, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	v := newVisits(e)
-	groups := make(chan []*Subscription)
+	groups := make(chan group)
 	results := make(chan Result, batchSize)
 
-	workers := newCrew(max(1, e.jobs()), groups, func(group []*Subscription) {
-		e.checkGroup(work, v, group, results)
+	workers := newCrew(max(1, e.jobs()), groups, func(g group) {
+		e.checkGroup(work, v, g, results)
 	})
 	go func() {
 		deal(work, byAuthority(subs), groups)
@@ -156,7 +156,7 @@ func (e *Engine) askWitness(ctx context.Context, v *visits, results chan<- Resul
 		return
 	}
 	if s, ok := e.Witness(ctx); ok {
-		e.checkGroup(ctx, v, []*Subscription{&s}, results)
+		e.checkGroup(ctx, v, byAuthority([]Subscription{s})[0], results)
 	}
 }
 
@@ -184,50 +184,58 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 }
 
 // deal hands the groups out until ctx ends.
-func deal(ctx context.Context, all [][]*Subscription, groups chan<- []*Subscription) {
-	for _, group := range all {
+func deal(ctx context.Context, all []group, groups chan<- group) {
+	for _, g := range all {
 		select {
-		case groups <- group:
+		case groups <- g:
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
+// A group are the subscriptions of one authority.
+type group struct {
+	authority string // empty for a subscription without a readable URL
+	subs      []*Subscription
+}
+
 // byAuthority groups subscriptions in the order in which their authorities
 // first appear. In a group those that have waited longest come first: where a
 // run may not ask for all, another's turn comes in the next.
-func byAuthority(subs []Subscription) [][]*Subscription {
-	var groups [][]*Subscription
+func byAuthority(subs []Subscription) []group {
+	var groups []group
 	index := map[string]int{}
 	for i := range subs {
 		s := &subs[i] // there may be many, so they are not copied
-		key := s.URL  // an unreadable URL is a group of its own
-		if u, err := fetch.ParseURL(s.URL); err == nil {
-			key = fetch.Authority(u)
+		u, err := fetch.ParseURL(s.URL)
+		if err != nil {
+			groups = append(groups, group{subs: []*Subscription{s}})
+			continue
 		}
-		at, ok := index[key]
+		authority := fetch.Authority(u)
+		at, ok := index[authority]
 		if !ok {
 			at = len(groups)
-			index[key] = at
-			groups = append(groups, nil)
+			index[authority] = at
+			groups = append(groups, group{authority: authority})
 		}
-		groups[at] = append(groups[at], s)
+		groups[at].subs = append(groups[at].subs, s)
 	}
-	for _, group := range groups {
-		slices.SortStableFunc(group, func(a, b *Subscription) int { return a.CheckedAt.Compare(b.CheckedAt) })
+	for _, g := range groups {
+		slices.SortStableFunc(g.subs, func(a, b *Subscription) int { return a.CheckedAt.Compare(b.CheckedAt) })
 	}
 	return groups
 }
 
-// checkGroup checks the subscriptions of one authority, one after the other.
-func (e *Engine) checkGroup(ctx context.Context, v *visits, group []*Subscription, results chan<- Result) {
-	if u, err := fetch.ParseURL(group[0].URL); err == nil {
-		if h, err := v.hold(ctx, fetch.Authority(u)); err == nil { // else each check says it
+// checkGroup checks the subscriptions of a group, one after the other.
+func (e *Engine) checkGroup(ctx context.Context, v *visits, g group, results chan<- Result) {
+	if g.authority != "" {
+		if h, err := v.hold(ctx, g.authority); err == nil { // else each check says it
 			defer v.release(h)
 		}
 	}
-	for _, s := range group {
+	for _, s := range g.subs {
 		r := e.check(ctx, v, *s)
 		if ctx.Err() != nil {
 			return // cut off in the middle: as if it had not begun
