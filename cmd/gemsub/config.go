@@ -92,6 +92,9 @@ func (c config) flatten(prefix string, table map[string]any) {
 // apply makes the file's values the defaults of app's flags. Keys that are no
 // flag are errors: a slip of the pen should not go unnoticed for years.
 func (c config) apply(app *cli.App) error {
+	if len(c.values) == 0 {
+		return nil
+	}
 	left := map[string]bool{}
 	for key := range c.values {
 		left[key] = true

@@ -17,7 +17,10 @@ import (
 //go:embed planet.html
 var planetSource string
 
-var planet = template.Must(template.New("planet").Funcs(template.FuncMap{"href": href}).Parse(planetSource))
+// planet is read when it is needed: most runs write no page.
+func planet() *template.Template {
+	return template.Must(template.New("planet").Funcs(template.FuncMap{"href": href}).Parse(planetSource))
+}
 
 // HTML writes entries, newest first, as a page of their own, which needs nothing beside it: no script, no
 // image, no other file. Entries are grouped by day, with the title of the feed they
@@ -32,7 +35,7 @@ var planet = template.Must(template.New("planet").Funcs(template.FuncMap{"href":
 func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
 	out := bufio.NewWriter(w)
-	if err := planet.Execute(out, newPage(f, untilError(entries, &failed))); err != nil {
+	if err := planet().Execute(out, newPage(f, untilError(entries, &failed))); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
