@@ -80,7 +80,7 @@ func fleetPage(i int) string {
 	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for j := range fleetEntries(i) {
 		date := newest.AddDate(0, 0, -9*j-i%9).Format(time.DateOnly)
-		fmt.Fprintf(&b, "=> %s-on-many-things-number-%d.gmi %s On many things, number %d, and on some others\n", date, j, date, j)
+		fmt.Fprintf(&b, "=> %s-on-many-things-number-%d.gmi %s On many things, number %d, and on several others\n", date, j, date, j)
 	}
 	return b.String()
 }
