@@ -47,7 +47,7 @@ func parseDate(s string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	t := time.Date(year, time.Month(month), day, 12, 0, 0, 0, time.UTC)
-	return t, t.Day() == day // time.Date turns February 30 into March 2
+	return t, day <= 28 || t.Day() == day // time.Date turns February 30 into March 2
 }
 
 func digits(s string) (int, bool) {
@@ -122,12 +122,6 @@ func isMark(r rune) bool {
 // runs such as "::".
 const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 
-// isSeparator reports whether r is one of separators. Most titles begin with a
-// letter: those of ASCII are told apart without a search.
-func isSeparator(r rune) bool {
-	return (r < 'A' || r > 'z') && strings.ContainsRune(separators, r)
-}
-
 // glued separators count even where the title follows without a space; the
 // others may begin a title, as in "~user".
 const glued = "-–—:|·"
@@ -135,7 +129,10 @@ const glued = "-–—:|·"
 // trimSeparator cuts leading separators off a title, until none is left.
 func trimSeparator(s string) string {
 	for {
-		rest := strings.TrimLeftFunc(s, isSeparator)
+		if s == "" || 'A' <= s[0] && s[0] <= 'z' {
+			return s // as most do: none of these is a separator
+		}
+		rest := strings.TrimLeft(s, separators)
 		next, _ := utf8.DecodeRuneInString(rest)
 		switch {
 		case rest == s:

@@ -31,6 +31,9 @@ func (r resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	if err != nil {
 		return Entry{}, false
 	}
-	title := cmp.Or(cleanTitle(line.Text), lastElement(link), cleanTitle(link))
+	title := cleanTitle(line.Text)
+	if title == "" {
+		title = cmp.Or(lastElement(link), cleanTitle(link))
+	}
 	return Entry{ID: link, Link: link, Title: title}, true
 }

@@ -78,9 +78,10 @@ func (d document) text() (text string, lied bool) {
 
 // feed makes what feeds of all formats have in common.
 func (d document) feed(format Format, title string, entries []Entry) *Feed {
+	link := d.page.URL.String()
 	f := &Feed{
-		ID:      d.page.URL.String(),
-		Link:    d.page.URL.String(),
+		ID:      link,
+		Link:    link,
 		Title:   cmp.Or(cleanTitle(title), pageName(d.page.URL)),
 		Lang:    d.meta.lang,
 		Format:  format,
@@ -98,41 +99,28 @@ func pageName(u *url.URL) string {
 	return cmp.Or(cleanTitle(u.Host+u.Path), cleanTitle(u.String()))
 }
 
-// A collection is the entries of a feed in the document's order, each once.
-type collection struct {
-	entries []Entry
-	index   map[string]int // entry ID -> its index in entries
-}
-
-// newCollection has room for n entries; more may be added.
-func newCollection(n int) collection {
-	return collection{entries: slices.Grow([]Entry(nil), n), index: make(map[string]int, n)}
-}
-
-// add keeps e, unless the collection is full. Of entries with the same ID the
-// newest is kept, in the place of the first.
-func (c *collection) add(e Entry) {
-	if i, dup := c.index[e.ID]; dup {
-		if e.Updated.After(c.entries[i].Updated) {
-			c.entries[i] = e
-		}
-		return
-	}
-	if len(c.entries) < MaxEntries {
-		c.index[e.ID] = len(c.entries)
-		c.entries = append(c.entries, e)
-	}
-}
-
 // newestFirst sorts entries that stand in the document's order, those without a
 // date last. Entries of one time keep that order, turned round where the
 // document runs oldest first.
 func newestFirst(entries []Entry) []Entry {
+	if isNewestFirst(entries) {
+		return entries // as most pages are
+	}
 	if oldestFirst(entries) {
 		slices.Reverse(entries)
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return b.Updated.Compare(a.Updated) })
 	return entries
+}
+
+// isNewestFirst reports entries of which none is newer than the one above.
+func isNewestFirst(entries []Entry) bool {
+	for i := 1; i < len(entries); i++ {
+		if entries[i].Updated.After(entries[i-1].Updated) {
+			return false
+		}
+	}
+	return true
 }
 
 // oldestFirst reports whether dates rise more often than they fall down the

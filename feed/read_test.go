@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -155,6 +156,29 @@ func TestXMLCharset(t *testing.T) {
 	for _, test := range tests {
 		if f := readAs(t, Auto, test.meta, test.body); f.Title != "Zoë" || f.Format != RSS {
 			t.Errorf("%s: got %q, %s", test.name, f.Title, f.Format)
+		}
+	}
+}
+
+// An entry is found again however many there are, and however much room there
+// was for them at first.
+func TestCollection(t *testing.T) {
+	for _, room := range []int{0, 1, 64, 5000} {
+		entries, newest := newCollection(room), map[string]time.Time{}
+		for i := range 3000 {
+			e := Entry{ID: strconv.Itoa(i % 1000), Updated: fetched.Add(time.Duration(i * 7919 % 1009))}
+			entries.add(e)
+			if e.Updated.After(newest[e.ID]) {
+				newest[e.ID] = e.Updated
+			}
+		}
+		if n := len(entries.entries); n != 1000 {
+			t.Fatalf("with room for %d: %d entries, want 1000", room, n)
+		}
+		for i, e := range entries.entries {
+			if e.ID != strconv.Itoa(i) || e.Updated != newest[e.ID] {
+				t.Errorf("with room for %d: entry %d is %s of %v, want %v", room, i, e.ID, e.Updated, newest[e.ID])
+			}
 		}
 	}
 }
