@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"iter"
 	"strconv"
 	"time"
@@ -43,7 +45,8 @@ func entryListFlags() []cli.Flag {
 }
 
 func (p *program) newEntryList(c *cli.Context) (*entryList, error) {
-	l := &entryList{filter: store.EntryFilter{Tag: c.String("tag")}, flush: func() error { return nil }}
+	out := bufio.NewWriter(p.out)
+	l := &entryList{filter: store.EntryFilter{Tag: c.String("tag")}, flush: out.Flush}
 	var err error
 	if l.filter.Limit, err = limit(c); err != nil {
 		return nil, err
@@ -55,13 +58,13 @@ func (p *program) newEntryList(c *cli.Context) (*entryList, error) {
 	case c.IsSet("json") && c.IsSet("template"):
 		return nil, usagef("--json and --template exclude each other")
 	case c.Bool("json") && !c.IsSet("template"):
-		l.print = func(e store.Entry) error { return writeJSON(p.out, newJSONEntry(e)) }
+		l.print = func(e store.Entry) error { return writeJSON(out, newJSONEntry(e)) }
 	case c.String("template") != "":
 		t, err := entryTemplate(c.String("template"))
 		if err != nil {
 			return nil, err
 		}
-		l.print = func(e store.Entry) error { return printTemplate(p.out, t, e) }
+		l.print = func(e store.Entry) error { return printTemplate(out, t, e) }
 	default:
 		t := p.entryTable()
 		l.print = func(e store.Entry) error { return t.Row(p.entryRow(e)...) }
@@ -79,18 +82,19 @@ func limit(c *cli.Context) (int, error) {
 	return n, nil
 }
 
-// show prints entries and returns how many there were.
+// show prints entries and returns how many there were. Those before an error are
+// printed too.
 func (l *entryList) show(entries iter.Seq2[store.Entry, error]) (n int, err error) {
-	for e, err := range entries {
-		if err != nil {
-			return n, err
+	for e, listErr := range entries {
+		if err = listErr; err == nil {
+			err = l.print(e)
 		}
-		if err := l.print(e); err != nil {
-			return n, err
+		if err != nil {
+			break
 		}
 		n++
 	}
-	return n, l.flush()
+	return n, cmp.Or(err, l.flush())
 }
 
 // printEntries prints entries as a table.

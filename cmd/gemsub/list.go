@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"strconv"
 	"strings"
@@ -63,14 +64,19 @@ func (p *program) list(c *cli.Context) error {
 		p.nothingListed(c)
 	}
 	if c.Bool("json") {
-		for _, s := range subs {
-			if err := writeJSON(p.out, newJSONSubscription(s, p.interval(s))); err != nil {
-				return err
-			}
-		}
-		return nil
+		return p.listJSON(subs)
 	}
 	return p.listTable(subs, c.Bool("failing"), c.IsSet("stale"))
+}
+
+func (p *program) listJSON(subs []store.Subscription) error {
+	out := bufio.NewWriter(p.out)
+	for _, s := range subs {
+		if err := writeJSON(out, newJSONSubscription(s, p.interval(s))); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }
 
 func (p *program) nothingListed(c *cli.Context) {

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"bufio"
 	"io"
 	"slices"
 	"strings"
@@ -26,17 +27,17 @@ type Cell struct {
 }
 
 // A Table lays rows out: on a terminal in aligned columns under a header, cut
-// to its width; elsewhere each row at once, tab-separated, in full and without
-// header.
+// to its width; elsewhere row by row, tab-separated, in full and without header.
 type Table struct {
 	out     *Output
 	columns []Column
-	rows    [][]Cell
+	rows    [][]Cell      // of a terminal
+	lines   *bufio.Writer // for anything else
 }
 
-// NewTable begins a table on out.
+// NewTable begins a table on out. All of it is there after [Table.Flush].
 func NewTable(out *Output, columns ...Column) *Table {
-	return &Table{out: out, columns: columns}
+	return &Table{out: out, columns: columns, lines: bufio.NewWriter(out)}
 }
 
 // Row adds a row, a cell per column.
@@ -52,15 +53,15 @@ func (t *Table) Row(cells ...Cell) error {
 	for i, c := range cells {
 		texts[i] = c.Text
 	}
-	_, err := io.WriteString(t.out, strings.Join(texts, "\t")+"\n")
+	_, err := t.lines.WriteString(strings.Join(texts, "\t") + "\n")
 	return err
 }
 
-// Flush writes what a terminal's table has held back. A table without rows
-// leaves no trace.
+// Flush writes what the table has held back: on a terminal all, elsewhere the last
+// rows. A table without rows leaves no trace.
 func (t *Table) Flush() error {
 	if len(t.rows) == 0 {
-		return nil
+		return t.lines.Flush()
 	}
 	widths := t.layout()
 	header := make([]Cell, len(t.columns))

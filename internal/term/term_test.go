@@ -140,6 +140,31 @@ func TestTableInPipe(t *testing.T) {
 	}
 }
 
+// A write is a call of the system, so rows are written many at a time.
+func TestTableWritesRowsTogether(t *testing.T) {
+	var w writes
+	table := NewTable(&Output{Writer: &w}, Column{Title: "A"})
+	for range 1000 {
+		if err := table.Row(Cell{Text: "0123456789"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := table.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if w.bytes != 11_000 || w.calls > 10 {
+		t.Errorf("%d bytes in %d writes, want 11000 in at most 10", w.bytes, w.calls)
+	}
+}
+
+type writes struct{ calls, bytes int }
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.calls++
+	w.bytes += len(p)
+	return len(p), nil
+}
+
 func TestEmptyTable(t *testing.T) {
 	out, b := terminal(80)
 	if err := NewTable(out, Column{Title: "A"}).Flush(); err != nil || b.Len() > 0 {
