@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/urfave/cli/v2"
@@ -40,9 +42,8 @@ type keeper struct {
 	uses    []store.IdentityUse
 	usesErr error
 
-	mu      sync.Mutex
-	hosts   map[string]store.KnownHost // seen in this run
-	pending []store.KnownHost          // of those, what is not committed yet
+	mu    sync.Mutex
+	hosts map[string]store.KnownHost // seen, but not committed yet
 }
 
 // engine makes an update engine that works for k.
@@ -69,7 +70,7 @@ func (k *keeper) Authority(ctx context.Context, authority string) (update.Author
 
 // Commit implements update.Store.
 func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
-	batch := store.Batch{Hosts: k.take()}
+	batch := store.Batch{Hosts: k.pending()}
 	for _, a := range b.Authorities {
 		batch.Authorities = append(batch.Authorities, store.Authority(a))
 	}
@@ -88,6 +89,7 @@ func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
 	if err != nil {
 		return err
 	}
+	k.committed(batch.Hosts)
 	for i, r := range b.Results {
 		var c store.Changes
 		if kept[i] >= 0 {
@@ -118,15 +120,23 @@ func (k *keeper) SaveHost(_ context.Context, h fetch.KnownHost) error {
 		k.hosts = map[string]store.KnownHost{}
 	}
 	k.hosts[h.Authority] = store.KnownHost(h)
-	k.pending = append(k.pending, store.KnownHost(h))
 	return nil
 }
 
-// take returns the keys that are to be committed.
-func (k *keeper) take() []store.KnownHost {
+// pending returns the keys that are to be committed.
+func (k *keeper) pending() []store.KnownHost {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	pending := k.pending
-	k.pending = nil
-	return pending
+	return slices.Collect(maps.Values(k.hosts))
+}
+
+// committed forgets keys, but for those that changed since.
+func (k *keeper) committed(hosts []store.KnownHost) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, h := range hosts {
+		if k.hosts[h.Authority] == h {
+			delete(k.hosts, h.Authority)
+		}
+	}
 }

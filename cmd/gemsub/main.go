@@ -12,8 +12,11 @@ import (
 
 // gcPercent is for [debug.SetGCPercent]. A run allocates much and keeps little:
 // collecting half as often takes a tenth off an update's time, for a few
-// megabytes.
-const gcPercent = 200
+// megabytes. Where there are many feeds it would be for tens of megabytes.
+const (
+	gcPercent = 200
+	manyFeeds = 5000
+)
 
 func main() {
 	debug.SetGCPercent(gcPercent)

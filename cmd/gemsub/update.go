@@ -1,7 +1,7 @@
 package main
 
 import (
-	"slices"
+	"runtime/debug"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -84,6 +84,9 @@ func (p *program) update(c *cli.Context) error {
 	if err != nil || len(subs) == 0 {
 		return err
 	}
+	if len(subs) > manyFeeds {
+		debug.SetGCPercent(gcPercent / 2)
+	}
 	r := p.newReport(c, len(subs))
 	defer r.progress.Done()
 	k := &keeper{db: db, check: checkOf, told: r.result}
@@ -132,7 +135,7 @@ func (p *program) due(c *cli.Context, db *store.Store) (due []update.Subscriptio
 	case len(due) == 0 && !c.Bool("quiet") && p.attended():
 		p.nothingDue(next)
 	}
-	return slices.Clip(due), nil // there may be many
+	return due, nil
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of

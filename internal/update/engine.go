@@ -129,9 +129,9 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 	defer stop(nil)
 	v := newVisits(e)
 	groups := make(chan group)
-	results := make(chan Result, batchSize)
+	results := make(chan Result, e.jobs())
 
-	workers := newCrew(max(1, e.jobs()), groups, func(g group) {
+	workers := newCrew(e.jobs(), groups, func(g group) {
 		e.checkGroup(work, v, g, results)
 	})
 	go func() {

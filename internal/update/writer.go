@@ -14,7 +14,7 @@ const (
 	batchWait = 50 * time.Millisecond
 	// batchSize bounds a batch in results, batchEntries in the entries they have.
 	batchSize    = 256
-	batchEntries = 10_000
+	batchEntries = 5000
 )
 
 // A writer is the one place where results reach the store.
