@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,13 +36,42 @@ func TestPackagesPrepareLittle(t *testing.T) {
 	}
 }
 
-// BenchmarkStart runs a program that only says hello and gemsub by turns, stripped
-// both, and reports the quickest of each: gemsub's in times of hello's.
+// README says how to build a gemsub that starts sooner, and what it is spared.
+func TestReadmeInstallsWithoutMarkdown(t *testing.T) {
+	t.Parallel()
+	args := slices.Concat([]string{"list", "-deps"}, installFlags(t), []string{"."})
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := string(out)
+	if !strings.Contains(deps, "github.com/urfave/cli/v2\n") || strings.Contains(deps, "blackfriday") {
+		t.Errorf("what README installs is made of\n%s", deps)
+	}
+}
+
+// installFlags are the flags of the go install in README.
+func installFlags(tb testing.TB) []string {
+	tb.Helper()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^    go install (.+) \./cmd/gemsub$`).FindSubmatch(readme)
+	if found == nil {
+		tb.Fatal("README does not say how to install gemsub")
+	}
+	return strings.Fields(string(found[1]))
+}
+
+// BenchmarkStart runs a program that only says hello and gemsub, as README installs
+// it, by turns, stripped both, and reports the quickest of each: gemsub's in times
+// of hello's.
 func BenchmarkStart(b *testing.B) {
 	dir := b.TempDir()
 	hello, gemsub, db := filepath.Join(dir, "hello"), filepath.Join(dir, "gemsub"), filepath.Join(dir, "gemsub.db")
 	buildStripped(b, hello, helloSource(b, dir))
-	buildStripped(b, gemsub, ".")
+	buildStripped(b, gemsub, ".", installFlags(b)...)
 	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(startPeers(b, 5, "near").pages, "\n"))
 	inProcess(b, db, "update", "--quiet", "")
 
@@ -71,9 +101,10 @@ func helloSource(b *testing.B, dir string) (file string) {
 	return file
 }
 
-func buildStripped(b *testing.B, to, source string) {
+func buildStripped(b *testing.B, to, source string, flags ...string) {
 	b.Helper()
-	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, source).CombinedOutput(); err != nil {
+	args := slices.Concat([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", to}, flags, []string{source})
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		b.Fatalf("%s: %s", err, out)
 	}
 }
