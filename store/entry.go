@@ -51,8 +51,8 @@ type EntryFilter struct {
 	Limit         int  // at most so many, the newest; 0: all
 }
 
-// newestFirst is the order of every list; the indexes have it too.
-const newestFirst = `ORDER BY e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
+// byTime is the order of every list, the newest first; the indexes have it too.
+const byTime = `e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
 
 // clauses returns what follows FROM entry e, newest first, and its arguments.
 func (f EntryFilter) clauses() (string, []any, error) {
@@ -60,13 +60,12 @@ func (f EntryFilter) clauses() (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return f.ordered(w, newestFirst), w.args, nil
+	return f.ordered(w, byTime), w.args, nil
 }
 
 // ordered returns the conditions of w in an order, cut at the limit.
-func (f EntryFilter) ordered(w *where, order string, args ...any) string {
-	clauses := w.sql() + " " + order
-	w.args = append(w.args, args...)
+func (f EntryFilter) ordered(w *where, order string) string {
+	clauses := w.sql() + " ORDER BY " + order
 	if f.Limit > 0 {
 		clauses += " LIMIT ?"
 		w.args = append(w.args, f.Limit)
@@ -152,14 +151,19 @@ func (f EntryFilter) named() ([]any, error) {
 	return []any{string(ids), string(urls), string(urls)}, nil
 }
 
-// CROSS JOIN keeps the entries in the outer loop, so that they come in the
-// order of their index and a limit ends the work.
-const selectEntries = `
+const selectEntries = entryColumns + `FROM entry e ` + withFeed
+
+// entryColumns are what scanEntry reads.
+const entryColumns = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
 		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred
-	FROM entry e CROSS JOIN subscription s ON s.id = e.subscription_id `
+	`
+
+// withFeed keeps the entries in the outer loop, so that they come in the order of
+// their index and a limit ends the work.
+const withFeed = `CROSS JOIN subscription s ON s.id = e.subscription_id `
 
 // Entries yields what f selects, newest first: by date, then subscription,
 // then the page's own order. An error ends the sequence and is yielded last,
@@ -169,7 +173,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	return func(yield func(Entry, error) bool) {
 		clauses, args, err := f.clauses()
 		if err == nil {
-			err = s.eachEntry(ctx, clauses, args, yield)
+			err = eachEntry(ctx, s.db, selectEntries+clauses, args, yield)
 		}
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("list entries: %w", err))
@@ -178,8 +182,8 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 }
 
 // eachEntry yields the entries of a query until yield has enough of them.
-func (s *Store) eachEntry(ctx context.Context, clauses string, args []any, yield func(Entry, error) bool) error {
-	rows, err := s.db.QueryContext(ctx, selectEntries+clauses, args...)
+func eachEntry(ctx context.Context, q querier, query string, args []any, yield func(Entry, error) bool) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}

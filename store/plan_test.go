@@ -75,9 +75,12 @@ func brieflyWritten(statement string) string {
 	for _, part := range []struct{ name, sql string }{
 		{"selectEntries", selectEntries},
 		{"subscriptionColumns", subscriptionColumns},
-		{"matchesTerm", matchesTerm},
-		{"bestFirst", bestFirst},
-		{"newestFirst", newestFirst},
+		{"byTitle", byTitle},
+		{"byFeed", byFeed},
+		{"hasTerm", hasTerm},
+		{"lacksSome", lacksSome},
+		{"shortestFirst", shortestFirst},
+		{"byTime", byTime},
 		{"beyondNewest", beyondNewest},
 		{"named", named},
 		{"newestEntry", newestEntry},
@@ -90,7 +93,7 @@ func brieflyWritten(statement string) string {
 var (
 	bareScan = regexp.MustCompile(`(?m)SCAN (e|entry)$`)
 	sorts    = regexp.MustCompile(`(?m)^\tUSE TEMP B-TREE FOR ORDER BY`)
-	lookedUp = regexp.MustCompile(` e\.id IN \(| e\.subscription_id IN \(\?, `)
+	lookedUp = regexp.MustCompile(` e\.id IN \(| e\.subscription_id IN \(\?, |_text MATCH \?`)
 )
 
 // readsAll reports whether a plan reads the table of entries from end to end, or

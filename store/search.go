@@ -9,17 +9,21 @@ import (
 	"unicode"
 )
 
-// Each word of a query stands in the entry's title or in one of its feed's.
-const matchesTerm = `e.id IN (
-	SELECT docid FROM entry_text WHERE entry_text MATCH ?
-	UNION ALL SELECT x.id FROM feed_text f CROSS JOIN entry x ON x.subscription_id = f.docid WHERE feed_text MATCH ?)`
+// Entries with words in their own title, and entries of feeds with words in theirs.
+const (
+	byTitle = entryColumns + `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid ` + withFeed
+	byFeed  = entryColumns + `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid ` + withFeed
+)
 
-// bestFirst puts entries that have all words in their own title first, then
-// those with the shortest one: where every word occurs, most often once, that
-// is the order of BM25.
-const bestFirst = `ORDER BY
-	e.id IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?) DESC,
-	LENGTH(e.title), e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
+// hasTerm and lacksSome are of the entries of such a feed.
+const (
+	hasTerm = `(e.subscription_id IN (SELECT docid FROM feed_text WHERE feed_text MATCH ?)
+		OR e.id IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?))`
+	lacksSome = `e.id NOT IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?)`
+)
+
+// shortestFirst is the order of BM25 where every word occurs, most often once.
+const shortestFirst = `LENGTH(e.title), ` + byTime
 
 // maxTerms bounds a query; what goes beyond is not looked for.
 const maxTerms = 32
@@ -35,18 +39,43 @@ func (s *Store) Search(ctx context.Context, query string, f EntryFilter) iter.Se
 		if len(terms) == 0 {
 			return
 		}
-		w, err := f.where()
-		if err == nil {
-			for _, term := range terms {
-				w.and(matchesTerm, term, term)
-			}
-			clauses := f.ordered(w, bestFirst, strings.Join(terms, " "))
-			err = s.eachEntry(ctx, clauses, w.args, yield)
-		}
+		err := inSnapshot(ctx, s.db, func(q querier) error { return f.search(ctx, q, terms, yield) })
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("search entries: %w", err))
 		}
 	}
+}
+
+// search yields the entries that have all terms in their own title, then those
+// where the feed's titles have what is missing.
+func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yield func(Entry, error) bool) error {
+	all := strings.Join(terms, " ")
+	w, err := f.where()
+	if err != nil {
+		return err
+	}
+	w.and("entry_text MATCH ?", all)
+	found, enough := 0, false
+	err = eachEntry(ctx, q, byTitle+f.ordered(w, shortestFirst), w.args, func(e Entry, err error) bool {
+		found++
+		enough = !yield(e, err) || found == f.Limit
+		return !enough
+	})
+	if err != nil || enough {
+		return err
+	}
+	if f.Limit > 0 {
+		f.Limit -= found
+	}
+	if w, err = f.where(); err != nil {
+		return err
+	}
+	w.and("feed_text MATCH ?", strings.Join(terms, " OR "))
+	for _, term := range terms {
+		w.and(hasTerm, term, term)
+	}
+	w.and(lacksSome, all)
+	return eachEntry(ctx, q, byFeed+f.ordered(w, shortestFirst), w.args, yield)
 }
 
 // searchTerms splits a query into words and quoted phrases, each as FTS4

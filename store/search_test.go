@@ -63,6 +63,9 @@ func TestSearch(t *testing.T) {
 		{"", EntryFilter{}, ""},
 		{`— "" * "`, EntryFilter{}, ""},
 		{"compost", EntryFilter{Limit: 1}, "COMPOST"},
+		{"compost", EntryFilter{Limit: 3}, "COMPOST | Of worms and compost AND more | Compost, and what it taught me"},
+		{"compost", EntryFilter{Limit: 4}, all},
+		{"weekly compost", EntryFilter{Limit: 1}, "Worms"},
 		{"compost", EntryFilter{Tag: "a"}, "Of worms and compost AND more | Worms"},
 		{"compost", EntryFilter{UnreadOnly: true}, "COMPOST | Compost, and what it taught me"},
 		{strings.Repeat("compost ", 100), EntryFilter{}, all},
@@ -105,6 +108,26 @@ func TestSearchFollows(t *testing.T) {
 	}
 	if got := search(t, s, "orchard", EntryFilter{}) + search(t, s, "bananas", EntryFilter{}); got != "" {
 		t.Errorf("after removal, found %q", got)
+	}
+}
+
+// Who has seen enough is shown no more, of either kind, and keeps nothing busy.
+func TestSearchEnds(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	f := page(post("3.gmi", 3, "Bread"), post("2.gmi", 2, "Compost tea"), post("1.gmi", 1, "Compost"))
+	f.Title = "Compost weekly"
+	subscribe(t, s, f)
+	for enough := 1; enough <= 3; enough++ {
+		seen := 0
+		for range s.Search(t.Context(), "compost", EntryFilter{}) {
+			if seen++; seen == enough {
+				break
+			}
+		}
+		if busy := s.db.Stats().InUse; seen != enough || busy != 0 {
+			t.Errorf("%d of %d entries seen, %d connections in use", seen, enough, busy)
+		}
 	}
 }
 
