@@ -88,15 +88,15 @@ func cleanTitle(s string) string {
 	return strings.TrimRight(s[:end], " ") + "…"
 }
 
-// isClean reports a title that needs no cleaning: printable ASCII with single
-// spaces inside. Most titles are such.
+// isClean reports a title that needs no cleaning: printable characters with
+// single spaces inside. Most titles are such.
 func isClean(s string) bool {
 	space := true // as if one stood before the title
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' || s[i] == ' ' && space {
+	for _, r := range s {
+		if r < ' ' || r == ' ' && space || r > '~' && (r == utf8.RuneError || printable(r) != r) {
 			return false
 		}
-		space = s[i] == ' '
+		space = r == ' '
 	}
 	return len(s) <= MaxTitle && (!space || s == "")
 }

@@ -58,11 +58,14 @@ func (r resolver) resolve(ref string) (string, error) {
 }
 
 // join resolves the references that most links have, names of files below the
-// page's folder or the root, at a fraction of what parsing them as URLs costs.
+// page's folder or the root, perhaps with the capsule's name before them, at a
+// fraction of what parsing them as URLs costs.
 func (r resolver) join(ref string) (link string, ok bool) {
 	folder := r.folder
 	if ref[0] == '/' {
 		folder, ref = r.root, ref[1:]
+	} else if below, ok := strings.CutPrefix(ref, r.root); ok {
+		folder, ref = r.root, below
 	}
 	if folder == "" || !isPlainPath(ref) {
 		return "", false
