@@ -77,7 +77,10 @@ func cleanTitle(s string) string {
 	if isClean(s) {
 		return s
 	}
-	s = strings.Join(strings.Fields(strings.Map(printable, s)), " ")
+	s = strings.Map(printable, s)
+	if strings.Contains(s, "  ") || strings.Trim(s, " ") != s {
+		s = strings.Join(strings.Fields(s), " ")
+	}
 	if len(s) <= MaxTitle {
 		return s
 	}
@@ -88,15 +91,15 @@ func cleanTitle(s string) string {
 	return strings.TrimRight(s[:end], " ") + "…"
 }
 
-// isClean reports a title that needs no cleaning: printable characters with
-// single spaces inside. Most titles are such.
+// isClean reports a title that needs no cleaning: printable ASCII with single
+// spaces inside. Most titles are such.
 func isClean(s string) bool {
 	space := true // as if one stood before the title
-	for _, r := range s {
-		if r < ' ' || r == ' ' && space || r > '~' && (r == utf8.RuneError || printable(r) != r) {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == ' ' && space {
 			return false
 		}
-		space = r == ' '
+		space = s[i] == ' '
 	}
 	return len(s) <= MaxTitle && (!space || s == "")
 }
