@@ -28,6 +28,7 @@ Examples:
 				Name:        "list",
 				Usage:       "show the keys that are kept",
 				Description: "In a pipe each line holds authority, fingerprint, expiry and when the key was first seen.",
+				Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}},
 				Action:      p.trustList,
 			},
 			{
@@ -44,6 +45,13 @@ Examples:
 			},
 		},
 	}
+}
+
+type jsonKey struct {
+	Authority   string   `json:"authority"`
+	Fingerprint string   `json:"fingerprint"`
+	NotAfter    jsonTime `json:"not_after"`
+	SeenAt      jsonTime `json:"seen_at"`
 }
 
 func (p *program) trustList(c *cli.Context) error {
@@ -69,8 +77,12 @@ func (p *program) trustList(c *cli.Context) error {
 		term.Column{Title: "FIRST SEEN", Drop: 1},
 	)
 	for _, h := range hosts {
-		err := t.Row(term.Cell{Text: h.Authority}, term.Cell{Text: h.Fingerprint},
-			term.Cell{Text: h.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.ago(h.SeenAt)})
+		if c.Bool("json") {
+			err = writeJSON(p.out, jsonKey{h.Authority, h.Fingerprint, jsonTime(h.NotAfter), jsonTime(h.SeenAt)})
+		} else {
+			err = t.Row(term.Cell{Text: h.Authority}, term.Cell{Text: h.Fingerprint},
+				term.Cell{Text: h.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.ago(h.SeenAt)})
+		}
 		if err != nil {
 			return err
 		}
