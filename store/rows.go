@@ -31,7 +31,7 @@ func collect[T any](ctx context.Context, q querier, columns func(*T) []any, quer
 	return all, rows.Err()
 }
 
-// An execer is a *sql.DB or a *sql.Conn.
+// An execer is a *sql.DB, a *sql.Conn or a *sql.Tx.
 type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }

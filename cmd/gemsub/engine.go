@@ -38,9 +38,9 @@ type keeper struct {
 	// told is called for each result after its batch was committed.
 	told func(update.Result, store.Changes)
 
-	once    sync.Once // guards where identities are shown, read for the first request
-	uses    []store.IdentityUse
-	usesErr error
+	usesRead sync.Once // guards where identities are shown, read for the first request
+	uses     []store.IdentityUse
+	usesErr  error
 
 	mu    sync.Mutex
 	hosts map[string]store.KnownHost // seen, but not committed yet

@@ -111,7 +111,7 @@ func scopeArg(all []store.Subscription, arg string) (fetch.Scope, error) {
 
 // identity is fetch.Client's Identity.
 func (k *keeper) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
-	k.once.Do(func() { k.uses, k.usesErr = k.db.IdentityUses(ctx) })
+	k.usesRead.Do(func() { k.uses, k.usesErr = k.db.IdentityUses(ctx) })
 	if k.usesErr != nil {
 		return nil, k.usesErr
 	}
