@@ -85,7 +85,7 @@ func (p *program) update(c *cli.Context) error {
 		return err
 	}
 	if len(subs) > manyFeeds {
-		debug.SetGCPercent(gcPercent / 2)
+		debug.SetGCPercent(gcPercentOfMany)
 	}
 	r := p.newReport(c, len(subs))
 	defer r.progress.Done()
