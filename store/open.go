@@ -24,9 +24,10 @@ var (
 // A Store is an open database. Its methods may be called from several
 // goroutines at once.
 type Store struct {
-	db   *sql.DB
-	path string // absolute, symbolic links resolved
-	now  func() time.Time
+	db      *sql.DB
+	commits *sql.DB // has one connection, for Commit alone
+	path    string  // absolute, symbolic links resolved
+	now     func() time.Time
 }
 
 // Open opens the database at path and brings its schema up to date. A missing
@@ -48,7 +49,14 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	return &Store{db: db, path: file, now: now}, nil
+	commits := db
+	if !readOnly {
+		if commits, err = pool(file, committing, 1); err != nil {
+			db.Close()
+			return nil, openError(path, err)
+		}
+	}
+	return &Store{db: db, commits: commits, path: file, now: now}, nil
 }
 
 // openError makes err a sentence about the file at path.
@@ -66,7 +74,7 @@ func openError(path string, err error) error {
 
 // Close closes the database.
 func (s *Store) Close() error {
-	return s.db.Close()
+	return errors.Join(s.commits.Close(), s.db.Close())
 }
 
 // FeedID returns the URN that names this database as one merged feed. It was
@@ -133,15 +141,21 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 // PRAGMA sent later would reach only one connection of the pool. A connection
 // keeps its last statements prepared, so that nobody else has to. It needs no
 // lock of its own: database/sql gives it to one goroutine at a time.
+//
+// What one has cached is void where another has written. So all commits go over
+// one, whose cache is large (in KiB, below 0): many of their entries need pages
+// of the index by date from all over the file.
 const (
-	writing   = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
-	viewing   = writing + "&mode=ro"
-	immutable = viewing + "&immutable=1"
+	writing    = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
+	committing = writing + "&_cache_size=-8000"
+	viewing    = writing + "&mode=ro"
+	immutable  = viewing + "&immutable=1"
 )
 
-// maxConns is how many connections there are at most. They stay open: one takes
-// longer to open than most statements to run, and each has a cache of 2 MB.
-const maxConns = 4
+// maxConns is how many connections there are at most beside that for commits.
+// They stay open: one takes longer to open than most statements to run, and each
+// has a cache of 2 MB.
+const maxConns = 3
 
 // dial opens file and tells whose it is. On read-only media SQLite cannot
 // make the files that a log needs; with nothing in the log the file alone is
@@ -158,18 +172,27 @@ func dial(ctx context.Context, file string, readOnly bool) (*sql.DB, owner, erro
 }
 
 func dialWith(ctx context.Context, file, settings string) (*sql.DB, owner, error) {
-	db, err := sql.Open("sqlite3", dsn(file, settings))
+	db, err := pool(file, settings, maxConns)
 	if err != nil {
 		return nil, owner{}, err
 	}
-	db.SetMaxOpenConns(maxConns)
-	db.SetMaxIdleConns(maxConns)
 	id, err := identify(ctx, db)
 	if err != nil {
 		db.Close()
 		return nil, owner{}, err
 	}
 	return db, id, nil
+}
+
+// pool makes up to conns connections as they are needed.
+func pool(file, settings string, conns int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite3", dsn(file, settings))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	return db, nil
 }
 
 // dsn escapes path, which may hold any of "?#% ", into a data source name.

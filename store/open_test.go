@@ -248,8 +248,8 @@ func TestConnectionSettings(t *testing.T) {
 	want := map[string]string{
 		"foreign_keys": "1", "journal_mode": "wal", "busy_timeout": "5000", "synchronous": "1",
 	}
-	for range 3 { // held at once, so each is another connection
-		conn, err := s.db.Conn(t.Context())
+	for _, pool := range []*sql.DB{s.db, s.db, s.db, s.commits} { // held at once, so each is another connection
+		conn, err := pool.Conn(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

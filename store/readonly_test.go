@@ -45,7 +45,7 @@ func TestReadOnly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &Store{db: db, path: path, now: clock}
+			s := &Store{db: db, commits: db, path: path, now: clock}
 			defer s.Close()
 
 			if got := titles(entries(t, s, EntryFilter{})); len(got) != 1 {

@@ -23,9 +23,10 @@ type recorder struct {
 func recorded(t *testing.T) (*Store, *recorder) {
 	t.Helper()
 	s := newStore(t)
-	s.db.Close()
+	s.Close()
 	r := &recorder{dsn: dsn(s.path, writing), sent: map[string]bool{}}
 	s.db = sql.OpenDB(r)
+	s.commits = s.db
 	return s, r
 }
 

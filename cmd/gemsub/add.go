@@ -62,7 +62,7 @@ func (p *program) add(c *cli.Context) error {
 		return err
 	}
 	k := &keeper{db: db, check: a.check, told: a.told}
-	if err := p.engine(k, n, c.StringSlice("agent")...).Run(c.Context, subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
+	if err := p.checkAll(c.Context, p.engine(k, n, c.StringSlice("agent")...), subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
 		return err
 	} else if err != nil {
 		a.failed = true

@@ -25,6 +25,7 @@ type environment struct {
 	now            func() time.Time
 	dial           func(ctx context.Context, network, addr string) (net.Conn, error)
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
+	makeRoom       func(feeds int)                                                     // before so many are checked; nil: nothing to do
 }
 
 // A program is one run of gemsub.

@@ -80,7 +80,7 @@ func (p *program) probe(c *cli.Context, db *store.Store, urls ...string) ([]upda
 	k := newKeeper(db)
 	var results []update.Result
 	k.told = func(r update.Result, _ store.Changes) { results = append(results, r) }
-	if err := p.engine(k, 1, c.StringSlice("agent")...).Run(c.Context, subs); err != nil {
+	if err := p.checkAll(c.Context, p.engine(k, 1, c.StringSlice("agent")...), subs); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(results, func(a, b update.Result) int {

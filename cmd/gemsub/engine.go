@@ -58,6 +58,14 @@ func (p *program) engine(k *keeper, jobs int, more ...string) *update.Engine {
 	}
 }
 
+// checkAll runs e on subs.
+func (p *program) checkAll(ctx context.Context, e *update.Engine, subs []update.Subscription) error {
+	if p.makeRoom != nil {
+		p.makeRoom(len(subs))
+	}
+	return e.Run(ctx, subs)
+}
+
 func (p *program) client(k *keeper) *fetch.Client {
 	return &fetch.Client{Dial: p.dial, Now: p.now, Hosts: k, Identity: k.identity}
 }

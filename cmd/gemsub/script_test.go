@@ -36,13 +36,14 @@ func gemsubForScripts() {
 	}
 	code := untilSignal(func(ctx context.Context) int {
 		return run(ctx, os.Args, environment{
-			stdin:   os.Stdin,
-			stdout:  os.Stdout,
-			stderr:  os.Stderr,
-			getenv:  os.Getenv,
-			environ: os.Environ,
-			now:     func() time.Time { return time.Now().Add(forward) },
-			dial:    dialForScripts,
+			stdin:    os.Stdin,
+			stdout:   os.Stdout,
+			stderr:   os.Stderr,
+			getenv:   os.Getenv,
+			environ:  os.Environ,
+			now:      func() time.Time { return time.Now().Add(forward) },
+			dial:     dialForScripts,
+			makeRoom: makeRoom,
 		})
 	})
 	tellPeak()

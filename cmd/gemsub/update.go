@@ -1,7 +1,6 @@
 package main
 
 import (
-	"runtime/debug"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -84,15 +83,12 @@ func (p *program) update(c *cli.Context) error {
 	if err != nil || len(subs) == 0 {
 		return err
 	}
-	if len(subs) > manyFeeds {
-		debug.SetGCPercent(gcPercentOfMany)
-	}
 	r := p.newReport(c, len(subs))
 	defer r.progress.Done()
 	k := &keeper{db: db, check: checkOf, told: r.result}
 	engine := p.engine(k, n, c.StringSlice("agent")...)
 	engine.Witness = witness(db, subs)
-	err = engine.Run(c.Context, subs)
+	err = p.checkAll(c.Context, engine, subs)
 	r.progress.Done()
 	return r.end(err)
 }
