@@ -64,7 +64,7 @@ type section struct {
 
 // A headingReader collects the sections of a page.
 type headingReader struct {
-	links                   resolver
+	links                   *resolver
 	title, subtitle, author string
 	sections                []section
 	titled                  bool // the first level-1 heading was met
@@ -132,7 +132,7 @@ func (r *headingReader) cutSubtitle() {
 	}
 }
 
-func (s *section) line(l gemtext.Line, links resolver) {
+func (s *section) line(l gemtext.Line, links *resolver) {
 	switch l.Kind {
 	case gemtext.Link:
 		if e, ok := links.entry(l); ok && len(s.links) < MaxEntries {

@@ -15,15 +15,22 @@ var (
 )
 
 // A resolver makes absolute URLs of the references of one page.
+//
+// The links it joins lie one behind the other in blocks, as an allocation for
+// each would cost more than joining it. Who keeps a link keeps its block.
 type resolver struct {
 	base *url.URL
 	// Where plain references are joined to: the page's folder and the root of
 	// its capsule, both with a slash at the end; empty if there is no such place.
 	folder, root string
+	block        strings.Builder // what was joined last; must not be copied
 }
 
-func newResolver(base *url.URL) resolver {
-	r := resolver{base: base}
+// blockSize is the usual size of a block in bytes, room for some 16 links.
+const blockSize = 1 << 10
+
+func newResolver(base *url.URL) *resolver {
+	r := &resolver{base: base}
 	if base.Opaque == "" && base.Host != "" {
 		r.folder = base.ResolveReference(&url.URL{Path: "./"}).String()
 		r.root = base.ResolveReference(&url.URL{Path: "/"}).String()
@@ -34,7 +41,7 @@ func newResolver(base *url.URL) resolver {
 // resolve makes the absolute URL of a reference. Authors write file names where
 // the specification wants a URL, so one that is none as it stands is escaped
 // and tried again before the link is given up.
-func (r resolver) resolve(ref string) (string, error) {
+func (r *resolver) resolve(ref string) (string, error) {
 	if ref == "" {
 		return "", errNoURL
 	}
@@ -60,7 +67,7 @@ func (r resolver) resolve(ref string) (string, error) {
 // join resolves the references that most links have, names of files below the
 // page's folder or the root, perhaps with the capsule's name before them, at a
 // fraction of what parsing them as URLs costs.
-func (r resolver) join(ref string) (link string, ok bool) {
+func (r *resolver) join(ref string) (link string, ok bool) {
 	folder := r.folder
 	if ref[0] == '/' {
 		folder, ref = r.root, ref[1:]
@@ -70,7 +77,21 @@ func (r resolver) join(ref string) (link string, ok bool) {
 	if folder == "" || !isPlainPath(ref) {
 		return "", false
 	}
-	return folder + ref, true
+	return r.concat(folder, ref), true
+}
+
+// concat returns a + b as a part of a block; a full block is left to those who
+// hold its links.
+func (r *resolver) concat(a, b string) string {
+	size := len(a) + len(b)
+	if r.block.Cap()-r.block.Len() < size {
+		r.block.Reset()
+		r.block.Grow(max(size, blockSize))
+	}
+	start := r.block.Len()
+	r.block.WriteString(a)
+	r.block.WriteString(b)
+	return r.block.String()[start:]
 }
 
 // isPlainPath reports a path that stands in a URL as it is: of unreserved

@@ -1,9 +1,34 @@
 package feed
 
 import (
+	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 )
+
+// Joined links stay as they are when others follow, in the same block or the
+// next, be they longer than a block.
+func TestResolveMany(t *testing.T) {
+	r := newResolver(mustParse(t, "gemini://example.org/log/"))
+	refs := []string{strings.Repeat("long", blockSize)}
+	for i := range 100 {
+		refs = append(refs, fmt.Sprintf("%d-a-post.gmi", i), fmt.Sprintf("/%d", i))
+	}
+	var links []string
+	for _, ref := range refs {
+		link, err := r.resolve(ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links = append(links, link)
+	}
+	for i, ref := range refs {
+		if want := r.base.ResolveReference(mustParse(t, ref)).String(); links[i] != want {
+			t.Errorf("%.40q became %.80q, want %.80q", ref, links[i], want)
+		}
+	}
+}
 
 // A reference that is joined becomes what RFC 3986 makes of it.
 func FuzzJoin(f *testing.F) {

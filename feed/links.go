@@ -26,7 +26,7 @@ func (d document) links() *Feed {
 
 // entry makes an undated entry of a link line. Its title is the label, or the
 // last path element of the link, or the link.
-func (r resolver) entry(line gemtext.Line) (e Entry, ok bool) {
+func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	link, err := r.resolve(line.URL)
 	if err != nil {
 		return Entry{}, false

@@ -137,7 +137,7 @@ func charsetName(charset string) string {
 
 // A linter collects warnings line by line.
 type linter struct {
-	links    resolver
+	links    *resolver
 	misses   []nearMiss
 	seen     map[string]int // link -> line it was first met on
 	warnings []Warning

@@ -23,7 +23,7 @@ func (d document) gemtext() *Feed {
 
 // A reader collects the parts of a feed line by line.
 type reader struct {
-	links           resolver
+	links           *resolver
 	title, subtitle string
 	titled          bool // the first level-1 heading was met
 	closed          bool // a line was met after which no subtitle counts

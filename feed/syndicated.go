@@ -125,7 +125,7 @@ func (d document) translate(p parsed) *Feed {
 }
 
 // item makes an entry of an item.
-func (r resolver) item(i *gofeed.Item) Entry {
+func (r *resolver) item(i *gofeed.Item) Entry {
 	refs := append([]string{i.Link, ownURL(i.GUID)}, i.Links...)
 	for _, enclosure := range i.Enclosures {
 		refs = append(refs, enclosure.URL)
@@ -156,7 +156,7 @@ func ownURL(id string) string {
 }
 
 // resolveFirst resolves the first of refs that leads anywhere, or returns "".
-func (r resolver) resolveFirst(refs ...string) string {
+func (r *resolver) resolveFirst(refs ...string) string {
 	for _, ref := range refs {
 		if link, err := r.resolve(strings.TrimSpace(ref)); err == nil {
 			return link
