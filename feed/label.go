@@ -78,7 +78,7 @@ func cleanTitle(s string) string {
 		return s
 	}
 	s = strings.Map(printable, s)
-	if strings.Contains(s, "  ") || strings.Trim(s, " ") != s {
+	if !isFolded(s) {
 		s = strings.Join(strings.Fields(s), " ")
 	}
 	if len(s) <= MaxTitle {
@@ -94,14 +94,17 @@ func cleanTitle(s string) string {
 // isClean reports a title that needs no cleaning: printable ASCII with single
 // spaces inside. Most titles are such.
 func isClean(s string) bool {
-	space := true // as if one stood before the title
 	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' || s[i] == ' ' && space {
+		if s[i] < ' ' || s[i] > '~' {
 			return false
 		}
-		space = s[i] == ' '
 	}
-	return len(s) <= MaxTitle && (!space || s == "")
+	return len(s) <= MaxTitle && isFolded(s)
+}
+
+// isFolded reports a text with single spaces inside and none at its ends.
+func isFolded(s string) bool {
+	return !strings.Contains(s, "  ") && strings.Trim(s, " ") == s
 }
 
 // printable maps a character of a title to what is kept of it, -1 for none.
@@ -129,8 +132,9 @@ const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 // others may begin a title, as in "~user".
 const glued = "-–—:|·"
 
-// trimSeparator cuts leading separators off a title, until none is left.
+// trimSeparator cuts leading separators off a clean title, until none is left.
 func trimSeparator(s string) string {
+	s = strings.TrimPrefix(s, "- ") // which two of three titles begin with
 	for {
 		if s == "" || 'A' <= s[0] && s[0] <= 'z' {
 			return s // as most do: none of these is a separator
