@@ -40,25 +40,25 @@ func parseDate(s string) (time.Time, bool) {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
 		return time.Time{}, false
 	}
-	year, ok1 := digits(s[:4])
-	month, ok2 := digits(s[5:7])
-	day, ok3 := digits(s[8:10])
-	if !ok1 || !ok2 || !ok3 || month < 1 || month > 12 || day < 1 {
+	year, month, day := digits(s[:4]), digits(s[5:7]), digits(s[8:10])
+	if year < 0 || month < 1 || month > 12 || day < 1 {
 		return time.Time{}, false
 	}
 	t := time.Date(year, time.Month(month), day, 12, 0, 0, 0, time.UTC)
 	return t, day <= 28 || t.Day() == day // time.Date turns February 30 into March 2
 }
 
-func digits(s string) (int, bool) {
+// digits is the number that s spells, or -1.
+func digits(s string) int {
 	n := 0
 	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return 0, false
+		d := s[i] - '0'
+		if d > 9 {
+			return -1
 		}
-		n = n*10 + int(s[i]-'0')
+		n = n*10 + int(d)
 	}
-	return n, true
+	return n
 }
 
 // entryTitle makes the title of an entry from what follows the date. Where
@@ -104,7 +104,7 @@ func isClean(s string) bool {
 
 // isFolded reports a text with single spaces inside and none at its ends.
 func isFolded(s string) bool {
-	return !strings.Contains(s, "  ") && strings.Trim(s, " ") == s
+	return !strings.Contains(s, "  ") && !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ")
 }
 
 // printable maps a character of a title to what is kept of it, -1 for none.
