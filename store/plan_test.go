@@ -76,6 +76,7 @@ func brieflyWritten(statement string) string {
 		{"selectEntries", selectEntries},
 		{"subscriptionColumns", subscriptionColumns},
 		{"byTitle", byTitle},
+		{"firstByTitle", firstByTitle},
 		{"byFeed", byFeed},
 		{"hasTerm", hasTerm},
 		{"lacksSome", lacksSome},

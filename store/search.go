@@ -11,8 +11,9 @@ import (
 
 // Entries with words in their own title, and entries of feeds with words in theirs.
 const (
-	byTitle = entryColumns + `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid ` + withFeed
-	byFeed  = entryColumns + `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid ` + withFeed
+	byTitle      = entryColumns + `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid ` + withFeed
+	firstByTitle = entryColumns + `FROM entry_text t CROSS JOIN entry e INDEXED BY entry_by_length ON e.id = t.docid ` + withFeed
+	byFeed       = entryColumns + `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid ` + withFeed
 )
 
 // hasTerm and lacksSome are of the entries of such a feed.
@@ -55,8 +56,12 @@ func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yiel
 		return err
 	}
 	w.and("entry_text MATCH ?", all)
+	selected := byTitle
+	if f.Limit > 0 && !f.UnreadOnly { // the index tells which come first, but not which are unread
+		selected = firstByTitle
+	}
 	found, enough := 0, false
-	err = eachEntry(ctx, q, byTitle+f.ordered(w, shortestFirst), w.args, func(e Entry, err error) bool {
+	err = eachEntry(ctx, q, selected+f.ordered(w, shortestFirst), w.args, func(e Entry, err error) bool {
 		found++
 		enough = !yield(e, err) || found == f.Limit
 		return !enough
