@@ -33,7 +33,8 @@ func newResolver(base *url.URL) *resolver {
 	r := &resolver{base: base}
 	if base.Opaque == "" && base.Host != "" {
 		r.folder = base.ResolveReference(&url.URL{Path: "./"}).String()
-		r.root = base.ResolveReference(&url.URL{Path: "/"}).String()
+		root := url.URL{Scheme: base.Scheme, User: base.User, Host: base.Host, Path: "/"}
+		r.root = root.String()
 	}
 	return r
 }

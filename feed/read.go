@@ -82,11 +82,14 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 	f := &Feed{
 		ID:      link,
 		Link:    link,
-		Title:   cmp.Or(cleanTitle(title), pageName(d.page.URL)),
+		Title:   cleanTitle(title),
 		Lang:    d.meta.lang,
 		Format:  format,
 		Updated: d.page.Fetched.UTC().Truncate(time.Second),
 		Entries: newestFirst(entries),
+	}
+	if f.Title == "" {
+		f.Title = pageName(d.page.URL)
 	}
 	if len(entries) > 0 && !entries[0].Updated.IsZero() {
 		f.Updated = entries[0].Updated
