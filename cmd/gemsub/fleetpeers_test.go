@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -78,11 +79,28 @@ func fleetPage(i int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The log of capsule %d\n\nThoughts on gardens, radios and small computers.\n\n", i)
 	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	random := rand.New(rand.NewPCG(1, uint64(i)))
 	for j := range fleetEntries(i) {
 		date := newest.AddDate(0, 0, -9*j-i%9).Format(time.DateOnly)
-		fmt.Fprintf(&b, "=> %s-on-many-things-number-%d.gmi %s On many things, number %d, and on several others\n", date, j, date, j)
+		title := fleetTitle(random)
+		fmt.Fprintf(&b, "=> %s-%s.gmi %s %s\n", date, strings.ReplaceAll(title, " ", "-"), date, title)
 	}
 	return b.String()
+}
+
+// fleetTitle makes a title of six words, as long as real ones are in the mean. Of
+// those a title in six has the most frequent word, and few the others.
+func fleetTitle(random *rand.Rand) string {
+	const syllables, vowels = "bcdfghjklmnprstv", "aeio"
+	var b strings.Builder
+	for range 6 {
+		for n := int(4 * math.Pow(2000, random.Float64())); n > 0; n /= 16 {
+			b.WriteByte(syllables[n%16])
+			b.WriteByte(vowels[n/16%4])
+		}
+		b.WriteByte(' ')
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // ceilingForFleet does the least a client can: it requests the URLs of its

@@ -11,10 +11,10 @@ import (
 // results change is written once for all of them.
 const (
 	// batchWait is how long the first result of a batch waits for more.
-	batchWait = 50 * time.Millisecond
+	batchWait = 150 * time.Millisecond
 	// batchSize bounds a batch in results, batchEntries in the entries they have.
 	batchSize    = 256
-	batchEntries = 5000
+	batchEntries = 10000
 )
 
 // A writer is the one place where results reach the store.
