@@ -147,7 +147,7 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 // of the index by date from all over the file.
 const (
 	writing    = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
-	committing = writing + "&_cache_size=-8000"
+	committing = writing + "&_cache_size=-4000"
 	viewing    = writing + "&mode=ro"
 	immutable  = viewing + "&immutable=1"
 )

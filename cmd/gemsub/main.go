@@ -16,7 +16,7 @@ import (
 // of megabytes where there are thousands of feeds, of which 0.6 kB each is kept.
 const (
 	gcPercent    = 200
-	memoryLimit  = 24 << 20 // bytes, beside SQLite's
+	memoryLimit  = 22 << 20 // bytes, beside SQLite's
 	memoryOfFeed = 640      // more for each
 )
 
