@@ -1,0 +1,2 @@
+-- What is kept so that a feed cannot reach beyond itself, and so that wrong
+-- clocks do no lasting harm.
