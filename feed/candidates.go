@@ -8,11 +8,12 @@ import (
 	"unicode"
 
 	"gemsub/gemtext"
+	"gemsub/internal/address"
 )
 
 // A Candidate is a link that may lead to something to subscribe to.
 type Candidate struct {
-	URL   string // absolute, scheme gemini
+	URL   string // absolute, of a scheme that can be asked for
 	Label string // empty where the link has none
 }
 
@@ -38,7 +39,7 @@ func Candidates(p Page) []Candidate {
 		}
 		seen[link] = true
 		u, err := url.Parse(link)
-		if err != nil || u.Scheme != "gemini" || !saysFeed(place(u)) && !saysFeed(line.Text) {
+		if err != nil || !address.IsSupported(u.Scheme) || !saysFeed(place(u)) && !saysFeed(line.Text) {
 			continue
 		}
 		c := Candidate{URL: link, Label: cleanTitle(line.Text)}

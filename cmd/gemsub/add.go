@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -152,7 +152,7 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 	var subs []update.Subscription
 	asked := map[string]bool{}
 	for _, raw := range urls {
-		u, err := fetch.ParseURL(raw)
+		u, err := address.Parse(raw)
 		if err != nil {
 			a.p.say("%s", about(raw, err))
 			a.failed = true

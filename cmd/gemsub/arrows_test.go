@@ -10,17 +10,18 @@ import (
 // Which packages of the project a package may import; none means the standard
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
-	"gemsub/cmd/gemsub":        {"gemsub/feed", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
-	"gemsub/feed":              {"gemsub/gemtext"},
+	"gemsub/cmd/gemsub":        {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
+	"gemsub/feed":              {"gemsub/gemtext", "gemsub/internal/address"},
 	"gemsub/gemtext":           {},
 	"gemsub/robots":            {},
 	"gemsub/store":             {"gemsub/feed"},
 	"gemsub/internal/capsule":  {},
-	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext"},
+	"gemsub/internal/address":  {},
+	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
-	"gemsub/internal/fetch":    {},
+	"gemsub/internal/fetch":    {"gemsub/internal/address"},
 	"gemsub/internal/term":     {},
-	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/fetch", "gemsub/robots"},
+	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/robots"},
 }
 
 // Who alone may import a library.

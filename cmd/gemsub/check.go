@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -87,7 +88,7 @@ func (p *program) page(c *cli.Context) (feed.Page, error) {
 	}
 	f, err := os.Open(arg)
 	if errors.Is(err, os.ErrNotExist) {
-		u, err := fetch.ParseURL(arg)
+		u, err := address.Parse(arg)
 		if err != nil {
 			return feed.Page{}, err
 		}
@@ -122,7 +123,7 @@ func (p *program) localPage(c *cli.Context, r io.Reader, name string) (feed.Page
 // file itself.
 func localBase(base, name string) (*url.URL, error) {
 	if base != "" {
-		u, err := fetch.ParseURL(base)
+		u, err := address.Parse(base)
 		if err != nil {
 			return nil, usagef("--base: %v", err)
 		}

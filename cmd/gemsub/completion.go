@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -221,7 +221,7 @@ func kept(ctx context.Context, db *store.Store, kind string) []string {
 	case "uses":
 		uses, _ := db.IdentityUses(ctx)
 		return each(uses, func(use store.IdentityUse) string {
-			return fetch.Scope{Authority: use.Authority, Path: use.Path}.URL() + "\t" + use.Name
+			return address.Scope{Authority: use.Authority, Path: use.Path}.URL() + "\t" + use.Name
 		})
 	}
 	subs, _ := db.Subscriptions(ctx, store.SubscriptionFilter{})

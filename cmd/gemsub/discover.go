@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -40,7 +40,7 @@ func (p *program) discover(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("discover needs one URL")
 	}
-	u, err := fetch.ParseURL(c.Args().First())
+	u, err := address.Parse(c.Args().First())
 	if err != nil {
 		return usagef("%v", err)
 	}

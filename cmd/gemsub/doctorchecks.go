@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -106,7 +107,7 @@ func (p *program) unwellFeeds(x *patient) ([]finding, error) {
 		case s.State == store.StateRefused:
 			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
-			f.Command = "gemsub trust accept " + shellWord(authorityOf(s.URL))
+			f.Command = "gemsub trust accept " + shellWord(address.AuthorityOf(s.URL))
 		case s.State == store.StateFailing:
 			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, count(s.Failures, "failure", "failures"))
 		case s.State != store.StatePaused:
@@ -181,7 +182,7 @@ func (p *program) oldCertificates(x *patient) ([]finding, error) {
 	}
 	asked := map[string]bool{}
 	for _, s := range x.feeds {
-		asked[authorityOf(s.URL)] = true
+		asked[address.AuthorityOf(s.URL)] = true
 	}
 	var found []finding
 	for _, h := range hosts {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"gemsub/internal/address"
 	"gemsub/internal/capsule"
-	"gemsub/internal/fetch"
 	"gemsub/store"
 )
 
@@ -36,7 +36,7 @@ func TestIdentityFor(t *testing.T) {
 		"example.net/a":       "there",
 		"example.com/a":       "",
 	} {
-		u, err := fetch.ParseURL(text)
+		u, err := address.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}

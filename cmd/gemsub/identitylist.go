@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/term"
 	"gemsub/store"
@@ -69,7 +70,7 @@ func usesOf(uses []store.IdentityUse, name string) []string {
 	urls := []string{}
 	for _, use := range uses {
 		if use.Name == name {
-			urls = append(urls, fetch.Scope{Authority: use.Authority, Path: use.Path}.URL())
+			urls = append(urls, address.Scope{Authority: use.Authority, Path: use.Path}.URL())
 		}
 	}
 	return urls

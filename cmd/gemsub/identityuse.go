@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -50,10 +51,10 @@ func (p *program) identityUse(c *cli.Context) error {
 }
 
 // hintPaused says how to ask again for the feeds that waited for an identity.
-func (p *program) hintPaused(all []store.Subscription, scope fetch.Scope) {
+func (p *program) hintPaused(all []store.Subscription, scope address.Scope) {
 	var numbers []string
 	for _, s := range all {
-		u, err := fetch.ParseURL(s.URL)
+		u, err := address.Parse(s.URL)
 		if err == nil && s.State == store.StatePaused && scope.Contains(u) {
 			numbers = append(numbers, strconv.FormatInt(s.ID, 10))
 		}
@@ -93,20 +94,20 @@ func (p *program) identityUnuse(c *cli.Context) error {
 
 // scopeArg reads FEED or AUTHORITY/PATH: what has a slash and is no feed's URL
 // or title is a place.
-func scopeArg(all []store.Subscription, arg string) (fetch.Scope, error) {
+func scopeArg(all []store.Subscription, arg string) (address.Scope, error) {
 	text := arg
 	if !strings.Contains(arg, "/") || len(exactly(all, arg)) > 0 {
 		s, err := selectFeed(all, arg)
 		if err != nil {
-			return fetch.Scope{}, err
+			return address.Scope{}, err
 		}
 		text = s.URL
 	}
-	u, err := fetch.ParseURL(text)
+	u, err := address.Parse(text)
 	if err != nil {
-		return fetch.Scope{}, usagef("%v", err)
+		return address.Scope{}, usagef("%v", err)
 	}
-	return fetch.ScopeOf(u), nil
+	return address.ScopeOf(u), nil
 }
 
 // identity is fetch.Client's Identity.
@@ -126,7 +127,7 @@ func (k *keeper) identity(ctx context.Context, u *url.URL) (*fetch.Identity, err
 func identityFor(uses []store.IdentityUse, u *url.URL) string {
 	var best store.IdentityUse
 	for _, use := range uses {
-		scope := fetch.Scope{Authority: use.Authority, Path: use.Path}
+		scope := address.Scope{Authority: use.Authority, Path: use.Path}
 		if scope.Contains(u) && len(use.Path) > len(best.Path) {
 			best = use
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/exchange"
-	"gemsub/internal/fetch"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -132,7 +132,7 @@ func newImporter(list *exchange.List, tags []string) *importer {
 		refused = append(refused, importOutcome{problem.Line, resultRefused, problem.Text, problem.Message})
 	}
 	for _, s := range list.Subscriptions {
-		u, err := fetch.ParseURL(s.URL)
+		u, err := address.Parse(s.URL)
 		if err != nil {
 			refused = append(refused, importOutcome{s.Line, resultRefused, s.URL, err.Error()})
 			continue

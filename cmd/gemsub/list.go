@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -167,7 +168,7 @@ func (p *program) unusual(format string) string {
 // shortURL leaves out on a terminal what all URLs have in common.
 func (p *program) shortURL(url string) string {
 	if p.out.IsTerminal() {
-		return strings.TrimPrefix(url, "gemini://")
+		return address.Short(url)
 	}
 	return url
 }

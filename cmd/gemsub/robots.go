@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/robots"
@@ -66,7 +66,7 @@ func (p *program) robots(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("robots needs one URL")
 	}
-	u, err := fetch.ParseURL(c.Args().First())
+	u, err := address.Parse(c.Args().First())
 	if err != nil {
 		return usagef("%v", err)
 	}
@@ -90,7 +90,7 @@ func (p *program) explain(c *cli.Context, u *url.URL) (jsonRobots, error) {
 	agent := c.StringSlice("agent")
 	if name := c.String("file"); name != "" {
 		data, err := p.readFile(name, robots.MaxSize)
-		return newJSONRobots(u, robots.Parse(data).Decide(agents(agent...), update.Target(u)), "file "+name), err
+		return newJSONRobots(u, robots.Parse(data).Decide(agents(agent...), address.RobotsTarget(u)), "file "+name), err
 	}
 	db, done, err := p.borrowStore(c)
 	if err != nil {
@@ -121,7 +121,7 @@ func newJSONRobots(u *url.URL, d robots.Decision, status string) jsonRobots {
 	return jsonRobots{
 		URL:        u.String(),
 		Allowed:    d.Allowed,
-		RobotsURL:  update.RobotsURL(u).String(),
+		RobotsURL:  address.Robots(u).String(),
 		Status:     status,
 		Group:      d.Group,
 		Rule:       d.Rule,

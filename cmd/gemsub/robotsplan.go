@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -53,7 +53,7 @@ func subscribedThere(ctx context.Context, db *store.Store, u *url.URL) ([]update
 	}
 	var there []update.Subscription
 	for _, s := range subscriptions(all) {
-		if authorityOf(s.URL) == fetch.Authority(u) {
+		if address.AuthorityOf(s.URL) == address.Authority(u) {
 			there = append(there, s)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -53,7 +53,7 @@ func selectFeed(all []store.Subscription, selector string) (store.Subscription, 
 // exactly finds a subscription by number, URL or whole name.
 func exactly(all []store.Subscription, selector string) []store.Subscription {
 	canonical := selector
-	if u, err := fetch.ParseURL(selector); err == nil {
+	if u, err := address.Parse(selector); err == nil {
 		canonical = u.String()
 	}
 	var named []store.Subscription

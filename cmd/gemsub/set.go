@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -47,7 +47,7 @@ func (p *program) set(c *cli.Context) error {
 	}
 	var to *url.URL
 	if c.IsSet("url") {
-		if to, err = fetch.ParseURL(c.String("url")); err != nil {
+		if to, err = address.Parse(c.String("url")); err != nil {
 			return usagef("--url: %v", err)
 		}
 	}

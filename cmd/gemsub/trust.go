@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
 
@@ -140,9 +140,9 @@ func authorityArg(c *cli.Context) (string, error) {
 	if c.NArg() != 1 {
 		return "", usagef("trust %s needs one authority", c.Command.Name)
 	}
-	u, err := fetch.ParseURL(strings.TrimSuffix(c.Args().First(), "/") + "/")
+	u, err := address.Parse(strings.TrimSuffix(c.Args().First(), "/") + "/")
 	if err != nil {
 		return "", usagef("%v", err)
 	}
-	return fetch.Authority(u), nil
+	return address.Authority(u), nil
 }

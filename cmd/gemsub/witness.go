@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -14,26 +14,17 @@ func witness(db *store.Store, asked []update.Subscription) func(context.Context)
 	return func(ctx context.Context) (best update.Subscription, ok bool) {
 		tried := map[string]bool{}
 		for _, s := range asked {
-			tried[authorityOf(s.URL)] = true
+			tried[address.AuthorityOf(s.URL)] = true
 		}
 		all, err := db.Subscriptions(ctx, store.SubscriptionFilter{})
 		if err != nil {
 			return best, false // the next commit will say it
 		}
 		for _, s := range all {
-			if s.State == store.StateOK && !tried[authorityOf(s.URL)] && s.CheckedAt.After(best.CheckedAt) {
+			if s.State == store.StateOK && !tried[address.AuthorityOf(s.URL)] && s.CheckedAt.After(best.CheckedAt) {
 				best, ok = subscriptionOf(s), true
 			}
 		}
 		return best, ok
 	}
-}
-
-// authorityOf is the authority of a subscription's URL, empty if it has none.
-func authorityOf(raw string) string {
-	u, err := fetch.ParseURL(raw)
-	if err != nil {
-		return ""
-	}
-	return fetch.Authority(u)
 }

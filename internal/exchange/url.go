@@ -2,12 +2,13 @@ package exchange
 
 import (
 	"fmt"
+	"gemsub/internal/address"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// checkURL returns an absolute gemini URL with its scheme in lower case, or says
+// checkURL returns an absolute URL that can be subscribed to, with its scheme in lower case, or says
 // why s is none.
 func checkURL(s string) (checked, problem string) {
 	s = strings.TrimSpace(s)
@@ -23,12 +24,12 @@ func checkURL(s string) (checked, problem string) {
 		return "", "not an absolute URL"
 	case scheme == "http", scheme == "https":
 		return "", "http and https are not supported"
-	case scheme != "gemini":
-		return "", fmt.Sprintf("unsupported URL scheme %q (supported: gemini)", cut(scheme, maxTag))
+	case !address.IsSupported(scheme):
+		return "", fmt.Sprintf("unsupported URL scheme %q (supported: %s)", cut(scheme, maxTag), strings.Join(address.Supported(), ", "))
 	case !strings.HasPrefix(rest, "//"), len(rest) == len("//"):
 		return "", "URL names no host"
 	}
-	return "gemini:" + rest, ""
+	return scheme + ":" + rest, ""
 }
 
 // cutScheme splits a URL at the colon behind its scheme (RFC 3986, section 3.1),

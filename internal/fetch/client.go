@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"gemsub/internal/address"
 	"net"
 	"net/url"
 	"sync"
@@ -89,7 +90,7 @@ func (r *Response) Err() error {
 // It returns an error where there is no whole response; a response of any
 // status but 3x is none.
 func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
-	u, err := Canonical(u)
+	u, err := address.Canonical(u)
 	if err != nil {
 		return nil, err
 	}

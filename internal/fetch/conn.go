@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"gemsub/internal/address"
 	"io"
 	"net"
 	"net/netip"
@@ -66,7 +67,7 @@ func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, er
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no connection within "+limit.String()))
 	defer cancel()
 
-	authority := Authority(u)
+	authority := address.Authority(u)
 	raw, err := c.dial(ctx, authority)
 	if err != nil {
 		return nil, dialError(ctx, authority, err)
@@ -100,7 +101,7 @@ func (c *Client) config(u *url.URL) *tls.Config {
 		// Certificates on Gemini are self-signed; trust decides after the
 		// handshake, on resumed sessions too.
 		InsecureSkipVerify: true,
-		ClientSessionCache: sessions{c.sessions, Authority(u)},
+		ClientSessionCache: sessions{c.sessions, address.Authority(u)},
 	}
 }
 

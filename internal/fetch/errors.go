@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"gemsub/internal/address"
 	"net/url"
 	"strings"
 
@@ -61,7 +62,8 @@ func (k Kind) String() string {
 	return "other"
 }
 
-// KindOf returns the kind of an error of this package, wrapped or not.
+// KindOf returns the kind of an error of this package or of package address,
+// wrapped or not.
 func KindOf(err error) Kind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
@@ -71,6 +73,9 @@ func KindOf(err error) Kind {
 	}
 	if _, ok := errors.AsType[*RedirectError](err); ok {
 		return Redirect
+	}
+	if _, ok := errors.AsType[*address.Error](err); ok {
+		return BadURL
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -134,12 +139,12 @@ type StatusError struct {
 // means: "51 not found". A status 6x has the identity with it: "61 not authorised
 // (identity me)". It is safe to print.
 func (e *StatusError) Error() string {
-	text := printable(e.Meta)
+	text := address.Printable(e.Meta)
 	if text == "" {
 		text = meaning(gemini.Status(e.Status))
 	}
 	if e.Identity != "" && e.Status/10 == 6 {
-		text += " (identity " + printable(e.Identity) + ")"
+		text += " (identity " + address.Printable(e.Identity) + ")"
 	}
 	return statusText(e.Status) + " " + text
 }

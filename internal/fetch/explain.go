@@ -3,11 +3,11 @@ package fetch
 import (
 	"context"
 	"errors"
+	"gemsub/internal/address"
 	"net"
 	"net/url"
 	"strings"
 	"syscall"
-	"unicode"
 )
 
 // late is the cause of a context that one of our own limits ended.
@@ -27,7 +27,7 @@ func malformed(reason string) error { return trouble{Malformed, reason} }
 func tooLarge(reason string) error  { return trouble{TooLarge, reason} }
 
 func otherError(op, target string, err error) error {
-	return &Error{Op: op, Target: target, Reason: printable(err.Error()), Err: err}
+	return &Error{Op: op, Target: target, Reason: address.Printable(err.Error()), Err: err}
 }
 
 // interrupted explains a failure by the end of ctx; nil when ctx goes on.
@@ -127,27 +127,9 @@ func cause(err error) string {
 	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
 		err = next
 	}
-	text := printable(err.Error())
+	text := address.Printable(err.Error())
 	for _, prefix := range []string{"tls: ", "x509: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text
-}
-
-// maxPrintable is how many characters of another's text an error repeats.
-const maxPrintable = 200
-
-// printable returns text as one line that is safe on a terminal: U+FFFD stands
-// for every control character and bidirectional override.
-func printable(text string) string {
-	runes := []rune(strings.TrimSpace(text)) // invalid UTF-8 becomes U+FFFD too
-	for i, r := range runes {
-		if i == maxPrintable {
-			return string(runes[:i]) + "…"
-		}
-		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
-			runes[i] = unicode.ReplacementChar
-		}
-	}
-	return string(runes)
 }

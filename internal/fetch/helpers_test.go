@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
 )
@@ -66,7 +67,7 @@ func inBubble(t *testing.T) (*capsule.Server, *fetch.Client) {
 
 func parse(t testing.TB, s string) *url.URL {
 	t.Helper()
-	u, err := fetch.ParseURL(s)
+	u, err := address.Parse(s)
 	if err != nil {
 		t.Fatal(err)
 	}

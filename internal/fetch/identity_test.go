@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gemsub/internal/address"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
 )
@@ -31,7 +32,7 @@ func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identi
 func showing(t *testing.T, c *fetch.Client, scope string) *fetch.Identity {
 	t.Helper()
 	id := newIdentity(t, "me", today, fetch.Endless)
-	within := fetch.ScopeOf(parse(t, scope))
+	within := address.ScopeOf(parse(t, scope))
 	c.Identity = func(_ context.Context, u *url.URL) (*fetch.Identity, error) {
 		if !within.Contains(u) {
 			return nil, nil

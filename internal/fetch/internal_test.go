@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"gemsub/internal/address"
 	"gemsub/internal/capsule"
 )
 
@@ -22,7 +23,7 @@ func TestSessionsAreResumed(t *testing.T) {
 	defer s.Close()
 	c := &Client{Dial: s.Dial}
 	for i, port := range []string{"", "", ":7000"} {
-		u, err := ParseURL("example.org" + port)
+		u, err := address.Parse("example.org" + port)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func TestServerName(t *testing.T) {
 		"[::1]":                "",
 		"[fe80::1%25eth0]:700": "",
 	} {
-		u, err := ParseURL(raw)
+		u, err := address.Parse(raw)
 		if err != nil {
 			t.Fatal(err)
 		}

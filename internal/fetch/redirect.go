@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"fmt"
+	"gemsub/internal/address"
 	"net/url"
 	"slices"
 
@@ -24,7 +25,7 @@ type RedirectError struct {
 
 // Error returns one line that is safe to print.
 func (e *RedirectError) Error() string {
-	return fmt.Sprintf("follow redirect from %s to %s: %s", printable(e.From), printable(e.To), printable(e.Reason))
+	return fmt.Sprintf("follow redirect from %s to %s: %s", address.Printable(e.From), address.Printable(e.To), address.Printable(e.Reason))
 }
 
 // A trail is the way through redirects so far.
@@ -42,11 +43,11 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	}
 	ref, err := url.Parse(resp.Meta)
 	if err != nil {
-		return refuse(resp.Meta, urlReason(err))
+		return refuse(resp.Meta, address.Reason(err))
 	}
-	target, err := Canonical(resp.URL.ResolveReference(ref))
+	target, err := address.Canonical(resp.URL.ResolveReference(ref))
 	if err != nil {
-		return refuse(resp.Meta, reasonOf(err))
+		return refuse(resp.Meta, address.Reason(err))
 	}
 	t.seen = append(t.seen, from)
 	if slices.Contains(t.seen, target.String()) {

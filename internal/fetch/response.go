@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"gemsub/internal/address"
 	"io"
 	"net/url"
 	"strings"
@@ -52,7 +53,7 @@ func readHeader(r *bufio.Reader) (string, error) {
 	case ended(err) && len(line) == 0:
 		return "", malformed("the server closed the connection without a response")
 	case ended(err):
-		return "", malformed(fmt.Sprintf("response header \"%s\" has no end", printable(string(line))))
+		return "", malformed(fmt.Sprintf("response header \"%s\" has no end", address.Printable(string(line))))
 	case err != nil:
 		return "", err
 	}
@@ -64,7 +65,7 @@ func readHeader(r *bufio.Reader) (string, error) {
 // valid UTF-8.
 func parseHeader(line string) (status int, meta string, err error) {
 	bad := func(why string) (int, string, error) {
-		return 0, "", malformed(fmt.Sprintf("response header \"%s\" %s", printable(line), why))
+		return 0, "", malformed(fmt.Sprintf("response header \"%s\" %s", address.Printable(line), why))
 	}
 	if len(line) < 2 || !digit(line[0]) || !digit(line[1]) {
 		return bad("has no status of two digits")
@@ -123,4 +124,16 @@ func size(n int64) string {
 		return fmt.Sprintf("%d KiB", n>>10)
 	}
 	return fmt.Sprintf("%d bytes", n)
+}
+
+// withoutZone drops the zone of an IPv6 address, which means something on this
+// machine only (RFC 6874, section 1).
+func withoutZone(u *url.URL) *url.URL {
+	name, zone, ok := strings.Cut(u.Host, "%")
+	if !ok {
+		return u
+	}
+	bare := *u
+	bare.Host = name + zone[strings.IndexByte(zone, ']'):]
+	return &bare
 }

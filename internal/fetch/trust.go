@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"encoding/hex"
 	"fmt"
+	"gemsub/internal/address"
 	"net/url"
 	"slices"
 	"time"
@@ -57,7 +58,7 @@ type change struct {
 // protocol advises ("TLS", server certificate validation). An accepted change
 // goes to way; everything else that is new is saved.
 func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificate, way *trail) error {
-	authority, now := Authority(u), c.Now()
+	authority, now := address.Authority(u), c.Now()
 	seen := KnownHost{
 		Authority:   authority,
 		Fingerprint: fingerprint(certs[0]),

@@ -37,7 +37,7 @@ type host struct {
 	visits *visits
 
 	resolve sync.Once
-	address *address // nil: requests to it are not counted
+	counter *counter // nil: requests to it are not counted
 
 	users int // who holds it; guarded by visits.mu
 

@@ -16,29 +16,29 @@ const (
 	burstGap = 4 * time.Second
 )
 
-// An address counts a run's requests to one IP address.
-type address struct {
+// A counter counts a run's requests to one IP address.
+type counter struct {
 	mu       sync.Mutex
 	requests int
 	free     time.Time // when the next request beyond the burst may begin
 }
 
 // reserve counts a request and returns how long it has to wait.
-func (a *address) reserve(now time.Time) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.requests++
+func (c *counter) reserve(now time.Time) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.requests++
 	begin := now
-	if a.requests > burst {
-		begin = later(now, a.free)
+	if c.requests > burst {
+		begin = later(now, c.free)
 	}
-	a.free = begin.Add(burstGap)
+	c.free = begin.Add(burstGap)
 	return begin.Sub(now)
 }
 
-// addressOf returns the counter for the address of an authority, nil if there
+// counterOf returns the counter for the address of an authority, nil if there
 // is none to count for: an address of this machine, or an unknown one.
-func (v *visits) addressOf(ctx context.Context, authority string) *address {
+func (v *visits) counterOf(ctx context.Context, authority string) *counter {
 	if v.engine.Resolve == nil {
 		return nil
 	}
@@ -52,23 +52,23 @@ func (v *visits) addressOf(ctx context.Context, authority string) *address {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.addresses == nil {
-		v.addresses = map[netip.Addr]*address{}
+	if v.counters == nil {
+		v.counters = map[netip.Addr]*counter{}
 	}
-	if v.addresses[ip] == nil {
-		v.addresses[ip] = &address{}
+	if v.counters[ip] == nil {
+		v.counters[ip] = &counter{}
 	}
-	return v.addresses[ip]
+	return v.counters[ip]
 }
 
 // holdBack waits where many requests went to the address of h before. A
 // capsule with a Crawl-delay has said itself what it wants.
 func (v *visits) holdBack(ctx context.Context, h *host, delay time.Duration) error {
-	h.resolve.Do(func() { h.address = v.addressOf(ctx, h.kept.Authority) })
-	if h.address == nil {
+	h.resolve.Do(func() { h.counter = v.counterOf(ctx, h.kept.Authority) })
+	if h.counter == nil {
 		return nil
 	}
-	wait := h.address.reserve(v.engine.Now())
+	wait := h.counter.reserve(v.engine.Now())
 	if delay > 0 {
 		return nil
 	}

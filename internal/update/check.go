@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 )
 
@@ -32,7 +33,7 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 // get makes the request, asking robots.txt before every hop.
 func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 	defer x.end()
-	u, err := fetch.ParseURL(x.sub.URL)
+	u, err := address.Parse(x.sub.URL)
 	if err != nil {
 		return nil, err
 	}

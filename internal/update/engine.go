@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/robots"
 )
@@ -170,7 +171,7 @@ func (e *Engine) jobs() int {
 // for robots.txt if that was more than a day ago.
 func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept Authority, err error) {
 	v := newVisits(e)
-	h, err := v.hold(ctx, fetch.Authority(u))
+	h, err := v.hold(ctx, address.Authority(u))
 	if err != nil {
 		return d, kept, err
 	}

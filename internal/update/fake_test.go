@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/robots"
 )
@@ -88,7 +89,7 @@ func (w *web) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Resp
 const latency = 100 * time.Millisecond
 
 func (w *web) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
-	authority := fetch.Authority(u)
+	authority := address.Authority(u)
 	w.mu.Lock()
 	w.requests = append(w.requests, request{u.String(), time.Now()})
 	w.open[authority]++

@@ -2,9 +2,8 @@ package update
 
 import (
 	"context"
+	"gemsub/internal/address"
 	"slices"
-
-	"gemsub/internal/fetch"
 )
 
 // A group are the subscriptions of one authority.
@@ -21,12 +20,12 @@ func byAuthority(subs []Subscription) []group {
 	index := map[string]int{}
 	for i := range subs {
 		s := &subs[i] // there may be many, so they are not copied
-		u, err := fetch.ParseURL(s.URL)
+		u, err := address.Parse(s.URL)
 		if err != nil {
 			groups = append(groups, group{subs: []*Subscription{s}})
 			continue
 		}
-		authority := fetch.Authority(u)
+		authority := address.Authority(u)
 		at, ok := index[authority]
 		if !ok {
 			at = len(groups)

@@ -3,7 +3,7 @@ package update
 import (
 	"time"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 	"gemsub/robots"
 )
 
@@ -35,9 +35,9 @@ func NextRequest(a Authority, d robots.Decision, subs []Subscription, now time.T
 	if next.URL == "" || next.IgnoreRobots || at.Before(RobotsUntil(a)) {
 		return next.URL, at
 	}
-	u, err := fetch.ParseURL(next.URL)
+	u, err := address.Parse(next.URL)
 	if err != nil {
 		return next.URL, at
 	}
-	return RobotsURL(u).String(), at
+	return address.Robots(u).String(), at
 }

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/robots"
 )
@@ -266,7 +267,7 @@ func TestDecide(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		w.text(robotsTxt, "User-agent: *\nDisallow: /log?secret\n")
-		u, err := fetch.ParseURL("a.example/log?secret=1")
+		u, err := address.Parse("a.example/log?secret=1")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/robots"
 )
@@ -47,11 +48,11 @@ func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Pol
 // askRobots requests robots.txt and notes the answer in h.
 func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []string, err error) {
 	kept, _, _ := h.state()
-	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, robotsPath).CrawlDelay
+	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, address.Robots(u).Path).CrawlDelay
 	x := &visit{visits: v, robots: true}
 	defer x.end()
 	first := true
-	resp, err := v.engine.Fetch.Get(ctx, RobotsURL(u), func(ctx context.Context, hop *url.URL) error {
+	resp, err := v.engine.Fetch.Get(ctx, address.Robots(u), func(ctx context.Context, hop *url.URL) error {
 		next, err := x.approach(ctx, hop)
 		if err != nil {
 			return err
@@ -74,13 +75,6 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
 	return notices, h.learn(resp, err, v.engine.Now())
-}
-
-const robotsPath = "/robots.txt"
-
-// RobotsURL is where the capsule of u has its robots.txt.
-func RobotsURL(u *url.URL) *url.URL {
-	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: robotsPath}
 }
 
 // learn notes an answer about robots.txt. Its error means that there is no

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/robots"
 )
@@ -124,7 +125,7 @@ func (x *visit) approach(ctx context.Context, u *url.URL) (h *host, err error) {
 		x.visits.reached.Store(true)
 	}
 	x.end()
-	x.host, err = x.visits.hold(ctx, fetch.Authority(u))
+	x.host, err = x.visits.hold(ctx, address.Authority(u))
 	return x.host, err
 }
 
@@ -194,7 +195,7 @@ func (v *visits) decide(ctx context.Context, h *host, u *url.URL) (d robots.Deci
 	if err != nil {
 		return d, notices, err
 	}
-	return policy.Decide(v.engine.Agents, Target(u)), notices, nil
+	return policy.Decide(v.engine.Agents, address.RobotsTarget(u)), notices, nil
 }
 
 func later(a, b time.Time) time.Time {
@@ -214,12 +215,4 @@ func short(d time.Duration) string {
 		s = h + "h"
 	}
 	return s
-}
-
-// Target is the part of a URL that robots.txt rules speak of.
-func Target(u *url.URL) string {
-	if u.RawQuery == "" {
-		return u.EscapedPath()
-	}
-	return u.EscapedPath() + "?" + u.RawQuery
 }

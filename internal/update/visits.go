@@ -19,7 +19,7 @@ type visits struct {
 	hosts   map[string]*host
 	dirty   []*host // that changed since the last call of changed
 
-	addresses map[netip.Addr]*address
+	counters map[netip.Addr]*counter
 }
 
 func newVisits(e *Engine) *visits {

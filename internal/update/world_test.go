@@ -249,5 +249,5 @@ func hostOf(u string) string {
 
 // robotsOf is where the capsule of a world's URL has its robots.txt.
 func robotsOf(u string) string {
-	return "gemini://" + hostOf(u) + robotsPath
+	return "gemini://" + hostOf(u) + "/robots.txt"
 }

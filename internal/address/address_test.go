@@ -1,12 +1,13 @@
-package fetch_test
+package address_test
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
 	"unicode"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 )
 
 var urls = []struct{ in, want string }{
@@ -80,10 +81,10 @@ var badURLs = []struct{ in, want string }{
 	{"gemini://example.org/%zz", `use URL gemini://example.org/%zz: bad percent escape "%zz"`},
 }
 
-func TestParseURL(t *testing.T) {
+func TestParse(t *testing.T) {
 	t.Parallel()
 	for _, tt := range urls {
-		u, err := fetch.ParseURL(tt.in)
+		u, err := address.Parse(tt.in)
 		if err != nil {
 			t.Errorf("%q: %v", tt.in, err)
 			continue
@@ -93,24 +94,24 @@ func TestParseURL(t *testing.T) {
 		}
 	}
 	for _, tt := range badURLs {
-		u, err := fetch.ParseURL(tt.in)
-		if text(err) != tt.want || fetch.KindOf(err) != fetch.BadURL {
-			t.Errorf("%q: got %v, %v %q, want %q", tt.in, u, fetch.KindOf(err), text(err), tt.want)
+		u, err := address.Parse(tt.in)
+		if text(err) != tt.want || !isBad(err) {
+			t.Errorf("%q: got %v, %v %q, want %q", tt.in, u, err, text(err), tt.want)
 		}
 	}
 	for _, in := range []string{"::1", "gemini://[::1", "gemini://[1.2.3.4]/", "gemini://example.org:x/", "gemini://%ff/", "gemini://a/" + strings.Repeat("x", 1014)} {
-		if u, err := fetch.ParseURL(in); fetch.KindOf(err) != fetch.BadURL {
+		if u, err := address.Parse(in); !isBad(err) {
 			t.Errorf("%q: got %v, %v, want an error", in, u, err)
 		}
 	}
 }
 
-func TestParseURLOfAnyLength(t *testing.T) {
+func TestParseOfAnyLength(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"ü", "ü.", "a", "%C3%BC", "[", "@", "/"} {
 		in := "gemini://" + strings.Repeat(host, 1<<20/len(host))
-		u, err := fetch.ParseURL(in)
-		if fetch.KindOf(err) != fetch.BadURL || len(text(err)) > 500 {
+		u, err := address.Parse(in)
+		if !isBad(err) || len(text(err)) > 500 {
 			t.Errorf("%q…: got %v, %d bytes of error", host, u, len(text(err)))
 		}
 	}
@@ -120,7 +121,7 @@ func TestCanonicalLeavesItsArgument(t *testing.T) {
 	t.Parallel()
 	u := &url.URL{Scheme: "gemini", Host: "Example.org:1965", Path: "a b", RawQuery: "x y#\n", Fragment: "f"}
 	before := *u
-	got, err := fetch.Canonical(u)
+	got, err := address.Canonical(u)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,13 +142,13 @@ func TestAuthority(t *testing.T) {
 		"[::1]:7000":       "[::1]:7000",
 		"[fe80::1%25eth0]": "[fe80::1%eth0]:1965",
 	} {
-		if got := fetch.Authority(parse(t, in)); got != want {
+		if got := address.Authority(parse(t, in)); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
 }
 
-func FuzzParseURL(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, tt := range urls {
 		f.Add(tt.in)
 	}
@@ -155,15 +156,15 @@ func FuzzParseURL(f *testing.F) {
 		f.Add(tt.in)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		u, err := fetch.ParseURL(in)
+		u, err := address.Parse(in)
 		if err != nil {
-			if strings.ContainsFunc(err.Error(), unicode.IsControl) || fetch.KindOf(err) != fetch.BadURL {
+			if strings.ContainsFunc(err.Error(), unicode.IsControl) || !isBad(err) {
 				t.Errorf("%q: error %q", in, err)
 			}
 			return
 		}
 		text := u.String()
-		again, err := fetch.ParseURL(text)
+		again, err := address.Parse(text)
 		if err != nil || again.String() != text || *again != *u {
 			t.Errorf("%q gives %q, which gives %q (%v)", in, text, again, err)
 		}
@@ -175,4 +176,26 @@ func FuzzParseURL(f *testing.F) {
 			t.Errorf("%q gives %+v", in, u)
 		}
 	})
+}
+
+func parse(t testing.TB, s string) *url.URL {
+	t.Helper()
+	u, err := address.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func isBad(err error) bool {
+	_, bad := errors.AsType[*address.Error](err)
+	return bad
+}
+
+// text is the text of an error, "" for none.
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }

@@ -1,9 +1,9 @@
-package fetch_test
+package address_test
 
 import (
 	"testing"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/address"
 )
 
 func TestScope(t *testing.T) {
@@ -40,7 +40,7 @@ func TestScope(t *testing.T) {
 		{"example.org/%61", "example.org/a", false},
 	}
 	for _, tt := range tests {
-		if got := fetch.ScopeOf(parse(t, tt.scope)).Contains(parse(t, tt.url)); got != tt.want {
+		if got := address.ScopeOf(parse(t, tt.scope)).Contains(parse(t, tt.url)); got != tt.want {
 			t.Errorf("%s contains %s: %t, want %t", tt.scope, tt.url, got, tt.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestScopeURL(t *testing.T) {
 		"example.org:7000/a/%20": "gemini://example.org:7000/a/%20",
 		"[::1]/a":                "gemini://[::1]/a",
 	} {
-		if got := fetch.ScopeOf(parse(t, text)).URL(); got != want {
+		if got := address.ScopeOf(parse(t, text)).URL(); got != want {
 			t.Errorf("%s is %s, want %s", text, got, want)
 		}
 	}

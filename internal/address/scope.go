@@ -1,4 +1,4 @@
-package fetch
+package address
 
 import (
 	"net/url"
@@ -33,5 +33,5 @@ func (s Scope) Contains(u *url.URL) bool {
 
 // URL returns the canonical URL of the path.
 func (s Scope) URL() string {
-	return scheme + "://" + strings.TrimSuffix(s.Authority, ":"+defaultPort) + s.Path
+	return usual.Name + "://" + strings.TrimSuffix(s.Authority, ":"+usual.Port) + s.Path
 }

@@ -1,0 +1,63 @@
+package address
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// An Error reports a URL that cannot be requested.
+type Error struct {
+	// URL is what was given, safe to print; empty where Reason says it all.
+	URL string
+	// Reason says in a few words what is wrong with it.
+	Reason string
+}
+
+// Error returns one line that is safe to print.
+func (e *Error) Error() string {
+	if e.URL == "" {
+		return e.Reason
+	}
+	return "use URL " + e.URL + ": " + e.Reason
+}
+
+func badURL(reason string) error { return &Error{Reason: reason} }
+
+func invalidURL(s, reason string) error { return &Error{URL: Printable(s), Reason: reason} }
+
+// Reason says why a URL was refused without repeating the URL. The error is one
+// of this package or of net/url.
+func Reason(err error) string {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Reason
+	}
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		err = e.Err
+	}
+	if e, ok := errors.AsType[url.EscapeError](err); ok {
+		return fmt.Sprintf("bad percent escape \"%s\"", Printable(string(e)))
+	}
+	return Printable(strings.TrimPrefix(err.Error(), "net/url: "))
+}
+
+// maxPrintable is how many characters of another's text a message repeats.
+const maxPrintable = 200
+
+// Printable returns text as one line that is safe on a terminal: U+FFFD stands
+// for every control character and bidirectional override. It is cut after 200
+// characters.
+func Printable(text string) string {
+	runes := []rune(strings.TrimSpace(text)) // invalid UTF-8 becomes U+FFFD too
+	for i, r := range runes {
+		if i == maxPrintable {
+			return string(runes[:i]) + "…"
+		}
+		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
+			runes[i] = unicode.ReplacementChar
+		}
+	}
+	return string(runes)
+}

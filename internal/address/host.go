@@ -1,0 +1,93 @@
+package address
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// canonicalHost returns host and port as url.URL's Host has them.
+func canonicalHost(u *url.URL, scheme Scheme) (string, error) {
+	name, err := hostname(u)
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(name, ":") {
+		name = "[" + name + "]"
+	}
+	port := u.Port()
+	if port == "" {
+		return name, nil
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || n == 0 {
+		return "", errors.New("its port is not from 1 to 65535")
+	}
+	if port = strconv.FormatUint(n, 10); port == scheme.Port {
+		return name, nil
+	}
+	return name + ":" + port, nil
+}
+
+func hostname(u *url.URL) (string, error) {
+	host := u.Hostname()
+	if host == "" {
+		return "", errors.New("it has no host")
+	}
+	if strings.HasPrefix(u.Host, "[") {
+		return ipv6(host)
+	}
+	host, ok := toASCII(host)
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if !ok || !validName(host) {
+		return "", errors.New("its host is no valid name")
+	}
+	return host, nil
+}
+
+// toASCII returns host in punycode where it needs that. ASCII is left alone:
+// idna would refuse the underscore.
+func toASCII(host string) (string, bool) {
+	if !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return host, true
+	}
+	// Punycode takes time quadratic in the length, and invalid UTF-8 for a
+	// character.
+	if len(host) > maxURL || !utf8.ValidString(host) {
+		return "", false
+	}
+	ascii, err := idna.Lookup.ToASCII(host)
+	return ascii, err == nil
+}
+
+func ipv6(host string) (string, error) {
+	ip, err := netip.ParseAddr(host)
+	if err != nil || !ip.Is6() || strings.ContainsFunc(ip.Zone(), notInName) {
+		return "", errors.New("its host is no valid IPv6 address")
+	}
+	return ip.String(), nil
+}
+
+// validName allows what name servers allow (RFC 1035, section 2.3.4), and the
+// underscore, which user names on shared capsules have.
+func validName(host string) bool {
+	if len(host) > 253 || strings.ContainsFunc(host, notInName) {
+		return false
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if label == "" || len(label) > 63 {
+			return false
+		}
+	}
+	return true
+}
+
+func notInName(r rune) bool {
+	return r == '+' || r != '_' && notInScheme(r)
+}
