@@ -77,7 +77,7 @@ func fill(t *testing.T, s *Store) {
 		t.Fatal(err)
 	}
 	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
-	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{"one.example:1965", "/", "me"}))
+	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{Authority: "one.example:1965", Path: "/", Name: "me"}))
 }
 
 // An empty database becomes the one that was written.

@@ -5,30 +5,13 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"gemsub/internal/model"
 	"iter"
 	"time"
 )
 
-// An Entry is one dated post of a subscription ("Subscribing to Gemini
-// pages", Entry elements).
-type Entry struct {
-	ID             int64 // number in this database, never given twice
-	SubscriptionID int64
-	FeedTitle      string    // as [Subscription.Name] has it
-	FeedURL        string    // URL of the subscription
-	FeedAuthor     string    // empty when unknown
-	FeedUpdated    time.Time // the date that the feed gives itself, else when it last changed
-	Ref            string    // Atom id; names the entry within its feed
-	URL            string
-	Title          string
-	Author         string    // empty when unknown
-	Lang           string    // the feed's, empty when unknown
-	Updated        time.Time // their date
-	Published      time.Time // theirs, zero when they do not say
-	FirstSeen      time.Time // ours; never rewritten
-	Unread         bool
-	Starred        bool
-}
+// An Entry is one dated post of a subscription.
+type Entry = model.Entry
 
 // A Range is the numbers from First to Last, both included.
 type Range struct{ First, Last int64 }

@@ -5,16 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
+	"gemsub/internal/model"
 )
 
 // A KnownHost is the key that an authority was seen with.
-type KnownHost struct {
-	Authority   string // host:port
-	Fingerprint string
-	NotAfter    time.Time // when its certificate expires
-	SeenAt      time.Time
-}
+type KnownHost = model.PinnedKey
 
 // Which of an authority's two keys a row of the table host has.
 const (

@@ -5,23 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
+	"gemsub/internal/model"
 )
 
 // An Identity is a client certificate of the user's with its private key.
-type Identity struct {
-	Name        string
-	Certificate []byte // in PEM form
-	Key         []byte // in PEM form, without a passphrase
-	AddedAt     time.Time
-}
+type Identity = model.Identity
 
 // An IdentityUse says where an identity is shown.
-type IdentityUse struct {
-	Authority string // host:port
-	Path      string // escaped; the identity is for it and all below
-	Name      string // of the identity
-}
+type IdentityUse = model.IdentityUse
 
 // AddIdentity keeps id as added now. It reports false, and keeps the old one,
 // if there is one of that name.

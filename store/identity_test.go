@@ -64,18 +64,18 @@ func TestIdentityUses(t *testing.T) {
 		}
 	}
 	wantUses()
-	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{b, "/", "me"}))
-	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{a, "/x", "me"}))
-	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{a, "/", "me"}))
-	did(t, "use of nobody", false)(s.UseIdentity(ctx, IdentityUse{a, "/", "nobody"}))
-	did(t, "use of another", true)(s.UseIdentity(ctx, IdentityUse{a, "/", "art"}))
-	wantUses(IdentityUse{a, "/", "art"}, IdentityUse{a, "/x", "me"}, IdentityUse{b, "/", "me"})
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Authority: b, Path: "/", Name: "me"}))
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/x", Name: "me"}))
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/", Name: "me"}))
+	did(t, "use of nobody", false)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/", Name: "nobody"}))
+	did(t, "use of another", true)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/", Name: "art"}))
+	wantUses(IdentityUse{Authority: a, Path: "/", Name: "art"}, IdentityUse{Authority: a, Path: "/x", Name: "me"}, IdentityUse{Authority: b, Path: "/", Name: "me"})
 
 	did(t, "unuse", true)(s.UnuseIdentity(ctx, a, "/x"))
 	did(t, "unuse", false)(s.UnuseIdentity(ctx, a, "/x"))
 	did(t, "remove", true)(s.RemoveIdentity(ctx, "me"))
 	did(t, "remove", false)(s.RemoveIdentity(ctx, "me"))
-	wantUses(IdentityUse{a, "/", "art"})
+	wantUses(IdentityUse{Authority: a, Path: "/", Name: "art"})
 }
 
 // What was removed is not in the file any more, however large it was.

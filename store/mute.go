@@ -4,49 +4,17 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"regexp"
-	"strings"
-	"time"
+	"gemsub/internal/model"
 )
 
 // A Mute lets the entries whose title matches arrive read.
-type Mute struct {
-	ID int64 // never given twice
-	// Pattern is a part of a title, or a regular expression of package
-	// regexp between slashes. Case makes no difference to either.
-	Pattern        string
-	SubscriptionID int64  // only entries of this one; 0: of all
-	Tag            string // only entries of feeds under it; empty: of all
-	AddedAt        time.Time
-}
-
-// Check reports whether the pattern can be used.
-func (m Mute) Check() error {
-	_, err := m.matcher()
-	return err
-}
-
-// matcher returns what tells whether a title matches.
-func (m Mute) matcher() (func(title string) bool, error) {
-	if m.Pattern == "" {
-		return nil, fmt.Errorf("empty pattern")
-	}
-	if len(m.Pattern) > 2 && strings.HasPrefix(m.Pattern, "/") && strings.HasSuffix(m.Pattern, "/") {
-		re, err := regexp.Compile("(?i)" + m.Pattern[1:len(m.Pattern)-1])
-		if err != nil {
-			return nil, fmt.Errorf("pattern %s: %w", m.Pattern, err)
-		}
-		return re.MatchString, nil
-	}
-	part := strings.ToLower(m.Pattern)
-	return func(title string) bool { return strings.Contains(strings.ToLower(title), part) }, nil
-}
+type Mute = model.Mute
 
 // AddMute keeps m and marks the unread entries that match as read. It returns
 // m with its number, which is the old one if the same was muted before, and how
 // many entries that changed.
 func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
-	matches, err := m.matcher()
+	matches, err := m.Matcher()
 	if err != nil {
 		return m, 0, fmt.Errorf("mute: %w", err)
 	}
@@ -95,7 +63,7 @@ type muting struct {
 func mutings(mutes []Mute) ([]muting, error) {
 	ready := make([]muting, len(mutes))
 	for i, m := range mutes {
-		matches, err := m.matcher()
+		matches, err := m.Matcher()
 		if err != nil {
 			return nil, err
 		}

@@ -1,73 +1,30 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"gemsub/internal/model"
 	"iter"
 	"strings"
 	"time"
 )
 
+// A Subscription is a feed that the user asked for and what is known of it.
+type Subscription = model.Subscription
+
 // A State is what the last check of a subscription came to.
-type State string
+type State = model.State
 
 // The states of a subscription.
 const (
-	StateNew     State = "new"     // never checked
-	StateOK      State = "ok"      // read, or unchanged
-	StateFailing State = "failing" // the last check failed; checked again later
-	StateRefused State = "refused" // robots.txt does not allow it
-	StatePaused  State = "paused"  // the capsule wants input or a certificate (1x, 6x)
-	StateGone    State = "gone"    // removed for good (52)
+	StateNew     = model.StateNew
+	StateOK      = model.StateOK
+	StateFailing = model.StateFailing
+	StateRefused = model.StateRefused
+	StatePaused  = model.StatePaused
+	StateGone    = model.StateGone
 )
-
-// A Subscription is a feed that the user asked for and what is known of it.
-// Zero times mean never.
-type Subscription struct {
-	ID  int64
-	URL string // what is requested
-	// OldURL is where the page was until it moved (31) at MovedAt, empty if it
-	// never did.
-	OldURL  string
-	MovedAt time.Time
-	// Title is the user's name for it, empty when none was given.
-	Title string
-	// FeedTitle, Subtitle, Author and Lang are the page's own words; they
-	// are empty before the first page was read.
-	FeedTitle, Subtitle, Author, Lang string
-	// Format is how the page is to be read; empty when that is found out.
-	Format string
-	// FeedUpdated is the date that the feed gives itself.
-	FeedUpdated time.Time
-	// Rhythm is that of the page that was read last ([feed.Feed.Rhythm]), zero
-	// when unknown.
-	Rhythm time.Duration
-	// Interval is how long the user wants it to rest between two checks, zero
-	// for as its rhythm says.
-	Interval time.Duration
-	Tags     []string // sorted
-	State    State
-	// IgnoreRobots is the user's decision not to ask robots.txt.
-	IgnoreRobots    bool
-	Entries, Unread int       // numbers of entries
-	NewestEntry     time.Time // date of the newest that is kept
-	AddedAt         time.Time
-	CheckedAt       time.Time
-	ChangedAt       time.Time // when a check last found something changed
-	NextCheckAt     time.Time // when it is due; zero: no time was set
-	Failures        int       // checks that failed since one went well
-	LastError       string
-	LastErrorKind   string
-	// Digest is that of the last body that was read, empty when none was.
-	Digest string
-}
-
-// Name returns what to call s: Title, else FeedTitle, else URL.
-func (s Subscription) Name() string {
-	return cmp.Or(s.Title, s.FeedTitle, s.URL)
-}
 
 // A SubscriptionFilter selects subscriptions. The conditions that are set all
 // have to hold; the zero value selects everything.
