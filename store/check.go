@@ -83,8 +83,8 @@ type Changes struct {
 }
 
 // Commit stores b whole, or nothing of it, and returns the changes of each
-// check in order. What it has returned is safe from the end of this process. It
-// takes no notice of ctx being cancelled: what was found is not thrown away.
+// check in order. What it has returned is on the disk. It takes no notice of ctx
+// being cancelled: what was found is not thrown away.
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = brief(ctx)
 	all := make([]Changes, 0, len(b.Checks))

@@ -140,13 +140,14 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 // Settings of a connection. They stand in the data source name because a
 // PRAGMA sent later would reach only one connection of the pool. A connection
 // keeps its last statements prepared, so that nobody else has to. It needs no
-// lock of its own: database/sql gives it to one goroutine at a time.
+// lock of its own: database/sql gives it to one goroutine at a time. Each
+// transaction is synced in full, so that a power cut takes nothing back.
 //
 // What one has cached is void where another has written. So all commits go over
 // one, whose cache is large (in KiB, below 0): many of their entries need pages
 // of the index by date from all over the file.
 const (
-	writing    = "_foreign_keys=on&_synchronous=normal&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
+	writing    = "_foreign_keys=on&_synchronous=full&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
 	committing = writing + "&_cache_size=-4000"
 	viewing    = writing + "&mode=ro"
 	immutable  = viewing + "&immutable=1"
