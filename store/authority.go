@@ -35,7 +35,7 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 // SaveAuthority keeps a in place of what was kept of its authority. DeferFor
 // is cut to whole seconds.
 func (s *Store) SaveAuthority(ctx context.Context, a Authority) error {
-	err := inTx(ctx, s.db, func(tx *sql.Tx) error { return saveAuthority(ctx, tx, a) })
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveAuthority(ctx, tx, a) })
 	if err != nil {
 		return fmt.Errorf("save authority %s: %w", a.Authority, err)
 	}

@@ -88,7 +88,7 @@ type Changes struct {
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = brief(ctx)
 	all := make([]Changes, 0, len(b.Checks))
-	err := inTx(ctx, s.commits, func(tx *sql.Tx) error {
+	err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error {
 		w, err := newWriter(ctx, tx)
 		if err != nil {
 			return err

@@ -72,7 +72,7 @@ func (s *Store) hosts(ctx context.Context, which int) ([]KnownHost, error) {
 // SaveHost trusts h in place of any other key of its authority, and forgets
 // the one that was refused there.
 func (s *Store) SaveHost(ctx context.Context, h KnownHost) error {
-	err := inTx(ctx, s.db, func(tx *sql.Tx) error { return saveHost(ctx, tx, h) })
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveHost(ctx, tx, h) })
 	if err != nil {
 		return fmt.Errorf("save key of %s: %w", h.Authority, err)
 	}
@@ -82,7 +82,7 @@ func (s *Store) SaveHost(ctx context.Context, h KnownHost) error {
 // SaveRefused keeps h as the key that was last refused at its authority. The
 // trusted one stays.
 func (s *Store) SaveRefused(ctx context.Context, h KnownHost) error {
-	err := inTx(ctx, s.db, func(tx *sql.Tx) error { return putHost(ctx, tx, h, refused) })
+	err := s.write(ctx, func(tx *sql.Tx) error { return putHost(ctx, tx, h, refused) })
 	if err != nil {
 		return fmt.Errorf("save refused key of %s: %w", h.Authority, err)
 	}
@@ -92,7 +92,7 @@ func (s *Store) SaveRefused(ctx context.Context, h KnownHost) error {
 // ForgetHost forgets both keys of an authority and reports whether there was
 // one.
 func (s *Store) ForgetHost(ctx context.Context, authority string) (bool, error) {
-	return changed(ctx, s.db, "forget key of "+authority, `
+	return s.changed(ctx, "forget key of "+authority, `
 		DELETE FROM host WHERE authority = ?`, authority)
 }
 

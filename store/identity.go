@@ -17,7 +17,7 @@ type IdentityUse = model.IdentityUse
 // AddIdentity keeps id as added now. It reports false, and keeps the old one,
 // if there is one of that name.
 func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
-	return changed(ctx, s.db, "add identity "+id.Name, `
+	return s.changed(ctx, "add identity "+id.Name, `
 		INSERT OR IGNORE INTO identity (name, certificate, key, added_at) VALUES (?, ?, ?, ?)`,
 		id.Name, id.Certificate, id.Key, moment(s.now()))
 }
@@ -25,22 +25,26 @@ func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
 // RemoveIdentity forgets an identity and where it was shown, and leaves nothing
 // of its key in the file. It reports whether there was one of that name.
 func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
-	conn, err := s.db.Conn(ctx)
+	var known bool
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `PRAGMA secure_delete = on`); err != nil {
+			return err
+		}
+		n, err := affected(ctx, tx, `
+			DELETE FROM identity WHERE name = ?`, name)
+		known = n > 0
+		return err
+	})
 	if err != nil {
 		return false, fmt.Errorf("remove identity %s: %w", name, err)
 	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, `PRAGMA secure_delete = on`); err != nil {
-		return false, fmt.Errorf("remove identity %s: %w", name, err)
-	}
-	return changed(ctx, conn, "remove identity "+name, `
-		DELETE FROM identity WHERE name = ?`, name)
+	return known, nil
 }
 
 // UseIdentity has an identity shown at a place, in the stead of any other there.
 // It reports false if there is none of that name.
 func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) {
-	return changed(ctx, s.db, "use identity "+use.Name, `
+	return s.changed(ctx, "use identity "+use.Name, `
 		INSERT OR REPLACE INTO identity_use (authority, path, name)
 		SELECT ?, ?, name FROM identity WHERE name = ?`,
 		use.Authority, use.Path, use.Name)
@@ -49,7 +53,7 @@ func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) 
 // UnuseIdentity ends the use of an identity at a place, which has to be named
 // as it was. It reports whether there was one.
 func (s *Store) UnuseIdentity(ctx context.Context, authority, path string) (bool, error) {
-	return changed(ctx, s.db, "end use of identity", `
+	return s.changed(ctx, "end use of identity", `
 		DELETE FROM identity_use WHERE authority = ? AND path = ?`, authority, path)
 }
 

@@ -12,7 +12,7 @@ import (
 // it is due by that. It returns [sql.ErrNoRows] if there is no such
 // subscription.
 func (s *Store) SetInterval(ctx context.Context, id int64, interval time.Duration, nextCheckAt time.Time) error {
-	known, err := changed(ctx, s.db, "set interval", `
+	known, err := s.changed(ctx, "set interval", `
 		UPDATE subscription SET interval = ?, next_check_at = COALESCE(?, next_check_at)
 		WHERE id = ?`, seconds(interval), moment(nextCheckAt), id)
 	if err == nil && !known {

@@ -23,7 +23,7 @@ func (s *Store) mark(ctx context.Context, f EntryFilter, column string, on bool)
 	if err != nil {
 		return 0, fmt.Errorf("mark entries: %w", err)
 	}
-	return affected(ctx, s.db, "mark entries", `
+	return s.affected(ctx, "mark entries", `
 		UPDATE entry SET `+column+` = ?
 		WHERE `+column+` <> ? AND id IN (SELECT e.id FROM entry e `+clauses+`)`,
 		append([]any{on, on}, args...)...)

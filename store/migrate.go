@@ -106,22 +106,3 @@ func apply(ctx context.Context, tx *sql.Tx, name string, version int) error {
 		`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, version))
 	return err
 }
-
-// brief is ctx without its cancellation, for statements that end at once: where
-// they could be cancelled, the driver starts a goroutine for each, which takes
-// longer than most of them.
-func brief(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
-
-// inTx runs do in an immediate transaction and commits it unless do fails.
-func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // without effect after Commit
-
-	if err := do(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}

@@ -51,7 +51,7 @@ func (m move) undo(ref string) (string, bool) {
 // move. The error wraps [sql.ErrNoRows] if there is no such subscription; it is
 // an error too if another one has that URL.
 func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
-	known, err := changed(ctx, s.db, "set URL", `
+	known, err := s.changed(ctx, "set URL", `
 		UPDATE subscription SET
 			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
 			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL

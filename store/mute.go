@@ -20,7 +20,7 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
 	}
 	m.AddedAt = s.now()
 	var n int
-	err = inTx(ctx, s.db, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx *sql.Tx) error {
 		if err := insertMute(ctx, tx, &m); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func silence(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool)
 // RemoveMute ends a muting and reports whether there was one of that number.
 // Entries stay as they are.
 func (s *Store) RemoveMute(ctx context.Context, id int64) (bool, error) {
-	return changed(ctx, s.db, "unmute", `DELETE FROM mute WHERE id = ?`, id)
+	return s.changed(ctx, "unmute", `DELETE FROM mute WHERE id = ?`, id)
 }
 
 // Mutes returns all that is muted, in the order in which it was.

@@ -30,7 +30,7 @@ func (s *Store) prune(ctx context.Context, f EntryFilter) (int, error) {
 	for _, sub := range subs {
 		f.Subscriptions = []int64{sub.ID}
 		var n int
-		err := inTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+		err := s.write(ctx, func(tx *sql.Tx) (err error) {
 			n, err = pruneFeed(ctx, tx, f)
 			return err
 		})

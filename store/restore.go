@@ -52,7 +52,7 @@ func (s *Store) readArchive(ctx context.Context, in io.Reader, refuse func(int, 
 		return Restored{}, err
 	}
 	for r.more {
-		err := inTx(ctx, s.db, func(tx *sql.Tx) error { return r.batch(ctx, tx, refuse) })
+		err := s.write(ctx, func(tx *sql.Tx) error { return r.batch(ctx, tx, refuse) })
 		if err != nil {
 			return Restored{}, err
 		}

@@ -153,6 +153,8 @@ func sendWhole(t *testing.T, s *Store) {
 	fine(t)(nil, s.Integrity(ctx))
 	fine(t)(nil, s.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
 	fine(t)(s.Twins(ctx))
+	fine(t)(s.Miscounted(ctx))
+	fine(t)(s.Recount(ctx))
 	fine(t)(s.FeedID(ctx))
 	fine(t)(s.Free(ctx))
 	fine(t)(identify(ctx, s.db))

@@ -136,12 +136,9 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 // Remove forgets subscriptions with their tags and entries. Numbers without a
 // subscription are passed over.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
-	_, err := s.db.ExecContext(ctx, `
+	_, err := s.affected(ctx, "remove subscriptions", `
 		DELETE FROM subscription WHERE id IN (`+marks(len(ids))+`)`, anys(ids)...)
-	if err != nil {
-		return fmt.Errorf("remove subscriptions: %w", err)
-	}
-	return nil
+	return err
 }
 
 // where collects the conditions of a query and their arguments.

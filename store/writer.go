@@ -99,10 +99,10 @@ func (w *writer) apply(ctx context.Context, c Check) (Changes, error) {
 		}
 		c.SubscriptionID, c.URL = sub.ID, sub.URL
 	}
-	known, err := changed(ctx, w.tx, "save check", saveCheck,
+	saved, err := affected(ctx, w.tx, saveCheck,
 		c.Format, string(cmp.Or(c.State, StateNew)), moment(c.CheckedAt), moment(c.NextCheckAt),
 		c.Failures, c.LastError, c.LastErrorKind, c.Digest, c.SubscriptionID, c.URL)
-	changes.Gone = !known
+	changes.Gone = saved == 0
 	return changes, err
 }
 

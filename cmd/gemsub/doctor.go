@@ -20,13 +20,16 @@ func (p *program) doctorCommand() *cli.Command {
 		Usage: "look for what is wrong, and say what mends it",
 		Description: `It checks the database, the clock, who may read the files, whether feeds are checked
 at all, and names feeds that fail, moved, say nothing, or have the same entries as
-another. It mends nothing itself and asks no capsule. The exit code is 1 if there is
-more than notes.
+another. It asks no capsule, and mends nothing but wrong numbers of entries, with
+--recount. The exit code is 1 if there is more than notes.
 
 Examples:
   gemsub doctor
   gemsub doctor --json`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+			&cli.BoolFlag{Name: "recount", Usage: "count the entries of all feeds again"},
+		},
 		Action: p.doctor,
 	}
 }
@@ -61,6 +64,11 @@ func (p *program) doctor(c *cli.Context) error {
 	path, err := p.databasePath(c)
 	if err != nil {
 		return err
+	}
+	if c.Bool("recount") {
+		if err := p.recount(c.Context, path); err != nil {
+			return err
+		}
 	}
 	found, healthy, err := p.examine(c.Context, path)
 	if err != nil {
@@ -116,7 +124,7 @@ func (p *program) examine(ctx context.Context, path string) (found []finding, he
 // checks are what the doctor does with a database that is whole.
 func (p *program) checks() []func(*patient) ([]finding, error) {
 	return []func(*patient) ([]finding, error){
-		p.wrongClock, p.idleSchedule, p.unwellFeeds, p.movedFeeds, p.silentFeeds, p.twinFeeds, p.oldCertificates, p.oldIdentities,
+		p.wrongNumbers, p.wrongClock, p.idleSchedule, p.unwellFeeds, p.movedFeeds, p.silentFeeds, p.twinFeeds, p.oldCertificates, p.oldIdentities,
 	}
 }
 

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -51,6 +54,35 @@ func (p *program) warnExposed(c *cli.Context) {
 func exposed(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o066 != 0
+}
+
+// wrongNumbers finds numbers of entries that are not those of the entries: two
+// versions of gemsub at work at once may have left them.
+func (p *program) wrongNumbers(x *patient) ([]finding, error) {
+	n, err := x.db.Miscounted(x.ctx)
+	if n == 0 || err != nil {
+		return nil, err
+	}
+	message := fmt.Sprintf("the numbers of entries of %s are wrong", count(n, "feed", "feeds"))
+	return []finding{{levelWarning, x.path, message, "gemsub doctor --recount"}}, nil
+}
+
+// recount mends what wrongNumbers finds.
+func (p *program) recount(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil // which is told next
+	}
+	db, err := store.Open(ctx, path, p.now)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	n, err := db.Recount(ctx)
+	if err != nil {
+		return err
+	}
+	p.say("the numbers of entries of %s were wrong", count(n, "feed", "feeds"))
+	return nil
 }
 
 // wrongClock finds a clock that is behind what it said before.

@@ -50,15 +50,15 @@ func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// runPragma changes what no gemsub command changes.
-func runPragma(ts *testscript.TestScript, _ bool, args []string) {
+// runSQL changes what no gemsub command changes.
+func runSQL(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
-		ts.Fatalf("usage: pragma FILE TEXT")
+		ts.Fatalf("usage: sql FILE STATEMENTS")
 	}
 	db, err := sql.Open("sqlite3", ts.MkAbs(args[0]))
 	ts.Check(err)
 	defer db.Close()
-	_, err = db.Exec("PRAGMA " + args[1])
+	_, err = db.Exec(args[1])
 	ts.Check(err)
 }
 

@@ -67,7 +67,7 @@ func gemsubForScripts() {
 //	release NAME PATH                let the held answers go
 //	await NAME PATH N                wait until PATH was requested N times
 //	exits CODE PROGRAM [ARG…]        like exec, but PROGRAM has to end with CODE
-//	pragma FILE TEXT                 run a PRAGMA on an SQLite file
+//	sql FILE STATEMENTS              run statements on an SQLite file
 //	require NAME PATH [SHA256…]      want a client certificate for PATH and below
 //	visited NAME PATH N              fail unless PATH was requested N times with one
 //	certificate FILE KEYFILE [TIME]  make one that expires at TIME (RFC 3339)
@@ -103,7 +103,7 @@ func TestScripts(t *testing.T) {
 			"release":     releasePage,
 			"await":       awaitRequest,
 			"exits":       checkExit,
-			"pragma":      runPragma,
+			"sql":         runSQL,
 			"require":     requireIdentity,
 			"visited":     checkVisited,
 			"certificate": makeCertificate,

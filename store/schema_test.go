@@ -1,0 +1,66 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// A newer gemsub may migrate the database while this one has it open: nothing is
+// written from then on.
+func TestNewerSchemaMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	before := subscriptions(t, s, SubscriptionFilter{})
+	if _, err := s.db.ExecContext(t.Context(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion()+1)); err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	writes := map[string]func() error{
+		"commit": func() error {
+			_, err := s.Commit(ctx, Batch{Checks: []Check{{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}}})
+			return err
+		},
+		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },
+		"prune":  func() error { _, err := s.Prune(ctx, EntryFilter{Prunable: true}); return err },
+		"rename": func() error { return s.Rename(ctx, id, "Another") },
+		"key":    func() error { return s.SaveHost(ctx, KnownHost{Authority: "a:1"}) },
+		"remove": func() error { return s.Remove(ctx, []int64{id}) },
+	}
+	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion()+1, schemaVersion())
+	for name, write := range writes {
+		err := write()
+		for next := errors.Unwrap(err); next != nil && err.Error() != want; next = errors.Unwrap(err) {
+			err = next
+		}
+		if !errors.Is(err, ErrNewer) || err.Error() != want {
+			t.Errorf("%s: error %v, want %q", name, err, want)
+		}
+	}
+	if after := subscriptions(t, s, SubscriptionFilter{}); len(after) != 1 || after[0].Name() != before[0].Name() || after[0].Unread != 1 {
+		t.Errorf("something was written: %+v", after)
+	}
+}
+
+// Wrong numbers, which an older gemsub may have left, are found and mended.
+func TestRecount(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	if _, err := s.db.ExecContext(t.Context(), `UPDATE tally SET entries = 77, unread = 78 WHERE subscription_id > 1`); err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []func() (int, error){
+		func() (int, error) { return s.Miscounted(t.Context()) },
+		func() (int, error) { return s.Recount(t.Context()) },
+	} {
+		if n, err := count(); n != 2 || err != nil {
+			t.Errorf("%d numbers are wrong, error %v, want 2", n, err)
+		}
+	}
+	checkTally(t, s, "recount")
+	if n, err := s.Miscounted(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d numbers are still wrong, error %v", n, err)
+	}
+}

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// brief is ctx without its cancellation, for statements that end at once: where
+// they could be cancelled, the driver starts a goroutine for each, which takes
+// longer than most of them.
+func brief(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
+
+// inTx runs do in an immediate transaction and commits it unless do fails.
+func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // without effect after Commit
+
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// write is inTx for what was written for this package's schema.
+func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
+	return s.writeOn(ctx, s.db, do)
+}
+
+// writeOn is write over another pool of connections.
+func (s *Store) writeOn(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	return inTx(ctx, db, func(tx *sql.Tx) error {
+		if err := s.checkSchema(ctx, tx); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+}
+
+// checkSchema refuses a database that a newer gemsub migrated since it was
+// opened: statements of this version may leave it in disorder.
+func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
+	id := owner{application: applicationID}
+	err := tx.QueryRowContext(ctx, `
+		SELECT user_version FROM pragma_user_version`).Scan(&id.version)
+	if err == nil {
+		err = id.check()
+	}
+	if errors.Is(err, ErrNewer) {
+		return openError(s.path, err)
+	}
+	return err
+}
+
+// affected executes a statement in a transaction of its own and returns how
+// many rows it changed. An error begins with what the statement is for.
+func (s *Store) affected(ctx context.Context, what, query string, args ...any) (n int, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		n, err = affected(ctx, tx, query, args...)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	return n, nil
+}
+
+// changed is affected for those who only ask whether it changed any row.
+func (s *Store) changed(ctx context.Context, what, query string, args ...any) (bool, error) {
+	n, err := s.affected(ctx, what, query, args...)
+	return n > 0, err
+}
+
+// affected executes a statement and returns how many rows it changed.
+func affected(ctx context.Context, tx *sql.Tx, query string, args ...any) (int, error) {
+	result, err := tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
