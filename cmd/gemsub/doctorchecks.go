@@ -85,9 +85,11 @@ func (p *program) recount(ctx context.Context, path string) error {
 	return nil
 }
 
-// wrongClock finds a clock that is behind what it said before.
+// wrongClock finds a clock that is behind what it said before. If feeds were
+// checked lately by what it says now, it may have been wrong before instead.
 func (p *program) wrongClock(x *patient) ([]finding, error) {
 	var latest time.Time
+	last := lastChecked(x.feeds, p.now())
 	for _, s := range x.feeds {
 		for _, t := range []time.Time{s.AddedAt, s.CheckedAt, s.ChangedAt} {
 			if t.After(latest) {
@@ -98,8 +100,24 @@ func (p *program) wrongClock(x *patient) ([]finding, error) {
 	if p.now().Add(time.Hour).After(latest) {
 		return nil, nil
 	}
+	if p.now().Sub(last) < idle {
+		message := fmt.Sprintf("it was wrong when something was added or checked at %s; waits that it caused count as over", moment(latest))
+		return []finding{{levelNote, "clock", message, ""}}, nil
+	}
 	message := fmt.Sprintf("it says %s, but feeds were checked at %s", moment(p.now()), moment(latest))
 	return []finding{{levelError, "clock", message, ""}}, nil
+}
+
+// lastChecked is when a feed was last checked, what a clock ahead of now wrote
+// left out; zero if none was.
+func lastChecked(feeds []store.Subscription, now time.Time) time.Time {
+	var last time.Time
+	for _, s := range feeds {
+		if s.CheckedAt.After(last) && !s.CheckedAt.After(now) {
+			last = s.CheckedAt
+		}
+	}
+	return last
 }
 
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
@@ -110,12 +128,9 @@ const idle = 3 * day
 
 // idleSchedule finds that nobody runs gemsub update.
 func (p *program) idleSchedule(x *patient) ([]finding, error) {
-	var last time.Time
+	last := lastChecked(x.feeds, p.now())
 	due := 0
 	for _, s := range x.feeds {
-		if s.CheckedAt.After(last) {
-			last = s.CheckedAt
-		}
 		if update.Due(subscriptionOf(s), p.now()) {
 			due++
 		}

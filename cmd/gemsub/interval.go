@@ -14,7 +14,7 @@ import (
 // The bounds of an interval that the user fixes.
 const (
 	minFixed = update.MinInterval
-	maxFixed = 30 * 24 * time.Hour
+	maxFixed = update.MaxFixedInterval
 )
 
 func intervalFlag() cli.Flag {

@@ -102,11 +102,9 @@ func (p *program) explain(c *cli.Context, u *url.URL) (jsonRobots, error) {
 		return jsonRobots{}, p.withHint(err)
 	}
 	j := newJSONRobots(u, d, kept.RobotsStatus)
-	j.PolicyAt, j.PolicyUntil = jsonTime(kept.RobotsAt), jsonTime(update.RobotsUntil(kept))
+	j.PolicyAt, j.PolicyUntil = jsonTime(kept.RobotsAt), jsonTime(update.RobotsUntil(kept, p.now()))
 	j.FailingSince = jsonTime(kept.RobotsFailingSince)
-	if kept.DeferUntil.After(p.now()) {
-		j.DeferredUntil = jsonTime(kept.DeferUntil)
-	}
+	j.DeferredUntil = jsonTime(update.DeferredUntil(kept, p.now()))
 	subs, err := subscribedThere(c.Context, db, u)
 	if err != nil {
 		return j, err

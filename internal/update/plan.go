@@ -8,11 +8,11 @@ import (
 )
 
 // RobotsUntil is when robots.txt of a is asked for again, zero for at once.
-func RobotsUntil(a Authority) time.Time {
+func RobotsUntil(a Authority, now time.Time) time.Time {
 	if !a.RobotsKnown || !a.RobotsFailingSince.IsZero() {
 		return time.Time{}
 	}
-	return a.RobotsAt.Add(robotsFor)
+	return pending(a.RobotsAt.Add(robotsFor), now, robotsFor)
 }
 
 // NextRequest is the request that runs make next at an authority, and when: subs
@@ -24,15 +24,16 @@ func NextRequest(a Authority, d robots.Decision, subs []Subscription, now time.T
 		if OnlyNamed(s.State) {
 			continue
 		}
-		t := later(later(now, s.NextCheckAt), a.DeferUntil)
+		t := later(later(now, dueAt(s, now)), DeferredUntil(a, now))
 		if !s.IgnoreRobots {
-			t = later(later(t, a.RequestedAt.Add(d.CrawlDelay)), s.CheckedAt.Add(d.Check))
+			t = later(t, pending(a.RequestedAt.Add(d.CrawlDelay), now, longestDelay))
+			t = later(t, pending(s.CheckedAt.Add(d.Check), now, longestCheck))
 		}
 		if next.URL == "" || t.Before(at) {
 			next, at = s, t
 		}
 	}
-	if next.URL == "" || next.IgnoreRobots || at.Before(RobotsUntil(a)) {
+	if next.URL == "" || next.IgnoreRobots || at.Before(RobotsUntil(a, now)) {
 		return next.URL, at
 	}
 	u, err := address.Parse(next.URL)

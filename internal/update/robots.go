@@ -2,6 +2,7 @@ package update
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,15 +33,16 @@ func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Pol
 		return h.robots, nil, h.robotsErr
 	}
 	kept, _, _ := h.state()
-	age := v.engine.Now().Sub(kept.RobotsAt)
-	if !kept.RobotsKnown || age < 0 || age >= robotsFor || !kept.RobotsFailingSince.IsZero() {
+	if RobotsUntil(kept, v.engine.Now()).IsZero() {
 		notices, h.robotsErr = v.askRobots(ctx, h, u)
 		kept, _, _ = h.state()
 	}
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx) // nothing was learned
 	}
-	h.robots = robots.Parse(kept.Robots)
+	if !outdated(kept, v.engine.Now()) {
+		h.robots = robots.Parse(kept.Robots)
+	}
 	h.asked = true
 	return h.robots, notices, h.robotsErr
 }
@@ -49,6 +51,7 @@ func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Pol
 func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []string, err error) {
 	kept, _, _ := h.state()
 	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, address.Robots(u).Path).CrawlDelay
+	delay = min(delay, longestDelay)
 	x := &visit{visits: v, robots: true}
 	defer x.end()
 	first := true
@@ -111,19 +114,32 @@ func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
 	return nil, true
 }
 
+// failingSince is since when robots.txt of a cannot be asked for, zero if it can.
+// That cannot have begun before the last answer, or be still to come: then it
+// was written by a wrong clock.
+func failingSince(a Authority, now time.Time) time.Time {
+	since := happened(a.RobotsFailingSince, now)
+	if since.IsZero() {
+		return since
+	}
+	return later(since, happened(a.RobotsAt, now))
+}
+
+// outdated reports whether the last policy of a counts as none. It is kept all
+// the same: the clock may be wrong now.
+func outdated(a Authority, now time.Time) bool {
+	since := failingSince(a, now)
+	return !since.IsZero() && now.Sub(since) >= robotsPatience
+}
+
 // unanswered notes that robots.txt could not be asked for, and decides what
 // that means for the pages.
 func (h *host) unanswered(err error, now time.Time) error {
 	var long, known bool
 	h.change(func(a *Authority) {
-		if a.RobotsFailingSince.IsZero() {
-			a.RobotsFailingSince = now
-		}
+		a.RobotsFailingSince = cmp.Or(failingSince(*a, now), now)
 		a.RobotsStatus = err.Error()
-		if long = now.Sub(a.RobotsFailingSince) >= robotsPatience; long {
-			a.Robots = nil
-		}
-		known = a.RobotsKnown
+		long, known = outdated(*a, now), a.RobotsKnown
 	})
 	switch {
 	case fetch.NoConnection(err):

@@ -19,7 +19,15 @@ func Due(s Subscription, now time.Time) bool {
 	if OnlyNamed(s.State) {
 		return false
 	}
-	return !now.Before(s.NextCheckAt) || now.Before(s.CheckedAt)
+	return dueAt(s, now).IsZero()
+}
+
+// dueAt is when a subscription is due, zero for now.
+func dueAt(s Subscription, now time.Time) time.Time {
+	if now.Before(s.CheckedAt) {
+		return time.Time{}
+	}
+	return pending(s.NextCheckAt, now, MaxFixedInterval)
 }
 
 // Interval is how long a subscription rests between two checks while they go

@@ -69,8 +69,8 @@ func (x *visit) checkInterval(h *host, every time.Duration) error {
 		return nil
 	}
 	x.checkEvery = every
-	until := x.sub.CheckedAt.Add(every)
-	if every == 0 || x.sub.CheckedAt.IsZero() || !x.visits.engine.Now().Before(until) {
+	until := pending(x.sub.CheckedAt.Add(every), x.visits.engine.Now(), longestCheck)
+	if every == 0 || until.IsZero() {
 		return nil
 	}
 	kept, _, _ := h.state()
@@ -101,16 +101,17 @@ func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
 func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error {
 	kept, askedAt, down := h.state()
 	now := v.engine.Now()
-	next := kept.RequestedAt.Add(delay)
+	next := pending(kept.RequestedAt.Add(delay), now, longestDelay)
 	if delay <= longDelay {
-		next = later(next, askedAt.Add(delay))
+		next = later(next, pending(askedAt.Add(delay), now, longestDelay))
 	}
+	deferred := DeferredUntil(kept, now)
 	switch {
 	case down != nil:
 		return down
-	case now.Before(kept.DeferUntil):
-		return &WaitError{Authority: kept.Authority, Why: "asked to slow down", SlowDown: true, Until: kept.DeferUntil}
-	case delay == 0 || !now.Before(next):
+	case !deferred.IsZero():
+		return &WaitError{Authority: kept.Authority, Why: "asked to slow down", SlowDown: true, Until: deferred}
+	case delay == 0 || next.IsZero():
 		return nil
 	case delay > longDelay:
 		return &WaitError{Authority: kept.Authority, Why: "wants " + short(delay) + " between requests", Until: next}
@@ -195,7 +196,9 @@ func (v *visits) decide(ctx context.Context, h *host, u *url.URL) (d robots.Deci
 	if err != nil {
 		return d, notices, err
 	}
-	return policy.Decide(v.engine.Agents, address.RobotsTarget(u)), notices, nil
+	d = policy.Decide(v.engine.Agents, address.RobotsTarget(u))
+	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
+	return d, notices, nil
 }
 
 func later(a, b time.Time) time.Time {

@@ -1,0 +1,136 @@
+package update
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/fetch"
+)
+
+// wrongYears is how far ahead the wrong clock of these tests is.
+const wrongYears = 73 * 365 * day
+
+// skewed runs an engine once by a clock that is ahead, on what run does. What the
+// store has then says 2099.
+func skewed(t *testing.T, w *web, m *memory, url string) Subscription {
+	t.Helper()
+	e := newEngine(w, m)
+	e.Now = func() time.Time { return time.Now().Add(wrongYears) }
+	m.results = nil
+	if err := e.Run(t.Context(), []Subscription{{ID: 1, URL: url, Name: url}}); err != nil {
+		t.Fatal(err)
+	}
+	r := m.result(t, url)
+	return Subscription{ID: 1, URL: url, Name: url, State: r.State, CheckedAt: r.CheckedAt, NextCheckAt: r.NextCheckAt}
+}
+
+// Whatever wait a run by a clock of 2099 began, the next one by the right time
+// asks, and the waits hold again from then on.
+func TestWrongClock(t *testing.T) {
+	tests := []struct {
+		name   string
+		robots string
+		first  int // status of the page in the first run
+	}{
+		{"nothing", "", 20},
+		{"44", "", 44},
+		{"short Crawl-delay", "User-agent: *\nCrawl-delay: 30\n", 20},
+		{"long Crawl-delay", "User-agent: *\nCrawl-delay: 3600\n", 20},
+		{"endless Crawl-delay", "User-agent: *\nCrawl-delay: 99999999\n", 20},
+		{"Check", "User-agent: *\nCheck: 7200\n", 20},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				w.text(robotsTxt, test.robots)
+				w.reply(log, test.first, map[int]string{20: "text/gemini", 44: "86400"}[test.first], gemlog(1))
+				sub := skewed(t, w, m, log)
+				w.page(log, gemlog(2))
+				if !Due(sub, time.Now()) {
+					t.Error("not due")
+				}
+				began := time.Now()
+				m.results = nil
+				if err := newEngine(w, m).Run(t.Context(), []Subscription{sub}); err != nil {
+					t.Fatal(err)
+				}
+				if r := m.result(t, log); r.Err != nil || w.count(log) != 2 {
+					t.Errorf("asked %d times: %v", w.count(log), r.Err)
+				}
+				if took := time.Since(began); took > 2*time.Second && test.name != "short Crawl-delay" {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+// A Crawl-delay over a day is kept for a day.
+func TestEndlessCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 99999999\n")
+		w.page(log, gemlog(1))
+		for range 47 {
+			if err := run(t, newEngine(w, m), m, log); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Hour)
+		}
+		if n := w.count(log); n != 2 {
+			t.Errorf("asked %d times in two days", n)
+		}
+	})
+}
+
+// An outage of robots.txt that a wrong clock made 73 years long neither ends
+// the last policy for good nor holds pages back for as long.
+func TestWrongClockDuringOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.page(log, gemlog(1))
+		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
+		state := func() State {
+			t.Helper()
+			if err := run(t, e, m, log); err != nil {
+				t.Fatal(err)
+			}
+			return m.result(t, log).State
+		}
+		state()
+		w.fail(robotsTxt, fetch.TimedOut, "too slow")
+		time.Sleep(25 * time.Hour)
+		if got := state(); got != StateRefused {
+			t.Errorf("in the outage: %s", got)
+		}
+		skewed(t, w, m, log)
+		if got := state(); got != StateRefused {
+			t.Errorf("after a run by a wrong clock: %s", got)
+		}
+		m.authorities["a.example:1965"] = Authority{
+			Authority: "a.example:1965", RobotsFailingSince: time.Now().Add(wrongYears), RobotsAt: time.Now().Add(wrongYears),
+		}
+		state()
+		time.Sleep(31 * day)
+		if got := state(); got != StateOK {
+			t.Errorf("31 days after an outage began: %s", got)
+		}
+	})
+}
+
+func TestPending(t *testing.T) {
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	for ahead, want := range map[time.Duration]bool{
+		-time.Second: false, 0: false, time.Second: true, day: true, day + time.Second: false, wrongYears: false,
+	} {
+		if got := !pending(now.Add(ahead), now, day).IsZero(); got != want {
+			t.Errorf("%v ahead: %t", ahead, got)
+		}
+	}
+	if end := time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC); !pending(end, now, day).IsZero() {
+		t.Error("the end of time is waited for")
+	}
+}
