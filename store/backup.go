@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -28,16 +29,22 @@ func (s *Store) backup(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	return writeCopy(ctx, s.db, target, owner.check)
+}
+
+// writeCopy puts a checked copy of db that accept does not refuse in the place
+// of the file target.
+func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(owner) error) error {
 	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*") // with mode 0600
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name()) // without effect once it has its name
 	defer f.Close()
-	if _, err := s.db.ExecContext(ctx, `VACUUM INTO ?`, f.Name()); err != nil {
+	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, f.Name()); err != nil {
 		return err
 	}
-	if err := checkCopy(ctx, f.Name()); err != nil {
+	if err := checkCopy(ctx, f.Name(), accept); err != nil {
 		return err
 	}
 	if err := f.Sync(); err != nil {
@@ -75,14 +82,14 @@ func (s *Store) backupTarget(path string) (string, error) {
 	return target, nil
 }
 
-// checkCopy makes sure that file is a whole database of this package.
-func checkCopy(ctx context.Context, file string) error {
+// checkCopy makes sure that file is a whole database that accept does not refuse.
+func checkCopy(ctx context.Context, file string, accept func(owner) error) error {
 	db, id, err := dialWith(ctx, file, immutable)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := id.check(); err != nil {
+	if err := accept(id); err != nil {
 		return err
 	}
 	return integrity(ctx, db)

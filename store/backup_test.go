@@ -177,7 +177,7 @@ func TestCheckCopyFindsDamage(t *testing.T) {
 	if err := backup.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCopy(t.Context(), backup.path); err != nil {
+	if err := checkCopy(t.Context(), backup.path, owner.check); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(backup.path, os.O_WRONLY, 0)
@@ -189,7 +189,7 @@ func TestCheckCopyFindsDamage(t *testing.T) {
 	if _, err := f.WriteAt(make([]byte, pageSize), 10*pageSize); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCopy(t.Context(), backup.path); err == nil {
+	if err := checkCopy(t.Context(), backup.path, owner.check); err == nil {
 		t.Error("no error though a page is lost")
 	}
 }

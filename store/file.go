@@ -53,6 +53,9 @@ func cause(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err
 	}
+	if le, ok := errors.AsType[*os.LinkError](err); ok {
+		return le.Err
+	}
 	return err
 }
 

@@ -32,7 +32,9 @@ type Store struct {
 
 // Open opens the database at path and brings its schema up to date. A missing
 // or empty file becomes a new database, its folder is made with mode 0700 and
-// the file with 0600. The clock now times what a caller leaves without a time.
+// the file with 0600. Before the schema of one that is not empty is changed, a
+// copy is kept beside it: gemsub.db.before-10, where 10 is the schema to come.
+// The clock now times what a caller leaves without a time.
 //
 // A file that may not be written is opened for reading alone. The error wraps
 // [ErrNewer], [ErrForeign], or what the operating system or SQLite said.
@@ -95,7 +97,7 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := prepareSchema(ctx, db, id, readOnly); err != nil {
+	if err := prepareSchema(ctx, db, file, id, readOnly); err != nil {
 		db.Close()
 		return nil, err
 	}
@@ -103,7 +105,7 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
 }
 
 // prepareSchema writes nothing before it is known that the database is ours.
-func prepareSchema(ctx context.Context, db *sql.DB, id owner, readOnly bool) error {
+func prepareSchema(ctx context.Context, db *sql.DB, file string, id owner, readOnly bool) error {
 	if err := id.check(); err != nil {
 		return err
 	}
@@ -115,6 +117,11 @@ func prepareSchema(ctx context.Context, db *sql.DB, id owner, readOnly bool) err
 	}
 	if err := writeAhead(ctx, db); err != nil {
 		return err
+	}
+	if 0 < id.version && id.version < schemaVersion() {
+		if err := keepOld(ctx, db, file); err != nil {
+			return fmt.Errorf("keep a copy of schema %d: %w", id.version, cause(err))
+		}
 	}
 	return migrate(ctx, db, id)
 }

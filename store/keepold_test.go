@@ -1,0 +1,116 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// firstRelease is the schema of 0.1.0.
+const firstRelease = 9
+
+// oldDatabase makes a database as 0.1.0 would, with pageURL read once and its
+// entry A marked as read.
+func oldDatabase(t *testing.T, path string) {
+	t.Helper()
+	var script strings.Builder
+	for _, name := range scripts()[:firstRelease] {
+		text, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script.Write(text)
+	}
+	fmt.Fprintf(&script, `
+		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;
+		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest)
+			VALUES ('%[3]s', '', 'A log', 'gemtext', 'ok', 0, %[4]d, %[4]d, 'abc');
+		INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread)
+			VALUES (1, '%[3]sa.gmi', 'A', '', %[5]d, 0, %[4]d, 0), (1, '%[3]sb.gmi', 'B', '', %[6]d, 0, %[4]d, 1);
+		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry;
+		UPDATE tally SET entries = 2, unread = 1;`,
+		applicationID, firstRelease, pageURL, start.Unix(), noon.Add(day).Unix(), noon.Add(2*day).Unix())
+	makeSQLite(t, path, script.String())
+}
+
+// A database of 0.1.0 opens with all it has, and its page brings nothing new.
+func TestDatabaseOfFirstRelease(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	oldDatabase(t, path)
+	s := open(t, path)
+	got := check(t, s, 1, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	if diff := cmp.Diff(Changes{SubscriptionID: 1}, got); diff != "" {
+		t.Errorf("changes by the page that was read before (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"B"}, titles(entries(t, s, EntryFilter{UnreadOnly: true}))); diff != "" {
+		t.Errorf("unread (-want +got):\n%s", diff)
+	}
+	checkTally(t, s, "migration")
+	checkWords(t, s, "migration")
+}
+
+// Before a migration the database is copied, and one copy is kept.
+func TestMigrationKeepsCopy(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "gemsub.db")
+	oldDatabase(t, path)
+	for _, name := range []string{"gemsub.db.before-8", "gemsub.db.before-noon", "other.db.before-8"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := open(t, path)
+	if err := s.Rename(t.Context(), 1, "Another name"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	open(t, path).Close() // nothing to migrate any more
+
+	name := fmt.Sprintf("gemsub.db.before-%d", schemaVersion())
+	want := []string{"gemsub.db", name, "gemsub.db.before-noon", "other.db.before-8"}
+	if diff := cmp.Diff(want, fileNames(t, dir)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != 0o600 {
+		t.Errorf("mode %v, error %v, want 0600", info.Mode(), err)
+	}
+	db, id, err := dialWith(t.Context(), filepath.Join(dir, name), immutable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if id.version != firstRelease {
+		t.Errorf("the copy has schema %d, want %d", id.version, firstRelease)
+	}
+	if again := open(t, filepath.Join(dir, name)); subscriptions(t, again, SubscriptionFilter{})[0].Name() != "A log" {
+		t.Error("the copy has what was changed after the migration")
+	}
+}
+
+// Where no copy can be kept nothing is migrated.
+func TestNoMigrationWithoutCopy(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	oldDatabase(t, path)
+	if err := os.MkdirAll(fmt.Sprintf("%s.before-%d/x", path, schemaVersion()), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), path, clock)
+	if want := fmt.Sprintf("open database %s: keep a copy of schema %d: ", path, firstRelease); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want it to begin with %q", err, want)
+	}
+	db, id, err := dialWith(t.Context(), path, viewing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if id.version != firstRelease {
+		t.Errorf("the schema is %d, want %d as before", id.version, firstRelease)
+	}
+}
