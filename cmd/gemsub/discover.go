@@ -11,6 +11,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -49,7 +50,7 @@ func (p *program) discover(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	first, err := p.probe(c, db, u.String())
+	first, err := p.probe(c, db, fetch.Origin{}, u.String())
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (p *program) discover(c *cli.Context) error {
 			urls = append(urls, candidate.URL)
 		}
 	}
-	found, err := p.probe(c, db, urls...)
+	found, err := p.probe(c, db, start.Origin, urls...)
 	if err != nil {
 		return err
 	}
@@ -71,11 +72,11 @@ func (p *program) discover(c *cli.Context) error {
 }
 
 // probe asks for URLs as an update does, one at a time, and stores nothing but
-// what it learns of their capsules.
-func (p *program) probe(c *cli.Context, db *store.Store, urls ...string) ([]update.Result, error) {
+// what it learns of their capsules. From says who led to them.
+func (p *program) probe(c *cli.Context, db *store.Store, from fetch.Origin, urls ...string) ([]update.Result, error) {
 	var subs []update.Subscription
 	for _, u := range urls {
-		subs = append(subs, update.Subscription{URL: u, Name: u, Format: feed.Auto, KeepPage: true})
+		subs = append(subs, update.Subscription{URL: u, Name: u, Format: feed.Auto, KeepPage: true, From: from})
 	}
 	k := newKeeper(db)
 	var results []update.Result

@@ -156,9 +156,14 @@ func parseIdentity(kept store.Identity) (*fetch.Identity, error) {
 // it, or somebody whom it does not want.
 func identityHint(res update.Result, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
-	place := shellWord(asked)
-	if res.Subscription.ID != 0 && res.Subscription.URL == asked {
-		place = strconv.FormatInt(res.Subscription.ID, 10)
+	place, id := shellWord(asked), res.Subscription.ID
+	switch {
+	case status.Away && id != 0:
+		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", id, place)
+	case status.Away:
+		return "no identity is shown after a redirect to another capsule: ask for " + place + " itself"
+	case id != 0 && res.Subscription.URL == asked:
+		place = strconv.FormatInt(id, 10)
 	}
 	if status.Identity == "" {
 		return fmt.Sprintf("gemsub identity use NAME %s shows a certificate, gemsub identity new NAME makes one", place)

@@ -31,8 +31,8 @@ type Client struct {
 	// Roots verify a changed certificate; nil means the system's.
 	Roots *x509.CertPool
 	// Identity returns whose certificate to show to the server of u if that asks
-	// for one, nil for nobody's. It is called for every hop. Nil means that
-	// there are no identities.
+	// for one, nil for nobody's. It is called for every hop until a redirect
+	// leads to another authority. Nil means that there are no identities.
 	Identity func(ctx context.Context, u *url.URL) (*Identity, error)
 	// ConnectTimeout bounds look-up, TCP connect and TLS handshake; 0 means
 	// DefaultConnectTimeout.
@@ -75,6 +75,8 @@ type Response struct {
 	// Notices are lines for the user about certificates that changed and were
 	// accepted.
 	Notices []string
+	// Origin is that of what the page links to.
+	Origin Origin
 }
 
 // Err returns nil for a status 2x and a [*StatusError] for any other.
@@ -82,10 +84,11 @@ func (r *Response) Err() error {
 	if r.Status/10 == 2 {
 		return nil
 	}
-	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity}
+	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity, Away: r.Origin.Away}
 }
 
-// Get requests u and follows at most 5 redirects. A nil ask allows every hop.
+// Get requests u and follows at most 5 redirects. A nil ask allows every hop;
+// its context, as that of Get, says who led there (see [LedBy]).
 //
 // It returns an error where there is no whole response; a response of any
 // status but 3x is none.
@@ -94,14 +97,17 @@ func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, err
 	if err != nil {
 		return nil, err
 	}
-	way := trail{permanent: true}
+	way := trail{origin: originOf(ctx), permanent: true}
+	if why := way.origin.refusal(u); why != "" {
+		return nil, &address.Error{URL: u.String(), Reason: why}
+	}
 	for {
-		resp, err := c.hop(ctx, u, ask, &way)
+		resp, err := c.hop(LedBy(ctx, way.origin), u, ask, &way)
 		if err != nil {
 			return nil, err
 		}
 		if resp.Status/10 != 3 {
-			resp.Moved = way.moved(u)
+			resp.Moved, resp.Origin = way.moved(u), way.origin.then(u)
 			resp.Notices, err = c.settle(ctx, way.changes)
 			if err != nil {
 				return nil, err

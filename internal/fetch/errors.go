@@ -133,6 +133,9 @@ type StatusError struct {
 	Meta   string   // as of Response
 	// Identity is as of Response; a status 6x speaks of it.
 	Identity string
+	// Away is set where a redirect of another authority led there, so that no
+	// identity could be shown.
+	Away bool
 }
 
 // Error returns the status and what the server said, or else what the status

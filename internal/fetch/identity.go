@@ -56,7 +56,7 @@ func (id *Identity) describe(now time.Time) string {
 // resumed for a URL that the identity is not for, it would bring the identity
 // along.
 func (c *Client) introduce(ctx context.Context, u *url.URL, way *trail, conn *conn, config *tls.Config) error {
-	if c.Identity == nil {
+	if c.Identity == nil || !way.origin.atHome(u) {
 		return nil
 	}
 	id, err := c.Identity(ctx, u)

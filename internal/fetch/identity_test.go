@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,24 +74,55 @@ func TestIdentityWithinScope(t *testing.T) {
 	}
 }
 
+// An identity is shown within its scope, but not once a redirect of another
+// authority led there, not even back home.
 func TestIdentityAtEachHop(t *testing.T) {
 	t.Parallel()
-	a, c := start(t, capsule.Options{})
-	b, _ := start(t, capsule.Options{})
-	c.Dial = capsule.Network{"a.example": a, "b.example": b}.Dial
-	me := showing(t, c, "a.example/in").Fingerprint()
-	a.Redirect("/in", 30, "/out")
-	a.Redirect("/out", 30, "gemini://b.example/in")
-	b.Redirect("/in", 30, "gemini://a.example/in/end")
-	a.Page("/in/end", "# End\n")
-	if _, err := c.Get(t.Context(), parse(t, "a.example/in"), nil); err != nil {
-		t.Fatal(err)
+	tests := map[string]struct {
+		scope     string
+		redirects [][2]string // from and to
+		want      [][2]string // host and visitor of each request
+	}{
+		"within its scope": {
+			"a.example/in",
+			[][2]string{{"a.example/in", "/out"}, {"a.example/out", "/in/end"}},
+			[][2]string{{"a.example/in", "me"}, {"a.example/out", ""}, {"a.example/in/end", "me"}},
+		},
+		"for the target of another capsule": {
+			"b.example/",
+			[][2]string{{"a.example/in", "gemini://b.example/action"}},
+			[][2]string{{"a.example/in", ""}, {"b.example/action", ""}},
+		},
+		"at another port": {
+			"a.example:7000/",
+			[][2]string{{"a.example/in", "gemini://a.example:7000/action"}},
+			[][2]string{{"a.example/in", ""}, {"a.example:7000/action", ""}},
+		},
+		"back home": {
+			"a.example/in",
+			[][2]string{{"a.example/in", "gemini://b.example/back"}, {"b.example/back", "gemini://a.example/in/action"}},
+			[][2]string{{"a.example/in", "me"}, {"b.example/back", ""}, {"a.example/in/action", ""}},
+		},
 	}
-	if diff := cmp.Diff([]string{me, "", me}, visitors(a)); diff != "" {
-		t.Errorf("visitors of a (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{""}, visitors(b)); diff != "" {
-		t.Errorf("visitors of b (-want +got):\n%s", diff)
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := start(t, capsule.Options{})
+			me := showing(t, c, tt.scope).Fingerprint()
+			for _, r := range tt.redirects {
+				s.Redirect(parse(t, r[0]).Path, 30, r[1])
+			}
+			if _, err := c.Get(t.Context(), parse(t, "a.example/in"), nil); err != nil {
+				t.Fatal(err)
+			}
+			var got [][2]string
+			for _, r := range s.Requests() {
+				got = append(got, [2]string{strings.TrimPrefix(r.URL, "gemini://"), strings.Replace(r.Visitor, me, "me", 1)})
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("requests (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

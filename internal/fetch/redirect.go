@@ -30,6 +30,7 @@ func (e *RedirectError) Error() string {
 
 // A trail is the way through redirects so far.
 type trail struct {
+	origin    Origin // of the next request
 	seen      []string
 	permanent bool
 	changes   []change // accepted on the way
@@ -49,7 +50,10 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	if err != nil {
 		return refuse(resp.Meta, address.Reason(err))
 	}
-	t.seen = append(t.seen, from)
+	t.seen, t.origin = append(t.seen, from), t.origin.then(resp.URL)
+	if why := t.origin.refusal(target); why != "" {
+		return refuse(target.String(), why)
+	}
 	if slices.Contains(t.seen, target.String()) {
 		return refuse(target.String(), "redirects run in a circle")
 	}

@@ -37,7 +37,7 @@ func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp, err := e.Fetch.Get(ctx, u, x.ask)
+	resp, err := e.Fetch.Get(fetch.LedBy(ctx, x.sub.From), u, x.ask)
 	if wait := x.answered(resp, err); wait != nil {
 		return nil, wait
 	}
@@ -73,7 +73,7 @@ func (r *Result) read(resp *fetch.Response) error {
 	}
 	r.Feed = f
 	if r.Subscription.KeepPage {
-		r.Page = &page
+		r.Page, r.Origin = &page, resp.Origin
 	}
 	return nil
 }

@@ -55,6 +55,8 @@ type Subscription struct {
 	IgnoreRobots  bool
 	Format        feed.Format // how to read it; empty means feed.Auto
 	KeepPage      bool        // the result is to hold the document
+	// From says who led to the URL; the zero value is the user.
+	From fetch.Origin
 	// Interval is how long the user wants it to rest between two checks, zero
 	// for as its Rhythm says: that of the feed that was read last, zero when
 	// unknown. FeedUpdated is the date of that feed.
@@ -80,6 +82,8 @@ type Result struct {
 	Feed *feed.Feed
 	// Page is the document that Feed was read from, if it was to be kept.
 	Page *feed.Page
+	// Origin is that of the links on Page.
+	Origin fetch.Origin
 	// Digest identifies the document that was read.
 	Digest string
 	// Cut is set when the document ended without a sign of its end.

@@ -1,0 +1,57 @@
+package fetch
+
+import (
+	"context"
+	"net/url"
+
+	"gemsub/internal/address"
+)
+
+// An Origin says who led to a URL. The zero value is the user, who named it;
+// any other is a capsule, by a redirect or a link. It travels with the context,
+// so that it also holds for what is asked on the way, such as robots.txt.
+type Origin struct {
+	// Home is the authority that was asked first, on the user's word.
+	Home string
+	// Away is set once another authority than Home was asked.
+	Away bool
+}
+
+type originKey struct{}
+
+// LedBy returns a context in which o leads to the URLs that are requested.
+func LedBy(ctx context.Context, o Origin) context.Context {
+	return context.WithValue(ctx, originKey{}, o)
+}
+
+func originOf(ctx context.Context) Origin {
+	o, _ := ctx.Value(originKey{}).(Origin)
+	return o
+}
+
+// then returns the origin of what the answer for u leads to.
+func (o Origin) then(u *url.URL) Origin {
+	authority := address.Authority(u)
+	if o.Home == "" {
+		o.Home = authority
+	}
+	o.Away = o.Away || o.Home != authority
+	return o
+}
+
+// atHome reports whether nobody but the capsule of u itself led there since the
+// user asked for it. Only then it learns who the user is: another capsule's
+// redirect may lead to where a request from that user does something.
+func (o Origin) atHome(u *url.URL) bool {
+	return o == Origin{} || !o.Away && o.Home == address.Authority(u)
+}
+
+// refusal says why u is not requested, "" if it may be. A query can do
+// something wherever it is sent.
+func (o Origin) refusal(u *url.URL) string {
+	query := u.RawQuery != "" || u.ForceQuery
+	if query && o.Home != "" && o.Home != address.Authority(u) {
+		return "it has a query for another capsule"
+	}
+	return ""
+}
