@@ -29,8 +29,9 @@ type Store interface {
 	// Authority returns what is kept of an authority, the zero value if
 	// nothing is.
 	Authority(ctx context.Context, authority string) (Authority, error)
-	// Commit keeps all of a batch or nothing, and tells the user of it. An
-	// error ends the run.
+	// Commit keeps all of a batch or nothing, and tells the user of it. After an
+	// error each result is handed over alone, and once more as a failure where
+	// that fails too; an error then ends the run.
 	Commit(ctx context.Context, b Batch) error
 }
 

@@ -52,3 +52,8 @@ var ErrNoFeedThere = errors.New("the page moved, and there are no dated links wh
 type unreadableError struct{ error }
 
 func (e *unreadableError) Unwrap() error { return e.error }
+
+// An unstoredError reports a document that the store cannot take.
+type unstoredError struct{ error }
+
+func (e *unstoredError) Unwrap() error { return e.error }

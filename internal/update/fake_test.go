@@ -2,8 +2,10 @@ package update
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -130,7 +132,10 @@ type memory struct {
 	results     []Result
 	batches     int
 	err         error // of Commit
+	refuses     func(Result) bool
 }
+
+var errRefused = errors.New("no room for it")
 
 func newMemory() *memory { return &memory{authorities: map[string]Authority{}} }
 
@@ -145,6 +150,9 @@ func (m *memory) Commit(_ context.Context, b Batch) error {
 	defer m.mu.Unlock()
 	if m.err != nil {
 		return m.err
+	}
+	if m.refuses != nil && slices.ContainsFunc(b.Results, m.refuses) {
+		return errRefused
 	}
 	m.batches++
 	m.results = append(m.results, b.Results...)

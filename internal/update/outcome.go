@@ -80,6 +80,7 @@ var outcomes = []Outcome{
 
 	{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
 	{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
+	{"not stored", "the database cannot take it", StateFailing, Doubling, ToldChanges, exitPartly, as[*unstoredError]},
 	{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
 	{"malformed", "no Gemini response", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
 	{"bad redirect", "a circle, too many, no Gemini", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},

@@ -109,6 +109,7 @@ func (w *writer) sift(batch []Result) []Result {
 	return batch
 }
 
+// commit stores a batch, or as much of it as can be stored.
 func (w *writer) commit(ctx context.Context, batch []Result) error {
 	var hosts []*host
 	if w.visits.reached.Load() { // else they only tell of the network
@@ -117,9 +118,33 @@ func (w *writer) commit(ctx context.Context, batch []Result) error {
 	if len(batch) == 0 && len(hosts) == 0 {
 		return nil
 	}
-	if err := w.store.Commit(ctx, Batch{Results: batch, Authorities: authorities(hosts)}); err != nil {
+	b := Batch{Results: batch, Authorities: authorities(hosts)}
+	err := w.store.Commit(ctx, b)
+	if err != nil && len(batch) > 0 {
+		err = w.commitSingly(ctx, b)
+	}
+	if err != nil {
 		return fmt.Errorf("keep results: %w", err)
 	}
 	w.visits.stored(hosts)
+	return nil
+}
+
+// commitSingly stores the results of a batch one by one after it could not be
+// stored as a whole. One that cannot be stored alone is a failure of its feed.
+// Where that cannot be stored either, nothing can.
+func (w *writer) commitSingly(ctx context.Context, b Batch) error {
+	for _, r := range b.Results {
+		err := w.store.Commit(ctx, Batch{Results: []Result{r}})
+		if err != nil {
+			r.settle(&unstoredError{err}, 0)
+			err = w.store.Commit(ctx, Batch{Results: []Result{r}})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	// What was learned of capsules is learned again where it cannot be stored.
+	_ = w.store.Commit(ctx, Batch{Authorities: b.Authorities})
 	return nil
 }

@@ -1,6 +1,8 @@
 package update
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,4 +62,36 @@ func TestGather(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A page that cannot be stored is a failure of its own feed; the others of its
+// batch are stored.
+func TestUnstoredPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		m.refuses = func(r Result) bool { return r.entries() == 7 }
+		var urls []string
+		for i := range 9 {
+			url := fmt.Sprintf("gemini://capsule-%d.example/", i)
+			w.page(url, gemlog(5+i%4))
+			urls = append(urls, url)
+		}
+		e := newEngine(w, m)
+		if err := run(t, e, m, urls...); err != nil {
+			t.Fatal(err)
+		}
+		if len(m.results) != len(urls) {
+			t.Fatalf("%d results were stored, want %d", len(m.results), len(urls))
+		}
+		for i, url := range urls {
+			r := m.result(t, url)
+			want := StateOK
+			if 5+i%4 == 7 {
+				want = StateFailing
+			}
+			if r.State != want || (r.Err != nil) != errors.Is(r.Err, errRefused) || (r.Digest == "") != (want == StateFailing) {
+				t.Errorf("%s is %s with error %v and digest %q, want %s", url, r.State, r.Err, r.Digest, want)
+			}
+		}
+	})
 }
