@@ -44,8 +44,10 @@ type Check struct {
 	// after success.
 	LastError, LastErrorKind string
 	// MovedTo is where the page lives from now on, empty for the same place.
-	// Where another subscription has that URL, the two become one.
 	MovedTo string
+	// IfTaken is stored instead where another subscription has the URL of
+	// MovedTo; nil stores nothing then.
+	IfTaken *Check
 	Digest  string // of the body that was read; empty leaves the kept one
 	// Format is what the page was found to be; empty leaves the kept one.
 	Format string
@@ -72,9 +74,9 @@ type Changes struct {
 	// URL; nothing was stored.
 	Gone  bool
 	Moved bool // the subscription has the URL of MovedTo now
-	// Joined is set with Moved when another subscription had that URL: then
-	// SubscriptionID is that one, which has all of both now.
-	Joined bool
+	// Taken is set instead when another subscription has that URL: IfTaken was
+	// stored.
+	Taken bool
 	// New are the entries that became unread, newest first: first seen now,
 	// or with a later date than before.
 	New     []Entry

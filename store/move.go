@@ -46,18 +46,46 @@ func (m move) undo(ref string) (string, bool) {
 	return m.from + rest, ok
 }
 
+// A TakenError reports a URL that another subscription has.
+type TakenError struct{ Subscription Subscription }
+
+// Error names the subscription.
+func (e *TakenError) Error() string {
+	s := e.Subscription
+	return fmt.Sprintf("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+}
+
 // SetURL gives a subscription another URL, where it is asked at the next update.
 // Its entries and marks stay, and are recognised on the page there as after a
-// move. The error wraps [sql.ErrNoRows] if there is no such subscription; it is
-// an error too if another one has that URL.
+// move. The error wraps [sql.ErrNoRows] if there is no such subscription, and is a
+// *[TakenError] if another one has that URL.
 func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
-	known, err := s.changed(ctx, "set URL", `
+	err := s.write(ctx, func(tx *sql.Tx) error { return (&writer{tx: tx}).setURL(ctx, id, url) })
+	if err != nil {
+		return fmt.Errorf("set URL of subscription %d: %w", id, err)
+	}
+	return nil
+}
+
+func (w *writer) setURL(ctx context.Context, id int64, url string) error {
+	other, taken, err := w.subscribed(ctx, url)
+	if err != nil {
+		return err
+	}
+	if taken && other != id {
+		sub, err := w.subscription(ctx, other)
+		if err != nil {
+			return err
+		}
+		return &TakenError{sub.Subscription}
+	}
+	changed, err := affected(ctx, w.tx, `
 		UPDATE subscription SET
 			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
 			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL
 		WHERE id = ?`, url, string(StateNew), id)
-	if err == nil && !known {
-		return fmt.Errorf("set URL of subscription %d: %w", id, sql.ErrNoRows)
+	if err == nil && changed == 0 {
+		return sql.ErrNoRows
 	}
 	return err
 }

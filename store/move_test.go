@@ -3,7 +3,6 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -77,91 +76,59 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// Where another subscription has the new URL the two become one, and nothing of
-// either is lost.
+// Where another subscription has the new URL, nothing of one goes over to the
+// other, and what is to be stored then is.
 func TestMoveToTakenURL(t *testing.T) {
 	t.Parallel()
 	const taken = "gemini://new.example/log/"
 	s := newStore(t)
-	other := commit(t, s, Check{
-		New: &NewSubscription{URL: taken, Tags: []string{"new", "both"}, Unread: -1}, State: StateOK,
-		CheckedAt: start.Add(-time.Hour), Feed: at(taken, "c.gmi", "b.gmi", "a.gmi"),
+	victim := commit(t, s, Check{
+		New: &NewSubscription{URL: taken, Tags: []string{"new"}, Unread: -1}, State: StateOK,
+		CheckedAt: start, Feed: at(taken, "b.gmi", "a.gmi"),
 	})[0].SubscriptionID
-	mine := commit(t, s, Check{
-		New:   &NewSubscription{URL: pageURL, Title: "Mine", Tags: []string{"old", "both"}, Unread: -1, Interval: 6 * time.Hour},
-		State: StateOK, CheckedAt: start, Feed: at(pageURL, "c.gmi", "b.gmi", "a.gmi", "gone.gmi", "left.gmi"),
+	decoys := at(taken, "c.gmi", "b.gmi", "a.gmi")
+	evil := commit(t, s, Check{
+		New:   &NewSubscription{URL: pageURL, Title: "Evil", Tags: []string{"old"}, Interval: 6 * time.Hour},
+		State: StateOK, CheckedAt: start, Feed: decoys,
 	})[0].SubscriptionID
-	read := func(urls ...string) {
-		t.Helper()
-		if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: urls}, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	read(pageURL+"a.gmi", pageURL+"gone.gmi", taken+"b.gmi")
-	if _, err := s.SetStarred(t.Context(), EntryFilter{URLs: []string{pageURL + "c.gmi"}}, true); err != nil {
-		t.Fatal(err)
-	}
+	mute(t, s, Mute{Pattern: "c.gmi", SubscriptionID: evil})
+	before := subscriptions(t, s, SubscriptionFilter{})
 
 	got := commit(t, s, Check{
-		SubscriptionID: mine, CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: taken,
-		Feed: at(taken, "d.gmi", "c.gmi", "b.gmi", "a.gmi"),
+		SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: taken, Feed: decoys,
+		IfTaken: &Check{SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateMoved, LastError: "moved"},
 	})[0]
-	if !got.Moved || !got.Joined || got.SubscriptionID != other || got.Added != 1 || len(got.New) != 1 {
-		t.Errorf("changes %+v", got)
+	if want := (Changes{SubscriptionID: evil, Taken: true}); !cmp.Equal(got, want) {
+		t.Errorf("changes %+v, want %+v", got, want)
 	}
-	subs := subscriptions(t, s, SubscriptionFilter{})
-	if len(subs) != 1 || subs[0].ID != other || subs[0].URL != taken || subs[0].Title != "Mine" || subs[0].Interval != 6*time.Hour {
-		t.Fatalf("subscriptions %+v", subs)
+	want := before
+	want[1].State, want[1].LastError, want[1].CheckedAt = StateMoved, "moved", start.Add(time.Hour)
+	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
+		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}
-	if want := []string{"both", "new", "old"}; !slices.Equal(subs[0].Tags, want) {
-		t.Errorf("tags %q, want %q", subs[0].Tags, want)
+	if got := check(t, s, victim, at(taken, "c.gmi", "b.gmi", "a.gmi")); got.Added != 1 || len(got.New) != 1 {
+		t.Errorf("the real post did not arrive unread: %+v", got)
 	}
-	marks := map[string][2]bool{}
-	for _, e := range entries(t, s, EntryFilter{}) {
-		marks[e.Title] = [2]bool{e.Unread, e.Starred}
-	}
-	want := map[string][2]bool{
-		"d.gmi": {true, false}, "c.gmi": {true, true}, "b.gmi": {false, false}, "a.gmi": {false, false},
-		"gone.gmi": {false, false}, "left.gmi": {true, false},
-	}
-	if diff := cmp.Diff(want, marks); diff != "" {
-		t.Errorf("unread and starred (-want +got):\n%s", diff)
-	}
-	if subs[0].Entries != 6 || subs[0].Unread != 3 {
-		t.Errorf("%d entries, %d unread are counted", subs[0].Entries, subs[0].Unread)
-	}
+	checkTally(t, s, "the move")
+	checkWords(t, s, "the move")
 }
 
-// Where the user gave one of the two another URL that was not read yet, entries
-// are known as they were spelled before.
-func TestMoveToTakenURLAfterSetURL(t *testing.T) {
+// Of two pages that move to one URL in the same batch, the first has it.
+func TestMoveToOneURL(t *testing.T) {
 	t.Parallel()
-	const elsewhere, taken = "gemini://elsewhere.example/x/", "gemini://new.example/log/"
-	for _, tt := range []struct {
-		name  string
-		other string // where the other's entries were read
-		given string // URL of the one that moves, when it does
-	}{
-		{"of the one that moves", taken, elsewhere},
-		{"of the other", elsewhere, pageURL},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			s := newStore(t)
-			other := commit(t, s, Check{New: &NewSubscription{URL: tt.other}, State: StateOK, Feed: at(tt.other, "b.gmi", "a.gmi")})[0].SubscriptionID
-			mine := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, State: StateOK, Feed: at(pageURL, "b.gmi", "only.gmi")})[0].SubscriptionID
-			setURL(t, s, other, taken)
-			setURL(t, s, mine, tt.given)
-			got := commit(t, s, Check{SubscriptionID: mine, State: StateOK, MovedTo: taken, Feed: at(taken, "b.gmi", "only.gmi", "a.gmi")})[0]
-			if !got.Joined || got.Added > 0 {
-				t.Errorf("changes %+v", got)
-			}
-			if list := entries(t, s, EntryFilter{}); len(list) != 3 {
-				t.Errorf("entries %q", titles(list))
-			}
-			checkTally(t, s, "the move")
-			checkWords(t, s, "the move")
-		})
+	const one, two, to = "gemini://one.example/", "gemini://two.example/", "gemini://new.example/"
+	s := newStore(t)
+	for _, url := range []string{one, two} {
+		commit(t, s, Check{New: &NewSubscription{URL: url}, State: StateOK, Feed: at(url, "a.gmi")})
+	}
+	got := commit(t, s,
+		Check{SubscriptionID: 1, State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")},
+		Check{SubscriptionID: 2, State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")})
+	if !got[0].Moved || got[0].Taken || got[1].Moved || !got[1].Taken {
+		t.Errorf("changes %+v", got)
+	}
+	if subs := subscriptions(t, s, SubscriptionFilter{}); subs[0].URL != to || subs[1].URL != two || subs[1].Entries != 1 {
+		t.Errorf("subscriptions %+v", subs)
 	}
 }
 
@@ -194,7 +161,7 @@ func TestSetURL(t *testing.T) {
 			t.Errorf("%s: the old place counts for ever: %+v", url, got)
 		}
 	}
-	if err := s.SetURL(t.Context(), id+1, to); !errors.Is(err, sql.ErrNoRows) {
+	if err := s.SetURL(t.Context(), id+1, pageURL); !errors.Is(err, sql.ErrNoRows) {
 		t.Errorf("no such subscription: %v", err)
 	}
 }

@@ -16,20 +16,6 @@ func mute(t *testing.T, s *Store, m Mute) (Mute, int) {
 	return m, n
 }
 
-// What is muted of a feed stays so on the page that makes it one with another.
-func TestMuteOfJoined(t *testing.T) {
-	t.Parallel()
-	const taken = "gemini://new.example/log/"
-	s := newStore(t)
-	commit(t, s, Check{New: &NewSubscription{URL: taken}, State: StateOK, Feed: at(taken, "a")})
-	mine := subscribe(t, s, at(pageURL, "a"))
-	mute(t, s, Mute{Pattern: "worms", SubscriptionID: mine})
-	got := commit(t, s, Check{SubscriptionID: mine, State: StateOK, MovedTo: taken, Feed: at(taken, "worms", "a")})[0]
-	if !got.Joined || got.Added != 1 || len(got.New) > 0 {
-		t.Errorf("changes %+v", got)
-	}
-}
-
 func TestMute(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -78,7 +78,7 @@ func subscriptionFilters() []SubscriptionFilter {
 	return append(with([]SubscriptionFilter{{}}, tagged, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}})
 }
 
-// sendChecks has pages edited, moved, joined with others, and what was pruned of
+// sendChecks has pages edited and moved, also to where another is, and what was pruned of
 // them return.
 func sendChecks(t *testing.T, s *Store) {
 	t.Helper()
@@ -91,7 +91,7 @@ func sendChecks(t *testing.T, s *Store) {
 	moved.Entries[2].Updated = noon.Add(day)
 	check(t, s, id, moved)
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
-	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c")})
+	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
 }
 
 // fine fails the test for what came with an error.

@@ -24,6 +24,7 @@ const (
 	StateRefused = model.StateRefused
 	StatePaused  = model.StatePaused
 	StateGone    = model.StateGone
+	StateMoved   = model.StateMoved
 )
 
 // A SubscriptionFilter selects subscriptions. The conditions that are set all

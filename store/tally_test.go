@@ -55,10 +55,6 @@ func TestTally(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkTally(t, s, "prune")
-	if _, err := s.db.ExecContext(t.Context(), `UPDATE entry SET subscription_id = 3, unread = 1 - unread WHERE subscription_id = 1`); err != nil {
-		t.Fatal(err)
-	}
-	checkTally(t, s, "a merger")
 	if err := s.Remove(t.Context(), []int64{2}); err != nil {
 		t.Fatal(err)
 	}

@@ -83,8 +83,17 @@ func (w *writer) record(ctx context.Context, c Check) (Changes, error) {
 	return changes, nil
 }
 
-// apply changes the subscription of c as c says.
+// apply changes the subscription of c as c says, or as c.IfTaken does.
 func (w *writer) apply(ctx context.Context, c Check) (Changes, error) {
+	if c.MovedTo != "" {
+		other, taken, err := w.subscribed(ctx, c.MovedTo)
+		if err != nil {
+			return Changes{}, err
+		}
+		if taken && other != c.SubscriptionID {
+			return w.applyTaken(ctx, c)
+		}
+	}
 	changes := Changes{SubscriptionID: c.SubscriptionID}
 	if c.Feed != nil || c.MovedTo != "" {
 		sub, err := w.subscription(ctx, c.SubscriptionID)
@@ -97,13 +106,29 @@ func (w *writer) apply(ctx context.Context, c Check) (Changes, error) {
 		if err := w.applyPage(ctx, &sub, c, &changes); err != nil {
 			return Changes{}, err
 		}
-		c.SubscriptionID, c.URL = sub.ID, sub.URL
+		c.URL = sub.URL
 	}
 	saved, err := affected(ctx, w.tx, saveCheck,
 		c.Format, string(cmp.Or(c.State, StateNew)), moment(c.CheckedAt), moment(c.NextCheckAt),
 		c.Failures, c.LastError, c.LastErrorKind, c.Digest, c.SubscriptionID, c.URL)
 	changes.Gone = saved == 0
 	return changes, err
+}
+
+// applyTaken stores what is to be stored of a page that moved to the URL of
+// another subscription.
+func (w *writer) applyTaken(ctx context.Context, c Check) (Changes, error) {
+	changes := Changes{SubscriptionID: c.SubscriptionID}
+	if c.IfTaken != nil {
+		instead := *c.IfTaken
+		instead.MovedTo = ""
+		var err error
+		if changes, err = w.apply(ctx, instead); err != nil {
+			return Changes{}, err
+		}
+	}
+	changes.Taken = true
+	return changes, nil
 }
 
 func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
@@ -116,20 +141,16 @@ func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, e
 func (w *writer) applyPage(ctx context.Context, sub *subscriptionRow, c Check, changes *Changes) error {
 	from := sub.readAt()
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
-		if err := w.move(ctx, sub, c.MovedTo, changes); err != nil {
-			return err
-		}
+		sub.OldURL, sub.MovedAt = sub.URL, w.now
+		sub.URL = c.MovedTo
+		changes.Moved = true
 	}
 	if c.Feed != nil {
 		muted, err := w.mutedHere(ctx, sub)
 		if err != nil {
 			return err
 		}
-		moved := movesBetween(from, sub.URL)
-		if changes.Joined {
-			moved = append(moved, movesBetween(sub.readAt(), sub.URL)...)
-		}
-		m := merger{writer: w, sub: sub, moved: moved, muted: muted}
+		m := merger{writer: w, sub: sub, moved: movesBetween(from, sub.URL), muted: muted}
 		if err := m.merge(ctx, c.Feed, changes); err != nil {
 			return err
 		}

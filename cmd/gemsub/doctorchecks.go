@@ -151,7 +151,7 @@ func (p *program) unwellFeeds(x *patient) ([]finding, error) {
 		switch {
 		case s.State == store.StateGone:
 			f.Message, f.Command = "the capsule says that it is gone for good", fmt.Sprintf("gemsub remove %d", s.ID)
-		case s.State == store.StateRefused:
+		case s.State == store.StateRefused, s.State == store.StateMoved:
 			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
 			f.Command = "gemsub trust accept " + shellWord(address.AuthorityOf(s.URL))

@@ -103,6 +103,9 @@ func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
 		if kept[i] >= 0 {
 			c = changes[kept[i]]
 		}
+		if c.Taken {
+			r = r.Taken()
+		}
 		k.told(r, c)
 	}
 	return nil

@@ -179,7 +179,7 @@ func stateStyle(s store.State) term.Style {
 		return term.Green
 	case store.StateNew:
 		return term.Plain
-	case store.StatePaused, store.StateRefused:
+	case store.StatePaused, store.StateRefused, store.StateMoved:
 		return term.Yellow
 	}
 	return term.Red

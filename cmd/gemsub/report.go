@@ -54,7 +54,7 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.p.say("%s", notice)
 	}
 	if changes.Moved {
-		r.p.moved(res, changes)
+		r.p.moved(res)
 	}
 	if res.Waits {
 		r.waiting++
@@ -78,12 +78,8 @@ func (r *report) result(res update.Result, changes store.Changes) {
 }
 
 // moved tells where a feed is from now on.
-func (p *program) moved(res update.Result, changes store.Changes) {
+func (p *program) moved(res update.Result) {
 	s := res.Subscription
-	if changes.Joined {
-		p.say("%s moved to %s: feed %d is one with %d, which was subscribed to already", s.URL, res.MovedTo, s.ID, changes.SubscriptionID)
-		return
-	}
 	p.say("%s moved to %s", s.URL, res.MovedTo)
 	p.hint("gemsub set %d --url %s undoes it", s.ID, shellWord(s.URL))
 }
@@ -134,6 +130,8 @@ func hintFor(res update.Result) string {
 		return "" // nothing was subscribed to
 	case res.State == update.StateGone:
 		return fmt.Sprintf("gemsub remove %d", id)
+	case res.State == update.StateMoved:
+		return fmt.Sprintf("gemsub remove %d, or gemsub set %d --url URL if it lives elsewhere", id, id)
 	case res.State == update.StatePaused:
 		return fmt.Sprintf("gemsub update %d tries again", id)
 	}

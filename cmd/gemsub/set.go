@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -75,20 +76,12 @@ func (p *program) set(c *cli.Context) error {
 
 // setURL says where a feed is from now on.
 func (p *program) setURL(c *cli.Context, db *store.Store, s store.Subscription, u *url.URL) error {
-	all, err := db.Subscriptions(c.Context, store.SubscriptionFilter{})
-	if err != nil {
-		return err
-	}
-	for _, other := range all {
-		if other.URL == u.String() && other.ID != s.ID {
-			return &hintedError{
-				fmt.Errorf("already subscribed: %d %s <%s>", other.ID, other.Name(), other.URL),
-				fmt.Sprintf("gemsub remove %d", other.ID),
-			}
-		}
-	}
 	if u.String() != s.URL {
-		if err := db.SetURL(c.Context, s.ID, u.String()); err != nil {
+		err := db.SetURL(c.Context, s.ID, u.String())
+		if taken, ok := errors.AsType[*store.TakenError](err); ok {
+			return &hintedError{taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID)}
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -196,6 +196,9 @@ func checkOf(r update.Result) *store.Check {
 		Format:         foundFormat(r),
 		Feed:           r.Feed,
 	}
+	if r.MovedTo != "" {
+		check.IfTaken = checkOf(r.Taken())
+	}
 	if r.Err != nil {
 		check.LastError = r.Err.Error()
 		check.LastErrorKind = update.ErrorKind(r.Err)

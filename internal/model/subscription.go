@@ -19,6 +19,7 @@ const (
 	StateRefused State = "refused" // robots.txt does not allow it
 	StatePaused  State = "paused"  // the capsule wants input or a certificate (1x, 6x)
 	StateGone    State = "gone"    // removed for good (52)
+	StateMoved   State = "moved"   // moved (31) to the URL of another subscription
 )
 
 // A Subscription is a feed that the user asked for and what is known of it.

@@ -19,6 +19,7 @@ const (
 	StateRefused State = "refused" // robots.txt says no
 	StatePaused  State = "paused"  // needs the user (1x, 6x): asked when named
 	StateGone    State = "gone"    // 52: asked when named, else never again
+	StateMoved   State = "moved"   // 31 to a subscribed URL: asked when named
 )
 
 // A RefusedError reports a URL that robots.txt does not allow.
@@ -47,6 +48,14 @@ func (e *WaitError) Error() string {
 
 // ErrNoFeedThere reports a page that moved to one without entries.
 var ErrNoFeedThere = errors.New("the page moved, and there are no dated links where it moved to")
+
+// A TakenError reports a page that moved to the URL of another subscription.
+type TakenError struct{ URL string }
+
+// Error says where to.
+func (e *TakenError) Error() string {
+	return fmt.Sprintf("moved to %s, which is subscribed to already", e.URL)
+}
 
 // An unreadableError reports a document that holds no feed.
 type unreadableError struct{ error }

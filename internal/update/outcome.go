@@ -79,6 +79,7 @@ var outcomes = []Outcome{
 	{"wants certificate", "6x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(60, 69)},
 
 	{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
+	{"moved to known feed", "31 to a subscribed URL", StateMoved, WhenNamed, ToldChanges, exitPartly, as[*TakenError]},
 	{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
 	{"not stored", "the database cannot take it", StateFailing, Doubling, ToldChanges, exitPartly, as[*unstoredError]},
 	{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
@@ -149,6 +150,14 @@ func (r *Result) settle(err error, atLeast time.Duration) {
 	if o.Again != WhenNamed {
 		r.schedule(atLeast)
 	}
+}
+
+// Taken is what r comes to where another subscription has the URL that the page
+// moved to: nothing of one goes over to the other.
+func (r Result) Taken() Result {
+	r.settle(&TakenError{URL: r.MovedTo}, 0)
+	r.NextCheckAt = time.Time{}
+	return r
 }
 
 func is(target error) func(Result) bool {
