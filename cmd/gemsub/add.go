@@ -13,6 +13,8 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -66,7 +68,7 @@ func (p *program) add(c *cli.Context) error {
 		return err
 	} else if err != nil {
 		a.failed = true
-		p.say("%v", err)
+		p.Say("%v", err)
 	}
 	switch {
 	case !a.failed:
@@ -154,12 +156,12 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 	for _, raw := range urls {
 		u, err := address.Parse(raw)
 		if err != nil {
-			a.p.say("%s", about(raw, err))
+			a.p.Say("%s", about(raw, err))
 			a.failed = true
 			continue
 		}
 		if s, ok := known[u.String()]; ok {
-			a.p.say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+			a.p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 			a.done = true
 			continue
 		}
@@ -194,7 +196,7 @@ func (a *adder) check(r update.Result) *store.Check {
 
 func (a *adder) told(r update.Result, changes store.Changes) {
 	for _, notice := range r.Notices {
-		a.p.say("%s", notice)
+		a.p.Say("%s", notice)
 	}
 	if r.Err != nil {
 		a.failed = true
@@ -204,10 +206,10 @@ func (a *adder) told(r update.Result, changes store.Changes) {
 	a.done = true
 	switch {
 	case changes.Known:
-		a.p.say("already subscribed: %s leads to %s", r.Subscription.URL, r.MovedTo)
+		a.p.Say("already subscribed: %s leads to %s", r.Subscription.URL, r.MovedTo)
 		return
 	case r.MovedTo != "":
-		a.p.say("%s moved to %s", r.Subscription.URL, r.MovedTo)
+		a.p.Say("%s moved to %s", r.Subscription.URL, r.MovedTo)
 	}
 	if a.writeErr == nil {
 		a.writeErr = a.p.added(changes.SubscriptionID, cmp.Or(r.MovedTo, r.Subscription.URL), cmp.Or(a.wanted.Title, r.Feed.Title), r.Feed)
@@ -221,17 +223,17 @@ func (a *adder) told(r update.Result, changes store.Changes) {
 // in its place.
 func (p *program) noEntries(page feed.Page) {
 	about := feed.Describe(page)
-	p.say("%s: %s", page.URL, feed.NoEntries)
+	p.Say("%s: %s", page.URL, feed.NoEntries)
 	links := ""
 	if about.Links > 0 {
-		links = "--format links takes " + count(about.Links, "link", "links") + " of it as entries, "
+		links = "--format links takes " + show.Count(about.Links, "link", "links") + " of it as entries, "
 	}
-	p.hint("%s--format page takes every change of the page", links)
+	p.Hint("%s--format page takes every change of the page", links)
 	for i, c := range feed.Candidates(page) {
 		if i == maxHints {
 			break
 		}
-		p.hint("gemsub add %s", shellWord(c.URL))
+		p.Hint("gemsub add %s", shell.Word(c.URL))
 	}
 }
 
@@ -242,14 +244,14 @@ const maxHints = 3
 func (p *program) added(id int64, url, title string, f *feed.Feed) error {
 	newest := ""
 	if len(f.Entries) > 0 {
-		newest = dateOf(f.Entries[0].Updated)
+		newest = show.Date(f.Entries[0].Updated)
 	}
-	if !p.out.IsTerminal() {
-		_, err := fmt.Fprintf(p.out, "%d\t%s\t%s\t%d\t%s\n", id, url, term.Safe(title), len(f.Entries), newest)
+	if !p.Out.IsTerminal() {
+		_, err := fmt.Fprintf(p.Out, "%d\t%s\t%s\t%d\t%s\n", id, url, term.Safe(title), len(f.Entries), newest)
 		return err
 	}
 	if newest != "" {
 		newest = ", newest " + newest
 	}
-	return p.out.Line("", "subscribed to %d %s: %s%s", id, title, count(len(f.Entries), "entry", "entries"), newest)
+	return p.Out.Line("", "subscribed to %d %s: %s%s", id, title, show.Count(len(f.Entries), "entry", "entries"), newest)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
 
@@ -31,7 +32,7 @@ type environment struct {
 // A program is one run of gemsub.
 type program struct {
 	environment
-	out, err *term.Output
+	*show.Printer
 }
 
 // run is the whole program; it returns the exit code.
@@ -39,8 +40,7 @@ func run(ctx context.Context, args []string, env environment) int {
 	color := env.getenv("NO_COLOR") == "" && env.getenv("TERM") != "dumb"
 	p := &program{
 		environment: env,
-		out:         term.NewOutput(env.stdout, color),
-		err:         term.NewOutput(env.stderr, color),
+		Printer:     &show.Printer{Out: term.NewOutput(env.stdout, color), Err: term.NewOutput(env.stderr, color), Now: env.now},
 	}
 	err := p.start(ctx, args)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
@@ -89,8 +89,8 @@ func (p *program) app() *cli.App {
 			p.demoCommand(), p.configCommand(), p.doctorCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
 		},
 		Reader:                    p.stdin,
-		Writer:                    p.out,
-		ErrWriter:                 p.err,
+		Writer:                    p.Out,
+		ErrWriter:                 p.Err,
 		HideHelpCommand:           true,
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,

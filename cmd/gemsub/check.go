@@ -14,6 +14,7 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/show"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -59,7 +60,7 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	if err != nil {
-		p.say("%v", err)
+		p.Say("%v", err)
 	}
 	warnings, err := feed.Lint(page)
 	if err != nil {
@@ -67,14 +68,14 @@ func (p *program) check(c *cli.Context) error {
 	}
 	switch format {
 	case "json":
-		return writeJSON(p.out, newJSONCheck(page.URL.String(), f, warnings))
+		return show.WriteJSON(p.Out, newJSONCheck(page.URL.String(), f, warnings))
 	case "atom":
 		for i, e := range f.Entries {
 			if e.Updated.IsZero() { // as a subscription would date it
 				f.Entries[i].Updated = page.Fetched
 			}
 		}
-		return feed.WriteAtom(p.out, f, f.Distinct())
+		return feed.WriteAtom(p.Out, f, f.Distinct())
 	}
 	return p.printCheck(page.URL.String(), f, warnings)
 }
@@ -165,10 +166,10 @@ func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
 		return feed.Page{}, p.withHint(err)
 	}
 	if resp.Cut {
-		p.say("warning: the capsule ended the connection without close_notify, so the page may be cut short")
+		p.Say("warning: the capsule ended the connection without close_notify, so the page may be cut short")
 	}
 	for _, notice := range resp.Notices {
-		p.say("%s", notice)
+		p.Say("%s", notice)
 	}
 	return feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: p.now()}, nil
 }
@@ -177,7 +178,7 @@ func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
 func (p *program) warnRefused(ctx context.Context, engine *update.Engine, u *url.URL) error {
 	d, _, err := engine.Decide(ctx, u)
 	if err == nil && !d.Allowed {
-		p.say("warning: %v; gemsub update would not read it", &update.RefusedError{URL: u.String(), Decision: d})
+		p.Say("warning: %v; gemsub update would not read it", &update.RefusedError{URL: u.String(), Decision: d})
 	}
 	return ctx.Err() // an unreachable capsule will say so itself
 }

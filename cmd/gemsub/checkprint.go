@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
 
@@ -15,17 +16,17 @@ type jsonCheck struct {
 	Title    string         `json:"title"`
 	Subtitle string         `json:"subtitle"`
 	Lang     string         `json:"lang"`
-	Updated  jsonTime       `json:"updated"`
+	Updated  show.Time      `json:"updated"`
 	Format   string         `json:"format"`
 	Entries  []checkEntry   `json:"entries"`
 	Warnings []checkWarning `json:"warnings"`
 }
 
 type checkEntry struct {
-	ID      string   `json:"id"`
-	URL     string   `json:"url"`
-	Title   string   `json:"title"`
-	Updated jsonTime `json:"updated"`
+	ID      string    `json:"id"`
+	URL     string    `json:"url"`
+	Title   string    `json:"title"`
+	Updated show.Time `json:"updated"`
 }
 
 type checkWarning struct {
@@ -37,11 +38,11 @@ type checkWarning struct {
 func newJSONCheck(url string, f *feed.Feed, warnings []feed.Warning) jsonCheck {
 	check := jsonCheck{
 		URL: url, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
-		Updated: jsonTime(f.Updated), Format: string(f.Format),
+		Updated: show.Time(f.Updated), Format: string(f.Format),
 		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
 	}
 	for _, e := range f.Entries {
-		check.Entries = append(check.Entries, checkEntry{e.ID, e.Link, e.Title, jsonTime(e.Updated)})
+		check.Entries = append(check.Entries, checkEntry{e.ID, e.Link, e.Title, show.Time(e.Updated)})
 	}
 	for _, w := range warnings {
 		check.Warnings = append(check.Warnings, checkWarning(w))
@@ -64,7 +65,7 @@ func (p *program) printCheck(url string, f *feed.Feed, warnings []feed.Warning) 
 		if h[1] == "" {
 			continue
 		}
-		if err := p.out.Field(h[0], h[1]); err != nil {
+		if err := p.Out.Field(h[0], h[1]); err != nil {
 			return err
 		}
 	}
@@ -76,13 +77,13 @@ func (p *program) printCheck(url string, f *feed.Feed, warnings []feed.Warning) 
 
 func (p *program) checkEntries(entries []feed.Entry) error {
 	columns := []term.Column{{Title: "DATE"}, {Title: "TITLE", Min: 20}, {Title: "LINK", Min: 20, Drop: 1}}
-	if !p.out.IsTerminal() {
+	if !p.Out.IsTerminal() {
 		columns = append([]term.Column{{}}, columns...)
 	}
-	t := term.NewTable(p.out, columns...)
+	t := term.NewTable(p.Out, columns...)
 	for _, e := range entries {
-		row := []term.Cell{{Text: dateOf(e.Updated)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
-		if !p.out.IsTerminal() {
+		row := []term.Cell{{Text: show.Date(e.Updated)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
+		if !p.Out.IsTerminal() {
 			row = append([]term.Cell{{Text: "entry"}}, row...)
 		}
 		if err := t.Row(row...); err != nil {
@@ -95,11 +96,11 @@ func (p *program) checkEntries(entries []feed.Entry) error {
 // checkWarnings prints every warning in a pipe, and for a person the first of
 // each kind and where the others are.
 func (p *program) checkWarnings(warnings []feed.Warning) error {
-	if p.out.IsTerminal() {
+	if p.Out.IsTerminal() {
 		return p.warningsByCode(warnings)
 	}
 	for _, w := range warnings {
-		if _, err := fmt.Fprintf(p.out, "warning\t%d\t%s\t%s\n", w.Line, w.Code, term.Safe(w.Message)); err != nil {
+		if _, err := fmt.Fprintf(p.Out, "warning\t%d\t%s\t%s\n", w.Line, w.Code, term.Safe(w.Message)); err != nil {
 			return err
 		}
 	}
@@ -124,7 +125,7 @@ func (p *program) warningsByCode(warnings []feed.Warning) error {
 		if len(all) > 1 {
 			more = fmt.Sprintf(" (and %d more: lines %s)", len(all)-1, some(all[1:]))
 		}
-		if err := p.out.Paragraph(term.Yellow, "warning: %s: %s%s", where, w.Message, more); err != nil {
+		if err := p.Out.Paragraph(term.Yellow, "warning: %s: %s%s", where, w.Message, more); err != nil {
 			return err
 		}
 	}

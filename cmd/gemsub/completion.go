@@ -41,7 +41,7 @@ Examples:
 			if err != nil {
 				return err
 			}
-			_, err = p.out.Write(script)
+			_, err = p.Out.Write(script)
 			return err
 		},
 	}
@@ -63,7 +63,7 @@ func (p *program) completeCommand() *cli.Command {
 			last := words[len(words)-1]
 			values := func(kind string) []string { return p.values(c, s.database, kind) }
 			for _, candidate := range s.candidates(values, last) {
-				if _, err := io.WriteString(p.out, candidate+"\n"); err != nil {
+				if _, err := io.WriteString(p.Out, candidate+"\n"); err != nil {
 					return err
 				}
 			}

@@ -211,7 +211,7 @@ func (p *program) config(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t := term.NewTable(p.out,
+	t := term.NewTable(p.Out,
 		term.Column{Title: "SETTING"},
 		term.Column{Title: "VALUE", Min: 16},
 		term.Column{Title: "FROM", Min: 8, Drop: 1},

@@ -91,7 +91,7 @@ func (p *program) demo(c *cli.Context) error {
 	if err := serveDemo(server); err != nil {
 		return err
 	}
-	d := &demo{env: p.environment, out: p.out}
+	d := &demo{env: p.environment, out: p.Out}
 	d.env.stderr = p.stdout // one transcript
 	d.env.now = func() time.Time { return p.now().Add(d.clock) }
 	d.env.getenv = demoEnvironment(p.getenv, home)

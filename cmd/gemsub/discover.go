@@ -12,6 +12,7 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -98,11 +99,11 @@ func readable(results []update.Result) []update.Result {
 }
 
 type jsonDiscovery struct {
-	URL     string   `json:"url"`
-	Format  string   `json:"format"`
-	Title   string   `json:"title"`
-	Entries int      `json:"entries"`
-	Newest  jsonTime `json:"newest"`
+	URL     string    `json:"url"`
+	Format  string    `json:"format"`
+	Title   string    `json:"title"`
+	Entries int       `json:"entries"`
+	Newest  show.Time `json:"newest"`
 }
 
 func (p *program) discovered(c *cli.Context, found []update.Result) error {
@@ -112,7 +113,7 @@ func (p *program) discovered(c *cli.Context, found []update.Result) error {
 			"gemsub add --format links takes every new link of a page, --format page every change",
 		}
 	}
-	t := term.NewTable(p.out,
+	t := term.NewTable(p.Out,
 		term.Column{Title: "FORMAT"},
 		term.Column{Title: "TITLE", Min: 12},
 		term.Column{Title: "ENTRIES", Right: true, Drop: 1},
@@ -122,13 +123,13 @@ func (p *program) discovered(c *cli.Context, found []update.Result) error {
 	for _, r := range found {
 		f := r.Feed
 		if c.Bool("json") {
-			if err := writeJSON(p.out, jsonDiscovery{r.Subscription.URL, string(f.Format), f.Title, len(f.Entries), jsonTime(newest(f))}); err != nil {
+			if err := show.WriteJSON(p.Out, jsonDiscovery{r.Subscription.URL, string(f.Format), f.Title, len(f.Entries), show.Time(newest(f))}); err != nil {
 				return err
 			}
 			continue
 		}
 		err := t.Row(term.Cell{Text: string(f.Format)}, term.Cell{Text: f.Title}, term.Cell{Text: strconv.Itoa(len(f.Entries))},
-			term.Cell{Text: dateOf(newest(f))}, term.Cell{Text: p.shortURL(r.Subscription.URL)})
+			term.Cell{Text: show.Date(newest(f))}, term.Cell{Text: p.ShortURL(r.Subscription.URL)})
 		if err != nil {
 			return err
 		}
@@ -145,11 +146,4 @@ func newest(f *feed.Feed) time.Time {
 		}
 	}
 	return t
-}
-
-func dateOf(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.DateOnly)
 }

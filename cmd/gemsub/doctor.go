@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -82,7 +83,7 @@ func (p *program) doctor(c *cli.Context) error {
 			return errTold
 		}
 	}
-	p.say("%s", healthy)
+	p.Say("%s", healthy)
 	return nil
 }
 
@@ -118,7 +119,7 @@ func (p *program) examine(ctx context.Context, path string) (found []finding, he
 		}
 		found = append(found, more...)
 	}
-	return found, fmt.Sprintf("nothing is wrong with %s and %s", count(len(feeds), "feed", "feeds"), count(entries, "entry", "entries")), nil
+	return found, fmt.Sprintf("nothing is wrong with %s and %s", show.Count(len(feeds), "feed", "feeds"), show.Count(entries, "entry", "entries")), nil
 }
 
 // checks are what the doctor does with a database that is whole.
@@ -131,23 +132,23 @@ func (p *program) checks() []func(*patient) ([]finding, error) {
 func (p *program) printFindings(c *cli.Context, found []finding) error {
 	if c.Bool("json") {
 		for _, f := range found {
-			if err := writeJSON(p.out, f); err != nil {
+			if err := show.WriteJSON(p.Out, f); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if !p.out.IsTerminal() {
+	if !p.Out.IsTerminal() {
 		return p.findingTable(found)
 	}
 	for _, f := range found { // a table would cut what matters
-		if err := p.out.Paragraph(levelStyle(f.Level), "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
+		if err := p.Out.Paragraph(levelStyle(f.Level), "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
 			return err
 		}
 		if f.Command == "" {
 			continue
 		}
-		if err := p.out.Line(term.Cyan, "  %s", f.Command); err != nil {
+		if err := p.Out.Line(term.Cyan, "  %s", f.Command); err != nil {
 			return err
 		}
 	}
@@ -155,7 +156,7 @@ func (p *program) printFindings(c *cli.Context, found []finding) error {
 }
 
 func (p *program) findingTable(found []finding) error {
-	t := term.NewTable(p.out,
+	t := term.NewTable(p.Out,
 		term.Column{Title: "LEVEL"}, term.Column{Title: "ABOUT"}, term.Column{Title: "MESSAGE"}, term.Column{Title: "COMMAND"})
 	for _, f := range found {
 		if err := t.Row(term.Cell{Text: f.Level}, term.Cell{Text: f.About}, term.Cell{Text: f.Message}, term.Cell{Text: f.Command}); err != nil {

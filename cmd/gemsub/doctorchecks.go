@@ -13,6 +13,8 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -28,12 +30,12 @@ func (p *program) exposedFiles(path string) []finding {
 	}
 	for _, file := range files {
 		if exposed(file) {
-			found = append(found, finding{levelWarning, file, "can be read by others", "chmod 600 " + shellWord(file)})
+			found = append(found, finding{levelWarning, file, "can be read by others", "chmod 600 " + shell.Word(file)})
 		}
 	}
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
-		found = append(found, finding{levelWarning, folder, "can be changed by others", "chmod go-w " + shellWord(folder)})
+		found = append(found, finding{levelWarning, folder, "can be changed by others", "chmod go-w " + shell.Word(folder)})
 	}
 	return found
 }
@@ -45,8 +47,8 @@ func (p *program) warnExposed(c *cli.Context) {
 		return // the command itself says so
 	}
 	for _, f := range p.exposedFiles(path) {
-		p.say("%s %s", f.About, f.Message)
-		p.hint("%s", f.Command)
+		p.Say("%s %s", f.About, f.Message)
+		p.Hint("%s", f.Command)
 	}
 }
 
@@ -63,7 +65,7 @@ func (p *program) wrongNumbers(x *patient) ([]finding, error) {
 	if n == 0 || err != nil {
 		return nil, err
 	}
-	message := fmt.Sprintf("the numbers of entries of %s are wrong", count(n, "feed", "feeds"))
+	message := fmt.Sprintf("the numbers of entries of %s are wrong", show.Count(n, "feed", "feeds"))
 	return []finding{{levelWarning, x.path, message, "gemsub doctor --recount"}}, nil
 }
 
@@ -81,7 +83,7 @@ func (p *program) recount(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	p.say("the numbers of entries of %s were wrong", count(n, "feed", "feeds"))
+	p.Say("the numbers of entries of %s were wrong", show.Count(n, "feed", "feeds"))
 	return nil
 }
 
@@ -138,7 +140,7 @@ func (p *program) idleSchedule(x *patient) ([]finding, error) {
 	if due == 0 || last.IsZero() || p.now().Sub(last) < idle {
 		return nil, nil
 	}
-	message := fmt.Sprintf("%s due, but nothing was checked since %s: no cron job or timer runs gemsub update", count(due, "feed is", "feeds are"), moment(last))
+	message := fmt.Sprintf("%s due, but nothing was checked since %s: no cron job or timer runs gemsub update", show.Count(due, "feed is", "feeds are"), moment(last))
 	return []finding{{levelError, "schedule", message, "gemsub update"}}, nil
 }
 
@@ -154,9 +156,9 @@ func (p *program) unwellFeeds(x *patient) ([]finding, error) {
 		case s.State == store.StateRefused, s.State == store.StateMoved:
 			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
-			f.Command = "gemsub trust accept " + shellWord(address.AuthorityOf(s.URL))
+			f.Command = "gemsub trust accept " + shell.Word(address.AuthorityOf(s.URL))
 		case s.State == store.StateFailing:
-			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, count(s.Failures, "failure", "failures"))
+			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, show.Count(s.Failures, "failure", "failures"))
 		case s.State != store.StatePaused:
 			continue
 		}
@@ -178,7 +180,7 @@ func (p *program) movedFeeds(x *patient) ([]finding, error) {
 			continue
 		}
 		message := fmt.Sprintf("moved from %s to %s on %s; to undo that:", s.OldURL, s.URL, s.MovedAt.Format(time.DateOnly))
-		found = append(found, finding{levelNote, nameOf(s), message, fmt.Sprintf("gemsub set %d --url %s", s.ID, shellWord(s.OldURL))})
+		found = append(found, finding{levelNote, nameOf(s), message, fmt.Sprintf("gemsub set %d --url %s", s.ID, shell.Word(s.OldURL))})
 	}
 	return found, nil
 }
@@ -191,7 +193,7 @@ func (p *program) silentFeeds(x *patient) ([]finding, error) {
 		case s.State != store.StateOK:
 		case s.Entries == 0:
 			message := "no entries of it are kept"
-			found = append(found, finding{levelNote, nameOf(s), message, "gemsub discover " + shellWord(s.URL)})
+			found = append(found, finding{levelNote, nameOf(s), message, "gemsub discover " + shell.Word(s.URL)})
 		case p.now().Sub(s.NewestEntry) > year:
 			message := "no new entry since " + s.NewestEntry.Format(time.DateOnly)
 			found = append(found, finding{levelNote, nameOf(s), message, fmt.Sprintf("gemsub remove %d", s.ID)})
@@ -211,7 +213,7 @@ func (p *program) twinFeeds(x *patient) ([]finding, error) {
 	}
 	var found []finding
 	for _, t := range pairs {
-		message := fmt.Sprintf("has %s with %s in common", count(t.Shared, "entry", "entries"), names[t.First])
+		message := fmt.Sprintf("has %s with %s in common", show.Count(t.Shared, "entry", "entries"), names[t.First])
 		found = append(found, finding{levelNote, names[t.Second], message, fmt.Sprintf("gemsub remove %d", t.Second)})
 	}
 	return found, nil
@@ -252,7 +254,7 @@ func (p *program) oldIdentities(x *patient) ([]finding, error) {
 	for _, k := range kept {
 		id, err := parseIdentity(k)
 		if err != nil {
-			found = append(found, finding{levelWarning, "identity " + k.Name, err.Error(), "gemsub identity remove " + shellWord(k.Name)})
+			found = append(found, finding{levelWarning, "identity " + k.Name, err.Error(), "gemsub identity remove " + shell.Word(k.Name)})
 			continue
 		}
 		until := id.Certificate.Leaf.NotAfter

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 
-	"gemsub/store"
+	"gemsub/internal/app"
 )
 
 func (p *program) entriesCommand() *cli.Command {
@@ -33,52 +35,44 @@ func (p *program) entries(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("entries takes no argument (see --feed)")
 	}
-	l, err := p.newEntryList(c)
+	o, err := p.entryOptions(c)
 	if err != nil {
 		return err
 	}
-	l.filter.StarredOnly = c.Bool("starred")
-	l.filter.UnreadOnly = !c.Bool("all") && !c.Bool("starred")
-	db, err := p.openStore(c)
-	if err != nil {
+	o.query.StarredOnly = c.Bool("starred")
+	o.query.UnreadOnly = !c.Bool("all") && !c.Bool("starred")
+	return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, o) })
+}
+
+func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) error {
+	n, err := p.Entries(a.Entries(ctx, o.query), o.style)
+	if err != nil || n > 0 {
 		return err
 	}
-	defer db.Close()
-	if err := filterFeed(c, db, &l.filter); err != nil {
-		return err
-	}
-	n, err := l.show(db.Entries(c.Context, l.filter))
-	if err != nil {
-		return err
-	}
-	if n == 0 {
-		return p.nothingShown(c, db)
-	}
-	return nil
+	return p.nothingShown(ctx, a, o.query)
 }
 
 // nothingShown says why no entry is shown where that may be a mistake; that
 // there is nothing new is worth a line to a person only.
-func (p *program) nothingShown(c *cli.Context, db *store.Store) error {
-	told, err := p.warnUntagged(c, db)
+func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery) error {
+	told, err := p.warnUntagged(ctx, a, q.Tag)
 	switch {
 	case err != nil || told:
 		return err
-	case c.Bool("starred") && p.err.IsTerminal():
-		p.say("no entries with a star to show")
-	case p.err.IsTerminal():
-		p.say("no entries to show; gemsub entries --all shows read ones too")
+	case q.StarredOnly && p.Err.IsTerminal():
+		p.Say("no entries with a star to show")
+	case p.Err.IsTerminal():
+		p.Say("no entries to show; gemsub entries --all shows read ones too")
 	}
 	return nil
 }
 
-// warnUntagged says so if no feed has the tag that --tag names.
-func (p *program) warnUntagged(c *cli.Context, db *store.Store) (told bool, err error) {
-	tag := c.String("tag")
+// warnUntagged says so if no feed has a tag that was asked for.
+func (p *program) warnUntagged(ctx context.Context, a *app.App, tag string) (told bool, err error) {
 	if tag == "" {
 		return false, nil
 	}
-	tagged, err := db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: tag})
+	tagged, err := a.Feeds(ctx, app.FeedFilter{Tag: tag})
 	if err != nil || len(tagged) > 0 {
 		return false, err
 	}
@@ -86,6 +80,4 @@ func (p *program) warnUntagged(c *cli.Context, db *store.Store) (told bool, err 
 	return true, nil
 }
 
-func (p *program) untagged(tag string) {
-	p.say("no feed is tagged %s", tag)
-}
+func (p *program) untagged(tag string) { p.Say("no feed is tagged %s", tag) }

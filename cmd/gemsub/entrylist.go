@@ -1,38 +1,20 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"iter"
-	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/term"
-	"gemsub/store"
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
-// filterFeed narrows f to the feed that --feed names.
-func filterFeed(c *cli.Context, db *store.Store, f *store.EntryFilter) error {
-	if c.String("feed") == "" {
-		return nil
-	}
-	chosen, err := selectFeeds(c.Context, db, []string{c.String("feed")})
-	for _, s := range chosen {
-		f.Subscriptions = append(f.Subscriptions, s.ID)
-	}
-	return err
+// entryOptions are what the commands that list entries have in common.
+type entryOptions struct {
+	query app.EntryQuery
+	style show.EntryStyle
 }
 
-// An entryList prints entries as the flags of [entryListFlags] want.
-type entryList struct {
-	filter store.EntryFilter
-	print  func(store.Entry) error
-	flush  func() error
-}
-
-// entryListFlags are what the commands that list entries have in common.
 func entryListFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "feed", Usage: "only entries of `FEED`"},
@@ -44,33 +26,34 @@ func entryListFlags() []cli.Flag {
 	}
 }
 
-func (p *program) newEntryList(c *cli.Context) (*entryList, error) {
-	out := bufio.NewWriter(p.out)
-	l := &entryList{filter: store.EntryFilter{Tag: c.String("tag")}, flush: out.Flush}
-	var err error
-	if l.filter.Limit, err = limit(c); err != nil {
-		return nil, err
+// entryOptions reads the flags of [entryListFlags].
+func (p *program) entryOptions(c *cli.Context) (o entryOptions, err error) {
+	o.query.Tag, o.query.Feeds = c.String("tag"), feedFlag(c)
+	if o.query.Limit, err = limit(c); err != nil {
+		return o, err
 	}
-	if l.filter.Since, err = parseSince(c.String("since"), p.now()); err != nil {
-		return nil, err
+	if o.query.Since, err = parseSince(c.String("since"), p.Now()); err != nil {
+		return o, err
 	}
 	switch {
 	case c.IsSet("json") && c.IsSet("template"):
-		return nil, usagef("--json and --template exclude each other")
+		return o, usagef("--json and --template exclude each other")
 	case c.Bool("json") && !c.IsSet("template"):
-		l.print = func(e store.Entry) error { return writeJSON(out, newJSONEntry(e)) }
+		o.style.JSON = true
 	case c.String("template") != "":
-		t, err := entryTemplate(c.String("template"))
-		if err != nil {
-			return nil, err
+		if o.style.Template, err = show.ParseTemplate(c.String("template")); err != nil {
+			return o, asUsage(err)
 		}
-		l.print = func(e store.Entry) error { return printTemplate(out, t, e) }
-	default:
-		t := p.entryTable()
-		l.print = func(e store.Entry) error { return t.Row(p.entryRow(e)...) }
-		l.flush = t.Flush
 	}
-	return l, nil
+	return o, nil
+}
+
+// feedFlag reads --feed; none is all feeds.
+func feedFlag(c *cli.Context) []string {
+	if feed := c.String("feed"); feed != "" {
+		return []string{feed}
+	}
+	return nil
 }
 
 // limit reads --limit; 0 means no limit.
@@ -80,58 +63,6 @@ func limit(c *cli.Context) (int, error) {
 		return 0, usagef("--limit must be at least 1")
 	}
 	return n, nil
-}
-
-// show prints entries and returns how many there were. Those before an error are
-// printed too.
-func (l *entryList) show(entries iter.Seq2[store.Entry, error]) (n int, err error) {
-	for e, listErr := range entries {
-		if err = listErr; err == nil {
-			err = l.print(e)
-		}
-		if err != nil {
-			break
-		}
-		n++
-	}
-	return n, cmp.Or(err, l.flush())
-}
-
-// printEntries prints entries as a table.
-func (p *program) printEntries(entries []store.Entry) error {
-	t := p.entryTable()
-	for _, e := range entries {
-		if err := t.Row(p.entryRow(e)...); err != nil {
-			return err
-		}
-	}
-	return t.Flush()
-}
-
-func (p *program) entryTable() *term.Table {
-	columns := []term.Column{
-		{Title: "#", Right: true},
-		{Title: "DATE", Drop: 1},
-		{Title: "FEED", Min: 12, Drop: 2},
-		{Title: "TITLE", Min: 20},
-	}
-	if !p.out.IsTerminal() { // a person opens an entry by its number
-		columns = append(columns, term.Column{Title: "URL"})
-	}
-	return term.NewTable(p.out, columns...)
-}
-
-func (p *program) entryRow(e store.Entry) []term.Cell {
-	row := []term.Cell{
-		{Text: strconv.FormatInt(e.ID, 10)},
-		{Text: e.Updated.Format(time.DateOnly), Style: term.Dim},
-		{Text: e.FeedTitle, Style: term.Cyan},
-		{Text: e.Title, Style: p.emphasis(e.Unread)},
-	}
-	if !p.out.IsTerminal() {
-		row = append(row, term.Cell{Text: e.URL})
-	}
-	return row
 }
 
 // parseSince reads a date, or a time before now as parseSpan does.

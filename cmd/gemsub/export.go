@@ -118,7 +118,7 @@ func checkExport(c *cli.Context) error {
 func (p *program) output(c *cli.Context, private bool, write func(io.Writer) error) error {
 	path := c.String("output")
 	if path == "" {
-		return write(p.out)
+		return write(p.Out)
 	}
 	database, err := p.databasePath(c)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/app"
 	"gemsub/store"
 )
 
@@ -23,13 +24,13 @@ func (p *program) exportOf(c *cli.Context, db *store.Store, filter store.EntryFi
 	if err != nil {
 		return nil, err
 	}
-	filter.Subscriptions = idsOf(named)
+	filter.Subscriptions = app.IDs(named)
 	newest, err := newestOf(c, db, filter)
 	if err != nil {
 		return nil, err
 	}
 	if newest.IsZero() {
-		if _, err := p.warnUntagged(c, db); err != nil {
+		if _, err := p.warnUntagged(c.Context, app.On(db), c.String("tag")); err != nil {
 			return nil, err
 		}
 	}

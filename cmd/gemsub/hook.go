@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"gemsub/internal/show"
 	"gemsub/store"
 )
 
@@ -25,7 +26,7 @@ type hook struct {
 // not stop the update; the entry is not handed out again.
 func (h *hook) run(e store.Entry) {
 	var input bytes.Buffer
-	if err := writeJSON(&input, newJSONEntry(e)); err != nil {
+	if err := show.WriteJSON(&input, show.NewJSONEntry(e)); err != nil {
 		h.fail(e, err)
 		return
 	}
@@ -39,7 +40,7 @@ func (h *hook) run(e store.Entry) {
 
 func (h *hook) fail(e store.Entry, err error) {
 	h.failed++
-	h.p.say("--exec for entry %d: %v", e.ID, err)
+	h.p.Say("--exec for entry %d: %v", e.ID, err)
 }
 
 func hookEnvironment(e store.Entry) []string {

@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/fetch"
+	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -121,7 +123,7 @@ func (p *program) identityAdd(c *cli.Context) error {
 	}
 	key, err := p.readPEM(keyFile, fetch.KeyPEM)
 	if errors.Is(err, fetch.ErrEncrypted) {
-		return &hintedError{err, "openssl pkey -in " + shellWord(keyFile) + " -out NEW writes it without a passphrase"}
+		return &hintedError{err, "openssl pkey -in " + shell.Word(keyFile) + " -out NEW writes it without a passphrase"}
 	}
 	if err != nil {
 		return err
@@ -133,8 +135,8 @@ func (p *program) identityAdd(c *cli.Context) error {
 		return err
 	}
 	if info, err := os.Stat(keyFile); err == nil && info.Mode().Perm()&0o077 != 0 {
-		p.say("%s is readable by others", keyFile)
-		p.hint("chmod 600 %s", shellWord(keyFile))
+		p.Say("%s is readable by others", keyFile)
+		p.Hint("chmod 600 %s", shell.Word(keyFile))
 	}
 	return nil
 }
@@ -183,21 +185,21 @@ func (p *program) keepIdentity(c *cli.Context, kept store.Identity) error {
 		return &hintedError{fmt.Errorf("there is an identity %s already", id.Name), "choose another name, or gemsub identity remove " + id.Name}
 	}
 	p.warnInvalid(id)
-	if !p.out.IsTerminal() {
-		_, err := fmt.Fprintf(p.out, "%s\t%s\t%s\n", id.Name, id.Fingerprint(), expiry(id))
+	if !p.Out.IsTerminal() {
+		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\n", id.Name, id.Fingerprint(), expiry(id))
 		return err
 	}
 	until := "expires on " + expiry(id)
 	if expiry(id) == never {
 		until = "never expires"
 	}
-	_, err = fmt.Fprintf(p.out, "identity %s, %s\nSHA-256 %s\n", id.Name, until, id.Fingerprint()) // never cut
+	_, err = fmt.Fprintf(p.Out, "identity %s, %s\nSHA-256 %s\n", id.Name, until, id.Fingerprint()) // never cut
 	return err
 }
 
 func (p *program) warnInvalid(id *fetch.Identity) {
 	if why := id.Invalid(p.now()); why != "" {
-		p.say("identity %s: %s, so capsules may refuse it", id.Name, why)
+		p.Say("identity %s: %s, so capsules may refuse it", id.Name, why)
 	}
 }
 
@@ -207,7 +209,7 @@ const never = "never"
 // expiry is the day on which a certificate expires, or never.
 func expiry(id *fetch.Identity) string {
 	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
-		return dateOf(until)
+		return show.Date(until)
 	}
 	return never
 }
@@ -229,7 +231,7 @@ func (p *program) identityRemove(c *cli.Context) error {
 	if !known {
 		return unknownIdentity(name)
 	}
-	p.say("removed identity %s", name)
+	p.Say("removed identity %s", name)
 	return nil
 }
 

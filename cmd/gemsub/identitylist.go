@@ -8,16 +8,17 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
 
 type jsonIdentity struct {
-	Name        string   `json:"name"`
-	Fingerprint string   `json:"fingerprint"`
-	NotAfter    jsonTime `json:"not_after"` // null: never expires
-	AddedAt     jsonTime `json:"added_at"`
-	Uses        []string `json:"uses"` // URLs
+	Name        string    `json:"name"`
+	Fingerprint string    `json:"fingerprint"`
+	NotAfter    show.Time `json:"not_after"` // null: never expires
+	AddedAt     show.Time `json:"added_at"`
+	Uses        []string  `json:"uses"` // URLs
 }
 
 func (p *program) identityList(c *cli.Context) error {
@@ -37,10 +38,10 @@ func (p *program) identityList(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 && p.err.IsTerminal() {
-		p.say("no identities yet")
+	if len(all) == 0 && p.Err.IsTerminal() {
+		p.Say("no identities yet")
 	}
-	t := term.NewTable(p.out,
+	t := term.NewTable(p.Out,
 		term.Column{Title: "NAME"},
 		term.Column{Title: "SHA-256", Min: 12},
 		term.Column{Title: "EXPIRES", Drop: 1},
@@ -49,12 +50,12 @@ func (p *program) identityList(c *cli.Context) error {
 	for _, kept := range all {
 		id, err := parseIdentity(kept)
 		if err != nil { // it came with an archive, and can be removed
-			p.say("%v", err)
+			p.Say("%v", err)
 			continue
 		}
 		urls := usesOf(uses, id.Name)
 		if c.Bool("json") {
-			err = writeJSON(p.out, newJSONIdentity(id, kept.AddedAt, urls))
+			err = show.WriteJSON(p.Out, newJSONIdentity(id, kept.AddedAt, urls))
 		} else {
 			err = p.identityRow(t, id, urls)
 		}
@@ -77,9 +78,9 @@ func usesOf(uses []store.IdentityUse, name string) []string {
 }
 
 func newJSONIdentity(id *fetch.Identity, added time.Time, urls []string) jsonIdentity {
-	j := jsonIdentity{Name: id.Name, Fingerprint: id.Fingerprint(), AddedAt: jsonTime(added), Uses: urls}
+	j := jsonIdentity{Name: id.Name, Fingerprint: id.Fingerprint(), AddedAt: show.Time(added), Uses: urls}
 	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
-		j.NotAfter = jsonTime(until)
+		j.NotAfter = show.Time(until)
 	}
 	return j
 }
@@ -90,7 +91,7 @@ func (p *program) identityRow(t *term.Table, id *fetch.Identity, urls []string) 
 		style = term.Red
 	}
 	for i, url := range urls {
-		urls[i] = p.shortURL(url)
+		urls[i] = p.ShortURL(url)
 	}
 	return t.Row(term.Cell{Text: id.Name}, term.Cell{Text: id.Fingerprint()},
 		term.Cell{Text: expiry(id), Style: style}, term.Cell{Text: strings.Join(urls, " ")})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -10,7 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/fetch"
+	"gemsub/internal/shell"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -29,7 +32,7 @@ func (p *program) identityUse(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	scope, err := scopeArg(all, c.Args().Get(1))
+	scope, err := readScope(all, c.Args().Get(1))
 	if err != nil {
 		return err
 	}
@@ -40,7 +43,7 @@ func (p *program) identityUse(c *cli.Context) error {
 	if !known {
 		return unknownIdentity(name)
 	}
-	p.say("showing identity %s at %s and below", name, scope.URL())
+	p.Say("showing identity %s at %s and below", name, scope.URL())
 	id, err := readIdentity(c.Context, db, name)
 	if err != nil || id == nil {
 		return err
@@ -48,6 +51,15 @@ func (p *program) identityUse(c *cli.Context) error {
 	p.warnInvalid(id)
 	p.hintPaused(all, scope)
 	return nil
+}
+
+// readScope is app.ReadScope; a URL that is none is wrong usage.
+func readScope(all []store.Subscription, arg string) (address.Scope, error) {
+	scope, err := app.ReadScope(all, arg)
+	if _, bad := errors.AsType[*address.Error](err); bad {
+		return scope, asUsage(err)
+	}
+	return scope, err
 }
 
 // hintPaused says how to ask again for the feeds that waited for an identity.
@@ -60,7 +72,7 @@ func (p *program) hintPaused(all []store.Subscription, scope address.Scope) {
 		}
 	}
 	if len(numbers) > 0 {
-		p.hint("gemsub update %s asks again", strings.Join(numbers, " "))
+		p.Hint("gemsub update %s asks again", strings.Join(numbers, " "))
 	}
 }
 
@@ -77,7 +89,7 @@ func (p *program) identityUnuse(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	scope, err := scopeArg(all, c.Args().First())
+	scope, err := readScope(all, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -88,26 +100,8 @@ func (p *program) identityUnuse(c *cli.Context) error {
 	if !used {
 		return &hintedError{fmt.Errorf("no identity is used at %s itself", scope.URL()), "gemsub identity list shows where yours are used"}
 	}
-	p.say("no longer showing an identity at %s", scope.URL())
+	p.Say("no longer showing an identity at %s", scope.URL())
 	return nil
-}
-
-// scopeArg reads FEED or AUTHORITY/PATH: what has a slash and is no feed's URL
-// or title is a place.
-func scopeArg(all []store.Subscription, arg string) (address.Scope, error) {
-	text := arg
-	if !strings.Contains(arg, "/") || len(exactly(all, arg)) > 0 {
-		s, err := selectFeed(all, arg)
-		if err != nil {
-			return address.Scope{}, err
-		}
-		text = s.URL
-	}
-	u, err := address.Parse(text)
-	if err != nil {
-		return address.Scope{}, usagef("%v", err)
-	}
-	return address.ScopeOf(u), nil
 }
 
 // identity is fetch.Client's Identity.
@@ -156,7 +150,7 @@ func parseIdentity(kept store.Identity) (*fetch.Identity, error) {
 // it, or somebody whom it does not want.
 func identityHint(res update.Result, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
-	place, id := shellWord(asked), res.Subscription.ID
+	place, id := shell.Word(asked), res.Subscription.ID
 	switch {
 	case status.Away && id != 0:
 		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", id, place)

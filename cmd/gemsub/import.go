@@ -13,6 +13,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/exchange"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/store"
 )
@@ -185,7 +186,7 @@ func (im *importer) store(c *cli.Context, db *store.Store) error {
 
 // imported tells what became of each line.
 func (p *program) imported(im *importer) error {
-	t := term.NewTable(p.out,
+	t := term.NewTable(p.Out,
 		term.Column{Title: "LINE", Right: true},
 		term.Column{Title: "RESULT"},
 		term.Column{Title: "URL", Min: 20},
@@ -195,7 +196,7 @@ func (p *program) imported(im *importer) error {
 	for _, o := range im.outcome {
 		counts[o.result]++
 		err := t.Row(term.Cell{Text: strconv.Itoa(o.line)}, term.Cell{Text: o.result, Style: resultStyle(o.result)},
-			term.Cell{Text: p.shortURL(o.url)}, term.Cell{Text: o.detail})
+			term.Cell{Text: p.ShortURL(o.url)}, term.Cell{Text: o.detail})
 		if err != nil {
 			return err
 		}
@@ -204,9 +205,9 @@ func (p *program) imported(im *importer) error {
 		return err
 	}
 	for _, s := range im.skipped {
-		p.say("left out: %d × %s", s.Count, s.Reason)
+		p.Say("left out: %d × %s", s.Count, s.Reason)
 	}
-	p.say("%s added, %d known already, %d refused", count(counts[resultAdded], "feed", "feeds"), counts[resultKnown], counts[resultRefused])
+	p.Say("%s added, %d known already, %d refused", show.Count(counts[resultAdded], "feed", "feeds"), counts[resultKnown], counts[resultRefused])
 	switch {
 	case counts[resultRefused] == 0:
 		return nil

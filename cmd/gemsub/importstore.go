@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/show"
 	"gemsub/store"
 )
 
@@ -29,14 +30,14 @@ func (p *program) importArchive(c *cli.Context, in io.Reader) error {
 	told := 0
 	done, err := db.ReadArchive(c.Context, in, func(line int, err error) {
 		if told++; told <= most {
-			p.say("line %d: %v", line, err)
+			p.Say("line %d: %v", line, err)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	p.say("%s and %s added, %s refused", count(done.Subscriptions, "feed", "feeds"),
-		count(done.Entries, "entry", "entries"), count(done.Refused, "line", "lines"))
+	p.Say("%s and %s added, %s refused", show.Count(done.Subscriptions, "feed", "feeds"),
+		show.Count(done.Entries, "entry", "entries"), show.Count(done.Refused, "line", "lines"))
 	if done.Refused > 0 {
 		return errPartly
 	}

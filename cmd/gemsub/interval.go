@@ -2,13 +2,12 @@ package main
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/show"
 	"gemsub/internal/update"
-	"gemsub/store"
 )
 
 // The bounds of an interval that the user fixes.
@@ -32,13 +31,13 @@ func intervalOf(c *cli.Context) (time.Duration, error) {
 	case !ok:
 		return 0, usagef("--interval takes a time such as 6h or 2d, or auto, not %q", value)
 	case d < minFixed || d > maxFixed:
-		return 0, usagef("--interval must be from %s to %s, not %s", span(minFixed), span(maxFixed), value)
+		return 0, usagef("--interval must be from %s to %s, not %s", show.Span(minFixed), show.Span(maxFixed), value)
 	}
 	return d, nil
 }
 
 const (
-	day  = 24 * time.Hour
+	day  = show.Day
 	year = 365 * day
 )
 
@@ -56,33 +55,4 @@ func parseSpan(s string) (d time.Duration, ok bool) {
 		return 0, false
 	}
 	return time.Duration(n) * unit, true
-}
-
-// span is a time to the minute, in whole days where it is: 30d, 6h, 16h48m.
-func span(d time.Duration) string {
-	if d%day == 0 {
-		return strconv.FormatInt(int64(d/day), 10) + "d"
-	}
-	s := strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
-	if hours, ok := strings.CutSuffix(s, "h0m"); ok {
-		return hours + "h"
-	}
-	return s
-}
-
-// interval is how long a subscription rests between two checks.
-func (p *program) interval(s store.Subscription) time.Duration {
-	return update.Interval(subscriptionOf(s), p.now())
-}
-
-// every is that interval: in seconds where a program reads it.
-func (p *program) every(s store.Subscription) string {
-	d := p.interval(s)
-	switch {
-	case !p.out.IsTerminal():
-		return strconv.FormatInt(int64(d.Seconds()), 10)
-	case s.Interval > 0:
-		return span(d) + ", fixed"
-	}
-	return span(d)
 }

@@ -3,14 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-
-	"gemsub/internal/term"
 )
-
-// Rules for output: data goes to stdout and nothing else does. Everything else
-// goes to stderr: messages begin with "gemsub: ", lower case, without a full
-// stop; lines that say what to try begin with "hint: ". All of it is one line
-// each and safe for a terminal, whatever a capsule sent.
 
 // Exit codes.
 const (
@@ -19,6 +12,14 @@ const (
 	exitUsage  = 2 // wrong usage; nothing went to stdout
 	exitPartly = 3 // the work was done, but not for every feed
 )
+
+// asUsage makes a usage error of what a parser of arguments says.
+func asUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &usageError{err.Error()}
+}
 
 // A usageError reports a command line that makes no sense.
 type usageError struct{ message string }
@@ -36,6 +37,9 @@ type hintedError struct {
 }
 
 func (e *hintedError) Unwrap() error { return e.error }
+
+// Hint is for [show.HintOf].
+func (e *hintedError) Hint() string { return e.hint }
 
 // Errors that carry nothing but an exit code: all was told before.
 var (
@@ -55,29 +59,9 @@ func (p *program) tell(err error) int {
 	case errors.Is(err, errTold):
 		return exitFailed
 	}
-	p.say("%v", err)
-	var hinted *hintedError
-	if errors.As(err, &hinted) {
-		p.hint("%s", hinted.hint)
-	}
+	p.Error(err)
 	if errors.As(err, &usage) {
 		return exitUsage
 	}
 	return exitFailed
-}
-
-// say writes a message to stderr.
-func (p *program) say(format string, args ...any) {
-	p.line("gemsub: ", term.Plain, format, args...)
-}
-
-// hint writes a line that says what to try.
-func (p *program) hint(format string, args ...any) {
-	p.line("hint: ", term.Cyan, format, args...)
-}
-
-// line is never cut: a message may be the only trace of what went wrong.
-func (p *program) line(prefix string, style term.Style, format string, args ...any) {
-	text := prefix + p.err.Text(fmt.Sprintf(format, args...))
-	_, _ = fmt.Fprintln(p.err, p.err.Styled(style, text)) // nowhere left to complain
 }

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/term"
-	"gemsub/store"
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
 )
 
 func (p *program) muteCommand() *cli.Command {
@@ -62,28 +61,18 @@ func (p *program) mute(c *cli.Context) error {
 	case c.IsSet("tag") && c.String("tag") == "":
 		return usagef("--tag needs a tag")
 	}
-	m := store.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}
+	m := model.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}
 	if err := m.Check(); err != nil {
-		return usagef("%v", err)
+		return asUsage(err)
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if c.String("feed") != "" {
-		chosen, err := selectFeeds(c.Context, db, []string{c.String("feed")})
+	return p.with(c, func(a *app.App) error {
+		m, n, err := a.Mute(c.Context, m, c.String("feed"))
 		if err != nil {
 			return err
 		}
-		m.SubscriptionID = chosen[0].ID
-	}
-	m, n, err := db.AddMute(c.Context, m)
-	if err != nil {
-		return err
-	}
-	p.say("muting %s as number %d; %s marked read", m.Pattern, m.ID, count(n, "entry", "entries"))
-	return nil
+		p.Say("muting %s as number %d; %s marked read", m.Pattern, m.ID, show.Count(n, "entry", "entries"))
+		return nil
+	})
 }
 
 // mutes lists what is muted.
@@ -91,65 +80,19 @@ func (p *program) mutes(c *cli.Context) error {
 	if c.NArg() > 0 || c.IsSet("feed") || c.IsSet("tag") {
 		return usagef("--list goes alone")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	all, err := db.Mutes(c.Context)
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		for _, m := range all {
-			if err := writeJSON(p.out, newJSONMute(m)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(all) == 0 && p.err.IsTerminal() {
-		p.say("nothing is muted")
-	}
-	return p.muteTable(all)
-}
-
-func (p *program) muteTable(all []store.Mute) error {
-	t := term.NewTable(p.out,
-		term.Column{Title: "#", Right: true},
-		term.Column{Title: "PATTERN", Min: 12},
-		term.Column{Title: "FEED", Right: true},
-		term.Column{Title: "TAG"},
-		term.Column{Title: "SINCE", Drop: 1},
-	)
-	for _, m := range all {
-		feed := ""
-		if m.SubscriptionID != 0 {
-			feed = strconv.FormatInt(m.SubscriptionID, 10)
-		}
-		err := t.Row(term.Cell{Text: strconv.FormatInt(m.ID, 10)}, term.Cell{Text: m.Pattern},
-			term.Cell{Text: feed}, term.Cell{Text: m.Tag}, term.Cell{Text: m.AddedAt.Format(time.DateOnly)})
+	return p.with(c, func(a *app.App) error {
+		all, err := a.Mutes(c.Context)
 		if err != nil {
 			return err
 		}
-	}
-	return t.Flush()
-}
-
-type jsonMute struct {
-	ID      int64    `json:"id"`
-	Pattern string   `json:"pattern"`
-	FeedID  *int64   `json:"feed_id"` // null: of all feeds
-	Tag     string   `json:"tag"`
-	AddedAt jsonTime `json:"added_at"`
-}
-
-func newJSONMute(m store.Mute) jsonMute {
-	j := jsonMute{ID: m.ID, Pattern: m.Pattern, Tag: m.Tag, AddedAt: jsonTime(m.AddedAt)}
-	if m.SubscriptionID != 0 {
-		j.FeedID = &m.SubscriptionID
-	}
-	return j
+		if c.Bool("json") {
+			return p.MutesJSON(all)
+		}
+		if len(all) == 0 && p.Err.IsTerminal() {
+			p.Say("nothing is muted")
+		}
+		return p.Mutes(all)
+	})
 }
 
 func (p *program) unmute(c *cli.Context) error {
@@ -164,19 +107,5 @@ func (p *program) unmute(c *cli.Context) error {
 		}
 		ids = append(ids, id)
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	for _, id := range ids {
-		known, err := db.RemoveMute(c.Context, id)
-		if err != nil {
-			return err
-		}
-		if !known {
-			return &hintedError{fmt.Errorf("nothing is muted as number %d", id), "gemsub mute --list shows what is"}
-		}
-	}
-	return nil
+	return p.with(c, func(a *app.App) error { return a.Unmute(c.Context, ids) })
 }

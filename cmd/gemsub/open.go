@@ -1,15 +1,17 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"net/url"
 	"os/exec"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-
-	"gemsub/store"
 )
 
 func (p *program) openCommand() *cli.Command {
@@ -32,19 +34,24 @@ func (p *program) open(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("open needs one entry")
 	}
-	f, err := selectEntries(c.Args().Slice())
+	named, err := app.ParseSelection(c.Args().Slice())
 	if err != nil {
-		return err
+		return asUsage(err)
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	e, err := oneEntry(c, db, f)
-	if err != nil {
-		return err
-	}
+	return p.with(c, func(a *app.App) error {
+		e, err := a.Entry(c.Context, named)
+		if errors.Is(err, app.ErrSeveral) {
+			return usagef("open takes one entry, not a range")
+		}
+		if err != nil {
+			return err
+		}
+		return p.openEntry(c.Context, a, e)
+	})
+}
+
+// openEntry starts the browser on an entry, which is read then.
+func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) error {
 	cmd, err := p.browser(e.URL)
 	if err != nil {
 		return err
@@ -52,36 +59,13 @@ func (p *program) open(c *cli.Context) error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start browser %s: %w", cmd.Args[0], reason(err))
 	}
-	if _, err := db.SetUnread(c.Context, store.EntryFilter{IDs: []store.Range{{First: e.ID, Last: e.ID}}}, false); err != nil {
+	if _, err := a.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, false); err != nil {
 		return err
 	}
 	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("browser %s: %w", cmd.Args[0], err)
 	}
 	return nil
-}
-
-// oneEntry returns the entry that fits f. An entry of several feeds is one to
-// the browser.
-func oneEntry(c *cli.Context, db *store.Store, f store.EntryFilter) (store.Entry, error) {
-	var found store.Entry
-	for e, err := range db.Entries(c.Context, f) {
-		if err != nil {
-			return e, err
-		}
-		if found.ID != 0 && e.URL != found.URL {
-			return e, usagef("open takes one entry, not a range")
-		}
-		found = e
-	}
-	if found.ID == 0 {
-		return found, &hintedError{noEntry(c.Args().Slice()), "gemsub entries --all lists what there is"}
-	}
-	return found, nil
-}
-
-func noEntry(selectors []string) error {
-	return fmt.Errorf("no entry fits %q", strings.Join(selectors, " "))
 }
 
 // openable are the schemes handed to a browser; all else could be a program's

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
+	"context"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/store"
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) pruneCommand() *cli.Command {
@@ -36,31 +37,25 @@ func (p *program) prune(c *cli.Context) error {
 	if err := checkPrune(c); err != nil {
 		return err
 	}
-	l, err := p.newEntryList(c)
+	o, err := p.entryOptions(c)
 	if err != nil {
 		return err
 	}
-	if l.filter.Before, err = parseSince(c.String("older"), p.now()); err != nil {
+	if o.query.Before, err = parseSince(c.String("older"), p.Now()); err != nil {
 		return err
 	}
-	l.filter.Prunable, l.filter.BeyondNewest = true, c.Int("keep")
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if err := filterFeed(c, db, &l.filter); err != nil {
-		return err
-	}
-	if !c.Bool("dry-run") {
-		return p.pruneNow(c, db, l.filter)
-	}
-	n, err := l.show(db.Entries(c.Context, l.filter))
-	if err != nil {
-		return err
-	}
-	p.say("would remove %s", count(n, "entry", "entries"))
-	return nil
+	o.query.Prunable, o.query.BeyondNewest = true, c.Int("keep")
+	return p.with(c, func(a *app.App) error {
+		if !c.Bool("dry-run") {
+			return p.pruneNow(c.Context, a, o.query)
+		}
+		n, err := p.Entries(a.Entries(c.Context, o.query), o.style)
+		if err != nil {
+			return err
+		}
+		p.Say("would remove %s", show.Count(n, "entry", "entries"))
+		return nil
+	})
 }
 
 // checkPrune takes a flag without value for a variable that is not set.
@@ -83,22 +78,15 @@ func checkPrune(c *cli.Context) error {
 }
 
 // pruneNow says how many entries went, also when something stopped it.
-func (p *program) pruneNow(c *cli.Context, db *store.Store, f store.EntryFilter) error {
-	n, pruneErr := db.Prune(c.Context, f)
-	if n == 0 && pruneErr != nil {
-		return pruneErr
+func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) error {
+	n, free, err := a.Prune(ctx, q)
+	if n == 0 && err != nil {
+		return err
 	}
-	message := "removed " + count(n, "entry", "entries")
-	if free, err := db.Free(c.Context); err == nil && free > 0 {
-		message += "; " + sizeText(free) + " of the file are free for new ones"
+	message := "removed " + show.Count(n, "entry", "entries")
+	if free > 0 {
+		message += "; " + show.Size(free) + " of the file are free for new ones"
 	}
-	p.say("%s", message)
-	return pruneErr
-}
-
-func sizeText(bytes int64) string {
-	if bytes < 1<<20 {
-		return fmt.Sprintf("%d KiB", bytes>>10)
-	}
-	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+	p.Say("%s", message)
+	return err
 }

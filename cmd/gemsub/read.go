@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 
-	"gemsub/store"
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) readCommand() *cli.Command {
@@ -39,72 +42,48 @@ func (p *program) unreadCommand() *cli.Command {
 	}
 }
 
-// A marker changes a mark of the entries that fit f and returns how many.
-type marker func(c *cli.Context, db *store.Store, f store.EntryFilter) (int, error)
+// A marker changes a mark of the entries that q selects and returns how many.
+type marker func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error)
 
 func unread(on bool) marker {
-	return func(c *cli.Context, db *store.Store, f store.EntryFilter) (int, error) {
-		return db.SetUnread(c.Context, f, on)
-	}
+	return func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error) { return a.MarkUnread(ctx, q, on) }
 }
 
 // mark changes a mark of the entries that the arguments name and says of how
 // many.
 func (p *program) mark(c *cli.Context, set marker, message string) error {
-	if err := checkMark(c); err != nil {
-		return err
-	}
-	f, err := selectEntries(c.Args().Slice())
+	q, err := markQuery(c)
 	if err != nil {
 		return err
 	}
-	f.Tag = c.String("tag")
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if err := filterFeed(c, db, &f); err != nil {
-		return err
-	}
-	if !c.Bool("all") {
-		if err := exist(c, db, f); err != nil {
+	return p.with(c, func(a *app.App) error {
+		n, err := set(c.Context, a, q)
+		if err != nil {
 			return err
 		}
-	}
-	n, err := set(c, db, f)
-	if err != nil {
-		return err
-	}
-	p.say(message, count(n, "entry", "entries"))
-	return nil
+		p.Say(message, show.Count(n, "entry", "entries"))
+		return nil
+	})
 }
 
-// checkMark sees to it that a variable that is not set, say, does not mark
-// everything.
-func checkMark(c *cli.Context) error {
+// markQuery reads which entries to mark. It sees to it that a variable that is
+// not set, say, does not mark everything.
+func markQuery(c *cli.Context) (q app.EntryQuery, err error) {
 	switch {
 	case c.Bool("all") && c.NArg() > 0:
-		return usagef("--all goes without entries")
+		return q, usagef("--all goes without entries")
 	case !c.Bool("all") && c.NArg() == 0:
-		return usagef("%s needs an entry", c.Command.Name)
+		return q, usagef("%s needs an entry", c.Command.Name)
 	}
 	for _, flag := range []string{"feed", "tag"} {
 		switch {
 		case c.IsSet(flag) && !c.Bool("all"):
-			return usagef("--%s goes with --all", flag)
+			return q, usagef("--%s goes with --all", flag)
 		case c.IsSet(flag) && c.String(flag) == "":
-			return usagef("--%s needs a %s", flag, flag)
+			return q, usagef("--%s needs a %s", flag, flag)
 		}
 	}
-	return nil
-}
-
-// exist reports an error if no entry fits f: a number may have been mistyped.
-func exist(c *cli.Context, db *store.Store, f store.EntryFilter) error {
-	f.Limit = 1
-	for _, err := range db.Entries(c.Context, f) {
-		return err
-	}
-	return &hintedError{noEntry(c.Args().Slice()), "gemsub entries --all lists what there is"}
+	q.Tag, q.Feeds = c.String("tag"), feedFlag(c)
+	q.Named, err = app.ParseSelection(c.Args().Slice())
+	return q, asUsage(err)
 }

@@ -2,6 +2,9 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) removeCommand() *cli.Command {
@@ -24,24 +27,14 @@ func (p *program) remove(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return usagef("remove needs a feed")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	chosen, err := selectFeeds(c.Context, db, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	var ids []int64
-	for _, s := range chosen {
-		ids = append(ids, s.ID)
-	}
-	if err := db.Remove(c.Context, ids); err != nil {
-		return err
-	}
-	for _, s := range chosen {
-		p.say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, count(s.Entries, "entry", "entries"))
-	}
-	return nil
+	return p.with(c, func(a *app.App) error {
+		removed, err := a.Remove(c.Context, c.Args().Slice())
+		if err != nil {
+			return err
+		}
+		for _, s := range removed {
+			p.Say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, show.Count(s.Entries, "entry", "entries"))
+		}
+		return nil
+	})
 }

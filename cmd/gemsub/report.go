@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/fetch"
+	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
@@ -32,7 +33,7 @@ type report struct {
 func (p *program) newReport(c *cli.Context, total int) *report {
 	r := &report{
 		p:        p,
-		progress: term.NewProgress(p.err, total, "checking"),
+		progress: term.NewProgress(p.Err, total, "checking"),
 		quiet:    c.Bool("quiet"),
 		json:     c.Bool("json"),
 		named:    c.NArg() > 0,
@@ -51,7 +52,7 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.progress.Clear()
 	}
 	for _, notice := range res.Notices {
-		r.p.say("%s", notice)
+		r.p.Say("%s", notice)
 	}
 	if changes.Moved {
 		r.p.moved(res)
@@ -66,7 +67,7 @@ func (r *report) result(res update.Result, changes store.Changes) {
 		r.p.failure(res)
 	}
 	if res.Recovered() {
-		r.p.say("%s: reads again after %s", res.Subscription.Name, count(res.Subscription.Failures, "failed check", "failed checks"))
+		r.p.Say("%s: reads again after %s", res.Subscription.Name, show.Count(res.Subscription.Failures, "failed check", "failed checks"))
 	}
 	if len(changes.New) > 0 {
 		r.fresh += len(changes.New)
@@ -80,8 +81,8 @@ func (r *report) result(res update.Result, changes store.Changes) {
 // moved tells where a feed is from now on.
 func (p *program) moved(res update.Result) {
 	s := res.Subscription
-	p.say("%s moved to %s", s.URL, res.MovedTo)
-	p.hint("gemsub set %d --url %s undoes it", s.ID, shellWord(s.URL))
+	p.Say("%s moved to %s", s.URL, res.MovedTo)
+	p.Hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
 }
 
 // speaks reports whether there is anything to print of a result.
@@ -97,9 +98,9 @@ func (r *report) tellsFailure(res update.Result) bool {
 
 // failure tells why a feed could not be read, and what to do about it.
 func (p *program) failure(res update.Result) {
-	p.say("%s", about(res.Subscription.Name, res.Err))
+	p.Say("%s", about(res.Subscription.Name, res.Err))
 	if hint := hintFor(res); hint != "" {
-		p.hint("%s", hint)
+		p.Hint("%s", hint)
 	}
 }
 
@@ -114,7 +115,7 @@ func about(name string, err error) string {
 // hintFor says what the user can do about a failure.
 func hintFor(res update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](res.Err); ok {
-		return "gemsub trust accept " + shellWord(changed.Seen.Authority)
+		return "gemsub trust accept " + shell.Word(changed.Seen.Authority)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](res.Err); ok && status.Status/10 == 6 {
 		return identityHint(res, status)
@@ -143,32 +144,7 @@ func (r *report) entries(entries []store.Entry) {
 	if r.quiet || r.writeErr != nil {
 		return
 	}
-	if r.json {
-		for _, e := range entries {
-			if r.writeErr = writeJSON(r.p.out, newJSONEntry(e)); r.writeErr != nil {
-				return
-			}
-		}
-		return
-	}
-	r.writeErr = r.p.printNew(entries)
-}
-
-// printNew prints entries of one feed under its name; in a pipe the name
-// stands in each line.
-func (p *program) printNew(entries []store.Entry) error {
-	if !p.out.IsTerminal() {
-		return p.printEntries(entries)
-	}
-	if err := p.out.Line(term.Bold, "%s", entries[0].FeedTitle); err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := p.out.Line(term.Plain, "%6d  %s  %s", e.ID, e.Updated.Format(time.DateOnly), e.Title); err != nil {
-			return err
-		}
-	}
-	return nil
+	r.writeErr = r.p.NewEntries(entries, r.json)
 }
 
 // handOut runs the user's command for new entries, the oldest first.
@@ -186,14 +162,14 @@ func (r *report) end(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		remain := max(0, r.total-r.done) // the witness was done, but is none of them
-		return fmt.Errorf("%w: %s checked, %d remain", errInterrupted, count(r.done, "feed", "feeds"), remain)
+		return fmt.Errorf("%w: %s checked, %d remain", errInterrupted, show.Count(r.done, "feed", "feeds"), remain)
 	case err != nil:
 		return err
 	case r.writeErr != nil:
 		return r.writeErr
 	}
-	if r.p.err.IsTerminal() {
-		r.p.say("%s", r.summary())
+	if r.p.Err.IsTerminal() {
+		r.p.Say("%s", r.summary())
 	}
 	if r.failed > 0 || r.hook != nil && r.hook.failed > 0 {
 		return errPartly
@@ -202,10 +178,10 @@ func (r *report) end(err error) error {
 }
 
 func (r *report) summary() string {
-	checked := count(r.done-r.waiting, "feed", "feeds") + " checked"
+	checked := show.Count(r.done-r.waiting, "feed", "feeds") + " checked"
 	s := "nothing new, " + checked
 	if r.fresh > 0 {
-		s = fmt.Sprintf("%s in %s, %s", count(r.fresh, "new entry", "new entries"), count(r.feeds, "feed", "feeds"), checked)
+		s = fmt.Sprintf("%s in %s, %s", show.Count(r.fresh, "new entry", "new entries"), show.Count(r.feeds, "feed", "feeds"), checked)
 	}
 	if r.failed > 0 {
 		s += fmt.Sprintf(", %d failed", r.failed)
@@ -214,11 +190,4 @@ func (r *report) summary() string {
 		s += fmt.Sprintf(", %d to be asked later", r.waiting)
 	}
 	return s
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/robots"
@@ -53,13 +54,13 @@ type jsonRobots struct {
 	CrawlDelay int    `json:"crawl_delay"` // seconds
 	Check      int    `json:"check"`       // seconds
 
-	PolicyAt      jsonTime `json:"policy_at"`      // when robots.txt was last answered
-	PolicyUntil   jsonTime `json:"policy_until"`   // when it is asked for again
-	FailingSince  jsonTime `json:"failing_since"`  // since when it cannot be asked for
-	DeferredUntil jsonTime `json:"deferred_until"` // by a 44
-	Ignored       bool     `json:"ignored"`        // by a subscription of this URL
-	NextURL       string   `json:"next_url"`       // the next request to this capsule
-	NextAt        jsonTime `json:"next_at"`
+	PolicyAt      show.Time `json:"policy_at"`      // when robots.txt was last answered
+	PolicyUntil   show.Time `json:"policy_until"`   // when it is asked for again
+	FailingSince  show.Time `json:"failing_since"`  // since when it cannot be asked for
+	DeferredUntil show.Time `json:"deferred_until"` // by a 44
+	Ignored       bool      `json:"ignored"`        // by a subscription of this URL
+	NextURL       string    `json:"next_url"`       // the next request to this capsule
+	NextAt        show.Time `json:"next_at"`
 }
 
 func (p *program) robots(c *cli.Context) error {
@@ -75,7 +76,7 @@ func (p *program) robots(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return writeJSON(p.out, j)
+		return show.WriteJSON(p.Out, j)
 	}
 	return p.printRobots(j)
 }
@@ -102,16 +103,16 @@ func (p *program) explain(c *cli.Context, u *url.URL) (jsonRobots, error) {
 		return jsonRobots{}, p.withHint(err)
 	}
 	j := newJSONRobots(u, d, kept.RobotsStatus)
-	j.PolicyAt, j.PolicyUntil = jsonTime(kept.RobotsAt), jsonTime(update.RobotsUntil(kept, p.now()))
-	j.FailingSince = jsonTime(kept.RobotsFailingSince)
-	j.DeferredUntil = jsonTime(update.DeferredUntil(kept, p.now()))
+	j.PolicyAt, j.PolicyUntil = show.Time(kept.RobotsAt), show.Time(update.RobotsUntil(kept, p.now()))
+	j.FailingSince = show.Time(kept.RobotsFailingSince)
+	j.DeferredUntil = show.Time(update.DeferredUntil(kept, p.now()))
 	subs, err := subscribedThere(c.Context, db, u)
 	if err != nil {
 		return j, err
 	}
 	j.Ignored = slices.ContainsFunc(subs, func(s update.Subscription) bool { return s.IgnoreRobots && s.URL == j.URL })
 	next, at := update.NextRequest(kept, d, subs, p.now())
-	j.NextURL, j.NextAt = next, jsonTime(at)
+	j.NextURL, j.NextAt = next, show.Time(at)
 	return j, nil
 }
 
@@ -134,12 +135,12 @@ func (p *program) printRobots(j jsonRobots) error {
 	if !j.Allowed {
 		answer, style = "refused", term.Red
 	}
-	if !p.out.IsTerminal() {
-		_, err := fmt.Fprintf(p.out, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\n", answer, j.URL,
+	if !p.Out.IsTerminal() {
+		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\n", answer, j.URL,
 			term.Safe(j.Status), term.Safe(j.Group), term.Safe(j.Rule), j.Line, j.CrawlDelay, j.Check)
 		return err
 	}
-	if err := p.out.Line(style, "%s  %s", answer, j.URL); err != nil {
+	if err := p.Out.Line(style, "%s  %s", answer, j.URL); err != nil {
 		return err
 	}
 	because := "no rule matches"
@@ -154,7 +155,7 @@ func (p *program) printRobots(j jsonRobots) error {
 		facts = append(facts, [2]string{"check", "not before " + strconv.Itoa(j.Check) + " s have passed"})
 	}
 	for _, fact := range append(facts, p.whenAsked(j)...) {
-		if err := p.out.Field(fact[0], fact[1]); err != nil {
+		if err := p.Out.Field(fact[0], fact[1]); err != nil {
 			return err
 		}
 	}

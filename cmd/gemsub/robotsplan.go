@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/show"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -65,10 +66,10 @@ func (p *program) whenAsked(j jsonRobots) (facts [][2]string) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, [2]string{name, fmt.Sprintf(format, args...)})
 	}
-	at := func(t jsonTime) string { return time.Time(t).Local().Format("15:04 on 2006-01-02") }
-	is := func(t jsonTime) bool { return !time.Time(t).IsZero() }
+	at := func(t show.Time) string { return time.Time(t).Local().Format("15:04 on 2006-01-02") }
+	is := func(t show.Time) bool { return !time.Time(t).IsZero() }
 	if is(j.PolicyAt) && is(j.PolicyUntil) {
-		add("asked", "%s, again not before %s", p.ago(time.Time(j.PolicyAt)), at(j.PolicyUntil))
+		add("asked", "%s, again not before %s", p.Ago(time.Time(j.PolicyAt)), at(j.PolicyUntil))
 	}
 	if is(j.FailingSince) {
 		add("outage", "no answer about robots.txt since %s; the last one holds for 30 days, and each update asks again", at(j.FailingSince))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"gemsub/internal/app"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -27,26 +28,20 @@ Examples:
 }
 
 func (p *program) search(c *cli.Context) error {
-	query := strings.TrimSpace(strings.Join(c.Args().Slice(), " "))
-	if query == "" {
+	words := strings.TrimSpace(strings.Join(c.Args().Slice(), " "))
+	if words == "" {
 		return usagef("search needs words to look for")
 	}
-	l, err := p.newEntryList(c)
+	o, err := p.entryOptions(c)
 	if err != nil {
 		return err
 	}
-	db, err := p.openStore(c)
-	if err != nil {
+	o.query.UnreadOnly = c.Bool("unread")
+	return p.with(c, func(a *app.App) error {
+		n, err := p.Entries(a.Search(c.Context, words, o.query), o.style)
+		if n == 0 && err == nil {
+			p.Say("no entry matches %s", words)
+		}
 		return err
-	}
-	defer db.Close()
-	if err := filterFeed(c, db, &l.filter); err != nil {
-		return err
-	}
-	l.filter.UnreadOnly = c.Bool("unread")
-	n, err := l.show(db.Search(c.Context, query, l.filter))
-	if n == 0 && err == nil {
-		p.say("no entry matches %s", query)
-	}
-	return err
+	})
 }

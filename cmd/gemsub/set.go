@@ -1,16 +1,11 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"net/url"
-	"time"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
-	"gemsub/internal/update"
-	"gemsub/store"
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) setCommand() *cli.Command {
@@ -34,70 +29,48 @@ Examples:
 }
 
 func (p *program) set(c *cli.Context) error {
-	switch {
-	case c.NArg() == 0:
-		return usagef("set needs a feed")
-	case !c.IsSet("interval") && !c.IsSet("url"):
-		return usagef("set needs --interval or --url")
-	case c.IsSet("url") && c.NArg() > 1:
-		return usagef("--url goes with one feed only")
-	}
-	interval, err := intervalOf(c)
+	to, err := settingsOf(c)
 	if err != nil {
 		return err
 	}
-	var to *url.URL
-	if c.IsSet("url") {
-		if to, err = address.Parse(c.String("url")); err != nil {
-			return usagef("--url: %v", err)
-		}
-	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	chosen, err := selectFeeds(c.Context, db, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	if c.IsSet("interval") {
-		for _, s := range chosen {
-			if err := p.setInterval(c, db, s, interval); err != nil {
-				return err
-			}
-		}
-	}
-	if to != nil { // last, since it is due then
-		return p.setURL(c, db, chosen[0], to)
-	}
-	return nil
-}
-
-// setURL says where a feed is from now on.
-func (p *program) setURL(c *cli.Context, db *store.Store, s store.Subscription, u *url.URL) error {
-	if u.String() != s.URL {
-		err := db.SetURL(c.Context, s.ID, u.String())
-		if taken, ok := errors.AsType[*store.TakenError](err); ok {
-			return &hintedError{taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID)}
-		}
+	return p.with(c, func(a *app.App) error {
+		changed, err := a.Set(c.Context, c.Args().Slice(), to)
 		if err != nil {
 			return err
 		}
-	}
-	p.say("%s: asked at %s from the next update on", s.Name(), u)
-	return nil
+		for _, s := range changed {
+			if to.Interval != nil {
+				p.Say("%s: asked every %s", s.Name(), show.Span(a.Interval(s)))
+			}
+			if to.URL != nil {
+				p.Say("%s: asked at %s from the next update on", s.Name(), to.URL)
+			}
+		}
+		return nil
+	})
 }
 
-// setInterval fixes a feed's interval, and when it is due by that.
-func (p *program) setInterval(c *cli.Context, db *store.Store, s store.Subscription, interval time.Duration) error {
-	s.Interval = interval
-	if !s.NextCheckAt.IsZero() {
-		s.NextCheckAt = update.NextCheck(subscriptionOf(s))
+// settingsOf reads what is to be set.
+func settingsOf(c *cli.Context) (to app.Settings, err error) {
+	switch {
+	case c.NArg() == 0:
+		return to, usagef("set needs a feed")
+	case !c.IsSet("interval") && !c.IsSet("url"):
+		return to, usagef("set needs --interval or --url")
+	case c.IsSet("url") && c.NArg() > 1:
+		return to, usagef("--url goes with one feed only")
 	}
-	if err := db.SetInterval(c.Context, s.ID, s.Interval, s.NextCheckAt); err != nil {
-		return err
+	if c.IsSet("interval") {
+		interval, err := intervalOf(c)
+		if err != nil {
+			return to, err
+		}
+		to.Interval = &interval
 	}
-	p.say("%s: asked every %s", s.Name(), span(p.interval(s)))
-	return nil
+	if c.IsSet("url") {
+		if to.URL, err = address.Parse(c.String("url")); err != nil {
+			return to, usagef("--url: %v", err)
+		}
+	}
+	return to, nil
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 
-	"gemsub/store"
+	"gemsub/internal/app"
 )
 
 func (p *program) starCommand() *cli.Command {
@@ -30,7 +32,5 @@ func (p *program) unstarCommand() *cli.Command {
 }
 
 func starred(on bool) marker {
-	return func(c *cli.Context, db *store.Store, f store.EntryFilter) (int, error) {
-		return db.SetStarred(c.Context, f, on)
-	}
+	return func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error) { return a.MarkStarred(ctx, q, on) }
 }

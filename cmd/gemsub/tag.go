@@ -7,7 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/store"
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) tagCommand() *cli.Command {
@@ -25,21 +26,21 @@ Examples:
 				Name:      "add",
 				Usage:     "tag feeds",
 				ArgsUsage: "TAG FEED…",
-				Action:    func(c *cli.Context) error { return p.tag(c, (*store.Store).Tag, "tagged %s %s") },
+				Action:    func(c *cli.Context) error { return p.tag(c, (*app.App).Tag, "tagged %s %s") },
 			},
 			{
 				Name:      "remove",
 				Aliases:   []string{"rm"},
 				Usage:     "take a tag off feeds",
 				ArgsUsage: "TAG FEED…",
-				Action:    func(c *cli.Context) error { return p.tag(c, (*store.Store).Untag, "took %[2]s off %[1]s") },
+				Action:    func(c *cli.Context) error { return p.tag(c, (*app.App).Untag, "took %[2]s off %[1]s") },
 			},
 		},
 	}
 }
 
-// A tagger is a method of the store.
-type tagger func(db *store.Store, ctx context.Context, ids []int64, tag string) (int, error)
+// A tagger is a method of the app.
+type tagger func(a *app.App, ctx context.Context, tag string, feeds []string) (int, error)
 
 // tag changes the tag that the first argument names on the feeds that the
 // others do.
@@ -51,21 +52,14 @@ func (p *program) tag(c *cli.Context, change tagger, message string) error {
 	if err := checkTag(tag); err != nil {
 		return err
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	chosen, err := selectFeeds(c.Context, db, c.Args().Tail())
-	if err != nil {
-		return err
-	}
-	n, err := change(db, c.Context, idsOf(chosen), tag)
-	if err != nil {
-		return err
-	}
-	p.say(message, count(n, "feed", "feeds"), tag)
-	return nil
+	return p.with(c, func(a *app.App) error {
+		n, err := change(a, c.Context, tag, c.Args().Tail())
+		if err != nil {
+			return err
+		}
+		p.Say(message, show.Count(n, "feed", "feeds"), tag)
+		return nil
+	})
 }
 
 // checkTag keeps tags to what all formats that carry them can hold.
@@ -98,22 +92,7 @@ func (p *program) rename(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return usagef("rename needs a feed and a title")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	chosen, err := selectFeeds(c.Context, db, c.Args().Slice()[:1])
-	if err != nil {
-		return err
-	}
-	return db.Rename(c.Context, chosen[0].ID, strings.TrimSpace(c.Args().Get(1)))
-}
-
-func idsOf(subs []store.Subscription) []int64 {
-	ids := make([]int64, len(subs))
-	for i, s := range subs {
-		ids[i] = s.ID
-	}
-	return ids
+	return p.with(c, func(a *app.App) error {
+		return a.Rename(c.Context, c.Args().First(), strings.TrimSpace(c.Args().Get(1)))
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
 
@@ -48,10 +49,10 @@ Examples:
 }
 
 type jsonKey struct {
-	Authority   string   `json:"authority"`
-	Fingerprint string   `json:"fingerprint"`
-	NotAfter    jsonTime `json:"not_after"`
-	SeenAt      jsonTime `json:"seen_at"`
+	Authority   string    `json:"authority"`
+	Fingerprint string    `json:"fingerprint"`
+	NotAfter    show.Time `json:"not_after"`
+	SeenAt      show.Time `json:"seen_at"`
 }
 
 func (p *program) trustList(c *cli.Context) error {
@@ -68,9 +69,9 @@ func (p *program) trustList(c *cli.Context) error {
 		return err
 	}
 	if len(hosts) == 0 {
-		p.say("no certificates yet")
+		p.Say("no certificates yet")
 	}
-	t := term.NewTable(p.out,
+	t := term.NewTable(p.Out,
 		term.Column{Title: "AUTHORITY", Min: 16},
 		term.Column{Title: "SHA-256 OF THE KEY", Min: 12},
 		term.Column{Title: "EXPIRES", Drop: 2},
@@ -78,10 +79,10 @@ func (p *program) trustList(c *cli.Context) error {
 	)
 	for _, h := range hosts {
 		if c.Bool("json") {
-			err = writeJSON(p.out, jsonKey{h.Authority, h.Fingerprint, jsonTime(h.NotAfter), jsonTime(h.SeenAt)})
+			err = show.WriteJSON(p.Out, jsonKey{h.Authority, h.Fingerprint, show.Time(h.NotAfter), show.Time(h.SeenAt)})
 		} else {
 			err = t.Row(term.Cell{Text: h.Authority}, term.Cell{Text: h.Fingerprint},
-				term.Cell{Text: h.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.ago(h.SeenAt)})
+				term.Cell{Text: h.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.Ago(h.SeenAt)})
 		}
 		if err != nil {
 			return err
@@ -110,7 +111,7 @@ func (p *program) trustAccept(c *cli.Context) error {
 	if err := db.SaveHost(c.Context, refused); err != nil {
 		return err
 	}
-	p.say("trusting %s with key %s", authority, refused.Fingerprint)
+	p.Say("trusting %s with key %s", authority, refused.Fingerprint)
 	return nil
 }
 
@@ -131,7 +132,7 @@ func (p *program) trustForget(c *cli.Context) error {
 	if !known {
 		return fmt.Errorf("no certificate of %s is kept", authority)
 	}
-	p.say("forgot the key of %s", authority)
+	p.Say("forgot the key of %s", authority)
 	return nil
 }
 

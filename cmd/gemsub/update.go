@@ -126,8 +126,8 @@ func (p *program) due(c *cli.Context, db *store.Store) (due []update.Subscriptio
 	case !some && tag != "":
 		p.untagged(tag)
 	case !some:
-		p.say("nothing to update: no subscriptions yet")
-		p.hint("gemsub add URL")
+		p.Say("nothing to update: no subscriptions yet")
+		p.Hint("gemsub add URL")
 	case len(due) == 0 && !c.Bool("quiet") && p.attended():
 		p.nothingDue(next)
 	}
@@ -140,13 +140,13 @@ func (p *program) attended() bool { return p.getenv("TERM") != "" }
 
 func (p *program) nothingDue(next time.Time) {
 	if next.IsZero() {
-		p.say("nothing is due; gemsub list shows why")
+		p.Say("nothing is due; gemsub list shows why")
 		return
 	}
 	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
-	p.say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
-	if p.err.IsTerminal() {
-		p.hint("gemsub update --force checks now")
+	p.Say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
+	if p.Err.IsTerminal() {
+		p.Hint("gemsub update --force checks now")
 	}
 }
 

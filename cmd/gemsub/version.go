@@ -15,7 +15,7 @@ func (p *program) versionCommand() *cli.Command {
 			if c.NArg() > 0 {
 				return usagef("version takes no argument")
 			}
-			_, err := fmt.Fprintf(p.out, "gemsub %s (%s %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(p.Out, "gemsub %s (%s %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

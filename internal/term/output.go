@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"gemsub/internal/address"
 	"io"
 	"os"
 
@@ -63,7 +64,7 @@ func (o *Output) Styled(style Style, s string) string {
 // hosts in Unicode where that cannot deceive.
 func (o *Output) Text(s string) string {
 	if s = Safe(s); o.IsTerminal() {
-		s = Readable(s)
+		s = address.Readable(s)
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package term
 
 import (
 	"bytes"
+	"gemsub/internal/address"
 	"strings"
 	"testing"
 	"unicode"
@@ -239,7 +240,7 @@ func FuzzSafe(f *testing.F) {
 		if Safe(safe) != safe {
 			t.Errorf("%q is not safe yet", safe)
 		}
-		if shown := Readable(safe); Safe(shown) != shown || Readable(shown) != shown {
+		if shown := address.Readable(safe); Safe(shown) != shown || address.Readable(shown) != shown {
 			t.Errorf("%q is shown as %q", safe, shown)
 		}
 		for _, r := range safe {

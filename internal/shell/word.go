@@ -1,10 +1,11 @@
-package main
+// Package shell writes words for a shell's command line.
+package shell
 
 import "strings"
 
-// shellWord writes s as one word for a shell, in quotes if need be: hints are
-// pasted, and a capsule may have written the URL in one.
-func shellWord(s string) string {
+// Word writes s as one word for a shell, in quotes if need be: hints are pasted,
+// and a capsule may have written the URL in one.
+func Word(s string) string {
 	if s != "" && !strings.ContainsFunc(s, notPlain) && s[0] != '~' && s[0] != '-' {
 		return s
 	}

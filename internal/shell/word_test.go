@@ -1,8 +1,8 @@
-package main
+package shell
 
 import "testing"
 
-func TestShellWord(t *testing.T) {
+func TestWord(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
 		"gemini://example.org:7000/~a_b/c-d.gmi": "gemini://example.org:7000/~a_b/c-d.gmi",
@@ -16,7 +16,7 @@ func TestShellWord(t *testing.T) {
 		"ä":                                      "'ä'",
 		"":                                       "''",
 	} {
-		if got := shellWord(s); got != want {
+		if got := Word(s); got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
 		}
 	}

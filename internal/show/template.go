@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gemsub/internal/model"
 	"gemsub/internal/term"
-	"gemsub/store"
 )
 
 // A templateEntry is what a template sees of an entry.
@@ -21,7 +21,8 @@ type templateEntry struct {
 	Unread, Starred           bool
 }
 
-func entryTemplate(text string) (*template.Template, error) {
+// ParseTemplate reads a template for [EntryStyle], and tries it out.
+func ParseTemplate(text string) (*template.Template, error) {
 	t, err := parseTemplate(text)
 	if err != nil {
 		return nil, templateError(err, brokenAction(text), text)
@@ -82,14 +83,14 @@ func templateError(err error, offset int, text string) error {
 	message := err.Error()
 	if _, field, ok := strings.Cut(message, "can't evaluate field "); ok {
 		name, _, _ := strings.Cut(field, " ")
-		return usagef("--template: column %d: there is no field %s", column, name)
+		return fmt.Errorf("--template: column %d: there is no field %s", column, name)
 	}
 	_, message, _ = strings.Cut(message, "--template:")
 	message = strings.TrimLeft(message, "0123456789: ")
-	return usagef("--template: column %d: %s", column, strings.TrimPrefix(message, `executing "--template" at `))
+	return fmt.Errorf("--template: column %d: %s", column, strings.TrimPrefix(message, `executing "--template" at `))
 }
 
-func printTemplate(w io.Writer, t *template.Template, e store.Entry) error {
+func printTemplate(w io.Writer, t *template.Template, e model.Entry) error {
 	var line strings.Builder
 	err := t.Execute(&line, templateEntry{
 		ID: e.ID, FeedID: e.SubscriptionID,

@@ -1,7 +1,6 @@
-package term
+package address
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -53,18 +52,5 @@ func TestReadableHosts(t *testing.T) {
 		if got := Readable(s); got != s {
 			t.Errorf("%.50q became %.50q", s, got)
 		}
-	}
-}
-
-// A pipe gets names as they are asked for.
-func TestHostsInPipe(t *testing.T) {
-	var b bytes.Buffer
-	out := &Output{Writer: &b}
-	if got := out.Text("xn--e1afmkfd.xn--p1ai"); got != "xn--e1afmkfd.xn--p1ai" {
-		t.Errorf("in a pipe: %q", got)
-	}
-	out.Width = 80
-	if got := out.Text("xn--e1afmkfd.xn--p1ai"); got != "пример.рф" {
-		t.Errorf("on a terminal: %q", got)
 	}
 }

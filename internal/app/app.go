@@ -1,0 +1,75 @@
+// Package app is what gemsub does: it subscribes and updates, lists and marks,
+// exports, explains, and looks after what is kept.
+//
+// It knows no flags, no terminal and prints nothing. Options come in as plain
+// values whose zero value works; results go out as values, or as iterators that
+// yield each one once it is stored. An error with a method Hint says what the
+// user can try.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gemsub/store"
+)
+
+// An Environment is what gemsub takes from outside. Now and Dial are needed.
+type Environment struct {
+	Now  func() time.Time
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Resolve finds the IP address of a host; remote is false for one of this
+	// machine. Nil means that all hosts are local.
+	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
+	// MakeRoom is called before so many feeds are checked; nil for nothing.
+	MakeRoom func(feeds int)
+}
+
+// An App works on one database.
+type App struct {
+	Environment
+	db *store.Store
+}
+
+// Open opens the database at path, which is made where there is none.
+func Open(ctx context.Context, path string, env Environment) (*App, error) {
+	db, err := store.Open(ctx, path, env.Now)
+	if err != nil {
+		return nil, err
+	}
+	return &App{Environment: env, db: db}, nil
+}
+
+// OpenAny opens the database at path or, where there is none, an empty one that
+// is gone after release.
+func OpenAny(ctx context.Context, path string, env Environment) (a *App, release func(), err error) {
+	folder := ""
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if folder, err = os.MkdirTemp("", "gemsub"); err != nil {
+			return nil, nil, fmt.Errorf("make a temporary folder: %w", err)
+		}
+		path = filepath.Join(folder, "gemsub.db")
+	}
+	forget := func() {
+		if folder != "" {
+			os.RemoveAll(folder)
+		}
+	}
+	if a, err = Open(ctx, path, env); err != nil {
+		forget()
+		return nil, nil, err
+	}
+	return a, func() { a.Close(); forget() }, nil
+}
+
+// Close closes the database.
+func (a *App) Close() error { return a.db.Close() }
+
+// On returns an App on a store that is open, for commands that still hold one.
+func On(db *store.Store) *App { return &App{db: db} }

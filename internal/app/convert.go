@@ -1,0 +1,28 @@
+package app
+
+import (
+	"gemsub/feed"
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+)
+
+// subscriptionOf is what the engine must know of a subscription.
+func subscriptionOf(s model.Subscription) update.Subscription {
+	return update.Subscription{
+		ID:            s.ID,
+		URL:           s.URL,
+		Name:          s.Name(),
+		Digest:        s.Digest,
+		Entries:       s.Entries,
+		State:         update.State(s.State),
+		Failures:      s.Failures,
+		LastErrorKind: s.LastErrorKind,
+		CheckedAt:     s.CheckedAt,
+		NextCheckAt:   s.NextCheckAt,
+		IgnoreRobots:  s.IgnoreRobots,
+		Format:        feed.Format(s.Format),
+		Interval:      s.Interval,
+		Rhythm:        s.Rhythm,
+		FeedUpdated:   s.FeedUpdated,
+	}
+}

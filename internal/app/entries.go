@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"iter"
+
+	"gemsub/internal/model"
+	"gemsub/store"
+)
+
+// An EntryFilter selects entries by what is kept of them.
+type EntryFilter = store.EntryFilter
+
+// An EntryQuery selects entries. Its zero value selects all.
+type EntryQuery struct {
+	EntryFilter
+	Feeds []string  // only entries of these, as [App.Select] reads them
+	Named Selection // only these
+}
+
+// filter resolves what the query names.
+func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, error) {
+	f := q.EntryFilter
+	chosen, err := a.Select(ctx, q.Feeds)
+	if err != nil {
+		return f, err
+	}
+	f.Subscriptions = append(f.Subscriptions, IDs(chosen)...)
+	f.IDs, f.URLs = append(f.IDs, q.Named.ids...), append(f.URLs, q.Named.urls...)
+	return f, nil
+}
+
+// IDs returns the numbers of subscriptions.
+func IDs(subs []model.Subscription) []int64 {
+	var ids []int64
+	for _, s := range subs {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+// Entries yields what q selects, newest first. An error ends the sequence.
+func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, error] {
+	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
+		return a.db.Entries(ctx, f)
+	})
+}
+
+// Search yields those entries of q that match words, the best first. An error
+// ends the sequence.
+func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[model.Entry, error] {
+	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
+		return a.db.Search(ctx, words, f)
+	})
+}
+
+func (a *App) filtered(ctx context.Context, q EntryQuery, list func(store.EntryFilter) iter.Seq2[model.Entry, error]) iter.Seq2[model.Entry, error] {
+	f, err := q.filter(ctx, a)
+	if err != nil {
+		return func(yield func(model.Entry, error) bool) { yield(model.Entry{}, err) }
+	}
+	return list(f)
+}
+
+// Entry returns the one entry that s selects. Those of several feeds with one
+// URL count as one.
+func (a *App) Entry(ctx context.Context, s Selection) (model.Entry, error) {
+	var found model.Entry
+	for e, err := range a.Entries(ctx, EntryQuery{Named: s}) {
+		if err != nil {
+			return e, err
+		}
+		if found.ID != 0 && e.URL != found.URL {
+			return e, ErrSeveral
+		}
+		found = e
+	}
+	if found.ID == 0 {
+		return found, &NoEntryError{s.Selectors}
+	}
+	return found, nil
+}

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/store"
+)
+
+// Select finds the subscription that each selector fits: its number, its URL,
+// or a part of its title or URL that fits exactly one. Its errors are a
+// [*NoFeedError] and an [*AmbiguousError].
+func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
+	if len(selectors) == 0 {
+		return nil, nil
+	}
+	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	if err != nil {
+		return nil, err
+	}
+	var found []model.Subscription
+	seen := map[int64]bool{}
+	for _, selector := range selectors {
+		s, err := selectFeed(all, selector)
+		if err != nil {
+			return nil, err
+		}
+		if !seen[s.ID] {
+			seen[s.ID] = true
+			found = append(found, s)
+		}
+	}
+	return found, nil
+}
+
+// selectOne is Select for one selector.
+func (a *App) selectOne(ctx context.Context, selector string) (model.Subscription, error) {
+	found, err := a.Select(ctx, []string{selector})
+	if err != nil {
+		return model.Subscription{}, err
+	}
+	return found[0], nil
+}
+
+func selectFeed(all []model.Subscription, selector string) (model.Subscription, error) {
+	fits := exactly(all, selector)
+	if len(fits) == 0 && !isNumber(selector) { // a mistyped number must not fit by a port or a year
+		fits = partly(all, selector)
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return model.Subscription{}, &NoFeedError{selector}
+	}
+	return model.Subscription{}, &AmbiguousError{selector, fits}
+}
+
+// exactly finds a subscription by number, URL or whole name.
+func exactly(all []model.Subscription, selector string) []model.Subscription {
+	canonical := selector
+	if u, err := address.Parse(selector); err == nil {
+		canonical = u.String()
+	}
+	var named []model.Subscription
+	for _, s := range all {
+		switch {
+		case strconv.FormatInt(s.ID, 10) == selector, s.URL == selector, s.URL == canonical:
+			return []model.Subscription{s}
+		case s.Name() == selector:
+			named = append(named, s)
+		}
+	}
+	return named
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 64)
+	return err == nil
+}
+
+// partly finds subscriptions by a part of title or URL, whatever its case.
+func partly(all []model.Subscription, selector string) []model.Subscription {
+	part := strings.ToLower(strings.TrimSpace(selector))
+	if part == "" {
+		return nil
+	}
+	var fits []model.Subscription
+	for _, s := range all {
+		if holds(s.Name(), part) || holds(s.URL, part) {
+			fits = append(fits, s)
+		}
+	}
+	return fits
+}
+
+// holds reports whether text, with its hosts in ASCII or in Unicode, holds a
+// part in lower case.
+func holds(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), part) || strings.Contains(strings.ToLower(address.Readable(text)), part)
+}
+
+// A Selection names entries by number and by URL.
+type Selection struct {
+	Selectors []string // as they were given
+	ids       []store.Range
+	urls      []string
+}
+
+// ParseSelection reads entry selectors: numbers, ranges of numbers such as
+// 12-15, and URLs.
+func ParseSelection(selectors []string) (Selection, error) {
+	s := Selection{Selectors: selectors}
+	for _, selector := range selectors {
+		first, last, isRange := strings.Cut(selector, "-")
+		from, errFrom := strconv.ParseInt(first, 10, 64)
+		to, errTo := from, error(nil)
+		if isRange {
+			to, errTo = strconv.ParseInt(last, 10, 64)
+		}
+		switch {
+		case errFrom == nil && errTo == nil && from > to:
+			return s, fmt.Errorf("range %s runs backwards", selector)
+		case errFrom == nil && errTo == nil:
+			s.ids = append(s.ids, store.Range{First: from, Last: to})
+		case strings.Contains(selector, ":"):
+			s.urls = append(s.urls, selector)
+		default:
+			return s, fmt.Errorf("%q is no entry: use its number, a range such as 12-15, or its URL", selector)
+		}
+	}
+	return s, nil
+}
+
+// ThisEntry selects one entry.
+func ThisEntry(e model.Entry) Selection {
+	return Selection{
+		Selectors: []string{strconv.FormatInt(e.ID, 10)},
+		ids:       []store.Range{{First: e.ID, Last: e.ID}},
+	}
+}

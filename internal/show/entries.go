@@ -1,0 +1,117 @@
+package show
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"text/template"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+// An EntryStyle is the form in which entries are printed; its zero value is a
+// table.
+type EntryStyle struct {
+	JSON     bool
+	Template *template.Template // of [ParseTemplate]; nil for none
+}
+
+// Entries prints entries and returns how many there were. Those before an error
+// are printed too.
+func (p *Printer) Entries(entries iter.Seq2[model.Entry, error], style EntryStyle) (n int, err error) {
+	row, flush := p.entryWriter(style)
+	for e, listErr := range entries {
+		if err = listErr; err == nil {
+			err = row(e)
+		}
+		if err != nil {
+			break
+		}
+		n++
+	}
+	return n, cmp.Or(err, flush())
+}
+
+// entryWriter returns what prints an entry, and what ends the list.
+func (p *Printer) entryWriter(style EntryStyle) (row func(model.Entry) error, flush func() error) {
+	out := bufio.NewWriter(p.Out)
+	switch {
+	case style.JSON:
+		return func(e model.Entry) error { return WriteJSON(out, NewJSONEntry(e)) }, out.Flush
+	case style.Template != nil:
+		return func(e model.Entry) error { return printTemplate(out, style.Template, e) }, out.Flush
+	}
+	t := p.entryTable()
+	return func(e model.Entry) error { return t.Row(p.entryRow(e)...) }, t.Flush
+}
+
+func (p *Printer) entryTable() *term.Table {
+	columns := []term.Column{
+		{Title: "#", Right: true},
+		{Title: "DATE", Drop: 1},
+		{Title: "FEED", Min: 12, Drop: 2},
+		{Title: "TITLE", Min: 20},
+	}
+	if !p.Out.IsTerminal() { // a person opens an entry by its number
+		columns = append(columns, term.Column{Title: "URL"})
+	}
+	return term.NewTable(p.Out, columns...)
+}
+
+func (p *Printer) entryRow(e model.Entry) []term.Cell {
+	row := []term.Cell{
+		{Text: strconv.FormatInt(e.ID, 10)},
+		{Text: e.Updated.Format(time.DateOnly), Style: term.Dim},
+		{Text: e.FeedTitle, Style: term.Cyan},
+		{Text: e.Title, Style: emphasis(e.Unread)},
+	}
+	if !p.Out.IsTerminal() {
+		row = append(row, term.Cell{Text: e.URL})
+	}
+	return row
+}
+
+// NewEntries prints the new entries of one feed: on a terminal under its name,
+// in a pipe with the name in each line.
+func (p *Printer) NewEntries(entries []model.Entry, asJSON bool) error {
+	if asJSON {
+		return writeEntriesJSON(p.Out, entries)
+	}
+	if !p.Out.IsTerminal() {
+		_, err := p.Entries(sequence(entries), EntryStyle{})
+		return err
+	}
+	if err := p.Out.Line(term.Bold, "%s", entries[0].FeedTitle); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := p.Out.Line(term.Plain, "%6d  %s  %s", e.ID, e.Updated.Format(time.DateOnly), e.Title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeEntriesJSON(w io.Writer, entries []model.Entry) error {
+	for _, e := range entries {
+		if err := WriteJSON(w, NewJSONEntry(e)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sequence(entries []model.Entry) iter.Seq2[model.Entry, error] {
+	return func(yield func(model.Entry, error) bool) {
+		for e := range slices.Values(entries) {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package show
+
+import (
+	"bufio"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+// A FeedView says what of subscriptions matters in a list.
+type FeedView struct {
+	Failing bool // why they fail
+	Stale   bool // how old their newest entries are
+	// Interval is how long a subscription rests between two checks.
+	Interval func(model.Subscription) time.Duration
+}
+
+// FeedsJSON prints subscriptions, one object a line.
+func (p *Printer) FeedsJSON(subs []model.Subscription, view FeedView) error {
+	out := bufio.NewWriter(p.Out)
+	for _, s := range subs {
+		if err := WriteJSON(out, newJSONSubscription(s, view.Interval(s))); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// Feeds prints subscriptions and their health.
+func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
+	t := term.NewTable(p.Out, feedColumns(view)...)
+	for _, s := range subs {
+		err := t.Row(
+			term.Cell{Text: strconv.FormatInt(s.ID, 10)},
+			term.Cell{Text: s.Name(), Style: emphasis(s.Unread > 0)},
+			term.Cell{Text: stateText(s), Style: stateStyle(s.State)},
+			term.Cell{Text: strconv.Itoa(s.Unread)},
+			term.Cell{Text: strconv.Itoa(s.Entries)},
+			term.Cell{Text: p.Ago(s.CheckedAt)},
+			term.Cell{Text: strings.Join(s.Tags, ",")},
+			term.Cell{Text: p.ShortURL(s.URL), Style: term.Dim},
+			term.Cell{Text: s.LastError, Style: term.Red},
+			term.Cell{Text: p.unusual(s.Format)},
+			term.Cell{Text: p.every(s, view.Interval(s))},
+			term.Cell{Text: Date(s.NewestEntry)},
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+func feedColumns(view FeedView) []term.Column {
+	url := term.Column{Title: "URL", Min: 24, Drop: 5}
+	reason := term.Column{Title: "LAST ERROR", Min: 24, Drop: 6}
+	if view.Failing { // the reason is what was asked for
+		url, reason = term.Column{Title: "URL", Min: 24, Drop: 6}, term.Column{Title: "LAST ERROR", Min: 50}
+	}
+	newest := term.Column{Title: "NEWEST", Drop: 9}
+	if view.Stale {
+		newest.Drop = 1
+	}
+	return []term.Column{
+		{Title: "#", Right: true},
+		{Title: "TITLE", Min: 12},
+		{Title: "STATE", Drop: 1},
+		{Title: "UNREAD", Right: true, Drop: 2},
+		{Title: "ENTRIES", Right: true, Drop: 3},
+		{Title: "CHECKED", Drop: 4},
+		{Title: "TAGS", Min: 6, Drop: 5},
+		url, reason,
+		{Title: "FORMAT", Drop: 7},
+		{Title: "EVERY", Right: true, Drop: 8},
+		newest,
+	}
+}
+
+// stateText is a subscription's state; a user who overrides robots.txt should
+// not forget it.
+func stateText(s model.Subscription) string {
+	if s.IgnoreRobots {
+		return string(s.State) + ", ignores robots.txt"
+	}
+	return string(s.State)
+}
+
+func stateStyle(s model.State) term.Style {
+	switch s {
+	case model.StateOK:
+		return term.Green
+	case model.StateNew:
+		return term.Plain
+	case model.StatePaused, model.StateRefused, model.StateMoved:
+		return term.Yellow
+	}
+	return term.Red
+}
+
+// unusual leaves out on a terminal the format that most feeds have.
+func (p *Printer) unusual(format string) string {
+	if p.Out.IsTerminal() && format == string(feed.Gemtext) {
+		return ""
+	}
+	return format
+}
+
+// every is the interval of a subscription: in seconds where a program reads it.
+func (p *Printer) every(s model.Subscription, interval time.Duration) string {
+	switch {
+	case !p.Out.IsTerminal():
+		return strconv.FormatInt(int64(interval.Seconds()), 10)
+	case s.Interval > 0:
+		return Span(interval) + ", fixed"
+	}
+	return Span(interval)
+}

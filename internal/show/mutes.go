@@ -1,0 +1,54 @@
+package show
+
+import (
+	"strconv"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+// Mutes prints what is muted.
+func (p *Printer) Mutes(all []model.Mute) error {
+	t := term.NewTable(p.Out,
+		term.Column{Title: "#", Right: true},
+		term.Column{Title: "PATTERN", Min: 12},
+		term.Column{Title: "FEED", Right: true},
+		term.Column{Title: "TAG"},
+		term.Column{Title: "SINCE", Drop: 1},
+	)
+	for _, m := range all {
+		feed := ""
+		if m.SubscriptionID != 0 {
+			feed = strconv.FormatInt(m.SubscriptionID, 10)
+		}
+		err := t.Row(term.Cell{Text: strconv.FormatInt(m.ID, 10)}, term.Cell{Text: m.Pattern},
+			term.Cell{Text: feed}, term.Cell{Text: m.Tag}, term.Cell{Text: m.AddedAt.Format(time.DateOnly)})
+		if err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+type jsonMute struct {
+	ID      int64  `json:"id"`
+	Pattern string `json:"pattern"`
+	FeedID  *int64 `json:"feed_id"` // null: of all feeds
+	Tag     string `json:"tag"`
+	AddedAt Time   `json:"added_at"`
+}
+
+// MutesJSON prints what is muted, one object a line.
+func (p *Printer) MutesJSON(all []model.Mute) error {
+	for _, m := range all {
+		j := jsonMute{ID: m.ID, Pattern: m.Pattern, Tag: m.Tag, AddedAt: Time(m.AddedAt)}
+		if m.SubscriptionID != 0 {
+			j.FeedID = &m.SubscriptionID
+		}
+		if err := WriteJSON(p.Out, j); err != nil {
+			return err
+		}
+	}
+	return nil
+}
