@@ -86,7 +86,7 @@ func (p *program) app() *cli.App {
 			p.entriesCommand(), p.searchCommand(), p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(),
 			p.openCommand(), p.muteCommand(), p.unmuteCommand(),
 			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(), p.identityCommand(), p.backupCommand(), p.pruneCommand(),
-			p.demoCommand(), p.configCommand(), p.doctorCommand(), p.completionCommand(), p.completeCommand(), p.versionCommand(),
+			p.demoCommand(), p.configCommand(), p.doctorCommand(), p.completionCommand(), p.completeCommand(), p.completeBashCommand(), p.versionCommand(),
 		},
 		Reader:                    p.stdin,
 		Writer:                    p.Out,

@@ -1,19 +1,12 @@
 package main
 
 import (
-	"context"
 	"embed"
-	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-
-	"gemsub/internal/address"
-	"gemsub/internal/term"
-	"gemsub/store"
 )
 
 //go:embed completion
@@ -55,14 +48,7 @@ func (p *program) completeCommand() *cli.Command {
 		Hidden:          true,
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
-			words := c.Args().Slice()
-			if len(words) == 0 {
-				words = []string{""}
-			}
-			s := scan(p.app(), words[:len(words)-1])
-			last := words[len(words)-1]
-			values := func(kind string) []string { return p.values(c, s.database, kind) }
-			for _, candidate := range s.candidates(values, last) {
+			for _, candidate := range p.complete(c, c.Args().Slice()) {
 				if _, err := io.WriteString(p.Out, candidate+"\n"); err != nil {
 					return err
 				}
@@ -70,6 +56,17 @@ func (p *program) completeCommand() *cli.Command {
 			return nil
 		},
 	}
+}
+
+// complete returns what the last of words may become, with descriptions behind
+// tabs.
+func (p *program) complete(c *cli.Context, words []string) []string {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	s := scan(p.app(), words[:len(words)-1])
+	values := func(kind string) []string { return p.values(c, s.database, kind) }
+	return s.candidates(values, words[len(words)-1])
 }
 
 // A scanned command line up to the word that is being completed.
@@ -187,60 +184,4 @@ func usageOf(f cli.Flag) string {
 		return strings.ReplaceAll(d.GetUsage(), "`", "")
 	}
 	return ""
-}
-
-// values reads candidates from the database, if there is one: completing a
-// command line must not make one, nor fail.
-func (p *program) values(c *cli.Context, path, kind string) []string {
-	if path == "" {
-		var err error
-		if path, err = p.databasePath(c); err != nil {
-			return nil
-		}
-	}
-	if _, err := os.Stat(path); err != nil {
-		return nil
-	}
-	db, err := store.Open(c.Context, path, p.now)
-	if err != nil {
-		return nil
-	}
-	defer db.Close()
-	return kept(c.Context, db, kind)
-}
-
-// kept lists what the database has of a kind; after an error nothing.
-func kept(ctx context.Context, db *store.Store, kind string) []string {
-	switch kind {
-	case "authorities":
-		hosts, _ := db.Hosts(ctx)
-		return each(hosts, func(h store.KnownHost) string { return h.Authority })
-	case "identities":
-		ids, _ := db.Identities(ctx)
-		return each(ids, func(id store.Identity) string { return id.Name })
-	case "uses":
-		uses, _ := db.IdentityUses(ctx)
-		return each(uses, func(use store.IdentityUse) string {
-			return address.Scope{Authority: use.Authority, Path: use.Path}.URL() + "\t" + use.Name
-		})
-	}
-	subs, _ := db.Subscriptions(ctx, store.SubscriptionFilter{})
-	var all []string
-	for _, s := range subs {
-		if kind == "tags" {
-			all = append(all, s.Tags...)
-			continue
-		}
-		all = append(all, fmt.Sprintf("%s\t%s", term.Safe(s.Name()), s.URL))
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-func each[T any](list []T, text func(T) string) []string {
-	all := make([]string, len(list))
-	for i, v := range list {
-		all[i] = text(v)
-	}
-	return all
 }

@@ -62,20 +62,42 @@ func selectFeed(all []model.Subscription, selector string) (model.Subscription, 
 
 // exactly finds a subscription by number, URL or whole name.
 func exactly(all []model.Subscription, selector string) []model.Subscription {
-	canonical := selector
-	if u, err := address.Parse(selector); err == nil {
-		canonical = u.String()
-	}
+	url := canonical(selector)
 	var named []model.Subscription
 	for _, s := range all {
 		switch {
-		case strconv.FormatInt(s.ID, 10) == selector, s.URL == selector, s.URL == canonical:
+		case strconv.FormatInt(s.ID, 10) == selector, s.URL == selector, s.URL == url:
 			return []model.Subscription{s}
 		case s.Name() == selector:
 			named = append(named, s)
 		}
 	}
 	return named
+}
+
+// OwnNames returns the names that select the feed of that name: those that no two
+// feeds share and that are neither a number nor a feed's URL.
+func OwnNames(all []model.Subscription) map[string]bool {
+	meant := map[string]int{} // how many feeds each name or URL is of
+	for _, s := range all {
+		meant[s.Name()]++
+		meant[s.URL]++
+	}
+	own := map[string]bool{}
+	for _, s := range all {
+		name := s.Name()
+		url := canonical(name)
+		own[name] = meant[name] == 1 && (url == name || meant[url] == 0) && !isNumber(name)
+	}
+	return own
+}
+
+// canonical is the form in which a URL is kept; what is no URL stays as it is.
+func canonical(selector string) string {
+	if u, err := address.Parse(selector); err == nil {
+		return u.String()
+	}
+	return selector
 }
 
 func isNumber(s string) bool {

@@ -1,4 +1,5 @@
-// Package shell writes words for a shell's command line.
+// Package shell writes words for the command lines of shells, and reads those that
+// are being typed.
 package shell
 
 import "strings"

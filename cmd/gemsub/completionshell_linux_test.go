@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/store"
+)
+
+// A completingShell is how a shell is started so that it completes gemsub's words.
+type completingShell struct {
+	name  string
+	start []string
+	setup string // its commands, with the folder of the scripts in $SCRIPTS
+}
+
+var completingShells = []completingShell{
+	{"bash", []string{"--noprofile", "--norc", "-i"}, `source "$SCRIPTS/bash"`},
+	{"zsh", []string{"-f", "-i"}, `autoload -U compinit; compinit -D -u; source "$SCRIPTS/zsh"`},
+	{"fish", []string{"--no-config", "-i"}, `source $SCRIPTS/fish`},
+}
+
+// Names that capsules and list files may bring, and how much of each is typed.
+var hostileNames = []struct{ name, typed string }{
+	{"Plain words", "Pl"},
+	{"Nice $(touch x)", "Ni"},
+	{"Nice `touch x`", "Ni"},
+	{"Nice ${HOME} $HOME", "Ni"},
+	{"It's $(touch x)", "It"},
+	{"Nice '; touch x; '", "Ni"},
+	{`Nice "; touch x; "`, "Ni"},
+	{`Nice '"; touch x; "'`, "Ni"},
+	{"Nice; touch x", "Ni"},
+	{"Nice & touch x | touch x > x", "Ni"},
+	{"Nice !! !touch !?x? x!", "Ni"},
+	{`Nice \$(touch x) \`, "Ni"},
+	{`Nice \'; touch x; \"; touch x`, "Ni"},
+	{"Nice (touch x) {a,b} [x]", "Ni"},
+	{"Nice ~ * ? # ^a^b^", "Ni"},
+	{"Nice: a=b:c@d <(touch x)", "Ni"},
+	{"Größe 日本語 🌱 $(touch x)", "Gr"},
+	{"$(touch x)", ""},
+	{"`touch x`", ""},
+	{"Nice ~root", "Ni"},
+	{"*", ""},
+	{"# $(touch x)", ""},
+	{"!!", ""},
+	{"=ls", ""},
+	{";touch x", ""},
+	{"\\", ""},
+	{"'", ""},
+	{`"`, ""},
+}
+
+// Whatever a feed is called, completing its name in a real shell gives that name as
+// one argument and runs nothing of it, in whatever quotes the word was begun.
+func TestCompletionInShells(t *testing.T) {
+	t.Parallel()
+	for _, shell := range completingShells {
+		t.Run(shell.name, func(t *testing.T) {
+			t.Parallel()
+			d := startShell(t, shell)
+			d.press("gemsub complet\tbash\r")
+			if args := d.awaitCall(); !slices.Equal(args, []string{"completion", "bash"}) {
+				t.Errorf("called with %q", args)
+			}
+			for i, name := range hostileNames {
+				db := completionDatabase(t, filepath.Join(d.home, fmt.Sprintf("%d.db", i)), name.name)
+				for _, quote := range []string{"", `"`, "'"} {
+					d.complete(db, quote+name.typed+"\t", name.name)
+				}
+			}
+		})
+	}
+}
+
+// Names that cannot be given as they are give way to the feed's URL: an option
+// would run what its value says, a number or URL would mean another feed.
+func TestCompletionGivesURL(t *testing.T) {
+	t.Parallel()
+	names := []string{
+		"--exec=touch x", "-rf", "2", "~root", "a\nb", "a\tb", "esc\x1b[31m", "\u202eover", "twice",
+		feedURL(1), "feed1.example", feedURL(0),
+	}
+	for i, name := range names {
+		db := completionDatabase(t, filepath.Join(t.TempDir(), fmt.Sprintf("%d.db", i)), name, "other", "twice")
+		out, err := exec.Command("gemsub", "__complete", "--db", db, "update", "gemini://feed0").Output()
+		if word, _, _ := strings.Cut(string(out), "\t"); err != nil || word != feedURL(0) {
+			t.Errorf("%q: completed to %q (%v)", name, out, err)
+		}
+		out, err = exec.Command("gemsub", "__complete", "--db", db, "update", "").Output()
+		for line := range strings.Lines(string(out)) {
+			if err != nil || strings.HasPrefix(line, name) && name != feedURL(0) && name != feedURL(1) {
+				t.Errorf("completed to %q (%v)", line, err)
+			}
+		}
+	}
+}
+
+// Where several names fit, what they have in common is completed, and nothing
+// of it runs either.
+func TestCompletionOfSeveral(t *testing.T) {
+	t.Parallel()
+	for _, shell := range completingShells {
+		t.Run(shell.name, func(t *testing.T) {
+			t.Parallel()
+			d := startShell(t, shell)
+			db := completionDatabase(t, filepath.Join(d.home, "several.db"), "Nice $(touch x)'s `a", "Nice $(touch x)'s `b")
+			for _, quote := range []string{"", `"`, "'"} {
+				d.complete(db, quote+"Ni\tb\t", "Nice $(touch x)'s `b")
+			}
+		})
+	}
+}
+
+// A drivenShell is a shell that a test types into. Its gemsub completes as the real
+// one and only keeps what it is called with.
+type drivenShell struct {
+	*terminal
+	home, work, called string
+}
+
+func startShell(t *testing.T, shell completingShell) *drivenShell {
+	t.Helper()
+	program, err := exec.LookPath(shell.name)
+	if err != nil {
+		missing(t, shell.name)
+	}
+	dir := t.TempDir()
+	scripts, bin, work := filepath.Join(dir, "scripts"), filepath.Join(dir, "bin"), filepath.Join(dir, "work")
+	for _, folder := range []string{scripts, bin, work} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := exec.Command("gemsub", "completion", shell.name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(scripts, shell.name), string(script))
+	writeFile(t, filepath.Join(bin, "gemsub"), recorder)
+	real, err := exec.LookPath("gemsub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &drivenShell{home: dir, work: work, called: filepath.Join(dir, "called")}
+	cmd := exec.Command(program, shell.start...)
+	cmd.Dir = work
+	cmd.Env = []string{
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "LC_ALL=C.UTF-8",
+		"REAL=" + real, "CALLED=" + d.called, "SCRIPTS=" + scripts, "PS1=$ ",
+	}
+	d.terminal = startTerminal(t, cmd)
+	d.press(shell.setup + "\r")
+	d.press("gemsub ready\r")
+	d.awaitCall()
+	return d
+}
+
+const recorder = `#!/bin/sh
+case $1 in
+__complete*) exec "$REAL" "$@" ;;
+esac
+printf '%s\0' "$@" >"$CALLED.part"
+mv "$CALLED.part" "$CALLED"
+`
+
+// complete types a command, whose last word the keys begin and complete, and
+// looks at what gemsub is called with.
+func (d *drivenShell) complete(db, keys, want string) {
+	d.t.Helper()
+	d.press("gemsub --db " + db + " remove " + keys + "\r")
+	args := d.awaitCall()
+	if len(args) != 4 || args[3] != want {
+		d.t.Errorf("%q: called with %q, want %q", keys, args, want)
+	}
+	if files, err := os.ReadDir(d.work); err != nil || len(files) > 0 {
+		d.t.Fatalf("%q: there is %v (%v): something of %q was run", keys, files, err, want)
+	}
+}
+
+// awaitCall returns what gemsub is called with.
+func (d *drivenShell) awaitCall() []string {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.t.Context(), 20*time.Second)
+	defer cancel()
+	for ctx.Err() == nil {
+		if data, err := os.ReadFile(d.called); err == nil {
+			if err := os.Remove(d.called); err != nil {
+				d.t.Fatal(err)
+			}
+			return strings.Split(strings.TrimSuffix(string(data), "\x00"), "\x00")
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	d.t.Fatalf("gemsub was not called; the terminal shows:\n%s", d.shown())
+	return nil
+}
+
+// completionDatabase makes a database of feeds with these names.
+func completionDatabase(t *testing.T, path string, names ...string) string {
+	t.Helper()
+	db, err := store.Open(t.Context(), path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var checks []store.Check
+	for i, name := range names {
+		checks = append(checks, store.Check{
+			New: &store.NewSubscription{URL: feedURL(i)}, State: store.StateOK,
+			Feed: &feed.Feed{ID: feedURL(i), Title: name},
+		})
+	}
+	if _, err := db.Commit(t.Context(), store.Batch{Checks: checks}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func feedURL(i int) string { return fmt.Sprintf("gemini://feed%d.example/", i) }
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// missing skips a test whose program is not there; in CI that is a failure.
+func missing(t *testing.T, program string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatalf("%s is not installed", program)
+	}
+	t.Skipf("%s is not installed", program)
+}
