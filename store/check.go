@@ -61,6 +61,7 @@ type Batch struct {
 	Checks      []Check
 	Hosts       []KnownHost // as [Store.SaveHost]
 	Refused     []KnownHost // as [Store.SaveRefused]; after Hosts
+	Waits       []Wait
 	Authorities []Authority // as [Store.SaveAuthority]
 }
 
@@ -118,7 +119,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	return all, nil
 }
 
-// saveKnown stores what a batch knows of capsules.
+// saveKnown stores what a batch knows of capsules, and for which they want time.
 func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
 	for _, h := range b.Hosts {
 		if err := saveHost(ctx, tx, h); err != nil {
@@ -127,6 +128,11 @@ func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
 	}
 	for _, h := range b.Refused {
 		if err := putHost(ctx, tx, h, refused); err != nil {
+			return err
+		}
+	}
+	for _, wait := range b.Waits {
+		if err := saveWait(ctx, tx, wait); err != nil {
 			return err
 		}
 	}

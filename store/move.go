@@ -82,7 +82,8 @@ func (w *writer) setURL(ctx context.Context, id int64, url string) error {
 	changed, err := affected(ctx, w.tx, `
 		UPDATE subscription SET
 			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
-			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL
+			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL,
+			wait_until = NULL, wait_reason = ''
 		WHERE id = ?`, url, string(StateNew), id)
 	if err == nil && changed == 0 {
 		return sql.ErrNoRows

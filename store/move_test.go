@@ -102,7 +102,8 @@ func TestMoveToTakenURL(t *testing.T) {
 		t.Errorf("changes %+v, want %+v", got, want)
 	}
 	want := before
-	want[1].State, want[1].LastError, want[1].CheckedAt = StateMoved, "moved", start.Add(time.Hour)
+	want[1].State, want[1].LastError = StateMoved, "moved"
+	want[1].CheckedAt, want[1].AttemptedAt = start.Add(time.Hour), start.Add(time.Hour)
 	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}

@@ -92,6 +92,7 @@ func sendChecks(t *testing.T, s *Store) {
 	check(t, s, id, moved)
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
+	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
 }
 
 // fine fails the test for what came with an error.

@@ -33,6 +33,9 @@ type SubscriptionFilter struct {
 	IDs     []int64
 	Tag     string
 	Failing bool // in another state than ok or new
+	// WaitingSince adds to Failing those that a capsule wants to be asked later,
+	// if they were due before that time.
+	WaitingSince time.Time
 	// StaleBefore selects those whose newest entry is dated earlier; without
 	// entries, those that were added earlier.
 	StaleBefore time.Time
@@ -47,7 +50,8 @@ func (f SubscriptionFilter) where() *where {
 		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
 	}
 	if f.Failing {
-		w.and("s.state NOT IN (?, ?)", string(StateOK), string(StateNew))
+		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
+			string(StateOK), string(StateNew), moment(f.WaitingSince))
 	}
 	if !f.StaleBefore.IsZero() {
 		w.and("COALESCE("+newestEntry+", s.added_at) < ?", moment(f.StaleBefore))
@@ -63,7 +67,8 @@ const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
-	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at`
+	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
+	s.attempted_at, s.wait_until, s.wait_reason`
 
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
@@ -71,6 +76,7 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
 		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
 		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*moment)(&s.MovedAt),
+		(*moment)(&s.AttemptedAt), (*moment)(&s.WaitUntil), &s.WaitReason,
 	}, more...)...)
 }
 

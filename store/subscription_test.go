@@ -26,7 +26,7 @@ func TestSubscription(t *testing.T) {
 		FeedUpdated: noon, Tags: []string{`"q"`, "a, b", "z"}, State: StateOK, IgnoreRobots: true,
 		Entries: 2, Unread: 1, NewestEntry: noon.Add(2 * day),
 		AddedAt: start, CheckedAt: start, ChangedAt: start, NextCheckAt: start.Add(time.Hour),
-		Digest: "d1", Rhythm: day, Interval: 6 * time.Hour,
+		Digest: "d1", Rhythm: day, Interval: 6 * time.Hour, AttemptedAt: start,
 	}
 	if diff := cmp.Diff([]Subscription{want}, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Fatalf("after adding (-want +got):\n%s", diff)
@@ -38,7 +38,7 @@ func TestSubscription(t *testing.T) {
 		SubscriptionID: 1, CheckedAt: later, NextCheckAt: later.Add(day), State: StateFailing,
 		Failures: 3, LastError: "connect example.org:1965: connection refused", LastErrorKind: "refused",
 	})
-	want.CheckedAt, want.NextCheckAt, want.State = later, later.Add(day), StateFailing
+	want.CheckedAt, want.AttemptedAt, want.NextCheckAt, want.State = later, later, later.Add(day), StateFailing
 	want.Failures, want.LastError, want.LastErrorKind = 3, "connect example.org:1965: connection refused", "refused"
 	if diff := cmp.Diff([]Subscription{want}, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Errorf("after a failure (-want +got):\n%s", diff)

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/fetch"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
@@ -159,7 +160,10 @@ func (p *program) unwellFeeds(x *patient) ([]finding, error) {
 			f.Command = "gemsub trust accept " + shell.Word(address.AuthorityOf(s.URL))
 		case s.State == store.StateFailing:
 			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, show.Count(s.Failures, "failure", "failures"))
-		case s.State != store.StatePaused:
+		case s.State == store.StatePaused:
+		case app.Stuck(s, p.Now()):
+			f.Message = "due for over a day, but " + s.WaitReason
+		default:
 			continue
 		}
 		found = append(found, f)

@@ -109,6 +109,9 @@ func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
 			kept[i] = len(batch.Checks)
 			batch.Checks = append(batch.Checks, *check)
 		}
+		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
+			batch.Waits = append(batch.Waits, waitOf(r, wait))
+		}
 		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 			batch.Refused = append(batch.Refused, store.KnownHost(changed.Seen))
 		}
@@ -129,6 +132,17 @@ func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
 		k.told(r, c)
 	}
 	return nil
+}
+
+// waitOf is what the store keeps of a check that came to a wait.
+func waitOf(r update.Result, wait *update.WaitError) store.Wait {
+	return store.Wait{
+		SubscriptionID: r.Subscription.ID,
+		URL:            r.Subscription.URL,
+		AttemptedAt:    r.RequestedAt,
+		Until:          wait.Until,
+		Reason:         wait.Reason(),
+	}
 }
 
 // Host implements fetch.Hosts.

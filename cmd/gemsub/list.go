@@ -15,8 +15,8 @@ func (p *program) listCommand() *cli.Command {
 		Aliases: []string{"ls"},
 		Usage:   "show the subscriptions and their health",
 		Description: `In a pipe each line holds number, title, state, unread, entries, last check,
-tags, URL, last error, format, the interval in seconds and the newest entry's
-date, separated by tabs.
+tags, URL, last error or wait, format, the interval in seconds and the newest
+entry's date, separated by tabs.
 
 Examples:
   gemsub list
@@ -25,7 +25,7 @@ Examples:
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
-			&cli.BoolFlag{Name: "failing", Usage: "only feeds that cannot be read, with the reason"},
+			&cli.BoolFlag{Name: "failing", Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
 			&cli.StringFlag{Name: "stale", Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
 		},
@@ -72,7 +72,7 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 	if len(subs) == 0 {
 		p.nothingListed(o)
 	}
-	view := show.FeedView{Failing: o.filter.Failing, Stale: o.stale, Interval: a.Interval}
+	view := show.FeedView{Failing: o.filter.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
 	if o.json {
 		return p.FeedsJSON(subs, view)
 	}

@@ -170,6 +170,7 @@ func subscriptionOf(s store.Subscription) update.Subscription {
 		Failures:      s.Failures,
 		LastErrorKind: s.LastErrorKind,
 		CheckedAt:     s.CheckedAt,
+		AttemptedAt:   s.AttemptedAt,
 		NextCheckAt:   s.NextCheckAt,
 		IgnoreRobots:  s.IgnoreRobots,
 		Format:        feed.Format(s.Format),

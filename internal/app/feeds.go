@@ -15,8 +15,10 @@ import (
 // A FeedFilter selects subscriptions by what is kept of them.
 type FeedFilter = store.SubscriptionFilter
 
-// Feeds returns the subscriptions that f selects, ordered by number.
+// Feeds returns the subscriptions that f selects, ordered by number. Those that
+// wait for long count as failing.
 func (a *App) Feeds(ctx context.Context, f FeedFilter) ([]model.Subscription, error) {
+	f.WaitingSince = a.Now().Add(-longWait)
 	return a.db.Subscriptions(ctx, f)
 }
 

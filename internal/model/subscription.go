@@ -59,6 +59,11 @@ type Subscription struct {
 	Failures        int       // checks that failed since one went well
 	LastError       string
 	LastErrorKind   string
+	// AttemptedAt is when it was last requested, though it came to a wait.
+	// WaitUntil and WaitReason are set where the last check did: the capsule wants
+	// to be asked later.
+	AttemptedAt, WaitUntil time.Time
+	WaitReason             string
 	// Digest is that of the last body that was read, empty when none was.
 	Digest string
 }

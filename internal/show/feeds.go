@@ -2,6 +2,7 @@ package show
 
 import (
 	"bufio"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -17,13 +18,16 @@ type FeedView struct {
 	Stale   bool // how old their newest entries are
 	// Interval is how long a subscription rests between two checks.
 	Interval func(model.Subscription) time.Duration
+	// Wait is until when and for what a subscription waits: until zero for
+	// no time in particular, for "" if it does not.
+	Wait func(model.Subscription) (until time.Time, reason string)
 }
 
 // FeedsJSON prints subscriptions, one object a line.
 func (p *Printer) FeedsJSON(subs []model.Subscription, view FeedView) error {
 	out := bufio.NewWriter(p.Out)
 	for _, s := range subs {
-		if err := WriteJSON(out, newJSONSubscription(s, view.Interval(s))); err != nil {
+		if err := WriteJSON(out, newJSONSubscription(s, view)); err != nil {
 			return err
 		}
 	}
@@ -34,16 +38,17 @@ func (p *Printer) FeedsJSON(subs []model.Subscription, view FeedView) error {
 func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 	t := term.NewTable(p.Out, feedColumns(view)...)
 	for _, s := range subs {
+		until, reason := view.Wait(s)
 		err := t.Row(
 			term.Cell{Text: strconv.FormatInt(s.ID, 10)},
 			term.Cell{Text: s.Name(), Style: emphasis(s.Unread > 0)},
-			term.Cell{Text: stateText(s), Style: stateStyle(s.State)},
+			term.Cell{Text: p.stateText(s, until), Style: stateStyle(s.State)},
 			term.Cell{Text: strconv.Itoa(s.Unread)},
 			term.Cell{Text: strconv.Itoa(s.Entries)},
 			term.Cell{Text: p.Ago(s.CheckedAt)},
 			term.Cell{Text: strings.Join(s.Tags, ",")},
 			term.Cell{Text: p.ShortURL(s.URL), Style: term.Dim},
-			term.Cell{Text: s.LastError, Style: term.Red},
+			term.Cell{Text: cmp.Or(s.LastError, waitText(until, reason)), Style: term.Red},
 			term.Cell{Text: p.unusual(s.Format)},
 			term.Cell{Text: p.every(s, view.Interval(s))},
 			term.Cell{Text: Date(s.NewestEntry)},
@@ -81,12 +86,24 @@ func feedColumns(view FeedView) []term.Column {
 }
 
 // stateText is a subscription's state; a user who overrides robots.txt should
-// not forget it.
-func stateText(s model.Subscription) string {
+// not forget it. On a terminal it says until when the feed has to wait.
+func (p *Printer) stateText(s model.Subscription, until time.Time) string {
+	text := string(s.State)
 	if s.IgnoreRobots {
-		return string(s.State) + ", ignores robots.txt"
+		text += ", ignores robots.txt"
 	}
-	return string(s.State)
+	if !until.IsZero() && p.Out.IsTerminal() {
+		text += ", waits until " + until.Local().Format("2006-01-02 15:04")
+	}
+	return text
+}
+
+// waitText says for what a feed waits.
+func waitText(until time.Time, reason string) string {
+	if until.IsZero() {
+		return reason
+	}
+	return reason + ": not before " + until.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
 func stateStyle(s model.State) term.Style {

@@ -78,9 +78,13 @@ type jsonSubscription struct {
 
 	IgnoreRobots  bool `json:"ignore_robots"`
 	IntervalFixed bool `json:"interval_fixed"`
+
+	WaitUntil  Time   `json:"wait_until"`  // when the capsule lets it be asked again
+	WaitReason string `json:"wait_reason"` // empty if it need not wait
 }
 
-func newJSONSubscription(s model.Subscription, interval time.Duration) jsonSubscription {
+func newJSONSubscription(s model.Subscription, view FeedView) jsonSubscription {
+	until, reason := view.Wait(s)
 	return jsonSubscription{
 		ID:          s.ID,
 		URL:         s.URL,
@@ -93,7 +97,7 @@ func newJSONSubscription(s model.Subscription, interval time.Duration) jsonSubsc
 		CheckedAt:   Time(s.CheckedAt),
 		ChangedAt:   Time(s.ChangedAt),
 		NextCheckAt: Time(s.NextCheckAt),
-		Interval:    int64(interval.Seconds()),
+		Interval:    int64(view.Interval(s).Seconds()),
 		Failures:    s.Failures,
 		LastError:   s.LastError,
 		ErrorKind:   s.LastErrorKind,
@@ -104,5 +108,8 @@ func newJSONSubscription(s model.Subscription, interval time.Duration) jsonSubsc
 
 		IgnoreRobots:  s.IgnoreRobots,
 		IntervalFixed: s.Interval > 0,
+
+		WaitUntil:  Time(until),
+		WaitReason: reason,
 	}
 }

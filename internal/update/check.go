@@ -18,6 +18,9 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 	visit := &visit{visits: v, sub: s}
 	resp, err := e.get(ctx, visit)
 	r.CheckedAt = e.Now()
+	if visit.requested {
+		r.RequestedAt = r.CheckedAt
+	}
 	r.Notices = visit.notices
 	if err == nil {
 		r.Notices = append(r.Notices, resp.Notices...)

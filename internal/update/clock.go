@@ -35,6 +35,10 @@ func happened(t, now time.Time) time.Time {
 	return t
 }
 
+// WaitUntil returns t, until when a capsule wanted a subscription to wait, zero
+// if that is over.
+func WaitUntil(t, now time.Time) time.Time { return pending(t, now, longestCheck) }
+
 // DeferredUntil is when a capsule that asked to slow down (44) may be asked
 // again, zero for now.
 func DeferredUntil(a Authority, now time.Time) time.Time {

@@ -52,6 +52,7 @@ type Subscription struct {
 	Failures      int // in a row
 	LastErrorKind string
 	CheckedAt     time.Time // zero: never
+	AttemptedAt   time.Time // when it was last asked for, though a wait came of it; zero: never
 	NextCheckAt   time.Time // zero: now
 	IgnoreRobots  bool
 	Format        feed.Format // how to read it; empty means feed.Auto
@@ -69,6 +70,8 @@ type Subscription struct {
 type Result struct {
 	Subscription Subscription
 	CheckedAt    time.Time
+	// RequestedAt is when its URL was last requested, zero if it was not.
+	RequestedAt time.Time
 	// NextCheckAt is when the subscription is due again, zero for never.
 	NextCheckAt time.Time
 	State       State
@@ -76,8 +79,8 @@ type Result struct {
 	// Err says why there is no feed; nil when the document was read, or is
 	// unchanged.
 	Err error
-	// Waits is set with an Err that means the capsule was not asked yet: the
-	// subscription stays as it was, and due.
+	// Waits is set with an Err that means the capsule wants to be asked later:
+	// the subscription stays as it was, and due.
 	Waits bool
 	// Feed is nil unless a changed document was read.
 	Feed *feed.Feed
@@ -140,7 +143,7 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 		e.checkGroup(work, v, g, results)
 	})
 	go func() {
-		deal(work, byAuthority(subs), groups)
+		deal(work, byAuthority(subs, e.Now()), groups)
 		close(groups)
 		workers.Wait()
 		e.askWitness(work, v, results)
@@ -161,7 +164,7 @@ func (e *Engine) askWitness(ctx context.Context, v *visits, results chan<- Resul
 		return
 	}
 	if s, ok := e.Witness(ctx); ok {
-		e.checkGroup(ctx, v, byAuthority([]Subscription{s})[0], results)
+		e.checkGroup(ctx, v, byAuthority([]Subscription{s}, e.Now())[0], results)
 	}
 }
 

@@ -41,9 +41,12 @@ type WaitError struct {
 	Until     time.Time
 }
 
+// Reason says who wants what: "example.org:1965 asked to slow down".
+func (e *WaitError) Reason() string { return e.Authority + " " + e.Why }
+
 // Error says why and until when.
 func (e *WaitError) Error() string {
-	return fmt.Sprintf("%s %s: not before %s", e.Authority, e.Why, e.Until.UTC().Format("2006-01-02 15:04:05 UTC"))
+	return fmt.Sprintf("%s: not before %s", e.Reason(), e.Until.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
 
 // ErrNoFeedThere reports a page that moved to one without entries.

@@ -1,9 +1,12 @@
 package update
 
 import (
+	"cmp"
 	"context"
-	"gemsub/internal/address"
 	"slices"
+	"time"
+
+	"gemsub/internal/address"
 )
 
 // A group are the subscriptions of one authority.
@@ -12,10 +15,9 @@ type group struct {
 	subs      []*Subscription
 }
 
-// byAuthority groups subscriptions in the order in which their authorities
-// first appear. In a group those that have waited longest come first: where a
-// run may not ask for all, another's turn comes in the next.
-func byAuthority(subs []Subscription) []group {
+// byAuthority groups subscriptions. Groups, and the subscriptions of each, are in
+// the order of [inTurn].
+func byAuthority(subs []Subscription, now time.Time) []group {
 	var groups []group
 	index := map[string]int{}
 	for i := range subs {
@@ -35,9 +37,24 @@ func byAuthority(subs []Subscription) []group {
 		groups[at].subs = append(groups[at].subs, s)
 	}
 	for _, g := range groups {
-		slices.SortStableFunc(g.subs, func(a, b *Subscription) int { return a.CheckedAt.Compare(b.CheckedAt) })
+		slices.SortStableFunc(g.subs, func(a, b *Subscription) int { return inTurn(a, b, now) })
 	}
+	slices.SortStableFunc(groups, func(a, b group) int { return inTurn(a.subs[0], b.subs[0], now) })
 	return groups
+}
+
+// inTurn puts the subscription first whose last attempt is longer ago: where a
+// run may not ask for all of an authority, another's turn comes in the next. Of
+// two attempts in one second, one that came to a wait goes last.
+func inTurn(a, b *Subscription, now time.Time) int {
+	return cmp.Or(
+		a.attempted(now).Compare(b.attempted(now)),
+		happened(b.CheckedAt, now).Compare(happened(a.CheckedAt, now)))
+}
+
+// attempted is when s last had its turn, zero for never.
+func (s *Subscription) attempted(now time.Time) time.Time {
+	return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
 }
 
 // deal hands the groups out until ctx ends.

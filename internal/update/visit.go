@@ -34,6 +34,7 @@ type visit struct {
 	// checkEvery is the Check field that the first hop's robots.txt states.
 	checkEvery time.Duration
 	hops       int
+	requested  bool     // whatever came of it
 	notices    []string // of asking for robots.txt on the way
 }
 
@@ -93,7 +94,7 @@ func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
 		<-h.gate
 		return err
 	}
-	x.inside, x.delay = true, delay
+	x.inside, x.delay, x.requested = true, delay, true
 	return nil
 }
 

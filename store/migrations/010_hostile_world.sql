@@ -8,3 +8,9 @@ UPDATE tally SET (entries, unread) = (
 
 -- Entries stay with their subscription: two are never joined.
 DROP TRIGGER tally_move;
+
+-- When a page was last requested, also where that came to a wait; and until when
+-- and why it has to wait, if its last check came to that.
+ALTER TABLE subscription ADD COLUMN attempted_at INTEGER;
+ALTER TABLE subscription ADD COLUMN wait_until   INTEGER;
+ALTER TABLE subscription ADD COLUMN wait_reason  TEXT NOT NULL DEFAULT '';

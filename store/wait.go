@@ -1,0 +1,28 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// A Wait is a check that came to nothing yet: the capsule wants to be asked
+// later. But for the time of the attempt its subscription stays as it was.
+type Wait struct {
+	SubscriptionID int64
+	// URL is where it was asked, as in a Check.
+	URL string
+	// AttemptedAt is when the page was requested, zero if it was not.
+	AttemptedAt time.Time
+	Until       time.Time
+	Reason      string // for a person
+}
+
+func saveWait(ctx context.Context, tx *sql.Tx, w Wait) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE subscription SET
+			attempted_at = COALESCE(?, attempted_at), wait_until = ?, wait_reason = ?
+		WHERE id = ? AND url = ?`,
+		moment(w.AttemptedAt), moment(w.Until), w.Reason, w.SubscriptionID, w.URL)
+	return err
+}

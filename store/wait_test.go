@@ -1,0 +1,43 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A wait is kept until the next check, and changes nothing else.
+func TestWait(t *testing.T) {
+	s := newStore(t)
+	id := subscribe(t, s, page())
+	want := subscriptions(t, s, SubscriptionFilter{})[0]
+	keep := func(b Batch) Subscription {
+		t.Helper()
+		if _, err := s.Commit(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		return subscriptions(t, s, SubscriptionFilter{})[0]
+	}
+	later := start.Add(time.Hour)
+	wait := Wait{SubscriptionID: id, URL: pageURL, AttemptedAt: later, Until: later.Add(day), Reason: "not yet"}
+	want.AttemptedAt, want.WaitUntil, want.WaitReason = later, wait.Until, "not yet"
+	if diff := cmp.Diff(want, keep(Batch{Waits: []Wait{wait}})); diff != "" {
+		t.Error(diff)
+	}
+	elsewhere := wait
+	elsewhere.URL, elsewhere.Reason = "gemini://elsewhere.example/", "elsewhere"
+	if diff := cmp.Diff(want, keep(Batch{Waits: []Wait{elsewhere}})); diff != "" {
+		t.Errorf("asked at another URL: %s", diff)
+	}
+	for since, n := range map[time.Time]int{start.Add(time.Second): 1, start: 0} {
+		if got := subscriptions(t, s, SubscriptionFilter{Failing: true, WaitingSince: since}); len(got) != n {
+			t.Errorf("%d wait since before %v, want %d", len(got), since, n)
+		}
+	}
+	check(t, s, id, nil)
+	got := subscriptions(t, s, SubscriptionFilter{})[0]
+	if !got.AttemptedAt.Equal(got.CheckedAt) || !got.WaitUntil.IsZero() || got.WaitReason != "" {
+		t.Errorf("after a check: %+v", got)
+	}
+}
