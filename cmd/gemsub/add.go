@@ -63,8 +63,8 @@ func (p *program) add(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	k := &keeper{db: db, check: a.check, told: a.told}
-	if err := p.checkAll(c.Context, p.engine(k, n, c.StringSlice("agent")...), subs); err != nil && !errors.Is(err, update.ErrNoNetwork) {
+	k := &keeper{db: db, check: a.check}
+	if err := p.checkAll(c.Context, p.engine(k, n, c.StringSlice("agent")...), subs, a.told); err != nil && !errors.Is(err, update.ErrNoNetwork) {
 		return err
 	} else if err != nil {
 		a.failed = true
@@ -194,7 +194,8 @@ func (a *adder) check(r update.Result) *store.Check {
 	return check
 }
 
-func (a *adder) told(r update.Result, changes store.Changes) {
+func (a *adder) told(c update.Committed) {
+	r, changes := c.Result, c.Changes
 	for _, notice := range r.Notices {
 		a.p.Say("%s", notice)
 	}

@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
 	"gemsub/internal/fetch":    {"gemsub/internal/address"},
 	"gemsub/internal/term":     {"gemsub/internal/address"},
-	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/robots"},
+	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/robots"},
 }
 
 // Who alone may import a library.

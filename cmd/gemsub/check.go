@@ -153,7 +153,7 @@ func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
 	resp, err := engine.Fetch.Get(c.Context, u, func(ctx context.Context, hop *url.URL) error {
 		return p.warnRefused(ctx, engine, hop)
 	})
-	if commitErr := k.Commit(c.Context, update.Batch{}); commitErr != nil {
+	if _, commitErr := k.Commit(c.Context, update.Batch{}); commitErr != nil {
 		return feed.Page{}, commitErr
 	}
 	if err == nil {
@@ -195,6 +195,5 @@ func newKeeper(db *store.Store) *keeper {
 	return &keeper{
 		db:    db,
 		check: func(update.Result) *store.Check { return nil },
-		told:  func(update.Result, store.Changes) {},
 	}
 }

@@ -81,8 +81,8 @@ func (p *program) probe(c *cli.Context, db *store.Store, from fetch.Origin, urls
 	}
 	k := newKeeper(db)
 	var results []update.Result
-	k.told = func(r update.Result, _ store.Changes) { results = append(results, r) }
-	if err := p.checkAll(c.Context, p.engine(k, 1, c.StringSlice("agent")...), subs); err != nil {
+	told := func(c update.Committed) { results = append(results, c.Result) }
+	if err := p.checkAll(c.Context, p.engine(k, 1, c.StringSlice("agent")...), subs, told); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(results, func(a, b update.Result) int {

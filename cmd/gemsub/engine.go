@@ -54,10 +54,7 @@ func agents(more ...string) robots.Agents {
 type keeper struct {
 	db *store.Store
 	// check turns a result into what is to be stored of it, nil for nothing.
-	check func(update.Result) *store.Check
-	// told is called for each result after its batch was committed.
-	told func(update.Result, store.Changes)
-
+	check    func(update.Result) *store.Check
 	usesRead sync.Once // guards where identities are shown, read for the first request
 	uses     []store.IdentityUse
 	usesErr  error
@@ -78,12 +75,18 @@ func (p *program) engine(k *keeper, jobs int, more ...string) *update.Engine {
 	}
 }
 
-// checkAll runs e on subs.
-func (p *program) checkAll(ctx context.Context, e *update.Engine, subs []update.Subscription) error {
+// checkAll runs e on subs and calls told for each result that was committed.
+func (p *program) checkAll(ctx context.Context, e *update.Engine, subs []update.Subscription, told func(update.Committed)) error {
 	if p.makeRoom != nil {
 		p.makeRoom(len(subs))
 	}
-	return e.Run(ctx, subs)
+	for c, err := range e.Run(ctx, subs) {
+		if err != nil {
+			return err
+		}
+		told(c)
+	}
+	return nil
 }
 
 func (p *program) client(k *keeper) *fetch.Client {
@@ -97,7 +100,7 @@ func (k *keeper) Authority(ctx context.Context, authority string) (update.Author
 }
 
 // Commit implements update.Store.
-func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
+func (k *keeper) Commit(ctx context.Context, b update.Batch) ([]store.Changes, error) {
 	batch := store.Batch{Hosts: k.pending()}
 	for _, a := range b.Authorities {
 		batch.Authorities = append(batch.Authorities, store.Authority(a))
@@ -118,20 +121,16 @@ func (k *keeper) Commit(ctx context.Context, b update.Batch) error {
 	}
 	changes, err := k.db.Commit(ctx, batch)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	k.committed(batch.Hosts)
-	for i, r := range b.Results {
-		var c store.Changes
+	all := make([]store.Changes, len(b.Results))
+	for i := range b.Results {
 		if kept[i] >= 0 {
-			c = changes[kept[i]]
+			all[i] = changes[kept[i]]
 		}
-		if c.Taken {
-			r = r.Taken()
-		}
-		k.told(r, c)
 	}
-	return nil
+	return all, nil
 }
 
 // waitOf is what the store keeps of a check that came to a wait.

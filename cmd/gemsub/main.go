@@ -6,7 +6,6 @@ import (
 	"context"
 	"net"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"time"
 )
@@ -23,9 +22,6 @@ const (
 // makeRoom fits the process to checking that many feeds.
 func makeRoom(feeds int) {
 	debug.SetMemoryLimit(memoryLimit + memoryOfFeed*int64(feeds))
-	// The C library sets memory aside for each thread that asks for some: if any
-	// thread may commit, SQLite leaves 15 MB of it unused.
-	runtime.LockOSThread()
 }
 
 func main() {

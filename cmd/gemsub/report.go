@@ -46,7 +46,8 @@ func (p *program) newReport(c *cli.Context, total int) *report {
 }
 
 // result tells of one committed result.
-func (r *report) result(res update.Result, changes store.Changes) {
+func (r *report) result(c update.Committed) {
+	res, changes := c.Result, c.Changes
 	r.done++
 	if r.speaks(res, changes) { // a bar that is cleared without need flickers
 		r.progress.Clear()

@@ -85,10 +85,10 @@ func (p *program) update(c *cli.Context) error {
 	}
 	r := p.newReport(c, len(subs))
 	defer r.progress.Done()
-	k := &keeper{db: db, check: checkOf, told: r.result}
+	k := &keeper{db: db, check: checkOf}
 	engine := p.engine(k, n, c.StringSlice("agent")...)
 	engine.Witness = witness(db, subs)
-	err = p.checkAll(c.Context, engine, subs)
+	err = p.checkAll(c.Context, engine, subs, r.result)
 	r.progress.Done()
 	return r.end(err)
 }

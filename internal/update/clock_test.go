@@ -18,7 +18,7 @@ func skewed(t *testing.T, w *web, m *memory, url string) Subscription {
 	e := newEngine(w, m)
 	e.Now = func() time.Time { return time.Now().Add(wrongYears) }
 	m.results = nil
-	if err := e.Run(t.Context(), []Subscription{{ID: 1, URL: url, Name: url}}); err != nil {
+	if err := drain(e.Run(t.Context(), []Subscription{{ID: 1, URL: url, Name: url}})); err != nil {
 		t.Fatal(err)
 	}
 	r := m.result(t, url)
@@ -53,7 +53,7 @@ func TestWrongClock(t *testing.T) {
 				}
 				began := time.Now()
 				m.results = nil
-				if err := newEngine(w, m).Run(t.Context(), []Subscription{sub}); err != nil {
+				if err := drain(newEngine(w, m).Run(t.Context(), []Subscription{sub})); err != nil {
 					t.Fatal(err)
 				}
 				if r := m.result(t, log); r.Err != nil || w.count(log) != 2 {

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
@@ -29,10 +32,10 @@ type Store interface {
 	// Authority returns what is kept of an authority, the zero value if
 	// nothing is.
 	Authority(ctx context.Context, authority string) (Authority, error)
-	// Commit keeps all of a batch or nothing, and tells the user of it. After an
-	// error each result is handed over alone, and once more as a failure where
-	// that fails too; an error then ends the run.
-	Commit(ctx context.Context, b Batch) error
+	// Commit keeps all of a batch or nothing, and returns what each of its results
+	// changed, in their order. After an error each result is handed over alone,
+	// and once more as a failure where that fails too; an error then ends the run.
+	Commit(ctx context.Context, b Batch) ([]model.Changes, error)
 }
 
 // A Batch is what the writer hands over at once.
@@ -130,11 +133,40 @@ type Engine struct {
 	Witness func(ctx context.Context) (Subscription, bool)
 }
 
-// Run checks all of subs now and commits what it finds. When ctx ends it stops
-// asking, commits the results that are whole and returns the context's cause.
-func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
-	work, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+// A Committed result is one that the store has.
+type Committed struct {
+	Result
+	Changes model.Changes
+}
+
+// Run checks all of subs now and yields each result once it is committed. When
+// ctx ends it stops asking, commits the results that are whole and yields the
+// context's cause. An error ends the sequence. However slow the caller is, no
+// commit waits for it.
+func (e *Engine) Run(ctx context.Context, subs []Subscription) iter.Seq2[Committed, error] {
+	return func(yield func(Committed, error) bool) {
+		work, stop := context.WithCancelCause(ctx)
+		committed := newQueue()
+		go func() { committed.end(e.commitAll(ctx, work, stop, subs, committed)) }()
+		defer committed.wait()
+		defer stop(nil)
+		for c := range committed.all() {
+			if !yield(c, nil) {
+				return
+			}
+		}
+		if err := committed.err(); err != nil {
+			yield(Committed{}, err)
+		}
+	}
+}
+
+// commitAll checks subs until work ends, and commits what comes of it.
+func (e *Engine) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []Subscription, committed *queue) error {
+	// The C library sets memory aside for each thread that asks for some: if any
+	// thread may commit, SQLite leaves 15 MB of it unused.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	v := newVisits(e)
 	groups := make(chan group)
 	results := make(chan Result, e.jobs())
@@ -150,7 +182,7 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) error {
 		close(results)
 	}()
 
-	w := writer{store: e.Store, visits: v}
+	w := writer{store: e.Store, visits: v, committed: committed}
 	if err := w.run(context.WithoutCancel(ctx), results, stop); err != nil {
 		return err
 	}
@@ -184,7 +216,7 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 		return d, kept, err
 	}
 	d, _, err = v.decide(ctx, h, u)
-	if err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: authorities(v.changed())}); err != nil {
+	if _, err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: authorities(v.changed())}); err != nil {
 		return d, kept, fmt.Errorf("keep robots.txt: %w", err)
 	}
 	kept, _, _ = h.state()

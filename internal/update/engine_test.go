@@ -38,7 +38,7 @@ func TestReadsAndRecognises(t *testing.T) {
 		again := r.Subscription
 		again.Digest = r.Digest
 		m.results = nil
-		if err := e.Run(t.Context(), []Subscription{again}); err != nil {
+		if err := drain(e.Run(t.Context(), []Subscription{again})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); r.Err != nil || r.Feed != nil || r.Digest != again.Digest {
@@ -137,7 +137,7 @@ func TestOutcomes(t *testing.T) {
 				w, m := newWeb(), newMemory()
 				test.serve(w)
 				sub := Subscription{ID: 1, URL: log, Digest: "kept", Entries: 5, Failures: 2}
-				if err := newEngine(w, m).Run(t.Context(), []Subscription{sub}); err != nil {
+				if err := drain(newEngine(w, m).Run(t.Context(), []Subscription{sub})); err != nil {
 					t.Fatal(err)
 				}
 				r := m.result(t, log)
@@ -268,7 +268,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		e := newEngine(w, m)
 		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
 		sub := Subscription{ID: 1, URL: log, State: StateFailing, Failures: 3, LastErrorKind: "unreachable"}
-		if err := e.Run(t.Context(), []Subscription{sub}); err != nil {
+		if err := drain(e.Run(t.Context(), []Subscription{sub})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); r.Failures != 4 || r.News() {
@@ -278,7 +278,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		// Of another kind, it may be the network's after all.
 		m.results = nil
 		sub.LastErrorKind = "broken"
-		if err := e.Run(t.Context(), []Subscription{sub}); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
+		if err := drain(e.Run(t.Context(), []Subscription{sub})); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
 			t.Errorf("got %v, %v", err, m.results)
 		}
 	})
@@ -305,7 +305,7 @@ func TestWitness(t *testing.T) {
 			t.Errorf("asked a witness without need: %v", err)
 		}
 		old := Subscription{ID: 1, URL: log, LastErrorKind: "unreachable"}
-		if err := e.Run(t.Context(), []Subscription{old}); err != nil || w.count(well) != 1 {
+		if err := drain(e.Run(t.Context(), []Subscription{old})); err != nil || w.count(well) != 1 {
 			t.Errorf("asked a witness of what is known: %v", err)
 		}
 		w.fail(well, fetch.NoAnswer, "nobody answers")
@@ -340,7 +340,7 @@ func TestInterrupt(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 7*latency-latency/2)
 		defer cancel()
-		if err := e.Run(ctx, subs); !errors.Is(err, context.DeadlineExceeded) {
+		if err := drain(e.Run(ctx, subs)); !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("got %v", err)
 		}
 		if len(m.results) != 3 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/url"
 	"slices"
 	"sync"
@@ -12,6 +13,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
@@ -145,21 +147,21 @@ func (m *memory) Authority(_ context.Context, authority string) (Authority, erro
 	return m.authorities[authority], nil
 }
 
-func (m *memory) Commit(_ context.Context, b Batch) error {
+func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.err != nil {
-		return m.err
+		return nil, m.err
 	}
 	if m.refuses != nil && slices.ContainsFunc(b.Results, m.refuses) {
-		return errRefused
+		return nil, errRefused
 	}
 	m.batches++
 	m.results = append(m.results, b.Results...)
 	for _, a := range b.Authorities {
 		m.authorities[a.Authority] = a
 	}
-	return nil
+	return make([]model.Changes, len(b.Results)), nil
 }
 
 // result returns the one result for url of the last run.
@@ -191,7 +193,17 @@ func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
 	for i, u := range urls {
 		subs = append(subs, Subscription{ID: int64(i + 1), URL: u, Name: u})
 	}
-	return e.Run(t.Context(), subs)
+	return drain(e.Run(t.Context(), subs))
+}
+
+// drain runs an engine to its end and returns its error.
+func drain(run iter.Seq2[Committed, error]) error {
+	for _, err := range run {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // gemlog is a page with n entries, newest first.

@@ -3,6 +3,7 @@ package update
 import (
 	"context"
 	"fmt"
+	"gemsub/internal/model"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,7 +17,7 @@ type slowStore struct {
 	all  int
 }
 
-func (s *slowStore) Commit(ctx context.Context, b Batch) error {
+func (s *slowStore) Commit(ctx context.Context, b Batch) ([]model.Changes, error) {
 	time.Sleep(time.Second)
 	large := 0
 	for _, r := range b.Results {

@@ -125,7 +125,7 @@ func TestIgnoreRobots(t *testing.T) {
 		w.page(log, gemlog(1))
 		w.text(robotsTxt, "User-agent: *\nDisallow: /\n")
 		sub := Subscription{ID: 1, URL: log, IgnoreRobots: true}
-		if err := newEngine(w, m).Run(t.Context(), []Subscription{sub}); err != nil {
+		if err := drain(newEngine(w, m).Run(t.Context(), []Subscription{sub})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); r.State != StateOK || w.count(robotsTxt) != 0 {
@@ -209,7 +209,7 @@ func TestCheckField(t *testing.T) {
 		again := Subscription{ID: 1, URL: log, CheckedAt: r.CheckedAt}
 		time.Sleep(5 * time.Hour)
 		m.results = nil
-		if err := e.Run(t.Context(), []Subscription{again}); err != nil {
+		if err := drain(e.Run(t.Context(), []Subscription{again})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); !r.Waits || w.count(log) != 1 {

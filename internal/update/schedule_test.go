@@ -122,7 +122,7 @@ func TestSchedule(t *testing.T) {
 		rest := func(s Subscription) time.Duration {
 			t.Helper()
 			m.results = nil
-			if err := e.Run(t.Context(), []Subscription{s}); err != nil {
+			if err := drain(e.Run(t.Context(), []Subscription{s})); err != nil {
 				t.Fatal(err)
 			}
 			r := m.result(t, log)

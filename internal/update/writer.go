@@ -3,6 +3,7 @@ package update
 import (
 	"context"
 	"fmt"
+	"gemsub/internal/model"
 	"slices"
 	"time"
 )
@@ -19,9 +20,10 @@ const (
 
 // A writer is the one place where results reach the store.
 type writer struct {
-	store  Store
-	visits *visits
-	held   []Result // until it is known that the network is up
+	store     Store
+	visits    *visits
+	committed *queue
+	held      []Result // until it is known that the network is up
 }
 
 // run commits results until there are no more. After a failed commit it calls
@@ -119,7 +121,7 @@ func (w *writer) commit(ctx context.Context, batch []Result) error {
 		return nil
 	}
 	b := Batch{Results: batch, Authorities: authorities(hosts)}
-	err := w.store.Commit(ctx, b)
+	err := w.keep(ctx, b)
 	if err != nil && len(batch) > 0 {
 		err = w.commitSingly(ctx, b)
 	}
@@ -130,21 +132,46 @@ func (w *writer) commit(ctx context.Context, batch []Result) error {
 	return nil
 }
 
+// keep stores a batch and passes its results on.
+func (w *writer) keep(ctx context.Context, b Batch) error {
+	changes, err := w.store.Commit(ctx, b)
+	if err != nil {
+		return err
+	}
+	for i, r := range b.Results {
+		w.committed.add(newCommitted(r, changes[i]))
+	}
+	return nil
+}
+
+// newCommitted leaves out the entries that the page has, which the store has now.
+func newCommitted(r Result, changes model.Changes) Committed {
+	if changes.Taken {
+		r = r.Taken()
+	}
+	if r.Feed != nil && !r.Subscription.KeepPage {
+		head := *r.Feed
+		head.Entries = nil
+		r.Feed = &head
+	}
+	return Committed{r, changes}
+}
+
 // commitSingly stores the results of a batch one by one after it could not be
 // stored as a whole. One that cannot be stored alone is a failure of its feed.
 // Where that cannot be stored either, nothing can.
 func (w *writer) commitSingly(ctx context.Context, b Batch) error {
 	for _, r := range b.Results {
-		err := w.store.Commit(ctx, Batch{Results: []Result{r}})
+		err := w.keep(ctx, Batch{Results: []Result{r}})
 		if err != nil {
 			r.settle(&unstoredError{err}, 0)
-			err = w.store.Commit(ctx, Batch{Results: []Result{r}})
+			err = w.keep(ctx, Batch{Results: []Result{r}})
 		}
 		if err != nil {
 			return err
 		}
 	}
 	// What was learned of capsules is learned again where it cannot be stored.
-	_ = w.store.Commit(ctx, Batch{Authorities: b.Authorities})
+	_ = w.keep(ctx, Batch{Authorities: b.Authorities})
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"gemsub/internal/model"
 	"path"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ func TestYear(t *testing.T) {
 	d := newDiary(w)
 	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Witness: d.witness}
 	for w.now = start; w.now.Before(end); w.now = w.now.Add(time.Hour) {
-		err := e.Run(t.Context(), d.due())
+		err := drain(e.Run(t.Context(), d.due()))
 		switch {
 		case errors.Is(err, ErrNoNetwork) && !w.offline.holds(w.now):
 			d.alarms++
@@ -105,7 +106,7 @@ func (d *diary) witness(context.Context) (best Subscription, ok bool) {
 }
 
 // Commit implements Store.
-func (d *diary) Commit(_ context.Context, b Batch) error {
+func (d *diary) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, a := range b.Authorities {
@@ -117,7 +118,7 @@ func (d *diary) Commit(_ context.Context, b Batch) error {
 			d.kept[r.Subscription.ID-1].keep(r, d.world.offline)
 		}
 	}
-	return nil
+	return make([]model.Changes, len(b.Results)), nil
 }
 
 // tell counts the lines that a result is worth.
