@@ -15,7 +15,7 @@ import (
 type merger struct {
 	*writer
 	sub   *subscriptionRow
-	moved []move
+	moved relocation
 	muted []muting // what they match arrives read
 
 	addedUnread int
@@ -36,22 +36,29 @@ type entryRow struct {
 	rank      int
 	firstSeen int64
 	unread    bool
+	starred   bool
 	undated   bool // the page gives no date: updated is when it was first seen
+	// detached is set when the page moved to another author since it had the
+	// entry.
+	detached sql.Null[int64]
 }
 
+func (row *entryRow) link() string { return cmp.Or(row.url, row.ref) }
+
 const findEntry = `
-	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread
+	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred, detached_at
 	FROM entry
 	WHERE subscription_id = ? AND ref = ?`
 
 const addEntry = `
 	INSERT INTO entry (
-		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread)
-	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?)`
+		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread, starred)
+	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const rewriteEntry = `
 	UPDATE entry SET
-		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?, unread = ?
+		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?, unread = ?,
+		detached_at = NULL
 	WHERE id = ?`
 
 // merge stores what f brings and adds it to changes. Entries are stored from
@@ -112,7 +119,7 @@ func (m *merger) isMuted(title string) bool {
 
 // mergeEntry stores row, whose unread mark is that of an entry first seen.
 func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes) error {
-	old, known, err := m.find(ctx, row.ref)
+	old, known, err := m.find(ctx, &row)
 	if err != nil {
 		return err
 	}
@@ -123,7 +130,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		}
 		return m.add(ctx, row, changes)
 	}
-	row.id, row.firstSeen = old.id, old.firstSeen
+	row.id, row.firstSeen, row.starred = old.id, old.firstSeen, old.starred
 	if row.undated { // it does not jump
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
 	}
@@ -140,7 +147,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		changes.New = append(changes.New, m.entry(row))
 	}
 	// A new neighbour moves the rank; nobody sees that as a change.
-	if old.rank = row.rank; row != old {
+	if old.rank, old.detached = row.rank, row.detached; row != old {
 		changes.Updated++
 	}
 	return nil
@@ -148,7 +155,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 
 func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error {
 	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread)
+		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred)
 	if err != nil {
 		return err
 	}
@@ -169,30 +176,39 @@ func (m *merger) replace(ctx context.Context, row entryRow) error {
 	return err
 }
 
-// find returns the entry that is kept as ref, or as ref was spelled before
-// the page moved.
-func (m *merger) find(ctx context.Context, ref string) (entryRow, bool, error) {
+// find returns the entry that is kept of row, under its ref or as that was
+// spelled before the page moved. One under its ref that is not the same makes
+// room for row, which inherits the star that the user gave to its link.
+func (m *merger) find(ctx context.Context, row *entryRow) (old entryRow, known bool, err error) {
 	if m.empty { // what this page added so far has other refs
-		return entryRow{}, false, nil
+		return old, false, nil
 	}
-	for _, as := range m.spellings(ref) {
-		row, known, err := m.findExact(ctx, as)
-		if known || err != nil {
-			return row, known, err
+	for _, as := range m.moved.before(row.ref) {
+		old, known, err = m.findExact(ctx, as)
+		switch {
+		case err != nil, known && m.isSame(&old, row):
+			return old, known, err
+		case known && as == row.ref:
+			row.starred = old.starred
+			if err := m.drop(ctx, old); err != nil {
+				return old, false, err
+			}
 		}
 	}
-	return entryRow{}, false, nil
+	return old, false, nil
 }
 
-// spellings returns ref, and what it may have been before the page moved.
-func (m *merger) spellings(ref string) []string {
-	all := []string{ref}
-	for _, mv := range m.moved {
-		if before, ok := mv.undo(ref); ok {
-			all = append(all, before)
-		}
-	}
-	return all
+// isSame reports whether a kept entry stands for one that the page lists now.
+func (m *merger) isSame(old, row *entryRow) bool {
+	return !old.detached.Valid || m.detachedNow(old.detached) && m.moved.recognises(row.link(), old.link())
+}
+
+// detachedNow reports a time that [writer.detach] has just set.
+func (m *merger) detachedNow(at sql.Null[int64]) bool { return at.V == m.now.Unix() }
+
+func (m *merger) drop(ctx context.Context, old entryRow) error {
+	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id = ?`, old.id)
+	return err
 }
 
 func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool, err error) {
@@ -204,7 +220,7 @@ func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
 	var row entryRow
 	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, ref).Scan(
-		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread)
+		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread, &row.starred, &row.detached)
 	if errors.Is(err, sql.ErrNoRows) {
 		return entryRow{}, false, nil
 	}
@@ -249,6 +265,7 @@ func (m *merger) entry(row entryRow) Entry {
 		Updated:        time.Unix(row.updated, 0).UTC(),
 		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
 		Unread:         row.unread,
+		Starred:        row.starred,
 	}
 	if row.published.Valid {
 		e.Published = time.Unix(row.published.V, 0).UTC()

@@ -5,45 +5,104 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
-// A move is a page's change of place as its links see it: what began with
-// from begins with to now.
-//
-// A page's entries are named by their URLs, so without this a page that moves
-// would bring all of them as new.
+// A relocation is a page's change of place. A page's entries are named by their
+// URLs, so without this a page that moves would bring all of them as new.
+type relocation struct {
+	moves []move
+	// own is the folder in which the page lay, if it went to another author:
+	// only entries below it are recognised there. Else a page could list what it
+	// expects at a place, and move there.
+	own string
+}
+
+// A move is a change of place as the page's links see it: what began with from
+// begins with to now.
 type move struct{ from, to string }
 
-// movesBetween returns what may have become of a page's links when it moved:
-// those relative to its folder first, then those relative to its capsule.
-func movesBetween(oldURL, newURL string) []move {
+// relocate returns what became of a page's links when it moved: those relative to
+// its folder first, then those relative to its capsule.
+func relocate(oldURL, newURL string) relocation {
 	from, err := url.Parse(oldURL)
 	if err != nil || newURL == "" {
-		return nil
+		return relocation{}
 	}
 	to, err := url.Parse(newURL)
 	if err != nil {
-		return nil
+		return relocation{}
 	}
-	var moves []move
+	var r relocation
 	for _, ref := range []string{"./", "/"} {
 		m := move{from: resolve(from, ref), to: resolve(to, ref)}
 		if m.from != m.to {
-			moves = append(moves, m)
+			r.moves = append(r.moves, m)
 		}
 	}
-	return moves
+	if home := homeOf(from); home != homeOf(to) {
+		if r.own = resolve(from, "./"); !strings.HasPrefix(r.own, home) {
+			r.own = home
+		}
+	}
+	return r
 }
 
 func resolve(base *url.URL, ref string) string {
 	return base.ResolveReference(&url.URL{Path: ref}).String()
 }
 
-// undo returns ref as it was before the move and whether it was part of it.
-func (m move) undo(ref string) (string, bool) {
-	rest, ok := strings.CutPrefix(ref, m.to)
-	return m.from + rest, ok
+// homeOf is where the author of a page is at home: the capsule, or a user's folder
+// there, /~name/ or /users/name/.
+func homeOf(u *url.URL) string {
+	home := "/"
+	first, rest, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	second, _, _ := strings.Cut(rest, "/")
+	switch {
+	case strings.HasPrefix(first, "~"):
+		home = "/" + first + "/"
+	case first == "users" && second != "":
+		home = "/users/" + second + "/"
+	}
+	return resolve(u, home)
+}
+
+// before returns ref, and what it may have been before the move.
+func (r relocation) before(ref string) []string {
+	all := []string{ref}
+	for _, m := range r.moves {
+		if rest, ok := strings.CutPrefix(ref, m.to); ok {
+			all = append(all, m.from+rest)
+		}
+	}
+	return all
+}
+
+// recognises reports whether a link that the page has now is one that it had
+// below its own folder.
+func (r relocation) recognises(now, before string) bool {
+	return r.own != "" && strings.HasPrefix(before, r.own) && slices.Contains(r.before(now), before)
+}
+
+// detach lets no entry of sub stand for one that the page lists now, unless it is
+// recognised while this check is recorded. If the user undid a move, what was
+// there before the page left is its own again.
+func (w *writer) detach(ctx context.Context, sub *subscriptionRow) error {
+	for _, query := range []string{
+		`UPDATE entry SET detached_at = CASE
+				WHEN first_seen < ?1 AND COALESCE(detached_at >= ?1, TRUE) THEN NULL
+				ELSE COALESCE(detached_at, ?2)
+			END
+			WHERE subscription_id = ?3`,
+		`UPDATE pruned SET detached_at = IIF(detached_at >= ?1, NULL, COALESCE(detached_at, ?2))
+			WHERE subscription_id = ?3`,
+	} {
+		if _, err := w.tx.ExecContext(ctx, query, sub.leftAt, w.now.Unix(), sub.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A TakenError reports a URL that another subscription has.
@@ -81,10 +140,11 @@ func (w *writer) setURL(ctx context.Context, id int64, url string) error {
 	}
 	changed, err := affected(ctx, w.tx, `
 		UPDATE subscription SET
-			url = ?, moved_from = IIF(moved_from = '', url, moved_from), state = ?, next_check_at = NULL,
-			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL,
+			url = ?1, moved_from = IIF(moved_from = '', url, moved_from), state = ?2, next_check_at = NULL,
+			failures = 0, last_error = '', last_error_kind = '', digest = '',
+			old_url = '', moved_at = NULL, left_at = IIF(old_url = ?1, moved_at, NULL),
 			wait_until = NULL, wait_reason = ''
-		WHERE id = ?`, url, string(StateNew), id)
+		WHERE id = ?3`, url, string(StateNew), id)
 	if err == nil && changed == 0 {
 		return sql.ErrNoRows
 	}

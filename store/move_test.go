@@ -167,6 +167,133 @@ func TestSetURL(t *testing.T) {
 	}
 }
 
+// linked is a page at a URL with one entry.
+func linked(url, id, link string) *feed.Feed {
+	f := at(url, "x")
+	f.Entries[0].ID, f.Entries[0].Link = id, link
+	return f
+}
+
+// What a page listed before it moved to another author is the same as what is
+// listed there only if it lay below the page's own folder.
+func TestMoveRecognises(t *testing.T) {
+	t.Parallel()
+	type entry struct{ id, link string }
+	of := func(link string) entry { return entry{link, link} }
+	for _, tt := range []struct {
+		name     string
+		from, to string
+		kept     entry
+		listed   entry
+		known    bool
+	}{
+		{"own", "gemini://a.example/log/", "gemini://b.example/", of("gemini://a.example/log/1"), of("gemini://b.example/1"), true},
+		{"own that stays", "gemini://a.example/log/", "gemini://b.example/", of("gemini://a.example/log/1"), of("gemini://a.example/log/1"), true},
+		{"own from the root", "gemini://a.example/log/", "gemini://b.example/feed", of("gemini://a.example/log/1"), of("gemini://b.example/log/1"), true},
+		{"decoy", "gemini://a.example/log/", "gemini://b.example/", of("gemini://b.example/1"), of("gemini://b.example/1"), false},
+		{"decoy from the root", "gemini://a.example/log/", "gemini://b.example/feed", of("gemini://a.example/posts/1"), of("gemini://b.example/posts/1"), false},
+		{"of a third", "gemini://a.example/log/", "gemini://b.example/", of("gemini://c.example/1"), of("gemini://c.example/1"), false},
+		{"other port", "gemini://a.example/log/", "gemini://a.example:1966/log/", of("gemini://a.example:1966/log/1"), of("gemini://a.example:1966/log/1"), false},
+		{"other user", "gemini://a.example/~evil/", "gemini://a.example/~victim/", of("gemini://a.example/~victim/1"), of("gemini://a.example/~victim/1"), false},
+		{"other user, no slash", "gemini://a.example/~evil", "gemini://b.example/~victim/", of("gemini://a.example/~victim/1"), of("gemini://b.example/~victim/1"), false},
+		{"other of users", "gemini://a.example/users/evil/", "gemini://a.example/users/victim/", of("gemini://a.example/users/victim/1"), of("gemini://a.example/users/victim/1"), false},
+		{"same user", "gemini://a.example/~me/", "gemini://a.example/~me/log/", of("gemini://c.example/1"), of("gemini://c.example/1"), true},
+		{"same capsule", "gemini://a.example/log/", "gemini://a.example/blog/", of("gemini://a.example/posts/1"), of("gemini://a.example/posts/1"), true},
+		{"id with own link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://a.example/log/1"}, entry{"urn:1", "gemini://b.example/1"}, true},
+		{"id of another link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://a.example/log/1"}, entry{"urn:1", "gemini://b.example/2"}, false},
+		{"id with a decoy's link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://b.example/1"}, entry{"urn:1", "gemini://b.example/1"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			byCapsule := func(s *Store, id int64, page *feed.Feed) Changes {
+				return commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: tt.to, Feed: page})[0]
+			}
+			byUser := func(s *Store, id int64, page *feed.Feed) Changes {
+				setURL(t, s, id, tt.to)
+				return check(t, s, id, page)
+			}
+			for _, move := range []func(*Store, int64, *feed.Feed) Changes{byCapsule, byUser} {
+				for _, pruned := range []bool{false, true} {
+					if pruned && tt.kept.id != tt.kept.link {
+						continue // of what was pruned the link is not kept
+					}
+					s := newStore(t)
+					id := commit(t, s, Check{New: &NewSubscription{URL: tt.from}, State: StateOK, Feed: linked(tt.from, tt.kept.id, tt.kept.link)})[0].SubscriptionID
+					markAllRead(t, s)
+					if pruned {
+						prune(t, s, EntryFilter{})
+					}
+					page := linked(tt.to, tt.listed.id, tt.listed.link)
+					got := move(s, id, page)
+					if known := len(got.New) == 0; known != tt.known {
+						t.Errorf("known: %t, want %t (pruned: %t)", known, tt.known, pruned)
+					}
+					if again := check(t, s, id, page); again.Added > 0 || again.Updated > 0 {
+						t.Errorf("not the same at the next check: %+v", again)
+					}
+					checkTally(t, s, "the move")
+					checkWords(t, s, "the move")
+				}
+			}
+		})
+	}
+}
+
+// What was not on the page when it was first read at its new place is not known
+// there for ever: a page could list what it expects.
+func TestMoveEnds(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	id := subscribe(t, s, at(pageURL, "2027.gmi", "a.gmi"))
+	markAllRead(t, s)
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")})
+	for _, url := range []string{to, pageURL} {
+		page := at(url, "2027.gmi", "a.gmi")
+		page.Entries = page.Entries[:1]
+		if got := check(t, s, id, page); len(got.New) != 1 {
+			t.Errorf("%s: known beforehand: %+v", page.Entries[0].Link, got)
+		}
+	}
+}
+
+// The link of a decoy keeps the star that the user gave it.
+func TestMoveKeepsStar(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	id := subscribe(t, s, linked(pageURL, to+"1", to+"1"))
+	markAllRead(t, s)
+	if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: linked(to, to+"1", to+"1")})
+	if got := entries(t, s, EntryFilter{}); len(got) != 1 || !got[0].Starred || !got[0].Unread || got[0].ID != 2 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// A move that the user undoes leaves the page as it was: what it had is known, and
+// what the other one listed is not.
+func TestMoveUndone(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/other/"
+	s := newStore(t)
+	f := at(pageURL, "b.gmi", "a.gmi")
+	third := linked(pageURL, "gemini://third.example/1", "gemini://third.example/1").Entries
+	f.Entries = append(f.Entries, third...)
+	id := subscribe(t, s, f)
+	markAllRead(t, s)
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, CheckedAt: start.Add(time.Hour), MovedTo: to, Feed: linked(to, pageURL+"c.gmi", pageURL+"c.gmi")})
+	markAllRead(t, s)
+	setURL(t, s, id, pageURL)
+	f.Entries = append(linked(pageURL, pageURL+"c.gmi", pageURL+"c.gmi").Entries, f.Entries...)
+	got := commit(t, s, Check{SubscriptionID: id, State: StateOK, CheckedAt: start.Add(2 * time.Hour), Feed: f})[0]
+	if len(got.New) != 1 || got.New[0].URL != pageURL+"c.gmi" {
+		t.Errorf("changes %+v", got)
+	}
+}
+
 func TestAddMoved(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"

@@ -34,22 +34,28 @@ func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 	case back:
 		_, err = m.tx.ExecContext(ctx, `
 			DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, hashOf(ref))
-	case ref != row.ref: // its page moved
+	case len(m.moved.moves) > 0:
 		_, err = m.tx.ExecContext(ctx, `
-			UPDATE pruned SET ref = ? WHERE subscription_id = ? AND ref = ?`, hashOf(row.ref), m.sub.ID, hashOf(ref))
+			UPDATE OR REPLACE pruned SET ref = ?, detached_at = NULL WHERE subscription_id = ? AND ref = ?`,
+			hashOf(row.ref), m.sub.ID, hashOf(ref))
 	}
 	return !back, err
 }
 
 const findPruned = `
-	SELECT updated FROM pruned WHERE subscription_id = ? AND ref = ?`
+	SELECT updated, detached_at FROM pruned WHERE subscription_id = ? AND ref = ?`
 
 // findPruned returns as what an entry was pruned, and its date then.
 func (m *merger) findPruned(ctx context.Context, ref string) (as string, updated int64, known bool, err error) {
-	for _, as := range m.spellings(ref) {
-		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, hashOf(as)).Scan(&updated)
-		if err == nil || !errors.Is(err, sql.ErrNoRows) {
-			return as, updated, err == nil, err
+	for _, as := range m.moved.before(ref) {
+		var detached sql.Null[int64]
+		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, hashOf(as)).Scan(&updated, &detached)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return "", 0, false, err
+		case !detached.Valid || m.detachedNow(detached) && m.moved.recognises(ref, as):
+			return as, updated, true, nil
 		}
 	}
 	return "", 0, false, nil

@@ -82,7 +82,7 @@ func (r *restorer) parse(line []byte) (table string, row map[string]any, err err
 func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays bool, err error) {
 	ref, _ := row["ref"].(string)
 	err = r.tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?)`,
+		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ? AND detached_at IS NULL)`,
 		row["subscription_id"], hashOf(ref), row["updated"]).Scan(&stays)
 	return stays, err
 }

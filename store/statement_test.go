@@ -78,12 +78,14 @@ func subscriptionFilters() []SubscriptionFilter {
 	return append(with([]SubscriptionFilter{{}}, tagged, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}})
 }
 
-// sendChecks has pages edited and moved, also to where another is, and what was pruned of
-// them return.
+// sendChecks has pages edited and moved, also to where another is, what was pruned
+// of them return, and what is no entry of theirs dropped.
 func sendChecks(t *testing.T, s *Store) {
 	t.Helper()
 	const from, to, taken = "gemini://four.example/", "gemini://five.example/", "gemini://six.example/"
-	id := commit(t, s, Check{New: &NewSubscription{URL: from}, Feed: at(from, "4c", "4b", "4a")})[0].SubscriptionID
+	f := at(from, "4c", "4b", "4a")
+	f.Entries[0].ID = to + "4c"
+	id := commit(t, s, Check{New: &NewSubscription{URL: from}, Feed: f})[0].SubscriptionID
 	prune(t, s, EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 1})
 	moved := at(to, "4c", "4b", "4a")
 	commit(t, s, Check{SubscriptionID: id, MovedTo: to, Feed: moved})

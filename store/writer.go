@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"gemsub/feed"
 )
 
 // A writer records checks in one transaction.
@@ -40,13 +42,16 @@ type subscriptionRow struct {
 	firstUnread sql.Null[int64]
 	// movedFrom is where the page was when its entries were read, empty for URL.
 	movedFrom string
+	// leftAt is when the page moved away from URL, if the user undid that and it
+	// was not read there since.
+	leftAt sql.Null[int64]
 }
 
 // readAt is where the page was when its entries were read.
 func (sub *subscriptionRow) readAt() string { return cmp.Or(sub.movedFrom, sub.URL) }
 
 const loadSubscription = `
-	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from
+	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.left_at
 	FROM subscription s
 	WHERE s.id = ?`
 
@@ -54,7 +59,7 @@ const loadSubscription = `
 const saveSubscription = `
 	UPDATE subscription SET
 		url = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
-		rhythm = ?, first_unread = ?, moved_from = ?, old_url = ?, moved_at = ?
+		rhythm = ?, first_unread = ?, moved_from = ?, left_at = ?, old_url = ?, moved_at = ?
 	WHERE id = ?`
 
 // saveCheck keeps how a check went: of most there is nothing else to keep.
@@ -134,7 +139,7 @@ func (w *writer) applyTaken(ctx context.Context, c Check) (Changes, error) {
 
 func (w *writer) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
-	err := scanSubscription(w.tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription, &sub.firstUnread, &sub.movedFrom)
+	err := scanSubscription(w.tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription, &sub.firstUnread, &sub.movedFrom, &sub.leftAt)
 	return sub, err
 }
 
@@ -147,23 +152,32 @@ func (w *writer) applyPage(ctx context.Context, sub *subscriptionRow, c Check, c
 		changes.Moved = true
 	}
 	if c.Feed != nil {
-		muted, err := w.mutedHere(ctx, sub)
-		if err != nil {
+		if err := w.mergePage(ctx, sub, relocate(from, sub.URL), c.Feed, changes); err != nil {
 			return err
 		}
-		m := merger{writer: w, sub: sub, moved: movesBetween(from, sub.URL), muted: muted}
-		if err := m.merge(ctx, c.Feed, changes); err != nil {
-			return err
-		}
-		sub.movedFrom = ""
 	}
 	return w.saveRow(ctx, sub)
+}
+
+func (w *writer) mergePage(ctx context.Context, sub *subscriptionRow, moved relocation, f *feed.Feed, changes *Changes) error {
+	muted, err := w.mutedHere(ctx, sub)
+	if err != nil {
+		return err
+	}
+	if moved.own != "" {
+		if err := w.detach(ctx, sub); err != nil {
+			return err
+		}
+	}
+	sub.movedFrom, sub.leftAt = "", sql.Null[int64]{}
+	m := merger{writer: w, sub: sub, moved: moved, muted: muted}
+	return m.merge(ctx, f, changes)
 }
 
 func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := w.tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, moment(sub.FeedUpdated), moment(sub.ChangedAt),
-		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.OldURL, moment(sub.MovedAt), sub.ID)
+		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.leftAt, sub.OldURL, moment(sub.MovedAt), sub.ID)
 	return err
 }
 

@@ -161,7 +161,7 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 			continue
 		}
 		if s, ok := known[u.String()]; ok {
-			a.p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+			a.p.known(s)
 			a.done = true
 			continue
 		}
@@ -175,6 +175,15 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 		}
 	}
 	return subs, nil
+}
+
+// known tells of a subscription that is there already. One that moved to its URL
+// may not be what the user expects there.
+func (p *program) known(s store.Subscription) {
+	p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+	if s.OldURL != "" {
+		p.Hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
+	}
 }
 
 // check is what to store of a result: a page that could not be read is not

@@ -14,3 +14,10 @@ DROP TRIGGER tally_move;
 ALTER TABLE subscription ADD COLUMN attempted_at INTEGER;
 ALTER TABLE subscription ADD COLUMN wait_until   INTEGER;
 ALTER TABLE subscription ADD COLUMN wait_reason  TEXT NOT NULL DEFAULT '';
+
+-- When a page had moved to another author, for what it listed before: that never
+-- stands for what it lists now. left_at is when a page had moved away from the URL
+-- to which the user brought it back, until it is read there.
+ALTER TABLE entry ADD COLUMN detached_at INTEGER;
+ALTER TABLE pruned ADD COLUMN detached_at INTEGER;
+ALTER TABLE subscription ADD COLUMN left_at INTEGER;
