@@ -68,6 +68,11 @@ func provocations() map[string]provocation {
 		}, "the page moved, and there are no dated links where it moved to"},
 		"moved to known feed": {status(31, "gemini://b.example/"), "Log: moved to gemini://b.example/, which is subscribed to already"},
 
+		"not stored": {func(w *outcomeWorld) {
+			w.sql(`CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+			w.feed.Page(path, page(0, 1))
+		}, "the disk is full"},
+
 		"not a feed":   {status(20, "image/png"), "image/png"},
 		"too large":    {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}), "5 MiB"},
 		"malformed":    {reply(capsule.Reply{Header: "HTTP/1.1 200 OK\r\n"}), "Log: "},
