@@ -30,19 +30,16 @@ type report struct {
 	writeErr                                   error
 }
 
-func (p *program) newReport(c *cli.Context, total int) *report {
-	r := &report{
+func (p *program) newReport(c *cli.Context, total int, h *hook) *report {
+	return &report{
 		p:        p,
 		progress: term.NewProgress(p.Err, total, "checking"),
 		quiet:    c.Bool("quiet"),
 		json:     c.Bool("json"),
 		named:    c.NArg() > 0,
 		total:    total,
+		hook:     h,
 	}
-	if command := c.String("exec"); command != "" {
-		r.hook = &hook{p: p, ctx: c.Context, command: command}
-	}
-	return r
 }
 
 // result tells of one committed result.
@@ -160,6 +157,9 @@ func (r *report) handOut(entries []store.Entry) {
 
 // end sums up, on a terminal, and makes the command's error.
 func (r *report) end(err error) error {
+	if r.hook != nil {
+		r.hook.end()
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		remain := max(0, r.total-r.done) // the witness was done, but is none of them
@@ -172,7 +172,7 @@ func (r *report) end(err error) error {
 	if r.p.Err.IsTerminal() {
 		r.p.Say("%s", r.summary())
 	}
-	if r.failed > 0 || r.hook != nil && r.hook.failed > 0 {
+	if r.failed > 0 || r.hook != nil && r.hook.failed+r.hook.skipped > 0 {
 		return errPartly
 	}
 	return nil

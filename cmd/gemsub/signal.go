@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// untilSignal calls do, whose context ends with the first interrupt or request
-// to terminate; a second one ends the program at once. It returns the exit code.
+// untilSignal calls do, whose context ends with the first interrupt, request to
+// terminate or loss of the terminal; a second one ends the program at once. It
+// returns the exit code.
 //
 // Where such a signal kept do from its work the program ends by that signal, as
 // if it had not been caught: shells say 128 and its number, and stop their loops.
@@ -17,10 +18,14 @@ func untilSignal(do func(context.Context) int) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	signals, caught := make(chan os.Signal, 1), make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	signal.Notify(signals, ends...)
 	go func() {
 		caught <- <-signals
-		signal.Reset(os.Interrupt, syscall.SIGTERM)
+		signal.Reset(ends...)
 		cancel()
 	}()
 	code := do(ctx)

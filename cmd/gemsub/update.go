@@ -21,23 +21,24 @@ checked now, and so is every feed with --force, but never against robots.txt, a
 Crawl-delay or a capsule that asked to slow down.
 
 The command of --exec finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
-GEMSUB_FEED and so on, and as JSON on its standard input.
+GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
+a hyphen: "--" keeps a program from taking it for an option. A command that takes
+longer than --exec-timeout is ended, with all that it started.
 
 Examples:
   gemsub update
   gemsub update --force --jobs 64
   gemsub update "urban gardening"
   gemsub update --json | jq -r .url
-  gemsub update --exec 'notify-send "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
-		Flags: []cli.Flag{
+  gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
+		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "force", Usage: "check all feeds now"},
 			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
-			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			jobsFlag(), agentFlag(),
-		},
+		}, hookFlags()...),
 		Action: p.update,
 	}
 }
@@ -68,6 +69,10 @@ func (p *program) update(c *cli.Context) error {
 	case c.IsSet("tag") && c.NArg() > 0:
 		return usagef("--tag goes without feeds")
 	}
+	hook, err := p.hookOf(c)
+	if err != nil {
+		return err
+	}
 	db, err := p.openStore(c)
 	if err != nil {
 		return err
@@ -83,7 +88,7 @@ func (p *program) update(c *cli.Context) error {
 	if err != nil || len(subs) == 0 {
 		return err
 	}
-	r := p.newReport(c, len(subs))
+	r := p.newReport(c, len(subs), hook)
 	defer r.progress.Done()
 	k := &keeper{db: db, check: checkOf}
 	engine := p.engine(k, n, c.StringSlice("agent")...)
