@@ -84,7 +84,7 @@ func sendChecks(t *testing.T, s *Store) {
 	t.Helper()
 	const from, to, taken = "gemini://four.example/", "gemini://five.example/", "gemini://six.example/"
 	f := at(from, "4c", "4b", "4a")
-	f.Entries[0].ID = to + "4c"
+	f.Entries[0].ID, f.Entries[0].Link = to+"4c", to+"4c"
 	id := commit(t, s, Check{New: &NewSubscription{URL: from}, Feed: f})[0].SubscriptionID
 	prune(t, s, EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 1})
 	moved := at(to, "4c", "4b", "4a")
