@@ -49,7 +49,9 @@ type Check struct {
 	// IfTaken is stored instead where another subscription has the URL of
 	// MovedTo; nil stores nothing then.
 	IfTaken *Check
-	Digest  string // of the body that was read; empty leaves the kept one
+	// Reach counts for the first page that is read, and where it moved.
+	Reach  Reach
+	Digest string // of the body that was read; empty leaves the kept one
 	// Format is what the page was found to be; empty leaves the kept one.
 	Format string
 	// Feed is the page that was read; nil when there was none or it had not

@@ -116,8 +116,9 @@ func (e *TakenError) Error() string {
 
 // SetURL gives a subscription another URL, where it is asked at the next update.
 // Its entries and marks stay, and are recognised on the page there as after a
-// move. The error wraps [sql.ErrNoRows] if there is no such subscription, and is a
-// *[TakenError] if another one has that URL.
+// move; whether it may be at a private address is found out anew. The error wraps
+// [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if
+// another one has that URL.
 func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
 	err := s.write(ctx, func(tx *sql.Tx) error { return (&writer{tx: tx}).setURL(ctx, id, url) })
 	if err != nil {
@@ -143,7 +144,7 @@ func (w *writer) setURL(ctx context.Context, id int64, url string) error {
 			url = ?1, moved_from = IIF(moved_from = '', url, moved_from), state = ?2, next_check_at = NULL,
 			failures = 0, last_error = '', last_error_kind = '', digest = '',
 			old_url = '', moved_at = NULL, left_at = IIF(old_url = ?1, moved_at, NULL),
-			wait_until = NULL, wait_reason = ''
+			wait_until = NULL, wait_reason = '', reach = ''
 		WHERE id = ?3`, url, string(StateNew), id)
 	if err == nil && changed == 0 {
 		return sql.ErrNoRows

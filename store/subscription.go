@@ -13,6 +13,15 @@ import (
 // A Subscription is a feed that the user asked for and what is known of it.
 type Subscription = model.Subscription
 
+// A Reach is [model.Reach].
+type Reach = model.Reach
+
+// Where a subscription's capsule was when it was first read.
+const (
+	ReachLocal  = model.ReachLocal
+	ReachPublic = model.ReachPublic
+)
+
 // A State is what the last check of a subscription came to.
 type State = model.State
 
@@ -68,7 +77,7 @@ const subscriptionColumns = `
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
-	s.attempted_at, s.wait_until, s.wait_reason`
+	s.attempted_at, s.wait_until, s.wait_reason, s.reach`
 
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
@@ -76,7 +85,7 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
 		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
 		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*moment)(&s.MovedAt),
-		(*moment)(&s.AttemptedAt), (*moment)(&s.WaitUntil), &s.WaitReason,
+		(*moment)(&s.AttemptedAt), (*moment)(&s.WaitUntil), &s.WaitReason, &s.Reach,
 	}, more...)...)
 }
 

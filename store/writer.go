@@ -67,7 +67,8 @@ const saveCheck = `
 	UPDATE subscription SET
 		format = COALESCE(NULLIF(?, ''), format), state = ?, checked_at = COALESCE(?, checked_at), next_check_at = ?,
 		attempted_at = COALESCE(?, attempted_at), wait_until = NULL, wait_reason = '',
-		failures = ?, last_error = ?, last_error_kind = ?, digest = COALESCE(NULLIF(?, ''), digest)
+		failures = ?, last_error = ?, last_error_kind = ?, digest = COALESCE(NULLIF(?, ''), digest),
+		reach = IIF(reach = '' OR ?, ?, reach)
 	WHERE id = ? AND url = COALESCE(NULLIF(?, ''), url)`
 
 // record stores one check.
@@ -116,7 +117,8 @@ func (w *writer) apply(ctx context.Context, c Check) (Changes, error) {
 	}
 	saved, err := affected(ctx, w.tx, saveCheck,
 		c.Format, string(cmp.Or(c.State, StateNew)), moment(c.CheckedAt), moment(c.NextCheckAt),
-		moment(c.CheckedAt), c.Failures, c.LastError, c.LastErrorKind, c.Digest, c.SubscriptionID, c.URL)
+		moment(c.CheckedAt), c.Failures, c.LastError, c.LastErrorKind, c.Digest,
+		c.MovedTo != "", string(c.Reach), c.SubscriptionID, c.URL)
 	changes.Gone = saved == 0
 	return changes, err
 }

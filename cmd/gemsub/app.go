@@ -25,6 +25,7 @@ type environment struct {
 	environ        func() []string // for the user's own programs
 	now            func() time.Time
 	dial           func(ctx context.Context, network, addr string) (net.Conn, error)
+	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.Private
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
 	makeRoom       func(feeds int)                                                     // before so many are checked; nil: nothing to do
 }

@@ -16,7 +16,7 @@ var arrows = map[string][]string{
 	"gemsub/robots":            {},
 	"gemsub/store":             {"gemsub/feed", "gemsub/internal/model"},
 	"gemsub/internal/capsule":  {},
-	"gemsub/internal/app":      {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/store"},
+	"gemsub/internal/app":      {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/store"},
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/term"},
 	"gemsub/internal/shell":    {},
 	"gemsub/internal/address":  {},

@@ -32,7 +32,7 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 }
 
 func (p *program) appEnvironment() app.Environment {
-	return app.Environment{Now: p.now, Dial: p.dial, Resolve: p.resolve, MakeRoom: p.makeRoom}
+	return app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, MakeRoom: p.makeRoom}
 }
 
 // openStore opens the database that the flags and the environment name.
@@ -90,7 +90,7 @@ func (p *program) checkAll(ctx context.Context, e *update.Engine, subs []update.
 }
 
 func (p *program) client(k *keeper) *fetch.Client {
-	return &fetch.Client{Dial: p.dial, Now: p.now, Hosts: k, Identity: k.identity}
+	return &fetch.Client{Dial: p.dial, Private: p.private, Now: p.now, Hosts: k, Identity: k.identity}
 }
 
 // Authority implements update.Store.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"runtime/debug"
 	"time"
+
+	"gemsub/internal/fetch"
 )
 
 // A run allocates much and keeps little. Collecting only where the heap has
@@ -34,7 +36,7 @@ func main() {
 			getenv:   os.Getenv,
 			environ:  os.Environ,
 			now:      time.Now,
-			dial:     (&net.Dialer{}).DialContext,
+			dial:     (&net.Dialer{ControlContext: fetch.Control}).DialContext,
 			resolve:  resolve,
 			makeRoom: makeRoom,
 		})

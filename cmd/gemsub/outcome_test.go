@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
 	"gemsub/internal/update"
 )
 
@@ -77,6 +78,8 @@ func provocations() map[string]provocation {
 		"too large":    {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}), "5 MiB"},
 		"malformed":    {reply(capsule.Reply{Header: "HTTP/1.1 200 OK\r\n"}), "Log: "},
 		"bad redirect": {status(31, "https://a.example/"), `unsupported URL scheme "https"`},
+
+		"private address": {func(w *outcomeWorld) { w.address = "10.0.0.1:1965" }, "a.example:1965: 10.0.0.1 is a private address"},
 
 		"no such host":   {unreached(&net.DNSError{Err: "no such host", Name: "a.example", IsNotFound: true}), "no such host"},
 		"nobody listens": {unreached(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), "connection refused"},
@@ -173,10 +176,11 @@ type outcomeWorld struct {
 	feed, well *capsule.Server
 	broken     error // for who connects to the feed's capsule
 	offline    bool
+	address    string // of the feed's capsule
 }
 
 func newOutcomeWorld(t *testing.T) *outcomeWorld {
-	w := &outcomeWorld{t: t, db: filepath.Join(t.TempDir(), "gemsub.db"), feed: pipedCapsule(t), well: pipedCapsule(t)}
+	w := &outcomeWorld{t: t, db: filepath.Join(t.TempDir(), "gemsub.db"), feed: pipedCapsule(t), well: pipedCapsule(t), address: "1.1.1.1:1965"}
 	w.feed.Page("/log/", page(0, 0))
 	w.well.Page("/", page(1, 0))
 	for _, args := range [][]string{
@@ -223,6 +227,9 @@ func (w *outcomeWorld) dial(ctx context.Context, network, addr string) (net.Conn
 		return w.well.Dial(ctx, network, addr)
 	case w.broken != nil:
 		return nil, w.broken
+	}
+	if err := fetch.Control(ctx, network, w.address, nil); err != nil {
+		return nil, err
 	}
 	return w.feed.Dial(ctx, network, addr)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
@@ -127,6 +128,8 @@ func hintFor(res update.Result) string {
 		return fmt.Sprintf("gemsub remove %d, and gemsub add --ignore-robots if its owner allows you to", id)
 	case id == 0:
 		return "" // nothing was subscribed to
+	case becamePrivate(res):
+		return fmt.Sprintf("gemsub set %d --url %s, if the capsule is meant to be there", id, shell.Word(res.Subscription.URL))
 	case res.State == update.StateGone:
 		return fmt.Sprintf("gemsub remove %d", id)
 	case res.State == update.StateMoved:
@@ -135,6 +138,12 @@ func hintFor(res update.Result) string {
 		return fmt.Sprintf("gemsub update %d tries again", id)
 	}
 	return ""
+}
+
+// becamePrivate reports a feed whose own capsule is at a private address now.
+func becamePrivate(res update.Result) bool {
+	e, ok := errors.AsType[*fetch.Error](res.Err)
+	return ok && e.Kind == fetch.PrivateAddress && e.Target == address.AuthorityOf(res.Subscription.URL)
 }
 
 // entries prints the new entries of one feed.

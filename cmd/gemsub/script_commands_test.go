@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"net"
+	"net/netip"
+	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
 )
 
 // dialForScripts asks no name server: names do not resolve, but for localhost
@@ -30,7 +34,13 @@ func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error)
 	case host != "localhost" && net.ParseIP(host) == nil:
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 	}
-	return (&net.Dialer{}).DialContext(ctx, network, addr)
+	return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, addr)
+}
+
+// privateForScripts takes the capsules in $PUBLIC, each host:port, for public
+// ones, though all are on this machine.
+func privateForScripts(a netip.AddrPort) bool {
+	return fetch.Private(a) && !slices.Contains(strings.Fields(os.Getenv("PUBLIC")), a.String())
 }
 
 // checkExit tells the exit codes apart that exec takes for one.

@@ -43,6 +43,7 @@ func gemsubForScripts() {
 			environ:  os.Environ,
 			now:      func() time.Time { return time.Now().Add(forward) },
 			dial:     dialForScripts,
+			private:  privateForScripts,
 			makeRoom: makeRoom,
 		})
 	})
@@ -82,6 +83,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("TAB", "\t")
 			env.Setenv("TERM", "xterm")
+			env.Setenv("PUBLIC", "")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
 			env.Values[heldKey{}] = map[string]func(){}

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/fetch"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -182,6 +183,7 @@ func subscriptionOf(s store.Subscription) update.Subscription {
 		Interval:      s.Interval,
 		Rhythm:        s.Rhythm,
 		FeedUpdated:   s.FeedUpdated,
+		From:          fetch.Origin{Public: s.Reach == store.ReachPublic},
 	}
 }
 
@@ -205,11 +207,21 @@ func checkOf(r update.Result) *store.Check {
 	if r.MovedTo != "" {
 		check.IfTaken = checkOf(r.Taken())
 	}
-	if r.Err != nil {
+	if r.Err == nil {
+		check.Reach = reachOf(r)
+	} else {
 		check.LastError = r.Err.Error()
 		check.LastErrorKind = update.ErrorKind(r.Err)
 	}
 	return check
+}
+
+// reachOf says where a page was read from.
+func reachOf(r update.Result) store.Reach {
+	if r.Local {
+		return store.ReachLocal
+	}
+	return store.ReachPublic
 }
 
 // foundFormat is what a page turned out to be; of one without entries, that may

@@ -24,6 +24,9 @@ import (
 type Environment struct {
 	Now  func() time.Time
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Private says which addresses no public capsule may lead to; nil means
+	// [fetch.Private].
+	Private func(netip.AddrPort) bool
 	// Resolve finds the IP address of a host; remote is false for one of this
 	// machine. Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)

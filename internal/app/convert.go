@@ -2,6 +2,7 @@ package app
 
 import (
 	"gemsub/feed"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 )
@@ -25,5 +26,6 @@ func subscriptionOf(s model.Subscription) update.Subscription {
 		Interval:      s.Interval,
 		Rhythm:        s.Rhythm,
 		FeedUpdated:   s.FeedUpdated,
+		From:          fetch.Origin{Public: s.Reach == model.ReachPublic},
 	}
 }

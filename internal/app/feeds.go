@@ -109,9 +109,6 @@ func (a *App) setInterval(ctx context.Context, s *model.Subscription, interval t
 
 // setURL says where a feed is from now on.
 func (a *App) setURL(ctx context.Context, s *model.Subscription, to string) error {
-	if to == s.URL {
-		return nil
-	}
 	s.URL = to
 	err := a.db.SetURL(ctx, s.ID, to)
 	if taken, ok := errors.AsType[*store.TakenError](err); ok {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"gemsub/internal/address"
 	"net"
+	"net/netip"
 	"net/url"
 	"sync"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // What a [Client] without limits of its own allows.
@@ -22,8 +24,12 @@ const (
 // fields must not change after the first Get; any number of goroutines may
 // call Get.
 type Client struct {
-	// Dial opens the connection; nil means a net.Dialer.
+	// Dial opens the connection; nil means a net.Dialer. One of the caller's
+	// should have [Control]; what it connected to is looked at anyway.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Private says which addresses no public capsule may lead to; nil means
+	// [Private].
+	Private func(netip.AddrPort) bool
 	// Now decides what has expired.
 	Now func() time.Time
 	// Hosts keeps the known servers.
@@ -77,6 +83,9 @@ type Response struct {
 	Notices []string
 	// Origin is that of what the page links to.
 	Origin Origin
+	// Local says that the page lives at a private address: at the URL that was
+	// asked for, or where it moved to.
+	Local bool
 }
 
 // Err returns nil for a status 2x and a [*StatusError] for any other.
@@ -107,7 +116,7 @@ func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, err
 			return nil, err
 		}
 		if resp.Status/10 != 3 {
-			resp.Moved, resp.Origin = way.moved(u), way.origin.then(u)
+			way.end(resp)
 			resp.Notices, err = c.settle(ctx, way.changes)
 			if err != nil {
 				return nil, err
@@ -146,7 +155,10 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	if err != nil {
 		return nil, readError(ctx, u, err)
 	}
-	resp.Identity = conn.shown
+	resp.Identity, resp.Local = conn.shown, conn.local
+	if len(way.seen) == 0 {
+		way.local = conn.local
+	}
 	conn.linger()
 	return resp, nil
 }

@@ -119,7 +119,7 @@ func TestGetResponses(t *testing.T) {
 			if got.URL.String() != "gemini://example.org/" {
 				t.Errorf("URL = %v", got.URL)
 			}
-			got.URL, got.Origin = nil, fetch.Origin{}
+			got.URL, got.Origin, got.Local = nil, fetch.Origin{}, false
 			if diff := cmp.Diff(tt.want, *got); diff != "" {
 				t.Errorf("response (-want +got):\n%s", diff)
 			}

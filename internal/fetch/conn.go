@@ -4,12 +4,14 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"gemsub/internal/address"
+	"errors"
 	"io"
 	"net"
 	"net/netip"
 	"net/url"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // maxSessions is how many authorities' TLS sessions are kept for resumption.
@@ -20,6 +22,7 @@ type conn struct {
 	*tls.Conn
 	under *watched
 	shown string // Response.Identity
+	local bool   // to a private address
 }
 
 // Close closes without a word: the answer has been read or is not wanted, and
@@ -68,11 +71,14 @@ func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, er
 	defer cancel()
 
 	authority := address.Authority(u)
-	raw, err := c.dial(ctx, authority)
+	raw, local, err := c.dial(ctx, authority, way.origin)
+	if barred, ok := errors.AsType[*privateAddress](err); ok {
+		return nil, privateError(authority, way.origin, barred)
+	}
 	if err != nil {
 		return nil, dialError(ctx, authority, err)
 	}
-	conn, config := &conn{under: &watched{Conn: raw}}, c.config(u)
+	conn, config := &conn{under: &watched{Conn: raw}, local: local}, c.config(u)
 	if err := c.introduce(ctx, u, way, conn, config); err != nil {
 		raw.Close()
 		return nil, err
@@ -83,14 +89,6 @@ func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, er
 		return nil, handshakeError(ctx, authority, err)
 	}
 	return conn, nil
-}
-
-func (c *Client) dial(ctx context.Context, authority string) (net.Conn, error) {
-	if c.Dial != nil {
-		return c.Dial(ctx, "tcp", authority)
-	}
-	var d net.Dialer
-	return d.DialContext(ctx, "tcp", authority)
 }
 
 func (c *Client) config(u *url.URL) *tls.Config {

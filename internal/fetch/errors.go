@@ -16,19 +16,20 @@ type Kind uint8
 
 // The kinds of errors.
 const (
-	Other       Kind = iota // anything else: an Asker's error, a StatusError
-	NotFound                // the host does not resolve
-	Refused                 // nobody listens on the port
-	Unreachable             // there is no way to the host or to a name server
-	NoAnswer                // nobody answered the attempt to connect, or the name server's query
-	TimedOut                // a time limit passed
-	TLS                     // no secure connection came about, or it broke
-	Certificate             // the server's key changed
-	Redirect                // a redirect was not followed
-	TooLarge                // the body passes the limit
-	Malformed               // what came back is no Gemini response, or no whole header
-	BadURL                  // the URL cannot be requested
-	Canceled                // the caller's context ended it
+	Other          Kind = iota // anything else: an Asker's error, a StatusError
+	NotFound                   // the host does not resolve
+	Refused                    // nobody listens on the port
+	Unreachable                // there is no way to the host or to a name server
+	NoAnswer                   // nobody answered the attempt to connect, or the name server's query
+	TimedOut                   // a time limit passed
+	TLS                        // no secure connection came about, or it broke
+	Certificate                // the server's key changed
+	Redirect                   // a redirect was not followed
+	TooLarge                   // the body passes the limit
+	Malformed                  // what came back is no Gemini response, or no whole header
+	BadURL                     // the URL cannot be requested
+	PrivateAddress             // a public capsule leads to a private address
+	Canceled                   // the caller's context ended it
 )
 
 // String returns a word or two, stable enough to be stored.
@@ -56,6 +57,8 @@ func (k Kind) String() string {
 		return "malformed"
 	case BadURL:
 		return "bad url"
+	case PrivateAddress:
+		return "private address"
 	case Canceled:
 		return "canceled"
 	}
@@ -110,10 +113,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // NoConnection reports an error from before a request could be made: every URL
-// of the authority would meet it.
+// of the authority would meet it, whoever led there.
 func NoConnection(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
-		return e.Op == opLookUp || e.Op == opConnect || e.Op == opStartTLS
+		return e.Kind != PrivateAddress && (e.Op == opLookUp || e.Op == opConnect || e.Op == opStartTLS)
 	}
 	_, changed := errors.AsType[*CertificateError](err)
 	return changed

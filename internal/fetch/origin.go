@@ -7,14 +7,17 @@ import (
 	"gemsub/internal/address"
 )
 
-// An Origin says who led to a URL. The zero value is the user, who named it;
-// any other is a capsule, by a redirect or a link. It travels with the context,
+// An Origin says who led to a URL. The zero value is the user, who named it; one
+// with a Home is a capsule, by a redirect or a link. It travels with the context,
 // so that it also holds for what is asked on the way, such as robots.txt.
 type Origin struct {
 	// Home is the authority that was asked first, on the user's word.
 	Home string
 	// Away is set once another authority than Home was asked.
 	Away bool
+	// Public is set once a capsule at a public address was asked: nothing at a
+	// private one may be asked then.
+	Public bool
 }
 
 type originKey struct{}
@@ -29,13 +32,15 @@ func originOf(ctx context.Context) Origin {
 	return o
 }
 
-// then returns the origin of what the answer for u leads to.
-func (o Origin) then(u *url.URL) Origin {
+// then returns the origin of what the answer for u leads to, which came from a
+// private address or not.
+func (o Origin) then(u *url.URL, local bool) Origin {
 	authority := address.Authority(u)
 	if o.Home == "" {
 		o.Home = authority
 	}
 	o.Away = o.Away || o.Home != authority
+	o.Public = o.Public || !local
 	return o
 }
 
@@ -43,7 +48,7 @@ func (o Origin) then(u *url.URL) Origin {
 // user asked for it. Only then it learns who the user is: another capsule's
 // redirect may lead to where a request from that user does something.
 func (o Origin) atHome(u *url.URL) bool {
-	return o == Origin{} || !o.Away && o.Home == address.Authority(u)
+	return o.Home == "" || !o.Away && o.Home == address.Authority(u)
 }
 
 // refusal says why u is not requested, "" if it may be. A query can do

@@ -33,6 +33,7 @@ type trail struct {
 	origin    Origin // of the next request
 	seen      []string
 	permanent bool
+	local     bool     // it began at a private address
 	changes   []change // accepted on the way
 }
 
@@ -50,7 +51,7 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	if err != nil {
 		return refuse(resp.Meta, address.Reason(err))
 	}
-	t.seen, t.origin = append(t.seen, from), t.origin.then(resp.URL)
+	t.seen, t.origin = append(t.seen, from), t.origin.then(resp.URL, resp.Local)
 	if why := t.origin.refusal(target); why != "" {
 		return refuse(target.String(), why)
 	}
@@ -66,10 +67,12 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	return target, nil
 }
 
-// moved returns u when all redirects that led to it were permanent.
-func (t *trail) moved(u *url.URL) *url.URL {
-	if len(t.seen) == 0 || !t.permanent {
-		return nil
+// end fills in what the way says of the response at its end.
+func (t *trail) end(resp *Response) {
+	resp.Origin = t.origin.then(resp.URL, resp.Local)
+	if len(t.seen) > 0 && t.permanent {
+		resp.Moved = resp.URL
+	} else {
+		resp.Local = t.local
 	}
-	return u
 }

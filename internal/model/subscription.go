@@ -22,6 +22,16 @@ const (
 	StateMoved   State = "moved"   // moved (31) to the URL of another subscription
 )
 
+// A Reach says where a subscription's capsule was when it was first read. Only a
+// local one may lead to private addresses. It is empty when unknown.
+type Reach string
+
+// How far it is to a capsule.
+const (
+	ReachLocal  Reach = "local"
+	ReachPublic Reach = "public"
+)
+
 // A Subscription is a feed that the user asked for and what is known of it.
 // Zero times mean never.
 type Subscription struct {
@@ -48,6 +58,7 @@ type Subscription struct {
 	Interval time.Duration
 	Tags     []string // sorted
 	State    State
+	Reach    Reach
 	// IgnoreRobots is the user's decision not to ask robots.txt.
 	IgnoreRobots    bool
 	Entries, Unread int       // numbers of entries

@@ -53,7 +53,7 @@ func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 // read fills in what the response says. A document with the digest of the last
 // one has been read already.
 func (r *Result) read(resp *fetch.Response) error {
-	r.Digest, r.Cut = digest(resp), resp.Cut
+	r.Digest, r.Cut, r.Local = digest(resp), resp.Cut, resp.Local
 	if r.Digest == r.Subscription.Digest && resp.Moved == nil {
 		return nil
 	}

@@ -89,6 +89,8 @@ type Result struct {
 	Feed *feed.Feed
 	// Page is the document that Feed was read from, if it was to be kept.
 	Page *feed.Page
+	// Local says that the document lives at a private address.
+	Local bool
 	// Origin is that of the links on Page.
 	Origin fetch.Origin
 	// Digest identifies the document that was read.

@@ -85,6 +85,7 @@ var outcomes = []Outcome{
 	{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
 	{"malformed", "no Gemini response", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
 	{"bad redirect", "a circle, too many, no Gemini", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},
+	{"private address", "a public capsule leads to one", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.PrivateAddress)},
 
 	{"no such host", "the name does not resolve", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.NotFound)},
 	{"nobody listens", "connection refused", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},

@@ -34,7 +34,11 @@ func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Pol
 	}
 	kept, _, _ := h.state()
 	if RobotsUntil(kept, v.engine.Now()).IsZero() {
-		notices, h.robotsErr = v.askRobots(ctx, h, u)
+		notices, err = v.askRobots(ctx, h, u)
+		if fetch.KindOf(err) == fetch.PrivateAddress {
+			return nil, notices, err // who led here may not, but others may
+		}
+		h.robotsErr = err
 		kept, _, _ = h.state()
 	}
 	if ctx.Err() != nil {
@@ -54,16 +58,16 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []
 	delay = min(delay, longestDelay)
 	x := &visit{visits: v, robots: true}
 	defer x.end()
-	first := true
+	hops := 0
 	resp, err := v.engine.Fetch.Get(ctx, address.Robots(u), func(ctx context.Context, hop *url.URL) error {
 		next, err := x.approach(ctx, hop)
 		if err != nil {
 			return err
 		}
-		if !first {
+		if hops > 0 {
 			delay = 0 // another authority's page; its policy is not ours to ask for here
 		}
-		first = false
+		hops++
 		return x.enter(ctx, next, delay)
 	})
 	if resp != nil {
@@ -73,7 +77,8 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []
 		return notices, wait
 	}
 	var wait *WaitError
-	if errors.As(err, &wait) || ctx.Err() != nil {
+	barred := hops == 1 && fetch.KindOf(err) == fetch.PrivateAddress
+	if errors.As(err, &wait) || barred || ctx.Err() != nil {
 		return notices, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
@@ -100,7 +105,8 @@ func (h *host) learn(resp *fetch.Response, err error, now time.Time) error {
 // and what it holds: nothing means that there is no policy.
 func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
 	if resp == nil {
-		return nil, fetch.KindOf(err) == fetch.Redirect
+		kind := fetch.KindOf(err)
+		return nil, kind == fetch.Redirect || kind == fetch.PrivateAddress
 	}
 	switch resp.Status / 10 {
 	case 2:

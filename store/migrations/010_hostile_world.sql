@@ -21,3 +21,7 @@ ALTER TABLE subscription ADD COLUMN wait_reason  TEXT NOT NULL DEFAULT '';
 ALTER TABLE entry ADD COLUMN detached_at INTEGER;
 ALTER TABLE pruned ADD COLUMN detached_at INTEGER;
 ALTER TABLE subscription ADD COLUMN left_at INTEGER;
+
+-- Whether a feed's capsule was at a private address when it was first read, 'local'
+-- or 'public'; '' until then. Public ones lead to no private address.
+ALTER TABLE subscription ADD COLUMN reach TEXT NOT NULL DEFAULT '';

@@ -1,0 +1,115 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"syscall"
+)
+
+// Private reports whether addr is one of this machine or of a network around
+// it, which is no place for a capsule of the public internet to lead to.
+// Yggdrasil (200::/7) is a public network.
+func Private(addr netip.AddrPort) bool {
+	ip := embedded(addr.Addr().Unmap().WithZone(""))
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || within(ip, morePrivate())
+}
+
+// morePrivate are the ranges that package netip does not know.
+func morePrivate() []netip.Prefix {
+	return []netip.Prefix{
+		netip.MustParsePrefix("0.0.0.0/8"),          // this network (RFC 1122)
+		netip.MustParsePrefix("100.64.0.0/10"),      // behind a provider's NAT (RFC 6598)
+		netip.MustParsePrefix("255.255.255.255/32"), // broadcast
+		netip.MustParsePrefix("fec0::/10"),          // site-local (RFC 3879)
+		netip.MustParsePrefix("64:ff9b:1::/48"),     // NAT64 of one's own network (RFC 8215)
+	}
+}
+
+func within(ip netip.Addr, prefixes []netip.Prefix) bool {
+	return slices.ContainsFunc(prefixes, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+// embedded returns the IPv4 address that an IPv6 address leads to by its last
+// bytes (RFC 4291, section 2.5.5.1, and NAT64, RFC 6052) or behind 2002 (6to4,
+// RFC 3056); any other it returns as it is.
+func embedded(ip netip.Addr) netip.Addr {
+	b := ip.As16()
+	switch {
+	case ip.Is4(), ip.IsLoopback(), ip.IsUnspecified():
+		return ip
+	case within(ip, []netip.Prefix{netip.MustParsePrefix("::/96"), netip.MustParsePrefix("64:ff9b::/96")}):
+		return netip.AddrFrom4([4]byte(b[12:]))
+	case b[0] == 0x20 && b[1] == 0x02:
+		return netip.AddrFrom4([4]byte(b[2:6]))
+	}
+	return ip
+}
+
+type barredKey struct{}
+
+// barring returns a context in which [Control] lets nobody connect to the
+// addresses that private reports.
+func barring(ctx context.Context, private func(netip.AddrPort) bool) context.Context {
+	return context.WithValue(ctx, barredKey{}, private)
+}
+
+// Control is the ControlContext of the [net.Dialer] behind [Client.Dial]. It
+// keeps a public capsule from leading to a private address: it sees the very
+// address that is to be connected to, whatever a name server says next.
+func Control(ctx context.Context, _, addr string, _ syscall.RawConn) error {
+	private, ok := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
+	if !ok {
+		return nil
+	}
+	ip, err := netip.ParseAddrPort(addr)
+	if err != nil {
+		return err
+	}
+	if private(ip) {
+		return &privateAddress{ip.Addr()}
+	}
+	return nil
+}
+
+// A privateAddress is one that a request may not lead to.
+type privateAddress struct{ ip netip.Addr }
+
+func (e *privateAddress) Error() string { return fmt.Sprintf("%s is a private address", e.ip) }
+
+// dial connects to an authority as far as o allows, and says whether that is at
+// a private address. One that is unknown, as of a pipe, is none.
+func (c *Client) dial(ctx context.Context, authority string, o Origin) (conn net.Conn, local bool, err error) {
+	private, dial := c.Private, c.Dial
+	if private == nil {
+		private = Private
+	}
+	if dial == nil {
+		dial = (&net.Dialer{ControlContext: Control}).DialContext
+	}
+	if o.Public {
+		ctx = barring(ctx, private)
+	}
+	conn, err = dial(ctx, "tcp", authority)
+	if err != nil {
+		return nil, false, err
+	}
+	at, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+	local = err == nil && private(at)
+	if local && o.Public { // the dialer took no notice
+		conn.Close()
+		return nil, false, &privateAddress{at.Addr()}
+	}
+	return conn, local, nil
+}
+
+// privateError explains why an authority was not connected to.
+func privateError(authority string, o Origin, e *privateAddress) error {
+	why := e.Error() + ", and a public capsule led there"
+	if o.Home == "" {
+		why = e.Error() + ", and the capsule was at a public one before"
+	}
+	return &Error{Op: opConnect, Target: authority, Kind: PrivateAddress, Reason: why, Err: e}
+}
