@@ -46,6 +46,9 @@ type Check struct {
 	LastError, LastErrorKind string
 	// MovedTo is where the page lives from now on, empty for the same place.
 	MovedTo string
+	// ReadAt is where Feed was read, if that is not where the page lives from now
+	// on: nothing that is kept is concluded to have moved then. Empty otherwise.
+	ReadAt string
 	// IfTaken is stored instead where another subscription has the URL of
 	// MovedTo; nil stores nothing then.
 	IfTaken *Check

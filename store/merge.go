@@ -16,7 +16,10 @@ type merger struct {
 	*writer
 	sub   *subscriptionRow
 	moved relocation
-	muted []muting // what they match arrives read
+	// visiting is set when the page was read where it does not live: entries keep
+	// their links.
+	visiting bool
+	muted    []muting // what they match arrives read
 
 	addedUnread int
 	// empty is set when no entry of this subscription is kept, pruned when some
@@ -131,6 +134,9 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		return m.add(ctx, row, changes)
 	}
 	row.id, row.firstSeen, row.starred = old.id, old.firstSeen, old.starred
+	if m.visiting {
+		row.ref, row.url = old.ref, old.url
+	}
 	if row.undated { // it does not jump
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
 	}

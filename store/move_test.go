@@ -273,6 +273,30 @@ func TestMoveKeepsStar(t *testing.T) {
 	}
 }
 
+// A page that is read where it does not live keeps its entries as they are, those
+// that were pruned too, and they are recognised when it moves there at last.
+func TestReadElsewhere(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	id := subscribe(t, s, at(pageURL, "c.gmi", "b.gmi", "a.gmi"))
+	markAllRead(t, s)
+	prune(t, s, EntryFilter{BeyondNewest: 2})
+	for range 2 {
+		got := commit(t, s, Check{SubscriptionID: id, State: StateOK, ReadAt: to, Feed: at(to, "c.gmi", "b.gmi", "a.gmi")})[0]
+		if got.Moved || got.Added > 0 || got.Updated > 0 {
+			t.Errorf("changes %+v", got)
+		}
+	}
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != pageURL {
+		t.Errorf("the page lives at %s", sub.URL)
+	}
+	got := commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to, "c.gmi", "b.gmi", "a.gmi")})[0]
+	if !got.Moved || got.Added > 0 || got.Updated != 2 {
+		t.Errorf("changes %+v", got)
+	}
+}
+
 // A move that the user undoes leaves the page as it was: what it had is known, and
 // what the other one listed is not.
 func TestMoveUndone(t *testing.T) {

@@ -34,7 +34,7 @@ func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 	case back:
 		_, err = m.tx.ExecContext(ctx, `
 			DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, hashOf(ref))
-	case len(m.moved.moves) > 0:
+	case len(m.moved.moves) > 0 && !m.visiting:
 		_, err = m.tx.ExecContext(ctx, `
 			UPDATE OR REPLACE pruned SET ref = ?, detached_at = NULL WHERE subscription_id = ? AND ref = ?`,
 			hashOf(row.ref), m.sub.ID, hashOf(ref))

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"gemsub/feed"
 )
 
 // A writer records checks in one transaction.
@@ -154,26 +152,35 @@ func (w *writer) applyPage(ctx context.Context, sub *subscriptionRow, c Check, c
 		changes.Moved = true
 	}
 	if c.Feed != nil {
-		if err := w.mergePage(ctx, sub, relocate(from, sub.URL), c.Feed, changes); err != nil {
+		if err := w.mergePage(ctx, sub, from, c, changes); err != nil {
 			return err
 		}
 	}
 	return w.saveRow(ctx, sub)
 }
 
-func (w *writer) mergePage(ctx context.Context, sub *subscriptionRow, moved relocation, f *feed.Feed, changes *Changes) error {
+// mergePage stores the entries of c; those that are kept were read at from.
+func (w *writer) mergePage(ctx context.Context, sub *subscriptionRow, from string, c Check, changes *Changes) error {
 	muted, err := w.mutedHere(ctx, sub)
 	if err != nil {
 		return err
 	}
-	if moved.own != "" {
-		if err := w.detach(ctx, sub); err != nil {
-			return err
+	m := merger{writer: w, sub: sub, muted: muted}
+	switch {
+	case c.New != nil:
+		sub.movedFrom = c.ReadAt
+	case c.ReadAt != "":
+		m.moved, m.visiting = relocate(from, c.ReadAt), true
+	default:
+		m.moved = relocate(from, sub.URL)
+		if m.moved.own != "" {
+			if err := w.detach(ctx, sub); err != nil {
+				return err
+			}
 		}
+		sub.movedFrom, sub.leftAt = "", sql.Null[int64]{}
 	}
-	sub.movedFrom, sub.leftAt = "", sql.Null[int64]{}
-	m := merger{writer: w, sub: sub, moved: moved, muted: muted}
-	return m.merge(ctx, f, changes)
+	return m.merge(ctx, c.Feed, changes)
 }
 
 func (w *writer) saveRow(ctx context.Context, sub *subscriptionRow) error {

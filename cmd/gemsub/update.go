@@ -200,6 +200,7 @@ func checkOf(r update.Result) *store.Check {
 		State:          store.State(r.State),
 		Failures:       r.Failures,
 		MovedTo:        r.MovedTo,
+		ReadAt:         r.ReadAt,
 		Digest:         r.Digest,
 		Format:         foundFormat(r),
 		Feed:           r.Feed,

@@ -54,7 +54,7 @@ func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 // one has been read already.
 func (r *Result) read(resp *fetch.Response) error {
 	r.Digest, r.Cut, r.Local = digest(resp), resp.Cut, resp.Local
-	if r.Digest == r.Subscription.Digest && resp.Moved == nil {
+	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: r.Subscription.Format}
@@ -68,10 +68,13 @@ func (r *Result) read(resp *fetch.Response) error {
 	if len(f.Entries) >= feed.MaxEntries {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than can be read: the first %d on the page are kept", r.Subscription.Name, feed.MaxEntries))
 	}
-	if resp.Moved != nil {
-		if len(f.Entries) == 0 && r.Subscription.Entries > 0 && !resp.Cut {
-			return ErrNoFeedThere
-		}
+	switch {
+	case resp.Moved == nil:
+	case resp.Cut: // what is missing might tell that it is no feed
+		r.ReadAt = resp.Moved.String()
+	case len(f.Entries) == 0 && r.Subscription.Entries > 0:
+		return ErrNoFeedThere
+	default:
 		r.MovedTo = resp.Moved.String()
 	}
 	r.Feed = f

@@ -99,6 +99,9 @@ type Result struct {
 	Cut bool
 	// MovedTo is the URL where the document lives from now on, "" for the same.
 	MovedTo string
+	// ReadAt is set instead where the document there was cut off, so that no
+	// move is taken from it.
+	ReadAt string
 	// Notices are lines the user should see though nothing failed.
 	Notices []string
 

@@ -204,6 +204,27 @@ func TestMoved(t *testing.T) {
 	})
 }
 
+// From a page that was cut off no move is taken, whether it has entries or not.
+func TestMovedToCutPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const there = "gemini://b.example/log/"
+		for _, n := range []int{0, 2} {
+			w, m := newWeb(), newMemory()
+			w.reply(log, 31, there, "")
+			w.pages[there] = func() (*fetch.Response, error) {
+				return &fetch.Response{Status: 20, Body: []byte(gemlog(n)), Cut: true}, nil
+			}
+			if err := run(t, newEngine(w, m), m, log); err != nil {
+				t.Fatal(err)
+			}
+			r := m.result(t, log)
+			if r.MovedTo != "" || r.ReadAt != there || r.Err != nil || r.State != StateOK || len(r.Feed.Entries) != n {
+				t.Errorf("%d entries: got %+v", n, r)
+			}
+		}
+	})
+}
+
 func TestRedirectIntoRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

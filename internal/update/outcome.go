@@ -137,7 +137,7 @@ func (r Result) Recovered() bool {
 func (r *Result) settle(err error, atLeast time.Duration) {
 	r.Err = err
 	if err != nil {
-		r.Feed, r.Digest, r.MovedTo = nil, "", ""
+		r.Feed, r.Digest, r.MovedTo, r.ReadAt = nil, "", "", ""
 	}
 	o, s := r.Outcome(), r.Subscription
 	if o.State == KeptState {
