@@ -136,10 +136,21 @@ func cutStamp(heading string) (stamp, bool) {
 	if !ok {
 		return stamp{}, false
 	}
-	if since, after, ok := cutClock(strings.TrimLeft(rest, " \t")); ok {
-		return stamp{day.Add(since - 12*time.Hour), true, after}, true
+	since, after, ok := cutClock(strings.TrimLeft(rest, " \t"))
+	if !ok {
+		return stamp{day, false, rest}, true
 	}
-	return stamp{day, false, rest}, true
+	if t := day.Add(since - 12*time.Hour); inCalendar(t) {
+		return stamp{t, true, after}, true
+	}
+	return stamp{day, false, after}, true // the zone leads out of the calendar
+}
+
+// inCalendar reports a time that RFC 3339 can write and that is not the zero
+// time, which stands for none.
+func inCalendar(t time.Time) bool {
+	year := t.UTC().Year()
+	return 0 <= year && year <= 9999 && !t.IsZero()
 }
 
 // cutDay splits a heading behind its date, which is returned as noon UTC.
