@@ -5,16 +5,18 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"html"
+	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/mmcdole/gofeed"
 	jsonfeed "github.com/mmcdole/gofeed/json"
 )
 
-var errNoList = errors.New("items is not a list")
+var (
+	errNoList  = errors.New("items is not a list")
+	errTooMany = fmt.Errorf("more than %d items; what follows is not read", MaxEntries)
+)
 
 // parseJSON reads a JSON Feed (jsonfeed.org, version 1.1).
 func (d document) parseJSON() parsed {
@@ -35,19 +37,20 @@ func (d document) parseJSON() parsed {
 // A jsonReader takes a JSON Feed apart into its items and what else it says, so
 // that an item that is broken or cut off costs no other.
 type jsonReader struct {
-	body   []byte
-	dec    *json.Decoder
-	fields map[string]json.RawMessage
-	items  []*jsonfeed.Item
-	fault  *SyntaxError // the first
+	body  []byte
+	dec   *json.Decoder
+	head  map[string]json.RawMessage // of the names that jsonFeedHead has
+	items []*jsonfeed.Item
+	seen  int          // items, whatever they are
+	fault *SyntaxError // the first
 }
 
 func newJSONReader(body []byte) *jsonReader {
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	return &jsonReader{
-		body:   body,
-		dec:    json.NewDecoder(bytes.NewReader(body)),
-		fields: map[string]json.RawMessage{},
+		body: body,
+		dec:  json.NewDecoder(bytes.NewReader(body)),
+		head: map[string]json.RawMessage{},
 	}
 }
 
@@ -78,7 +81,10 @@ func (r *jsonReader) readField(key string) error {
 	if err := r.dec.Decode(&value); err != nil {
 		return err
 	}
-	r.fields[key] = value
+	switch key = strings.ToLower(key); key {
+	case "version", "title", "home_page_url", "feed_url", "description", "language", "author", "authors":
+		r.head[key] = value
+	}
 	return nil
 }
 
@@ -92,23 +98,37 @@ func (r *jsonReader) readItems() error {
 		return errNoList
 	}
 	for r.dec.More() {
-		var value json.RawMessage
-		if err := r.dec.Decode(&value); err != nil {
-			return err
+		if r.seen++; r.seen > MaxEntries {
+			return errTooMany
 		}
-		var item jsonfeed.Item
-		if err := json.Unmarshal(value, &item); err != nil {
-			r.fail(err)
-		} else if len(r.items) < MaxEntries && string(value) != "null" {
-			r.items = append(r.items, cleanItem(&item))
+		if err := r.readItem(); err != nil {
+			return err
 		}
 	}
 	_, err := r.dec.Token()
 	return err
 }
 
-// fail notes the first fault, at the place that was reached.
+func (r *jsonReader) readItem() error {
+	var value json.RawMessage
+	if err := r.dec.Decode(&value); err != nil {
+		return err
+	}
+	item := new(jsonFeedItem)
+	if err := json.Unmarshal(value, &item); err != nil {
+		r.fail(err)
+	} else if item != nil {
+		r.items = append(r.items, item.clean())
+	}
+	return nil
+}
+
+// fail notes the first fault, at the place that was reached. Later ones cost
+// nothing: a document may consist of them.
 func (r *jsonReader) fail(err error) {
+	if r.fault != nil {
+		return
+	}
 	offset, message := r.dec.InputOffset(), strings.TrimPrefix(err.Error(), "json: ")
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset = syntax.Offset
@@ -118,33 +138,22 @@ func (r *jsonReader) fail(err error) {
 		offset, message = int64(len(r.body)), "the document ends too early"
 	}
 	line := 1 + bytes.Count(r.body[:min(offset, int64(len(r.body)))], []byte("\n"))
-	r.fault = cmp.Or(r.fault, &SyntaxError{line, cleanTitle(message)})
+	r.fault = &SyntaxError{line, cleanTitle(message)}
 }
 
-// feed makes a feed of the fields and items that were read.
+// feed makes a feed of the head and the items that were read.
 func (r *jsonReader) feed() *jsonfeed.Feed {
-	f := new(jsonfeed.Feed)
-	head, err := json.Marshal(r.fields)
+	var head jsonFeedHead
+	fields, err := json.Marshal(r.head)
 	if err == nil {
-		err = json.Unmarshal(head, f) // fields of the right type are read all the same
+		err = json.Unmarshal(fields, &head) // fields of the right type are read all the same
 	}
 	if err != nil {
 		r.fail(err)
 	}
-	f.Title, f.Description = html.EscapeString(f.Title), html.EscapeString(f.Description)
-	f.Authors = knownAuthors(f.Authors)
+	f := jsonfeed.Feed(head.plainFeed)
+	f.Title, f.Description = plainText(f.Title), plainText(f.Description)
+	f.Authors = head.Authors
 	f.Items = r.items
-	return f
-}
-
-// cleanItem makes the texts of an item HTML, as other formats have them.
-func cleanItem(i *jsonfeed.Item) *jsonfeed.Item {
-	i.Title, i.Summary, i.ContentText = html.EscapeString(i.Title), html.EscapeString(i.Summary), html.EscapeString(i.ContentText)
-	i.Authors = knownAuthors(i.Authors)
-	return i
-}
-
-// knownAuthors leaves out null, for which gofeed is not prepared.
-func knownAuthors(authors []*jsonfeed.Author) []*jsonfeed.Author {
-	return slices.DeleteFunc(authors, func(a *jsonfeed.Author) bool { return a == nil })
+	return &f
 }
