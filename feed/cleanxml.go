@@ -9,19 +9,27 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
+
+	"gemsub/internal/xmlread"
 )
 
 // Bounds of what is read of an XML document.
 const (
-	maxDepth      = 32   // elements within each other; text further down counts for the last
-	maxNamespaces = 32   // declarations
-	maxRepairs    = 1000 // places at which nothing can be read
+	maxDepth      = 32       // elements within each other; text further down counts for the last
+	maxNamespaces = 32       // declarations
+	maxRepairs    = 1000     // places at which nothing can be read
+	maxCost       = 40 << 20 // what the library may need for the elements, in bytes
+	elementCost   = 256      // for each of them, beside its base
+	maxDate       = 64       // bytes of one date
+	maxOddDates   = 20_000   // dates that take the library long
 )
 
 // A cleaner writes an XML document of any quality as a small and sound one, of
 // the elements that feeds and entries are made of. The library that reads it
 // then never meets what hostile documents consist of: deep nesting, thousands
-// of namespaces, markup that grows when it is parsed as HTML.
+// of namespaces, markup that grows when it is parsed as HTML, more elements than
+// fit into memory.
 //
 // Text constructs (RFC 4287, section 3.1) leave it as HTML, whatever they were;
 // xml:base leaves it as the absolute URL of a folder. An entry in which the
@@ -34,6 +42,8 @@ type cleaner struct {
 	deep       int // elements that are open beyond maxDepth
 	namespaces int
 	room       int // how many bytes the open text construct may still have
+	cost       int // of the elements that were kept
+	oddDates   int
 	entries    int
 	entry      int // how many elements were open when the open entry began; 0 for none
 	entryStart int // where it begins in out
@@ -41,10 +51,11 @@ type cleaner struct {
 
 // An element is one that is open.
 type element struct {
-	name string // with its prefix, as it is written
-	tags bool   // its tags are kept
-	text textKind
-	base *url.URL
+	name   string // with its prefix, as it is written
+	tags   bool   // its tags are kept
+	text   textKind
+	base   *url.URL
+	folder string // of the base, if the document states one
 }
 
 // A textKind says what is done with the text in an element.
@@ -55,6 +66,7 @@ const (
 	kept
 	isHTML // is HTML, and kept as such
 	isText // is text, and made HTML
+	isDate
 )
 
 // cleanXML returns the document that a cleaner makes of text, and the name of
@@ -86,7 +98,7 @@ func xmlChar(r rune) rune {
 // tokens reads text up to a place where it cannot go on, and returns what
 // follows from the next tag on.
 func (c *cleaner) tokens(text string) (rest string) {
-	d := xml.NewDecoder(strings.NewReader(text))
+	d := xmlread.NewDecoder(text)
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
 	for {
@@ -139,7 +151,7 @@ func (c *cleaner) newElement(t xml.StartElement, local string) element {
 	e := element{name: rawName(t.Name), base: c.base}
 	if len(c.open) > 0 {
 		parent := c.open[len(c.open)-1]
-		e.base = parent.base
+		e.base, e.folder = parent.base, parent.folder
 		switch parent.text {
 		case dropped:
 			return e
@@ -148,17 +160,35 @@ func (c *cleaner) newElement(t xml.StartElement, local string) element {
 			return e
 		}
 	}
-	if ref := attribute(t.Attr, "base"); ref != "" {
-		if base, err := e.base.Parse(ref); err == nil {
-			e.base = base
-		}
+	if c.cost > maxCost {
+		return e
 	}
 	e.text = c.kind(local, attribute(t.Attr, "type"))
-	e.tags = e.text != dropped
+	if e.tags = e.text != dropped; !e.tags {
+		return e
+	}
+	e.rebase(attribute(t.Attr, "base"))
+	c.cost += elementCost + 4*len(e.folder)
 	if e.text == isHTML || e.text == isText {
 		c.room = MaxTitle
 	}
 	return e
+}
+
+// rebase moves the base of an element to what xml:base says, unless that is no
+// URL or too long.
+func (e *element) rebase(ref string) {
+	if ref == "" || len(ref) > MaxLink {
+		return
+	}
+	base, err := e.base.Parse(ref)
+	if err != nil {
+		return
+	}
+	folder := base.ResolveReference(&url.URL{Path: "./"}).String()
+	if len(folder) <= MaxLink {
+		e.base, e.folder = base, folder
+	}
 }
 
 // kind says what is done with the text of an element of that local name and
@@ -171,9 +201,10 @@ func (c *cleaner) kind(local, contentType string) textKind {
 		}
 		return kept
 	case "feed", "rss", "rdf", "channel", "author",
-		"id", "guid", "link", "enclosure", "updated", "modified", "published", "issued", "pubdate", "lastbuilddate", "date",
-		"language", "name", "email", "creator", "managingeditor", "webmaster":
+		"id", "guid", "link", "enclosure", "language", "name", "email", "creator", "managingeditor", "webmaster":
 		return kept
+	case "updated", "modified", "published", "issued", "pubdate", "lastbuilddate", "date":
+		return isDate
 	case "title", "subtitle", "tagline", "summary", "description", "content", "encoded":
 		if contentType = strings.ToLower(contentType); c.root != "feed" || contentType == "html" || contentType == "text/html" {
 			return isHTML
@@ -225,8 +256,14 @@ func (c *cleaner) write(text string, kind textKind) {
 	switch kind {
 	case dropped:
 		return
+	case isDate:
+		if text = text[:min(len(text), maxDate)]; !isUsualDate(text) {
+			if c.oddDates++; c.oddDates > maxOddDates {
+				return
+			}
+		}
 	case isText:
-		text = html.EscapeString(text)
+		text = html.EscapeString(text[:min(len(text), c.room)])
 		fallthrough
 	case isHTML:
 		if len(text) > c.room {
@@ -235,6 +272,20 @@ func (c *cleaner) write(text string, kind textKind) {
 		c.room -= len(text)
 	}
 	_ = xml.EscapeText(&c.out, []byte(text)) // a buffer takes everything
+}
+
+// isUsualDate reports a text in one of the forms that the library tries first, or
+// without any. It tries 170 forms on others.
+func isUsualDate(text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return true
+	}
+	_, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		_, err = time.Parse(time.RFC1123Z, text)
+	}
+	return err == nil
 }
 
 // startTag writes a start tag with the attributes that are of use.
@@ -247,7 +298,9 @@ func (c *cleaner) startTag(e element, attrs []xml.Attr) {
 				continue
 			}
 		case local == "base":
-			a.Value = e.base.ResolveReference(&url.URL{Path: "./"}).String()
+			if a.Value = e.folder; a.Value == "" {
+				continue
+			}
 		case !slices.Contains([]string{"href", "rel", "url", "lang", "ispermalink", "version"}, local):
 			continue
 		}

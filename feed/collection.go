@@ -12,9 +12,14 @@ import (
 // IDs once more, and with it a page of links takes an eighth longer to read.
 type collection struct {
 	entries []Entry
+	text    int // bytes of their links and IDs
 	seed    maphash.Seed
 	slots   []int32 // an entry's index + 1, or 0; at least half are 0; a power of two
 }
+
+// maxText bounds the links and IDs of a document's entries, in bytes: a page at a
+// long URL could have gigabytes of links to its neighbours.
+const maxText = 64 << 20
 
 // newCollection has room for n entries; more may be added.
 func newCollection(n int) collection {
@@ -27,8 +32,12 @@ func newCollection(n int) collection {
 // newest is kept, in the place of the first.
 func (c *collection) add(e Entry) {
 	slot := c.slot(e.ID)
+	if c.text > maxText {
+		return
+	}
 	if i := *slot - 1; i >= 0 {
-		if e.Updated.After(c.entries[i].Updated) {
+		if old := c.entries[i]; e.Updated.After(old.Updated) {
+			c.text += len(e.Link) - len(old.Link)
 			c.entries[i] = e
 		}
 		return
@@ -36,6 +45,7 @@ func (c *collection) add(e Entry) {
 	if len(c.entries) == MaxEntries {
 		return
 	}
+	c.text += len(e.Link) + len(e.ID)
 	c.entries = append(c.entries, e)
 	*slot = int32(len(c.entries))
 	if len(c.entries) > len(c.slots)/2 {

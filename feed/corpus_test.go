@@ -98,6 +98,14 @@ func checkFeed(t *testing.T, f *Feed) {
 			t.Errorf("id %q is empty or not unique", e.ID)
 		}
 		ids[e.ID] = true
+		if len(e.ID) > MaxLink || len(e.Link) > MaxLink {
+			t.Errorf("id of %d bytes, link of %d", len(e.ID), len(e.Link))
+		}
+		for _, updated := range []time.Time{e.Updated, e.Published} {
+			if year := updated.Year(); year < 0 || year > 9999 {
+				t.Errorf("year %d", year)
+			}
+		}
 		if e.Title == "" || e.Title != cleanTitle(e.Title) || strings.ContainsAny(e.Title, "\x00\x1b\n\t\u202e") {
 			t.Errorf("title %q is not clean", e.Title)
 		}

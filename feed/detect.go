@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/xml"
 	"strings"
+
+	"gemsub/internal/xmlread"
 )
 
 // detect finds the format of a document, by content first: capsules serve feeds
@@ -53,7 +55,7 @@ func isFeedRoot(name string) bool {
 
 // rootName is the local name of the first element, in lower case, or "".
 func rootName(text string) string {
-	d := xml.NewDecoder(strings.NewReader(text))
+	d := xmlread.NewDecoder(text)
 	d.Strict = false
 	for {
 		token, err := d.RawToken()

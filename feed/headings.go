@@ -19,11 +19,7 @@ import (
 // what stands there instead: its links, and the level-3 headings up to the next.
 func (d document) headings() *Feed {
 	r := d.readHeadings()
-	entries := newCollection(0)
-	for _, e := range r.entries() {
-		entries.add(e)
-	}
-	f := d.feed(Headings, r.title, entries.entries)
+	f := d.feed(Headings, r.title, r.entries())
 	f.Subtitle, f.Author = r.subtitle, r.author
 	return f
 }
@@ -43,7 +39,7 @@ func (d document) readHeadings() *headingReader {
 	text, _ := d.text()
 	r := &headingReader{links: newResolver(d.page.URL)}
 	for line := range gemtext.Lines(text) {
-		if r.line(line); len(r.sections) >= MaxEntries {
+		if r.line(line); r.count >= MaxEntries {
 			break
 		}
 	}
@@ -67,6 +63,7 @@ type headingReader struct {
 	links                   *resolver
 	title, subtitle, author string
 	sections                []section
+	count                   int  // of sections and the links in them
 	titled                  bool // the first level-1 heading was met
 	closed                  bool // a line was met after which no subtitle counts
 	underTitle              bool // the first section begins directly below the title
@@ -82,7 +79,7 @@ func (r *headingReader) line(l gemtext.Line) {
 		return
 	case r.preamble(l):
 	case len(r.sections) > 0:
-		r.sections[len(r.sections)-1].line(l, r.links)
+		r.count += r.sections[len(r.sections)-1].line(l, r.links)
 	}
 	r.closed = r.titled
 }
@@ -102,6 +99,7 @@ func (r *headingReader) heading(l gemtext.Line) {
 	}
 	r.dated = r.dated || s.dated
 	r.sections = append(r.sections, s)
+	r.count++
 }
 
 // preamble takes the lines that tinylogs have before their first entry.
@@ -132,19 +130,24 @@ func (r *headingReader) cutSubtitle() {
 	}
 }
 
-func (s *section) line(l gemtext.Line, links *resolver) {
+// line takes a line, and returns how many links that adds.
+func (s *section) line(l gemtext.Line, links *resolver) (added int) {
 	switch l.Kind {
 	case gemtext.Link:
-		if e, ok := links.entry(l); ok && len(s.links) < MaxEntries {
+		if e, ok := links.entry(l); ok {
 			s.links = append(s.links, e)
+			return 1
 		}
 	case gemtext.Toggle:
 	case gemtext.Preformatted:
 		s.text = s.text || len(s.links) == 0
 	default:
 		s.text = s.text || len(s.links) == 0
-		s.first = cmp.Or(s.first, cleanTitle(l.Text))
+		if s.first == "" {
+			s.first = cleanTitle(l.Text)
+		}
 	}
+	return 0
 }
 
 // entries makes entries of the sections, in the page's order.
@@ -200,29 +203,36 @@ type draft struct {
 	key string // what tells it from others; empty if it has an ID
 }
 
-// identify gives drafts the page as link and their key as fragment of their ID:
-// the time of day, which stays when the text is edited, or the heading. Where
-// several have the same, all but the oldest are numbered, so that a new one
-// leaves the IDs of the others alone.
+// identify gives drafts the page as link and their key as fragment of their ID,
+// up to the bounds of a collection.
 func identify(base *url.URL, drafts []draft) []Entry {
-	entries := make([]Entry, len(drafts))
-	for i, d := range drafts {
-		entries[i] = d.Entry
+	entries, link := newCollection(0), base.String()
+	for _, d := range numbered(drafts) {
+		if d.key != "" {
+			d.ID, d.Link = identifier(base, withFragment(base, d.key)), link
+		}
+		entries.add(d.Entry)
 	}
+	return entries.entries
+}
+
+// numbered makes the keys of drafts distinct. A key is the time of day, which
+// stays when the text is edited, or the heading. Where several have the same, all
+// but the oldest are numbered, so that a new one leaves the IDs of the others
+// alone.
+func numbered(drafts []draft) []draft {
 	order := slices.Backward(drafts)
-	if oldestFirst(entries) {
+	if oldestFirst(drafts, func(d draft) time.Time { return d.Updated }) {
 		order = slices.All(drafts)
 	}
-	link, count := base.String(), map[string]int{}
+	count := map[string]int{}
 	for i, d := range order {
 		if d.key == "" {
 			continue
 		}
-		key := d.key
 		if count[d.key]++; count[d.key] > 1 {
-			key += " (" + strconv.Itoa(count[d.key]) + ")"
+			drafts[i].key += " (" + strconv.Itoa(count[d.key]) + ")"
 		}
-		entries[i].ID, entries[i].Link = withFragment(base, key), link
 	}
-	return entries
+	return drafts
 }

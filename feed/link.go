@@ -1,7 +1,10 @@
 package feed
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -12,7 +15,12 @@ var (
 	errBadURL  = errors.New("the target is not a URL")
 	errNoHost  = errors.New("the target names no host")
 	errNowhere = errors.New("the target leads nowhere")
+	errTooLong = fmt.Errorf("the target is longer than %d bytes", MaxLink)
 )
+
+// MaxLink bounds links and IDs, in bytes. A longer link is none: Gemini requests
+// 1024 bytes at most. An ID of more is replaced by a hash of it.
+const MaxLink = 2 << 10
 
 // A resolver makes absolute URLs of the references of one page.
 //
@@ -20,6 +28,7 @@ var (
 // each would cost more than joining it. Who keeps a link keeps its block.
 type resolver struct {
 	base *url.URL
+	page string // the same as text
 	// Where plain references are joined to: the page's folder and the root of
 	// its capsule, both with a slash at the end; empty if there is no such place.
 	folder, root string
@@ -30,7 +39,7 @@ type resolver struct {
 const blockSize = 1 << 10
 
 func newResolver(base *url.URL) *resolver {
-	r := &resolver{base: base}
+	r := &resolver{base: base, page: base.String()}
 	if base.Opaque == "" && base.Host != "" {
 		r.folder = base.ResolveReference(&url.URL{Path: "./"}).String()
 		root := url.URL{Scheme: base.Scheme, User: base.User, Host: base.Host, Path: "/"}
@@ -45,6 +54,9 @@ func newResolver(base *url.URL) *resolver {
 func (r *resolver) resolve(ref string) (string, error) {
 	if ref == "" {
 		return "", errNoURL
+	}
+	if len(ref) > MaxLink {
+		return "", errTooLong
 	}
 	if link, ok := r.join(ref); ok {
 		return link, nil
@@ -62,7 +74,11 @@ func (r *resolver) resolve(ref string) (string, error) {
 	case u.Host == "" && u.Opaque == "" && u.Path == "":
 		return "", errNowhere
 	}
-	return u.String(), nil
+	link := u.String()
+	if len(link) > MaxLink {
+		return "", errTooLong
+	}
+	return link, nil
 }
 
 // join resolves the references that most links have, names of files below the
@@ -75,7 +91,7 @@ func (r *resolver) join(ref string) (link string, ok bool) {
 	} else if below, ok := strings.CutPrefix(ref, r.root); ok {
 		folder, ref = r.root, below
 	}
-	if folder == "" || !isPlainPath(ref) {
+	if folder == "" || len(folder)+len(ref) > MaxLink || !isPlainPath(ref) {
 		return "", false
 	}
 	return r.concat(folder, ref), true
@@ -141,6 +157,21 @@ func withFragment(base *url.URL, fragment string) string {
 	u := *base
 	u.Fragment, u.RawFragment = fragment, ""
 	return u.String()
+}
+
+// identifier is an ID that is fit for keeping: itself, or a part of the document
+// named by a hash of it where it is too long.
+func identifier(base *url.URL, id string) string {
+	if len(id) <= MaxLink {
+		return id
+	}
+	return withFragment(base, digest(id))
+}
+
+// digest is 64 bits of a hash of s.
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:8])
 }
 
 // lastElement is the name of what a URL leads to, such as "post.gmi"; empty if

@@ -11,7 +11,7 @@ import (
 // next, be they longer than a block.
 func TestResolveMany(t *testing.T) {
 	r := newResolver(mustParse(t, "gemini://example.org/log/"))
-	refs := []string{strings.Repeat("long", blockSize)}
+	refs := []string{strings.Repeat("long", blockSize/4+1)}
 	for i := range 100 {
 		refs = append(refs, fmt.Sprintf("%d-a-post.gmi", i), fmt.Sprintf("/%d", i))
 	}
@@ -51,4 +51,29 @@ func FuzzJoin(f *testing.F) {
 			t.Errorf("%q at %q: joined to %q, parsed to %v (%v)", ref, base, got, want, err)
 		}
 	})
+}
+
+// Links and IDs of entries are bounded; an entry with a long ID is found again.
+func TestLongLinks(t *testing.T) {
+	long := strings.Repeat("long/", MaxLink/5+1)
+	page := "=> " + long + " 2026-01-01 Long\n=> short 2026-01-01 Short\n"
+	if got := titles(read(t, feedURL, "", page)); got != "Short" {
+		t.Errorf("entries %q, want Short", got)
+	}
+	warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte(page), Fetched: fetched})
+	if err != nil || !strings.Contains(fmt.Sprint(warnings), "the target is longer than 2048 bytes") {
+		t.Errorf("%v; %v", err, warnings)
+	}
+	for _, document := range []string{
+		`<feed><entry><id>` + long + `</id><title>T</title></entry></feed>`,
+		`<rss><channel><item><guid>` + long + `</guid><link>` + long + `</link><title>T</title></item></channel></rss>`,
+		`{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"` + long + `","title":"T"}]}`,
+		"## 2026-01-01 " + long + "\ntext\n## 2025-01-01 b\ntext\n",
+	} {
+		one, two := read(t, feedURL, "", document), read(t, feedURL, "", document)
+		checkFeed(t, one)
+		if len(one.Entries) == 0 || one.Entries[0].ID != two.Entries[0].ID || one.Entries[0].Link != feedURL {
+			t.Errorf("%.30s: %+.300v", document, one.Entries)
+		}
+	}
 }

@@ -109,7 +109,7 @@ func newestFirst(entries []Entry) []Entry {
 	if isNewestFirst(entries) {
 		return entries // as most pages are
 	}
-	if oldestFirst(entries) {
+	if oldestFirst(entries, func(e Entry) time.Time { return e.Updated }) {
 		slices.Reverse(entries)
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return b.Updated.Compare(a.Updated) })
@@ -128,17 +128,18 @@ func isNewestFirst(entries []Entry) bool {
 
 // oldestFirst reports whether dates rise more often than they fall down the
 // page: real pages mix in pinned posts and sections.
-func oldestFirst(entries []Entry) bool {
+func oldestFirst[T any](list []T, updated func(T) time.Time) bool {
 	rises := 0
 	var above time.Time
-	for _, e := range entries {
-		if e.Updated.IsZero() {
+	for _, e := range list {
+		t := updated(e)
+		if t.IsZero() {
 			continue
 		}
 		if !above.IsZero() {
-			rises += e.Updated.Compare(above)
+			rises += t.Compare(above)
 		}
-		above = e.Updated
+		above = t
 	}
 	return rises > 0
 }

@@ -3,8 +3,6 @@ package feed
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/url"
 	"strings"
 	"time"
@@ -108,11 +106,11 @@ func parseRSS(doc *bytes.Buffer) (parsed, error) {
 // translate makes a feed of what was parsed.
 func (d document) translate(p parsed) *Feed {
 	links, entries := newResolver(d.page.URL), newCollection(0)
-	for _, item := range p.Items[:min(len(p.Items), MaxEntries)] {
+	for _, item := range p.Items {
 		entries.add(links.item(item))
 	}
 	f := d.feed(p.format, htmlText(p.Title), entries.entries)
-	f.ID = cmp.Or(cleanTitle(p.id), f.ID)
+	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(p.id), f.ID))
 	f.Self = links.resolveFirst(p.FeedLink, f.Link)
 	f.Link = links.resolveFirst(p.Link, f.Link)
 	f.Subtitle = cleanTitle(htmlText(p.Description))
@@ -133,15 +131,14 @@ func (r *resolver) item(i *gofeed.Item) Entry {
 	link := r.resolveFirst(refs...)
 	text := shorten(cleanTitle(htmlText(cmp.Or(i.Description, i.Content))))
 	e := Entry{
-		ID:        cmp.Or(cleanTitle(i.GUID), link),
-		Link:      cmp.Or(link, r.base.String()),
+		ID:        identifier(r.base, cmp.Or(cleanTitle(i.GUID), link)),
+		Link:      cmp.Or(link, r.page),
 		Author:    authors(i.Authors),
 		Updated:   cmp.Or(saneTime(i.UpdatedParsed), saneTime(i.PublishedParsed)),
 		Published: saneTime(i.PublishedParsed),
 	}
 	if e.ID == "" {
-		sum := sha256.Sum256([]byte(i.Title + "\n" + i.Published + "\n" + text))
-		e.ID = withFragment(r.base, hex.EncodeToString(sum[:8]))
+		e.ID = withFragment(r.base, digest(i.Title+"\n"+i.Published+"\n"+text))
 	}
 	e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text, lastElement(link), e.ID)
 	return e

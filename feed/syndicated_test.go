@@ -171,6 +171,7 @@ func TestXMLBase(t *testing.T) {
 		{"gemini://example.net/a/", "b/", "post.gmi", "gemini://example.net/a/b/post.gmi"},
 		{"gemini://example.net/a/", "b", "/post.gmi", "gemini://example.net/post.gmi"},
 		{"../other/", "", "post.gmi", "gemini://example.org/other/post.gmi"},
+		{"gemini://example.net/" + strings.Repeat("a", MaxLink) + "/", "", "post.gmi", "gemini://example.org/log/post.gmi"},
 		{"gemini://[bad/", "", "post.gmi", "gemini://example.org/log/post.gmi"},
 		{"gemini://example.net/", "", "https://example.com/x", "https://example.com/x"},
 	}

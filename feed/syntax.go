@@ -5,8 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
+
+	"gemsub/internal/xmlread"
 )
+
+// maxNesting bounds how deep elements may be nested: a level costs a document
+// three bytes and its reader a hundred.
+const maxNesting = 10_000
 
 // A SyntaxError reports an Atom, RSS or JSON feed that is not well formed.
 type SyntaxError struct {
@@ -28,7 +35,7 @@ func (e *SyntaxError) Error() string {
 // if there is none. Entities of its own may be declared; they are never
 // expanded.
 func checkXML(text string) *SyntaxError {
-	d := xml.NewDecoder(strings.NewReader(text))
+	d := xmlread.NewDecoder(text)
 	depth, roots := 0, 0
 	for {
 		token, err := d.Token()
@@ -40,10 +47,14 @@ func checkXML(text string) *SyntaxError {
 		}
 		switch t := token.(type) {
 		case xml.Directive:
-			d.Entity = declaredEntities(string(t))
+			if d.Entity == nil { // only the first can be the document type
+				d.Entity = declaredEntities(string(t))
+			}
 		case xml.StartElement:
 			if depth++; depth == 1 {
 				roots++
+			} else if depth > maxNesting {
+				return &SyntaxError{line, "elements are nested too deep"}
 			}
 		case xml.EndElement:
 			depth--
@@ -70,9 +81,7 @@ func newSyntaxError(line int, err error) *SyntaxError {
 func declaredEntities(doctype string) map[string]string {
 	entities := map[string]string{}
 	if strings.Contains(doctype, "SYSTEM") || strings.Contains(doctype, "PUBLIC") {
-		for name, text := range xml.HTMLEntity {
-			entities[name] = text
-		}
+		maps.Copy(entities, xml.HTMLEntity)
 	}
 	for _, declaration := range strings.Split(doctype, "<!ENTITY")[1:] {
 		if words := strings.Fields(declaration); len(words) > 1 {
