@@ -26,13 +26,18 @@ func Kinds() []Kind {
 	return []Kind{OPML, URLs, Gemtext, Amfora, Lagrange, LagrangeOld}
 }
 
-// MaxSize bounds the files that are read, in bytes. It has room for 100,000
-// subscriptions as [WriteOPML] writes them.
-const MaxSize = 32 << 20
+// Bounds of the files that are read: their size in bytes, which has room for that
+// many subscriptions as [WriteOPML] writes them, and the number of subscriptions.
+const (
+	MaxSize          = 32 << 20
+	MaxSubscriptions = 100_000
+)
 
 // A List is what a file asks for, each part in the file's order.
 type List struct {
-	Kind          Kind
+	Kind Kind
+	// Subscriptions are at most [MaxSubscriptions]; further ones are counted in
+	// Skipped.
 	Subscriptions []Subscription
 	// Problems are the entries that cannot be taken and the places where the
 	// file is damaged. There are at most 10,000; further ones are counted in
@@ -121,6 +126,10 @@ func kindList() string {
 // add takes an entry as a subscription, or as a problem if its URL is not for
 // Gemini.
 func (l *List) add(s Subscription) {
+	if len(l.Subscriptions) == MaxSubscriptions {
+		l.skip("feed after the first 100000")
+		return
+	}
 	checked, problem := checkURL(s.URL)
 	if problem != "" {
 		l.problem(s.Line, s.URL, problem)

@@ -3,6 +3,7 @@ package exchange
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 // maxTable bounds one bookmark of bookmarks.ini in bytes.
 const maxTable = 64 << 10
+
+// maxTables bounds their number: each costs a TOML parser ten microseconds.
+const maxTables = MaxSubscriptions
 
 // A table is a part of bookmarks.ini: a bookmark, or what stands before the
 // first one.
@@ -32,7 +36,12 @@ type tableBookmark struct {
 func (l *List) readLagrange(doc string) {
 	folders := map[int64]tableBookmark{}
 	var bookmarks []tableBookmark
-	for _, t := range splitTables(doc) {
+	count := 0
+	for t := range tables(doc) {
+		if count++; count > maxTables {
+			l.skip("bookmark after the first 100000")
+			continue
+		}
 		b, ok := l.readTable(t)
 		switch {
 		case !ok:
@@ -143,22 +152,27 @@ func around(b tableBookmark, folders map[int64]tableBookmark) []string {
 	return titles
 }
 
-// splitTables cuts the file at its headers. Lagrange writes no line ends inside
-// of strings, so a header is told by its line alone.
-func splitTables(doc string) []table {
-	tables := []table{{}}
-	number, start, end := 0, 0, 0
-	for line := range strings.Lines(doc) {
-		number++
-		if header, ok := tableHeader(line); ok {
-			tables[len(tables)-1].body = doc[start:end]
-			tables = append(tables, table{line: number, header: header})
-			start = end + len(line)
+// tables yields the parts of the file between its headers. Lagrange writes no line
+// ends inside of strings, so a header is told by its line alone.
+func tables(doc string) iter.Seq[table] {
+	return func(yield func(table) bool) {
+		var t table
+		number, start, end := 0, 0, 0
+		for line := range strings.Lines(doc) {
+			number++
+			if header, ok := tableHeader(line); ok {
+				t.body = doc[start:end]
+				if !yield(t) {
+					return
+				}
+				t = table{line: number, header: header}
+				start = end + len(line)
+			}
+			end += len(line)
 		}
-		end += len(line)
+		t.body = doc[start:]
+		yield(t)
 	}
-	tables[len(tables)-1].body = doc[start:]
-	return tables
 }
 
 // tableHeader returns what a line such as "[12]" has between its brackets.

@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,45 +9,58 @@ import (
 // first tells icon, time and URL, and title and tags may be blank. Damage is told
 // once for each run of lines up to the next blank one or the next bookmark.
 func (l *List) readLagrangeOld(doc string) {
-	lines := slices.Collect(strings.Lines(doc))
-	for i := 0; i < len(lines); {
-		switch url, ok := bookmarkHead(lines[i]); {
+	for lines := (lineReader{rest: doc}); lines.rest != ""; {
+		line := lines.next()
+		switch url, ok := bookmarkHead(line); {
 		case ok:
-			b := bookmark{line: i + 1, url: url}
-			i++
-			b.title, i = bodyLine(lines, i)
-			b.tags, i = bodyLine(lines, i)
+			b := bookmark{line: lines.number, url: url}
+			b.title, b.tags = lines.body(), lines.body()
 			l.addBookmark(b)
-		case strings.TrimSpace(lines[i]) == "":
-			i++
-		default:
-			l.problem(i+1, lines[i], "not the first line of a bookmark")
-			i = skipDamage(lines, i+1)
+		case strings.TrimSpace(line) != "":
+			l.problem(lines.number, line, "not the first line of a bookmark")
+			lines.skipDamage()
 		}
 	}
 }
 
-// bodyLine returns the line at i and where to go on. A bookmark that lacks lines
-// must not swallow the next one.
-func bodyLine(lines []string, i int) (text string, next int) {
-	if i == len(lines) {
-		return "", i
+// A lineReader reads a file line by line.
+type lineReader struct {
+	rest   string
+	number int // of the line that was read last
+}
+
+func (r *lineReader) next() string {
+	line := r.peek()
+	r.rest = r.rest[len(line):]
+	r.number++
+	return line
+}
+
+// peek is the line that comes next, with its end; empty behind the last.
+func (r *lineReader) peek() string {
+	if end := strings.IndexByte(r.rest, '\n'); end >= 0 {
+		return r.rest[:end+1]
 	}
-	if _, ok := bookmarkHead(lines[i]); ok {
-		return "", i
+	return r.rest
+}
+
+// body reads a line below a bookmark's first, if there is one: a bookmark that
+// lacks lines must not swallow the next one.
+func (r *lineReader) body() string {
+	if _, ok := bookmarkHead(r.peek()); ok || r.rest == "" {
+		return ""
 	}
-	return lines[i], i + 1
+	return r.next()
 }
 
 // skipDamage goes on to the next blank line or bookmark.
-func skipDamage(lines []string, i int) int {
-	for i < len(lines) && strings.TrimSpace(lines[i]) != "" {
-		if _, ok := bookmarkHead(lines[i]); ok {
-			break
+func (r *lineReader) skipDamage() {
+	for strings.TrimSpace(r.peek()) != "" {
+		if _, ok := bookmarkHead(r.peek()); ok {
+			return
 		}
-		i++
+		r.next()
 	}
-	return i
 }
 
 // bookmarkHead returns the URL of a line such as

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gemsub/feed"
+	"gemsub/internal/xmlread"
 )
 
 // opmlSpace is the namespace of the attributes that OPML lacks: "format", in
@@ -61,7 +62,7 @@ type level struct {
 
 // read walks over doc to its end or to where XML is broken.
 func (r *opmlReader) read(doc string, strict bool) *Problem {
-	dec := xml.NewDecoder(strings.NewReader(doc))
+	dec := xmlread.NewDecoder(doc)
 	dec.Strict = strict
 	dec.Entity = xml.HTMLEntity
 	dec.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }

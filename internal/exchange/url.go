@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gemsub/feed"
 )
 
 // checkURL returns an absolute URL that can be subscribed to, with its scheme in lower case, or says
@@ -14,6 +16,9 @@ func checkURL(s string) (checked, problem string) {
 	s = strings.TrimSpace(s)
 	if s == "" {
 		return "", "URL is missing"
+	}
+	if len(s) > feed.MaxLink {
+		return "", fmt.Sprintf("URL is longer than %d bytes", feed.MaxLink)
 	}
 	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
 		return "", "URL holds control characters or is not UTF-8"

@@ -68,12 +68,13 @@ func splitWords(line string) []string {
 		if line == "" || line[0] == '#' {
 			return words
 		}
-		word, rest := plainWord(line)
+		var word string
 		if line[0] == '"' {
-			word, rest = quotedWord(line[1:])
+			word, line = quotedWord(line[1:])
+		} else {
+			word, line = plainWord(line)
 		}
 		words = append(words, word)
-		line = rest
 	}
 }
 
