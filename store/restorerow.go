@@ -49,32 +49,42 @@ func (r *restorer) store(ctx context.Context, line []byte) error {
 
 // parse reads a line as a row of a table.
 func (r *restorer) parse(line []byte) (table string, row map[string]any, err error) {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.UseNumber()
-	if dec.Decode(&row) != nil || dec.More() {
+	var values map[string]json.RawMessage
+	if json.Unmarshal(line, &values) != nil || values == nil {
 		return "", nil, lineErrorf("not one JSON object")
 	}
-	table, _ = row["type"].(string)
-	delete(row, "type")
+	table, _ = scalar(values["type"]).(string)
+	delete(values, "type")
 	columns, ok := r.columns[table]
 	if !ok {
 		return "", nil, lineErrorf("unknown type %q", table)
 	}
-	known := 0
+	row = map[string]any{}
 	for _, c := range columns {
-		value, ok := row[c.name]
+		value, ok := values[c.name]
 		if !ok {
 			continue
 		}
-		known++
-		if row[c.name], err = c.fromJSON(value); err != nil {
+		if row[c.name], err = c.fromJSON(scalar(value)); err != nil {
 			return "", nil, lineErrorf("%v", err)
 		}
 	}
-	if known < len(row) {
+	if len(row) < len(values) {
 		return "", nil, lineErrorf("a key that no %s has", table)
 	}
 	return table, row, nil
+}
+
+// scalar is a JSON value as [column.fromJSON] takes it. Lists and objects, which no
+// column holds, are left as they are: their values would take many times their size.
+func scalar(value json.RawMessage) (v any) {
+	if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
+		return value
+	}
+	dec := json.NewDecoder(bytes.NewReader(value))
+	dec.UseNumber()
+	_ = dec.Decode(&v) // it was read before
+	return v
 }
 
 // staysPruned reports whether an entry was pruned here and has no later date in
