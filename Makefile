@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: check lint test soak fuzz bench bench-fleet golden cover
+.PHONY: check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 check: lint test
 
@@ -33,7 +33,11 @@ fuzz:
 	done
 
 bench:
-	go test -run '^$$' -bench . -benchmem ./...
+	go test -run '^$$' -bench . -skip Hostile -benchmem ./...
+
+# Gives every reader 5 MiB of every shape of hostile document.
+bench-hostile:
+	go test -run '^$$' -bench Hostile -benchtime 1x -benchmem ./...
 
 # Measures updates of that many capsules against a bare client and prints a table:
 # ten minutes on a machine with nothing else to do, two with FLEET=1000.

@@ -11,7 +11,7 @@ import (
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
 	"gemsub/cmd/gemsub":        {"gemsub/internal/app", "gemsub/internal/show", "gemsub/internal/shell", "gemsub/internal/model", "gemsub/feed", "gemsub/internal/address", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
-	"gemsub/feed":              {"gemsub/gemtext", "gemsub/internal/address"},
+	"gemsub/feed":              {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":           {},
 	"gemsub/robots":            {},
 	"gemsub/store":             {"gemsub/feed", "gemsub/internal/model"},
@@ -20,7 +20,9 @@ var arrows = map[string][]string{
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/term"},
 	"gemsub/internal/shell":    {},
 	"gemsub/internal/address":  {},
-	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address"},
+	"gemsub/internal/xmlread":  {},
+	"gemsub/internal/hostile":  {},
+	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/internal/model":    {},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
 	"gemsub/internal/fetch":    {"gemsub/internal/address"},

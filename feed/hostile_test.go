@@ -1,0 +1,47 @@
+package feed
+
+import (
+	"testing"
+
+	"gemsub/internal/hostile"
+)
+
+// hostileReaders read a document in each way there is.
+func hostileReaders(tb testing.TB) map[string]func([]byte) {
+	base := mustParse(tb, feedURL)
+	readers := map[string]func([]byte){
+		"lint": func(doc []byte) { _, _ = Lint(Page{URL: base, Body: doc, Fetched: fetched}) },
+		"describe": func(doc []byte) {
+			page := Page{URL: base, Body: doc, Fetched: fetched}
+			Describe(page)
+			Candidates(page)
+		},
+	}
+	for _, format := range []Format{Auto, Gemtext, Headings, Links, Whole, Atom} {
+		readers[string(format)] = func(doc []byte) {
+			_, _ = Read(Page{URL: base, Body: doc, Fetched: fetched, Format: format})
+		}
+	}
+	return readers
+}
+
+func BenchmarkHostile(b *testing.B) {
+	for name, read := range hostileReaders(b) {
+		b.Run(name, func(b *testing.B) { hostile.Benchmark(b, hostile.DocumentSize, read) })
+	}
+}
+
+// To lint a document reads it as well, in the format that it has.
+func TestHostileShapes(t *testing.T) {
+	readers := hostileReaders(t)
+	for _, name := range []string{"lint", "headings", "links", "atom"} {
+		t.Run(name, func(t *testing.T) { hostile.Check(t, readers[name]) })
+	}
+}
+
+// A document of which each part is a fault is read once, not once for each.
+func TestManyFaults(t *testing.T) {
+	for _, shape := range []string{"json-numbers", "json-lines-of-numbers", "broken-tags", "ends"} {
+		hostile.CheckTime(t, shape, hostile.DocumentSize, hostileReaders(t)["auto"])
+	}
+}

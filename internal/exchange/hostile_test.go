@@ -1,0 +1,50 @@
+package exchange_test
+
+import (
+	"testing"
+
+	"gemsub/internal/exchange"
+	"gemsub/internal/hostile"
+)
+
+// hostileReaders read a file in each way there is.
+func hostileReaders() map[string]func([]byte) {
+	readers := map[string]func([]byte){
+		"detect": func(file []byte) { _, _ = exchange.Detect(file) },
+	}
+	for _, kind := range exchange.Kinds() {
+		readers[string(kind)] = func(file []byte) { _, _ = exchange.Parse(file, kind) }
+	}
+	return readers
+}
+
+func BenchmarkHostile(b *testing.B) {
+	for name, read := range hostileReaders() {
+		b.Run(name, func(b *testing.B) { hostile.Benchmark(b, hostile.DocumentSize, read) })
+	}
+}
+
+func TestHostileShapes(t *testing.T) {
+	for name, read := range hostileReaders() {
+		t.Run(name, func(t *testing.T) { hostile.Check(t, read) })
+	}
+}
+
+// Words in quotes are looked for once in a line, not once for each.
+func TestManyWords(t *testing.T) {
+	for _, name := range []string{"detect", "urls"} {
+		hostile.CheckTime(t, "quotes", 1<<20, hostileReaders()[name])
+	}
+}
+
+func TestMaxSubscriptions(t *testing.T) {
+	for _, shape := range hostile.Shapes() {
+		if shape.Name != "urls" {
+			continue
+		}
+		l, err := exchange.Parse(shape.Make(hostile.DocumentSize), exchange.URLs)
+		if err != nil || len(l.Subscriptions) != exchange.MaxSubscriptions || len(l.Skipped) != 1 || len(l.Problems) != 0 {
+			t.Errorf("%v; %d subscriptions, skipped %v, %d problems", err, len(l.Subscriptions), l.Skipped, len(l.Problems))
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package hostile
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// Sizes of the documents of [Check], and what may be allocated for one byte.
+const (
+	smallSize = 8 << 10
+	largeSize = 4 * smallSize
+	perByte   = 1000
+)
+
+// Check fails the test if what read allocates grows faster than the document, or
+// is a thousand times its size, for a document of any shape.
+func Check(t *testing.T, read func(doc []byte)) {
+	t.Helper()
+	for _, shape := range Shapes() {
+		small, large := allocated(read, shape.Make(smallSize)), allocated(read, shape.Make(largeSize))
+		if large > 6*small+1<<20 {
+			t.Errorf("%s: %d bytes are allocated for %d, %d for %d", shape.Name, small, smallSize, large, largeSize)
+		}
+		if large > perByte*largeSize {
+			t.Errorf("%s: %d bytes are allocated for %d", shape.Name, large, largeSize)
+		}
+	}
+}
+
+// allocated is how many bytes read allocates in all.
+func allocated(read func([]byte), doc []byte) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	read(doc)
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// CheckTime fails the test if read is not done with a document of a shape and
+// size within a minute, which is a hundred times what it may need: so long takes
+// only what compares or counts the document again for each of its parts.
+func CheckTime(t *testing.T, name string, size int, read func(doc []byte)) {
+	t.Helper()
+	for _, shape := range Shapes() {
+		if shape.Name != name {
+			continue
+		}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			read(shape.Make(size))
+		}()
+		select {
+		case <-done:
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: not read within a minute", name)
+		}
+		return
+	}
+	t.Fatalf("no shape is called %s", name)
+}
