@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"gemsub/internal/file"
 )
 
 // Backup writes a copy of the database, as it is at this moment, in place of
@@ -35,22 +37,20 @@ func (s *Store) backup(ctx context.Context, path string) error {
 // writeCopy puts a checked copy of db that accept does not refuse in the place
 // of the file target.
 func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(owner) error) error {
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // without effect once it has its name
-	defer f.Close()
-	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, f.Name()); err != nil {
-		return err
-	}
-	if err := checkCopy(ctx, f.Name(), accept); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), target)
+	return file.Replace(target, func(name string) error {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, name); err != nil {
+			return err
+		}
+		if err := checkCopy(ctx, name, accept); err != nil {
+			return err
+		}
+		return f.Sync()
+	})
 }
 
 // backupTarget returns the file that is to be replaced: where path is a
@@ -58,6 +58,9 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(owner
 func (s *Store) backupTarget(path string) (string, error) {
 	target, err := filepath.Abs(path)
 	if err != nil {
+		return "", err
+	}
+	if target, err = file.Target(target); err != nil {
 		return "", err
 	}
 	info, err := os.Stat(target)
@@ -73,18 +76,15 @@ func (s *Store) backupTarget(path string) (string, error) {
 	if own, err := os.Stat(s.path); err == nil && os.SameFile(info, own) {
 		return "", errors.New("this is the database itself")
 	}
-	if target, err = realPath(target); err != nil {
-		return "", err
-	}
 	if hasLog(target) {
 		return "", fmt.Errorf("a database in use: %s-wal exists", filepath.Base(target))
 	}
 	return target, nil
 }
 
-// checkCopy makes sure that file is a whole database that accept does not refuse.
-func checkCopy(ctx context.Context, file string, accept func(owner) error) error {
-	db, id, err := dialWith(ctx, file, immutable)
+// checkCopy makes sure that name is a whole database that accept does not refuse.
+func checkCopy(ctx context.Context, name string, accept func(owner) error) error {
+	db, id, err := dialWith(ctx, name, immutable)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -24,7 +25,7 @@ const lockPoll = 100 * time.Millisecond
 // The lock is the operating system's, on a file beside the database: it ends
 // with its process, however that ends. Inside the file stands who has it.
 func (s *Store) LockUpdate(ctx context.Context, wait bool) (release func() error, err error) {
-	f, err := os.OpenFile(s.path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := openLock(s.path + ".lock")
 	if err != nil {
 		return nil, fmt.Errorf("lock database: %w", err)
 	}
@@ -58,13 +59,51 @@ func tryLock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// signLock writes who has the lock, in the words of runningError.
-func (s *Store) signLock(f *os.File) error {
-	if err := f.Truncate(0); err != nil {
-		return fmt.Errorf("lock database: %w", err)
+// signature begins what a lock's file holds.
+const signature = "since "
+
+// openLock opens the file of a lock, and nothing else that somebody may have put in
+// its place.
+func openLock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, fmt.Errorf("%s is a symbolic link", path)
 	}
-	_, err := fmt.Fprintf(f, "since %s (process %d)\n",
-		s.now().UTC().Format("2006-01-02 15:04 MST"), os.Getpid())
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return f, nil
+}
+
+// checkLock makes sure that what is to be overwritten is a lock's file.
+func checkLock(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return cause(err)
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); !info.Mode().IsRegular() || ok && stat.Nlink > 1 {
+		return errors.New("is no file of its own")
+	}
+	start := make([]byte, len(signature))
+	n, err := f.ReadAt(start, 0)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return cause(err)
+	case n > 0 && string(start[:n]) != signature:
+		return errors.New("is no lock of gemsub")
+	}
+	return nil
+}
+
+// signLock writes who has the lock, in the words of runningError. What a longer line
+// leaves behind its end is not read.
+func (s *Store) signLock(f *os.File) error {
+	_, err := f.WriteAt(fmt.Appendf(nil, signature+"%s (process %d)\n",
+		s.now().UTC().Format("2006-01-02 15:04 MST"), os.Getpid()), 0)
 	if err != nil {
 		return fmt.Errorf("lock database: %w", err)
 	}
@@ -76,8 +115,9 @@ func (s *Store) signLock(f *os.File) error {
 func runningError(f *os.File) error {
 	const longest = 200
 	text, err := io.ReadAll(io.LimitReader(f, longest))
-	if err != nil || len(text) == 0 || text[len(text)-1] != '\n' {
+	line, _, ok := strings.Cut(string(text), "\n")
+	if err != nil || !ok {
 		return ErrUpdateRunning
 	}
-	return fmt.Errorf("%w %s", ErrUpdateRunning, text[:len(text)-1])
+	return fmt.Errorf("%w %s", ErrUpdateRunning, line)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -101,6 +103,34 @@ func TestLockUpdateWaitCanceled(t *testing.T) {
 			t.Errorf("error %v, want that of the context", err)
 		}
 	})
+}
+
+// What stands in the place of the lock's file and is none stays as it is.
+func TestLockUpdateLeavesOthers(t *testing.T) {
+	t.Parallel()
+	make := map[string]func(name, victim string) error{
+		"link":      func(name, victim string) error { return os.Symlink(victim, name) },
+		"dangling":  func(name, victim string) error { return os.Symlink(victim+"-new", name) },
+		"hard link": func(name, victim string) error { return os.Link(victim, name) },
+		"pipe":      func(name, _ string) error { return syscall.Mkfifo(name, 0o600) },
+		"text":      func(name, _ string) error { return os.WriteFile(name, []byte("my notes"), 0o600) },
+	}
+	for what, make := range make {
+		s := newStore(t)
+		victim := filepath.Join(t.TempDir(), "victim")
+		if err := errors.Join(os.WriteFile(victim, []byte("since ever"), 0o600), make(s.path+".lock", victim)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.LockUpdate(t.Context(), false); err == nil || !strings.Contains(err.Error(), ".lock is ") {
+			t.Errorf("%s: error %v", what, err)
+		}
+		if text, err := os.ReadFile(victim); string(text) != "since ever" {
+			t.Errorf("%s: left %q, %v", what, text, err)
+		}
+		if _, err := os.Stat(victim + "-new"); err == nil {
+			t.Errorf("%s: made the file that it leads to", what)
+		}
+	}
 }
 
 func TestLockUpdateError(t *testing.T) {

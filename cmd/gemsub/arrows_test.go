@@ -10,11 +10,11 @@ import (
 // Which packages of the project a package may import; none means the standard
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
-	"gemsub/cmd/gemsub":        {"gemsub/internal/app", "gemsub/internal/show", "gemsub/internal/shell", "gemsub/internal/model", "gemsub/feed", "gemsub/internal/address", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
+	"gemsub/cmd/gemsub":        {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/show", "gemsub/internal/shell", "gemsub/internal/model", "gemsub/feed", "gemsub/internal/address", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
 	"gemsub/feed":              {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":           {},
 	"gemsub/robots":            {},
-	"gemsub/store":             {"gemsub/feed", "gemsub/internal/model"},
+	"gemsub/store":             {"gemsub/feed", "gemsub/internal/file", "gemsub/internal/model"},
 	"gemsub/internal/capsule":  {},
 	"gemsub/internal/app":      {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/store"},
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/term"},
@@ -25,6 +25,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/internal/model":    {},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
+	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address"},
 	"gemsub/internal/term":     {"gemsub/internal/address"},
 	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/robots"},

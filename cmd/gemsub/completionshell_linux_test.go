@@ -145,8 +145,8 @@ func startShell(t *testing.T, shell completingShell) *drivenShell {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(scripts, shell.name), string(script))
-	writeFile(t, filepath.Join(bin, "gemsub"), recorder)
+	writeScript(t, filepath.Join(scripts, shell.name), string(script))
+	writeScript(t, filepath.Join(bin, "gemsub"), recorder)
 	real, err := exec.LookPath("gemsub")
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func completionDatabase(t *testing.T, path string, names ...string) string {
 
 func feedURL(i int) string { return fmt.Sprintf("gemini://feed%d.example/", i) }
 
-func writeFile(t *testing.T, name, text string) {
+func writeScript(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
 		t.Fatal(err)

@@ -3,62 +3,73 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
+	"syscall"
+
+	"gemsub/internal/file"
 )
 
 // replaceFile writes path as a whole or not at all: readers see the old file
 // until the new one is complete. The old file's mode stays, unless the new one
 // is private; where there was none, it is as the user's umask says.
-func replaceFile(path string, private bool, write func(io.Writer) error) (err error) {
+func replaceFile(path string, private bool, write func(io.Writer) error) error {
+	if err := replace(path, private, write); err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
+	return nil
+}
+
+func replace(path string, private bool, write func(io.Writer) error) error {
+	target, err := file.Target(path)
+	if err != nil {
+		return err
+	}
 	var mode os.FileMode
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeThrough(path, write)
-		}
+	info, err := os.Stat(target)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return writeThrough(target, write)
+	case err == nil:
 		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
 	if private {
 		mode = 0o600
 	}
-	target := path
-	if linked, err := filepath.EvalSymlinks(path); err == nil {
-		target = linked // the link stays
-	}
-	name := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+"."+rand.Text())
+	return file.Replace(target, func(name string) error { return writeFile(name, mode, write) })
+}
+
+// writeFile makes a file with a mode, which is as the user's umask says if 0.
+func writeFile(name string, mode os.FileMode, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, cmp.Or(mode, 0o666))
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, reason(err))
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("write %s: %w", path, reason(err))
-		}
-	}()
-	buffered := bufio.NewWriter(f)
-	if err := write(buffered); err != nil {
 		return err
 	}
+	defer f.Close() // again, unless a step failed
+	buffered := bufio.NewWriter(f)
 	keepMode := func() error {
 		if mode == 0 {
 			return nil
 		}
 		return f.Chmod(mode)
 	}
-	return errorsOf(buffered.Flush, keepMode, f.Sync, f.Close,
-		func() error { return os.Rename(f.Name(), target) })
+	return errorsOf(func() error { return write(buffered) }, buffered.Flush, keepMode, f.Sync, f.Close)
 }
 
 // writeThrough writes to what is no regular file, a pipe or /dev/stdout say.
 func writeThrough(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	flags := os.O_WRONLY
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink == 0 {
+		flags |= syscall.O_NOFOLLOW // it is no link, and must not have become one
+	}
+	f, err := os.OpenFile(path, flags, 0)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, reason(err))
+		return err
 	}
 	return errorsOf(func() error { return write(f) }, f.Close)
 }
