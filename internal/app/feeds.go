@@ -18,7 +18,9 @@ type FeedFilter = store.SubscriptionFilter
 // Feeds returns the subscriptions that f selects, ordered by number. Those that
 // wait for long count as failing.
 func (a *App) Feeds(ctx context.Context, f FeedFilter) ([]model.Subscription, error) {
-	f.WaitingSince = a.Now().Add(-longWait)
+	if f.Failing {
+		f.WaitingSince = a.Now().Add(-longWait)
+	}
 	return a.db.Subscriptions(ctx, f)
 }
 
