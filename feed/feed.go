@@ -20,6 +20,10 @@ const (
 	Whole    Format = "page"     // any change of a page
 )
 
+// IsFound reports whether reading as [Auto] may come to f. Other formats have to be
+// chosen.
+func (f Format) IsFound() bool { return f != Links && f != Whole }
+
 // A Feed is what a document says, in the parts of an Atom feed (RFC 4287). For a
 // page they are as "Subscribing to Gemini pages", Feed elements, gives them.
 type Feed struct {

@@ -26,6 +26,10 @@ type Page struct {
 	Fetched time.Time
 	// Format is how to read the document; empty means Auto.
 	Format Format
+	// Found says that Format is what an earlier document at this URL was found to
+	// be, not what the user chose. If the document has no entries in it, or a media
+	// type of other ones, the format is found out again.
+	Found bool
 }
 
 // Read reads a document as the feed it stands for, in the page's format. [Auto]
@@ -39,6 +43,28 @@ type Page struct {
 // formed; the feed is not nil then if part of it could be read, and fit for use.
 func Read(p Page) (*Feed, error) {
 	d := newDocument(p)
+	f, err := d.read()
+	pinned := p.Found && cmp.Or(p.Format, Auto) != Auto
+	if !pinned || f.hasEntries() && !d.isOfOtherType() {
+		return f, err
+	}
+	d.page.Format = Auto
+	if again, err := d.read(); again.hasEntries() {
+		return again, err
+	}
+	return f, err
+}
+
+// isOfOtherType reports a page that is served as Atom, RSS or JSON Feed.
+func (d document) isOfOtherType() bool {
+	return (d.page.Format == Gemtext || d.page.Format == Headings) && d.meta.isSyndicated()
+}
+
+// hasEntries reports whether there is a feed that has entries.
+func (f *Feed) hasEntries() bool { return f != nil && len(f.Entries) > 0 }
+
+// read reads the document in the page's format.
+func (d document) read() (*Feed, error) {
 	format, err := d.format()
 	if err != nil {
 		return nil, err

@@ -84,6 +84,51 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// A format that was found is found out again where it does not fit. One that the
+// user chose stays.
+func TestFormatFoundAgain(t *testing.T) {
+	const (
+		dated    = "=> a 2021-01-01 A\n"
+		headings = "## 2021-01-01\nx\n## 2021-01-02\ny\n"
+		nothing  = "# Moved\n"
+	)
+	tests := []struct {
+		format Format
+		meta   string
+		body   string
+		want   Format // found again
+		chosen Format
+	}{
+		{Gemtext, "text/gemini", dated, Gemtext, Gemtext},
+		{Gemtext, "text/gemini", headings, Headings, Gemtext},
+		{Headings, "text/gemini", headings + dated, Headings, Headings},
+		{Headings, "text/gemini", dated, Gemtext, Headings},
+		{Gemtext, "text/gemini", smallAtom, Atom, Gemtext},
+		{Gemtext, "application/atom+xml", smallAtom, Atom, ""},
+		{Gemtext, "text/xml", smallRSS + "\n" + dated, RSS, Gemtext},
+		{Gemtext, "text/plain", dated, Gemtext, Gemtext},
+		{Gemtext, "text/gemini", nothing, Gemtext, Gemtext},
+		{Gemtext, "image/png", dated, "", ""},
+		{Atom, "text/gemini", dated, Gemtext, ""},
+		{JSON, "text/gemini", headings, Headings, ""},
+		{Atom, "text/gemini", nothing, "", ""}, // nothing can be read: that is worth a word
+		{Atom, "application/json", smallJSON, JSON, JSON},
+		{Auto, "text/gemini", nothing, Gemtext, Gemtext},
+	}
+	for _, test := range tests {
+		for found, want := range map[bool]Format{true: test.want, false: test.chosen} {
+			f, _ := Read(Page{URL: mustParse(t, logURL), Meta: test.meta, Body: []byte(test.body), Fetched: fetched, Format: test.format, Found: found})
+			var got Format
+			if f != nil {
+				got = f.Format
+			}
+			if got != want {
+				t.Errorf("%s (found: %t), %s, %q: got %q, want %q", test.format, found, test.meta, test.body, got, want)
+			}
+		}
+	}
+}
+
 func TestAllLinks(t *testing.T) {
 	f := readAs(t, Links, "", "# List\n# Not it\n=> b.gmi B\nText\n=> a%20b.gmi\n=> b.gmi Again\n=>\n=> gemini://h 2021-01-01 Dated\n=> mailto:x@y\n```\n=> no\n```\n")
 	want := "undated | B | b.gmi | b.gmi\n" +

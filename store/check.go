@@ -16,6 +16,7 @@ type NewSubscription struct {
 	Title        string // the user's name for it, empty for the feed's own
 	FeedTitle    string // the feed's own, if it is known before the first page is read
 	Format       string // how to read the page, empty to find out
+	FormatChosen bool   // by the user
 	Tags         []string
 	IgnoreRobots bool
 	// Unread is how many of the newest entries arrive unread with the first

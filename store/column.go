@@ -47,7 +47,7 @@ func columnsOf(ctx context.Context, q querier, table string) ([]column, error) {
 }
 
 func kindOf(name, declared string) kind {
-	flags := []string{"unread", "starred", "ignore_robots", "refused", "robots_known"}
+	flags := []string{"unread", "starred", "ignore_robots", "format_chosen", "refused", "robots_known"}
 	times := []string{"updated", "feed_updated", "published", "first_seen", "not_after", "robots_failing_since", "defer_until", "wait_until"}
 	switch {
 	case declared == "TEXT":

@@ -54,6 +54,24 @@ func TestDatabaseOfFirstRelease(t *testing.T) {
 	checkWords(t, s, "migration")
 }
 
+// Of an older feed it is not known whether its format was chosen, but where it
+// cannot be found out.
+func TestFormatOfFirstRelease(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	oldDatabase(t, path)
+	makeSQLite(t, path, `
+		INSERT INTO subscription (url, title, format, state, ignore_robots, added_at) VALUES
+			('gemini://a.example/', '', 'links', 'ok', 0, 0), ('gemini://b.example/', '', 'page', 'ok', 0, 0)`)
+	var chosen []bool
+	for _, sub := range subscriptions(t, open(t, path), SubscriptionFilter{}) {
+		chosen = append(chosen, sub.FormatChosen)
+	}
+	if diff := cmp.Diff([]bool{false, true, true}, chosen); diff != "" {
+		t.Errorf("chosen (-want +got):\n%s", diff)
+	}
+}
+
 // Before a migration the database is copied, and one copy is kept.
 func TestMigrationKeepsCopy(t *testing.T) {
 	t.Parallel()

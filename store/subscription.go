@@ -77,7 +77,7 @@ const subscriptionColumns = `
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
-	s.attempted_at, s.wait_until, s.wait_reason, s.reach`
+	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen`
 
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
@@ -85,7 +85,7 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
 		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
 		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*moment)(&s.MovedAt),
-		(*moment)(&s.AttemptedAt), (*moment)(&s.WaitUntil), &s.WaitReason, &s.Reach,
+		(*moment)(&s.AttemptedAt), (*moment)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen,
 	}, more...)...)
 }
 

@@ -15,14 +15,14 @@ func TestSubscription(t *testing.T) {
 	f.Subtitle, f.Author, f.Lang = "of nothing", "me", "en"
 	commit(t, s, Check{
 		New: &NewSubscription{
-			URL: pageURL, Title: "Mine", Format: "gemtext", Tags: []string{"z", "a, b", "z", `"q"`},
+			URL: pageURL, Title: "Mine", Format: "gemtext", FormatChosen: true, Tags: []string{"z", "a, b", "z", `"q"`},
 			IgnoreRobots: true, Unread: 1, Interval: 6 * time.Hour,
 		},
 		CheckedAt: start, NextCheckAt: start.Add(time.Hour), State: StateOK, Digest: "d1", Feed: f,
 	})
 	want := Subscription{
 		ID: 1, URL: pageURL, Title: "Mine",
-		FeedTitle: "A log", Subtitle: "of nothing", Author: "me", Lang: "en", Format: "gemtext",
+		FeedTitle: "A log", Subtitle: "of nothing", Author: "me", Lang: "en", Format: "gemtext", FormatChosen: true,
 		FeedUpdated: noon, Tags: []string{`"q"`, "a, b", "z"}, State: StateOK, IgnoreRobots: true,
 		Entries: 2, Unread: 1, NewestEntry: noon.Add(2 * day),
 		AddedAt: start, CheckedAt: start, ChangedAt: start, NextCheckAt: start.Add(time.Hour),

@@ -200,10 +200,10 @@ func (w *writer) subscribe(ctx context.Context, n NewSubscription, movedTo strin
 		}
 	}
 	err = w.tx.QueryRowContext(ctx, `
-		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, first_unread, interval)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		RETURNING id`,
-		n.URL, n.Title, n.FeedTitle, n.Format, string(StateNew), n.IgnoreRobots, moment(w.now), n.Unread, seconds(n.Interval),
+		n.URL, n.Title, n.FeedTitle, n.Format, n.FormatChosen, string(StateNew), n.IgnoreRobots, moment(w.now), n.Unread, seconds(n.Interval),
 	).Scan(&id)
 	if err != nil {
 		return 0, false, err

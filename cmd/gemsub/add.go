@@ -101,6 +101,7 @@ func newSubscription(c *cli.Context) (store.NewSubscription, error) {
 	if !slices.Contains(formatNames(), wanted.Format) {
 		return wanted, usagef("unknown format %q (supported: %s)", wanted.Format, strings.Join(formatNames(), ", "))
 	}
+	wanted.FormatChosen = wanted.Format != string(feed.Auto)
 	var err error
 	if wanted.Interval, err = intervalOf(c); err != nil {
 		return wanted, err
@@ -169,8 +170,8 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 			asked[url] = true
 			subs = append(subs, update.Subscription{
 				URL: url, Name: url, State: update.StateNew,
-				IgnoreRobots: a.wanted.IgnoreRobots, Format: feed.Format(a.wanted.Format), KeepPage: true,
-				Interval: a.wanted.Interval,
+				IgnoreRobots: a.wanted.IgnoreRobots, Format: feed.Format(a.wanted.Format), FormatChosen: a.wanted.FormatChosen,
+				Interval: a.wanted.Interval, KeepPage: true,
 			})
 		}
 	}

@@ -139,12 +139,13 @@ func newImporter(list *exchange.List, tags []string) *importer {
 			continue
 		}
 		im.wanted = append(im.wanted, store.NewSubscription{
-			URL:       u.String(),
-			Title:     s.Title,
-			FeedTitle: s.FeedTitle,
-			Format:    string(s.Format),
-			Tags:      distinctTags(s.Tags, tags),
-			Unread:    importUnread,
+			URL:          u.String(),
+			Title:        s.Title,
+			FeedTitle:    s.FeedTitle,
+			Format:       string(s.Format),
+			FormatChosen: !s.Format.IsFound(), // others may have been found before they were exported
+			Tags:         distinctTags(s.Tags, tags),
+			Unread:       importUnread,
 		})
 		im.outcome = append(im.outcome, importOutcome{s.Line, resultAdded, u.String(), cmp.Or(s.Title, s.FeedTitle)})
 	}

@@ -180,6 +180,7 @@ func subscriptionOf(s store.Subscription) update.Subscription {
 		NextCheckAt:   s.NextCheckAt,
 		IgnoreRobots:  s.IgnoreRobots,
 		Format:        feed.Format(s.Format),
+		FormatChosen:  s.FormatChosen,
 		Interval:      s.Interval,
 		Rhythm:        s.Rhythm,
 		FeedUpdated:   s.FeedUpdated,
@@ -225,10 +226,10 @@ func reachOf(r update.Result) store.Reach {
 	return store.ReachPublic
 }
 
-// foundFormat is what a page turned out to be; of one without entries, that may
-// show another time.
+// foundFormat is what a page turned out to be, unless the user chose that; of one
+// without entries, it may show another time.
 func foundFormat(r update.Result) string {
-	if r.Feed == nil || len(r.Feed.Entries) == 0 {
+	if r.Subscription.FormatChosen || r.Feed == nil || len(r.Feed.Entries) == 0 {
 		return ""
 	}
 	return string(r.Feed.Format)

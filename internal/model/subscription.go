@@ -46,8 +46,10 @@ type Subscription struct {
 	// FeedTitle, Subtitle, Author and Lang are the page's own words; they
 	// are empty before the first page was read.
 	FeedTitle, Subtitle, Author, Lang string
-	// Format is how the page is to be read; empty when that is found out.
+	// Format is how the page is to be read; empty or "auto" when that is found out.
 	Format string
+	// FormatChosen is set when the user chose it, and not when it was found out.
+	FormatChosen bool
 	// FeedUpdated is the date that the feed gives itself.
 	FeedUpdated time.Time
 	// Rhythm is that of the page that was read last ([feed.Feed.Rhythm]), zero

@@ -57,7 +57,7 @@ func (r *Result) read(resp *fetch.Response) error {
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
-	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: r.Subscription.Format}
+	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: r.Subscription.Format, Found: !r.Subscription.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {
 		return &unreadableError{err}

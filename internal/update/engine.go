@@ -59,6 +59,7 @@ type Subscription struct {
 	NextCheckAt   time.Time // zero: now
 	IgnoreRobots  bool
 	Format        feed.Format // how to read it; empty means feed.Auto
+	FormatChosen  bool        // by the user; else it is found out again where it does not fit
 	KeepPage      bool        // the result is to hold the document
 	// From says who led to the URL; the zero value is the user.
 	From fetch.Origin

@@ -25,3 +25,8 @@ ALTER TABLE subscription ADD COLUMN left_at INTEGER;
 -- Whether a feed's capsule was at a private address when it was first read, 'local'
 -- or 'public'; '' until then. Public ones lead to no private address.
 ALTER TABLE subscription ADD COLUMN reach TEXT NOT NULL DEFAULT '';
+
+-- Whether the user chose how to read a feed; else that was found out, and is again
+-- where it does not fit. Of older feeds it is known where it cannot be found out.
+ALTER TABLE subscription ADD COLUMN format_chosen INTEGER NOT NULL DEFAULT 0;
+UPDATE subscription SET format_chosen = 1 WHERE format IN ('links', 'page');
