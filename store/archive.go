@@ -39,7 +39,7 @@ func archivedTables() []archivedTable {
 			RETURNING id`},
 		{"pruned", "subscription_id, ref", keep},
 		{"mute", "id", `ON CONFLICT DO UPDATE SET pattern = pattern RETURNING id`},
-		{"host", "authority, refused", keep},
+		{"host", "authority, refused, fingerprint", keep},
 		{"authority", "authority", keep},
 		{"identity", "name", keep},
 		{"identity_use", "authority, path", keep},

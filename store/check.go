@@ -117,7 +117,7 @@ func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
 		}
 	}
 	for _, h := range b.Refused {
-		if err := putHost(ctx, tx, h, refused); err != nil {
+		if err := saveRefused(ctx, tx, h); err != nil {
 			return err
 		}
 	}

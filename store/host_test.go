@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -11,7 +12,7 @@ func key(authority, fingerprint string) KnownHost {
 	return KnownHost{Authority: authority, Fingerprint: fingerprint, NotAfter: start.Add(365 * day), SeenAt: start}
 }
 
-// wantHosts compares both lists of keys.
+// wantHosts compares the keys that are trusted, and those refused at b.example.
 func wantHosts(t *testing.T, s *Store, trusted, refused []KnownHost) {
 	t.Helper()
 	got, err := s.Hosts(t.Context())
@@ -21,7 +22,7 @@ func wantHosts(t *testing.T, s *Store, trusted, refused []KnownHost) {
 	if diff := cmp.Diff(trusted, got); diff != "" {
 		t.Errorf("trusted (-want +got):\n%s", diff)
 	}
-	got, err = s.RefusedHosts(t.Context())
+	got, err = s.Refused(t.Context(), "b.example:1965")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,6 +36,7 @@ func TestHosts(t *testing.T) {
 	s := newStore(t)
 	ctx := t.Context()
 	b, a, evil := key("b.example:1965", "bb"), key("a.example:1965", "aa"), key("b.example:1965", "ee")
+	b.VisitedAt = start.Add(day)
 	wantHosts(t, s, nil, nil)
 
 	if _, err := s.Commit(ctx, Batch{Hosts: []KnownHost{b, a}, Refused: []KnownHost{evil}}); err != nil {
@@ -49,13 +51,6 @@ func TestHosts(t *testing.T) {
 	if diff := cmp.Diff(b, got); diff != "" {
 		t.Errorf("host (-want +got):\n%s", diff)
 	}
-	got, known, err = s.Refused(ctx, b.Authority)
-	if err != nil || !known {
-		t.Fatalf("refusal known %t, error %v", known, err)
-	}
-	if diff := cmp.Diff(evil, got); diff != "" {
-		t.Errorf("refused (-want +got):\n%s", diff)
-	}
 
 	if err := s.SaveHost(ctx, evil); err != nil { // the user trusts it
 		t.Fatal(err)
@@ -63,17 +58,23 @@ func TestHosts(t *testing.T) {
 	wantHosts(t, s, []KnownHost{a, evil}, nil)
 }
 
-func TestRefusedIsReplaced(t *testing.T) {
+// Refused keys stand beside each other, each once, the newest 10.
+func TestRefused(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	first, second := key("a.example:1965", "aa"), key("a.example:1965", "bb")
-	second.NotAfter, second.SeenAt = time.Time{}, start.Add(day)
-	for _, h := range []KnownHost{first, second} {
+	var want []KnownHost
+	for i := range 12 {
+		h := key("b.example:1965", fmt.Sprintf("%02d", i))
+		h.SeenAt = start.Add(time.Duration(i) * day)
+		want = append(want, h)
+	}
+	want[11].NotAfter = time.Time{}
+	for _, h := range append(want, want[5], key("a.example:1965", "aa")) {
 		if err := s.SaveRefused(t.Context(), h); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantHosts(t, s, nil, []KnownHost{second})
+	wantHosts(t, s, nil, want[2:])
 }
 
 func TestForgetHost(t *testing.T) {

@@ -140,6 +140,7 @@ func sendKeys(t *testing.T, s *Store) {
 	_, _, err = s.Host(ctx, capsule)
 	fine(t)(nil, err)
 	fine(t)(s.Hosts(ctx))
+	fine(t)(s.Refused(ctx, capsule))
 	did(t, "forget host", true)(s.ForgetHost(ctx, capsule))
 	_, _, err = s.Identity(ctx, "me")
 	fine(t)(nil, err)

@@ -163,7 +163,7 @@ func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
 		return feed.Page{}, &hintedError{err, "neither a host nor a file of that name was found"}
 	}
 	if err != nil {
-		return feed.Page{}, p.withHint(err)
+		return feed.Page{}, p.refusal(c.Context, db, err)
 	}
 	if resp.Cut {
 		p.Say("warning: the capsule ended the connection without close_notify, so the page may be cut short")
@@ -183,8 +183,14 @@ func (p *program) warnRefused(ctx context.Context, engine *update.Engine, u *url
 	return ctx.Err() // an unreachable capsule will say so itself
 }
 
-// withHint adds to an error what the user can do about it.
-func (p *program) withHint(err error) error {
+// refusal is an error that is about to be told, with what the user can do about
+// it. A key that it names can be accepted then.
+func (p *program) refusal(ctx context.Context, db *store.Store, err error) error {
+	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
+		if err := db.SaveRefused(ctx, store.KnownHost(changed.Seen)); err != nil {
+			return err
+		}
+	}
 	if hint := hintFor(update.Result{Err: err}); hint != "" {
 		return &hintedError{err, hint}
 	}
@@ -193,7 +199,8 @@ func (p *program) withHint(err error) error {
 
 func newKeeper(db *store.Store) *keeper {
 	return &keeper{
-		db:    db,
-		check: func(update.Result) *store.Check { return nil },
+		silent: true,
+		db:     db,
+		check:  func(update.Result) *store.Check { return nil },
 	}
 }

@@ -57,7 +57,7 @@ func (p *program) discover(c *cli.Context) error {
 	}
 	start := first[0]
 	if start.Err != nil {
-		return p.withHint(start.Err)
+		return p.refusal(c.Context, db, start.Err)
 	}
 	var urls []string
 	for _, candidate := range feed.Candidates(*start.Page) {

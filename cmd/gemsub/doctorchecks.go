@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -145,6 +146,18 @@ func (p *program) idleSchedule(x *patient) ([]finding, error) {
 	return []finding{{levelError, "schedule", message, "gemsub update"}}, nil
 }
 
+// acceptCommand is the command that trusts the key that a feed's last check told.
+func (x *patient) acceptCommand(s store.Subscription) string {
+	authority := address.AuthorityOf(s.URL)
+	refused, err := x.db.Refused(x.ctx, authority)
+	for _, key := range refused {
+		if err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
+			return acceptCommand(authority, key.Fingerprint)
+		}
+	}
+	return fmt.Sprintf("gemsub update %d", s.ID)
+}
+
 // unwellFeeds are those that were not read when they were checked last.
 func (p *program) unwellFeeds(x *patient) ([]finding, error) {
 	keyChanged := update.ErrorKind(&fetch.CertificateError{})
@@ -157,7 +170,7 @@ func (p *program) unwellFeeds(x *patient) ([]finding, error) {
 		case s.State == store.StateRefused, s.State == store.StateMoved:
 			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
-			f.Command = "gemsub trust accept " + shell.Word(address.AuthorityOf(s.URL))
+			f.Command = x.acceptCommand(s)
 		case s.State == store.StateFailing:
 			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, show.Count(s.Failures, "failure", "failures"))
 		case s.State == store.StatePaused:

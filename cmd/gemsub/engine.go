@@ -54,7 +54,10 @@ func agents(more ...string) robots.Agents {
 type keeper struct {
 	db *store.Store
 	// check turns a result into what is to be stored of it, nil for nothing.
-	check    func(update.Result) *store.Check
+	check func(update.Result) *store.Check
+	// silent says that results are not told one by one, so no key that they
+	// refuse can be accepted.
+	silent   bool
 	usesRead sync.Once // guards where identities are shown, read for the first request
 	uses     []store.IdentityUse
 	usesErr  error
@@ -115,7 +118,7 @@ func (k *keeper) Commit(ctx context.Context, b update.Batch) ([]store.Changes, e
 		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
 			batch.Waits = append(batch.Waits, waitOf(r, wait))
 		}
-		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
+		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok && !k.silent {
 			batch.Refused = append(batch.Refused, store.KnownHost(changed.Seen))
 		}
 	}

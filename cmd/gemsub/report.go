@@ -114,7 +114,7 @@ func about(name string, err error) string {
 // hintFor says what the user can do about a failure.
 func hintFor(res update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](res.Err); ok {
-		return "gemsub trust accept " + shell.Word(changed.Seen.Authority)
+		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](res.Err); ok && status.Status/10 == 6 {
 		return identityHint(res, status)

@@ -100,7 +100,7 @@ func (p *program) explain(c *cli.Context, u *url.URL) (jsonRobots, error) {
 	defer done()
 	d, kept, err := p.engine(newKeeper(db), 1, agent...).Decide(c.Context, u)
 	if err != nil {
-		return jsonRobots{}, p.withHint(err)
+		return jsonRobots{}, p.refusal(c.Context, db, err)
 	}
 	j := newJSONRobots(u, d, kept.RobotsStatus)
 	j.PolicyAt, j.PolicyUntil = show.Time(kept.RobotsAt), show.Time(update.RobotsUntil(kept, p.now()))

@@ -61,7 +61,7 @@ func gemsubForScripts() {
 //	forget NAME PATH                 answer 51 from now on
 //	stall NAME PATH                  answer with a header and then nothing
 //	cut NAME PATH FILE               serve FILE and close without close_notify
-//	newkey NAME                      show another certificate from now on
+//	newkey NAME [LIFE]               show another certificate from now on, valid for LIFE (2400h)
 //	asked NAME PATH N                fail unless PATH was requested N times
 //	together NAME N                  fail unless at most N connections were open at once
 //	hold NAME PATH FILE              serve FILE, but not before release
@@ -187,9 +187,15 @@ func serveCut(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func newKey(ts *testscript.TestScript, _ bool, args []string) {
-	s := server(ts, args, 1, 1)
+	s := server(ts, args, 1, 2)
 	ts.Setenv(args[0]+"_OLD", s.Fingerprint())
-	ts.Check(s.NewCertificate(capsule.CertOptions{}))
+	var o capsule.CertOptions
+	if len(args) > 1 {
+		life, err := time.ParseDuration(args[1])
+		ts.Check(err)
+		o.NotAfter = time.Now().Add(life)
+	}
+	ts.Check(s.NewCertificate(o))
 	ts.Setenv(args[0]+"_NEW", s.Fingerprint())
 }
 

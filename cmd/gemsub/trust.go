@@ -8,21 +8,24 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/store"
 )
 
 func (p *program) trustCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "trust",
 		Usage: "show and change which certificates are trusted",
-		Description: `The first key that a capsule shows is trusted from then on. When it changes,
-without the old certificate having expired or the new one being valid by the
-system's roots, its feeds fail until you accept the new key.
+		Description: `The first key that a capsule shows is trusted from then on. Another one is
+accepted when the old certificate has expired since the last visit, less than 90
+days ago, or when the new one is valid by the system's roots. Else the feeds there
+fail until you accept it.
 
 Examples:
   gemsub trust list
-  gemsub trust accept example.org
+  gemsub trust accept example.org d33aff4d
   gemsub trust forget example.org:1966`,
 		Subcommands: []*cli.Command{
 			{
@@ -34,9 +37,12 @@ Examples:
 			},
 			{
 				Name:      "accept",
-				Usage:     "trust the key that was refused last",
-				ArgsUsage: "AUTHORITY",
-				Action:    p.trustAccept,
+				Usage:     "trust a key that was refused",
+				ArgsUsage: "AUTHORITY [FINGERPRINT]",
+				Description: `A key is named by the first digits of its fingerprint, 8 or more. That may be
+left out where one key alone was refused. Compare the fingerprint with what the
+capsule's owner says, if you can.`,
+				Action: p.trustAccept,
 			},
 			{
 				Name:      "forget",
@@ -92,7 +98,14 @@ func (p *program) trustList(c *cli.Context) error {
 }
 
 func (p *program) trustAccept(c *cli.Context) error {
-	authority, err := authorityArg(c)
+	if c.NArg() != 1 && c.NArg() != 2 {
+		return usagef("trust accept needs an authority, and may have a fingerprint")
+	}
+	authority, err := parseAuthority(c.Args().First())
+	if err != nil {
+		return err
+	}
+	fingerprint, err := fingerprintArg(c.Args().Get(1))
 	if err != nil {
 		return err
 	}
@@ -101,18 +114,63 @@ func (p *program) trustAccept(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	refused, ok, err := db.Refused(c.Context, authority)
+	refused, err := db.Refused(c.Context, authority)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return &hintedError{fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted"}
-	}
-	if err := db.SaveHost(c.Context, refused); err != nil {
+	key, err := chooseKey(authority, refused, fingerprint)
+	if err != nil {
 		return err
 	}
-	p.Say("trusting %s with key %s", authority, refused.Fingerprint)
+	if err := db.SaveHost(c.Context, key); err != nil {
+		return err
+	}
+	p.Say("trusting %s with key %s", authority, key.Fingerprint)
 	return nil
+}
+
+// minFingerprint is how many digits name a key.
+const minFingerprint = 8
+
+// fingerprintArg reads the beginning of a fingerprint, or nothing.
+func fingerprintArg(arg string) (string, error) {
+	arg = strings.ToLower(arg)
+	if arg != "" && (len(arg) < minFingerprint || strings.Trim(arg, "0123456789abcdef") != "") {
+		return "", usagef("a fingerprint is named by %d hexadecimal digits or more", minFingerprint)
+	}
+	return arg, nil
+}
+
+// chooseKey returns the refused key that a fingerprint begins like, or the only
+// one there is.
+func chooseKey(authority string, refused []store.KnownHost, fingerprint string) (store.KnownHost, error) {
+	var fits []store.KnownHost
+	for _, key := range refused {
+		if strings.HasPrefix(key.Fingerprint, fingerprint) {
+			fits = append(fits, key)
+		}
+	}
+	switch {
+	case len(fits) == 1:
+		return fits[0], nil
+	case len(refused) == 0:
+		return store.KnownHost{}, &hintedError{fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted"}
+	case len(fits) == 0:
+		return store.KnownHost{}, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
+	}
+	var commands []string
+	for _, key := range fits {
+		commands = append(commands, acceptCommand(authority, key.Fingerprint))
+	}
+	return store.KnownHost{}, &hintedError{
+		fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(fits), authority),
+		strings.Join(commands, ", or "),
+	}
+}
+
+// acceptCommand is the command that trusts a key.
+func acceptCommand(authority, fingerprint string) string {
+	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint
 }
 
 func (p *program) trustForget(c *cli.Context) error {
@@ -136,12 +194,17 @@ func (p *program) trustForget(c *cli.Context) error {
 	return nil
 }
 
-// authorityArg reads the one argument, HOST or HOST:PORT.
+// authorityArg reads the one argument.
 func authorityArg(c *cli.Context) (string, error) {
 	if c.NArg() != 1 {
 		return "", usagef("trust %s needs one authority", c.Command.Name)
 	}
-	u, err := address.Parse(strings.TrimSuffix(c.Args().First(), "/") + "/")
+	return parseAuthority(c.Args().First())
+}
+
+// parseAuthority reads HOST or HOST:PORT.
+func parseAuthority(arg string) (string, error) {
+	u, err := address.Parse(strings.TrimSuffix(arg, "/") + "/")
 	if err != nil {
 		return "", usagef("%v", err)
 	}

@@ -17,6 +17,7 @@ func subscriptionOf(s model.Subscription) update.Subscription {
 		Entries:       s.Entries,
 		State:         update.State(s.State),
 		Failures:      s.Failures,
+		LastError:     s.LastError,
 		LastErrorKind: s.LastErrorKind,
 		CheckedAt:     s.CheckedAt,
 		AttemptedAt:   s.AttemptedAt,

@@ -149,11 +149,12 @@ func TestIdentityNotForAnotherKey(t *testing.T) {
 
 func TestIdentityKeyChangeAccepted(t *testing.T) {
 	t.Parallel()
-	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today.AddDate(0, 0, -1)}})
+	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today}})
 	me := showing(t, c, "example.org").Fingerprint()
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
+	c.Now = func() time.Time { return today.Add(time.Hour) }
 	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,11 @@ import (
 	"crypto/x509"
 	"encoding/hex"
 	"fmt"
-	"gemsub/internal/address"
 	"net/url"
 	"slices"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // Hosts keeps what trust on first use needs, by authority.
@@ -31,6 +32,34 @@ type KnownHost struct {
 	NotAfter time.Time
 	// SeenAt is when this key and expiry were first seen.
 	SeenAt time.Time
+	// VisitedAt is when the server showed them last, kept to the day; zero
+	// counts as SeenAt.
+	VisitedAt time.Time
+}
+
+// What trust on first use goes by.
+const (
+	// renewalPatience is how old our last visit may be when a server that is to
+	// have renewed its certificate shows another key.
+	renewalPatience = 90 * 24 * time.Hour
+	// visitsKept is how exactly visits are kept: writing each down would cost
+	// more than it is worth.
+	visitsKept = 24 * time.Hour
+)
+
+// visited returns when the server was last seen with its key.
+func (h KnownHost) visited() time.Time {
+	if h.VisitedAt.IsZero() {
+		return h.SeenAt
+	}
+	return h.VisitedAt
+}
+
+// outdated reports whether a visit now has to be kept. The first one after the
+// expiry always is: from then on the certificate counts as one that may have
+// expired.
+func (h KnownHost) outdated(now time.Time) bool {
+	return now.Sub(h.VisitedAt).Abs() >= visitsKept || now.After(h.NotAfter) && !h.VisitedAt.After(h.NotAfter)
 }
 
 // A CertificateError is a server that shows another key than the known one
@@ -64,6 +93,7 @@ func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificat
 		Fingerprint: fingerprint(certs[0]),
 		NotAfter:    certs[0].NotAfter,
 		SeenAt:      now,
+		VisitedAt:   now,
 	}
 	known, ok, err := c.Hosts.Host(ctx, authority)
 	if err != nil {
@@ -73,10 +103,7 @@ func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificat
 		return c.save(ctx, seen)
 	}
 	if known.Fingerprint == seen.Fingerprint {
-		if known.NotAfter.Equal(seen.NotAfter) {
-			return nil
-		}
-		return c.save(ctx, seen)
+		return c.visit(ctx, known, seen)
 	}
 	why := c.whyAccept(known, certs, u.Hostname(), now)
 	if why == "" {
@@ -84,6 +111,17 @@ func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificat
 	}
 	way.accept(change{seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why)})
 	return nil
+}
+
+// visit notes that a server has shown the known key.
+func (c *Client) visit(ctx context.Context, known, seen KnownHost) error {
+	if known.NotAfter.Equal(seen.NotAfter) {
+		if !known.outdated(seen.VisitedAt) {
+			return nil
+		}
+		seen.SeenAt = known.SeenAt
+	}
+	return c.save(ctx, seen)
 }
 
 // accept notes a change once, however many hops lead to its server.
@@ -116,9 +154,17 @@ func (c *Client) save(ctx context.Context, h KnownHost) error {
 	return nil
 }
 
+// renewable reports whether another key may be that of a renewed certificate:
+// the known one was valid when it was last seen, which is not long ago, and has
+// expired since. A visit in the future says nothing.
+func (h KnownHost) renewable(now time.Time) bool {
+	last := h.visited()
+	return !last.After(h.NotAfter) && h.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience
+}
+
 // whyAccept returns the reason to accept a changed key, "" when there is none.
 func (c *Client) whyAccept(known KnownHost, certs []*x509.Certificate, host string, now time.Time) string {
-	if known.NotAfter.Before(now) {
+	if known.renewable(now) {
 		return "the known certificate expired on " + known.NotAfter.UTC().Format(time.DateOnly)
 	}
 	between := x509.NewCertPool()

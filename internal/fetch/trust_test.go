@@ -48,7 +48,7 @@ func TestTrustFirstUse(t *testing.T) {
 			if ends.IsZero() {
 				ends = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 			}
-			want := fetch.KnownHost{Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: ends, SeenAt: today}
+			want := fetch.KnownHost{Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: ends, SeenAt: today, VisitedAt: today}
 			if diff := cmp.Diff(want, hosts.hosts[authority]); diff != "" {
 				t.Errorf("known host (-want +got):\n%s", diff)
 			}
@@ -119,12 +119,7 @@ func TestTrustChangedKey(t *testing.T) {
 		notice string // "": not accepted
 	}{
 		{"self-signed", today.Add(time.Second), capsule.CertOptions{Names: names}, ""},
-		{"on the last moment", today, capsule.CertOptions{Names: names}, ""},
-		{
-			"after expiry", today.Add(-time.Second),
-			capsule.CertOptions{},
-			authority + " has a new key, accepted because the known certificate expired on 2024-03-25",
-		},
+		{"expired on first use", today.Add(-time.Second), capsule.CertOptions{Names: names}, ""},
 		{"certified", time.Time{}, capsule.CertOptions{Names: names, Parent: root}, certified},
 		{"certified in two steps", time.Time{}, capsule.CertOptions{Names: names, Parent: middle}, certified},
 		{"certified until tomorrow", time.Time{}, capsule.CertOptions{Names: names, Parent: root, NotAfter: today.AddDate(0, 0, 1)}, certified},
@@ -159,6 +154,90 @@ func TestTrustChangedKey(t *testing.T) {
 				t.Error("the new key was not saved")
 			}
 		})
+	}
+}
+
+// A new key may be that of a renewed certificate if the kept one was valid at the
+// last visit, less than 90 days ago, and has expired since. Nobody trusts the clock.
+func TestTrustRenewal(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	tests := map[string]struct {
+		expires time.Duration   // from the first visit on, as what follows
+		visits  []time.Duration // with the same key
+		now     time.Duration
+		accept  bool
+	}{
+		"renewed":                             {10 * day, nil, 11 * day, true},
+		"not expired":                         {10 * day, nil, 10 * day, false},
+		"expired at the last visit":           {10 * day, []time.Duration{11 * day}, 12 * day, false},
+		"expired between visits of a day":     {10 * day, []time.Duration{10*day - time.Hour, 10*day + time.Hour}, 11 * day, false},
+		"first visit long ago":                {100 * day, []time.Duration{20 * day}, 109 * day, true},
+		"last visit 90 days ago":              {100 * day, []time.Duration{20 * day}, 110 * day, false},
+		"last visit by a clock ahead":         {100 * day, []time.Duration{2000 * day}, 110 * day, false},
+		"clock was ahead, and has been right": {100 * day, []time.Duration{2000 * day, 99 * day}, 110 * day, true},
+		"clock ahead now":                     {10 * day, nil, 2000 * day, false},
+		"clock behind now":                    {10 * day, nil, -2000 * day, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today.Add(tt.expires)}})
+			at := today
+			c.Now = func() time.Time { return at }
+			for _, after := range append([]time.Duration{0}, tt.visits...) {
+				at = today.Add(after)
+				if _, err := get(t, c); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			at = today.Add(tt.now)
+			notices, err := get(t, c)
+			want := authority + " has a new key, accepted because the known certificate expired on " + today.Add(tt.expires).Format(time.DateOnly)
+			if tt.accept && (err != nil || len(notices) != 1 || notices[0] != want) || !tt.accept && fetch.KindOf(err) != fetch.Certificate {
+				t.Errorf("%v, notices %q", err, notices)
+			}
+		})
+	}
+}
+
+// A database of before has no visits: the first sight counts.
+func TestTrustRenewalWithoutVisits(t *testing.T) {
+	t.Parallel()
+	for age, accept := range map[int]bool{80: true, 91: false} {
+		_, c := start(t, capsule.Options{})
+		seen := today.AddDate(0, 0, -age)
+		c.Hosts = &memory{hosts: map[string]fetch.KnownHost{authority: {
+			Authority: authority, Fingerprint: "aa", NotAfter: today.AddDate(0, 0, -1), SeenAt: seen,
+		}}}
+		if _, err := get(t, c); (err == nil) != accept {
+			t.Errorf("after %d days: %v", age, err)
+		}
+	}
+}
+
+// A visit is written down once a day, and what was known stays.
+func TestTrustKeepsVisits(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	hosts := c.Hosts.(*memory)
+	at := today
+	c.Now = func() time.Time { return at }
+	for range 48 {
+		if _, err := get(t, c); err != nil {
+			t.Fatal(err)
+		}
+		at = at.Add(time.Hour)
+	}
+	want := fetch.KnownHost{
+		Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
+		SeenAt: today, VisitedAt: today.Add(24 * time.Hour),
+	}
+	if diff := cmp.Diff(want, hosts.hosts[authority]); diff != "" || hosts.saves != 2 {
+		t.Errorf("saved %d times, known host (-want +got):\n%s", hosts.saves, diff)
 	}
 }
 
@@ -218,7 +297,7 @@ func TestTrustHostsFail(t *testing.T) {
 	}{
 		{&memory{readErr: broken}, "read certificate of example.org:1965: disk\uFFFDis full"},
 		{&memory{saveErr: broken}, "save certificate of example.org:1965: disk\uFFFDis full"},
-		{&memory{saveErr: broken, hosts: map[string]fetch.KnownHost{authority: {}}}, "save certificate of example.org:1965: disk\uFFFDis full"},
+		{&memory{saveErr: broken, hosts: map[string]fetch.KnownHost{authority: {NotAfter: today.Add(-time.Hour), SeenAt: today.AddDate(0, 0, -1)}}}, "save certificate of example.org:1965: disk\uFFFDis full"},
 	}
 	for _, tt := range tests {
 		c.Hosts = tt.hosts
@@ -232,11 +311,12 @@ func TestTrustHostsFail(t *testing.T) {
 // A change that is saved is told, so one whose page fails must wait.
 func TestTrustNoticeOutlivesFailure(t *testing.T) {
 	t.Parallel()
-	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today.AddDate(-1, 0, 0)}})
+	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today}})
 	hosts := c.Hosts.(*memory)
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
+	c.Now = func() time.Time { return today.Add(time.Hour) }
 	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
 		t.Fatal(err)
 	}

@@ -8,4 +8,5 @@ type PinnedKey struct {
 	Fingerprint string
 	NotAfter    time.Time // when its certificate expires
 	SeenAt      time.Time
+	VisitedAt   time.Time // when the authority showed it last; zero: not known
 }

@@ -53,6 +53,7 @@ type Subscription struct {
 	Entries       int    // how many it has in the store
 	State         State
 	Failures      int // in a row
+	LastError     string
 	LastErrorKind string
 	CheckedAt     time.Time // zero: never
 	AttemptedAt   time.Time // when it was last asked for, though a wait came of it; zero: never

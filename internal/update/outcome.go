@@ -119,11 +119,17 @@ func ErrorKind(err error) string {
 	return Result{Err: err}.Outcome().Name
 }
 
-// News reports whether a failure is worth a line: it has just begun or is of
-// another kind than the last.
+// News reports whether a failure is worth a line: it has just begun, is of
+// another kind than the last, or shows another key than the last.
 func (r Result) News() bool {
 	o := r.Outcome()
-	return o.Told == ToldChanges && o.Name != r.Subscription.LastErrorKind
+	return o.Told == ToldChanges && (o.Name != r.Subscription.LastErrorKind || r.otherKey())
+}
+
+// otherKey reports a refused key that was not refused the last time. The user
+// accepts the one that was told, so each has to be.
+func (r Result) otherKey() bool {
+	return as[*fetch.CertificateError](r) && r.Err.Error() != r.Subscription.LastError
 }
 
 // Recovered reports whether a failure has ended that is worth a line for it: one

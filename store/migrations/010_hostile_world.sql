@@ -22,6 +22,25 @@ ALTER TABLE entry ADD COLUMN detached_at INTEGER;
 ALTER TABLE pruned ADD COLUMN detached_at INTEGER;
 ALTER TABLE subscription ADD COLUMN left_at INTEGER;
 
+-- When an authority last showed its key; and all keys that were refused there, since
+-- the user accepts the one that was told. Those of before may not have been told,
+-- so they are told again.
+CREATE TABLE host_010 (
+	authority   TEXT    NOT NULL,
+	refused     INTEGER NOT NULL, -- 0: the key that is trusted, 1: others that were seen and refused
+	fingerprint TEXT    NOT NULL,
+	not_after   INTEGER,
+	seen_at     INTEGER,
+	visited_at  INTEGER,
+	PRIMARY KEY (authority, refused, fingerprint)
+) WITHOUT ROWID;
+INSERT INTO host_010 (authority, refused, fingerprint, not_after, seen_at)
+SELECT authority, refused, fingerprint, not_after, seen_at FROM host WHERE refused = 0;
+DROP TABLE host;
+ALTER TABLE host_010 RENAME TO host;
+CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
+UPDATE subscription SET last_error_kind = '' WHERE last_error_kind = 'key changed';
+
 -- Whether a feed's capsule was at a private address when it was first read, 'local'
 -- or 'public'; '' until then. Public ones lead to no private address.
 ALTER TABLE subscription ADD COLUMN reach TEXT NOT NULL DEFAULT '';
