@@ -17,7 +17,8 @@ import (
 // link to itself.
 //
 // Entries with a Source belong to a merged feed: they carry that feed's title,
-// id and author along. Atom
+// id and author along. An id that is no IRI, as Atom requires, is replaced by one
+// that follows from it and from the feed's. Atom
 // requires a date, so an undated entry has that of its source or of f, and where
 // these have none either, the beginning of 1970.
 //
@@ -78,7 +79,7 @@ func atomDocument(f *Feed, entries iter.Seq2[Entry, error]) *atomFeed {
 			XMLName:  xml.Name{Local: "feed"},
 			Xmlns:    "http://www.w3.org/2005/Atom",
 			Title:    f.Title,
-			Id:       f.ID,
+			Id:       feedID(f),
 			Updated:  atomTime(f.Updated),
 			Subtitle: f.Subtitle,
 			Author:   atomAuthor(f),
@@ -94,7 +95,7 @@ func newAtomEntry(e Entry, f *Feed) atomEntry {
 	entry := atomEntry{AtomEntry: feeds.AtomEntry{
 		XMLName: xml.Name{Local: "entry"},
 		Title:   e.Title,
-		Id:      e.ID,
+		Id:      entryID(e, f),
 		Links:   []feeds.AtomLink{{Href: e.Link, Rel: "alternate"}},
 	}}
 	if published := statedTime(e.Published); !published.IsZero() {
@@ -108,7 +109,7 @@ func newAtomEntry(e Entry, f *Feed) atomEntry {
 		updated = cmp.Or(updated, statedTime(s.Updated))
 		entry.Lang = s.Lang
 		entry.Source = &atomSource{
-			ID:      s.ID,
+			ID:      feedID(s),
 			Title:   s.Title,
 			Updated: atomTime(s.Updated),
 			Author:  atomAuthor(s),

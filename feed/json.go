@@ -82,7 +82,7 @@ type jsonItem struct {
 func newJSONItem(e Entry) jsonItem {
 	item := jsonItem{
 		JSONItem: feeds.JSONItem{
-			Id:            e.ID,
+			Id:            mergedID(e),
 			Url:           e.Link,
 			Title:         e.Title,
 			PublishedDate: jsonTime(e.Published),

@@ -110,11 +110,11 @@ func newRSSItem(e Entry) rssItem {
 		RssItem: feeds.RssItem{
 			Title: rssText(e.Title),
 			Link:  e.Link,
-			Guid:  &feeds.RssGuid{Id: e.ID},
+			Guid:  &feeds.RssGuid{Id: mergedID(e)},
 		},
 		Creator: entryAuthor(e),
 	}
-	if e.ID != e.Link {
+	if item.Guid.Id != e.Link {
 		item.Guid.IsPermaLink = "false"
 	}
 	updated, published := statedTime(e.Updated), statedTime(e.Published)

@@ -28,7 +28,7 @@ type EntryFilter struct {
 	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
-	Distinct      bool // of entries of several feeds with the same Ref, the one that comes first
+	Distinct      bool // of feeds with the same link, the entries of the one whose words count
 	Prunable      bool // only entries that are neither unread nor starred
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
@@ -69,12 +69,11 @@ func (f EntryFilter) where() (*where, error) {
 	if f.Limit > 0 && len(f.Subscriptions) == 0 {
 		feed = "+" + feed // the newest of a tag's many feeds are found in the order of time
 	}
-	f.scope(w, "e", feed)
+	f.scope(w, feed, isMarked)
 	if f.Distinct {
-		first := new(where)
-		first.and("o.ref = e.ref AND (o.updated, -o.subscription_id) > (e.updated, -e.subscription_id)")
-		f.scope(first, "o", "+o.subscription_id") // few entries have one Ref, however many feeds there are
-		w.and("NOT EXISTS (SELECT 1 FROM entry o "+first.sql()+")", first.args...)
+		among := new(where)
+		f.scope(among, "o.subscription_id", hasMarked)
+		w.and(speaks(among.sql()), among.args...)
 	}
 	if !f.Since.IsZero() {
 		w.and("e.updated >= ?", moment(f.Since))
@@ -91,10 +90,10 @@ func (f EntryFilter) where() (*where, error) {
 	return w, nil
 }
 
-// scope adds the conditions in which entries of several feeds with the same Ref
-// may differ. The number of an entry's feed is written as feed says: with a plus
-// before it, SQLite does not look entries up by it.
-func (f EntryFilter) scope(w *where, entry, feed string) {
+// scope adds the conditions in which feeds with the same link may differ. The
+// number of an entry's feed is written as feed says: with a plus before it, SQLite
+// does not look entries up by it.
+func (f EntryFilter) scope(w *where, feed string, marked func(column string) string) {
 	if len(f.Subscriptions) > 0 {
 		w.and(feed+" IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
 	}
@@ -102,12 +101,15 @@ func (f EntryFilter) scope(w *where, entry, feed string) {
 		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
 	}
 	if f.UnreadOnly {
-		w.and(entry + ".unread = 1") // no parameter: the planner has to see it
+		w.and(marked("unread"))
 	}
 	if f.StarredOnly {
-		w.and(entry + ".starred = 1")
+		w.and(marked("starred"))
 	}
 }
+
+// isMarked has no parameter: the planner has to see the value.
+func isMarked(column string) string { return "e." + column + " = 1" }
 
 // beyondNewest is what is older than the last of the newest. Where there are
 // fewer, the comparison is with NULL and holds for none.
@@ -141,7 +143,8 @@ const entryColumns = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
-		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred
+		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred,
+		` + refTaken + `
 	`
 
 // withFeed keeps the entries in the outer loop, so that they come in the order of
@@ -187,6 +190,6 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*moment)(&e.FeedUpdated),
-		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred)
+		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred, &e.RefTaken)
 	return e, err
 }

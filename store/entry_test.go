@@ -142,7 +142,7 @@ func TestEntriesDistinct(t *testing.T) {
 		f    EntryFilter
 		want string
 	}{
-		{"all", EntryFilter{}, "1c@1 2b@2 1b@1 2a@2 1a@4"},
+		{"all", EntryFilter{}, "1c@1 2b@2 1b@1 2a@2 1a@1"},
 		{"limit", EntryFilter{Limit: 3}, "1c@1 2b@2 1b@1"},
 		{"one feed", EntryFilter{Subscriptions: []int64{4}}, "1c@4 1b@4 1a@4"},
 		{"tag", EntryFilter{Tag: "a"}, "1c@1 1b@1 1a@1"},

@@ -23,8 +23,12 @@ func (s *Store) mark(ctx context.Context, f EntryFilter, column string, on bool)
 	if err != nil {
 		return 0, fmt.Errorf("mark entries: %w", err)
 	}
+	chosen := `SELECT e.id FROM entry e ` + clauses
+	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+		chosen = withSamePosts(chosen)
+	}
 	return s.affected(ctx, "mark entries", `
 		UPDATE entry SET `+column+` = ?
-		WHERE `+column+` <> ? AND id IN (SELECT e.id FROM entry e `+clauses+`)`,
+		WHERE `+column+` <> ? AND id IN (`+chosen+`)`,
 		append([]any{on, on}, args...)...)
 }

@@ -45,7 +45,7 @@ func limited(f *EntryFilter) { f.Limit = 9 }
 func keeping(f *EntryFilter) { f.BeyondNewest = 9 }
 
 func listFilters() []EntryFilter {
-	shown := []EntryFilter{{}, {UnreadOnly: true}, {StarredOnly: true}, {Distinct: true}, {Distinct: true, UnreadOnly: true}}
+	shown := []EntryFilter{{}, {UnreadOnly: true}, {StarredOnly: true}, {Distinct: true}, {Distinct: true, UnreadOnly: true}, {Distinct: true, StarredOnly: true}}
 	all := with(shown, ofFeed, ofTag, since, limited)
 	two := []int64{1, 2}
 	exported := []EntryFilter{
@@ -68,7 +68,7 @@ func pruneFilters() []EntryFilter {
 }
 
 func searchFilters() []EntryFilter {
-	return with([]EntryFilter{{}, {UnreadOnly: true}}, ofFeed, ofTag, since, limited)
+	return with([]EntryFilter{{Distinct: true}, {Distinct: true, UnreadOnly: true}}, ofFeed, ofTag, since, limited)
 }
 
 func subscriptionFilters() []SubscriptionFilter {

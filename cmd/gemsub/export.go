@@ -68,7 +68,6 @@ func (p *program) export(c *cli.Context) error {
 	if format == "opml" {
 		return p.exportOutlines(c, db)
 	}
-	filter.Distinct = format != "csv" // a table has all there is
 	x, err := p.exportOf(c, db, filter)
 	if err != nil {
 		return err
@@ -161,7 +160,7 @@ func outlines(subs []store.Subscription) []exchange.Subscription {
 }
 
 func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
-	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread")}
+	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread"), Distinct: true}
 	var err error
 	if f.Limit, err = limit(c); err != nil {
 		return f, err

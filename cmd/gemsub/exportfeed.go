@@ -64,6 +64,9 @@ func (x *exported) entries(yield func(feed.Entry, error) bool) {
 		if x.merged {
 			entry.Source = sourceOf(e)
 		}
+		if x.merged && e.RefTaken {
+			entry.ID = feed.NewID(e.FeedURL, e.Ref)
+		}
 		if !yield(entry, err) {
 			return
 		}

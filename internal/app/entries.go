@@ -39,7 +39,8 @@ func IDs(subs []model.Subscription) []int64 {
 	return ids
 }
 
-// Entries yields what q selects, newest first. An error ends the sequence.
+// Entries yields what q selects, newest first, a post of several feeds once unless q
+// names it. An error ends the sequence.
 func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, error] {
 	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
 		return a.db.Entries(ctx, f)
@@ -59,6 +60,7 @@ func (a *App) filtered(ctx context.Context, q EntryQuery, list func(store.EntryF
 	if err != nil {
 		return func(yield func(model.Entry, error) bool) { yield(model.Entry{}, err) }
 	}
+	f.Distinct = len(q.Named.Selectors) == 0
 	return list(f)
 }
 

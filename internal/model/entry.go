@@ -21,4 +21,7 @@ type Entry struct {
 	FirstSeen      time.Time // ours; never rewritten
 	Unread         bool
 	Starred        bool
+	// RefTaken tells that another feed has the same Ref for another link, and has
+	// more right to it. Lists fill it in.
+	RefTaken bool
 }

@@ -49,3 +49,26 @@ ALTER TABLE subscription ADD COLUMN reach TEXT NOT NULL DEFAULT '';
 -- where it does not fit. Of older feeds it is known where it cannot be found out.
 ALTER TABLE subscription ADD COLUMN format_chosen INTEGER NOT NULL DEFAULT 0;
 UPDATE subscription SET format_chosen = 1 WHERE format IN ('links', 'page');
+
+-- What of its capsule a feed speaks for: its URL up to the last slash, and all of
+-- a user's pages for the URL of a user without one. A trigger keeps it in step.
+ALTER TABLE subscription ADD COLUMN folder TEXT NOT NULL DEFAULT '';
+CREATE TRIGGER folder_insert AFTER INSERT ON subscription BEGIN
+	UPDATE subscription SET url = url WHERE id = NEW.id;
+END;
+CREATE TRIGGER folder_update AFTER UPDATE OF url ON subscription BEGIN
+	UPDATE subscription SET folder = (
+		SELECT CASE
+			WHEN parent NOT GLOB '*://*/*' THEN ''
+			WHEN SUBSTR(page, LENGTH(parent) + 1, 1) = '~' THEN page || '/'
+			ELSE parent
+		END
+		FROM (SELECT page, RTRIM(page, REPLACE(page, '/', '')) AS parent
+			FROM (SELECT SUBSTR(NEW.url, 1, INSTR(NEW.url || '?', '?') - 1) AS page))
+	) WHERE id = NEW.id;
+END;
+UPDATE subscription SET url = url;
+
+-- Which feeds have a link is found however often each of them has it.
+DROP INDEX entry_by_url;
+CREATE INDEX entry_by_url ON entry (url, subscription_id) WHERE url IS NOT NULL;

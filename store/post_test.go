@@ -1,0 +1,199 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+)
+
+// linkedAs makes an entry with a title that names its feed, as another id for a link.
+func linkedAs(id, link string, days int, title string) feed.Entry {
+	e := post("", days, title)
+	e.ID, e.Link = id, link
+	return e
+}
+
+// follow subscribes to a URL whose entries all arrive unread.
+func follow(t *testing.T, s *Store, url string, entries ...feed.Entry) int64 {
+	t.Helper()
+	f := &feed.Feed{ID: url, Title: url, Updated: noon, Entries: entries}
+	return commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Feed: f})[0].SubscriptionID
+}
+
+func posts(t *testing.T, s *Store, f EntryFilter) string {
+	t.Helper()
+	f.Distinct = true
+	return strings.Join(titles(entries(t, s, f)), " ")
+}
+
+const shared = "gemini://pub.example/~victim/log/post.gmi"
+
+// The words of a post are those of the feed whose folder its link lies in, the
+// deepest one first, whichever was there first and whatever dates they state.
+func TestPostOfOwner(t *testing.T) {
+	t.Parallel()
+	const evil, own = "evil", "own"
+	for _, tt := range []struct{ other, owner, want string }{
+		{"gemini://evil.example/~victim/log/", "gemini://pub.example/~victim/log/", own},
+		{"gemini://pub.example/", "gemini://pub.example/~victim/log/atom.xml", own},
+		{"gemini://pub.example/~victim", "gemini://pub.example/~victim/log/", own},
+		{"gemini://pub.example/~evil/", "gemini://pub.example/~victim", own},
+		{"gemini://pub.example/~evil", "gemini://pub.example/~victim", own},
+		{"gemini://pub.example/~evil", "gemini://pub.example/~victim/?all", own},
+		{"gemini://pub.example/~vict", "gemini://pub.example/~victim/", own},
+		{"gemini://pub.example/~victim/lo/", "gemini://pub.example/index.gmi", own},
+		{"gemini://pub.example/?/~victim/log/", "gemini://pub.example/~victim/", own},
+		{"gemini://pub.example:1966/~victim/log/", "gemini://pub.example/", own},
+		{"gemini://pub.example.evil.example/", "gemini://pub.example/", own},
+		// Nobody owns it: the first seen counts.
+		{"gemini://evil.example/", "gemini://other.example/", "first"},
+		{"gemini://pub.example/~evil/", "gemini://other.example/", "first"},
+	} {
+		for _, evilFirst := range []bool{true, false} {
+			s := newStore(t)
+			subs := []func(){
+				func() { follow(t, s, tt.other, linkedAs("x", shared, 9, evil)) },
+				func() { follow(t, s, tt.owner, linkedAs("y", shared, 1, own)) },
+			}
+			want := tt.want
+			if want == "first" {
+				want = map[bool]string{true: evil, false: own}[evilFirst]
+			}
+			if !evilFirst {
+				subs[0], subs[1] = subs[1], subs[0]
+			}
+			subs[0]()
+			subs[1]()
+			if got := posts(t, s, EntryFilter{}); got != want {
+				t.Errorf("%s and %s, evil first %v: %s, want %s", tt.other, tt.owner, evilFirst, got, want)
+			}
+		}
+	}
+}
+
+// What filters leave out says nothing.
+func TestPostWithinFilter(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	follow(t, s, "gemini://evil.example/", linkedAs("x", shared, 9, "evil"))
+	follow(t, s, "gemini://pub.example/", linkedAs(shared, shared, 1, "own"))
+	for _, tt := range []struct {
+		name string
+		f    EntryFilter
+		want string
+	}{
+		{"all", EntryFilter{}, "own"},
+		{"feed", EntryFilter{Subscriptions: []int64{1}}, "evil"},
+		{"feeds", EntryFilter{Subscriptions: []int64{1, 2}}, "own"},
+		{"unread", EntryFilter{UnreadOnly: true}, "own"},
+		{"since", EntryFilter{Since: noon.Add(5 * day)}, ""}, // its own date counts
+	} {
+		if got := posts(t, s, tt.f); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	if _, err := s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{2}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if got := posts(t, s, EntryFilter{UnreadOnly: true}); got != "evil" {
+		t.Errorf("unread in one feed alone: %q", got)
+	}
+	if got := posts(t, s, EntryFilter{}); got != "own" {
+		t.Errorf("read in one feed: %q", got)
+	}
+}
+
+// A feed that has a link more than once keeps all of its entries, or none.
+func TestPostsOfOneLink(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	const page = "gemini://pub.example/news.gmi"
+	follow(t, s, "gemini://evil.example/", linkedAs("1", page, 9, "evil1"), linkedAs("2", page, 8, "evil2"), linkedAs(page, page, 7, "evil3"))
+	follow(t, s, "gemini://other.example/", linkedAs("1", page, 9, "other"))
+	if got, want := posts(t, s, EntryFilter{}), "evil1 evil2 evil3"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	follow(t, s, "gemini://pub.example/", linkedAs("1", page, 3, "own1"), linkedAs("2", page, 2, "own2"))
+	if got, want := posts(t, s, EntryFilter{}), "own1 own2"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Ids say nothing across feeds: two blogs that number their posts lose none. Who
+// takes another's id is told.
+func TestPostsOfEqualIDs(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	const own = "gemini://pub.example/1.gmi"
+	follow(t, s, "gemini://evil.example/", linkedAs("1", "gemini://evil.example/1", 9, "e1"), linkedAs(own, "gemini://evil.example/2", 8, "e2"))
+	follow(t, s, "gemini://pub.example/", linkedAs(own, own, 7, "p1"), linkedAs("1", "gemini://pub.example/one", 6, "p2"))
+	var got []string
+	for _, e := range entries(t, s, EntryFilter{Distinct: true}) {
+		got = append(got, fmt.Sprint(e.Title, e.RefTaken))
+	}
+	if diff := cmp.Diff([]string{"e1false", "e2true", "p1false", "p2true"}, got); diff != "" {
+		t.Errorf("title and whether its id is another's (-want +got):\n%s", diff)
+	}
+}
+
+// Feeds that repeat one link by the thousand cost no more than others do: work for
+// each pair of entries would take minutes.
+func TestPostsOfHostileLink(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	const n = 8000
+	for _, host := range []string{"one", "two", "three"} {
+		many := make([]feed.Entry, n)
+		for i := range many {
+			many[i] = linkedAs(fmt.Sprint(i), shared, 0, host)
+		}
+		follow(t, s, "gemini://"+host+".example/", many...)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for _, f := range []EntryFilter{{}, {UnreadOnly: true}} {
+		f.Distinct = true
+		got := 0
+		for _, err := range s.Entries(ctx, f) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got++
+		}
+		if got != n {
+			t.Errorf("%d entries, want %d", got, n)
+		}
+	}
+}
+
+// What a person does to an entry reaches the same post in other feeds, but none of
+// the many entries that have one link in a feed.
+func TestMarksReachPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	follow(t, s, "gemini://one.example/", linkedAs("1", shared, 2, "one"), linkedAs("2", "gemini://b.example/", 1, "b"))
+	follow(t, s, "gemini://two.example/", linkedAs(shared, shared, 3, "two"))
+	follow(t, s, "gemini://three.example/", linkedAs("x", shared, 4, "x"), linkedAs("y", shared, 4, "y"))
+	for _, f := range []EntryFilter{{IDs: []Range{{2, 2}}}, {URLs: []string{shared}, Subscriptions: []int64{1}}} {
+		n, err := s.SetUnread(t.Context(), f, false)
+		if got := titles(entries(t, s, EntryFilter{UnreadOnly: true})); err != nil || n != 2 || len(got) != 3 {
+			t.Errorf("%+v: %d changed, error %v, unread %v", f, n, err, got)
+		}
+		if _, err := s.SetUnread(t.Context(), EntryFilter{}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Filters stay within their own feed.
+	if n, err := s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{2}}, false); err != nil || n != 1 {
+		t.Errorf("%d changed, error %v", n, err)
+	}
+	if n, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true); err != nil || n != 2 {
+		t.Errorf("%d starred, error %v", n, err)
+	}
+}
