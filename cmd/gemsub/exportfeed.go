@@ -30,7 +30,9 @@ func (p *program) exportOf(c *cli.Context, db *store.Store, filter store.EntryFi
 		return nil, err
 	}
 	if newest.IsZero() {
-		if _, err := p.warnUntagged(c.Context, app.On(db), c.String("tag")); err != nil {
+		a := app.On(db)
+		a.Now = p.now
+		if _, err := p.warnUntagged(c.Context, a, c.String("tag")); err != nil {
 			return nil, err
 		}
 	}
