@@ -150,7 +150,9 @@ func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
 	defer db.Close()
 	k := newKeeper(db)
 	engine := p.engine(k, 1)
-	resp, err := engine.Fetch.Get(c.Context, u, func(ctx context.Context, hop *url.URL) error {
+	ctx, cancel := context.WithTimeoutCause(c.Context, update.CheckTime, update.ErrTooLong)
+	defer cancel()
+	resp, err := engine.Fetch.Get(ctx, u, func(ctx context.Context, hop *url.URL) error {
 		return p.warnRefused(ctx, engine, hop)
 	})
 	if _, commitErr := k.Commit(c.Context, update.Batch{}); commitErr != nil {

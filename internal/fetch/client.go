@@ -137,8 +137,9 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 		}
 	}
 	limit := or(c.Timeout, DefaultTimeout)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no whole response within "+limit.String()))
+	ctx, hop, cancel := NewAllowance(ctx, c.Now, limit, late("no whole response within "+limit.String()))
 	defer cancel()
+	hop.Run()
 
 	conn, err := c.connect(ctx, u, way)
 	if err != nil {
@@ -151,7 +152,7 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	if err := c.trust(ctx, u, conn.certificates(), way); err != nil {
 		return nil, err
 	}
-	resp, err := c.exchange(conn, u)
+	resp, err := c.exchange(conn, u, func(have int) error { return hop.wait(ctx, have) })
 	if err != nil {
 		return nil, readError(ctx, u, err)
 	}

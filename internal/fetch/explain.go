@@ -39,7 +39,7 @@ func interrupted(ctx context.Context, op, target string) *Error {
 	limit, ours := errors.AsType[late](context.Cause(ctx))
 	switch {
 	case ours:
-		e.Kind, e.Reason = TimedOut, string(limit)
+		e.Kind, e.Reason, e.Err = TimedOut, string(limit), context.DeadlineExceeded
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		e.Kind, e.Reason = TimedOut, "out of time"
 	default:

@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"gemsub/internal/address"
@@ -20,8 +19,9 @@ const (
 	usualBody = 8 << 10         // bytes that most pages fit into
 )
 
-// exchange sends the request for u and reads the response.
-func (c *Client) exchange(conn *conn, u *url.URL) (*Response, error) {
+// exchange sends the request for u and reads the response. More is as of
+// readLimited.
+func (c *Client) exchange(conn *conn, u *url.URL, more func(have int) error) (*Response, error) {
 	// A server may answer and close before it has read the request, so a
 	// failed write is no reason not to read; that tells what is wrong.
 	request := gemini.Request{URL: withoutZone(u)}
@@ -38,7 +38,7 @@ func (c *Client) exchange(conn *conn, u *url.URL) (*Response, error) {
 	}
 	resp := &Response{URL: u, Status: status, Meta: meta}
 	if gemini.Status(status).Class() == gemini.StatusSuccess {
-		resp.Body, resp.Cut, err = c.readBody(r, conn)
+		resp.Body, resp.Cut, err = c.readBody(r, conn, more)
 	}
 	return resp, err
 }
@@ -93,11 +93,9 @@ func digit(b byte) bool { return '0' <= b && b <= '9' }
 // readBody reads to the end and says whether that end came without
 // close_notify. A reset counts as such an end: servers that close with unread
 // input cause one after a whole page.
-func (c *Client) readBody(r io.Reader, conn *conn) (body []byte, cut bool, err error) {
+func (c *Client) readBody(r io.Reader, conn *conn, more func(have int) error) (body []byte, cut bool, err error) {
 	limit := or(c.MaxBody, DefaultMaxBody)
-	read := bytes.NewBuffer(make([]byte, 0, usualBody))
-	_, err = read.ReadFrom(io.LimitReader(r, limit+1))
-	body = read.Bytes()
+	body, err = readLimited(r, limit, more)
 	switch {
 	case int64(len(body)) > limit:
 		return nil, false, tooLarge("page is larger than " + size(limit))

@@ -16,6 +16,7 @@ import (
 func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 	r := Result{Subscription: s}
 	visit := &visit{visits: v, sub: s}
+	defer visit.letGo()
 	resp, err := e.get(ctx, visit)
 	r.CheckedAt = e.Now()
 	if visit.requested {
@@ -25,7 +26,7 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 	if err == nil {
 		r.Notices = append(r.Notices, resp.Notices...)
 		if len(resp.Body) > largeBody {
-			r.large = v.large.take(ctx)
+			r.large = v.turn.take(ctx)
 		}
 		err = r.read(resp)
 	}
@@ -35,12 +36,15 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 
 // get makes the request, asking robots.txt before every hop.
 func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
-	defer x.end()
 	u, err := address.Parse(x.sub.URL)
 	if err != nil {
 		return nil, err
 	}
-	resp, err := e.Fetch.Get(fetch.LedBy(ctx, x.sub.From), u, x.ask)
+	ctx, budget, cancel := x.visits.budget(ctx)
+	defer cancel()
+	x.budget = budget
+	defer x.end()
+	resp, err := x.fetch(fetch.LedBy(ctx, x.sub.From), u, x.ask)
 	if wait := x.answered(resp, err); wait != nil {
 		return nil, wait
 	}

@@ -222,7 +222,9 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 	if err != nil {
 		return d, kept, err
 	}
-	d, _, err = v.decide(ctx, h, u)
+	work, budget, cancel := v.budget(ctx)
+	defer cancel()
+	d, _, err = v.decide(work, h, u, budget)
 	if _, err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: authorities(v.changed())}); err != nil {
 		return d, kept, fmt.Errorf("keep robots.txt: %w", err)
 	}

@@ -22,6 +22,7 @@ import (
 type web struct {
 	mu       sync.Mutex
 	pages    map[string]func() (*fetch.Response, error)
+	slow     map[string]time.Duration // beyond latency
 	requests []request
 	open     map[string]int
 	mostOpen map[string]int
@@ -37,6 +38,7 @@ type request struct {
 func newWeb() *web {
 	return &web{
 		pages:    map[string]func() (*fetch.Response, error){},
+		slow:     map[string]time.Duration{},
 		open:     map[string]int{},
 		mostOpen: map[string]int{},
 	}
@@ -106,7 +108,7 @@ func (w *web) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 		w.mu.Unlock()
 	}()
 	select {
-	case <-time.After(latency):
+	case <-time.After(latency + w.slow[u.String()]):
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}

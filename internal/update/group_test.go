@@ -16,7 +16,7 @@ func rounds(t *testing.T, w *web, m *memory, subs []Subscription, runs int, paus
 		m.results = nil
 		e := newEngine(w, m)
 		e.Jobs = jobs
-		if err := e.Run(t.Context(), subs); err != nil {
+		if err := drain(e.Run(t.Context(), subs)); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range m.results {

@@ -91,6 +91,7 @@ var outcomes = []Outcome{
 	{"nobody listens", "connection refused", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},
 	{"unreachable", "no way, no answer", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
 	{"timed out", "30 s passed", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
+	{"took too long", "90 s for one feed in all", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrTooLong)},
 	{"no TLS", "no secure connection", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
 	{"key changed", "another certificate", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
 	{"bad URL", "not to be requested", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},

@@ -26,7 +26,7 @@ const (
 // policy returns the robots policy in force for the authority of u, asking for
 // it at most once in a run. Its error means that the authority's pages may not
 // be asked for now. The notices are for whoever asked first.
-func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Policy, notices []string, err error) {
+func (v *visits) policy(ctx context.Context, h *host, u *url.URL, budget *fetch.Allowance) (p *robots.Policy, notices []string, err error) {
 	h.asking.Lock()
 	defer h.asking.Unlock()
 	if h.asked {
@@ -34,14 +34,14 @@ func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Pol
 	}
 	kept, _, _ := h.state()
 	if RobotsUntil(kept, v.engine.Now()).IsZero() {
-		notices, err = v.askRobots(ctx, h, u)
+		notices, err = v.askRobots(ctx, h, u, budget)
 		if fetch.KindOf(err) == fetch.PrivateAddress {
 			return nil, notices, err // who led here may not, but others may
 		}
 		h.robotsErr = err
 		kept, _, _ = h.state()
 	}
-	if ctx.Err() != nil {
+	if stopped(ctx) {
 		return nil, nil, context.Cause(ctx) // nothing was learned
 	}
 	if !outdated(kept, v.engine.Now()) {
@@ -52,14 +52,15 @@ func (v *visits) policy(ctx context.Context, h *host, u *url.URL) (p *robots.Pol
 }
 
 // askRobots requests robots.txt and notes the answer in h.
-func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []string, err error) {
+func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL, budget *fetch.Allowance) (notices []string, err error) {
 	kept, _, _ := h.state()
 	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, address.Robots(u).Path).CrawlDelay
 	delay = min(delay, longestDelay)
-	x := &visit{visits: v, robots: true}
+	x := &visit{visits: v, robots: true, budget: budget}
+	defer x.letGo()
 	defer x.end()
 	hops := 0
-	resp, err := v.engine.Fetch.Get(ctx, address.Robots(u), func(ctx context.Context, hop *url.URL) error {
+	resp, err := x.fetch(ctx, address.Robots(u), func(ctx context.Context, hop *url.URL) error {
 		next, err := x.approach(ctx, hop)
 		if err != nil {
 			return err
@@ -78,7 +79,7 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL) (notices []
 	}
 	var wait *WaitError
 	barred := hops == 1 && fetch.KindOf(err) == fetch.PrivateAddress
-	if errors.As(err, &wait) || barred || ctx.Err() != nil {
+	if errors.As(err, &wait) || barred || stopped(ctx) {
 		return notices, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking

@@ -34,7 +34,9 @@ type visit struct {
 	// checkEvery is the Check field that the first hop's robots.txt states.
 	checkEvery time.Duration
 	hops       int
-	requested  bool     // whatever came of it
+	requested  bool // whatever came of it
+	large      bool // it has one of the places for large bodies
+	budget     *fetch.Allowance
 	notices    []string // of asking for robots.txt on the way
 }
 
@@ -47,7 +49,7 @@ func (x *visit) ask(ctx context.Context, u *url.URL) error {
 	}
 	var delay time.Duration
 	if !x.sub.IgnoreRobots {
-		d, notices, err := x.visits.decide(ctx, h, u)
+		d, notices, err := x.visits.decide(ctx, h, u, x.budget)
 		x.notices = append(x.notices, notices...)
 		if err != nil {
 			return err
@@ -95,6 +97,7 @@ func (x *visit) enter(ctx context.Context, h *host, delay time.Duration) error {
 		return err
 	}
 	x.inside, x.delay, x.requested = true, delay, true
+	x.budget.Run()
 	return nil
 }
 
@@ -134,6 +137,7 @@ func (x *visit) approach(ctx context.Context, u *url.URL) (h *host, err error) {
 // end gives back the gate, and then the host.
 func (x *visit) end() {
 	if x.inside {
+		x.budget.Rest()
 		x.host.requested(x.visits.engine.Now(), x)
 		<-x.host.gate
 		x.inside = false
@@ -192,8 +196,8 @@ func networkDown(err error) bool {
 }
 
 // decide asks the policy of h about u. The notices are of asking for it.
-func (v *visits) decide(ctx context.Context, h *host, u *url.URL) (d robots.Decision, notices []string, err error) {
-	policy, notices, err := v.policy(ctx, h, u)
+func (v *visits) decide(ctx context.Context, h *host, u *url.URL, budget *fetch.Allowance) (d robots.Decision, notices []string, err error) {
+	policy, notices, err := v.policy(ctx, h, u, budget)
 	if err != nil {
 		return d, notices, err
 	}

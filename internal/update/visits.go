@@ -14,8 +14,9 @@ type visits struct {
 	engine  *Engine
 	reached atomic.Bool // a request of the run got somewhere: the network is up
 	doubt   atomic.Bool // a capsule that was reached before was not: the network may be down
-	large   turn
-	mu      sync.Mutex // guards what follows; not taken before a host's
+	turn    places      // of the large page whose entries are not in the store yet
+	bodies  places      // of large pages
+	mu      sync.Mutex  // guards what follows; not taken before a host's
 	hosts   map[string]*host
 	dirty   []*host // that changed since the last call of changed
 
@@ -23,7 +24,7 @@ type visits struct {
 }
 
 func newVisits(e *Engine) *visits {
-	return &visits{engine: e, large: newTurn(), hosts: map[string]*host{}}
+	return &visits{engine: e, turn: newPlaces(1), bodies: newPlaces(maxBodies), hosts: map[string]*host{}}
 }
 
 // hold returns the one host for an authority, loading what is kept of it. It

@@ -54,7 +54,7 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 func (w *writer) passTurns(batch []Result) {
 	for _, r := range batch {
 		if r.large {
-			w.visits.large.pass()
+			w.visits.turn.pass()
 		}
 	}
 }

@@ -1,0 +1,80 @@
+//go:build !race
+
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gemsub/internal/capsule"
+)
+
+// largePages is how many pages of 5 MiB TestLargePages reads, and largeMemory
+// how much memory that may take: with all their bodies in it, it was twice as
+// much.
+const (
+	largePages  = 20
+	largeMemory = 100e6 // bytes
+)
+
+// A run over many capsules with a large page each does not hold their bodies.
+// GEMSUB_LARGE_PAGES asks for another number of them.
+func TestLargePages(t *testing.T) {
+	n := largePages
+	if value, err := strconv.Atoi(os.Getenv("GEMSUB_LARGE_PAGES")); err == nil {
+		n = value
+	}
+	s, err := capsule.Start(capsule.Options{Addr: "0.0.0.0:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Reply("/log.gmi", capsule.Reply{Status: 20, Meta: "text/gemini", Body: largePage(5 << 20)})
+	_, port, err := net.SplitHostPort(s.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var urls strings.Builder
+	for i := range n {
+		fmt.Fprintf(&urls, "gemini://127.0.1.%d:%s/log.gmi\n", i+1, port)
+	}
+	dir := t.TempDir()
+	db, list, status := filepath.Join(dir, "gemsub.db"), filepath.Join(dir, "urls"), filepath.Join(dir, "status")
+	if err := os.WriteFile(list, []byte(urls.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"import", list}, {"update", "--quiet"}} {
+		cmd := gemsub(t, db, args...)
+		cmd.Stderr = os.Stderr
+		cmd.Env = append(cmd.Env, "STATUS="+status)
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		peak := (&measured{t: t, status: status}).peak()
+		t.Logf("%v: %.0f MB", args, peak/1e6)
+		if peak > largeMemory {
+			t.Errorf("%v took %.0f MB", args, peak/1e6)
+		}
+	}
+	if got := s.Count("/log.gmi"); got != n {
+		t.Errorf("%d pages were read", got)
+	}
+}
+
+// largePage is a page of size bytes, a hundredth of it entries.
+func largePage(size int) string {
+	var page strings.Builder
+	page.WriteString("# A large page\n")
+	for i := range size / 100 / 60 {
+		fmt.Fprintf(&page, "=> posts/%06d.gmi 2026-01-%02d What I did that day\n", i, 1+i%28)
+	}
+	for page.Len() < size-80 {
+		page.WriteString("And then there were words, and words, and still more words to read.\n")
+	}
+	return page.String()
+}

@@ -1,0 +1,69 @@
+package fetch_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
+)
+
+// Who waits before a large body is read has as long as it takes, once or more
+// often; a small body waits for nobody.
+func TestBeforeLarge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, c := inBubble(t)
+		s.Reply("/small", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 100<<10)})
+		s.Reply("/large", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 5<<20)})
+		waits := 0
+		ctx := fetch.BeforeLarge(t.Context(), 128<<10, func(context.Context) error {
+			waits++
+			time.Sleep(time.Hour)
+			return nil
+		})
+		if _, err := c.Get(ctx, parse(t, "example.org/small"), nil); err != nil || waits != 0 {
+			t.Errorf("small: %d waits, %v", waits, err)
+		}
+		resp, err := c.Get(ctx, parse(t, "example.org/large"), nil)
+		if err != nil || waits == 0 {
+			t.Fatalf("large: %d waits, %v", waits, err)
+		}
+		if len(resp.Body) != 5<<20 || cap(resp.Body) > 5<<20+1 {
+			t.Errorf("%d bytes in %d", len(resp.Body), cap(resp.Body))
+		}
+		full := errors.New("no room")
+		ctx = fetch.BeforeLarge(t.Context(), 128<<10, func(context.Context) error { return full })
+		if _, err := c.Get(ctx, parse(t, "example.org/large"), nil); !errors.Is(err, full) {
+			t.Errorf("without room: %v", err)
+		}
+	})
+}
+
+// An allowance counts the time in which it runs, and no other.
+func TestAllowance(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		over := errors.New("over")
+		ctx, a, cancel := fetch.NewAllowance(t.Context(), time.Now, 10*time.Second, over)
+		defer cancel()
+		for range 3 {
+			time.Sleep(time.Hour)
+			a.Run()
+			a.Run()
+			time.Sleep(3 * time.Second)
+			a.Rest()
+			a.Rest()
+		}
+		if ctx.Err() != nil {
+			t.Fatal("over after 9 of 10 seconds")
+		}
+		a.Run()
+		time.Sleep(2 * time.Second)
+		if context.Cause(ctx) != over {
+			t.Errorf("after 11 of 10 seconds: %v", context.Cause(ctx))
+		}
+	})
+}

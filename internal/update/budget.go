@@ -1,0 +1,39 @@
+package update
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"gemsub/internal/fetch"
+)
+
+// CheckTime is what a feed may take of a run, with all redirects and the
+// robots.txt of each. Waiting for others, for a Crawl-delay and after a burst
+// does not count.
+const CheckTime = 90 * time.Second
+
+// ErrTooLong reports a feed that took longer than [CheckTime].
+var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in all", CheckTime)
+
+// budget returns a context that ends when a check has taken too long.
+func (v *visits) budget(ctx context.Context) (work context.Context, budget *fetch.Allowance, cancel func()) {
+	return fetch.NewAllowance(ctx, v.engine.Now, CheckTime, ErrTooLong)
+}
+
+// tooLong reports whether ctx ended because a check took too long.
+func tooLong(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrTooLong) }
+
+// stopped reports whether ctx ended for another reason: the run is over.
+func stopped(ctx context.Context) bool { return ctx.Err() != nil && !tooLong(ctx) }
+
+// fetch makes the request of x for u, with ask before every hop.
+func (x *visit) fetch(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
+	resp, err := x.visits.engine.Fetch.Get(fetch.BeforeLarge(ctx, largeBody, x.beforeLarge), u, ask)
+	if err != nil && tooLong(ctx) {
+		return nil, ErrTooLong
+	}
+	return resp, err
+}

@@ -1,0 +1,108 @@
+package update
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/address"
+)
+
+// maze lets log lead through n capsules to a page; each answers a request for
+// its robots.txt, which holds text, and for its page after slow.
+func maze(w *web, n int, slow time.Duration, text string) {
+	from := log
+	for i := range n {
+		to := fmt.Sprintf("gemini://maze-%d.example/", i)
+		w.reply(from, 30, to, "")
+		w.text(to+"robots.txt", text)
+		w.slow[from], w.slow[to+"robots.txt"] = slow, slow
+		from = to
+	}
+	w.slow[from] = slow
+	w.page(from, gemlog(1))
+}
+
+// However slowly capsules answer on a feed's way, it takes 90 s at most, and
+// another feed is not held up by it.
+func TestTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		maze(w, 5, 25*time.Second, "")
+		w.slow[robotsTxt] = 25 * time.Second
+		w.page(other, gemlog(1))
+		began := time.Now()
+		if err := run(t, newEngine(w, m), m, log, other); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took > CheckTime+time.Second {
+			t.Errorf("took %v", took)
+		}
+		r := m.result(t, log)
+		if !errors.Is(r.Err, ErrTooLong) || r.Outcome().Name != "took too long" || r.State != StateFailing {
+			t.Errorf("came to %v: %s, %s", r.Err, r.Outcome().Name, r.State)
+		}
+		if r := m.result(t, other); r.Err != nil {
+			t.Error(r.Err)
+		}
+	})
+}
+
+// The time for which a capsule wants to be left alone is not the feed's.
+func TestWaitingIsNotTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		maze(w, 5, 5*time.Second, "User-agent: *\nCrawl-delay: 50\n")
+		began := time.Now()
+		if err := run(t, newEngine(w, m), m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r, took := m.result(t, log), time.Since(began); r.Err != nil || took < 4*time.Minute {
+			t.Errorf("after %v: %v", took, r.Err)
+		}
+	})
+}
+
+// A robots.txt that leads astray for too long could not be had, for all feeds.
+func TestTooLongRobots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		from := robotsTxt
+		for i := range 5 {
+			to := fmt.Sprintf("gemini://maze-%d.example/", i)
+			w.reply(from, 30, to, "")
+			w.slow[from] = 29 * time.Second
+			from = to
+		}
+		w.page(log, gemlog(1))
+		w.page(other, gemlog(1))
+		began := time.Now()
+		if err := run(t, newEngine(w, m), m, log, other); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took > CheckTime+time.Second {
+			t.Errorf("took %v", took)
+		}
+		for _, url := range []string{log, other} {
+			if r := m.result(t, url); !errors.Is(r.Err, ErrTooLong) {
+				t.Errorf("%s came to %v", url, r.Err)
+			}
+		}
+		if m.authorities["a.example:1965"].RobotsFailingSince.IsZero() {
+			t.Error("the outage of robots.txt was not noted")
+		}
+		began = time.Now()
+		u, err := address.Parse(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := newEngine(w, m).Decide(t.Context(), u); !errors.Is(err, ErrTooLong) {
+			t.Errorf("Decide came to %v", err)
+		}
+		if took := time.Since(began); took > CheckTime+time.Second {
+			t.Errorf("Decide took %v", took)
+		}
+	})
+}
