@@ -19,7 +19,8 @@ const (
 	maxDepth      = 32       // elements within each other; text further down counts for the last
 	maxNamespaces = 32       // declarations
 	maxRepairs    = 1000     // places at which nothing can be read
-	maxCost       = 40 << 20 // what the library may need for the elements, in bytes
+	maxCost       = 24 << 20 // what the library may need for the elements, in bytes
+	entryCost     = 1 << 20  // what more it may need for the entry in which that ends
 	elementCost   = 256      // for each of them, beside its base
 	maxDate       = 64       // bytes of one date
 	maxOddDates   = 20_000   // dates that take the library long
@@ -70,8 +71,8 @@ const (
 )
 
 // cleanXML returns the document that a cleaner makes of text, and the name of
-// its root element.
-func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string) {
+// its root element. The fault is a text of which not all can be read.
+func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string, fault *SyntaxError) {
 	c := cleaner{base: base}
 	text = strings.Map(xmlChar, text)
 	for range maxRepairs {
@@ -84,7 +85,10 @@ func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string) {
 		c.open = c.open[:c.entry]
 	}
 	c.closeTo(0)
-	return &c.out, c.root
+	if c.cost > maxCost {
+		fault = &SyntaxError{Message: "more elements than are read; the last ones are left out"}
+	}
+	return &c.out, c.root, fault
 }
 
 // xmlChar drops the characters that XML does not allow.
@@ -160,7 +164,7 @@ func (c *cleaner) newElement(t xml.StartElement, local string) element {
 			return e
 		}
 	}
-	if c.cost > maxCost {
+	if c.cost > maxCost && (c.entry == 0 || c.cost > maxCost+entryCost) {
 		return e
 	}
 	e.text = c.kind(local, attribute(t.Attr, "type"))

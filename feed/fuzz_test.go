@@ -60,7 +60,7 @@ func FuzzCleanXML(f *testing.F) {
 		f.Add(doc)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		doc, _ := cleanXML(strings.ToValidUTF8(text, ""), mustParse(t, feedURL))
+		doc, _, _ := cleanXML(strings.ToValidUTF8(text, ""), mustParse(t, feedURL))
 		checkClean(t, doc.String())
 	})
 }

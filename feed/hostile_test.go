@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"strings"
 	"testing"
 
 	"gemsub/internal/hostile"
@@ -43,5 +44,15 @@ func TestHostileShapes(t *testing.T) {
 func TestManyFaults(t *testing.T) {
 	for _, shape := range []string{"json-numbers", "json-lines-of-numbers", "broken-tags", "ends"} {
 		hostile.CheckTime(t, shape, hostile.DocumentSize, hostileReaders(t)["auto"])
+	}
+}
+
+// A feed of more elements than the library can be given is read in part, and
+// that is told.
+func TestManyElements(t *testing.T) {
+	elements := maxCost/elementCost + 10
+	f, fault := readFeed(t, "<rss><channel>"+strings.Repeat("<item><guid>a</guid></item>", elements/2)+"<item><guid>b</guid></item></channel></rss>")
+	if len(f.Entries) != 1 || !strings.Contains(fault, "more elements than are read") {
+		t.Errorf("%d entries; %s", len(f.Entries), fault)
 	}
 }

@@ -39,8 +39,8 @@ func (d document) parse() parsed {
 		return d.parseJSON()
 	}
 	text, fault := d.xmlText()
-	fault = cmp.Or(fault, checkXML(text))
-	doc, root := cleanXML(text, d.page.URL)
+	doc, root, cut := cleanXML(text, d.page.URL)
+	fault = cmp.Or(fault, checkXML(text), cut)
 	var p parsed
 	var err error
 	switch {

@@ -326,7 +326,7 @@ func TestHostile(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			doc, _ := cleanXML(test.body, mustParse(t, feedURL))
+			doc, _, _ := cleanXML(test.body, mustParse(t, feedURL))
 			checkClean(t, doc.String())
 			f, _ := readFeed(t, test.body)
 			if f == nil || len(f.Entries) != test.entries {
