@@ -157,7 +157,7 @@ func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]
 	for _, raw := range urls {
 		u, err := address.Parse(raw)
 		if err != nil {
-			a.p.Say("%s", about(raw, err))
+			a.p.Say("%s", about(address.WithoutUser(raw), err))
 			a.failed = true
 			continue
 		}

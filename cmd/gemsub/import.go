@@ -130,12 +130,12 @@ func newImporter(list *exchange.List, tags []string) *importer {
 	im := &importer{skipped: list.Skipped}
 	var refused []importOutcome
 	for _, problem := range list.Problems {
-		refused = append(refused, importOutcome{problem.Line, resultRefused, problem.Text, problem.Message})
+		refused = append(refused, importOutcome{problem.Line, resultRefused, address.WithoutUser(problem.Text), problem.Message})
 	}
 	for _, s := range list.Subscriptions {
 		u, err := address.Parse(s.URL)
 		if err != nil {
-			refused = append(refused, importOutcome{s.Line, resultRefused, s.URL, err.Error()})
+			refused = append(refused, importOutcome{s.Line, resultRefused, address.WithoutUser(s.URL), err.Error()})
 			continue
 		}
 		im.wanted = append(im.wanted, store.NewSubscription{

@@ -72,9 +72,9 @@ func Canonical(u *url.URL) (*url.URL, error) {
 	host, err := canonicalHost(u, scheme)
 	switch {
 	case err != nil:
-		return nil, invalidURL(u.Redacted(), err.Error())
+		return nil, invalidURL(u.String(), err.Error())
 	case u.User != nil:
-		return nil, invalidURL(u.Redacted(), "it contains user information")
+		return nil, invalidURL(u.String(), "it contains user information")
 	}
 	bare := &url.URL{
 		Scheme:     scheme.Name,
@@ -90,7 +90,7 @@ func Canonical(u *url.URL) (*url.URL, error) {
 	bare.RawPath = dots.Replace(bare.EscapedPath())
 	bare = bare.ResolveReference(bare) // takes the dot segments out
 	if len(bare.String()) > maxURL {
-		return nil, invalidURL(u.Redacted(), fmt.Sprintf("it is longer than %d bytes", maxURL))
+		return nil, invalidURL(u.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
 	}
 	return bare, nil
 }

@@ -63,8 +63,8 @@ var badURLs = []struct{ in, want string }{
 	{"gemini:///x", "use URL gemini:///x: it has no host"},
 	{"/x", "use URL gemini:///x: it has no host"},
 	{"?x", "use URL gemini:?x: it has no host"},
-	{"me@example.org", "use URL gemini://me@example.org: it contains user information"},
-	{"gemini://me:secret@example.org", "use URL gemini://me:xxxxx@example.org: it contains user information"},
+	{"me@example.org", "use URL gemini://…@example.org: it contains user information"},
+	{"gemini://me:secret@example.org", "use URL gemini://…@example.org: it contains user information"},
 	{"gemini://example.org:0", "use URL gemini://example.org:0: its port is not from 1 to 65535"},
 	{"example.org:65536", "use URL gemini://example.org:65536: its port is not from 1 to 65535"},
 	{"example.org:99999999999999999999", "use URL gemini://example.org:99999999999999999999: its port is not from 1 to 65535"},
@@ -198,4 +198,22 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+func TestWithoutUser(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"gemini://me:secret@example.org/x@y": "gemini://…@example.org/x@y",
+		"gemini://me:sec@ret@example.org":    "gemini://…@example.org",
+		"//me@example.org?a@b":               "//…@example.org?a@b",
+		"me:secret@example.org/x":            "…@example.org/x",
+		"gemini://example.org/~me@home":      "gemini://example.org/~me@home",
+		"gemini://me:se cret@example.org/":   "gemini://…@example.org/",
+		"mailto:me@example.org":              "mailto:me@example.org",
+		"":                                   "",
+	} {
+		if got := address.WithoutUser(raw); got != want {
+			t.Errorf("%q: got %q, want %q", raw, got, want)
+		}
+	}
 }

@@ -26,7 +26,30 @@ func (e *Error) Error() string {
 
 func badURL(reason string) error { return &Error{Reason: reason} }
 
-func invalidURL(s, reason string) error { return &Error{URL: Printable(s), Reason: reason} }
+func invalidURL(s, reason string) error {
+	return &Error{URL: Printable(WithoutUser(s)), Reason: reason}
+}
+
+// WithoutUser returns a URL, or what was meant for one, for a message: user
+// information, in which there may be a password, is left out.
+func WithoutUser(raw string) string {
+	if strings.HasPrefix(raw, "mailto:") {
+		return raw
+	}
+	begin := 0
+	if i := strings.Index(raw, "//"); i >= 0 {
+		begin = i + len("//")
+	}
+	authority := raw[begin:]
+	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
+		authority = authority[:i]
+	}
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		return raw
+	}
+	return raw[:begin] + "…" + raw[begin+at:]
+}
 
 // Reason says why a URL was refused without repeating the URL. The error is one
 // of this package or of net/url.

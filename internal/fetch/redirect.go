@@ -25,7 +25,7 @@ type RedirectError struct {
 
 // Error returns one line that is safe to print.
 func (e *RedirectError) Error() string {
-	return fmt.Sprintf("follow redirect from %s to %s: %s", address.Printable(e.From), address.Printable(e.To), address.Printable(e.Reason))
+	return fmt.Sprintf("follow redirect from %s to %s: %s", address.Printable(e.From), address.Printable(address.WithoutUser(e.To)), address.Printable(e.Reason))
 }
 
 // A trail is the way through redirects so far.
