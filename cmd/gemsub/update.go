@@ -95,6 +95,9 @@ func (p *program) update(c *cli.Context) error {
 	engine := p.engine(k, n, c.StringSlice("agent")...)
 	engine.Witness = witness(db, subs)
 	err = p.checkAll(c.Context, engine, subs, r.result)
+	if err == nil {
+		err = forgetCapsules(c.Context, db)
+	}
 	r.progress.Done()
 	return r.end(err)
 }

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+const (
+	// unseenFor is after how long a capsule that nobody needs is forgotten.
+	unseenFor = 90 * 24 * time.Hour
+	// unseenEvery is how long nobody looks for such capsules after a look.
+	unseenEvery = 24 * time.Hour
+	// maxForgotten bounds what ForgetAuthorities deletes in one transaction.
+	maxForgotten = 1000
+)
+
+// Unseen returns the authorities that were not asked for 90 days and have no
+// identity, at most once a day: else none. After more than 90 days without a
+// look, or if the last was in the future, the clock may be wrong, and there are
+// none before another day.
+func (s *Store) Unseen(ctx context.Context) (authorities []string, err error) {
+	now := s.now()
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		last, err := lookedAt(ctx, tx, now)
+		since := now.Sub(last)
+		if err != nil || since >= 0 && since < unseenEvery {
+			return err
+		}
+		if since > 0 && since <= unseenFor {
+			authorities, err = unseen(ctx, tx, now)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list capsules that were not seen: %w", err)
+	}
+	return authorities, nil
+}
+
+// lookedAt returns when somebody last looked, and notes now in its place if that
+// is more than a day ago.
+func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error) {
+	var text string
+	err := tx.QueryRowContext(ctx, `
+		SELECT value FROM setting WHERE name = 'unseen_at'`).Scan(&text)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, err
+	}
+	unix, _ := strconv.ParseInt(text, 10, 64) // of what is no number, 1970
+	last := time.Unix(unix, 0)
+	if since := now.Sub(last); since >= 0 && since < unseenEvery {
+		return last, nil
+	}
+	_, err = tx.ExecContext(ctx, `
+		INSERT OR REPLACE INTO setting (name, value) VALUES ('unseen_at', ?)`, strconv.FormatInt(now.Unix(), 10))
+	return last, err
+}
+
+// unseen leaves out what was seen after now: that time is of a wrong clock.
+func unseen(ctx context.Context, q querier, now time.Time) ([]string, error) {
+	columns := func(authority *string) []any { return []any{authority} }
+	return collect(ctx, q, columns, `
+		SELECT k.authority
+		FROM (SELECT authority FROM authority UNION SELECT authority FROM host) k
+		LEFT JOIN authority a ON a.authority = k.authority
+		WHERE k.authority NOT IN (SELECT authority FROM identity_use)
+			AND COALESCE(a.robots_at, 0) NOT BETWEEN ?1 AND ?2
+			AND COALESCE(a.robots_failing_since, 0) NOT BETWEEN ?1 AND ?2
+			AND COALESCE(a.requested_at, 0) NOT BETWEEN ?1 AND ?2
+			AND NOT EXISTS (
+				SELECT 1 FROM host h WHERE h.authority = k.authority AND h.seen_at BETWEEN ?1 AND ?2)
+		ORDER BY k.authority`, moment(now.Add(-unseenFor)), moment(now))
+}
+
+// ForgetAuthorities forgets the robots.txt and the keys of authorities, of the
+// first thousand if there are more, and returns of how many.
+func (s *Store) ForgetAuthorities(ctx context.Context, authorities []string) (int, error) {
+	authorities = authorities[:min(len(authorities), maxForgotten)]
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		for _, authority := range authorities {
+			if _, err := tx.ExecContext(ctx, `
+				DELETE FROM authority WHERE authority = ?`, authority); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, `
+				DELETE FROM host WHERE authority = ?`, authority); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("forget capsules: %w", err)
+	}
+	return len(authorities), nil
+}
