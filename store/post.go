@@ -2,7 +2,8 @@ package store
 
 // Entries of several feeds with one link are one post, in the words of a single
 // feed: of the one whose folder the link lies in, the deepest of them first, else
-// of the one in which it was first seen. Ids say nothing across feeds. A feed that
+// of the one in which it was first seen. What a page listed before it moved to
+// another author (detached) comes last. Ids say nothing across feeds. A feed that
 // has a link more than once speaks of parts of one page, and all of these stay.
 
 // linkOf is the link of entry e.
@@ -39,7 +40,7 @@ func speaks(condition string) string {
 	CROSS JOIN entry o ON o.id = firsts.id
 	CROSS JOIN subscription s ON s.id = o.subscription_id
 	` + condition + `
-	ORDER BY ` + depth(linkOf) + ` DESC, o.first_seen, o.id
+	ORDER BY o.detached_at IS NOT NULL, ` + depth(linkOf) + ` DESC, o.first_seen, o.id
 	LIMIT 1))`
 }
 
@@ -63,6 +64,7 @@ const refTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	CROSS JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND COALESCE(o.url, o.ref) <> ` + linkOf + `
+	AND o.detached_at IS NULL
 	AND (IIF(SUBSTR(e.ref, 1, LENGTH(p.folder)) = p.folder, LENGTH(p.folder), 0), -o.first_seen, -o.id)
 		> (IIF(SUBSTR(e.ref, 1, LENGTH(s.folder)) = s.folder, LENGTH(s.folder), 0), -e.first_seen, -e.id))`
 
