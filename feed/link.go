@@ -74,11 +74,28 @@ func (r *resolver) resolve(ref string) (string, error) {
 	case u.Host == "" && u.Opaque == "" && u.Path == "":
 		return "", errNowhere
 	}
-	link := u.String()
+	link := escapeActing(u.String())
 	if len(link) > MaxLink {
 		return "", errTooLong
 	}
 	return link, nil
+}
+
+// escapeActing percent-encodes what acts on a terminal in the place of being shown,
+// and other white space: url.URL leaves them in a query.
+func escapeActing(link string) string {
+	if isClean(link) {
+		return link
+	}
+	var b strings.Builder
+	for _, r := range link {
+		if printable(r) == r {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(url.PathEscape(string(r)))
+		}
+	}
+	return b.String()
 }
 
 // join resolves the references that most links have, names of files below the

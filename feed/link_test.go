@@ -30,6 +30,23 @@ func TestResolveMany(t *testing.T) {
 	}
 }
 
+// What acts on a terminal is escaped wherever it stands in a link.
+func TestResolveEscapes(t *testing.T) {
+	r := newResolver(mustParse(t, "gemini://example.org/log/"))
+	tests := []struct{ ref, want string }{
+		{"?a\u009b31m\u202ez", "gemini://example.org/log/?a%C2%9B31m%E2%80%AEz"},
+		{"x\u009bé#\u2066", "gemini://example.org/log/x%C2%9B%C3%A9#%E2%81%A6"},
+		{"mailto:a\u202eb?\u2028", "mailto:a%E2%80%AEb?%E2%80%A8"},
+		{"?é日\u200e", "gemini://example.org/log/?é日\u200e"},
+	}
+	for _, test := range tests {
+		got, err := r.resolve(test.ref)
+		if err != nil || got != test.want {
+			t.Errorf("%q became %q (%v), want %q", test.ref, got, err, test.want)
+		}
+	}
+}
+
 // A reference that is joined becomes what RFC 3986 makes of it.
 func FuzzJoin(f *testing.F) {
 	for _, base := range []string{"gemini://example.org/log/index.gmi?q#f", "gemini://example.org", "gemini://h/a%2Fb/../c/", "gemini://h//a//b", "gemini://u:%40@[fe80::1%25en0]:1/", "file:///home/x", "mailto:x"} {

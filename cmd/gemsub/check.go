@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/show"
+	"gemsub/internal/term"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -75,7 +76,7 @@ func (p *program) check(c *cli.Context) error {
 				f.Entries[i].Updated = page.Fetched
 			}
 		}
-		return feed.WriteAtom(p.Out, f, f.Distinct())
+		return feed.WriteAtom(term.CleanText(p.Out), f, f.Distinct())
 	}
 	return p.printCheck(page.URL.String(), f, warnings)
 }

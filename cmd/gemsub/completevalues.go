@@ -70,7 +70,7 @@ func feedWords(subs []store.Subscription) []string {
 	own := app.OwnNames(subs)
 	return each(subs, func(s store.Subscription) string {
 		if name := s.Name(); own[name] && isWord(name) {
-			return name + "\t" + s.URL
+			return name + "\t" + term.Safe(s.URL)
 		}
 		return s.URL + "\t" + term.Safe(s.Name())
 	})

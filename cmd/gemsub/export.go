@@ -13,6 +13,7 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/exchange"
 	"gemsub/internal/publish"
+	"gemsub/internal/term"
 	"gemsub/store"
 )
 
@@ -112,9 +113,15 @@ func checkExport(c *cli.Context) error {
 	return nil
 }
 
-// output writes to the file that the flags name, or to standard output. Nobody
-// but its owner can read a private file.
-func (p *program) output(c *cli.Context, private bool, write func(io.Writer) error) error {
+// output writes to the file that the flags name, or to standard output, whatever
+// feeds hold: nothing acts on the terminal of who looks at it. Nobody but its owner
+// can read a private file.
+func (p *program) output(c *cli.Context, private bool, document func(io.Writer) error) error {
+	clean := term.CleanText
+	if format := c.Args().First(); format == "json" || format == archive {
+		clean = term.CleanJSON
+	}
+	write := func(w io.Writer) error { return document(clean(w)) }
 	path := c.String("output")
 	if path == "" {
 		return write(p.Out)

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"gemsub/internal/model"
+	"gemsub/internal/term"
 )
 
-// WriteJSON writes v as one line.
+// WriteJSON writes v as one line, in which nothing acts on a terminal.
 func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(term.CleanJSON(w))
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }

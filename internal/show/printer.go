@@ -11,6 +11,7 @@ package show
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"time"
 
 	"gemsub/internal/term"
@@ -51,8 +52,12 @@ func HintOf(err error) string {
 	return ""
 }
 
+// userInfo finds what stands before the host of a URL, such as a password: messages
+// never repeat it.
+var userInfo = regexp.MustCompile(`//[^/?#\s"']*@`)
+
 // line is never cut: a message may be the only trace of what went wrong.
 func (p *Printer) line(prefix string, style term.Style, format string, args ...any) {
-	text := prefix + p.Err.Text(fmt.Sprintf(format, args...))
+	text := prefix + p.Err.Text(userInfo.ReplaceAllString(fmt.Sprintf(format, args...), "//…@"))
 	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // nowhere left to complain
 }

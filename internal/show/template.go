@@ -94,7 +94,7 @@ func printTemplate(w io.Writer, t *template.Template, e model.Entry) error {
 	var line strings.Builder
 	err := t.Execute(&line, templateEntry{
 		ID: e.ID, FeedID: e.SubscriptionID,
-		Feed: term.Safe(e.FeedTitle), FeedURL: e.FeedURL, URL: term.Safe(e.URL), Title: term.Safe(e.Title),
+		Feed: term.Safe(e.FeedTitle), FeedURL: term.Safe(e.FeedURL), URL: term.Safe(e.URL), Title: term.Safe(e.Title),
 		Updated: e.Updated, Published: e.Published, FirstSeen: e.FirstSeen, Unread: e.Unread, Starred: e.Starred,
 	})
 	if err != nil {
