@@ -53,6 +53,10 @@ type Check struct {
 	// IfTaken is stored instead where another subscription has the URL of
 	// MovedTo; nil stores nothing then.
 	IfTaken *Check
+	// IfFlooded says how the check went where its page is the third in a row, a day
+	// each, with too many new entries; the page is stored all the same. Nil changes
+	// nothing then.
+	IfFlooded *Check
 	// Reach counts for the first page that is read, and where it moved.
 	Reach  Reach
 	Digest string // of the body that was read; empty leaves the kept one
@@ -63,7 +67,8 @@ type Check struct {
 	Feed *feed.Feed
 }
 
-// A Batch is stored in one transaction.
+// A Batch is stored in one transaction, but for what [Store.Commit] says of large
+// pages.
 type Batch struct {
 	Checks      []Check
 	Hosts       []KnownHost // as [Store.SaveHost]
@@ -78,35 +83,46 @@ type Changes = model.Changes
 // Commit stores b whole, or nothing of it, and returns the changes of each
 // check in order. What it has returned is on the disk. It takes no notice of ctx
 // being cancelled: what was found is not thrown away.
+//
+// Most entries of a page with many are stored before, some at a time, so that
+// others get to the lock. They are not told, and the page is read again if it
+// does not come to the rest of it.
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = brief(ctx)
+	begun, err := s.beginLarge(ctx, b.Checks)
+	if err != nil {
+		return nil, fmt.Errorf("store checks: %w", err)
+	}
 	all := make([]Changes, 0, len(b.Checks))
-	err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error {
-		w, err := newWriter(ctx, tx)
-		if err != nil {
-			return err
-		}
-		for _, c := range b.Checks {
-			if c.CheckedAt.IsZero() {
-				w.now = s.now()
-			} else {
-				w.now = c.CheckedAt
-			}
-			changes, err := w.record(ctx, c)
+	err = s.withWriter(ctx, func(w *writer) error {
+		for i, c := range b.Checks {
+			changes, err := w.record(ctx, c, begun[i])
 			if err != nil {
 				return err
 			}
 			all = append(all, changes)
 		}
-		if err := w.index(ctx); err != nil {
-			return err
-		}
-		return saveKnown(ctx, tx, b)
+		return saveKnown(ctx, w.tx, b)
 	})
 	if err != nil {
+		s.undoLarge(ctx, begun)
 		return nil, fmt.Errorf("store checks: %w", err)
 	}
 	return all, nil
+}
+
+// withWriter lets do write in one transaction.
+func (s *Store) withWriter(ctx context.Context, do func(*writer) error) error {
+	return s.writeOn(ctx, s.commits, func(tx *sql.Tx) error {
+		w, err := newWriter(ctx, tx, s.now())
+		if err != nil {
+			return err
+		}
+		if err := do(w); err != nil {
+			return err
+		}
+		return w.index(ctx)
+	})
 }
 
 // saveKnown stores what a batch knows of capsules, and for which they want time.

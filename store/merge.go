@@ -11,20 +11,61 @@ import (
 	"gemsub/feed"
 )
 
-// A merger brings one page into the entries kept of its subscription.
+// A merger brings one page into the entries kept of its subscription, from the
+// oldest, so that their numbers ascend with age.
 type merger struct {
 	*writer
-	sub   *subscriptionRow
-	moved relocation
+	sub     *subscriptionRow
+	at      time.Time // of the check
+	changes *Changes
+	moved   relocation
 	// visiting is set when the page was read where it does not live: entries keep
 	// their links.
 	visiting bool
 	muted    []muting // what they match arrives read
 
-	addedUnread int
+	retitled bool
+	entries  []feed.Entry // what is left of the page's, the newest first
+	size     int          // how many there were
+	ranks    map[int64]int
+
+	// first is set while the subscription's first page is read. What is told of it
+	// is stored at once: there is no telling which entries are new.
+	first bool
 	// empty is set when no entry of this subscription is kept, pruned when some
 	// were pruned.
 	empty, pruned bool
+
+	waiting                   []arrival // the newest, until it is known whether they are told
+	fresh, mutedNew, renewals int       // all arrivals
+	later                     int       // known entries with a later date
+	added, addedUnread        int       // since they were counted
+}
+
+func newMerger(r *recording) *merger {
+	entries := distinct(r.check.Feed.Entries)
+	m := &merger{
+		sub: r.sub, at: r.at, changes: &r.changes,
+		entries: entries, size: len(entries), ranks: map[int64]int{},
+		first: r.sub.firstUnread.Valid,
+	}
+	m.retitled = m.retitle(r.check.Feed)
+	return m
+}
+
+// prepare makes m ready for a transaction.
+func (m *merger) prepare(ctx context.Context, w *writer) (err error) {
+	m.writer = w
+	if m.muted, err = w.mutedHere(ctx, m.sub); err != nil {
+		return err
+	}
+	if m.pruned, err = hasPruned(ctx, w.tx, m.sub.ID); err != nil {
+		return err
+	}
+	if m.size == len(m.entries) {
+		m.empty, err = hasNoEntries(ctx, w.tx, m.sub.ID)
+	}
+	return err
 }
 
 // An entryRow is an entry as the database keeps it, times in Unix seconds.
@@ -40,7 +81,8 @@ type entryRow struct {
 	firstSeen int64
 	unread    bool
 	starred   bool
-	undated   bool // the page gives no date: updated is when it was first seen
+	renewed   sql.Null[int64] // when it became unread by a later date
+	undated   bool            // the page gives no date: updated is when it was first seen
 	// detached is set when the page moved to another author since it had the
 	// entry.
 	detached sql.Null[int64]
@@ -49,7 +91,8 @@ type entryRow struct {
 func (row *entryRow) link() string { return cmp.Or(row.url, row.ref) }
 
 const findEntry = `
-	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred, detached_at
+	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
+		renewed_at, detached_at
 	FROM entry
 	WHERE subscription_id = ? AND ref = ?`
 
@@ -60,43 +103,50 @@ const addEntry = `
 
 const rewriteEntry = `
 	UPDATE entry SET
-		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?, unread = ?,
-		detached_at = NULL
+		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?,
+		unread = unread | ?, renewed_at = ?, detached_at = NULL
 	WHERE id = ?`
 
-// merge stores what f brings and adds it to changes. Entries are stored from
-// the oldest, so that their numbers ascend with age.
-func (m *merger) merge(ctx context.Context, f *feed.Feed, changes *Changes) error {
-	var err error
-	if m.pruned, err = hasPruned(ctx, m.tx, m.sub.ID); err != nil {
-		return err
-	}
-	if m.empty, err = hasNoEntries(ctx, m.tx, m.sub.ID); err != nil {
-		return err
-	}
-	changed := m.retitle(f)
-	entries := distinct(f.Entries)
-	ranks := make(map[int64]int)
-	for i, e := range slices.Backward(entries) {
-		row := m.newRow(e)
-		row.rank = ranks[row.updated]
-		ranks[row.updated]++
+// merge stores the next n entries, but for those that may be told.
+func (m *merger) merge(ctx context.Context, n int) error {
+	for rest := max(0, len(m.entries)-n); len(m.entries) > rest; {
+		i := len(m.entries) - 1
+		row := m.newRow(m.entries[i])
+		m.entries = m.entries[:i]
+		row.rank = m.ranks[row.updated]
+		m.ranks[row.updated]++
 		row.unread = m.arrivesUnread(i) && !m.isMuted(row.title)
-		if err := m.mergeEntry(ctx, row, changes); err != nil {
+		if err := m.mergeEntry(ctx, row); err != nil {
 			return err
 		}
 	}
-	if changes.Added > 0 {
-		if _, err := m.tx.ExecContext(ctx, countAdded, changes.Added, m.addedUnread, m.sub.ID); err != nil {
-			return err
-		}
+	return m.count(ctx)
+}
+
+// finish stores the entries that wait, and what the page says of itself.
+func (m *merger) finish(ctx context.Context) error {
+	if err := m.settleAll(ctx); err != nil {
+		return err
 	}
-	slices.Reverse(changes.New)
+	if err := m.count(ctx); err != nil {
+		return err
+	}
+	slices.Reverse(m.changes.New)
 	m.sub.firstUnread = sql.Null[int64]{}
-	if changed || changes.Added > 0 || changes.Updated > 0 {
-		m.sub.ChangedAt = m.now
+	if m.retitled || m.changes.Added > 0 || m.changes.Updated > 0 {
+		m.sub.ChangedAt = m.at
 	}
 	return nil
+}
+
+// count brings the numbers of entries up to date.
+func (m *merger) count(ctx context.Context) error {
+	if m.added == 0 {
+		return nil
+	}
+	_, err := m.tx.ExecContext(ctx, countAdded, m.added, m.addedUnread, m.sub.ID)
+	m.added, m.addedUnread = 0, 0
+	return err
 }
 
 // retitle takes over what the page says of itself and reports whether that is
@@ -120,8 +170,9 @@ func (m *merger) isMuted(title string) bool {
 	return slices.ContainsFunc(m.muted, func(mute muting) bool { return mute.matches(title) })
 }
 
-// mergeEntry stores row, whose unread mark is that of an entry first seen.
-func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes) error {
+// mergeEntry stores row, whose unread mark is that of an entry first seen, unless
+// it may be told.
+func (m *merger) mergeEntry(ctx context.Context, row entryRow) error {
 	old, known, err := m.find(ctx, &row)
 	if err != nil {
 		return err
@@ -131,35 +182,36 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow, changes *Changes)
 		if stays || err != nil {
 			return err
 		}
-		return m.add(ctx, row, changes)
+		if m.first {
+			return m.add(ctx, row)
+		}
+		return m.wait(ctx, arrival{row: row})
 	}
-	row.id, row.firstSeen, row.starred = old.id, old.firstSeen, old.starred
+	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
 	if m.visiting {
 		row.ref, row.url = old.ref, old.url
 	}
 	if row.undated { // it does not jump
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
 	}
-	later := row.updated > old.updated
-	renewed := later && !m.isMuted(row.title)
-	row.unread = old.unread || renewed
+	row.unread = old.unread
+	if m.first && old.unread { // an update that ended before it told this stored it
+		m.changes.New = append(m.changes.New, m.entry(row))
+	}
 	if row == old {
 		return nil
 	}
-	if err := m.replace(ctx, row); err != nil {
-		return err
+	if row.updated > old.updated {
+		m.later++
+		if !m.isMuted(row.title) && m.mayRenew(old) {
+			before := old // a copy, so that not each entry's is made on the heap
+			return m.wait(ctx, arrival{row, &before})
+		}
 	}
-	if renewed {
-		changes.New = append(changes.New, m.entry(row))
-	}
-	// A new neighbour moves the rank; nobody sees that as a change.
-	if old.rank, old.detached = row.rank, row.detached; row != old {
-		changes.Updated++
-	}
-	return nil
+	return m.replace(ctx, row, old, false)
 }
 
-func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error {
+func (m *merger) add(ctx context.Context, row entryRow) error {
 	result, err := m.tx.ExecContext(ctx, addEntry,
 		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred)
 	if err != nil {
@@ -168,18 +220,35 @@ func (m *merger) add(ctx context.Context, row entryRow, changes *Changes) error 
 	if row.id, err = result.LastInsertId(); err != nil {
 		return err
 	}
-	changes.Added++
+	m.added++
+	m.changes.Added++
 	if row.unread {
 		m.addedUnread++
-		changes.New = append(changes.New, m.entry(row))
+		m.changes.New = append(m.changes.New, m.entry(row))
 	}
 	return nil
 }
 
-func (m *merger) replace(ctx context.Context, row entryRow) error {
+// replace stores row in the place of old. One that is told becomes unread; else
+// the mark stays as it is.
+func (m *merger) replace(ctx context.Context, row, old entryRow, told bool) error {
+	if told {
+		row.unread = true
+		row.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
+	}
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.unread, row.id)
-	return err
+		row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, told, row.renewed, row.id)
+	if err != nil {
+		return err
+	}
+	if told {
+		m.changes.New = append(m.changes.New, m.entry(row))
+	}
+	// A new neighbour moves the rank; nobody sees that as a change.
+	if old.rank, old.detached = row.rank, row.detached; row != old {
+		m.changes.Updated++
+	}
+	return nil
 }
 
 // find returns the entry that is kept of row, under its ref or as that was
@@ -210,7 +279,7 @@ func (m *merger) isSame(old, row *entryRow) bool {
 }
 
 // detachedNow reports a time that [writer.detach] has just set.
-func (m *merger) detachedNow(at sql.Null[int64]) bool { return at.V == m.now.Unix() }
+func (m *merger) detachedNow(at sql.Null[int64]) bool { return at.V == m.at.Unix() }
 
 func (m *merger) drop(ctx context.Context, old entryRow) error {
 	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id = ?`, old.id)
@@ -226,7 +295,8 @@ func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
 	var row entryRow
 	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, ref).Scan(
-		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread, &row.starred, &row.detached)
+		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread,
+		&row.starred, &row.renewed, &row.detached)
 	if errors.Is(err, sql.ErrNoRows) {
 		return entryRow{}, false, nil
 	}
@@ -240,7 +310,7 @@ func (m *merger) newRow(e feed.Entry) entryRow {
 		title:     e.Title,
 		author:    e.Author,
 		updated:   e.Updated.Unix(),
-		firstSeen: m.now.Unix(),
+		firstSeen: m.at.Unix(),
 	}
 	if e.Link != e.ID {
 		row.url = e.Link

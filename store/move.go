@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A relocation is a page's change of place. A page's entries are named by their
@@ -88,7 +89,7 @@ func (r relocation) recognises(now, before string) bool {
 // detach lets no entry of sub stand for one that the page lists now, unless it is
 // recognised while this check is recorded. If the user undid a move, what was
 // there before the page left is its own again.
-func (w *writer) detach(ctx context.Context, sub *subscriptionRow) error {
+func (w *writer) detach(ctx context.Context, sub *subscriptionRow, at time.Time) error {
 	for _, query := range []string{
 		`UPDATE entry SET detached_at = CASE
 				WHEN first_seen < ?1 AND COALESCE(detached_at >= ?1, TRUE) THEN NULL
@@ -98,7 +99,7 @@ func (w *writer) detach(ctx context.Context, sub *subscriptionRow) error {
 		`UPDATE pruned SET detached_at = IIF(detached_at >= ?1, NULL, COALESCE(detached_at, ?2))
 			WHERE subscription_id = ?3`,
 	} {
-		if _, err := w.tx.ExecContext(ctx, query, sub.leftAt, w.now.Unix(), sub.ID); err != nil {
+		if _, err := w.tx.ExecContext(ctx, query, sub.leftAt, at.Unix(), sub.ID); err != nil {
 			return err
 		}
 	}

@@ -28,6 +28,7 @@ type Store struct {
 	commits *sql.DB // has one connection, for Commit alone
 	path    string  // absolute, symbolic links resolved
 	now     func() time.Time
+	pace    pace
 }
 
 // Open opens the database at path and brings its schema up to date. A missing
@@ -58,7 +59,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 			return nil, openError(path, err)
 		}
 	}
-	return &Store{db: db, commits: commits, path: file, now: now}, nil
+	return &Store{db: db, commits: commits, path: file, now: now, pace: usualPace()}, nil
 }
 
 // openError makes err a sentence about the file at path.

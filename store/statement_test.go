@@ -93,8 +93,21 @@ func sendChecks(t *testing.T, s *Store) {
 	moved.Entries[2].Updated = noon.Add(day)
 	check(t, s, id, moved)
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
+	sendLarge(t, s)
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
 	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
+}
+
+// sendLarge has a page stored in parts, and undone.
+func sendLarge(t *testing.T, s *Store) {
+	t.Helper()
+	const large = "gemini://large.example/"
+	usual := s.pace
+	s.pace = pace{entries: 2}
+	r, err := s.storeMost(t.Context(), Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
+	fine(t)(r, err)
+	s.undoLarge(t.Context(), map[int]*recording{0: r})
+	s.pace = usual
 }
 
 // fine fails the test for what came with an error.

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -73,6 +74,11 @@ func provocations() map[string]provocation {
 			w.sql(`CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
 			w.feed.Page(path, page(0, 1))
 		}, "the disk is full"},
+
+		"too many entries": {func(w *outcomeWorld) {
+			w.sql(fmt.Sprintf(`UPDATE subscription SET floods = 3, arrivals = 301, arrival_day = %d WHERE id = 1`, time.Now().Add(25*time.Hour).Unix()/86400))
+			w.feed.Page(path, page(0, 1))
+		}, "over 300 new entries a day, for three days in a row"},
 
 		"not a feed":   {status(20, "image/png"), "image/png"},
 		"too large":    {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}), "5 MiB"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"os"
@@ -70,6 +71,20 @@ func runSQL(ts *testscript.TestScript, _ bool, args []string) {
 	defer db.Close()
 	_, err = db.Exec(args[1])
 	ts.Check(err)
+}
+
+func serveEntries(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 4, 4)
+	from, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	to, err := strconv.Atoi(args[3])
+	ts.Check(err)
+	var page strings.Builder
+	page.WriteString("# Log\n")
+	for i := to; i >= from; i-- {
+		fmt.Fprintf(&page, "=> /%d.gmi 2026-01-%02d Post %[1]d\n", i, 1+i*28/(to+1))
+	}
+	s.Reply(args[1], capsule.Reply{Status: 20, Meta: "text/gemini", Body: page.String()})
 }
 
 // heldKey finds the functions that release held answers, by capsule and path.

@@ -57,6 +57,7 @@ func gemsubForScripts() {
 //	capsule NAME                     start a capsule; $NAME is its host:port
 //	page NAME PATH FILE [META]       serve FILE, as text/gemini unless META says else;
 //	                                 ${NAME} in it becomes a capsule's host:port
+//	entries NAME PATH FROM TO        serve a page with the entries FROM to TO
 //	reply NAME PATH STATUS [META]    answer without a body
 //	forget NAME PATH                 answer 51 from now on
 //	stall NAME PATH                  answer with a header and then nothing
@@ -93,6 +94,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"capsule":     startCapsule,
 			"page":        servePage,
+			"entries":     serveEntries,
 			"reply":       serveReply,
 			"forget":      forgetPage,
 			"stall":       serveStall,

@@ -213,6 +213,9 @@ func checkOf(r update.Result) *store.Check {
 	if r.MovedTo != "" {
 		check.IfTaken = checkOf(r.Taken())
 	}
+	if r.Feed != nil {
+		check.IfFlooded = checkOf(r.Flooded())
+	}
 	if r.Err == nil {
 		check.Reach = reachOf(r)
 	} else {

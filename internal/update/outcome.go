@@ -80,6 +80,7 @@ var outcomes = []Outcome{
 
 	{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
 	{"moved to known feed", "31 to a subscribed URL", StateMoved, WhenNamed, ToldChanges, exitPartly, as[*TakenError]},
+	{"too many entries", "over 300 new ones a day, for three days", StatePaused, WhenNamed, ToldChanges, exitPartly, is(ErrFlooded)},
 	{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
 	{"not stored", "the database cannot take it", StateFailing, Doubling, ToldChanges, exitPartly, as[*unstoredError]},
 	{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
@@ -164,6 +165,14 @@ func (r *Result) settle(err error, atLeast time.Duration) {
 // moved to: nothing of one goes over to the other.
 func (r Result) Taken() Result {
 	r.settle(&TakenError{URL: r.MovedTo}, 0)
+	r.NextCheckAt = time.Time{}
+	return r
+}
+
+// Flooded is what r comes to where its page is the last of too many with too many
+// new entries.
+func (r Result) Flooded() Result {
+	r.settle(ErrFlooded, 0)
 	r.NextCheckAt = time.Time{}
 	return r
 }
