@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
-	"gemsub/internal/address"
-	"gemsub/internal/shell"
-	"gemsub/internal/show"
-	"gemsub/internal/term"
-	"gemsub/internal/update"
-	"gemsub/store"
+	"gemsub/internal/app"
 )
 
 func (p *program) addCommand() *cli.Command {
@@ -45,43 +38,52 @@ Examples:
 }
 
 func (p *program) add(c *cli.Context) error {
-	n, err := jobs(c)
+	o, err := addOptions(c)
 	if err != nil {
 		return err
 	}
-	wanted, err := newSubscription(c)
-	if err != nil {
-		return err
-	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	a := adder{p: p, wanted: wanted}
-	subs, err := a.unknown(c.Context, db, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	k := &keeper{db: db, check: a.check}
-	if err := p.checkAll(c.Context, p.engine(k, n, c.StringSlice("agent")...), subs, a.told); err != nil && !errors.Is(err, update.ErrNoNetwork) {
-		return err
-	} else if err != nil {
-		a.failed = true
-		p.Say("%v", err)
+	return p.with(c, func(a *app.App) error { return p.addAll(c.Context, a, o) })
+}
+
+// addAll subscribes, and tells of each URL as it comes.
+func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) error {
+	done, failed := false, false
+	var writeErr error
+	for added, err := range a.Add(ctx, o) {
+		if errors.Is(err, app.ErrNoNetwork) {
+			p.Say("%v", err)
+			failed = true
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if writeErr == nil {
+			writeErr = p.Added(added)
+		}
+		done, failed = done || added.Err == nil, failed || added.Err != nil
 	}
 	switch {
-	case !a.failed:
-		return a.writeErr
-	case a.done:
+	case !failed:
+		return writeErr
+	case done:
 		return errPartly
 	}
 	return errTold
 }
 
+func addOptions(c *cli.Context) (o app.AddOptions, err error) {
+	if o.Asking, err = asking(c); err != nil {
+		return o, err
+	}
+	o.URLs = c.Args().Slice()
+	o.Wanted, err = newSubscription(c)
+	return o, err
+}
+
 // newSubscription reads what the flags say of all URLs to be added.
-func newSubscription(c *cli.Context) (store.NewSubscription, error) {
-	wanted := store.NewSubscription{
+func newSubscription(c *cli.Context) (app.NewSubscription, error) {
+	wanted := app.NewSubscription{
 		Title:        c.String("title"),
 		Format:       c.String("format"),
 		Tags:         c.StringSlice("tag"),
@@ -132,137 +134,4 @@ func parseUnread(s string) (int, error) {
 		return 0, usagef("--unread takes a number, all or none, not %q", s)
 	}
 	return n, nil
-}
-
-// An adder subscribes to what was read.
-type adder struct {
-	p            *program
-	wanted       store.NewSubscription
-	done, failed bool // for any of the URLs
-	writeErr     error
-}
-
-// unknown makes subscriptions of the URLs that are none yet.
-func (a *adder) unknown(ctx context.Context, db *store.Store, urls []string) ([]update.Subscription, error) {
-	all, err := db.Subscriptions(ctx, store.SubscriptionFilter{})
-	if err != nil {
-		return nil, err
-	}
-	known := make(map[string]store.Subscription, len(all))
-	for _, s := range all {
-		known[s.URL] = s
-	}
-	var subs []update.Subscription
-	asked := map[string]bool{}
-	for _, raw := range urls {
-		u, err := address.Parse(raw)
-		if err != nil {
-			a.p.Say("%s", about(address.WithoutUser(raw), err))
-			a.failed = true
-			continue
-		}
-		if s, ok := known[u.String()]; ok {
-			a.p.known(s)
-			a.done = true
-			continue
-		}
-		if url := u.String(); !asked[url] {
-			asked[url] = true
-			subs = append(subs, update.Subscription{
-				URL: url, Name: url, State: update.StateNew,
-				IgnoreRobots: a.wanted.IgnoreRobots, Format: feed.Format(a.wanted.Format), FormatChosen: a.wanted.FormatChosen,
-				Interval: a.wanted.Interval, KeepPage: true,
-			})
-		}
-	}
-	return subs, nil
-}
-
-// known tells of a subscription that is there already. One that moved to its URL
-// may not be what the user expects there.
-func (p *program) known(s store.Subscription) {
-	p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
-	if s.OldURL != "" {
-		p.Hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
-	}
-}
-
-// check is what to store of a result: a page that could not be read is not
-// subscribed to.
-func (a *adder) check(r update.Result) *store.Check {
-	if r.Err != nil {
-		return nil
-	}
-	check := checkOf(r)
-	wanted := a.wanted
-	wanted.URL = r.Subscription.URL
-	wanted.Format, check.Format = cmp.Or(check.Format, wanted.Format), ""
-	if r.MovedTo != "" {
-		wanted.URL, check.MovedTo = r.MovedTo, ""
-	}
-	check.New = &wanted
-	return check
-}
-
-func (a *adder) told(c update.Committed) {
-	r, changes := c.Result, c.Changes
-	for _, notice := range r.Notices {
-		a.p.Say("%s", notice)
-	}
-	if r.Err != nil {
-		a.failed = true
-		a.p.failure(r)
-		return
-	}
-	a.done = true
-	switch {
-	case changes.Known:
-		a.p.Say("already subscribed: %s leads to %s", r.Subscription.URL, r.MovedTo)
-		return
-	case r.MovedTo != "":
-		a.p.Say("%s moved to %s", r.Subscription.URL, r.MovedTo)
-	}
-	if a.writeErr == nil {
-		a.writeErr = a.p.added(changes.SubscriptionID, cmp.Or(r.MovedTo, r.Subscription.URL), cmp.Or(a.wanted.Title, r.Feed.Title), r.Feed)
-	}
-	if len(r.Feed.Entries) == 0 {
-		a.p.noEntries(*r.Page)
-	}
-}
-
-// noEntries says what was looked for on a page, and what could be subscribed to
-// in its place.
-func (p *program) noEntries(page feed.Page) {
-	about := feed.Describe(page)
-	p.Say("%s: %s", page.URL, feed.NoEntries)
-	links := ""
-	if about.Links > 0 {
-		links = "--format links takes " + show.Count(about.Links, "link", "links") + " of it as entries, "
-	}
-	p.Hint("%s--format page takes every change of the page", links)
-	for i, c := range feed.Candidates(page) {
-		if i == maxHints {
-			break
-		}
-		p.Hint("gemsub add %s", shell.Word(c.URL))
-	}
-}
-
-// maxHints is how many links of a page that is no feed are suggested.
-const maxHints = 3
-
-// added says what was found.
-func (p *program) added(id int64, url, title string, f *feed.Feed) error {
-	newest := ""
-	if len(f.Entries) > 0 {
-		newest = show.Date(f.Entries[0].Updated)
-	}
-	if !p.Out.IsTerminal() {
-		_, err := fmt.Fprintf(p.Out, "%d\t%s\t%s\t%d\t%s\n", id, url, term.Safe(title), len(f.Entries), newest)
-		return err
-	}
-	if newest != "" {
-		newest = ", newest " + newest
-	}
-	return p.Out.Line("", "subscribed to %d %s: %s%s", id, title, show.Count(len(f.Entries), "entry", "entries"), newest)
 }

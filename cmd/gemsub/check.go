@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,11 +12,8 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
-	"gemsub/internal/fetch"
-	"gemsub/internal/show"
+	"gemsub/internal/app"
 	"gemsub/internal/term"
-	"gemsub/internal/update"
-	"gemsub/store"
 )
 
 func (p *program) checkCommand() *cli.Command {
@@ -69,7 +65,7 @@ func (p *program) check(c *cli.Context) error {
 	}
 	switch format {
 	case "json":
-		return show.WriteJSON(p.Out, newJSONCheck(page.URL.String(), f, warnings))
+		return p.CheckJSON(page.URL.String(), f, warnings)
 	case "atom":
 		for i, e := range f.Entries {
 			if e.Updated.IsZero() { // as a subscription would date it
@@ -78,7 +74,7 @@ func (p *program) check(c *cli.Context) error {
 		}
 		return feed.WriteAtom(term.CleanText(p.Out), f, f.Distinct())
 	}
-	return p.printCheck(page.URL.String(), f, warnings)
+	return p.Check(page.URL.String(), f, warnings)
 }
 
 // page gets the document that the argument names. A file of that name goes
@@ -138,72 +134,22 @@ func localBase(base, name string) (*url.URL, error) {
 	return &url.URL{Scheme: "file", Path: path}, nil
 }
 
-// fetchedPage asks for the page as one person does: robots.txt is heeded with
-// a warning. Keys are compared with those kept, if there is a database.
-func (p *program) fetchedPage(c *cli.Context, u *url.URL) (feed.Page, error) {
+// fetchedPage asks for the page as one person does: what robots.txt refuses is a
+// warning.
+func (p *program) fetchedPage(c *cli.Context, u *url.URL) (page feed.Page, err error) {
 	if c.IsSet("base") {
-		return feed.Page{}, usagef("--base goes with a FILE")
+		return page, usagef("--base goes with a FILE")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return feed.Page{}, err
-	}
-	defer db.Close()
-	k := newKeeper(db)
-	engine := p.engine(k, 1)
-	ctx, cancel := context.WithTimeoutCause(c.Context, update.CheckTime, update.ErrTooLong)
-	defer cancel()
-	resp, err := engine.Fetch.Get(ctx, u, func(ctx context.Context, hop *url.URL) error {
-		return p.warnRefused(ctx, engine, hop)
-	})
-	if _, commitErr := k.Commit(c.Context, update.Batch{}); commitErr != nil {
-		return feed.Page{}, commitErr
-	}
-	if err == nil {
-		err = resp.Err()
-	}
-	if fetch.KindOf(err) == fetch.NotFound {
-		return feed.Page{}, &hintedError{err, "neither a host nor a file of that name was found"}
-	}
-	if err != nil {
-		return feed.Page{}, p.refusal(c.Context, db, err)
-	}
-	if resp.Cut {
-		p.Say("warning: the capsule ended the connection without close_notify, so the page may be cut short")
-	}
-	for _, notice := range resp.Notices {
-		p.Say("%s", notice)
-	}
-	return feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: p.now()}, nil
-}
-
-// warnRefused says that robots.txt refuses u, and lets it pass.
-func (p *program) warnRefused(ctx context.Context, engine *update.Engine, u *url.URL) error {
-	d, _, err := engine.Decide(ctx, u)
-	if err == nil && !d.Allowed {
-		p.Say("warning: %v; gemsub update would not read it", &update.RefusedError{URL: u.String(), Decision: d})
-	}
-	return ctx.Err() // an unreachable capsule will say so itself
-}
-
-// refusal is an error that is about to be told, with what the user can do about
-// it. A key that it names can be accepted then.
-func (p *program) refusal(ctx context.Context, db *store.Store, err error) error {
-	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
-		if err := db.SaveRefused(ctx, store.KnownHost(changed.Seen)); err != nil {
-			return err
+	err = p.with(c, func(a *app.App) error {
+		var notices []string
+		page, notices, err = a.Page(c.Context, u)
+		for _, notice := range notices {
+			p.Say("%s", notice)
 		}
-	}
-	if hint := hintFor(update.Result{Err: err}); hint != "" {
-		return &hintedError{err, hint}
-	}
-	return err
-}
-
-func newKeeper(db *store.Store) *keeper {
-	return &keeper{
-		silent: true,
-		db:     db,
-		check:  func(update.Result) *store.Check { return nil },
-	}
+		if app.IsNoHost(err) {
+			return &hintedError{err, "neither a host nor a file of that name was found"}
+		}
+		return err
+	})
+	return page, err
 }

@@ -106,7 +106,7 @@ func checkExport(c *cli.Context) error {
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
 	case c.IsSet("tag") && c.NArg() > 1:
-		return usagef("--tag goes without feeds")
+		return usagef("--tag cannot be combined with feeds")
 	case c.Int("per-feed") < 0 || c.IsSet("per-feed") && c.Int("per-feed") == 0:
 		return usagef("--per-feed must be at least 1")
 	}

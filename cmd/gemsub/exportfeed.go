@@ -30,8 +30,7 @@ func (p *program) exportOf(c *cli.Context, db *store.Store, filter store.EntryFi
 		return nil, err
 	}
 	if newest.IsZero() {
-		a := app.On(db)
-		a.Now = p.now
+		a := app.On(db, p.appEnvironment())
 		if _, err := p.warnUntagged(c.Context, a, c.String("tag")); err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -110,7 +111,7 @@ func (h *hook) fail(e store.Entry, err error) {
 // end tells what was left out.
 func (h *hook) end() {
 	if h.skipped > 0 {
-		h.p.Say("--exec was not run for %s", show.Count(h.skipped, "new entry", "new entries"))
+		h.p.Say("--exec was not run for %s", words.Count(h.skipped, "new entry", "new entries"))
 	}
 }
 

@@ -8,10 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
 	"gemsub/internal/fetch"
 	"gemsub/internal/shell"
-	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -168,7 +169,7 @@ func identityName(c *cli.Context) (string, error) {
 
 // keepIdentity stores a new identity and says how capsules will know it.
 func (p *program) keepIdentity(c *cli.Context, kept store.Identity) error {
-	id, err := parseIdentity(kept)
+	id, err := app.ParseIdentity(kept)
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ const never = "never"
 // expiry is the day on which a certificate expires, or never.
 func expiry(id *fetch.Identity) string {
 	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
-		return show.Date(until)
+		return words.Date(until)
 	}
 	return never
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/store"
 )
@@ -40,7 +41,7 @@ func TestIdentityFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := identityFor(uses, u); got != want {
+		if got := app.IdentityFor(uses, u); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}

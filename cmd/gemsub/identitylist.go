@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/fetch"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
@@ -48,7 +49,7 @@ func (p *program) identityList(c *cli.Context) error {
 		term.Column{Title: "SHOWN AT", Min: 16},
 	)
 	for _, kept := range all {
-		id, err := parseIdentity(kept)
+		id, err := app.ParseIdentity(kept)
 		if err != nil { // it came with an archive, and can be removed
 			p.Say("%v", err)
 			continue

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -12,9 +10,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/fetch"
-	"gemsub/internal/shell"
-	"gemsub/internal/update"
 	"gemsub/store"
 )
 
@@ -44,7 +39,7 @@ func (p *program) identityUse(c *cli.Context) error {
 		return unknownIdentity(name)
 	}
 	p.Say("showing identity %s at %s and below", name, scope.URL())
-	id, err := readIdentity(c.Context, db, name)
+	id, err := app.ReadIdentity(c.Context, db, name)
 	if err != nil || id == nil {
 		return err
 	}
@@ -102,65 +97,4 @@ func (p *program) identityUnuse(c *cli.Context) error {
 	}
 	p.Say("no longer showing an identity at %s", scope.URL())
 	return nil
-}
-
-// identity is fetch.Client's Identity.
-func (k *keeper) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
-	k.usesRead.Do(func() { k.uses, k.usesErr = k.db.IdentityUses(ctx) })
-	if k.usesErr != nil {
-		return nil, k.usesErr
-	}
-	name := identityFor(k.uses, u)
-	if name == "" {
-		return nil, nil
-	}
-	return readIdentity(ctx, k.db, name)
-}
-
-// identityFor names the identity to show for u, the most specific one, or "".
-func identityFor(uses []store.IdentityUse, u *url.URL) string {
-	var best store.IdentityUse
-	for _, use := range uses {
-		scope := address.Scope{Authority: use.Authority, Path: use.Path}
-		if scope.Contains(u) && len(use.Path) > len(best.Path) {
-			best = use
-		}
-	}
-	return best.Name
-}
-
-// readIdentity returns an identity that is kept, nil for none of that name.
-func readIdentity(ctx context.Context, db *store.Store, name string) (*fetch.Identity, error) {
-	kept, known, err := db.Identity(ctx, name)
-	if err != nil || !known {
-		return nil, err
-	}
-	return parseIdentity(kept)
-}
-
-func parseIdentity(kept store.Identity) (*fetch.Identity, error) {
-	id, err := fetch.ParseIdentity(kept.Name, kept.Certificate, kept.Key)
-	if err != nil {
-		return nil, fmt.Errorf("use identity %s: %w", kept.Name, err)
-	}
-	return id, nil
-}
-
-// identityHint says what to do where a capsule answers 6x: nobody was shown to
-// it, or somebody whom it does not want.
-func identityHint(res update.Result, status *fetch.StatusError) string {
-	asked := status.URL.String() // a redirect may have led there
-	place, id := shell.Word(asked), res.Subscription.ID
-	switch {
-	case status.Away && id != 0:
-		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", id, place)
-	case status.Away:
-		return "no identity is shown after a redirect to another capsule: ask for " + place + " itself"
-	case id != 0 && res.Subscription.URL == asked:
-		place = strconv.FormatInt(id, 10)
-	}
-	if status.Identity == "" {
-		return fmt.Sprintf("gemsub identity use NAME %s shows a certificate, gemsub identity new NAME makes one", place)
-	}
-	return fmt.Sprintf("gemsub identity use NAME %s shows another certificate", place)
 }

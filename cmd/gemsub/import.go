@@ -13,8 +13,8 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/exchange"
-	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -208,7 +208,7 @@ func (p *program) imported(im *importer) error {
 	for _, s := range im.skipped {
 		p.Say("left out: %d × %s", s.Count, s.Reason)
 	}
-	p.Say("%s added, %d known already, %d refused", show.Count(counts[resultAdded], "feed", "feeds"), counts[resultKnown], counts[resultRefused])
+	p.Say("%s added, %d known already, %d refused", words.Count(counts[resultAdded], "feed", "feeds"), counts[resultKnown], counts[resultRefused])
 	switch {
 	case counts[resultRefused] == 0:
 		return nil

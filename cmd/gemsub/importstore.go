@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -36,8 +36,8 @@ func (p *program) importArchive(c *cli.Context, in io.Reader) error {
 	if err != nil {
 		return err
 	}
-	p.Say("%s and %s added, %s refused", show.Count(done.Subscriptions, "feed", "feeds"),
-		show.Count(done.Entries, "entry", "entries"), show.Count(done.Refused, "line", "lines"))
+	p.Say("%s and %s added, %s refused", words.Count(done.Subscriptions, "feed", "feeds"),
+		words.Count(done.Entries, "entry", "entries"), words.Count(done.Refused, "line", "lines"))
 	if done.Refused > 0 {
 		return errPartly
 	}

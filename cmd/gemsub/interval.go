@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/show"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 )
 
 // The bounds of an interval that the user fixes.
@@ -31,13 +31,13 @@ func intervalOf(c *cli.Context) (time.Duration, error) {
 	case !ok:
 		return 0, usagef("--interval takes a time such as 6h or 2d, or auto, not %q", value)
 	case d < minFixed || d > maxFixed:
-		return 0, usagef("--interval must be from %s to %s, not %s", show.Span(minFixed), show.Span(maxFixed), value)
+		return 0, usagef("--interval must be from %s to %s, not %s", words.Span(minFixed), words.Span(maxFixed), value)
 	}
 	return d, nil
 }
 
 const (
-	day  = show.Day
+	day  = words.Day
 	year = 365 * day
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) muteCommand() *cli.Command {
@@ -70,7 +70,7 @@ func (p *program) mute(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Say("muting %s as number %d; %s marked read", m.Pattern, m.ID, show.Count(n, "entry", "entries"))
+		p.Say("muting %s as number %d; %s marked read", m.Pattern, m.ID, words.Count(n, "entry", "entries"))
 		return nil
 	})
 }

@@ -91,8 +91,13 @@ func provocations() map[string]provocation {
 		"nobody listens": {unreached(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), "connection refused"},
 		"unreachable":    {unreached(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), "no route to host"},
 		"timed out":      {reply(capsule.Reply{Status: 20, Meta: "text/gemini", End: capsule.Stall}), "no whole response within 30s"},
-		"no TLS":         {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
-		"key changed":    {func(w *outcomeWorld) { w.must(w.feed.NewCertificate(capsule.CertOptions{})) }, "its key changed from"},
+		"took too long": {func(w *outcomeWorld) {
+			for i, from := range []string{path, "/1/", "/2/", "/3/"} {
+				w.feed.Reply(from, capsule.Reply{Status: 30, Meta: fmt.Sprintf("/%d/", i+1), Delay: 29 * time.Second})
+			}
+		}, "took longer than 1m30s in all"},
+		"no TLS":      {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
+		"key changed": {func(w *outcomeWorld) { w.must(w.feed.NewCertificate(capsule.CertOptions{})) }, "its key changed from"},
 		"bad URL": {func(w *outcomeWorld) {
 			w.sql(`UPDATE subscription SET url = 'gemini://a.example:99999/' WHERE id = 1`)
 		}, "99999"},

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) pruneCommand() *cli.Command {
@@ -53,7 +53,7 @@ func (p *program) prune(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Say("would remove %s", show.Count(n, "entry", "entries"))
+		p.Say("would remove %s", words.Count(n, "entry", "entries"))
 		return nil
 	})
 }
@@ -83,9 +83,9 @@ func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) er
 	if n == 0 && err != nil {
 		return err
 	}
-	message := "removed " + show.Count(n, "entry", "entries")
+	message := "removed " + words.Count(n, "entry", "entries")
 	if free > 0 {
-		message += "; " + show.Size(free) + " of the file are free for new ones"
+		message += "; " + words.Size(free) + " of the file are free for new ones"
 	}
 	p.Say("%s", message)
 	return err

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) readCommand() *cli.Command {
@@ -61,7 +61,7 @@ func (p *program) mark(c *cli.Context, set marker, message string) error {
 		if err != nil {
 			return err
 		}
-		p.Say(message, show.Count(n, "entry", "entries"))
+		p.Say(message, words.Count(n, "entry", "entries"))
 		return nil
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) removeCommand() *cli.Command {
@@ -33,7 +33,7 @@ func (p *program) remove(c *cli.Context) error {
 			return err
 		}
 		for _, s := range removed {
-			p.Say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, show.Count(s.Entries, "entry", "entries"))
+			p.Say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, words.Count(s.Entries, "entry", "entries"))
 		}
 		return nil
 	})

@@ -5,7 +5,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) setCommand() *cli.Command {
@@ -40,7 +40,7 @@ func (p *program) set(c *cli.Context) error {
 		}
 		for _, s := range changed {
 			if to.Interval != nil {
-				p.Say("%s: asked every %s", s.Name(), show.Span(a.Interval(s)))
+				p.Say("%s: asked every %s", s.Name(), words.Span(a.Interval(s)))
 			}
 			if to.URL != nil {
 				p.Say("%s: asked at %s from the next update on", s.Name(), to.URL)

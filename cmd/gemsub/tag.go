@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) tagCommand() *cli.Command {
@@ -57,7 +57,7 @@ func (p *program) tag(c *cli.Context, change tagger, message string) error {
 		if err != nil {
 			return err
 		}
-		p.Say(message, show.Count(n, "feed", "feeds"), tag)
+		p.Say(message, words.Count(n, "feed", "feeds"), tag)
 		return nil
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
-	"gemsub/internal/shell"
+	"gemsub/internal/app"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/store"
@@ -160,17 +160,12 @@ func chooseKey(authority string, refused []store.KnownHost, fingerprint string) 
 	}
 	var commands []string
 	for _, key := range fits {
-		commands = append(commands, acceptCommand(authority, key.Fingerprint))
+		commands = append(commands, app.AcceptCommand(authority, key.Fingerprint))
 	}
 	return store.KnownHost{}, &hintedError{
 		fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(fits), authority),
 		strings.Join(commands, ", or "),
 	}
-}
-
-// acceptCommand is the command that trusts a key.
-func acceptCommand(authority, fingerprint string) string {
-	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint
 }
 
 func (p *program) trustForget(c *cli.Context) error {

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"gemsub/internal/app"
+	"gemsub/internal/show"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
-
-	"gemsub/feed"
-	"gemsub/internal/fetch"
-	"gemsub/internal/update"
-	"gemsub/store"
 )
 
 func (p *program) updateCommand() *cli.Command {
@@ -45,102 +46,123 @@ Examples:
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once, beside those that are slow", Value: update.DefaultJobs}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once, beside those that are slow", Value: app.DefaultJobs}
 }
 
 // maxJobs keeps a slip of the finger from opening a connection per capsule.
 const maxJobs = 1024
 
-func jobs(c *cli.Context) (int, error) {
+// asking reads how capsules are asked.
+func asking(c *cli.Context) (app.Asking, error) {
 	n := c.Int("jobs")
 	if n < 1 || n > maxJobs {
-		return 0, usagef("--jobs must be from 1 to %d", maxJobs)
+		return app.Asking{}, usagef("--jobs must be from 1 to %d", maxJobs)
 	}
-	return n, nil
+	return app.Asking{Jobs: n, Agents: c.StringSlice("agent")}, nil
+}
+
+// updateOptions are what the flags of update say.
+type updateOptions struct {
+	app.UpdateOptions
+	quiet, json bool
+	hook        *hook // nil for none
+	database    string
+}
+
+func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
+	if o.Asking, err = asking(c); err != nil {
+		return o, err
+	}
+	o.Feeds, o.Tag, o.Force, o.Wait = c.Args().Slice(), c.String("tag"), c.Bool("force"), c.Bool("wait")
+	o.quiet, o.json = c.Bool("quiet"), c.Bool("json")
+	switch {
+	case o.quiet && o.json:
+		return o, usagef("--quiet and --json exclude each other")
+	case c.IsSet("tag") && len(o.Feeds) > 0:
+		return o, usagef("--tag cannot be combined with feeds")
+	}
+	if o.hook, err = p.hookOf(c); err != nil {
+		return o, err
+	}
+	o.database, err = p.databasePath(c)
+	return o, err
 }
 
 func (p *program) update(c *cli.Context) error {
-	n, err := jobs(c)
+	o, err := p.updateOptions(c)
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.Bool("quiet") && c.Bool("json"):
-		return usagef("--quiet and --json exclude each other")
-	case c.IsSet("tag") && c.NArg() > 0:
-		return usagef("--tag goes without feeds")
-	}
-	hook, err := p.hookOf(c)
-	if err != nil {
-		return err
-	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	release, err := db.LockUpdate(c.Context, c.Bool("wait"))
-	if err != nil {
-		return err
-	}
-	defer release()
-	p.warnExposed(c)
-	subs, err := p.toCheck(c, db)
-	if err != nil || len(subs) == 0 {
-		return err
-	}
-	r := p.newReport(c, len(subs), hook)
-	defer r.progress.Done()
-	k := &keeper{db: db, check: checkOf}
-	engine := p.engine(k, n, c.StringSlice("agent")...)
-	engine.Witness = witness(db, subs)
-	err = p.checkAll(c.Context, engine, subs, r.result)
-	if err == nil {
-		err = forgetCapsules(c.Context, db)
-	}
-	r.progress.Done()
-	return r.end(err)
+	return p.with(c, func(a *app.App) error { return p.updateFeeds(c.Context, a, o) })
 }
 
-// toCheck picks the subscriptions to ask: the named ones, all, or what is due.
-func (p *program) toCheck(c *cli.Context, db *store.Store) ([]update.Subscription, error) {
-	chosen, err := selectFeeds(c.Context, db, c.Args().Slice())
+// updateFeeds checks feeds and tells of each as it is done.
+func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) error {
+	run, err := a.Update(ctx, o.UpdateOptions)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(chosen) > 0 {
-		return subscriptions(chosen), nil
+	defer run.Close()
+	p.warnExposed(o.database)
+	if run.Feeds == 0 {
+		p.nothingChecked(run, o)
+		return nil
 	}
-	return p.due(c, db)
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0})
+	err = p.follow(run, report, o.hook)
+	report.Done()
+	return p.endUpdate(err, report, o.hook)
 }
 
-// due picks what is due. It says so if that is nothing.
-func (p *program) due(c *cli.Context, db *store.Store) (due []update.Subscription, err error) {
-	tag, force := c.String("tag"), c.Bool("force")
-	some := false
-	var next time.Time
-	for kept, err := range db.EachSubscription(c.Context, store.SubscriptionFilter{Tag: tag}) {
+// follow tells of what was checked and hands new entries to the hook, the oldest
+// first.
+func (p *program) follow(run *app.Run, report *show.Update, h *hook) error {
+	for checked, err := range run.Checked {
 		if err != nil {
-			return nil, err
+			return err
 		}
-		some = true
-		s := subscriptionOf(kept)
-		if update.Due(s, p.now()) || force && !update.OnlyNamed(s.State) {
-			due = append(due, s)
-		} else if !s.NextCheckAt.IsZero() && (next.IsZero() || s.NextCheckAt.Before(next)) {
-			next = s.NextCheckAt
+		report.Checked(checked)
+		if h == nil {
+			continue
+		}
+		for _, e := range slices.Backward(checked.New) {
+			h.run(e)
 		}
 	}
+	return nil
+}
+
+// endUpdate sums up, on a terminal, and makes the command's error.
+func (p *program) endUpdate(err error, report *show.Update, h *hook) error {
+	if h != nil {
+		h.end()
+	}
 	switch {
-	case !some && tag != "":
-		p.untagged(tag)
-	case !some:
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())
+	case err != nil:
+		return err
+	case report.WriteErr != nil:
+		return report.WriteErr
+	}
+	report.Summary()
+	if report.Failed > 0 || h != nil && h.failed+h.skipped > 0 {
+		return errPartly
+	}
+	return nil
+}
+
+// nothingChecked says why no feed was checked.
+func (p *program) nothingChecked(run *app.Run, o updateOptions) {
+	switch {
+	case !run.Subscribed && o.Tag != "":
+		p.untagged(o.Tag)
+	case !run.Subscribed:
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")
-	case len(due) == 0 && !c.Bool("quiet") && p.attended():
-		p.nothingDue(next)
+	case !o.quiet && p.attended():
+		p.nothingDue(run.NextDue)
 	}
-	return due, nil
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of
@@ -157,87 +179,4 @@ func (p *program) nothingDue(next time.Time) {
 	if p.Err.IsTerminal() {
 		p.Hint("gemsub update --force checks now")
 	}
-}
-
-func subscriptions(all []store.Subscription) []update.Subscription {
-	subs := make([]update.Subscription, len(all))
-	for i, s := range all {
-		subs[i] = subscriptionOf(s)
-	}
-	return subs
-}
-
-// subscriptionOf is what the engine must know of a subscription.
-func subscriptionOf(s store.Subscription) update.Subscription {
-	return update.Subscription{
-		ID:            s.ID,
-		URL:           s.URL,
-		Name:          s.Name(),
-		Digest:        s.Digest,
-		Entries:       s.Entries,
-		State:         update.State(s.State),
-		Failures:      s.Failures,
-		LastError:     s.LastError,
-		LastErrorKind: s.LastErrorKind,
-		CheckedAt:     s.CheckedAt,
-		AttemptedAt:   s.AttemptedAt,
-		NextCheckAt:   s.NextCheckAt,
-		IgnoreRobots:  s.IgnoreRobots,
-		Format:        feed.Format(s.Format),
-		FormatChosen:  s.FormatChosen,
-		Interval:      s.Interval,
-		Rhythm:        s.Rhythm,
-		FeedUpdated:   s.FeedUpdated,
-		From:          fetch.Origin{Public: s.Reach == store.ReachPublic},
-	}
-}
-
-// checkOf is what the store keeps of a result.
-func checkOf(r update.Result) *store.Check {
-	if r.Waits {
-		return nil
-	}
-	check := &store.Check{
-		SubscriptionID: r.Subscription.ID,
-		URL:            r.Subscription.URL,
-		CheckedAt:      r.CheckedAt,
-		NextCheckAt:    r.NextCheckAt,
-		State:          store.State(r.State),
-		Failures:       r.Failures,
-		MovedTo:        r.MovedTo,
-		ReadAt:         r.ReadAt,
-		Digest:         r.Digest,
-		Format:         foundFormat(r),
-		Feed:           r.Feed,
-	}
-	if r.MovedTo != "" {
-		check.IfTaken = checkOf(r.Taken())
-	}
-	if r.Feed != nil {
-		check.IfFlooded = checkOf(r.Flooded())
-	}
-	if r.Err == nil {
-		check.Reach = reachOf(r)
-	} else {
-		check.LastError = r.Err.Error()
-		check.LastErrorKind = update.ErrorKind(r.Err)
-	}
-	return check
-}
-
-// reachOf says where a page was read from.
-func reachOf(r update.Result) store.Reach {
-	if r.Local {
-		return store.ReachLocal
-	}
-	return store.ReachPublic
-}
-
-// foundFormat is what a page turned out to be, unless the user chose that; of one
-// without entries, it may show another time.
-func foundFormat(r update.Result) string {
-	if r.Subscription.FormatChosen || r.Feed == nil || len(r.Feed.Entries) == 0 {
-		return ""
-	}
-	return string(r.Feed.Format)
 }

@@ -75,4 +75,4 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 func (a *App) Close() error { return a.db.Close() }
 
 // On returns an App on a store that is open, for commands that still hold one.
-func On(db *store.Store) *App { return &App{db: db} }
+func On(db *store.Store, env Environment) *App { return &App{Environment: env, db: db} }

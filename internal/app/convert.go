@@ -24,9 +24,18 @@ func subscriptionOf(s model.Subscription) update.Subscription {
 		NextCheckAt:   s.NextCheckAt,
 		IgnoreRobots:  s.IgnoreRobots,
 		Format:        feed.Format(s.Format),
+		FormatChosen:  s.FormatChosen,
 		Interval:      s.Interval,
 		Rhythm:        s.Rhythm,
 		FeedUpdated:   s.FeedUpdated,
 		From:          fetch.Origin{Public: s.Reach == model.ReachPublic},
 	}
+}
+
+func subscriptionsOf(all []model.Subscription) []update.Subscription {
+	subs := make([]update.Subscription, len(all))
+	for i, s := range all {
+		subs[i] = subscriptionOf(s)
+	}
+	return subs
 }

@@ -10,6 +10,7 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // A FeedView says what of subscriptions matters in a list.
@@ -51,7 +52,7 @@ func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 			term.Cell{Text: cmp.Or(s.LastError, waitText(until, reason)), Style: term.Red},
 			term.Cell{Text: p.unusual(s.Format)},
 			term.Cell{Text: p.every(s, view.Interval(s))},
-			term.Cell{Text: Date(s.NewestEntry)},
+			term.Cell{Text: words.Date(s.NewestEntry)},
 		)
 		if err != nil {
 			return err
@@ -132,7 +133,7 @@ func (p *Printer) every(s model.Subscription, interval time.Duration) string {
 	case !p.Out.IsTerminal():
 		return strconv.FormatInt(int64(interval.Seconds()), 10)
 	case s.Interval > 0:
-		return Span(interval) + ", fixed"
+		return words.Span(interval) + ", fixed"
 	}
-	return Span(interval)
+	return words.Span(interval)
 }

@@ -2,52 +2,12 @@ package show
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
-
-// A Day is how long most days are.
-const Day = 24 * time.Hour
-
-// Count is a number with its noun: "1 feed", "3 feeds".
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// Date is the day of a time in UTC, "" for the zero time.
-func Date(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.DateOnly)
-}
-
-// Span is a time to the minute, in whole days where it is: 30d, 6h, 16h48m.
-func Span(d time.Duration) string {
-	if d%Day == 0 {
-		return strconv.FormatInt(int64(d/Day), 10) + "d"
-	}
-	s := strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
-	if hours, ok := strings.CutSuffix(s, "h0m"); ok {
-		return hours + "h"
-	}
-	return s
-}
-
-// Size is a number of bytes in KiB or MiB.
-func Size(bytes int64) string {
-	if bytes < 1<<20 {
-		return fmt.Sprintf("%d KiB", bytes>>10)
-	}
-	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
-}
 
 // Ago is a time in the past: on a terminal how long ago, else RFC 3339.
 func (p *Printer) Ago(t time.Time) string {
@@ -62,10 +22,10 @@ func (p *Printer) Ago(t time.Time) string {
 		return "now"
 	case d < time.Hour:
 		return fmt.Sprintf("%dm ago", int(d.Minutes()))
-	case d < 2*Day:
+	case d < 2*words.Day:
 		return fmt.Sprintf("%dh ago", int(d.Hours()))
 	default:
-		return fmt.Sprintf("%dd ago", int(d/Day))
+		return fmt.Sprintf("%dd ago", int(d/words.Day))
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gemsub/feed"
-	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 type jsonCheck struct {
@@ -16,17 +16,17 @@ type jsonCheck struct {
 	Title    string         `json:"title"`
 	Subtitle string         `json:"subtitle"`
 	Lang     string         `json:"lang"`
-	Updated  show.Time      `json:"updated"`
+	Updated  Time           `json:"updated"`
 	Format   string         `json:"format"`
 	Entries  []checkEntry   `json:"entries"`
 	Warnings []checkWarning `json:"warnings"`
 }
 
 type checkEntry struct {
-	ID      string    `json:"id"`
-	URL     string    `json:"url"`
-	Title   string    `json:"title"`
-	Updated show.Time `json:"updated"`
+	ID      string `json:"id"`
+	URL     string `json:"url"`
+	Title   string `json:"title"`
+	Updated Time   `json:"updated"`
 }
 
 type checkWarning struct {
@@ -38,11 +38,11 @@ type checkWarning struct {
 func newJSONCheck(url string, f *feed.Feed, warnings []feed.Warning) jsonCheck {
 	check := jsonCheck{
 		URL: url, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
-		Updated: show.Time(f.Updated), Format: string(f.Format),
+		Updated: Time(f.Updated), Format: string(f.Format),
 		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
 	}
 	for _, e := range f.Entries {
-		check.Entries = append(check.Entries, checkEntry{e.ID, e.Link, e.Title, show.Time(e.Updated)})
+		check.Entries = append(check.Entries, checkEntry{e.ID, e.Link, e.Title, Time(e.Updated)})
 	}
 	for _, w := range warnings {
 		check.Warnings = append(check.Warnings, checkWarning(w))
@@ -50,9 +50,14 @@ func newJSONCheck(url string, f *feed.Feed, warnings []feed.Warning) jsonCheck {
 	return check
 }
 
-// printCheck shows the feed to its author: what it is called, its entries, and
+// CheckJSON is Check as one JSON object.
+func (p *Printer) CheckJSON(url string, f *feed.Feed, warnings []feed.Warning) error {
+	return WriteJSON(p.Out, newJSONCheck(url, f, warnings))
+}
+
+// Check shows the feed to its author: what it is called, its entries, and
 // what may not be as meant. In a pipe the first word tells the lines apart.
-func (p *program) printCheck(url string, f *feed.Feed, warnings []feed.Warning) error {
+func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning) error {
 	head := [][2]string{
 		{"title", f.Title},
 		{"subtitle", f.Subtitle},
@@ -75,14 +80,14 @@ func (p *program) printCheck(url string, f *feed.Feed, warnings []feed.Warning) 
 	return p.checkWarnings(warnings)
 }
 
-func (p *program) checkEntries(entries []feed.Entry) error {
+func (p *Printer) checkEntries(entries []feed.Entry) error {
 	columns := []term.Column{{Title: "DATE"}, {Title: "TITLE", Min: 20}, {Title: "LINK", Min: 20, Drop: 1}}
 	if !p.Out.IsTerminal() {
 		columns = append([]term.Column{{}}, columns...)
 	}
 	t := term.NewTable(p.Out, columns...)
 	for _, e := range entries {
-		row := []term.Cell{{Text: show.Date(e.Updated)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
+		row := []term.Cell{{Text: words.Date(e.Updated)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
 		if !p.Out.IsTerminal() {
 			row = append([]term.Cell{{Text: "entry"}}, row...)
 		}
@@ -95,7 +100,7 @@ func (p *program) checkEntries(entries []feed.Entry) error {
 
 // checkWarnings prints every warning in a pipe, and for a person the first of
 // each kind and where the others are.
-func (p *program) checkWarnings(warnings []feed.Warning) error {
+func (p *Printer) checkWarnings(warnings []feed.Warning) error {
 	if p.Out.IsTerminal() {
 		return p.warningsByCode(warnings)
 	}
@@ -107,7 +112,7 @@ func (p *program) checkWarnings(warnings []feed.Warning) error {
 	return nil
 }
 
-func (p *program) warningsByCode(warnings []feed.Warning) error {
+func (p *Printer) warningsByCode(warnings []feed.Warning) error {
 	lines := map[string][]string{}
 	for _, w := range warnings {
 		lines[w.Code] = append(lines[w.Code], strconv.Itoa(w.Line))

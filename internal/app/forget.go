@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -10,19 +10,19 @@ import (
 
 // forgetCapsules forgets, once a day, the capsules that have no subscription and
 // were not asked for 90 days.
-func forgetCapsules(ctx context.Context, db *store.Store) error {
-	unseen, err := db.Unseen(ctx)
+func (a *App) forgetCapsules(ctx context.Context) error {
+	unseen, err := a.db.Unseen(ctx)
 	if len(unseen) == 0 || err != nil {
 		return err
 	}
 	needed := map[string]bool{}
-	for s, err := range db.EachSubscription(ctx, store.SubscriptionFilter{}) {
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{}) {
 		if err != nil {
 			return err
 		}
 		needed[address.AuthorityOf(s.URL)] = true
 	}
 	unseen = slices.DeleteFunc(unseen, func(authority string) bool { return needed[authority] })
-	_, err = db.ForgetAuthorities(ctx, unseen)
+	_, err = a.db.ForgetAuthorities(ctx, unseen)
 	return err
 }

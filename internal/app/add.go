@@ -1,0 +1,145 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+	"gemsub/store"
+)
+
+// A NewSubscription is what a user who subscribes asks for.
+type NewSubscription = store.NewSubscription
+
+// AddOptions say what to subscribe to.
+type AddOptions struct {
+	URLs   []string
+	Wanted NewSubscription // of each; its URL does not count
+	Asking
+}
+
+// Add fetches pages and subscribes to those that could be read. It yields what
+// became of each URL: of those that are no URLs or known already first. An error
+// ends the sequence.
+func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, error] {
+	return func(yield func(model.Added, error) bool) {
+		subs, settled, err := a.unknown(ctx, o)
+		if err != nil {
+			yield(model.Added{}, err)
+			return
+		}
+		for _, added := range settled {
+			if !yield(added, nil) {
+				return
+			}
+		}
+		engine := a.engine(a.engineStore(o.check), o.Asking)
+		for c, err := range a.run(ctx, engine, subs) {
+			if err != nil {
+				yield(model.Added{}, err)
+				return
+			}
+			if !yield(o.added(c), nil) {
+				return
+			}
+		}
+	}
+}
+
+// unknown returns the URLs not yet subscribed to, and what became of the others.
+func (a *App) unknown(ctx context.Context, o AddOptions) (subs []update.Subscription, settled []model.Added, err error) {
+	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	if err != nil {
+		return nil, nil, err
+	}
+	known := make(map[string]model.Subscription, len(all))
+	for _, s := range all {
+		known[s.URL] = s
+	}
+	asked := map[string]bool{}
+	for _, raw := range o.URLs {
+		u, err := address.Parse(raw)
+		if err != nil {
+			settled = append(settled, model.Added{URL: address.WithoutUser(raw), Err: named(address.WithoutUser(raw), err)})
+			continue
+		}
+		url := u.String()
+		if s, ok := known[url]; ok {
+			settled = append(settled, model.Added{URL: url, Known: &s})
+		} else if !asked[url] {
+			asked[url] = true
+			subs = append(subs, o.subscription(url))
+		}
+	}
+	return subs, settled, nil
+}
+
+// subscription is what the engine must know of a URL to be added.
+func (o AddOptions) subscription(url string) update.Subscription {
+	return update.Subscription{
+		URL: url, Name: url, State: update.StateNew, KeepPage: true,
+		IgnoreRobots: o.Wanted.IgnoreRobots, Format: feed.Format(o.Wanted.Format), FormatChosen: o.Wanted.FormatChosen,
+		Interval: o.Wanted.Interval,
+	}
+}
+
+// check is what to store of a result: a page that could not be read is not
+// subscribed to.
+func (o AddOptions) check(r update.Result) *store.Check {
+	if r.Err != nil {
+		return nil
+	}
+	check := checkOf(r)
+	wanted := o.Wanted
+	wanted.URL = r.Subscription.URL
+	wanted.Format, check.Format = cmp.Or(check.Format, wanted.Format), ""
+	if r.MovedTo != "" {
+		wanted.URL, check.MovedTo = r.MovedTo, ""
+	}
+	check.New = &wanted
+	return check
+}
+
+// added is what there is to tell of a result.
+func (o AddOptions) added(c update.Committed) model.Added {
+	added := model.Added{URL: c.Subscription.URL, Err: explained(c.Result), Notices: c.Notices, MovedTo: c.MovedTo}
+	switch {
+	case c.Err != nil:
+		return added
+	case c.Changes.Known:
+		added.Known = &model.Subscription{ID: c.Changes.SubscriptionID, URL: c.MovedTo}
+		return added
+	}
+	f := c.Feed
+	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(o.Wanted.Title, f.Title), len(f.Entries)
+	if len(f.Entries) > 0 {
+		added.Newest = f.Entries[0].Updated
+	} else {
+		added.Empty = emptyPage(*c.Page)
+	}
+	return added
+}
+
+// maxCandidates is how many links of a page that is no feed are suggested.
+const maxCandidates = 3
+
+// emptyPage says what was looked for on a page, and what could be subscribed to
+// in its place.
+func emptyPage(page feed.Page) *model.EmptyPage {
+	empty := &model.EmptyPage{URL: page.URL.String(), Why: feed.NoEntries, Links: feed.Describe(page).Links}
+	for i, c := range feed.Candidates(page) {
+		if i == maxCandidates {
+			break
+		}
+		empty.Candidates = append(empty.Candidates, c.URL)
+	}
+	return empty
+}
+
+// IsNoNetwork reports the error of a run in which nothing could be reached.
+func IsNoNetwork(err error) bool { return errors.Is(err, ErrNoNetwork) }

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+	"gemsub/robots"
+	"gemsub/store"
+)
+
+// Asking says how capsules are asked. Its zero value works.
+type Asking struct {
+	Jobs   int      // how many at once; 0 for the usual
+	Agents []string // virtual agents to answer to in robots.txt beside feed
+}
+
+// engine makes an update engine that stores what it learns through s.
+func (a *App) engine(s *engineStore, how Asking) *update.Engine {
+	return &update.Engine{
+		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Hosts: s, Identity: s.identity},
+		Store:   s,
+		Now:     a.Now,
+		Agents:  RobotsAgents(how.Agents),
+		Jobs:    how.Jobs,
+		Resolve: a.Resolve,
+	}
+}
+
+// RobotsAgents are the names that gemsub answers to in robots.txt.
+func RobotsAgents(more []string) robots.Agents {
+	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
+}
+
+// run checks subs with e and yields what was committed.
+func (a *App) run(ctx context.Context, e *update.Engine, subs []update.Subscription) iter.Seq2[update.Committed, error] {
+	if a.MakeRoom != nil {
+		a.MakeRoom(len(subs))
+	}
+	return e.Run(ctx, subs)
+}
+
+// An engineStore stands between the engine and the database: it hands the engine
+// what is kept, and commits what it finds together with the keys that were seen.
+type engineStore struct {
+	db *store.Store
+	// check turns a result into what is to be stored of it, nil for nothing.
+	check func(update.Result) *store.Check
+	// silent says that results are not told one by one, so no key that they
+	// refuse can be accepted.
+	silent bool
+
+	usesRead sync.Once // guards where identities are shown, read for the first request
+	uses     []model.IdentityUse
+	usesErr  error
+
+	mu   sync.Mutex
+	keys map[string]model.PinnedKey // seen, but not committed yet
+}
+
+// engineStore makes one that stores of results what check says; nil is for
+// results that are neither stored nor told.
+func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
+	s := &engineStore{db: a.db, check: check, keys: map[string]model.PinnedKey{}}
+	if check == nil {
+		s.check = func(update.Result) *store.Check { return nil }
+		s.silent = true
+	}
+	return s
+}
+
+// Authority implements update.Store.
+func (s *engineStore) Authority(ctx context.Context, authority string) (update.Authority, error) {
+	a, _, err := s.db.Authority(ctx, authority)
+	return update.Authority(a), err
+}
+
+// Commit implements update.Store.
+func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
+	batch := store.Batch{Hosts: s.pendingKeys()}
+	for _, a := range b.Authorities {
+		batch.Authorities = append(batch.Authorities, store.Authority(a))
+	}
+	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
+	for i, r := range b.Results {
+		kept[i] = -1
+		if check := s.check(r); check != nil {
+			kept[i] = len(batch.Checks)
+			batch.Checks = append(batch.Checks, *check)
+		}
+		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
+			batch.Waits = append(batch.Waits, waitOf(r, wait))
+		}
+		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok && !s.silent {
+			batch.Refused = append(batch.Refused, model.PinnedKey(changed.Seen))
+		}
+	}
+	changes, err := s.db.Commit(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
+	s.committed(batch.Hosts)
+	all := make([]model.Changes, len(b.Results))
+	for i := range b.Results {
+		if kept[i] >= 0 {
+			all[i] = changes[kept[i]]
+		}
+	}
+	return all, nil
+}
+
+// waitOf is what the store keeps of a check that came to a wait.
+func waitOf(r update.Result, wait *update.WaitError) store.Wait {
+	return store.Wait{
+		SubscriptionID: r.Subscription.ID,
+		URL:            r.Subscription.URL,
+		AttemptedAt:    r.RequestedAt,
+		Until:          wait.Until,
+		Reason:         wait.Reason(),
+	}
+}
+
+// Host implements fetch.Hosts.
+func (s *engineStore) Host(ctx context.Context, authority string) (fetch.KnownHost, bool, error) {
+	s.mu.Lock()
+	h, seen := s.keys[authority]
+	s.mu.Unlock()
+	if seen {
+		return fetch.KnownHost(h), true, nil
+	}
+	h, ok, err := s.db.Host(ctx, authority)
+	return fetch.KnownHost(h), ok, err
+}
+
+// SaveHost implements fetch.Hosts. The key is written with the next commit.
+func (s *engineStore) SaveHost(_ context.Context, h fetch.KnownHost) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys[h.Authority] = model.PinnedKey(h)
+	return nil
+}
+
+// pendingKeys returns the keys that are to be committed.
+func (s *engineStore) pendingKeys() []model.PinnedKey {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Values(s.keys))
+}
+
+// committed forgets keys that were committed, unless they changed since.
+func (s *engineStore) committed(keys []model.PinnedKey) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, k := range keys {
+		if s.keys[k.Authority] == k {
+			delete(s.keys, k.Authority)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"gemsub/internal/address"
+	"gemsub/internal/fetch"
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/update"
+	"gemsub/internal/words"
+	"strings"
+	"time"
+)
+
+// wrongNumbers finds numbers of entries that are not those of the entries: two
+// versions of gemsub at work at once may have left them.
+func (a *App) wrongNumbers(x exam) ([]model.Finding, error) {
+	n, err := a.db.Miscounted(x.ctx)
+	if n == 0 || err != nil {
+		return nil, err
+	}
+	message := fmt.Sprintf("the numbers of entries of %s are wrong", words.Count(n, "feed", "feeds"))
+	return []model.Finding{warning(x.path, message, "gemsub doctor --recount")}, nil
+}
+
+// wrongClock finds a clock that is behind what it said before. If feeds were
+// checked lately by what it says now, it may have been wrong before instead.
+func (a *App) wrongClock(x exam) ([]model.Finding, error) {
+	var latest time.Time
+	last := lastChecked(x.feeds, a.Now())
+	for _, s := range x.feeds {
+		for _, t := range []time.Time{s.AddedAt, s.CheckedAt, s.ChangedAt} {
+			if t.After(latest) {
+				latest = t
+			}
+		}
+	}
+	if a.Now().Add(time.Hour).After(latest) {
+		return nil, nil
+	}
+	if a.Now().Sub(last) < idle {
+		message := fmt.Sprintf("it was wrong when something was added or checked at %s; waits that it caused count as over", moment(latest))
+		return []model.Finding{note("clock", message, "")}, nil
+	}
+	message := fmt.Sprintf("it says %s, but feeds were checked at %s", moment(a.Now()), moment(latest))
+	return []model.Finding{failure("clock", message, "")}, nil
+}
+
+// lastChecked is when a feed was last checked, what a clock ahead of now wrote
+// left out; zero if none was.
+func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
+	var last time.Time
+	for _, s := range feeds {
+		if s.CheckedAt.After(last) && !s.CheckedAt.After(now) {
+			last = s.CheckedAt
+		}
+	}
+	return last
+}
+
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
+
+// idle is how long nothing may be checked although something is due: the
+// longest interval that gemsub chooses, and a weekend.
+const idle = 3 * words.Day
+
+// idleSchedule finds that nobody runs gemsub update.
+func (a *App) idleSchedule(x exam) ([]model.Finding, error) {
+	last := lastChecked(x.feeds, a.Now())
+	due := 0
+	for _, s := range x.feeds {
+		if update.Due(subscriptionOf(s), a.Now()) {
+			due++
+		}
+	}
+	if due == 0 || last.IsZero() || a.Now().Sub(last) < idle {
+		return nil, nil
+	}
+	message := fmt.Sprintf("%s due, but nothing was checked since %s: no cron job or timer runs gemsub update", words.Count(due, "feed is", "feeds are"), moment(last))
+	return []model.Finding{failure("schedule", message, "gemsub update")}, nil
+}
+
+// acceptCommand is the command that trusts the key that a feed's last check told.
+func (a *App) acceptCommand(ctx context.Context, s model.Subscription) string {
+	authority := address.AuthorityOf(s.URL)
+	refused, err := a.db.Refused(ctx, authority)
+	for _, key := range refused {
+		if err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
+			return AcceptCommand(authority, key.Fingerprint)
+		}
+	}
+	return fmt.Sprintf("gemsub update %d", s.ID)
+}
+
+// unwellFeeds are those that were not read when they were checked last.
+func (a *App) unwellFeeds(x exam) ([]model.Finding, error) {
+	keyChanged := update.ErrorKind(&fetch.CertificateError{})
+	var found []model.Finding
+	for _, s := range x.feeds {
+		f := warning(nameOf(s), s.LastError, fmt.Sprintf("gemsub update %d", s.ID))
+		switch {
+		case s.State == model.StateGone:
+			f.Message, f.Command = "the capsule says that it is gone for good", fmt.Sprintf("gemsub remove %d", s.ID)
+		case s.State == model.StateRefused, s.State == model.StateMoved:
+			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
+		case s.LastErrorKind == keyChanged:
+			f.Command = a.acceptCommand(x.ctx, s)
+		case s.State == model.StateFailing:
+			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, words.Count(s.Failures, "failure", "failures"))
+		case s.State == model.StatePaused:
+		case Stuck(s, a.Now()):
+			f.Message = "due for over a day, but " + s.WaitReason
+		default:
+			continue
+		}
+		found = append(found, f)
+	}
+	return found, nil
+}
+
+// nameOf tells feeds of the same name apart.
+func nameOf(s model.Subscription) string { return fmt.Sprintf("%d %s", s.ID, s.Name()) }
+
+// lately is how long a move is news.
+const lately = 30 * words.Day
+
+func (a *App) movedFeeds(x exam) ([]model.Finding, error) {
+	var found []model.Finding
+	for _, s := range x.feeds {
+		if s.OldURL == "" || a.Now().Sub(s.MovedAt) > lately {
+			continue
+		}
+		message := fmt.Sprintf("moved from %s to %s on %s; to undo that:", s.OldURL, s.URL, s.MovedAt.Format(time.DateOnly))
+		found = append(found, note(nameOf(s), message, fmt.Sprintf("gemsub set %d --url %s", s.ID, shell.Word(s.OldURL))))
+	}
+	return found, nil
+}
+
+// silentFeeds are read, but nothing comes of it.
+func (a *App) silentFeeds(x exam) ([]model.Finding, error) {
+	var found []model.Finding
+	for _, s := range x.feeds {
+		switch {
+		case s.State != model.StateOK:
+		case s.Entries == 0:
+			message := "no entries of it are kept"
+			found = append(found, note(nameOf(s), message, "gemsub discover "+shell.Word(s.URL)))
+		case a.Now().Sub(s.NewestEntry) > 365*words.Day:
+			message := "no new entry since " + s.NewestEntry.Format(time.DateOnly)
+			found = append(found, note(nameOf(s), message, fmt.Sprintf("gemsub remove %d", s.ID)))
+		}
+	}
+	return found, nil
+}
+
+func (a *App) twinFeeds(x exam) ([]model.Finding, error) {
+	pairs, err := a.db.Twins(x.ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[int64]string, len(x.feeds))
+	for _, s := range x.feeds {
+		names[s.ID] = nameOf(s)
+	}
+	var found []model.Finding
+	for _, t := range pairs {
+		message := fmt.Sprintf("has %s with %s in common", words.Count(t.Shared, "entry", "entries"), names[t.First])
+		found = append(found, note(names[t.Second], message, fmt.Sprintf("gemsub remove %d", t.Second)))
+	}
+	return found, nil
+}
+
+// soon is how long before its end a certificate is told.
+const soon = 14 * words.Day
+
+// oldCertificates are those of capsules. They end without harm: the next key is
+// trusted then.
+func (a *App) oldCertificates(x exam) ([]model.Finding, error) {
+	hosts, err := a.db.Hosts(x.ctx)
+	if err != nil {
+		return nil, err
+	}
+	asked := map[string]bool{}
+	for _, s := range x.feeds {
+		asked[address.AuthorityOf(s.URL)] = true
+	}
+	var found []model.Finding
+	for _, h := range hosts {
+		if asked[h.Authority] && !h.NotAfter.IsZero() && h.NotAfter.Sub(a.Now()) < soon {
+			message := fmt.Sprintf("its certificate %s on %s; the next key that it shows then is trusted", ends(h.NotAfter, a.Now()), h.NotAfter.Format(time.DateOnly))
+			found = append(found, note(h.Authority, message, ""))
+		}
+	}
+	return found, nil
+}
+
+// oldIdentities are the user's own certificates, which capsules refuse when they
+// have expired. An archive may have brought one that cannot be used at all.
+func (a *App) oldIdentities(x exam) ([]model.Finding, error) {
+	kept, err := a.db.Identities(x.ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []model.Finding
+	for _, k := range kept {
+		id, err := ParseIdentity(k)
+		if err != nil {
+			found = append(found, warning("identity "+k.Name, err.Error(), "gemsub identity remove "+shell.Word(k.Name)))
+			continue
+		}
+		until := id.Certificate.Leaf.NotAfter
+		if until.Sub(a.Now()) >= soon {
+			continue
+		}
+		message := fmt.Sprintf("its certificate %s on %s; capsules have to be told of another", ends(until, a.Now()), until.Format(time.DateOnly))
+		found = append(found, warning("identity "+k.Name, message, "gemsub identity new NAME"))
+	}
+	return found, nil
+}
+
+func ends(t, now time.Time) string {
+	if t.Before(now) {
+		return "expired"
+	}
+	return "expires"
+}

@@ -1,0 +1,115 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/fetch"
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/update"
+)
+
+// explained is the error of a check with the name of its feed and with what the
+// user can do about it; nil where the check went well.
+func explained(r update.Result) error {
+	if r.Err == nil {
+		return nil
+	}
+	err := named(r.Subscription.Name, r.Err)
+	if hint := hintFor(r); hint != "" {
+		return &hintedError{err, hint}
+	}
+	return err
+}
+
+// named is an error with the name of what it is about, unless it has it.
+func named(name string, err error) error {
+	if strings.Contains(err.Error(), name) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// refusal is an error that is about to be told, with what the user can do about
+// it. A key that it names can be accepted then.
+func (a *App) refusal(ctx context.Context, err error) error {
+	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
+		if err := a.db.SaveRefused(ctx, model.PinnedKey(changed.Seen)); err != nil {
+			return err
+		}
+	}
+	if hint := hintFor(update.Result{Err: err}); hint != "" {
+		return &hintedError{err, hint}
+	}
+	return err
+}
+
+// hintFor says what the user can do about a failure, "" for nothing.
+func hintFor(r update.Result) string {
+	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
+		return AcceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
+	}
+	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && status.Status/10 == 6 {
+		return identityHint(r.Subscription, status)
+	}
+	id := r.Subscription.ID
+	_, refused := errors.AsType[*update.RefusedError](r.Err)
+	switch {
+	case refused && id == 0:
+		return "gemsub add --ignore-robots, if its owner allows you to"
+	case refused:
+		return fmt.Sprintf("gemsub remove %d, and gemsub add --ignore-robots if its owner allows you to", id)
+	case id == 0:
+		return "" // nothing was subscribed to
+	case becamePrivate(r):
+		return fmt.Sprintf("gemsub set %d --url %s, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
+	}
+	return stateHint(r.State, id)
+}
+
+func stateHint(state update.State, id int64) string {
+	switch model.State(state) {
+	case model.StateGone:
+		return fmt.Sprintf("gemsub remove %d", id)
+	case model.StateMoved:
+		return fmt.Sprintf("gemsub remove %d, or gemsub set %d --url URL if it lives elsewhere", id, id)
+	case model.StatePaused:
+		return fmt.Sprintf("gemsub update %d tries again", id)
+	}
+	return ""
+}
+
+// becamePrivate reports a feed whose own capsule is at a private address now.
+func becamePrivate(r update.Result) bool {
+	e, ok := errors.AsType[*fetch.Error](r.Err)
+	return ok && e.Kind == fetch.PrivateAddress && e.Target == address.AuthorityOf(r.Subscription.URL)
+}
+
+// identityHint says what to do where a capsule answers 6x: nobody was shown to
+// it, or somebody whom it does not want.
+func identityHint(s update.Subscription, status *fetch.StatusError) string {
+	asked := status.URL.String() // a redirect may have led there
+	place := shell.Word(asked)
+	switch {
+	case status.Away && s.ID != 0:
+		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", s.ID, place)
+	case status.Away:
+		return "no identity is shown after a redirect to another capsule: ask for " + place + " itself"
+	case s.ID != 0 && s.URL == asked:
+		place = strconv.FormatInt(s.ID, 10)
+	}
+	if status.Identity == "" {
+		return fmt.Sprintf("gemsub identity use NAME %s shows a certificate, gemsub identity new NAME makes one", place)
+	}
+	return fmt.Sprintf("gemsub identity use NAME %s shows another certificate", place)
+}
+
+// AcceptCommand is the command that trusts a key.
+func AcceptCommand(authority, fingerprint string) string {
+	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint
+}

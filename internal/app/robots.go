@@ -1,0 +1,57 @@
+package app
+
+import (
+	"context"
+	"net/url"
+	"slices"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+	"gemsub/robots"
+	"gemsub/store"
+)
+
+// Robots says whether u may be asked for, and when its capsule is. It asks for
+// robots.txt if that was more than a day ago.
+func (a *App) Robots(ctx context.Context, u *url.URL, how Asking) (model.RobotsAnswer, error) {
+	d, kept, err := a.engine(a.engineStore(nil), how).Decide(ctx, u)
+	if err != nil {
+		return model.RobotsAnswer{}, a.refusal(ctx, err)
+	}
+	subs, err := a.subscribedAt(ctx, address.Authority(u))
+	if err != nil {
+		return model.RobotsAnswer{}, err
+	}
+	answer := robotsAnswer(u, d, kept.RobotsStatus)
+	answer.PolicyAt, answer.PolicyUntil = kept.RobotsAt, update.RobotsUntil(kept, a.Now())
+	answer.FailingSince, answer.DeferredUntil = kept.RobotsFailingSince, update.DeferredUntil(kept, a.Now())
+	answer.Ignored = slices.ContainsFunc(subs, func(s update.Subscription) bool { return s.IgnoreRobots && s.URL == answer.URL })
+	answer.NextURL, answer.NextAt = update.NextRequest(kept, d, subs, a.Now())
+	return answer, nil
+}
+
+// RobotsOf says whether a policy allows u. Source names where it comes from.
+func RobotsOf(u *url.URL, policy []byte, source string, how Asking) model.RobotsAnswer {
+	d := robots.Parse(policy).Decide(RobotsAgents(how.Agents), address.RobotsTarget(u))
+	return robotsAnswer(u, d, source)
+}
+
+func robotsAnswer(u *url.URL, d robots.Decision, status string) model.RobotsAnswer {
+	return model.RobotsAnswer{URL: u.String(), RobotsURL: address.Robots(u).String(), Decision: d, Status: status}
+}
+
+// subscribedAt returns the subscriptions at an authority.
+func (a *App) subscribedAt(ctx context.Context, authority string) ([]update.Subscription, error) {
+	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	if err != nil {
+		return nil, err
+	}
+	var there []update.Subscription
+	for _, s := range all {
+		if address.AuthorityOf(s.URL) == authority {
+			there = append(there, subscriptionOf(s))
+		}
+	}
+	return there, nil
+}

@@ -1,0 +1,186 @@
+package app
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+	"gemsub/store"
+)
+
+// DefaultJobs is how many capsules are asked at once, beside those that are
+// slow.
+const DefaultJobs = update.DefaultJobs
+
+// UpdateOptions say what is checked. The zero value is all that is due.
+type UpdateOptions struct {
+	Feeds []string // these now, as [App.Select] reads them
+	Tag   string   // only feeds under it
+	Force bool     // also what is not due, but not what only its name brings
+	Wait  bool     // for another update to end, instead of failing
+	Asking
+}
+
+// A Run is an update that is about to begin. Nobody else updates the database
+// until it is closed.
+type Run struct {
+	Feeds int // how many are checked
+	// Subscribed is whether there is any subscription that could be.
+	Subscribed bool
+	// NextDue is when the next one is due, zero if none ever is.
+	NextDue time.Time
+	// Checked yields what each check came to once that is stored. An error ends
+	// the sequence: [ErrNoNetwork], the context's, or one of the database.
+	Checked iter.Seq2[model.Checked, error]
+	release func() error
+}
+
+// ErrNoNetwork reports a run in which nothing at all could be reached.
+var ErrNoNetwork = update.ErrNoNetwork
+
+// ErrUpdateRunning is in the error of [App.Update] when another update runs.
+var ErrUpdateRunning = store.ErrUpdateRunning
+
+// Close lets others update.
+func (r *Run) Close() error { return r.release() }
+
+// Update prepares to check what the options say.
+func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
+	release, err := a.db.LockUpdate(ctx, o.Wait)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{release: release}
+	subs, err := a.toCheck(ctx, o, r)
+	if err != nil {
+		_ = release()
+		return nil, err
+	}
+	r.Feeds = len(subs)
+	r.Checked = a.update(ctx, subs, o.Asking)
+	return r, nil
+}
+
+// toCheck picks the subscriptions to ask, and notes in r what it saw.
+func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]update.Subscription, error) {
+	chosen, err := a.Select(ctx, o.Feeds)
+	if err != nil {
+		return nil, err
+	}
+	if len(chosen) > 0 {
+		r.Subscribed = true
+		return subscriptionsOf(chosen), nil
+	}
+	return a.due(ctx, o, r)
+}
+
+// due picks what is due.
+func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []update.Subscription, err error) {
+	for kept, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag}) {
+		if err != nil {
+			return nil, err
+		}
+		r.Subscribed = true
+		s := subscriptionOf(kept)
+		if update.Due(s, a.Now()) || o.Force && !update.OnlyNamed(s.State) {
+			due = append(due, s)
+		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
+			r.NextDue = s.NextCheckAt
+		}
+	}
+	return due, nil
+}
+
+// update checks subs and yields what came of each.
+func (a *App) update(ctx context.Context, subs []update.Subscription, how Asking) iter.Seq2[model.Checked, error] {
+	return func(yield func(model.Checked, error) bool) {
+		if len(subs) == 0 {
+			return
+		}
+		engine := a.engine(a.engineStore(checkOf), how)
+		engine.Witness = a.probe(subs)
+		for c, err := range a.run(ctx, engine, subs) {
+			if err != nil {
+				yield(model.Checked{}, err)
+				return
+			}
+			if !yield(checkedOf(c), nil) {
+				return
+			}
+		}
+		if err := a.forgetCapsules(ctx); err != nil {
+			yield(model.Checked{}, err)
+		}
+	}
+}
+
+// checkedOf is what there is to tell of a result.
+func checkedOf(c update.Committed) model.Checked {
+	s := c.Subscription
+	checked := model.Checked{
+		Subscription: model.Subscription{ID: s.ID, URL: s.URL, Title: s.Name, Failures: s.Failures},
+		Err:          explained(c.Result),
+		IsNews:       c.News(),
+		Failed:       c.Outcome().Exit != 0,
+		Waits:        c.Waits,
+		Notices:      c.Notices,
+		Recovered:    c.Recovered(),
+		New:          c.Changes.New,
+	}
+	if c.Changes.Moved {
+		checked.MovedTo = c.MovedTo
+	}
+	return checked
+}
+
+// checkOf is what the store keeps of a result, nil for nothing.
+func checkOf(r update.Result) *store.Check {
+	if r.Waits {
+		return nil
+	}
+	check := &store.Check{
+		SubscriptionID: r.Subscription.ID,
+		URL:            r.Subscription.URL,
+		CheckedAt:      r.CheckedAt,
+		NextCheckAt:    r.NextCheckAt,
+		State:          store.State(r.State),
+		Failures:       r.Failures,
+		MovedTo:        r.MovedTo,
+		ReadAt:         r.ReadAt,
+		Digest:         r.Digest,
+		Format:         foundFormat(r),
+		Feed:           r.Feed,
+	}
+	if r.MovedTo != "" {
+		check.IfTaken = checkOf(r.Taken())
+	}
+	if r.Feed != nil {
+		check.IfFlooded = checkOf(r.Flooded())
+	}
+	if r.Err == nil {
+		check.Reach = reachOf(r)
+	} else {
+		check.LastError = r.Err.Error()
+		check.LastErrorKind = update.ErrorKind(r.Err)
+	}
+	return check
+}
+
+// foundFormat is what a page turned out to be, unless the user chose that; of one
+// without entries, it may show another time.
+func foundFormat(r update.Result) string {
+	if r.Subscription.FormatChosen || r.Feed == nil || len(r.Feed.Entries) == 0 {
+		return ""
+	}
+	return string(r.Feed.Format)
+}
+
+// reachOf says where a page was read from.
+func reachOf(r update.Result) store.Reach {
+	if r.Local {
+		return store.ReachLocal
+	}
+	return store.ReachPublic
+}

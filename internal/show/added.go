@@ -1,0 +1,74 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// Added tells what became of a URL that was to be subscribed to.
+func (p *Printer) Added(a model.Added) error {
+	for _, notice := range a.Notices {
+		p.Say("%s", notice)
+	}
+	switch {
+	case a.Err != nil:
+		p.Error(a.Err)
+		return nil
+	case a.Known != nil:
+		p.known(a)
+		return nil
+	case a.MovedTo != "":
+		p.Say("%s moved to %s", a.URL, a.MovedTo)
+	}
+	err := p.subscribed(a)
+	if a.Empty != nil {
+		p.emptyPage(*a.Empty)
+	}
+	return err
+}
+
+// known tells of a subscription that is there already. One that moved to its URL
+// may not be what the user expects there.
+func (p *Printer) known(a model.Added) {
+	if a.MovedTo != "" {
+		p.Say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
+		return
+	}
+	s := a.Known
+	p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+	if s.OldURL != "" {
+		p.Hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
+	}
+}
+
+// subscribed prints what was found.
+func (p *Printer) subscribed(a model.Added) error {
+	newest := words.Date(a.Newest)
+	if !p.Out.IsTerminal() {
+		_, err := fmt.Fprintf(p.Out, "%d\t%s\t%s\t%d\t%s\n", a.ID, cmp.Or(a.MovedTo, a.URL), term.Safe(a.Title), a.Entries, newest)
+		return err
+	}
+	if newest != "" {
+		newest = ", newest " + newest
+	}
+	return p.Out.Line("", "subscribed to %d %s: %s%s", a.ID, a.Title, words.Count(a.Entries, "entry", "entries"), newest)
+}
+
+// emptyPage says what was looked for on a page, and what could be subscribed to
+// in its place.
+func (p *Printer) emptyPage(e model.EmptyPage) {
+	p.Say("%s: %s", e.URL, e.Why)
+	links := ""
+	if e.Links > 0 {
+		links = "--format links takes " + words.Count(e.Links, "link", "links") + " of it as entries, "
+	}
+	p.Hint("%s--format page takes every change of the page", links)
+	for _, url := range e.Candidates {
+		p.Hint("gemsub add %s", shell.Word(url))
+	}
+}

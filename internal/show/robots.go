@@ -1,0 +1,109 @@
+package show
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+type jsonRobots struct {
+	URL        string `json:"url"`
+	Allowed    bool   `json:"allowed"`
+	RobotsURL  string `json:"robots_url"`
+	Status     string `json:"status"`
+	Group      string `json:"group"`
+	Rule       string `json:"rule"`
+	Line       int    `json:"line"`
+	CrawlDelay int    `json:"crawl_delay"` // seconds
+	Check      int    `json:"check"`       // seconds
+
+	PolicyAt      Time   `json:"policy_at"`      // when robots.txt was last answered
+	PolicyUntil   Time   `json:"policy_until"`   // when it is asked for again
+	FailingSince  Time   `json:"failing_since"`  // since when it cannot be asked for
+	DeferredUntil Time   `json:"deferred_until"` // by a 44
+	Ignored       bool   `json:"ignored"`        // by a subscription of this URL
+	NextURL       string `json:"next_url"`       // the next request to this capsule
+	NextAt        Time   `json:"next_at"`
+}
+
+// RobotsJSON is Robots as one JSON object.
+func (p *Printer) RobotsJSON(r model.RobotsAnswer) error {
+	d := r.Decision
+	return WriteJSON(p.Out, jsonRobots{
+		URL: r.URL, Allowed: d.Allowed, RobotsURL: r.RobotsURL, Status: r.Status, Group: d.Group, Rule: d.Rule, Line: d.Line,
+		CrawlDelay: wholeSeconds(d.CrawlDelay), Check: wholeSeconds(d.Check),
+		PolicyAt: Time(r.PolicyAt), PolicyUntil: Time(r.PolicyUntil), FailingSince: Time(r.FailingSince),
+		DeferredUntil: Time(r.DeferredUntil), Ignored: r.Ignored, NextURL: r.NextURL, NextAt: Time(r.NextAt),
+	})
+}
+
+// wholeSeconds rounds up: asking later than allowed harms nobody.
+func wholeSeconds(d time.Duration) int {
+	return int((d + time.Second - 1) / time.Second)
+}
+
+// Robots prints whether a URL may be asked for, and why.
+func (p *Printer) Robots(r model.RobotsAnswer) error {
+	d := r.Decision
+	answer, style := "allowed", term.Green
+	if !d.Allowed {
+		answer, style = "refused", term.Red
+	}
+	if !p.Out.IsTerminal() {
+		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\n", answer, r.URL,
+			term.Safe(r.Status), term.Safe(d.Group), term.Safe(d.Rule), d.Line, wholeSeconds(d.CrawlDelay), wholeSeconds(d.Check))
+		return err
+	}
+	if err := p.Out.Line(style, "%s  %s", answer, r.URL); err != nil {
+		return err
+	}
+	because := "no rule matches"
+	if d.Rule != "" {
+		because = fmt.Sprintf("line %d, %q for %q", d.Line, d.Rule, d.Group)
+	}
+	facts := [][2]string{{"because", because}, {"policy", r.RobotsURL + " (" + r.Status + ")"}}
+	if d.CrawlDelay > 0 {
+		facts = append(facts, [2]string{"delay", strconv.Itoa(wholeSeconds(d.CrawlDelay)) + " s between requests"})
+	}
+	if d.Check > 0 {
+		facts = append(facts, [2]string{"check", "not before " + strconv.Itoa(wholeSeconds(d.Check)) + " s have passed"})
+	}
+	for _, fact := range append(facts, p.whenAsked(r)...) {
+		if err := p.Out.Field(fact[0], fact[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whenAsked says when the capsule was and will be asked.
+func (p *Printer) whenAsked(r model.RobotsAnswer) (facts [][2]string) {
+	add := func(name, format string, args ...any) {
+		facts = append(facts, [2]string{name, fmt.Sprintf(format, args...)})
+	}
+	at := func(t time.Time) string { return t.Local().Format("15:04 on 2006-01-02") }
+	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {
+		add("asked", "%s, again not before %s", p.Ago(r.PolicyAt), at(r.PolicyUntil))
+	}
+	if !r.FailingSince.IsZero() {
+		add("outage", "no answer about robots.txt since %s; the last one holds for 30 days, and each update asks again", at(r.FailingSince))
+	}
+	if !r.DeferredUntil.IsZero() {
+		add("deferred", "asked to slow down (44): nothing is requested before %s", at(r.DeferredUntil))
+	}
+	if r.Ignored {
+		add("ignored", "you subscribed with --ignore-robots")
+	}
+	switch {
+	case r.NextURL != "" && !r.NextAt.After(p.Now()):
+		add("next", "%s, at the next update", r.NextURL)
+	case r.NextURL != "":
+		add("next", "%s, at the first update after %s", r.NextURL, at(r.NextAt))
+	case !r.PolicyAt.IsZero():
+		add("next", "nothing: no feed of this capsule is due")
+	}
+	return facts
+}

@@ -1,0 +1,119 @@
+package show
+
+import (
+	"fmt"
+
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// An UpdateView says how an update is told.
+type UpdateView struct {
+	Feeds int  // how many are checked
+	Quiet bool // no new entries
+	JSON  bool // new entries as one object a line
+	Named bool // the user asked for these feeds: every failure is told
+}
+
+// An Update tells the user of an update as it goes.
+type Update struct {
+	p        *Printer
+	view     UpdateView
+	progress *term.Progress
+
+	Failed   int   // feeds that could not be checked
+	WriteErr error // of standard output
+
+	done, entries, feeds, waiting int
+}
+
+// NewUpdate begins to tell of an update.
+func (p *Printer) NewUpdate(view UpdateView) *Update {
+	return &Update{p: p, view: view, progress: term.NewProgress(p.Err, view.Feeds, "checking")}
+}
+
+// Checked tells what a check came to.
+func (u *Update) Checked(c model.Checked) {
+	u.done++
+	if u.speaks(c) { // a bar that is cleared without need flickers
+		u.progress.Clear()
+	}
+	u.messages(c)
+	if c.Waits {
+		u.waiting++
+	}
+	if c.Failed {
+		u.Failed++
+	}
+	if len(c.New) > 0 {
+		u.entries += len(c.New)
+		u.feeds++
+		u.printNew(c.New)
+	}
+	u.progress.Step()
+}
+
+func (u *Update) messages(c model.Checked) {
+	s := c.Subscription
+	for _, notice := range c.Notices {
+		u.p.Say("%s", notice)
+	}
+	if c.MovedTo != "" {
+		u.p.Say("%s moved to %s", s.URL, c.MovedTo)
+		u.p.Hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
+	}
+	if u.tellsFailure(c) {
+		u.p.Error(c.Err)
+	}
+	if c.Recovered {
+		u.p.Say("%s: reads again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
+	}
+}
+
+// speaks reports whether there is anything to print of a check.
+func (u *Update) speaks(c model.Checked) bool {
+	return len(c.Notices) > 0 || c.MovedTo != "" || u.tellsFailure(c) || c.Recovered || len(c.New) > 0 && !u.view.Quiet
+}
+
+// tellsFailure reports whether a failure is told: when it is news, and always to
+// a user who named the feed.
+func (u *Update) tellsFailure(c model.Checked) bool {
+	return c.Err != nil && (c.IsNews || u.view.Named)
+}
+
+func (u *Update) printNew(entries []model.Entry) {
+	if u.view.Quiet || u.WriteErr != nil {
+		return
+	}
+	u.WriteErr = u.p.NewEntries(entries, u.view.JSON)
+}
+
+// Done takes the progress bar away.
+func (u *Update) Done() { u.progress.Done() }
+
+// Interrupted says how far an update came.
+func (u *Update) Interrupted() string {
+	remain := max(0, u.view.Feeds-u.done) // one more than asked for may be done
+	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), remain)
+}
+
+// Summary sums up, for a person.
+func (u *Update) Summary() {
+	if !u.p.Err.IsTerminal() {
+		return
+	}
+	checked := words.Count(u.done-u.waiting, "feed", "feeds") + " checked"
+	s := "nothing new, " + checked
+	if u.entries > 0 {
+		s = fmt.Sprintf("%s in %s, %s", words.Count(u.entries, "new entry", "new entries"), words.Count(u.feeds, "feed", "feeds"), checked)
+	}
+	if u.Failed > 0 {
+		s += fmt.Sprintf(", %d failed", u.Failed)
+	}
+	if u.waiting > 0 {
+		s += fmt.Sprintf(", %d to be asked later", u.waiting)
+	}
+	u.p.Say("%s", s)
+}

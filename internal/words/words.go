@@ -1,0 +1,48 @@
+// Package words writes numbers, days, times and sizes as people read them.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Day is how long most days are.
+const Day = 24 * time.Hour
+
+// Count is a number with its noun: "1 feed", "3 feeds".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Date is the day of a time in UTC, "" for the zero time.
+func Date(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+// Span is a time to the minute, in whole days where it is: 30d, 6h, 16h48m.
+func Span(d time.Duration) string {
+	if d%Day == 0 {
+		return strconv.FormatInt(int64(d/Day), 10) + "d"
+	}
+	s := strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	if hours, ok := strings.CutSuffix(s, "h0m"); ok {
+		return hours + "h"
+	}
+	return s
+}
+
+// Size is a number of bytes in KiB or MiB.
+func Size(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%d KiB", bytes>>10)
+	}
+	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+}
