@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,9 +19,10 @@ const archiveVersion = 1
 
 // An archivedTable is one whose rows stand in an archive.
 type archivedTable struct {
-	name  string
-	order string // of its rows: the same database gives the same bytes
-	merge string // what becomes of a row that is there already
+	name    string
+	columns []column // all that the table has
+	order   string   // of its rows: the same database gives the same bytes
+	merge   string   // what becomes of a row that is there already
 }
 
 // archivedTables are in an order in which each row comes after those that it
@@ -29,27 +31,68 @@ type archivedTable struct {
 func archivedTables() []archivedTable {
 	const keep = `ON CONFLICT DO NOTHING`
 	return []archivedTable{
-		{"setting", "name", `ON CONFLICT DO UPDATE SET value = excluded.value WHERE NOT EXISTS (SELECT 1 FROM subscription)`},
-		{"subscription", "id", `ON CONFLICT (url) DO UPDATE SET title = IIF(title = '', excluded.title, title) RETURNING id`},
-		{"tag", "subscription_id, tag", keep},
-		{"entry", "id", `ON CONFLICT (ref, subscription_id) DO UPDATE SET
+		{"setting", settingColumns(), "name", `ON CONFLICT DO UPDATE SET value = excluded.value
+			WHERE value <> excluded.value AND NOT EXISTS (SELECT 1 FROM subscription)`},
+		{"subscription", subscriptionKinds(), "id", `ON CONFLICT (url) DO UPDATE SET title = IIF(title = '', excluded.title, title) RETURNING id`},
+		{"tag", []column{{"subscription_id", kindNumber}, {"tag", kindTag}}, "subscription_id, tag", keep},
+		{"entry", entryKinds(), "id", `ON CONFLICT (ref, subscription_id) DO UPDATE SET
 			unread = IIF(excluded.updated < updated, unread, MIN(unread, excluded.unread)),
 			starred = MAX(starred, excluded.starred),
 			first_seen = MIN(first_seen, excluded.first_seen)
 			RETURNING id`},
-		{"pruned", "subscription_id, ref", keep},
-		{"mute", "id", `ON CONFLICT DO UPDATE SET pattern = pattern RETURNING id`},
-		{"host", "authority, refused, fingerprint", keep},
-		{"authority", "authority", keep},
-		{"identity", "name", keep},
-		{"identity_use", "authority, path", keep},
+		{"pruned", []column{
+			{"subscription_id", kindNumber}, {"ref", kindBytes}, {"updated", kindTime}, {"detached_at", kindTime},
+		}, "subscription_id, ref", keep},
+		{"mute", []column{
+			{"id", kindNumber}, {"pattern", kindText}, {"subscription_id", kindNumber}, {"tag", kindTag}, {"added_at", kindTime},
+		}, "id", `ON CONFLICT DO UPDATE SET pattern = pattern RETURNING id`},
+		{"host", []column{
+			{"authority", kindAuthority}, {"refused", kindFlag}, {"fingerprint", kindText},
+			{"not_after", kindTime}, {"seen_at", kindTime}, {"visited_at", kindTime},
+		}, "authority, refused, fingerprint", keep},
+		{"authority", []column{
+			{"authority", kindAuthority}, {"robots", kindBytes}, {"robots_known", kindFlag}, {"robots_status", kindText},
+			{"robots_at", kindTime}, {"robots_failing_since", kindTime}, {"requested_at", kindTime},
+			{"defer_until", kindTime}, {"defer_for", kindSpan},
+		}, "authority", keep},
+		{"identity", []column{
+			{"name", kindText}, {"certificate", kindBytes}, {"key", kindBytes}, {"added_at", kindTime},
+		}, "name", keep},
+		{"identity_use", []column{{"authority", kindAuthority}, {"path", kindText}, {"name", kindText}}, "authority, path", keep},
+	}
+}
+
+func settingColumns() []column { return []column{{"name", kindText}, {"value", kindText}} }
+
+func subscriptionKinds() []column {
+	return []column{
+		{"id", kindNumber}, {"url", kindURL}, {"folder", kindDerived},
+		{"title", kindText}, {"feed_title", kindText}, {"subtitle", kindText}, {"author", kindText}, {"lang", kindText},
+		{"format", kindFormat}, {"format_chosen", kindFlag}, {"feed_updated", kindTime},
+		{"state", kindState}, {"ignore_robots", kindFlag}, {"reach", kindText},
+		{"added_at", kindTime}, {"checked_at", kindTime}, {"changed_at", kindTime}, {"next_check_at", kindTime},
+		{"attempted_at", kindTime}, {"wait_until", kindTime}, {"wait_reason", kindText},
+		{"failures", kindNumber}, {"last_error", kindText}, {"last_error_kind", kindText}, {"digest", kindText},
+		{"first_unread", kindSome}, {"interval", kindSpan}, {"rhythm", kindSpan},
+		{"moved_from", kindURL}, {"old_url", kindURL}, {"moved_at", kindTime}, {"left_at", kindTime},
+		{"arrival_day", kindNumber}, {"arrivals", kindNumber}, {"floods", kindNumber},
+	}
+}
+
+func entryKinds() []column {
+	return []column{
+		{"id", kindNumber}, {"subscription_id", kindNumber}, {"ref", kindLink}, {"url", kindLink},
+		{"title", kindText}, {"author", kindText}, {"updated", kindTime}, {"rank", kindNumber},
+		{"first_seen", kindTime}, {"published", kindTime}, {"unread", kindFlag}, {"starred", kindFlag},
+		{"detached_at", kindTime}, {"renewed_at", kindTime},
 	}
 }
 
 // WriteArchive writes the whole database as it is at this moment, for
 // [Store.ReadArchive]: JSON Lines, of which the first names the version and each
 // other one is a row. Its type is the table, its keys are the columns. Times are
-// in RFC 3339, and null where there is none; bytes are in base64.
+// in RFC 3339, and null where there is none; bytes are in base64. Texts are one safe
+// line each; a row with a link or bytes beyond the bounds of archives is left out.
 func (s *Store) WriteArchive(ctx context.Context, w io.Writer) error {
 	err := inSnapshot(ctx, s.db, func(q querier) error { return writeArchive(ctx, q, w) })
 	if err != nil {
@@ -86,7 +129,7 @@ func writeArchive(ctx context.Context, q querier, w io.Writer) error {
 }
 
 func writeTable(ctx context.Context, q querier, t archivedTable, w io.Writer) error {
-	columns, err := columnsOf(ctx, q, t.name)
+	columns, err := columnsOf(ctx, q, t.name, t.columns)
 	if err != nil {
 		return err
 	}
@@ -106,6 +149,9 @@ func writeTable(ctx context.Context, q querier, t archivedTable, w io.Writer) er
 			return err
 		}
 		line, err := rowAsJSON(t.name, columns, values)
+		if errors.Is(err, errTooLong) {
+			continue // the row would not be read again
+		}
 		if err != nil {
 			return err
 		}
@@ -124,7 +170,11 @@ func rowAsJSON(table string, columns []column, values []any) ([]byte, error) {
 	fmt.Fprintf(&line, `{"type":%q`, table)
 	for i, c := range columns {
 		fmt.Fprintf(&line, `,%q:`, c.name)
-		if err := enc.Encode(c.toJSON(values[i])); err != nil {
+		value, err := c.toJSON(values[i])
+		if err != nil {
+			return nil, err
+		}
+		if err := enc.Encode(value); err != nil {
 			return nil, err
 		}
 		line.Truncate(line.Len() - 1) // the encoder's newline

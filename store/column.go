@@ -4,10 +4,15 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
 // A column is one of a table, as an archive has it.
@@ -20,46 +25,51 @@ type column struct {
 type kind int
 
 const (
-	kindText   kind = iota
-	kindNumber      // an integer
-	kindFlag        // 0 or 1, in JSON false or true
-	kindTime        // Unix seconds, in JSON RFC 3339 if that has a form for it
-	kindBytes       // in JSON base64
+	kindText      kind = iota // one safe line of at most maxText bytes
+	kindTag                   // the same, of at most maxTag bytes
+	kindLink                  // what a document states; a longer one leaves its row out
+	kindURL                   // what is requested, in canonical form, or empty
+	kindAuthority             // host:port
+	kindState                 // of a subscription
+	kindFormat                // of a document, or empty
+	kindNumber                // an integer, not negative
+	kindSome                  // an integer, or -1 for all
+	kindSpan                  // seconds, as many as a time.Duration holds
+	kindFlag                  // 0 or 1, in JSON false or true
+	kindTime                  // Unix seconds, in JSON RFC 3339
+	kindBytes                 // in JSON base64; more of them leave their row out
+	kindDerived               // follows from others, and is not archived
 )
 
-// columnsOf returns the columns of a table in their order.
-func columnsOf(ctx context.Context, q querier, table string) ([]column, error) {
-	rows, err := q.QueryContext(ctx, `
-		SELECT name, type FROM pragma_table_info(?) ORDER BY cid`, table)
+// Bounds of what an archive may hold, in bytes.
+const (
+	maxText  = feed.MaxTitle
+	maxTag   = 128
+	maxBytes = 1 << 20
+)
+
+// errTooLong leaves a row out.
+var errTooLong = errors.New("is too long")
+
+// columnsOf returns the columns of a table in their order, and an error for one
+// that is not among those that known lists.
+func columnsOf(ctx context.Context, q querier, table string, known []column) ([]column, error) {
+	names, err := collect(ctx, q, func(name *string) []any { return []any{name} }, `
+		SELECT name FROM pragma_table_info(?) ORDER BY cid`, table)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	var columns []column
-	for rows.Next() {
-		var name, declared string
-		if err := rows.Scan(&name, &declared); err != nil {
-			return nil, err
+	for _, name := range names {
+		i := slices.IndexFunc(known, func(c column) bool { return c.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("column %s of %s is of no kind", name, table)
 		}
-		columns = append(columns, column{name, kindOf(name, declared)})
+		if known[i].kind != kindDerived {
+			columns = append(columns, known[i])
+		}
 	}
-	return columns, rows.Err()
-}
-
-func kindOf(name, declared string) kind {
-	flags := []string{"unread", "starred", "ignore_robots", "format_chosen", "refused", "robots_known"}
-	times := []string{"updated", "feed_updated", "published", "first_seen", "not_after", "robots_failing_since", "defer_until", "wait_until"}
-	switch {
-	case declared == "TEXT":
-		return kindText
-	case declared == "BLOB":
-		return kindBytes
-	case slices.Contains(flags, name):
-		return kindFlag
-	case slices.Contains(times, name), strings.HasSuffix(name, "_at"):
-		return kindTime
-	}
-	return kindNumber
+	return columns, nil
 }
 
 func columnNames(columns []column) []string {
@@ -70,20 +80,23 @@ func columnNames(columns []column) []string {
 	return names
 }
 
-// toJSON returns what stands in an archive for a value of the database.
-func (c column) toJSON(value any) any {
-	n, isNumber := value.(int64)
-	switch {
-	case c.kind == kindFlag && isNumber:
-		return n != 0
-	case c.kind == kindTime && isNumber:
-		t := time.Unix(n, 0).UTC()
-		if t.Year() < 0 || t.Year() > 9999 { // for which RFC 3339 has no form
-			return n
+// toJSON returns what stands in an archive for a value of the database: what
+// fromJSON takes, and gives the same again.
+func (c column) toJSON(value any) (any, error) {
+	switch v := value.(type) {
+	case int64:
+		switch c.kind {
+		case kindFlag:
+			return v != 0, nil
+		case kindTime:
+			return time.Unix(saneSeconds(v), 0).UTC().Format(time.RFC3339), nil
 		}
-		return t.Format(time.RFC3339)
+	case string:
+		return c.safe(v)
+	case []byte:
+		return v, c.checkBytes(v)
 	}
-	return value
+	return value, nil
 }
 
 // fromJSON is the way back, for what [json.Decoder.UseNumber] gives. A value of
@@ -99,23 +112,105 @@ func (c column) fromJSON(value any) (any, error) {
 		}
 		return nil, fmt.Errorf("%s is neither true nor false", c.name)
 	case kindNumber:
-		// As many seconds fit into a time.Duration.
-		return c.number(value, -1, 1<<33)
+		return c.number(value, 0, 1<<53)
+	case kindSome:
+		return c.number(value, -1, 1<<53)
+	case kindSpan:
+		return c.number(value, 0, math.MaxInt64/int64(time.Second))
 	case kindTime:
 		return c.time(value)
+	case kindBytes:
+		return c.bytes(value)
 	}
 	text, ok := value.(string)
 	if !ok {
 		return nil, fmt.Errorf("%s is no string", c.name)
 	}
-	if c.kind == kindText {
-		return text, nil
+	return c.text(text)
+}
+
+// safe makes a text safe, as if it came from the network.
+func (c column) safe(s string) (string, error) {
+	switch c.kind {
+	case kindTag:
+		return safeLine(s, maxTag), nil
+	case kindLink:
+		if len(s) > maxText {
+			return "", fmt.Errorf("%s %w", c.name, errTooLong)
+		}
+	}
+	return safeLine(s, maxText), nil
+}
+
+// text makes a text safe and checks it.
+func (c column) text(s string) (string, error) {
+	s, err := c.safe(s)
+	if err != nil {
+		return "", err
+	}
+	switch c.kind {
+	case kindURL:
+		return c.url(s)
+	case kindAuthority:
+		if u, err := address.Parse(s); err != nil || address.Authority(u) != s {
+			return "", fmt.Errorf("%s is no host with a port", c.name)
+		}
+	case kindState:
+		if !slices.Contains(states(), model.State(s)) {
+			return "", fmt.Errorf("%s is no state that is known here", c.name)
+		}
+	case kindFormat:
+		if !slices.Contains(formats(), feed.Format(s)) {
+			return "", fmt.Errorf("%s is no format that is known here", c.name)
+		}
+	}
+	return s, nil
+}
+
+func states() []model.State {
+	return []model.State{
+		model.StateNew, model.StateOK, model.StateFailing, model.StateRefused, model.StatePaused, model.StateGone, model.StateMoved,
+	}
+}
+
+func formats() []feed.Format {
+	return []feed.Format{"", feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole}
+}
+
+func (c column) url(s string) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	u, err := address.Parse(s)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", c.name, err)
+	}
+	return u.String(), nil
+}
+
+func (c column) bytes(value any) (any, error) {
+	text, ok := value.(string)
+	if !ok {
+		return nil, fmt.Errorf("%s is no string", c.name)
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s is no base64", c.name)
 	}
-	return data, nil
+	return data, c.checkBytes(data)
+}
+
+func (c column) checkBytes(data []byte) error {
+	if len(data) > maxBytes {
+		return fmt.Errorf("%s %w", c.name, errTooLong)
+	}
+	return nil
+}
+
+// saneSeconds is a time in the years that RFC 3339 and all that reads times know.
+func saneSeconds(n int64) int64 {
+	const first, last = -62135596800, 253402300799 // of the years 1 and 9999
+	return min(max(n, first), last)
 }
 
 func (c column) time(value any) (any, error) {
@@ -124,20 +219,24 @@ func (c column) time(value any) (any, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s is no time of RFC 3339", c.name)
 		}
-		return t.Unix(), nil
+		return saneSeconds(t.Unix()), nil
 	}
-	const most = 1 << 40 // 35,000 years
-	return c.number(value, -most, most)
+	const most = 1 << 40 // archives of before 0.2.0 have numbers for years beyond 9999
+	n, err := c.number(value, -most, most)
+	if err != nil {
+		return nil, err
+	}
+	return saneSeconds(n), nil
 }
 
-func (c column) number(value any, least, most int64) (any, error) {
+func (c column) number(value any, least, most int64) (int64, error) {
 	text, ok := value.(json.Number)
 	if !ok {
-		return nil, fmt.Errorf("%s is no number", c.name)
+		return 0, fmt.Errorf("%s is no number", c.name)
 	}
 	n, err := text.Int64()
 	if err != nil || n < least || n > most {
-		return nil, fmt.Errorf("%s is no whole number from %d to %d", c.name, least, most)
+		return 0, fmt.Errorf("%s is no whole number from %d to %d", c.name, least, most)
 	}
 	return n, nil
 }

@@ -9,21 +9,20 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/mattn/go-sqlite3"
+	"gemsub/internal/model"
 )
 
-// Restored is what [Store.ReadArchive] did.
+// Restored is what [Store.ReadArchive] brought that was not there before.
 type Restored struct {
-	Subscriptions, Entries int // that were not there before
-	Refused                int // lines
+	Added      map[string]int // rows by table, "setting" for changed ones; none with 0
+	Keys       []string       // authorities whose keys are trusted from now on
+	Identities []string       // names
+	Uses       []model.IdentityUse
+	LeftOut    int // rows
 }
 
-// Bounds of reading an archive: the bytes of a line, and the lines that are
-// stored in one transaction.
-const (
-	maxArchiveLine = 16 << 20
-	archiveBatch   = 5000
-)
+// maxArchiveLine bounds a line of an archive, in bytes.
+const maxArchiveLine = 4 << 20
 
 // ReadArchive brings what [Store.WriteArchive] wrote into the database. An empty
 // database becomes equal to the one that was written, numbers included. Another
@@ -31,79 +30,94 @@ const (
 // is there already stays as it is, but an entry that was read or starred in
 // either is so from now on, and one that was pruned here stays away.
 //
-// A line that cannot be stored is refused, with its number, and the others are
-// read. Lines are stored in batches, so an error leaves what came before; the
-// archive can be read again.
-func (s *Store) ReadArchive(ctx context.Context, in io.Reader, refuse func(line int, err error)) (Restored, error) {
-	done, err := s.readArchive(ctx, in, refuse)
+// The archive may be anybody's: texts are made safe and bounded, URLs and times
+// checked. A line that is wrong is an error with its number, and nothing is stored.
+// A row that cannot stand beside what is here, or is too large, is left out and
+// told.
+func (s *Store) ReadArchive(ctx context.Context, in io.Reader, leftOut func(line int, err error)) (Restored, error) {
+	var done Restored
+	err := inTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+		done, err = readRows(ctx, tx, in, leftOut)
+		return err
+	})
 	if err != nil {
 		return Restored{}, fmt.Errorf("read archive: %w", err)
 	}
 	return done, nil
 }
 
-func (s *Store) readArchive(ctx context.Context, in io.Reader, refuse func(int, error)) (Restored, error) {
-	r, err := newRestorer(ctx, s.db, in)
+func readRows(ctx context.Context, tx *sql.Tx, in io.Reader, leftOut func(int, error)) (Restored, error) {
+	r, err := newRestorer(ctx, tx, in)
 	if err != nil {
 		return Restored{}, err
 	}
-	before, err := s.contents(ctx)
+	before, err := r.numbersOfRows(ctx)
 	if err != nil {
 		return Restored{}, err
 	}
-	for r.more {
-		err := s.write(ctx, func(tx *sql.Tx) error { return r.batch(ctx, tx, refuse) })
-		if err != nil {
-			return Restored{}, err
+	if err := r.readLines(ctx, leftOut); err != nil {
+		return Restored{}, err
+	}
+	after, err := r.numbersOfRows(ctx)
+	for table, n := range after {
+		if n > before[table] {
+			r.done.Added[table] = n - before[table]
 		}
 	}
-	after, err := s.contents(ctx)
-	after.Subscriptions -= before.Subscriptions
-	after.Entries -= before.Entries
-	after.Refused = r.refused
-	return after, err
-}
-
-func (s *Store) contents(ctx context.Context) (c Restored, err error) {
-	err = s.db.QueryRowContext(ctx, `
-		SELECT (SELECT COUNT(*) FROM subscription), (SELECT COUNT(*) FROM entry)`).Scan(&c.Subscriptions, &c.Entries)
-	return c, err
+	return r.done, err
 }
 
 // A restorer stores the lines of an archive.
 type restorer struct {
+	tx      *sql.Tx
 	lines   *bufio.Scanner
 	line    int  // number of the one at hand
 	more    bool // unless the lines have come to their end
-	refused int
 	tables  map[string]archivedTable
 	columns map[string][]column
 	others  map[string]bool  // names of identities that are others here
 	feeds   map[int64]int64  // the archive's numbers of subscriptions, and ours
 	last    map[string]int64 // the highest number that was given, by table
-
-	tx *sql.Tx
+	done    Restored
 }
 
 // newRestorer reads the first line.
-func newRestorer(ctx context.Context, db *sql.DB, in io.Reader) (*restorer, error) {
+func newRestorer(ctx context.Context, tx *sql.Tx, in io.Reader) (*restorer, error) {
 	r := &restorer{
+		tx:      tx,
 		lines:   bufio.NewScanner(in),
 		tables:  map[string]archivedTable{},
 		columns: map[string][]column{},
 		others:  map[string]bool{},
 		feeds:   map[int64]int64{},
 		last:    map[string]int64{},
+		done:    Restored{Added: map[string]int{}},
 	}
 	r.lines.Buffer(nil, maxArchiveLine)
 	for _, t := range archivedTables() {
 		r.tables[t.name] = t
 		var err error
-		if r.columns[t.name], err = columnsOf(ctx, db, t.name); err != nil {
+		if r.columns[t.name], err = columnsOf(ctx, tx, t.name, t.columns); err != nil {
+			return nil, err
+		}
+		if r.last[t.name], err = lastNumber(ctx, tx, t.name); err != nil {
 			return nil, err
 		}
 	}
 	return r, r.start()
+}
+
+// numbersOfRows counts what is there, by table.
+func (r *restorer) numbersOfRows(ctx context.Context) (map[string]int, error) {
+	numbers := map[string]int{}
+	for table := range r.tables {
+		var n int
+		if err := r.tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM `+table).Scan(&n); err != nil {
+			return nil, err
+		}
+		numbers[table] = n
+	}
+	return numbers, nil
 }
 
 // lastNumber returns the highest number that was ever given in a table.
@@ -140,20 +154,13 @@ func (r *restorer) next() error {
 	return err
 }
 
-// batch stores the next lines.
-func (r *restorer) batch(ctx context.Context, tx *sql.Tx, refuse func(int, error)) error {
-	r.tx = tx
-	for name := range r.tables { // others may write between two batches
-		var err error
-		if r.last[name], err = lastNumber(ctx, tx, name); err != nil {
-			return err
-		}
-	}
-	last, err := lastEntry(ctx, tx)
+// readLines stores all rows.
+func (r *restorer) readLines(ctx context.Context, leftOut func(int, error)) error {
+	last, err := lastEntry(ctx, r.tx)
 	if err != nil {
 		return err
 	}
-	for range archiveBatch {
+	for {
 		if err := r.next(); err != nil {
 			return err
 		}
@@ -161,15 +168,17 @@ func (r *restorer) batch(ctx context.Context, tx *sql.Tx, refuse func(int, error
 			break
 		}
 		err := r.store(ctx, r.lines.Bytes())
-		if _, wrong := errors.AsType[*lineError](err); wrong || isCode(err, sqlite3.ErrConstraint) {
-			r.refused++
-			refuse(r.line, err)
-		} else if err != nil {
-			return err
+		var away *leftOutError
+		switch {
+		case errors.As(err, &away):
+			r.done.LeftOut++
+			leftOut(r.line, err)
+		case err != nil:
+			return fmt.Errorf("line %d: %w", r.line, err)
 		}
 	}
-	if err := recount(ctx, tx, last); err != nil {
+	if err := recount(ctx, r.tx, last); err != nil {
 		return err
 	}
-	return index(ctx, tx, last)
+	return index(ctx, r.tx, last)
 }

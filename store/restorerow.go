@@ -4,18 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
+
+	"gemsub/internal/model"
 )
 
-// A lineError says what is wrong with a line of an archive.
-type lineError struct{ message string }
+// A leftOutError says why a row of an archive is not stored, while others are.
+type leftOutError struct{ message string }
 
-func (e *lineError) Error() string { return e.message }
-
-func lineErrorf(format string, args ...any) error {
-	return &lineError{fmt.Sprintf(format, args...)}
-}
+func (e *leftOutError) Error() string { return e.message }
 
 // store stores one line.
 func (r *restorer) store(ctx context.Context, line []byte) error {
@@ -25,7 +24,7 @@ func (r *restorer) store(ctx context.Context, line []byte) error {
 	}
 	if id, ok := row["subscription_id"].(int64); ok {
 		if row["subscription_id"], ok = r.feeds[id]; !ok {
-			return lineErrorf("no feed before this line has the number %d", id)
+			return fmt.Errorf("no feed before this line has the number %d", id)
 		}
 	}
 	switch name {
@@ -37,7 +36,7 @@ func (r *restorer) store(ctx context.Context, line []byte) error {
 	case "mute":
 		pattern, _ := row["pattern"].(string)
 		if err := (Mute{Pattern: pattern}).Check(); err != nil {
-			return lineErrorf("%v", err)
+			return err
 		}
 	case "identity", "identity_use":
 		if err := r.sameIdentity(ctx, row); err != nil {
@@ -51,13 +50,13 @@ func (r *restorer) store(ctx context.Context, line []byte) error {
 func (r *restorer) parse(line []byte) (table string, row map[string]any, err error) {
 	var values map[string]json.RawMessage
 	if json.Unmarshal(line, &values) != nil || values == nil {
-		return "", nil, lineErrorf("not one JSON object")
+		return "", nil, errors.New("not one JSON object")
 	}
 	table, _ = scalar(values["type"]).(string)
 	delete(values, "type")
 	columns, ok := r.columns[table]
 	if !ok {
-		return "", nil, lineErrorf("unknown type %q", table)
+		return "", nil, fmt.Errorf("unknown type %q", table)
 	}
 	row = map[string]any{}
 	for _, c := range columns {
@@ -66,11 +65,14 @@ func (r *restorer) parse(line []byte) (table string, row map[string]any, err err
 			continue
 		}
 		if row[c.name], err = c.fromJSON(scalar(value)); err != nil {
-			return "", nil, lineErrorf("%v", err)
+			if errors.Is(err, errTooLong) {
+				return "", nil, &leftOutError{err.Error()}
+			}
+			return "", nil, err
 		}
 	}
 	if len(row) < len(values) {
-		return "", nil, lineErrorf("a key that no %s has", table)
+		return "", nil, fmt.Errorf("a key that no %s has", table)
 	}
 	return table, row, nil
 }
@@ -112,7 +114,7 @@ func (r *restorer) sameIdentity(ctx context.Context, row map[string]any) error {
 		r.others[name] = true
 	}
 	if r.others[name] {
-		return lineErrorf("there is another identity %s here", name)
+		return &leftOutError{fmt.Sprintf("there is another identity %s here", name)}
 	}
 	return nil
 }
@@ -132,14 +134,21 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 		}
 	}
 	if len(names) == 0 {
-		return lineErrorf("a %s without any value", table)
+		return fmt.Errorf("a %s without any value", table)
 	}
 	query := `
 		INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `)
 		VALUES (` + marks(len(names)) + `)
 		` + r.tables[table].merge
 	if !strings.Contains(r.tables[table].merge, "RETURNING") {
-		_, err := r.tx.ExecContext(ctx, query, args...)
+		result, err := r.tx.ExecContext(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		if n > 0 {
+			r.note(table, row)
+		}
 		return err
 	}
 	var id int64
@@ -148,7 +157,29 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 	}
 	r.last[table] = max(r.last[table], id)
 	if table == "subscription" && numbered {
+		if _, twice := r.feeds[number]; twice {
+			return fmt.Errorf("a second feed with the number %d", number)
+		}
 		r.feeds[number] = id
 	}
 	return nil
+}
+
+// note remembers what a person has to know of by name.
+func (r *restorer) note(table string, row map[string]any) {
+	name, _ := row["name"].(string)
+	authority, _ := row["authority"].(string)
+	path, _ := row["path"].(string)
+	switch table {
+	case "setting":
+		r.done.Added[table]++
+	case "host":
+		if row["refused"] == false {
+			r.done.Keys = append(r.done.Keys, authority)
+		}
+	case "identity":
+		r.done.Identities = append(r.done.Identities, name)
+	case "identity_use":
+		r.done.Uses = append(r.done.Uses, model.IdentityUse{Authority: authority, Path: path, Name: name})
+	}
 }

@@ -14,7 +14,7 @@ var arrows = map[string][]string{
 	"gemsub/feed":              {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":           {},
 	"gemsub/robots":            {},
-	"gemsub/store":             {"gemsub/feed", "gemsub/internal/file", "gemsub/internal/model"},
+	"gemsub/store":             {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model"},
 	"gemsub/internal/capsule":  {},
 	"gemsub/internal/app":      {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/internal/words", "gemsub/robots", "gemsub/store"},
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/term", "gemsub/internal/words"},

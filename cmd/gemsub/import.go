@@ -27,24 +27,28 @@ func (p *program) importCommand() *cli.Command {
 a gemtext page of links, amfora's subscriptions.json, Lagrange's bookmarks.ini and
 bookmarks.txt. Nothing is fetched; the next update does that.
 
-What gemsub export gemsub wrote is recognised too. It brings entries, marks, tags and
-all else; what is in the database stays.
+With --as gemsub, what gemsub export gemsub wrote is read: it brings entries, marks,
+tags, mutes, trusted keys and identities along, so take it only from yourself. What is
+in the database stays.
 
 Examples:
   gemsub import feeds.opml
   gemsub import ~/.newsboat/urls --tag news
   gemsub import --as gemtext sites.txt
-  gemsub import everything.jsonl`,
+  gemsub import --as gemsub everything.jsonl`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "as", Usage: "read the file as `KIND`: " + kindNames(), DefaultText: "by content"},
+			&cli.StringFlag{Name: "as", Usage: "read the file as `KIND`: " + kindNames(), Value: autoKind},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"},
 		},
 		Action: p.importFile,
 	}
 }
 
+// autoKind finds out by content which list a file is; an archive is never found.
+const autoKind = "auto"
+
 func kindNames() string {
-	var names []string
+	names := []string{autoKind}
 	for _, k := range exchange.Kinds() {
 		names = append(names, string(k))
 	}
@@ -56,7 +60,7 @@ func (p *program) importFile(c *cli.Context) error {
 		return usagef("import needs one FILE or -")
 	}
 	kind := exchange.Kind(c.String("as"))
-	if kind != "" && kind != archive && !slices.Contains(exchange.Kinds(), kind) {
+	if kind != autoKind && kind != archive && !slices.Contains(exchange.Kinds(), kind) {
 		return usagef("unknown kind %q (supported: %s)", kind, kindNames())
 	}
 	name := c.Args().First()
@@ -66,8 +70,11 @@ func (p *program) importFile(c *cli.Context) error {
 	}
 	defer file.Close()
 	in := bufio.NewReader(file)
-	if kind == archive || kind == "" && isArchive(in) {
+	if kind == archive {
 		return p.importArchive(c, in)
+	}
+	if isArchive(in) {
+		return &hintedError{fmt.Errorf("read %s: this is an archive of a whole database", name), "gemsub import --as gemsub reads it, with the keys and identities in it"}
 	}
 	list, err := readList(in, name, kind)
 	if err != nil {
@@ -90,7 +97,7 @@ func readList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 	if err != nil {
 		return nil, err
 	}
-	if kind == "" {
+	if kind == autoKind {
 		if kind, err = exchange.Detect(data); err != nil {
 			return nil, &hintedError{fmt.Errorf("read %s: %w", name, err), "--as names the kind of file: " + kindNames()}
 		}
@@ -112,6 +119,7 @@ type importer struct {
 	wanted  []store.NewSubscription
 	outcome []importOutcome // one for each of wanted, then the refused ones
 	skipped []exchange.Skipped
+	tags    int // of the feeds that were added
 }
 
 type importOutcome struct {
@@ -179,7 +187,9 @@ func (im *importer) store(c *cli.Context, db *store.Store) error {
 	for i, d := range done {
 		if d.Known {
 			im.outcome[i].result = resultKnown
+			continue
 		}
+		im.tags += len(im.wanted[i].Tags)
 	}
 	slices.SortStableFunc(im.outcome, func(a, b importOutcome) int { return a.line - b.line })
 	return nil
@@ -208,7 +218,11 @@ func (p *program) imported(im *importer) error {
 	for _, s := range im.skipped {
 		p.Say("left out: %d × %s", s.Count, s.Reason)
 	}
-	p.Say("%s added, %d known already, %d refused", words.Count(counts[resultAdded], "feed", "feeds"), counts[resultKnown], counts[resultRefused])
+	added := words.Count(counts[resultAdded], "feed", "feeds") + " added"
+	if im.tags > 0 {
+		added += " with " + words.Count(im.tags, "tag", "tags")
+	}
+	p.Say("%s, %d known already, %d refused", added, counts[resultKnown], counts[resultRefused])
 	switch {
 	case counts[resultRefused] == 0:
 		return nil

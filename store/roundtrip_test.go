@@ -1,0 +1,105 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// Whatever pages say and capsules answer, an archive of it can be read, and gives the
+// same archive again.
+func TestArchiveOfHostilePages(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		s := newStore(t)
+		for i := range 3 {
+			hostileSubscription(t, s, r, fmt.Sprintf("gemini://%d.example/~u/log/?%d", i, seed))
+		}
+		archive := writeOut(t, s)
+		other := newStore(t)
+		if _, left := readIn(t, other, archive); len(left) > 0 {
+			t.Fatalf("seed %d: left out %q of\n%s", seed, left, archive)
+		}
+		if diff := cmp.Diff(archive, writeOut(t, other)); diff != "" {
+			t.Fatalf("seed %d: archive of what was read from one (-want +got):\n%s", seed, diff)
+		}
+	}
+}
+
+// hostileSubscription subscribes to a page with whatever text and dates, and keeps
+// whatever answers.
+func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
+	t.Helper()
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page strings.Builder
+	if r.IntN(2) == 0 { // a rhythm that no time.Duration holds
+		page.WriteString("=> a 0001-01-01 a\n=> b 9999-12-31 b\n")
+	}
+	for range r.IntN(8) {
+		fmt.Fprintf(&page, "=> %s %s %s\n# %s\n", hostileLink(r), hostileTime(r).Format(time.DateOnly), hostileText(r), hostileText(r))
+	}
+	f, err := feed.Read(feed.Page{URL: u, Meta: "text/gemini", Body: []byte(page.String()), Fetched: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := commit(t, s, Check{
+		New:   &NewSubscription{URL: at, Title: hostileText(r), Tags: []string{"a", safeLine(hostileText(r), maxTag)}, Unread: r.IntN(9) - 1},
+		State: StateOK, CheckedAt: hostileTime(r), NextCheckAt: hostileTime(r), Feed: f, Digest: hostileText(r),
+	})[0].SubscriptionID
+	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))
+	_, err = s.Commit(t.Context(), Batch{
+		Checks: []Check{{SubscriptionID: id, State: StateFailing, LastError: hostileText(r), LastErrorKind: hostileText(r), Failures: r.IntN(1 << 40)}},
+		Hosts:  []model.PinnedKey{{Authority: authority, Fingerprint: hostileText(r), NotAfter: hostileTime(r), SeenAt: hostileTime(r)}},
+		Authorities: []Authority{{
+			Authority: authority, Robots: []byte(hostileText(r)), RobotsKnown: true, RobotsStatus: hostileText(r),
+			RobotsAt: hostileTime(r), DeferUntil: hostileTime(r), DeferFor: time.Duration(r.Int64()),
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mute(t, s, Mute{Pattern: "x" + hostileText(r), SubscriptionID: id, Tag: hostileText(r)})
+}
+
+func hostileText(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(12) {
+		switch r.IntN(4) {
+		case 0:
+			b.WriteByte(byte(r.UintN(256)))
+		case 1:
+			b.WriteRune([]rune("\u202e\u009b\u2028\ufeff\uffff\u0000\r\n\t\"\\<&é🏴")[r.IntN(15)])
+		default:
+			b.WriteByte(byte('a' + r.IntN(26)))
+		}
+	}
+	if r.IntN(20) == 0 {
+		return strings.Repeat(b.String()+"é", 20_000)
+	}
+	return b.String()
+}
+
+func hostileLink(r *rand.Rand) string {
+	return []string{"", "gemini://", "//h.example/", "/", "mailto:", "a:"}[r.IntN(6)] +
+		strings.Join(strings.Fields(hostileText(r)), "%") + fmt.Sprint(r.IntN(4))
+}
+
+// hostileTime is in the years 1 to 9999, or none.
+func hostileTime(r *rand.Rand) time.Time {
+	if r.IntN(4) == 0 {
+		return time.Time{}
+	}
+	return time.Date(1+r.IntN(9999), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), 0, 0, 0, time.UTC)
+}
