@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -14,6 +15,20 @@ type pace struct {
 // usualPace is a tenth of a second's work, and as long as it takes that others, who
 // look for the lock every 100 ms, get it within a few times.
 func usualPace() pace { return pace{2000, 25 * time.Millisecond} }
+
+// spareRoom is the part of a disk that is not for large pages, in bytes: what other
+// feeds bring still goes there, and what it takes to undo a page that did not fit.
+const spareRoom = 32 << 20
+
+var errNoRoom = errors.New("too little room on the disk for a large page")
+
+// checkRoom returns errNoRoom if only the spare room is left.
+func (s *Store) checkRoom() error {
+	if free, known := s.free(s.path); known && free < spareRoom {
+		return errNoRoom
+	}
+	return nil
+}
 
 // beginLarge begins to record the checks with large pages, by their index.
 func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*recording, error) {
@@ -40,6 +55,9 @@ func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*record
 // storeMost begins to record c, and goes on until one transaction can take the
 // rest. After an error it returns what undoLarge has to undo.
 func (s *Store) storeMost(ctx context.Context, c Check) (r *recording, err error) {
+	if err := s.checkRoom(); err != nil {
+		return nil, err
+	}
 	err = s.withWriter(ctx, func(w *writer) error {
 		if r, err = w.begin(ctx, c); err != nil {
 			return err
@@ -52,6 +70,9 @@ func (s *Store) storeMost(ctx context.Context, c Check) (r *recording, err error
 	}
 	for r.hasMore(s.pace.entries) {
 		time.Sleep(s.pace.breath)
+		if err := s.checkRoom(); err != nil {
+			return r, err
+		}
 		err := s.withWriter(ctx, func(w *writer) error {
 			if err := r.resume(ctx, w); err != nil {
 				return err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -224,6 +225,31 @@ func TestLargePageUndone(t *testing.T) {
 			checkTally(t, s, "an error")
 			checkWords(t, s, "an error")
 		})
+	}
+}
+
+// A large page leaves room on the disk for what other feeds bring.
+func TestLargePageLeavesRoom(t *testing.T) {
+	t.Parallel()
+	s := newSlowStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	parts := 0
+	s.free = func(string) (int64, bool) {
+		parts++
+		return spareRoom + 3 - int64(parts), true
+	}
+	large := Check{SubscriptionID: id, CheckedAt: start.Add(day), Feed: bigPage(pageURL, largeEntries)}
+	if _, err := s.Commit(t.Context(), Batch{Checks: []Check{large}}); !errors.Is(err, errNoRoom) {
+		t.Errorf("error %v, want %v", err, errNoRoom)
+	}
+	if parts != 4 {
+		t.Errorf("%d parts were begun, want that the fourth found no room", parts)
+	}
+	if got := titles(entries(t, s, EntryFilter{})); len(got) != 1 {
+		t.Errorf("%d entries, want the one from before", len(got))
+	}
+	if got := check(t, s, id, page(post("b.gmi", 2, "B"))); got.Added != 1 {
+		t.Errorf("%d entries of a small page were added", got.Added)
 	}
 }
 

@@ -29,6 +29,7 @@ type Store struct {
 	path    string  // absolute, symbolic links resolved
 	now     func() time.Time
 	pace    pace
+	free    func(file string) (bytes int64, known bool) // on the disk of a file
 }
 
 // Open opens the database at path and brings its schema up to date. A missing
@@ -59,7 +60,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 			return nil, openError(path, err)
 		}
 	}
-	return &Store{db: db, commits: commits, path: file, now: now, pace: usualPace()}, nil
+	return &Store{db: db, commits: commits, path: file, now: now, pace: usualPace(), free: freeRoom}, nil
 }
 
 // openError makes err a sentence about the file at path.
