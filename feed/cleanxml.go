@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"gemsub/internal/xmlread"
 )
@@ -22,8 +21,6 @@ const (
 	maxCost       = 24 << 20 // what the library may need for the elements, in bytes
 	entryCost     = 1 << 20  // what more it may need for the entry in which that ends
 	elementCost   = 256      // for each of them, beside its base
-	maxDate       = 64       // bytes of one date
-	maxOddDates   = 20_000   // dates that take the library long
 )
 
 // A cleaner writes an XML document of any quality as a small and sound one, of
@@ -44,7 +41,7 @@ type cleaner struct {
 	namespaces int
 	room       int // how many bytes the open text construct may still have
 	cost       int // of the elements that were kept
-	oddDates   int
+	dates      datesRead
 	entries    int
 	entry      int // how many elements were open when the open entry began; 0 for none
 	entryStart int // where it begins in out
@@ -261,11 +258,7 @@ func (c *cleaner) write(text string, kind textKind) {
 	case dropped:
 		return
 	case isDate:
-		if text = text[:min(len(text), maxDate)]; !isUsualDate(text) {
-			if c.oddDates++; c.oddDates > maxOddDates {
-				return
-			}
-		}
+		text = c.dates.bounded(text)
 	case isText:
 		text = html.EscapeString(text[:min(len(text), c.room)])
 		fallthrough
@@ -276,20 +269,6 @@ func (c *cleaner) write(text string, kind textKind) {
 		c.room -= len(text)
 	}
 	_ = xml.EscapeText(&c.out, []byte(text)) // a buffer takes everything
-}
-
-// isUsualDate reports a text in one of the forms that the library tries first, or
-// without any. It tries 170 forms on others.
-func isUsualDate(text string) bool {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return true
-	}
-	_, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		_, err = time.Parse(time.RFC1123Z, text)
-	}
-	return err == nil
 }
 
 // startTag writes a start tag with the attributes that are of use.

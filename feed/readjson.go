@@ -41,7 +41,8 @@ type jsonReader struct {
 	dec   *json.Decoder
 	head  map[string]json.RawMessage // of the names that jsonFeedHead has
 	items []*jsonfeed.Item
-	seen  int          // items, whatever they are
+	seen  int // items, whatever they are
+	dates datesRead
 	fault *SyntaxError // the first
 }
 
@@ -118,6 +119,7 @@ func (r *jsonReader) readItem() error {
 	if err := json.Unmarshal(value, &item); err != nil {
 		r.fail(err)
 	} else if item != nil {
+		item.DatePublished, item.DateModified = r.dates.bounded(item.DatePublished), r.dates.bounded(item.DateModified)
 		r.items = append(r.items, item.clean())
 	}
 	return nil
