@@ -16,9 +16,12 @@ import (
 // tripled takes a tenth off an update's time; a limit keeps that from taking tens
 // of megabytes where there are thousands of feeds, of which 0.6 kB each is kept.
 const (
-	gcPercent    = 200
-	memoryLimit  = 22 << 20 // bytes, beside SQLite's
-	memoryOfFeed = 640      // more for each
+	gcPercent = 200
+	// Of a hostile document 80 MB can be in use: without a limit three times as
+	// much would be taken.
+	documentLimit = 128 << 20
+	memoryLimit   = 22 << 20 // bytes, beside SQLite's
+	memoryOfFeed  = 640      // more for each
 )
 
 // makeRoom fits the process to checking that many feeds.
@@ -28,6 +31,7 @@ func makeRoom(feeds int) {
 
 func main() {
 	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(documentLimit)
 	os.Exit(untilSignal(func(ctx context.Context) int {
 		return run(ctx, os.Args, environment{
 			stdin:    os.Stdin,
