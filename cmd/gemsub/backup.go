@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
 )
 
 func (p *program) backupCommand() *cli.Command {
@@ -26,10 +28,5 @@ func (p *program) backup(c *cli.Context) error {
 	case c.Args().First() == "-":
 		return usagef("backup needs a file: a database is no stream")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return db.Backup(c.Context, c.Args().First())
+	return p.with(c, func(a *app.App) error { return a.Backup(c.Context, c.Args().First()) })
 }

@@ -8,10 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/term"
-	"gemsub/store"
 )
 
 // values reads candidates from the database, if there is one: completing a
@@ -26,35 +25,33 @@ func (p *program) values(c *cli.Context, path, kind string) []string {
 	if _, err := os.Stat(path); err != nil {
 		return nil
 	}
-	db, err := store.Open(c.Context, path, p.now)
+	a, err := app.Open(c.Context, path, p.appEnvironment())
 	if err != nil {
 		return nil
 	}
-	defer db.Close()
-	return kept(c.Context, db, kind)
+	defer a.Close()
+	return kept(c.Context, a, kind)
 }
 
 // kept lists what the database has of a kind and can be given as an argument; after
 // an error nothing.
-func kept(ctx context.Context, db *store.Store, kind string) []string {
+func kept(ctx context.Context, a *app.App, kind string) []string {
 	var all []string
 	switch kind {
 	case "authorities":
-		hosts, _ := db.Hosts(ctx)
-		all = each(hosts, func(h store.KnownHost) string { return h.Authority })
+		keys, _ := a.Keys(ctx)
+		all = each(keys, func(k model.PinnedKey) string { return k.Authority })
 	case "identities":
-		ids, _ := db.Identities(ctx)
-		all = each(ids, func(id store.Identity) string { return id.Name })
+		ids, _ := a.Identities(ctx)
+		all = each(ids, func(id model.IdentityInfo) string { return id.Name })
 	case "uses":
-		uses, _ := db.IdentityUses(ctx)
-		all = each(uses, func(use store.IdentityUse) string {
-			return address.Scope{Authority: use.Authority, Path: use.Path}.URL() + "\t" + term.Safe(use.Name)
-		})
+		ids, _ := a.Identities(ctx)
+		all = slices.Concat(each(ids, usesOf)...)
 	case "tags":
-		subs, _ := db.Subscriptions(ctx, store.SubscriptionFilter{})
-		all = slices.Concat(each(subs, func(s store.Subscription) []string { return s.Tags })...)
+		subs, _ := a.Feeds(ctx, app.FeedFilter{})
+		all = slices.Concat(each(subs, func(s model.Subscription) []string { return s.Tags })...)
 	case "feeds":
-		subs, _ := db.Subscriptions(ctx, store.SubscriptionFilter{})
+		subs, _ := a.Feeds(ctx, app.FeedFilter{})
 		all = feedWords(subs)
 	}
 	slices.Sort(all)
@@ -64,11 +61,16 @@ func kept(ctx context.Context, db *store.Store, kind string) []string {
 	})
 }
 
+// usesOf lists the URLs at which an identity is shown.
+func usesOf(id model.IdentityInfo) []string {
+	return each(id.URLs, func(url string) string { return url + "\t" + term.Safe(id.Name) })
+}
+
 // feedWords lists the words that select feeds: their names or, where a name could
 // mean another feed or an option, their URLs.
-func feedWords(subs []store.Subscription) []string {
+func feedWords(subs []model.Subscription) []string {
 	own := app.OwnNames(subs)
-	return each(subs, func(s store.Subscription) string {
+	return each(subs, func(s model.Subscription) string {
 		if name := s.Name(); own[name] && isWord(name) {
 			return name + "\t" + term.Safe(s.URL)
 		}

@@ -1,19 +1,19 @@
 package main
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/term"
-	"gemsub/internal/words"
-	"gemsub/store"
 )
 
 func (p *program) identityCommand() *cli.Command {
@@ -93,8 +93,7 @@ func (p *program) identityNew(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	// Not every capsule's clock is right.
-	from, until := p.now().Add(-time.Hour), fetch.Endless
+	var until time.Time
 	if c.IsSet("days") {
 		days := c.Int("days")
 		if days < 1 || days > maxDays {
@@ -102,11 +101,11 @@ func (p *program) identityNew(c *cli.Context) error {
 		}
 		until = p.now().AddDate(0, 0, days)
 	}
-	cert, key, err := fetch.NewIdentity(name, from, until)
+	id, err := app.NewIdentity(name, p.now(), until)
 	if err != nil {
 		return err
 	}
-	return p.keepIdentity(c, store.Identity{Name: name, Certificate: cert, Key: key})
+	return p.with(c, func(a *app.App) error { return p.addIdentity(c.Context, a, id) })
 }
 
 func (p *program) identityAdd(c *cli.Context) error {
@@ -118,44 +117,48 @@ func (p *program) identityAdd(c *cli.Context) error {
 	if certFile == "" || keyFile == "" {
 		return usagef("identity add needs --cert and --key")
 	}
-	cert, err := p.readPEM(certFile, fetch.CertificatePEM)
+	id, err := p.readIdentity(name, certFile, keyFile)
 	if err != nil {
 		return err
 	}
-	key, err := p.readPEM(keyFile, fetch.KeyPEM)
-	if errors.Is(err, fetch.ErrEncrypted) {
-		return &hintedError{err, "openssl pkey -in " + shell.Word(keyFile) + " -out NEW writes it without a passphrase"}
+	return p.with(c, func(a *app.App) error {
+		if err := p.addIdentity(c.Context, a, id); err != nil {
+			return err
+		}
+		p.warnReadable(keyFile)
+		return nil
+	})
+}
+
+func (p *program) readIdentity(name, certFile, keyFile string) (id model.Identity, err error) {
+	cert, key := app.PEMFile{Name: certFile}, app.PEMFile{Name: keyFile}
+	if cert.Data, err = p.readFile(certFile, maxFile); err != nil {
+		return id, err
 	}
-	if err != nil {
-		return err
+	if key.Data, err = p.readFile(keyFile, maxFile); err != nil {
+		return id, err
 	}
-	if _, err := fetch.ParseIdentity(name, cert, key); err != nil {
-		return fmt.Errorf("use %s with %s: %w", certFile, keyFile, err)
-	}
-	if err := p.keepIdentity(c, store.Identity{Name: name, Certificate: cert, Key: key}); err != nil {
-		return err
-	}
+	return app.ReadIdentity(name, cert, key)
+}
+
+// warnReadable says so if others can read a private key.
+func (p *program) warnReadable(keyFile string) {
 	if info, err := os.Stat(keyFile); err == nil && info.Mode().Perm()&0o077 != 0 {
 		p.Say("%s is readable by others", keyFile)
 		p.Hint("chmod 600 %s", shell.Word(keyFile))
 	}
-	return nil
 }
 
-// readPEM reads a file and takes what is needed out of it.
-func (p *program) readPEM(name string, take func([]byte) ([]byte, error)) ([]byte, error) {
-	data, err := p.readFile(name, maxFile)
+// addIdentity keeps an identity and says how capsules will know it.
+func (p *program) addIdentity(ctx context.Context, a *app.App, id model.Identity) error {
+	info, err := a.AddIdentity(ctx, id)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	data, err = take(data)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	return data, nil
+	return p.AddedIdentity(info)
 }
 
-// identityName reads the one argument, the name of a new identity.
+// identityName reads the one argument, the name of an identity.
 func identityName(c *cli.Context) (string, error) {
 	if c.NArg() != 1 {
 		return "", usagef("identity %s needs one name", c.Command.Name)
@@ -167,52 +170,64 @@ func identityName(c *cli.Context) (string, error) {
 	return name, nil
 }
 
-// keepIdentity stores a new identity and says how capsules will know it.
-func (p *program) keepIdentity(c *cli.Context, kept store.Identity) error {
-	id, err := app.ParseIdentity(kept)
-	if err != nil {
-		return err
+func (p *program) identityUse(c *cli.Context) error {
+	if c.NArg() != 2 {
+		return usagef("identity use needs a name and a feed or AUTHORITY/PATH")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
+	name, place := c.Args().First(), c.Args().Get(1)
+	return p.with(c, func(a *app.App) error {
+		used, err := a.UseIdentity(c.Context, name, place)
+		if err != nil {
+			return placeError(err)
+		}
+		p.Say("showing identity %s at %s and below", name, used.URL)
+		p.WarnInvalid(used.Identity)
+		if len(used.Paused) > 0 {
+			p.Hint("gemsub update %s asks again", strings.Join(used.Paused, " "))
+		}
+		return used.Identity.Err
+	})
+}
+
+// placeError makes wrong usage of a URL that is none.
+func placeError(err error) error {
+	if _, bad := errors.AsType[*address.Error](err); bad {
+		return asUsage(err)
 	}
-	defer db.Close()
-	added, err := db.AddIdentity(c.Context, kept)
-	if err != nil {
-		return err
-	}
-	if !added {
-		return &hintedError{fmt.Errorf("there is an identity %s already", id.Name), "choose another name, or gemsub identity remove " + id.Name}
-	}
-	p.warnInvalid(id)
-	if !p.Out.IsTerminal() {
-		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\n", id.Name, id.Fingerprint(), expiry(id))
-		return err
-	}
-	until := "expires on " + expiry(id)
-	if expiry(id) == never {
-		until = "never expires"
-	}
-	_, err = fmt.Fprintf(p.Out, "identity %s, %s\nSHA-256 %s\n", id.Name, until, id.Fingerprint()) // never cut
 	return err
 }
 
-func (p *program) warnInvalid(id *fetch.Identity) {
-	if why := id.Invalid(p.now()); why != "" {
-		p.Say("identity %s: %s, so capsules may refuse it", id.Name, why)
+func (p *program) identityUnuse(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("identity unuse needs a feed or AUTHORITY/PATH")
 	}
+	return p.with(c, func(a *app.App) error {
+		url, err := a.UnuseIdentity(c.Context, c.Args().First())
+		if err != nil {
+			return placeError(err)
+		}
+		p.Say("no longer showing an identity at %s", url)
+		return nil
+	})
 }
 
-// never stands in the place of an expiry.
-const never = "never"
-
-// expiry is the day on which a certificate expires, or never.
-func expiry(id *fetch.Identity) string {
-	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
-		return words.Date(until)
+func (p *program) identityList(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usagef("identity list takes no argument")
 	}
-	return never
+	return p.with(c, func(a *app.App) error {
+		all, err := a.Identities(c.Context)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 && p.Err.IsTerminal() {
+			p.Say("no identities yet")
+		}
+		if c.Bool("json") {
+			return p.IdentitiesJSON(all)
+		}
+		return p.Identities(all)
+	})
 }
 
 func (p *program) identityRemove(c *cli.Context) error {
@@ -220,22 +235,11 @@ func (p *program) identityRemove(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	known, err := db.RemoveIdentity(c.Context, name)
-	if err != nil {
-		return err
-	}
-	if !known {
-		return unknownIdentity(name)
-	}
-	p.Say("removed identity %s", name)
-	return nil
-}
-
-func unknownIdentity(name string) error {
-	return &hintedError{fmt.Errorf("there is no identity %s", name), "gemsub identity list shows yours"}
+	return p.with(c, func(a *app.App) error {
+		if err := a.RemoveIdentity(c.Context, name); err != nil {
+			return err
+		}
+		p.Say("removed identity %s", name)
+		return nil
+	})
 }

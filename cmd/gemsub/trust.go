@@ -1,17 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/show"
-	"gemsub/internal/term"
-	"gemsub/store"
 )
 
 func (p *program) trustCommand() *cli.Command {
@@ -54,47 +49,23 @@ capsule's owner says, if you can.`,
 	}
 }
 
-type jsonKey struct {
-	Authority   string    `json:"authority"`
-	Fingerprint string    `json:"fingerprint"`
-	NotAfter    show.Time `json:"not_after"`
-	SeenAt      show.Time `json:"seen_at"`
-}
-
 func (p *program) trustList(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("trust list takes no argument")
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	hosts, err := db.Hosts(c.Context)
-	if err != nil {
-		return err
-	}
-	if len(hosts) == 0 {
-		p.Say("no certificates yet")
-	}
-	t := term.NewTable(p.Out,
-		term.Column{Title: "AUTHORITY", Min: 16},
-		term.Column{Title: "SHA-256 OF THE KEY", Min: 12},
-		term.Column{Title: "EXPIRES", Drop: 2},
-		term.Column{Title: "FIRST SEEN", Drop: 1},
-	)
-	for _, h := range hosts {
-		if c.Bool("json") {
-			err = show.WriteJSON(p.Out, jsonKey{h.Authority, h.Fingerprint, show.Time(h.NotAfter), show.Time(h.SeenAt)})
-		} else {
-			err = t.Row(term.Cell{Text: h.Authority}, term.Cell{Text: h.Fingerprint},
-				term.Cell{Text: h.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.Ago(h.SeenAt)})
-		}
+	return p.with(c, func(a *app.App) error {
+		keys, err := a.Keys(c.Context)
 		if err != nil {
 			return err
 		}
-	}
-	return t.Flush()
+		if len(keys) == 0 {
+			p.Say("no certificates yet")
+		}
+		if c.Bool("json") {
+			return p.KeysJSON(keys)
+		}
+		return p.Keys(keys)
+	})
 }
 
 func (p *program) trustAccept(c *cli.Context) error {
@@ -105,35 +76,24 @@ func (p *program) trustAccept(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	fingerprint, err := fingerprintArg(c.Args().Get(1))
+	fingerprint, err := parseFingerprint(c.Args().Get(1))
 	if err != nil {
 		return err
 	}
-	db, err := p.openStore(c)
-	if err != nil {
+	return p.with(c, func(a *app.App) error {
+		key, err := a.AcceptKey(c.Context, authority, fingerprint)
+		if err == nil {
+			p.Say("trusting %s with key %s", authority, key.Fingerprint)
+		}
 		return err
-	}
-	defer db.Close()
-	refused, err := db.Refused(c.Context, authority)
-	if err != nil {
-		return err
-	}
-	key, err := chooseKey(authority, refused, fingerprint)
-	if err != nil {
-		return err
-	}
-	if err := db.SaveHost(c.Context, key); err != nil {
-		return err
-	}
-	p.Say("trusting %s with key %s", authority, key.Fingerprint)
-	return nil
+	})
 }
 
 // minFingerprint is how many digits name a key.
 const minFingerprint = 8
 
-// fingerprintArg reads the beginning of a fingerprint, or nothing.
-func fingerprintArg(arg string) (string, error) {
+// parseFingerprint reads the beginning of a fingerprint, or nothing.
+func parseFingerprint(arg string) (string, error) {
 	arg = strings.ToLower(arg)
 	if arg != "" && (len(arg) < minFingerprint || strings.Trim(arg, "0123456789abcdef") != "") {
 		return "", usagef("a fingerprint is named by %d hexadecimal digits or more", minFingerprint)
@@ -141,60 +101,21 @@ func fingerprintArg(arg string) (string, error) {
 	return arg, nil
 }
 
-// chooseKey returns the refused key that a fingerprint begins like, or the only
-// one there is.
-func chooseKey(authority string, refused []store.KnownHost, fingerprint string) (store.KnownHost, error) {
-	var fits []store.KnownHost
-	for _, key := range refused {
-		if strings.HasPrefix(key.Fingerprint, fingerprint) {
-			fits = append(fits, key)
-		}
-	}
-	switch {
-	case len(fits) == 1:
-		return fits[0], nil
-	case len(refused) == 0:
-		return store.KnownHost{}, &hintedError{fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted"}
-	case len(fits) == 0:
-		return store.KnownHost{}, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
-	}
-	var commands []string
-	for _, key := range fits {
-		commands = append(commands, app.AcceptCommand(authority, key.Fingerprint))
-	}
-	return store.KnownHost{}, &hintedError{
-		fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(fits), authority),
-		strings.Join(commands, ", or "),
-	}
-}
-
 func (p *program) trustForget(c *cli.Context) error {
-	authority, err := authorityArg(c)
-	if err != nil {
-		return err
-	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	known, err := db.ForgetHost(c.Context, authority)
-	if err != nil {
-		return err
-	}
-	if !known {
-		return fmt.Errorf("no certificate of %s is kept", authority)
-	}
-	p.Say("forgot the key of %s", authority)
-	return nil
-}
-
-// authorityArg reads the one argument.
-func authorityArg(c *cli.Context) (string, error) {
 	if c.NArg() != 1 {
-		return "", usagef("trust %s needs one authority", c.Command.Name)
+		return usagef("trust forget needs one authority")
 	}
-	return parseAuthority(c.Args().First())
+	authority, err := parseAuthority(c.Args().First())
+	if err != nil {
+		return err
+	}
+	return p.with(c, func(a *app.App) error {
+		if err := a.ForgetKey(c.Context, authority); err != nil {
+			return err
+		}
+		p.Say("forgot the key of %s", authority)
+		return nil
+	})
 }
 
 // parseAuthority reads HOST or HOST:PORT.

@@ -81,13 +81,13 @@ func (a *App) idleSchedule(x exam) ([]model.Finding, error) {
 	return []model.Finding{failure("schedule", message, "gemsub update")}, nil
 }
 
-// acceptCommand is the command that trusts the key that a feed's last check told.
-func (a *App) acceptCommand(ctx context.Context, s model.Subscription) string {
+// acceptTold is the command that trusts the key that a feed's last check told.
+func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
 	authority := address.AuthorityOf(s.URL)
 	refused, err := a.db.Refused(ctx, authority)
 	for _, key := range refused {
 		if err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
-			return AcceptCommand(authority, key.Fingerprint)
+			return acceptCommand(authority, key.Fingerprint)
 		}
 	}
 	return fmt.Sprintf("gemsub update %d", s.ID)
@@ -105,7 +105,7 @@ func (a *App) unwellFeeds(x exam) ([]model.Finding, error) {
 		case s.State == model.StateRefused, s.State == model.StateMoved:
 			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
-			f.Command = a.acceptCommand(x.ctx, s)
+			f.Command = a.acceptTold(x.ctx, s)
 		case s.State == model.StateFailing:
 			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, words.Count(s.Failures, "failure", "failures"))
 		case s.State == model.StatePaused:
@@ -198,23 +198,19 @@ func (a *App) oldCertificates(x exam) ([]model.Finding, error) {
 // oldIdentities are the user's own certificates, which capsules refuse when they
 // have expired. An archive may have brought one that cannot be used at all.
 func (a *App) oldIdentities(x exam) ([]model.Finding, error) {
-	kept, err := a.db.Identities(x.ctx)
+	all, err := a.Identities(x.ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []model.Finding
-	for _, k := range kept {
-		id, err := ParseIdentity(k)
-		if err != nil {
-			found = append(found, warning("identity "+k.Name, err.Error(), "gemsub identity remove "+shell.Word(k.Name)))
-			continue
+	for _, id := range all {
+		switch about := "identity " + id.Name; {
+		case id.Err != nil:
+			found = append(found, warning(about, id.Err.Error(), "gemsub identity remove "+shell.Word(id.Name)))
+		case !id.NotAfter.IsZero() && id.NotAfter.Sub(a.Now()) < soon:
+			message := fmt.Sprintf("its certificate %s on %s; capsules have to be told of another", ends(id.NotAfter, a.Now()), id.NotAfter.Format(time.DateOnly))
+			found = append(found, warning(about, message, "gemsub identity new NAME"))
 		}
-		until := id.Certificate.Leaf.NotAfter
-		if until.Sub(a.Now()) >= soon {
-			continue
-		}
-		message := fmt.Sprintf("its certificate %s on %s; capsules have to be told of another", ends(until, a.Now()), until.Format(time.DateOnly))
-		found = append(found, warning("identity "+k.Name, message, "gemsub identity new NAME"))
 	}
 	return found, nil
 }

@@ -52,7 +52,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 // hintFor says what the user can do about a failure, "" for nothing.
 func hintFor(r update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
-		return AcceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
+		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && status.Status/10 == 6 {
 		return identityHint(r.Subscription, status)
@@ -107,9 +107,4 @@ func identityHint(s update.Subscription, status *fetch.StatusError) string {
 		return fmt.Sprintf("gemsub identity use NAME %s shows a certificate, gemsub identity new NAME makes one", place)
 	}
 	return fmt.Sprintf("gemsub identity use NAME %s shows another certificate", place)
-}
-
-// AcceptCommand is the command that trusts a key.
-func AcceptCommand(authority, fingerprint string) string {
-	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint
 }

@@ -1,0 +1,100 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+type jsonIdentity struct {
+	Name        string   `json:"name"`
+	Fingerprint string   `json:"fingerprint"`
+	NotAfter    Time     `json:"not_after"` // null: never expires
+	AddedAt     Time     `json:"added_at"`
+	Uses        []string `json:"uses"` // URLs
+}
+
+// IdentitiesJSON prints identities, one object a line. Those that cannot be used
+// are a message.
+func (p *Printer) IdentitiesJSON(all []model.IdentityInfo) error {
+	for _, id := range p.usable(all) {
+		if err := WriteJSON(p.Out, jsonIdentity{id.Name, id.Fingerprint, Time(id.NotAfter), Time(id.AddedAt), id.URLs}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Identities prints identities. Those that cannot be used are a message.
+func (p *Printer) Identities(all []model.IdentityInfo) error {
+	t := term.NewTable(p.Out,
+		term.Column{Title: "NAME"},
+		term.Column{Title: "SHA-256", Min: 12},
+		term.Column{Title: "EXPIRES", Drop: 1},
+		term.Column{Title: "SHOWN AT", Min: 16},
+	)
+	for _, id := range p.usable(all) {
+		style := term.Plain
+		if id.Invalid != "" {
+			style = term.Red
+		}
+		err := t.Row(term.Cell{Text: id.Name}, term.Cell{Text: id.Fingerprint},
+			term.Cell{Text: expiry(id), Style: style}, term.Cell{Text: p.shortURLs(id.URLs)})
+		if err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// usable leaves out the identities that cannot be used, and tells of them.
+func (p *Printer) usable(all []model.IdentityInfo) (usable []model.IdentityInfo) {
+	for _, id := range all {
+		if id.Err != nil {
+			p.Say("%v", id.Err)
+			continue
+		}
+		usable = append(usable, id)
+	}
+	return usable
+}
+
+func (p *Printer) shortURLs(urls []string) string {
+	var short []string
+	for _, url := range urls {
+		short = append(short, p.ShortURL(url))
+	}
+	return strings.Join(short, " ")
+}
+
+// never stands in the place of an expiry.
+const never = "never"
+
+// expiry is the day on which a certificate expires, or never.
+func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter), never) }
+
+// AddedIdentity prints by what capsules will know a new identity.
+func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
+	p.WarnInvalid(id)
+	if !p.Out.IsTerminal() {
+		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\n", id.Name, id.Fingerprint, expiry(id))
+		return err
+	}
+	until := "expires on " + expiry(id)
+	if expiry(id) == never {
+		until = "never expires"
+	}
+	_, err := fmt.Fprintf(p.Out, "identity %s, %s\nSHA-256 %s\n", id.Name, until, id.Fingerprint) // never cut
+	return err
+}
+
+// WarnInvalid says so if an identity is not valid now.
+func (p *Printer) WarnInvalid(id model.IdentityInfo) {
+	if id.Invalid != "" {
+		p.Say("identity %s: %s, so capsules may refuse it", id.Name, id.Invalid)
+	}
+}
