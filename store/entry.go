@@ -29,6 +29,7 @@ type EntryFilter struct {
 	UnreadOnly    bool
 	StarredOnly   bool
 	Distinct      bool // of feeds with the same link, the entries of the one whose words count
+	Merged        bool // tells whose ids are taken, for one feed of all
 	Prunable      bool // only entries that are neither unread nor starred
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
@@ -71,9 +72,8 @@ func (f EntryFilter) where() (*where, error) {
 	}
 	f.scope(w, feed, isMarked)
 	if f.Distinct {
-		among := new(where)
-		f.scope(among, "o.subscription_id", hasMarked)
-		w.and(speaks(among.sql()), among.args...)
+		posts := f.posts()
+		w.and(posts.conditions[0], posts.args...)
 	}
 	if !f.Since.IsZero() {
 		w.and("e.updated >= ?", moment(f.Since))
@@ -88,6 +88,14 @@ func (f EntryFilter) where() (*where, error) {
 		w.and(beyondNewest, f.BeyondNewest-1)
 	}
 	return w, nil
+}
+
+// posts is the condition that leaves of a post in several feeds the entries of one.
+func (f EntryFilter) posts() *where {
+	among, w := new(where), new(where)
+	f.scope(among, "o.subscription_id", hasMarked)
+	w.and(speaks(among.sql()), among.args...)
+	return w
 }
 
 // scope adds the conditions in which feeds with the same link may differ. The
@@ -136,16 +144,17 @@ func (f EntryFilter) named() ([]any, error) {
 	return []any{string(ids), string(urls), string(urls)}, nil
 }
 
-const selectEntries = entryColumns + `FROM entry e ` + withFeed
+const (
+	selectEntries = entryColumns + `, 0 FROM entry e ` + withFeed
+	selectMerged  = entryColumns + `, ` + refTaken + ` FROM entry e ` + withFeed
+)
 
-// entryColumns are what scanEntry reads.
+// entryColumns are what scanEntry reads, beside whether the id is another's.
 const entryColumns = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
-		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred,
-		` + refTaken + `
-	`
+		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred`
 
 // withFeed keeps the entries in the outer loop, so that they come in the order of
 // their index and a limit ends the work.
@@ -159,12 +168,20 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	return func(yield func(Entry, error) bool) {
 		clauses, args, err := f.clauses()
 		if err == nil {
-			err = eachEntry(ctx, s.db, selectEntries+clauses, args, yield)
+			err = eachEntry(ctx, s.db, f.columns()+clauses, args, yield)
 		}
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("list entries: %w", err))
 		}
 	}
+}
+
+// columns are those that a list of f has.
+func (f EntryFilter) columns() string {
+	if f.Merged {
+		return selectMerged
+	}
+	return selectEntries
 }
 
 // eachEntry yields the entries of a query until yield has enough of them.

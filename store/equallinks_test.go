@@ -147,7 +147,7 @@ func TestPostsOfEqualIDs(t *testing.T) {
 	follow(t, s, "gemini://evil.example/", linkedAs("1", "gemini://evil.example/1", 9, "e1"), linkedAs(own, "gemini://evil.example/2", 8, "e2"))
 	follow(t, s, "gemini://pub.example/", linkedAs(own, own, 7, "p1"), linkedAs("1", "gemini://pub.example/one", 6, "p2"))
 	var got []string
-	for _, e := range entries(t, s, EntryFilter{Distinct: true}) {
+	for _, e := range entries(t, s, EntryFilter{Distinct: true, Merged: true}) {
 		got = append(got, fmt.Sprint(e.Title, e.RefTaken))
 	}
 	if diff := cmp.Diff([]string{"e1false", "e2true", "p1false", "p2true"}, got); diff != "" {

@@ -30,12 +30,12 @@ func BenchmarkMillion(b *testing.B) {
 	find := func(query string) func(*testing.B) {
 		return func(b *testing.B) {
 			for b.Loop() {
-				search(b, s, query, EntryFilter{Limit: 100})
+				search(b, s, query, EntryFilter{Distinct: true, Limit: 100})
 			}
 		}
 	}
-	b.Run("entries/unread-100", list(EntryFilter{UnreadOnly: true, Limit: 100}))
-	b.Run("entries/distinct-1000", list(EntryFilter{Distinct: true, Limit: 1000}))
+	b.Run("entries/unread-100", list(EntryFilter{Distinct: true, UnreadOnly: true, Limit: 100}))
+	b.Run("entries/distinct-1000", list(EntryFilter{Distinct: true, Merged: true, Limit: 1000}))
 	b.Run("subscriptions", func(b *testing.B) {
 		for b.Loop() {
 			subscriptions(b, s, SubscriptionFilter{})

@@ -74,6 +74,7 @@ func golden(t *testing.T, name, got string) {
 func brieflyWritten(statement string) string {
 	for _, part := range []struct{ name, sql string }{
 		{"selectEntries", selectEntries},
+		{"selectMerged", selectMerged},
 		{"subscriptionColumns", subscriptionColumns},
 		{"byTitle", byTitle},
 		{"firstByTitle", firstByTitle},

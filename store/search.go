@@ -5,15 +5,16 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 )
 
 // Entries with words in their own title, and entries of feeds with words in theirs.
 const (
-	byTitle      = entryColumns + `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid ` + withFeed
-	firstByTitle = entryColumns + `FROM entry_text t CROSS JOIN entry e INDEXED BY entry_by_length ON e.id = t.docid ` + withFeed
-	byFeed       = entryColumns + `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid ` + withFeed
+	byTitle      = `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid `
+	firstByTitle = `FROM entry_text t CROSS JOIN entry e INDEXED BY entry_by_length ON e.id = t.docid `
+	byFeed       = `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid `
 )
 
 // hasTerm and lacksSome are of the entries of such a feed.
@@ -51,17 +52,14 @@ func (s *Store) Search(ctx context.Context, query string, f EntryFilter) iter.Se
 // where the feed's titles have what is missing.
 func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yield func(Entry, error) bool) error {
 	all := strings.Join(terms, " ")
-	w, err := f.where()
-	if err != nil {
-		return err
-	}
-	w.and("entry_text MATCH ?", all)
-	selected := byTitle
+	titled := new(where)
+	titled.and("entry_text MATCH ?", all)
+	from := byTitle
 	if f.Limit > 0 && !f.UnreadOnly { // the index tells which come first, but not which are unread
-		selected = firstByTitle
+		from = firstByTitle
 	}
 	found, enough := 0, false
-	err = eachEntry(ctx, q, selected+f.ordered(w, shortestFirst), w.args, func(e Entry, err error) bool {
+	err := f.matching(ctx, q, from, titled, func(e Entry, err error) bool {
 		found++
 		enough = !yield(e, err) || found == f.Limit
 		return !enough
@@ -72,15 +70,56 @@ func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yiel
 	if f.Limit > 0 {
 		f.Limit -= found
 	}
-	if w, err = f.where(); err != nil {
+	named := new(where)
+	named.and("feed_text MATCH ?", strings.Join(terms, " OR "))
+	for _, term := range terms {
+		named.and(hasTerm, term, term)
+	}
+	named.and(lacksSome, all)
+	return f.matching(ctx, q, byFeed, named, yield)
+}
+
+// matching yields what f and the words leave of a table of words, the best first.
+// Where only some of it is wanted it is put in order before posts of several feeds
+// are told apart, which costs more than all the rest.
+func (f EntryFilter) matching(ctx context.Context, q querier, from string, words *where, yield func(Entry, error) bool) error {
+	limit := f.Limit
+	later := f.Distinct && limit > 0
+	if later {
+		f.Distinct = false
+	}
+	w, err := f.where()
+	if err != nil {
 		return err
 	}
-	w.and("feed_text MATCH ?", strings.Join(terms, " OR "))
-	for _, term := range terms {
-		w.and(hasTerm, term, term)
+	w.conditions, w.args = append(w.conditions, words.conditions...), append(w.args, words.args...)
+	if !later {
+		return eachEntry(ctx, q, entryColumns+`, 0 `+from+withFeed+f.ordered(w, shortestFirst), w.args, yield)
 	}
-	w.and(lacksSome, all)
-	return eachEntry(ctx, q, byFeed+f.ordered(w, shortestFirst), w.args, yield)
+	f.Limit = 0
+	ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, `SELECT e.id `+from+f.ordered(w, shortestFirst), w.args...)
+	if err != nil {
+		return err
+	}
+	return f.firstPosts(ctx, q, ids, limit, yield)
+}
+
+// firstPosts yields so many entries of those with the given numbers, a post of
+// several feeds once.
+func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, limit int, yield func(Entry, error) bool) error {
+	w := f.posts()
+	for _, id := range ids {
+		err := eachEntry(ctx, q, selectEntries+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
+			if limit--; !yield(e, err) {
+				limit = 0
+			}
+			return true
+		})
+		if err != nil || limit == 0 {
+			return err
+		}
+	}
+	return nil
 }
 
 // searchTerms splits a query into words and quoted phrases, each as FTS4

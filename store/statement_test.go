@@ -21,6 +21,9 @@ func sendAll(t *testing.T, s *Store) {
 		search(t, s, "compost", f)
 	}
 	search(t, s, "of worms", EntryFilter{Limit: 9})
+	for _, f := range searchFilters() {
+		search(t, s, "2c", f)
+	}
 	for _, f := range subscriptionFilters() {
 		subscriptions(t, s, f)
 	}
@@ -51,8 +54,8 @@ func listFilters() []EntryFilter {
 	exported := []EntryFilter{
 		{Subscriptions: two},
 		{Subscriptions: two, UnreadOnly: true},
-		{Subscriptions: two, Distinct: true},
-		{Subscriptions: two, Distinct: true, UnreadOnly: true},
+		{Subscriptions: two, Distinct: true, Merged: true},
+		{Subscriptions: two, Distinct: true, Merged: true, UnreadOnly: true},
 	}
 	all = append(all, with(exported, since, limited)...)
 	all = append(all, with(namedFilters(), limited)...)

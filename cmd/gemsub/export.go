@@ -167,7 +167,7 @@ func outlines(subs []store.Subscription) []exchange.Subscription {
 }
 
 func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
-	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread"), Distinct: true}
+	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread"), Distinct: true, Merged: true}
 	var err error
 	if f.Limit, err = limit(c); err != nil {
 		return f, err

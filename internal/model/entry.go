@@ -22,6 +22,6 @@ type Entry struct {
 	Unread         bool
 	Starred        bool
 	// RefTaken tells that another feed has the same Ref for another link, and has
-	// more right to it. Lists fill it in.
+	// more right to it. Lists that are merged say so.
 	RefTaken bool
 }
