@@ -206,7 +206,7 @@ type draft struct {
 // identify gives drafts the page as link and their key as fragment of their ID,
 // up to the bounds of a collection.
 func identify(base *url.URL, drafts []draft) []Entry {
-	entries, link := newCollection(0), base.String()
+	entries, link := newCollection(), base.String()
 	for _, d := range numbered(drafts) {
 		if d.key != "" {
 			d.ID, d.Link = identifier(base, withFragment(base, d.key)), link

@@ -23,20 +23,13 @@ var (
 const MaxLink = 2 << 10
 
 // A resolver makes absolute URLs of the references of one page.
-//
-// The links it joins lie one behind the other in blocks, as an allocation for
-// each would cost more than joining it. Who keeps a link keeps its block.
 type resolver struct {
 	base *url.URL
 	page string // the same as text
 	// Where plain references are joined to: the page's folder and the root of
 	// its capsule, both with a slash at the end; empty if there is no such place.
 	folder, root string
-	block        strings.Builder // what was joined last; must not be copied
 }
-
-// blockSize is the usual size of a block in bytes, room for some 16 links.
-const blockSize = 1 << 10
 
 func newResolver(base *url.URL) *resolver {
 	r := &resolver{base: base, page: base.String()}
@@ -111,21 +104,7 @@ func (r *resolver) join(ref string) (link string, ok bool) {
 	if folder == "" || len(folder)+len(ref) > MaxLink || !isPlainPath(ref) {
 		return "", false
 	}
-	return r.concat(folder, ref), true
-}
-
-// concat returns a + b as a part of a block; a full block is left to those who
-// hold its links.
-func (r *resolver) concat(a, b string) string {
-	size := len(a) + len(b)
-	if r.block.Cap()-r.block.Len() < size {
-		r.block.Reset()
-		r.block.Grow(max(size, blockSize))
-	}
-	start := r.block.Len()
-	r.block.WriteString(a)
-	r.block.WriteString(b)
-	return r.block.String()[start:]
+	return folder + ref, true
 }
 
 // isPlainPath reports a path that stands in a URL as it is: of unreserved

@@ -10,7 +10,7 @@ import (
 // Entries stand in the page's order; each dates from when it was first seen.
 func (d document) links() *Feed {
 	text, _ := d.text()
-	links, entries, title := newResolver(d.page.URL), newCollection(0), ""
+	links, entries, title := newResolver(d.page.URL), newCollection(), ""
 	for line := range gemtext.Lines(text) {
 		switch {
 		case line.Kind == gemtext.Heading && line.Level == 1:

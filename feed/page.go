@@ -11,10 +11,7 @@ import (
 // is a feed, if perhaps an empty one.
 func (d document) gemtext() *Feed {
 	text, _ := d.text()
-	// About as many as there are entries: looking for "\n=>" takes longer. Most
-	// pages have less than 500.
-	links := strings.Count(text, ">")
-	r := reader{links: newResolver(d.page.URL), entries: newCollection(min(links, 500))}
+	r := reader{links: newResolver(d.page.URL), entries: newCollection()}
 	for line := range gemtext.Lines(text) {
 		r.line(line)
 	}

@@ -105,7 +105,7 @@ func parseRSS(doc *bytes.Buffer) (parsed, error) {
 
 // translate makes a feed of what was parsed.
 func (d document) translate(p parsed) *Feed {
-	links, entries := newResolver(d.page.URL), newCollection(0)
+	links, entries := newResolver(d.page.URL), newCollection()
 	for _, item := range p.Items {
 		entries.add(links.item(item))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 const feedURL = "gemini://example.org/log/feed.xml"
@@ -128,7 +129,7 @@ func TestSyndicated(t *testing.T) {
 				t.Error(fault)
 			}
 			checkFeed(t, f)
-			if diff := cmp.Diff(test.want, f); diff != "" {
+			if diff := cmp.Diff(test.want, f, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
