@@ -51,18 +51,6 @@ func ExampleRead_syntaxError() {
 	// Fish & chips
 }
 
-func ExampleDescribe() {
-	about := feed.Describe(feed.Page{
-		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/"},
-		Body: []byte("# Home\n## Posts\n=> one.gmi One\n=> two.gmi Two\n"),
-	})
-	fmt.Println(about)
-	fmt.Println(about.Formats)
-	// Output:
-	// no dated links; 2 links, 1 heading
-	// [headings links page]
-}
-
 func ExampleLint() {
 	warnings, err := feed.Lint(feed.Page{
 		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/"},

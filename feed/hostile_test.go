@@ -13,10 +13,8 @@ func hostileReaders(tb testing.TB) map[string]func([]byte) {
 	base := mustParse(tb, feedURL)
 	readers := map[string]func([]byte){
 		"lint": func(doc []byte) { _, _ = Lint(Page{URL: base, Body: doc, Fetched: fetched}) },
-		"describe": func(doc []byte) {
-			page := Page{URL: base, Body: doc, Fetched: fetched}
-			Describe(page)
-			Candidates(page)
+		"candidates": func(doc []byte) {
+			Candidates(Page{URL: base, Body: doc, Fetched: fetched})
 		},
 	}
 	for _, format := range []Format{Auto, Gemtext, Headings, Links, Whole, Atom} {

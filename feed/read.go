@@ -36,7 +36,7 @@ type Page struct {
 // takes Atom, RSS and JSON Feed for what they are, whatever their media type.
 // Any other text/gemini page is a feed of its dated links, or where it has none
 // and at least two of its level-2 headings begin with a date, of its headings;
-// it may be an empty feed, of which [Describe] says more.
+// the feed may be empty.
 //
 // The error is a *[MediaTypeError] for a document that cannot be read in the
 // format. It is a *[SyntaxError] for an Atom, RSS or JSON feed that is not well

@@ -131,7 +131,7 @@ const maxCandidates = 3
 // emptyPage says what was looked for on a page, and what could be subscribed to
 // in its place.
 func emptyPage(page feed.Page) *model.EmptyPage {
-	empty := &model.EmptyPage{URL: page.URL.String(), Why: feed.NoEntries, Links: feed.Describe(page).Links}
+	empty := &model.EmptyPage{URL: page.URL.String(), Why: feed.NoEntries, Links: countLinks(page)}
 	for i, c := range feed.Candidates(page) {
 		if i == maxCandidates {
 			break
@@ -139,6 +139,16 @@ func emptyPage(page feed.Page) *model.EmptyPage {
 		empty.Candidates = append(empty.Candidates, c.URL)
 	}
 	return empty
+}
+
+// countLinks returns how many entries a page has when it is read as its links.
+func countLinks(page feed.Page) int {
+	page.Format, page.Found = feed.Links, false
+	f, err := feed.Read(page)
+	if err != nil {
+		return 0
+	}
+	return len(f.Entries)
 }
 
 // IsNoNetwork reports the error of a run in which nothing could be reached.

@@ -44,7 +44,7 @@ type Added struct {
 type EmptyPage struct {
 	URL        string // after redirects
 	Why        string
-	Links      int      // how many links it has
+	Links      int      // how many entries it has when it is read as links
 	Candidates []string // URLs that may have entries
 }
 
