@@ -18,6 +18,7 @@ import (
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/internal/update"
 )
 
@@ -246,9 +247,9 @@ func (w *outcomeWorld) dial(ctx context.Context, network, addr string) (net.Conn
 }
 
 type listedFeed struct {
-	State       update.State `json:"state"`
-	CheckedAt   time.Time    `json:"checked_at"`
-	NextCheckAt time.Time    `json:"next_check_at"`
+	State       model.State `json:"state"`
+	CheckedAt   time.Time   `json:"checked_at"`
+	NextCheckAt time.Time   `json:"next_check_at"`
 }
 
 // listed is what list says of the feed.

@@ -39,6 +39,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 			}
 		}
 		engine := a.engine(a.engineStore(o.check), o.Asking)
+		engine.KeepPages = true
 		for c, err := range a.run(ctx, engine, subs) {
 			if err != nil {
 				yield(model.Added{}, err)
@@ -52,7 +53,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 }
 
 // unknown returns the URLs not yet subscribed to, and what became of the others.
-func (a *App) unknown(ctx context.Context, o AddOptions) (subs []update.Subscription, settled []model.Added, err error) {
+func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscription, settled []model.Added, err error) {
 	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
 	if err != nil {
 		return nil, nil, err
@@ -80,11 +81,10 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []update.Subscrip
 }
 
 // subscription is what the engine must know of a URL to be added.
-func (o AddOptions) subscription(url string) update.Subscription {
-	return update.Subscription{
-		URL: url, Name: url, State: update.StateNew, KeepPage: true,
-		IgnoreRobots: o.Wanted.IgnoreRobots, Format: feed.Format(o.Wanted.Format), FormatChosen: o.Wanted.FormatChosen,
-		Interval: o.Wanted.Interval,
+func (o AddOptions) subscription(url string) model.Subscription {
+	return model.Subscription{
+		URL: url, State: model.StateNew, Interval: o.Wanted.Interval,
+		Format: o.Wanted.Format, FormatChosen: o.Wanted.FormatChosen, IgnoreRobots: o.Wanted.IgnoreRobots,
 	}
 }
 

@@ -43,13 +43,15 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) ([]model.Fou
 // look asks for URLs as an update does, one at a time, and stores nothing but
 // what it learns of their capsules. From says who led to them.
 func (a *App) look(ctx context.Context, from fetch.Origin, how Asking, urls ...string) ([]update.Result, error) {
-	var subs []update.Subscription
+	var subs []model.Subscription
 	for _, u := range urls {
-		subs = append(subs, update.Subscription{URL: u, Name: u, Format: feed.Auto, KeepPage: true, From: from})
+		subs = append(subs, model.Subscription{URL: u})
 	}
 	how.Jobs = 1
+	engine := a.engine(a.engineStore(nil), how)
+	engine.KeepPages, engine.From = true, from
 	var results []update.Result
-	for c, err := range a.run(ctx, a.engine(a.engineStore(nil), how), subs) {
+	for c, err := range a.run(ctx, engine, subs) {
 		if err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ func RobotsAgents(more []string) robots.Agents {
 }
 
 // run checks subs with e and yields what was committed.
-func (a *App) run(ctx context.Context, e *update.Engine, subs []update.Subscription) iter.Seq2[update.Committed, error] {
+func (a *App) run(ctx context.Context, e *update.Engine, subs []model.Subscription) iter.Seq2[update.Committed, error] {
 	if a.MakeRoom != nil {
 		a.MakeRoom(len(subs))
 	}
@@ -76,17 +76,14 @@ func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
 }
 
 // Authority implements update.Store.
-func (s *engineStore) Authority(ctx context.Context, authority string) (update.Authority, error) {
+func (s *engineStore) Authority(ctx context.Context, authority string) (model.Authority, error) {
 	a, _, err := s.db.Authority(ctx, authority)
-	return update.Authority(a), err
+	return a, err
 }
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{Hosts: s.pendingKeys()}
-	for _, a := range b.Authorities {
-		batch.Authorities = append(batch.Authorities, store.Authority(a))
-	}
+	batch := store.Batch{Hosts: s.pendingKeys(), Authorities: b.Authorities}
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
 		kept[i] = -1

@@ -70,7 +70,7 @@ func (a *App) idleSchedule(x exam) ([]model.Finding, error) {
 	last := lastChecked(x.feeds, a.Now())
 	due := 0
 	for _, s := range x.feeds {
-		if update.Due(subscriptionOf(s), a.Now()) {
+		if update.Due(s, a.Now()) {
 			due++
 		}
 	}

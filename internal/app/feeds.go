@@ -26,7 +26,7 @@ func (a *App) Feeds(ctx context.Context, f FeedFilter) ([]model.Subscription, er
 
 // Interval is how long a subscription rests between two checks.
 func (a *App) Interval(s model.Subscription) time.Duration {
-	return update.Interval(subscriptionOf(s), a.Now())
+	return update.Interval(s, a.Now())
 }
 
 // Remove forgets the subscriptions that selectors fit, with their entries, and
@@ -104,7 +104,7 @@ func (a *App) set(ctx context.Context, s *model.Subscription, to Settings) error
 func (a *App) setInterval(ctx context.Context, s *model.Subscription, interval time.Duration) error {
 	s.Interval = interval
 	if !s.NextCheckAt.IsZero() {
-		s.NextCheckAt = update.NextCheck(subscriptionOf(*s))
+		s.NextCheckAt = update.NextCheck(*s)
 	}
 	return a.db.SetInterval(ctx, s.ID, s.Interval, s.NextCheckAt)
 }

@@ -20,7 +20,7 @@ func explained(r update.Result) error {
 	if r.Err == nil {
 		return nil
 	}
-	err := named(r.Subscription.Name, r.Err)
+	err := named(r.Subscription.Name(), r.Err)
 	if hint := hintFor(r); hint != "" {
 		return &hintedError{err, hint}
 	}
@@ -72,8 +72,8 @@ func hintFor(r update.Result) string {
 	return stateHint(r.State, id)
 }
 
-func stateHint(state update.State, id int64) string {
-	switch model.State(state) {
+func stateHint(state model.State, id int64) string {
+	switch state {
 	case model.StateGone:
 		return fmt.Sprintf("gemsub remove %d", id)
 	case model.StateMoved:
@@ -92,7 +92,7 @@ func becamePrivate(r update.Result) bool {
 
 // identityHint says what to do where a capsule answers 6x: nobody was shown to
 // it, or somebody whom it does not want.
-func identityHint(s update.Subscription, status *fetch.StatusError) string {
+func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
 	place := shell.Word(asked)
 	switch {

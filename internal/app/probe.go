@@ -5,21 +5,20 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/update"
 	"gemsub/store"
 )
 
-// probe finds for [update.Engine.Witness] the feed that was well most recently,
+// probe finds for [update.Engine.Probe] the feed that was well most recently,
 // of a capsule that is not asked anyway.
-func (a *App) probe(asked []update.Subscription) func(context.Context) (update.Subscription, bool) {
-	return func(ctx context.Context) (update.Subscription, bool) {
+func (a *App) probe(asked []model.Subscription) func(context.Context) (model.Subscription, bool) {
+	return func(ctx context.Context) (model.Subscription, bool) {
 		tried := map[string]bool{}
 		for _, s := range asked {
 			tried[address.AuthorityOf(s.URL)] = true
 		}
 		all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
 		if err != nil {
-			return update.Subscription{}, false // the next commit will say it
+			return model.Subscription{}, false // the next commit will say it
 		}
 		var best model.Subscription
 		for _, s := range all {
@@ -27,6 +26,6 @@ func (a *App) probe(asked []update.Subscription) func(context.Context) (update.S
 				best = s
 			}
 		}
-		return subscriptionOf(best), best.ID != 0
+		return best, best.ID != 0
 	}
 }

@@ -26,7 +26,7 @@ func (a *App) Robots(ctx context.Context, u *url.URL, how Asking) (model.RobotsA
 	answer := robotsAnswer(u, d, kept.RobotsStatus)
 	answer.PolicyAt, answer.PolicyUntil = kept.RobotsAt, update.RobotsUntil(kept, a.Now())
 	answer.FailingSince, answer.DeferredUntil = kept.RobotsFailingSince, update.DeferredUntil(kept, a.Now())
-	answer.Ignored = slices.ContainsFunc(subs, func(s update.Subscription) bool { return s.IgnoreRobots && s.URL == answer.URL })
+	answer.Ignored = slices.ContainsFunc(subs, func(s model.Subscription) bool { return s.IgnoreRobots && s.URL == answer.URL })
 	answer.NextURL, answer.NextAt = update.NextRequest(kept, d, subs, a.Now())
 	return answer, nil
 }
@@ -42,15 +42,15 @@ func robotsAnswer(u *url.URL, d robots.Decision, status string) model.RobotsAnsw
 }
 
 // subscribedAt returns the subscriptions at an authority.
-func (a *App) subscribedAt(ctx context.Context, authority string) ([]update.Subscription, error) {
+func (a *App) subscribedAt(ctx context.Context, authority string) ([]model.Subscription, error) {
 	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
 	if err != nil {
 		return nil, err
 	}
-	var there []update.Subscription
+	var there []model.Subscription
 	for _, s := range all {
 		if address.AuthorityOf(s.URL) == authority {
-			there = append(there, subscriptionOf(s))
+			there = append(there, s)
 		}
 	}
 	return there, nil

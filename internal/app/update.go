@@ -64,26 +64,25 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 }
 
 // toCheck picks the subscriptions to ask, and notes in r what it saw.
-func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]update.Subscription, error) {
+func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]model.Subscription, error) {
 	chosen, err := a.Select(ctx, o.Feeds)
 	if err != nil {
 		return nil, err
 	}
 	if len(chosen) > 0 {
 		r.Subscribed = true
-		return subscriptionsOf(chosen), nil
+		return chosen, nil
 	}
 	return a.due(ctx, o, r)
 }
 
 // due picks what is due.
-func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []update.Subscription, err error) {
-	for kept, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag}) {
+func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Subscription, err error) {
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag}) {
 		if err != nil {
 			return nil, err
 		}
 		r.Subscribed = true
-		s := subscriptionOf(kept)
 		if update.Due(s, a.Now()) || o.Force && !update.OnlyNamed(s.State) {
 			due = append(due, s)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
@@ -94,13 +93,13 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []update.Su
 }
 
 // update checks subs and yields what came of each.
-func (a *App) update(ctx context.Context, subs []update.Subscription, how Asking) iter.Seq2[model.Checked, error] {
+func (a *App) update(ctx context.Context, subs []model.Subscription, how Asking) iter.Seq2[model.Checked, error] {
 	return func(yield func(model.Checked, error) bool) {
 		if len(subs) == 0 {
 			return
 		}
 		engine := a.engine(a.engineStore(checkOf), how)
-		engine.Witness = a.probe(subs)
+		engine.Probe = a.probe(subs)
 		for c, err := range a.run(ctx, engine, subs) {
 			if err != nil {
 				yield(model.Checked{}, err)
@@ -118,9 +117,8 @@ func (a *App) update(ctx context.Context, subs []update.Subscription, how Asking
 
 // checkedOf is what there is to tell of a result.
 func checkedOf(c update.Committed) model.Checked {
-	s := c.Subscription
 	checked := model.Checked{
-		Subscription: model.Subscription{ID: s.ID, URL: s.URL, Title: s.Name, Failures: s.Failures},
+		Subscription: c.Subscription,
 		Err:          explained(c.Result),
 		IsNews:       c.News(),
 		Failed:       c.Outcome().Exit != 0,
@@ -145,7 +143,7 @@ func checkOf(r update.Result) *store.Check {
 		URL:            r.Subscription.URL,
 		CheckedAt:      r.CheckedAt,
 		NextCheckAt:    r.NextCheckAt,
-		State:          store.State(r.State),
+		State:          r.State,
 		Failures:       r.Failures,
 		MovedTo:        r.MovedTo,
 		ReadAt:         r.ReadAt,

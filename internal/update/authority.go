@@ -4,28 +4,9 @@ import (
 	"sync"
 	"time"
 
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
-
-// An Authority is what is kept of a host and port between runs.
-type Authority struct {
-	Authority string
-	// Robots is the last robots.txt that was answered for; with RobotsKnown
-	// and no bytes the capsule has none.
-	Robots      []byte
-	RobotsKnown bool
-	// RobotsStatus says in one line how the last question was answered.
-	RobotsStatus string
-	RobotsAt     time.Time // of the last answer
-	// RobotsFailingSince is zero unless the last question got no answer.
-	RobotsFailingSince time.Time
-	// RequestedAt is when our last request for a page ended; kept where a
-	// Crawl-delay has to be observed.
-	RequestedAt time.Time
-	// DeferUntil and DeferFor are set by a 44.
-	DeferUntil time.Time
-	DeferFor   time.Duration
-}
 
 // A host is an Authority during a run.
 type host struct {
@@ -42,7 +23,7 @@ type host struct {
 	users int // who holds it; guarded by visits.mu
 
 	mu      sync.Mutex // guards what follows
-	kept    Authority
+	kept    model.Authority
 	dirty   bool      // kept is to be stored
 	storing bool      // kept is being stored
 	down    error     // the capsule could not be reached in this run
@@ -67,7 +48,7 @@ func (h *host) mark() {
 
 // state returns a copy of what is kept, when robots.txt was requested, and
 // whether the host is down.
-func (h *host) state() (kept Authority, askedAt time.Time, down error) {
+func (h *host) state() (kept model.Authority, askedAt time.Time, down error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.kept, h.askedAt, h.down
@@ -90,7 +71,7 @@ func (h *host) requested(now time.Time, x *visit) {
 }
 
 // change edits what is kept.
-func (h *host) change(edit func(*Authority)) {
+func (h *host) change(edit func(*model.Authority)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	edit(&h.kept)

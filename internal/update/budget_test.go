@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
 // maze lets log lead through n capsules to a page; each answers a request for
@@ -41,7 +42,7 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("took %v", took)
 		}
 		r := m.result(t, log)
-		if !errors.Is(r.Err, ErrTooLong) || r.Outcome().Name != "took too long" || r.State != StateFailing {
+		if !errors.Is(r.Err, ErrTooLong) || r.Outcome().Name != "took too long" || r.State != model.StateFailing {
 			t.Errorf("came to %v: %s, %s", r.Err, r.Outcome().Name, r.State)
 		}
 		if r := m.result(t, other); r.Err != nil {

@@ -10,10 +10,11 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 // check asks for one subscription and reads what comes.
-func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
+func (e *Engine) check(ctx context.Context, v *visits, s model.Subscription) Result {
 	r := Result{Subscription: s}
 	visit := &visit{visits: v, sub: s}
 	defer visit.letGo()
@@ -28,7 +29,7 @@ func (e *Engine) check(ctx context.Context, v *visits, s Subscription) Result {
 		if len(resp.Body) > largeBody {
 			r.large = v.turn.take(ctx)
 		}
-		err = r.read(resp)
+		err = r.read(resp, e.KeepPages)
 	}
 	r.settle(err, visit.checkEvery)
 	return r
@@ -44,7 +45,7 @@ func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 	defer cancel()
 	x.budget = budget
 	defer x.end()
-	resp, err := x.fetch(fetch.LedBy(ctx, x.sub.From), u, x.ask)
+	resp, err := x.fetch(fetch.LedBy(ctx, e.origin(x.sub)), u, x.ask)
 	if wait := x.answered(resp, err); wait != nil {
 		return nil, wait
 	}
@@ -54,23 +55,30 @@ func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
 	return resp, resp.Err()
 }
 
+// origin says who led to the URL of a subscription.
+func (e *Engine) origin(s model.Subscription) fetch.Origin {
+	from := e.From
+	from.Public = from.Public || s.Reach == model.ReachPublic
+	return from
+}
+
 // read fills in what the response says. A document with the digest of the last
-// one has been read already.
-func (r *Result) read(resp *fetch.Response) error {
+// one has been read already. Keep has r hold the document.
+func (r *Result) read(resp *fetch.Response, keep bool) error {
 	r.Digest, r.Cut, r.Local = digest(resp), resp.Cut, resp.Local
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
-	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: r.Subscription.Format, Found: !r.Subscription.FormatChosen}
+	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(r.Subscription.Format), Found: !r.Subscription.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {
 		return &unreadableError{err}
 	}
 	if err != nil { // part of it could be read, and is worth more than nothing
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name, err))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name(), err))
 	}
 	if len(f.Entries) >= feed.MaxEntries {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than can be read: the first %d on the page are kept", r.Subscription.Name, feed.MaxEntries))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than can be read: the first %d on the page are kept", r.Subscription.Name(), feed.MaxEntries))
 	}
 	switch {
 	case resp.Moved == nil:
@@ -82,7 +90,7 @@ func (r *Result) read(resp *fetch.Response) error {
 		r.MovedTo = resp.Moved.String()
 	}
 	r.Feed = f
-	if r.Subscription.KeepPage {
+	if keep {
 		r.Page, r.Origin = &page, resp.Origin
 	}
 	return nil

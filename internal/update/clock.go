@@ -3,6 +3,7 @@ package update
 import (
 	"time"
 
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
@@ -41,6 +42,6 @@ func WaitUntil(t, now time.Time) time.Time { return pending(t, now, longestCheck
 
 // DeferredUntil is when a capsule that asked to slow down (44) may be asked
 // again, zero for now.
-func DeferredUntil(a Authority, now time.Time) time.Time {
+func DeferredUntil(a model.Authority, now time.Time) time.Time {
 	return pending(a.DeferUntil, now, maxDefer)
 }

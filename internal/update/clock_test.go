@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 // wrongYears is how far ahead the wrong clock of these tests is.
@@ -13,16 +14,16 @@ const wrongYears = 73 * 365 * day
 
 // skewed runs an engine once by a clock that is ahead, on what run does. What the
 // store has then says 2099.
-func skewed(t *testing.T, w *web, m *memory, url string) Subscription {
+func skewed(t *testing.T, w *web, m *memory, url string) model.Subscription {
 	t.Helper()
 	e := newEngine(w, m)
 	e.Now = func() time.Time { return time.Now().Add(wrongYears) }
 	m.results = nil
-	if err := drain(e.Run(t.Context(), []Subscription{{ID: 1, URL: url, Name: url}})); err != nil {
+	if err := drain(e.Run(t.Context(), []model.Subscription{{ID: 1, URL: url}})); err != nil {
 		t.Fatal(err)
 	}
 	r := m.result(t, url)
-	return Subscription{ID: 1, URL: url, Name: url, State: r.State, CheckedAt: r.CheckedAt, NextCheckAt: r.NextCheckAt}
+	return model.Subscription{ID: 1, URL: url, State: r.State, CheckedAt: r.CheckedAt, NextCheckAt: r.NextCheckAt}
 }
 
 // Whatever wait a run by a clock of 2099 began, the next one by the right time
@@ -53,7 +54,7 @@ func TestWrongClock(t *testing.T) {
 				}
 				began := time.Now()
 				m.results = nil
-				if err := drain(newEngine(w, m).Run(t.Context(), []Subscription{sub})); err != nil {
+				if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
 					t.Fatal(err)
 				}
 				if r := m.result(t, log); r.Err != nil || w.count(log) != 2 {
@@ -93,7 +94,7 @@ func TestWrongClockDuringOutage(t *testing.T) {
 		e := newEngine(w, m)
 		w.page(log, gemlog(1))
 		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
-		state := func() State {
+		state := func() model.State {
 			t.Helper()
 			if err := run(t, e, m, log); err != nil {
 				t.Fatal(err)
@@ -103,19 +104,19 @@ func TestWrongClockDuringOutage(t *testing.T) {
 		state()
 		w.fail(robotsTxt, fetch.TimedOut, "too slow")
 		time.Sleep(25 * time.Hour)
-		if got := state(); got != StateRefused {
+		if got := state(); got != model.StateRefused {
 			t.Errorf("in the outage: %s", got)
 		}
 		skewed(t, w, m, log)
-		if got := state(); got != StateRefused {
+		if got := state(); got != model.StateRefused {
 			t.Errorf("after a run by a wrong clock: %s", got)
 		}
-		m.authorities["a.example:1965"] = Authority{
+		m.authorities["a.example:1965"] = model.Authority{
 			Authority: "a.example:1965", RobotsFailingSince: time.Now().Add(wrongYears), RobotsAt: time.Now().Add(wrongYears),
 		}
 		state()
 		time.Sleep(31 * day)
-		if got := state(); got != StateOK {
+		if got := state(); got != model.StateOK {
 			t.Errorf("31 days after an outage began: %s", got)
 		}
 	})

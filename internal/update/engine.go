@@ -31,7 +31,7 @@ type Fetcher interface {
 type Store interface {
 	// Authority returns what is kept of an authority, the zero value if
 	// nothing is.
-	Authority(ctx context.Context, authority string) (Authority, error)
+	Authority(ctx context.Context, authority string) (model.Authority, error)
 	// Commit keeps all of a batch or nothing, and returns what each of its results
 	// changed, in their order. After an error each result is handed over alone,
 	// and once more as a failure where that fails too; an error then ends the run.
@@ -41,45 +41,18 @@ type Store interface {
 // A Batch is what the writer hands over at once.
 type Batch struct {
 	Results     []Result
-	Authorities []Authority
-}
-
-// A Subscription is what the engine must know of one.
-type Subscription struct {
-	ID            int64  // 0 for one that is being added
-	Name          string // how the user knows it; for messages only
-	URL           string
-	Digest        string // of the document that was read last
-	Entries       int    // how many it has in the store
-	State         State
-	Failures      int // in a row
-	LastError     string
-	LastErrorKind string
-	CheckedAt     time.Time // zero: never
-	AttemptedAt   time.Time // when it was last asked for, though a wait came of it; zero: never
-	NextCheckAt   time.Time // zero: now
-	IgnoreRobots  bool
-	Format        feed.Format // how to read it; empty means feed.Auto
-	FormatChosen  bool        // by the user; else it is found out again where it does not fit
-	KeepPage      bool        // the result is to hold the document
-	// From says who led to the URL; the zero value is the user.
-	From fetch.Origin
-	// Interval is how long the user wants it to rest between two checks, zero
-	// for as its Rhythm says: that of the feed that was read last, zero when
-	// unknown. FeedUpdated is the date of that feed.
-	Interval, Rhythm time.Duration
-	FeedUpdated      time.Time
+	Authorities []model.Authority
 }
 
 // A Result is all that one check of a subscription found.
 type Result struct {
-	Subscription Subscription
+	Subscription model.Subscription
 	CheckedAt    time.Time
 	// RequestedAt is when its URL was last requested, zero if it was not.
 	RequestedAt time.Time
 	// NextCheckAt is when the subscription is due again, zero for never.
 	NextCheckAt time.Time
-	State       State
+	State       model.State
 	Failures    int
 	// Err says why there is no feed; nil when the document was read, or is
 	// unchanged.
@@ -133,11 +106,15 @@ type Engine struct {
 	// Resolve finds the IP address of a host; remote is false where it has
 	// none, or one of this machine. Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
-	// Witness finds a subscription that was well when it was last asked, of
+	// Probe finds a subscription that was well when it was last asked, of
 	// another capsule than those of the run. It is asked too where no other could
 	// be reached, and tells a network that is down from a capsule that is. Nil
 	// means that there is none.
-	Witness func(ctx context.Context) (Subscription, bool)
+	Probe func(ctx context.Context) (model.Subscription, bool)
+	// KeepPages has results hold the document that was read.
+	KeepPages bool
+	// From says who led to the subscriptions; the zero value is the user.
+	From fetch.Origin
 }
 
 // A Committed result is one that the store has.
@@ -150,7 +127,7 @@ type Committed struct {
 // ctx ends it stops asking, commits the results that are whole and yields the
 // context's cause. An error ends the sequence. However slow the caller is, no
 // commit waits for it.
-func (e *Engine) Run(ctx context.Context, subs []Subscription) iter.Seq2[Committed, error] {
+func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
 	return func(yield func(Committed, error) bool) {
 		work, stop := context.WithCancelCause(ctx)
 		committed := newQueue()
@@ -169,7 +146,7 @@ func (e *Engine) Run(ctx context.Context, subs []Subscription) iter.Seq2[Committ
 }
 
 // commitAll checks subs until work ends, and commits what comes of it.
-func (e *Engine) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []Subscription, committed *queue) error {
+func (e *Engine) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue) error {
 	// The C library sets memory aside for each thread that asks for some: if any
 	// thread may commit, SQLite leaves 15 MB of it unused.
 	runtime.LockOSThread()
@@ -185,7 +162,7 @@ func (e *Engine) commitAll(ctx, work context.Context, stop context.CancelCauseFu
 		deal(work, byAuthority(subs, e.Now()), groups)
 		close(groups)
 		workers.Wait()
-		e.askWitness(work, v, results)
+		e.askProbe(work, v, results)
 		close(results)
 	}()
 
@@ -196,14 +173,14 @@ func (e *Engine) commitAll(ctx, work context.Context, stop context.CancelCauseFu
 	return context.Cause(ctx)
 }
 
-// askWitness asks one subscription more if none could be reached and that is
+// askProbe asks one subscription more if none could be reached and that is
 // news of any.
-func (e *Engine) askWitness(ctx context.Context, v *visits, results chan<- Result) {
-	if e.Witness == nil || v.reached.Load() || !v.doubt.Load() {
+func (e *Engine) askProbe(ctx context.Context, v *visits, results chan<- Result) {
+	if e.Probe == nil || v.reached.Load() || !v.doubt.Load() {
 		return
 	}
-	if s, ok := e.Witness(ctx); ok {
-		e.checkGroup(ctx, v, byAuthority([]Subscription{s}, e.Now())[0], results)
+	if s, ok := e.Probe(ctx); ok {
+		e.checkGroup(ctx, v, byAuthority([]model.Subscription{s}, e.Now())[0], results)
 	}
 }
 
@@ -216,7 +193,7 @@ func (e *Engine) jobs() int {
 
 // Decide says what robots.txt says of u, and what is kept of its capsule. It asks
 // for robots.txt if that was more than a day ago.
-func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept Authority, err error) {
+func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept model.Authority, err error) {
 	v := newVisits(e)
 	h, err := v.hold(ctx, address.Authority(u))
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 const (
@@ -27,7 +28,7 @@ func TestReadsAndRecognises(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := m.result(t, log)
-		if r.Err != nil || r.State != StateOK || r.Feed == nil || len(r.Feed.Entries) != 3 {
+		if r.Err != nil || r.State != model.StateOK || r.Feed == nil || len(r.Feed.Entries) != 3 {
 			t.Fatalf("first check: %+v", r)
 		}
 		want := r.Subscription
@@ -38,7 +39,7 @@ func TestReadsAndRecognises(t *testing.T) {
 		again := r.Subscription
 		again.Digest = r.Digest
 		m.results = nil
-		if err := drain(e.Run(t.Context(), []Subscription{again})); err != nil {
+		if err := drain(e.Run(t.Context(), []model.Subscription{again})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); r.Err != nil || r.Feed != nil || r.Digest != again.Digest {
@@ -112,32 +113,32 @@ func TestOutcomes(t *testing.T) {
 	tests := []struct {
 		name  string
 		serve func(w *web)
-		state State
+		state model.State
 		kind  string
 		text  string
 	}{
-		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, StatePaused, "wants input", "10 Your name?"},
-		{"temporary failure", func(w *web) { w.reply(log, 41, "", "") }, StateFailing, "temporary", "41 server unavailable"},
-		{"not found", func(w *web) {}, StateFailing, "broken", "51 not found"},
-		{"gone", func(w *web) { w.reply(log, 52, "", "") }, StateGone, "gone", "52 gone"},
-		{"certificate wanted", func(w *web) { w.reply(log, 60, "", "") }, StatePaused, "wants certificate", "60"},
-		{"no page", func(w *web) { w.reply(log, 20, "image/png", "") }, StateFailing, "not a feed", "image/png"},
+		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, model.StatePaused, "wants input", "10 Your name?"},
+		{"temporary failure", func(w *web) { w.reply(log, 41, "", "") }, model.StateFailing, "temporary", "41 server unavailable"},
+		{"not found", func(w *web) {}, model.StateFailing, "broken", "51 not found"},
+		{"gone", func(w *web) { w.reply(log, 52, "", "") }, model.StateGone, "gone", "52 gone"},
+		{"certificate wanted", func(w *web) { w.reply(log, 60, "", "") }, model.StatePaused, "wants certificate", "60"},
+		{"no page", func(w *web) { w.reply(log, 20, "image/png", "") }, model.StateFailing, "not a feed", "image/png"},
 		{"refused", func(w *web) {
 			w.text("gemini://a.example/robots.txt", "User-agent: *\nDisallow: /log\n")
-		}, StateRefused, "refused", `line 2, "Disallow: /log" for "User-agent: *"`},
-		{"time-out", func(w *web) { w.fail(log, fetch.TimedOut, "no whole response") }, StateFailing, "timed out", "no whole response"},
+		}, model.StateRefused, "refused", `line 2, "Disallow: /log" for "User-agent: *"`},
+		{"time-out", func(w *web) { w.fail(log, fetch.TimedOut, "no whole response") }, model.StateFailing, "timed out", "no whole response"},
 		{"moved to no feed", func(w *web) {
 			w.reply(log, 31, "/home", "")
 			w.page("gemini://a.example/home", "# Home\n")
-		}, StateFailing, "moved to no feed", "moved"},
+		}, model.StateFailing, "moved to no feed", "moved"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w, m := newWeb(), newMemory()
 				test.serve(w)
-				sub := Subscription{ID: 1, URL: log, Digest: "kept", Entries: 5, Failures: 2}
-				if err := drain(newEngine(w, m).Run(t.Context(), []Subscription{sub})); err != nil {
+				sub := model.Subscription{ID: 1, URL: log, Digest: "kept", Entries: 5, Failures: 2}
+				if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
 					t.Fatal(err)
 				}
 				r := m.result(t, log)
@@ -148,7 +149,7 @@ func TestOutcomes(t *testing.T) {
 					t.Errorf("a failure kept more than itself: %+v", r)
 				}
 				asked := r.NextCheckAt.IsZero()
-				if never := test.state == StateGone || test.state == StatePaused; never != asked {
+				if never := test.state == model.StateGone || test.state == model.StatePaused; never != asked {
 					t.Errorf("due again at %v", r.NextCheckAt)
 				}
 				if !r.News() {
@@ -218,7 +219,7 @@ func TestMovedToCutPage(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := m.result(t, log)
-			if r.MovedTo != "" || r.ReadAt != there || r.Err != nil || r.State != StateOK || len(r.Feed.Entries) != n {
+			if r.MovedTo != "" || r.ReadAt != there || r.Err != nil || r.State != model.StateOK || len(r.Feed.Entries) != n {
 				t.Errorf("%d entries: got %+v", n, r)
 			}
 		}
@@ -233,7 +234,7 @@ func TestRedirectIntoRefusal(t *testing.T) {
 		if err := run(t, newEngine(w, m), m, log); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.State != StateRefused || w.count("gemini://b.example/private") != 0 {
+		if r := m.result(t, log); r.State != model.StateRefused || w.count("gemini://b.example/private") != 0 {
 			t.Errorf("got %s, %d requests", r.State, w.count("gemini://b.example/private"))
 		}
 	})
@@ -275,7 +276,7 @@ func TestNoNetwork(t *testing.T) {
 		if err := run(t, e, m, log, "gemini://c.example/"); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.State != StateFailing {
+		if r := m.result(t, log); r.State != model.StateFailing {
 			t.Errorf("with the network up, an unreachable capsule is %s", r.State)
 		}
 	})
@@ -288,8 +289,8 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
-		sub := Subscription{ID: 1, URL: log, State: StateFailing, Failures: 3, LastErrorKind: "unreachable"}
-		if err := drain(e.Run(t.Context(), []Subscription{sub})); err != nil {
+		sub := model.Subscription{ID: 1, URL: log, State: model.StateFailing, Failures: 3, LastErrorKind: "unreachable"}
+		if err := drain(e.Run(t.Context(), []model.Subscription{sub})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); r.Failures != 4 || r.News() {
@@ -299,7 +300,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		// Of another kind, it may be the network's after all.
 		m.results = nil
 		sub.LastErrorKind = "broken"
-		if err := drain(e.Run(t.Context(), []Subscription{sub})); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
+		if err := drain(e.Run(t.Context(), []model.Subscription{sub})); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
 			t.Errorf("got %v, %v", err, m.results)
 		}
 	})
@@ -307,27 +308,27 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 
 // Where nothing of a run is reached, one capsule more tells whether it is the
 // network.
-func TestWitness(t *testing.T) {
+func TestProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		const well = "gemini://b.example/"
-		e.Witness = func(context.Context) (Subscription, bool) { return Subscription{ID: 9, URL: well}, true }
+		e.Probe = func(context.Context) (model.Subscription, bool) { return model.Subscription{ID: 9, URL: well}, true }
 		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
 		w.page(well, gemlog(1))
 		if err := run(t, e, m, log); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.State != StateFailing || m.result(t, well).Err != nil {
+		if r := m.result(t, log); r.State != model.StateFailing || m.result(t, well).Err != nil {
 			t.Errorf("got %+v", m.results)
 		}
 		w.page("gemini://c.example/", gemlog(1))
 		if err := run(t, e, m, log, "gemini://c.example/"); err != nil || w.count(well) != 1 {
-			t.Errorf("asked a witness without need: %v", err)
+			t.Errorf("asked a probe without need: %v", err)
 		}
-		old := Subscription{ID: 1, URL: log, LastErrorKind: "unreachable"}
-		if err := drain(e.Run(t.Context(), []Subscription{old})); err != nil || w.count(well) != 1 {
-			t.Errorf("asked a witness of what is known: %v", err)
+		old := model.Subscription{ID: 1, URL: log, LastErrorKind: "unreachable"}
+		if err := drain(e.Run(t.Context(), []model.Subscription{old})); err != nil || w.count(well) != 1 {
+			t.Errorf("asked a probe of what is known: %v", err)
 		}
 		w.fail(well, fetch.NoAnswer, "nobody answers")
 		if err := run(t, e, m, log); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
@@ -340,7 +341,7 @@ func TestWitness(t *testing.T) {
 func TestNoNetworkBesideRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
-		m.authorities["a.example:1965"] = Authority{Robots: []byte("User-agent: *\nDisallow: /\n"), RobotsKnown: true, RobotsAt: time.Now()}
+		m.authorities["a.example:1965"] = model.Authority{Robots: []byte("User-agent: *\nDisallow: /\n"), RobotsKnown: true, RobotsAt: time.Now()}
 		w.fail("gemini://b.example/robots.txt", fetch.Unreachable, "network is unreachable")
 		if err := run(t, newEngine(w, m), m, log, "gemini://b.example/"); !errors.Is(err, ErrNoNetwork) {
 			t.Errorf("got %v", err)
@@ -353,10 +354,10 @@ func TestInterrupt(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		e.Jobs = 1
-		var subs []Subscription
+		var subs []model.Subscription
 		for host := range 10 {
 			u := fmt.Sprintf("gemini://h%d.example/", host)
-			subs = append(subs, Subscription{ID: int64(host + 1), URL: u})
+			subs = append(subs, model.Subscription{ID: int64(host + 1), URL: u})
 			w.page(u, gemlog(1))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 7*latency-latency/2)

@@ -8,20 +8,6 @@ import (
 	"gemsub/robots"
 )
 
-// A State is how a subscription stands after its last check.
-type State string
-
-// The states.
-const (
-	StateNew     State = "new"     // never checked
-	StateOK      State = "ok"      // read, or unchanged
-	StateFailing State = "failing" // tried again, less often each time
-	StateRefused State = "refused" // robots.txt says no
-	StatePaused  State = "paused"  // needs the user (1x, 6x): asked when named
-	StateGone    State = "gone"    // 52: asked when named, else never again
-	StateMoved   State = "moved"   // 31 to a subscribed URL: asked when named
-)
-
 // A RefusedError reports a URL that robots.txt does not allow.
 type RefusedError struct {
 	URL      string

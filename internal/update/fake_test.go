@@ -132,7 +132,7 @@ func (w *web) count(url string) int {
 // A memory is a Store that keeps all in maps.
 type memory struct {
 	mu          sync.Mutex
-	authorities map[string]Authority
+	authorities map[string]model.Authority
 	results     []Result
 	batches     int
 	err         error // of Commit
@@ -141,9 +141,9 @@ type memory struct {
 
 var errRefused = errors.New("no room for it")
 
-func newMemory() *memory { return &memory{authorities: map[string]Authority{}} }
+func newMemory() *memory { return &memory{authorities: map[string]model.Authority{}} }
 
-func (m *memory) Authority(_ context.Context, authority string) (Authority, error) {
+func (m *memory) Authority(_ context.Context, authority string) (model.Authority, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.authorities[authority], nil
@@ -191,9 +191,9 @@ func newEngine(w *web, m *memory) *Engine {
 func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
 	t.Helper()
 	m.results = nil
-	var subs []Subscription
+	var subs []model.Subscription
 	for i, u := range urls {
-		subs = append(subs, Subscription{ID: int64(i + 1), URL: u, Name: u})
+		subs = append(subs, model.Subscription{ID: int64(i + 1), URL: u})
 	}
 	return drain(e.Run(t.Context(), subs))
 }

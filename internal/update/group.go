@@ -7,24 +7,25 @@ import (
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
 // A group are the subscriptions of one authority.
 type group struct {
 	authority string // empty for a subscription without a readable URL
-	subs      []*Subscription
+	subs      []*model.Subscription
 }
 
 // byAuthority groups subscriptions. Groups, and the subscriptions of each, are in
 // the order of [inTurn].
-func byAuthority(subs []Subscription, now time.Time) []group {
+func byAuthority(subs []model.Subscription, now time.Time) []group {
 	var groups []group
 	index := map[string]int{}
 	for i := range subs {
 		s := &subs[i] // there may be many, so they are not copied
 		u, err := address.Parse(s.URL)
 		if err != nil {
-			groups = append(groups, group{subs: []*Subscription{s}})
+			groups = append(groups, group{subs: []*model.Subscription{s}})
 			continue
 		}
 		authority := address.Authority(u)
@@ -37,7 +38,7 @@ func byAuthority(subs []Subscription, now time.Time) []group {
 		groups[at].subs = append(groups[at].subs, s)
 	}
 	for _, g := range groups {
-		slices.SortStableFunc(g.subs, func(a, b *Subscription) int { return inTurn(a, b, now) })
+		slices.SortStableFunc(g.subs, func(a, b *model.Subscription) int { return inTurn(a, b, now) })
 	}
 	slices.SortStableFunc(groups, func(a, b group) int { return inTurn(a.subs[0], b.subs[0], now) })
 	return groups
@@ -46,14 +47,14 @@ func byAuthority(subs []Subscription, now time.Time) []group {
 // inTurn puts the subscription first whose last attempt is longer ago: where a
 // run may not ask for all of an authority, another's turn comes in the next. Of
 // two attempts in one second, one that came to a wait goes last.
-func inTurn(a, b *Subscription, now time.Time) int {
+func inTurn(a, b *model.Subscription, now time.Time) int {
 	return cmp.Or(
-		a.attempted(now).Compare(b.attempted(now)),
+		attempted(a, now).Compare(attempted(b, now)),
 		happened(b.CheckedAt, now).Compare(happened(a.CheckedAt, now)))
 }
 
 // attempted is when s last had its turn, zero for never.
-func (s *Subscription) attempted(now time.Time) time.Time {
+func attempted(s *model.Subscription, now time.Time) time.Time {
 	return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
 }
 

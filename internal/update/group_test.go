@@ -2,6 +2,7 @@ package update
 
 import (
 	"fmt"
+	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,7 +10,7 @@ import (
 
 // rounds checks subs again and again, a pause after each run, and keeps of each
 // what a store does. It returns how often each was read.
-func rounds(t *testing.T, w *web, m *memory, subs []Subscription, runs int, pause time.Duration, jobs int) map[string]int {
+func rounds(t *testing.T, w *web, m *memory, subs []model.Subscription, runs int, pause time.Duration, jobs int) map[string]int {
 	t.Helper()
 	read := map[string]int{}
 	for range runs {
@@ -35,10 +36,10 @@ func rounds(t *testing.T, w *web, m *memory, subs []Subscription, runs int, paus
 	return read
 }
 
-func subscriptionsTo(urls ...string) []Subscription {
-	subs := make([]Subscription, len(urls))
+func subscriptionsTo(urls ...string) []model.Subscription {
+	subs := make([]model.Subscription, len(urls))
 	for i, url := range urls {
-		subs[i] = Subscription{ID: int64(i), URL: url, Name: url}
+		subs[i] = model.Subscription{ID: int64(i), URL: url}
 	}
 	return subs
 }

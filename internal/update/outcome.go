@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 // An Outcome is a row of the table of all that a check may come to. What
 // follows from a check is decided there, and nowhere else.
 type Outcome struct {
-	Name  string // of a failure, also its kind: the user is told when that changes
-	On    string // what brought it about, in a few words
-	State State  // of the subscription from now on
+	Name  string      // of a failure, also its kind: the user is told when that changes
+	On    string      // what brought it about, in a few words
+	State model.State // of the subscription from now on
 	Again Again
 	Told  Told
 	Exit  int // the exit code of a run that meets it
@@ -47,7 +48,7 @@ const (
 )
 
 // KeptState stands in the table for the state that the subscription had.
-const KeptState State = "kept"
+const KeptState model.State = "kept"
 
 // Exit codes of a run.
 const (
@@ -59,10 +60,10 @@ const (
 // outcomes is the table. The first row that fits a result counts, and the last
 // fits all.
 var outcomes = []Outcome{
-	{"moved", "31 to a feed", StateOK, AtInterval, ToldOnce, exitDone, func(r Result) bool { return r.Err == nil && r.MovedTo != "" }},
-	{"cut short", "no close_notify", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil && r.Cut }},
-	{"unchanged", "the same page", StateOK, AtInterval, ToldNever, exitDone, func(r Result) bool { return r.Err == nil && r.Feed == nil }},
-	{"ok", "another page", StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil }},
+	{"moved", "31 to a feed", model.StateOK, AtInterval, ToldOnce, exitDone, func(r Result) bool { return r.Err == nil && r.MovedTo != "" }},
+	{"cut short", "no close_notify", model.StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil && r.Cut }},
+	{"unchanged", "the same page", model.StateOK, AtInterval, ToldNever, exitDone, func(r Result) bool { return r.Err == nil && r.Feed == nil }},
+	{"ok", "another page", model.StateOK, AtInterval, ToldEntries, exitDone, func(r Result) bool { return r.Err == nil }},
 
 	{"no network", "nothing at all reached", KeptState, WhenAllowed, ToldAlways, exitFailed, is(ErrNoNetwork)},
 	{"slow down", "44", KeptState, WhenAllowed, ToldNamed, exitDone, func(r Result) bool {
@@ -70,33 +71,33 @@ var outcomes = []Outcome{
 		return ok && wait.SlowDown
 	}},
 	{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, ToldNamed, exitDone, as[*WaitError]},
-	{"refused", "robots.txt says no", StateRefused, Doubling, ToldChanges, exitPartly, as[*RefusedError]},
+	{"refused", "robots.txt says no", model.StateRefused, Doubling, ToldChanges, exitPartly, as[*RefusedError]},
 
-	{"wants input", "1x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(10, 19)},
-	{"temporary", "4x", StateFailing, Doubling, ToldChanges, exitPartly, status(40, 49)},
-	{"gone", "52", StateGone, WhenNamed, ToldChanges, exitPartly, status(52, 52)},
-	{"broken", "5x", StateFailing, Doubling, ToldChanges, exitPartly, status(50, 59)},
-	{"wants certificate", "6x", StatePaused, WhenNamed, ToldChanges, exitPartly, status(60, 69)},
+	{"wants input", "1x", model.StatePaused, WhenNamed, ToldChanges, exitPartly, status(10, 19)},
+	{"temporary", "4x", model.StateFailing, Doubling, ToldChanges, exitPartly, status(40, 49)},
+	{"gone", "52", model.StateGone, WhenNamed, ToldChanges, exitPartly, status(52, 52)},
+	{"broken", "5x", model.StateFailing, Doubling, ToldChanges, exitPartly, status(50, 59)},
+	{"wants certificate", "6x", model.StatePaused, WhenNamed, ToldChanges, exitPartly, status(60, 69)},
 
-	{"moved to no feed", "31 to a page without entries", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
-	{"moved to known feed", "31 to a subscribed URL", StateMoved, WhenNamed, ToldChanges, exitPartly, as[*TakenError]},
-	{"too many entries", "over 300 new ones a day, for three days", StatePaused, WhenNamed, ToldChanges, exitPartly, is(ErrFlooded)},
-	{"not a feed", "nothing that could be read", StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
-	{"not stored", "the database cannot take it", StateFailing, Doubling, ToldChanges, exitPartly, as[*unstoredError]},
-	{"too large", "over 5 MiB", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
-	{"malformed", "no Gemini response", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
-	{"bad redirect", "a circle, too many, no Gemini", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},
-	{"private address", "a public capsule leads to one", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.PrivateAddress)},
+	{"moved to no feed", "31 to a page without entries", model.StateFailing, Doubling, ToldChanges, exitPartly, is(ErrNoFeedThere)},
+	{"moved to known feed", "31 to a subscribed URL", model.StateMoved, WhenNamed, ToldChanges, exitPartly, as[*TakenError]},
+	{"too many entries", "over 300 new ones a day, for three days", model.StatePaused, WhenNamed, ToldChanges, exitPartly, is(ErrFlooded)},
+	{"not a feed", "nothing that could be read", model.StateFailing, Doubling, ToldChanges, exitPartly, as[*unreadableError]},
+	{"not stored", "the database cannot take it", model.StateFailing, Doubling, ToldChanges, exitPartly, as[*unstoredError]},
+	{"too large", "over 5 MiB", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TooLarge)},
+	{"malformed", "no Gemini response", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Malformed)},
+	{"bad redirect", "a circle, too many, no Gemini", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Redirect)},
+	{"private address", "a public capsule leads to one", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.PrivateAddress)},
 
-	{"no such host", "the name does not resolve", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.NotFound)},
-	{"nobody listens", "connection refused", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},
-	{"unreachable", "no way, no answer", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
-	{"timed out", "30 s passed", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
-	{"took too long", "90 s for one feed in all", StateFailing, Doubling, ToldChanges, exitPartly, is(ErrTooLong)},
-	{"no TLS", "no secure connection", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
-	{"key changed", "another certificate", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
-	{"bad URL", "not to be requested", StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},
-	{"other", "anything else", StateFailing, Doubling, ToldChanges, exitPartly, func(Result) bool { return true }},
+	{"no such host", "the name does not resolve", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.NotFound)},
+	{"nobody listens", "connection refused", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Refused)},
+	{"unreachable", "no way, no answer", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
+	{"timed out", "30 s passed", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
+	{"took too long", "90 s for one feed in all", model.StateFailing, Doubling, ToldChanges, exitPartly, is(ErrTooLong)},
+	{"no TLS", "no secure connection", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
+	{"key changed", "another certificate", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
+	{"bad URL", "not to be requested", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},
+	{"other", "anything else", model.StateFailing, Doubling, ToldChanges, exitPartly, func(Result) bool { return true }},
 }
 
 // Outcomes returns the table in its order.
@@ -109,7 +110,7 @@ func (r Result) Outcome() Outcome {
 
 // OnlyNamed reports whether a subscription in a state is asked only when it is
 // named.
-func OnlyNamed(s State) bool {
+func OnlyNamed(s model.State) bool {
 	return slices.ContainsFunc(outcomes, func(row Outcome) bool { return row.State == s && row.Again == WhenNamed })
 }
 

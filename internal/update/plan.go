@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
 // RobotsUntil is when robots.txt of a is asked for again, zero for at once.
-func RobotsUntil(a Authority, now time.Time) time.Time {
+func RobotsUntil(a model.Authority, now time.Time) time.Time {
 	if !a.RobotsKnown || !a.RobotsFailingSince.IsZero() {
 		return time.Time{}
 	}
@@ -18,8 +19,8 @@ func RobotsUntil(a Authority, now time.Time) time.Time {
 // NextRequest is the request that runs make next at an authority, and when: subs
 // are the subscriptions there, d is what its robots.txt says. The URL is empty
 // where there is none.
-func NextRequest(a Authority, d robots.Decision, subs []Subscription, now time.Time) (url string, at time.Time) {
-	var next Subscription
+func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription, now time.Time) (url string, at time.Time) {
+	var next model.Subscription
 	for _, s := range subs {
 		if OnlyNamed(s.State) {
 			continue

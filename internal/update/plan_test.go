@@ -4,44 +4,45 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
 func TestNextRequest(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	fresh := Authority{RobotsKnown: true, RobotsAt: now}
-	due := func(url string, in time.Duration) Subscription {
-		return Subscription{URL: url, State: StateOK, CheckedAt: now.Add(-time.Hour), NextCheckAt: now.Add(in)}
+	fresh := model.Authority{RobotsKnown: true, RobotsAt: now}
+	due := func(url string, in time.Duration) model.Subscription {
+		return model.Subscription{URL: url, State: model.StateOK, CheckedAt: now.Add(-time.Hour), NextCheckAt: now.Add(in)}
 	}
-	with := func(a Authority, edit func(*Authority)) Authority {
+	with := func(a model.Authority, edit func(*model.Authority)) model.Authority {
 		edit(&a)
 		return a
 	}
 	gone := due(log, -time.Hour)
-	gone.State = StateGone
+	gone.State = model.StateGone
 	heedless := due(log, 2*day)
 	heedless.IgnoreRobots = true
 	for _, test := range []struct {
 		name string
-		kept Authority
+		kept model.Authority
 		says robots.Decision
-		subs []Subscription
+		subs []model.Subscription
 		url  string
 		in   time.Duration // from now
 	}{
 		{name: "nobody there", kept: fresh},
-		{name: "the first that is due", kept: fresh, subs: []Subscription{due(log, 2*time.Hour), due(other, time.Hour)}, url: other, in: time.Hour},
-		{name: "overdue", kept: fresh, subs: []Subscription{due(log, -time.Hour)}, url: log},
-		{name: "gone", kept: fresh, subs: []Subscription{gone}},
-		{name: "robots.txt is old by then", kept: fresh, subs: []Subscription{due(log, day)}, url: robotsTxt, in: day},
-		{name: "robots.txt is unknown", subs: []Subscription{due(log, -time.Hour)}, url: robotsTxt},
-		{name: "robots.txt could not be had", kept: with(fresh, func(a *Authority) { a.RobotsFailingSince = now }), subs: []Subscription{due(log, 0)}, url: robotsTxt},
-		{name: "robots.txt is ignored", kept: fresh, subs: []Subscription{heedless}, url: log, in: 2 * day},
-		{name: "deferred", kept: with(fresh, func(a *Authority) { a.DeferUntil = now.Add(3 * time.Hour) }), subs: []Subscription{due(log, 0)}, url: log, in: 3 * time.Hour},
-		{name: "Check", kept: fresh, says: robots.Decision{Check: 6 * time.Hour}, subs: []Subscription{due(log, 0)}, url: log, in: 5 * time.Hour},
+		{name: "the first that is due", kept: fresh, subs: []model.Subscription{due(log, 2*time.Hour), due(other, time.Hour)}, url: other, in: time.Hour},
+		{name: "overdue", kept: fresh, subs: []model.Subscription{due(log, -time.Hour)}, url: log},
+		{name: "gone", kept: fresh, subs: []model.Subscription{gone}},
+		{name: "robots.txt is old by then", kept: fresh, subs: []model.Subscription{due(log, day)}, url: robotsTxt, in: day},
+		{name: "robots.txt is unknown", subs: []model.Subscription{due(log, -time.Hour)}, url: robotsTxt},
+		{name: "robots.txt could not be had", kept: with(fresh, func(a *model.Authority) { a.RobotsFailingSince = now }), subs: []model.Subscription{due(log, 0)}, url: robotsTxt},
+		{name: "robots.txt is ignored", kept: fresh, subs: []model.Subscription{heedless}, url: log, in: 2 * day},
+		{name: "deferred", kept: with(fresh, func(a *model.Authority) { a.DeferUntil = now.Add(3 * time.Hour) }), subs: []model.Subscription{due(log, 0)}, url: log, in: 3 * time.Hour},
+		{name: "Check", kept: fresh, says: robots.Decision{Check: 6 * time.Hour}, subs: []model.Subscription{due(log, 0)}, url: log, in: 5 * time.Hour},
 		{
-			name: "Crawl-delay", kept: with(fresh, func(a *Authority) { a.RequestedAt = now }),
-			says: robots.Decision{CrawlDelay: time.Minute}, subs: []Subscription{due(log, 0)}, url: log, in: time.Minute,
+			name: "Crawl-delay", kept: with(fresh, func(a *model.Authority) { a.RequestedAt = now }),
+			says: robots.Decision{CrawlDelay: time.Minute}, subs: []model.Subscription{due(log, 0)}, url: log, in: time.Minute,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
@@ -18,21 +19,21 @@ func TestRobotsAnswers(t *testing.T) {
 	tests := []struct {
 		name  string
 		serve func(w *web)
-		state State
+		state model.State
 		known bool
 	}{
-		{"no robots.txt", func(*web) {}, StateOK, true},
-		{"not text", func(w *web) { w.reply(robotsTxt, 20, "image/png", "User-agent: *\nDisallow: /") }, StateOK, true},
-		{"gemtext", func(w *web) { w.page(robotsTxt, "User-agent: *\nDisallow: /") }, StateRefused, true},
-		{"input wanted", func(w *web) { w.reply(robotsTxt, 10, "?", "") }, StateOK, true},
-		{"certificate wanted", func(w *web) { w.reply(robotsTxt, 60, "", "") }, StateOK, true},
+		{"no robots.txt", func(*web) {}, model.StateOK, true},
+		{"not text", func(w *web) { w.reply(robotsTxt, 20, "image/png", "User-agent: *\nDisallow: /") }, model.StateOK, true},
+		{"gemtext", func(w *web) { w.page(robotsTxt, "User-agent: *\nDisallow: /") }, model.StateRefused, true},
+		{"input wanted", func(w *web) { w.reply(robotsTxt, 10, "?", "") }, model.StateOK, true},
+		{"certificate wanted", func(w *web) { w.reply(robotsTxt, 60, "", "") }, model.StateOK, true},
 		{"redirected", func(w *web) {
 			w.reply(robotsTxt, 31, "gemini://b.example/policy", "")
 			w.text("gemini://b.example/policy", "User-agent: *\nDisallow: /")
-		}, StateRefused, true},
-		{"redirected for ever", func(w *web) { w.reply(robotsTxt, 30, "/robots.txt", "") }, StateOK, true},
-		{"unavailable", func(w *web) { w.reply(robotsTxt, 41, "", "") }, StateFailing, false},
-		{"time-out", func(w *web) { w.fail(robotsTxt, fetch.TimedOut, "too slow") }, StateFailing, false},
+		}, model.StateRefused, true},
+		{"redirected for ever", func(w *web) { w.reply(robotsTxt, 30, "/robots.txt", "") }, model.StateOK, true},
+		{"unavailable", func(w *web) { w.reply(robotsTxt, 41, "", "") }, model.StateFailing, false},
+		{"time-out", func(w *web) { w.fail(robotsTxt, fetch.TimedOut, "too slow") }, model.StateFailing, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -47,7 +48,7 @@ func TestRobotsAnswers(t *testing.T) {
 				if r.State != test.state || kept.RobotsKnown != test.known || kept.RobotsStatus == "" {
 					t.Errorf("got %s (%v), kept %+v", r.State, r.Err, kept)
 				}
-				if asked := w.count(log) > 0; asked != (test.state == StateOK) {
+				if asked := w.count(log) > 0; asked != (test.state == model.StateOK) {
 					t.Errorf("page asked for: %v", asked)
 				}
 			})
@@ -97,7 +98,7 @@ func TestLastPolicyThroughOutage(t *testing.T) {
 		e := newEngine(w, m)
 		w.page(log, gemlog(1))
 		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
-		check := func(want State) {
+		check := func(want model.State) {
 			t.Helper()
 			if err := run(t, e, m, log); err != nil {
 				t.Fatal(err)
@@ -106,16 +107,16 @@ func TestLastPolicyThroughOutage(t *testing.T) {
 				t.Errorf("after %v: %s (%v)", time.Now(), r.State, r.Err)
 			}
 		}
-		check(StateRefused)
+		check(model.StateRefused)
 		w.reply(robotsTxt, 41, "", "")
 		time.Sleep(25 * time.Hour)
-		check(StateRefused)
+		check(model.StateRefused)
 		time.Sleep(29 * 24 * time.Hour)
-		check(StateRefused)
+		check(model.StateRefused)
 		time.Sleep(2 * 24 * time.Hour)
-		check(StateOK)
+		check(model.StateOK)
 		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
-		check(StateRefused)
+		check(model.StateRefused)
 	})
 }
 
@@ -124,11 +125,11 @@ func TestIgnoreRobots(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		w.page(log, gemlog(1))
 		w.text(robotsTxt, "User-agent: *\nDisallow: /\n")
-		sub := Subscription{ID: 1, URL: log, IgnoreRobots: true}
-		if err := drain(newEngine(w, m).Run(t.Context(), []Subscription{sub})); err != nil {
+		sub := model.Subscription{ID: 1, URL: log, IgnoreRobots: true}
+		if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.State != StateOK || w.count(robotsTxt) != 0 {
+		if r := m.result(t, log); r.State != model.StateOK || w.count(robotsTxt) != 0 {
 			t.Errorf("got %s, robots.txt asked for %d times", r.State, w.count(robotsTxt))
 		}
 	})
@@ -206,10 +207,10 @@ func TestCheckField(t *testing.T) {
 		if want := r.CheckedAt.Add(6 * time.Hour); !r.NextCheckAt.Equal(want) {
 			t.Errorf("due at %v, want %v", r.NextCheckAt, want)
 		}
-		again := Subscription{ID: 1, URL: log, CheckedAt: r.CheckedAt}
+		again := model.Subscription{ID: 1, URL: log, CheckedAt: r.CheckedAt}
 		time.Sleep(5 * time.Hour)
 		m.results = nil
-		if err := drain(e.Run(t.Context(), []Subscription{again})); err != nil {
+		if err := drain(e.Run(t.Context(), []model.Subscription{again})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); !r.Waits || w.count(log) != 1 {

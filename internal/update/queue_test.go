@@ -2,6 +2,7 @@ package update
 
 import (
 	"fmt"
+	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,11 +12,11 @@ import (
 func TestSlowReaderDelaysNoCommit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
-		var subs []Subscription
+		var subs []model.Subscription
 		for i := range 20 {
 			url := fmt.Sprintf("gemini://capsule-%d.example/", i)
 			w.page(url, gemlog(3))
-			subs = append(subs, Subscription{ID: int64(i + 1), URL: url, Name: url})
+			subs = append(subs, model.Subscription{ID: int64(i + 1), URL: url})
 		}
 		e := newEngine(w, m)
 		e.Jobs = 4
@@ -27,7 +28,7 @@ func TestSlowReaderDelaysNoCommit(t *testing.T) {
 			if time.Sleep(10 * time.Second); seen == 0 && len(m.results) != len(subs) {
 				t.Errorf("%d results were committed while the first was told, want %d", len(m.results), len(subs))
 			}
-			if seen++; c.State != StateOK {
+			if seen++; c.State != model.StateOK {
 				t.Errorf("%s is %s", c.Subscription.URL, c.State)
 			}
 		}
@@ -41,11 +42,11 @@ func TestSlowReaderDelaysNoCommit(t *testing.T) {
 func TestRunEndsWithItsCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
-		var subs []Subscription
+		var subs []model.Subscription
 		for i := range 50 {
 			url := fmt.Sprintf("gemini://capsule.example/%d/", i)
 			w.page(url, gemlog(3))
-			subs = append(subs, Subscription{ID: int64(i + 1), URL: url, Name: url})
+			subs = append(subs, model.Subscription{ID: int64(i + 1), URL: url})
 		}
 		for range newEngine(w, m).Run(t.Context(), subs) {
 			break

@@ -12,6 +12,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
@@ -93,7 +94,7 @@ func (h *host) learn(resp *fetch.Response, err error, now time.Time) error {
 		err = resp.Err()
 	}
 	if body, answered := policyBody(resp, err); answered {
-		h.change(func(a *Authority) {
+		h.change(func(a *model.Authority) {
 			a.Robots, a.RobotsKnown, a.RobotsAt = body, true, now
 			a.RobotsStatus, a.RobotsFailingSince = statusLine(resp, err), time.Time{}
 		})
@@ -124,7 +125,7 @@ func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
 // failingSince is since when robots.txt of a cannot be asked for, zero if it can.
 // That cannot have begun before the last answer, or be still to come: then it
 // was written by a wrong clock.
-func failingSince(a Authority, now time.Time) time.Time {
+func failingSince(a model.Authority, now time.Time) time.Time {
 	since := happened(a.RobotsFailingSince, now)
 	if since.IsZero() {
 		return since
@@ -134,7 +135,7 @@ func failingSince(a Authority, now time.Time) time.Time {
 
 // outdated reports whether the last policy of a counts as none. It is kept all
 // the same: the clock may be wrong now.
-func outdated(a Authority, now time.Time) bool {
+func outdated(a model.Authority, now time.Time) bool {
 	since := failingSince(a, now)
 	return !since.IsZero() && now.Sub(since) >= robotsPatience
 }
@@ -143,7 +144,7 @@ func outdated(a Authority, now time.Time) bool {
 // that means for the pages.
 func (h *host) unanswered(err error, now time.Time) error {
 	var long, known bool
-	h.change(func(a *Authority) {
+	h.change(func(a *model.Authority) {
 		a.RobotsFailingSince = cmp.Or(failingSince(*a, now), now)
 		a.RobotsStatus = err.Error()
 		long, known = outdated(*a, now), a.RobotsKnown

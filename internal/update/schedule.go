@@ -1,6 +1,7 @@
 package update
 
 import (
+	"gemsub/internal/model"
 	"hash/fnv"
 	"time"
 )
@@ -15,7 +16,7 @@ const (
 
 // Due reports whether a subscription is to be asked in an ordinary run. A
 // clock that was set back does not put checks off.
-func Due(s Subscription, now time.Time) bool {
+func Due(s model.Subscription, now time.Time) bool {
 	if OnlyNamed(s.State) {
 		return false
 	}
@@ -23,7 +24,7 @@ func Due(s Subscription, now time.Time) bool {
 }
 
 // dueAt is when a subscription is due, zero for now.
-func dueAt(s Subscription, now time.Time) time.Time {
+func dueAt(s model.Subscription, now time.Time) time.Time {
 	if now.Before(s.CheckedAt) {
 		return time.Time{}
 	}
@@ -34,7 +35,7 @@ func dueAt(s Subscription, now time.Time) time.Time {
 // well: as the user fixed it, else a tenth of its rhythm, from an hour to a
 // day. Who has been silent for long may have stopped, so a tenth of the silence
 // counts for a gap.
-func Interval(s Subscription, now time.Time) time.Duration {
+func Interval(s model.Subscription, now time.Time) time.Duration {
 	switch {
 	case s.Interval > 0:
 		return s.Interval
@@ -48,7 +49,7 @@ func Interval(s Subscription, now time.Time) time.Duration {
 // NextCheck is when a subscription is due after its last check. Nine tenths of
 // the interval are enough, so that a cron job with the same interval never
 // skips a run.
-func NextCheck(s Subscription) time.Time {
+func NextCheck(s model.Subscription) time.Time {
 	rest := backOff(Interval(s, s.CheckedAt), s.Failures)
 	return s.CheckedAt.Add(rest*9/10 - jitter(s.URL, rest))
 }

@@ -2,6 +2,7 @@ package update
 
 import (
 	"fmt"
+	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,22 +10,22 @@ import (
 
 func TestDue(t *testing.T) {
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	at := func(ago, next time.Duration, s State) Subscription {
-		return Subscription{CheckedAt: now.Add(-ago), NextCheckAt: now.Add(next), State: s}
+	at := func(ago, next time.Duration, s model.State) model.Subscription {
+		return model.Subscription{CheckedAt: now.Add(-ago), NextCheckAt: now.Add(next), State: s}
 	}
 	tests := []struct {
 		name string
-		sub  Subscription
+		sub  model.Subscription
 		want bool
 	}{
-		{"never checked", Subscription{State: StateNew}, true},
-		{"resting", at(53*time.Minute, time.Minute, StateOK), false},
-		{"hourly cron", at(54*time.Minute, 0, StateOK), true},
-		{"failing", at(time.Hour, -time.Minute, StateFailing), true},
-		{"refused", at(time.Hour, -time.Minute, StateRefused), true},
-		{"gone", at(time.Hour, -time.Minute, StateGone), false},
-		{"paused", at(time.Hour, -time.Minute, StatePaused), false},
-		{"clock set back", at(-time.Hour, 2*time.Hour, StateOK), true},
+		{"never checked", model.Subscription{State: model.StateNew}, true},
+		{"resting", at(53*time.Minute, time.Minute, model.StateOK), false},
+		{"hourly cron", at(54*time.Minute, 0, model.StateOK), true},
+		{"failing", at(time.Hour, -time.Minute, model.StateFailing), true},
+		{"refused", at(time.Hour, -time.Minute, model.StateRefused), true},
+		{"gone", at(time.Hour, -time.Minute, model.StateGone), false},
+		{"paused", at(time.Hour, -time.Minute, model.StatePaused), false},
+		{"clock set back", at(-time.Hour, 2*time.Hour, model.StateOK), true},
 	}
 	for _, test := range tests {
 		if got := Due(test.sub, now); got != test.want {
@@ -53,7 +54,7 @@ func TestInterval(t *testing.T) {
 		{"dated in the future", 0, day, -1000 * day, day / 10},
 	}
 	for _, test := range tests {
-		s := Subscription{Interval: test.fixed, Rhythm: test.rhythm, FeedUpdated: now.Add(-test.silence)}
+		s := model.Subscription{Interval: test.fixed, Rhythm: test.rhythm, FeedUpdated: now.Add(-test.silence)}
 		if got := Interval(s, now); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
@@ -81,7 +82,7 @@ func TestNextCheck(t *testing.T) {
 	for _, test := range tests {
 		for i := range 100 {
 			u := fmt.Sprintf("gemini://a.example/%d", i)
-			s := Subscription{URL: u, Interval: test.fixed, Failures: test.failures, CheckedAt: now}
+			s := model.Subscription{URL: u, Interval: test.fixed, Failures: test.failures, CheckedAt: now}
 			rest := NextCheck(s).Sub(now)
 			if rest > test.want*9/10 || rest <= test.want*8/10 {
 				t.Errorf("every %v after %d failures: %v, want up to %v", test.fixed, test.failures, rest, test.want*9/10)
@@ -95,13 +96,13 @@ func TestNextCheck(t *testing.T) {
 func TestJitterSpreads(t *testing.T) {
 	hours := map[time.Duration]int{}
 	for i := range 100 {
-		s := Subscription{URL: fmt.Sprintf("gemini://a.example/%d", i)}
+		s := model.Subscription{URL: fmt.Sprintf("gemini://a.example/%d", i)}
 		for range 30 {
 			s.CheckedAt = NextCheck(s)
 		}
 		again := s
 		again.CheckedAt = time.Time{}
-		if NextCheck(again) != NextCheck(Subscription{URL: s.URL}) {
+		if NextCheck(again) != NextCheck(model.Subscription{URL: s.URL}) {
 			t.Fatal("the same URL has another jitter")
 		}
 		hours[s.CheckedAt.Sub(time.Time{}).Truncate(time.Hour)%day]++
@@ -119,10 +120,10 @@ func TestSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
-		rest := func(s Subscription) time.Duration {
+		rest := func(s model.Subscription) time.Duration {
 			t.Helper()
 			m.results = nil
-			if err := drain(e.Run(t.Context(), []Subscription{s})); err != nil {
+			if err := drain(e.Run(t.Context(), []model.Subscription{s})); err != nil {
 				t.Fatal(err)
 			}
 			r := m.result(t, log)
@@ -130,11 +131,11 @@ func TestSchedule(t *testing.T) {
 		}
 		// Bubbles begin in the year 2000, long before these dates.
 		w.page(log, "=> 2.gmi 2026-01-03 Two\n=> 1.gmi 2026-01-01 One\n")
-		if got := rest(Subscription{URL: log}); got > 2*day/10 {
+		if got := rest(model.Subscription{URL: log}); got > 2*day/10 {
 			t.Errorf("a page with a gap of two days rests for %v", got)
 		}
 		w.reply(log, 51, "", "")
-		if got := rest(Subscription{URL: log, Rhythm: 2 * day, FeedUpdated: time.Now()}); got > 4*day/10 || got < 3*day/10 {
+		if got := rest(model.Subscription{URL: log, Rhythm: 2 * day, FeedUpdated: time.Now()}); got > 4*day/10 || got < 3*day/10 {
 			t.Errorf("after a failure it rests for %v", got)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
@@ -26,7 +27,7 @@ const (
 // ask, it holds the host that is being asked and is inside its gate.
 type visit struct {
 	visits *visits
-	sub    Subscription
+	sub    model.Subscription
 	robots bool          // for robots.txt itself
 	host   *host         // that it holds, if any
 	inside bool          // the gate of host
@@ -167,7 +168,7 @@ func (x *visit) answered(resp *fetch.Response, err error) error {
 		return h.slowDown(resp.Meta, x.visits.engine.Now())
 	case err == nil:
 		if kept, _, _ := h.state(); kept.DeferFor > 0 {
-			h.change(func(a *Authority) { a.DeferFor, a.DeferUntil = 0, time.Time{} })
+			h.change(func(a *model.Authority) { a.DeferFor, a.DeferUntil = 0, time.Time{} })
 		}
 	}
 	return nil
@@ -177,7 +178,7 @@ func (x *visit) answered(resp *fetch.Response, err error) error {
 // in meta if it is one, else twice as long as the last time.
 func (h *host) slowDown(meta string, now time.Time) error {
 	var until time.Time
-	h.change(func(a *Authority) {
+	h.change(func(a *model.Authority) {
 		a.DeferFor = min(max(2*a.DeferFor, firstDefer), maxDefer)
 		if n, err := strconv.Atoi(strings.TrimSpace(meta)); err == nil && n > 0 {
 			a.DeferFor = min(time.Duration(min(n, int(maxDefer/time.Second)))*time.Second, maxDefer)

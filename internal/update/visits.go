@@ -2,6 +2,7 @@ package update
 
 import (
 	"context"
+	"gemsub/internal/model"
 	"net/netip"
 	"sync"
 	"sync/atomic"
@@ -86,8 +87,8 @@ func (v *visits) changed() []*host {
 }
 
 // authorities returns what is to be stored of hosts.
-func authorities(hosts []*host) []Authority {
-	all := make([]Authority, len(hosts))
+func authorities(hosts []*host) []model.Authority {
+	all := make([]model.Authority, len(hosts))
 	for i, h := range hosts {
 		h.mu.Lock()
 		h.dirty, h.storing = false, true

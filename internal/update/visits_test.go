@@ -2,6 +2,7 @@ package update
 
 import (
 	"errors"
+	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,7 +10,7 @@ import (
 
 // A host is forgotten when nobody holds it and the store has all of it.
 func TestHostsAreForgotten(t *testing.T) {
-	change := func(h *host) { h.change(func(a *Authority) { a.DeferFor = time.Second }) }
+	change := func(h *host) { h.change(func(a *model.Authority) { a.DeferFor = time.Second }) }
 	tests := []struct {
 		name  string
 		do    func(h *host)
@@ -59,10 +60,10 @@ func TestHostsAreForgotten(t *testing.T) {
 func TestChangedWhileStored(t *testing.T) {
 	v := newVisits(newEngine(newWeb(), newMemory()))
 	h, _ := v.hold(t.Context(), "a.example:1965")
-	h.change(func(a *Authority) { a.DeferFor = time.Second })
+	h.change(func(a *model.Authority) { a.DeferFor = time.Second })
 	hosts := v.changed()
 	authorities(hosts)
-	h.change(func(a *Authority) { a.DeferFor = time.Minute })
+	h.change(func(a *model.Authority) { a.DeferFor = time.Minute })
 	v.release(h)
 	v.stored(hosts)
 	if again := authorities(v.changed()); len(again) != 1 || again[0].DeferFor != time.Minute {

@@ -147,7 +147,7 @@ func (w *writer) keep(ctx context.Context, b Batch) error {
 // newCommitted leaves out the entries that the page has, which the store has now.
 func newCommitted(r Result, changes model.Changes) Committed {
 	if changes.Hushed > 0 {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name, changes.Hushed))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name(), changes.Hushed))
 	}
 	switch {
 	case changes.Taken:
@@ -155,7 +155,7 @@ func newCommitted(r Result, changes model.Changes) Committed {
 	case changes.Flooded:
 		r = r.Flooded()
 	}
-	if r.Feed != nil && !r.Subscription.KeepPage {
+	if r.Feed != nil && r.Page == nil {
 		head := *r.Feed
 		head.Entries = nil
 		r.Feed = &head

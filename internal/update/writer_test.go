@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 // What comes in one after the other is committed together, but not before long.
@@ -85,11 +86,11 @@ func TestUnstoredPage(t *testing.T) {
 		}
 		for i, url := range urls {
 			r := m.result(t, url)
-			want := StateOK
+			want := model.StateOK
 			if 5+i%4 == 7 {
-				want = StateFailing
+				want = model.StateFailing
 			}
-			if r.State != want || (r.Err != nil) != errors.Is(r.Err, errRefused) || (r.Digest == "") != (want == StateFailing) {
+			if r.State != want || (r.Err != nil) != errors.Is(r.Err, errRefused) || (r.Digest == "") != (want == model.StateFailing) {
 				t.Errorf("%s is %s with error %v and digest %q, want %s", url, r.State, r.Err, r.Digest, want)
 			}
 		}

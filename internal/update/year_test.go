@@ -23,7 +23,7 @@ func TestYear(t *testing.T) {
 	w := newWorld(simulated, start, end)
 	w.offline = span{start.Add(200 * day), start.Add(207 * day)}
 	d := newDiary(w)
-	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Witness: d.witness}
+	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Probe: d.probe}
 	for w.now = start; w.now.Before(end); w.now = w.now.Add(time.Hour) {
 		err := drain(e.Run(t.Context(), d.due()))
 		switch {
@@ -58,7 +58,7 @@ type failingMonth struct {
 // A keptBlog is what the diary has of a blog.
 type keptBlog struct {
 	*blog
-	sub      Subscription
+	sub      model.Subscription
 	seen     map[string]bool // entries by ID
 	told     map[int]int     // how often each post was reported, by number
 	first    int             // posts on the first page that was read
@@ -68,11 +68,11 @@ type keptBlog struct {
 
 func newDiary(w *world) *diary {
 	d := &diary{world: w, failingMonths: map[failingMonth]bool{}}
-	d.authorities = map[string]Authority{}
+	d.authorities = map[string]model.Authority{}
 	for i, b := range w.blogs {
 		d.kept = append(d.kept, &keptBlog{
 			blog: b,
-			sub:  Subscription{ID: int64(i + 1), URL: b.url, Name: b.url, State: StateNew},
+			sub:  model.Subscription{ID: int64(i + 1), URL: b.url, State: model.StateNew},
 			seen: map[string]bool{},
 			told: map[int]int{},
 		})
@@ -80,8 +80,8 @@ func newDiary(w *world) *diary {
 	return d
 }
 
-func (d *diary) due() []Subscription {
-	var due []Subscription
+func (d *diary) due() []model.Subscription {
+	var due []model.Subscription
 	for _, k := range d.kept {
 		if Due(k.sub, d.world.now) {
 			due = append(due, k.sub)
@@ -90,15 +90,15 @@ func (d *diary) due() []Subscription {
 	return due
 }
 
-// witness is the blog that was well most recently, of a capsule that is not
+// probe is the blog that was well most recently, of a capsule that is not
 // asked now.
-func (d *diary) witness(context.Context) (best Subscription, ok bool) {
+func (d *diary) probe(context.Context) (best model.Subscription, ok bool) {
 	asked := map[string]bool{}
 	for _, s := range d.due() {
 		asked[hostOf(s.URL)] = true
 	}
 	for _, k := range d.kept {
-		if k.sub.State == StateOK && !asked[hostOf(k.sub.URL)] && k.sub.CheckedAt.After(best.CheckedAt) {
+		if k.sub.State == model.StateOK && !asked[hostOf(k.sub.URL)] && k.sub.CheckedAt.After(best.CheckedAt) {
 			best, ok = k.sub, true
 		}
 	}
