@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/model":    {"gemsub/robots"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
 	"gemsub/internal/file":     {},
-	"gemsub/internal/fetch":    {"gemsub/internal/address"},
+	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/model"},
 	"gemsub/internal/term":     {"gemsub/internal/address"},
 	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/robots"},
 }

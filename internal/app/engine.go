@@ -24,7 +24,7 @@ type Asking struct {
 // engine makes an update engine that stores what it learns through s.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	return &update.Engine{
-		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Hosts: s, Identity: s.identity},
+		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity},
 		Store:   s,
 		Now:     a.Now,
 		Agents:  RobotsAgents(how.Agents),
@@ -95,7 +95,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 			batch.Waits = append(batch.Waits, waitOf(r, wait))
 		}
 		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok && !s.silent {
-			batch.Refused = append(batch.Refused, model.PinnedKey(changed.Seen))
+			batch.Refused = append(batch.Refused, changed.Seen)
 		}
 	}
 	changes, err := s.db.Commit(ctx, batch)
@@ -123,23 +123,22 @@ func waitOf(r update.Result, wait *update.WaitError) store.Wait {
 	}
 }
 
-// Host implements fetch.Hosts.
-func (s *engineStore) Host(ctx context.Context, authority string) (fetch.KnownHost, bool, error) {
+// Key implements fetch.Keys.
+func (s *engineStore) Key(ctx context.Context, authority string) (model.PinnedKey, bool, error) {
 	s.mu.Lock()
-	h, seen := s.keys[authority]
+	k, seen := s.keys[authority]
 	s.mu.Unlock()
 	if seen {
-		return fetch.KnownHost(h), true, nil
+		return k, true, nil
 	}
-	h, ok, err := s.db.Host(ctx, authority)
-	return fetch.KnownHost(h), ok, err
+	return s.db.Host(ctx, authority)
 }
 
-// SaveHost implements fetch.Hosts. The key is written with the next commit.
-func (s *engineStore) SaveHost(_ context.Context, h fetch.KnownHost) error {
+// PinKey implements fetch.Keys. The key is written with the next commit.
+func (s *engineStore) PinKey(_ context.Context, k model.PinnedKey) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keys[h.Authority] = model.PinnedKey(h)
+	s.keys[k.Authority] = k
 	return nil
 }
 

@@ -20,7 +20,7 @@ const (
 	DefaultMaxBody        = 5 << 20 // bytes
 )
 
-// A Client fetches. Its zero value works once Now and Hosts are set. The
+// A Client fetches. Its zero value works once Now and Keys are set. The
 // fields must not change after the first Get; any number of goroutines may
 // call Get.
 type Client struct {
@@ -32,8 +32,8 @@ type Client struct {
 	Private func(netip.AddrPort) bool
 	// Now decides what has expired.
 	Now func() time.Time
-	// Hosts keeps the known servers.
-	Hosts Hosts
+	// Keys keeps the keys of servers.
+	Keys Keys
 	// Roots verify a changed certificate; nil means the system's.
 	Roots *x509.CertPool
 	// Identity returns whose certificate to show to the server of u if that asks
@@ -117,7 +117,7 @@ func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, err
 		}
 		if resp.Status/10 != 3 {
 			way.end(resp)
-			resp.Notices, err = c.settle(ctx, way.changes)
+			resp.Notices, err = c.saveChanges(ctx, way.changes)
 			if err != nil {
 				return nil, err
 			}

@@ -3,7 +3,7 @@
 // limits on time and size that hold whatever the server does.
 //
 // It does not read robots.txt; an [Asker] is asked before every hop instead.
-// It does not keep what it learns about servers; [Hosts] does. It does not
+// It does not keep what it learns about servers; [Keys] does. It does not
 // choose identities: it shows what [Client.Identity] names. It does not
 // interpret the media type, never retries, and does not wait between requests.
 //

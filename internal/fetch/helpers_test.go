@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 // today is the clock of tests without a bubble.
@@ -17,28 +18,28 @@ var today = time.Date(2024, 3, 25, 12, 0, 0, 0, time.UTC)
 
 func now() time.Time { return today }
 
-// memory keeps hosts and counts how often one was saved.
+// memory keeps keys and counts how often one was saved.
 type memory struct {
 	mu               sync.Mutex
-	hosts            map[string]fetch.KnownHost
+	keys             map[string]model.PinnedKey
 	saves            int
 	readErr, saveErr error
 }
 
-func (m *memory) Host(_ context.Context, authority string) (fetch.KnownHost, bool, error) {
+func (m *memory) Key(_ context.Context, authority string) (model.PinnedKey, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	h, ok := m.hosts[authority]
+	h, ok := m.keys[authority]
 	return h, ok, m.readErr
 }
 
-func (m *memory) SaveHost(_ context.Context, h fetch.KnownHost) error {
+func (m *memory) PinKey(_ context.Context, k model.PinnedKey) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.hosts == nil {
-		m.hosts = map[string]fetch.KnownHost{}
+	if m.keys == nil {
+		m.keys = map[string]model.PinnedKey{}
 	}
-	m.hosts[h.Authority] = h
+	m.keys[k.Authority] = k
 	m.saves++
 	return m.saveErr
 }
@@ -51,7 +52,7 @@ func start(t testing.TB, o capsule.Options) (*capsule.Server, *fetch.Client) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, &fetch.Client{Dial: s.Dial, Now: now, Hosts: &memory{}}
+	return s, &fetch.Client{Dial: s.Dial, Now: now, Keys: &memory{}}
 }
 
 // inBubble is start without a listener, for a testing/synctest bubble.
@@ -62,7 +63,7 @@ func inBubble(t *testing.T) (*capsule.Server, *fetch.Client) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, &fetch.Client{Dial: s.Dial, Now: time.Now, Hosts: &memory{}}
+	return s, &fetch.Client{Dial: s.Dial, Now: time.Now, Keys: &memory{}}
 }
 
 func parse(t testing.TB, s string) *url.URL {

@@ -182,7 +182,7 @@ func TestDialErrors(t *testing.T) {
 		{lookup(net.DNSError{Err: "i/o timeout", IsTimeout: true}), fetch.NoAnswer, "look up example.org: no answer from the name server"},
 	}
 	for _, tt := range tests {
-		c := &fetch.Client{Now: now, Hosts: &memory{}}
+		c := &fetch.Client{Now: now, Keys: &memory{}}
 		c.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, tt.err }
 		_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
 		if text(err) != tt.want || fetch.KindOf(err) != tt.kind || !errors.Is(err, tt.err) {
@@ -224,7 +224,7 @@ func TestNobodyListens(t *testing.T) {
 	}
 	addr := l.Addr().String()
 	l.Close()
-	c := &fetch.Client{Now: now, Hosts: &memory{}}
+	c := &fetch.Client{Now: now, Keys: &memory{}}
 	_, err = c.Get(t.Context(), parse(t, addr), nil)
 	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.Refused {
 		t.Errorf("got %q, want %q", text(err), want)

@@ -11,30 +11,15 @@ import (
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
-// Hosts keeps what trust on first use needs, by authority.
-type Hosts interface {
-	// Host returns what is known of an authority and whether anything is.
-	Host(ctx context.Context, authority string) (KnownHost, bool, error)
-	// SaveHost replaces what is known of h.Authority.
-	SaveHost(ctx context.Context, h KnownHost) error
-}
-
-// A KnownHost is a server's identity as it was last accepted.
-type KnownHost struct {
-	// Authority is host:port as of [Authority].
-	Authority string
-	// Fingerprint is the SHA-256 of the certificate's SubjectPublicKeyInfo in
-	// lower-case hex, so it outlives a renewal with the same key.
-	Fingerprint string
-	// NotAfter is when the certificate expires.
-	NotAfter time.Time
-	// SeenAt is when this key and expiry were first seen.
-	SeenAt time.Time
-	// VisitedAt is when the server showed them last, kept to the day; zero
-	// counts as SeenAt.
-	VisitedAt time.Time
+// Keys keeps the keys of servers, for trust on first use.
+type Keys interface {
+	// Key returns the pinned key of an authority and whether there is one.
+	Key(ctx context.Context, authority string) (model.PinnedKey, bool, error)
+	// PinKey replaces the pinned key of k.Authority.
+	PinKey(ctx context.Context, k model.PinnedKey) error
 }
 
 // What trust on first use goes by.
@@ -48,18 +33,18 @@ const (
 )
 
 // visited returns when the server was last seen with its key.
-func (h KnownHost) visited() time.Time {
-	if h.VisitedAt.IsZero() {
-		return h.SeenAt
+func visited(k model.PinnedKey) time.Time {
+	if k.VisitedAt.IsZero() {
+		return k.SeenAt
 	}
-	return h.VisitedAt
+	return k.VisitedAt
 }
 
 // outdated reports whether a visit now has to be kept. The first one after the
 // expiry always is: from then on the certificate counts as one that may have
 // expired.
-func (h KnownHost) outdated(now time.Time) bool {
-	return now.Sub(h.VisitedAt).Abs() >= visitsKept || now.After(h.NotAfter) && !h.VisitedAt.After(h.NotAfter)
+func outdated(k model.PinnedKey, now time.Time) bool {
+	return now.Sub(k.VisitedAt).Abs() >= visitsKept || now.After(k.NotAfter) && !k.VisitedAt.After(k.NotAfter)
 }
 
 // A CertificateError is a server that shows another key than the known one
@@ -68,7 +53,7 @@ type CertificateError struct {
 	Authority string
 	// Known is what was trusted so far, Seen what the server shows now: saving
 	// Seen accepts it.
-	Known, Seen KnownHost
+	Known, Seen model.PinnedKey
 }
 
 // Error returns one line with both fingerprints.
@@ -78,7 +63,7 @@ func (e *CertificateError) Error() string {
 
 // A change is a changed key that was accepted.
 type change struct {
-	host   KnownHost
+	key    model.PinnedKey
 	notice string
 }
 
@@ -88,14 +73,14 @@ type change struct {
 // goes to way; everything else that is new is saved.
 func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificate, way *trail) error {
 	authority, now := address.Authority(u), c.Now()
-	seen := KnownHost{
+	seen := model.PinnedKey{
 		Authority:   authority,
 		Fingerprint: fingerprint(certs[0]),
 		NotAfter:    certs[0].NotAfter,
 		SeenAt:      now,
 		VisitedAt:   now,
 	}
-	known, ok, err := c.Hosts.Host(ctx, authority)
+	known, ok, err := c.Keys.Key(ctx, authority)
 	if err != nil {
 		return otherError("read certificate of", authority, err)
 	}
@@ -114,9 +99,9 @@ func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificat
 }
 
 // visit notes that a server has shown the known key.
-func (c *Client) visit(ctx context.Context, known, seen KnownHost) error {
+func (c *Client) visit(ctx context.Context, known, seen model.PinnedKey) error {
 	if known.NotAfter.Equal(seen.NotAfter) {
-		if !known.outdated(seen.VisitedAt) {
+		if !outdated(known, seen.VisitedAt) {
 			return nil
 		}
 		seen.SeenAt = known.SeenAt
@@ -127,19 +112,19 @@ func (c *Client) visit(ctx context.Context, known, seen KnownHost) error {
 // accept notes a change once, however many hops lead to its server.
 func (t *trail) accept(c change) {
 	again := slices.ContainsFunc(t.changes, func(old change) bool {
-		return old.host.Authority == c.host.Authority && old.host.Fingerprint == c.host.Fingerprint
+		return old.key.Authority == c.key.Authority && old.key.Fingerprint == c.key.Fingerprint
 	})
 	if !again {
 		t.changes = append(t.changes, c)
 	}
 }
 
-// settle saves accepted changes and returns their notices. It comes last in a
+// saveChanges saves accepted changes and returns their notices. It comes last in a
 // Get: after a failure, which returns no notices, the next Get finds and tells
 // the change again.
-func (c *Client) settle(ctx context.Context, changes []change) (notices []string, err error) {
+func (c *Client) saveChanges(ctx context.Context, changes []change) (notices []string, err error) {
 	for _, change := range changes {
-		if err := c.save(ctx, change.host); err != nil {
+		if err := c.save(ctx, change.key); err != nil {
 			return nil, err
 		}
 		notices = append(notices, change.notice)
@@ -147,9 +132,9 @@ func (c *Client) settle(ctx context.Context, changes []change) (notices []string
 	return notices, nil
 }
 
-func (c *Client) save(ctx context.Context, h KnownHost) error {
-	if err := c.Hosts.SaveHost(ctx, h); err != nil {
-		return otherError("save certificate of", h.Authority, err)
+func (c *Client) save(ctx context.Context, k model.PinnedKey) error {
+	if err := c.Keys.PinKey(ctx, k); err != nil {
+		return otherError("save certificate of", k.Authority, err)
 	}
 	return nil
 }
@@ -157,14 +142,14 @@ func (c *Client) save(ctx context.Context, h KnownHost) error {
 // renewable reports whether another key may be that of a renewed certificate:
 // the known one was valid when it was last seen, which is not long ago, and has
 // expired since. A visit in the future says nothing.
-func (h KnownHost) renewable(now time.Time) bool {
-	last := h.visited()
-	return !last.After(h.NotAfter) && h.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience
+func renewable(k model.PinnedKey, now time.Time) bool {
+	last := visited(k)
+	return !last.After(k.NotAfter) && k.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience
 }
 
 // whyAccept returns the reason to accept a changed key, "" when there is none.
-func (c *Client) whyAccept(known KnownHost, certs []*x509.Certificate, host string, now time.Time) string {
-	if known.renewable(now) {
+func (c *Client) whyAccept(known model.PinnedKey, certs []*x509.Certificate, host string, now time.Time) string {
+	if renewable(known, now) {
 		return "the known certificate expired on " + known.NotAfter.UTC().Format(time.DateOnly)
 	}
 	between := x509.NewCertPool()

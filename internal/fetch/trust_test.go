@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 const authority = "example.org:1965"
@@ -38,7 +39,7 @@ func TestTrustFirstUse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := start(t, capsule.Options{Certificate: cert})
-			hosts := c.Hosts.(*memory)
+			keys := c.Keys.(*memory)
 			for range 3 {
 				if notices, err := get(t, c); err != nil || notices != nil {
 					t.Fatalf("%v, notices %q", err, notices)
@@ -48,12 +49,12 @@ func TestTrustFirstUse(t *testing.T) {
 			if ends.IsZero() {
 				ends = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 			}
-			want := fetch.KnownHost{Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: ends, SeenAt: today, VisitedAt: today}
-			if diff := cmp.Diff(want, hosts.hosts[authority]); diff != "" {
-				t.Errorf("known host (-want +got):\n%s", diff)
+			want := model.PinnedKey{Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: ends, SeenAt: today, VisitedAt: today}
+			if diff := cmp.Diff(want, keys.keys[authority]); diff != "" {
+				t.Errorf("known key (-want +got):\n%s", diff)
 			}
-			if hosts.saves != 1 {
-				t.Errorf("saved %d times, want 1", hosts.saves)
+			if keys.saves != 1 {
+				t.Errorf("saved %d times, want 1", keys.saves)
 			}
 		})
 	}
@@ -76,7 +77,7 @@ func TestEndlessCertificate(t *testing.T) {
 	if !strings.HasPrefix(text(err), "start TLS with example.org:1965: ") || fetch.KindOf(err) != fetch.TLS || len(text(err)) > 300 {
 		t.Errorf("%v %q", fetch.KindOf(err), text(err))
 	}
-	if len(c.Hosts.(*memory).hosts) > 0 {
+	if len(c.Keys.(*memory).keys) > 0 {
 		t.Error("its key was kept")
 	}
 }
@@ -84,7 +85,7 @@ func TestEndlessCertificate(t *testing.T) {
 func TestTrustSameKeyNewExpiry(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	hosts := c.Hosts.(*memory)
+	keys := c.Keys.(*memory)
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
@@ -95,8 +96,8 @@ func TestTrustSameKeyNewExpiry(t *testing.T) {
 	if notices, err := get(t, c); err != nil || notices != nil {
 		t.Fatalf("%v, notices %q", err, notices)
 	}
-	if got := hosts.hosts[authority].NotAfter; !got.Equal(ends) || hosts.saves != 2 {
-		t.Errorf("expiry %v after %d saves, want %v after 2", got, hosts.saves, ends)
+	if got := keys.keys[authority].NotAfter; !got.Equal(ends) || keys.saves != 2 {
+		t.Errorf("expiry %v after %d saves, want %v after 2", got, keys.saves, ends)
 	}
 }
 
@@ -131,7 +132,7 @@ func TestTrustChangedKey(t *testing.T) {
 			t.Parallel()
 			s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: tt.before}})
 			c.Roots = root.Pool()
-			hosts := c.Hosts.(*memory)
+			keys := c.Keys.(*memory)
 			if _, err := get(t, c); err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +143,7 @@ func TestTrustChangedKey(t *testing.T) {
 			notices, err := get(t, c)
 			if tt.notice == "" {
 				wantRefusal(t, err, first, s)
-				if hosts.hosts[authority].Fingerprint != first || len(s.Requests()) != 1 {
+				if keys.keys[authority].Fingerprint != first || len(s.Requests()) != 1 {
 					t.Error("the new key was trusted")
 				}
 				return
@@ -150,7 +151,7 @@ func TestTrustChangedKey(t *testing.T) {
 			if diff := cmp.Diff([]string{tt.notice}, notices); err != nil || diff != "" {
 				t.Errorf("%v, notices (-want +got):\n%s", err, diff)
 			}
-			if hosts.hosts[authority].Fingerprint != s.Fingerprint() {
+			if keys.keys[authority].Fingerprint != s.Fingerprint() {
 				t.Error("the new key was not saved")
 			}
 		})
@@ -210,7 +211,7 @@ func TestTrustRenewalWithoutVisits(t *testing.T) {
 	for age, accept := range map[int]bool{80: true, 91: false} {
 		_, c := start(t, capsule.Options{})
 		seen := today.AddDate(0, 0, -age)
-		c.Hosts = &memory{hosts: map[string]fetch.KnownHost{authority: {
+		c.Keys = &memory{keys: map[string]model.PinnedKey{authority: {
 			Authority: authority, Fingerprint: "aa", NotAfter: today.AddDate(0, 0, -1), SeenAt: seen,
 		}}}
 		if _, err := get(t, c); (err == nil) != accept {
@@ -223,7 +224,7 @@ func TestTrustRenewalWithoutVisits(t *testing.T) {
 func TestTrustKeepsVisits(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	hosts := c.Hosts.(*memory)
+	keys := c.Keys.(*memory)
 	at := today
 	c.Now = func() time.Time { return at }
 	for range 48 {
@@ -232,12 +233,12 @@ func TestTrustKeepsVisits(t *testing.T) {
 		}
 		at = at.Add(time.Hour)
 	}
-	want := fetch.KnownHost{
+	want := model.PinnedKey{
 		Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
 		SeenAt: today, VisitedAt: today.Add(24 * time.Hour),
 	}
-	if diff := cmp.Diff(want, hosts.hosts[authority]); diff != "" || hosts.saves != 2 {
-		t.Errorf("saved %d times, known host (-want +got):\n%s", hosts.saves, diff)
+	if diff := cmp.Diff(want, keys.keys[authority]); diff != "" || keys.saves != 2 {
+		t.Errorf("saved %d times, known key (-want +got):\n%s", keys.saves, diff)
 	}
 }
 
@@ -269,9 +270,9 @@ func TestTrustIsPerPort(t *testing.T) {
 			}
 		}
 	}
-	hosts := c.Hosts.(*memory).hosts
-	if hosts[authority].Fingerprint != a.Fingerprint() || hosts["example.org:7000"].Fingerprint != b.Fingerprint() {
-		t.Errorf("mixed up: %+v", hosts)
+	keys := c.Keys.(*memory).keys
+	if keys[authority].Fingerprint != a.Fingerprint() || keys["example.org:7000"].Fingerprint != b.Fingerprint() {
+		t.Errorf("mixed up: %+v", keys)
 	}
 }
 
@@ -282,7 +283,7 @@ func TestTrustNothingBeforeTheHandshake(t *testing.T) {
 	if _, err := get(t, c); fetch.KindOf(err) != fetch.TLS {
 		t.Fatal(err)
 	}
-	if saves := c.Hosts.(*memory).saves; saves != 0 {
+	if saves := c.Keys.(*memory).saves; saves != 0 {
 		t.Errorf("saved %d times", saves)
 	}
 }
@@ -292,15 +293,15 @@ func TestTrustHostsFail(t *testing.T) {
 	_, c := start(t, capsule.Options{})
 	broken := errors.New("disk\nis full")
 	tests := []struct {
-		hosts *memory
-		want  string
+		keys *memory
+		want string
 	}{
 		{&memory{readErr: broken}, "read certificate of example.org:1965: disk\uFFFDis full"},
 		{&memory{saveErr: broken}, "save certificate of example.org:1965: disk\uFFFDis full"},
-		{&memory{saveErr: broken, hosts: map[string]fetch.KnownHost{authority: {NotAfter: today.Add(-time.Hour), SeenAt: today.AddDate(0, 0, -1)}}}, "save certificate of example.org:1965: disk\uFFFDis full"},
+		{&memory{saveErr: broken, keys: map[string]model.PinnedKey{authority: {NotAfter: today.Add(-time.Hour), SeenAt: today.AddDate(0, 0, -1)}}}, "save certificate of example.org:1965: disk\uFFFDis full"},
 	}
 	for _, tt := range tests {
-		c.Hosts = tt.hosts
+		c.Keys = tt.keys
 		_, err := get(t, c)
 		if !errors.Is(err, broken) || text(err) != tt.want {
 			t.Errorf("got %q, want %q", text(err), tt.want)
@@ -312,7 +313,7 @@ func TestTrustHostsFail(t *testing.T) {
 func TestTrustNoticeOutlivesFailure(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today}})
-	hosts := c.Hosts.(*memory)
+	keys := c.Keys.(*memory)
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
@@ -323,12 +324,12 @@ func TestTrustNoticeOutlivesFailure(t *testing.T) {
 	s.Redirect("/", 30, "/b")
 	s.Reply("/b", capsule.Reply{Header: "bad\r\n"})
 	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
-	if resp != nil || err == nil || hosts.saves != 1 {
-		t.Fatalf("%+v, %v after %d saves", resp, err, hosts.saves)
+	if resp != nil || err == nil || keys.saves != 1 {
+		t.Fatalf("%+v, %v after %d saves", resp, err, keys.saves)
 	}
 	s.Page("/b", "# B\n")
 	notices, err := get(t, c)
-	if err != nil || len(notices) != 1 || hosts.hosts[authority].Fingerprint != s.Fingerprint() {
+	if err != nil || len(notices) != 1 || keys.keys[authority].Fingerprint != s.Fingerprint() {
 		t.Errorf("%v, notices %q", err, notices)
 	}
 }
