@@ -47,9 +47,9 @@ func fill(t *testing.T, s *Store) {
 	threeSubscriptions(t, s)
 	check(t, s, 2, at("gemini://two.example/", "2c <&>", "2b", "2a"))
 	_, err := s.Commit(ctx, Batch{
-		Checks:  []Check{{SubscriptionID: 3, State: StateFailing, LastError: "a \"quoted\"\nerror", Failures: 2}},
-		Hosts:   []KnownHost{{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start}},
-		Refused: []KnownHost{{Authority: "one.example:1965", Fingerprint: "bb"}},
+		Checks:      []Check{{SubscriptionID: 3, State: StateFailing, LastError: "a \"quoted\"\nerror", Failures: 2}},
+		PinnedKeys:  []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start}},
+		RefusedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "bb"}},
 		Authorities: []Authority{{
 			Authority: "one.example:1965", Robots: []byte("Disallow: \xff\x00"), RobotsKnown: true,
 			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,
@@ -168,8 +168,8 @@ func TestArchiveIntoOther(t *testing.T) {
 	if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: []string{"gemini://one.example/1c"}}, false); err != nil {
 		t.Fatal(err)
 	}
-	mine := KnownHost{Authority: "one.example:1965", Fingerprint: "mine"}
-	if err := s.SaveHost(t.Context(), mine); err != nil {
+	mine := PinnedKey{Authority: "one.example:1965", Fingerprint: "mine"}
+	if err := s.PinKey(t.Context(), mine); err != nil {
 		t.Fatal(err)
 	}
 	ownID, err := s.FeedID(t.Context())
@@ -199,7 +199,7 @@ func TestArchiveIntoOther(t *testing.T) {
 	if diff := cmp.Diff(want, marks); diff != "" {
 		t.Errorf("unread, starred and first seen here (-want +got):\n%s", diff)
 	}
-	if h, _, err := s.Host(t.Context(), mine.Authority); err != nil || h != mine {
+	if h, _, err := s.PinnedKey(t.Context(), mine.Authority); err != nil || h != mine {
 		t.Errorf("trusted key %+v, error %v", h, err)
 	}
 	if id, err := s.FeedID(t.Context()); err != nil || id != ownID {
@@ -341,7 +341,7 @@ func TestArchiveIsMadeSafe(t *testing.T) {
 	}
 	sub, e := subscriptions(t, s, SubscriptionFilter{})[0], entries(t, s, EntryFilter{})[0]
 	mutes, _ := s.Mutes(t.Context())
-	hosts, _ := s.Hosts(t.Context())
+	hosts, _ := s.PinnedKeys(t.Context())
 	for _, got := range []string{sub.Title, e.Title, e.FeedTitle, mutes[0].Pattern, hosts[0].Fingerprint} {
 		if want := "[31mred X"; got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -5,13 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
 	"gemsub/internal/model"
 )
 
-// An Authority is what is known of a capsule's host:port beside its key.
+// An Authority is [model.Authority].
 type Authority = model.Authority
 
-// Authority returns what is kept of an authority and whether anything is.
+// Authority returns what is known of an authority (host:port), and whether
+// anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	a := Authority{Authority: authority}
 	err := s.db.QueryRowContext(brief(ctx), `
@@ -32,16 +34,8 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 	return a, true, nil
 }
 
-// SaveAuthority keeps a in place of what was kept of its authority. DeferFor
-// is cut to whole seconds.
-func (s *Store) SaveAuthority(ctx context.Context, a Authority) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return saveAuthority(ctx, tx, a) })
-	if err != nil {
-		return fmt.Errorf("save authority %s: %w", a.Authority, err)
-	}
-	return nil
-}
-
+// saveAuthority stores a in place of what was known of its authority. DeferFor is
+// cut to whole seconds.
 func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO authority (

@@ -71,10 +71,10 @@ type Check struct {
 // pages.
 type Batch struct {
 	Checks      []Check
-	Hosts       []KnownHost // as [Store.SaveHost]
-	Refused     []KnownHost // as [Store.SaveRefused]; after Hosts
+	PinnedKeys  []PinnedKey // as [Store.PinKey]
+	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after PinnedKeys
 	Waits       []Wait
-	Authorities []Authority // as [Store.SaveAuthority]
+	Authorities []Authority // DeferFor is cut to whole seconds
 }
 
 // Changes are what one check did to the database.
@@ -127,13 +127,13 @@ func (s *Store) withWriter(ctx context.Context, do func(*writer) error) error {
 
 // saveKnown stores what a batch knows of capsules, and for which they want time.
 func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
-	for _, h := range b.Hosts {
-		if err := saveHost(ctx, tx, h); err != nil {
+	for _, k := range b.PinnedKeys {
+		if err := pinKey(ctx, tx, k); err != nil {
 			return err
 		}
 	}
-	for _, h := range b.Refused {
-		if err := saveRefused(ctx, tx, h); err != nil {
+	for _, k := range b.RefusedKeys {
+		if err := saveRefusedKey(ctx, tx, k); err != nil {
 			return err
 		}
 	}

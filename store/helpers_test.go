@@ -88,6 +88,13 @@ func check(t testing.TB, s *Store, id int64, f *feed.Feed) Changes {
 	})[0]
 }
 
+func storeAuthority(t testing.TB, s *Store, a Authority) {
+	t.Helper()
+	if _, err := s.Commit(t.Context(), Batch{Authorities: []Authority{a}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func entries(t testing.TB, s *Store, f EntryFilter) []Entry {
 	t.Helper()
 	var list []Entry

@@ -9,106 +9,107 @@ import (
 	"gemsub/internal/model"
 )
 
-// A KnownHost is the key that an authority was seen with.
-type KnownHost = model.PinnedKey
+// A PinnedKey is [model.PinnedKey].
+type PinnedKey = model.PinnedKey
 
-// Which of an authority's keys a row of the table host has.
+// The values of column refused of table host.
 const (
-	trusted = 0
-	refused = 1
+	keyTrusted = 0
+	keyRefused = 1
 )
 
-// maxRefused is how many refused keys of an authority are kept.
-const maxRefused = 10
+// maxRefusedKeys bounds the refused keys that are kept of an authority.
+const maxRefusedKeys = 10
 
-const hostColumns = `authority, fingerprint, not_after, seen_at, visited_at`
+const keyColumns = `authority, fingerprint, not_after, seen_at, visited_at`
 
-func scanHost(h *KnownHost) []any {
-	return []any{&h.Authority, &h.Fingerprint, (*moment)(&h.NotAfter), (*moment)(&h.SeenAt), (*moment)(&h.VisitedAt)}
+func scanKey(k *PinnedKey) []any {
+	return []any{&k.Authority, &k.Fingerprint, (*moment)(&k.NotAfter), (*moment)(&k.SeenAt), (*moment)(&k.VisitedAt)}
 }
 
-// Host returns the trusted key of an authority and whether there is one.
-func (s *Store) Host(ctx context.Context, authority string) (KnownHost, bool, error) {
-	var h KnownHost
+// PinnedKey returns the trusted key of an authority (host:port) and whether
+// there is one.
+func (s *Store) PinnedKey(ctx context.Context, authority string) (PinnedKey, bool, error) {
+	var k PinnedKey
 	err := s.db.QueryRowContext(brief(ctx), `
-		SELECT `+hostColumns+`
+		SELECT `+keyColumns+`
 		FROM host
-		WHERE authority = ? AND refused = ?`, authority, trusted,
-	).Scan(scanHost(&h)...)
+		WHERE authority = ? AND refused = ?`, authority, keyTrusted,
+	).Scan(scanKey(&k)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return KnownHost{}, false, nil
+		return PinnedKey{}, false, nil
 	case err != nil:
-		return KnownHost{}, false, fmt.Errorf("read key of %s: %w", authority, err)
+		return PinnedKey{}, false, fmt.Errorf("read key of %s: %w", authority, err)
 	}
-	return h, true, nil
+	return k, true, nil
 }
 
-// Refused returns the keys that were refused at an authority since a key was
-// trusted there, the newest 10, in the order in which they were last seen.
-func (s *Store) Refused(ctx context.Context, authority string) ([]KnownHost, error) {
-	list, err := collect(ctx, s.db, scanHost, `
-		SELECT `+hostColumns+`
+// RefusedKeys returns the newest 10 keys that were refused at an authority since
+// a key was pinned there, ordered by when they were last seen.
+func (s *Store) RefusedKeys(ctx context.Context, authority string) ([]PinnedKey, error) {
+	list, err := collect(ctx, s.db, scanKey, `
+		SELECT `+keyColumns+`
 		FROM host
 		WHERE authority = ? AND refused = ?
-		ORDER BY seen_at, fingerprint`, authority, refused)
+		ORDER BY seen_at, fingerprint`, authority, keyRefused)
 	if err != nil {
 		return nil, fmt.Errorf("list refused keys of %s: %w", authority, err)
 	}
 	return list, nil
 }
 
-// Hosts returns the trusted keys, ordered by authority.
-func (s *Store) Hosts(ctx context.Context) ([]KnownHost, error) {
-	list, err := collect(ctx, s.db, scanHost, `
-		SELECT `+hostColumns+`
+// PinnedKeys returns the trusted key of each authority, ordered by authority.
+func (s *Store) PinnedKeys(ctx context.Context) ([]PinnedKey, error) {
+	list, err := collect(ctx, s.db, scanKey, `
+		SELECT `+keyColumns+`
 		FROM host
 		WHERE refused = ?
-		ORDER BY authority`, trusted)
+		ORDER BY authority`, keyTrusted)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}
 	return list, nil
 }
 
-// SaveHost trusts h in place of any other key of its authority, and forgets
-// those that were refused there.
-func (s *Store) SaveHost(ctx context.Context, h KnownHost) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return saveHost(ctx, tx, h) })
+// PinKey trusts k instead of any other key of its authority, and forgets the keys
+// that were refused there.
+func (s *Store) PinKey(ctx context.Context, k PinnedKey) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return pinKey(ctx, tx, k) })
 	if err != nil {
-		return fmt.Errorf("save key of %s: %w", h.Authority, err)
+		return fmt.Errorf("save key of %s: %w", k.Authority, err)
 	}
 	return nil
 }
 
-// SaveRefused keeps h as a key that was refused at its authority and told to the
-// user. The trusted one stays.
-func (s *Store) SaveRefused(ctx context.Context, h KnownHost) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return saveRefused(ctx, tx, h) })
+// SaveRefusedKey stores k as a key that was refused at its authority and reported
+// to the user. The pinned key stays. Of each authority the newest 10 are kept.
+func (s *Store) SaveRefusedKey(ctx context.Context, k PinnedKey) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveRefusedKey(ctx, tx, k) })
 	if err != nil {
-		return fmt.Errorf("save refused key of %s: %w", h.Authority, err)
+		return fmt.Errorf("save refused key of %s: %w", k.Authority, err)
 	}
 	return nil
 }
 
-// ForgetHost forgets all keys of an authority and reports whether there was
-// one.
-func (s *Store) ForgetHost(ctx context.Context, authority string) (bool, error) {
+// ForgetKeys forgets the pinned and the refused keys of an authority, and reports
+// whether there were any.
+func (s *Store) ForgetKeys(ctx context.Context, authority string) (bool, error) {
 	return s.changed(ctx, "forget key of "+authority, `
 		DELETE FROM host WHERE authority = ?`, authority)
 }
 
-func saveHost(ctx context.Context, tx *sql.Tx, h KnownHost) error {
+func pinKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 	_, err := tx.ExecContext(ctx, `
-		DELETE FROM host WHERE authority = ?`, h.Authority)
+		DELETE FROM host WHERE authority = ?`, k.Authority)
 	if err != nil {
 		return err
 	}
-	return putHost(ctx, tx, h, trusted)
+	return putKey(ctx, tx, k, keyTrusted)
 }
 
-func saveRefused(ctx context.Context, tx *sql.Tx, h KnownHost) error {
-	if err := putHost(ctx, tx, h, refused); err != nil {
+func saveRefusedKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
+	if err := putKey(ctx, tx, k, keyRefused); err != nil {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `
@@ -117,11 +118,11 @@ func saveRefused(ctx context.Context, tx *sql.Tx, h KnownHost) error {
 			SELECT fingerprint FROM host
 			WHERE authority = ?1 AND refused = ?2
 			ORDER BY seen_at DESC, fingerprint
-			LIMIT ?3)`, h.Authority, refused, maxRefused)
+			LIMIT ?3)`, k.Authority, keyRefused, maxRefusedKeys)
 	return err
 }
 
-func putHost(ctx context.Context, tx *sql.Tx, h KnownHost, which int) error {
+func putKey(ctx context.Context, tx *sql.Tx, k PinnedKey, refused int) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at, visited_at)
 		VALUES (?, ?, ?, ?, ?, ?)
@@ -129,6 +130,6 @@ func putHost(ctx context.Context, tx *sql.Tx, h KnownHost, which int) error {
 			not_after = excluded.not_after,
 			seen_at = excluded.seen_at,
 			visited_at = excluded.visited_at`,
-		h.Authority, which, h.Fingerprint, moment(h.NotAfter), moment(h.SeenAt), moment(h.VisitedAt))
+		k.Authority, refused, k.Fingerprint, moment(k.NotAfter), moment(k.SeenAt), moment(k.VisitedAt))
 	return err
 }

@@ -8,21 +8,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func key(authority, fingerprint string) KnownHost {
-	return KnownHost{Authority: authority, Fingerprint: fingerprint, NotAfter: start.Add(365 * day), SeenAt: start}
+func key(authority, fingerprint string) PinnedKey {
+	return PinnedKey{Authority: authority, Fingerprint: fingerprint, NotAfter: start.Add(365 * day), SeenAt: start}
 }
 
-// wantHosts compares the keys that are trusted, and those refused at b.example.
-func wantHosts(t *testing.T, s *Store, trusted, refused []KnownHost) {
+// wantKeys compares the keys that are trusted, and those refused at b.example.
+func wantKeys(t *testing.T, s *Store, trusted, refused []PinnedKey) {
 	t.Helper()
-	got, err := s.Hosts(t.Context())
+	got, err := s.PinnedKeys(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(trusted, got); diff != "" {
 		t.Errorf("trusted (-want +got):\n%s", diff)
 	}
-	got, err = s.Refused(t.Context(), "b.example:1965")
+	got, err = s.RefusedKeys(t.Context(), "b.example:1965")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +37,14 @@ func TestHosts(t *testing.T) {
 	ctx := t.Context()
 	b, a, evil := key("b.example:1965", "bb"), key("a.example:1965", "aa"), key("b.example:1965", "ee")
 	b.VisitedAt = start.Add(day)
-	wantHosts(t, s, nil, nil)
+	wantKeys(t, s, nil, nil)
 
-	if _, err := s.Commit(ctx, Batch{Hosts: []KnownHost{b, a}, Refused: []KnownHost{evil}}); err != nil {
+	if _, err := s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{b, a}, RefusedKeys: []PinnedKey{evil}}); err != nil {
 		t.Fatal(err)
 	}
-	wantHosts(t, s, []KnownHost{a, b}, []KnownHost{evil})
+	wantKeys(t, s, []PinnedKey{a, b}, []PinnedKey{evil})
 
-	got, known, err := s.Host(ctx, b.Authority)
+	got, known, err := s.PinnedKey(ctx, b.Authority)
 	if err != nil || !known {
 		t.Fatalf("host known %t, error %v", known, err)
 	}
@@ -52,17 +52,17 @@ func TestHosts(t *testing.T) {
 		t.Errorf("host (-want +got):\n%s", diff)
 	}
 
-	if err := s.SaveHost(ctx, evil); err != nil { // the user trusts it
+	if err := s.PinKey(ctx, evil); err != nil { // the user trusts it
 		t.Fatal(err)
 	}
-	wantHosts(t, s, []KnownHost{a, evil}, nil)
+	wantKeys(t, s, []PinnedKey{a, evil}, nil)
 }
 
 // Refused keys stand beside each other, each once, the newest 10.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	var want []KnownHost
+	var want []PinnedKey
 	for i := range 12 {
 		h := key("b.example:1965", fmt.Sprintf("%02d", i))
 		h.SeenAt = start.Add(time.Duration(i) * day)
@@ -70,26 +70,26 @@ func TestRefused(t *testing.T) {
 	}
 	want[11].NotAfter = time.Time{}
 	for _, h := range append(want, want[5], key("a.example:1965", "aa")) {
-		if err := s.SaveRefused(t.Context(), h); err != nil {
+		if err := s.SaveRefusedKey(t.Context(), h); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantHosts(t, s, nil, want[2:])
+	wantKeys(t, s, nil, want[2:])
 }
 
-func TestForgetHost(t *testing.T) {
+func TestForgetKeys(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	a := key("a.example:1965", "aa")
 	_, err := s.Commit(t.Context(), Batch{
-		Hosts:   []KnownHost{a, key("b.example:1965", "bb")},
-		Refused: []KnownHost{key("b.example:1965", "ee")},
+		PinnedKeys:  []PinnedKey{a, key("b.example:1965", "bb")},
+		RefusedKeys: []PinnedKey{key("b.example:1965", "ee")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []bool{true, false} {
-		got, err := s.ForgetHost(t.Context(), "b.example:1965")
+		got, err := s.ForgetKeys(t.Context(), "b.example:1965")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestForgetHost(t *testing.T) {
 			t.Errorf("there was one: %t, want %t", got, want)
 		}
 	}
-	wantHosts(t, s, []KnownHost{a}, nil)
+	wantKeys(t, s, []PinnedKey{a}, nil)
 }
 
 func TestAuthority(t *testing.T) {
@@ -119,9 +119,7 @@ func TestAuthority(t *testing.T) {
 			DeferUntil: start.Add(2 * day), DeferFor: 90 * time.Second,
 		},
 	} {
-		if err := s.SaveAuthority(t.Context(), want); err != nil {
-			t.Fatal(err)
-		}
+		storeAuthority(t, s, want)
 		got, known, err := s.Authority(t.Context(), name)
 		if err != nil || !known {
 			t.Fatalf("known %t, error %v", known, err)

@@ -17,7 +17,7 @@ func brokenBatch(id int64) Batch {
 			{New: &NewSubscription{URL: "gemini://one.example/", Tags: []string{"x"}}, State: StateOK, Feed: bigPage("gemini://one.example/", 5)},
 			{New: &NewSubscription{URL: "gemini://two.example/"}, State: StateOK, Feed: bigPage("gemini://two.example/", 5)},
 		},
-		Hosts: []KnownHost{{Authority: "one.example:1965", Fingerprint: "aa"}},
+		PinnedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa"}},
 	}
 }
 
@@ -46,7 +46,7 @@ func TestCommitIsWholeOrNothing(t *testing.T) {
 	if got := titles(entries(t, s, EntryFilter{})); len(got) != 1 {
 		t.Errorf("entries %q, want the one from before", got)
 	}
-	if _, known, err := s.Host(t.Context(), "one.example:1965"); known || err != nil {
+	if _, known, err := s.PinnedKey(t.Context(), "one.example:1965"); known || err != nil {
 		t.Errorf("host known %t, error %v", known, err)
 	}
 
@@ -150,13 +150,12 @@ func TestErrorsOfClosedStore(t *testing.T) {
 		"list subscriptions":      func() error { _, err := s.Subscriptions(ctx, SubscriptionFilter{}); return err },
 		"remove subscriptions":    func() error { return s.Remove(ctx, []int64{1}) },
 		"mark entries":            func() error { _, err := s.SetUnread(ctx, EntryFilter{}, true); return err },
-		"read key of a:1":         func() error { _, _, err := s.Host(ctx, "a:1"); return err },
-		"list keys":               func() error { _, err := s.Hosts(ctx); return err },
-		"forget key of a:1":       func() error { _, err := s.ForgetHost(ctx, "a:1"); return err },
-		"save key of a:1":         func() error { return s.SaveHost(ctx, KnownHost{Authority: "a:1"}) },
+		"read key of a:1":         func() error { _, _, err := s.PinnedKey(ctx, "a:1"); return err },
+		"list keys":               func() error { _, err := s.PinnedKeys(ctx); return err },
+		"forget key of a:1":       func() error { _, err := s.ForgetKeys(ctx, "a:1"); return err },
+		"save key of a:1":         func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"read authority a:1":      func() error { _, _, err := s.Authority(ctx, "a:1"); return err },
-		"save refused key of a:1": func() error { return s.SaveRefused(ctx, KnownHost{Authority: "a:1"}) },
-		"save authority a:1":      func() error { return s.SaveAuthority(ctx, Authority{Authority: "a:1"}) },
+		"save refused key of a:1": func() error { return s.SaveRefusedKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"read feed id":            func() error { _, err := s.FeedID(ctx); return err },
 		"list entries": func() error {
 			var last error

@@ -25,7 +25,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },
 		"prune":  func() error { _, err := s.Prune(ctx, EntryFilter{Prunable: true}); return err },
 		"rename": func() error { return s.Rename(ctx, id, "Another") },
-		"key":    func() error { return s.SaveHost(ctx, KnownHost{Authority: "a:1"}) },
+		"key":    func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
 	}
 	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion()+1, schemaVersion())

@@ -18,12 +18,10 @@ func TestUnseen(t *testing.T) {
 	}
 	defer s.Close()
 	for name, age := range map[string]time.Duration{"old": 91 * day, "new": 80 * day, "ahead": -9000 * day} {
-		if err := s.SaveAuthority(t.Context(), Authority{Authority: name + ".example:1965", RobotsAt: start.Add(-age)}); err != nil {
-			t.Fatal(err)
-		}
+		storeAuthority(t, s, Authority{Authority: name + ".example:1965", RobotsAt: start.Add(-age)})
 	}
 	for name, age := range map[string]time.Duration{"key": 91 * day, "newkey": 80 * day, "mine": 91 * day, "new": 91 * day} {
-		if err := s.SaveHost(t.Context(), KnownHost{Authority: name + ".example:1965", SeenAt: start.Add(-age)}); err != nil {
+		if err := s.PinKey(t.Context(), PinnedKey{Authority: name + ".example:1965", SeenAt: start.Add(-age)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,10 +58,8 @@ func TestForgetAuthorities(t *testing.T) {
 		name := fmt.Sprintf("%d.example:1965", i)
 		all = append(all, name)
 		if i == 0 || i == maxForgotten {
-			if err := s.SaveAuthority(t.Context(), Authority{Authority: name}); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.SaveHost(t.Context(), KnownHost{Authority: name}); err != nil {
+			storeAuthority(t, s, Authority{Authority: name})
+			if err := s.PinKey(t.Context(), PinnedKey{Authority: name}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -73,7 +69,7 @@ func TestForgetAuthorities(t *testing.T) {
 	}
 	for name, want := range map[string]bool{all[0]: false, all[maxForgotten]: true} {
 		_, known, err := s.Authority(t.Context(), name)
-		_, pinned, err2 := s.Host(t.Context(), name)
+		_, pinned, err2 := s.PinnedKey(t.Context(), name)
 		if known != want || pinned != want || err != nil || err2 != nil {
 			t.Errorf("%s: known %t, pinned %t (%v, %v)", name, known, pinned, err, err2)
 		}

@@ -15,7 +15,7 @@ func TestOneTransactionABatch(t *testing.T) {
 	for want := 1; want <= 2; want++ {
 		batch := Batch{
 			Checks:      benchChecks(want == 2),
-			Hosts:       []KnownHost{{Authority: "one.example:1965", Fingerprint: "aa"}},
+			PinnedKeys:  []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa"}},
 			Authorities: []Authority{{Authority: "one.example:1965"}},
 		}
 		if _, err := s.Commit(t.Context(), batch); err != nil {

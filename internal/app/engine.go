@@ -83,7 +83,7 @@ func (s *engineStore) Authority(ctx context.Context, authority string) (model.Au
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{Hosts: s.pendingKeys(), Authorities: b.Authorities}
+	batch := store.Batch{PinnedKeys: s.pendingKeys(), Authorities: b.Authorities}
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
 		kept[i] = -1
@@ -95,14 +95,14 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 			batch.Waits = append(batch.Waits, waitOf(r, wait))
 		}
 		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok && !s.silent {
-			batch.Refused = append(batch.Refused, changed.Seen)
+			batch.RefusedKeys = append(batch.RefusedKeys, changed.Seen)
 		}
 	}
 	changes, err := s.db.Commit(ctx, batch)
 	if err != nil {
 		return nil, err
 	}
-	s.committed(batch.Hosts)
+	s.committed(batch.PinnedKeys)
 	all := make([]model.Changes, len(b.Results))
 	for i := range b.Results {
 		if kept[i] >= 0 {
@@ -131,7 +131,7 @@ func (s *engineStore) Key(ctx context.Context, authority string) (model.PinnedKe
 	if seen {
 		return k, true, nil
 	}
-	return s.db.Host(ctx, authority)
+	return s.db.PinnedKey(ctx, authority)
 }
 
 // PinKey implements fetch.Keys. The key is written with the next commit.

@@ -84,7 +84,7 @@ func (a *App) idleSchedule(x exam) ([]model.Finding, error) {
 // acceptTold is the command that trusts the key that a feed's last check told.
 func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
 	authority := address.AuthorityOf(s.URL)
-	refused, err := a.db.Refused(ctx, authority)
+	refused, err := a.db.RefusedKeys(ctx, authority)
 	for _, key := range refused {
 		if err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
 			return acceptCommand(authority, key.Fingerprint)
@@ -177,7 +177,7 @@ const soon = 14 * words.Day
 // oldCertificates are those of capsules. They end without harm: the next key is
 // trusted then.
 func (a *App) oldCertificates(x exam) ([]model.Finding, error) {
-	hosts, err := a.db.Hosts(x.ctx)
+	hosts, err := a.db.PinnedKeys(x.ctx)
 	if err != nil {
 		return nil, err
 	}

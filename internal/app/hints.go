@@ -39,7 +39,7 @@ func named(name string, err error) error {
 // it. A key that it names can be accepted then.
 func (a *App) refusal(ctx context.Context, err error) error {
 	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
-		if err := a.db.SaveRefused(ctx, changed.Seen); err != nil {
+		if err := a.db.SaveRefusedKey(ctx, changed.Seen); err != nil {
 			return err
 		}
 	}

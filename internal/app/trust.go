@@ -10,12 +10,12 @@ import (
 )
 
 // Keys returns the keys that are trusted, ordered by authority.
-func (a *App) Keys(ctx context.Context) ([]model.PinnedKey, error) { return a.db.Hosts(ctx) }
+func (a *App) Keys(ctx context.Context) ([]model.PinnedKey, error) { return a.db.PinnedKeys(ctx) }
 
 // AcceptKey trusts the key of an authority that was refused and whose fingerprint
 // begins as given; with "" the only one that was refused. It returns the key.
 func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (model.PinnedKey, error) {
-	refused, err := a.db.Refused(ctx, authority)
+	refused, err := a.db.RefusedKeys(ctx, authority)
 	if err != nil {
 		return model.PinnedKey{}, err
 	}
@@ -23,7 +23,7 @@ func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (mod
 	if err != nil {
 		return key, err
 	}
-	return key, a.db.SaveHost(ctx, key)
+	return key, a.db.PinKey(ctx, key)
 }
 
 // chooseKey returns the one refused key whose fingerprint begins as given.
@@ -57,7 +57,7 @@ func acceptCommand(authority, fingerprint string) string {
 
 // ForgetKey forgets all keys of an authority: the next one is trusted.
 func (a *App) ForgetKey(ctx context.Context, authority string) error {
-	known, err := a.db.ForgetHost(ctx, authority)
+	known, err := a.db.ForgetKeys(ctx, authority)
 	if err == nil && !known {
 		err = fmt.Errorf("no certificate of %s is kept", authority)
 	}
