@@ -24,11 +24,12 @@ func writeOut(t *testing.T, s *Store) string {
 // readIn reads an archive; what is refused stands in the list as "LINE: WHY".
 func readIn(t *testing.T, s *Store, archive string) (done Restored, refused []string) {
 	t.Helper()
-	done, err := s.ReadArchive(t.Context(), strings.NewReader(archive), func(line int, err error) {
-		refused = append(refused, fmt.Sprintf("%d: %v", line, err))
-	})
+	done, err := s.ReadArchive(t.Context(), strings.NewReader(archive))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, r := range done.Reasons {
+		refused = append(refused, fmt.Sprintf("%d: %v", r.Line, r.Err))
 	}
 	return done, refused
 }
@@ -313,7 +314,7 @@ func TestWrongArchive(t *testing.T) {
 	} {
 		s := newStore(t)
 		archive := head + feedLine + entryLine(`"unread":true`) + tt.line + "\n"
-		_, err := s.ReadArchive(t.Context(), strings.NewReader(archive), nil)
+		_, err := s.ReadArchive(t.Context(), strings.NewReader(archive))
 		if err == nil || !strings.HasPrefix(err.Error(), "read archive: line 4: "+tt.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v, want %q", tt.line, err, tt.want)
 		}
@@ -361,7 +362,7 @@ func TestNoArchive(t *testing.T) {
 		{head + strings.Repeat("x", maxArchiveLine+1), "line 2 is longer than 4 MiB"},
 	} {
 		s := newStore(t)
-		_, err := s.ReadArchive(t.Context(), strings.NewReader(tt.archive), nil)
+		_, err := s.ReadArchive(t.Context(), strings.NewReader(tt.archive))
 		if want := "read archive: " + tt.want; err == nil || err.Error() != want {
 			t.Errorf("error %v, want %q", err, want)
 		}
@@ -369,7 +370,7 @@ func TestNoArchive(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := newStore(t)
-	if _, err := s.ReadArchive(ctx, strings.NewReader(head), nil); err == nil || !strings.HasPrefix(err.Error(), "read archive: ") {
+	if _, err := s.ReadArchive(ctx, strings.NewReader(head)); err == nil || !strings.HasPrefix(err.Error(), "read archive: ") {
 		t.Errorf("error %v", err)
 	}
 	if err := s.WriteArchive(ctx, new(bytes.Buffer)); err == nil || !strings.HasPrefix(err.Error(), "write archive: ") {
@@ -437,11 +438,11 @@ func TestArchiveEmptyLine(t *testing.T) {
 	t.Parallel()
 	for _, table := range archivedTables() {
 		archive := head + fmt.Sprintf(`{"type":%q}`, table.name) + "\n"
-		if _, err := fullStore(t).ReadArchive(t.Context(), strings.NewReader(archive), nil); err == nil {
+		if _, err := fullStore(t).ReadArchive(t.Context(), strings.NewReader(archive)); err == nil {
 			t.Errorf("%s: no error", table.name)
 		}
 	}
-	_, err := fullStore(t).ReadArchive(t.Context(), strings.NewReader(head+`{"type":"subscription","id":1}`+"\n"), nil)
+	_, err := fullStore(t).ReadArchive(t.Context(), strings.NewReader(head+`{"type":"subscription","id":1}`+"\n"))
 	if want := "read archive: line 2: a subscription without any value"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}

@@ -10,7 +10,7 @@ import (
 // readArchive reads a file into a database.
 func readArchive(tb testing.TB, s *Store) func([]byte) {
 	return func(file []byte) {
-		_, _ = s.ReadArchive(tb.Context(), bytes.NewReader(file), func(int, error) {})
+		_, _ = s.ReadArchive(tb.Context(), bytes.NewReader(file))
 	}
 }
 

@@ -13,13 +13,10 @@ import (
 )
 
 // Restored is what [Store.ReadArchive] brought that was not there before.
-type Restored struct {
-	Added      map[string]int // rows by table, "setting" for changed ones; none with 0
-	Keys       []string       // authorities whose keys are trusted from now on
-	Identities []string       // names
-	Uses       []model.IdentityUse
-	LeftOut    int // rows
-}
+type Restored = model.Restored
+
+// maxReasons is how many rows that were left out are told one by one.
+const maxReasons = 20
 
 // maxArchiveLine bounds a line of an archive, in bytes.
 const maxArchiveLine = 4 << 20
@@ -34,10 +31,10 @@ const maxArchiveLine = 4 << 20
 // checked. A line that is wrong is an error with its number, and nothing is stored.
 // A row that cannot stand beside what is here, or is too large, is left out and
 // told.
-func (s *Store) ReadArchive(ctx context.Context, in io.Reader, leftOut func(line int, err error)) (Restored, error) {
+func (s *Store) ReadArchive(ctx context.Context, in io.Reader) (Restored, error) {
 	var done Restored
 	err := inTx(ctx, s.db, func(tx *sql.Tx) (err error) {
-		done, err = readRows(ctx, tx, in, leftOut)
+		done, err = readRows(ctx, tx, in)
 		return err
 	})
 	if err != nil {
@@ -46,7 +43,7 @@ func (s *Store) ReadArchive(ctx context.Context, in io.Reader, leftOut func(line
 	return done, nil
 }
 
-func readRows(ctx context.Context, tx *sql.Tx, in io.Reader, leftOut func(int, error)) (Restored, error) {
+func readRows(ctx context.Context, tx *sql.Tx, in io.Reader) (Restored, error) {
 	r, err := newRestorer(ctx, tx, in)
 	if err != nil {
 		return Restored{}, err
@@ -55,7 +52,7 @@ func readRows(ctx context.Context, tx *sql.Tx, in io.Reader, leftOut func(int, e
 	if err != nil {
 		return Restored{}, err
 	}
-	if err := r.readLines(ctx, leftOut); err != nil {
+	if err := r.readLines(ctx); err != nil {
 		return Restored{}, err
 	}
 	after, err := r.numbersOfRows(ctx)
@@ -154,8 +151,16 @@ func (r *restorer) next() error {
 	return err
 }
 
+// leaveOut notes why the row at hand is not stored.
+func (r *restorer) leaveOut(err error) {
+	r.done.LeftOut++
+	if len(r.done.Reasons) < maxReasons {
+		r.done.Reasons = append(r.done.Reasons, model.LineError{Line: r.line, Err: err})
+	}
+}
+
 // readLines stores all rows.
-func (r *restorer) readLines(ctx context.Context, leftOut func(int, error)) error {
+func (r *restorer) readLines(ctx context.Context) error {
 	last, err := lastEntry(ctx, r.tx)
 	if err != nil {
 		return err
@@ -171,8 +176,7 @@ func (r *restorer) readLines(ctx context.Context, leftOut func(int, error)) erro
 		var away *leftOutError
 		switch {
 		case errors.As(err, &away):
-			r.done.LeftOut++
-			leftOut(r.line, err)
+			r.leaveOut(err)
 		case err != nil:
 			return fmt.Errorf("line %d: %w", r.line, err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 func (p *program) addCommand() *cli.Command {
@@ -96,8 +97,8 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 		return wanted, usagef("--title goes with one URL only")
 	}
 	for _, tag := range wanted.Tags {
-		if err := checkTag(tag); err != nil {
-			return wanted, err
+		if err := model.CheckTag(tag); err != nil {
+			return wanted, asUsage(err)
 		}
 	}
 	if !slices.Contains(formatNames(), wanted.Format) {

@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/store"
 )
 
 // with opens the database that the flags and the environment name, and does
@@ -24,13 +23,4 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 
 func (p *program) appEnvironment() app.Environment {
 	return app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, MakeRoom: p.makeRoom}
-}
-
-// openStore opens the database that the flags and the environment name.
-func (p *program) openStore(c *cli.Context) (*store.Store, error) {
-	path, err := p.databasePath(c)
-	if err != nil {
-		return nil, err
-	}
-	return store.Open(c.Context, path, p.now)
 }

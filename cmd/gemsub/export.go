@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -11,10 +12,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/app"
 	"gemsub/internal/exchange"
 	"gemsub/internal/publish"
 	"gemsub/internal/term"
-	"gemsub/store"
 )
 
 func (p *program) exportCommand() *cli.Command {
@@ -49,51 +50,29 @@ Examples:
 	}
 }
 
-func (p *program) export(c *cli.Context) error {
+// exportOptions say what is written, and where.
+type exportOptions struct {
+	app.ExportOptions
+	format   string
+	file     string // "" for standard output
+	database string // which must not be written over
+}
+
+func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 	if err := checkExport(c); err != nil {
-		return err
+		return o, err
 	}
-	if c.Args().First() == archive {
-		return p.exportArchive(c)
+	o.format, o.file = c.Args().First(), c.String("output")
+	o.Feeds, o.Tag, o.UnreadOnly = c.Args().Tail(), c.String("tag"), c.Bool("unread")
+	o.PerFeed, o.Title, o.URL = c.Int("per-feed"), c.String("title"), c.String("url")
+	if o.Limit, err = limit(c); err != nil {
+		return o, err
 	}
-	filter, err := p.exportFilter(c)
-	if err != nil {
-		return err
+	if o.Since, err = parseSince(c.String("since"), p.now()); err != nil {
+		return o, err
 	}
-	db, err := p.openStore(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	format := c.Args().First()
-	if format == "opml" {
-		return p.exportOutlines(c, db)
-	}
-	x, err := p.exportOf(c, db, filter)
-	if err != nil {
-		return err
-	}
-	return p.output(c, false, func(w io.Writer) error { return entryWriters()[format](w, x.feed, x.entries) })
-}
-
-// exportFormats lists the formats in the order in which help shows them.
-func exportFormats() []string {
-	return []string{"atom", "rss", "json", "opml", "gemtext", "html", "csv", archive}
-}
-
-// An entryWriter writes entries as they come, under what f says beside them.
-type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
-
-// entryWriters are the formats but OPML, which is of feeds, and the archive.
-func entryWriters() map[string]entryWriter {
-	return map[string]entryWriter{
-		"atom":    feed.WriteAtom,
-		"rss":     feed.WriteRSS,
-		"json":    feed.WriteJSON,
-		"gemtext": publish.Gemtext,
-		"html":    publish.HTML,
-		"csv":     publish.CSV,
-	}
+	o.database, err = p.databasePath(c)
+	return o, err
 }
 
 func checkExport(c *cli.Context) error {
@@ -109,69 +88,110 @@ func checkExport(c *cli.Context) error {
 		return usagef("--tag cannot be combined with feeds")
 	case c.Int("per-feed") < 0 || c.IsSet("per-feed") && c.Int("per-feed") == 0:
 		return usagef("--per-feed must be at least 1")
+	case format == archive:
+		return checkArchive(c)
 	}
 	return nil
 }
 
-// output writes to the file that the flags name, or to standard output, whatever
-// feeds hold: nothing acts on the terminal of who looks at it. Nobody but its owner
-// can read a private file.
-func (p *program) output(c *cli.Context, private bool, document func(io.Writer) error) error {
-	clean := term.CleanText
-	if format := c.Args().First(); format == "json" || format == archive {
-		clean = term.CleanJSON
+// checkArchive sees to it that nobody takes an archive for a part of one.
+func checkArchive(c *cli.Context) error {
+	if c.NArg() > 1 {
+		return usagef("export gemsub writes all feeds, not some")
 	}
-	write := func(w io.Writer) error { return document(clean(w)) }
-	path := c.String("output")
-	if path == "" {
-		return write(p.Out)
+	for _, flag := range []string{"tag", "unread", "since", "limit", "per-feed", "title", "url"} {
+		if c.IsSet(flag) {
+			return usagef("export gemsub writes all there is, without --%s", flag)
+		}
 	}
-	database, err := p.databasePath(c)
-	if err != nil {
-		return err
-	}
-	if sameFile(path, database) {
-		return fmt.Errorf("write %s: this is the database itself", path)
-	}
-	return replaceFile(path, private, write)
+	return nil
 }
 
-// exportOutlines writes the subscriptions themselves.
-func (p *program) exportOutlines(c *cli.Context, db *store.Store) error {
-	chosen, err := exportChoice(c, db)
+func (p *program) export(c *cli.Context) error {
+	o, err := p.exportOptions(c)
 	if err != nil {
 		return err
 	}
-	if len(chosen) == 0 && c.String("tag") != "" {
-		p.untagged(c.String("tag"))
-	}
-	return p.output(c, false, func(w io.Writer) error {
-		return exchange.WriteOPML(w, cmp.Or(c.String("title"), "gemsub"), outlines(chosen))
+	return p.with(c, func(a *app.App) error {
+		document, err := p.exported(c.Context, a, o)
+		if err != nil {
+			return err
+		}
+		return p.output(o, document)
 	})
 }
 
-func exportChoice(c *cli.Context, db *store.Store) ([]store.Subscription, error) {
-	if named := c.Args().Tail(); len(named) > 0 {
-		return selectFeeds(c.Context, db, named)
+// exported returns what writes the document that the options ask for.
+func (p *program) exported(ctx context.Context, a *app.App, o exportOptions) (func(io.Writer) error, error) {
+	switch o.format {
+	case archive:
+		return func(w io.Writer) error { return a.WriteArchive(ctx, w) }, nil
+	case outlines:
+		return p.exportedOutlines(ctx, a, o)
 	}
-	return db.Subscriptions(c.Context, store.SubscriptionFilter{Tag: c.String("tag")})
+	x, err := a.Export(ctx, o.ExportOptions)
+	if err != nil {
+		return nil, err
+	}
+	if x.Empty {
+		if _, err := p.warnUntagged(ctx, a, o.Tag); err != nil {
+			return nil, err
+		}
+	}
+	return func(w io.Writer) error { return entryWriters()[o.format](w, x.Feed, x.Entries) }, nil
 }
 
-// outlines are subscriptions as a file for other programs lists them.
-func outlines(subs []store.Subscription) []exchange.Subscription {
-	all := make([]exchange.Subscription, len(subs))
-	for i, s := range subs {
-		all[i] = exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)}
+func (p *program) exportedOutlines(ctx context.Context, a *app.App, o exportOptions) (func(io.Writer) error, error) {
+	subs, err := a.Outlines(ctx, o.Feeds, o.Tag)
+	if err != nil {
+		return nil, err
 	}
-	return all
+	if len(subs) == 0 && o.Tag != "" {
+		p.untagged(o.Tag)
+	}
+	return func(w io.Writer) error { return exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs) }, nil
 }
 
-func (p *program) exportFilter(c *cli.Context) (store.EntryFilter, error) {
-	f := store.EntryFilter{Tag: c.String("tag"), UnreadOnly: c.Bool("unread"), Distinct: true, Merged: true}
-	var err error
-	if f.Limit, err = limit(c); err != nil {
-		return f, err
+// output writes a document to the file that the options name, or to standard output,
+// whatever feeds hold: nothing acts on the terminal of whoever looks at it. Nobody but
+// its owner can read an archive, which has the keys of identities.
+func (p *program) output(o exportOptions, document func(io.Writer) error) error {
+	clean := term.CleanText
+	if o.format == "json" || o.format == archive {
+		clean = term.CleanJSON
 	}
-	f.Since, err = parseSince(c.String("since"), p.now())
-	return f, err
+	write := func(w io.Writer) error { return document(clean(w)) }
+	switch {
+	case o.file == "":
+		return write(p.Out)
+	case sameFile(o.file, o.database):
+		return fmt.Errorf("write %s: this is the database itself", o.file)
+	}
+	return replaceFile(o.file, o.format == archive, write)
+}
+
+// The formats that are not of entries.
+const (
+	outlines = "opml"   // the subscriptions
+	archive  = "gemsub" // all that a database holds, for another gemsub
+)
+
+// exportFormats lists the formats in the order in which help shows them.
+func exportFormats() []string {
+	return []string{"atom", "rss", "json", outlines, "gemtext", "html", "csv", archive}
+}
+
+// An entryWriter writes entries as they come, under what f says beside them.
+type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
+
+// entryWriters are the formats of entries.
+func entryWriters() map[string]entryWriter {
+	return map[string]entryWriter{
+		"atom":    feed.WriteAtom,
+		"rss":     feed.WriteRSS,
+		"json":    feed.WriteJSON,
+		"gemtext": publish.Gemtext,
+		"html":    publish.HTML,
+		"csv":     publish.CSV,
+	}
 }

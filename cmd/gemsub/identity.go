@@ -164,7 +164,7 @@ func identityName(c *cli.Context) (string, error) {
 		return "", usagef("identity %s needs one name", c.Command.Name)
 	}
 	name := c.Args().First()
-	if checkTag(name) != nil || term.Safe(name) != name {
+	if model.CheckTag(name) != nil || term.Safe(name) != name {
 		return "", usagef("%q is no name for an identity: it must be one word without commas and quotes", name)
 	}
 	return name, nil

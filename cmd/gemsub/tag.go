@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"strings"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
 
@@ -49,8 +49,8 @@ func (p *program) tag(c *cli.Context, change tagger, message string) error {
 		return usagef("tag %s needs a tag and a feed", c.Command.Name)
 	}
 	tag := c.Args().First()
-	if err := checkTag(tag); err != nil {
-		return err
+	if err := model.CheckTag(tag); err != nil {
+		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
 		n, err := change(a, c.Context, tag, c.Args().Tail())
@@ -60,18 +60,6 @@ func (p *program) tag(c *cli.Context, change tagger, message string) error {
 		p.Say(message, words.Count(n, "feed", "feeds"), tag)
 		return nil
 	})
-}
-
-// checkTag keeps tags to what all formats that carry them can hold.
-func checkTag(tag string) error {
-	if tag == "" || strings.ContainsFunc(tag, notInTag) {
-		return usagef("%q is no tag: it must be one word without commas and quotes", tag)
-	}
-	return nil
-}
-
-func notInTag(r rune) bool {
-	return unicode.IsSpace(r) || r == ',' || r == '"'
 }
 
 func (p *program) renameCommand() *cli.Command {

@@ -73,6 +73,3 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 
 // Close closes the database.
 func (a *App) Close() error { return a.db.Close() }
-
-// On returns an App on a store that is open, for commands that still hold one.
-func On(db *store.Store, env Environment) *App { return &App{Environment: env, db: db} }

@@ -25,13 +25,13 @@ func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, erro
 	if err != nil {
 		return f, err
 	}
-	f.Subscriptions = append(f.Subscriptions, IDs(chosen)...)
+	f.Subscriptions = append(f.Subscriptions, idsOf(chosen)...)
 	f.IDs, f.URLs = append(f.IDs, q.Named.ids...), append(f.URLs, q.Named.urls...)
 	return f, nil
 }
 
-// IDs returns the numbers of subscriptions.
-func IDs(subs []model.Subscription) []int64 {
+// idsOf returns the numbers of subscriptions.
+func idsOf(subs []model.Subscription) []int64 {
 	var ids []int64
 	for _, s := range subs {
 		ids = append(ids, s.ID)

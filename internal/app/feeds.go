@@ -36,7 +36,7 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 	if err != nil {
 		return nil, err
 	}
-	return chosen, a.db.Remove(ctx, IDs(chosen))
+	return chosen, a.db.Remove(ctx, idsOf(chosen))
 }
 
 // Rename gives the subscription that a selector fits a title of the user's; an
@@ -64,7 +64,7 @@ func (a *App) tag(ctx context.Context, tag string, selectors []string, change fu
 	if err != nil {
 		return 0, err
 	}
-	return change(ctx, IDs(chosen), tag)
+	return change(ctx, idsOf(chosen), tag)
 }
 
 // Settings are what of a subscription the user may change; nil leaves it.

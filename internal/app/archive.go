@@ -1,0 +1,25 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"io"
+
+	"gemsub/internal/model"
+	"gemsub/store"
+)
+
+// IsArchive reports whether a file begins as what [App.WriteArchive] writes.
+func IsArchive(in *bufio.Reader) bool {
+	start, _ := in.Peek(len(store.ArchiveStart)) // shorter, then
+	return string(start) == store.ArchiveStart
+}
+
+// WriteArchive writes all that the database holds, for [App.ReadArchive].
+func (a *App) WriteArchive(ctx context.Context, w io.Writer) error { return a.db.WriteArchive(ctx, w) }
+
+// ReadArchive brings what [App.WriteArchive] wrote into the database, where all
+// stays that is there.
+func (a *App) ReadArchive(ctx context.Context, in io.Reader) (model.Restored, error) {
+	return a.db.ReadArchive(ctx, in)
+}

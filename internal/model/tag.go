@@ -1,0 +1,25 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// CheckTag reports whether a tag is what all formats that carry tags can hold: one
+// word.
+func CheckTag(tag string) error {
+	if tag == "" || strings.ContainsFunc(tag, notInTag) {
+		return fmt.Errorf("%q is no tag: it must be one word without commas and quotes", tag)
+	}
+	return nil
+}
+
+// TagOf makes a tag of several words.
+func TagOf(text string) string {
+	return strings.Join(strings.FieldsFunc(text, notInTag), "-")
+}
+
+func notInTag(r rune) bool {
+	return unicode.IsSpace(r) || r == ',' || r == '"'
+}

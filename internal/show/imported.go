@@ -1,0 +1,108 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// Imported prints what became of each line of a list, and sums up.
+func (p *Printer) Imported(im model.Imported) error {
+	if err := p.importedLines(im.Lines); err != nil {
+		return err
+	}
+	for _, s := range im.LeftOut {
+		p.Say("left out: %d × %s", s.Count, s.Reason)
+	}
+	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
+	if im.Tags > 0 {
+		added += " with " + words.Count(im.Tags, "tag", "tags")
+	}
+	p.Say("%s, %d known already, %d refused", added, im.Count(model.ImportKnown), im.Count(model.ImportRefused))
+	return nil
+}
+
+func (p *Printer) importedLines(lines []model.ImportedLine) error {
+	t := term.NewTable(p.Out,
+		term.Column{Title: "LINE", Right: true},
+		term.Column{Title: "RESULT"},
+		term.Column{Title: "URL", Min: 20},
+		term.Column{Title: "TITLE OR REASON", Min: 12, Drop: 1},
+	)
+	for _, l := range lines {
+		err := t.Row(term.Cell{Text: strconv.Itoa(l.Line)}, term.Cell{Text: string(l.Result), Style: resultStyle(l.Result)},
+			term.Cell{Text: p.ShortURL(l.URL)}, term.Cell{Text: l.Detail})
+		if err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+func resultStyle(result model.ImportResult) term.Style {
+	switch result {
+	case model.ImportAdded:
+		return term.Green
+	case model.ImportRefused:
+		return term.Red
+	}
+	return term.Plain
+}
+
+// Restored counts all that an archive brought, and names what lets somebody in.
+func (p *Printer) Restored(done model.Restored) {
+	for _, r := range done.Reasons {
+		p.Say("line %d: %v", r.Line, r.Err)
+	}
+	if more := done.LeftOut - len(done.Reasons); more > 0 {
+		p.Say("and %s more", words.Count(more, "line", "lines"))
+	}
+	p.sayNames("trusts the keys of", done.Keys)
+	p.sayNames("has the identities", done.Identities)
+	var uses []string
+	for _, use := range done.Uses {
+		uses = append(uses, use.Name+" at "+use.Authority+use.Path)
+	}
+	p.sayNames("shows the identities", uses)
+	added := cmp.Or(strings.Join(rowCounts(done.Added), ", "), "nothing")
+	p.Say("%s added, %s left out", added, words.Count(done.LeftOut, "line", "lines"))
+}
+
+// rowCounts names numbers of rows by table.
+func rowCounts(rows map[string]int) (counts []string) {
+	for _, of := range []struct{ table, one, many string }{
+		{"subscription", "feed", "feeds"},
+		{"entry", "entry", "entries"},
+		{"tag", "tag", "tags"},
+		{"mute", "mute", "mutes"},
+		{"host", "key", "keys"},
+		{"identity", "identity", "identities"},
+		{"identity_use", "use of an identity", "uses of identities"},
+		{"pruned", "mark of a removed entry", "marks of removed entries"},
+		{"authority", "robots.txt", "robots.txt"},
+		{"setting", "setting", "settings"},
+	} {
+		if n := rows[of.table]; n > 0 {
+			counts = append(counts, words.Count(n, of.one, of.many))
+		}
+	}
+	return counts
+}
+
+// sayNames tells of what is there from now on, up to twenty of it by name.
+func (p *Printer) sayNames(what string, names []string) {
+	const most = 20
+	if len(names) == 0 {
+		return
+	}
+	list := strings.Join(names[:min(len(names), most)], ", ")
+	if len(names) > most {
+		list += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	p.Say("from now on gemsub %s %s", what, list)
+}
