@@ -36,42 +36,14 @@ func TestPackagesPrepareLittle(t *testing.T) {
 	}
 }
 
-// README says how to build a gemsub that starts sooner, and what it is spared.
-func TestReadmeInstallsWithoutMarkdown(t *testing.T) {
-	t.Parallel()
-	args := slices.Concat([]string{"list", "-deps"}, installFlags(t), []string{"."})
-	out, err := exec.Command("go", args...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	deps := string(out)
-	if !strings.Contains(deps, "github.com/urfave/cli/v2\n") || strings.Contains(deps, "blackfriday") {
-		t.Errorf("what README installs is made of\n%s", deps)
-	}
-}
-
-// installFlags are the flags of the go install in README.
-func installFlags(tb testing.TB) []string {
-	tb.Helper()
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	found := regexp.MustCompile(`(?m)^    go install (.+) \./cmd/gemsub$`).FindSubmatch(readme)
-	if found == nil {
-		tb.Fatal("README does not say how to install gemsub")
-	}
-	return strings.Fields(string(found[1]))
-}
-
-// BenchmarkStart runs a program that only says hello and gemsub, as README installs
-// it, by turns, stripped both, and reports the quickest of each: gemsub's in times
+// BenchmarkStart runs a program that only says hello and gemsub, as make build
+// builds it, in turn, and reports the quickest run of each: gemsub's as a multiple
 // of hello's.
 func BenchmarkStart(b *testing.B) {
 	dir := b.TempDir()
 	hello, gemsub, db := filepath.Join(dir, "hello"), filepath.Join(dir, "gemsub"), filepath.Join(dir, "gemsub.db")
 	buildStripped(b, hello, helloSource(b, dir))
-	buildStripped(b, gemsub, ".", installFlags(b)...)
+	buildStripped(b, gemsub, ".", "-tags=urfave_cli_no_docs")
 	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(startPeers(b, 5, "near").pages, "\n"))
 	inProcess(b, db, "update", "--quiet", "")
 
