@@ -285,7 +285,7 @@ func TestUndatedEntries(t *testing.T) {
 	first := time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)
 	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Unread: -1}, CheckedAt: first, Feed: links("b", "a")})[0].SubscriptionID
 	later := commit(t, s, Check{SubscriptionID: id, CheckedAt: first.Add(time.Hour), Feed: links("c", "b", "a")})[0]
-	if len(later.New) != 1 || later.New[0].Ref != "c" || later.Updated != 0 {
+	if len(later.New) != 1 || later.New[0].AtomID != "c" || later.Updated != 0 {
 		t.Errorf("got %+v", later)
 	}
 	want := map[string]time.Time{"c": first.Add(time.Hour), "b": first, "a": first}
@@ -294,9 +294,9 @@ func TestUndatedEntries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		order += e.Ref
-		if !e.Updated.Equal(want[e.Ref]) {
-			t.Errorf("%s is dated %v", e.Ref, e.Updated)
+		order += e.AtomID
+		if !e.Updated.Equal(want[e.AtomID]) {
+			t.Errorf("%s is dated %v", e.AtomID, e.Updated)
 		}
 	}
 	if order != "cba" {

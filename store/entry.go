@@ -146,7 +146,7 @@ func (f EntryFilter) named() ([]any, error) {
 
 const (
 	selectEntries = entryColumns + `, 0 FROM entry e ` + withFeed
-	selectMerged  = entryColumns + `, ` + refTaken + ` FROM entry e ` + withFeed
+	selectMerged  = entryColumns + `, ` + atomIDTaken + ` FROM entry e ` + withFeed
 )
 
 // entryColumns are what scanEntry reads, beside whether the id is another's.
@@ -207,6 +207,6 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*moment)(&e.FeedUpdated),
-		&e.Ref, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred, &e.RefTaken)
+		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred, &e.AtomIDTaken)
 	return e, err
 }

@@ -58,9 +58,9 @@ func depth(url string) string {
 	return `IIF(SUBSTR(` + url + `, 1, LENGTH(s.folder)) = s.folder, LENGTH(s.folder), 0)`
 }
 
-// refTaken holds for an entry e of subscription s whose id another feed gives to
+// atomIDTaken holds for an entry e of subscription s whose id another feed gives to
 // another link, and has more right to: by its folder, or since it came first.
-const refTaken = `EXISTS (
+const atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	CROSS JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND COALESCE(o.url, o.ref) <> ` + linkOf + `

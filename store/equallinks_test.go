@@ -148,7 +148,7 @@ func TestPostsOfEqualIDs(t *testing.T) {
 	follow(t, s, "gemini://pub.example/", linkedAs(own, own, 7, "p1"), linkedAs("1", "gemini://pub.example/one", 6, "p2"))
 	var got []string
 	for _, e := range entries(t, s, EntryFilter{Distinct: true, Merged: true}) {
-		got = append(got, fmt.Sprint(e.Title, e.RefTaken))
+		got = append(got, fmt.Sprint(e.Title, e.AtomIDTaken))
 	}
 	if diff := cmp.Diff([]string{"e1false", "e2true", "p1false", "p2true"}, got); diff != "" {
 		t.Errorf("title and whether its id is another's (-want +got):\n%s", diff)

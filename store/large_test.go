@@ -114,7 +114,7 @@ func TestLargePageAfterKill(t *testing.T) {
 
 func told(list []Entry) (refs []string) {
 	for _, e := range list {
-		refs = append(refs, e.Ref)
+		refs = append(refs, e.AtomID)
 	}
 	return refs
 }

@@ -71,8 +71,8 @@ func (m *merger) prepare(ctx context.Context, w *writer) (err error) {
 // An entryRow is an entry as the database keeps it, times in Unix seconds.
 type entryRow struct {
 	id        int64
-	ref       string
-	url       string // empty when it equals ref
+	atomID    string
+	url       string // empty when it equals atomID
 	title     string
 	author    string
 	updated   int64
@@ -88,7 +88,7 @@ type entryRow struct {
 	detached sql.Null[int64]
 }
 
-func (row *entryRow) link() string { return cmp.Or(row.url, row.ref) }
+func (row *entryRow) link() string { return cmp.Or(row.url, row.atomID) }
 
 const findEntry = `
 	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
@@ -189,7 +189,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow) error {
 	}
 	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
 	if m.visiting {
-		row.ref, row.url = old.ref, old.url
+		row.atomID, row.url = old.atomID, old.url
 	}
 	if row.undated { // it does not jump
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
@@ -213,7 +213,7 @@ func (m *merger) mergeEntry(ctx context.Context, row entryRow) error {
 
 func (m *merger) add(ctx context.Context, row entryRow) error {
 	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred)
+		m.sub.ID, row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred)
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func (m *merger) replace(ctx context.Context, row, old entryRow, told bool) erro
 		row.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
 	}
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.ref, row.url, row.title, row.author, row.updated, row.published, row.rank, told, row.renewed, row.id)
+		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, told, row.renewed, row.id)
 	if err != nil {
 		return err
 	}
@@ -258,12 +258,12 @@ func (m *merger) find(ctx context.Context, row *entryRow) (old entryRow, known b
 	if m.empty { // what this page added so far has other refs
 		return old, false, nil
 	}
-	for _, as := range m.moved.before(row.ref) {
+	for _, as := range m.moved.before(row.atomID) {
 		old, known, err = m.findExact(ctx, as)
 		switch {
 		case err != nil, known && m.isSame(&old, row):
 			return old, known, err
-		case known && as == row.ref:
+		case known && as == row.atomID:
 			row.starred = old.starred
 			if err := m.drop(ctx, old); err != nil {
 				return old, false, err
@@ -295,7 +295,7 @@ func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool
 func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
 	var row entryRow
 	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, ref).Scan(
-		&row.id, &row.ref, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread,
+		&row.id, &row.atomID, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread,
 		&row.starred, &row.renewed, &row.detached)
 	if errors.Is(err, sql.ErrNoRows) {
 		return entryRow{}, false, nil
@@ -306,7 +306,7 @@ func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, err
 // newRow returns e as an entry first seen now.
 func (m *merger) newRow(e feed.Entry) entryRow {
 	row := entryRow{
-		ref:       e.ID,
+		atomID:    e.ID,
 		title:     e.Title,
 		author:    e.Author,
 		updated:   e.Updated.Unix(),
@@ -333,8 +333,8 @@ func (m *merger) entry(row entryRow) Entry {
 		FeedURL:        m.sub.URL,
 		FeedAuthor:     m.sub.Author,
 		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
-		Ref:            row.ref,
-		URL:            cmp.Or(row.url, row.ref),
+		AtomID:         row.atomID,
+		URL:            cmp.Or(row.url, row.atomID),
 		Title:          row.title,
 		Author:         row.author,
 		Lang:           m.sub.Lang,

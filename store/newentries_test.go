@@ -140,8 +140,8 @@ func TestFlood(t *testing.T) {
 						i, len(got.New), got.Hushed, got.Added, got.Flooded, r.told, r.paused)
 				}
 				for j, e := range got.New {
-					if e.Ref != f.Entries[j].ID {
-						t.Fatalf("reading %d: %s is told as number %d, not the newest", i, e.Ref, j)
+					if e.AtomID != f.Entries[j].ID {
+						t.Fatalf("reading %d: %s is told as number %d, not the newest", i, e.AtomID, j)
 					}
 				}
 				sub := subscriptions(t, s, SubscriptionFilter{})[0]

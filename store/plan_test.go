@@ -86,7 +86,7 @@ func brieflyWritten(statement string) string {
 		{"isShared", isShared},
 		{"firsts", firsts},
 		{"isSingle", isSingle},
-		{"refTaken", refTaken},
+		{"atomIDTaken", atomIDTaken},
 		{"beyondNewest", beyondNewest},
 		{"named", named},
 		{"newestEntry", newestEntry},

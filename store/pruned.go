@@ -25,7 +25,7 @@ func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 	if !m.pruned {
 		return false, nil
 	}
-	ref, updated, known, err := m.findPruned(ctx, row.ref)
+	ref, updated, known, err := m.findPruned(ctx, row.atomID)
 	if err != nil || !known {
 		return false, err
 	}
@@ -37,7 +37,7 @@ func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 	case len(m.moved.moves) > 0 && !m.visiting:
 		_, err = m.tx.ExecContext(ctx, `
 			UPDATE OR REPLACE pruned SET ref = ?, detached_at = NULL WHERE subscription_id = ? AND ref = ?`,
-			hashOf(row.ref), m.sub.ID, hashOf(ref))
+			hashOf(row.atomID), m.sub.ID, hashOf(ref))
 	}
 	return !back, err
 }

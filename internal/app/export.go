@@ -107,7 +107,7 @@ func exported(entries iter.Seq2[model.Entry, error], form func(model.Entry) feed
 
 // ownEntry is an entry in the feed that it comes from.
 func ownEntry(e model.Entry) feed.Entry {
-	return feed.Entry{ID: e.Ref, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
+	return feed.Entry{ID: e.AtomID, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
 }
 
 // mergedEntry is an entry among those of other feeds.
@@ -116,8 +116,8 @@ func mergedEntry(e model.Entry) feed.Entry {
 	entry.Source = &feed.Feed{
 		ID: e.FeedURL, Link: e.FeedURL, Title: e.FeedTitle, Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
-	if e.RefTaken {
-		entry.ID = feed.NewID(e.FeedURL, e.Ref)
+	if e.AtomIDTaken {
+		entry.ID = feed.NewID(e.FeedURL, e.AtomID)
 	}
 	return entry
 }

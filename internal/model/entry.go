@@ -11,7 +11,7 @@ type Entry struct {
 	FeedURL        string    // URL of the subscription
 	FeedAuthor     string    // empty when unknown
 	FeedUpdated    time.Time // the date that the feed gives itself, else when it last changed
-	Ref            string    // Atom id; names the entry within its feed
+	AtomID         string    // names the entry within its feed
 	URL            string
 	Title          string
 	Author         string    // empty when unknown
@@ -21,7 +21,7 @@ type Entry struct {
 	FirstSeen      time.Time // ours; never rewritten
 	Unread         bool
 	Starred        bool
-	// RefTaken tells that another feed has the same Ref for another link, and has
+	// AtomIDTaken is set when another feed has the same AtomID for another link, and
 	// more right to it. Lists that are merged say so.
-	RefTaken bool
+	AtomIDTaken bool
 }
