@@ -1,0 +1,197 @@
+package app_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/app"
+	"gemsub/internal/capsule"
+	"gemsub/internal/model"
+)
+
+func TestAdd(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, log("Garden", "Worms", "Peas", "Beans"))
+	all := collect(t, h.Add(t.Context(), app.AddOptions{
+		URLs:   []string{"gemini://A.example/log/", page},
+		Wanted: app.NewSubscription{Unread: 2, Tags: []string{"x"}, Title: "Mine", Interval: 2 * day},
+	}))
+	want := model.Added{URL: page, ID: 1, Title: "Mine", Entries: 3, Newest: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
+	if len(all) != 1 || all[0].Err != nil || all[0].ID != want.ID || all[0].URL != want.URL || all[0].Title != want.Title ||
+		all[0].Entries != want.Entries || !all[0].Newest.Equal(want.Newest) || all[0].Empty != nil || all[0].Known != nil {
+		t.Fatalf("got %+v, want %+v", all, want)
+	}
+	s := h.feed("1")
+	if s.Name() != "Mine" || !slices.Equal(s.Tags, []string{"x"}) || s.Interval != 2*day || s.State != model.StateOK || s.Unread != 2 {
+		t.Errorf("kept %+v", s)
+	}
+	if h.unread() != "Worms, Peas" {
+		t.Errorf("unread: %s", h.unread())
+	}
+	if n := h.host("a.example").Count("/robots.txt"); n != 1 {
+		t.Errorf("robots.txt was asked for %d times", n)
+	}
+}
+
+// What is known is told with its number, and asked no more.
+func TestAddKnown(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	asked := h.host("a.example").Count("/log/")
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))
+	if len(all) != 1 || all[0].Known == nil || all[0].Known.ID != 1 || all[0].Known.Name() != "Garden" || all[0].Err != nil {
+		t.Errorf("got %+v", all)
+	}
+	if n := h.host("a.example").Count("/log/"); n != asked {
+		t.Errorf("asked %d times", n)
+	}
+	// A page that moved to a known one is known too.
+	h.host("b.example").Redirect("/", 31, page)
+	all = collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://b.example/"}}))
+	if len(all) != 1 || all[0].Known == nil || all[0].Known.ID != 1 || all[0].MovedTo != page {
+		t.Errorf("got %+v", all)
+	}
+	if subs, err := h.Feeds(t.Context(), app.FeedFilter{}); len(subs) != 1 || err != nil {
+		t.Errorf("%d subscriptions, %v", len(subs), err)
+	}
+}
+
+func TestAddMoved(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, log("Garden", "Worms"))
+	h.host("b.example").Redirect("/", 31, page)
+	a := h.add("gemini://b.example/")
+	if a.MovedTo != page || a.URL != "gemini://b.example/" || h.feed("1").URL != page {
+		t.Errorf("got %+v, kept %s", a, h.feed("1").URL)
+	}
+}
+
+// What cannot be read is not subscribed to; the others are.
+func TestAddFails(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, log("Garden", "Worms"))
+	h.serve("gemini://refusing.example/", log("No", "A"))
+	h.policy("gemini://refusing.example/", "User-agent: *\nDisallow: /\n")
+	h.reply("gemini://secret.example/", 60, "Who are you?")
+	h.host("away.example").Redirect("/", 30, "gemini://secret.example/")
+	h.reply("gemini://gone.example/", 52, "Gone")
+	tests := []struct{ url, text, hint string }{
+		{"gemini://me:secret@a.example/", "gemini://", ""},
+		{"mailto:me", "mailto:me", ""},
+		{"gemini://nowhere.example/", "nowhere.example", ""},
+		{"gemini://gone.example/", "52", ""},
+		{"gemini://refusing.example/", "robots.txt refuses", "gemsub add --ignore-robots, if its owner allows you to"},
+		{
+			"gemini://secret.example/", "60",
+			"gemsub identity use NAME gemini://secret.example/ shows a certificate, gemsub identity new NAME makes one",
+		},
+		{
+			"gemini://away.example/", "60",
+			"no identity is shown after a redirect to another capsule: ask for gemini://secret.example/ itself",
+		},
+	}
+	urls := []string{page}
+	for _, test := range tests {
+		urls = append(urls, test.url)
+	}
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: urls}))
+	if len(all) != len(urls) {
+		t.Fatalf("%d answers for %d URLs", len(all), len(urls))
+	}
+	for _, test := range tests {
+		host := strings.TrimPrefix(test.url, "gemini://me:secret@")
+		i := slices.IndexFunc(all, func(a model.Added) bool { return strings.HasSuffix(a.URL, host) && a.Err != nil })
+		if i < 0 {
+			t.Errorf("%s: no error", test.url)
+			continue
+		}
+		expect(t, all[i].Err, test.text, test.hint)
+		if strings.Contains(all[i].Err.Error()+all[i].URL, "me:secret") {
+			t.Errorf("a password is repeated: %v", all[i].Err)
+		}
+	}
+	if subs, err := h.Feeds(t.Context(), app.FeedFilter{}); err != nil || names(subs) != "Garden" {
+		t.Errorf("subscribed to %s, %v", names(subs), err)
+	}
+}
+
+func TestAddIgnoringRobots(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, log("Garden", "Worms"))
+	h.policy(page, "User-agent: *\nDisallow: /\n")
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{IgnoreRobots: true}}))
+	if len(all) != 1 || all[0].Err != nil || !h.feed("1").IgnoreRobots {
+		t.Errorf("got %+v", all)
+	}
+}
+
+// Of a page without entries the links are told that may have some.
+func TestAddEmpty(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve("gemini://a.example/", "# Home\n=> gemlog/ My gemlog\n=> posts/ My posts\n=> feed.xml Feed\n=> blog/ Blog\n=> cat.png A cat\n")
+	a := h.add("gemini://a.example/")
+	if a.Empty == nil || a.Entries != 0 || !a.Newest.IsZero() {
+		t.Fatalf("got %+v", a)
+	}
+	want := []string{"gemini://a.example/gemlog/", "gemini://a.example/posts/", "gemini://a.example/feed.xml"}
+	if e := a.Empty; e.URL != "gemini://a.example/" || e.Links != 5 || e.Why == "" || !slices.Equal(e.Candidates, want) {
+		t.Errorf("got %+v", e)
+	}
+}
+
+func TestAddFormat(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, "# Links\n=> one One\n=> two Two\n")
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{Format: "links", FormatChosen: true}}))
+	if len(all) != 1 || all[0].Entries != 2 || h.feed("1").Format != "links" || !h.feed("1").FormatChosen {
+		t.Errorf("got %+v", all)
+	}
+}
+
+// Who stops listening is not subscribed to the rest.
+func TestAddStops(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.serve("gemini://b.example/", log("B", "A"))
+	for range h.Add(t.Context(), app.AddOptions{URLs: []string{page, "gemini://b.example/"}}) {
+		break
+	}
+	if n := h.host("b.example").Count("/"); n != 0 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+// Without a network nobody is blamed.
+func TestAddWithoutNetwork(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.away["a.example"] = true
+	all, err := gather(h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))
+	if !app.IsNoNetwork(err) || len(all) > 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if app.IsNoNetwork(errors.New("other")) || app.IsNoNetwork(nil) {
+		t.Error("another error is taken for it")
+	}
+}
+
+// A page that ends without close_notify is told.
+func TestAddCut(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.host("a.example").Reply("/log/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: log("Garden", "Worms"), End: capsule.Truncate})
+	if a := h.add(page); a.Entries != 1 {
+		t.Errorf("got %+v", a)
+	}
+}

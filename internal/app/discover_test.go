@@ -1,0 +1,123 @@
+package app_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/app"
+	"gemsub/internal/capsule"
+)
+
+func TestDiscover(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve("gemini://a.example/", "# Home\n=> cats.gmi Cats\n=> gemini://b.example/feed/ A friend's feed\n=> posts/ Posts\n=> empty/feed Feed\n=> / Feed of this\n")
+	h.serve("gemini://a.example/posts/", log("Posts", "One", "Two"))
+	h.serve("gemini://a.example/empty/feed", "# Nothing yet\n")
+	h.serve("gemini://b.example/feed/", log("Friend", "Hello"))
+	found, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{Jobs: 9})
+	if err != nil || len(found) != 2 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	own, friend := found[0], found[1] // its own come first
+	if own.URL != "gemini://a.example/posts/" || own.Title != "Posts" || own.Entries != 2 || own.Format != "gemtext" ||
+		!own.Newest.Equal(time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)) {
+		t.Errorf("got %+v", own)
+	}
+	if friend.URL != "gemini://b.example/feed/" || friend.Entries != 1 {
+		t.Errorf("got %+v", friend)
+	}
+	if h.host("a.example").Count("/cats.gmi") != 0 || h.host("a.example").Count("/") != 1 {
+		t.Error("asked for more than it needs")
+	}
+	if subs, err := h.Feeds(t.Context(), app.FeedFilter{}); len(subs) != 0 || err != nil {
+		t.Errorf("subscribed to %s, %v", names(subs), err)
+	}
+}
+
+// The page itself is found first; of its links ten are asked, and what robots.txt
+// refuses is not.
+func TestDiscoverBounds(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	text := log("Home", "One")
+	for i := range 13 {
+		path := fmt.Sprintf("/blog%d/feed", i)
+		text += "=> " + path + " Feed\n"
+		h.serve("gemini://a.example"+path, log("Feed", "X"))
+	}
+	h.serve("gemini://a.example/", text)
+	h.policy(page, "User-agent: *\nDisallow: /blog0/\n")
+	found, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{})
+	if err != nil || len(found) != 10 || found[0].URL != "gemini://a.example/" || found[1].URL != "gemini://a.example/blog1/feed" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if n := h.host("a.example").Count("/blog0/feed"); n != 0 {
+		t.Errorf("asked %d times for what robots.txt refuses", n)
+	}
+}
+
+func TestDiscoverFails(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.reply(page, 51, "Not here")
+	_, err := h.Discover(t.Context(), h.url(page), app.Asking{})
+	expect(t, err, "51 Not here", "")
+	h.policy("gemini://b.example/", "User-agent: *\nDisallow: /\n")
+	_, err = h.Discover(t.Context(), h.url("gemini://b.example/"), app.Asking{})
+	expect(t, err, "robots.txt refuses", "gemsub add --ignore-robots, if its owner allows you to")
+	h.away["c.example"] = true
+	if _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.Asking{}); !app.IsNoNetwork(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, log("Garden", "Worms"))
+	h.policy(page, "User-agent: *\nDisallow: /log\n")
+	h.host("b.example").Redirect("/", 30, page)
+	p, notices, err := h.Page(t.Context(), h.url("gemini://b.example/"))
+	if err != nil || p.URL.String() != page || p.Meta != "text/gemini" || string(p.Body) != log("Garden", "Worms") || !p.Fetched.Equal(h.now()) {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if len(notices) != 1 || !strings.HasPrefix(notices[0], "warning: robots.txt refuses "+page) || !strings.HasSuffix(notices[0], "gemsub update would not read it") {
+		t.Errorf("notices %q", notices)
+	}
+}
+
+func TestPageCut(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.host("a.example").Reply("/log/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: "# Half", End: capsule.Truncate})
+	p, notices, err := h.Page(t.Context(), h.url(page))
+	if err != nil || string(p.Body) != "# Half" || len(notices) != 1 || !strings.Contains(notices[0], "close_notify") {
+		t.Errorf("%+v, %q, %v", p, notices, err)
+	}
+}
+
+func TestPageFails(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(page, "# Garden\n")
+	if _, _, err := h.Page(t.Context(), h.url("gemini://nowhere.example/")); !app.IsNoHost(err) {
+		t.Errorf("got %v", err)
+	}
+	_, _, err := h.Page(t.Context(), h.url("gemini://a.example/none"))
+	if app.IsNoHost(err) {
+		t.Errorf("got %v", err)
+	}
+	expect(t, err, "51", "")
+	if _, _, err := h.Page(t.Context(), h.url(page)); err != nil { // its key is known now
+		t.Error(err)
+	}
+	a := h.host("a.example")
+	if err := a.NewCertificate(capsule.CertOptions{Names: []string{"a.example"}}); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = h.Page(t.Context(), h.url(page))
+	expect(t, err, a.Fingerprint(), app.AcceptCommand("a.example:1965", a.Fingerprint()))
+}

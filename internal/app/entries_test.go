@@ -1,0 +1,103 @@
+package app_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gemsub/internal/app"
+)
+
+// sameTitles compares lists of titles whatever their order.
+func sameTitles(a, b string) bool {
+	x, y := strings.Split(a, ", "), strings.Split(b, ", ")
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+func TestEntries(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	tests := []struct {
+		name  string
+		query app.EntryQuery
+		want  string
+	}{
+		{"all", app.EntryQuery{}, "Worms, Roof, Peas, Wall"},
+		{"of a feed", app.EntryQuery{Feeds: []string{"2"}}, "Roof, Wall"},
+		{"of two feeds", app.EntryQuery{Feeds: []string{"2", "1"}}, "Worms, Roof, Peas, Wall"},
+		{"of a feed and a tag", app.EntryQuery{Feeds: []string{"1"}, EntryFilter: app.EntryFilter{Tag: "home"}}, ""},
+		{"none", app.EntryQuery{EntryFilter: app.EntryFilter{StarredOnly: true}}, ""},
+	}
+	for _, test := range tests {
+		if got := h.titles(test.query); !sameTitles(got, test.want) {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	newest := h.titles(app.EntryQuery{EntryFilter: app.EntryFilter{Limit: 1}, Feeds: []string{"1"}})
+	if newest != "Worms" {
+		t.Errorf("the newest is %s", newest)
+	}
+	for _, list := range []func() error{
+		func() error {
+			_, err := gather(h.Entries(t.Context(), app.EntryQuery{Feeds: []string{"nobody"}}))
+			return err
+		},
+		func() error {
+			_, err := gather(h.Search(t.Context(), "worms", app.EntryQuery{Feeds: []string{"nobody"}}))
+			return err
+		},
+	} {
+		expect(t, list(), `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+	}
+}
+
+// A post of two feeds is listed once, unless it is named.
+func TestEntriesDistinct(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.serve("gemini://a.example/all", log("All", "Other")+"=> log/worms.gmi 2026-03-09 Worms\n")
+	h.add("gemini://a.example/all")
+	if got := h.titles(app.EntryQuery{}); !sameTitles(got, "Worms, Other") {
+		t.Errorf("all: %s", got)
+	}
+	if got := h.titles(app.EntryQuery{Named: named(t, page+"worms.gmi")}); got != "Worms, Worms" {
+		t.Errorf("named: %s", got)
+	}
+	if e, err := h.Entry(t.Context(), named(t, page+"worms.gmi")); e.Title != "Worms" || err != nil {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	for words, want := range map[string]string{"worms": "Worms", "shed": "Roof, Wall", "shed wall": "Wall", "nothing": ""} {
+		if got := joined(collect(t, h.Search(t.Context(), words, app.EntryQuery{}))); !sameTitles(got, want) {
+			t.Errorf("%s: %s, want %s", words, got, want)
+		}
+	}
+	if got := joined(collect(t, h.Search(t.Context(), "roof", app.EntryQuery{Feeds: []string{"garden"}}))); got != "" {
+		t.Errorf("in another feed: %s", got)
+	}
+}
+
+func TestEntry(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	e, err := h.Entry(t.Context(), named(t, h.number("Peas")))
+	if e.Title != "Peas" || err != nil {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	if again, err := h.Entry(t.Context(), app.ThisEntry(e)); again != e || err != nil {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if _, err := h.Entry(t.Context(), named(t, "1-4")); !errors.Is(err, app.ErrSeveral) {
+		t.Errorf("four entries: %v", err)
+	}
+	_, err = h.Entry(t.Context(), named(t, "77"))
+	expect(t, err, `no entry fits "77"`, "gemsub entries --all lists what there is")
+}

@@ -1,0 +1,184 @@
+package app_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/store"
+)
+
+func names(subs []model.Subscription) string {
+	var all []string
+	for _, s := range subs {
+		all = append(all, s.Name())
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestFeeds(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "A")
+	h.subscribe("gemini://b.example/", "Broken", "B")
+	h.subscribe("gemini://c.example/", "Slow", "C")
+	if _, err := h.Tag(t.Context(), "x", []string{"1", "3"}); err != nil {
+		t.Fatal(err)
+	}
+	h.reply("gemini://b.example/", 51, "Not found")
+	h.reply("gemini://c.example/", 44, "86400")
+	h.checked(app.UpdateOptions{Force: true})
+	list := func(f app.FeedFilter) string {
+		t.Helper()
+		subs, err := h.Feeds(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names(subs)
+	}
+	for want, f := range map[string]app.FeedFilter{
+		"Garden, Broken, Slow": {}, "Garden, Slow": {Tag: "x"}, "Broken": {Failing: true}, "": {Tag: "y"},
+	} {
+		if got := list(f); got != want {
+			t.Errorf("%+v: %s, want %s", f, got, want)
+		}
+	}
+	if until, why := h.Wait(h.feed("Slow")); !until.Equal(h.now().Add(day)) || why != "c.example:1965 asks to slow down (44)" {
+		t.Errorf("waits until %v: %s", until, why)
+	}
+	if until, why := h.Wait(h.feed("Garden")); !until.IsZero() || why != "" {
+		t.Errorf("waits until %v: %s", until, why)
+	}
+	h.sleep(3 * day) // long enough for what waits to count as failing
+	if got := list(app.FeedFilter{Failing: true}); got != "Broken, Slow" {
+		t.Errorf("failing after three days: %s", got)
+	}
+	if until, why := h.Wait(h.feed("Slow")); !until.IsZero() || why != "c.example:1965 asks to slow down (44)" {
+		t.Errorf("after three days it waits until %v: %s", until, why)
+	}
+}
+
+// A wait that is over is told only of who has been due for over a day.
+func TestStuck(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		s    model.Subscription
+		want bool
+	}{
+		{model.Subscription{WaitReason: "44", NextCheckAt: now.Add(-day - hour)}, true},
+		{model.Subscription{WaitReason: "44", NextCheckAt: now.Add(-day + hour)}, false},
+		{model.Subscription{WaitReason: "44", AddedAt: now.Add(-day - hour)}, true},
+		{model.Subscription{NextCheckAt: now.Add(-2 * day)}, false},
+	} {
+		if got := app.Stuck(test.s, now); got != test.want {
+			t.Errorf("%+v: %t", test.s, got)
+		}
+	}
+}
+
+// One selector that fits nothing removes nothing.
+func TestRemove(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	_, err := h.Remove(t.Context(), []string{"1", "nobody"})
+	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+	if got := h.unread(); !sameTitles(got, "Worms, Peas, Roof, Wall") {
+		t.Errorf("left: %s", got)
+	}
+	gone, err := h.Remove(t.Context(), []string{"garden", "1"})
+	if err != nil || names(gone) != "Garden" || !sameTitles(h.unread(), "Roof, Wall") {
+		t.Errorf("removed %s, %v; left %s", names(gone), err, h.unread())
+	}
+	if _, err := h.Select(t.Context(), []string{"1"}); err == nil {
+		t.Error("it is still there")
+	}
+}
+
+func TestRename(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	for title, want := range map[string]string{"Mine": "Mine", "": "Garden"} {
+		if err := h.Rename(t.Context(), page, title); err != nil || h.feed("1").Name() != want {
+			t.Errorf("%q: %s, %v", title, h.feed("1").Name(), err)
+		}
+	}
+	expect(t, h.Rename(t.Context(), "nobody", "x"), `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+}
+
+func TestTag(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	steps := []struct {
+		name  string
+		do    func() (int, error)
+		n     int
+		after []string // tags of the first
+	}{
+		{"tag", func() (int, error) { return h.Tag(t.Context(), "a", []string{"1", "2"}) }, 2, []string{"a"}},
+		{"tag again", func() (int, error) { return h.Tag(t.Context(), "a", []string{"1"}) }, 0, []string{"a"}},
+		{"another", func() (int, error) { return h.Tag(t.Context(), "b", []string{"1"}) }, 1, []string{"a", "b"}},
+		{"untag", func() (int, error) { return h.Untag(t.Context(), "a", []string{"1", "2"}) }, 2, []string{"b"}},
+		{"untag again", func() (int, error) { return h.Untag(t.Context(), "a", []string{"1"}) }, 0, []string{"b"}},
+	}
+	for _, step := range steps {
+		n, err := step.do()
+		if got := h.feed("1").Tags; n != step.n || err != nil || !slices.Equal(got, step.after) {
+			t.Errorf("%s: %d, %v; tags %q", step.name, n, err, got)
+		}
+	}
+	_, err := h.Tag(t.Context(), "c", []string{"1", "nobody"})
+	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+	if got := h.feed("1").Tags; !slices.Equal(got, []string{"b"}) {
+		t.Errorf("tags %q", got)
+	}
+}
+
+func TestSetInterval(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	twoDays, none := 2*day, time.Duration(0)
+	was := h.Interval(h.feed("1"))
+	set, err := h.Set(t.Context(), []string{"1"}, app.Settings{Interval: &twoDays})
+	if err != nil || len(set) != 1 || h.Interval(set[0]) != twoDays || h.feed("1").Interval != twoDays {
+		t.Errorf("%+v, %v", set, err)
+	}
+	if next := h.feed("1").NextCheckAt.Sub(h.now()); next < 8*twoDays/10 || next > 9*twoDays/10 {
+		t.Errorf("due in %v", next)
+	}
+	if _, err = h.Set(t.Context(), []string{"1"}, app.Settings{Interval: &none}); err != nil || h.Interval(h.feed("1")) != was {
+		t.Errorf("%v, %v; want %v", h.Interval(h.feed("1")), err, was)
+	}
+	if h.feed("2").Interval != 0 {
+		t.Error("another feed was set too")
+	}
+}
+
+func TestSetURL(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	h.serve("gemini://c.example/new/", log("Garden", "Beans", "Worms"))
+	set, err := h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url("gemini://c.example/new/")})
+	if err != nil || len(set) != 1 || set[0].URL != "gemini://c.example/new/" {
+		t.Errorf("%+v, %v", set, err)
+	}
+	if s := h.feed("1"); s.URL != "gemini://c.example/new/" || s.State != model.StateNew {
+		t.Errorf("got %+v", s)
+	}
+	checked := h.checked(app.UpdateOptions{}) // due at once
+	if len(checked) != 1 || joined(checked[0].New) != "Beans" {
+		t.Errorf("got %+v", checked)
+	}
+	_, err = h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url("gemini://b.example/")})
+	if _, ok := errors.AsType[*store.TakenError](err); !ok {
+		t.Errorf("got %v", err)
+	}
+	expect(t, err, "already subscribed: 2 Shed <gemini://b.example/>", "gemsub remove 2")
+	if _, err := h.Set(t.Context(), []string{"nobody"}, app.Settings{}); err == nil {
+		t.Error("nobody was set")
+	}
+}

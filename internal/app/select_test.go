@@ -1,0 +1,155 @@
+package app_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+func TestSelect(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "A")
+	h.subscribe("gemini://b.example/2026/", "Garden shed", "B")
+	h.subscribe("gemini://xn--bcher-kva.example/", "Books", "C")
+	tests := []struct {
+		selectors []string
+		want      []int64
+	}{
+		{nil, nil},
+		{[]string{"1"}, []int64{1}},
+		{[]string{page}, []int64{1}},
+		{[]string{"GEMINI://A.example:1965/log/"}, []int64{1}},
+		{[]string{"Garden"}, []int64{1}}, // the whole title goes before a part of another
+		{[]string{"sHed "}, []int64{2}},
+		{[]string{"b.example/20"}, []int64{2}},
+		{[]string{"bücher"}, []int64{3}},
+		{[]string{"shed", "1", "Garden shed"}, []int64{2, 1}},
+	}
+	for _, test := range tests {
+		found, err := h.Select(t.Context(), test.selectors)
+		if got := app.IDs(found); err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%q: %v, %v; want %v", test.selectors, got, err, test.want)
+		}
+	}
+}
+
+func TestSelectFails(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "A")
+	h.subscribe("gemini://b.example/2026/", "Garden shed", "B")
+	for _, selector := range []string{"3", "2026", "flowers", " ", ""} { // a number is no part of a URL
+		_, err := h.Select(t.Context(), []string{"1", selector})
+		if _, ok := errors.AsType[*app.NoFeedError](err); !ok {
+			t.Errorf("%q: %v", selector, err)
+		}
+		expect(t, err, `no feed fits "`+selector+`"`, "gemsub list shows what you subscribe to")
+	}
+	_, err := h.Select(t.Context(), []string{"garde"})
+	ambiguous, ok := errors.AsType[*app.AmbiguousError](err)
+	if !ok || len(ambiguous.Fits) != 2 {
+		t.Fatalf("got %v", err)
+	}
+	expect(t, err, `"garde" fits 2 feeds: 1 Garden <`+page+`>, 2 Garden shed <gemini://b.example/2026/>`, "")
+}
+
+// Of many feeds that fit, eight are named.
+func TestAmbiguous(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{8: "", 9: ", and 1 more", 20: ", and 12 more"} {
+		err := &app.AmbiguousError{Selector: "x", Fits: make([]model.Subscription, n)}
+		text := err.Error()
+		if got := strings.Count(text, "<>"); got != 8 || !strings.HasSuffix(text, "<>"+want) {
+			t.Errorf("%d: %s", n, text)
+		}
+	}
+}
+
+func TestOwnNames(t *testing.T) {
+	t.Parallel()
+	own := app.OwnNames([]model.Subscription{
+		{ID: 1, URL: page, Title: "Twice"},
+		{ID: 2, URL: "gemini://b.example/", FeedTitle: "Twice"},
+		{ID: 3, URL: "gemini://c.example/", Title: "2026"},
+		{ID: 4, URL: "gemini://d.example/", Title: "gemini://b.example"},
+		{ID: 5, URL: "gemini://e.example/"},
+		{ID: 6, URL: "gemini://f.example/", Title: "Own"},
+	})
+	for name, want := range map[string]bool{
+		"Twice": false, "2026": false, "gemini://b.example": false, "gemini://e.example/": false, "Own": true, "other": false,
+	} {
+		if own[name] != want {
+			t.Errorf("%s selects one feed: %t", name, own[name])
+		}
+	}
+}
+
+func TestParseSelection(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Log", "Four", "Three", "Two", "One") 
+	all := collect(t, h.Entries(t.Context(), app.EntryQuery{}))
+	byID := map[string]string{}
+	for _, e := range all {
+		byID[string(rune('0'+e.ID))] = e.Title
+	}
+	for _, test := range []struct {
+		selectors []string
+		want      []string // numbers
+	}{
+		{[]string{"2"}, []string{"2"}},
+		{[]string{"2-3"}, []string{"2", "3"}},
+		{[]string{"1", "4-9"}, []string{"1", "4"}},
+		{[]string{page + "three.gmi"}, nil},
+	} {
+		got := strings.Split(h.titles(app.EntryQuery{Named: named(t, test.selectors...)}), ", ")
+		want := []string{"Three"}
+		if test.want != nil {
+			want = nil
+			for _, number := range test.want {
+				want = append(want, byID[number])
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", test.selectors, got, want)
+		}
+	}
+	for selector, want := range map[string]string{
+		"3-2": "range 3-2 runs backwards", "two": `"two" is no entry`, "1-x": `"1-x" is no entry`, "": `"" is no entry`,
+	} {
+		if _, err := app.ParseSelection([]string{"1", selector}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", selector, err)
+		}
+	}
+}
+
+func TestReadScope(t *testing.T) {
+	t.Parallel()
+	all := []model.Subscription{
+		{ID: 1, URL: "gemini://a.example/log/"},
+		{ID: 2, URL: "gemini://b.example/", Title: "this/that"},
+	}
+	for arg, want := range map[string]string{
+		"1":                       "a.example:1965/log/",
+		"this/that":               "b.example:1965/",
+		"c.example/~user/":        "c.example:1965/~user/",
+		"gemini://c.example:7/me": "c.example:7/me",
+	} {
+		s, err := app.ReadScope(all, arg)
+		if got := s.Authority + s.Path; err != nil || got != want {
+			t.Errorf("%s: %s, %v; want %s", arg, got, err, want)
+		}
+	}
+	for _, arg := range []string{"nobody", "3", "mailto:/me"} {
+		if s, err := app.ReadScope(all, arg); err == nil {
+			t.Errorf("%s: %+v", arg, s)
+		}
+	}
+}
