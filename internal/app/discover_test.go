@@ -119,5 +119,5 @@ func TestPageFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = h.Page(t.Context(), h.url(page))
-	expect(t, err, a.Fingerprint(), app.AcceptCommand("a.example:1965", a.Fingerprint()))
+	expect(t, err, a.Fingerprint(), "gemsub trust accept a.example:1965 "+a.Fingerprint())
 }

@@ -48,30 +48,55 @@ func TestRobots(t *testing.T) {
 	}
 }
 
-// The answer is kept for a day, and says when the capsule is asked next.
+// The answer is kept for a day.
 func TestRobotsKept(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.subscribe(page, "Garden", "Worms")
 	h.policy(page, "User-agent: *\nCrawl-delay: 30\n")
-	ask := func() model.RobotsAnswer {
-		t.Helper()
-		answer, err := h.Robots(t.Context(), h.url(page), app.Asking{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer
-	}
 	h.sleep(23 * hour)
-	if a := ask(); a.Status != "51 Not found" || a.NextURL != "gemini://a.example/robots.txt" && a.NextURL != page || a.Ignored {
+	if a := h.robots(page); a.Status != "51 Not found" || a.Decision.CrawlDelay != 0 {
 		t.Errorf("within the day: %+v", a)
 	}
 	h.sleep(2 * hour)
-	if a := ask(); a.Decision.CrawlDelay != 30*time.Second || a.NextURL != page || !a.NextAt.Equal(h.now().Add(30*time.Second)) {
+	if a := h.robots(page); a.Status != "20 text/plain" || a.Decision.CrawlDelay != 30*time.Second {
 		t.Errorf("after a day: %+v", a)
 	}
 	if n := h.host("a.example").Count("/robots.txt"); n != 2 {
 		t.Errorf("asked %d times", n)
+	}
+}
+
+// robots asks what robots.txt says of a URL.
+func (h *home) robots(raw string) model.RobotsAnswer {
+	h.t.Helper()
+	answer, err := h.Robots(h.t.Context(), h.url(raw), app.Asking{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return answer
+}
+
+// The next request is when the feed is due, but not before the capsule allows it.
+func TestRobotsNext(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.policy(page, "User-agent: *\nCrawl-delay: 3600\n")
+	h.subscribe(page, "Garden", "Worms")
+	h.host("b.example")
+	due := h.feed("1").NextCheckAt
+	if a := h.robots(page); a.NextURL != page || !a.NextAt.Equal(due) || a.Ignored || !a.DeferredUntil.IsZero() {
+		t.Errorf("due %v: %+v", due, a)
+	}
+	minute := time.Minute
+	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{Interval: &minute}); err != nil {
+		t.Fatal(err)
+	}
+	if a := h.robots("gemini://a.example/other"); a.NextURL != page || !a.NextAt.Equal(h.now().Add(hour)) {
+		t.Errorf("with a Crawl-delay: %+v", a)
+	}
+	if a := h.robots("gemini://b.example/"); a.NextURL != "" {
+		t.Errorf("of another capsule: %+v", a)
 	}
 }
 

@@ -92,7 +92,7 @@ func TestOwnNames(t *testing.T) {
 func TestParseSelection(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.subscribe(page, "Log", "Four", "Three", "Two", "One") 
+	h.subscribe(page, "Log", "Four", "Three", "Two", "One")
 	all := collect(t, h.Entries(t.Context(), app.EntryQuery{}))
 	byID := map[string]string{}
 	for _, e := range all {
@@ -126,30 +126,6 @@ func TestParseSelection(t *testing.T) {
 	} {
 		if _, err := app.ParseSelection([]string{"1", selector}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", selector, err)
-		}
-	}
-}
-
-func TestReadScope(t *testing.T) {
-	t.Parallel()
-	all := []model.Subscription{
-		{ID: 1, URL: "gemini://a.example/log/"},
-		{ID: 2, URL: "gemini://b.example/", Title: "this/that"},
-	}
-	for arg, want := range map[string]string{
-		"1":                       "a.example:1965/log/",
-		"this/that":               "b.example:1965/",
-		"c.example/~user/":        "c.example:1965/~user/",
-		"gemini://c.example:7/me": "c.example:7/me",
-	} {
-		s, err := app.ReadScope(all, arg)
-		if got := s.Authority + s.Path; err != nil || got != want {
-			t.Errorf("%s: %s, %v; want %s", arg, got, err, want)
-		}
-	}
-	for _, arg := range []string{"nobody", "3", "mailto:/me"} {
-		if s, err := app.ReadScope(all, arg); err == nil {
-			t.Errorf("%s: %+v", arg, s)
 		}
 	}
 }

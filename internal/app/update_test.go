@@ -197,7 +197,7 @@ func TestUpdateOtherKey(t *testing.T) {
 			}
 			continue
 		}
-		expect(t, c.Err, old, app.AcceptCommand("a.example:1965", a.Fingerprint()))
+		expect(t, c.Err, old, "gemsub trust accept a.example:1965 "+a.Fingerprint())
 	}
 }
 

@@ -1,0 +1,266 @@
+package app_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/app"
+	"gemsub/internal/capsule"
+	"gemsub/internal/model"
+)
+
+// diagnose returns the findings, a line each: level, what it is about, message and
+// command.
+func (h *home) diagnose() string {
+	h.t.Helper()
+	d, err := app.Diagnose(h.t.Context(), h.path, "", h.environment())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var lines []string
+	for _, f := range d.Found {
+		about := strings.ReplaceAll(f.About, h.path, "DB")
+		lines = append(lines, fmt.Sprintf("%s|%s|%s|%s", f.Level, about, f.Message, f.Command))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestDiagnose(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		do   func(h *home)
+		want string // a part of every line
+	}{
+		{"well", func(*home) {}, ""},
+		{
+			"failing", func(h *home) {
+				h.reply(page, 51, "Gone fishing")
+				h.checked(app.UpdateOptions{Force: true})
+				h.checked(app.UpdateOptions{Force: true})
+			},
+			"warning|1 Garden|51 Gone fishing (2 failures in a row)|gemsub update 1",
+		},
+		{"gone", func(h *home) {
+			h.reply(page, 52, "")
+			h.checked(app.UpdateOptions{Force: true})
+		}, "warning|1 Garden|the capsule says that it is gone for good|gemsub remove 1"},
+		{"paused", func(h *home) {
+			h.reply(page, 10, "Name?")
+			h.checked(app.UpdateOptions{Force: true})
+		}, "warning|1 Garden|10 Name?|gemsub update 1"},
+		{"refused", func(h *home) {
+			h.policy(page, "User-agent: *\nDisallow: /\n")
+			h.sleep(2 * day)
+			h.checked(app.UpdateOptions{Force: true})
+		}, `warning|1 Garden|robots.txt refuses ` + page + `: line 2, "Disallow: /" for "User-agent: *"|gemsub remove 1`},
+		{"stuck", func(h *home) {
+			h.reply(page, 44, "86400")
+			h.sleep(2 * day)
+			h.checked(app.UpdateOptions{Force: true})
+		}, "warning|1 Garden|due for over a day, but a.example:1965 asks to slow down (44)|gemsub update 1"},
+		{"moved", func(h *home) {
+			h.serve("gemini://b.example/", log("Garden", "Worms"))
+			h.host("a.example").Redirect("/log/", 31, "gemini://b.example/")
+			h.checked(app.UpdateOptions{Force: true})
+		}, "note|1 Garden|moved from " + page + " to gemini://b.example/ on 2026-03-10; to undo that:|gemsub set 1 --url " + page},
+		{"empty", func(h *home) {
+			h.serve("gemini://b.example/", "# Nothing\n")
+			h.add("gemini://b.example/")
+		}, "note|2 Nothing|no entries of it are kept|gemsub discover gemini://b.example/"},
+		{"silent", func(h *home) {
+			h.serve("gemini://b.example/", "# Old\n=> x 2025-03-09 X\n")
+			h.add("gemini://b.example/")
+		}, "note|2 Old|no new entry since 2025-03-09|gemsub remove 2"},
+		{"idle", func(h *home) {
+			h.sleep(4 * day)
+		}, "error|schedule|1 feed is due, but nothing was checked since 2026-03-10 06:30 UTC: no cron job or timer runs gemsub update|gemsub update"},
+		{"certificate", func(h *home) {
+			h.net["b.example"] = h.withCertificate(h.now().Add(10 * day))
+			h.subscribe("gemini://b.example/", "Other", "X")
+		}, "note|b.example:1965|its certificate expires on 2026-03-20; the next key that it shows then is trusted|"},
+		{"expired certificate", func(h *home) {
+			h.net["b.example"] = h.withCertificate(h.now().Add(-10 * day))
+			h.subscribe("gemini://b.example/", "Other", "X")
+		}, "note|b.example:1965|its certificate expired on 2026-02-28; the next key that it shows then is trusted|"},
+		{"identity", func(h *home) {
+			h.identity("me", h.now().Add(10*day))
+			h.identity("long", h.now().Add(20*day))
+		}, "warning|identity me|its certificate expires on 2026-03-20; capsules have to be told of another|gemsub identity new NAME"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			h.subscribe(page, "Garden", "Worms")
+			test.do(h)
+			if got := h.diagnose(); got != test.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// withCertificate starts a capsule whose certificate ends then.
+func (h *home) withCertificate(end time.Time) *capsule.Server {
+	h.t.Helper()
+	s, err := capsule.New(capsule.Options{Now: h.now, Certificate: capsule.CertOptions{Names: []string{"b.example"}, NotAfter: end}})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(s.Close)
+	return s
+}
+
+// The key that the last check refused is the one to accept.
+func TestDiagnoseKey(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	key := h.rekey("a.example")
+	h.works()
+	if got := h.diagnose(); !strings.HasSuffix(got, "|gemsub trust accept a.example:1965 "+key) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestDiagnoseTwins(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	titles := []string{"A", "B", "C", "D", "E", "F"}
+	h.subscribe(page, "Garden", titles...)
+	h.serve("gemini://a.example/log/index.gmi", log("Again", titles...))
+	h.add("gemini://a.example/log/index.gmi")
+	if got := h.diagnose(); got != "note|2 Again|has 6 entries with 1 Garden in common|gemsub remove 2" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// A clock that is behind by over an hour is told, and so is one that was ahead.
+func TestDiagnoseClock(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		back time.Duration
+		want bool
+	}{
+		{0, false},
+		{hour - time.Second, false},
+		{hour, true},
+		{30 * day, true},
+	} {
+		h := newHome(t)
+		h.subscribe(page, "Garden", "Worms")
+		was := h.now()
+		h.sleep(-test.back)
+		want := ""
+		if test.want {
+			want = fmt.Sprintf("error|clock|it says %s, but feeds were checked at %s|",
+				h.now().Format("2006-01-02 15:04 UTC"), was.Format("2006-01-02 15:04 UTC"))
+		}
+		if got := h.diagnose(); got != want {
+			t.Errorf("%v behind: %q, want %q", test.back, got, want)
+		}
+	}
+}
+
+// A clock that was ahead when a feed was added is no error once others were checked
+// by the right time.
+func TestDiagnoseFormerClock(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.sleep(2 * hour)
+	h.subscribe(page, "Garden", "Worms")
+	h.sleep(-2 * hour)
+	h.subscribe("gemini://b.example/", "Other", "X")
+	want := "note|clock|it was wrong when something was added or checked at 2026-03-10 08:30 UTC; waits that it caused count as over|"
+	if got := h.diagnose(); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestDiagnoseNothing(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	missing := filepath.Join(t.TempDir(), "none.db")
+	d, err := app.Diagnose(t.Context(), missing, "", h.environment())
+	if err != nil || !d.NoDatabase || len(d.Found) > 0 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if _, err := os.Stat(missing); err == nil {
+		t.Error("a database was made")
+	}
+}
+
+// What is no database of gemsub's, or a damaged one, is an error that is found.
+func TestDiagnoseDamage(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	other := filepath.Join(t.TempDir(), "other.db")
+	if err := os.WriteFile(other, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := app.Diagnose(t.Context(), other, "", h.environment())
+	if err != nil || len(d.Found) != 1 || d.Found[0].Level != model.LevelError || d.Found[0].About != other {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+func TestDiagnoseCounts(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	d, err := app.Diagnose(t.Context(), h.path, "", h.environment())
+	if err != nil || d.Feeds != 2 || d.Entries != 4 || d.NoDatabase {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if n, err := h.Recount(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+func TestExposedFiles(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "a folder")
+	db, config := filepath.Join(dir, "gemsub.db"), filepath.Join(dir, "config.toml")
+	make := func(name string, mode os.FileMode) {
+		t.Helper()
+		if err := os.WriteFile(name, nil, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(name, mode); err != nil { // whatever the umask
+			t.Fatal(err)
+		}
+	}
+	commands := func() string {
+		var all []string
+		for _, f := range app.ExposedFiles(db, config) {
+			all = append(all, f.Command)
+		}
+		return strings.ReplaceAll(strings.Join(all, "; "), dir, "DIR")
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	make(db, 0o600)
+	make(config, 0o600)
+	if got := commands(); got != "" {
+		t.Errorf("got %s", got)
+	}
+	make(db, 0o640)
+	make(db+"-wal", 0o602)
+	make(config, 0o620)
+	if got := commands(); got != "chmod 600 'DIR/gemsub.db'; chmod 600 'DIR/gemsub.db-wal'; chmod 600 'DIR/config.toml'" {
+		t.Errorf("got %s", got)
+	}
+	for mode, want := range map[os.FileMode]bool{0o702: true, 0o702 | os.ModeSticky: false, 0o755: false} {
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(commands(), "chmod go-w 'DIR'"); got != want {
+			t.Errorf("%v: %t", mode, got)
+		}
+	}
+}

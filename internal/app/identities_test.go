@@ -1,0 +1,147 @@
+package app_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"gemsub/internal/address"
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+// identity makes an identity and keeps it.
+func (h *home) identity(name string, until time.Time) model.IdentityInfo {
+	h.t.Helper()
+	id, err := app.NewIdentity(name, h.now(), until)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	info, err := h.AddIdentity(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return info
+}
+
+func TestIdentities(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	until := h.now().Add(30 * day)
+	me, brief := h.identity("me", time.Time{}), h.identity("brief", until)
+	if me.Fingerprint == "" || me.Fingerprint == brief.Fingerprint || !me.NotAfter.IsZero() || !brief.NotAfter.Equal(until) || brief.Invalid != "" {
+		t.Errorf("%+v, %+v", me, brief)
+	}
+	again, err := app.NewIdentity("me", h.now(), until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.AddIdentity(t.Context(), again)
+	expect(t, err, "there is an identity me already", "choose another name, or gemsub identity remove me")
+	h.sleep(31 * day)
+	all, err := h.Identities(t.Context())
+	if err != nil || len(all) != 2 || all[0].Name != "brief" || all[0].Invalid == "" || all[1].Fingerprint != me.Fingerprint ||
+		all[1].Invalid != "" || all[1].URLs == nil {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := h.RemoveIdentity(t.Context(), "brief"); err != nil {
+		t.Error(err)
+	}
+	expect(t, h.RemoveIdentity(t.Context(), "brief"), "there is no identity brief", "gemsub identity list shows yours")
+}
+
+// An identity is shown where it is to be, and nowhere else.
+func TestUseIdentity(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.subscribe("gemini://a.example/open/", "Open", "X")
+	a := h.host("a.example")
+	a.Require("/log/")
+	h.checked(app.UpdateOptions{Force: true})
+	me := h.identity("me", time.Time{})
+	used, err := h.UseIdentity(t.Context(), "me", "garden")
+	if err != nil || used.URL != page || !slices.Equal(used.Paused, []string{"1"}) || used.Identity.Fingerprint != me.Fingerprint {
+		t.Errorf("%+v, %v", used, err)
+	}
+	before := len(a.Requests())
+	for _, c := range h.checked(app.UpdateOptions{Feeds: []string{"1", "2"}}) {
+		if c.Err != nil {
+			t.Error(c.Err)
+		}
+	}
+	for _, r := range a.Requests()[before:] {
+		if got, want := r.Visitor != "", r.URL == page; got != want {
+			t.Errorf("%s: shown %t", r.URL, got)
+		}
+	}
+	if all, err := h.Identities(t.Context()); err != nil || len(all) != 1 || !slices.Equal(all[0].URLs, []string{page}) {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if url, err := h.UnuseIdentity(t.Context(), "a.example/log/"); url != page || err != nil {
+		t.Errorf("%s, %v", url, err)
+	}
+	if h.works() {
+		t.Error("it is shown still")
+	}
+	_, err = h.UnuseIdentity(t.Context(), "1")
+	expect(t, err, "no identity is used at "+page+" itself", "gemsub identity list shows where yours are used")
+}
+
+func TestUseIdentityFails(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "this/that", "Worms")
+	h.identity("me", time.Time{})
+	_, err := h.UseIdentity(t.Context(), "you", "1")
+	expect(t, err, "there is no identity you", "gemsub identity list shows yours")
+	_, err = h.UseIdentity(t.Context(), "me", "nobody")
+	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+	_, err = h.UseIdentity(t.Context(), "me", "mailto:x/y")
+	if _, ok := errors.AsType[*address.Error](err); !ok {
+		t.Errorf("got %v", err)
+	}
+	for place, want := range map[string]string{"this/that": page, "b.example/~me/": "gemini://b.example/~me/", "gemini://c.example:7/": "gemini://c.example:7/"} {
+		if used, err := h.UseIdentity(t.Context(), "me", place); err != nil || used.URL != want {
+			t.Errorf("%s: %s, %v", place, used.URL, err)
+		}
+	}
+	// A wrong identity is said to be one.
+	h.host("a.example").Require("/log/", "nobody's")
+	c := one(t, h.checked(app.UpdateOptions{Feeds: []string{"1"}}))
+	expect(t, c.Err, "61", "gemsub identity use NAME 1 shows another certificate")
+}
+
+func TestReadIdentity(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
+	id, err := app.NewIdentity("me", now, now.Add(day))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := app.NewIdentity("other", now, now.Add(day))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cert, key := app.PEMFile{Name: "c.pem", Data: id.Certificate}, app.PEMFile{Name: "k.pem", Data: id.Key}
+	both := app.PEMFile{Name: "both.pem", Data: append(slices.Clone(id.Key), id.Certificate...)}
+	locked := app.PEMFile{Name: "my key.pem", Data: []byte("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n")}
+	for _, files := range [][2]app.PEMFile{{cert, key}, {both, both}} {
+		if got, err := app.ReadIdentity("me", files[0], files[1]); err != nil || got.Name != "me" || string(got.Key) != string(id.Key) {
+			t.Errorf("%s, %s: %+v, %v", files[0].Name, files[1].Name, got, err)
+		}
+	}
+	for _, test := range []struct {
+		cert, key  app.PEMFile
+		text, hint string
+	}{
+		{key, key, "read k.pem: ", ""},
+		{cert, cert, "read c.pem: ", ""},
+		{cert, app.PEMFile{Name: "o.pem", Data: other.Key}, "use c.pem with o.pem: ", ""},
+		{cert, locked, "read my key.pem: ", "openssl pkey -in 'my key.pem' -out NEW writes it without a passphrase"},
+	} {
+		_, err := app.ReadIdentity("me", test.cert, test.key)
+		expect(t, err, test.text, test.hint)
+	}
+}

@@ -1,0 +1,101 @@
+package app_test
+
+import (
+	"testing"
+
+	"gemsub/internal/app"
+	"gemsub/internal/capsule"
+)
+
+// rekey gives a host another certificate and returns the fingerprint of its key.
+func (h *home) rekey(name string) string {
+	h.t.Helper()
+	if err := h.host(name).NewCertificate(capsule.CertOptions{Names: []string{name}}); err != nil {
+		h.t.Fatal(err)
+	}
+	return h.host(name).Fingerprint()
+}
+
+// works reports whether the first feed can be read.
+func (h *home) works() bool {
+	h.t.Helper()
+	return one(h.t, h.checked(app.UpdateOptions{Feeds: []string{"1"}})).Err == nil
+}
+
+func TestAcceptKey(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	const authority = "a.example:1965"
+	accept := func(fingerprint, text, hint string) {
+		t.Helper()
+		_, err := h.AcceptKey(t.Context(), authority, fingerprint)
+		expect(t, err, text, hint)
+	}
+	accept("", "no certificate of "+authority+" was refused", "gemsub trust list shows what is trusted")
+	key := h.rekey("a.example")
+	if h.works() {
+		t.Fatal("another key was taken without a word")
+	}
+	accept("0000", "no key of "+authority+" that begins with 0000 was refused", "")
+	got, err := h.AcceptKey(t.Context(), authority, key[:8])
+	if err != nil || got.Fingerprint != key || got.Authority != authority || !h.works() {
+		t.Errorf("%+v, %v", got, err)
+	}
+	keys, err := h.Keys(t.Context())
+	if err != nil || len(keys) != 1 || keys[0].Fingerprint != key || keys[0].Authority != authority {
+		t.Errorf("%+v, %v", keys, err)
+	}
+}
+
+// Of several refused keys the user names one.
+func TestAcceptOneOfSeveral(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	older := h.rekey("a.example")
+	h.works()
+	h.sleep(hour)
+	newer := h.rekey("a.example")
+	h.works()
+	_, err := h.AcceptKey(t.Context(), "a.example:1965", "")
+	const command = "gemsub trust accept a.example:1965 "
+	if got := hint(err); got != command+older+", or "+command+newer && got != command+newer+", or "+command+older {
+		t.Errorf("%v\nhint %s", err, got)
+	}
+	if got, err := h.AcceptKey(t.Context(), "a.example:1965", newer); err != nil || got.Fingerprint != newer || !h.works() {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestForgetKey(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.rekey("a.example")
+	if err := h.ForgetKey(t.Context(), "a.example:1965"); err != nil || !h.works() {
+		t.Errorf("got %v", err)
+	}
+	expect(t, h.ForgetKey(t.Context(), "b.example:1965"), "no certificate of b.example:1965 is kept", "")
+}
+
+// A key that a lookup refused, which is told at once, can be accepted as well; one
+// that a page led to by discover cannot, since nobody was told.
+func TestRefusedKeys(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe("gemini://b.example/feed/", "Other", "X")
+	h.serve("gemini://a.example/", "# Home\n=> gemini://b.example/feed/ Feed\n")
+	key := h.rekey("b.example")
+	if _, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := h.AcceptKey(t.Context(), "b.example:1965", key)
+	expect(t, err, "no certificate of b.example:1965 was refused", "gemsub trust list shows what is trusted")
+	if _, _, err := h.Page(t.Context(), h.url("gemini://b.example/feed/")); err == nil {
+		t.Fatal("another key was taken without a word")
+	}
+	if _, err := h.AcceptKey(t.Context(), "b.example:1965", key); err != nil {
+		t.Error(err)
+	}
+}
