@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
@@ -22,12 +22,12 @@ func TestKeySeenDuringCommit(t *testing.T) {
 	}
 	defer a.Close()
 	const authority = "a.example:1965"
-	first := fetch.KnownHost{Authority: authority, Fingerprint: "first", SeenAt: now}
-	second := fetch.KnownHost{Authority: authority, Fingerprint: "second", SeenAt: now}
+	first := model.PinnedKey{Authority: authority, Fingerprint: "first", SeenAt: now}
+	second := model.PinnedKey{Authority: authority, Fingerprint: "second", SeenAt: now}
 	var s *engineStore
-	save := func(h fetch.KnownHost) {
+	save := func(k model.PinnedKey) {
 		t.Helper()
-		if err := s.SaveHost(t.Context(), h); err != nil {
+		if err := s.PinKey(t.Context(), k); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,8 +36,8 @@ func TestKeySeenDuringCommit(t *testing.T) {
 		if _, err := s.Commit(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
-		if h, ok, err := s.Host(t.Context(), authority); err != nil || !ok || h.Fingerprint != "second" {
-			t.Errorf("%+v, %t, %v", h, ok, err)
+		if k, ok, err := s.Key(t.Context(), authority); err != nil || !ok || k.Fingerprint != "second" {
+			t.Errorf("%+v, %t, %v", k, ok, err)
 		}
 	}
 	s = a.engineStore(func(update.Result) *store.Check { // called within a commit
@@ -47,8 +47,8 @@ func TestKeySeenDuringCommit(t *testing.T) {
 	save(first)
 	commit(update.Batch{Results: make([]update.Result, 1)})
 	commit(update.Batch{})
-	if h, ok, err := a.db.Host(t.Context(), authority); err != nil || !ok || h.Fingerprint != "second" {
-		t.Errorf("stored: %+v, %t, %v", h, ok, err)
+	if k, ok, err := a.db.PinnedKey(t.Context(), authority); err != nil || !ok || k.Fingerprint != "second" {
+		t.Errorf("stored: %+v, %t, %v", k, ok, err)
 	}
 	if len(s.keys) > 0 {
 		t.Errorf("%d keys are still to be committed", len(s.keys))

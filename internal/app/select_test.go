@@ -10,6 +10,14 @@ import (
 	"gemsub/internal/model"
 )
 
+func numbers(subs []model.Subscription) []int64 {
+	var all []int64
+	for _, s := range subs {
+		all = append(all, s.ID)
+	}
+	return all
+}
+
 func TestSelect(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -32,7 +40,7 @@ func TestSelect(t *testing.T) {
 	}
 	for _, test := range tests {
 		found, err := h.Select(t.Context(), test.selectors)
-		if got := app.IDs(found); err != nil || !slices.Equal(got, test.want) {
+		if got := numbers(found); err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("%q: %v, %v; want %v", test.selectors, got, err, test.want)
 		}
 	}
