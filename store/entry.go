@@ -5,9 +5,10 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"gemsub/internal/model"
 	"iter"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // An Entry is one dated post of a subscription.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"gemsub/internal/model"
 	"iter"
 	"strings"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A Subscription is a feed that the user asked for and what is known of it.

@@ -49,9 +49,19 @@ func TestNothingActs(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"list"}, {"list", "--json"}, {"list", "--failing"}, {"entries"}, {"search", "x"}, {"search", "--json", "x"},
-		{"doctor", "--json"}, {"doctor"}, {"prune", "--dry-run", "--json", "--older", "1d"}, {"mute", "--list", "--json"},
-		{"trust", "list", "--json"}, {"__complete", "update", ""}, {"__complete-bash", "gemsub update ", ""},
+		{"list"},
+		{"list", "--json"},
+		{"list", "--failing"},
+		{"entries"},
+		{"search", "x"},
+		{"search", "--json", "x"},
+		{"doctor", "--json"},
+		{"doctor"},
+		{"prune", "--dry-run", "--json", "--older", "1d"},
+		{"mute", "--list", "--json"},
+		{"trust", "list", "--json"},
+		{"__complete", "update", ""},
+		{"__complete-bash", "gemsub update ", ""},
 		{"entries", "--template", "{{.Feed}} {{.FeedURL}} {{.URL}} {{.Title}}"},
 	} {
 		checkInert(t, db, args...)

@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"errors"
-	"gemsub/internal/app"
-	"gemsub/internal/model"
-	"gemsub/internal/words"
 	"io/fs"
 	"os"
 
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
 
 func (p *program) doctorCommand() *cli.Command {

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gemsub/internal/app"
-	"gemsub/internal/model"
 	"net/url"
 	"os/exec"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 func (p *program) openCommand() *cli.Command {

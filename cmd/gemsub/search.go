@@ -1,10 +1,11 @@
 package main
 
 import (
-	"gemsub/internal/app"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
 )
 
 func (p *program) searchCommand() *cli.Command {

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gemsub/internal/app"
-	"gemsub/internal/show"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) updateCommand() *cli.Command {

@@ -3,14 +3,15 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
+
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
-	"strings"
-	"time"
 )
 
 // wrongNumbers finds numbers of entries that are not those of the entries: two

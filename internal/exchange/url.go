@@ -2,12 +2,12 @@ package exchange
 
 import (
 	"fmt"
-	"gemsub/internal/address"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 )
 
 // checkURL returns an absolute URL that can be subscribed to, with its scheme in lower case, or says

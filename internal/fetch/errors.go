@@ -3,11 +3,12 @@ package fetch
 import (
 	"context"
 	"errors"
-	"gemsub/internal/address"
 	"net/url"
 	"strings"
 
 	"git.sr.ht/~adnano/go-gemini"
+
+	"gemsub/internal/address"
 )
 
 // A Kind says what went wrong, for those who count failures or decide what to

@@ -3,11 +3,12 @@ package fetch
 import (
 	"context"
 	"errors"
-	"gemsub/internal/address"
 	"net"
 	"net/url"
 	"strings"
 	"syscall"
+
+	"gemsub/internal/address"
 )
 
 // late is the cause of a context that one of our own limits ended.

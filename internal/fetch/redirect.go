@@ -2,11 +2,12 @@ package fetch
 
 import (
 	"fmt"
-	"gemsub/internal/address"
 	"net/url"
 	"slices"
 
 	"git.sr.ht/~adnano/go-gemini"
+
+	"gemsub/internal/address"
 )
 
 // maxRedirects is how many redirects are followed, as the protocol advises.

@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"gemsub/internal/address"
 	"io"
 	"net/url"
 	"strings"
 	"syscall"
 
 	"git.sr.ht/~adnano/go-gemini"
+
+	"gemsub/internal/address"
 )
 
 const (

@@ -2,11 +2,12 @@ package term
 
 import (
 	"fmt"
-	"gemsub/internal/address"
 	"io"
 	"os"
 
 	"golang.org/x/term"
+
+	"gemsub/internal/address"
 )
 
 // An Output is a stream and what is known of its far end.

@@ -26,8 +26,8 @@ func written(t *testing.T, clean func(io.Writer) io.Writer, text string, size in
 
 func TestCleanText(t *testing.T) {
 	t.Parallel()
-	text := "tab\tand line\r\nend, é日🌱 \u200eمی‌خواهم " + acting + "x\xff\x9by"
-	want := "tab\tand line\r\nend, é日🌱 \u200eمی‌خواهم [31m31mx\ufffd\ufffdy"
+	text := "tab\tand line\r\nend, é日🌱 \u200eمی\u200cخواهم " + acting + "x\xff\x9by"
+	want := "tab\tand line\r\nend, é日🌱 \u200eمی\u200cخواهم [31m31mx\ufffd\ufffdy"
 	for size := range 9 {
 		if got := written(t, CleanText, text, size+1); got != want {
 			t.Errorf("in pieces of %d: %q", size+1, got)

@@ -2,12 +2,13 @@ package term
 
 import (
 	"bytes"
-	"gemsub/internal/address"
 	"strings"
 	"testing"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/address"
 )
 
 func TestSafe(t *testing.T) {

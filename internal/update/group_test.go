@@ -2,10 +2,11 @@ package update
 
 import (
 	"fmt"
-	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // rounds checks subs again and again, a pause after each run, and keeps of each

@@ -3,11 +3,12 @@ package update
 import (
 	"context"
 	"fmt"
-	"gemsub/internal/model"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A slowStore takes a second for each commit.

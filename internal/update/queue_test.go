@@ -2,10 +2,11 @@ package update
 
 import (
 	"fmt"
-	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // Whoever tells the user takes ten seconds for each result, and no commit waits.

@@ -1,9 +1,10 @@
 package update
 
 import (
-	"gemsub/internal/model"
 	"hash/fnv"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 const (

@@ -2,10 +2,11 @@ package update
 
 import (
 	"fmt"
-	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 func TestDue(t *testing.T) {

@@ -2,10 +2,11 @@ package update
 
 import (
 	"context"
-	"gemsub/internal/model"
 	"net/netip"
 	"sync"
 	"sync/atomic"
+
+	"gemsub/internal/model"
 )
 
 // visits holds the hosts of one run: those that are being asked, and those of

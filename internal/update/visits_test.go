@@ -2,10 +2,11 @@ package update
 
 import (
 	"errors"
-	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A host is forgotten when nobody holds it and the store has all of it.

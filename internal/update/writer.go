@@ -3,9 +3,10 @@ package update
 import (
 	"context"
 	"fmt"
-	"gemsub/internal/model"
 	"slices"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // What is committed in one transaction: a page of the database that several

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"gemsub/internal/model"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A year of an hourly cron job over gemlogs as they are: it asks seldom, sees
