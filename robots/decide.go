@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Agents says as whom a bot reads a policy. Names have no case and are compared
-// whole; empty ones address nobody.
+// Agents says as whom a bot reads a policy. Names have no case, a "/" and what
+// follows it is a version and ignored, and what remains is compared whole; empty
+// names address nobody.
 type Agents struct {
 	// Name is the bot's own user agent, such as "gemsub".
 	Name string
@@ -51,8 +52,9 @@ const levels = 3
 // order; where agents of one level answer differently, the bot is refused. With
 // no matching rule it is allowed.
 //
-// Rules match the beginning of path and query, both percent-decoded; "*" stands
-// for any characters, and a "$" at a rule's end for the end of the target.
+// Rules match the beginning of path and query, both percent-decoded but for
+// "%2F"; "*" stands for any characters, and a "$" at a rule's end for the end of
+// the target.
 func (p *Policy) Decide(a Agents, target string) Decision {
 	d := Decision{Allowed: true}
 	if p == nil {
@@ -117,8 +119,8 @@ func (a Agents) level(level int) iter.Seq[agent] {
 	return func(yield func(agent) bool) {
 		switch level {
 		case 0:
-			if a.Name != "" {
-				yield(newAgent(false, a.Name))
+			if id := newAgent(false, a.Name); !id.isEmpty() {
+				yield(id)
 			}
 		case 1:
 			a.virtual(yield)
@@ -130,10 +132,11 @@ func (a Agents) level(level int) iter.Seq[agent] {
 
 func (a Agents) virtual(yield func(agent) bool) {
 	for _, name := range a.Virtual {
-		if name == "" {
+		id := newAgent(true, name)
+		if id.isEmpty() {
 			continue
 		}
-		if !yield(newAgent(true, name)) || !yield(newAgent(false, name)) {
+		if !yield(id) || !yield(newAgent(false, name)) {
 			return
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // since half a path would match more than its author wrote.
 //
 // Lines end with LF, CRLF or CR, a byte order mark is skipped and "#" begins a
-// comment anywhere. The names of fields and agents have no case. Consecutive
+// comment anywhere. The names of fields and agents have no case, and an agent's
+// version, from a "/" on, is ignored. Consecutive
 // agent lines share the rules that follow; blank lines, comments and unknown
 // fields do not part them, but Allow, Disallow, Crawl-delay and Check do,
 // whatever their value. Groups for the same agent are one group, in file order.

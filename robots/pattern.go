@@ -59,8 +59,9 @@ func withSlash(path string) string {
 	return "/" + path
 }
 
-// unescape decodes percent escapes byte by byte, "%2F" and "%3F" too. What is no
-// escape stays as it is. The result need not be UTF-8.
+// unescape decodes percent escapes byte by byte, "%3F" too. An escaped slash is
+// part of a name, so it stays "%2F" (RFC 3986, section 2.2), as does what is no
+// escape. The result need not be UTF-8.
 func unescape(s string) string {
 	at := strings.IndexByte(s, '%')
 	if at < 0 {
@@ -71,12 +72,16 @@ func unescape(s string) string {
 	for ; at >= 0; at = strings.IndexByte(s, '%') {
 		b.WriteString(s[:at])
 		s = s[at:]
-		if c, ok := escaped(s); ok {
-			b.WriteByte(c)
-			s = s[3:]
-		} else {
+		switch c, ok := escaped(s); {
+		case !ok:
 			b.WriteByte('%')
 			s = s[1:]
+		case c == '/':
+			b.WriteString("%2F")
+			s = s[3:]
+		default:
+			b.WriteByte(c)
+			s = s[3:]
 		}
 	}
 	b.WriteString(s)

@@ -35,16 +35,21 @@ type Policy struct {
 // their own, apart from those of user agents.
 type agent struct {
 	virtual bool
-	name    string // lower case
+	name    string // lower case, without version
 }
 
 // anyone is the name that addresses every agent.
 const anyone = "*"
 
-// newAgent returns the identity of that name, whatever its case.
+// newAgent returns the identity of that name, whatever its case and version:
+// "gemsub/1.0" is gemsub.
 func newAgent(virtual bool, name string) agent {
-	return agent{virtual: virtual, name: strings.ToLower(name)}
+	name, _, _ = strings.Cut(name, "/")
+	return agent{virtual: virtual, name: strings.ToLower(strings.TrimSpace(name))}
 }
+
+// isEmpty reports an identity that addresses nobody.
+func (a agent) isEmpty() bool { return a.name == "" }
 
 // A membership says that an agent line puts an agent into a group. Agents hold
 // groups, and not copies of their rules, so that a file of many agents and many

@@ -217,3 +217,20 @@ func TestWithoutUser(t *testing.T) {
 		}
 	}
 }
+
+// An empty query counts in robots.txt: "Disallow: /cgi?" refuses "/cgi?".
+func TestRobotsTarget(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"example.org":            "/",
+		"example.org/cgi":        "/cgi",
+		"example.org/cgi?":       "/cgi?",
+		"example.org/cgi?#there": "/cgi?",
+		"example.org/cgi?a=b":    "/cgi?a=b",
+		"example.org/a%2Fb?%2F":  "/a%2Fb?%2F",
+	} {
+		if got := address.RobotsTarget(parse(t, text)); got != want {
+			t.Errorf("rules are compared with %s for %s, want %s", got, text, want)
+		}
+	}
+}

@@ -74,9 +74,9 @@ func Robots(u *url.URL) *url.URL {
 }
 
 // RobotsTarget returns the part of u that rules of robots.txt are compared
-// with: path and query, escaped.
+// with: path and query, escaped. The query counts even when it is empty: "/cgi?".
 func RobotsTarget(u *url.URL) string {
-	if u.RawQuery == "" {
+	if u.RawQuery == "" && !u.ForceQuery {
 		return u.EscapedPath()
 	}
 	return u.EscapedPath() + "?" + u.RawQuery
