@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // A relocation is a page's change of place. A page's entries are named by their
@@ -42,7 +44,7 @@ func relocate(oldURL, newURL string) relocation {
 			r.moves = append(r.moves, m)
 		}
 	}
-	if home := homeOf(from); home != homeOf(to) {
+	if home := address.Home(from); home != address.Home(to) {
 		if r.own = resolve(from, "./"); !strings.HasPrefix(r.own, home) {
 			r.own = home
 		}
@@ -52,21 +54,6 @@ func relocate(oldURL, newURL string) relocation {
 
 func resolve(base *url.URL, ref string) string {
 	return base.ResolveReference(&url.URL{Path: ref}).String()
-}
-
-// homeOf is where the author of a page is at home: the capsule, or a user's folder
-// there, /~name/ or /users/name/.
-func homeOf(u *url.URL) string {
-	home := "/"
-	first, rest, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-	second, _, _ := strings.Cut(rest, "/")
-	switch {
-	case strings.HasPrefix(first, "~"):
-		home = "/" + first + "/"
-	case first == "users" && second != "":
-		home = "/users/" + second + "/"
-	}
-	return resolve(u, home)
 }
 
 // before returns ref, and what it may have been before the move.

@@ -137,7 +137,7 @@ type StatusError struct {
 	Meta   string   // as of Response
 	// Identity is as of Response; a status 6x speaks of it.
 	Identity string
-	// Away is set where a redirect of another authority led there, so that no
+	// Away is set where a redirect of another authority or user led there, so that no
 	// identity could be shown.
 	Away bool
 }

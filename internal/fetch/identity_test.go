@@ -75,7 +75,7 @@ func TestIdentityWithinScope(t *testing.T) {
 }
 
 // An identity is shown within its scope, but not once a redirect of another
-// authority led there, not even back home.
+// authority or user led there, not even back home.
 func TestIdentityAtEachHop(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -97,6 +97,16 @@ func TestIdentityAtEachHop(t *testing.T) {
 			"a.example:7000/",
 			[][2]string{{"a.example/in", "gemini://a.example:7000/action"}},
 			[][2]string{{"a.example/in", ""}, {"a.example:7000/action", ""}},
+		},
+		"of another user": {
+			"a.example/~alice/",
+			[][2]string{{"a.example/in", "/~mallory/"}, {"a.example/~mallory/", "/~alice/action"}},
+			[][2]string{{"a.example/in", ""}, {"a.example/~mallory/", ""}, {"a.example/~alice/action", ""}},
+		},
+		"of the same user": {
+			"a.example/~alice/",
+			[][2]string{{"a.example/in", "/~alice/"}, {"a.example/~alice/", "/~alice/app"}},
+			[][2]string{{"a.example/in", ""}, {"a.example/~alice/", "me"}, {"a.example/~alice/app", "me"}},
 		},
 		"back home": {
 			"a.example/in",

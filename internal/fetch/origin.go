@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 
@@ -13,7 +14,10 @@ import (
 type Origin struct {
 	// Home is the authority that was asked first, on the user's word.
 	Home string
-	// Away is set once another authority than Home was asked.
+	// User is the folder of the first user whose page led on, "" for none: others
+	// of the same capsule are strangers.
+	User string
+	// Away is set once another author than at first was asked.
 	Away bool
 	// Public is set once a capsule at a public address was asked: nothing at a
 	// private one may be asked then.
@@ -39,17 +43,21 @@ func (o Origin) then(u *url.URL, local bool) Origin {
 	if o.Home == "" {
 		o.Home = authority
 	}
-	o.Away = o.Away || o.Home != authority
+	o.Away = o.Away || o.leaves(u)
+	o.User = cmp.Or(o.User, address.UserFolder(u))
 	o.Public = o.Public || !local
 	return o
 }
 
-// atHome reports whether nobody but the capsule of u itself led there since the
-// user asked for it. Only then it learns who the user is: another capsule's
-// redirect may lead to where a request from that user does something.
-func (o Origin) atHome(u *url.URL) bool {
-	return o.Home == "" || !o.Away && o.Home == address.Authority(u)
+// leaves reports whether u is another author's than who led there.
+func (o Origin) leaves(u *url.URL) bool {
+	return o.Home != "" && o.Home != address.Authority(u) || o.User != "" && o.User != address.UserFolder(u)
 }
+
+// atHome reports whether nobody but the author of u led there since the user asked
+// for it. Only then the capsule learns who the user is: another author's redirect
+// may lead to where a request from that user does something.
+func (o Origin) atHome(u *url.URL) bool { return !o.Away && !o.leaves(u) }
 
 // refusal says why u is not requested, "" if it may be. A query can do
 // something wherever it is sent.

@@ -1,0 +1,28 @@
+package address_test
+
+import (
+	"testing"
+
+	"gemsub/internal/address"
+)
+
+func TestHome(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/": "/", "/log/a.gmi": "/", "/users": "/", "/users/": "/",
+		"/~ann": "/~ann/", "/~ann/": "/~ann/", "/%7eann/log/?q": "/~ann/", "/log/~ann/": "/",
+		"/users/ann": "/users/ann/", "/users/ann/log/": "/users/ann/",
+	} {
+		u, err := address.Parse("gemini://example.org:7000" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := address.Home(u); got != "gemini://example.org:7000"+want {
+			t.Errorf("home of %s: %s", path, got)
+		}
+		user := address.UserFolder(u)
+		if want == "/" && user != "" || want != "/" && user != address.Home(u) {
+			t.Errorf("user's folder of %s: %q", path, user)
+		}
+	}
+}
