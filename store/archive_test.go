@@ -421,7 +421,7 @@ func TestArchiveOfOtherIdentity(t *testing.T) {
 	s := newStore(t)
 	did(t, "add", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("mine"), Key: []byte("K")}))
 	_, refused := readIn(t, s, writeOut(t, fullStore(t)))
-	want := []string{"there is another identity me here", "there is another identity me here"}
+	want := []string{"there is another identity me here", "the identity me here is not from the archive"}
 	for i, line := range refused {
 		_, refused[i], _ = strings.Cut(line, ": ")
 	}
@@ -430,6 +430,28 @@ func TestArchiveOfOtherIdentity(t *testing.T) {
 	}
 	if uses, err := s.IdentityUses(t.Context()); err != nil || len(uses) != 0 {
 		t.Errorf("uses %v, %v", uses, err)
+	}
+}
+
+// Where an identity is shown is decided by who has its key, not by an archive that
+// knows its name, or its certificate, which every capsule has seen that it was
+// shown to.
+func TestArchiveUsesNoIdentityOfTheUser(t *testing.T) {
+	t.Parallel()
+	const use = `{"type":"identity_use","authority":"evil.example:1965","path":"/","name":"me"}` + "\n"
+	for name, lines := range map[string]string{
+		"name":        use,
+		"certificate": `{"type":"identity","name":"me","certificate":"bWluZQ==","key":"AAAA","added_at":"2021-01-01T00:00:00Z"}` + "\n" + use,
+		"no key":      `{"type":"identity","name":"me","certificate":"bWluZQ==","added_at":"2021-01-01T00:00:00Z"}` + "\n" + use,
+	} {
+		s := newStore(t)
+		did(t, "add", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("mine"), Key: []byte("K")}))
+		if _, refused := readIn(t, s, head+lines); len(refused) != strings.Count(lines, "\n") {
+			t.Errorf("%s: refused %q", name, refused)
+		}
+		if uses, err := s.IdentityUses(t.Context()); err != nil || len(uses) != 0 {
+			t.Errorf("%s: uses %v, %v", name, uses, err)
+		}
 	}
 }
 

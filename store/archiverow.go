@@ -38,8 +38,12 @@ func (r *restorer) store(ctx context.Context, line []byte) error {
 		if err := (Mute{Pattern: pattern}).Check(); err != nil {
 			return err
 		}
-	case "identity", "identity_use":
+	case "identity":
 		if err := r.sameIdentity(ctx, row); err != nil {
+			return err
+		}
+	case "identity_use":
+		if err := r.mayUse(ctx, row); err != nil {
 			return err
 		}
 	}
@@ -99,24 +103,38 @@ func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays b
 	return stays, err
 }
 
-// sameIdentity returns an error for a row that speaks of an identity of which
-// there is another here under the same name: that one is not shown in its stead.
+// sameIdentity returns an error for an identity of which there is another here
+// under the same name.
 func (r *restorer) sameIdentity(ctx context.Context, row map[string]any) error {
 	name, _ := row["name"].(string)
 	var other bool
 	err := r.tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ? AND certificate <> ?)`,
-		name, row["certificate"]).Scan(&other)
+		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ? AND (certificate, key) IS NOT (?, ?))`,
+		name, row["certificate"], row["key"]).Scan(&other)
 	if err != nil {
 		return err
 	}
 	if other {
-		r.others[name] = true
-	}
-	if r.others[name] {
 		return &leftOutError{fmt.Sprintf("there is another identity %s here", name)}
 	}
+	r.identities[name] = true
 	return nil
+}
+
+// mayUse returns an error for the use of an identity that the archive does not
+// hold with its key: who wrote it does not decide where the user's own is shown.
+func (r *restorer) mayUse(ctx context.Context, row map[string]any) error {
+	name, _ := row["name"].(string)
+	if r.identities[name] {
+		return nil
+	}
+	var here bool
+	err := r.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ?)`, name).Scan(&here)
+	if err == nil && here {
+		err = &leftOutError{fmt.Sprintf("the identity %s here is not from the archive", name)}
+	}
+	return err
 }
 
 // insert stores a row. Its number stays if it is higher than all that were

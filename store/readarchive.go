@@ -72,23 +72,24 @@ type restorer struct {
 	more    bool // unless the lines have come to their end
 	tables  map[string]archivedTable
 	columns map[string][]column
-	others  map[string]bool  // names of identities that are others here
-	feeds   map[int64]int64  // the archive's numbers of subscriptions, and ours
-	last    map[string]int64 // the highest number that was given, by table
-	done    Restored
+	// identities are the names of those in the archive that are ours too by now.
+	identities map[string]bool
+	feeds      map[int64]int64  // the archive's numbers of subscriptions, and ours
+	last       map[string]int64 // the highest number that was given, by table
+	done       Restored
 }
 
 // newRestorer reads the first line.
 func newRestorer(ctx context.Context, tx *sql.Tx, in io.Reader) (*restorer, error) {
 	r := &restorer{
-		tx:      tx,
-		lines:   bufio.NewScanner(in),
-		tables:  map[string]archivedTable{},
-		columns: map[string][]column{},
-		others:  map[string]bool{},
-		feeds:   map[int64]int64{},
-		last:    map[string]int64{},
-		done:    Restored{Added: map[string]int{}},
+		tx:         tx,
+		lines:      bufio.NewScanner(in),
+		tables:     map[string]archivedTable{},
+		columns:    map[string][]column{},
+		identities: map[string]bool{},
+		feeds:      map[int64]int64{},
+		last:       map[string]int64{},
+		done:       Restored{Added: map[string]int{}},
 	}
 	r.lines.Buffer(nil, maxArchiveLine)
 	for _, t := range archivedTables() {
