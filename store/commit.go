@@ -75,6 +75,9 @@ type Batch struct {
 	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after PinnedKeys
 	Waits       []Wait
 	Authorities []Authority // DeferFor is cut to whole seconds
+	// OweHooks says that the user's command is to run for each entry that becomes
+	// new; [Store.OwedHooks] lists them from then on.
+	OweHooks bool
 }
 
 // Changes are what one check did to the database.
@@ -97,6 +100,9 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	err = s.withWriter(ctx, func(w *writer) error {
 		for i, c := range b.Checks {
 			changes, err := w.record(ctx, c, begun[i])
+			if err == nil && b.OweHooks {
+				err = oweHooks(ctx, w.tx, changes.New)
+			}
 			if err != nil {
 				return err
 			}

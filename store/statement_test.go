@@ -98,6 +98,19 @@ func sendChecks(t *testing.T, s *Store) {
 	sendLarge(t, s)
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
 	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
+	sendHooks(t, s)
+}
+
+// sendHooks has the user's command owed, run and not started.
+func sendHooks(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	const url = "gemini://hooks.example/"
+	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "6b", "6a")}
+	fine(t)(s.Commit(ctx, Batch{Checks: []Check{owing}, OweHooks: true}))
+	fine(t)(s.OwedHooks(ctx))
+	fine(t)(nil, s.HookDone(ctx, 1))
+	fine(t)(s.HookNotStarted(ctx, 2, 1))
 }
 
 // sendLarge has a page stored in parts, and undone.

@@ -85,3 +85,10 @@ ALTER TABLE entry ADD COLUMN renewed_at INTEGER;
 -- The index of words merges its parts a little at a time. All at once took 4 s where
 -- there are a million entries.
 INSERT INTO entry_text (entry_text) VALUES ('automerge=4');
+
+-- Entries that became new in an update with --exec and whose command did not run yet;
+-- and in how many updates it could not be started.
+CREATE TABLE owed_hook (
+	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	failed_starts INTEGER NOT NULL DEFAULT 0
+);

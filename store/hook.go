@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+)
+
+// oweHooks notes that the user's command has to run for entries that became new.
+// One that is owed already is owed once.
+func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `
+		INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, string(list))
+	return err
+}
+
+// OwedHooks returns the numbers of the entries that the user's command has to run
+// for, the oldest first. An entry that is removed is owed nothing.
+func (s *Store) OwedHooks(ctx context.Context) ([]int64, error) {
+	ids, err := collect(ctx, s.db, func(id *int64) []any { return []any{id} }, `
+		SELECT entry_id FROM owed_hook ORDER BY entry_id`)
+	if err != nil {
+		return nil, fmt.Errorf("list owed hooks: %w", err)
+	}
+	return ids, nil
+}
+
+// HookDone notes that the user's command ran for an entry.
+func (s *Store) HookDone(ctx context.Context, entry int64) error {
+	_, err := s.affected(ctx, "note a hook that ran", `
+		DELETE FROM owed_hook WHERE entry_id = ?`, entry)
+	return err
+}
+
+// HookNotStarted notes that the user's command could not be started for an entry,
+// and reports whether that is still owed: after so many times it is not.
+func (s *Store) HookNotStarted(ctx context.Context, entry int64, times int) (owed bool, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `
+			UPDATE owed_hook SET failed_starts = failed_starts + 1 WHERE entry_id = ?`, entry); err != nil {
+			return err
+		}
+		dropped, err := affected(ctx, tx, `
+			DELETE FROM owed_hook WHERE entry_id = ? AND failed_starts >= ?`, entry, times)
+		owed = dropped == 0
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("note a hook that did not start: %w", err)
+	}
+	return owed, nil
+}

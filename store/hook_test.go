@@ -1,0 +1,68 @@
+package store
+
+import (
+	"slices"
+	"testing"
+)
+
+// A command is owed for entries that became new in a commit that says so, once each,
+// until it ran; not for those of other commits, and not for entries that are gone.
+func TestOwedHooks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	read := func(owe bool, names ...string) {
+		t.Helper()
+		f := page()
+		for i, name := range slices.Backward(names) {
+			f.Entries = append(f.Entries, post(name, i, name))
+		}
+		fine(t)(s.Commit(t.Context(), Batch{Checks: []Check{{SubscriptionID: id, Feed: f}}, OweHooks: owe}))
+	}
+	owed := func(want ...int64) {
+		t.Helper()
+		if got, err := s.OwedHooks(t.Context()); !slices.Equal(got, want) || err != nil {
+			t.Errorf("owed for %v, error %v, want %v", got, err, want)
+		}
+	}
+	read(false, "a.gmi", "b.gmi")
+	owed()
+	read(true, "a.gmi", "b.gmi", "c.gmi", "d.gmi")
+	owed(3, 4)
+	read(true, "a.gmi", "b.gmi", "d.gmi", "x.gmi", "c.gmi") // c.gmi has a later date
+	owed(3, 4, 5)
+
+	fine(t)(nil, s.HookDone(t.Context(), 4))
+	owed(3, 5)
+	markAllRead(t, s)
+	prune(t, s, EntryFilter{IDs: []Range{{5, 5}}})
+	owed(3)
+	for n := 1; n <= 3; n++ {
+		if again, err := s.HookNotStarted(t.Context(), 3, 3); again != (n < 3) || err != nil {
+			t.Errorf("after %d starts that failed it is owed: %t, error %v", n, again, err)
+		}
+	}
+	owed()
+}
+
+// An archive does not carry what this database owes, a backup does.
+func TestOwedHooksInCopies(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	fine(t)(s.Commit(t.Context(), Batch{
+		Checks:   []Check{{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: page(post("a.gmi", 1, "A"))}},
+		OweHooks: true,
+	}))
+	other := newStore(t)
+	readIn(t, other, writeOut(t, s))
+	copied := t.TempDir() + "/copy.db"
+	fine(t)(nil, s.Backup(t.Context(), copied))
+	for name, tt := range map[string]struct {
+		store *Store
+		want  int
+	}{"archive": {other, 0}, "backup": {open(t, copied), 1}} {
+		if owed, err := tt.store.OwedHooks(t.Context()); len(owed) != tt.want || err != nil {
+			t.Errorf("%s: owed for %v, error %v, want %d", name, owed, err, tt.want)
+		}
+	}
+}
