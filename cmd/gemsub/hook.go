@@ -12,30 +12,16 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
-	"gemsub/internal/words"
-	"gemsub/store"
 )
 
 const (
-	maxHookTime = time.Hour        // that --exec-timeout may grant one command
-	hooksTime   = 10 * time.Minute // for all commands of a run
-	hookGrace   = time.Second      // between the request to end and the end
+	maxHookTime = time.Hour   // that --exec-timeout may grant one command
+	hookGrace   = time.Second // between the request to end and the end
 )
-
-// A hook is the user's command that is run once for each new entry. The
-// entry's fields reach it in the environment and as JSON on standard input,
-// never as text of a command line.
-type hook struct {
-	p       *program
-	ctx     context.Context // of the update
-	command string          // for the shell; the user's own words alone
-	limit   time.Duration   // of one run of it
-	left    time.Duration   // of all further runs
-	failed  int
-	skipped int // entries that it was not run for, or not to its end
-}
 
 func hookFlags() []cli.Flag {
 	return []cli.Flag{
@@ -44,56 +30,37 @@ func hookFlags() []cli.Flag {
 	}
 }
 
-// hookOf is what the flags ask for, nil for nothing.
-func (p *program) hookOf(c *cli.Context) (*hook, error) {
-	limit := c.Duration("exec-timeout")
-	if limit < time.Millisecond || limit > maxHookTime {
-		return nil, usagef("--exec-timeout must be from 1ms to %v", maxHookTime)
+// hook is what the flags ask for.
+func (p *program) hook(c *cli.Context) (h app.Hook, err error) {
+	h.Limit = c.Duration("exec-timeout")
+	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
+		return h, usagef("--exec-timeout must be from 1ms to %v", maxHookTime)
 	}
-	if c.String("exec") == "" {
-		return nil, nil
+	if command := c.String("exec"); command != "" {
+		h.Run = func(ctx context.Context, e model.Entry) error { return p.runHook(ctx, command, e) }
 	}
-	return &hook{p: p, ctx: c.Context, command: c.String("exec"), limit: limit, left: hooksTime}, nil
+	return h, nil
 }
 
-// run hands one committed entry to the command. A failure is told and does
-// not stop the update; the entry is not handed out again.
-func (h *hook) run(e store.Entry) {
-	if h.ctx.Err() != nil || h.left <= 0 {
-		h.skipped++
-		return
-	}
-	limit := min(h.limit, h.left)
-	began := h.p.now()
-	err := h.start(e, limit)
-	h.left -= h.p.now().Sub(began)
-	switch {
-	case h.ctx.Err() != nil && err != nil:
-		h.skipped++ // it was ended with the update
-	case errors.Is(err, context.DeadlineExceeded):
-		h.fail(e, fmt.Errorf("ended after %v, its time limit", limit))
-	case err != nil:
-		h.fail(e, err)
-	}
-}
-
-// start runs the command for at most limit, in a process group of its own: when its
-// time is over, or that of the update, all that it started ends with it.
-func (h *hook) start(e store.Entry, limit time.Duration) error {
+// runHook runs the user's command for an entry, in a process group of its own: when
+// ctx ends, all that it started ends with it. The entry's fields reach it in the
+// environment and as JSON on standard input, never as text of the command line.
+func (p *program) runHook(ctx context.Context, command string, e model.Entry) error {
 	var input bytes.Buffer
 	if err := show.WriteJSON(&input, show.NewJSONEntry(e)); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(h.ctx, limit)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", h.command)
-	cmd.Env = append(h.p.environ(), hookEnvironment(e)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &input, h.p.stdout, h.p.stderr
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", command)
+	cmd.Env = append(p.environ(), hookEnvironment(e)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &input, p.stdout, p.stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = hookGrace
-	err := cmd.Run()
-	if err != nil && ctx.Err() != nil && cmd.Process != nil {
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("%w: %w", app.ErrNotStarted, reason(err))
+	}
+	err := cmd.Wait()
+	if err != nil && ctx.Err() != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what did not end by itself
 		return ctx.Err()
 	}
@@ -103,21 +70,9 @@ func (h *hook) start(e store.Entry, limit time.Duration) error {
 	return err
 }
 
-func (h *hook) fail(e store.Entry, err error) {
-	h.failed++
-	h.p.Say("--exec for entry %d: %v", e.ID, err)
-}
-
-// end tells what was left out.
-func (h *hook) end() {
-	if h.skipped > 0 {
-		h.p.Say("--exec was not run for %s", words.Count(h.skipped, "new entry", "new entries"))
-	}
-}
-
 // hookEnvironment has texts that a command can print as they are; JSON has them
 // exactly.
-func hookEnvironment(e store.Entry) []string {
+func hookEnvironment(e model.Entry) []string {
 	return []string{
 		fmt.Sprintf("GEMSUB_ID=%d", e.ID),
 		"GEMSUB_FEED=" + term.Safe(e.FeedTitle),

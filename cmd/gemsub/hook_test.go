@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,8 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/term"
-	"gemsub/store"
 )
 
 // What a capsule wrote reaches the user's command, in JSON byte for byte, and is
@@ -19,21 +21,15 @@ func TestHookHandsOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	title := "$(touch x); rm -rf \"$HOME\" 'it is' `touch x`\n; touch x\r\n\t\x00\x1b\u009b\u202e\\n %s é \U0001f331 " + strings.Repeat("0123456789", 1000)
-	e := store.Entry{ID: 7, FeedTitle: title, URL: "gemini://example.org/$(touch x)", Title: title, Updated: time.Unix(0, 0)}
+	e := model.Entry{ID: 7, FeedTitle: title, URL: "gemini://example.org/$(touch x)", Title: title, Updated: time.Unix(0, 0)}
 	var stdout, stderr strings.Builder
-	h := hook{
-		p: &program{environment: environment{
-			stdout: &stdout, stderr: &stderr, now: time.Now,
-			environ: func() []string { return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "OUT=" + dir} },
-		}},
-		ctx:     t.Context(),
-		limit:   time.Minute,
-		left:    time.Minute,
-		command: `cd "$OUT" && printf %s "$GEMSUB_TITLE" >title && printf %s "$GEMSUB_FEED" >feed && cat >json`,
-	}
-	h.run(e)
-	if h.failed != 0 || stdout.String()+stderr.String() != "" {
-		t.Fatalf("%d failed, printed %q %q", h.failed, &stdout, &stderr)
+	p := &program{environment: environment{
+		stdout: &stdout, stderr: &stderr,
+		environ: func() []string { return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "OUT=" + dir} },
+	}}
+	err := p.runHook(t.Context(), `cd "$OUT" && printf %s "$GEMSUB_TITLE" >title && printf %s "$GEMSUB_FEED" >feed && cat >json`, e)
+	if err != nil || stdout.String()+stderr.String() != "" {
+		t.Fatalf("error %v, printed %q %q", err, &stdout, &stderr)
 	}
 	read := func(name string) string {
 		t.Helper()
@@ -87,27 +83,26 @@ func TestInterruptEndsHook(t *testing.T) {
 			if lines := awaitLines(t, begun, 1); len(lines) != 1 || !strings.Contains(out.String(), "gemsub: --exec was not run for ") {
 				t.Errorf("the command ran %d times, printed %s", len(lines), &out)
 			}
+			// Both entries are owed, though one of them had begun.
+			for range 2 {
+				if out, err := gemsub(t, db, "update", "--force", "--quiet", "--exec", `echo "$GEMSUB_ID" >>`+begun).CombinedOutput(); err != nil {
+					t.Errorf("%v: %s", err, out)
+				}
+			}
+			if lines := awaitLines(t, begun, 3)[1:]; len(lines) != 2 || lines[0] == lines[1] {
+				t.Errorf("later updates ran the command for %q", lines)
+			}
 		})
 	}
 }
 
-// A run gives all its commands together a bounded time.
-func TestHooksTime(t *testing.T) {
+// A command that cannot be started is told from one that failed.
+func TestHookTooLong(t *testing.T) {
 	t.Parallel()
-	var stderr strings.Builder
-	now := time.Unix(0, 0)
-	h := hook{
-		p: &program{environment: environment{
-			stderr: &stderr, environ: os.Environ,
-			now: func() time.Time { now = now.Add(time.Minute); return now },
-		}},
-		ctx: t.Context(), limit: time.Minute, left: 2 * time.Minute, command: "true",
-	}
-	for range 5 {
-		h.run(store.Entry{})
-	}
-	if h.failed != 0 || h.skipped != 3 {
-		t.Errorf("%d failed, %d left out; want none and 3", h.failed, h.skipped)
+	p := &program{environment: environment{environ: os.Environ}}
+	err := p.runHook(t.Context(), "true", model.Entry{Title: strings.Repeat("x", 200_000)})
+	if want := "cannot start: argument list too long"; !errors.Is(err, app.ErrNotStarted) || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
 	}
 }
 

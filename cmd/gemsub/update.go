@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -26,7 +26,9 @@ Crawl-delay or a capsule that asked to slow down.
 The command of --exec finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
 GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
 a hyphen: "--" keeps a program from taking it for an option. A command that takes
-longer than --exec-timeout is ended, with all that it started.
+longer than --exec-timeout is ended, with all that it started. Entries that it was
+not run for, because the update was interrupted, say, are handed to it by the next
+update with --exec.
 
 Examples:
   gemsub update
@@ -66,7 +68,6 @@ func asking(c *cli.Context) (app.Asking, error) {
 type updateOptions struct {
 	app.UpdateOptions
 	quiet, json bool
-	hook        *hook // nil for none
 	database    string
 }
 
@@ -82,7 +83,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	case c.IsSet("tag") && len(o.Feeds) > 0:
 		return o, usagef("--tag cannot be combined with feeds")
 	}
-	if o.hook, err = p.hookOf(c); err != nil {
+	if o.Hook, err = p.hook(c); err != nil {
 		return o, err
 	}
 	o.database, err = p.databasePath(c)
@@ -107,38 +108,50 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	p.warnExposed(o.database)
 	if run.Feeds == 0 {
 		p.nothingChecked(run, o)
-		return nil
 	}
 	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0})
-	err = p.follow(run, report, o.hook)
+	err = follow(ctx, run, report)
+	if hookErr := handOut(ctx, run, report); err == nil { // what earlier updates left
+		err = hookErr
+	}
 	report.Done()
-	return p.endUpdate(err, report, o.hook)
+	return endUpdate(ctx, err, run, report)
 }
 
-// follow tells of what was checked and hands new entries to the hook, the oldest
-// first.
-func (p *program) follow(run *app.Run, report *show.Update, h *hook) error {
+// follow tells of what was checked, and hands new entries to the command of --exec
+// as they come.
+func follow(ctx context.Context, run *app.Run, report *show.Update) error {
 	for checked, err := range run.Checked {
 		if err != nil {
 			return err
 		}
 		report.Checked(checked)
-		if h == nil {
+		if len(checked.New) == 0 {
 			continue
 		}
-		for _, e := range slices.Backward(checked.New) {
-			h.run(e)
+		if err := handOut(ctx, run, report); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// endUpdate sums up, on a terminal, and makes the command's error.
-func (p *program) endUpdate(err error, report *show.Update, h *hook) error {
-	if h != nil {
-		h.end()
+// handOut runs the command of --exec for each entry for which that is owed.
+func handOut(ctx context.Context, run *app.Run, report *show.Update) error {
+	for result, err := range run.HandOut(ctx) {
+		if err != nil {
+			return err
+		}
+		report.Hook(result)
 	}
-	switch {
+	return nil
+}
+
+// endUpdate sums up, on a terminal, and makes the command's error.
+func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update) error {
+	owed, owedErr := run.OwedHooks(ctx)
+	report.OwedHooks(owed)
+	switch err = cmp.Or(err, owedErr); {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())
 	case err != nil:
@@ -146,8 +159,10 @@ func (p *program) endUpdate(err error, report *show.Update, h *hook) error {
 	case report.WriteErr != nil:
 		return report.WriteErr
 	}
-	report.Summary()
-	if report.Failed > 0 || h != nil && h.failed+h.skipped > 0 {
+	if run.Feeds > 0 {
+		report.Summary()
+	}
+	if report.Failed+report.FailedHooks > 0 {
 		return errPartly
 	}
 	return nil

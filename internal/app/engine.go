@@ -52,6 +52,8 @@ type engineStore struct {
 	db *store.Store
 	// check turns a result into what is to be stored of it, nil for nothing.
 	check func(update.Result) *store.Check
+	// oweHooks says that the user's command is to run for each new entry.
+	oweHooks bool
 	// silent says that results are not told one by one, so no key that they
 	// refuse can be accepted.
 	silent bool
@@ -83,7 +85,7 @@ func (s *engineStore) Authority(ctx context.Context, authority string) (model.Au
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{PinnedKeys: s.pendingKeys(), Authorities: b.Authorities}
+	batch := store.Batch{PinnedKeys: s.pendingKeys(), Authorities: b.Authorities, OweHooks: s.oweHooks}
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
 		kept[i] = -1

@@ -20,6 +20,7 @@ type UpdateOptions struct {
 	Tag   string   // only feeds under it
 	Force bool     // also what is not due, but not what only its name brings
 	Wait  bool     // for another update to end, instead of failing
+	Hook  Hook     // for each new entry
 	Asking
 }
 
@@ -34,6 +35,7 @@ type Run struct {
 	// Checked yields what each check came to once that is stored. An error ends
 	// the sequence: [ErrNoNetwork], the context's, or one of the database.
 	Checked iter.Seq2[model.Checked, error]
+	hooks   *hooks
 	release func() error
 }
 
@@ -52,14 +54,14 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{release: release}
+	r := &Run{hooks: a.hooks(o.Hook), release: release}
 	subs, err := a.toCheck(ctx, o, r)
 	if err != nil {
 		_ = release()
 		return nil, err
 	}
 	r.Feeds = len(subs)
-	r.Checked = a.update(ctx, subs, o.Asking)
+	r.Checked = a.update(ctx, subs, o)
 	return r, nil
 }
 
@@ -93,12 +95,14 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Sub
 }
 
 // update checks subs and yields what came of each.
-func (a *App) update(ctx context.Context, subs []model.Subscription, how Asking) iter.Seq2[model.Checked, error] {
+func (a *App) update(ctx context.Context, subs []model.Subscription, o UpdateOptions) iter.Seq2[model.Checked, error] {
 	return func(yield func(model.Checked, error) bool) {
 		if len(subs) == 0 {
 			return
 		}
-		engine := a.engine(a.engineStore(checkOf), how)
+		keep := a.engineStore(checkOf)
+		keep.oweHooks = o.Hook.Run != nil
+		engine := a.engine(keep, o.Asking)
 		engine.Probe = a.probe(subs)
 		for c, err := range a.run(ctx, engine, subs) {
 			if err != nil {

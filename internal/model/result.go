@@ -22,6 +22,12 @@ type Checked struct {
 	New       []Entry // newest first
 }
 
+// A HookResult is what became of the user's command for a new entry.
+type HookResult struct {
+	Entry Entry
+	Err   error // why the command failed or did not start, nil where it did its work
+}
+
 // An Added is what became of a URL that was to be subscribed to.
 type Added struct {
 	URL string

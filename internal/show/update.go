@@ -23,8 +23,9 @@ type Update struct {
 	view     UpdateView
 	progress *term.Progress
 
-	Failed   int   // feeds that could not be checked
-	WriteErr error // of standard output
+	Failed      int   // feeds that could not be checked
+	FailedHooks int   // entries for which the command failed, or is owed
+	WriteErr    error // of standard output
 
 	done, entries, feeds, waiting int
 }
@@ -69,6 +70,24 @@ func (u *Update) messages(c model.Checked) {
 	}
 	if c.Recovered {
 		u.p.Say("%s: reads again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
+	}
+}
+
+// Hook tells of a command that failed for a new entry.
+func (u *Update) Hook(r model.HookResult) {
+	if r.Err == nil {
+		return
+	}
+	u.FailedHooks++
+	u.progress.Clear()
+	u.p.Say("--exec for entry %d: %v", r.Entry.ID, r.Err)
+}
+
+// OwedHooks tells for how many entries the command is still to be run.
+func (u *Update) OwedHooks(n int) {
+	if n > 0 {
+		u.FailedHooks += n
+		u.p.Say("--exec was not run for %s; the next update with --exec runs it", words.Count(n, "new entry", "new entries"))
 	}
 }
 
