@@ -1,0 +1,203 @@
+package app_test
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+	"testing"
+
+	"gemsub/feed"
+	"gemsub/internal/app"
+	"gemsub/internal/exchange"
+	"gemsub/internal/model"
+)
+
+// export returns an export and its entries.
+func (h *home) export(o app.ExportOptions) (*app.Export, []feed.Entry) {
+	h.t.Helper()
+	x, err := h.Export(h.t.Context(), o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return x, collect(h.t, x.Entries)
+}
+
+func entryTitles(entries []feed.Entry) string {
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Title)
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestExport(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	tests := []struct {
+		name  string
+		o     app.ExportOptions
+		title string
+		want  string
+	}{
+		{"one feed", app.ExportOptions{EntryQuery: app.EntryQuery{Feeds: []string{"1"}}}, "Garden", "Worms, Peas"},
+		{"all", app.ExportOptions{}, "gemsub", "Worms, Roof, Peas, Wall"},
+		{"a tag", app.ExportOptions{EntryQuery: app.EntryQuery{EntryFilter: app.EntryFilter{Tag: "home"}}}, "gemsub: home", "Roof, Wall"},
+		{"the newest of each", app.ExportOptions{PerFeed: 1}, "gemsub", "Worms, Roof"},
+		{"at most two of all", app.ExportOptions{PerFeed: 2, EntryQuery: app.EntryQuery{EntryFilter: app.EntryFilter{Limit: 2}}}, "gemsub", "Worms, Roof"},
+		{"under a title", app.ExportOptions{Title: "Mine", URL: "gemini://me.example/feed"}, "Mine", "Worms, Roof, Peas, Wall"},
+	}
+	for _, test := range tests {
+		x, entries := h.export(test.o)
+		got := entryTitles(entries)
+		if !sameTitles(got, test.want) || x.Feed.Title != test.title || x.Feed.Self != test.o.URL || x.Empty {
+			t.Errorf("%s: %+v with %s", test.name, x.Feed, got)
+		}
+		if !x.Feed.Updated.Equal(entries[0].Updated) {
+			t.Errorf("%s: updated %v, its newest entry %v", test.name, x.Feed.Updated, entries[0].Updated)
+		}
+	}
+	_, err := h.Export(t.Context(), app.ExportOptions{EntryQuery: app.EntryQuery{Feeds: []string{"nobody"}}})
+	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+}
+
+// Entries of several feeds say where they come from, those of one do not.
+func TestExportSource(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	x, merged := h.export(app.ExportOptions{EntryQuery: app.EntryQuery{Feeds: []string{"1", "2"}}})
+	for _, e := range merged {
+		if e.Source == nil || e.Source.Title == "" || !strings.HasPrefix(e.Link, e.Source.Link) {
+			t.Errorf("got %+v from %+v", e, e.Source)
+		}
+	}
+	again, _ := h.export(app.ExportOptions{})
+	if x.Feed.ID == "" || x.Feed.ID != again.Feed.ID {
+		t.Errorf("merged under %q, then %q", x.Feed.ID, again.Feed.ID)
+	}
+	own, entries := h.export(app.ExportOptions{EntryQuery: app.EntryQuery{Feeds: []string{"1"}}})
+	if own.Feed.ID != page || own.Feed.Link != page {
+		t.Errorf("got %+v", own.Feed)
+	}
+	for _, e := range entries {
+		if e.Source != nil || e.ID != e.Link {
+			t.Errorf("got %+v", e)
+		}
+	}
+}
+
+func TestExportNothing(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	x, entries := h.export(app.ExportOptions{EntryQuery: app.EntryQuery{EntryFilter: app.EntryFilter{StarredOnly: true}}})
+	if !x.Empty || len(entries) > 0 {
+		t.Errorf("%+v, %v", x, entries)
+	}
+}
+
+func TestOutlines(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	if err := h.Rename(t.Context(), "2", "Mine"); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		selectors []string
+		tag, want string
+	}{
+		{nil, "", page + " gemini://b.example/"},
+		{nil, "home", "gemini://b.example/"},
+		{[]string{"garden"}, "", page},
+	} {
+		all, err := h.Outlines(t.Context(), test.selectors, test.tag)
+		var urls []string
+		for _, s := range all {
+			urls = append(urls, s.URL)
+		}
+		if err != nil || strings.Join(urls, " ") != test.want {
+			t.Errorf("%q %q: %q, %v", test.selectors, test.tag, urls, err)
+		}
+	}
+	all, err := h.Outlines(t.Context(), []string{"2"}, "")
+	if err != nil || all[0].Title != "Mine" || all[0].FeedTitle != "Shed" || all[0].Format != feed.Gemtext || strings.Join(all[0].Tags, " ") != "home" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	_, err = h.Outlines(t.Context(), []string{"nobody"}, "")
+	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+}
+
+// results lists the lines of an import: line, result and URL.
+func results(im model.Imported) string {
+	var all []string
+	for _, l := range im.Lines {
+		all = append(all, string(rune('0'+l.Line))+" "+string(l.Result)+" "+l.URL)
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestImport(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	list := &exchange.List{
+		Subscriptions: []exchange.Subscription{
+			{URL: "gemini://B.example", Title: "Mine", Tags: []string{"a b", "c"}, Format: feed.Auto, Line: 1},
+			{URL: page, Line: 3},
+			{URL: "gemini://me:secret@c.example/", Line: 4},
+		},
+		Problems: []exchange.Problem{{Line: 2, Text: "gemini://", Message: "no host"}},
+		Skipped:  []exchange.Skipped{{Reason: "not subscribed to", Count: 7}},
+	}
+	im, err := h.Import(t.Context(), list, []string{"x", "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "1 added gemini://b.example/\n2 refused gemini://\n3 known " + page + "\n4 refused gemini://c.example/"
+	got := strings.ReplaceAll(results(im), "…@", "")
+	if got != want || strings.Contains(got, "secret") {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	s := h.feed("Mine")
+	if len(im.LeftOut) != 1 || im.LeftOut[0] != (model.LeftOut{Reason: "not subscribed to", Count: 7}) || im.Tags != len(s.Tags) {
+		t.Errorf("got %+v", im)
+	}
+	if len(s.Tags) != 3 || s.State != model.StateNew || s.FormatChosen || !s.CheckedAt.IsZero() {
+		t.Errorf("kept %+v", s)
+	}
+	if n := h.host("b.example").Count("/"); n != 0 {
+		t.Errorf("asked %d times", n)
+	}
+	// Read for the first time, ten of its entries are unread.
+	h.serve("gemini://b.example/", log("B", strings.Split("abcdefghijklmno", "")...))
+	if c := one(t, h.checked(app.UpdateOptions{})); c.Err != nil || h.feed("Mine").Unread != 10 || h.feed("Mine").Entries != 15 {
+		t.Errorf("%+v; kept %+v", c, h.feed("Mine"))
+	}
+}
+
+// All that is kept comes back from an archive, once.
+func TestArchive(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	var archive bytes.Buffer
+	if err := h.WriteArchive(t.Context(), &archive); err != nil {
+		t.Fatal(err)
+	}
+	if !app.IsArchive(bufio.NewReader(bytes.NewReader(archive.Bytes()))) || app.IsArchive(bufio.NewReader(strings.NewReader("<opml>"))) ||
+		app.IsArchive(bufio.NewReader(strings.NewReader(""))) {
+		t.Error("an archive is not told from other files")
+	}
+	other := newHome(t)
+	restored, err := other.ReadArchive(t.Context(), bytes.NewReader(archive.Bytes()))
+	if err != nil || restored.Added["subscription"] != 2 || restored.Added["entry"] != 4 || len(restored.Keys) != 2 || restored.LeftOut != 0 {
+		t.Errorf("%+v, %v", restored, err)
+	}
+	if !sameTitles(other.unread(), h.unread()) || strings.Join(other.feed("Shed").Tags, " ") != "home" {
+		t.Errorf("got %s", other.unread())
+	}
+	again, err := other.ReadArchive(t.Context(), bytes.NewReader(archive.Bytes()))
+	if err != nil || again.Added["subscription"] != 0 || again.Added["entry"] != 0 {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if _, err := other.ReadArchive(t.Context(), strings.NewReader("<opml>")); err == nil {
+		t.Error("a file of another kind was taken")
+	}
+}
