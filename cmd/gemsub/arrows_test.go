@@ -10,13 +10,20 @@ import (
 // Which packages of the project a package may import; none means the standard
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
-	"gemsub/cmd/gemsub":        {"gemsub/internal/words", "gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/show", "gemsub/internal/shell", "gemsub/internal/model", "gemsub/feed", "gemsub/internal/address", "gemsub/internal/capsule", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/publish", "gemsub/internal/term", "gemsub/internal/update", "gemsub/robots", "gemsub/store"},
-	"gemsub/feed":              {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
-	"gemsub/gemtext":           {},
-	"gemsub/robots":            {},
-	"gemsub/store":             {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model"},
-	"gemsub/internal/capsule":  {},
-	"gemsub/internal/app":      {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/internal/words", "gemsub/robots", "gemsub/store"},
+	"gemsub/cmd/gemsub": {
+		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/capsule", "gemsub/internal/exchange",
+		"gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
+		"gemsub/internal/term", "gemsub/internal/words", "gemsub/store",
+	},
+	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
+	"gemsub/gemtext":          {},
+	"gemsub/robots":           {},
+	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model"},
+	"gemsub/internal/capsule": {},
+	"gemsub/internal/app": {
+		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/model",
+		"gemsub/internal/shell", "gemsub/internal/update", "gemsub/internal/words", "gemsub/robots", "gemsub/store",
+	},
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/internal/shell":    {},
 	"gemsub/internal/words":    {},

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -37,21 +37,80 @@ Examples:
 	}
 }
 
-func (p *program) check(c *cli.Context) error {
-	format := c.String("format")
+// checkOptions say which document is shown, and how.
+type checkOptions struct {
+	url      *url.URL // nil for a file
+	file     string   // - for standard input
+	base     *url.URL // of the file
+	format   string
+	database string // for what is learned of the capsule
+}
+
+func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
+	o.format = c.String("format")
 	if c.Bool("json") {
-		format = "json"
+		o.format = "json"
 	}
 	switch {
 	case c.NArg() != 1:
-		return usagef("check needs one URL, FILE or -")
-	case format != "text" && format != "json" && format != "atom":
-		return usagef("unknown format %q (supported: text, json, atom)", format)
+		return o, usagef("check needs one URL, FILE or -")
+	case o.format != "text" && o.format != "json" && o.format != "atom":
+		return o, usagef("unknown format %q (supported: text, json, atom)", o.format)
+	case isFile(c.Args().First()):
+		o.file = c.Args().First()
+		o.base, err = baseOf(c.String("base"), o.file)
+		return o, err
 	}
-	page, err := p.page(c)
+	if o.url, err = address.Parse(c.Args().First()); err != nil {
+		return o, err
+	}
+	if c.IsSet("base") {
+		return o, usagef("--base goes with a FILE")
+	}
+	o.database, err = p.databasePath(c)
+	return o, err
+}
+
+// isFile reports whether an argument names a file, which goes before a host of that
+// name.
+func isFile(arg string) bool {
+	_, err := os.Stat(arg)
+	return arg == "-" || !errors.Is(err, os.ErrNotExist)
+}
+
+// baseOf is the URL that a file counts as fetched from: base, or the file itself.
+func baseOf(base, file string) (*url.URL, error) {
+	if base != "" {
+		u, err := address.Parse(base)
+		if err != nil {
+			return nil, usagef("--base: %v", err)
+		}
+		return u, nil
+	}
+	if file == "-" {
+		file = "/dev/stdin"
+	}
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	return &url.URL{Scheme: "file", Path: path}, nil
+}
+
+func (p *program) check(c *cli.Context) error {
+	o, err := p.checkOptions(c)
 	if err != nil {
 		return err
 	}
+	page, err := p.page(c.Context, o)
+	if err != nil {
+		return err
+	}
+	return p.checkPage(page, o.format)
+}
+
+// checkPage shows a page as a feed.
+func (p *program) checkPage(page feed.Page, format string) error {
 	f, err := feed.Read(page)
 	if f == nil {
 		return err
@@ -67,89 +126,53 @@ func (p *program) check(c *cli.Context) error {
 	case "json":
 		return p.CheckJSON(page.URL.String(), f, warnings)
 	case "atom":
-		for i, e := range f.Entries {
-			if e.Updated.IsZero() { // as a subscription would date it
-				f.Entries[i].Updated = page.Fetched
-			}
-		}
-		return feed.WriteAtom(term.CleanText(p.Out), f, f.Distinct())
+		return p.checkAtom(page, f)
 	}
 	return p.Check(page.URL.String(), f, warnings)
 }
 
-// page gets the document that the argument names. A file of that name goes
-// before a host of that name.
-func (p *program) page(c *cli.Context) (feed.Page, error) {
-	arg := c.Args().First()
-	if arg == "-" {
-		return p.localPage(c, p.stdin, "/dev/stdin")
-	}
-	f, err := os.Open(arg)
-	if errors.Is(err, os.ErrNotExist) {
-		u, err := address.Parse(arg)
-		if err != nil {
-			return feed.Page{}, err
+// checkAtom writes a page as Atom, its entries dated as a subscription would.
+func (p *program) checkAtom(page feed.Page, f *feed.Feed) error {
+	for i, e := range f.Entries {
+		if e.Updated.IsZero() {
+			f.Entries[i].Updated = page.Fetched
 		}
-		return p.fetchedPage(c, u)
 	}
-	if err != nil {
-		return feed.Page{}, fmt.Errorf("read %s: %w", arg, reason(err))
+	return feed.WriteAtom(term.CleanText(p.Out), f, f.Distinct())
+}
+
+// page gets the document that the options name.
+func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, err error) {
+	if o.url == nil {
+		return p.localPage(o)
 	}
-	defer f.Close()
-	return p.localPage(c, f, arg)
+	err = p.withDatabase(ctx, o.database, func(a *app.App) error {
+		page, err = p.fetchedPage(ctx, a, o.url)
+		return err
+	})
+	return page, err
 }
 
 // maxFile bounds what is read of a file, as the body of a response is.
 const maxFile = 5 << 20
 
-func (p *program) localPage(c *cli.Context, r io.Reader, name string) (feed.Page, error) {
-	base, err := localBase(c.String("base"), name)
-	if err != nil {
-		return feed.Page{}, err
+func (p *program) localPage(o checkOptions) (feed.Page, error) {
+	body, err := p.readFile(o.file, maxFile+1)
+	if err == nil && len(body) > maxFile {
+		err = fmt.Errorf("read %s: larger than %d MiB", o.file, maxFile>>20)
 	}
-	body, err := io.ReadAll(io.LimitReader(r, maxFile+1))
-	if err != nil {
-		return feed.Page{}, fmt.Errorf("read %s: %w", name, reason(err))
-	}
-	if len(body) > maxFile {
-		return feed.Page{}, fmt.Errorf("read %s: larger than %d MiB", name, maxFile>>20)
-	}
-	return feed.Page{URL: base, Body: body, Fetched: p.now()}, nil
-}
-
-// localBase is the URL a local page counts as fetched from: --base, or the
-// file itself.
-func localBase(base, name string) (*url.URL, error) {
-	if base != "" {
-		u, err := address.Parse(base)
-		if err != nil {
-			return nil, usagef("--base: %v", err)
-		}
-		return u, nil
-	}
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	return &url.URL{Scheme: "file", Path: path}, nil
+	return feed.Page{URL: o.base, Body: body, Fetched: p.now()}, err
 }
 
 // fetchedPage asks for the page as one person does: what robots.txt refuses is a
 // warning.
-func (p *program) fetchedPage(c *cli.Context, u *url.URL) (page feed.Page, err error) {
-	if c.IsSet("base") {
-		return page, usagef("--base goes with a FILE")
+func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (feed.Page, error) {
+	page, notices, err := a.Page(ctx, u)
+	for _, notice := range notices {
+		p.Say("%s", notice)
 	}
-	err = p.with(c, func(a *app.App) error {
-		var notices []string
-		page, notices, err = a.Page(c.Context, u)
-		for _, notice := range notices {
-			p.Say("%s", notice)
-		}
-		if app.IsNoHost(err) {
-			return &hintedError{err, "neither a host nor a file of that name was found"}
-		}
-		return err
-	})
+	if _, none := errors.AsType[*app.NoHostError](err); none {
+		return page, &hintedError{err, "neither a host nor a file of that name was found"}
+	}
 	return page, err
 }

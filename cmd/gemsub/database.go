@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
@@ -13,7 +15,12 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(c.Context, path, p.appEnvironment())
+	return p.withDatabase(c.Context, path, do)
+}
+
+// withDatabase opens the database at path and does something with it.
+func (p *program) withDatabase(ctx context.Context, path string, do func(*app.App) error) error {
+	a, err := app.Open(ctx, path, p.appEnvironment())
 	if err != nil {
 		return err
 	}

@@ -6,14 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/update"
+	"gemsub/internal/app"
 	"gemsub/internal/words"
-)
-
-// The bounds of an interval that the user fixes.
-const (
-	minFixed = update.MinInterval
-	maxFixed = update.MaxFixedInterval
 )
 
 func intervalFlag() cli.Flag {
@@ -30,8 +24,8 @@ func intervalOf(c *cli.Context) (time.Duration, error) {
 	switch {
 	case !ok:
 		return 0, usagef("--interval takes a time such as 6h or 2d, or auto, not %q", value)
-	case d < minFixed || d > maxFixed:
-		return 0, usagef("--interval must be from %s to %s, not %s", words.Span(minFixed), words.Span(maxFixed), value)
+	case d < app.MinInterval || d > app.MaxInterval:
+		return 0, usagef("--interval must be from %s to %s, not %s", words.Span(app.MinInterval), words.Span(app.MaxInterval), value)
 	}
 	return d, nil
 }

@@ -4,12 +4,11 @@ package main
 
 import (
 	"context"
-	"net"
 	"os"
 	"runtime/debug"
 	"time"
 
-	"gemsub/internal/fetch"
+	"gemsub/internal/app"
 )
 
 // A run allocates much and keeps little. Collecting only where the heap has
@@ -40,7 +39,7 @@ func main() {
 			getenv:   os.Getenv,
 			environ:  os.Environ,
 			now:      time.Now,
-			dial:     (&net.Dialer{ControlContext: fetch.Control}).DialContext,
+			dial:     app.Dial,
 			resolve:  resolve,
 			makeRoom: makeRoom,
 		})

@@ -26,7 +26,7 @@ Examples:
 			&cli.StringFlag{Name: "feed", Usage: "with --all: only entries of `FEED`"},
 			&cli.StringFlag{Name: "tag", Usage: "with --all: only entries of feeds tagged `T`"},
 		},
-		Action: func(c *cli.Context) error { return p.mark(c, unread(false), "marked %s read") },
+		Action: p.mark(unread(false), "marked %s read"),
 	}
 }
 
@@ -38,7 +38,7 @@ func (p *program) unreadCommand() *cli.Command {
 		Description: `Examples:
   gemsub unread 12
   gemsub unread gemini://example.org/gemlog/post.gmi`,
-		Action: func(c *cli.Context) error { return p.mark(c, unread(true), "marked %s unread") },
+		Action: p.mark(unread(true), "marked %s unread"),
 	}
 }
 
@@ -49,21 +49,23 @@ func unread(on bool) marker {
 	return func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error) { return a.MarkUnread(ctx, q, on) }
 }
 
-// mark changes a mark of the entries that the arguments name and says of how
-// many.
-func (p *program) mark(c *cli.Context, set marker, message string) error {
-	q, err := markQuery(c)
-	if err != nil {
-		return err
-	}
-	return p.with(c, func(a *app.App) error {
-		n, err := set(c.Context, a, q)
+// mark returns the action that changes a mark of the entries that the arguments
+// name, and says of how many.
+func (p *program) mark(set marker, message string) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		q, err := markQuery(c)
 		if err != nil {
 			return err
 		}
-		p.Say(message, words.Count(n, "entry", "entries"))
-		return nil
-	})
+		return p.with(c, func(a *app.App) error {
+			n, err := set(c.Context, a, q)
+			if err != nil {
+				return err
+			}
+			p.Say(message, words.Count(n, "entry", "entries"))
+			return nil
+		})
+	}
 }
 
 // markQuery reads which entries to mark. It sees to it that a variable that is

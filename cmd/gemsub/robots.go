@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net/url"
 
 	"github.com/urfave/cli/v2"
@@ -8,7 +9,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/robots"
 )
 
 func (p *program) robotsCommand() *cli.Command {
@@ -38,39 +38,54 @@ func agentFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well (may be repeated)"}
 }
 
-func (p *program) robots(c *cli.Context) error {
+// robotsOptions say what is asked, and of whom.
+type robotsOptions struct {
+	app.Asking
+	url      *url.URL
+	file     string // instead of the capsule
+	database string
+	json     bool
+}
+
+func (p *program) robotsOptions(c *cli.Context) (o robotsOptions, err error) {
 	if c.NArg() != 1 {
-		return usagef("robots needs one URL")
+		return o, usagef("robots needs one URL")
 	}
-	u, err := address.Parse(c.Args().First())
-	if err != nil {
-		return asUsage(err)
+	if o.url, err = address.Parse(c.Args().First()); err != nil {
+		return o, asUsage(err)
 	}
-	answer, err := p.explain(c, u)
+	o.Agents, o.file, o.json = c.StringSlice("agent"), c.String("file"), c.Bool("json")
+	if o.file == "" {
+		o.database, err = p.databasePath(c)
+	}
+	return o, err
+}
+
+func (p *program) robots(c *cli.Context) error {
+	o, err := p.robotsOptions(c)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	answer, err := p.explain(c.Context, o)
+	if err != nil {
+		return err
+	}
+	if o.json {
 		return p.RobotsJSON(answer)
 	}
 	return p.Robots(answer)
 }
 
 // explain asks the file or the capsule.
-func (p *program) explain(c *cli.Context, u *url.URL) (answer model.RobotsAnswer, err error) {
-	how := app.Asking{Agents: c.StringSlice("agent")}
-	if name := c.String("file"); name != "" {
-		policy, err := p.readFile(name, robots.MaxSize)
-		return app.RobotsOf(u, policy, "file "+name, how), err
+func (p *program) explain(ctx context.Context, o robotsOptions) (answer model.RobotsAnswer, err error) {
+	if o.file != "" {
+		policy, err := p.readFile(o.file, app.MaxRobots)
+		return app.RobotsOf(o.url, policy, "file "+o.file, o.Asking), err
 	}
-	path, err := p.databasePath(c)
-	if err != nil {
-		return answer, err
-	}
-	a, release, err := app.OpenAny(c.Context, path, p.appEnvironment())
+	a, release, err := app.OpenAny(ctx, o.database, p.appEnvironment())
 	if err != nil {
 		return answer, err
 	}
 	defer release()
-	return a.Robots(c.Context, u, how)
+	return a.Robots(ctx, o.url, o.Asking)
 }

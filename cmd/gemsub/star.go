@@ -16,7 +16,7 @@ func (p *program) starCommand() *cli.Command {
 		Description: `Examples:
   gemsub star 12 14-18
   gemsub entries --starred`,
-		Action: func(c *cli.Context) error { return p.mark(c, starred(true), "starred %s") },
+		Action: p.mark(starred(true), "starred %s"),
 	}
 }
 
@@ -27,7 +27,7 @@ func (p *program) unstarCommand() *cli.Command {
 		ArgsUsage: "ENTRY…",
 		Description: `Examples:
   gemsub unstar 12`,
-		Action: func(c *cli.Context) error { return p.mark(c, starred(false), "took the star off %s") },
+		Action: p.mark(starred(false), "took the star off %s"),
 	}
 }
 

@@ -26,14 +26,14 @@ Examples:
 				Name:      "add",
 				Usage:     "tag feeds",
 				ArgsUsage: "TAG FEED…",
-				Action:    func(c *cli.Context) error { return p.tag(c, (*app.App).Tag, "tagged %s %s") },
+				Action:    p.tag((*app.App).Tag, "tagged %s %s"),
 			},
 			{
 				Name:      "remove",
 				Aliases:   []string{"rm"},
 				Usage:     "take a tag off feeds",
 				ArgsUsage: "TAG FEED…",
-				Action:    func(c *cli.Context) error { return p.tag(c, (*app.App).Untag, "took %[2]s off %[1]s") },
+				Action:    p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
 			},
 		},
 	}
@@ -42,24 +42,26 @@ Examples:
 // A tagger is a method of the app.
 type tagger func(a *app.App, ctx context.Context, tag string, feeds []string) (int, error)
 
-// tag changes the tag that the first argument names on the feeds that the
-// others do.
-func (p *program) tag(c *cli.Context, change tagger, message string) error {
-	if c.NArg() < 2 {
-		return usagef("tag %s needs a tag and a feed", c.Command.Name)
-	}
-	tag := c.Args().First()
-	if err := model.CheckTag(tag); err != nil {
-		return asUsage(err)
-	}
-	return p.with(c, func(a *app.App) error {
-		n, err := change(a, c.Context, tag, c.Args().Tail())
-		if err != nil {
-			return err
+// tag returns the action that changes the tag that the first argument names on the
+// feeds that the others do.
+func (p *program) tag(change tagger, message string) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.NArg() < 2 {
+			return usagef("tag %s needs a tag and a feed", c.Command.Name)
 		}
-		p.Say(message, words.Count(n, "feed", "feeds"), tag)
-		return nil
-	})
+		tag := c.Args().First()
+		if err := model.CheckTag(tag); err != nil {
+			return asUsage(err)
+		}
+		return p.with(c, func(a *app.App) error {
+			n, err := change(a, c.Context, tag, c.Args().Tail())
+			if err != nil {
+				return err
+			}
+			p.Say(message, words.Count(n, "feed", "feeds"), tag)
+			return nil
+		})
+	}
 }
 
 func (p *program) renameCommand() *cli.Command {

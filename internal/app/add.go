@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 
 	"gemsub/feed"
@@ -150,6 +149,3 @@ func countLinks(page feed.Page) int {
 	}
 	return len(f.Entries)
 }
-
-// IsNoNetwork reports the error of a run in which nothing could be reached.
-func IsNoNetwork(err error) bool { return errors.Is(err, ErrNoNetwork) }

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"gemsub/internal/fetch"
 	"gemsub/store"
 )
 
@@ -32,6 +33,12 @@ type Environment struct {
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
 	// MakeRoom is called before so many feeds are checked; nil for nothing.
 	MakeRoom func(feeds int)
+}
+
+// Dial is what Environment.Dial usually is. It lets no public capsule lead to a
+// private address.
+func Dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, addr)
 }
 
 // An App works on one database.

@@ -27,14 +27,14 @@ func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity},
 		Store:   s,
 		Now:     a.Now,
-		Agents:  RobotsAgents(how.Agents),
+		Agents:  robotsAgents(how.Agents),
 		Jobs:    how.Jobs,
 		Resolve: a.Resolve,
 	}
 }
 
-// RobotsAgents are the names that gemsub answers to in robots.txt.
-func RobotsAgents(more []string) robots.Agents {
+// robotsAgents are the names that gemsub answers to in robots.txt.
+func robotsAgents(more []string) robots.Agents {
 	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
 }
 

@@ -110,7 +110,7 @@ func (a *App) unwellFeeds(x exam) ([]model.Finding, error) {
 		case s.State == model.StateFailing:
 			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, words.Count(s.Failures, "failure", "failures"))
 		case s.State == model.StatePaused:
-		case Stuck(s, a.Now()):
+		case stuck(s, a.Now()):
 			f.Message = "due for over a day, but " + s.WaitReason
 		default:
 			continue

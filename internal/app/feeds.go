@@ -67,6 +67,12 @@ func (a *App) tag(ctx context.Context, tag string, selectors []string, change fu
 	return change(ctx, idsOf(chosen), tag)
 }
 
+// The bounds of an interval that the user fixes.
+const (
+	MinInterval = update.MinInterval
+	MaxInterval = update.MaxFixedInterval
+)
+
 // Settings are what of a subscription the user may change; nil leaves it.
 type Settings struct {
 	Interval *time.Duration // zero: by the feed's rhythm

@@ -10,8 +10,14 @@ import (
 	"gemsub/internal/update"
 )
 
+// A NoHostError reports a URL whose host does not resolve.
+type NoHostError struct{ error }
+
+func (e *NoHostError) Unwrap() error { return e.error }
+
 // Page asks for the page at u as one person does. Notices say where robots.txt
-// refuses it to an update, and what else was noticed.
+// refuses it to an update, and what else was noticed. Its errors may be a
+// [*NoHostError].
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	s := a.engineStore(nil)
 	engine := a.engine(s, Asking{})
@@ -32,7 +38,7 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 		err = resp.Err()
 	}
 	if err != nil {
-		return page, notices, a.refusal(ctx, err)
+		return page, notices, a.unreachable(ctx, err)
 	}
 	if resp.Cut {
 		notices = append(notices, "warning: the capsule ended the connection without close_notify, so the page may be cut short")
@@ -41,5 +47,10 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 	return feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: a.Now()}, notices, nil
 }
 
-// IsNoHost reports that the host of a URL does not resolve.
-func IsNoHost(err error) bool { return fetch.KindOf(err) == fetch.NotFound }
+// unreachable is the error of a page, that is about to be told.
+func (a *App) unreachable(ctx context.Context, err error) error {
+	if fetch.KindOf(err) == fetch.NotFound {
+		return &NoHostError{err}
+	}
+	return a.refusal(ctx, err)
+}

@@ -17,13 +17,13 @@ const longWait = 24 * time.Hour
 // again now, but has waited for over a day.
 func (a *App) Wait(s model.Subscription) (until time.Time, reason string) {
 	until = update.WaitUntil(s.WaitUntil, a.Now())
-	if until.IsZero() && !Stuck(s, a.Now()) {
+	if until.IsZero() && !stuck(s, a.Now()) {
 		return until, ""
 	}
 	return until, s.WaitReason
 }
 
-// Stuck reports whether a subscription has been due for over a day, and waits.
-func Stuck(s model.Subscription, now time.Time) bool {
+// stuck reports whether a subscription has been due for over a day, and waits.
+func stuck(s model.Subscription, now time.Time) bool {
 	return s.WaitReason != "" && cmp.Or(s.NextCheckAt, s.AddedAt).Before(now.Add(-longWait))
 }
