@@ -13,7 +13,7 @@ var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/capsule", "gemsub/internal/exchange",
 		"gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
-		"gemsub/internal/term", "gemsub/internal/words", "gemsub/store",
+		"gemsub/internal/term", "gemsub/internal/words",
 	},
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":          {},

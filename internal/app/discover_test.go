@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func TestDiscoverFails(t *testing.T) {
 	_, err = h.Discover(t.Context(), h.url("gemini://b.example/"), app.Asking{})
 	expect(t, err, "robots.txt refuses", "gemsub add --ignore-robots, if its owner allows you to")
 	h.away["c.example"] = true
-	if _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.Asking{}); !app.IsNoNetwork(err) {
+	if _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.Asking{}); !errors.Is(err, app.ErrNoNetwork) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -99,15 +100,20 @@ func TestPageCut(t *testing.T) {
 	}
 }
 
+func isNoHost(err error) bool {
+	_, ok := errors.AsType[*app.NoHostError](err)
+	return ok
+}
+
 func TestPageFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.serve(page, "# Garden\n")
-	if _, _, err := h.Page(t.Context(), h.url("gemini://nowhere.example/")); !app.IsNoHost(err) {
+	if _, _, err := h.Page(t.Context(), h.url("gemini://nowhere.example/")); !isNoHost(err) {
 		t.Errorf("got %v", err)
 	}
 	_, _, err := h.Page(t.Context(), h.url("gemini://a.example/none"))
-	if app.IsNoHost(err) {
+	if isNoHost(err) {
 		t.Errorf("got %v", err)
 	}
 	expect(t, err, "51", "")

@@ -63,9 +63,10 @@ func TestFeeds(t *testing.T) {
 }
 
 // A wait that is over is told only of who has been due for over a day.
-func TestStuck(t *testing.T) {
+func TestWaitIsOver(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
+	h := newHome(t)
+	now := h.Now()
 	for _, test := range []struct {
 		s    model.Subscription
 		want bool
@@ -75,8 +76,8 @@ func TestStuck(t *testing.T) {
 		{model.Subscription{WaitReason: "44", AddedAt: now.Add(-day - hour)}, true},
 		{model.Subscription{NextCheckAt: now.Add(-2 * day)}, false},
 	} {
-		if got := app.Stuck(test.s, now); got != test.want {
-			t.Errorf("%+v: %t", test.s, got)
+		if _, reason := h.Wait(test.s); (reason != "") != test.want {
+			t.Errorf("%+v: %q", test.s, reason)
 		}
 	}
 }
