@@ -11,6 +11,7 @@ func sendAll(t *testing.T, s *Store) {
 	t.Helper()
 	fill(t, s)
 	readIn(t, s, writeOut(t, s))
+	readIn(t, s, head+`{"type":"identity_use","authority":"one.example:1965","path":"/","name":"nobody"}`+"\n")
 	search(t, s, "1a", EntryFilter{Distinct: true, Limit: 9})
 	search(t, s, "1a", EntryFilter{Distinct: true, UnreadOnly: true, Limit: 9})
 	sendChecks(t, s)
