@@ -10,17 +10,15 @@ import (
 	"github.com/gorilla/feeds"
 )
 
-// WriteAtom writes a feed as an Atom document (RFC 4287): f, with entries in place
-// of its own, newest first and none twice. It has the elements that the
-// example in "Subscribing to Gemini pages" shows, and those that Atom requires
-// beside them: an author, which is the feed's title where none is known, and a
-// link to itself.
+// WriteAtom writes f as an Atom document (RFC 4287), with entries in place of its
+// own: newest first, no two with the same ID. The document has the elements of the
+// example in "Subscribing to Gemini pages", and two more that Atom requires: a link
+// to itself and an author, which is the title where the author is unknown.
 //
-// Entries with a Source belong to a merged feed: they carry that feed's title,
-// id and author along. An id that is no IRI, as Atom requires, is replaced by one
-// that follows from it and from the feed's. Atom
-// requires a date, so an undated entry has that of its source or of f, and where
-// these have none either, the beginning of 1970.
+// An entry with a Source belongs to a merged feed: its element names the source's
+// title, id and author. Atom requires ids to be IRIs, so [NewID] replaces others.
+// Atom also requires a date, so an undated entry gets that of its source, else
+// that of f, else the beginning of 1970.
 //
 // Characters that XML does not allow become U+FFFD. Errors are those of w and of
 // entries.
@@ -28,8 +26,8 @@ func WriteAtom(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
 	return writeXML(w, atomDocument(f, entries))
 }
 
-// The types of gorilla/feeds lack what a valid document of ours needs: the
-// language, more than one link, and a source that is an element.
+// An atomFeed adds to the type of gorilla/feeds what a valid document needs: the
+// language, more than one link, and entries with a source element.
 type atomFeed struct {
 	feeds.AtomFeed
 	Lang    string `xml:"xml:lang,attr,omitempty"`
@@ -40,13 +38,13 @@ type atomFeed struct {
 // FeedXml makes an atomFeed a document that gorilla/feeds writes.
 func (f *atomFeed) FeedXml() any { return f }
 
-// atomEntries are the entries of a feed, made when they are written.
+// atomEntries are the entries of a feed, encoded one at a time.
 type atomEntries struct {
 	of  *Feed
 	all iter.Seq2[Entry, error]
 }
 
-// MarshalXML writes one element after the other.
+// MarshalXML implements xml.Marshaler.
 func (a atomEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
 	for e, err := range a.all {
 		if err != nil {
@@ -90,7 +88,7 @@ func atomDocument(f *Feed, entries iter.Seq2[Entry, error]) *atomFeed {
 	}
 }
 
-// newAtomEntry makes the element of an entry of f.
+// newAtomEntry returns the element of an entry of f.
 func newAtomEntry(e Entry, f *Feed) atomEntry {
 	entry := atomEntry{AtomEntry: feeds.AtomEntry{
 		XMLName: xml.Name{Local: "entry"},
@@ -128,7 +126,7 @@ func atomLinks(f *Feed) []feeds.AtomLink {
 	return links
 }
 
-// atomAuthor is required by Atom; a page names none, so its title stands in.
+// atomAuthor returns the author of f, which Atom requires: its title if unknown.
 func atomAuthor(f *Feed) *feeds.AtomAuthor {
 	return person(cmp.Or(f.Author, f.Title))
 }
@@ -137,7 +135,7 @@ func person(name string) *feeds.AtomAuthor {
 	return &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: name}}
 }
 
-// atomTime is a date as Atom requires one.
+// atomTime formats a time for Atom, which requires one: 1970 for none.
 func atomTime(t time.Time) string {
 	return cmp.Or(statedTime(t), time.Unix(0, 0).UTC()).Format(time.RFC3339)
 }

@@ -13,13 +13,13 @@ import (
 
 // A Candidate is a link that may lead to something to subscribe to.
 type Candidate struct {
-	URL   string // absolute, of a scheme that can be asked for
-	Label string // empty where the link has none
+	URL   string // absolute, of a supported scheme
+	Label string // "" if the link has none
 }
 
-// Candidates lists the links of a gemtext page whose target or label says
-// feed, gemlog, posts or the like, those of the page's own authority first and
-// else in the page's order. A page of another type has none.
+// Candidates returns the links of a gemtext page whose target or label has a word
+// such as feed, gemlog or posts: those to the page's own authority first, otherwise
+// in the page's order. Pages of other types have none.
 func Candidates(p Page) []Candidate {
 	m := parseMeta(p.Meta)
 	if !m.isGemtext() {
@@ -52,8 +52,8 @@ func Candidates(p Page) []Candidate {
 	return slices.Concat(near, far)
 }
 
-// place is the last element of a path that names something: posts below a blog
-// are not blogs.
+// place returns the last element of a path, or the folder of an index file. Earlier
+// elements do not count: a post inside a blog's folder is no blog.
 func place(u *url.URL) string {
 	dir, file := path.Split(strings.TrimSuffix(u.Path, "/"))
 	if strings.HasPrefix(file, "index.") {
@@ -62,7 +62,7 @@ func place(u *url.URL) string {
 	return file
 }
 
-// feedWords are what authors call the places where posts are listed.
+// feedWords are the words by which authors call pages that list posts.
 const feedWords = " feed feeds atom rss gemlog glog gemlogs log logs blog phlog tinylog posts articles journal diary news updates "
 
 // saysFeed reports whether one of the words of s is a feed word.

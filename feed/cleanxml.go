@@ -15,60 +15,59 @@ import (
 
 // Bounds of what is read of an XML document.
 const (
-	maxDepth      = 32       // elements within each other; text further down counts for the last
+	maxDepth      = 32       // nested elements; deeper text counts as that of the last
 	maxNamespaces = 32       // declarations
-	maxRepairs    = 1000     // places at which nothing can be read
-	maxCost       = 24 << 20 // what the library may need for the elements, in bytes
-	entryCost     = 1 << 20  // what more it may need for the entry in which that ends
-	elementCost   = 256      // for each of them, beside its base
+	maxRepairs    = 1000     // places that are not XML
+	maxCost       = 24 << 20 // bytes that the library may need for the elements
+	entryCost     = 1 << 20  // bytes more that it may need to complete the last entry
+	elementCost   = 256      // bytes that it needs for an element, without its base
 )
 
-// A cleaner writes an XML document of any quality as a small and sound one, of
-// the elements that feeds and entries are made of. The library that reads it
-// then never meets what hostile documents consist of: deep nesting, thousands
-// of namespaces, markup that grows when it is parsed as HTML, more elements than
-// fit into memory.
+// A cleaner rewrites an XML document of any quality as a small, well-formed one that
+// has only the elements of feeds and entries. So the library that reads it never
+// meets what hostile documents consist of: deep nesting, thousands of namespaces,
+// markup that grows when it is parsed as HTML, more elements than fit into memory.
 //
-// Text constructs (RFC 4287, section 3.1) leave it as HTML, whatever they were;
-// xml:base leaves it as the absolute URL of a folder. An entry in which the
-// document ends is left out.
+// Text constructs (RFC 4287, section 3.1) become HTML, and xml:base becomes the
+// absolute URL of a folder. An entry that is cut off by the document's end is left
+// out.
 type cleaner struct {
 	out        bytes.Buffer
 	root       string // local name of the first element, in lower case
 	base       *url.URL
 	open       []element
-	deep       int // elements that are open beyond maxDepth
+	deep       int // open elements beyond maxDepth
 	namespaces int
-	room       int // how many bytes the open text construct may still have
-	cost       int // of the elements that were kept
+	room       int // bytes that the open text construct may still have
+	cost       int // of the elements kept so far
 	dates      datesRead
 	entries    int
-	entry      int // how many elements were open when the open entry began; 0 for none
-	entryStart int // where it begins in out
+	entry      int // number of elements around the open entry; 0 if none is open
+	entryStart int // where that entry begins in out
 }
 
-// An element is one that is open.
+// An element is an open element.
 type element struct {
-	name   string // with its prefix, as it is written
-	tags   bool   // its tags are kept
+	name   string // with its prefix
+	tags   bool   // whether its tags are kept
 	text   textKind
 	base   *url.URL
-	folder string // of the base, if the document states one
+	folder string // the base's folder, "" if the document states no base
 }
 
-// A textKind says what is done with the text in an element.
+// A textKind says what happens to the text of an element.
 type textKind uint8
 
 const (
 	dropped textKind = iota
 	kept
-	isHTML // is HTML, and kept as such
-	isText // is text, and made HTML
+	isHTML // HTML, kept
+	isText // plain text, turned into HTML
 	isDate
 )
 
-// cleanXML returns the document that a cleaner makes of text, and the name of
-// its root element. The fault is a text of which not all can be read.
+// cleanXML returns text rewritten by a cleaner, and the name of its root element.
+// The fault says that parts were left out because of a bound.
 func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string, fault *SyntaxError) {
 	c := cleaner{base: base}
 	text = strings.Map(xmlChar, text)
@@ -96,8 +95,8 @@ func xmlChar(r rune) rune {
 	return r
 }
 
-// tokens reads text up to a place where it cannot go on, and returns what
-// follows from the next tag on.
+// tokens reads text up to the first place that is not XML, and returns the rest from
+// the next tag on.
 func (c *cleaner) tokens(text string) (rest string) {
 	d := xmlread.NewDecoder(text)
 	d.Strict = false
@@ -127,7 +126,7 @@ func (c *cleaner) start(t xml.StartElement) {
 		c.root = local
 	}
 	isEntry := local == "entry" || local == "item"
-	if isEntry && c.entry > 0 { // the last one was never closed
+	if isEntry && c.entry > 0 { // the entry before was never closed
 		c.closeTo(c.entry)
 	}
 	if len(c.open) >= maxDepth {
@@ -147,7 +146,7 @@ func (c *cleaner) start(t xml.StartElement) {
 	}
 }
 
-// newElement decides what is done with an element.
+// newElement decides what happens to an element.
 func (c *cleaner) newElement(t xml.StartElement, local string) element {
 	e := element{name: rawName(t.Name), base: c.base}
 	if len(c.open) > 0 {
@@ -176,8 +175,8 @@ func (c *cleaner) newElement(t xml.StartElement, local string) element {
 	return e
 }
 
-// rebase moves the base of an element to what xml:base says, unless that is no
-// URL or too long.
+// rebase sets the base of an element to its xml:base, unless that is not a URL or
+// too long.
 func (e *element) rebase(ref string) {
 	if ref == "" || len(ref) > MaxLink {
 		return
@@ -192,8 +191,8 @@ func (e *element) rebase(ref string) {
 	}
 }
 
-// kind says what is done with the text of an element of that local name and
-// type, which is also whether it is kept at all.
+// kind returns what happens to the text of an element with that local name and
+// type; dropped drops the element too.
 func (c *cleaner) kind(local, contentType string) textKind {
 	switch local {
 	case "entry", "item":
@@ -228,7 +227,7 @@ func (c *cleaner) end(name string) {
 	}
 }
 
-// closeTo closes elements until depth of them are open.
+// closeTo closes elements until only depth of them are open.
 func (c *cleaner) closeTo(depth int) {
 	for len(c.open) > depth {
 		e := c.open[len(c.open)-1]
@@ -252,7 +251,7 @@ func (c *cleaner) chars(text string) {
 	}
 }
 
-// write writes text. Titles are bounded, and so is what one may be made of.
+// write writes text of that kind, up to its bounds.
 func (c *cleaner) write(text string, kind textKind) {
 	switch kind {
 	case dropped:
@@ -268,10 +267,10 @@ func (c *cleaner) write(text string, kind textKind) {
 		}
 		c.room -= len(text)
 	}
-	_ = xml.EscapeText(&c.out, []byte(text)) // a buffer takes everything
+	_ = xml.EscapeText(&c.out, []byte(text)) // a buffer returns no errors
 }
 
-// startTag writes a start tag with the attributes that are of use.
+// startTag writes a start tag with the attributes that matter.
 func (c *cleaner) startTag(e element, attrs []xml.Attr) {
 	c.out.WriteString("<" + e.name)
 	for _, a := range attrs {
@@ -294,7 +293,7 @@ func (c *cleaner) startTag(e element, attrs []xml.Attr) {
 	c.out.WriteString(">")
 }
 
-// attribute is the value of the attribute of that local name, or "".
+// attribute returns the value of the attribute with that local name, or "".
 func attribute(attrs []xml.Attr, local string) string {
 	for _, a := range attrs {
 		if strings.EqualFold(a.Name.Local, local) && !isNamespace(a) {
@@ -304,12 +303,12 @@ func attribute(attrs []xml.Attr, local string) string {
 	return ""
 }
 
-// isNamespace reports the declaration of a namespace.
+// isNamespace reports whether a declares a namespace.
 func isNamespace(a xml.Attr) bool {
 	return a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns"
 }
 
-// rawName is a name as it is written.
+// rawName returns a name with its prefix.
 func rawName(n xml.Name) string {
 	if n.Space == "" {
 		return n.Local

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// cutClock splits a text that begins with a time of day, perhaps with a zone
-// behind it, into the time since midnight UTC of that date and what follows. A
-// zone that is not stated, or not known, counts as UTC.
+// cutClock splits a text that begins with a time of day, and perhaps a time zone,
+// into the time since midnight UTC of that date and the rest. A zone that is missing
+// or unknown counts as UTC.
 func cutClock(s string) (since time.Duration, rest string, ok bool) {
 	if s == "" || s[0] < '0' || s[0] > '9' {
 		return 0, s, false // most titles
@@ -32,7 +32,7 @@ func cutClock(s string) (since time.Duration, rest string, ok bool) {
 // parseClock reads 9:30, 21:30, 21:30:15, 9:30pm and 21:30+02:00.
 func parseClock(s string) (since time.Duration, ok bool) {
 	if !strings.Contains(s, ":") {
-		return 0, false // time.Parse would cost an allocation per layout
+		return 0, false // time.Parse would allocate an error per layout
 	}
 	for _, layout := range []string{"15:04", "15:04:05", "3:04pm", "3:04PM", "15:04Z07:00", "15:04:05Z07:00", "15:04-0700", "15:04:05-0700"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -42,7 +42,7 @@ func parseClock(s string) (since time.Duration, ok bool) {
 	return 0, false
 }
 
-// halfOfDay moves a time of day by the "am" or "pm" that stands behind it.
+// halfOfDay moves a time of day by the "am" or "pm" that follows it.
 func halfOfDay(since time.Duration, half string) (time.Duration, bool) {
 	const noon = 12 * time.Hour
 	switch strings.ToLower(half) {
@@ -60,10 +60,9 @@ func halfOfDay(since time.Duration, half string) (time.Duration, bool) {
 	return 0, false
 }
 
-// zoneOffset is how far a time zone is ahead of UTC, for the numbers and the
-// abbreviations that authors write behind a time; any other word in capitals
-// may well be the first of a title. Of what an abbreviation can mean it is the
-// reading most common in feeds.
+// zoneOffset returns how far a time zone is ahead of UTC. It knows numbers and the
+// abbreviations that authors use, in their most common meaning; any other word in
+// capitals may be the first of a title.
 func zoneOffset(zone string) (time.Duration, bool) {
 	for _, layout := range []string{"-0700", "-07:00", "Z07:00"} {
 		if t, err := time.Parse(layout, zone); err == nil {
@@ -121,11 +120,11 @@ func abbreviatedZone(zone string) (hours float64, ok bool) {
 	return 0, false
 }
 
-// A stamp is the date a heading begins with.
+// A stamp is the date at the beginning of a heading.
 type stamp struct {
 	time  time.Time // noon UTC where there is no time of day
-	clock bool      // a time of day is given
-	rest  string    // the text behind it
+	clock bool      // whether a time of day is given
+	rest  string    // the text after it
 }
 
 // cutStamp reads the date at the beginning of a heading, as tinylogs write it:
@@ -143,17 +142,16 @@ func cutStamp(heading string) (stamp, bool) {
 	if t := day.Add(since - 12*time.Hour); inCalendar(t) {
 		return stamp{t, true, after}, true
 	}
-	return stamp{day, false, after}, true // the zone leads out of the calendar
+	return stamp{day, false, after}, true // in that zone the year is out of range
 }
 
-// inCalendar reports a time that RFC 3339 can write and that is not the zero
-// time, which stands for none.
+// inCalendar reports whether RFC 3339 can express t, and t is not the zero time.
 func inCalendar(t time.Time) bool {
 	year := t.UTC().Year()
 	return 0 <= year && year <= 9999 && !t.IsZero()
 }
 
-// cutDay splits a heading behind its date, which is returned as noon UTC.
+// cutDay splits a heading into its date, as noon UTC, and the rest.
 func cutDay(s string) (day time.Time, rest string, ok bool) {
 	if day, ok := parseDate(s); ok {
 		_, rest, _ := cutDate(s)

@@ -20,8 +20,8 @@ func (d document) detect() (Format, error) {
 	return Auto, nil
 }
 
-// looksSyndicated reports a document that is Atom, RSS or JSON Feed, or begins
-// like one.
+// looksSyndicated reports whether a document is Atom, RSS or JSON Feed, or at least
+// begins like one.
 func (d document) looksSyndicated() bool {
 	switch firstByte(d.page.Body) {
 	case '<':
@@ -33,8 +33,8 @@ func (d document) looksSyndicated() bool {
 	return false
 }
 
-// firstByte is the first byte of a document that is neither white space nor
-// part of a byte order mark or of UTF-16; 0 if there is none.
+// firstByte returns the first byte of a document that is neither white space nor
+// part of a byte order mark nor a zero of UTF-16; 0 if there is none.
 func firstByte(body []byte) byte {
 	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f")
 	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
@@ -47,13 +47,13 @@ func firstByte(body []byte) byte {
 	return body[0]
 }
 
-// isFeedRoot reports the local name of a root element of Atom or RSS, in lower
-// case.
+// isFeedRoot reports whether a local name, in lower case, is that of the root
+// element of Atom or RSS.
 func isFeedRoot(name string) bool {
 	return name == "feed" || name == "rss" || name == "rdf"
 }
 
-// rootName is the local name of the first element, in lower case, or "".
+// rootName returns the local name of the first element in lower case, or "".
 func rootName(text string) string {
 	d := xmlread.NewDecoder(text)
 	d.Strict = false

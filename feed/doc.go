@@ -1,16 +1,16 @@
-// Package feed holds what a reader subscribes to, in Atom's words (RFC 4287):
-// a [Feed] and its entries.
+// Package feed defines what people subscribe to, a [Feed] with its entries, in the
+// terms of Atom (RFC 4287).
 //
 // [Read] reads a document as a feed: a text/gemini page by its dated links, as
 // the companion specification "Subscribing to Gemini pages" says, or by its
-// headings, as tinylogs have it, or by all of its links; Atom (RFC 4287), RSS
+// headings, as in tinylogs, or by all of its links; Atom (RFC 4287), RSS
 // (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document by the fact that it
 // changed. [Lint] tells a document's author what readers do not see as it was
 // meant, and [Candidates] lists the links of a page that may lead to a feed.
 // [WriteAtom], [WriteRSS] and [WriteJSON] write a feed, or several merged into
 // one, entry by entry.
 //
-// Documents come from strangers. Whatever they hold, reading them takes time and
-// memory in proportion to their size, and of their texts only what is safe to
-// print is kept. The package fetches nothing and keeps nothing.
+// Documents come from strangers. Whatever they contain, reading takes time and
+// memory in proportion to their size, and returned texts are safe to print. The
+// package does no input or output of its own and has no state.
 package feed

@@ -20,68 +20,66 @@ const (
 	Whole    Format = "page"     // any change of a page
 )
 
-// IsFound reports whether reading as [Auto] may come to f. Other formats have to be
-// chosen.
+// IsFound reports whether reading as [Auto] may find f. Users choose the other
+// formats.
 func (f Format) IsFound() bool { return f != Links && f != Whole }
 
-// A Feed is what a document says, in the parts of an Atom feed (RFC 4287). For a
-// page they are as "Subscribing to Gemini pages", Feed elements, gives them.
+// A Feed is the content of a document, with the elements of an Atom feed (RFC 4287).
+// "Subscribing to Gemini pages", Feed elements, defines them for a page.
 type Feed struct {
-	// ID identifies the feed for ever: the one it states (an Atom id, the
-	// feed_url of JSON Feed), else the URL it came from.
+	// ID identifies the feed for ever: the id that it states (Atom's id, JSON
+	// Feed's feed_url), else the URL it came from.
 	ID string
-	// Link is where a person reads the feed; empty when there is no such place.
+	// Link is where people read the feed; empty if unknown.
 	Link string
 	// Self is where this feed can be fetched again; empty means ID.
 	Self string
 	// Title is never empty: a page without a level-1 heading has its
 	// authority and path as title.
 	Title string
-	// Subtitle is empty when the page has none.
+	// Subtitle is empty if the document has none.
 	Subtitle string
-	// Author is empty when unknown; Atom then gets the title in its place.
+	// Author is empty if unknown.
 	Author string
-	// Lang is the document's language as a BCP 47 tag, empty when unknown.
+	// Lang is the document's language as a BCP 47 tag, empty if unknown.
 	Lang string
-	// Format is how the document was read, empty where it was not.
+	// Format is how the document was read, empty for a feed that was not read.
 	Format Format
-	// Updated is the newest entry's time. Without a dated entry it is what the
-	// document says of itself, or when it was fetched.
+	// Updated is the newest entry's time. Without a dated entry it is the date
+	// that the document states, else when it was fetched.
 	Updated time.Time
-	// Entries are newest first, those without a date last; within a day in the
-	// document's own order, turned round where it runs oldest first. No two have
-	// the same ID.
+	// Entries are newest first, those without a date last. Within a day they are
+	// in the document's order, reversed if it runs oldest first. No two have the
+	// same ID.
 	Entries []Entry
 }
 
 // An Entry is one post ("Subscribing to Gemini pages", Entry elements).
 type Entry struct {
-	// ID identifies the entry within its feed. It is what an Atom, RSS or JSON
-	// feed states, and Link where that states none. For an entry that has no
-	// link of its own it is the document's URL with a fragment: a heading, a
-	// digest, the time a document changed.
+	// ID identifies the entry within its feed: the id that an Atom, RSS or JSON
+	// feed states, else Link. For an entry without a link of its own it is the
+	// document's URL with a fragment: a heading, a digest, the time of a change.
 	ID string
-	// Link is the absolute URL of the post; that of the document where the post
+	// Link is the absolute URL of the post, or that of the document if the post
 	// has none of its own.
 	Link string
 	// Title is never empty and safe to print: no control characters, no
 	// bidirectional overrides, at most [MaxTitle] bytes.
 	Title string
-	// Author is empty when unknown.
+	// Author is empty if unknown.
 	Author string
-	// Updated is in UTC; noon for the date of a link or heading without a time
-	// of day. It is zero where a document dates nothing: then the time the entry
-	// was first seen stands in.
+	// Updated is in UTC; noon for a date without a time of day. It is zero if the
+	// document gives no date: then use the time the entry was first seen.
 	Updated time.Time
-	// Published is when the entry first appeared, zero when unknown.
+	// Published is when the entry first appeared, zero if unknown.
 	Published time.Time
-	// Source is the feed an entry of a merged feed was copied from, nil
-	// elsewhere; its Entries are not used.
+	// Source is the feed that an entry of a merged feed was copied from, else
+	// nil; its Entries are not used.
 	Source *Feed
 }
 
-// Distinct yields the entries of f in their order as they are to be written, of
-// those with the same ID the first. The errors are nil.
+// Distinct yields the entries of f in order, of those with the same ID the first.
+// The errors are nil.
 func (f *Feed) Distinct() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		seen := make(map[string]bool, len(f.Entries))

@@ -11,12 +11,12 @@ import (
 	"gemsub/gemtext"
 )
 
-// headings reads a page as the feed of its level-2 and level-3 headings, each
-// an entry with the date it begins with: tinylogs (as their RFC has it), logs
-// on one page, lists of changes. The entry's link is the page.
+// headings reads a page as the feed of its level-2 and level-3 headings: tinylogs,
+// logs on one page, lists of changes. Each heading is an entry with the date that it
+// begins with, and links to the page.
 //
-// A heading that is a day and no more, and has no text of its own below, dates
-// what stands there instead: its links, and the level-3 headings up to the next.
+// A heading that is only a day, without text of its own below, is no entry: its
+// links, and the level-3 headings up to the next, are entries of that day.
 func (d document) headings() *Feed {
 	r := d.readHeadings()
 	f := d.feed(Headings, r.title, r.entries())
@@ -24,7 +24,7 @@ func (d document) headings() *Feed {
 	return f
 }
 
-// hasDatedHeadings reports a page that is a log by its headings.
+// hasDatedHeadings reports whether a page is a log by its headings.
 func (d document) hasDatedHeadings() bool {
 	dated := 0
 	for _, s := range d.readHeadings().sections {
@@ -47,14 +47,14 @@ func (d document) readHeadings() *headingReader {
 	return r
 }
 
-// A section is a heading and what stands below it, up to the next.
+// A section is a heading and the lines below it, up to the next.
 type section struct {
 	level   int
 	heading string
 	dated   bool
 	stamp   stamp
 	first   string  // the first line of text
-	text    bool    // text, be it preformatted, stands before the first link
+	text    bool    // whether text, even preformatted, comes before the first link
 	links   []Entry // undated
 }
 
@@ -64,10 +64,10 @@ type headingReader struct {
 	title, subtitle, author string
 	sections                []section
 	count                   int  // of sections and the links in them
-	titled                  bool // the first level-1 heading was met
-	closed                  bool // a line was met after which no subtitle counts
+	titled                  bool // the first level-1 heading was read
+	closed                  bool // a line was read after which no subtitle counts
 	underTitle              bool // the first section begins directly below the title
-	dated                   bool // a heading with a date was met
+	dated                   bool // a heading with a date was read
 }
 
 func (r *headingReader) line(l gemtext.Line) {
@@ -102,7 +102,7 @@ func (r *headingReader) heading(l gemtext.Line) {
 	r.count++
 }
 
-// preamble takes the lines that tinylogs have before their first entry.
+// preamble reads the lines that tinylogs have before their first entry.
 func (r *headingReader) preamble(l gemtext.Line) bool {
 	if r.dated || l.Kind != gemtext.Text {
 		return false
@@ -118,9 +118,9 @@ func (r *headingReader) preamble(l gemtext.Line) bool {
 	return false
 }
 
-// cutSubtitle takes away a first section that is none: on a page of dated
-// headings an undated one directly below the title, with nothing below itself,
-// is the subtitle, as it is on a page of dated links.
+// cutSubtitle turns the first section into the subtitle if it is an undated heading
+// directly below the title with nothing below it, on a page of dated headings. So
+// subtitles work as on pages of dated links.
 func (r *headingReader) cutSubtitle() {
 	if !r.dated || !r.underTitle {
 		return
@@ -130,7 +130,7 @@ func (r *headingReader) cutSubtitle() {
 	}
 }
 
-// line takes a line, and returns how many links that adds.
+// line reads a line, and returns how many links it adds.
 func (s *section) line(l gemtext.Line, links *resolver) (added int) {
 	switch l.Kind {
 	case gemtext.Link:
@@ -150,7 +150,7 @@ func (s *section) line(l gemtext.Line, links *resolver) (added int) {
 	return 0
 }
 
-// entries makes entries of the sections, in the page's order.
+// entries returns the entries of the sections, in the page's order.
 func (r *headingReader) entries() []Entry {
 	var drafts []draft
 	var day time.Time // of the level-2 heading above
@@ -174,13 +174,13 @@ func (r *headingReader) entries() []Entry {
 	return identify(r.links.base, drafts)
 }
 
-// isDay reports a heading that is a day and no more, with no text of its own.
+// isDay reports whether the heading is only a day, without text of its own.
 func (s section) isDay() bool {
 	return s.dated && !s.stamp.clock && !s.text && trimSeparator(s.stamp.rest) == ""
 }
 
-// draft makes an entry of a section. Its title is the heading without the date,
-// else the first line below, be it a link, else the heading.
+// draft returns a section's entry. Its title is the heading without the date, else
+// the first line of text, else the first link's label, else the whole heading.
 func (s section) draft() draft {
 	title := s.heading
 	if s.dated {
@@ -200,11 +200,11 @@ func (s section) draft() draft {
 // A draft is an entry without ID and Link, which depend on the whole page.
 type draft struct {
 	Entry
-	key string // what tells it from others; empty if it has an ID
+	key string // distinguishes it on the page; empty if it has an ID
 }
 
-// identify gives drafts the page as link and their key as fragment of their ID,
-// up to the bounds of a collection.
+// identify completes drafts: those without an ID get the page as link, and its URL
+// with their key as fragment as ID.
 func identify(base *url.URL, drafts []draft) []Entry {
 	entries, link := newCollection(), base.String()
 	for _, d := range numbered(drafts) {
@@ -216,10 +216,9 @@ func identify(base *url.URL, drafts []draft) []Entry {
 	return entries.entries
 }
 
-// numbered makes the keys of drafts distinct. A key is the time of day, which
-// stays when the text is edited, or the heading. Where several have the same, all
-// but the oldest are numbered, so that a new one leaves the IDs of the others
-// alone.
+// numbered makes the keys of drafts distinct. A key is the time, which stays when
+// the text is edited, or the heading. Of drafts with the same key all but the oldest
+// are numbered, so that a new one does not change the IDs of the others.
 func numbered(drafts []draft) []draft {
 	order := slices.Backward(drafts)
 	if oldestFirst(drafts, func(d draft) time.Time { return d.Updated }) {

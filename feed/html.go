@@ -6,8 +6,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// htmlText reduces HTML to its text. Elements that begin a line of their own
-// leave a space.
+// htmlText returns the text of HTML. Elements that are not inline leave a space.
 func htmlText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return s
@@ -36,5 +35,5 @@ func htmlText(s string) string {
 	}
 }
 
-// inlineTags are the elements that stand within a line.
+// inlineTags are the inline elements.
 const inlineTags = " a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var "

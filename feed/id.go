@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// globalID returns the id of an entry as Atom requires one, an absolute IRI (RFC
-// 4287, section 4.2.6): the id itself where it is such, else that of [NewID].
+// globalID returns an id as Atom requires it, an absolute IRI (RFC 4287, section
+// 4.2.6): the id itself if it is one, else that of [NewID].
 func globalID(feedID, id string) string {
 	if isIRI(id) && !isOurs(id) {
 		return id
@@ -18,12 +18,13 @@ func globalID(feedID, id string) string {
 	return NewID(feedID, id)
 }
 
-// entryID is the id of an entry that is written as one of f or of its source.
+// entryID returns the id under which an entry of f, or of its source, is written.
 func entryID(e Entry, f *Feed) string {
 	return globalID(cmp.Or(e.Source, f).ID, e.ID)
 }
 
-// feedID is the id of a feed. One that is no IRI is replaced where the feed is.
+// feedID returns the id under which a feed is written. An id that is not an IRI is
+// replaced by one made from the feed's URL.
 func feedID(f *Feed) string {
 	if isIRI(f.ID) {
 		return f.ID
@@ -31,8 +32,8 @@ func feedID(f *Feed) string {
 	return NewID(cmp.Or(f.Self, f.Link), f.ID)
 }
 
-// mergedID is the id of an entry for formats in which ids are any text: within one
-// feed it is the entry's own.
+// mergedID returns the id of an entry for formats in which an id is any text: its own
+// within one feed, a global one in a merged feed.
 func mergedID(e Entry) string {
 	if e.Source == nil {
 		return e.ID
@@ -40,9 +41,10 @@ func mergedID(e Entry) string {
 	return globalID(e.Source.ID, e.ID)
 }
 
-// NewID returns a UUID of version 8 (RFC 9562, section 5.8) for what a feed calls
-// id: the same for the same feed and id, and no other's. Where a document states
-// such an id itself it gets another one, so that no feed can claim one in advance.
+// NewID returns a UUID of version 8 (RFC 9562, section 5.8) for an id of a feed:
+// always the same for the same feed and id, and different for others. If a document
+// states such a UUID itself, it is replaced as well, so that no feed can claim that
+// of another in advance.
 func NewID(feedID, id string) string {
 	sum := sha256.Sum256([]byte(feedID + "\n" + id))
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
@@ -52,14 +54,14 @@ func NewID(feedID, id string) string {
 
 const ourPrefix = "urn:uuid:"
 
-// isOurs reports an id in the form of those that NewID makes.
+// isOurs reports whether an id has the form of those that NewID returns.
 func isOurs(id string) bool {
 	const version = len(ourPrefix) + len("xxxxxxxx-xxxx-")
 	return len(id) > version && strings.EqualFold(id[:len(ourPrefix)], ourPrefix) && id[version] == '8'
 }
 
-// isIRI reports an absolute IRI: a scheme, and characters that may stand in one
-// (RFC 3987, section 2.2).
+// isIRI reports whether s is an absolute IRI: a scheme, and only characters that an
+// IRI may contain (RFC 3987, section 2.2).
 func isIRI(s string) bool {
 	if strings.ContainsFunc(s, notInIRI) {
 		return false

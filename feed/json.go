@@ -11,13 +11,13 @@ import (
 	"github.com/gorilla/feeds"
 )
 
-// WriteJSON writes a feed as a JSON Feed (jsonfeed.org, version 1.1): f, with
-// entries in place of its own, newest first and none twice. Self is its feed_url and Link its home_page_url; what is not known is left out.
+// WriteJSON writes f as a JSON Feed (jsonfeed.org, version 1.1), with entries in
+// place of its own: newest first, no two with the same ID. Self is the feed_url and
+// Link the home_page_url; what is unknown is left out.
 //
-// JSON Feed has no word for the source of an entry, so entries with a Source name
-// its author or title as their author, and its language. Undated ones have no
-// date. An item must have content:
-// it is the title, since the posts themselves are not read.
+// JSON Feed cannot name the source of an entry, so an entry with a Source has the
+// source's author, else its title, as author, and the source's language. An undated
+// entry has no date. JSON Feed requires content: it is the title.
 //
 // Bytes that are not UTF-8 become U+FFFD. Errors are those of w and of entries.
 func WriteJSON(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
@@ -26,7 +26,7 @@ func WriteJSON(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
 	if err != nil {
 		return err
 	}
-	out.Write(bytes.TrimSuffix(head, []byte("\n}"))) // an error stays with out until Flush
+	out.Write(bytes.TrimSuffix(head, []byte("\n}"))) // Flush returns the error
 	out.WriteString(",\n  \"items\": [")
 	separator, end := "\n    ", "]\n}\n"
 	for e, err := range entries {
@@ -47,7 +47,7 @@ func WriteJSON(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
 	return out.Flush()
 }
 
-// indentJSON encodes a value as it stands behind prefix in a document.
+// indentJSON encodes a value for a place in a document that is indented by prefix.
 func indentJSON(value any, prefix string) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -59,7 +59,7 @@ func indentJSON(value any, prefix string) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// jsonHead is what a document says before its items.
+// jsonHead returns the members of a document other than its items.
 func jsonHead(f *Feed) feeds.JSONFeed {
 	return feeds.JSONFeed{
 		Version:     "https://jsonfeed.org/version/1.1",
@@ -72,7 +72,7 @@ func jsonHead(f *Feed) feeds.JSONFeed {
 	}
 }
 
-// A jsonItem has what the type of gorilla/feeds lacks.
+// A jsonItem adds to the type of gorilla/feeds members that it lacks.
 type jsonItem struct {
 	feeds.JSONItem
 	ContentText string `json:"content_text"`
@@ -104,7 +104,7 @@ func jsonAuthors(name string) []*feeds.JSONAuthor {
 	return []*feeds.JSONAuthor{{Name: name}}
 }
 
-// jsonTime is nil for what is not dated.
+// jsonTime returns a time in UTC, nil for none.
 func jsonTime(t time.Time) *time.Time {
 	if t = statedTime(t); t.IsZero() {
 		return nil

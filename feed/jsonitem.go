@@ -12,23 +12,23 @@ import (
 // maxInList is how many authors or attachments are read of one list.
 const maxInList = 100
 
-// The library's types without their methods, so that fields of the types below
-// go before theirs.
+// plainFeed and plainItem are the library's types without its UnmarshalJSON, which
+// would ignore the fields that the types below add.
 type (
 	plainFeed jsonfeed.Feed
 	plainItem jsonfeed.Item
 )
 
-// A jsonFeedHead is what a JSON Feed says beside its items.
+// A jsonFeedHead holds the members of a JSON Feed other than its items.
 type jsonFeedHead struct {
 	plainFeed
 	Authors few[jsonfeed.Author] `json:"authors"`
 }
 
-// A jsonFeedItem is an item as it stands in a document.
+// A jsonFeedItem is an item as a document has it.
 type jsonFeedItem struct {
 	plainItem
-	ID          json.RawMessage           `json:"id"` // a string, or anything
+	ID          json.RawMessage           `json:"id"` // should be a string
 	Authors     few[jsonfeed.Author]      `json:"authors"`
 	Attachments few[jsonfeed.Attachments] `json:"attachments"`
 	Tags        ignored                   `json:"tags"`
@@ -51,7 +51,7 @@ func (i *jsonFeedItem) clean() *jsonfeed.Item {
 	return &item
 }
 
-// jsonID is an id as text: numbers are allowed, and others are met.
+// jsonID returns an id as text: numbers are allowed, and other types occur.
 func jsonID(id json.RawMessage) string {
 	var text string
 	if json.Unmarshal(id, &text) == nil {
@@ -60,12 +60,12 @@ func jsonID(id json.RawMessage) string {
 	return strings.TrimSpace(string(id))
 }
 
-// plainText is a text as HTML, up to what a title has room for.
+// plainText returns a text as HTML, cut to the size of a title.
 func plainText(s string) string {
 	return html.EscapeString(cutText(s))
 }
 
-// cutText cuts a text to what a title has room for.
+// cutText cuts a text to the size of a title.
 func cutText(s string) string {
 	if len(s) <= MaxTitle {
 		return s
@@ -73,8 +73,8 @@ func cutText(s string) string {
 	return strings.ToValidUTF8(s[:MaxTitle], "")
 }
 
-// few is the first values of a list, without null, for which the library is not
-// prepared.
+// few is the first values of a list, without nulls, which the library does not
+// expect.
 type few[T any] []*T
 
 // UnmarshalJSON reads a list up to its bound.
@@ -101,7 +101,7 @@ func (f *few[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ignored is a value of any kind that nobody asks for.
+// ignored is a value of any type that is not needed.
 type ignored struct{}
 
 // UnmarshalJSON reads nothing.

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// MaxTitle bounds titles, in bytes; longer ones are cut at a character and
-// end with an ellipsis.
+// MaxTitle is the maximum length of a title in bytes; longer ones are cut at a
+// character and end with an ellipsis.
 const MaxTitle = 16 << 10
 
-// cutDate splits a link label whose first 10 characters are a real calendar
-// date into noon UTC of that day and what follows the first component that is
-// separated by white space ("Subscribing to Gemini pages", Entry elements).
+// cutDate splits a link label whose first 10 characters are a real calendar date
+// into noon UTC of that day and the text after the first component, which ends at
+// white space ("Subscribing to Gemini pages", Entry elements).
 func cutDate(label string) (date time.Time, rest string, ok bool) {
 	date, ok = parseDate(label)
 	if !ok {
@@ -34,8 +34,8 @@ func isBlank(c byte) bool {
 	return c == ' ' || c == '\t'
 }
 
-// parseDate reads YYYY-MM-DD at the beginning of s by hand: every link line of
-// every page passes here, and time.Parse costs an allocation for each error.
+// parseDate reads YYYY-MM-DD at the beginning of s by hand: it is called for every
+// link of every page, and time.Parse allocates an error for each that has no date.
 func parseDate(s string) (time.Time, bool) {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
 		return time.Time{}, false
@@ -48,7 +48,7 @@ func parseDate(s string) (time.Time, bool) {
 	return t, day <= 28 || t.Day() == day // time.Date turns February 30 into March 2
 }
 
-// digits is the number that s spells, or -1.
+// digits returns the number that s spells, or -1.
 func digits(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -61,8 +61,8 @@ func digits(s string) int {
 	return n
 }
 
-// entryTitle makes the title of an entry from what follows the date. Where
-// nothing is left it is the last path element of the link, or the date.
+// entryTitle returns the title of an entry from the text after its date: if nothing is
+// left of that, the last path element of the link, else the date.
 func entryTitle(rest, link string, date time.Time) string {
 	if t := trimSeparator(cleanTitle(trimClock(rest))); t != "" {
 		return t
@@ -70,9 +70,9 @@ func entryTitle(rest, link string, date time.Time) string {
 	return cmp.Or(lastElement(link), date.Format(time.DateOnly))
 }
 
-// cleanTitle makes text from the network one printable line: white space is
-// folded, control characters and bidirectional overrides are dropped, what is
-// not UTF-8 becomes U+FFFD.
+// cleanTitle turns text from the network into one printable line of at most MaxTitle
+// bytes: white space becomes single spaces, control characters and bidirectional
+// overrides are dropped, invalid UTF-8 becomes U+FFFD.
 func cleanTitle(s string) string {
 	if isClean(s) {
 		return s
@@ -91,8 +91,8 @@ func cleanTitle(s string) string {
 	return strings.TrimRight(s[:end], " ") + "…"
 }
 
-// isClean reports a title that needs no cleaning: printable ASCII with single
-// spaces inside. Most titles are such.
+// isClean reports whether a title is printable ASCII with single spaces inside. Most
+// are, and need no cleaning.
 func isClean(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -102,12 +102,12 @@ func isClean(s string) bool {
 	return len(s) <= MaxTitle && isFolded(s)
 }
 
-// isFolded reports a text with single spaces inside and none at its ends.
+// isFolded reports whether s has only single spaces, and none at its ends.
 func isFolded(s string) bool {
 	return !strings.Contains(s, "  ") && !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ")
 }
 
-// printable maps a character of a title to what is kept of it, -1 for none.
+// printable maps a character to the one that replaces it in a title, -1 to drop it.
 func printable(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):
@@ -118,26 +118,26 @@ func printable(r rune) rune {
 	return r
 }
 
-// isMark reports the bidirectional marks that authors of right-to-left text
-// need; unlike the overrides they change no other character's place.
+// isMark reports whether r is a bidirectional mark. Authors of right-to-left text
+// need them; unlike overrides they do not move other characters.
 func isMark(r rune) bool {
 	return r == '\u200E' || r == '\u200F' || r == '\u061C'
 }
 
-// separators stand between date and title in the wild, by themselves or in
-// runs such as "::".
+// separators are characters that authors put between date and title, alone or in runs
+// such as "::".
 const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 
-// glued separators count even where the title follows without a space; the
+// glued are the separators that count even if the title follows without a space. The
 // others may begin a title, as in "~user".
 const glued = "-–—:|·"
 
-// trimSeparator cuts leading separators off a clean title, until none is left.
+// trimSeparator removes all leading separators from a clean title.
 func trimSeparator(s string) string {
-	s = strings.TrimPrefix(s, "- ") // which two of three titles begin with
+	s = strings.TrimPrefix(s, "- ") // two titles of three begin so
 	for {
 		if s == "" || 'A' <= s[0] && s[0] <= 'z' {
-			return s // as most do: none of these is a separator
+			return s // most titles: none of these is a separator
 		}
 		rest := strings.TrimLeft(s, separators)
 		next, _ := utf8.DecodeRuneInString(rest)
@@ -154,12 +154,12 @@ func trimSeparator(s string) string {
 	}
 }
 
-// isGlued reports whether run is one of the glued separators.
+// isGlued reports whether run is a single glued separator.
 func isGlued(run string) bool {
 	return utf8.RuneCountInString(run) == 1 && strings.Contains(glued, run)
 }
 
-// trimClock cuts a time of day and a zone off the text that follows a date.
+// trimClock removes a time of day and a zone from the text after a date.
 func trimClock(s string) string {
 	if _, rest, ok := cutClock(s); ok {
 		return rest
@@ -167,8 +167,8 @@ func trimClock(s string) string {
 	return s
 }
 
-// shorten cuts a text that stands in for a title to what a line has room for,
-// behind a word if there is one to end with.
+// shorten cuts a text that serves as a title to the length of a line, after a word
+// if possible.
 func shorten(s string) string {
 	const most = 80
 	runes := []rune(s)

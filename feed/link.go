@@ -11,23 +11,23 @@ import (
 )
 
 var (
-	errNoURL   = errors.New("the line names no URL")
+	errNoURL   = errors.New("the line has no URL")
 	errBadURL  = errors.New("the target is not a URL")
-	errNoHost  = errors.New("the target names no host")
+	errNoHost  = errors.New("the target has no host")
 	errNowhere = errors.New("the target leads nowhere")
 	errTooLong = fmt.Errorf("the target is longer than %d bytes", MaxLink)
 )
 
-// MaxLink bounds links and IDs, in bytes. A longer link is none: Gemini requests
-// 1024 bytes at most. An ID of more is replaced by a hash of it.
+// MaxLink is the maximum length of links and IDs in bytes. A longer link is ignored:
+// a Gemini request has at most 1024 bytes. A longer ID is replaced by a hash of it.
 const MaxLink = 2 << 10
 
-// A resolver makes absolute URLs of the references of one page.
+// A resolver resolves the references of one page to absolute URLs.
 type resolver struct {
 	base *url.URL
-	page string // the same as text
-	// Where plain references are joined to: the page's folder and the root of
-	// its capsule, both with a slash at the end; empty if there is no such place.
+	page string // base as text
+	// The page's folder and the root of its capsule, to which plain references
+	// are appended; both end with a slash, or are empty if the base has no host.
 	folder, root string
 }
 
@@ -41,9 +41,9 @@ func newResolver(base *url.URL) *resolver {
 	return r
 }
 
-// resolve makes the absolute URL of a reference. Authors write file names where
-// the specification wants a URL, so one that is none as it stands is escaped
-// and tried again before the link is given up.
+// resolve returns the absolute URL of a reference. Authors write file names where the
+// specification requires URLs, so a reference that is not a URL is escaped and tried
+// again.
 func (r *resolver) resolve(ref string) (string, error) {
 	if ref == "" {
 		return "", errNoURL
@@ -74,8 +74,8 @@ func (r *resolver) resolve(ref string) (string, error) {
 	return link, nil
 }
 
-// escapeActing percent-encodes what acts on a terminal in the place of being shown,
-// and other white space: url.URL leaves them in a query.
+// escapeActing percent-encodes control characters and white space, which url.URL
+// leaves in a query.
 func escapeActing(link string) string {
 	if isClean(link) {
 		return link
@@ -91,9 +91,9 @@ func escapeActing(link string) string {
 	return b.String()
 }
 
-// join resolves the references that most links have, names of files below the
-// page's folder or the root, perhaps with the capsule's name before them, at a
-// fraction of what parsing them as URLs costs.
+// join resolves plain references, as most links are: the path of a file below the
+// page's folder or the root, perhaps with the capsule's URL before it. It takes a
+// fraction of the time of parsing a URL.
 func (r *resolver) join(ref string) (link string, ok bool) {
 	folder := r.folder
 	if ref[0] == '/' {
@@ -107,9 +107,9 @@ func (r *resolver) join(ref string) (link string, ok bool) {
 	return folder + ref, true
 }
 
-// isPlainPath reports a path that stands in a URL as it is: of unreserved
-// characters (RFC 3986, section 2.3), with no element that is empty, except a
-// last one, or begins with a dot.
+// isPlainPath reports whether a path needs no escaping and no resolving: it has only
+// unreserved characters (RFC 3986, section 2.3), no element that begins with a dot,
+// and no empty one except the last.
 func isPlainPath(s string) bool {
 	begins := true
 	for i := range len(s) {
@@ -127,7 +127,7 @@ func isPlainPath(s string) bool {
 	return s != ""
 }
 
-// escapeFileName makes a relative reference of a name such as "100%.gmi" or
+// escapeFileName returns a relative reference for a file name such as "100%.gmi" or
 // "10:30.gmi".
 func escapeFileName(ref string) string {
 	var b strings.Builder
@@ -148,15 +148,15 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// withFragment is the URL of a part of a document.
+// withFragment returns base with a fragment.
 func withFragment(base *url.URL, fragment string) string {
 	u := *base
 	u.Fragment, u.RawFragment = fragment, ""
 	return u.String()
 }
 
-// identifier is an ID that is fit for keeping: itself, or a part of the document
-// named by a hash of it where it is too long.
+// identifier returns an id, or if it is longer than MaxLink, the document's URL with a
+// hash of it as fragment.
 func identifier(base *url.URL, id string) string {
 	if len(id) <= MaxLink {
 		return id
@@ -164,14 +164,14 @@ func identifier(base *url.URL, id string) string {
 	return withFragment(base, digest(id))
 }
 
-// digest is 64 bits of a hash of s.
+// digest returns 64 bits of a hash of s.
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:8])
 }
 
-// lastElement is the name of what a URL leads to, such as "post.gmi"; empty if
-// it has no path.
+// lastElement returns the last element of a URL's path, such as "post.gmi"; "" if it
+// has none.
 func lastElement(link string) string {
 	u, err := url.Parse(link)
 	if err != nil || u.Path == "" {

@@ -6,8 +6,8 @@ import (
 	"gemsub/gemtext"
 )
 
-// links reads a page as the feed of all its links: lists that date nothing.
-// Entries stand in the page's order; each dates from when it was first seen.
+// links reads a page as the feed of all its links, for lists without dates. Entries
+// are in the page's order and undated.
 func (d document) links() *Feed {
 	text, _ := d.text()
 	links, entries, title := newResolver(d.page.URL), newCollection(), ""
@@ -24,8 +24,8 @@ func (d document) links() *Feed {
 	return d.feed(Links, title, entries.entries)
 }
 
-// entry makes an undated entry of a link line. Its title is the label, or the
-// last path element of the link, or the link.
+// entry returns the undated entry of a link line. Its title is the label, else the
+// last path element of the link, else the link.
 func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	link, err := r.resolve(line.URL)
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"gemsub/gemtext"
 )
 
-// A Warning tells the author of a page about one line that a reader of the
-// convention does not take as it was probably meant.
+// A Warning tells the author of a page that readers probably do not take a line as it
+// was meant.
 type Warning struct {
-	// Line is the line's number from 1; 0 stands for the whole page.
+	// Line is the line's number from 1, or 0 for the whole page.
 	Line int
-	// Code names the kind of warning and is stable.
+	// Code names the kind of warning and never changes.
 	Code string
-	// Message says what was seen and what would work.
+	// Message says what is wrong and what would work.
 	Message string
 }
 
@@ -28,20 +28,20 @@ const (
 	CodeDateFormat   = "date-format"       // 2021/03/04, 2021.03.04, 04.03.2021, 2021-3-4
 	CodeDateBracket  = "date-bracketed"    // [2024-03-25]
 	CodeDateMonth    = "date-month-name"   // 26 Oct 2021, Feb. 15, 2025
-	CodeDatePlace    = "date-not-first"    // a date behind the title
+	CodeDatePlace    = "date-not-first"    // a date after the title
 	CodeDateUnreal   = "date-impossible"   // 2021-02-30
 	CodeDateGlued    = "date-glued"        // 2021-03-04Title
 	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
 	CodeDuplicate    = "duplicate-link"    // the same URL twice
 	CodeBadLink      = "bad-link"          // a dated link whose target cannot be resolved
-	CodeCharset      = "charset"           // unknown charset, or bytes that are not in it
-	CodeSyntax       = "not-well-formed"   // XML or JSON that is none, from that line on
+	CodeCharset      = "charset"           // unknown charset, or bytes that are invalid in it
+	CodeSyntax       = "not-well-formed"   // invalid XML or JSON from that line on
 	CodeUndated      = "undated"           // entries of a feed without a date
 )
 
-// Lint lists what the author of a document can mend, in the order of its lines:
-// near misses on a page, faults of a feed. Its error is that of [Read], except
-// for a feed of which part can be read.
+// Lint returns what the author of a document can fix, in the order of its lines:
+// lines of a page that nearly are entries, faults of a feed. The error is that of
+// [Read], but nil for a feed of which part can be read.
 func Lint(p Page) ([]Warning, error) {
 	f, err := Read(p)
 	if f == nil {
@@ -60,7 +60,7 @@ func Lint(p Page) ([]Warning, error) {
 	return l.warnings, nil
 }
 
-// gemtext warns of what is wrong with a page of dated links.
+// gemtext warns about a page of dated links.
 func (l *linter) gemtext(d document) {
 	doc := l.text(d)
 	for line := range gemtext.Lines(doc) {
@@ -75,7 +75,7 @@ func (l *linter) gemtext(d document) {
 	}
 }
 
-// page warns of what is wrong with a page of headings or of links.
+// page warns about a page of headings or of links.
 func (l *linter) page(d document, f *Feed) {
 	doc := l.text(d)
 	if f.Format == Headings {
@@ -91,7 +91,7 @@ func (l *linter) page(d document, f *Feed) {
 	}
 }
 
-// syndicated warns of what is wrong with Atom, RSS or JSON.
+// syndicated warns about an Atom, RSS or JSON feed.
 func (l *linter) syndicated(f *Feed, err error) {
 	if fault, ok := errors.AsType[*SyntaxError](err); ok {
 		l.warn(fault.Line, CodeSyntax, "not well formed: "+fault.Message)
@@ -110,7 +110,7 @@ func (l *linter) syndicated(f *Feed, err error) {
 	}
 }
 
-// text is the page in UTF-8, with a warning if it is not what it says it is.
+// text returns the page in UTF-8, and warns if its charset is unknown or wrong.
 func (l *linter) text(d document) string {
 	doc, lied := d.text()
 	if lied {
@@ -125,7 +125,7 @@ func (l *linter) title(d document) {
 	}
 }
 
-// NoEntries says what was looked for on a page without entries.
+// NoEntries explains what entries look like, for a page without any.
 const NoEntries = "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
 
 func charsetName(charset string) string {
@@ -139,7 +139,7 @@ func charsetName(charset string) string {
 type linter struct {
 	links    *resolver
 	misses   []nearMiss
-	seen     map[string]int // link -> line it was first met on
+	seen     map[string]int // link -> the line of its first occurrence
 	warnings []Warning
 }
 
@@ -160,11 +160,11 @@ func (l *linter) line(line gemtext.Line) {
 	}
 }
 
-// preformatted warns of a line that would be an entry outside its block.
+// preformatted warns about a line that would be an entry outside its block.
 func (l *linter) preformatted(line gemtext.Line) {
 	for inner := range gemtext.Lines(line.Text) {
 		if _, _, ok := cutDate(inner.Text); ok && inner.Kind == gemtext.Link {
-			l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is no link; close the block with ``` first")
+			l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is not a link; close the block with ``` first")
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (l *linter) preformatted(line gemtext.Line) {
 func (l *linter) entry(line gemtext.Line) {
 	link, err := l.links.resolve(line.URL)
 	if err != nil {
-		l.warn(line.Number, CodeBadLink, "a dated link is no entry: "+err.Error())
+		l.warn(line.Number, CodeBadLink, "a dated link is not an entry: "+err.Error())
 		return
 	}
 	if first, dup := l.seen[link]; dup {
@@ -185,20 +185,20 @@ func (l *linter) entry(line gemtext.Line) {
 	}
 }
 
-// A nearMiss is a way to write a date that the convention does not see.
+// A nearMiss is a way to write a date that the convention does not recognise.
 type nearMiss struct {
 	pattern *regexp.Regexp
 	code    string
-	message string // with a verb for what the pattern found
+	message string // a format for the text that matched
 }
 
-// nearMisses are compiled for each page: programs that never lint should not
-// pay for them when they start.
+// nearMisses compiles the patterns for each page, so that programs that never lint
+// do not compile them at start.
 func nearMisses() []nearMiss {
 	return []nearMiss{
 		{
 			regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`), CodeDateUnreal,
-			"%s is no day of the calendar",
+			"%s is not a date in the calendar",
 		},
 		{
 			regexp.MustCompile(`^[\[(<{]\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*[\])>}]?`), CodeDateBracket,
@@ -235,7 +235,7 @@ func firstWord(s string) string {
 	return word
 }
 
-// quote shows a piece of a page inside a message, short and printable.
+// quote returns a piece of a page for a message, short and printable.
 func quote(s string) string {
 	const most = 40
 	s = cleanTitle(s)

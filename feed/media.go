@@ -13,7 +13,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A MediaTypeError reports a document that is no feed in the format asked for.
+// A MediaTypeError reports a document whose media type has no feed in the format asked
+// for.
 type MediaTypeError struct {
 	// MediaType is what the capsule sent, without parameters.
 	MediaType string
@@ -31,8 +32,8 @@ type meta struct {
 	lang      string // a BCP 47 tag, empty when unknown
 }
 
-// parseMeta reads the META of a successful response. What cannot be read of
-// it is left out: capsules write it by hand.
+// parseMeta reads the META of a successful response. People write it by hand, so
+// unreadable parts are ignored.
 func parseMeta(s string) meta {
 	mediaType, params, err := mime.ParseMediaType(s)
 	if err != nil {
@@ -49,13 +50,13 @@ func (m meta) isGemtext() bool {
 	return m.mediaType == "" || m.mediaType == "text/gemini"
 }
 
-// isText reports a media type that has lines to read, if somebody says so.
+// isText reports whether a document can be read line by line, if the user says so.
 func (m meta) isText() bool {
 	return m.mediaType == "" || strings.HasPrefix(m.mediaType, "text/")
 }
 
-// isSyndicated reports the media types of feeds, and those that feeds are
-// served with for want of better ones.
+// isSyndicated reports whether the media type is that of a feed, or one with which
+// feeds are often served.
 func (m meta) isSyndicated() bool {
 	switch m.mediaType {
 	case "application/atom+xml", "application/rss+xml", "application/rdf+xml", "application/xml", "text/xml",
@@ -65,8 +66,7 @@ func (m meta) isSyndicated() bool {
 	return false
 }
 
-// splitMeta takes a media type apart that is not quite one, such as
-// "text/gemini; lang=en,fr".
+// splitMeta parses an invalid media type, such as "text/gemini; lang=en,fr".
 func splitMeta(s string) (mediaType string, params map[string]string) {
 	mediaType, rest, _ := strings.Cut(s, ";")
 	params = map[string]string{}
@@ -77,8 +77,8 @@ func splitMeta(s string) (mediaType string, params map[string]string) {
 	return strings.ToLower(strings.TrimSpace(mediaType)), params
 }
 
-// firstLanguage is the first of a list of languages, for which alone Atom has
-// room, or "" if that is no BCP 47 tag.
+// firstLanguage returns the first of a list of languages, since Atom has room for one,
+// or "" if that is not a BCP 47 tag.
 func firstLanguage(list string) string {
 	first, _, _ := strings.Cut(list, ",")
 	tag, err := language.Parse(strings.TrimSpace(first))
@@ -88,8 +88,8 @@ func firstLanguage(list string) string {
 	return tag.String()
 }
 
-// decode turns a body into UTF-8. It cannot fail: an unknown charset is read
-// as UTF-8, and what is not valid becomes U+FFFD; lied tells of both.
+// decode converts a body to UTF-8. It cannot fail: an unknown charset is read as
+// UTF-8, and invalid bytes become U+FFFD; lied reports either.
 func decode(body []byte, charset string) (doc string, lied bool) {
 	switch charset {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":

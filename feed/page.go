@@ -7,8 +7,7 @@ import (
 )
 
 // gemtext reads a text/gemini page as the feed of its dated links ("Subscribing
-// to Gemini pages", Feed elements and Entry elements). Every page of that type
-// is a feed, if perhaps an empty one.
+// to Gemini pages", Feed elements and Entry elements), which may be empty.
 func (d document) gemtext() *Feed {
 	text, _ := d.text()
 	r := reader{links: newResolver(d.page.URL), entries: newCollection()}
@@ -24,8 +23,8 @@ func (d document) gemtext() *Feed {
 type reader struct {
 	links           *resolver
 	title, subtitle string
-	titled          bool // the first level-1 heading was met
-	closed          bool // a line was met after which no subtitle counts
+	titled          bool // the first level-1 heading was read
+	closed          bool // a line was read after which no subtitle counts
 	entries         collection
 }
 

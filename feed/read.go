@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// MaxEntries is how many entries are read from one document. The longest gemlog
-// index seen in the wild has 522; what lies beyond the bound is not read.
+// MaxEntries is the maximum number of entries that are read from one document. The
+// longest known gemlog index has 522.
 const MaxEntries = 100_000
 
 // A Page is a document as it was fetched.
 type Page struct {
-	// URL is where the document came from after all redirects; it must be
+	// URL is where the document came from, after all redirects. It must be
 	// absolute.
 	URL *url.URL
 	// Meta is the media type of the response: "text/gemini; lang=de". Empty
@@ -26,21 +26,20 @@ type Page struct {
 	Fetched time.Time
 	// Format is how to read the document; empty means Auto.
 	Format Format
-	// Found says that Format is what an earlier document at this URL was found to
-	// be, not what the user chose. If the document has no entries in it, or a media
-	// type of other ones, the format is found out again.
+	// Found says that Format was found in an earlier document at this URL, not
+	// chosen by the user. If the document has no entries in that format, or the
+	// media type of another, the format is found again.
 	Found bool
 }
 
-// Read reads a document as the feed it stands for, in the page's format. [Auto]
-// takes Atom, RSS and JSON Feed for what they are, whatever their media type.
-// Any other text/gemini page is a feed of its dated links, or where it has none
-// and at least two of its level-2 headings begin with a date, of its headings;
-// the feed may be empty.
+// Read reads a document as a feed, in the page's format. [Auto] recognises Atom, RSS
+// and JSON Feed by their content, whatever their media type. It reads any other
+// text/gemini page by its dated links, or if it has none and at least two level-2
+// headings that begin with a date, by its headings. The feed may be empty.
 //
-// The error is a *[MediaTypeError] for a document that cannot be read in the
-// format. It is a *[SyntaxError] for an Atom, RSS or JSON feed that is not well
-// formed; the feed is not nil then if part of it could be read, and fit for use.
+// The error is a *[MediaTypeError] if the document cannot be read in the format. It
+// is a *[SyntaxError] for an Atom, RSS or JSON feed that is not well formed; if part
+// of that could be read, the feed is not nil and can be used.
 func Read(p Page) (*Feed, error) {
 	d := newDocument(p)
 	f, err := d.read()
@@ -55,12 +54,13 @@ func Read(p Page) (*Feed, error) {
 	return f, err
 }
 
-// isOfOtherType reports a page that is served as Atom, RSS or JSON Feed.
+// isOfOtherType reports whether a page of links or headings is now served as Atom, RSS
+// or JSON Feed.
 func (d document) isOfOtherType() bool {
 	return (d.page.Format == Gemtext || d.page.Format == Headings) && d.meta.isSyndicated()
 }
 
-// hasEntries reports whether there is a feed that has entries.
+// hasEntries reports whether f is not nil and has entries.
 func (f *Feed) hasEntries() bool { return f != nil && len(f.Entries) > 0 }
 
 // read reads the document in the page's format.
@@ -87,7 +87,7 @@ func (d document) read() (*Feed, error) {
 	return d.syndicated()
 }
 
-// A document is a page on its way to a feed.
+// A document is a page with its parsed media type.
 type document struct {
 	page Page
 	meta meta
@@ -97,12 +97,12 @@ func newDocument(p Page) document {
 	return document{page: p, meta: parseMeta(p.Meta)}
 }
 
-// text is the body in UTF-8; lied tells that the charset was unknown or wrong.
+// text returns the body in UTF-8; lied reports an unknown or wrong charset.
 func (d document) text() (text string, lied bool) {
 	return decode(d.page.Body, d.meta.charset)
 }
 
-// feed makes what feeds of all formats have in common.
+// feed returns a feed with the parts that all formats have in common.
 func (d document) feed(format Format, title string, entries []Entry) *Feed {
 	link := d.page.URL.String()
 	f := &Feed{
@@ -123,14 +123,13 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 	return f
 }
 
-// pageName is what stands in for a missing title: authority and path.
+// pageName returns the title of a page that has none: authority and path.
 func pageName(u *url.URL) string {
 	return cmp.Or(cleanTitle(u.Host+u.Path), cleanTitle(u.String()))
 }
 
-// newestFirst sorts entries that stand in the document's order, those without a
-// date last. Entries of one time keep that order, turned round where the
-// document runs oldest first.
+// newestFirst sorts the entries of a document, those without a date last. Entries of
+// the same time stay in the document's order, reversed if it runs oldest first.
 func newestFirst(entries []Entry) []Entry {
 	if isNewestFirst(entries) {
 		return entries // as most pages are
@@ -142,7 +141,7 @@ func newestFirst(entries []Entry) []Entry {
 	return entries
 }
 
-// isNewestFirst reports entries of which none is newer than the one above.
+// isNewestFirst reports whether no entry is newer than the one before.
 func isNewestFirst(entries []Entry) bool {
 	for i := 1; i < len(entries); i++ {
 		if entries[i].Updated.After(entries[i-1].Updated) {
@@ -152,8 +151,8 @@ func isNewestFirst(entries []Entry) bool {
 	return true
 }
 
-// oldestFirst reports whether dates rise more often than they fall down the
-// page: real pages mix in pinned posts and sections.
+// oldestFirst reports whether dates rise more often than they fall down the page.
+// Real pages have pinned posts and sections, so not all dates are in order.
 func oldestFirst[T any](list []T, updated func(T) time.Time) bool {
 	rises := 0
 	var above time.Time
@@ -170,9 +169,8 @@ func oldestFirst[T any](list []T, updated func(T) time.Time) bool {
 	return rises > 0
 }
 
-// format is the format to read the document in. Auto is left for a page, whose
-// lines decide; Atom stands for RSS and JSON Feed too, whose content says which
-// it is.
+// format returns the format to read the document in: Auto for a page whose lines
+// decide, Atom for Atom, RSS and JSON Feed, whose content decides.
 func (d document) format() (Format, error) {
 	f := cmp.Or(d.page.Format, Auto)
 	switch f {

@@ -26,7 +26,7 @@ func (d document) parseJSON() parsed {
 	if f.Title == "" && f.Version == "" && len(f.Items) == 0 {
 		return parsed{fault: cmp.Or(r.fault, &SyntaxError{1, "no version, no title and no items of a JSON feed"})}
 	}
-	id := f.FeedURL // the specification calls it the feed's identifier
+	id := f.FeedURL // by the specification the feed's identifier
 	translated, err := new(gofeed.DefaultJSONTranslator).Translate(f)
 	if err != nil {
 		return parsed{fault: newSyntaxError(0, err)}
@@ -34,14 +34,14 @@ func (d document) parseJSON() parsed {
 	return parsed{Feed: translated, format: JSON, id: id, fault: r.fault}
 }
 
-// A jsonReader takes a JSON Feed apart into its items and what else it says, so
-// that an item that is broken or cut off costs no other.
+// A jsonReader reads the items of a JSON Feed one by one, so that one that is broken or
+// cut off does not affect the others, and its other members.
 type jsonReader struct {
 	body  []byte
 	dec   *json.Decoder
-	head  map[string]json.RawMessage // of the names that jsonFeedHead has
+	head  map[string]json.RawMessage // the members that jsonFeedHead has
 	items []*jsonfeed.Item
-	seen  int // items, whatever they are
+	seen  int // items so far, broken ones too
 	dates datesRead
 	fault *SyntaxError // the first
 }
@@ -55,7 +55,7 @@ func newJSONReader(body []byte) *jsonReader {
 	}
 }
 
-// read reads the top-level object up to the first place that is no JSON.
+// read reads the top-level object up to the first place that is not JSON.
 func (r *jsonReader) read() {
 	_, err := r.dec.Token() // the brace
 	for err == nil && r.dec.More() {
@@ -125,8 +125,8 @@ func (r *jsonReader) readItem() error {
 	return nil
 }
 
-// fail notes the first fault, at the place that was reached. Later ones cost
-// nothing: a document may consist of them.
+// fail records the first fault with its line. It ignores later ones at once: a
+// document may consist of nothing else.
 func (r *jsonReader) fail(err error) {
 	if r.fault != nil {
 		return
@@ -143,7 +143,7 @@ func (r *jsonReader) fail(err error) {
 	r.fault = &SyntaxError{line, cleanTitle(message)}
 }
 
-// feed makes a feed of the head and the items that were read.
+// feed returns a feed of the members and items that were read.
 func (r *jsonReader) feed() *jsonfeed.Feed {
 	var head jsonFeedHead
 	fields, err := json.Marshal(r.head)

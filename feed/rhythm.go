@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// rhythmTimes is how many of the newest times say what a feed's rhythm is.
+// rhythmTimes is the number of newest times from which a feed's rhythm is computed.
 const rhythmTimes = 20
 
-// Rhythm returns the median gap between the newest 20 times at which f has
-// entries; entries of one time count as one. It is zero where there are fewer
-// than two such times.
+// Rhythm returns the median gap between the newest 20 distinct times of entries of f,
+// zero if there are fewer than two.
 func (f *Feed) Rhythm() time.Duration {
 	var gaps []time.Duration
 	var newer time.Time

@@ -11,16 +11,15 @@ import (
 	"github.com/gorilla/feeds"
 )
 
-// WriteRSS writes a feed as an RSS 2.0 document: f, with entries in place of its
-// own, newest first and none twice. The elements that RSS requires of a
-// channel stand in for each other: its link is Link, Self or ID, its description
-// the subtitle or title.
+// WriteRSS writes f as an RSS 2.0 document, with entries in place of its own:
+// newest first, no two with the same ID. RSS requires a link and a description of a
+// channel: the link is Link, else Self, else ID, the description is the subtitle,
+// else the title.
 //
-// Entries with a Source name it. Undated ones have no date. An entry was published when it was updated,
-// unless Published says otherwise: then atom:updated gives the other time.
-// Authors are written as dc:creator, for RSS knows e-mail addresses only. A title
-// that would lose something when it is read as HTML, as most readers do, is
-// escaped as such.
+// An entry with a Source names it. An undated entry has no date. pubDate is
+// Published, else Updated; where both are known and differ, atom:updated is added.
+// Authors are dc:creator elements, since RSS's own are e-mail addresses. Most
+// readers take titles for HTML, so a title that would lose something is escaped.
 //
 // Characters that XML does not allow become U+FFFD. Errors are those of w and of
 // entries.
@@ -28,7 +27,8 @@ func WriteRSS(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
 	return writeXML(w, rssDocument(f, entries))
 }
 
-// The types of gorilla/feeds know no other namespaces, and sources without URL.
+// An rssFile adds to the type of gorilla/feeds elements of other namespaces, and
+// sources with a URL.
 type rssFile struct {
 	XMLName xml.Name `xml:"rss"`
 	Version string   `xml:"version,attr"`
@@ -52,10 +52,10 @@ type rssSelf struct {
 	feeds.AtomLink
 }
 
-// rssItems are the entries of a feed, made when they are written.
+// rssItems are the entries of a feed, encoded one at a time.
 type rssItems struct{ all iter.Seq2[Entry, error] }
 
-// MarshalXML writes one element after the other.
+// MarshalXML implements xml.Marshaler.
 func (r rssItems) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
 	for e, err := range r.all {
 		if err != nil {
@@ -70,7 +70,7 @@ func (r rssItems) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
 
 type rssItem struct {
 	feeds.RssItem
-	Description string `xml:"description,omitempty"` // there is none
+	Description string `xml:"description,omitempty"` // hides the library's, which is never omitted
 	Creator     string `xml:"dc:creator,omitempty"`
 	Updated     string `xml:"atom:updated,omitempty"`
 	Source      *rssSource
@@ -128,7 +128,8 @@ func newRSSItem(e Entry) rssItem {
 	return item
 }
 
-// rssText is text for an element that readers take for text or for HTML.
+// rssText returns s for an element that some readers take for text, others for
+// HTML.
 func rssText(s string) string {
 	if htmlText(s) == s {
 		return s
@@ -136,7 +137,7 @@ func rssText(s string) string {
 	return html.EscapeString(s)
 }
 
-// rssTime is a date after RFC 822 with a year of four digits, empty for none.
+// rssTime formats a time after RFC 822 with a year of four digits, "" for none.
 func rssTime(t time.Time) string {
 	if t = statedTime(t); t.IsZero() {
 		return ""

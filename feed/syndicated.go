@@ -12,7 +12,7 @@ import (
 	rssfeed "github.com/mmcdole/gofeed/rss"
 )
 
-// A parsed feed is what the library made of a document, and what it leaves out.
+// A parsed feed is what the library returns for a document, with what it leaves out.
 // Texts are HTML.
 type parsed struct {
 	*gofeed.Feed
@@ -60,7 +60,7 @@ func (d document) parse() parsed {
 	return p
 }
 
-// parseAtom takes from the entries what gofeed's translation loses.
+// parseAtom reads Atom, with the parts of entries that gofeed's translation loses.
 func parseAtom(doc *bytes.Buffer) (parsed, error) {
 	f, err := new(atomfeed.Parser).Parse(doc)
 	if err != nil {
@@ -78,8 +78,8 @@ func parseAtom(doc *bytes.Buffer) (parsed, error) {
 	return parsed{Feed: translated, format: Atom, id: f.ID}, nil
 }
 
-// alternate picks the link to what a feed or entry is about: the first, or a
-// gemini one if there are several.
+// alternate returns the link to what a feed or entry is about: the first, or a gemini
+// one if there are several.
 func alternate(links []*atomfeed.Link) string {
 	first := ""
 	for _, l := range links {
@@ -103,7 +103,7 @@ func parseRSS(doc *bytes.Buffer) (parsed, error) {
 	return parsed{Feed: translated, format: RSS}, err
 }
 
-// translate makes a feed of what was parsed.
+// translate returns the feed for what was parsed.
 func (d document) translate(p parsed) *Feed {
 	links, entries := newResolver(d.page.URL), newCollection()
 	for _, item := range p.Items {
@@ -122,7 +122,7 @@ func (d document) translate(p parsed) *Feed {
 	return f
 }
 
-// item makes an entry of an item.
+// item returns the entry for an item.
 func (r *resolver) item(i *gofeed.Item) Entry {
 	refs := append([]string{i.Link, ownURL(i.GUID)}, i.Links...)
 	for _, enclosure := range i.Enclosures {
@@ -144,7 +144,7 @@ func (r *resolver) item(i *gofeed.Item) Entry {
 	return e
 }
 
-// ownURL is an id if that is a URL by which something can be fetched.
+// ownURL returns an id if it is a URL that can be fetched, else "".
 func ownURL(id string) string {
 	if u, err := url.Parse(id); err != nil || u.Host == "" {
 		return ""
@@ -152,7 +152,7 @@ func ownURL(id string) string {
 	return id
 }
 
-// resolveFirst resolves the first of refs that leads anywhere, or returns "".
+// resolveFirst returns the first of refs that resolves to a URL, or "".
 func (r *resolver) resolveFirst(refs ...string) string {
 	for _, ref := range refs {
 		if link, err := r.resolve(strings.TrimSpace(ref)); err == nil {
@@ -162,7 +162,7 @@ func (r *resolver) resolveFirst(refs ...string) string {
 	return ""
 }
 
-// authors are the names of persons, or their addresses where they have none.
+// authors returns the names of persons, or the address of one without a name.
 func authors(persons []*gofeed.Person) string {
 	var names []string
 	for _, p := range persons {
@@ -173,8 +173,8 @@ func authors(persons []*gofeed.Person) string {
 	return cleanTitle(strings.Join(names, ", "))
 }
 
-// saneTime is a time of a feed to the second, or zero. The year 1 is what some
-// generators write for want of a date.
+// saneTime returns a feed's time to the second, or zero. Some generators write the year
+// 1 for an unknown date.
 func saneTime(t *time.Time) time.Time {
 	if t == nil || t.UTC().Year() <= 1 || t.UTC().Year() > 9999 {
 		return time.Time{}

@@ -209,7 +209,7 @@ func TestIllFormed(t *testing.T) {
 		{"control characters", atom + "<title>\x08T</title>\n" + entry("a") + "</feed>", "line 2: illegal character code U+0008", "a"},
 		{"other bytes", atom + entry("a\xff") + "</feed>", "line 2: bytes that are not utf-8", "a\uFFFD"},
 		{"an unknown charset", `<?xml version="1.0" encoding="wat"?>` + atom + entry("a") + "</feed>", "line 1: bytes that are not wat", "a"},
-		{"a late declaration", "\n\n" + `<?xml version="1.0"?>` + atom + entry("a") + "</feed>", "line 3: the XML declaration does not stand at the beginning", "a"},
+		{"a late declaration", "\n\n" + `<?xml version="1.0"?>` + atom + entry("a") + "</feed>", "line 3: the XML declaration is not at the beginning", "a"},
 		{"text behind", atom + entry("a") + "</feed>\n<!-- -->junk", "line 4: text outside of the root element", "a"},
 		{"two roots", atom + entry("a") + "</feed>\n<feed/>", "line 4: a second root element", "a"},
 		{"a declaration without end", `<?xml version="1.0"`, "line 1: unexpected EOF", "-"},

@@ -11,19 +11,19 @@ import (
 	"gemsub/internal/xmlread"
 )
 
-// maxNesting bounds how deep elements may be nested: a level costs a document
-// three bytes and its reader a hundred.
+// maxNesting is the maximum depth of nested elements: a level takes three bytes in a
+// document and a hundred in memory.
 const maxNesting = 10_000
 
 // A SyntaxError reports an Atom, RSS or JSON feed that is not well formed.
 type SyntaxError struct {
-	// Line is where the first fault is, from 1; 0 when unknown.
+	// Line is the line of the first fault, from 1; 0 if unknown.
 	Line int
 	// Message says what is wrong there.
 	Message string
 }
 
-// Error is one line that names the position.
+// Error returns one line with the position.
 func (e *SyntaxError) Error() string {
 	if e.Line == 0 {
 		return "feed is not well formed: " + e.Message
@@ -31,9 +31,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("feed is not well formed: line %d: %s", e.Line, e.Message)
 }
 
-// checkXML finds the first place where a document is not well-formed XML, nil
-// if there is none. Entities of its own may be declared; they are never
-// expanded.
+// checkXML returns the first place where a document is not well-formed XML, nil if
+// there is none. A document may declare entities; they are never expanded.
 func checkXML(text string) *SyntaxError {
 	d := xmlread.NewDecoder(text)
 	depth, roots := 0, 0
@@ -76,8 +75,8 @@ func newSyntaxError(line int, err error) *SyntaxError {
 	return &SyntaxError{line, cleanTitle(err.Error())}
 }
 
-// declaredEntities are the names that a document type declares, or may declare
-// elsewhere: then those of HTML, which RSS 0.91 has.
+// declaredEntities returns the entities that a document type declares, and those of
+// HTML if it refers to an external declaration, as that of RSS 0.91.
 func declaredEntities(doctype string) map[string]string {
 	entities := map[string]string{}
 	if strings.Contains(doctype, "SYSTEM") || strings.Contains(doctype, "PUBLIC") {

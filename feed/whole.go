@@ -6,9 +6,9 @@ import (
 	"gemsub/gemtext"
 )
 
-// whole reads a document as one entry that says that it changed: for documents
-// that offer no more. Nothing of it is looked at but the title, so whoever reads
-// a document that has not changed is told of a change that was none.
+// whole reads a document as one entry that says that it changed, for documents without
+// entries of their own. It does not compare anything: if the document has not changed,
+// the caller gets a false change.
 func (d document) whole() *Feed {
 	f := d.feed(Whole, d.title(), nil)
 	f.Entries = []Entry{{
@@ -20,7 +20,7 @@ func (d document) whole() *Feed {
 	return f
 }
 
-// title is the first level-1 heading of a text, or "".
+// title returns the first level-1 heading of a text, or "".
 func (d document) title() string {
 	if !d.meta.isText() {
 		return ""

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// xmlText is the body of an XML document in UTF-8. It is in the charset that
-// its first bytes or its XML declaration state, else in that of the media type.
-// The declaration, which is no longer true then, is blanked. A fault is one of
-// the declaration, or bytes that are not in the charset.
+// xmlText returns the body of an XML document in UTF-8. Its first bytes or its XML
+// declaration state the charset, else the media type does. The declaration is
+// blanked, since it no longer holds. The fault is an unknown charset, or bytes that
+// are invalid in it.
 func (d document) xmlText() (text string, fault *SyntaxError) {
 	body := d.page.Body
 	charset := cmp.Or(wideCharset(body), declaredCharset(body), d.meta.charset)
@@ -29,12 +29,12 @@ func (d document) xmlText() (text string, fault *SyntaxError) {
 	}
 	lines := strings.Count(text[:end], "\n")
 	if start > 0 {
-		fault = &SyntaxError{1 + strings.Count(text[:start], "\n"), "the XML declaration does not stand at the beginning"}
+		fault = &SyntaxError{1 + strings.Count(text[:start], "\n"), "the XML declaration is not at the beginning"}
 	}
 	return strings.Repeat("\n", lines) + text[end+2:], fault
 }
 
-// wideCharset is UTF-16 if the document begins like that, else "".
+// wideCharset returns the kind of UTF-16 in which the document begins, else "".
 func wideCharset(body []byte) string {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("<\x00")):
@@ -45,7 +45,7 @@ func wideCharset(body []byte) string {
 	return ""
 }
 
-// declaredCharset is the encoding of the XML declaration, in lower case, or "".
+// declaredCharset returns the encoding of the XML declaration in lower case, or "".
 func declaredCharset(body []byte) string {
 	head := string(body[:min(len(body), 512)])
 	_, declaration, _ := strings.Cut(head, "<?xml ")
@@ -57,7 +57,7 @@ func declaredCharset(body []byte) string {
 	}
 	charset, _, _ := strings.Cut(value[1:], value[:1])
 	if charset = strings.ToLower(charset); strings.HasPrefix(charset, "utf-16") {
-		return "" // then these bytes could not be read
+		return "" // wrong: the declaration could not be read so
 	}
 	return charset
 }
