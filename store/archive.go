@@ -63,7 +63,7 @@ func archivedTables() []archivedTable {
 			{"robots_failing_since", kindTime},
 			{"requested_at", kindTime},
 			{"defer_until", kindTime},
-			{"defer_for", kindSpan},
+			{"defer_for", kindSeconds},
 		}, "authority", keep},
 		{"identity", []column{
 			{"name", kindText}, {"certificate", kindBytes}, {"key", kindBytes}, {"added_at", kindTime},
@@ -101,9 +101,9 @@ func subscriptionKinds() []column {
 		{"last_error", kindText},
 		{"last_error_kind", kindText},
 		{"digest", kindText},
-		{"first_unread", kindSome},
-		{"interval", kindSpan},
-		{"rhythm", kindSpan},
+		{"first_unread", kindNumberOrAll},
+		{"interval", kindSeconds},
+		{"rhythm", kindSeconds},
 		{"moved_from", kindURL},
 		{"old_url", kindURL},
 		{"moved_at", kindTime},
@@ -133,7 +133,7 @@ func entryKinds() []column {
 	}
 }
 
-// WriteArchive writes the whole database as it is at this moment, for
+// WriteArchive writes the whole database as it is at this unixTime, for
 // [Store.ReadArchive]: JSON Lines, of which the first names the version and each
 // other one is a row. Its type is the table, its keys are the columns. Times are
 // in RFC 3339, and null where there is none; bytes are in base64. Texts are one safe
@@ -146,7 +146,7 @@ func (s *Store) WriteArchive(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// inSnapshot lets do read the database as it is at one moment. Unlike inTx it
+// inSnapshot lets do read the database as it is at one unixTime. Unlike inTx it
 // holds nobody up.
 func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
 	conn, err := db.Conn(ctx)

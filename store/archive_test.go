@@ -121,7 +121,7 @@ func TestArchive(t *testing.T) {
 	if err := other.Integrity(t.Context()); err != nil {
 		t.Error(err)
 	}
-	checkTally(t, other, "import")
+	checkCounts(t, other, "import")
 	checkWords(t, other, "import")
 	// Once more changes nothing.
 	done, refused = readIn(t, other, archive)

@@ -25,20 +25,20 @@ type column struct {
 type kind int
 
 const (
-	kindText      kind = iota // one safe line of at most maxText bytes
-	kindTag                   // the same, of at most maxTag bytes
-	kindLink                  // what a document states; a longer one leaves its row out
-	kindURL                   // what is requested, in canonical form, or empty
-	kindAuthority             // host:port
-	kindState                 // of a subscription
-	kindFormat                // of a document, or empty
-	kindNumber                // an integer, not negative
-	kindSome                  // an integer, or -1 for all
-	kindSpan                  // seconds, as many as a time.Duration holds
-	kindFlag                  // 0 or 1, in JSON false or true
-	kindTime                  // Unix seconds, in JSON RFC 3339
-	kindBytes                 // in JSON base64; more of them leave their row out
-	kindDerived               // follows from others, and is not archived
+	kindText        kind = iota // one safe line of at most maxText bytes
+	kindTag                     // the same, of at most maxTag bytes
+	kindLink                    // what a document states; a longer one leaves its row out
+	kindURL                     // what is requested, in canonical form, or empty
+	kindAuthority               // host:port
+	kindState                   // of a subscription
+	kindFormat                  // of a document, or empty
+	kindNumber                  // an integer, not negative
+	kindNumberOrAll             // an integer, or -1 for all
+	kindSeconds                 // seconds, as many as a time.Duration holds
+	kindFlag                    // 0 or 1, in JSON false or true
+	kindTime                    // Unix seconds, in JSON RFC 3339
+	kindBytes                   // in JSON base64; more of them leave their row out
+	kindDerived                 // follows from others, and is not archived
 )
 
 // Bounds of what an archive may hold, in bytes.
@@ -113,9 +113,9 @@ func (c column) fromJSON(value any) (any, error) {
 		return nil, fmt.Errorf("%s is neither true nor false", c.name)
 	case kindNumber:
 		return c.number(value, 0, 1<<53)
-	case kindSome:
+	case kindNumberOrAll:
 		return c.number(value, -1, 1<<53)
-	case kindSpan:
+	case kindSeconds:
 		return c.number(value, 0, math.MaxInt64/int64(time.Second))
 	case kindTime:
 		return c.time(value)

@@ -99,7 +99,7 @@ func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays b
 	ref, _ := row["ref"].(string)
 	err = r.tx.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ? AND detached_at IS NULL)`,
-		row["subscription_id"], hashOf(ref), row["updated"]).Scan(&stays)
+		row["subscription_id"], idHash(ref), row["updated"]).Scan(&stays)
 	return stays, err
 }
 
@@ -156,7 +156,7 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 	}
 	query := `
 		INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `)
-		VALUES (` + marks(len(names)) + `)
+		VALUES (` + placeholders(len(names)) + `)
 		` + r.tables[table].merge
 	if !strings.Contains(r.tables[table].merge, "RETURNING") {
 		result, err := r.tx.ExecContext(ctx, query, args...)

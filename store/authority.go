@@ -16,15 +16,15 @@ type Authority = model.Authority
 // anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	a := Authority{Authority: authority}
-	err := s.db.QueryRowContext(brief(ctx), `
+	err := s.db.QueryRowContext(uncancelled(ctx), `
 		SELECT
 			robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for
 		FROM authority
 		WHERE authority = ?`, authority,
 	).Scan(
-		&a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*moment)(&a.RobotsAt), (*moment)(&a.RobotsFailingSince),
-		(*moment)(&a.RequestedAt), (*moment)(&a.DeferUntil), (*seconds)(&a.DeferFor))
+		&a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*unixTime)(&a.RobotsAt), (*unixTime)(&a.RobotsFailingSince),
+		(*unixTime)(&a.RequestedAt), (*unixTime)(&a.DeferUntil), (*seconds)(&a.DeferFor))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return Authority{}, false, nil
@@ -51,7 +51,7 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 			requested_at = excluded.requested_at,
 			defer_until = excluded.defer_until,
 			defer_for = excluded.defer_for`,
-		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, moment(a.RobotsAt),
-		moment(a.RobotsFailingSince), moment(a.RequestedAt), moment(a.DeferUntil), seconds(a.DeferFor))
+		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, unixTime(a.RobotsAt),
+		unixTime(a.RobotsFailingSince), unixTime(a.RequestedAt), unixTime(a.DeferUntil), seconds(a.DeferFor))
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/file"
 )
 
-// Backup writes a copy of the database, as it is at this moment, in place of
+// Backup writes a copy of the database, as it is at this unixTime, in place of
 // the file at path; whoever writes to the database meanwhile is not held up.
 // The copy has the mode 0600 and none of the gaps that removed entries leave.
 // It is checked as [Store.Integrity] does before it takes the old file's
@@ -31,12 +31,12 @@ func (s *Store) backup(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return writeCopy(ctx, s.db, target, owner.check)
+	return writeCopy(ctx, s.db, target, schemaInfo.check)
 }
 
 // writeCopy puts a checked copy of db that accept does not refuse in the place
 // of the file target.
-func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(owner) error) error {
+func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schemaInfo) error) error {
 	return file.Replace(target, func(name string) error {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
@@ -83,8 +83,8 @@ func (s *Store) backupTarget(path string) (string, error) {
 }
 
 // checkCopy makes sure that name is a whole database that accept does not refuse.
-func checkCopy(ctx context.Context, name string, accept func(owner) error) error {
-	db, id, err := dialWith(ctx, name, immutable)
+func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) error {
+	db, id, err := connectWith(ctx, name, immutable)
 	if err != nil {
 		return err
 	}

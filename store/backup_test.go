@@ -79,7 +79,7 @@ func TestBackupOfReadOnly(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		db, _, err := dialWith(t.Context(), s.path, settings)
+		db, _, err := connectWith(t.Context(), s.path, settings)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestCheckCopyFindsDamage(t *testing.T) {
 	if err := backup.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCopy(t.Context(), backup.path, owner.check); err != nil {
+	if err := checkCopy(t.Context(), backup.path, schemaInfo.check); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(backup.path, os.O_WRONLY, 0)
@@ -189,7 +189,7 @@ func TestCheckCopyFindsDamage(t *testing.T) {
 	if _, err := f.WriteAt(make([]byte, pageSize), 10*pageSize); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCopy(t.Context(), backup.path, owner.check); err == nil {
+	if err := checkCopy(t.Context(), backup.path, schemaInfo.check); err == nil {
 		t.Error("no error though a page is lost")
 	}
 }

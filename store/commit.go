@@ -10,34 +10,17 @@ import (
 	"gemsub/internal/model"
 )
 
-// A NewSubscription is what a user who subscribes asks for.
-type NewSubscription struct {
-	URL          string
-	Title        string // the user's name for it, empty for the feed's own
-	FeedTitle    string // the feed's own, if it is known before the first page is read
-	Format       string // how to read the page, empty to find out
-	FormatChosen bool   // by the user
-	Tags         []string
-	IgnoreRobots bool
-	// Unread is how many of the newest entries arrive unread with the first
-	// page that is read, now or in a later check: -1 for all, 0 for none.
-	Unread int
-	// Interval is how long it is to rest between two checks, zero for as its
-	// rhythm says.
-	Interval time.Duration
-}
-
-// A Check is all that one check of one subscription found. It is stored whole
-// or not at all.
+// A Check is what one check of one subscription found. It is stored whole or not
+// at all.
 type Check struct {
 	SubscriptionID int64 // unused with New
-	// URL is where the subscription was asked. If the user has given it another
-	// since, nothing is stored. It may be empty, and does not count with New.
+	// URL is what was requested. Nothing is stored if the user has given the
+	// subscription another URL since. Empty for any URL; unused with New.
 	URL string
 	// New subscribes first; nil for a subscription that exists.
 	New *NewSubscription
-	// CheckedAt is also when its entries are first seen. Zero means that
-	// nothing was asked: the kept time stays.
+	// CheckedAt is also when its entries are first seen. Zero: nothing was
+	// requested, and the stored time stays.
 	CheckedAt   time.Time
 	NextCheckAt time.Time // zero: no time is set
 	State       State     // empty counts as StateNew
@@ -45,30 +28,29 @@ type Check struct {
 	// LastError is for a person, LastErrorKind for comparison; both empty
 	// after success.
 	LastError, LastErrorKind string
-	// MovedTo is where the page lives from now on, empty for the same place.
+	// MovedTo is the page's URL from now on, empty if it stays.
 	MovedTo string
-	// ReadAt is where Feed was read, if that is not where the page lives from now
-	// on: nothing that is kept is concluded to have moved then. Empty otherwise.
+	// ReadAt is the URL at which Feed was read, if that is not the page's URL from
+	// now on; then the stored entries keep their URLs. Empty otherwise.
 	ReadAt string
-	// IfTaken is stored instead where another subscription has the URL of
-	// MovedTo; nil stores nothing then.
+	// IfTaken is stored instead if another subscription has the URL MovedTo; nil
+	// stores nothing then.
 	IfTaken *Check
-	// IfFlooded says how the check went where its page is the third in a row, a day
-	// each, with too many new entries; the page is stored all the same. Nil changes
-	// nothing then.
+	// IfFlooded holds the state, times and errors to store instead when too many
+	// entries were new on a third day in a row; the page is stored as usual. Nil
+	// changes nothing then.
 	IfFlooded *Check
-	// Reach counts for the first page that is read, and where it moved.
+	// Reach is stored with the first page that is read, and after a move.
 	Reach  Reach
-	Digest string // of the body that was read; empty leaves the kept one
-	// Format is what the page was found to be; empty leaves the kept one.
+	Digest string // of the body that was read; empty leaves the stored one
+	// Format is what the page was found to be; empty leaves the stored one.
 	Format string
-	// Feed is the page that was read; nil when there was none or it had not
-	// changed, and then entries and titles stay.
+	// Feed is the page that was read. Nil if none was read or it had not changed;
+	// then entries and titles stay.
 	Feed *feed.Feed
 }
 
-// A Batch is stored in one transaction, but for what [Store.Commit] says of large
-// pages.
+// A Batch is stored in one transaction; for large pages see [Store.Commit].
 type Batch struct {
 	Checks      []Check
 	PinnedKeys  []PinnedKey // as [Store.PinKey]
@@ -80,35 +62,35 @@ type Batch struct {
 	OweHooks bool
 }
 
-// Changes are what one check did to the database.
+// Changes is [model.Changes].
 type Changes = model.Changes
 
-// Commit stores b whole, or nothing of it, and returns the changes of each
-// check in order. What it has returned is on the disk. It takes no notice of ctx
-// being cancelled: what was found is not thrown away.
+// Commit stores b whole or not at all, and returns the changes of each check in
+// order. When it returns, they are synced to disk. It goes on when ctx is
+// cancelled, so that no result is lost.
 //
-// Most entries of a page with many are stored before, some at a time, so that
-// others get to the lock. They are not told, and the page is read again if it
-// does not come to the rest of it.
+// Most entries of a page with over 2,000 are stored before, in transactions of their
+// own, so that others get the lock. They are no changes until the last of these
+// transactions; if that is not reached, the page is read again at the next check.
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
-	ctx = brief(ctx)
+	ctx = uncancelled(ctx)
 	begun, err := s.beginLarge(ctx, b.Checks)
 	if err != nil {
 		return nil, fmt.Errorf("store checks: %w", err)
 	}
 	all := make([]Changes, 0, len(b.Checks))
-	err = s.withWriter(ctx, func(w *writer) error {
+	err = s.inCommit(ctx, func(tx *commitTx) error {
 		for i, c := range b.Checks {
-			changes, err := w.record(ctx, c, begun[i])
+			changes, err := tx.storeCheck(ctx, c, begun[i])
 			if err == nil && b.OweHooks {
-				err = oweHooks(ctx, w.tx, changes.New)
+				err = oweHooks(ctx, tx.Tx, changes.New)
 			}
 			if err != nil {
 				return err
 			}
 			all = append(all, changes)
 		}
-		return saveKnown(ctx, w.tx, b)
+		return saveKnown(ctx, tx.Tx, b)
 	})
 	if err != nil {
 		s.undoLarge(ctx, begun)
@@ -117,21 +99,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	return all, nil
 }
 
-// withWriter lets do write in one transaction.
-func (s *Store) withWriter(ctx context.Context, do func(*writer) error) error {
-	return s.writeOn(ctx, s.commits, func(tx *sql.Tx) error {
-		w, err := newWriter(ctx, tx, s.now())
-		if err != nil {
-			return err
-		}
-		if err := do(w); err != nil {
-			return err
-		}
-		return w.index(ctx)
-	})
-}
-
-// saveKnown stores what a batch knows of capsules, and for which they want time.
+// saveKnown stores the keys, waits and authorities of a batch.
 func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
 	for _, k := range b.PinnedKeys {
 		if err := pinKey(ctx, tx, k); err != nil {

@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// Twins are two subscriptions that have nearly the same entries: a page and the
+// DuplicateFeeds are two subscriptions that have nearly the same entries: a page and the
 // Atom feed of the same capsule, say.
-type Twins struct {
+type DuplicateFeeds struct {
 	First, Second int64 // numbers of subscriptions, the lower one first
 	Shared        int   // URLs of entries that both have
 }
 
 // twins compares each URL that a feed links to once, however many of its entries
 // do: it stands in one of two columns.
-const twins = `
+const duplicateFeeds = `
 	WITH link AS MATERIALIZED (
 		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
 		FROM entry
@@ -32,11 +32,11 @@ const twins = `
 	WHERE s.entries > 1 AND s.entries * 5 >= MAX(a.entries, b.entries) * 4
 	ORDER BY s.first, s.second`
 
-// Twins returns the pairs of subscriptions of which at least four fifths of the
+// DuplicateFeeds returns the pairs of subscriptions of which at least four fifths of the
 // entries, and two of them, are the same.
-func (s *Store) Twins(ctx context.Context) ([]Twins, error) {
-	columns := func(t *Twins) []any { return []any{&t.First, &t.Second, &t.Shared} }
-	all, err := collect(ctx, s.db, columns, twins)
+func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
+	columns := func(t *DuplicateFeeds) []any { return []any{&t.First, &t.Second, &t.Shared} }
+	all, err := collect(ctx, s.db, columns, duplicateFeeds)
 	if err != nil {
 		return nil, fmt.Errorf("compare subscriptions: %w", err)
 	}

@@ -34,12 +34,12 @@ func TestTwins(t *testing.T) {
 	}
 	add("gemini://four.example/", oneURL("1"), oneURL("2"), oneURL("3"))
 	add("gemini://four.example/atom.xml", oneURL("4"), oneURL("5"), oneURL("6"))
-	got, err := s.Twins(t.Context())
+	got, err := s.DuplicateFeeds(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Twins{{1, 2, 3}, {1, 3, 3}, {2, 3, 3}}
+	want := []DuplicateFeeds{{1, 2, 3}, {1, 3, 3}, {2, 3, 3}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("twins (-want +got):\n%s", diff)
+		t.Errorf("duplicateFeeds (-want +got):\n%s", diff)
 	}
 }

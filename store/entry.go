@@ -61,11 +61,11 @@ func (f EntryFilter) ordered(w *where, order string) string {
 func (f EntryFilter) where() (*where, error) {
 	w := new(where)
 	if len(f.IDs) > 0 || len(f.URLs) > 0 {
-		args, err := f.named()
+		args, err := f.namedArgs()
 		if err != nil {
 			return nil, err
 		}
-		w.and(named, args...)
+		w.and(isNamed, args...)
 	}
 	feed := "e.subscription_id"
 	if f.Limit > 0 && len(f.Subscriptions) == 0 {
@@ -77,10 +77,10 @@ func (f EntryFilter) where() (*where, error) {
 		w.and(posts.conditions[0], posts.args...)
 	}
 	if !f.Since.IsZero() {
-		w.and("e.updated >= ?", moment(f.Since))
+		w.and("e.updated >= ?", unixTime(f.Since))
 	}
 	if !f.Before.IsZero() {
-		w.and("e.updated < ?", moment(f.Before))
+		w.and("e.updated < ?", unixTime(f.Before))
 	}
 	if f.Prunable {
 		w.and("e.unread = 0 AND e.starred = 0")
@@ -95,7 +95,7 @@ func (f EntryFilter) where() (*where, error) {
 func (f EntryFilter) posts() *where {
 	among, w := new(where), new(where)
 	f.scope(among, "o.subscription_id", hasMarked)
-	w.and(speaks(among.sql()), among.args...)
+	w.and(isPreferred(among.sql()), among.args...)
 	return w
 }
 
@@ -104,7 +104,7 @@ func (f EntryFilter) posts() *where {
 // does not look entries up by it.
 func (f EntryFilter) scope(w *where, feed string, marked func(column string) string) {
 	if len(f.Subscriptions) > 0 {
-		w.and(feed+" IN ("+marks(len(f.Subscriptions))+")", anys(f.Subscriptions)...)
+		w.and(feed+" IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
 	}
 	if f.Tag != "" {
 		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
@@ -126,14 +126,14 @@ const beyondNewest = `(e.updated, e.rank, e.id) < (
 	SELECT n.updated, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
 	ORDER BY n.updated DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
 
-// named selects by number and URL. The lists come as JSON since a user may
+// isNamed selects by number and URL. The lists come as JSON since a user may
 // name more entries than a statement can have terms.
-const named = `e.id IN (
+const isNamed = `e.id IN (
 	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
 	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.ref = u.value AND x.url IS NULL
 	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.url = u.value)`
 
-func (f EntryFilter) named() ([]any, error) {
+func (f EntryFilter) namedArgs() ([]any, error) {
 	ids, err := json.Marshal(f.IDs)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ const withFeed = `CROSS JOIN subscription s ON s.id = e.subscription_id `
 
 // Entries yields what f selects, newest first: by date, then subscription,
 // then the page's own order. An error ends the sequence and is yielded last,
-// with a zero Entry. The entries are those of the moment when the sequence is
+// with a zero Entry. The entries are those of the unixTime when the sequence is
 // begun, whatever is written while it runs.
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
@@ -207,7 +207,7 @@ func eachEntry(ctx context.Context, q querier, query string, args []any, yield f
 func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
-		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*moment)(&e.FeedUpdated),
-		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*moment)(&e.Updated), (*moment)(&e.Published), (*moment)(&e.FirstSeen), &e.Unread, &e.Starred, &e.AtomIDTaken)
+		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
+		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred, &e.AtomIDTaken)
 	return e, err
 }

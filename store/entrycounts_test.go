@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// checkTally compares the numbers that are kept with those that are counted.
-func checkTally(t *testing.T, s *Store, after string) {
+// checkCounts compares the numbers that are kept with those that are counted.
+func checkCounts(t *testing.T, s *Store, after string) {
 	t.Helper()
 	var wrong, subscriptions, tallies int
 	err := s.db.QueryRowContext(t.Context(), `
@@ -38,26 +38,26 @@ func TestTally(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	threeSubscriptions(t, s)
-	checkTally(t, s, "add")
+	checkCounts(t, s, "add")
 	check(t, s, 1, at("gemini://one.example/", "1e", "1d", "1c"))
-	checkTally(t, s, "update")
+	checkCounts(t, s, "update")
 	if _, err := s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{2, 4}}}, false); err != nil {
 		t.Fatal(err)
 	}
-	checkTally(t, s, "read")
+	checkCounts(t, s, "read")
 	if _, err := s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{2, 3}}}, true); err != nil {
 		t.Fatal(err)
 	}
-	checkTally(t, s, "unread")
+	checkCounts(t, s, "unread")
 	mute(t, s, Mute{Pattern: "1d"})
-	checkTally(t, s, "mute")
+	checkCounts(t, s, "mute")
 	if _, err := s.Prune(t.Context(), EntryFilter{Before: noon.Add(-time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
-	checkTally(t, s, "prune")
+	checkCounts(t, s, "prune")
 	if err := s.Remove(t.Context(), []int64{2}); err != nil {
 		t.Fatal(err)
 	}
-	checkTally(t, s, "remove")
+	checkCounts(t, s, "remove")
 	checkWords(t, s, "all that")
 }

@@ -1,24 +1,25 @@
 package store
 
-// Entries of several feeds with one link are one post, in the words of a single
-// feed: of the one whose folder the link lies in, the deepest of them first, else
-// of the one in which it was first seen. What a page listed before it moved to
-// another author (detached) comes last. Ids say nothing across feeds. A feed that
-// has a link more than once speaks of parts of one page, and all of these stay.
+// Entries of several feeds with equal links are one post. Lists show the entry of
+// one feed, which is preferred: that whose folder the link lies in, the deepest
+// folder first; else that in which the link was first seen. Entries that a page
+// listed before it moved to another author (detached) come last. Atom ids are not
+// compared across feeds. Equal links within a feed are parts of one page; all of
+// these entries are shown.
 
 // linkOf is the link of entry e.
 const linkOf = `COALESCE(e.url, e.ref)`
 
-// isShared holds for an entry e whose link another feed has as well. It looks at
-// few rows, however often its own feed has that link.
+// isShared holds for an entry e whose link another feed has too. It reads few rows
+// even if the feed of e has that link many times.
 const isShared = `(
 	EXISTS (SELECT 1 FROM entry o WHERE o.ref = ` + linkOf + ` AND o.url IS NULL AND o.subscription_id <> e.subscription_id)
 	OR EXISTS (SELECT 1 FROM entry o WHERE o.url = ` + linkOf + ` AND o.subscription_id < e.subscription_id)
 	OR EXISTS (SELECT 1 FROM entry o WHERE o.url = ` + linkOf + ` AND o.subscription_id > e.subscription_id))`
 
-// firsts are the first entries that the feeds have with the link of entry e, one
-// or two of a feed. The steps go from feed to feed.
-const firsts = `
+// firstEntries is a table of the first entries with the link of entry e, one or two
+// of each feed. Each step goes to the next feed.
+const firstEntries = `
 	WITH RECURSIVE step(feed) AS (
 		SELECT MIN(subscription_id) FROM entry WHERE url = ` + linkOf + `
 		UNION ALL
@@ -31,35 +32,35 @@ const firsts = `
 		SELECT id FROM entry WHERE ref = ` + linkOf + ` AND url IS NULL
 	)`
 
-// speaks holds for an entry e of the feed whose words count for the link of e,
-// among the feeds of which the condition holds, that has o for their first entry.
-func speaks(condition string) string {
-	return `(NOT ` + isShared + ` OR e.subscription_id = (` + firsts + `
+// isPreferred holds for an entry e of the feed that is preferred for its link, among
+// the feeds whose first entry o meets the condition.
+func isPreferred(condition string) string {
+	return `(NOT ` + isShared + ` OR e.subscription_id = (` + firstEntries + `
 	SELECT o.subscription_id
 	FROM firsts
 	CROSS JOIN entry o ON o.id = firsts.id
 	CROSS JOIN subscription s ON s.id = o.subscription_id
 	` + condition + `
-	ORDER BY o.detached_at IS NOT NULL, ` + depth(linkOf) + ` DESC, o.first_seen, o.id
+	ORDER BY o.detached_at IS NOT NULL, ` + folderDepth(linkOf) + ` DESC, o.first_seen, o.id
 	LIMIT 1))`
 }
 
-// hasMarked holds for a feed whose first entry is o if any of its entries with
-// that link has a mark. With a plus before it, SQLite looks nothing up by the mark.
+// hasMarked holds if any entry of the feed of entry o with the same link has a mark.
+// The plus keeps SQLite from looking entries up by the mark.
 func hasMarked(column string) string {
 	const link = `COALESCE(o.url, o.ref)`
 	return `(EXISTS (SELECT 1 FROM entry n WHERE n.url = ` + link + ` AND n.subscription_id = o.subscription_id AND +n.` + column + ` = 1)
 		OR EXISTS (SELECT 1 FROM entry n WHERE n.ref = ` + link + ` AND n.url IS NULL AND n.subscription_id = o.subscription_id AND +n.` + column + ` = 1))`
 }
 
-// depth is how much of a URL the folder of subscription s covers, 0 if the URL
-// lies elsewhere.
-func depth(url string) string {
+// folderDepth is the length of the folder of subscription s, 0 if the URL does not
+// lie in it.
+func folderDepth(url string) string {
 	return `IIF(SUBSTR(` + url + `, 1, LENGTH(s.folder)) = s.folder, LENGTH(s.folder), 0)`
 }
 
-// atomIDTaken holds for an entry e of subscription s whose id another feed gives to
-// another link, and has more right to: by its folder, or since it came first.
+// atomIDTaken holds for an entry e of subscription s if another feed has its Atom id
+// for another link, and precedes s: by its folder, else by when it was first seen.
 const atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	CROSS JOIN subscription p ON p.id = o.subscription_id
@@ -68,9 +69,9 @@ const atomIDTaken = `EXISTS (
 	AND (IIF(SUBSTR(e.ref, 1, LENGTH(p.folder)) = p.folder, LENGTH(p.folder), 0), -o.first_seen, -o.id)
 		> (IIF(SUBSTR(e.ref, 1, LENGTH(s.folder)) = s.folder, LENGTH(s.folder), 0), -e.first_seen, -e.id))`
 
-// withSamePosts selects chosen entries, and those of other feeds with their links:
-// where a person names an entry, the post is meant.
-func withSamePosts(chosen string) string {
+// withEqualLinks selects chosen entries and those of other feeds with equal links:
+// a person who names an entry means the post.
+func withEqualLinks(chosen string) string {
 	return `
 		WITH chosen AS MATERIALIZED (
 			SELECT e.id, e.subscription_id AS feed, ` + linkOf + ` AS link FROM entry e WHERE e.id IN (` + chosen + `)
@@ -79,13 +80,13 @@ func withSamePosts(chosen string) string {
 		)
 		SELECT id FROM chosen
 		UNION SELECT e.id FROM named CROSS JOIN entry e ON e.ref = link AND e.url IS NULL
-			WHERE e.subscription_id <> feed AND ` + isSingle + `
+			WHERE e.subscription_id <> feed AND ` + isUniqueInFeed + `
 		UNION SELECT e.id FROM named CROSS JOIN entry e ON e.url = link
-			WHERE e.subscription_id <> feed AND ` + isSingle
+			WHERE e.subscription_id <> feed AND ` + isUniqueInFeed
 }
 
-// isSingle holds for an entry e whose link no other entry of its feed has.
-const isSingle = `NOT EXISTS (
+// isUniqueInFeed holds for an entry e whose link no other entry of its feed has.
+const isUniqueInFeed = `NOT EXISTS (
 	SELECT 1 FROM entry o WHERE o.url = ` + linkOf + ` AND o.subscription_id = e.subscription_id AND +o.id <> e.id)
 	AND NOT EXISTS (
 	SELECT 1 FROM entry o WHERE o.ref = ` + linkOf + ` AND o.url IS NULL AND o.subscription_id = e.subscription_id AND +o.id <> e.id)`

@@ -20,7 +20,7 @@ type IdentityUse = model.IdentityUse
 func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
 	return s.changed(ctx, "add identity "+id.Name, `
 		INSERT OR IGNORE INTO identity (name, certificate, key, added_at) VALUES (?, ?, ?, ?)`,
-		id.Name, id.Certificate, id.Key, moment(s.now()))
+		id.Name, id.Certificate, id.Key, unixTime(s.now()))
 }
 
 // RemoveIdentity forgets an identity and where it was shown, and leaves nothing
@@ -63,7 +63,7 @@ func (s *Store) Identity(ctx context.Context, name string) (Identity, bool, erro
 	id := Identity{Name: name}
 	err := s.db.QueryRowContext(ctx, `
 		SELECT certificate, key, added_at FROM identity WHERE name = ?`, name,
-	).Scan(&id.Certificate, &id.Key, (*moment)(&id.AddedAt))
+	).Scan(&id.Certificate, &id.Key, (*unixTime)(&id.AddedAt))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return Identity{}, false, nil
@@ -76,7 +76,7 @@ func (s *Store) Identity(ctx context.Context, name string) (Identity, bool, erro
 // Identities returns all identities, ordered by name.
 func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 	columns := func(id *Identity) []any {
-		return []any{&id.Name, &id.Certificate, &id.Key, (*moment)(&id.AddedAt)}
+		return []any{&id.Name, &id.Certificate, &id.Key, (*unixTime)(&id.AddedAt)}
 	}
 	all, err := collect(ctx, s.db, columns, `
 		SELECT name, certificate, key, added_at FROM identity ORDER BY name`)
@@ -90,7 +90,7 @@ func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 // path.
 func (s *Store) IdentityUses(ctx context.Context) ([]IdentityUse, error) {
 	columns := func(use *IdentityUse) []any { return []any{&use.Authority, &use.Path, &use.Name} }
-	all, err := collect(brief(ctx), s.db, columns, `
+	all, err := collect(uncancelled(ctx), s.db, columns, `
 		SELECT authority, path, name FROM identity_use ORDER BY authority, path`)
 	if err != nil {
 		return nil, fmt.Errorf("list uses of identities: %w", err)

@@ -14,7 +14,7 @@ import (
 func (s *Store) SetInterval(ctx context.Context, id int64, interval time.Duration, nextCheckAt time.Time) error {
 	known, err := s.changed(ctx, "set interval", `
 		UPDATE subscription SET interval = ?, next_check_at = COALESCE(?, next_check_at)
-		WHERE id = ?`, seconds(interval), moment(nextCheckAt), id)
+		WHERE id = ?`, seconds(interval), unixTime(nextCheckAt), id)
 	if err == nil && !known {
 		return fmt.Errorf("set interval of subscription %d: %w", id, sql.ErrNoRows)
 	}

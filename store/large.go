@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// A pace is how much of a large page goes into the database at once.
+// A pace says how much of a large page one transaction stores.
 type pace struct {
-	entries int           // for one transaction
-	breath  time.Duration // that others have for the lock between two
+	entries int           // at most so many a transaction
+	pause   time.Duration // between two transactions, in which others get the lock
 }
 
-// usualPace is a tenth of a second's work, and as long as it takes that others, who
-// look for the lock every 100 ms, get it within a few times.
-func usualPace() pace { return pace{2000, 25 * time.Millisecond} }
+// defaultPace holds the lock for a tenth of a second. The pause is long enough that
+// others, who try every 100 ms, get the lock within a few tries.
+func defaultPace() pace { return pace{2000, 25 * time.Millisecond} }
 
-// spareRoom is the part of a disk that is not for large pages, in bytes: what other
-// feeds bring still goes there, and what it takes to undo a page that did not fit.
+// spareRoom is how many bytes of the disk large pages leave free: for the entries
+// of other feeds, and for undoing a page that did not fit.
 const spareRoom = 32 << 20
 
 var errNoRoom = errors.New("too little room on the disk for a large page")
@@ -30,19 +30,20 @@ func (s *Store) checkRoom() error {
 	return nil
 }
 
-// beginLarge begins to record the checks with large pages, by their index.
-func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*recording, error) {
-	var begun map[int]*recording
+// beginLarge stores most entries of each large page among checks, and returns
+// these checks by index, to be finished.
+func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*pendingCheck, error) {
+	var begun map[int]*pendingCheck
 	for i, c := range checks {
 		if c.Feed == nil || len(c.Feed.Entries) <= s.pace.entries {
 			continue
 		}
 		if begun == nil {
-			begun = map[int]*recording{}
+			begun = map[int]*pendingCheck{}
 		}
-		r, err := s.storeMost(ctx, c)
-		if r != nil {
-			begun[i] = r
+		p, err := s.storeMost(ctx, c)
+		if p != nil {
+			begun[i] = p
 		}
 		if err != nil {
 			s.undoLarge(ctx, begun)
@@ -52,72 +53,72 @@ func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*record
 	return begun, nil
 }
 
-// storeMost begins to record c, and goes on until one transaction can take the
-// rest. After an error it returns what undoLarge has to undo.
-func (s *Store) storeMost(ctx context.Context, c Check) (r *recording, err error) {
+// storeMost stores entries of c until one transaction can take the rest. After
+// an error it returns what undoLarge has to undo.
+func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err error) {
 	if err := s.checkRoom(); err != nil {
 		return nil, err
 	}
-	err = s.withWriter(ctx, func(w *writer) error {
-		if r, err = w.begin(ctx, c); err != nil {
+	err = s.inCommit(ctx, func(tx *commitTx) error {
+		if p, err = tx.begin(ctx, c); err != nil {
 			return err
 		}
-		r.after = w.indexed
-		return r.storeSome(ctx, s.pace.entries)
+		p.lastBefore = tx.lastIndexed
+		return p.storeSome(ctx, s.pace.entries)
 	})
 	if err != nil {
 		return nil, err
 	}
-	for r.hasMore(s.pace.entries) {
-		time.Sleep(s.pace.breath)
+	for p.hasMore(s.pace.entries) {
+		time.Sleep(s.pace.pause)
 		if err := s.checkRoom(); err != nil {
-			return r, err
+			return p, err
 		}
-		err := s.withWriter(ctx, func(w *writer) error {
-			if err := r.resume(ctx, w); err != nil {
+		err := s.inCommit(ctx, func(tx *commitTx) error {
+			if err := p.resume(ctx, tx); err != nil {
 				return err
 			}
-			return r.storeSome(ctx, s.pace.entries)
+			return p.storeSome(ctx, s.pace.entries)
 		})
 		if err != nil {
-			return r, err
+			return p, err
 		}
 	}
-	return r, nil
+	return p, nil
 }
 
 // hasMore reports whether more than n entries are left to store.
-func (r *recording) hasMore(n int) bool {
-	return !r.over && r.page != nil && len(r.page.entries) > n
+func (p *pendingCheck) hasMore(n int) bool {
+	return !p.done && p.page != nil && len(p.page.entries) > n
 }
 
 // storeSome stores the next n entries.
-func (r *recording) storeSome(ctx context.Context, n int) error {
-	if r.over || r.page == nil {
+func (p *pendingCheck) storeSome(ctx context.Context, n int) error {
+	if p.done || p.page == nil {
 		return nil
 	}
-	if err := r.page.merge(ctx, n); err != nil {
-		return r.error(err)
+	if err := p.page.merge(ctx, n); err != nil {
+		return p.error(err)
 	}
 	return nil
 }
 
-// undoLarge removes the entries that recordings added which cannot be finished:
-// they may have taken the last room that there was. Where that fails they stay, as
+// undoLarge removes the entries that were added for checks which cannot be
+// finished: they may have filled the disk. If that fails too, they stay, marked as
 // read.
-func (s *Store) undoLarge(ctx context.Context, begun map[int]*recording) {
-	for _, r := range begun {
-		if r.page == nil {
+func (s *Store) undoLarge(ctx context.Context, begun map[int]*pendingCheck) {
+	for _, p := range begun {
+		if p.page == nil {
 			continue
 		}
-		for n, err := 1, error(nil); n > 0 && err == nil; time.Sleep(s.pace.breath) {
+		for n, err := 1, error(nil); n > 0 && err == nil; time.Sleep(s.pace.pause) {
 			n, err = s.affected(ctx, "remove entries", `
 				DELETE FROM entry WHERE id IN (
 					SELECT id FROM entry WHERE subscription_id = ? AND id > ? LIMIT ?)`,
-				r.check.SubscriptionID, r.after, s.pace.entries)
+				p.check.SubscriptionID, p.lastBefore, s.pace.entries)
 		}
-		if r.check.New != nil {
-			_ = s.Remove(ctx, []int64{r.check.SubscriptionID})
+		if p.check.New != nil {
+			_ = s.Remove(ctx, []int64{p.check.SubscriptionID})
 		}
 	}
 }

@@ -93,7 +93,7 @@ func TestLargePageAfterKill(t *testing.T) {
 			if sub := subscriptions(t, killed, SubscriptionFilter{})[0]; sub.Digest != "" {
 				t.Error("the page counts as read before all of it is stored")
 			}
-			checkTally(t, killed, "a part of the page")
+			checkCounts(t, killed, "a part of the page")
 			if c.New != nil { // the next update reads what was added
 				c.New, c.SubscriptionID = nil, r.check.SubscriptionID
 			}
@@ -106,7 +106,7 @@ func TestLargePageAfterKill(t *testing.T) {
 			if diff := cmp.Diff(entries(t, whole, EntryFilter{}), entries(t, killed, EntryFilter{}), ignore); diff != "" {
 				t.Errorf("entries (-at once +after a kill):\n%.2000s", diff)
 			}
-			checkTally(t, killed, "all of the page")
+			checkCounts(t, killed, "all of the page")
 			checkWords(t, killed, "all of the page")
 		})
 	}
@@ -120,14 +120,14 @@ func told(list []Entry) (refs []string) {
 }
 
 // storeSomeOf does the first two transactions for a page.
-func storeSomeOf(t *testing.T, s *Store, c Check) (r *recording) {
+func storeSomeOf(t *testing.T, s *Store, c Check) (r *pendingCheck) {
 	t.Helper()
 	for range 2 {
-		err := s.withWriter(t.Context(), func(w *writer) (err error) {
+		err := s.inCommit(t.Context(), func(tx *commitTx) (err error) {
 			if r == nil {
-				r, err = w.begin(t.Context(), c)
+				r, err = tx.begin(t.Context(), c)
 			} else {
-				err = r.resume(t.Context(), w)
+				err = r.resume(t.Context(), tx)
 			}
 			if err != nil {
 				return err
@@ -222,7 +222,7 @@ func TestLargePageUndone(t *testing.T) {
 			if diff := cmp.Diff(subs, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 				t.Errorf("subscriptions (-before +after):\n%s", diff)
 			}
-			checkTally(t, s, "an error")
+			checkCounts(t, s, "an error")
 			checkWords(t, s, "an error")
 		})
 	}
@@ -270,8 +270,8 @@ func TestLargePageOfRemoved(t *testing.T) {
 			}
 			before := len(entries(t, s, EntryFilter{}))
 			var got Changes
-			err := s.withWriter(t.Context(), func(w *writer) (err error) {
-				got, err = w.record(t.Context(), r.check, r)
+			err := s.inCommit(t.Context(), func(tx *commitTx) (err error) {
+				got, err = tx.storeCheck(t.Context(), r.check, r)
 				return err
 			})
 			if err != nil || !got.Gone || len(got.New) > 0 {

@@ -52,15 +52,15 @@ func (s *Store) acquire(ctx context.Context, f *os.File, wait bool) error {
 	case err != nil:
 		return fmt.Errorf("lock database: %w", err)
 	}
-	return s.signLock(f)
+	return s.writeLockHolder(f)
 }
 
 func tryLock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// signature begins what a lock's file holds.
-const signature = "since "
+// lockLineStart begins what a lock's file holds.
+const lockLineStart = "since "
 
 // openLock opens the file of a lock, and nothing else that somebody may have put in
 // its place.
@@ -88,21 +88,21 @@ func checkLock(f *os.File) error {
 	if stat, ok := info.Sys().(*syscall.Stat_t); !info.Mode().IsRegular() || ok && stat.Nlink > 1 {
 		return errors.New("is no file of its own")
 	}
-	start := make([]byte, len(signature))
+	start := make([]byte, len(lockLineStart))
 	n, err := f.ReadAt(start, 0)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return cause(err)
-	case n > 0 && string(start[:n]) != signature:
+	case n > 0 && string(start[:n]) != lockLineStart:
 		return errors.New("is no lock of gemsub")
 	}
 	return nil
 }
 
-// signLock writes who has the lock, in the words of runningError. What a longer line
+// writeLockHolder writes who has the lock, in the words of runningError. What a longer line
 // leaves behind its end is not read.
-func (s *Store) signLock(f *os.File) error {
-	_, err := f.WriteAt(fmt.Appendf(nil, signature+"%s (process %d)\n",
+func (s *Store) writeLockHolder(f *os.File) error {
+	_, err := f.WriteAt(fmt.Appendf(nil, lockLineStart+"%s (process %d)\n",
 		s.now().UTC().Format("2006-01-02 15:04 MST"), os.Getpid()), 0)
 	if err != nil {
 		return fmt.Errorf("lock database: %w", err)

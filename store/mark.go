@@ -25,7 +25,7 @@ func (s *Store) mark(ctx context.Context, f EntryFilter, column string, on bool)
 	}
 	chosen := `SELECT e.id FROM entry e ` + clauses
 	if len(f.IDs) > 0 || len(f.URLs) > 0 {
-		chosen = withSamePosts(chosen)
+		chosen = withEqualLinks(chosen)
 	}
 	return s.affected(ctx, "mark entries", `
 		UPDATE entry SET `+column+` = ?

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -11,104 +10,66 @@ import (
 	"gemsub/feed"
 )
 
-// A merger brings one page into the entries kept of its subscription, from the
-// oldest, so that their numbers ascend with age.
-type merger struct {
-	*writer
+// An entryMerger stores the entries of one page beside those that its subscription
+// has. It begins with the oldest, so that newer entries get higher numbers.
+type entryMerger struct {
+	tx      *commitTx
 	sub     *subscriptionRow
 	at      time.Time // of the check
 	changes *Changes
 	moved   relocation
-	// visiting is set when the page was read where it does not live: entries keep
-	// their links.
-	visiting bool
-	muted    []muting // what they match arrives read
+	// readElsewhere is set when the page was read at another URL than its own; then
+	// the stored entries keep their links.
+	readElsewhere bool
+	muted         []compiledMute // entries that match arrive read
 
-	retitled bool
-	entries  []feed.Entry // what is left of the page's, the newest first
-	size     int          // how many there were
-	ranks    map[int64]int
+	feedChanged bool          // the page says something new about itself
+	entries     []feed.Entry  // those of the page that are not stored yet, newest first
+	size        int           // number of the page's entries
+	ranks       map[int64]int // next rank by date
 
-	// first is set while the subscription's first page is read. What is told of it
-	// is stored at once: there is no telling which entries are new.
-	first bool
-	// empty is set when no entry of this subscription is kept, pruned when some
-	// were pruned.
+	// firstPage is set while the subscription's first page is read. Its entries are
+	// stored at once: how many are unread does not depend on how many are new.
+	firstPage bool
+	// empty is set when the subscription has no entry, pruned when some of its
+	// entries were pruned.
 	empty, pruned bool
 
-	waiting                   []arrival // the newest, until it is known whether they are told
-	fresh, mutedNew, renewals int       // all arrivals
-	later                     int       // known entries with a later date
-	added, addedUnread        int       // since they were counted
+	postponed []arrival // the newest, until it is known which of them are reported
+	// newUnread, newMuted and redatedNew count the arrivals.
+	newUnread, newMuted, redatedNew int
+	redated                         int // stored entries that have a later date now
+	added, addedUnread              int // entries that the entry counts lack
 }
 
-func newMerger(r *recording) *merger {
-	entries := distinct(r.check.Feed.Entries)
-	m := &merger{
-		sub: r.sub, at: r.at, changes: &r.changes,
+func newEntryMerger(p *pendingCheck) *entryMerger {
+	entries := distinct(p.check.Feed.Entries)
+	m := &entryMerger{
+		sub: p.sub, at: p.at, changes: &p.changes,
 		entries: entries, size: len(entries), ranks: map[int64]int{},
-		first: r.sub.firstUnread.Valid,
+		firstPage: p.sub.firstUnread.Valid,
 	}
-	m.retitled = m.retitle(r.check.Feed)
+	m.feedChanged = m.updateFeed(p.check.Feed)
 	return m
 }
 
 // prepare makes m ready for a transaction.
-func (m *merger) prepare(ctx context.Context, w *writer) (err error) {
-	m.writer = w
-	if m.muted, err = w.mutedHere(ctx, m.sub); err != nil {
+func (m *entryMerger) prepare(ctx context.Context, tx *commitTx) (err error) {
+	m.tx = tx
+	if m.muted, err = tx.mutesFor(ctx, m.sub); err != nil {
 		return err
 	}
-	if m.pruned, err = hasPruned(ctx, w.tx, m.sub.ID); err != nil {
+	if m.pruned, err = hasPruned(ctx, tx, m.sub.ID); err != nil {
 		return err
 	}
 	if m.size == len(m.entries) {
-		m.empty, err = hasNoEntries(ctx, w.tx, m.sub.ID)
+		m.empty, err = hasNoEntries(ctx, tx, m.sub.ID)
 	}
 	return err
 }
 
-// An entryRow is an entry as the database keeps it, times in Unix seconds.
-type entryRow struct {
-	id        int64
-	atomID    string
-	url       string // empty when it equals atomID
-	title     string
-	author    string
-	updated   int64
-	published sql.Null[int64]
-	rank      int
-	firstSeen int64
-	unread    bool
-	starred   bool
-	renewed   sql.Null[int64] // when it became unread by a later date
-	undated   bool            // the page gives no date: updated is when it was first seen
-	// detached is set when the page moved to another author since it had the
-	// entry.
-	detached sql.Null[int64]
-}
-
-func (row *entryRow) link() string { return cmp.Or(row.url, row.atomID) }
-
-const findEntry = `
-	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
-		renewed_at, detached_at
-	FROM entry
-	WHERE subscription_id = ? AND ref = ?`
-
-const addEntry = `
-	INSERT INTO entry (
-		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread, starred)
-	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)`
-
-const rewriteEntry = `
-	UPDATE entry SET
-		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?,
-		unread = unread | ?, renewed_at = ?, detached_at = NULL
-	WHERE id = ?`
-
-// merge stores the next n entries, but for those that may be told.
-func (m *merger) merge(ctx context.Context, n int) error {
+// merge stores the next n entries. It postpones those that may be reported.
+func (m *entryMerger) merge(ctx context.Context, n int) error {
 	for rest := max(0, len(m.entries)-n); len(m.entries) > rest; {
 		i := len(m.entries) - 1
 		row := m.newRow(m.entries[i])
@@ -123,9 +84,9 @@ func (m *merger) merge(ctx context.Context, n int) error {
 	return m.count(ctx)
 }
 
-// finish stores the entries that wait, and what the page says of itself.
-func (m *merger) finish(ctx context.Context) error {
-	if err := m.settleAll(ctx); err != nil {
+// finish stores the postponed entries, and notes when the page changed.
+func (m *entryMerger) finish(ctx context.Context) error {
+	if err := m.storeArrivals(ctx); err != nil {
 		return err
 	}
 	if err := m.count(ctx); err != nil {
@@ -133,14 +94,14 @@ func (m *merger) finish(ctx context.Context) error {
 	}
 	slices.Reverse(m.changes.New)
 	m.sub.firstUnread = sql.Null[int64]{}
-	if m.retitled || m.changes.Added > 0 || m.changes.Updated > 0 {
+	if m.feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
 		m.sub.ChangedAt = m.at
 	}
 	return nil
 }
 
-// count brings the numbers of entries up to date.
-func (m *merger) count(ctx context.Context) error {
+// count updates the subscription's entry counts.
+func (m *entryMerger) count(ctx context.Context) error {
 	if m.added == 0 {
 		return nil
 	}
@@ -149,10 +110,10 @@ func (m *merger) count(ctx context.Context) error {
 	return err
 }
 
-// retitle takes over what the page says of itself and reports whether that is
-// new. The feed's date alone is not: a page without entries has the time of
-// the request there.
-func (m *merger) retitle(f *feed.Feed) bool {
+// updateFeed takes over what the page says about itself and reports whether that
+// changed. Its date does not count: that of a page without entries is the time of
+// the request.
+func (m *entryMerger) updateFeed(f *feed.Feed) bool {
 	s := m.sub
 	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
 	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
@@ -160,58 +121,64 @@ func (m *merger) retitle(f *feed.Feed) bool {
 	return changed
 }
 
-// arrivesUnread tells of the page's i-th entry, counted from the newest.
-func (m *merger) arrivesUnread(i int) bool {
+// arrivesUnread reports whether the page's i-th entry, counted from the newest, is
+// to be unread if it is new.
+func (m *entryMerger) arrivesUnread(i int) bool {
 	first := m.sub.firstUnread
 	return !first.Valid || first.V < 0 || int64(i) < first.V
 }
 
-func (m *merger) isMuted(title string) bool {
-	return slices.ContainsFunc(m.muted, func(mute muting) bool { return mute.matches(title) })
+func (m *entryMerger) isMuted(title string) bool {
+	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
 }
 
-// mergeEntry stores row, whose unread mark is that of an entry first seen, unless
-// it may be told.
-func (m *merger) mergeEntry(ctx context.Context, row entryRow) error {
+// mergeEntry stores or postpones row. The unread mark of row is for the case that
+// the entry is new.
+func (m *entryMerger) mergeEntry(ctx context.Context, row entryRow) error {
 	old, known, err := m.find(ctx, &row)
 	if err != nil {
 		return err
 	}
-	if !known {
-		stays, err := m.staysPruned(ctx, row)
-		if stays || err != nil {
-			return err
-		}
-		if m.first {
-			return m.add(ctx, row)
-		}
-		return m.wait(ctx, arrival{row: row})
+	if known {
+		return m.mergeKnown(ctx, row, old)
 	}
+	stays, err := m.staysPruned(ctx, row)
+	if stays || err != nil {
+		return err
+	}
+	if m.firstPage {
+		return m.add(ctx, row)
+	}
+	return m.postpone(ctx, arrival{row: row})
+}
+
+// mergeKnown stores or postpones row, which stands for the stored entry old.
+func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
-	if m.visiting {
+	if m.readElsewhere {
 		row.atomID, row.url = old.atomID, old.url
 	}
-	if row.undated { // it does not jump
+	if row.undated { // it keeps its place
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
 	}
 	row.unread = old.unread
-	if m.first && old.unread { // an update that ended before it told this stored it
+	if m.firstPage && old.unread { // stored by an update that ended before it was reported
 		m.changes.New = append(m.changes.New, m.entry(row))
 	}
 	if row == old {
 		return nil
 	}
 	if row.updated > old.updated {
-		m.later++
+		m.redated++
 		if !m.isMuted(row.title) && m.mayRenew(old) {
-			before := old // a copy, so that not each entry's is made on the heap
-			return m.wait(ctx, arrival{row, &before})
+			before := old // a copy, so that only those of arrivals are allocated
+			return m.postpone(ctx, arrival{row, &before})
 		}
 	}
 	return m.replace(ctx, row, old, false)
 }
 
-func (m *merger) add(ctx context.Context, row entryRow) error {
+func (m *entryMerger) add(ctx context.Context, row entryRow) error {
 	result, err := m.tx.ExecContext(ctx, addEntry,
 		m.sub.ID, row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred)
 	if err != nil {
@@ -229,43 +196,43 @@ func (m *merger) add(ctx context.Context, row entryRow) error {
 	return nil
 }
 
-// replace stores row in the place of old. One that is told becomes unread; else
-// the mark stays as it is.
-func (m *merger) replace(ctx context.Context, row, old entryRow, told bool) error {
-	if told {
+// replace stores row instead of old. With report it becomes unread and is one of
+// the changes; else its mark stays.
+func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report bool) error {
+	if report {
 		row.unread = true
 		row.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
 	}
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, told, row.renewed, row.id)
+		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed, row.id)
 	if err != nil {
 		return err
 	}
-	if told {
+	if report {
 		m.changes.New = append(m.changes.New, m.entry(row))
 	}
-	// A new neighbour moves the rank; nobody sees that as a change.
+	// A new entry of the same day changes the rank, which is no change to a reader.
 	if old.rank, old.detached = row.rank, row.detached; row != old {
 		m.changes.Updated++
 	}
 	return nil
 }
 
-// find returns the entry that is kept of row, under its ref or as that was
-// spelled before the page moved. One under its ref that is not the same makes
-// room for row, which inherits the star that the user gave to its link.
-func (m *merger) find(ctx context.Context, row *entryRow) (old entryRow, known bool, err error) {
-	if m.empty { // what this page added so far has other refs
+// find returns the stored entry that row stands for: under its Atom id, or under
+// the id that it had before the page moved. An entry under its Atom id that is
+// another one is deleted, and row inherits its star.
+func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, known bool, err error) {
+	if m.empty { // what this page added so far has other ids
 		return old, false, nil
 	}
-	for _, as := range m.moved.before(row.atomID) {
-		old, known, err = m.findExact(ctx, as)
+	for _, as := range m.moved.formerIDs(row.atomID) {
+		old, known, err = m.findByID(ctx, as)
 		switch {
 		case err != nil, known && m.isSame(&old, row):
 			return old, known, err
 		case known && as == row.atomID:
 			row.starred = old.starred
-			if err := m.drop(ctx, old); err != nil {
+			if err := m.delete(ctx, old); err != nil {
 				return old, false, err
 			}
 		}
@@ -273,15 +240,15 @@ func (m *merger) find(ctx context.Context, row *entryRow) (old entryRow, known b
 	return old, false, nil
 }
 
-// isSame reports whether a kept entry stands for one that the page lists now.
-func (m *merger) isSame(old, row *entryRow) bool {
+// isSame reports whether a stored entry is the one that the page lists as row.
+func (m *entryMerger) isSame(old, row *entryRow) bool {
 	return !old.detached.Valid || m.detachedNow(old.detached) && m.moved.recognises(row.link(), old.link())
 }
 
-// detachedNow reports a time that [writer.detach] has just set.
-func (m *merger) detachedNow(at sql.Null[int64]) bool { return at.V == m.at.Unix() }
+// detachedNow reports whether [commitTx.detach] has just set at.
+func (m *entryMerger) detachedNow(at sql.Null[int64]) bool { return at.V == m.at.Unix() }
 
-func (m *merger) drop(ctx context.Context, old entryRow) error {
+func (m *entryMerger) delete(ctx context.Context, old entryRow) error {
 	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id = ?`, old.id)
 	return err
 }
@@ -292,9 +259,10 @@ func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool
 	return none, err
 }
 
-func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, error) {
+// findByID returns the stored entry with an Atom id, if there is one.
+func (m *entryMerger) findByID(ctx context.Context, atomID string) (entryRow, bool, error) {
 	var row entryRow
-	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, ref).Scan(
+	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, atomID).Scan(
 		&row.id, &row.atomID, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread,
 		&row.starred, &row.renewed, &row.detached)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -303,54 +271,8 @@ func (m *merger) findExact(ctx context.Context, ref string) (entryRow, bool, err
 	return row, err == nil, err
 }
 
-// newRow returns e as an entry first seen now.
-func (m *merger) newRow(e feed.Entry) entryRow {
-	row := entryRow{
-		atomID:    e.ID,
-		title:     e.Title,
-		author:    e.Author,
-		updated:   e.Updated.Unix(),
-		firstSeen: m.at.Unix(),
-	}
-	if e.Link != e.ID {
-		row.url = e.Link
-	}
-	if !e.Published.IsZero() {
-		row.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
-	}
-	if e.Updated.IsZero() {
-		row.updated, row.undated = row.firstSeen, true
-	}
-	return row
-}
-
-// entry returns row as the package's users know it.
-func (m *merger) entry(row entryRow) Entry {
-	e := Entry{
-		ID:             row.id,
-		SubscriptionID: m.sub.ID,
-		FeedTitle:      m.sub.Name(),
-		FeedURL:        m.sub.URL,
-		FeedAuthor:     m.sub.Author,
-		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
-		AtomID:         row.atomID,
-		URL:            cmp.Or(row.url, row.atomID),
-		Title:          row.title,
-		Author:         row.author,
-		Lang:           m.sub.Lang,
-		Updated:        time.Unix(row.updated, 0).UTC(),
-		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
-		Unread:         row.unread,
-		Starred:        row.starred,
-	}
-	if row.published.Valid {
-		e.Published = time.Unix(row.published.V, 0).UTC()
-	}
-	return e
-}
-
-// distinct drops all but the newest of entries with the same ID. A feed has
-// no such entries by its own rules, but two would be new again at each check.
+// distinct keeps of entries with the same ID the newest. Package feed returns no
+// such entries, but two would be new again at each check.
 func distinct(entries []feed.Entry) []feed.Entry {
 	seen := make(map[string]bool, len(entries))
 	return slices.DeleteFunc(slices.Clone(entries), func(e feed.Entry) bool {

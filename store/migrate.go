@@ -32,13 +32,13 @@ func scripts() []string {
 func schemaVersion() int { return len(scripts()) }
 
 // owner tells whose database a file is.
-type owner struct {
+type schemaInfo struct {
 	application, version int
 	objects              int // tables, indexes and the like
 }
 
-func identify(ctx context.Context, q querier) (owner, error) {
-	var id owner
+func readSchemaInfo(ctx context.Context, q querier) (schemaInfo, error) {
+	var id schemaInfo
 	err := q.QueryRowContext(ctx, `
 		SELECT
 			(SELECT application_id FROM pragma_application_id),
@@ -50,9 +50,9 @@ func identify(ctx context.Context, q querier) (owner, error) {
 
 // check returns nil for an empty database and for one of ours that this
 // version knows.
-func (id owner) check() error {
+func (id schemaInfo) check() error {
 	switch {
-	case id == owner{}:
+	case id == schemaInfo{}:
 		return nil
 	case id.application != applicationID:
 		return ErrForeign
@@ -63,7 +63,7 @@ func (id owner) check() error {
 }
 
 // migrate applies the scripts that id lacks, each in a transaction of its own.
-func migrate(ctx context.Context, db *sql.DB, id owner) error {
+func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 	for i := id.version; i < schemaVersion(); i++ {
 		if err := applyNext(ctx, db); err != nil {
 			return err
@@ -76,7 +76,7 @@ func migrate(ctx context.Context, db *sql.DB, id owner) error {
 // have done it since the version was read, so it is read again under the lock.
 func applyNext(ctx context.Context, db *sql.DB) error {
 	return inTx(ctx, db, func(tx *sql.Tx) error {
-		id, err := identify(ctx, tx)
+		id, err := readSchemaInfo(ctx, tx)
 		if err != nil {
 			return err
 		}

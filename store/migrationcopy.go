@@ -17,11 +17,11 @@ const before = ".before-"
 // errMigrated reports that another process migrated the database meanwhile.
 var errMigrated = errors.New("was migrated already")
 
-// keepOld copies a database that is to be migrated to a file beside it, which
+// copyBeforeMigration copies a database that is to be migrated to a file beside it, which
 // replaces the copies from earlier migrations.
-func keepOld(ctx context.Context, db *sql.DB, file string) error {
+func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
 	old := fmt.Sprintf("%s%s%d", file, before, schemaVersion())
-	err := writeCopy(ctx, db, old, func(id owner) error {
+	err := writeCopy(ctx, db, old, func(id schemaInfo) error {
 		if id.version == schemaVersion() {
 			return errMigrated
 		}
@@ -33,11 +33,11 @@ func keepOld(ctx context.Context, db *sql.DB, file string) error {
 	if err != nil {
 		return err
 	}
-	return removeOlder(file, old)
+	return removeOlderCopies(file, old)
 }
 
-// removeOlder removes all copies of file that keepOld made, but for keep.
-func removeOlder(file, keep string) error {
+// removeOlderCopies removes all copies of file that copyBeforeMigration made, but for keep.
+func removeOlderCopies(file, keep string) error {
 	dir, base := filepath.Split(file)
 	names, err := os.ReadDir(dir)
 	if err != nil {

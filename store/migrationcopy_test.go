@@ -50,7 +50,7 @@ func TestDatabaseOfFirstRelease(t *testing.T) {
 	if diff := cmp.Diff([]string{"B"}, titles(entries(t, s, EntryFilter{UnreadOnly: true}))); diff != "" {
 		t.Errorf("unread (-want +got):\n%s", diff)
 	}
-	checkTally(t, s, "migration")
+	checkCounts(t, s, "migration")
 	checkWords(t, s, "migration")
 }
 
@@ -98,7 +98,7 @@ func TestMigrationKeepsCopy(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != 0o600 {
 		t.Errorf("mode %v, error %v, want 0600", info.Mode(), err)
 	}
-	db, id, err := dialWith(t.Context(), filepath.Join(dir, name), immutable)
+	db, id, err := connectWith(t.Context(), filepath.Join(dir, name), immutable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestNoMigrationWithoutCopy(t *testing.T) {
 	if want := fmt.Sprintf("open database %s: keep a copy of schema %d: ", path, firstRelease); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want it to begin with %q", err, want)
 	}
-	db, id, err := dialWith(t.Context(), path, viewing)
+	db, id, err := connectWith(t.Context(), path, viewing)
 	if err != nil {
 		t.Fatal(err)
 	}

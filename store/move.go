@@ -19,7 +19,7 @@ type relocation struct {
 	// own is the folder in which the page lay, if it went to another author:
 	// only entries below it are recognised there. Else a page could list what it
 	// expects at a place, and move there.
-	own string
+	ownFolder string
 }
 
 // A move is a change of place as the page's links see it: what began with from
@@ -45,8 +45,8 @@ func relocate(oldURL, newURL string) relocation {
 		}
 	}
 	if home := address.Home(from); home != address.Home(to) {
-		if r.own = resolve(from, "./"); !strings.HasPrefix(r.own, home) {
-			r.own = home
+		if r.ownFolder = resolve(from, "./"); !strings.HasPrefix(r.ownFolder, home) {
+			r.ownFolder = home
 		}
 	}
 	return r
@@ -57,10 +57,10 @@ func resolve(base *url.URL, ref string) string {
 }
 
 // before returns ref, and what it may have been before the move.
-func (r relocation) before(ref string) []string {
-	all := []string{ref}
+func (r relocation) formerIDs(atomID string) []string {
+	all := []string{atomID}
 	for _, m := range r.moves {
-		if rest, ok := strings.CutPrefix(ref, m.to); ok {
+		if rest, ok := strings.CutPrefix(atomID, m.to); ok {
 			all = append(all, m.from+rest)
 		}
 	}
@@ -70,13 +70,13 @@ func (r relocation) before(ref string) []string {
 // recognises reports whether a link that the page has now is one that it had
 // below its own folder.
 func (r relocation) recognises(now, before string) bool {
-	return r.own != "" && strings.HasPrefix(before, r.own) && slices.Contains(r.before(now), before)
+	return r.ownFolder != "" && strings.HasPrefix(before, r.ownFolder) && slices.Contains(r.formerIDs(now), before)
 }
 
 // detach lets no entry of sub stand for one that the page lists now, unless it is
 // recognised while this check is recorded. If the user undid a move, what was
 // there before the page left is its own again.
-func (w *writer) detach(ctx context.Context, sub *subscriptionRow, at time.Time) error {
+func (tx *commitTx) detach(ctx context.Context, sub *subscriptionRow, at time.Time) error {
 	for _, query := range []string{
 		`UPDATE entry SET detached_at = CASE
 				WHEN first_seen < ?1 AND COALESCE(detached_at >= ?1, TRUE) THEN NULL
@@ -86,7 +86,7 @@ func (w *writer) detach(ctx context.Context, sub *subscriptionRow, at time.Time)
 		`UPDATE pruned SET detached_at = IIF(detached_at >= ?1, NULL, COALESCE(detached_at, ?2))
 			WHERE subscription_id = ?3`,
 	} {
-		if _, err := w.tx.ExecContext(ctx, query, sub.leftAt, at.Unix(), sub.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, query, sub.leftAt, at.Unix(), sub.ID); err != nil {
 			return err
 		}
 	}
@@ -108,26 +108,26 @@ func (e *TakenError) Error() string {
 // [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if
 // another one has that URL.
 func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return (&writer{tx: tx}).setURL(ctx, id, url) })
+	err := s.write(ctx, func(tx *sql.Tx) error { return (&commitTx{Tx: tx}).setURL(ctx, id, url) })
 	if err != nil {
 		return fmt.Errorf("set URL of subscription %d: %w", id, err)
 	}
 	return nil
 }
 
-func (w *writer) setURL(ctx context.Context, id int64, url string) error {
-	other, taken, err := w.subscribed(ctx, url)
+func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
+	other, taken, err := tx.subscribed(ctx, url)
 	if err != nil {
 		return err
 	}
 	if taken && other != id {
-		sub, err := w.subscription(ctx, other)
+		sub, err := tx.subscription(ctx, other)
 		if err != nil {
 			return err
 		}
 		return &TakenError{sub.Subscription}
 	}
-	changed, err := affected(ctx, w.tx, `
+	changed, err := affected(ctx, tx.Tx, `
 		UPDATE subscription SET
 			url = ?1, moved_from = IIF(moved_from = '', url, moved_from), state = ?2, next_check_at = NULL,
 			failures = 0, last_error = '', last_error_kind = '', digest = '',

@@ -110,7 +110,7 @@ func TestMoveToTakenURL(t *testing.T) {
 	if got := check(t, s, victim, at(taken, "c.gmi", "b.gmi", "a.gmi")); got.Added != 1 || len(got.New) != 1 {
 		t.Errorf("the real post did not arrive unread: %+v", got)
 	}
-	checkTally(t, s, "the move")
+	checkCounts(t, s, "the move")
 	checkWords(t, s, "the move")
 }
 
@@ -231,7 +231,7 @@ func TestMoveRecognises(t *testing.T) {
 					if again := check(t, s, id, page); again.Added > 0 || again.Updated > 0 {
 						t.Errorf("not the same at the next check: %+v", again)
 					}
-					checkTally(t, s, "the move")
+					checkCounts(t, s, "the move")
 					checkWords(t, s, "the move")
 				}
 			}

@@ -25,7 +25,7 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
 		if err := insertMute(ctx, tx, &m); err != nil {
 			return err
 		}
-		n, err = silence(ctx, tx, m, matches)
+		n, err = markMuted(ctx, tx, m, matches)
 		return err
 	})
 	if err != nil {
@@ -34,15 +34,15 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
 	return m, n, nil
 }
 
-// mutedHere returns those of w's mutings that speak of the entries of sub.
-func (w *writer) mutedHere(ctx context.Context, sub *subscriptionRow) ([]muting, error) {
-	var here []muting
-	for _, m := range w.mutes {
+// mutesFor returns those of w's mutings that speak of the entries of sub.
+func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compiledMute, error) {
+	var here []compiledMute
+	for _, m := range tx.mutes {
 		if m.SubscriptionID != 0 && m.SubscriptionID != sub.ID {
 			continue
 		}
 		if m.Tag != "" {
-			tagged, err := w.isTagged(ctx, sub.ID, m.Tag)
+			tagged, err := tx.isTagged(ctx, sub.ID, m.Tag)
 			if err != nil {
 				return nil, err
 			}
@@ -56,19 +56,19 @@ func (w *writer) mutedHere(ctx context.Context, sub *subscriptionRow) ([]muting,
 }
 
 // A muting is a Mute that is ready for use.
-type muting struct {
+type compiledMute struct {
 	Mute
 	matches func(title string) bool
 }
 
-func mutings(mutes []Mute) ([]muting, error) {
-	ready := make([]muting, len(mutes))
+func compileMutes(mutes []Mute) ([]compiledMute, error) {
+	ready := make([]compiledMute, len(mutes))
 	for i, m := range mutes {
 		matches, err := m.Matcher()
 		if err != nil {
 			return nil, err
 		}
-		ready[i] = muting{m, matches}
+		ready[i] = compiledMute{m, matches}
 	}
 	return ready, nil
 }
@@ -78,12 +78,12 @@ func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
 		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES (?, NULLIF(?, 0), ?, ?)
 		ON CONFLICT DO UPDATE SET pattern = pattern
 		RETURNING id, added_at`,
-		m.Pattern, m.SubscriptionID, m.Tag, moment(m.AddedAt),
-	).Scan(&m.ID, (*moment)(&m.AddedAt))
+		m.Pattern, m.SubscriptionID, m.Tag, unixTime(m.AddedAt),
+	).Scan(&m.ID, (*unixTime)(&m.AddedAt))
 }
 
 // silence marks the unread entries that m speaks of as read.
-func silence(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool) (int, error) {
+func markMuted(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool) (int, error) {
 	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
 	if m.SubscriptionID != 0 {
 		f.Subscriptions = []int64{m.SubscriptionID}
@@ -136,7 +136,7 @@ func (s *Store) Mutes(ctx context.Context) ([]Mute, error) {
 
 func listMutes(ctx context.Context, q querier) ([]Mute, error) {
 	columns := func(m *Mute) []any {
-		return []any{&m.ID, &m.Pattern, &m.SubscriptionID, &m.Tag, (*moment)(&m.AddedAt)}
+		return []any{&m.ID, &m.Pattern, &m.SubscriptionID, &m.Tag, (*unixTime)(&m.AddedAt)}
 	}
 	return collect(ctx, q, columns, `
 		SELECT id, pattern, COALESCE(subscription_id, 0), tag, added_at FROM mute ORDER BY id`)

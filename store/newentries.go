@@ -2,69 +2,72 @@ package store
 
 import "context"
 
-// week is how long an entry rests after a later date showed it as unread again.
-const week = 7 * secondsADay
+// renewalPause is how long after an entry became unread by a later date another
+// later date does not make it unread.
+const renewalPause = 7 * secondsADay
 
-// An arrival is an entry that may be told: one that is first seen, or one of which
-// the page gives a later date.
+// An arrival is an entry that may be reported as new: it is first seen now, or has
+// a later date than before.
 type arrival struct {
 	row entryRow
-	old *entryRow // nil for one that is first seen
+	old *entryRow // nil for an entry that is first seen
 }
 
-// wait keeps an arrival until the page has been read: what is told depends on how
-// many there are. Of very many the oldest are not told in any case.
-func (m *merger) wait(ctx context.Context, a arrival) error {
+// postpone keeps an arrival until the page has been read, since how many are
+// reported depends on how many there are. Beyond maxArrivals the oldest are stored
+// at once, and not reported.
+func (m *entryMerger) postpone(ctx context.Context, a arrival) error {
 	switch {
 	case a.old != nil:
-		m.renewals++
+		m.redatedNew++
 	case !a.row.unread:
-		m.mutedNew++
+		m.newMuted++
 		return m.add(ctx, a.row)
 	default:
-		m.fresh++
+		m.newUnread++
 	}
-	m.waiting = append(m.waiting, a)
-	if len(m.waiting) <= maxArrivals {
+	m.postponed = append(m.postponed, a)
+	if len(m.postponed) <= maxArrivals {
 		return nil
 	}
-	oldest := m.waiting[0]
-	m.waiting = m.waiting[1:]
-	return m.settle(ctx, oldest, false)
+	oldest := m.postponed[0]
+	m.postponed = m.postponed[1:]
+	return m.storeArrival(ctx, oldest, false)
 }
 
-// settleAll stores the arrivals that wait, and tells as many as may be.
-func (m *merger) settleAll(ctx context.Context) error {
-	if m.later > 1 && 2*m.later > m.size { // the page's dates changed, not its posts
-		m.renewals = 0
+// storeArrivals stores the postponed arrivals, and reports as many as the flood
+// limit allows.
+func (m *entryMerger) storeArrivals(ctx context.Context) error {
+	if m.redated > 1 && 2*m.redated > m.size { // the dates of the page changed, not its posts
+		m.redatedNew = 0
 	}
 	before := len(m.changes.New)
-	told := m.sub.arrive(m.arrivals(), m.at)
-	for i, a := range m.waiting {
-		renews := a.old == nil || m.renewals > 0
-		if err := m.settle(ctx, a, renews && i >= len(m.waiting)-told); err != nil {
+	reported := m.sub.countArrivals(m.arrivals(), m.at)
+	for i, a := range m.postponed {
+		renews := a.old == nil || m.redatedNew > 0
+		if err := m.storeArrival(ctx, a, renews && i >= len(m.postponed)-reported); err != nil {
 			return err
 		}
 	}
-	m.changes.Hushed = m.fresh + m.renewals - (len(m.changes.New) - before)
+	m.changes.Suppressed = m.newUnread + m.redatedNew - (len(m.changes.New) - before)
 	return nil
 }
 
-// arrivals is how many entries came, told or not.
-func (m *merger) arrivals() int { return m.fresh + m.mutedNew + m.renewals }
+// arrivals is how many entries arrived, reported or not.
+func (m *entryMerger) arrivals() int { return m.newUnread + m.newMuted + m.redatedNew }
 
-// settle stores an arrival.
-func (m *merger) settle(ctx context.Context, a arrival, told bool) error {
+// storeArrival stores an arrival, as unread with report.
+func (m *entryMerger) storeArrival(ctx context.Context, a arrival, report bool) error {
 	if a.old != nil {
-		return m.replace(ctx, a.row, *a.old, told)
+		return m.replace(ctx, a.row, *a.old, report)
 	}
-	a.row.unread = told
+	a.row.unread = report
 	return m.add(ctx, a.row)
 }
 
 // mayRenew reports whether an entry may become unread by a later date: once a week.
-// A time further ahead is that of a wrong clock.
-func (m *merger) mayRenew(old entryRow) bool {
+// Where the last time lies over a week ahead, the clock was wrong.
+func (m *entryMerger) mayRenew(old entryRow) bool {
 	since := m.at.Unix() - old.renewed.V
-	return !old.renewed.Valid || since >= week || since < -week
+	return !old.renewed.Valid || since >= renewalPause || since < -renewalPause
 }

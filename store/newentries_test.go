@@ -79,8 +79,8 @@ func TestLaterDates(t *testing.T) {
 				if unread := len(entries(t, s, EntryFilter{UnreadOnly: true})); unread != len(r.fresh) {
 					t.Errorf("reading %d: %d unread, want %d", i, unread, len(r.fresh))
 				}
-				if got.Updated == 0 || got.Hushed != 0 {
-					t.Errorf("reading %d: %d updated, %d hushed", i, got.Updated, got.Hushed)
+				if got.Updated == 0 || got.Suppressed != 0 {
+					t.Errorf("reading %d: %d updated, %d hushed", i, got.Updated, got.Suppressed)
 				}
 			}
 			want := map[string]time.Time{}
@@ -135,9 +135,9 @@ func TestFlood(t *testing.T) {
 					IfFlooded: &Check{State: StatePaused, LastError: "too many", LastErrorKind: "flood"},
 				})[0]
 				total += r.entries
-				if len(got.New) != r.told || got.Hushed != r.entries-r.told || got.Added != r.entries || got.Flooded != r.paused {
+				if len(got.New) != r.told || got.Suppressed != r.entries-r.told || got.Added != r.entries || got.Flooded != r.paused {
 					t.Errorf("reading %d: %d told, %d hushed, %d added, paused %t; want %d told and paused %t",
-						i, len(got.New), got.Hushed, got.Added, got.Flooded, r.told, r.paused)
+						i, len(got.New), got.Suppressed, got.Added, got.Flooded, r.told, r.paused)
 				}
 				for j, e := range got.New {
 					if e.AtomID != f.Entries[j].ID {
@@ -148,11 +148,11 @@ func TestFlood(t *testing.T) {
 				if sub.Entries != total || sub.Unread != r.told || (sub.State == StatePaused) != r.paused {
 					t.Errorf("reading %d: %d entries, %d unread, state %s", i, sub.Entries, sub.Unread, sub.State)
 				}
-				if got.Hushed > 0 && !r.paused && dayOf(sub.NextCheckAt) == dayOf(at) {
+				if got.Suppressed > 0 && !r.paused && dayOf(sub.NextCheckAt) == dayOf(at) {
 					t.Errorf("reading %d at %v: next check at %v, the same day", i, at, sub.NextCheckAt)
 				}
 			}
-			checkTally(t, s, "all readings")
+			checkCounts(t, s, "all readings")
 			checkWords(t, s, "all readings")
 		})
 	}
@@ -164,8 +164,8 @@ func TestFirstPageIsNoFlood(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, bigPage(pageURL, 500))
 	got := readAt(t, s, id, time.Hour, bigPage(pageURL, 520))
-	if len(got.New) != 20 || got.Hushed != 0 {
-		t.Errorf("%d told and %d hushed after a first page of 500", len(got.New), got.Hushed)
+	if len(got.New) != 20 || got.Suppressed != 0 {
+		t.Errorf("%d told and %d hushed after a first page of 500", len(got.New), got.Suppressed)
 	}
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Unread != 520 {
 		t.Errorf("%d unread, want 520", sub.Unread)

@@ -49,7 +49,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	db, err := connect(ctx, file, readOnly)
+	db, err := openDatabase(ctx, file, readOnly)
 	if err != nil {
 		return nil, openError(path, err)
 	}
@@ -60,7 +60,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 			return nil, openError(path, err)
 		}
 	}
-	return &Store{db: db, commits: commits, path: file, now: now, pace: usualPace(), free: freeRoom}, nil
+	return &Store{db: db, commits: commits, path: file, now: now, pace: defaultPace(), free: freeRoom}, nil
 }
 
 // openError makes err a sentence about the file at path.
@@ -93,9 +93,9 @@ func (s *Store) FeedID(ctx context.Context) (string, error) {
 	return id, nil
 }
 
-// connect opens file and brings its schema up to date.
-func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
-	db, id, err := dial(ctx, file, readOnly)
+// openDatabase opens file and brings its schema up to date.
+func openDatabase(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
+	db, id, err := connect(ctx, file, readOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
 }
 
 // prepareSchema writes nothing before it is known that the database is ours.
-func prepareSchema(ctx context.Context, db *sql.DB, file string, id owner, readOnly bool) error {
+func prepareSchema(ctx context.Context, db *sql.DB, file string, id schemaInfo, readOnly bool) error {
 	if err := id.check(); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func prepareSchema(ctx context.Context, db *sql.DB, file string, id owner, readO
 		return err
 	}
 	if 0 < id.version && id.version < schemaVersion() {
-		if err := keepOld(ctx, db, file); err != nil {
+		if err := copyBeforeMigration(ctx, db, file); err != nil {
 			return fmt.Errorf("keep a copy of schema %d: %w", id.version, cause(err))
 		}
 	}
@@ -167,29 +167,29 @@ const (
 // has a cache of 2 MB.
 const maxConns = 3
 
-// dial opens file and tells whose it is. On read-only media SQLite cannot
+// connect opens file and tells whose it is. On read-only media SQLite cannot
 // make the files that a log needs; with nothing in the log the file alone is
 // the whole database.
-func dial(ctx context.Context, file string, readOnly bool) (*sql.DB, owner, error) {
+func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaInfo, error) {
 	if !readOnly {
-		return dialWith(ctx, file, writing)
+		return connectWith(ctx, file, writing)
 	}
-	db, id, err := dialWith(ctx, file, viewing)
+	db, id, err := connectWith(ctx, file, viewing)
 	if isCode(err, sqlite3.ErrCantOpen) && !hasLog(file) {
-		return dialWith(ctx, file, immutable)
+		return connectWith(ctx, file, immutable)
 	}
 	return db, id, err
 }
 
-func dialWith(ctx context.Context, file, settings string) (*sql.DB, owner, error) {
+func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInfo, error) {
 	db, err := pool(file, settings, maxConns)
 	if err != nil {
-		return nil, owner{}, err
+		return nil, schemaInfo{}, err
 	}
-	id, err := identify(ctx, db)
+	id, err := readSchemaInfo(ctx, db)
 	if err != nil {
 		db.Close()
-		return nil, owner{}, err
+		return nil, schemaInfo{}, err
 	}
 	return db, id, nil
 }

@@ -9,200 +9,201 @@ import (
 	"time"
 )
 
-// A recording is one check on its way into the database: in one transaction, or
-// in several where its page is large.
-type recording struct {
+// A pendingCheck is a check that is being stored: in one transaction, or in several
+// if its page is large.
+type pendingCheck struct {
 	check   Check
 	changes Changes
-	over    bool      // nothing more is to be stored
+	done    bool      // nothing is left to store
 	at      time.Time // of the check
-	after   int64     // the last entry before those that it added
+	// lastBefore is the number of the last entry before those that a large page added.
+	lastBefore int64
 
-	// These are set where the page is another one, or elsewhere.
+	// These are set if the page changed or moved.
 	sub  *subscriptionRow
 	url  string // of sub in the database
-	page *merger
+	page *entryMerger
 }
 
-// record stores c, of which r is what was stored before, or nil.
-func (w *writer) record(ctx context.Context, c Check, r *recording) (_ Changes, err error) {
-	if r == nil {
-		r, err = w.begin(ctx, c)
+// storeCheck stores c. p is what was begun of it if its page is large, else nil.
+func (tx *commitTx) storeCheck(ctx context.Context, c Check, p *pendingCheck) (_ Changes, err error) {
+	if p == nil {
+		p, err = tx.begin(ctx, c)
 	} else {
-		err = r.resume(ctx, w)
+		err = p.resume(ctx, tx)
 	}
 	if err != nil {
 		return Changes{}, err
 	}
-	return r.finish(ctx, w)
+	return p.finish(ctx, tx)
 }
 
-// begin makes the recording of c, which resume and finish go on with.
-func (w *writer) begin(ctx context.Context, c Check) (*recording, error) {
-	r := &recording{check: c, at: c.CheckedAt}
+// begin reads what is needed to store c. Then finish stores it.
+func (tx *commitTx) begin(ctx context.Context, c Check) (*pendingCheck, error) {
+	p := &pendingCheck{check: c, at: c.CheckedAt}
 	if c.CheckedAt.IsZero() {
-		r.at = w.now
+		p.at = tx.now
 	}
 	if c.New != nil {
-		if err := r.subscribe(ctx, w); err != nil {
+		if err := p.subscribe(ctx, tx); err != nil {
 			return nil, fmt.Errorf("subscribe to %s: %w", c.New.URL, err)
 		}
 	}
-	if err := r.load(ctx, w); err != nil {
-		return nil, r.error(err)
+	if err := p.load(ctx, tx); err != nil {
+		return nil, p.error(err)
 	}
-	return r, nil
+	return p, nil
 }
 
-func (r *recording) error(err error) error {
-	return fmt.Errorf("subscription %d: %w", r.check.SubscriptionID, err)
+func (p *pendingCheck) error(err error) error {
+	return fmt.Errorf("subscription %d: %w", p.check.SubscriptionID, err)
 }
 
-// subscribe makes the subscription that is wanted, unless there is one.
-func (r *recording) subscribe(ctx context.Context, w *writer) error {
-	id, known, err := w.subscribe(ctx, *r.check.New, r.check.MovedTo, r.at)
-	r.check.SubscriptionID, r.check.URL = id, r.check.New.URL
+// subscribe adds the wanted subscription, unless there is one of its URL.
+func (p *pendingCheck) subscribe(ctx context.Context, tx *commitTx) error {
+	id, known, err := tx.subscribe(ctx, *p.check.New, p.check.MovedTo, p.at)
+	p.check.SubscriptionID, p.check.URL = id, p.check.New.URL
 	if known {
-		r.end(Changes{Known: true})
+		p.end(Changes{Known: true})
 	}
 	return err
 }
 
-// end ends the recording where nothing is to be stored.
-func (r *recording) end(changes Changes) {
-	r.changes, r.over = changes, true
-	r.changes.SubscriptionID = r.check.SubscriptionID
+// end makes changes the result of the check; nothing is stored.
+func (p *pendingCheck) end(changes Changes) {
+	p.changes, p.done = changes, true
+	p.changes.SubscriptionID = p.check.SubscriptionID
 }
 
-// load reads what is kept of the subscription where its page changed or moved.
-func (r *recording) load(ctx context.Context, w *writer) error {
-	r.changes.SubscriptionID = r.check.SubscriptionID
-	if err := r.lookForTaken(ctx, w); err != nil {
+// load reads the subscription if its page changed or moved.
+func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
+	p.changes.SubscriptionID = p.check.SubscriptionID
+	if err := p.checkTaken(ctx, tx); err != nil {
 		return err
 	}
-	if r.over || r.check.Feed == nil && r.check.MovedTo == "" {
+	if p.done || p.check.Feed == nil && p.check.MovedTo == "" {
 		return nil
 	}
-	sub, err := w.subscription(ctx, r.check.SubscriptionID)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && r.check.URL != "" && r.check.URL != sub.URL {
-		r.end(Changes{Gone: true})
+	sub, err := tx.subscription(ctx, p.check.SubscriptionID)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && p.check.URL != "" && p.check.URL != sub.URL {
+		p.end(Changes{Gone: true})
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	r.sub, r.url = &sub, sub.URL
+	p.sub, p.url = &sub, sub.URL
 	from := sub.readAt() // where the page was when its entries were read
-	if to := r.check.MovedTo; to != "" && to != sub.URL {
-		sub.OldURL, sub.MovedAt, sub.URL = sub.URL, r.at, to
-		r.changes.Moved = true
+	if to := p.check.MovedTo; to != "" && to != sub.URL {
+		sub.OldURL, sub.MovedAt, sub.URL = sub.URL, p.at, to
+		p.changes.Moved = true
 	}
-	if r.check.Feed == nil {
+	if p.check.Feed == nil {
 		return nil
 	}
-	r.page = newMerger(r)
-	if err := r.relocate(ctx, w, from); err != nil {
+	p.page = newEntryMerger(p)
+	if err := p.relocate(ctx, tx, from); err != nil {
 		return err
 	}
-	return r.page.prepare(ctx, w)
+	return p.page.prepare(ctx, tx)
 }
 
-// relocate tells the merger where the entries are that are kept.
-func (r *recording) relocate(ctx context.Context, w *writer, from string) error {
-	m := r.page
-	switch readAt := r.check.ReadAt; {
-	case r.check.New != nil:
-		r.sub.movedFrom = readAt
+// relocate finds out under which URLs the stored entries stand on the page now.
+func (p *pendingCheck) relocate(ctx context.Context, tx *commitTx, from string) error {
+	m := p.page
+	switch readAt := p.check.ReadAt; {
+	case p.check.New != nil:
+		p.sub.movedFrom = readAt
 	case readAt != "":
-		m.moved, m.visiting = relocate(from, readAt), true
+		m.moved, m.readElsewhere = relocate(from, readAt), true
 	default:
-		m.moved = relocate(from, r.sub.URL)
-		if m.moved.own != "" {
-			if err := w.detach(ctx, r.sub, r.at); err != nil {
+		m.moved = relocate(from, p.sub.URL)
+		if m.moved.ownFolder != "" {
+			if err := tx.detach(ctx, p.sub, p.at); err != nil {
 				return err
 			}
 		}
-		r.sub.movedFrom, r.sub.leftAt = "", sql.Null[int64]{}
+		p.sub.movedFrom, p.sub.leftAt = "", sql.Null[int64]{}
 	}
 	return nil
 }
 
-// lookForTaken records what is to be stored instead where the page moved to the
-// URL of another subscription.
-func (r *recording) lookForTaken(ctx context.Context, w *writer) error {
-	if r.over || r.check.MovedTo == "" {
+// checkTaken replaces the check with its IfTaken if the page moved to the URL of
+// another subscription.
+func (p *pendingCheck) checkTaken(ctx context.Context, tx *commitTx) error {
+	if p.done || p.check.MovedTo == "" {
 		return nil
 	}
-	other, taken, err := w.subscribed(ctx, r.check.MovedTo)
-	if err != nil || !taken || other == r.check.SubscriptionID {
+	other, taken, err := tx.subscribed(ctx, p.check.MovedTo)
+	if err != nil || !taken || other == p.check.SubscriptionID {
 		return err
 	}
-	if r.check.IfTaken == nil {
-		r.end(Changes{Taken: true})
+	if p.check.IfTaken == nil {
+		p.end(Changes{Taken: true})
 		return nil
 	}
-	r.check = *r.check.IfTaken
-	r.check.MovedTo = ""
-	r.changes.Taken = true
+	p.check = *p.check.IfTaken
+	p.check.MovedTo = ""
+	p.changes.Taken = true
 	return nil
 }
 
-// resume goes on with a recording in another transaction, unless the user has
-// removed the subscription meanwhile, or given it another URL.
-func (r *recording) resume(ctx context.Context, w *writer) error {
-	if r.over || r.page == nil {
+// resume continues in another transaction, unless the user has removed the
+// subscription meanwhile or given it another URL.
+func (p *pendingCheck) resume(ctx context.Context, tx *commitTx) error {
+	if p.done || p.page == nil {
 		return nil
 	}
 	var url string
-	err := w.tx.QueryRowContext(ctx, `
-		SELECT url FROM subscription WHERE id = ?`, r.check.SubscriptionID).Scan(&url)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && url != r.url {
-		r.end(Changes{Gone: true})
+	err := tx.QueryRowContext(ctx, `
+		SELECT url FROM subscription WHERE id = ?`, p.check.SubscriptionID).Scan(&url)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && url != p.url {
+		p.end(Changes{Gone: true})
 		return nil
 	}
 	if err == nil {
-		err = r.page.prepare(ctx, w)
+		err = p.page.prepare(ctx, tx)
 	}
 	if err != nil {
-		return r.error(err)
+		return p.error(err)
 	}
 	return nil
 }
 
-// finish stores all that was not stored yet.
-func (r *recording) finish(ctx context.Context, w *writer) (Changes, error) {
-	if r.over {
-		return r.changes, nil
+// finish stores the rest and returns what the check changed.
+func (p *pendingCheck) finish(ctx context.Context, tx *commitTx) (Changes, error) {
+	if p.done {
+		return p.changes, nil
 	}
-	if err := r.finishPage(ctx, w); err != nil {
-		return Changes{}, r.error(err)
+	if err := p.finishPage(ctx, tx); err != nil {
+		return Changes{}, p.error(err)
 	}
-	c := r.check
-	saved, err := affected(ctx, w.tx, saveCheck,
-		c.Format, string(cmp.Or(c.State, StateNew)), moment(c.CheckedAt), moment(c.NextCheckAt),
-		moment(c.CheckedAt), c.Failures, c.LastError, c.LastErrorKind, c.Digest,
+	c := p.check
+	saved, err := affected(ctx, tx.Tx, saveCheck,
+		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
+		unixTime(c.CheckedAt), c.Failures, c.LastError, c.LastErrorKind, c.Digest,
 		c.MovedTo != "", string(c.Reach), c.SubscriptionID, c.URL)
 	if err != nil {
-		return Changes{}, r.error(err)
+		return Changes{}, p.error(err)
 	}
-	r.changes.Gone = saved == 0
-	return r.changes, nil
+	p.changes.Gone = saved == 0
+	return p.changes, nil
 }
 
-// finishPage stores what the page says of itself, and what is told of its entries.
-func (r *recording) finishPage(ctx context.Context, w *writer) error {
-	if r.sub == nil {
+// finishPage stores the rest of the entries and what the page says about itself.
+func (p *pendingCheck) finishPage(ctx context.Context, tx *commitTx) error {
+	if p.sub == nil {
 		return nil
 	}
-	if r.page != nil {
-		if err := r.page.merge(ctx, len(r.page.entries)); err != nil {
+	if p.page != nil {
+		if err := p.page.merge(ctx, len(p.page.entries)); err != nil {
 			return err
 		}
-		if err := r.page.finish(ctx); err != nil {
+		if err := p.page.finish(ctx); err != nil {
 			return err
 		}
-		r.settleFlood()
+		p.limitFlood()
 	}
-	r.check.URL = r.sub.URL
-	return w.saveRow(ctx, r.sub)
+	p.check.URL = p.sub.URL
+	return tx.saveRow(ctx, p.sub)
 }

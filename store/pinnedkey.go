@@ -24,14 +24,14 @@ const maxRefusedKeys = 10
 const keyColumns = `authority, fingerprint, not_after, seen_at, visited_at`
 
 func scanKey(k *PinnedKey) []any {
-	return []any{&k.Authority, &k.Fingerprint, (*moment)(&k.NotAfter), (*moment)(&k.SeenAt), (*moment)(&k.VisitedAt)}
+	return []any{&k.Authority, &k.Fingerprint, (*unixTime)(&k.NotAfter), (*unixTime)(&k.SeenAt), (*unixTime)(&k.VisitedAt)}
 }
 
 // PinnedKey returns the trusted key of an authority (host:port) and whether
 // there is one.
 func (s *Store) PinnedKey(ctx context.Context, authority string) (PinnedKey, bool, error) {
 	var k PinnedKey
-	err := s.db.QueryRowContext(brief(ctx), `
+	err := s.db.QueryRowContext(uncancelled(ctx), `
 		SELECT `+keyColumns+`
 		FROM host
 		WHERE authority = ? AND refused = ?`, authority, keyTrusted,
@@ -130,6 +130,6 @@ func putKey(ctx context.Context, tx *sql.Tx, k PinnedKey, refused int) error {
 			not_after = excluded.not_after,
 			seen_at = excluded.seen_at,
 			visited_at = excluded.visited_at`,
-		k.Authority, refused, k.Fingerprint, moment(k.NotAfter), moment(k.SeenAt), moment(k.VisitedAt))
+		k.Authority, refused, k.Fingerprint, unixTime(k.NotAfter), unixTime(k.SeenAt), unixTime(k.VisitedAt))
 	return err
 }

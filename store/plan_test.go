@@ -80,15 +80,15 @@ func brieflyWritten(statement string) string {
 		{"firstByTitle", firstByTitle},
 		{"byFeed", byFeed},
 		{"hasTerm", hasTerm},
-		{"lacksSome", lacksSome},
+		{"lacksTerm", lacksTerm},
 		{"shortestFirst", shortestFirst},
 		{"byTime", byTime},
 		{"isShared", isShared},
-		{"firsts", firsts},
-		{"isSingle", isSingle},
+		{"firstEntries", firstEntries},
+		{"isUniqueInFeed", isUniqueInFeed},
 		{"atomIDTaken", atomIDTaken},
 		{"beyondNewest", beyondNewest},
-		{"named", named},
+		{"isNamed", isNamed},
 		{"newestEntry", newestEntry},
 	} {
 		statement = strings.ReplaceAll(statement, oneLine(part.sql), "{"+part.name+"}")
@@ -106,7 +106,7 @@ var (
 // sorts them all before a limit: they come in the order of an index then, unless
 // names, words or several feeds are looked up. Archives and twins are of all.
 func readsAll(statement, plan string) bool {
-	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(twins) {
+	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(duplicateFeeds) {
 		return false
 	}
 	limited := strings.HasSuffix(statement, "LIMIT ?") && !lookedUp.MatchString(statement)

@@ -75,7 +75,7 @@ func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error
 		}
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)
-			ON CONFLICT DO UPDATE SET updated = excluded.updated, detached_at = NULL`, id, hashOf(ref), updated) // an archive may have brought it
+			ON CONFLICT DO UPDATE SET updated = excluded.updated, detached_at = NULL`, id, idHash(ref), updated) // an archive may have brought it
 		if err != nil {
 			return err
 		}

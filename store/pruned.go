@@ -7,9 +7,9 @@ import (
 	"errors"
 )
 
-// hashOf returns what stands for an entry's Ref among those that were pruned.
-func hashOf(ref string) []byte {
-	sum := sha256.Sum256([]byte(ref))
+// idHash returns the 16 bytes that table pruned keeps of an Atom id.
+func idHash(atomID string) []byte {
+	sum := sha256.Sum256([]byte(atomID))
 	return sum[:16]
 }
 
@@ -19,13 +19,13 @@ func hasPruned(ctx context.Context, q querier, subscription int64) (has bool, er
 	return has, err
 }
 
-// staysPruned reports whether row is an entry that was pruned and has no later
-// date since. One that has comes back.
-func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
+// staysPruned reports whether row was pruned. A pruned entry with a later date than
+// it had then comes back.
+func (m *entryMerger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 	if !m.pruned {
 		return false, nil
 	}
-	ref, updated, known, err := m.findPruned(ctx, row.atomID)
+	atomID, updated, known, err := m.findPruned(ctx, row.atomID)
 	if err != nil || !known {
 		return false, err
 	}
@@ -33,11 +33,11 @@ func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 	switch {
 	case back:
 		_, err = m.tx.ExecContext(ctx, `
-			DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, hashOf(ref))
-	case len(m.moved.moves) > 0 && !m.visiting:
+			DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, idHash(atomID))
+	case len(m.moved.moves) > 0 && !m.readElsewhere:
 		_, err = m.tx.ExecContext(ctx, `
 			UPDATE OR REPLACE pruned SET ref = ?, detached_at = NULL WHERE subscription_id = ? AND ref = ?`,
-			hashOf(row.atomID), m.sub.ID, hashOf(ref))
+			idHash(row.atomID), m.sub.ID, idHash(atomID))
 	}
 	return !back, err
 }
@@ -45,16 +45,17 @@ func (m *merger) staysPruned(ctx context.Context, row entryRow) (bool, error) {
 const findPruned = `
 	SELECT updated, detached_at FROM pruned WHERE subscription_id = ? AND ref = ?`
 
-// findPruned returns as what an entry was pruned, and its date then.
-func (m *merger) findPruned(ctx context.Context, ref string) (as string, updated int64, known bool, err error) {
-	for _, as := range m.moved.before(ref) {
+// findPruned returns the Atom id under which an entry was pruned, and its date
+// then.
+func (m *entryMerger) findPruned(ctx context.Context, atomID string) (as string, updated int64, known bool, err error) {
+	for _, as := range m.moved.formerIDs(atomID) {
 		var detached sql.Null[int64]
-		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, hashOf(as)).Scan(&updated, &detached)
+		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, idHash(as)).Scan(&updated, &detached)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
 			return "", 0, false, err
-		case !detached.Valid || m.detachedNow(detached) && m.moved.recognises(ref, as):
+		case !detached.Valid || m.detachedNow(detached) && m.moved.recognises(atomID, as):
 			return as, updated, true, nil
 		}
 	}

@@ -41,7 +41,7 @@ func TestReadOnly(t *testing.T) {
 			t.Parallel()
 			path := readOnlyFile(t)
 			tt.make(t, path)
-			db, err := connect(t.Context(), path, true)
+			db, err := openDatabase(t.Context(), path, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestReadOnlyWithLog(t *testing.T) {
 	if err := os.WriteFile(path+"-wal", []byte("entries that the file does not have"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if db, err := connect(t.Context(), path, true); err == nil {
+	if db, err := openDatabase(t.Context(), path, true); err == nil {
 		db.Close()
 		t.Error("opened without what is in the log")
 	}
@@ -80,7 +80,7 @@ func TestReadOnlyNeedsCurrentSchema(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "old.db")
 	makeSQLite(t, path, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
-	_, err := connect(t.Context(), path, true)
+	_, err := openDatabase(t.Context(), path, true)
 	if err == nil || !strings.Contains(err.Error(), "schema 0 is older than") {
 		t.Errorf("error %v, want one about the older schema", err)
 	}

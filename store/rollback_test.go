@@ -118,11 +118,11 @@ func TestReadDuringWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	w, err := newWriter(t.Context(), tx, start)
+	commits, err := newCommitTx(t.Context(), tx, start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.record(t.Context(), Check{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}, nil); err != nil {
+	if _, err := commits.storeCheck(t.Context(), Check{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"A"}, titles(entries(t, other, EntryFilter{}))); diff != "" {

@@ -59,7 +59,7 @@ func TestRecount(t *testing.T) {
 			t.Errorf("%d numbers are wrong, error %v, want 2", n, err)
 		}
 	}
-	checkTally(t, s, "recount")
+	checkCounts(t, s, "recount")
 	if n, err := s.Miscounted(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d numbers are still wrong, error %v", n, err)
 	}

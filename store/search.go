@@ -17,11 +17,11 @@ const (
 	byFeed       = `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid `
 )
 
-// hasTerm and lacksSome are of the entries of such a feed.
+// hasTerm and lacksTerm are of the entries of such a feed.
 const (
 	hasTerm = `(e.subscription_id IN (SELECT docid FROM feed_text WHERE feed_text MATCH ?)
 		OR e.id IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?))`
-	lacksSome = `e.id NOT IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?)`
+	lacksTerm = `e.id NOT IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?)`
 )
 
 // shortestFirst is the order of BM25 where every word occurs, most often once.
@@ -75,7 +75,7 @@ func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yiel
 	for _, term := range terms {
 		named.and(hasTerm, term, term)
 	}
-	named.and(lacksSome, all)
+	named.and(lacksTerm, all)
 	return f.matching(ctx, q, byFeed, named, yield)
 }
 
@@ -143,11 +143,6 @@ func searchTerms(query string) []string {
 // inWord tells what the tokenizer unicode61 takes for a part of a word.
 func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
-}
-
-// index makes the entries that were added since w was made searchable.
-func (w *writer) index(ctx context.Context) error {
-	return index(ctx, w.tx, w.indexed)
 }
 
 // index makes the entries after a number searchable.

@@ -10,28 +10,28 @@ import (
 )
 
 const (
-	// unseenFor is after how long a capsule that nobody needs is forgotten.
-	unseenFor = 90 * 24 * time.Hour
-	// unseenEvery is how long nobody looks for such capsules after a look.
-	unseenEvery = 24 * time.Hour
+	// staleAfter is after how long a capsule that nobody needs is forgotten.
+	staleAfter = 90 * 24 * time.Hour
+	// staleLookEvery is how long nobody looks for such capsules after a look.
+	staleLookEvery = 24 * time.Hour
 	// maxForgotten bounds what ForgetAuthorities deletes in one transaction.
 	maxForgotten = 1000
 )
 
-// Unseen returns the authorities that were not asked for 90 days and have no
+// StaleAuthorities returns the authorities that were not asked for 90 days and have no
 // identity, at most once a day: else none. After more than 90 days without a
 // look, or if the last was in the future, the clock may be wrong, and there are
 // none before another day.
-func (s *Store) Unseen(ctx context.Context) (authorities []string, err error) {
+func (s *Store) StaleAuthorities(ctx context.Context) (authorities []string, err error) {
 	now := s.now()
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		last, err := lookedAt(ctx, tx, now)
 		since := now.Sub(last)
-		if err != nil || since >= 0 && since < unseenEvery {
+		if err != nil || since >= 0 && since < staleLookEvery {
 			return err
 		}
-		if since > 0 && since <= unseenFor {
-			authorities, err = unseen(ctx, tx, now)
+		if since > 0 && since <= staleAfter {
+			authorities, err = listStale(ctx, tx, now)
 		}
 		return err
 	})
@@ -52,7 +52,7 @@ func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error)
 	}
 	unix, _ := strconv.ParseInt(text, 10, 64) // of what is no number, 1970
 	last := time.Unix(unix, 0)
-	if since := now.Sub(last); since >= 0 && since < unseenEvery {
+	if since := now.Sub(last); since >= 0 && since < staleLookEvery {
 		return last, nil
 	}
 	_, err = tx.ExecContext(ctx, `
@@ -61,7 +61,7 @@ func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error)
 }
 
 // unseen leaves out what was seen after now: that time is of a wrong clock.
-func unseen(ctx context.Context, q querier, now time.Time) ([]string, error) {
+func listStale(ctx context.Context, q querier, now time.Time) ([]string, error) {
 	columns := func(authority *string) []any { return []any{authority} }
 	return collect(ctx, q, columns, `
 		SELECT k.authority
@@ -73,7 +73,7 @@ func unseen(ctx context.Context, q querier, now time.Time) ([]string, error) {
 			AND COALESCE(a.requested_at, 0) NOT BETWEEN ?1 AND ?2
 			AND NOT EXISTS (
 				SELECT 1 FROM host h WHERE h.authority = k.authority AND h.seen_at BETWEEN ?1 AND ?2)
-		ORDER BY k.authority`, moment(now.Add(-unseenFor)), moment(now))
+		ORDER BY k.authority`, unixTime(now.Add(-staleAfter)), unixTime(now))
 }
 
 // ForgetAuthorities forgets the robots.txt and the keys of authorities, of the

@@ -44,7 +44,7 @@ func TestUnseen(t *testing.T) {
 		{75 * time.Hour, []string{"ahead.example:1965", "key.example:1965", "old.example:1965"}},
 	} {
 		now = start.Add(step.after)
-		got, err := s.Unseen(t.Context())
+		got, err := s.StaleAuthorities(t.Context())
 		if err != nil || !slices.Equal(got, step.want) {
 			t.Errorf("after %v: %v, %v", step.after, got, err)
 		}

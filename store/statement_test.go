@@ -122,7 +122,7 @@ func sendLarge(t *testing.T, s *Store) {
 	s.pace = pace{entries: 2}
 	r, err := s.storeMost(t.Context(), Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
 	fine(t)(r, err)
-	s.undoLarge(t.Context(), map[int]*recording{0: r})
+	s.undoLarge(t.Context(), map[int]*pendingCheck{0: r})
 	s.pace = usual
 }
 
@@ -170,8 +170,8 @@ func sendKeys(t *testing.T, s *Store) {
 	fine(t)(nil, err)
 	fine(t)(s.PinnedKeys(ctx))
 	fine(t)(s.RefusedKeys(ctx, capsule))
-	fine(t)(s.Unseen(ctx))
-	fine(t)(unseen(ctx, s.db, start))
+	fine(t)(s.StaleAuthorities(ctx))
+	fine(t)(listStale(ctx, s.db, start))
 	fine(t)(s.ForgetAuthorities(ctx, []string{"nobody.example:1965"}))
 	did(t, "forget keys", true)(s.ForgetKeys(ctx, capsule))
 	_, _, err = s.Identity(ctx, "me")
@@ -188,10 +188,10 @@ func sendWhole(t *testing.T, s *Store) {
 	ctx := t.Context()
 	fine(t)(nil, s.Integrity(ctx))
 	fine(t)(nil, s.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
-	fine(t)(s.Twins(ctx))
+	fine(t)(s.DuplicateFeeds(ctx))
 	fine(t)(s.Miscounted(ctx))
 	fine(t)(s.Recount(ctx))
 	fine(t)(s.FeedID(ctx))
 	fine(t)(s.Free(ctx))
-	fine(t)(identify(ctx, s.db))
+	fine(t)(readSchemaInfo(ctx, s.db))
 }

@@ -54,17 +54,17 @@ type SubscriptionFilter struct {
 func (f SubscriptionFilter) where() *where {
 	w := new(where)
 	if len(f.IDs) > 0 {
-		w.and("s.id IN ("+marks(len(f.IDs))+")", anys(f.IDs)...)
+		w.and("s.id IN ("+placeholders(len(f.IDs))+")", asArgs(f.IDs)...)
 	}
 	if f.Tag != "" {
 		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
 	}
 	if f.Failing {
 		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
-			string(StateOK), string(StateNew), moment(f.WaitingSince))
+			string(StateOK), string(StateNew), unixTime(f.WaitingSince))
 	}
 	if !f.StaleBefore.IsZero() {
-		w.and("COALESCE("+newestEntry+", s.added_at) < ?", moment(f.StaleBefore))
+		w.and("COALESCE("+newestEntry+", s.added_at) < ?", unixTime(f.StaleBefore))
 	}
 	return w
 }
@@ -83,10 +83,10 @@ const subscriptionColumns = `
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
 		&s.ID, &s.URL, &s.Title, &s.FeedTitle, &s.Subtitle, &s.Author, &s.Lang,
-		&s.Format, (*moment)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*moment)(&s.AddedAt),
-		(*moment)(&s.CheckedAt), (*moment)(&s.ChangedAt), (*moment)(&s.NextCheckAt), &s.Failures, &s.LastError,
-		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*moment)(&s.MovedAt),
-		(*moment)(&s.AttemptedAt), (*moment)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen,
+		&s.Format, (*unixTime)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*unixTime)(&s.AddedAt),
+		(*unixTime)(&s.CheckedAt), (*unixTime)(&s.ChangedAt), (*unixTime)(&s.NextCheckAt), &s.Failures, &s.LastError,
+		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*unixTime)(&s.MovedAt),
+		(*unixTime)(&s.AttemptedAt), (*unixTime)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen,
 	}, more...)...)
 }
 
@@ -111,7 +111,7 @@ func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 
 // EachSubscription yields what f selects, ordered by ID. An error ends the
 // sequence and is yielded last, with a zero Subscription. The subscriptions are
-// those of the moment when the sequence is begun.
+// those of the unixTime when the sequence is begun.
 func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
 	return func(yield func(Subscription, error) bool) {
 		if err := s.eachSubscription(ctx, f, yield); err != nil {
@@ -137,7 +137,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	for rows.Next() {
 		var s Subscription
 		var tags []byte
-		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, (*moment)(&s.NewestEntry), &tags); err != nil {
+		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, (*unixTime)(&s.NewestEntry), &tags); err != nil {
 			return err
 		}
 		if err := json.Unmarshal(tags, &s.Tags); err != nil {
@@ -154,7 +154,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 // subscription are passed over.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
 	_, err := s.affected(ctx, "remove subscriptions", `
-		DELETE FROM subscription WHERE id IN (`+marks(len(ids))+`)`, anys(ids)...)
+		DELETE FROM subscription WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
 	return err
 }
 
@@ -177,11 +177,11 @@ func (w *where) sql() string {
 }
 
 // marks returns n question marks with commas between.
-func marks(n int) string {
+func placeholders(n int) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
 }
 
-func anys(ids []int64) []any {
+func asArgs(ids []int64) []any {
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id

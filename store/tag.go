@@ -11,15 +11,15 @@ import (
 func (s *Store) Tag(ctx context.Context, ids []int64, tag string) (int, error) {
 	return s.affected(ctx, "tag subscriptions", `
 		INSERT OR IGNORE INTO tag (subscription_id, tag)
-		SELECT id, ? FROM subscription WHERE id IN (`+marks(len(ids))+`)`,
-		append([]any{tag}, anys(ids)...)...)
+		SELECT id, ? FROM subscription WHERE id IN (`+placeholders(len(ids))+`)`,
+		append([]any{tag}, asArgs(ids)...)...)
 }
 
 // Untag takes a tag off subscriptions and returns how many had it.
 func (s *Store) Untag(ctx context.Context, ids []int64, tag string) (int, error) {
 	return s.affected(ctx, "untag subscriptions", `
-		DELETE FROM tag WHERE tag = ? AND subscription_id IN (`+marks(len(ids))+`)`,
-		append([]any{tag}, anys(ids)...)...)
+		DELETE FROM tag WHERE tag = ? AND subscription_id IN (`+placeholders(len(ids))+`)`,
+		append([]any{tag}, asArgs(ids)...)...)
 }
 
 // Rename gives a subscription the user's title; an empty one takes the feed's

@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// brief is ctx without its cancellation, for statements that end at once: where
+// uncancelled is ctx without its cancellation, for statements that end at once: where
 // they could be cancelled, the driver starts a goroutine for each, which takes
 // longer than most of them.
-func brief(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
+func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
 // inTx runs do in an immediate transaction and commits it unless do fails.
 func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
@@ -44,7 +44,7 @@ func (s *Store) writeOn(ctx context.Context, db *sql.DB, do func(*sql.Tx) error)
 // checkSchema refuses a database that a newer gemsub migrated since it was
 // opened: statements of this version may leave it in disorder.
 func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
-	id := owner{application: applicationID}
+	id := schemaInfo{application: applicationID}
 	err := tx.QueryRowContext(ctx, `
 		SELECT user_version FROM pragma_user_version`).Scan(&id.version)
 	if err == nil {

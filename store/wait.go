@@ -23,6 +23,6 @@ func saveWait(ctx context.Context, tx *sql.Tx, w Wait) error {
 		UPDATE subscription SET
 			attempted_at = COALESCE(?, attempted_at), wait_until = ?, wait_reason = ?
 		WHERE id = ? AND url = ?`,
-		moment(w.AttemptedAt), moment(w.Until), w.Reason, w.SubscriptionID, w.URL)
+		unixTime(w.AttemptedAt), unixTime(w.Until), w.Reason, w.SubscriptionID, w.URL)
 	return err
 }

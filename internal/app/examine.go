@@ -156,7 +156,7 @@ func (a *App) silentFeeds(x exam) ([]model.Finding, error) {
 }
 
 func (a *App) twinFeeds(x exam) ([]model.Finding, error) {
-	pairs, err := a.db.Twins(x.ctx)
+	pairs, err := a.db.DuplicateFeeds(x.ctx)
 	if err != nil {
 		return nil, err
 	}

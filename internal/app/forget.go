@@ -11,7 +11,7 @@ import (
 // forgetCapsules forgets, once a day, the capsules that have no subscription and
 // were not asked for 90 days.
 func (a *App) forgetCapsules(ctx context.Context) error {
-	unseen, err := a.db.Unseen(ctx)
+	unseen, err := a.db.StaleAuthorities(ctx)
 	if len(unseen) == 0 || err != nil {
 		return err
 	}

@@ -19,9 +19,9 @@ type Changes struct {
 	// New are the entries that became unread, newest first: first seen now,
 	// or with a later date than before.
 	New []Entry
-	// Hushed is how many more would have become unread, but for too many of the feed
+	// Suppressed is how many more would have become unread, but for too many of the feed
 	// on this day.
-	Hushed  int
-	Added   int // entries first seen
-	Updated int // entries whose title, link, author or date changed
+	Suppressed int
+	Added      int // entries first seen
+	Updated    int // entries whose title, link, author or date changed
 }

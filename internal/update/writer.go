@@ -147,8 +147,8 @@ func (w *writer) keep(ctx context.Context, b Batch) error {
 
 // newCommitted leaves out the entries that the page has, which the store has now.
 func newCommitted(r Result, changes model.Changes) Committed {
-	if changes.Hushed > 0 {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name(), changes.Hushed))
+	if changes.Suppressed > 0 {
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
 	}
 	switch {
 	case changes.Taken:

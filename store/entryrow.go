@@ -1,0 +1,94 @@
+package store
+
+import (
+	"cmp"
+	"database/sql"
+	"time"
+
+	"gemsub/feed"
+)
+
+// An entryRow is an entry as the database keeps it, times in Unix seconds.
+type entryRow struct {
+	id        int64
+	atomID    string
+	url       string // empty when it equals atomID
+	title     string
+	author    string
+	updated   int64
+	published sql.Null[int64]
+	rank      int
+	firstSeen int64
+	unread    bool
+	starred   bool
+	renewed   sql.Null[int64] // when it became unread by a later date
+	undated   bool            // the page gives no date: updated is when it was first seen
+	// detached is set when the page moved to another author since it had the
+	// entry.
+	detached sql.Null[int64]
+}
+
+func (row *entryRow) link() string { return cmp.Or(row.url, row.atomID) }
+
+const findEntry = `
+	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
+		renewed_at, detached_at
+	FROM entry
+	WHERE subscription_id = ? AND ref = ?`
+
+const addEntry = `
+	INSERT INTO entry (
+		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread, starred)
+	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const rewriteEntry = `
+	UPDATE entry SET
+		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?,
+		unread = unread | ?, renewed_at = ?, detached_at = NULL
+	WHERE id = ?`
+
+// newRow returns e as an entry first seen now.
+func (m *entryMerger) newRow(e feed.Entry) entryRow {
+	row := entryRow{
+		atomID:    e.ID,
+		title:     e.Title,
+		author:    e.Author,
+		updated:   e.Updated.Unix(),
+		firstSeen: m.at.Unix(),
+	}
+	if e.Link != e.ID {
+		row.url = e.Link
+	}
+	if !e.Published.IsZero() {
+		row.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
+	}
+	if e.Updated.IsZero() {
+		row.updated, row.undated = row.firstSeen, true
+	}
+	return row
+}
+
+// entry returns row as the package's users know it.
+func (m *entryMerger) entry(row entryRow) Entry {
+	e := Entry{
+		ID:             row.id,
+		SubscriptionID: m.sub.ID,
+		FeedTitle:      m.sub.Name(),
+		FeedURL:        m.sub.URL,
+		FeedAuthor:     m.sub.Author,
+		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
+		AtomID:         row.atomID,
+		URL:            cmp.Or(row.url, row.atomID),
+		Title:          row.title,
+		Author:         row.author,
+		Lang:           m.sub.Lang,
+		Updated:        time.Unix(row.updated, 0).UTC(),
+		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
+		Unread:         row.unread,
+		Starred:        row.starred,
+	}
+	if row.published.Valid {
+		e.Published = time.Unix(row.published.V, 0).UTC()
+	}
+	return e
+}

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+)
+
+// A NewSubscription is what a user who subscribes asks for.
+type NewSubscription struct {
+	URL          string
+	Title        string // the user's name for it, empty for the feed's own
+	FeedTitle    string // the feed's own, if it is known before the first page is read
+	Format       string // how to read the page, empty to find out
+	FormatChosen bool   // by the user
+	Tags         []string
+	IgnoreRobots bool
+	// Unread is how many of the newest entries arrive unread with the first
+	// page that is read, now or in a later check: -1 for all, 0 for none.
+	Unread int
+	// Interval is the time between two checks, zero to follow the page's rhythm.
+	Interval time.Duration
+}
+
+// subscribe adds a subscription, unless there is one of its URL or of movedTo.
+// It returns its number, and whether it was known before.
+func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo string, now time.Time) (id int64, known bool, err error) {
+	for _, url := range []string{n.URL, movedTo} {
+		id, known, err = tx.subscribed(ctx, url)
+		if err != nil || known {
+			return id, known, err
+		}
+	}
+	err = tx.QueryRowContext(ctx, `
+		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		RETURNING id`,
+		n.URL, n.Title, n.FeedTitle, n.Format, n.FormatChosen, string(StateNew), n.IgnoreRobots, unixTime(now), n.Unread, seconds(n.Interval),
+	).Scan(&id)
+	if err != nil {
+		return 0, false, err
+	}
+	return id, false, tx.tag(ctx, id, n.Tags)
+}
+
+// subscribed returns the number of the subscription of a URL, if there is one.
+func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known bool, err error) {
+	err = tx.QueryRowContext(ctx, `
+		SELECT id FROM subscription WHERE url = ?`, url).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	return id, err == nil, err
+}
+
+func (tx *commitTx) isTagged(ctx context.Context, id int64, tag string) (yes bool, err error) {
+	err = tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM tag WHERE subscription_id = ? AND tag = ?)`, id, tag).Scan(&yes)
+	return yes, err
+}
+
+func (tx *commitTx) tag(ctx context.Context, id int64, tags []string) error {
+	for _, tag := range slices.Compact(slices.Sorted(slices.Values(tags))) {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO tag (subscription_id, tag) VALUES (?, ?)`, id, tag)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

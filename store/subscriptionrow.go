@@ -1,0 +1,65 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+)
+
+// A subscriptionRow is a Subscription with the columns that only this package
+// uses. Its tags and numbers of entries are not loaded.
+type subscriptionRow struct {
+	Subscription
+	// firstUnread is how many entries of the first page arrive unread, -1 for
+	// all; null once a page was read.
+	firstUnread sql.Null[int64]
+	// movedFrom is the URL at which its entries were read, empty if that is URL.
+	movedFrom string
+	// leftAt is when the page moved away from URL, if the user undid the move and
+	// the page was not read at URL since.
+	leftAt sql.Null[int64]
+	// arrivals is how many entries were new on day, in days since 1970; floods is
+	// how many days in a row, up to it, had too many.
+	day, arrivals, floods int64
+}
+
+// readAt is the URL at which its entries were read.
+func (sub *subscriptionRow) readAt() string { return cmp.Or(sub.movedFrom, sub.URL) }
+
+const loadSubscription = `
+	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.left_at,
+		s.arrival_day, s.arrivals, s.floods
+	FROM subscription s
+	WHERE s.id = ?`
+
+// saveSubscription stores what a page says about itself, and its URL.
+const saveSubscription = `
+	UPDATE subscription SET
+		url = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
+		rhythm = ?, first_unread = ?, moved_from = ?, left_at = ?, old_url = ?, moved_at = ?,
+		arrival_day = ?, arrivals = ?, floods = ?
+	WHERE id = ?`
+
+// saveCheck stores the outcome of a check; most checks bring nothing else.
+const saveCheck = `
+	UPDATE subscription SET
+		format = COALESCE(NULLIF(?, ''), format), state = ?, checked_at = COALESCE(?, checked_at), next_check_at = ?,
+		attempted_at = COALESCE(?, attempted_at), wait_until = NULL, wait_reason = '',
+		failures = ?, last_error = ?, last_error_kind = ?, digest = COALESCE(NULLIF(?, ''), digest),
+		reach = IIF(reach = '' OR ?, ?, reach)
+	WHERE id = ? AND url = COALESCE(NULLIF(?, ''), url)`
+
+func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
+	var sub subscriptionRow
+	err := scanSubscription(tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription,
+		&sub.firstUnread, &sub.movedFrom, &sub.leftAt, &sub.day, &sub.arrivals, &sub.floods)
+	return sub, err
+}
+
+func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow) error {
+	_, err := tx.ExecContext(ctx, saveSubscription,
+		sub.URL, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
+		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.leftAt, sub.OldURL, unixTime(sub.MovedAt),
+		sub.day, sub.arrivals, sub.floods, sub.ID)
+	return err
+}
