@@ -172,7 +172,7 @@ func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (feed
 		p.Say("%s", notice)
 	}
 	if _, none := errors.AsType[*app.NoHostError](err); none {
-		return page, &hintedError{err, "neither a host nor a file of that name was found"}
+		return page, app.WithHint(err, "neither a host nor a file of that name was found")
 	}
 	return page, err
 }

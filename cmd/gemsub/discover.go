@@ -40,10 +40,9 @@ func (p *program) discover(c *cli.Context) error {
 			return err
 		}
 		if len(found) == 0 {
-			return &hintedError{
+			return app.WithHint(
 				fmt.Errorf("nothing to subscribe to was found at %s", c.Args().First()),
-				"gemsub add --format links takes every new link of a page, --format page every change",
-			}
+				"gemsub add --format links takes every new link of a page, --format page every change")
 		}
 		if c.Bool("json") {
 			return p.FoundJSON(found)

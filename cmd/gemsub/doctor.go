@@ -78,16 +78,13 @@ func (p *program) recount(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil // which is told next
 	}
-	a, err := app.Open(ctx, path, p.appEnvironment())
-	if err != nil {
+	return p.withDatabase(ctx, path, func(a *app.App) error {
+		n, err := a.Recount(ctx)
+		if err == nil {
+			p.Say("the numbers of entries of %s were wrong", words.Count(n, "feed", "feeds"))
+		}
 		return err
-	}
-	defer a.Close()
-	n, err := a.Recount(ctx)
-	if err == nil {
-		p.Say("the numbers of entries of %s were wrong", words.Count(n, "feed", "feeds"))
-	}
-	return err
+	})
 }
 
 // warnExposed tells of files that others may read or change.

@@ -98,7 +98,7 @@ func (p *program) importFile(c *cli.Context) error {
 // subscriptions, is only read where the user says so.
 func readList(in *bufio.Reader, o importOptions) (*exchange.List, error) {
 	if app.IsArchive(in) {
-		return nil, &hintedError{fmt.Errorf("read %s: this is an archive of a whole database", o.file), "gemsub import --as gemsub reads it, with the keys and identities in it"}
+		return nil, app.WithHint(fmt.Errorf("read %s: this is an archive of a whole database", o.file), "gemsub import --as gemsub reads it, with the keys and identities in it")
 	}
 	data, err := readInput(in, o.file, exchange.MaxSize+1)
 	if err != nil {
@@ -106,7 +106,7 @@ func readList(in *bufio.Reader, o importOptions) (*exchange.List, error) {
 	}
 	if o.kind == autoKind {
 		if o.kind, err = exchange.Detect(data); err != nil {
-			return nil, &hintedError{fmt.Errorf("read %s: %w", o.file, err), "--as names the kind of file: " + kindNames()}
+			return nil, app.WithHint(fmt.Errorf("read %s: %w", o.file, err), "--as names the kind of file: "+kindNames())
 		}
 	}
 	list, err := exchange.Parse(data, o.kind)

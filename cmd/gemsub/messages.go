@@ -30,17 +30,6 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// A hintedError is an error with a line that says what to try.
-type hintedError struct {
-	error
-	hint string
-}
-
-func (e *hintedError) Unwrap() error { return e.error }
-
-// Hint is for [show.HintOf].
-func (e *hintedError) Hint() string { return e.hint }
-
 // Errors that carry nothing but an exit code: all was told before.
 var (
 	errPartly      = errors.New("part of the work failed")

@@ -91,7 +91,7 @@ func (p *program) browser(link string) (*exec.Cmd, error) {
 		command = installedBrowser(u.Scheme)
 	}
 	if len(command) == 0 {
-		return nil, &hintedError{fmt.Errorf("no browser for %s found", link), "set GEMSUB_BROWSER to the name of your Gemini browser"}
+		return nil, app.WithHint(fmt.Errorf("no browser for %s found", link), "set GEMSUB_BROWSER to the name of your Gemini browser")
 	}
 	cmd := exec.Command(command[0], append(command[1:], u.String())...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.stdin, p.stdout, p.stderr

@@ -11,6 +11,9 @@ import (
 // ErrSeveral reports a selection of several entries where one is needed.
 var ErrSeveral = errors.New("that is more than one entry")
 
+// WithHint is err with a line that says what to try.
+func WithHint(err error, hint string) error { return &hintedError{err, hint} }
+
 // A hintedError is an error with a line that says what to try.
 type hintedError struct {
 	error

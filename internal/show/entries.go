@@ -76,9 +76,9 @@ func (p *Printer) entryRow(e model.Entry) []term.Cell {
 	return row
 }
 
-// NewEntries prints the new entries of one feed: on a terminal under its name,
+// newEntries prints the new entries of one feed: on a terminal under its name,
 // in a pipe with the name in each line.
-func (p *Printer) NewEntries(entries []model.Entry, asJSON bool) error {
+func (p *Printer) newEntries(entries []model.Entry, asJSON bool) error {
 	if asJSON {
 		return writeEntriesJSON(p.Out, entries)
 	}

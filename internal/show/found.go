@@ -19,7 +19,7 @@ func (p *Printer) Found(found []model.Found) error {
 	)
 	for _, f := range found {
 		err := t.Row(term.Cell{Text: f.Format}, term.Cell{Text: f.Title}, term.Cell{Text: strconv.Itoa(f.Entries)},
-			term.Cell{Text: words.Date(f.Newest)}, term.Cell{Text: p.ShortURL(f.URL)})
+			term.Cell{Text: words.Date(f.Newest)}, term.Cell{Text: p.shortURL(f.URL)})
 		if err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ func (p *Printer) usable(all []model.IdentityInfo) (usable []model.IdentityInfo)
 func (p *Printer) shortURLs(urls []string) string {
 	var short []string
 	for _, url := range urls {
-		short = append(short, p.ShortURL(url))
+		short = append(short, p.shortURL(url))
 	}
 	return strings.Join(short, " ")
 }

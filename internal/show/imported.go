@@ -36,7 +36,7 @@ func (p *Printer) importedLines(lines []model.ImportedLine) error {
 	)
 	for _, l := range lines {
 		err := t.Row(term.Cell{Text: strconv.Itoa(l.Line)}, term.Cell{Text: string(l.Result), Style: resultStyle(l.Result)},
-			term.Cell{Text: p.ShortURL(l.URL)}, term.Cell{Text: l.Detail})
+			term.Cell{Text: p.shortURL(l.URL)}, term.Cell{Text: l.Detail})
 		if err != nil {
 			return err
 		}

@@ -41,6 +41,7 @@ type JSONEntry struct {
 	Starred   bool   `json:"starred"`
 }
 
+// NewJSONEntry is e as JSON has it.
 func NewJSONEntry(e model.Entry) JSONEntry {
 	return JSONEntry{
 		ID:        e.ID,

@@ -34,7 +34,7 @@ func (p *Printer) Keys(keys []model.PinnedKey) error {
 	)
 	for _, k := range keys {
 		err := t.Row(term.Cell{Text: k.Authority}, term.Cell{Text: k.Fingerprint},
-			term.Cell{Text: k.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.Ago(k.SeenAt)})
+			term.Cell{Text: k.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.ago(k.SeenAt)})
 		if err != nil {
 			return err
 		}

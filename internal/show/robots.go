@@ -86,7 +86,7 @@ func (p *Printer) whenAsked(r model.RobotsAnswer) (facts [][2]string) {
 	}
 	at := func(t time.Time) string { return t.Local().Format("15:04 on 2006-01-02") }
 	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {
-		add("asked", "%s, again not before %s", p.Ago(r.PolicyAt), at(r.PolicyUntil))
+		add("asked", "%s, again not before %s", p.ago(r.PolicyAt), at(r.PolicyUntil))
 	}
 	if !r.FailingSince.IsZero() {
 		add("outage", "no answer about robots.txt since %s; the last one holds for 30 days, and each update asks again", at(r.FailingSince))

@@ -106,7 +106,7 @@ func (u *Update) printNew(entries []model.Entry) {
 	if u.view.Quiet || u.WriteErr != nil {
 		return
 	}
-	u.WriteErr = u.p.NewEntries(entries, u.view.JSON)
+	u.WriteErr = u.p.newEntries(entries, u.view.JSON)
 }
 
 // Done takes the progress bar away.

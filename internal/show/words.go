@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// Ago is a time in the past: on a terminal how long ago, else RFC 3339.
-func (p *Printer) Ago(t time.Time) string {
+// ago is a time in the past: on a terminal how long ago, else RFC 3339.
+func (p *Printer) ago(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -29,8 +29,8 @@ func (p *Printer) Ago(t time.Time) string {
 	}
 }
 
-// ShortURL leaves out on a terminal what most URLs have in common.
-func (p *Printer) ShortURL(url string) string {
+// shortURL leaves out on a terminal what most URLs have in common.
+func (p *Printer) shortURL(url string) string {
 	if p.Out.IsTerminal() {
 		return address.Short(url)
 	}
