@@ -67,6 +67,11 @@ func TestArrows(t *testing.T) {
 			continue
 		}
 		seen++
+		for _, arrow := range allowed {
+			if !slices.Contains(imports, arrow) {
+				t.Errorf("%s does not import %s any more: take that arrow away", pkg, arrow)
+			}
+		}
 		for _, imported := range imports {
 			if strings.HasPrefix(imported, "gemsub/") && !slices.Contains(allowed, imported) {
 				t.Errorf("%s must not import %s", pkg, imported)
