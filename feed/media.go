@@ -66,6 +66,15 @@ func (m meta) isSyndicated() bool {
 	return false
 }
 
+// Text returns the media type that the META of a response names, in lower case
+// and "" where there is none, and the body in UTF-8. It cannot fail: an unknown
+// charset is read as UTF-8, and what is not valid becomes U+FFFD.
+func Text(meta string, body []byte) (mediaType, text string) {
+	m := parseMeta(meta)
+	text, _ = decode(body, m.charset)
+	return m.mediaType, text
+}
+
 // splitMeta parses an invalid media type, such as "text/gemini; lang=en,fr".
 func splitMeta(s string) (mediaType string, params map[string]string) {
 	mediaType, rest, _ := strings.Cut(s, ";")

@@ -59,11 +59,16 @@ func hintFor(r update.Result) string {
 	}
 	id := r.Subscription.ID
 	_, refused := errors.AsType[*update.RefusedError](r.Err)
+	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
 	case refused && id == 0:
 		return "gemsub add --ignore-robots, if its owner allows you to"
 	case refused:
 		return fmt.Sprintf("gemsub remove %d, and gemsub add --ignore-robots if its owner allows you to", id)
+	case unknown && id == 0:
+		return "try again later, or gemsub add --ignore-robots if its owner allows you to"
+	case unknown:
+		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Word(r.Subscription.URL))
 	case id == 0:
 		return "" // nothing was subscribed to
 	case becamePrivate(r):

@@ -63,8 +63,8 @@ type Response struct {
 	URL *url.URL
 	// Status is 10-69, but never 3x.
 	Status int
-	// Meta is as sent, made valid UTF-8: a media type for 2x. It may be empty
-	// for 4x, 5x and 6x. It may hold control characters.
+	// Meta is as sent, made valid UTF-8: a media type for 2x, where empty means
+	// text/gemini. It may be empty for any status, and hold control characters.
 	Meta string
 	// Body is the content for 2x, else nil.
 	Body []byte
@@ -152,7 +152,7 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	if err := c.trust(ctx, u, conn.certificates(), way); err != nil {
 		return nil, err
 	}
-	resp, err := c.exchange(conn, u, func(have int) error { return hop.wait(ctx, have) })
+	resp, err := c.exchange(ctx, conn, u, func(have int) error { return hop.wait(ctx, have) })
 	if err != nil {
 		return nil, readError(ctx, u, err)
 	}

@@ -65,6 +65,17 @@ func TestGetResponses(t *testing.T) {
 			fails: "51 " + long[:200] + "…",
 		},
 		{
+			name:  "success without META",
+			reply: capsule.Reply{Header: "20\r\n", Body: "x"},
+			want:  fetch.Response{Status: 20, Body: []byte("x")},
+		},
+		{
+			name:  "input without META",
+			reply: capsule.Reply{Header: "10 \r\n"},
+			want:  fetch.Response{Status: 10},
+			fails: "10 input",
+		},
+		{
 			name:  "no META",
 			reply: capsule.Reply{Header: "51\r\n"},
 			want:  fetch.Response{Status: 51},
@@ -148,7 +159,6 @@ func TestGetMalformed(t *testing.T) {
 		{"three digits", capsule.Reply{Header: "200 OK\r\n"}, `response header "200 OK" has no space after its status`},
 		{"status too small", capsule.Reply{Header: "09 x\r\n"}, `response header "09 x" has no status from 10 to 69`},
 		{"status too great", capsule.Reply{Header: "70 x\r\n"}, `response header "70 x" has no status from 10 to 69`},
-		{"success without META", capsule.Reply{Header: "20\r\n"}, `response header "20" has no META`},
 		{"redirect without META", capsule.Reply{Header: "30 \r\n"}, `response header "30" has no META`},
 		{"long META", capsule.Reply{Header: "51 " + strings.Repeat("m", 1025) + "\n"}, `response header "51 ` + strings.Repeat("m", 197) + `…" has a META of more than 1024 bytes`},
 		{"endless header", capsule.Reply{Header: "20 ", Body: "mmmmmmmmmmmm", Repeat: true}, "response header is longer than 1029 bytes"},
@@ -218,6 +228,26 @@ func TestGetSizeLimit(t *testing.T) {
 		if fetch.KindOf(err) != fetch.TooLarge || text(err) != want {
 			t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
 		}
+	}
+}
+
+// Of a body whose beginning is wanted no more is read, however long it is.
+func TestGetBeginning(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	c.MaxBody = 4 << 10
+	s.Page("/short", "abc")
+	s.Reply("/long", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd"})
+	s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd", Repeat: true})
+	for path, want := range map[string]string{"/short": "abc", "/long": "abc", "/endless": "abc"} {
+		resp, err := c.Get(fetch.Beginning(t.Context(), 3), parse(t, "example.org"+path), nil)
+		if err != nil || string(resp.Body) != want || resp.Cut {
+			t.Errorf("%s: %+v, %v", path, resp, err)
+		}
+	}
+	_, err := c.Get(fetch.Beginning(t.Context(), 5<<10), parse(t, "example.org/endless"), nil)
+	if fetch.KindOf(err) != fetch.TooLarge {
+		t.Errorf("more than the limit is wanted: %v", err)
 	}
 }
 

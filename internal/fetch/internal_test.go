@@ -31,7 +31,7 @@ func TestSessionsAreResumed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.exchange(conn, u, func(int) error { return nil }); err != nil { // the ticket comes with it
+		if _, err := c.exchange(t.Context(), conn, u, func(int) error { return nil }); err != nil { // the ticket comes with it
 			t.Fatal(err)
 		}
 		state := conn.ConnectionState()

@@ -32,6 +32,20 @@ func (a *Allowance) wait(ctx context.Context, have int) error {
 	return l.wait(ctx)
 }
 
+type beginningKey struct{}
+
+// Beginning returns a context for Get in which a body is read to size bytes and
+// no further: one that goes on is not too large.
+func Beginning(ctx context.Context, size int64) context.Context {
+	return context.WithValue(ctx, beginningKey{}, size)
+}
+
+// beginning is how many bytes of a body are wanted, 0 for all.
+func beginning(ctx context.Context) int64 {
+	size, _ := ctx.Value(beginningKey{}).(int64)
+	return size
+}
+
 // readLimited reads to the end, or to one byte more than limit. It calls more
 // before it makes room for more than it has.
 func readLimited(r io.Reader, limit int64, more func(have int) error) ([]byte, error) {

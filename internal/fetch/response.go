@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ const (
 
 // exchange sends the request for u and reads the response. More is as of
 // readLimited.
-func (c *Client) exchange(conn *conn, u *url.URL, more func(have int) error) (*Response, error) {
+func (c *Client) exchange(ctx context.Context, conn *conn, u *url.URL, more func(have int) error) (*Response, error) {
 	// A server may answer and close before it has read the request, so a
 	// failed write is no reason not to read; that tells what is wrong.
 	request := gemini.Request{URL: withoutZone(u)}
@@ -39,7 +40,7 @@ func (c *Client) exchange(conn *conn, u *url.URL, more func(have int) error) (*R
 	}
 	resp := &Response{URL: u, Status: status, Meta: meta}
 	if gemini.Status(status).Class() == gemini.StatusSuccess {
-		resp.Body, resp.Cut, err = c.readBody(r, conn, more)
+		resp.Body, resp.Cut, err = c.readBody(ctx, r, conn, more)
 	}
 	return resp, err
 }
@@ -83,7 +84,7 @@ func parseHeader(line string) (status int, meta string, err error) {
 	if len(meta) > maxMeta {
 		return bad(fmt.Sprintf("has a META of more than %d bytes", maxMeta))
 	}
-	if meta == "" && status < 40 {
+	if meta == "" && gemini.Status(status).Class() == gemini.StatusRedirect {
 		return bad("has no META")
 	}
 	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
@@ -94,10 +95,15 @@ func digit(b byte) bool { return '0' <= b && b <= '9' }
 // readBody reads to the end and says whether that end came without
 // close_notify. A reset counts as such an end: servers that close with unread
 // input cause one after a whole page.
-func (c *Client) readBody(r io.Reader, conn *conn, more func(have int) error) (body []byte, cut bool, err error) {
-	limit := or(c.MaxBody, DefaultMaxBody)
+func (c *Client) readBody(ctx context.Context, r io.Reader, conn *conn, more func(have int) error) (body []byte, cut bool, err error) {
+	limit, wanted := or(c.MaxBody, DefaultMaxBody), beginning(ctx)
+	if wanted > 0 {
+		limit = min(limit, wanted)
+	}
 	body, err = readLimited(r, limit, more)
 	switch {
+	case int64(len(body)) > limit && limit == wanted:
+		return body[:limit], false, nil
 	case int64(len(body)) > limit:
 		return nil, false, tooLarge("page is larger than " + size(limit))
 	case err == nil:

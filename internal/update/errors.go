@@ -19,6 +19,15 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("robots.txt refuses %s: line %d, %q for %q", e.URL, e.Decision.Line, e.Decision.Rule, e.Decision.Group)
 }
 
+// A NoPolicyError reports a capsule whose robots.txt cannot be asked for now. Its
+// pages wait for that.
+type NoPolicyError struct{ Err error }
+
+// Error says what stands in the way.
+func (e *NoPolicyError) Error() string { return "ask for robots.txt first: " + e.Err.Error() }
+
+func (e *NoPolicyError) Unwrap() error { return e.Err }
+
 // A WaitError reports a capsule that wants to be asked later.
 type WaitError struct {
 	Authority string

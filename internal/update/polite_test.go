@@ -2,6 +2,7 @@ package update
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,6 +26,9 @@ func TestRobotsAnswers(t *testing.T) {
 		{"no robots.txt", func(*web) {}, model.StateOK, true},
 		{"not text", func(w *web) { w.reply(robotsTxt, 20, "image/png", "User-agent: *\nDisallow: /") }, model.StateOK, true},
 		{"gemtext", func(w *web) { w.page(robotsTxt, "User-agent: *\nDisallow: /") }, model.StateRefused, true},
+		{"no media type", func(w *web) { w.reply(robotsTxt, 20, "", "User-agent: *\nDisallow: /") }, model.StateRefused, true},
+		{"parameters alone", func(w *web) { w.reply(robotsTxt, 20, "; charset=utf-8", "User-agent: *\nDisallow: /") }, model.StateRefused, true},
+		{"UTF-16", func(w *web) { w.reply(robotsTxt, 20, "text/plain; charset=UTF-16LE", utf16le("User-agent: *\nDisallow: /")) }, model.StateRefused, true},
 		{"input wanted", func(w *web) { w.reply(robotsTxt, 10, "?", "") }, model.StateOK, true},
 		{"certificate wanted", func(w *web) { w.reply(robotsTxt, 60, "", "") }, model.StateOK, true},
 		{"redirected", func(w *web) {
@@ -56,12 +60,85 @@ func TestRobotsAnswers(t *testing.T) {
 	}
 }
 
-// Of a robots.txt without end no more is held than is read.
+func utf16le(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		b.WriteString(string([]byte{byte(r), 0}))
+	}
+	return b.String()
+}
+
+// Of a robots.txt without end no more is held than counts, and no line that may
+// be cut off.
 func TestLongRobots(t *testing.T) {
-	resp := &fetch.Response{Status: 20, Meta: "text/plain", Body: make([]byte, 5<<20)}
-	body, answered := policyBody(resp, nil)
-	if !answered || len(body) != robots.MaxSize || cap(body) > 2*robots.MaxSize {
-		t.Errorf("%t, %d bytes in %d", answered, len(body), cap(body))
+	const line = "Disallow: /é\n"
+	long := strings.Repeat(line, 5<<20/len(line))
+	latin1 := strings.ReplaceAll(long, "é", "\xe9")
+	for meta, body := range map[string]string{
+		"text/plain":                      long,
+		"text/plain; charset=iso-8859-1":  latin1,
+		"text/plain; charset=utf-16le":    utf16le(strings.ReplaceAll(long, "é", "e")),
+		"text/plain; charset=nonsense":    long,
+		"text/plain; charset=iso-8859-15": strings.Repeat("\xe9\n", 400<<10),
+	} {
+		resp := &fetch.Response{Status: 20, Meta: meta, Body: []byte(body[:min(len(body), robots.MaxSize)])}
+		got, answered := policyBody(resp, nil)
+		if !answered || len(got) > robots.MaxSize || cap(got) > 2*robots.MaxSize || len(got) < robots.MaxSize/3 || got[len(got)-1] != '\n' {
+			t.Errorf("%s: %t, %d bytes in %d", meta, answered, len(got), cap(got))
+		}
+	}
+}
+
+// Trouble of the capsule that robots.txt is redirected to is told as that, and
+// what is known of the policy holds.
+func TestRobotsElsewhere(t *testing.T) {
+	const there = "gemini://b.example/policy"
+	tests := []struct {
+		name  string
+		serve func(w *web)
+		waits bool
+		err   string
+	}{
+		{
+			"nobody listens",
+			func(w *web) { w.fail(there, fetch.Refused, "connection refused") },
+			false, "ask for robots.txt first: connect gemini://b.example/policy: connection refused",
+		},
+		{
+			"slow down",
+			func(w *web) { w.reply(there, 44, "60", "") },
+			true, "a.example:1965 has its robots.txt at b.example:1965, which asks to slow down (44): not before ",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				w.page(log, gemlog(1))
+				w.reply(robotsTxt, 30, there, "")
+				test.serve(w)
+				if err := run(t, newEngine(w, m), m, log); err != nil {
+					t.Fatal(err)
+				}
+				r := m.result(t, log)
+				if r.Err == nil || !strings.HasPrefix(r.Err.Error(), test.err) || r.Waits != test.waits {
+					t.Errorf("waits %v: %v", r.Waits, r.Err)
+				}
+				w.text(robotsTxt, "User-agent: *\nDisallow: /other")
+				time.Sleep(day)
+				if err := run(t, newEngine(w, m), m, log); err != nil {
+					t.Fatal(err)
+				}
+				w.reply(robotsTxt, 30, there, "")
+				time.Sleep(day)
+				if err := run(t, newEngine(w, m), m, log); err != nil {
+					t.Fatal(err)
+				}
+				if r := m.result(t, log); r.Err != nil {
+					t.Errorf("with a known policy: %v", r.Err)
+				}
+			})
+		})
 	}
 }
 

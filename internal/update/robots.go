@@ -1,7 +1,6 @@
 package update
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
@@ -61,7 +61,7 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL, budget *fet
 	defer x.letGo()
 	defer x.end()
 	hops := 0
-	resp, err := x.fetch(ctx, address.Robots(u), func(ctx context.Context, hop *url.URL) error {
+	resp, err := x.fetch(fetch.Beginning(ctx, robots.MaxSize), address.Robots(u), func(ctx context.Context, hop *url.URL) error {
 		next, err := x.approach(ctx, hop)
 		if err != nil {
 			return err
@@ -76,15 +76,20 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL, budget *fet
 		notices = resp.Notices
 	}
 	if wait := x.answered(resp, err); wait != nil {
-		return notices, wait
+		err = wait
 	}
 	var wait *WaitError
-	barred := hops == 1 && fetch.KindOf(err) == fetch.PrivateAddress
-	if errors.As(err, &wait) || barred || stopped(ctx) {
+	away := hops > 1 // another capsule's trouble is none of the pages here
+	barred := fetch.KindOf(err) == fetch.PrivateAddress
+	if !away && (errors.As(err, &wait) || barred) || stopped(ctx) {
 		return notices, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
-	return notices, h.learn(resp, err, v.engine.Now())
+	unknown := h.learn(resp, err, v.engine.Now())
+	if !away && fetch.NoConnection(err) {
+		return notices, err // the pages cannot be reached either
+	}
+	return notices, unknown
 }
 
 // learn notes an answer about robots.txt. Its error means that there is no
@@ -112,14 +117,25 @@ func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
 	}
 	switch resp.Status / 10 {
 	case 2:
-		if strings.HasPrefix(strings.ToLower(resp.Meta), "text/") || resp.Meta == "" {
-			return bytes.Clone(resp.Body[:min(len(resp.Body), robots.MaxSize)]), true // it is kept for the whole run
-		}
-		return nil, true
+		return policyText(resp), true
 	case 4:
 		return nil, false
 	}
 	return nil, true
+}
+
+// policyText is the part of a robots.txt that counts, in UTF-8: nothing where the
+// media type is not text. A last line that may be cut off is left out.
+func policyText(resp *fetch.Response) []byte {
+	mediaType, text := feed.Text(resp.Meta, resp.Body[:min(len(resp.Body), robots.MaxSize)])
+	if mediaType != "" && !strings.HasPrefix(mediaType, "text/") {
+		return nil
+	}
+	if len(resp.Body) >= robots.MaxSize || len(text) > robots.MaxSize {
+		text = text[:min(len(text), robots.MaxSize)]
+		text = text[:strings.LastIndexAny(text, "\r\n")+1]
+	}
+	return []byte(text)
 }
 
 // failingSince is since when robots.txt of a cannot be asked for, zero if it can.
@@ -149,13 +165,14 @@ func (h *host) unanswered(err error, now time.Time) error {
 		a.RobotsStatus = err.Error()
 		long, known = outdated(*a, now), a.RobotsKnown
 	})
-	switch {
-	case fetch.NoConnection(err):
-		return err // its pages cannot be reached either
-	case long, known:
+	if long || known {
 		return nil
 	}
-	return fmt.Errorf("ask for robots.txt first: %w", err)
+	if wait, ok := errors.AsType[*WaitError](err); ok {
+		why := fmt.Sprintf("has its robots.txt at %s, which %s", wait.Authority, wait.Why)
+		return &WaitError{Authority: h.kept.Authority, Why: why, SlowDown: wait.SlowDown, Until: wait.Until}
+	}
+	return &NoPolicyError{err}
 }
 
 // statusLine is an answer in one line: "20 text/plain", "51 not found".

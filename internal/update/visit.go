@@ -78,7 +78,7 @@ func (x *visit) checkInterval(h *host, every time.Duration) error {
 		return nil
 	}
 	kept, _, _ := h.state()
-	return &WaitError{Authority: kept.Authority, Why: "wants to be checked every " + short(every), Until: until}
+	return &WaitError{Authority: kept.Authority, Why: "wants to be checked every " + short(every) + " (Check in robots.txt)", Until: until}
 }
 
 // enter waits for the gate of h, and then until delay has passed since the
@@ -119,7 +119,7 @@ func (v *visits) ready(ctx context.Context, h *host, delay time.Duration) error 
 	case delay == 0 || next.IsZero():
 		return nil
 	case delay > longDelay:
-		return &WaitError{Authority: kept.Authority, Why: "wants " + short(delay) + " between requests", Until: next}
+		return &WaitError{Authority: kept.Authority, Why: "wants " + short(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
 	}
 	return sleep(ctx, min(next.Sub(now), delay))
 }
