@@ -28,7 +28,9 @@ func TestRobotsAnswers(t *testing.T) {
 		{"gemtext", func(w *web) { w.page(robotsTxt, "User-agent: *\nDisallow: /") }, model.StateRefused, true},
 		{"no media type", func(w *web) { w.reply(robotsTxt, 20, "", "User-agent: *\nDisallow: /") }, model.StateRefused, true},
 		{"parameters alone", func(w *web) { w.reply(robotsTxt, 20, "; charset=utf-8", "User-agent: *\nDisallow: /") }, model.StateRefused, true},
-		{"UTF-16", func(w *web) { w.reply(robotsTxt, 20, "text/plain; charset=UTF-16LE", utf16le("User-agent: *\nDisallow: /")) }, model.StateRefused, true},
+		{"UTF-16", func(w *web) {
+			w.reply(robotsTxt, 20, "text/plain; charset=UTF-16LE", utf16le("User-agent: *\nDisallow: /"))
+		}, model.StateRefused, true},
 		{"input wanted", func(w *web) { w.reply(robotsTxt, 10, "?", "") }, model.StateOK, true},
 		{"certificate wanted", func(w *web) { w.reply(robotsTxt, 60, "", "") }, model.StateOK, true},
 		{"redirected", func(w *web) {
