@@ -18,54 +18,62 @@ const importUnread = 10
 // Import subscribes to all that a list asks for, in one transaction, and tags each
 // feed with tags as well. It asks no capsule.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
-	im := model.Imported{Lines: refusedLines(list)}
+	wanted, refused := sortOut(list)
+	var batch store.Batch
+	for _, s := range wanted {
+		batch.Checks = append(batch.Checks, store.Check{New: importedFeed(s, tags), State: model.StateNew})
+	}
+	done, err := a.db.Commit(ctx, batch)
+	if err != nil {
+		return model.Imported{}, err
+	}
+	var im model.Imported
+	for i, s := range wanted {
+		line := model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
+		if done[i].Known {
+			line.Result = model.ImportKnown
+		} else {
+			im.Tags += len(batch.Checks[i].New.Tags)
+		}
+		im.Lines = append(im.Lines, line)
+	}
+	im.Lines = append(im.Lines, refused...)
+	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
 	for _, s := range list.Skipped {
 		im.LeftOut = append(im.LeftOut, model.LeftOut(s))
 	}
-	var batch store.Batch
-	var wanted []model.ImportedLine // one for each of the batch
+	return im, nil
+}
+
+// sortOut returns what a list asks for, with canonical URLs, and the lines that
+// cannot be taken.
+func sortOut(list *exchange.List) (wanted []exchange.Subscription, refused []model.ImportedLine) {
+	for _, p := range list.Problems {
+		refused = append(refused, refusedLine(p.Line, p.Text, p.Message))
+	}
 	for _, s := range list.Subscriptions {
 		u, err := address.Parse(s.URL)
 		if err != nil {
-			im.Lines = append(im.Lines, refusedLine(s.Line, s.URL, err.Error()))
+			refused = append(refused, refusedLine(s.Line, s.URL, err.Error()))
 			continue
 		}
-		s.URL, s.Tags = u.String(), joinTags(s.Tags, tags)
-		batch.Checks = append(batch.Checks, store.Check{New: imported(s), State: model.StateNew})
-		wanted = append(wanted, model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)})
+		s.URL = u.String()
+		wanted = append(wanted, s)
 	}
-	done, err := a.db.Commit(ctx, batch)
-	for i, d := range done {
-		if d.Known {
-			wanted[i].Result = model.ImportKnown
-			continue
-		}
-		im.Tags += len(batch.Checks[i].New.Tags)
-	}
-	im.Lines = append(wanted, im.Lines...)
-	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
-	return im, err
+	return wanted, refused
 }
 
-// imported is what is kept of a line.
-func imported(s exchange.Subscription) *NewSubscription {
+// importedFeed is what is kept of a line.
+func importedFeed(s exchange.Subscription, tags []string) *NewSubscription {
 	return &NewSubscription{
 		URL:          s.URL,
 		Title:        s.Title,
 		FeedTitle:    s.FeedTitle,
 		Format:       string(s.Format),
 		FormatChosen: !s.Format.IsFound(), // others may have been found before they were exported
-		Tags:         s.Tags,
+		Tags:         joinTags(s.Tags, tags),
 		Unread:       importUnread,
 	}
-}
-
-// refusedLines are those in which a file is damaged.
-func refusedLines(list *exchange.List) (lines []model.ImportedLine) {
-	for _, p := range list.Problems {
-		lines = append(lines, refusedLine(p.Line, p.Text, p.Message))
-	}
-	return lines
 }
 
 func refusedLine(line int, url, why string) model.ImportedLine {
