@@ -27,12 +27,12 @@ Examples:
   gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
   gemsub add --unread all example.org/log.gmi example.net/posts/`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", Usage: "call the feed `T` instead of what its page says"},
-			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"},
-			&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
+			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
+			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
+			stringFlag{&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"}, oneOf("all", "none")},
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
-			&cli.StringFlag{Name: "format", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
-			intervalFlag(), jobsFlag(), agentFlag(),
+			stringFlag{&cli.StringFlag{Name: "format", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)}, oneOf(formatNames()...)},
+			intervalFlag(""), jobsFlag(), agentFlag(),
 		},
 		Action: p.add,
 	}

@@ -29,8 +29,8 @@ Examples:
   gemsub check --base gemini://example.org/gemlog/ index.gmi
   make-index | gemsub check --format json -`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "base", Usage: "resolve the links of a FILE against `URL`"},
-			&cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"},
+			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
+			stringFlag{&cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"}, oneOf("text", "json", "atom")},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
 		},
 		Action: p.check,

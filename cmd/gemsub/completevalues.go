@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -13,14 +14,35 @@ import (
 	"gemsub/internal/term"
 )
 
-// values reads candidates from the database, if there is one: completing a
-// command line must not make one, nor fail.
-func (p *program) values(c *cli.Context, path, kind string) []string {
-	if path == "" {
-		var err error
-		if path, err = p.databasePath(c); err != nil {
-			return nil
+// A source lists what a word of the command line may be: words that are known, or
+// what the database has, with descriptions behind tabs. The zero value lists
+// nothing.
+type source struct {
+	words []string
+	kept  func(ctx context.Context, a *app.App) []string // after an error nothing
+}
+
+func oneOf(words ...string) source { return source{words: words} }
+
+// completes makes a command complete its arguments: the first by the first source,
+// and so on, further ones by the last.
+func (p *program) completes(of ...source) cli.BashCompleteFunc {
+	return func(c *cli.Context) {
+		for _, candidate := range p.candidates(c, of[min(c.NArg(), len(of)-1)]) {
+			fmt.Fprintln(c.App.Writer, candidate)
 		}
+	}
+}
+
+// candidates asks a source. The database is read if there is one: completing a command
+// line must not make one, nor fail.
+func (p *program) candidates(c *cli.Context, of source) []string {
+	if of.kept == nil {
+		return of.words
+	}
+	path, err := p.databasePath(c)
+	if err != nil {
+		return nil
 	}
 	if _, err := os.Stat(path); err != nil {
 		return nil
@@ -30,35 +52,52 @@ func (p *program) values(c *cli.Context, path, kind string) []string {
 		return nil
 	}
 	defer a.Close()
-	return kept(c.Context, a, kind)
-}
-
-// kept lists what the database has of a kind and can be given as an argument; after
-// an error nothing.
-func kept(ctx context.Context, a *app.App, kind string) []string {
-	var all []string
-	switch kind {
-	case "authorities":
-		keys, _ := a.Keys(ctx)
-		all = each(keys, func(k model.PinnedKey) string { return k.Authority })
-	case "identities":
-		ids, _ := a.Identities(ctx)
-		all = each(ids, func(id model.IdentityInfo) string { return id.Name })
-	case "uses":
-		ids, _ := a.Identities(ctx)
-		all = slices.Concat(each(ids, usesOf)...)
-	case "tags":
-		subs, _ := a.Feeds(ctx, app.FeedFilter{})
-		all = slices.Concat(each(subs, func(s model.Subscription) []string { return s.Tags })...)
-	case "feeds":
-		subs, _ := a.Feeds(ctx, app.FeedFilter{})
-		all = feedWords(subs)
-	}
+	all := of.kept(c.Context, a)
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(candidate string) bool {
 		word, _, _ := strings.Cut(candidate, "\t")
 		return !isWord(word)
 	})
+}
+
+// authorities are those of which a key is kept.
+func authorities() source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		keys, _ := a.Keys(ctx)
+		return each(keys, func(k model.PinnedKey) string { return k.Authority })
+	}}
+}
+
+// identities are known by their names.
+func identities() source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		ids, _ := a.Identities(ctx)
+		return each(ids, func(id model.IdentityInfo) string { return id.Name })
+	}}
+}
+
+// uses are the URLs at which identities are shown.
+func uses() source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		ids, _ := a.Identities(ctx)
+		return slices.Concat(each(ids, usesOf)...)
+	}}
+}
+
+// tags are those that any feed has.
+func tags() source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		subs, _ := a.Feeds(ctx, app.FeedFilter{})
+		return slices.Concat(each(subs, func(s model.Subscription) []string { return s.Tags })...)
+	}}
+}
+
+// feeds are known by name or URL.
+func feeds() source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		subs, _ := a.Feeds(ctx, app.FeedFilter{})
+		return feedWords(subs)
+	}}
 }
 
 // usesOf lists the URLs at which an identity is shown.

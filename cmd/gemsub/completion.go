@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"flag"
 	"io"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 //go:embed completion
 var completionScripts embed.FS
 
-var shells = []string{"bash", "zsh", "fish"}
+func shells() []string { return []string{"bash", "zsh", "fish"} }
 
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
@@ -25,10 +26,11 @@ Examples:
   source <(gemsub completion bash)
   gemsub completion zsh > "${fpath[1]}/_gemsub"
   gemsub completion fish > ~/.config/fish/completions/gemsub.fish`,
+		BashComplete: p.completes(oneOf(shells()...)),
 		Action: func(c *cli.Context) error {
 			shell := c.Args().First()
-			if c.NArg() != 1 || !slices.Contains(shells, shell) {
-				return usagef("completion needs one of: %s", strings.Join(shells, ", "))
+			if c.NArg() != 1 || !slices.Contains(shells(), shell) {
+				return usagef("completion needs one of: %s", strings.Join(shells(), ", "))
 			}
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
@@ -64,36 +66,52 @@ func (p *program) complete(c *cli.Context, words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}
 	}
-	s := scan(p.app(), words[:len(words)-1])
-	values := func(kind string) []string { return p.values(c, s.database, kind) }
-	return s.candidates(values, words[len(words)-1])
+	app, last := p.app(), words[len(words)-1]
+	s := scan(app, words[:len(words)-1])
+	if s.database != "" {
+		_ = c.Set("db", s.database) // all commands have the flag
+	}
+	var all []string
+	switch {
+	case s.waiting != nil:
+		all = p.candidates(c, valuesOf(s.waiting))
+	case strings.HasPrefix(last, "-"):
+		all = each(s.flags, func(f cli.Flag) string { return "--" + f.Names()[0] + "\t" + usageOf(f) })
+	case len(s.commands) > 0:
+		all = visible(s.commands)
+	case s.command.BashComplete != nil:
+		all = s.arguments(app, c)
+	}
+	return slices.DeleteFunc(all, func(candidate string) bool {
+		return !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(last))
+	})
 }
 
 // A scanned command line up to the word that is being completed.
 type scanned struct {
 	flags    []cli.Flag
-	commands []*cli.Command
-	path     string // "trust accept"
-	args     int    // arguments so far
-	waiting  string // the flag whose value comes next
-	database string // the value of --db
+	commands []*cli.Command // that may come next
+	command  *cli.Command   // the last that came, nil for none
+	args     []string       // its arguments so far
+	waiting  cli.Flag       // the one whose value comes next, nil for none
+	database string         // the value of --db
 }
 
 func scan(app *cli.App, words []string) scanned {
 	s := scanned{flags: app.Flags, commands: app.Commands}
 	for _, word := range words {
 		switch i := slices.IndexFunc(s.commands, func(c *cli.Command) bool { return c.HasName(word) }); {
-		case s.waiting != "":
+		case s.waiting != nil:
 			s.value(s.waiting, word)
-			s.waiting = ""
+			s.waiting = nil
 		case strings.HasPrefix(word, "-") && word != "-":
 			s.flag(strings.TrimLeft(word, "-"))
 		case i >= 0:
-			s.path = strings.TrimSpace(s.path + " " + s.commands[i].Name)
-			s.flags = append(slices.Clone(s.flags), s.commands[i].Flags...)
-			s.commands = s.commands[i].Subcommands
+			s.command = s.commands[i]
+			s.flags = slices.Concat(s.flags, s.command.Flags)
+			s.commands = s.command.Subcommands
 		default:
-			s.args++
+			s.args = append(s.args, word)
 		}
 	}
 	return s
@@ -104,79 +122,35 @@ func (s *scanned) flag(word string) {
 	switch f := find(s.flags, name); {
 	case f == nil || !takesValue(f):
 	case hasValue:
-		s.value(f.Names()[0], value)
+		s.value(f, value)
 	default:
-		s.waiting = f.Names()[0]
+		s.waiting = f
 	}
 }
 
-func (s *scanned) value(flag, value string) {
-	if flag == "db" {
+func (s *scanned) value(f cli.Flag, value string) {
+	if f.Names()[0] == "db" {
 		s.database = value
 	}
 }
 
-// candidates lists what may stand in place of last. values gives those that
-// come from the database.
-func (s scanned) candidates(values func(kind string) []string, last string) []string {
-	var all []string
-	switch {
-	case s.waiting != "":
-		all = s.flagValues(values)
-	case strings.HasPrefix(last, "-"):
-		for _, f := range s.flags {
-			all = append(all, "--"+f.Names()[0]+"\t"+usageOf(f))
-		}
-	case len(s.commands) > 0:
-		for _, c := range s.commands {
-			if !c.Hidden {
-				all = append(all, c.Name+"\t"+c.Usage)
-			}
-		}
-	default:
-		all = s.arguments(values)
-	}
-	return slices.DeleteFunc(all, func(c string) bool {
-		return !strings.HasPrefix(strings.ToLower(c), strings.ToLower(last))
-	})
+// arguments asks the command what its next argument may be, as urfave/cli does.
+func (s scanned) arguments(app *cli.App, parent *cli.Context) []string {
+	var out strings.Builder
+	app.Writer = &out
+	set := flag.NewFlagSet(s.command.Name, flag.ContinueOnError)
+	_ = set.Parse(append([]string{"--"}, s.args...)) // it has no flags to mistake
+	s.command.BashComplete(cli.NewContext(app, set, parent))
+	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == '\n' })
 }
 
-func (s scanned) flagValues(values func(kind string) []string) []string {
-	switch {
-	case s.waiting == "feed":
-		return values("feeds")
-	case s.waiting == "tag":
-		return values("tags")
-	case s.waiting == "unread":
-		return []string{"all", "none"}
-	case s.waiting == "format" && s.path == "check":
-		return []string{"text", "json", "atom"}
-	case s.waiting == "format":
-		return formatNames()
+func visible(commands []*cli.Command) (all []string) {
+	for _, c := range commands {
+		if !c.Hidden {
+			all = append(all, c.Name+"\t"+c.Usage)
+		}
 	}
-	return nil
-}
-
-func (s scanned) arguments(values func(kind string) []string) []string {
-	switch {
-	case s.path == "completion":
-		return shells
-	case s.path == "export" && s.args == 0:
-		return exportFormats()
-	case s.path == "tag add" && s.args == 0, s.path == "tag remove" && s.args == 0:
-		return values("tags")
-	case s.path == "remove", s.path == "update", s.path == "export", s.path == "rename", s.path == "set", strings.HasPrefix(s.path, "tag "):
-		return values("feeds")
-	case s.path == "trust accept", s.path == "trust forget":
-		return values("authorities")
-	case s.path == "identity remove", s.path == "identity use" && s.args == 0:
-		return values("identities")
-	case s.path == "identity use":
-		return values("feeds")
-	case s.path == "identity unuse":
-		return values("uses")
-	}
-	return nil
+	return all
 }
 
 func usageOf(f cli.Flag) string {

@@ -116,14 +116,6 @@ func (c config) apply(app *cli.App) error {
 	return nil
 }
 
-// once are flags that say what to do this time; a default for them would turn a
-// command into another.
-var once = []string{
-	"add.title", "check.base", "entries.starred", "export.output", "import.as", "list.failing", "list.stale",
-	"mute.feed", "mute.list", "mute.tag", "prune.dry-run", "prune.feed", "prune.tag", "read.all", "read.feed", "read.tag", "robots.file",
-	"set.interval", "update.force",
-}
-
 // settings are the flags that a file may set, by key.
 func settings(app *cli.App) map[string]cli.Flag {
 	all := map[string]cli.Flag{}
@@ -133,9 +125,8 @@ func settings(app *cli.App) map[string]cli.Flag {
 	delete(all, "help")
 	for _, c := range app.Commands {
 		for _, f := range c.Flags {
-			key := c.Name + "." + f.Names()[0]
-			if f.Names()[0] != "help" && !slices.Contains(once, key) {
-				all[key] = f
+			if f.Names()[0] != "help" && !isForThisTime(f) {
+				all[c.Name+"."+f.Names()[0]] = f
 			}
 		}
 	}
@@ -144,7 +135,7 @@ func settings(app *cli.App) map[string]cli.Flag {
 
 // setDefault gives a flag the file's value as its default.
 func setDefault(flag cli.Flag, value any) error {
-	switch f := flag.(type) {
+	switch f := plain(flag).(type) {
 	case *cli.StringFlag:
 		switch v := value.(type) {
 		case string:
@@ -248,7 +239,7 @@ func (p *program) databaseSetting(c *cli.Context, from string) (value, origin st
 }
 
 func valueOf(flag cli.Flag) string {
-	switch f := flag.(type) {
+	switch f := plain(flag).(type) {
 	case *cli.StringFlag:
 		return f.Value
 	case *cli.BoolFlag:

@@ -25,7 +25,7 @@ Examples:
   gemsub entries --template '=> {{.URL}} {{.Updated | date "2006-01-02"}} {{.Title}}'`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
-			&cli.BoolFlag{Name: "starred", Usage: "only entries with a star, read ones too"},
+			&cli.BoolFlag{Name: "starred", Category: thisTime, Usage: "only entries with a star, read ones too"},
 		}, entryListFlags()...),
 		Action: p.entries,
 	}

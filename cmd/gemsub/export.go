@@ -37,16 +37,17 @@ Examples:
   gemsub export opml -o feeds.opml
   gemsub export gemsub -o everything.jsonl`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
+			stringFlag{&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, tags()},
 			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
 			&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},
 			&cli.IntFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", DefaultText: "all"},
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
+			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
 		},
-		Action: p.export,
+		BashComplete: p.completes(oneOf(exportFormats()...), feeds()),
+		Action:       p.export,
 	}
 }
 

@@ -34,8 +34,8 @@ Examples:
   gemsub import --as gemtext sites.txt
   gemsub import --as gemsub everything.jsonl`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "as", Usage: "read the file as `KIND`: " + kindNames(), Value: autoKind},
-			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"},
+			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + kindNames(), Value: autoKind},
+			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"}, tags()},
 		},
 		Action: p.importFile,
 	}

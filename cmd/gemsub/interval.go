@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/words"
 )
 
-func intervalFlag() cli.Flag {
-	return &cli.StringFlag{Name: "interval", Usage: "ask every `D`, such as 6h or 2d; auto is by the feed's rhythm", Value: "auto"}
+func intervalFlag(category string) cli.Flag {
+	return &cli.StringFlag{Name: "interval", Category: category, Usage: "ask every `D`, such as 6h or 2d; auto is by the feed's rhythm", Value: "auto"}
 }
 
 // intervalOf reads --interval; zero is for the feed's own rhythm.

@@ -24,9 +24,9 @@ Examples:
   gemsub list --stale 90d
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"},
-			&cli.BoolFlag{Name: "failing", Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
-			&cli.StringFlag{Name: "stale", Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
+			stringFlag{&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, tags()},
+			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
+			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
 		},
 		Action: p.list,

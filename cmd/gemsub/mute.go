@@ -23,9 +23,9 @@ Examples:
   gemsub mute '/^week \d+$/' --feed 3
   gemsub mute --list`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "feed", Usage: "only entries of `FEED`"},
-			&cli.StringFlag{Name: "tag", Usage: "only entries of feeds tagged `T`"},
-			&cli.BoolFlag{Name: "list", Usage: "show what is muted"},
+			stringFlag{&cli.StringFlag{Name: "feed", Category: thisTime, Usage: "only entries of `FEED`"}, feeds()},
+			stringFlag{&cli.StringFlag{Name: "tag", Category: thisTime, Usage: "only entries of feeds tagged `T`"}, tags()},
+			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what is muted"},
 			&cli.BoolFlag{Name: "json", Usage: "with --list: one JSON object a line"},
 		},
 		Action: func(c *cli.Context) error {

@@ -24,9 +24,9 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"},
-			&cli.StringFlag{Name: "feed", Usage: "only entries of `FEED`"},
-			&cli.StringFlag{Name: "tag", Usage: "only entries of feeds tagged `T`"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "list what would go, and change nothing"},
+			stringFlag{&cli.StringFlag{Name: "feed", Category: thisTime, Usage: "only entries of `FEED`"}, feeds()},
+			stringFlag{&cli.StringFlag{Name: "tag", Category: thisTime, Usage: "only entries of feeds tagged `T`"}, tags()},
+			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
 			&cli.BoolFlag{Name: "json", Usage: "with --dry-run: one JSON object a line"},
 		},
 		Action: p.prune,

@@ -22,9 +22,9 @@ Examples:
   gemsub read --all --feed 3
   gemsub read --all --tag friends`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "all entries"},
-			&cli.StringFlag{Name: "feed", Usage: "with --all: only entries of `FEED`"},
-			&cli.StringFlag{Name: "tag", Usage: "with --all: only entries of feeds tagged `T`"},
+			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
+			stringFlag{&cli.StringFlag{Name: "feed", Category: thisTime, Usage: "with --all: only entries of `FEED`"}, feeds()},
+			stringFlag{&cli.StringFlag{Name: "tag", Category: thisTime, Usage: "with --all: only entries of feeds tagged `T`"}, tags()},
 		},
 		Action: p.mark(unread(false), "marked %s read"),
 	}

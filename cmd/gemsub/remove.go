@@ -19,7 +19,8 @@ fits exactly one feed.
 Examples:
   gemsub remove 3
   gemsub remove gemini://example.org/gemlog/`,
-		Action: p.remove,
+		BashComplete: p.completes(feeds()),
+		Action:       p.remove,
 	}
 }
 

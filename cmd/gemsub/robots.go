@@ -24,7 +24,7 @@ Examples:
   gemsub robots --file robots.txt gemini://example.org/private/ --json
   gemsub robots --agent webproxy gemini://example.org/`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "file", Usage: "decide by the robots.txt in `FILE`, - for standard input"},
+			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "decide by the robots.txt in `FILE`, - for standard input"},
 			agentFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object"},
 		},

@@ -23,8 +23,9 @@ Examples:
   gemsub set "urban gardening" --interval 6h
   gemsub set 3 4 --interval auto
   gemsub set 3 --url gemini://example.org/gemlog/`,
-		Flags:  []cli.Flag{intervalFlag(), &cli.StringFlag{Name: "url", Usage: "ask for the feed at `URL`"}},
-		Action: p.set,
+		Flags:        []cli.Flag{intervalFlag(thisTime), &cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"}},
+		BashComplete: p.completes(feeds()),
+		Action:       p.set,
 	}
 }
 

@@ -23,17 +23,19 @@ Examples:
   gemsub entries --tag friends`,
 		Subcommands: []*cli.Command{
 			{
-				Name:      "add",
-				Usage:     "tag feeds",
-				ArgsUsage: "TAG FEED…",
-				Action:    p.tag((*app.App).Tag, "tagged %s %s"),
+				Name:         "add",
+				Usage:        "tag feeds",
+				ArgsUsage:    "TAG FEED…",
+				BashComplete: p.completes(tags(), feeds()),
+				Action:       p.tag((*app.App).Tag, "tagged %s %s"),
 			},
 			{
-				Name:      "remove",
-				Aliases:   []string{"rm"},
-				Usage:     "take a tag off feeds",
-				ArgsUsage: "TAG FEED…",
-				Action:    p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
+				Name:         "remove",
+				Aliases:      []string{"rm"},
+				Usage:        "take a tag off feeds",
+				ArgsUsage:    "TAG FEED…",
+				BashComplete: p.completes(tags(), feeds()),
+				Action:       p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
 			},
 		},
 	}
@@ -74,7 +76,8 @@ func (p *program) renameCommand() *cli.Command {
 Examples:
   gemsub rename 3 "Abelard's gemlog"
   gemsub rename 3 ""`,
-		Action: p.rename,
+		BashComplete: p.completes(feeds()),
+		Action:       p.rename,
 	}
 }
 

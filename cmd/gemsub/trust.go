@@ -37,13 +37,15 @@ Examples:
 				Description: `A key is named by the first digits of its fingerprint, 8 or more. That may be
 left out where one key alone was refused. Compare the fingerprint with what the
 capsule's owner says, if you can.`,
-				Action: p.trustAccept,
+				BashComplete: p.completes(authorities()),
+				Action:       p.trustAccept,
 			},
 			{
-				Name:      "forget",
-				Usage:     "trust the next key, whatever it is",
-				ArgsUsage: "AUTHORITY",
-				Action:    p.trustForget,
+				Name:         "forget",
+				Usage:        "trust the next key, whatever it is",
+				ArgsUsage:    "AUTHORITY",
+				BashComplete: p.completes(authorities()),
+				Action:       p.trustForget,
 			},
 		},
 	}
