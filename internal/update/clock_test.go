@@ -122,6 +122,44 @@ func TestWrongClockDuringOutage(t *testing.T) {
 	})
 }
 
+// A policy that a wrong clock dated is not the last word: robots.txt is asked for
+// again.
+func TestPolicyOfTheFuture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.page(log, gemlog(1))
+		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
+		skewed(t, w, m, log)
+		w.text(robotsTxt, "")
+		if err := run(t, newEngine(w, m), m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.Err != nil || w.count(robotsTxt) != 2 {
+			t.Errorf("asked for robots.txt %d times: %v", w.count(robotsTxt), r.Err)
+		}
+	})
+}
+
+// Nor does it hold for ever where robots.txt cannot be asked for.
+func TestOutageAfterPolicyOfTheFuture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.page(log, gemlog(1))
+		w.text(robotsTxt, "User-agent: *\nDisallow: /log/\n")
+		skewed(t, w, m, log)
+		w.fail(robotsTxt, fetch.TimedOut, "too slow")
+		for _, want := range []model.State{model.StateRefused, model.StateOK} {
+			if err := run(t, newEngine(w, m), m, log); err != nil {
+				t.Fatal(err)
+			}
+			if r := m.result(t, log); r.State != want {
+				t.Errorf("got %s, want %s", r.State, want)
+			}
+			time.Sleep(31 * day)
+		}
+	})
+}
+
 func TestPending(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	for ahead, want := range map[time.Duration]bool{

@@ -2,6 +2,7 @@ package update
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,4 +63,33 @@ func TestStallsHoldNobodyUp(t *testing.T) {
 			})
 		})
 	}
+}
+
+// With one job there is never more than one connection, however slow a capsule is.
+func TestOneJob(t *testing.T) {
+	const slow, capsules = 3 * patience, 5
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		e.Jobs = 1
+		var open, most atomic.Int32
+		var urls []string
+		for i := range capsules {
+			u := fmt.Sprintf("gemini://slow%d.example/", i)
+			urls = append(urls, u)
+			w.pages[u] = func() (*fetch.Response, error) {
+				most.Store(max(most.Load(), open.Add(1)))
+				defer open.Add(-1)
+				time.Sleep(slow - latency)
+				return &fetch.Response{Status: 20, Meta: "text/gemini", Body: []byte(gemlog(1))}, nil
+			}
+		}
+		began := time.Now()
+		if err := run(t, e, m, urls...); err != nil {
+			t.Fatal(err)
+		}
+		if took, want := time.Since(began), capsules*(latency+slow); most.Load() != 1 || took != want {
+			t.Errorf("%d connections at once, all in %v; want 1, %v", most.Load(), took, want)
+		}
+	})
 }
