@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +143,20 @@ func TestSearchFails(t *testing.T) {
 	}
 	if !errors.Is(last, context.Canceled) {
 		t.Errorf("last error %v, want that of the context", last)
+	}
+}
+
+// Of a query that is too long the first 32 words count.
+func TestSearchBound(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	words := strings.Fields(strings.Repeat("tomatoes ", maxTerms))
+	subscribe(t, s, page(post("1.gmi", 1, "Tomatoes")))
+	for at, want := range map[int]string{0: "", maxTerms - 1: "", maxTerms: "Tomatoes"} {
+		query := slices.Insert(slices.Clone(words), at, "bread")
+		if got := search(t, s, strings.Join(query, " "), EntryFilter{}); got != want {
+			t.Errorf("with another word after %d: %q, want %q", at, got, want)
+		}
 	}
 }
 
