@@ -29,19 +29,23 @@ func makeRoom(feeds int) {
 }
 
 func main() {
+	os.Exit(start(environment{
+		stdin:   os.Stdin,
+		stdout:  os.Stdout,
+		stderr:  os.Stderr,
+		getenv:  os.Getenv,
+		environ: os.Environ,
+		now:     time.Now,
+		dial:    app.Dial,
+		resolve: resolve,
+	}))
+}
+
+// start runs the program as the process it is, which has signals and limits of
+// memory, and returns its exit code.
+func start(env environment) int {
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(documentLimit)
-	os.Exit(untilSignal(func(ctx context.Context) int {
-		return run(ctx, os.Args, environment{
-			stdin:    os.Stdin,
-			stdout:   os.Stdout,
-			stderr:   os.Stderr,
-			getenv:   os.Getenv,
-			environ:  os.Environ,
-			now:      time.Now,
-			dial:     app.Dial,
-			resolve:  resolve,
-			makeRoom: makeRoom,
-		})
-	}))
+	env.makeRoom = makeRoom
+	return untilSignal(func(ctx context.Context) int { return run(ctx, os.Args, env) })
 }

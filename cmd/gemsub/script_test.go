@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,23 +27,19 @@ func TestMain(m *testing.M) {
 
 // gemsubForScripts is main, with a clock that $CLOCK sets forward.
 func gemsubForScripts() {
-	debug.SetGCPercent(gcPercent)
 	forward, err := time.ParseDuration("0" + os.Getenv("CLOCK"))
 	if err != nil {
 		panic(err)
 	}
-	code := untilSignal(func(ctx context.Context) int {
-		return run(ctx, os.Args, environment{
-			stdin:    os.Stdin,
-			stdout:   os.Stdout,
-			stderr:   os.Stderr,
-			getenv:   os.Getenv,
-			environ:  os.Environ,
-			now:      func() time.Time { return time.Now().Add(forward) },
-			dial:     dialForScripts,
-			private:  privateForScripts,
-			makeRoom: makeRoom,
-		})
+	code := start(environment{
+		stdin:   os.Stdin,
+		stdout:  os.Stdout,
+		stderr:  os.Stderr,
+		getenv:  os.Getenv,
+		environ: os.Environ,
+		now:     func() time.Time { return time.Now().Add(forward) },
+		dial:    dialForScripts,
+		private: privateForScripts,
 	})
 	tellPeak()
 	os.Exit(code)
