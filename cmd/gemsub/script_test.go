@@ -42,6 +42,7 @@ func gemsubForScripts() {
 		private: privateForScripts,
 	})
 	tellPeak()
+	tellLimits()
 	os.Exit(code)
 }
 
