@@ -9,16 +9,22 @@ import (
 	"gemsub/internal/term"
 )
 
+// seconds may have decimals, as those of robots.txt.
+type seconds float64
+
+// String has no more decimals than it takes.
+func (s seconds) String() string { return strconv.FormatFloat(float64(s), 'f', -1, 64) }
+
 type jsonRobots struct {
-	URL        string `json:"url"`
-	Allowed    bool   `json:"allowed"`
-	RobotsURL  string `json:"robots_url"`
-	Status     string `json:"status"`
-	Group      string `json:"group"`
-	Rule       string `json:"rule"`
-	Line       int    `json:"line"`
-	CrawlDelay int    `json:"crawl_delay"` // seconds
-	Check      int    `json:"check"`       // seconds
+	URL        string  `json:"url"`
+	Allowed    bool    `json:"allowed"`
+	RobotsURL  string  `json:"robots_url"`
+	Status     string  `json:"status"`
+	Group      string  `json:"group"`
+	Rule       string  `json:"rule"`
+	Line       int     `json:"line"`
+	CrawlDelay seconds `json:"crawl_delay"`
+	Check      seconds `json:"check"`
 
 	PolicyAt      Time   `json:"policy_at"`      // when robots.txt was last answered
 	PolicyUntil   Time   `json:"policy_until"`   // when it is asked for again
@@ -34,15 +40,10 @@ func (p *Printer) RobotsJSON(r model.RobotsAnswer) error {
 	d := r.Decision
 	return WriteJSON(p.Out, jsonRobots{
 		URL: r.URL, Allowed: d.Allowed, RobotsURL: r.RobotsURL, Status: r.Status, Group: d.Group, Rule: d.Rule, Line: d.Line,
-		CrawlDelay: wholeSeconds(d.CrawlDelay), Check: wholeSeconds(d.Check),
+		CrawlDelay: seconds(d.CrawlDelay.Seconds()), Check: seconds(d.Check.Seconds()),
 		PolicyAt: Time(r.PolicyAt), PolicyUntil: Time(r.PolicyUntil), FailingSince: Time(r.FailingSince),
 		DeferredUntil: Time(r.DeferredUntil), Ignored: r.Ignored, NextURL: r.NextURL, NextAt: Time(r.NextAt),
 	})
-}
-
-// wholeSeconds rounds up: asking later than allowed harms nobody.
-func wholeSeconds(d time.Duration) int {
-	return int((d + time.Second - 1) / time.Second)
 }
 
 // Robots prints whether a URL may be asked for, and why.
@@ -52,9 +53,10 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 	if !d.Allowed {
 		answer, style = "refused", term.Red
 	}
+	crawlDelay, check := seconds(d.CrawlDelay.Seconds()), seconds(d.Check.Seconds())
 	if !p.Out.IsTerminal() {
-		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\n", answer, r.URL,
-			term.Safe(r.Status), term.Safe(d.Group), term.Safe(d.Rule), d.Line, wholeSeconds(d.CrawlDelay), wholeSeconds(d.Check))
+		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", answer, r.URL,
+			term.Safe(r.Status), term.Safe(d.Group), term.Safe(d.Rule), d.Line, crawlDelay, check)
 		return err
 	}
 	if err := p.Out.Line(style, "%s  %s", answer, r.URL); err != nil {
@@ -66,10 +68,10 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 	}
 	facts := [][2]string{{"because", because}, {"policy", r.RobotsURL + " (" + r.Status + ")"}}
 	if d.CrawlDelay > 0 {
-		facts = append(facts, [2]string{"delay", strconv.Itoa(wholeSeconds(d.CrawlDelay)) + " s between requests"})
+		facts = append(facts, [2]string{"delay", crawlDelay.String() + " s between requests"})
 	}
 	if d.Check > 0 {
-		facts = append(facts, [2]string{"check", "not before " + strconv.Itoa(wholeSeconds(d.Check)) + " s have passed"})
+		facts = append(facts, [2]string{"check", "not before " + check.String() + " s have passed"})
 	}
 	for _, fact := range append(facts, p.whenAsked(r)...) {
 		if err := p.Out.Field(fact[0], fact[1]); err != nil {
