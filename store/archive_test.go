@@ -471,19 +471,45 @@ func TestArchiveEmptyLine(t *testing.T) {
 	}
 }
 
-// Each column of an archived table has a kind, and none is listed that is not there.
+// Each column of each table has a kind, unless the table is one that archives leave
+// out; and none is listed that does not exist.
 func TestArchivedColumns(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
+	derived := []string{"tally", "entry_text", "feed_text"} // made again from the others
+	leftOut := []string{"owed_hook"}                        // of the update that was interrupted
+	columns := map[string][]string{}                        // listed, by table
 	for _, table := range archivedTables() {
-		if _, err := columnsOf(t.Context(), s.db, table.name, table.columns); err != nil {
-			t.Error(err)
+		columns[table.name] = columnNames(table.columns)
+	}
+	for _, name := range tableNames(t, s) {
+		want, err := columnsOfTable(t.Context(), s.db, name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, c := range table.columns {
-			query := `SELECT ` + c.name + ` FROM ` + table.name // a name in quotes would be a text
-			if _, err := s.db.ExecContext(t.Context(), query); err != nil {
-				t.Errorf("column %s of %s: %v", c.name, table.name, err)
-			}
+		got, listed := columns[name]
+		delete(columns, name)
+		if !listed && slices.Contains(append(derived, leftOut...), name) {
+			continue
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("columns of %s with a kind (-want +got):\n%s", name, diff)
 		}
 	}
+	if len(columns) > 0 {
+		t.Errorf("there are no such tables: %v", columns)
+	}
+}
+
+// tableNames returns all tables but those that SQLite makes for others.
+func tableNames(t *testing.T, s *Store) []string {
+	t.Helper()
+	names, err := collect(t.Context(), s.db, func(name *string) []any { return []any{name} }, `
+		SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }

@@ -51,11 +51,10 @@ const (
 // errTooLong leaves a row out.
 var errTooLong = errors.New("is too long")
 
-// columnsOf returns the columns of a table in their order, and an error for one
-// that is not among those that known lists.
+// columnsOf returns the archived columns of a table in their order, and an error
+// for one without a kind in known.
 func columnsOf(ctx context.Context, q querier, table string, known []column) ([]column, error) {
-	names, err := collect(ctx, q, func(name *string) []any { return []any{name} }, `
-		SELECT name FROM pragma_table_info(?) ORDER BY cid`, table)
+	names, err := columnsOfTable(ctx, q, table)
 	if err != nil {
 		return nil, err
 	}
@@ -63,13 +62,19 @@ func columnsOf(ctx context.Context, q querier, table string, known []column) ([]
 	for _, name := range names {
 		i := slices.IndexFunc(known, func(c column) bool { return c.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("column %s of %s is of no kind", name, table)
+			return nil, fmt.Errorf("column %s of %s has no kind", name, table)
 		}
 		if known[i].kind != kindDerived {
 			columns = append(columns, known[i])
 		}
 	}
 	return columns, nil
+}
+
+// columnsOfTable returns the names of the columns of a table in their order.
+func columnsOfTable(ctx context.Context, q querier, table string) ([]string, error) {
+	return collect(ctx, q, func(name *string) []any { return []any{name} }, `
+		SELECT name FROM pragma_table_info(?) ORDER BY cid`, table)
 }
 
 func columnNames(columns []column) []string {
