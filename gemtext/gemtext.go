@@ -1,10 +1,10 @@
 // Package gemtext reads and writes text/gemini documents line by line, as the
 // gemtext specification (Gemini 0.24.1) defines them.
 //
-// A line's type is decided by its first three bytes, and every input is a valid
+// The first three bytes of a line decide its type, and every input is a valid
 // document, so reading cannot fail. The package resolves no URLs, decodes no
-// charset and renders nothing: documents are strings in UTF-8, and bytes that
-// are not UTF-8 pass through as they are.
+// charsets and renders nothing: documents are strings in UTF-8, and invalid bytes
+// pass through unchanged.
 package gemtext
 
 // A Kind is the type of a line.
@@ -12,7 +12,7 @@ type Kind uint8
 
 // The kinds of lines ("Line types").
 const (
-	Text         Kind = iota // anything that is none of the others
+	Text         Kind = iota // every other line
 	Link                     // =>
 	Heading                  // #, ##, ###
 	ListItem                 // * and a space
@@ -42,8 +42,8 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// A Line is one line of a document. The strings of a line that Lines yields are
-// parts of the document and hold neither LF nor a CR at their end.
+// A Line is one line of a document. The strings of a line from [Lines] are substrings
+// of the document, without its LF and CRs at the end.
 type Line struct {
 	// Number counts lines from 1.
 	Number int
@@ -52,12 +52,12 @@ type Line struct {
 	// Level is 1 to 3 for a heading, else 0.
 	Level int
 	// Text is the text of a heading, list item or quote, the label of a link,
-	// or the alternative text of a toggle that begins preformatted lines, all
-	// without the white space around them. For Text and Preformatted it is the
-	// whole line. It is empty for a toggle that ends preformatted lines, since
-	// what stands there must be ignored ("Preformatting toggle lines").
+	// or the alternative text of a toggle that begins preformatted lines, each
+	// without the white space around it. For Text and Preformatted it is the
+	// whole line. It is empty for a toggle that ends preformatted lines, whose
+	// text must be ignored ("Preformatting toggle lines").
 	Text string
-	// URL is a link's target as it stands there: unresolved, perhaps relative,
-	// and empty for a bare "=>". Other kinds have none.
+	// URL is a link's target as written: unresolved, perhaps relative, and empty
+	// for a bare "=>". Other kinds have none.
 	URL string
 }

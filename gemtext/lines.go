@@ -10,10 +10,10 @@ const (
 	bom    = "\ufeff"
 )
 
-// Lines yields the lines of doc in their order. A line ends with LF or CRLF, the
-// last one perhaps with neither; CRs at a line's end never belong to it. Byte
-// order marks at the start of doc are skipped. A document without a byte has no
-// line. Lines allocates nothing for a line, whatever its length.
+// Lines yields the lines of doc in order. A line ends with LF or CRLF, the last one
+// perhaps with neither; CRs at a line's end do not belong to it. Byte order marks at
+// the start of doc are skipped. An empty document has no lines. Lines does not
+// allocate, however long a line is.
 func Lines(doc string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		rest := strings.TrimLeft(doc, bom)
@@ -33,7 +33,7 @@ func Lines(doc string) iter.Seq[Line] {
 	}
 }
 
-// cutLine splits doc behind its first line and takes the line's end off.
+// cutLine splits doc after its first line, and removes the line's end.
 func cutLine(doc string) (line, rest string) {
 	line = doc
 	if end := strings.IndexByte(doc, '\n'); end >= 0 {
@@ -45,7 +45,7 @@ func cutLine(doc string) (line, rest string) {
 	return line, rest
 }
 
-// parse reads one line without its end.
+// parse reads one line, given without its end.
 func parse(raw string, preformatted bool) Line {
 	switch {
 	case strings.HasPrefix(raw, toggle):
@@ -67,7 +67,7 @@ func parse(raw string, preformatted bool) Line {
 	return Line{Kind: Text, Text: raw}
 }
 
-// link reads what follows "=>", trimmed: a URL and perhaps a label.
+// link reads the trimmed text after "=>": a URL and perhaps a label.
 func link(s string) Line {
 	for i := range len(s) {
 		if s[i] == ' ' || s[i] == '\t' {
@@ -85,9 +85,8 @@ func heading(raw string) Line {
 	return Line{Kind: Heading, Level: level, Text: trim(raw[level:])}
 }
 
-// trim takes white space off both ends of s: spaces, tabs, and CRs too, since a
-// CR that trimming laid bare would be read as a part of the line's end as soon
-// as the line is printed.
+// trim removes white space from both ends of s: spaces, tabs, and CRs too, since a
+// CR at the end of a printed line would be read as part of the line's end.
 func trim(s string) string {
 	for s != "" && isSpace(s[0]) {
 		s = s[1:]

@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// Print writes lines to w in canonical form: one space behind the mark of a
-// heading, link, list item or quote, one between a link's URL and its label,
-// none behind that of a toggle, and LF at the end of every line. Numbers are not
-// looked at.
+// Print writes lines to w in canonical form: one space after the mark of a heading,
+// link, list item or quote, one between a link's URL and its label, none after the
+// mark of a toggle, and LF at the end of every line. It ignores numbers.
 //
-// Lines of what Print wrote gives the same lines, numbered from 1. Gemtext has no
-// escapes, so there are lines that nothing stands for, such as a Text that begins
-// with "=>" or holds a line break. Print stops there with an error that tells the
-// line by its place and kind; the lines before it may have been written.
+// [Lines] reads the same lines from the output, numbered from 1. Gemtext has no
+// escapes, so some lines cannot be written, such as a Text that begins with "=>" or
+// contains a line break. Print stops there with an error that names the line's place
+// and kind; the lines before it may have been written.
 func Print(w io.Writer, lines iter.Seq[Line]) error {
 	out := bufio.NewWriter(w)
 	number, preformatted := 0, false
@@ -29,7 +28,7 @@ func Print(w io.Writer, lines iter.Seq[Line]) error {
 		if line.Kind == Toggle {
 			preformatted = !preformatted
 		}
-		out.WriteString(raw) // an error stays with out until Flush
+		out.WriteString(raw) // Flush returns the error
 		out.WriteByte('\n')
 	}
 	if err := out.Flush(); err != nil {
@@ -38,7 +37,7 @@ func Print(w io.Writer, lines iter.Seq[Line]) error {
 	return nil
 }
 
-// source returns the line as it is written, without its end.
+// source returns the line in canonical form, without its end.
 func source(line Line) string {
 	switch line.Kind {
 	case Link:
@@ -62,7 +61,7 @@ func withText(mark, text string) string {
 	return mark + " " + text
 }
 
-// readsAs tells whether raw stands for line at this place of a document.
+// readsAs reports whether raw is read as line at this place of a document.
 func readsAs(line Line, raw string, preformatted bool) bool {
 	if strings.Contains(raw, "\n") || strings.HasSuffix(raw, "\r") {
 		return false

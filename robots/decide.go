@@ -5,34 +5,32 @@ import (
 	"time"
 )
 
-// Agents says as whom a bot reads a policy. Names have no case, a "/" and what
-// follows it is a version and ignored, and what remains is compared whole; empty
-// names address nobody.
+// Agents are the names by which a policy addresses a bot. Names are compared whole and
+// without case, after the version that may follow a "/" is removed. Empty names match
+// nothing.
 type Agents struct {
 	// Name is the bot's own user agent, such as "gemsub".
 	Name string
 	// Virtual names what the bot does, such as "feed" or "webproxy" ("Virtual
-	// user agents"). Each name is answered to as Virtual-agent and as
-	// User-agent.
+	// user agents"). Each counts in Virtual-agent and in User-agent lines.
 	Virtual []string
 }
 
 // A Decision says whether a target may be requested, why, and how often.
 type Decision struct {
-	// Allowed is the answer.
+	// Allowed reports whether the target may be requested.
 	Allowed bool
 	// Group is the agent line whose rule decides, as field and value:
-	// "User-agent: *". It is empty when no rule matched.
+	// "User-agent: *". It is empty if no rule matched.
 	Group string
-	// Rule is the deciding rule as its line states it, without comment:
-	// "Disallow: /private". It is empty when no rule matched.
+	// Rule is the line of the rule that decides, without comment:
+	// "Disallow: /private". It is empty if no rule matched.
 	Rule string
-	// Line is the number of the rule's line, counted from 1, or 0 when no rule
-	// matched.
+	// Line is the number of that line, counted from 1, or 0 if no rule matched.
 	Line int
 	// CrawlDelay is the least time between two requests to the capsule, from 0
-	// to a year. Like Check it does not depend on the target: it comes from the
-	// most targeted level that states one, and is the largest stated there.
+	// to a year. Like Check it does not depend on the target: it is the largest
+	// of the most targeted level that states one.
 	CrawlDelay time.Duration
 	// Check is the least time between two requests for one feed, from 0 to
 	// MaxCheck.
@@ -42,19 +40,17 @@ type Decision struct {
 // levels is the number of levels that Agents.level knows.
 const levels = 3
 
-// Decide answers for one target: the escaped path of a URL and, behind a "?",
-// its query. A target that does not begin with "/", as the empty one, is read as
-// if the slash stood there.
+// Decide decides about one target: the escaped path of a URL and, after a "?", its
+// query. A target that does not begin with "/", such as the empty one, is read as if
+// it did.
 //
-// Three levels are asked, the most targeted first: the bot's name as User-agent,
-// its virtual names, and "*" of either kind. The first level in which a rule
-// matches decides. An agent's answer is that of its first matching rule in file
-// order; where agents of one level answer differently, the bot is refused. With
-// no matching rule it is allowed.
+// There are three levels, from the most targeted: the bot's name as User-agent, its
+// virtual names, and "*" of either kind. The first level in which a rule matches
+// decides. For each agent its first matching rule in file order counts; if agents of
+// one level differ, the bot is refused. Without a matching rule it is allowed.
 //
-// Rules match the beginning of path and query, both percent-decoded but for
-// "%2F"; "*" stands for any characters, and a "$" at a rule's end for the end of
-// the target.
+// Rules match the beginning of path and query, both percent-decoded except for "%2F";
+// "*" matches any characters, and a "$" at a rule's end matches the end of the target.
 func (p *Policy) Decide(a Agents, target string) Decision {
 	d := Decision{Allowed: true}
 	if p == nil {
@@ -78,7 +74,7 @@ func (p *Policy) Decide(a Agents, target string) Decision {
 	return d
 }
 
-// decideLevel sets d to what the rules of one level say, if one matches.
+// decideLevel sets d to the decision of one level, if a rule of it matches.
 func (p *Policy) decideLevel(d *Decision, a Agents, level int, path string) {
 	for id := range a.level(level) {
 		line, rule := p.first(id, path)
@@ -103,7 +99,7 @@ func (p *Policy) first(id agent, path string) (line string, rule *rule) {
 	return "", nil
 }
 
-// delays returns the largest delays that one level states.
+// delays returns the largest delays of one level.
 func (p *Policy) delays(a Agents, level int) (crawlDelay, check delay) {
 	for id := range a.level(level) {
 		for _, m := range p.memberships[id] {
@@ -114,7 +110,7 @@ func (p *Policy) delays(a Agents, level int) (crawlDelay, check delay) {
 	return crawlDelay, check
 }
 
-// level yields the identities of one level; level 0 is the most targeted.
+// level yields the agents of one level; level 0 is the most targeted.
 func (a Agents) level(level int) iter.Seq[agent] {
 	return func(yield func(agent) bool) {
 		switch level {

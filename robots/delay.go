@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// A delay is what a Crawl-delay or Check field states, if one does.
+// A delay is the value of a Crawl-delay or Check field, if there is one.
 type delay struct {
 	value  time.Duration
 	stated bool
 }
 
-// state reads a field's value: seconds, perhaps with decimals. Anything else
-// states nothing. Of several values the largest holds.
+// state reads a field's value: seconds, perhaps with decimals. It ignores anything
+// else. Of several values the largest counts.
 func (d *delay) state(value string) {
 	if strings.Trim(value, "0123456789.") != "" {
-		return // ParseFloat would take signs, exponents, NaN and Inf
+		return // ParseFloat would accept signs, exponents, NaN and Inf
 	}
 	seconds, err := strconv.ParseFloat(value, 64)
 	if err != nil && !math.IsInf(seconds, 1) {
@@ -30,7 +30,7 @@ func (d *delay) state(value string) {
 	})
 }
 
-// merge takes other into d.
+// merge sets d to the larger of d and other.
 func (d *delay) merge(other delay) {
 	d.value = max(d.value, other.value)
 	d.stated = d.stated || other.stated

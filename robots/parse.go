@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Parse reads a robots.txt file. It cannot fail: what it does not know is
-// ignored, as the specification asks ("Basics"). It reads MaxSize bytes; of a
-// file that long, a last line without an end counts as cut off and is left out,
-// since half a path would match more than its author wrote.
+// Parse reads a robots.txt file. It cannot fail: it ignores unknown lines, as the
+// specification requires ("Basics"). It reads MaxSize bytes; if a file of that size
+// ends without a line end, the last line counts as cut off and is ignored, since half
+// a path would match more than its author wrote.
 //
 // Lines end with LF, CRLF or CR, a byte order mark is skipped and "#" begins a
 // comment anywhere. The names of fields and agents have no case, and an agent's
-// version, from a "/" on, is ignored. Consecutive
-// agent lines share the rules that follow; blank lines, comments and unknown
-// fields do not part them, but Allow, Disallow, Crawl-delay and Check do,
-// whatever their value. Groups for the same agent are one group, in file order.
-// What stands before any agent line counts for "User-agent: *".
+// version, from a "/" on, is ignored. Consecutive agent lines share the rules that
+// follow. Blank lines, comments and unknown fields between them do not matter; Allow,
+// Disallow, Crawl-delay and Check, whatever their value, end the agent lines. Groups
+// for the same agent are one group, in file order. Rules before any agent line count
+// for "User-agent: *".
 func Parse(data []byte) *Policy {
 	r := reader{policy: &Policy{memberships: make(map[agent][]membership)}}
 	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
@@ -28,7 +28,7 @@ func Parse(data []byte) *Policy {
 	return r.policy
 }
 
-// readable returns the part of data that is read.
+// readable returns the part of data that Parse reads.
 func readable(data []byte) []byte {
 	if len(data) < MaxSize {
 		return data
@@ -37,7 +37,7 @@ func readable(data []byte) []byte {
 	return data[:bytes.LastIndexAny(data, "\r\n")+1]
 }
 
-// cutLine splits s behind its first line and takes the line's end off.
+// cutLine splits s after its first line, and removes the line's end.
 func cutLine(s string) (line, rest string) {
 	end := strings.IndexAny(s, "\r\n")
 	if end < 0 {
@@ -50,7 +50,7 @@ func cutLine(s string) (line, rest string) {
 	return line, rest
 }
 
-// A reader builds a policy from lines.
+// A reader builds a policy line by line.
 type reader struct {
 	policy *Policy
 	group  *group // the group that lines belong to, nil before the first
@@ -79,7 +79,7 @@ func (r *reader) line(number int, line string) {
 	}
 }
 
-// agent adds an agent line to the group that such lines share.
+// agent adds an agent line to the group of consecutive agent lines.
 func (r *reader) agent(virtual bool, name string) {
 	if r.group == nil || r.closed {
 		r.group, r.closed = &group{}, false
@@ -96,7 +96,7 @@ func (r *reader) agent(virtual bool, name string) {
 	r.policy.memberships[id] = append(known, membership{line: field + name, group: r.group})
 }
 
-// rule adds an Allow or Disallow line. An Allow without value says nothing. A
+// rule adds an Allow or Disallow line. An Allow without a value has no meaning. A
 // Disallow without one allows everything, which an empty pattern matches.
 func (r *reader) rule(allow bool, value, text string, number int) {
 	g := r.fill()
@@ -111,7 +111,7 @@ func (r *reader) rule(allow bool, value, text string, number int) {
 	})
 }
 
-// fill returns the group that a line with a rule or a delay belongs to.
+// fill returns the group to which a line with a rule or a delay belongs.
 func (r *reader) fill() *group {
 	if r.group == nil {
 		r.agent(false, anyone)

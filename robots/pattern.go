@@ -2,19 +2,18 @@ package robots
 
 import "strings"
 
-// A pattern is the decoded value of a rule: the path begins with prefix, then
-// holds the other pieces in their order with anything between them. With end
-// nothing follows the last piece.
+// A pattern is the decoded value of a rule. It matches a path that begins with prefix
+// and then contains the other pieces in order, with anything between them. If end is
+// set, nothing may follow the last piece.
 type pattern struct {
 	prefix string
 	pieces []string
 	end    bool
 }
 
-// newPattern reads a rule's value. "*" and a final "$" have their meaning only
-// where they are written as such, so the value is cut before its escapes are
-// decoded. Every path begins with "/", so a value that begins otherwise, such as
-// "private", is read as if the slash stood there: its author meant something.
+// newPattern reads a rule's value. An escaped "*" or "$" has no special meaning, so
+// the value is split before its escapes are decoded. Every path begins with "/", so a
+// value that does not, such as "private", is read as if it did.
 func newPattern(value string) pattern {
 	value, end := strings.CutSuffix(value, "$")
 	pieces := strings.Split(value, "*")
@@ -27,9 +26,9 @@ func newPattern(value string) pattern {
 	return pattern{prefix: pieces[0], pieces: pieces[1:], end: end}
 }
 
-// matches tells whether the decoded path matches. Each piece is taken where it
-// is found first, which loses no match, as whatever follows may begin anywhere;
-// only a last piece at the end has its place fixed.
+// matches reports whether the decoded path matches. It takes the first place of each
+// piece, which misses no match, since the next piece may begin anywhere after it;
+// only with end the place of the last piece is fixed.
 func (p pattern) matches(path string) bool {
 	rest, ok := strings.CutPrefix(path, p.prefix)
 	if !ok {
@@ -59,9 +58,9 @@ func withSlash(path string) string {
 	return "/" + path
 }
 
-// unescape decodes percent escapes byte by byte, "%3F" too. An escaped slash is
-// part of a name, so it stays "%2F" (RFC 3986, section 2.2), as does what is no
-// escape. The result need not be UTF-8.
+// unescape decodes percent escapes byte by byte, "%3F" too. An escaped slash is part
+// of a name, so "%2F" stays (RFC 3986, section 2.2). Invalid escapes stay too. The
+// result need not be UTF-8.
 func unescape(s string) string {
 	at := strings.IndexByte(s, '%')
 	if at < 0 {
@@ -88,7 +87,7 @@ func unescape(s string) string {
 	return b.String()
 }
 
-// escaped returns the byte that the escape at the start of s stands for.
+// escaped returns the byte of the escape at the start of s.
 func escaped(s string) (c byte, ok bool) {
 	if len(s) < 3 {
 		return 0, false

@@ -1,14 +1,14 @@
-// Package robots reads robots.txt files of Gemini capsules and decides from them
-// what a bot may request, and how often.
+// Package robots reads robots.txt files of Gemini capsules and decides what a bot may
+// request, and how often.
 //
-// It follows "robots.txt for Gemini" of the companion specifications with what
-// the mailing list settled later: the first matching rule in file order decides,
-// Allow, Virtual-agent, Crawl-delay and Check. To these it adds the wildcard "*"
-// and the final "$" that authors use on the web.
+// It follows the companion specification "robots.txt for Gemini" and what the mailing
+// list agreed on later: the first matching rule in file order decides, Allow,
+// Virtual-agent, Crawl-delay and Check. It adds the wildcard "*" and the final "$"
+// that authors use on the web. It does not follow RFC 9309, in which the longest rule
+// decides.
 //
-// It requests nothing, keeps no time and knows no URL but its path and query:
-// who calls it fetches the file, caches it and waits. It is not RFC 9309, in
-// which the longest rule decides.
+// The package makes no requests, has no clock and sees only the path and query of
+// URLs: its callers fetch the file, cache it and wait.
 package robots
 
 import (
@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// MaxSize is the number of bytes of a file that Parse reads.
+// MaxSize is how many bytes of a file Parse reads.
 const MaxSize = 512 << 10
 
-// MaxCheck is the longest Check that a Decision states.
+// MaxCheck is the longest Check of a Decision.
 const MaxCheck = 7 * 24 * time.Hour
 
-// maxDelay is the longest delay that is kept, far below what a Duration holds.
+// maxDelay is the longest delay, far below the maximum of a Duration.
 const maxDelay = 365 * 24 * time.Hour
 
 // A Policy is what one robots.txt file says. A nil *Policy and the zero Policy
@@ -31,8 +31,8 @@ type Policy struct {
 	memberships map[agent][]membership
 }
 
-// An agent is one identity that a file addresses. Virtual agents have names of
-// their own, apart from those of user agents.
+// An agent is one that a file addresses. A virtual agent and a user agent may have the
+// same name.
 type agent struct {
 	virtual bool
 	name    string // lower case, without version
@@ -41,25 +41,24 @@ type agent struct {
 // anyone is the name that addresses every agent.
 const anyone = "*"
 
-// newAgent returns the identity of that name, whatever its case and version:
+// newAgent returns the agent of that name, in any case and without its version:
 // "gemsub/1.0" is gemsub.
 func newAgent(virtual bool, name string) agent {
 	name, _, _ = strings.Cut(name, "/")
 	return agent{virtual: virtual, name: strings.ToLower(strings.TrimSpace(name))}
 }
 
-// isEmpty reports an identity that addresses nobody.
+// isEmpty reports whether the agent has no name.
 func (a agent) isEmpty() bool { return a.name == "" }
 
-// A membership says that an agent line puts an agent into a group. Agents hold
-// groups, and not copies of their rules, so that a file of many agents and many
-// rules takes no more memory than its size.
+// A membership says that an agent line puts an agent into a group. Agents share groups
+// instead of copying their rules, so that memory is proportional to the file's size.
 type membership struct {
 	line  string // such as "User-agent: *"
 	group *group
 }
 
-// A group is the rules below consecutive agent lines.
+// A group holds the rules below consecutive agent lines.
 type group struct {
 	rules      []rule
 	crawlDelay delay

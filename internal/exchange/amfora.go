@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// errNoObject reports JSON that has something else where an object is due.
+// errNoObject reports JSON that has another value in the place of an object.
 var errNoObject = errors.New("an object is expected here")
 
-// An amforaReader reads subscriptions.json token by token, which keeps the
-// file's order and tells lines.
+// An amforaReader reads subscriptions.json token by token, which gives the file's
+// order and line numbers.
 type amforaReader struct {
 	list   *List
 	doc    string
 	dec    *json.Decoder
-	offset int // up to where lines were counted
-	line   int // the line there
+	offset int // lines are counted up to here
+	line   int // the line number there
 }
 
-// readAmfora takes the keys of "feeds", whose values have titles, and of
-// "pages". What amfora found a feed to be says nothing of what the user wants,
-// so the format stays open.
+// readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It
+// ignores amfora's own formats, which the user did not choose.
 func (l *List) readAmfora(doc string) {
 	r := &amforaReader{list: l, doc: doc, dec: json.NewDecoder(strings.NewReader(doc)), line: 1}
 	known := 0
@@ -44,8 +43,8 @@ func (l *List) readAmfora(doc string) {
 	}
 }
 
-// object reads an object and calls member for each key; member reads the value.
-// A null stands for an object without members.
+// object reads an object and calls member for each key; member reads the value. A null
+// counts as an empty object.
 func (r *amforaReader) object(member func(key string) error) error {
 	open, err := r.dec.Token()
 	if err != nil || open == nil {
@@ -67,8 +66,8 @@ func (r *amforaReader) object(member func(key string) error) error {
 	return err
 }
 
-// subscription reads the value behind a URL. An entry counts even where its
-// value is not what amfora writes, for the URL is all that is needed.
+// subscription reads the value after a URL. Only the URL is needed, so an entry counts
+// even if its value is not what amfora writes.
 func (r *amforaReader) subscription(url string) error {
 	line := r.position()
 	var value struct{ Title string }
@@ -85,7 +84,7 @@ func (r *amforaReader) ignore() error {
 	return r.dec.Decode(&value)
 }
 
-// position is the line that the decoder has reached.
+// position returns the line that the decoder has reached.
 func (r *amforaReader) position() int {
 	offset := int(r.dec.InputOffset())
 	r.line += strings.Count(r.doc[r.offset:offset], "\n")
@@ -93,7 +92,7 @@ func (r *amforaReader) position() int {
 	return r.line
 }
 
-// explainJSON says what is wrong in a person's words.
+// explainJSON says what is wrong in plain words.
 func explainJSON(err error) string {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return "the file ends too early"

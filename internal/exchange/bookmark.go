@@ -13,12 +13,12 @@ const (
 	tagHeadings   = "headings"   // new headings count as entries
 )
 
-// specialTags are the tags by which Lagrange keeps its settings of a bookmark.
+// specialTags are the tags in which Lagrange stores the settings of a bookmark.
 func specialTags() []string {
 	return []string{tagSubscribed, tagHeadings, "homepage", "ignoreweb", "linksplit", "remotesource", "usericon"}
 }
 
-// A bookmark is an entry of either of Lagrange's files.
+// A bookmark is an entry of one of Lagrange's files.
 type bookmark struct {
 	line    int
 	url     string
@@ -27,8 +27,8 @@ type bookmark struct {
 	folders []string // titles of the folders around it, outermost first
 }
 
-// addBookmark takes a bookmark that is subscribed to, with its folders and its
-// tags as tags, Lagrange's own excepted.
+// addBookmark adds a bookmark that is subscribed to. Its tags are its folders and its
+// tags in Lagrange, except for special ones.
 func (l *List) addBookmark(b bookmark) {
 	s := Subscription{URL: b.url, Title: b.title, Line: b.line}
 	for _, folder := range b.folders {

@@ -129,8 +129,8 @@ func TestDamagedFiles(t *testing.T) {
 			"gemini:a\ngemini://\ngemini://a/\x01\n:x\n1x://a\nGemini://b/\n",
 			[]string{"b/"},
 			[]exchange.Problem{
-				{Line: 1, Text: "gemini:a", Message: "URL names no host"},
-				{Line: 2, Text: "gemini://", Message: "URL names no host"},
+				{Line: 1, Text: "gemini:a", Message: "URL has no host"},
+				{Line: 2, Text: "gemini://", Message: "URL has no host"},
 				{Line: 3, Text: "gemini://a/", Message: "URL holds control characters or is not UTF-8"},
 				{Line: 4, Text: ":x", Message: "line does not begin with a URL"},
 				{Line: 5, Text: "1x://a", Message: "line does not begin with a URL"},

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// text returns a file's text without its byte order mark. Windows' editors save
-// lists as UTF-16; what is not UTF-8 becomes U+FFFD.
+// text returns a file's text without its byte order mark. Editors on Windows save
+// UTF-16 too; invalid bytes become U+FFFD.
 func text(data []byte) string {
 	if doc, ok := decodeUTF16(data); ok {
 		return doc
@@ -17,8 +17,7 @@ func text(data []byte) string {
 	return strings.ToValidUTF8(strings.TrimPrefix(string(data), "\uFEFF"), "\uFFFD")
 }
 
-// decodeUTF16 returns the text of a file that begins with a byte order mark of
-// UTF-16.
+// decodeUTF16 returns the text of a file that begins with UTF-16's byte order mark.
 func decodeUTF16(data []byte) (doc string, ok bool) {
 	if !bytes.HasPrefix(data, []byte("\xFF\xFE")) && !bytes.HasPrefix(data, []byte("\xFE\xFF")) {
 		return "", false

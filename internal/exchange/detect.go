@@ -8,9 +8,8 @@ import (
 	"gemsub/gemtext"
 )
 
-// Detect tells a file's kind by its content. Lists are told by the kind of line
-// that they have most of, so a few bad lines do not matter. It fails where the
-// file looks like none of [Kinds].
+// Detect returns a file's kind by its content. For lists it is the kind of most lines,
+// so a few bad lines do not matter. It fails if the file looks like none of [Kinds].
 func Detect(data []byte) (Kind, error) {
 	doc := strings.TrimSpace(text(data[:min(len(data), MaxSize)]))
 	switch {
@@ -37,7 +36,7 @@ func Detect(data []byte) (Kind, error) {
 	return kind, nil
 }
 
-// countLines counts the lines that only one kind has.
+// countLines counts the lines that only one kind of file has.
 func countLines(doc string) map[Kind]int {
 	found := map[Kind]int{}
 	for line := range gemtext.Lines(doc) {
@@ -51,7 +50,7 @@ func countLines(doc string) map[Kind]int {
 	return found
 }
 
-// lineKind is the kind of file in which such a line has a meaning, "" for none.
+// lineKind returns the only kind of file that has such a line, "" for none.
 func lineKind(line string) Kind {
 	if _, ok := bookmarkHead(line); ok {
 		return LagrangeOld

@@ -6,12 +6,11 @@
 // list), the links of a gemtext page (moku-pona's sites.txt), amfora's
 // subscriptions.json, and Lagrange's bookmarks.ini and bookmarks.txt.
 //
-// Nothing is passed over in silence: every entry of a file becomes a
-// [Subscription], a [Problem] that names its line, or is counted in
-// [List.Skipped] with the reason. Blank lines, comments, text around the links
-// of a page and groups that hold something are no entries.
+// Every entry of a file becomes a [Subscription] or a [Problem] that names its line,
+// or is counted in [List.Skipped] with the reason. Blank lines, comments, text around
+// the links of a page and groups that are not empty do not count as entries.
 //
-// The package fetches and stores nothing, reads neither files nor the clock, and
-// looks no closer at a URL than at its scheme: whether it can be requested, and
-// whether the same one came twice, is the caller's to find out.
+// The package does no input or output of its own and has no clock. It checks only the
+// scheme and the characters of a URL: callers check whether it can be requested, and
+// look for duplicates.
 package exchange

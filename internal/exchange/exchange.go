@@ -8,7 +8,7 @@ import (
 	"gemsub/feed"
 )
 
-// A Kind is a sort of subscription file.
+// A Kind is a kind of subscription file.
 type Kind string
 
 // The kinds.
@@ -26,45 +26,45 @@ func Kinds() []Kind {
 	return []Kind{OPML, URLs, Gemtext, Amfora, Lagrange, LagrangeOld}
 }
 
-// Bounds of the files that are read: their size in bytes, which has room for that
-// many subscriptions as [WriteOPML] writes them, and the number of subscriptions.
+// Bounds of files: the size in bytes, enough for the maximum number of subscriptions
+// as [WriteOPML] writes them, and that number.
 const (
 	MaxSize          = 32 << 20
 	MaxSubscriptions = 100_000
 )
 
-// A List is what a file asks for, each part in the file's order.
+// A List is the content of a file, each part in the file's order.
 type List struct {
 	Kind Kind
 	// Subscriptions are at most [MaxSubscriptions]; further ones are counted in
 	// Skipped.
 	Subscriptions []Subscription
-	// Problems are the entries that cannot be taken and the places where the
-	// file is damaged. There are at most 10,000; further ones are counted in
+	// Problems are the entries that cannot be subscribed to and the places where
+	// the file is damaged. There are at most 10,000; further ones are counted in
 	// Skipped.
 	Problems []Problem
-	// Skipped counts the entries that ask for no subscription, such as
-	// bookmarks that are not subscribed to, by reason.
+	// Skipped counts, by reason, the entries that are no subscriptions, such as
+	// plain bookmarks.
 	Skipped []Skipped
 }
 
 // A Subscription is one feed to follow.
 type Subscription struct {
-	// URL begins with "gemini://". No more is checked of it, except that it is
-	// UTF-8 without control characters.
+	// URL begins with "gemini://" and is UTF-8 without control characters. No more
+	// is checked.
 	URL string
-	// Title is one printable line of at most [feed.MaxTitle] bytes, empty where
-	// the file gives none, or the URL for one.
+	// Title is one printable line of at most [feed.MaxTitle] bytes, empty if the
+	// file gives none, or gives the URL as title.
 	Title string
-	// FeedTitle is what the feed calls itself, in the same form. Only OPML of
-	// this package tells it from a Title; it has one of the two.
+	// FeedTitle is the feed's own title, in the same form. Only OPML written by
+	// this package distinguishes it from Title; one of the two is empty.
 	FeedTitle string
 	// Tags are distinct, not empty, and one printable line of at most 128 bytes
 	// each. There are at most 32; a file's further ones are left out.
 	Tags []string
-	// Format is what the file asks for, [feed.Auto] where it does not say.
+	// Format is the format that the file states, else [feed.Auto].
 	Format feed.Format
-	// Line is where the entry begins in the file, counted from 1.
+	// Line is the first line of the entry in the file, counted from 1.
 	Line int
 }
 
@@ -72,8 +72,8 @@ type Subscription struct {
 type Problem struct {
 	// Line counts from 1.
 	Line int
-	// Text is the entry as it stands in the file, made one printable line of at
-	// most 200 bytes; empty where the file as a whole is meant.
+	// Text is the entry in the file as one printable line of at most 200 bytes;
+	// empty if the problem concerns the whole file.
 	Text string
 	// Message says what is wrong, in lower case and without a final period.
 	Message string
@@ -85,10 +85,9 @@ type Skipped struct {
 	Count  int
 }
 
-// Parse reads a file of the given kind. It fails only where the file is larger
-// than [MaxSize] or the kind is none of [Kinds]; what is wrong inside the file
-// becomes a [Problem], and what can be read beside it is kept. A byte order mark
-// of UTF-8 or UTF-16 is honoured.
+// Parse reads a file of the given kind. It fails only if the file is larger than
+// [MaxSize] or the kind is none of [Kinds]. An error inside the file becomes a
+// [Problem], and the rest is read. A byte order mark of UTF-8 or UTF-16 is honoured.
 func Parse(data []byte, kind Kind) (*List, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("read subscriptions: file is larger than %d MiB", MaxSize>>20)
@@ -123,8 +122,7 @@ func kindList() string {
 	return strings.Join(names, ", ")
 }
 
-// add takes an entry as a subscription, or as a problem if its URL is not for
-// Gemini.
+// add adds an entry as a subscription, or as a problem if its URL is not for Gemini.
 func (l *List) add(s Subscription) {
 	if len(l.Subscriptions) == MaxSubscriptions {
 		l.skip("feed after the first 100000")
@@ -143,8 +141,8 @@ func (l *List) add(s Subscription) {
 	l.Subscriptions = append(l.Subscriptions, s)
 }
 
-// title is a title in the form of a Subscription's. Some programs write the URL
-// where there is none.
+// title returns a title in the form of a Subscription's. Some programs write the URL
+// if there is none.
 func title(s, url string) string {
 	if s = clean(s); s == url {
 		return ""
@@ -152,7 +150,7 @@ func title(s, url string) string {
 	return s
 }
 
-// problem notes an entry that cannot be taken.
+// problem adds a problem.
 func (l *List) problem(line int, text, message string) {
 	if len(l.Problems) == maxProblems {
 		l.skip("problem after the first 10000")
@@ -161,7 +159,7 @@ func (l *List) problem(line int, text, message string) {
 	l.Problems = append(l.Problems, Problem{Line: line, Text: excerpt(text), Message: message})
 }
 
-// skip counts an entry that asks for no subscription.
+// skip counts an entry that is no subscription.
 func (l *List) skip(reason string) {
 	i := slices.IndexFunc(l.Skipped, func(s Skipped) bool { return s.Reason == reason })
 	if i < 0 {

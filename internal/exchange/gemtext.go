@@ -2,8 +2,8 @@ package exchange
 
 import "gemsub/gemtext"
 
-// readGemtext takes every link of a page, with its label as title. A file has no
-// address, so relative links lead nowhere.
+// readGemtext reads every link of a page, with its label as title. A file has no URL,
+// so relative links are problems.
 func (l *List) readGemtext(doc string) {
 	for line := range gemtext.Lines(doc) {
 		if line.Kind != gemtext.Link {

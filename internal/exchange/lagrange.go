@@ -11,28 +11,27 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// maxTable bounds one bookmark of bookmarks.ini in bytes.
+// maxTable is the maximum size of a bookmark of bookmarks.ini in bytes.
 const maxTable = 64 << 10
 
-// maxTables bounds their number: each costs a TOML parser ten microseconds.
+// maxTables is their maximum number: a TOML parser takes ten microseconds for each.
 const maxTables = MaxSubscriptions
 
-// A table is a part of bookmarks.ini: a bookmark, or what stands before the
-// first one.
+// A table is a part of bookmarks.ini: a bookmark, or the lines before the first one.
 type table struct {
 	line   int    // of its header; 0 before the first
 	header string // between the brackets
 	body   string // the lines below the header
 }
 
-// A tableBookmark is what is read of a table.
+// A tableBookmark is the content of a table.
 type tableBookmark struct {
 	bookmark             // with an empty URL for a folder
 	number, parent int64 // parent is the folder around it, 0 for none
 }
 
-// readLagrange reads bookmarks.ini. Every table is parsed by itself, so that a
-// broken one costs no other.
+// readLagrange reads bookmarks.ini. It parses each table by itself, so that a broken
+// one does not affect the others.
 func (l *List) readLagrange(doc string) {
 	folders := map[int64]tableBookmark{}
 	var bookmarks []tableBookmark
@@ -58,9 +57,9 @@ func (l *List) readLagrange(doc string) {
 	}
 }
 
-// readTable parses one table, or notes why it cannot. What stands before the
-// first bookmark is only looked at for mistakes. Values of a wrong type count as
-// missing, as in Lagrange, but for the URL.
+// readTable parses one table, or adds a problem. Lines before the first bookmark are
+// only checked. Values of a wrong type count as missing, as in Lagrange, except for
+// the URL.
 func (l *List) readTable(t table) (b tableBookmark, ok bool) {
 	if len(t.body) > maxTable {
 		l.problem(max(t.line, 1), t.header, fmt.Sprintf("bookmark is larger than %d KiB", maxTable>>10))
@@ -95,10 +94,10 @@ func (l *List) readTable(t table) (b tableBookmark, ok bool) {
 	return b, true
 }
 
-// oddLine returns the number of the first line that is neither blank, nor a
-// comment, nor a simple key and a value that is no table or array, 0 where there
-// is none. Lagrange writes nothing else, and a nest of tables or a long dotted key
-// would take the TOML parser time and memory by the square of its length.
+// oddLine returns the number of the first line that is neither blank, nor a comment,
+// nor a simple key with a value other than a table or array, 0 if there is none.
+// Lagrange writes nothing else, and for nested tables or a long dotted key the TOML
+// parser's time and memory grow with the square of the length.
 func oddLine(body string) int {
 	number := 0
 	for line := range strings.Lines(body) {
@@ -116,7 +115,7 @@ func oddLine(body string) int {
 	return 0
 }
 
-// tomlProblem notes the line inside a table that cannot be read.
+// tomlProblem adds a problem with the line inside a table that cannot be read.
 func (l *List) tomlProblem(t table, err error) {
 	line, text, message := max(t.line, 1), "", err.Error()
 	if parse, ok := errors.AsType[toml.ParseError](err); ok {
@@ -126,7 +125,7 @@ func (l *List) tomlProblem(t table, err error) {
 	l.problem(line, text, "bookmark cannot be read: "+excerpt(message))
 }
 
-// lineAt is the line of doc with that number, counted from 1.
+// lineAt returns the line of doc with that number, counted from 1.
 func lineAt(doc string, number int) string {
 	for line := range strings.Lines(doc) {
 		if number--; number == 0 {
@@ -136,8 +135,8 @@ func lineAt(doc string, number int) string {
 	return ""
 }
 
-// around returns the titles of the folders around a bookmark, outermost first.
-// Folders that contain one another end where the number of tags does.
+// around returns the titles of the folders around a bookmark, outermost first. If
+// folders contain one another, it stops at the maximum number of tags.
 func around(b tableBookmark, folders map[int64]tableBookmark) []string {
 	var titles []string
 	for range maxTags {
@@ -153,7 +152,7 @@ func around(b tableBookmark, folders map[int64]tableBookmark) []string {
 }
 
 // tables yields the parts of the file between its headers. Lagrange writes no line
-// ends inside of strings, so a header is told by its line alone.
+// ends inside strings, so every line with the form of a header is one.
 func tables(doc string) iter.Seq[table] {
 	return func(yield func(table) bool) {
 		var t table
@@ -175,7 +174,7 @@ func tables(doc string) iter.Seq[table] {
 	}
 }
 
-// tableHeader returns what a line such as "[12]" has between its brackets.
+// tableHeader returns the text between the brackets of a line such as "[12]".
 func tableHeader(line string) (string, bool) {
 	line, _, _ = strings.Cut(line, "#")
 	line = strings.TrimSpace(line)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// readLagrangeOld reads bookmarks.txt: three lines per bookmark, of which the
-// first tells icon, time and URL, and title and tags may be blank. Damage is told
-// once for each run of lines up to the next blank one or the next bookmark.
+// readLagrangeOld reads bookmarks.txt, which has three lines per bookmark: icon, time
+// and URL; title; tags. The last two may be blank. Damaged lines up to the next blank
+// line or bookmark are one problem.
 func (l *List) readLagrangeOld(doc string) {
 	for lines := (lineReader{rest: doc}); lines.rest != ""; {
 		line := lines.next()
@@ -26,7 +26,7 @@ func (l *List) readLagrangeOld(doc string) {
 // A lineReader reads a file line by line.
 type lineReader struct {
 	rest   string
-	number int // of the line that was read last
+	number int // of the last line that was read
 }
 
 func (r *lineReader) next() string {
@@ -36,7 +36,7 @@ func (r *lineReader) next() string {
 	return line
 }
 
-// peek is the line that comes next, with its end; empty behind the last.
+// peek returns the next line with its end, "" after the last.
 func (r *lineReader) peek() string {
 	if end := strings.IndexByte(r.rest, '\n'); end >= 0 {
 		return r.rest[:end+1]
@@ -44,8 +44,7 @@ func (r *lineReader) peek() string {
 	return r.rest
 }
 
-// body reads a line below a bookmark's first, if there is one: a bookmark that
-// lacks lines must not swallow the next one.
+// body reads a line below a bookmark's first, unless the next bookmark begins there.
 func (r *lineReader) body() string {
 	if _, ok := bookmarkHead(r.peek()); ok || r.rest == "" {
 		return ""
@@ -53,7 +52,7 @@ func (r *lineReader) body() string {
 	return r.next()
 }
 
-// skipDamage goes on to the next blank line or bookmark.
+// skipDamage skips lines up to the next blank line or bookmark.
 func (r *lineReader) skipDamage() {
 	for strings.TrimSpace(r.peek()) != "" {
 		if _, ok := bookmarkHead(r.peek()); ok {

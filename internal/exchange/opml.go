@@ -11,18 +11,18 @@ import (
 	"gemsub/internal/xmlread"
 )
 
-// opmlSpace is the namespace of the attributes that OPML lacks: "format", in
-// which a subscription is read, and "title", which is "feed" where the title is
-// the feed's own and not the user's.
+// opmlSpace is the namespace of attributes that OPML lacks: "format", the format of a
+// subscription, and "title", which is "feed" if the title is the feed's own and not
+// the user's.
 const opmlSpace = "urn:gemsub:opml"
 
-// maxDepth bounds how deep elements nest: each level takes memory, and a level
-// costs a hostile file 3 bytes.
+// maxDepth is the maximum depth of nested elements: each takes memory, and only 3
+// bytes of a hostile file.
 const maxDepth = 10_000
 
-// readOPML reads outlines. A document that is not well-formed is told with the
-// place, and read once more by lenient rules: bare ampersands and unclosed
-// outlines, which many programs write, then do no harm.
+// readOPML reads outlines. A document that is not well-formed is a problem with its
+// place, and is read again with lenient rules, which accept the bare ampersands and
+// unclosed outlines that many programs write.
 func (l *List) readOPML(data []byte) {
 	doc, unknown := xmlText(data)
 	if unknown != "" {
@@ -45,22 +45,22 @@ func (l *List) readOPML(data []byte) {
 	}
 }
 
-// An opmlReader walks over a document once.
+// An opmlReader reads a document once.
 type opmlReader struct {
 	list   *List
-	opml   bool    // an opml element was seen
-	levels []level // the outlines that are open
+	opml   bool    // an opml element was read
+	levels []level // the open outlines
 }
 
-// A level is an outline that is open.
+// A level is an open outline.
 type level struct {
 	outline   outline
-	tags      []string // for what is inside
+	tags      []string // for the feeds inside
 	empty     bool     // nothing is inside so far
 	commented bool
 }
 
-// read walks over doc to its end or to where XML is broken.
+// read reads doc to its end or to the first place that is not well-formed.
 func (r *opmlReader) read(doc string, strict bool) *Problem {
 	dec := xmlread.NewDecoder(doc)
 	dec.Strict = strict
@@ -104,7 +104,7 @@ func (r *opmlReader) end(e xml.EndElement) {
 	}
 }
 
-// xmlProblem says where XML is broken.
+// xmlProblem adds a problem for XML that is not well-formed.
 func xmlProblem(err error, line int) *Problem {
 	message := err.Error()
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
@@ -113,8 +113,8 @@ func xmlProblem(err error, line int) *Problem {
 	return &Problem{Line: line, Message: "XML is not well-formed: " + excerpt(message)}
 }
 
-// open enters an outline. One with an xmlUrl is a feed; any other is a group
-// until its end shows that nothing was inside.
+// open begins an outline. One with an xmlUrl is a feed; any other is a group, unless
+// it turns out to be empty.
 func (r *opmlReader) open(o outline) {
 	next := level{outline: o, empty: true, commented: strings.EqualFold(o.comment, "true")}
 	if n := len(r.levels); n > 0 {
@@ -134,8 +134,8 @@ func (r *opmlReader) open(o outline) {
 	r.levels = append(r.levels, next)
 }
 
-// close leaves an outline. Only feeds have a type, so an empty one that has one
-// is a feed that misses its URL.
+// close ends an outline. Only feeds have a type, so an empty outline with a type is a
+// feed whose URL is missing.
 func (r *opmlReader) close() {
 	n := len(r.levels)
 	last := r.levels[n-1]
@@ -151,7 +151,7 @@ func (r *opmlReader) close() {
 	}
 }
 
-// feed takes an outline with its groups and categories as tags.
+// feed adds an outline as a subscription, with its groups and categories as tags.
 func (r *opmlReader) feed(o outline, groups []string) {
 	format := feed.Format(o.format)
 	if format != "" && !slices.Contains(formats(), format) {
@@ -175,7 +175,7 @@ func (r *opmlReader) feed(o outline, groups []string) {
 	r.list.add(s)
 }
 
-// formats are the values that [opmlSpace]'s attribute may have.
+// formats are the values of the format attribute.
 func formats() []feed.Format {
 	return []feed.Format{
 		feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole,

@@ -11,7 +11,7 @@ import (
 	"gemsub/feed"
 )
 
-// An opmlFile is a document as it is written.
+// An opmlFile is a document to be written.
 type opmlFile struct {
 	XMLName xml.Name   `xml:"opml"`
 	Version string     `xml:"version,attr"`
@@ -24,7 +24,7 @@ type opmlGroups struct {
 	Outlines []opmlOutline `xml:"outline"`
 }
 
-// An opmlOutline is a feed, or a group with nothing but its name and Outlines.
+// An opmlOutline is a feed, or a group, which has only a name and Outlines.
 type opmlOutline struct {
 	Text     string        `xml:"text,attr"`
 	Title    string        `xml:"title,attr,omitempty"`
@@ -36,17 +36,15 @@ type opmlOutline struct {
 	Outlines []opmlOutline `xml:"outline"`
 }
 
-// WriteOPML writes subscriptions as OPML 2.0, from which [Parse] makes the same
-// ones. Titles and tags are made clean as Parse makes them; a title that is the
-// URL is no title.
+// WriteOPML writes subscriptions as OPML 2.0, from which [Parse] reads the same ones.
+// It cleans titles and tags as Parse does, and omits a title that is the URL.
 //
-// Each subscription stands once: inside a group named after its first tag, with
-// all of its tags as category, where "%" and "," and a slash in front are
-// percent-encoded. Those without tag come first, then the groups by name, and
-// within a group the order is that of subs. The type is "rss" whatever the
-// format, as other programs expect; a format other than [feed.Auto], and that a title
-// is the feed's, stand in attributes of the namespace "urn:gemsub:opml". Lines are
-// not written.
+// Each subscription is written once, in a group named after its first tag, with all
+// of its tags as category, in which "%" and "," and a slash in front are
+// percent-encoded. Those without a tag come first, then the groups by name; a group
+// has the order of subs. The type is always "rss", as other programs expect.
+// Attributes of the namespace "urn:gemsub:opml" state a format other than [feed.Auto],
+// and that a title is the feed's own. Lines are not written.
 func WriteOPML(w io.Writer, title string, subs []Subscription) error {
 	file := opmlFile{
 		Version: "2.0",
@@ -68,7 +66,7 @@ func WriteOPML(w io.Writer, title string, subs []Subscription) error {
 	return nil
 }
 
-// grouped makes the outlines of a body.
+// grouped returns the outlines of a body.
 func grouped(subs []Subscription) []opmlOutline {
 	var single []opmlOutline
 	groups := map[string][]opmlOutline{}
@@ -92,8 +90,8 @@ func grouped(subs []Subscription) []opmlOutline {
 	return append(single, named...)
 }
 
-// outlineFor makes the outline of a feed; text is required, so it is the URL
-// where there is no title.
+// outlineFor returns the outline of a feed. Its text, which is required, is the title,
+// else the URL.
 func outlineFor(s Subscription, tags []string) opmlOutline {
 	o := opmlOutline{Text: s.URL, Type: "rss", XMLURL: s.URL}
 	title, own := clean(s.Title), clean(s.FeedTitle)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An outline is the attributes of an outline element that mean something for
-// subscriptions (OPML 2.0, Subscription lists).
+// An outline holds the attributes of an outline element that matter for subscriptions
+// (OPML 2.0, Subscription lists).
 type outline struct {
 	line     int
 	xmlURL   string
@@ -22,8 +22,7 @@ type outline struct {
 // titledByFeed marks a title that the user did not give.
 const titledByFeed = "feed"
 
-// outlineOf reads an element's attributes, whose names programs write in
-// varying case.
+// outlineOf reads an element's attributes, in any case, since programs differ.
 func outlineOf(e xml.StartElement, line int) outline {
 	o := outline{line: line}
 	for _, a := range e.Attr {
@@ -51,7 +50,7 @@ func outlineOf(e xml.StartElement, line int) outline {
 	return o
 }
 
-// label is what a person sees of the outline.
+// label returns what a person sees of the outline.
 func (o outline) label() string {
 	if clean(o.title) != "" {
 		return o.title
@@ -59,9 +58,9 @@ func (o outline) label() string {
 	return o.text
 }
 
-// categoryTags returns the tags of one category. Those that begin with a slash
-// are paths, each step of which is a tag as each level of groups is; others are
-// tags as they stand (OPML 2.0, Common attributes).
+// categoryTags returns the tags of one category. A category that begins with a slash
+// is a path, of which each element is a tag, as each group is; any other is one tag
+// (OPML 2.0, Common attributes).
 func categoryTags(category string) []string {
 	category = strings.TrimSpace(category)
 	if path, ok := strings.CutPrefix(category, "/"); ok {
@@ -70,7 +69,7 @@ func categoryTags(category string) []string {
 	return []string{unescapeTag(category)}
 }
 
-// escapeTag writes a tag so that it stands for itself in a list of categories.
+// escapeTag escapes a tag for a list of categories.
 func escapeTag(tag string) string {
 	tag = strings.NewReplacer("%", "%25", ",", "%2C").Replace(tag)
 	if rest, ok := strings.CutPrefix(tag, "/"); ok {
@@ -79,7 +78,7 @@ func escapeTag(tag string) string {
 	return tag
 }
 
-// unescapeTag undoes escapeTag and leaves any other percent sign alone.
+// unescapeTag reverses escapeTag and leaves other percent signs alone.
 func unescapeTag(tag string) string {
 	if !strings.Contains(tag, "%") {
 		return tag

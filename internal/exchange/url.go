@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// checkURL returns an absolute URL that can be subscribed to, with its scheme in lower case, or says
-// why s is none.
+// checkURL returns s if it is an absolute URL that can be subscribed to, with its
+// scheme in lower case, else the reason why it is not.
 func checkURL(s string) (checked, problem string) {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -32,13 +32,13 @@ func checkURL(s string) (checked, problem string) {
 	case !address.IsSupported(scheme):
 		return "", fmt.Sprintf("unsupported URL scheme %q (supported: %s)", cut(scheme, maxTag), strings.Join(address.Supported(), ", "))
 	case !strings.HasPrefix(rest, "//"), len(rest) == len("//"):
-		return "", "URL names no host"
+		return "", "URL has no host"
 	}
 	return scheme + ":" + rest, ""
 }
 
-// cutScheme splits a URL at the colon behind its scheme (RFC 3986, section 3.1),
-// which is returned in lower case.
+// cutScheme splits a URL at the colon after its scheme (RFC 3986, section 3.1), which
+// it returns in lower case.
 func cutScheme(s string) (scheme, rest string, found bool) {
 	scheme, rest, found = strings.Cut(s, ":")
 	if !found || scheme == "" || !isLetter(rune(scheme[0])) {

@@ -2,9 +2,9 @@ package exchange
 
 import "strings"
 
-// readURLs reads a URL per line, with tags behind it as newsboat's urls file has
-// them (newsboat's manual, Tagging): words, or quoted; one that begins with "~"
-// is the title, and "!" hides a feed there, which has no meaning here.
+// readURLs reads a URL per line, followed by tags as in newsboat's urls file
+// (newsboat's manual, Tagging): words, perhaps quoted. One that begins with "~" is the
+// title; "!", which hides a feed in newsboat, is ignored.
 func (l *List) readURLs(doc string) {
 	number := 0
 	for line := range strings.Lines(doc) {
@@ -29,7 +29,7 @@ func (l *List) readURLs(doc string) {
 	}
 }
 
-// titleAndTags sorts out the words behind a URL.
+// titleAndTags separates the words after a URL into title and tags.
 func titleAndTags(words []string) (title string, tags []string) {
 	for _, word := range words {
 		if name, ok := strings.CutPrefix(word, "~"); ok {
@@ -41,9 +41,9 @@ func titleAndTags(words []string) (title string, tags []string) {
 	return title, tags
 }
 
-// withScheme returns the URL of a line. A list that somebody typed may leave the
-// scheme out, as on gemsub's own command line; a line of prose must not become a
-// subscription for a word such as "README.md".
+// withScheme returns the URL of a line. People may omit the scheme, as on gemsub's own
+// command line; but a line of prose must not become a subscription because of a word
+// such as "README.md".
 func withScheme(words []string) string {
 	first := words[0]
 	if strings.HasPrefix(first, "//") {
@@ -58,9 +58,9 @@ func withScheme(words []string) string {
 	return first
 }
 
-// splitWords splits a line at white space as newsboat does: double quotes hold
-// together, a backslash escapes inside them, and a word that begins with "#"
-// begins a comment.
+// splitWords splits a line at white space as newsboat does: double quotes enclose a
+// word, a backslash escapes inside them, and a word that begins with "#" begins a
+// comment.
 func splitWords(line string) []string {
 	var words []string
 	for {
@@ -85,7 +85,7 @@ func plainWord(s string) (word, rest string) {
 	return s, ""
 }
 
-// quotedWord reads up to the closing quote, or to the end where there is none.
+// quotedWord reads up to the closing quote, or to the end if there is none.
 func quotedWord(s string) (word, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -102,7 +102,7 @@ func quotedWord(s string) (word, rest string) {
 	return b.String(), ""
 }
 
-// unescape is the character that a backslash and c stand for.
+// unescape returns the character that a backslash and c mean.
 func unescape(c byte) byte {
 	switch c {
 	case 'n', 'r', 't':

@@ -9,16 +9,16 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// prologSize is how far into a file its XML declaration is looked for, in bytes.
+// prologSize is how many bytes of a file are searched for its XML declaration.
 const prologSize = 256
 
-// xmlText returns a document as UTF-8, whatever its declaration says. An unknown
-// encoding is named and the document read as UTF-8.
+// xmlText returns a document in UTF-8. If it does not know the declared encoding, it
+// reads the document as UTF-8 and returns the encoding's name.
 func xmlText(data []byte) (doc, unknown string) {
 	name := declaredEncoding(data)
 	switch strings.ToLower(name) {
 	case "", "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be":
-		// UTF-16 without its byte order mark is a wrong declaration.
+		// UTF-16 without a byte order mark is a wrong declaration.
 		return text(data), ""
 	}
 	enc, err := htmlindex.Get(name)
@@ -32,7 +32,7 @@ func xmlText(data []byte) (doc, unknown string) {
 	return string(out), ""
 }
 
-// declaredEncoding reads the XML declaration. A byte order mark makes it void.
+// declaredEncoding reads the XML declaration. A byte order mark overrides it.
 func declaredEncoding(data []byte) string {
 	start := data[:min(len(data), prologSize)]
 	if !bytes.HasPrefix(bytes.TrimSpace(start), []byte("<?xml")) {
@@ -56,7 +56,7 @@ func repair(doc string) string {
 	}, doc)
 }
 
-// unknownEncoding tells of an encoding that xmlText could not use.
+// unknownEncoding returns the message for an encoding that xmlText does not know.
 func unknownEncoding(name string) string {
 	return fmt.Sprintf("unknown encoding %q, read as UTF-8", excerpt(name))
 }
