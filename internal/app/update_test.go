@@ -259,7 +259,7 @@ func TestUpdateWithoutNetwork(t *testing.T) {
 	h.subscribe(page, "Garden", "Worms")
 	h.subscribe("gemini://b.example/", "Well", "X")
 	h.away["a.example"], h.away["b.example"] = true, true
-	if all, err := h.update(app.UpdateOptions{Feeds: []string{"1"}}); !errors.Is(err, app.ErrNoNetwork) || !errors.Is(err, app.ErrNoNetwork) || len(all) > 0 {
+	if all, err := h.update(app.UpdateOptions{Feeds: []string{"1"}}); !errors.Is(err, app.ErrNoNetwork) || len(all) > 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if s := h.feed("1"); s.State != model.StateOK || s.Failures != 0 {
