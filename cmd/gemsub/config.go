@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 	"github.com/urfave/cli/v2"
@@ -40,13 +40,14 @@ Example of a file:
 
 // A config is what the file says: values by key, "update.jobs".
 type config struct {
-	path, text string
-	values     map[string]any
+	path   string
+	meta   toml.MetaData
+	values map[string]toml.Primitive
 }
 
 // loadConfig reads the user's file; where there is none it says nothing.
 func (p *program) loadConfig() (config, error) {
-	c := config{path: p.configPath(), values: map[string]any{}}
+	c := config{path: p.configPath(), values: map[string]toml.Primitive{}}
 	if c.path == "" {
 		return c, nil
 	}
@@ -57,15 +58,11 @@ func (p *program) loadConfig() (config, error) {
 	if err != nil {
 		return c, fmt.Errorf("read %s: %w", c.path, reason(err))
 	}
-	c.text = string(data)
-	var tables map[string]any
-	if _, err := toml.Decode(c.text, &tables); err != nil {
-		if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-			return c, fmt.Errorf("%s: line %d: %s", c.path, max(wrong.Position.Line, 1), wrong.Message)
-		}
-		return c, fmt.Errorf("%s: %w", c.path, err)
+	var file map[string]toml.Primitive
+	if c.meta, err = toml.Decode(string(data), &file); err != nil {
+		return c, c.located(err)
 	}
-	c.flatten("", tables)
+	c.flatten("", file)
 	return c, nil
 }
 
@@ -79,39 +76,60 @@ func (p *program) configPath() string {
 	return ""
 }
 
-func (c config) flatten(prefix string, table map[string]any) {
+// flatten takes over the values of a table and of those in it.
+func (c config) flatten(prefix string, table map[string]toml.Primitive) {
 	for key, value := range table {
-		if inner, ok := value.(map[string]any); ok {
+		var inner map[string]toml.Primitive
+		if err := c.meta.PrimitiveDecode(value, &inner); err == nil && inner != nil {
 			c.flatten(prefix+key+".", inner)
-			continue
+		} else {
+			c.values[prefix+key] = value
 		}
-		c.values[prefix+key] = value
 	}
 }
 
+// located is an error with the file's name, and the line if it has one.
+func (c config) located(err error) error {
+	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
+		return fmt.Errorf("%s: line %d: %s", c.path, max(wrong.Position.Line, 1), wrong.Message)
+	}
+	return fmt.Errorf("%s: %w", c.path, err)
+}
+
 // apply makes the file's values the defaults of app's flags. Keys that are no
-// flag are errors: a slip of the pen should not go unnoticed for years.
+// flag are errors: a slip of the pen should not go unnoticed for years. Of several
+// errors it returns the first in the file.
 func (c config) apply(app *cli.App) error {
 	if len(c.values) == 0 {
 		return nil
 	}
-	left := map[string]bool{}
-	for key := range c.values {
-		left[key] = true
-	}
-	for key, flag := range settings(app) {
+	flags := settings(app)
+	for _, path := range c.meta.Keys() {
+		key := strings.Join(path, ".")
 		value, ok := c.values[key]
 		if !ok {
-			continue
+			continue // a table
 		}
-		delete(left, key)
-		if err := setDefault(flag, value); err != nil {
-			return fmt.Errorf("%s: line %d: %s %w", c.path, c.line(key), key, err)
+		if err := c.meta.PrimitiveDecode(value, &setting{key, flags[key]}); err != nil {
+			return c.located(err)
 		}
 	}
-	if len(left) > 0 {
-		first := slices.MinFunc(slices.Collect(maps.Keys(left)), func(a, b string) int { return cmp.Compare(c.line(a), c.line(b)) })
-		return fmt.Errorf("%s: line %d: unknown setting %s", c.path, c.line(first), first)
+	return nil
+}
+
+// A setting gives a flag the file's value as its default.
+type setting struct {
+	key  string
+	flag cli.Flag // nil for an unknown one
+}
+
+// UnmarshalTOML implements toml.Unmarshaler, which gives its errors their lines.
+func (s *setting) UnmarshalTOML(value any) error {
+	if s.flag == nil {
+		return fmt.Errorf("unknown setting %s", s.key)
+	}
+	if err := setDefault(s.flag, value); err != nil {
+		return fmt.Errorf("%s %w", s.key, err)
 	}
 	return nil
 }
@@ -158,14 +176,15 @@ func setDefault(flag cli.Flag, value any) error {
 			return errors.New("must be a number")
 		}
 		f.Value = int(v)
-	case *cli.StringSliceFlag:
-		list, ok := value.([]any)
-		var all []string
-		for _, item := range list {
-			s, isString := item.(string)
-			ok = ok && isString
-			all = append(all, s)
+	case *cli.DurationFlag:
+		text, _ := value.(string)
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return errors.New("must be a time such as \"90s\"")
 		}
+		f.Value = d
+	case *cli.StringSliceFlag:
+		all, ok := listOf(value)
 		if !ok {
 			return errors.New("must be a list of strings")
 		}
@@ -174,23 +193,14 @@ func setDefault(flag cli.Flag, value any) error {
 	return nil
 }
 
-// line finds the line of the file that sets key; 0 if it cannot be told.
-func (c config) line(key string) int {
-	table, number := "", 0
-	for line := range strings.Lines(c.text) {
-		number++
-		line = strings.TrimSpace(line)
-		if name, ok := strings.CutPrefix(line, "["); ok {
-			name, _, _ = strings.Cut(name, "]")
-			table = strings.TrimSpace(name) + "."
-			continue
-		}
-		name, _, ok := strings.Cut(line, "=")
-		if ok && table+strings.Trim(strings.TrimSpace(name), `"'`) == key {
-			return number
-		}
+func listOf(value any) (all []string, ok bool) {
+	list, ok := value.([]any)
+	for _, item := range list {
+		s, isString := item.(string)
+		ok = ok && isString
+		all = append(all, s)
 	}
-	return 0
+	return all, ok
 }
 
 // config prints the settings.
@@ -249,6 +259,8 @@ func valueOf(flag cli.Flag) string {
 			return f.DefaultText
 		}
 		return strconv.Itoa(f.Value)
+	case *cli.DurationFlag:
+		return f.Value.String()
 	case *cli.StringSliceFlag:
 		if f.Value != nil {
 			return strings.Join(f.Value.Value(), ", ")
