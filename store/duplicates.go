@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// DuplicateFeeds are two subscriptions that have nearly the same entries: a page and the
-// Atom feed of the same capsule, say.
+// DuplicateFeeds are two subscriptions that have nearly the same entries, such as a
+// page and the Atom feed of the same capsule.
 type DuplicateFeeds struct {
 	First, Second int64 // numbers of subscriptions, the lower one first
 	Shared        int   // URLs of entries that both have
 }
 
-// twins compares each URL that a feed links to once, however many of its entries
-// do: it stands in one of two columns.
+// duplicateFeeds compares the distinct links of each two feeds. A link is in one of
+// two columns.
 const duplicateFeeds = `
 	WITH link AS MATERIALIZED (
 		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
@@ -32,8 +32,8 @@ const duplicateFeeds = `
 	WHERE s.entries > 1 AND s.entries * 5 >= MAX(a.entries, b.entries) * 4
 	ORDER BY s.first, s.second`
 
-// DuplicateFeeds returns the pairs of subscriptions of which at least four fifths of the
-// entries, and two of them, are the same.
+// DuplicateFeeds returns the pairs of subscriptions that share at least four fifths of
+// the entries of each, and at least two entries, ordered by their numbers.
 func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
 	columns := func(t *DuplicateFeeds) []any { return []any{&t.First, &t.Second, &t.Shared} }
 	all, err := collect(ctx, s.db, columns, duplicateFeeds)

@@ -11,15 +11,15 @@ import (
 	"gemsub/internal/model"
 )
 
-// An Entry is one dated post of a subscription.
+// An Entry is [model.Entry].
 type Entry = model.Entry
 
 // A Range is the numbers from First to Last, both included.
 type Range struct{ First, Last int64 }
 
-// An EntryFilter selects entries. The conditions that are set all have to
-// hold, but IDs and URLs together select the entries named by either; the zero
-// value selects everything.
+// An EntryFilter selects the entries that meet all conditions that are set. IDs and
+// URLs are one condition: they select the entries named by either. The zero value
+// selects everything.
 type EntryFilter struct {
 	IDs           []Range
 	URLs          []string // of entries
@@ -29,14 +29,14 @@ type EntryFilter struct {
 	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
-	Distinct      bool // of feeds with the same link, the entries of the one whose words count
+	Distinct      bool // of entries with equal links in several feeds, only those of the preferred feed
 	Merged        bool // tells whose ids are taken, for one feed of all
 	Prunable      bool // only entries that are neither unread nor starred
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
 }
 
-// byTime is the order of every list, the newest first; the indexes have it too.
+// byTime is the order of lists, newest first. The indexes have the same order.
 const byTime = `e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
 
 // clauses returns what follows FROM entry e, newest first, and its arguments.
@@ -48,7 +48,7 @@ func (f EntryFilter) clauses() (string, []any, error) {
 	return f.ordered(w, byTime), w.args, nil
 }
 
-// ordered returns the conditions of w in an order, cut at the limit.
+// ordered returns the conditions of w with an order and the limit.
 func (f EntryFilter) ordered(w *where, order string) string {
 	clauses := w.sql() + " ORDER BY " + order
 	if f.Limit > 0 {
@@ -99,9 +99,9 @@ func (f EntryFilter) posts() *where {
 	return w
 }
 
-// scope adds the conditions in which feeds with the same link may differ. The
-// number of an entry's feed is written as feed says: with a plus before it, SQLite
-// does not look entries up by it.
+// scope adds the conditions that select one of several entries with equal links.
+// feed is the column with an entry's subscription; a plus before it keeps SQLite from
+// looking entries up by it.
 func (f EntryFilter) scope(w *where, feed string, marked func(column string) string) {
 	if len(f.Subscriptions) > 0 {
 		w.and(feed+" IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
@@ -117,17 +117,17 @@ func (f EntryFilter) scope(w *where, feed string, marked func(column string) str
 	}
 }
 
-// isMarked has no parameter: the planner has to see the value.
+// isMarked writes the value into the query, since SQLite plans by it.
 func isMarked(column string) string { return "e." + column + " = 1" }
 
-// beyondNewest is what is older than the last of the newest. Where there are
-// fewer, the comparison is with NULL and holds for none.
+// beyondNewest holds for entries that are older than the last of the newest. If
+// there are fewer, the comparison is with NULL and holds for none.
 const beyondNewest = `(e.updated, e.rank, e.id) < (
 	SELECT n.updated, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
 	ORDER BY n.updated DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
 
-// isNamed selects by number and URL. The lists come as JSON since a user may
-// name more entries than a statement can have terms.
+// isNamed selects by number and URL. The lists are JSON, since a user may name more
+// entries than a statement can have terms.
 const isNamed = `e.id IN (
 	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
 	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.ref = u.value AND x.url IS NULL
@@ -157,8 +157,8 @@ const entryColumns = `
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
 		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred`
 
-// withFeed keeps the entries in the outer loop, so that they come in the order of
-// their index and a limit ends the work.
+// withFeed keeps the entries in the outer loop, so that they are read in the order
+// of their index, up to a limit.
 const withFeed = `CROSS JOIN subscription s ON s.id = e.subscription_id `
 
 // Entries yields what f selects, newest first: by date, then subscription,
@@ -185,7 +185,7 @@ func (f EntryFilter) columns() string {
 	return selectEntries
 }
 
-// eachEntry yields the entries of a query until yield has enough of them.
+// eachEntry yields the entries of a query until yield returns false.
 func eachEntry(ctx context.Context, q querier, query string, args []any, yield func(Entry, error) bool) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {

@@ -6,13 +6,14 @@ import (
 	"fmt"
 )
 
-// countAdded adds to a subscription's numbers of entries; all other changes are
-// counted by triggers.
+// countAdded adds new entries to a subscription's entry counts, which table tally
+// holds. Triggers count all other changes.
 const countAdded = `
 	UPDATE tally SET entries = entries + ?, unread = unread + ?
 	WHERE subscription_id = ?`
 
-// recount counts the entries of the subscriptions that have some after a number.
+// recount corrects the entry counts of subscriptions that have entries with a number
+// above after.
 func recount(ctx context.Context, tx *sql.Tx, after int64) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE tally SET (entries, unread) = (
@@ -24,7 +25,7 @@ func recount(ctx context.Context, tx *sql.Tx, after int64) error {
 	return nil
 }
 
-// miscounted are the subscriptions whose numbers of entries are wrong.
+// miscounted selects the subscriptions whose entry counts are wrong.
 const miscounted = `
 	SELECT n.subscription_id
 	FROM tally n
@@ -33,8 +34,8 @@ const miscounted = `
 	) e ON e.subscription_id = n.subscription_id
 	WHERE n.entries <> COALESCE(e.entries, 0) OR n.unread <> COALESCE(e.unread, 0)`
 
-// Miscounted returns how many subscriptions have other numbers of entries than
-// those that are kept. That is a mistake, which [Store.Recount] mends.
+// Miscounted returns how many subscriptions have wrong entry counts, which
+// [Store.Recount] corrects.
 func (s *Store) Miscounted(ctx context.Context) (n int, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM (`+miscounted+`)`).Scan(&n)
 	if err != nil {
@@ -43,8 +44,7 @@ func (s *Store) Miscounted(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Recount counts the entries of all subscriptions again and returns for how many
-// the number was wrong.
+// Recount corrects wrong entry counts and returns how many subscriptions had them.
 func (s *Store) Recount(ctx context.Context) (int, error) {
 	return s.affected(ctx, "count entries", `
 		UPDATE tally SET (entries, unread) = (

@@ -9,22 +9,22 @@ import (
 	"gemsub/internal/model"
 )
 
-// An Identity is a client certificate of the user's with its private key.
+// An Identity is [model.Identity].
 type Identity = model.Identity
 
-// An IdentityUse says where an identity is shown.
+// An IdentityUse is [model.IdentityUse].
 type IdentityUse = model.IdentityUse
 
-// AddIdentity keeps id as added now. It reports false, and keeps the old one,
-// if there is one of that name.
+// AddIdentity stores id with the current time as AddedAt. It reports false, and
+// stores nothing, if there is one of that name.
 func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
 	return s.changed(ctx, "add identity "+id.Name, `
 		INSERT OR IGNORE INTO identity (name, certificate, key, added_at) VALUES (?, ?, ?, ?)`,
 		id.Name, id.Certificate, id.Key, unixTime(s.now()))
 }
 
-// RemoveIdentity forgets an identity and where it was shown, and leaves nothing
-// of its key in the file. It reports whether there was one of that name.
+// RemoveIdentity deletes an identity and its uses, and overwrites its key in the
+// file. It reports whether there was one of that name.
 func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 	var known bool
 	err := s.write(ctx, func(tx *sql.Tx) error {
@@ -42,8 +42,8 @@ func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 	return known, nil
 }
 
-// UseIdentity has an identity shown at a place, in the stead of any other there.
-// It reports false if there is none of that name.
+// UseIdentity has an identity shown at an authority and path, instead of any other
+// there. It reports false if there is none of that name.
 func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) {
 	return s.changed(ctx, "use identity "+use.Name, `
 		INSERT OR REPLACE INTO identity_use (authority, path, name)
@@ -51,8 +51,8 @@ func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) 
 		use.Authority, use.Path, use.Name)
 }
 
-// UnuseIdentity ends the use of an identity at a place, which has to be named
-// as it was. It reports whether there was one.
+// UnuseIdentity ends the use of an identity at exactly this authority and path. It
+// reports whether there was one.
 func (s *Store) UnuseIdentity(ctx context.Context, authority, path string) (bool, error) {
 	return s.changed(ctx, "end use of identity", `
 		DELETE FROM identity_use WHERE authority = ? AND path = ?`, authority, path)

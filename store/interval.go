@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// SetInterval fixes how long a subscription rests between two checks, zero for
-// its own rhythm, cut to whole seconds. A nextCheckAt that is not zero is when
-// it is due by that. It returns [sql.ErrNoRows] if there is no such
+// SetInterval sets the time between two checks of a subscription, cut to whole
+// seconds; zero means to follow the page's rhythm. nextCheckAt is when it is due from
+// now on; zero leaves that time. The error wraps [sql.ErrNoRows] if there is no such
 // subscription.
 func (s *Store) SetInterval(ctx context.Context, id int64, interval time.Duration, nextCheckAt time.Time) error {
 	known, err := s.changed(ctx, "set interval", `

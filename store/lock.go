@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// ErrUpdateRunning is in the error of [Store.LockUpdate] when somebody else
+// ErrUpdateRunning is in the error of [Store.LockUpdate] when another process
 // has the lock.
 var ErrUpdateRunning = errors.New("another update is running")
 
 // lockPoll is how often a waiting LockUpdate looks again.
 const lockPoll = 100 * time.Millisecond
 
-// LockUpdate makes its caller the only one who updates this database until
-// release is called. When another does already it fails with
-// [ErrUpdateRunning] or, with wait, goes on once that one is done or ctx ends.
+// LockUpdate locks the database against other updates until release is called. If
+// another process has the lock, it fails with [ErrUpdateRunning] or, with wait,
+// waits until the lock is free or ctx ends.
 //
-// The lock is the operating system's, on a file beside the database: it ends
-// with its process, however that ends. Inside the file stands who has it.
+// The operating system holds the lock, on a file beside the database, and releases
+// it when the process ends. The file names the lock's holder.
 func (s *Store) LockUpdate(ctx context.Context, wait bool) (release func() error, err error) {
 	f, err := openLock(s.path + ".lock")
 	if err != nil {
@@ -59,11 +59,11 @@ func tryLock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// lockLineStart begins what a lock's file holds.
+// lockLineStart is how the line in a lock file begins.
 const lockLineStart = "since "
 
-// openLock opens the file of a lock, and nothing else that somebody may have put in
-// its place.
+// openLock opens or makes a lock file. It refuses a symbolic link and any other kind
+// of file at path.
 func openLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
 	if errors.Is(err, syscall.ELOOP) {
@@ -79,7 +79,7 @@ func openLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// checkLock makes sure that what is to be overwritten is a lock's file.
+// checkLock makes sure that f is a lock file before it is overwritten.
 func checkLock(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -99,8 +99,8 @@ func checkLock(f *os.File) error {
 	return nil
 }
 
-// writeLockHolder writes who has the lock, in the words of runningError. What a longer line
-// leaves behind its end is not read.
+// writeLockHolder writes the line that runningError quotes. The rest of a longer
+// line that was there is not read.
 func (s *Store) writeLockHolder(f *os.File) error {
 	_, err := f.WriteAt(fmt.Appendf(nil, lockLineStart+"%s (process %d)\n",
 		s.now().UTC().Format("2006-01-02 15:04 MST"), os.Getpid()), 0)
@@ -110,8 +110,7 @@ func (s *Store) writeLockHolder(f *os.File) error {
 	return nil
 }
 
-// runningError says who has the lock, as far as the file tells: the owner may
-// not have signed it yet.
+// runningError names the lock's holder, unless the file does not do so yet.
 func runningError(f *os.File) error {
 	const longest = 200
 	text, err := io.ReadAll(io.LimitReader(f, longest))

@@ -5,19 +5,20 @@ import (
 	"fmt"
 )
 
-// SetUnread marks what f selects as unread, or as read, and returns how many
-// entries that changed.
+// SetUnread marks the entries that f selects as unread or read, and returns how many
+// changed. Entries that f names by number or URL are marked in all feeds with equal
+// links.
 func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (int, error) {
 	return s.mark(ctx, f, "unread", unread)
 }
 
-// SetStarred puts a star on what f selects, or takes it off, and returns how
-// many entries that changed.
+// SetStarred adds a star to the entries that f selects or removes it, in the way of
+// [Store.SetUnread].
 func (s *Store) SetStarred(ctx context.Context, f EntryFilter, starred bool) (int, error) {
 	return s.mark(ctx, f, "starred", starred)
 }
 
-// mark sets one of the columns that only the user changes.
+// mark sets column unread or starred.
 func (s *Store) mark(ctx context.Context, f EntryFilter, column string, on bool) (int, error) {
 	clauses, args, err := f.clauses()
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // this package.
 const applicationID = 0x67656d73
 
-// The scripts that lead to the current schema, in the order of their names.
-// A database's user_version counts those that were applied; one that was
-// released never changes.
+// migrations are the scripts that lead to the current schema, in the order of their
+// names. A database's user_version is how many were applied. A released script never
+// changes.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -31,9 +31,10 @@ func scripts() []string {
 // schemaVersion returns the version of the current schema.
 func schemaVersion() int { return len(scripts()) }
 
-// owner tells whose database a file is.
+// schemaInfo is what tells whether a file is a database of this package, and which
+// schema it has.
 type schemaInfo struct {
-	application, version int
+	application, version int // application_id and user_version
 	objects              int // tables, indexes and the like
 }
 

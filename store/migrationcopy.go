@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// before stands between the name of a database and the schema that it had not yet
-// when the copy of that name was made.
-const before = ".before-"
+// beforeSchema comes between the name of a database and the number of the schema to
+// come in the name of a copy.
+const beforeSchema = ".before-"
 
-// errMigrated reports that another process migrated the database meanwhile.
+// errMigrated is the error when another process has migrated the database meanwhile.
 var errMigrated = errors.New("was migrated already")
 
-// copyBeforeMigration copies a database that is to be migrated to a file beside it, which
-// replaces the copies from earlier migrations.
+// copyBeforeMigration copies a database that is to be migrated to a file beside it,
+// and removes the copies of earlier migrations.
 func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
-	old := fmt.Sprintf("%s%s%d", file, before, schemaVersion())
+	old := fmt.Sprintf("%s%s%d", file, beforeSchema, schemaVersion())
 	err := writeCopy(ctx, db, old, func(id schemaInfo) error {
 		if id.version == schemaVersion() {
 			return errMigrated
@@ -28,7 +28,7 @@ func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
 		return id.check()
 	})
 	if errors.Is(err, errMigrated) {
-		return nil // and whoever did it kept a copy
+		return nil // by a process that made a copy
 	}
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
 	return removeOlderCopies(file, old)
 }
 
-// removeOlderCopies removes all copies of file that copyBeforeMigration made, but for keep.
+// removeOlderCopies removes the copies of file from migrations, except keep.
 func removeOlderCopies(file, keep string) error {
 	dir, base := filepath.Split(file)
 	names, err := os.ReadDir(dir)
@@ -44,7 +44,7 @@ func removeOlderCopies(file, keep string) error {
 		return err
 	}
 	for _, name := range names {
-		schema, ok := strings.CutPrefix(name.Name(), base+before)
+		schema, ok := strings.CutPrefix(name.Name(), base+beforeSchema)
 		if !ok || strings.Trim(schema, "0123456789") != "" || name.Name() == filepath.Base(keep) {
 			continue
 		}

@@ -12,22 +12,21 @@ import (
 	"gemsub/internal/address"
 )
 
-// A relocation is a page's change of place. A page's entries are named by their
-// URLs, so without this a page that moves would bring all of them as new.
+// A relocation says how a page's links change when it moves. Without it all
+// entries of a page that moves would be new, since their URLs are their ids.
 type relocation struct {
 	moves []move
-	// own is the folder in which the page lay, if it went to another author:
-	// only entries below it are recognised there. Else a page could list what it
-	// expects at a place, and move there.
+	// ownFolder is the folder that the page was in, if it moved to another author;
+	// only entries below it are recognised there. Otherwise a page could list URLs of
+	// another author's page, move there, and own the marks of its entries.
 	ownFolder string
 }
 
-// A move is a change of place as the page's links see it: what began with from
-// begins with to now.
+// A move is a change of a prefix of links, from what it was to what it is.
 type move struct{ from, to string }
 
-// relocate returns what became of a page's links when it moved: those relative to
-// its folder first, then those relative to its capsule.
+// relocate returns how the links of a page change when it moves: first those
+// relative to its folder, then those relative to its capsule.
 func relocate(oldURL, newURL string) relocation {
 	from, err := url.Parse(oldURL)
 	if err != nil || newURL == "" {
@@ -56,7 +55,8 @@ func resolve(base *url.URL, ref string) string {
 	return base.ResolveReference(&url.URL{Path: ref}).String()
 }
 
-// before returns ref, and what it may have been before the move.
+// formerIDs returns an Atom id, and the ids that its entry may have had before the
+// move.
 func (r relocation) formerIDs(atomID string) []string {
 	all := []string{atomID}
 	for _, m := range r.moves {
@@ -67,15 +67,15 @@ func (r relocation) formerIDs(atomID string) []string {
 	return all
 }
 
-// recognises reports whether a link that the page has now is one that it had
-// below its own folder.
+// recognises reports whether a link of the page is the link before, which was below
+// ownFolder.
 func (r relocation) recognises(now, before string) bool {
 	return r.ownFolder != "" && strings.HasPrefix(before, r.ownFolder) && slices.Contains(r.formerIDs(now), before)
 }
 
-// detach lets no entry of sub stand for one that the page lists now, unless it is
-// recognised while this check is recorded. If the user undid a move, what was
-// there before the page left is its own again.
+// detach marks the stored entries of sub as those of another page, so that none
+// stands for an entry that the page lists now, unless this check recognises it. If the
+// user undid a move, entries from before the move belong to the page again.
 func (tx *commitTx) detach(ctx context.Context, sub *subscriptionRow, at time.Time) error {
 	for _, query := range []string{
 		`UPDATE entry SET detached_at = CASE
@@ -93,7 +93,7 @@ func (tx *commitTx) detach(ctx context.Context, sub *subscriptionRow, at time.Ti
 	return nil
 }
 
-// A TakenError reports a URL that another subscription has.
+// A TakenError is the error for a URL that another subscription has.
 type TakenError struct{ Subscription Subscription }
 
 // Error names the subscription.
@@ -102,11 +102,10 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 }
 
-// SetURL gives a subscription another URL, where it is asked at the next update.
-// Its entries and marks stay, and are recognised on the page there as after a
-// move; whether it may be at a private address is found out anew. The error wraps
-// [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if
-// another one has that URL.
+// SetURL gives a subscription another URL, to be requested at the next update. Its
+// entries and marks stay, and are recognised there as after a move. Its reach is
+// forgotten. The error wraps [sql.ErrNoRows] if there is no such subscription, and is
+// a *[TakenError] if another one has that URL.
 func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
 	err := s.write(ctx, func(tx *sql.Tx) error { return (&commitTx{Tx: tx}).setURL(ctx, id, url) })
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"gemsub/internal/model"
 )
 
-// A Mute lets the entries whose title matches arrive read.
+// A Mute is [model.Mute].
 type Mute = model.Mute
 
-// AddMute keeps m and marks the unread entries that match as read. It returns
-// m with its number, which is the old one if the same was muted before, and how
-// many entries that changed.
+// AddMute stores m and marks the unread entries that match as read. It returns m
+// with its number and time, those of the old one if there is an equal mute, and how
+// many entries it marked. An error may be about the pattern.
 func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
 	matches, err := m.Matcher()
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
 	return m, n, nil
 }
 
-// mutesFor returns those of w's mutings that speak of the entries of sub.
+// mutesFor returns the mutes that apply to entries of sub.
 func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compiledMute, error) {
 	var here []compiledMute
 	for _, m := range tx.mutes {
@@ -55,7 +55,7 @@ func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compi
 	return here, nil
 }
 
-// A muting is a Mute that is ready for use.
+// A compiledMute is a Mute with its compiled pattern.
 type compiledMute struct {
 	Mute
 	matches func(title string) bool
@@ -82,7 +82,7 @@ func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
 	).Scan(&m.ID, (*unixTime)(&m.AddedAt))
 }
 
-// silence marks the unread entries that m speaks of as read.
+// markMuted marks the unread entries that m matches as read.
 func markMuted(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool) (int, error) {
 	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
 	if m.SubscriptionID != 0 {
@@ -119,13 +119,13 @@ func markMuted(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) boo
 	return len(ids), nil
 }
 
-// RemoveMute ends a muting and reports whether there was one of that number.
+// RemoveMute removes a mute by its number and reports whether there was one.
 // Entries stay as they are.
 func (s *Store) RemoveMute(ctx context.Context, id int64) (bool, error) {
 	return s.changed(ctx, "unmute", `DELETE FROM mute WHERE id = ?`, id)
 }
 
-// Mutes returns all that is muted, in the order in which it was.
+// Mutes returns all mutes, the oldest first.
 func (s *Store) Mutes(ctx context.Context) ([]Mute, error) {
 	mutes, err := listMutes(ctx, s.db)
 	if err != nil {

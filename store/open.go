@@ -16,8 +16,8 @@ var (
 	// ErrNewer is in the error of [Open] when the database has a schema that
 	// this version of the package does not know.
 	ErrNewer = errors.New("was written by a newer gemsub")
-	// ErrForeign is in the error of [Open] when the file is something else
-	// than a database of this package. The file is left as it was.
+	// ErrForeign is in the error of [Open] when the file is not a database of
+	// this package. The file is left as it was.
 	ErrForeign = errors.New("is not a gemsub database")
 )
 
@@ -36,10 +36,10 @@ type Store struct {
 // or empty file becomes a new database, its folder is made with mode 0700 and
 // the file with 0600. Before the schema of one that is not empty is changed, a
 // copy is kept beside it: gemsub.db.before-10, where 10 is the schema to come.
-// The clock now times what a caller leaves without a time.
+// now is the time of changes for which the caller gives none.
 //
-// A file that may not be written is opened for reading alone. The error wraps
-// [ErrNewer], [ErrForeign], or what the operating system or SQLite said.
+// A file that cannot be written is opened for reading. The error wraps [ErrNewer],
+// [ErrForeign], or an error of the operating system or SQLite.
 func Open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
 	readOnly, err := prepareFile(path)
 	if err != nil {
@@ -81,8 +81,8 @@ func (s *Store) Close() error {
 	return errors.Join(s.commits.Close(), s.db.Close())
 }
 
-// FeedID returns the URN that names this database as one merged feed. It was
-// made with the database and never changes.
+// FeedID returns the Atom id (a URN) of all feeds merged. It was made with the
+// database and never changes.
 func (s *Store) FeedID(ctx context.Context) (string, error) {
 	var id string
 	err := s.db.QueryRowContext(ctx, `
@@ -106,7 +106,7 @@ func openDatabase(ctx context.Context, file string, readOnly bool) (*sql.DB, err
 	return db, nil
 }
 
-// prepareSchema writes nothing before it is known that the database is ours.
+// prepareSchema makes sure that the database is one of this package before it writes.
 func prepareSchema(ctx context.Context, db *sql.DB, file string, id schemaInfo, readOnly bool) error {
 	if err := id.check(); err != nil {
 		return err
@@ -128,11 +128,11 @@ func prepareSchema(ctx context.Context, db *sql.DB, file string, id schemaInfo, 
 	return migrate(ctx, db, id)
 }
 
-// writeAhead turns on the log that lets readers go on beside a writer. The
-// file keeps that mode, so it is no setting of each connection.
+// writeAhead turns on the write-ahead log, which lets readers read while another
+// connection writes. The mode is stored in the file.
 //
-// When several open a new file at once SQLite does not wait for its lock here
-// as it does elsewhere, so this does.
+// SQLite does not wait for the lock here, as it does elsewhere, when several
+// processes open a new file at once. So this function tries again.
 func writeAhead(ctx context.Context, db *sql.DB) error {
 	const tries, pause = 200, 25 * time.Millisecond
 	var err error
@@ -147,14 +147,13 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 }
 
 // Settings of a connection. They stand in the data source name because a
-// PRAGMA sent later would reach only one connection of the pool. A connection
-// keeps its last statements prepared, so that nobody else has to. It needs no
-// lock of its own: database/sql gives it to one goroutine at a time. Each
-// transaction is synced in full, so that a power cut takes nothing back.
+// PRAGMA sent later would reach only one connection of the pool. Each caches its last
+// 32 prepared statements. It needs no mutex: database/sql gives it to one goroutine at
+// a time. Each transaction is synced in full, so that a power cut loses nothing.
 //
-// What one has cached is void where another has written. So all commits go over
-// one, whose cache is large (in KiB, below 0): many of their entries need pages
-// of the index by date from all over the file.
+// A connection drops its page cache when another one has written. So all commits use
+// one connection. Its cache is large (in KiB, below 0), since new entries change pages
+// of the index by date all over the file.
 const (
 	writing    = "_foreign_keys=on&_synchronous=full&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
 	committing = writing + "&_cache_size=-4000"
@@ -162,14 +161,13 @@ const (
 	immutable  = viewing + "&immutable=1"
 )
 
-// maxConns is how many connections there are at most beside that for commits.
-// They stay open: one takes longer to open than most statements to run, and each
-// has a cache of 2 MB.
+// maxConns is how many connections there are at most beside that for commits. They
+// stay open, since opening one takes longer than most statements. Each has a cache of
+// 2 MB.
 const maxConns = 3
 
-// connect opens file and tells whose it is. On read-only media SQLite cannot
-// make the files that a log needs; with nothing in the log the file alone is
-// the whole database.
+// connect opens file and reads its schemaInfo. On read-only media SQLite cannot make
+// the files of a log; if the log is empty, the file alone is the whole database.
 func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaInfo, error) {
 	if !readOnly {
 		return connectWith(ctx, file, writing)

@@ -6,12 +6,12 @@ import (
 	"fmt"
 )
 
-// Prune removes what f selects, but never an entry that is unread or starred,
-// and returns how many went. A removed entry comes back only when its page
-// gives it a later date: of each, its date and 16 bytes of a hash are kept.
+// Prune deletes the entries that f selects, except unread and starred ones, and
+// returns how many it deleted. Of each it keeps the date and 16 bytes of a hash: an
+// entry that was pruned comes back only when its page gives it a later date.
 //
-// Each feed's entries go in a transaction of their own, so that nobody has to
-// wait for all of them. An error leaves those removed that are counted.
+// Each feed has a transaction of its own, so that others need not wait long. After an
+// error the entries that are counted are deleted.
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (int, error) {
 	f.Prunable = true
 	n, err := s.prune(ctx, f)
@@ -59,7 +59,7 @@ func pruneFeed(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
 	return int(n), err
 }
 
-// remember keeps what is needed of entries that are to be removed.
+// remember stores the dates and hashes of entries that are to be deleted.
 func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error {
 	rows, err := tx.QueryContext(ctx, `
 		SELECT e.subscription_id, e.ref, e.updated FROM entry e `+clauses, args...)
@@ -83,8 +83,8 @@ func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error
 	return rows.Err()
 }
 
-// Free returns how many bytes of the file hold nothing. New entries go there
-// first; [Store.Backup] writes a copy without them.
+// Free returns how many bytes of the file are unused. New entries use them first;
+// [Store.Backup] writes a copy without them.
 func (s *Store) Free(ctx context.Context) (int64, error) {
 	var free int64
 	err := s.db.QueryRowContext(ctx, `

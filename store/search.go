@@ -10,31 +10,32 @@ import (
 	"unicode"
 )
 
-// Entries with words in their own title, and entries of feeds with words in theirs.
+// Queries for entries with words in their title, or in a title of their feed.
 const (
 	byTitle      = `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid `
 	firstByTitle = `FROM entry_text t CROSS JOIN entry e INDEXED BY entry_by_length ON e.id = t.docid `
 	byFeed       = `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid `
 )
 
-// hasTerm and lacksTerm are of the entries of such a feed.
+// Conditions on the entries of a feed with words in its titles.
 const (
 	hasTerm = `(e.subscription_id IN (SELECT docid FROM feed_text WHERE feed_text MATCH ?)
 		OR e.id IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?))`
 	lacksTerm = `e.id NOT IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?)`
 )
 
-// shortestFirst is the order of BM25 where every word occurs, most often once.
+// shortestFirst is nearly the order of BM25, since each word occurs in each title,
+// mostly once.
 const shortestFirst = `LENGTH(e.title), ` + byTime
 
-// maxTerms bounds a query; what goes beyond is not looked for.
+// maxTerms is how many terms of a query are used.
 const maxTerms = 32
 
-// Search yields the entries of f that query finds, best match first, in the
-// way of [Store.Entries]. Every word of query has to occur in the entry's
-// title or in a title of its feed, whatever its case and accents; words in
-// double quotes have to follow one another, and a word that ends in * stands
-// for all that begin so. A query without words finds nothing.
+// Search yields the entries of f that query finds, best match first, in the way of
+// [Store.Entries]. Each word has to occur in the entry's title or in a title of its
+// feed; case and accents do not matter. Words in double quotes have to follow one
+// another; a word that ends in * matches all words that begin so. The first 32 words
+// and quoted phrases count. A query without words finds nothing.
 func (s *Store) Search(ctx context.Context, query string, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		terms := searchTerms(query)
@@ -48,14 +49,14 @@ func (s *Store) Search(ctx context.Context, query string, f EntryFilter) iter.Se
 	}
 }
 
-// search yields the entries that have all terms in their own title, then those
-// where the feed's titles have what is missing.
+// search yields the entries that have all terms in their title, then those that
+// lack some which the feed's titles have.
 func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yield func(Entry, error) bool) error {
 	all := strings.Join(terms, " ")
 	titled := new(where)
 	titled.and("entry_text MATCH ?", all)
 	from := byTitle
-	if f.Limit > 0 && !f.UnreadOnly { // the index tells which come first, but not which are unread
+	if f.Limit > 0 && !f.UnreadOnly { // the index has the order, but not the unread marks
 		from = firstByTitle
 	}
 	found, enough := 0, false
@@ -122,8 +123,8 @@ func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, lim
 	return nil
 }
 
-// searchTerms splits a query into words and quoted phrases, each as FTS4
-// writes a phrase, so that nothing in them is taken for an operator.
+// searchTerms splits a query into words and quoted phrases. Each is returned as a
+// phrase of FTS4, so that none is read as an operator.
 func searchTerms(query string) []string {
 	var terms []string
 	for i, part := range strings.Split(query, `"`) {
@@ -140,12 +141,12 @@ func searchTerms(query string) []string {
 	return terms
 }
 
-// inWord tells what the tokenizer unicode61 takes for a part of a word.
+// inWord reports whether the tokenizer unicode61 takes r for part of a word.
 func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
 }
 
-// index makes the entries after a number searchable.
+// index makes the entries with a number above after searchable.
 func index(ctx context.Context, tx *sql.Tx, after int64) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE id > ?`, after)

@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// staleAfter is after how long a capsule that nobody needs is forgotten.
+	// staleAfter is how long an authority that nobody needs is remembered.
 	staleAfter = 90 * 24 * time.Hour
-	// staleLookEvery is how long nobody looks for such capsules after a look.
+	// staleLookEvery is the time between two searches for such authorities.
 	staleLookEvery = 24 * time.Hour
 	// maxForgotten bounds what ForgetAuthorities deletes in one transaction.
 	maxForgotten = 1000
 )
 
-// StaleAuthorities returns the authorities that were not asked for 90 days and have no
-// identity, at most once a day: else none. After more than 90 days without a
-// look, or if the last was in the future, the clock may be wrong, and there are
-// none before another day.
+// StaleAuthorities returns the authorities (host:port) that got no request for 90
+// days and have no identity. It searches once a day and otherwise returns none. If the
+// last search was over 90 days ago or in the future, the clock may be wrong; then it
+// returns none for another day.
 func (s *Store) StaleAuthorities(ctx context.Context) (authorities []string, err error) {
 	now := s.now()
 	err = s.write(ctx, func(tx *sql.Tx) error {
@@ -41,8 +41,8 @@ func (s *Store) StaleAuthorities(ctx context.Context) (authorities []string, err
 	return authorities, nil
 }
 
-// lookedAt returns when somebody last looked, and notes now in its place if that
-// is more than a day ago.
+// lookedAt returns when the last search was. If that is over a day ago, it stores now
+// as the time of the last search.
 func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error) {
 	var text string
 	err := tx.QueryRowContext(ctx, `
@@ -50,7 +50,7 @@ func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return time.Time{}, err
 	}
-	unix, _ := strconv.ParseInt(text, 10, 64) // of what is no number, 1970
+	unix, _ := strconv.ParseInt(text, 10, 64) // 1970 if it is no number
 	last := time.Unix(unix, 0)
 	if since := now.Sub(last); since >= 0 && since < staleLookEvery {
 		return last, nil
@@ -60,7 +60,7 @@ func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error)
 	return last, err
 }
 
-// unseen leaves out what was seen after now: that time is of a wrong clock.
+// listStale ignores times after now, which a wrong clock wrote.
 func listStale(ctx context.Context, q querier, now time.Time) ([]string, error) {
 	columns := func(authority *string) []any { return []any{authority} }
 	return collect(ctx, q, columns, `
@@ -76,8 +76,8 @@ func listStale(ctx context.Context, q querier, now time.Time) ([]string, error) 
 		ORDER BY k.authority`, unixTime(now.Add(-staleAfter)), unixTime(now))
 }
 
-// ForgetAuthorities forgets the robots.txt and the keys of authorities, of the
-// first thousand if there are more, and returns of how many.
+// ForgetAuthorities forgets the robots.txt and the keys of the first 1000 of
+// authorities, and returns how many authorities that are.
 func (s *Store) ForgetAuthorities(ctx context.Context, authorities []string) (int, error) {
 	authorities = authorities[:min(len(authorities), maxForgotten)]
 	err := s.write(ctx, func(tx *sql.Tx) error {

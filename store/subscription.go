@@ -11,22 +11,22 @@ import (
 	"gemsub/internal/model"
 )
 
-// A Subscription is a feed that the user asked for and what is known of it.
+// A Subscription is [model.Subscription].
 type Subscription = model.Subscription
 
 // A Reach is [model.Reach].
 type Reach = model.Reach
 
-// Where a subscription's capsule was when it was first read.
+// The reaches of [model.Reach].
 const (
 	ReachLocal  = model.ReachLocal
 	ReachPublic = model.ReachPublic
 )
 
-// A State is what the last check of a subscription came to.
+// A State is [model.State].
 type State = model.State
 
-// The states of a subscription.
+// The states of [model.State].
 const (
 	StateNew     = model.StateNew
 	StateOK      = model.StateOK
@@ -37,16 +37,16 @@ const (
 	StateMoved   = model.StateMoved
 )
 
-// A SubscriptionFilter selects subscriptions. The conditions that are set all
-// have to hold; the zero value selects everything.
+// A SubscriptionFilter selects the subscriptions that meet all conditions that are
+// set. The zero value selects everything.
 type SubscriptionFilter struct {
 	IDs     []int64
 	Tag     string
 	Failing bool // in another state than ok or new
-	// WaitingSince adds to Failing those that a capsule wants to be asked later,
-	// if they were due before that time.
+	// WaitingSince adds to Failing the subscriptions that wait, since their capsule
+	// asked for that, and were due before this time.
 	WaitingSince time.Time
-	// StaleBefore selects those whose newest entry is dated earlier; without
+	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
 	StaleBefore time.Time
 }
@@ -69,7 +69,7 @@ func (f SubscriptionFilter) where() *where {
 	return w
 }
 
-// newestEntry reads one row of an index.
+// newestEntry is the date of the newest entry; SQLite reads one row of an index.
 const newestEntry = `(SELECT MAX(updated) FROM entry WHERE subscription_id = s.id)`
 
 // subscriptionColumns are what scanSubscription reads.
@@ -93,7 +93,7 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
 	w := f.where()
-	var n int // so that the list need not grow, which takes longer than counting
+	var n int // counting is faster than growing the list
 	err := s.db.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM subscription s `+w.sql(), w.args...).Scan(&n)
 	if err != nil {
@@ -150,8 +150,8 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	return rows.Err()
 }
 
-// Remove forgets subscriptions with their tags and entries. Numbers without a
-// subscription are passed over.
+// Remove deletes subscriptions with their tags and entries. It ignores numbers
+// without a subscription.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
 	_, err := s.affected(ctx, "remove subscriptions", `
 		DELETE FROM subscription WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
@@ -176,7 +176,7 @@ func (w *where) sql() string {
 	return "WHERE " + strings.Join(w.conditions, " AND ")
 }
 
-// marks returns n question marks with commas between.
+// placeholders returns n question marks with commas between.
 func placeholders(n int) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
 }

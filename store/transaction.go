@@ -7,9 +7,9 @@ import (
 	"fmt"
 )
 
-// uncancelled is ctx without its cancellation, for statements that end at once: where
-// they could be cancelled, the driver starts a goroutine for each, which takes
-// longer than most of them.
+// uncancelled returns ctx without its cancellation, for short statements. The driver
+// starts a goroutine for each statement that can be cancelled, which takes longer than
+// most statements.
 func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
 // inTx runs do in an immediate transaction and commits it unless do fails.
@@ -26,12 +26,12 @@ func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// write is inTx for what was written for this package's schema.
+// write is inTx after a check that the database still has this package's schema.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	return s.writeOn(ctx, s.db, do)
 }
 
-// writeOn is write over another pool of connections.
+// writeOn is write on another pool of connections.
 func (s *Store) writeOn(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	return inTx(ctx, db, func(tx *sql.Tx) error {
 		if err := s.checkSchema(ctx, tx); err != nil {
@@ -41,8 +41,8 @@ func (s *Store) writeOn(ctx context.Context, db *sql.DB, do func(*sql.Tx) error)
 	})
 }
 
-// checkSchema refuses a database that a newer gemsub migrated since it was
-// opened: statements of this version may leave it in disorder.
+// checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since
+// it was opened: statements of this version might damage it.
 func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
 	id := schemaInfo{application: applicationID}
 	err := tx.QueryRowContext(ctx, `
@@ -56,8 +56,8 @@ func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// affected executes a statement in a transaction of its own and returns how
-// many rows it changed. An error begins with what the statement is for.
+// affected executes a statement in a transaction of its own and returns how many
+// rows it changed. An error begins with what.
 func (s *Store) affected(ctx context.Context, what, query string, args ...any) (n int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		n, err = affected(ctx, tx, query, args...)
@@ -69,7 +69,7 @@ func (s *Store) affected(ctx context.Context, what, query string, args ...any) (
 	return n, nil
 }
 
-// changed is affected for those who only ask whether it changed any row.
+// changed is affected for callers who only need to know whether any row changed.
 func (s *Store) changed(ctx context.Context, what, query string, args ...any) (bool, error) {
 	n, err := s.affected(ctx, what, query, args...)
 	return n > 0, err

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// A Wait is a check that came to nothing yet: the capsule wants to be asked
-// later. But for the time of the attempt its subscription stays as it was.
+// A Wait is a check that was put off, since the capsule asked to wait. It changes
+// nothing else of its subscription.
 type Wait struct {
 	SubscriptionID int64
-	// URL is where it was asked, as in a Check.
+	// URL is what was to be requested, as in [Check].
 	URL string
 	// AttemptedAt is when the page was requested, zero if it was not.
 	AttemptedAt time.Time
