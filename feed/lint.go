@@ -3,8 +3,8 @@ package feed
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
+	"time"
 
 	"gemsub/gemtext"
 )
@@ -30,6 +30,10 @@ const (
 	CodeDateMonth    = "date-month-name"   // 26 Oct 2021, Feb. 15, 2025
 	CodeDatePlace    = "date-not-first"    // a date after the title
 	CodeDateUnreal   = "date-impossible"   // 2021-02-30
+	CodeDateDash     = "date-dash"         // a dash other than "-": 2024–03–25
+	CodeDateSpace    = "date-after-space"  // a no-break space before the date
+	CodeDateURL      = "date-as-url"       // => 2024-03-25 post.gmi
+	CodeDateFuture   = "date-in-future"    // a day that has begun nowhere yet
 	CodeDateGlued    = "date-glued"        // 2021-03-04Title
 	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
 	CodeDuplicate    = "duplicate-link"    // the same URL twice
@@ -48,7 +52,7 @@ func Lint(p Page) ([]Warning, error) {
 		return nil, err
 	}
 	d := newDocument(p)
-	l := linter{links: newResolver(p.URL), misses: nearMisses(), seen: map[string]int{}}
+	l := linter{links: newResolver(p.URL), now: p.Fetched, misses: nearMisses(), seen: map[string]int{}}
 	switch f.Format {
 	case Gemtext:
 		l.gemtext(d)
@@ -86,6 +90,7 @@ func (l *linter) page(d document, f *Feed) {
 		}
 	}
 	l.title(d)
+	l.ahead(f)
 	if len(f.Entries) == 0 {
 		l.warn(0, CodeNoEntries, "no "+string(f.Format)+" found")
 	}
@@ -105,6 +110,7 @@ func (l *linter) syndicated(f *Feed, err error) {
 	if undated > 0 {
 		l.warn(0, CodeUndated, fmt.Sprintf("%d of %d entries have no date; they count from when they are first seen", undated, len(f.Entries)))
 	}
+	l.ahead(f)
 	if len(f.Entries) == 0 {
 		l.warn(0, CodeNoEntries, "no entries")
 	}
@@ -138,6 +144,7 @@ func charsetName(charset string) string {
 // A linter collects warnings line by line.
 type linter struct {
 	links    *resolver
+	now      time.Time // zero where nobody knows
 	misses   []nearMiss
 	seen     map[string]int // link -> the line of its first occurrence
 	warnings []Warning
@@ -152,8 +159,8 @@ func (l *linter) line(line gemtext.Line) {
 	case gemtext.Preformatted:
 		l.preformatted(line)
 	case gemtext.Link:
-		if _, _, ok := cutDate(line.Text); ok {
-			l.entry(line)
+		if date, _, ok := cutDate(line.Text); ok {
+			l.entry(line, date)
 		} else {
 			l.nearMiss(line)
 		}
@@ -169,7 +176,7 @@ func (l *linter) preformatted(line gemtext.Line) {
 	}
 }
 
-func (l *linter) entry(line gemtext.Line) {
+func (l *linter) entry(line gemtext.Line, date time.Time) {
 	link, err := l.links.resolve(line.URL)
 	if err != nil {
 		l.warn(line.Number, CodeBadLink, "a dated link is not an entry: "+err.Error())
@@ -183,50 +190,8 @@ func (l *linter) entry(line gemtext.Line) {
 	if len(line.Text) > 10 && !strings.ContainsRune(" \t:T", rune(line.Text[10])) {
 		l.warn(line.Number, CodeDateGlued, "the date is not followed by a space; all of "+quote(firstWord(line.Text))+" counts as the date and is left out of the title")
 	}
-}
-
-// A nearMiss is a way to write a date that the convention does not recognise.
-type nearMiss struct {
-	pattern *regexp.Regexp
-	code    string
-	message string // a format for the text that matched
-}
-
-// nearMisses compiles the patterns for each page, so that programs that never lint
-// do not compile them at start.
-func nearMisses() []nearMiss {
-	return []nearMiss{
-		{
-			regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`), CodeDateUnreal,
-			"%s is not a date in the calendar",
-		},
-		{
-			regexp.MustCompile(`^[\[(<{]\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*[\])>}]?`), CodeDateBracket,
-			"%s: a date counts when the label begins with it, without brackets, as YYYY-MM-DD",
-		},
-		{
-			regexp.MustCompile(`^(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}年\d{1,2}月\d{1,2}日|(19|20)\d{6}\b)`), CodeDateFormat,
-			"%s: a date counts when written YYYY-MM-DD",
-		},
-		{
-			regexp.MustCompile(`(?i)\b(\d{1,2}(st|nd|rd|th)?\.?\s+` + months + `\.?,?\s+\d{4}|` + months + `\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+\d{4})\b`), CodeDateMonth,
-			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
-		},
-		{
-			regexp.MustCompile(`\b\d{4}[-/.]\d{2}[-/.]\d{2}\b`), CodeDatePlace,
-			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
-		},
-	}
-}
-
-const months = `(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)`
-
-func (l *linter) nearMiss(line gemtext.Line) {
-	for _, miss := range l.misses {
-		if found := miss.pattern.FindString(line.Text); found != "" {
-			l.warn(line.Number, miss.code, fmt.Sprintf(miss.message, quote(found)))
-			return
-		}
+	if l.isAhead(date) {
+		l.warn(line.Number, CodeDateFuture, quote(line.Text[:len(time.DateOnly)])+" is in the future; until then readers may list the entry first, or hide it")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Each line of a page, and the code it is warned of with; none for a line that
@@ -31,6 +32,24 @@ func TestLint(t *testing.T) {
 		{"=> g 2021-03-04Glued", CodeDateGlued},
 		{"=> a 2021-03-05 The same", CodeDuplicate},
 		{"=> gemini:x 2021-03-04 Nowhere", CodeBadLink},
+		{"=> f 2024–01–02 En dash", CodeDateDash},
+		{"=> f 2024‐01‑02 Hyphens", CodeDateDash},
+		{"=> f 2024‒01—02 Figure and em dash", CodeDateDash},
+		{"=> f 2024―01-02 One bar", CodeDateDash},
+		{"=> f 2024−1−2 Minus", CodeDateDash},
+		{"=> f \u00a02024-01-02 No-break space", CodeDateSpace},
+		{"=> f\u00a02024-01-02 No-break space after the URL", CodeDateSpace},
+		{"=> f \u200b2024-01-02 Zero width", CodeDateSpace},
+		{"=> f\u00a0g No date", ""},
+		{"=> 2024-01-02 post.gmi", CodeDateURL},
+		{"=> 2024-01-02", CodeDateURL},
+		{"=> 2024-01-02.gmi Post", ""},
+		{"=> 2024-13-02 Post", ""},
+		{"=> 2024-01-02 2024-01-02 Right", ""},
+		{"=> t 2026-02-01 Today", ""},
+		{"=> u 2026-02-02 Tomorrow, which has begun in the first time zone", ""},
+		{"=> v 2026-02-03 Ahead", CodeDateFuture},
+		{"=> w 9999-12-31 Far ahead", CodeDateFuture},
 		{"Text with 2021/03/04", ""},
 		{"```", ""},
 		{"=> h 2021-03-04 In a block", CodePreformatted},
@@ -43,7 +62,8 @@ func TestLint(t *testing.T) {
 		page += test.line + "\n"
 		want[i+2] = test.code
 	}
-	warnings, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Body: []byte(page)})
+	now := time.Date(2026, 2, 1, 10, 0, 0, 0, time.UTC)
+	warnings, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Body: []byte(page), Fetched: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +85,7 @@ func TestLint(t *testing.T) {
 }
 
 func TestLintPage(t *testing.T) {
+	now := time.Date(2026, 2, 1, 10, 0, 0, 0, time.UTC)
 	tests := []struct {
 		name       string
 		format     Format
@@ -81,11 +102,13 @@ func TestLintPage(t *testing.T) {
 		{"no links", Links, "", "# A\xff\n", "0 charset, 0 no-entries"},
 		{"whole", Whole, "image/png", "\xff", ""},
 		{"Atom", Auto, "", smallAtom, "0 undated"},
+		{"headings ahead", Auto, "", "# A\n## 2021-03-04\nx\n## 2021-03-03\nx\n## 3021-03-03\nx\n", "0 date-in-future"},
+		{"Atom ahead", Auto, "", strings.Replace(smallAtom, "<entry>", "<entry><updated>3021-01-01T00:00:00Z</updated>", 1), "0 date-in-future"},
 		{"Atom without entries", Auto, "", "<feed xmlns='http://www.w3.org/2005/Atom'/>", "0 no-entries"},
 		{"Atom that is cut off", Auto, "", "<feed xmlns='http://www.w3.org/2005/Atom'>\n<entry>", "2 not-well-formed, 0 no-entries"},
 	}
 	for _, test := range tests {
-		warnings, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Meta: test.meta, Body: []byte(test.page), Format: test.format})
+		warnings, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Meta: test.meta, Body: []byte(test.page), Format: test.format, Fetched: now})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,119 @@
+package feed
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"gemsub/gemtext"
+)
+
+// A nearMiss is a way to write a date that the convention does not recognise.
+type nearMiss struct {
+	pattern *regexp.Regexp
+	code    string
+	message string // a format for the text that matched
+}
+
+// nearMisses compiles the patterns for each page, so that programs that never lint
+// do not compile them at start.
+func nearMisses() []nearMiss {
+	return []nearMiss{
+		{
+			regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`), CodeDateUnreal,
+			"%s is not a date in the calendar",
+		},
+		{
+			regexp.MustCompile(`^[\[(<{]\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*[\])>}]?`), CodeDateBracket,
+			"%s: a date counts when the label begins with it, without brackets, as YYYY-MM-DD",
+		},
+		{
+			regexp.MustCompile(`^(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}年\d{1,2}月\d{1,2}日|(19|20)\d{6}\b)`), CodeDateFormat,
+			"%s: a date counts when written YYYY-MM-DD",
+		},
+		{
+			regexp.MustCompile(`^\d{4}[\p{Pd}−]\d{1,2}[\p{Pd}−]\d{1,2}`), CodeDateDash,
+			"%s has other dashes than a date, which is written with - (U+002D)",
+		},
+		{
+			regexp.MustCompile(`^[\p{Zs}\p{Cf}]+\d{4}-\d{2}-\d{2}`), CodeDateSpace,
+			"%s comes after a no-break space or a character that cannot be seen; a date counts when the label begins with it",
+		},
+		{
+			regexp.MustCompile(`(?i)\b(\d{1,2}(st|nd|rd|th)?\.?\s+` + months + `\.?,?\s+\d{4}|` + months + `\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+\d{4})\b`), CodeDateMonth,
+			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
+		},
+		{
+			regexp.MustCompile(`\b\d{4}[-/.]\d{2}[-/.]\d{2}\b`), CodeDatePlace,
+			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
+		},
+	}
+}
+
+const months = `(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)`
+
+// nearMiss warns about a line that is not an entry but looks like one.
+func (l *linter) nearMiss(line gemtext.Line) {
+	if date, spaced := dateInURL(line.URL); date != "" {
+		l.misplaced(line.Number, date, spaced)
+		return
+	}
+	for _, miss := range l.misses {
+		if found := miss.pattern.FindString(line.Text); found != "" {
+			l.warn(line.Number, miss.code, fmt.Sprintf(miss.message, quote(found)))
+			return
+		}
+	}
+}
+
+// dateInURL returns the date that is the URL of a link or that follows a special
+// space there, which then did not end the URL.
+func dateInURL(url string) (date string, spaced bool) {
+	if at := strings.LastIndexFunc(url, isSpecialSpace); at >= 0 {
+		_, size := utf8.DecodeRuneInString(url[at:])
+		url, spaced = url[at+size:], true
+	}
+	if _, ok := parseDate(url); !ok || len(url) > len(time.DateOnly) {
+		return "", false
+	}
+	return url, spaced
+}
+
+func isSpecialSpace(r rune) bool { return unicode.In(r, unicode.Zs, unicode.Cf) }
+
+// misplaced warns about a date that dateInURL found.
+func (l *linter) misplaced(line int, date string, spaced bool) {
+	if spaced {
+		l.warn(line, CodeDateSpace, quote(date)+" comes after a no-break space or a character that cannot be seen, so it is part of the URL; use a plain space")
+		return
+	}
+	l.warn(line, CodeDateURL, quote(date)+" stands where the URL belongs; an entry is a line such as => post.gmi "+date+" Title")
+}
+
+// firstPlace is how long before noon UTC of a day that day begins in the first time
+// zone.
+const firstPlace = 26 * time.Hour
+
+// isAhead reports a date that has begun nowhere yet.
+func (l *linter) isAhead(date time.Time) bool {
+	return !l.now.IsZero() && date.After(l.now.Add(firstPlace))
+}
+
+// ahead warns about the entries of a feed that are dated in the future.
+func (l *linter) ahead(f *Feed) {
+	count, furthest := 0, time.Time{}
+	for _, e := range f.Entries {
+		if l.isAhead(e.Updated) {
+			count++
+			if e.Updated.After(furthest) {
+				furthest = e.Updated
+			}
+		}
+	}
+	if count > 0 {
+		l.warn(0, CodeDateFuture, fmt.Sprintf("%d of %d entries are dated in the future, up to %s", count, len(f.Entries), furthest.Format(time.DateOnly)))
+	}
+}
