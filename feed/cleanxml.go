@@ -220,23 +220,24 @@ func (c *cleaner) end(name string) {
 		return
 	}
 	for i := len(c.open) - 1; i >= 0; i-- {
-		if c.open[i].name == name {
+		if e := c.open[i]; e.name == name {
 			c.closeTo(i)
+			if !e.tags && e.text != dropped {
+				c.write("</"+e.name+">", isHTML)
+			}
 			return
 		}
 	}
 }
 
-// closeTo closes elements until only depth of them are open.
+// closeTo closes elements until only depth of them are open. One of a text gets no end
+// tag that the document does not have.
 func (c *cleaner) closeTo(depth int) {
 	for len(c.open) > depth {
 		e := c.open[len(c.open)-1]
 		c.open = c.open[:len(c.open)-1]
-		switch {
-		case e.tags:
+		if e.tags {
 			c.out.WriteString("</" + e.name + ">")
-		case e.text != dropped:
-			c.write("</"+e.name+">", isHTML)
 		}
 	}
 	c.deep = 0

@@ -40,3 +40,40 @@ func isUsualDate(text string) bool {
 	}
 	return err == nil
 }
+
+// oddDates are forms of dates that the library does not read, without commas and the
+// name of the day.
+var oddDates = []string{
+	time.RFC3339,
+	time.DateOnly,
+	"2006-01",
+	"Jan 2 2006 3:04:05 PM",
+	"Jan 2 2006 15:04:05 -0700",
+	"Jan 2 2006 15:04:05",
+	"Jan 2 2006",
+}
+
+// readDate returns a date in one of those forms, or zero.
+func readDate(text string) time.Time {
+	words := strings.Fields(strings.ReplaceAll(text[:min(len(text), maxDate)], ",", " "))
+	if len(words) > 1 && isDayName(words[0]) {
+		words = words[1:]
+	}
+	text = strings.Join(words, " ")
+	for _, form := range oddDates {
+		if t, err := time.Parse(form, text); err == nil {
+			return saneTime(&t)
+		}
+	}
+	return time.Time{}
+}
+
+// isDayName reports the name of a day of the week, or its first three letters.
+func isDayName(word string) bool {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if strings.EqualFold(word, day.String()) || strings.EqualFold(word, day.String()[:3]) {
+			return true
+		}
+	}
+	return false
+}

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// htmlText returns the text of HTML. Elements that are not inline leave a space.
+// htmlText returns the text of HTML. Elements that are not inline leave a space. A tag
+// that is none of HTML's, such as that in "Vec<T>", is text.
 func htmlText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return s
@@ -17,23 +18,61 @@ func htmlText(s string) string {
 	for {
 		switch kind := z.Next(); kind {
 		case html.ErrorToken:
+			b.Write(z.Raw()) // of a tag without an end
 			return b.String()
 		case html.TextToken:
 			if !hidden {
 				b.Write(z.Text())
 			}
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			tag, _ := z.TagName()
-			name := string(tag)
-			if name == "script" || name == "style" {
+			raw := string(z.Raw()) // TagName changes it
+			name, _ := z.TagName()
+			if tag := string(name); tag == "script" || tag == "style" {
 				hidden = kind == html.StartTagToken
 			}
-			if !strings.Contains(inlineTags, " "+name+" ") {
-				b.WriteByte(' ')
-			}
+			b.WriteString(tagText(string(name), raw))
 		}
 	}
 }
 
-// inlineTags are the inline elements.
-const inlineTags = " a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var "
+// hasMarkup reports whether some reader of HTML could take a part of s for more than
+// text.
+func hasMarkup(s string) bool {
+	z := html.NewTokenizer(strings.NewReader(s))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return len(z.Raw()) > 0 || html.UnescapeString(s) != s
+		case html.TextToken:
+		default:
+			return true
+		}
+	}
+}
+
+// tagText returns what a tag leaves in a text.
+func tagText(name, raw string) string {
+	_, local, prefixed := strings.Cut(name, ":") // as XHTML in a feed may have it
+	if prefixed {
+		name = local
+	}
+	switch {
+	case strings.Contains(inlineTags, " "+name+" "):
+		return ""
+	case strings.Contains(otherTags, " "+name+" "):
+		return " "
+	}
+	return raw
+}
+
+// inlineTags are the inline elements, otherTags all others of HTML, those of earlier
+// versions included.
+const (
+	inlineTags = " a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var "
+	otherTags  = " acronym address applet area article aside audio base basefont blink blockquote body br button canvas caption" +
+		" center col colgroup data datalist dd details dialog dir div dl dt embed fieldset figcaption figure footer form" +
+		" frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe image img input label legend li link main map" +
+		" marquee math menu meta meter nav nobr noembed noframes noscript object ol optgroup option output p param picture" +
+		" plaintext pre progress rp rt ruby script search section select slot source style summary svg table tbody td" +
+		" template textarea tfoot th thead time title tr track ul video wbr xmp "
+)

@@ -7,8 +7,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 	"golang.org/x/text/language"
 	"golang.org/x/text/transform"
 )
@@ -104,18 +107,43 @@ func decode(body []byte, charset string) (doc string, lied bool) {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":
 		return utf8Only(body)
 	}
-	enc, err := htmlindex.Get(charset)
-	if err != nil {
+	enc := encodingOf(charset)
+	if enc == nil {
 		doc, _ := utf8Only(body)
 		return doc, true
 	}
 	decoder := unicode.BOMOverride(enc.NewDecoder())
+	if strings.HasPrefix(charset, "utf-32") { // whose BOM begins as that of UTF-16 does
+		decoder = enc.NewDecoder()
+	}
 	out, _, err := transform.Bytes(decoder, body)
 	if err != nil {
 		doc, _ := utf8Only(body)
 		return doc, true
 	}
 	return string(out), bytes.ContainsRune(out, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError)
+}
+
+// encodingOf returns the encoding of a charset's name, as browsers know it or as IANA
+// registered it; nil for an unknown one.
+func encodingOf(charset string) encoding.Encoding {
+	if enc, err := htmlindex.Get(charset); err == nil {
+		return enc
+	}
+	for _, name := range []string{charset, strings.ReplaceAll(charset, "_", "-")} {
+		if enc, err := ianaindex.IANA.Encoding(name); err == nil && enc != nil {
+			return enc
+		}
+	}
+	switch charset {
+	case "utf-32", "utf32", "csutf32":
+		return utf32.UTF32(utf32.BigEndian, utf32.UseBOM)
+	case "utf-32be":
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
+	case "utf-32le":
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
+	}
+	return nil
 }
 
 func utf8Only(body []byte) (doc string, lied bool) {

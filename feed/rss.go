@@ -131,7 +131,7 @@ func newRSSItem(e Entry) rssItem {
 // rssText returns s for an element that some readers take for text, others for
 // HTML.
 func rssText(s string) string {
-	if htmlText(s) == s {
+	if !hasMarkup(s) {
 		return s
 	}
 	return html.EscapeString(s)

@@ -73,7 +73,7 @@ func parseAtom(doc *bytes.Buffer) (parsed, error) {
 	translated.Link = alternate(f.Links)
 	for i, e := range f.Entries {
 		translated.Items[i].Link = alternate(e.Links)
-		translated.Items[i].PublishedParsed = e.PublishedParsed
+		translated.Items[i].Published, translated.Items[i].PublishedParsed = e.Published, e.PublishedParsed
 	}
 	return parsed{Feed: translated, format: Atom, id: f.ID}, nil
 }
@@ -134,14 +134,23 @@ func (r *resolver) item(i *gofeed.Item) Entry {
 		ID:        identifier(r.base, cmp.Or(cleanTitle(i.GUID), link)),
 		Link:      cmp.Or(link, r.page),
 		Author:    authors(i.Authors),
-		Updated:   cmp.Or(saneTime(i.UpdatedParsed), saneTime(i.PublishedParsed)),
-		Published: saneTime(i.PublishedParsed),
+		Updated:   cmp.Or(saneTime(i.UpdatedParsed), termsDate(i, "modified")),
+		Published: cmp.Or(saneTime(i.PublishedParsed), readDate(i.Published), termsDate(i, "issued")),
 	}
+	e.Updated = cmp.Or(e.Updated, readDate(i.Updated), e.Published)
 	if e.ID == "" {
 		e.ID = withFragment(r.base, digest(i.Title+"\n"+i.Published+"\n"+text))
 	}
 	e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text, lastElement(link), e.ID)
 	return e
+}
+
+// termsDate returns the date of a DCMI Metadata Term of an item, zero if it has none.
+func termsDate(i *gofeed.Item, term string) time.Time {
+	for _, e := range i.Extensions["dcterms"][term] {
+		return readDate(e.Value)
+	}
+	return time.Time{}
 }
 
 // ownURL returns an id if it is a URL that can be fetched, else "".

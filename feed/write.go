@@ -34,7 +34,10 @@ func entryAuthor(e Entry) string {
 }
 
 // statedTime returns a time in UTC to the second, or zero if documents cannot state
-// it: years up to 1 mean no date, and RFC 3339 ends with 9999.
+// it: RFC 3339 has the years from 0 to 9999.
 func statedTime(t time.Time) time.Time {
-	return saneTime(&t)
+	if t = t.UTC().Truncate(time.Second); t.Year() < 0 || t.Year() > 9999 {
+		return time.Time{}
+	}
+	return t
 }

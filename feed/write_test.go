@@ -141,7 +141,7 @@ func TestWriteMergedAuthors(t *testing.T) {
 // document can state.
 func TestWriteUndated(t *testing.T) {
 	f := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
-	for _, year := range []int{1, 0, 10000, 123456} {
+	for _, year := range []int{1, -1, 10000, 123456} {
 		updated := noon(year, 1, 1)
 		if year == 1 {
 			updated = time.Time{}
@@ -149,7 +149,7 @@ func TestWriteUndated(t *testing.T) {
 		f.Entries = []Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: updated, Published: updated}}
 		for _, w := range writers {
 			doc := written(t, w.write, f)
-			for _, wrong := range []string{"0001", "0000-", "Jan 0000", "10000", "123456"} {
+			for _, wrong := range []string{"0001", "-001", "Jan -", "10000", "123456"} {
 				if strings.Contains(doc, wrong) {
 					t.Errorf("%s of the year %d says %s: %s", w.format, year, wrong, doc)
 				}
@@ -161,6 +161,17 @@ func TestWriteUndated(t *testing.T) {
 			if !e.Updated.IsZero() || !e.Published.IsZero() {
 				t.Errorf("%s is read as %+v", w.format, e)
 			}
+		}
+	}
+}
+
+// A page may date its entries as it likes: in the years 0 and 1 too.
+func TestWriteFirstYears(t *testing.T) {
+	f := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
+	for year, want := range []string{"0000-01-01T12:00:00Z", "0001-01-01T12:00:00Z"} {
+		f.Entries = []Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: noon(year, 1, 1)}}
+		if doc := written(t, WriteAtom, f); !strings.Contains(doc, want) {
+			t.Errorf("the year %d: %s", year, doc)
 		}
 	}
 }

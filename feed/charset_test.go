@@ -1,0 +1,72 @@
+package feed
+
+import "testing"
+
+// Charsets are known by all the names that x/text has for them.
+func TestCharsets(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ charset, bytes, want string }{
+		{"cp437", "caf\x82", "café"},
+		{"ibm437", "caf\x82", "café"},
+		{"cp850", "caf\x82", "café"},
+		{"ibm037", "\x83\x81\x86\x51", "café"},
+		{"utf_8", "caf\xc3\xa9", "café"},
+		{"csutf8", "caf\xc3\xa9", "café"},
+		{"utf-32", "\x00\x00\x00c\x00\x00\x00\xe9", "cé"},
+		{"utf-32", "\xff\xfe\x00\x00c\x00\x00\x00\xe9\x00\x00\x00", "cé"},
+		{"utf-32le", "c\x00\x00\x00\xe9\x00\x00\x00", "cé"},
+		{"utf-32be", "\x00\x00\x00c\x00\x00\x00\xe9", "cé"},
+		{"koi8-r", "\xc6", "ф"},
+		{"iso_8859-1", "caf\xe9", "café"},
+		{"utf-16", "\xfe\xff\x00c\x00\xe9", "cé"},
+	}
+	for _, test := range tests {
+		if got, lied := decode([]byte(test.bytes), test.charset); got != test.want || lied {
+			t.Errorf("%s: %q (lied: %t), want %q", test.charset, got, lied, test.want)
+		}
+	}
+	if got, lied := decode([]byte("caf\xc3\xa9"), "no-such-charset"); got != "café" || !lied {
+		t.Errorf("an unknown charset: %q (lied: %t)", got, lied)
+	}
+}
+
+// Only elements of HTML are markup in a title.
+func TestHTMLText(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Vec<T> in Rust":          "Vec<T> in Rust",
+		"Map<Type, Value>":        "Map<Type, Value>",
+		"if a <b then c":          "if a <b then c",
+		"1 < 2 &amp; 3 > 2":       "1 < 2 & 3 > 2",
+		"a<br/>b":                 "a b",
+		"<b>bold</b> <i>it</I>":   "bold it",
+		"<xhtml:b>bold</xhtml:b>": "bold",
+		"</T> end":                "</T> end",
+		"<script>no</script>yes":  "  yes",
+		"a<!-- no -->b":           "ab",
+		"<T":                      "<T",
+	} {
+		if got := htmlText(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Dates that are no RFC's are read too.
+func TestReadDate(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Sat, Dec 16 2023 02:02:33 PM": "2023-12-16T14:02:33Z",
+		"Sat, Dec 16 2023 14:02:33":    "2023-12-16T14:02:33Z",
+		"Dec 16, 2023":                 "2023-12-16T00:00:00Z",
+		"2023-12-16":                   "2023-12-16T00:00:00Z",
+		"2023-12":                      "2023-12-01T00:00:00Z",
+		"2023-12-16T01:02:03+01:00":    "2023-12-16T00:02:03Z",
+		"Dec 32 2023":                  "0001-01-01T00:00:00Z",
+		"":                             "0001-01-01T00:00:00Z",
+	} {
+		if got := readDate(in).Format("2006-01-02T15:04:05Z07:00"); got != want {
+			t.Errorf("%q is %s, want %s", in, got, want)
+		}
+	}
+}
