@@ -35,7 +35,10 @@ func (p *program) discover(c *cli.Context) error {
 		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
-		found, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
+		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
+		for _, notice := range notices {
+			p.Say("%s", notice)
+		}
 		if err != nil {
 			return err
 		}

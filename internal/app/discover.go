@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"net/url"
-	"slices"
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -18,62 +18,59 @@ const maxProbes = 10
 
 // Discover finds what can be subscribed to from the page at u: the page itself,
 // and up to 10 pages that it links to under a name like feed, gemlog or posts.
-func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) ([]model.Found, error) {
-	first, err := a.look(ctx, fetch.Origin{}, how, u.String())
+// The first one is asked for as one person does, the others as an update does.
+func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.Found, notices []string, err error) {
+	session := a.engine(a.engineStore(nil), how).NewSession()
+	defer func() { err = cmp.Or(session.Close(ctx), err) }()
+	answer, notices, err := a.ask(ctx, session, u)
+	if update.IsNetworkDown(err) {
+		return nil, notices, ErrNoNetwork
+	}
 	if err != nil {
-		return nil, err
+		return nil, notices, err
 	}
-	start := first[0]
-	if start.Err != nil {
-		return nil, a.refusal(ctx, start.Err)
+	page := a.pageOf(answer)
+	f, err := feed.Read(page)
+	if f == nil {
+		return nil, notices, err
 	}
-	var urls []string
-	for _, candidate := range feed.Candidates(*start.Page) {
-		if len(urls) < maxProbes && candidate.URL != u.String() {
-			urls = append(urls, candidate.URL)
+	found = appendFound(nil, u.String(), f)
+	for _, url := range candidates(page, u) {
+		if f := a.linkedFeed(ctx, session, url, answer.Origin); f != nil {
+			found = appendFound(found, url.String(), f)
 		}
 	}
-	more, err := a.look(ctx, start.Origin, how, urls...)
-	if err != nil {
-		return nil, err
-	}
-	return found(append(first, more...)), nil
+	return found, notices, context.Cause(ctx)
 }
 
-// look asks for URLs as an update does, one at a time, and stores nothing but
-// what it learns of their capsules. From says who led to them.
-func (a *App) look(ctx context.Context, from fetch.Origin, how Asking, urls ...string) ([]update.Result, error) {
-	var subs []model.Subscription
-	for _, u := range urls {
-		subs = append(subs, model.Subscription{URL: u})
-	}
-	how.Jobs = 1
-	engine := a.engine(a.engineStore(nil), how)
-	engine.KeepPages, engine.From = true, from
-	var results []update.Result
-	for c, err := range a.run(ctx, engine, subs) {
-		if err != nil {
-			return nil, err
+// candidates returns the first links of a page that may lead to a feed, but not
+// to the page itself.
+func candidates(page feed.Page, itself *url.URL) (urls []*url.URL) {
+	for _, c := range feed.Candidates(page) {
+		if u, err := address.Parse(c.URL); err == nil && len(urls) < maxProbes && c.URL != itself.String() {
+			urls = append(urls, u)
 		}
-		results = append(results, c.Result)
 	}
-	slices.SortStableFunc(results, func(a, b update.Result) int {
-		return cmp.Compare(slices.Index(urls, a.Subscription.URL), slices.Index(urls, b.Subscription.URL))
-	})
-	return results, nil
+	return urls
 }
 
-// found leaves the results that are feeds with entries.
-func found(results []update.Result) []model.Found {
-	var all []model.Found
-	for _, r := range results {
-		if f := r.Feed; f != nil && len(f.Entries) > 0 {
-			all = append(all, model.Found{
-				URL: r.Subscription.URL, Format: string(f.Format), Title: f.Title, Entries: len(f.Entries), Newest: newest(f),
-			})
-		}
+// linkedFeed reads the page at u, to which from led; nil for one that cannot be
+// read.
+func (a *App) linkedFeed(ctx context.Context, session *update.Session, u *url.URL, from fetch.Origin) *feed.Feed {
+	answer, err := session.Get(ctx, update.Request{URL: u, Purpose: update.ForPost, From: from})
+	if err != nil {
+		return nil
 	}
-	return all
+	f, _ := feed.Read(a.pageOf(answer)) // what could be read counts
+	return f
+}
+
+// appendFound adds a feed that has entries.
+func appendFound(all []model.Found, url string, f *feed.Feed) []model.Found {
+	if len(f.Entries) == 0 {
+		return all
+	}
+	return append(all, model.Found{URL: url, Format: string(f.Format), Title: f.Title, Entries: len(f.Entries), Newest: newest(f)})
 }
 
 // newest is the time of the newest dated entry, zero if there is none.

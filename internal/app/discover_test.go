@@ -18,7 +18,7 @@ func TestDiscover(t *testing.T) {
 	h.serve("gemini://a.example/posts/", log("Posts", "One", "Two"))
 	h.serve("gemini://a.example/empty/feed", "# Nothing yet\n")
 	h.serve("gemini://b.example/feed/", log("Friend", "Hello"))
-	found, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{Jobs: 9})
+	found, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{Jobs: 9})
 	if err != nil || len(found) != 2 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -51,7 +51,7 @@ func TestDiscoverBounds(t *testing.T) {
 	}
 	h.serve("gemini://a.example/", text)
 	h.policy(page, "User-agent: *\nDisallow: /blog0/\n")
-	found, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{})
+	found, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{})
 	if err != nil || len(found) != 10 || found[0].URL != "gemini://a.example/" || found[1].URL != "gemini://a.example/blog1/feed" {
 		t.Errorf("%+v, %v", found, err)
 	}
@@ -64,14 +64,28 @@ func TestDiscoverFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.reply(page, 51, "Not here")
-	_, err := h.Discover(t.Context(), h.url(page), app.Asking{})
+	_, _, err := h.Discover(t.Context(), h.url(page), app.Asking{})
 	expect(t, err, "51 Not here", "")
-	h.policy("gemini://b.example/", "User-agent: *\nDisallow: /\n")
-	_, err = h.Discover(t.Context(), h.url("gemini://b.example/"), app.Asking{})
-	expect(t, err, "robots.txt refuses", "gemsub add --ignore-robots, if its owner allows you to")
 	h.away["c.example"] = true
-	if _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.Asking{}); !errors.Is(err, app.ErrNoNetwork) {
+	if _, _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.Asking{}); !errors.Is(err, app.ErrNoNetwork) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// The page that a person named is looked at though robots.txt refuses it, with a
+// warning; those that it links to are not.
+func TestDiscoverRefused(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.policy(page, "User-agent: *\nDisallow: /\n")
+	h.serve("gemini://a.example/feed/", log("Feed", "One"))
+	h.serve(page, log("Garden", "Worms")+"=> /feed/ Feed\n")
+	found, notices, err := h.Discover(t.Context(), h.url(page), app.Asking{})
+	if err != nil || len(found) != 1 || found[0].URL != page {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if len(notices) != 1 || !strings.HasPrefix(notices[0], "warning: robots.txt refuses "+page) {
+		t.Errorf("notices %q", notices)
 	}
 }
 

@@ -19,32 +19,36 @@ func (e *NoHostError) Unwrap() error { return e.error }
 // refuses it to an update, and what else was noticed. Its errors may be a
 // [*NoHostError].
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
-	s := a.engineStore(nil)
-	engine := a.engine(s, Asking{})
-	limited, cancel := context.WithTimeoutCause(ctx, update.CheckTime, update.ErrTooLong)
-	defer cancel()
-	resp, err := engine.Fetch.Get(limited, u, func(ctx context.Context, hop *url.URL) error {
-		d, _, err := engine.Decide(ctx, hop)
-		if err == nil && !d.Allowed {
-			refused := &update.RefusedError{URL: hop.String(), Decision: d}
-			notices = append(notices, fmt.Sprintf("warning: %v; gemsub update would not read it", refused))
-		}
-		return ctx.Err() // an unreachable capsule will say so itself
-	})
-	if _, commitErr := s.Commit(ctx, update.Batch{}); commitErr != nil {
-		return page, notices, commitErr
-	}
-	if err == nil {
-		err = resp.Err()
+	session := a.engine(a.engineStore(nil), Asking{}).NewSession()
+	answer, notices, err := a.ask(ctx, session, u)
+	if closeErr := session.Close(ctx); closeErr != nil {
+		return page, notices, closeErr
 	}
 	if err != nil {
-		return page, notices, a.unreachable(ctx, err)
+		return page, notices, err
 	}
-	if resp.Cut {
+	if answer.Cut {
 		notices = append(notices, "warning: the capsule ended the connection without close_notify, so the page may be cut short")
 	}
-	notices = append(notices, resp.Notices...)
-	return feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: a.Now()}, notices, nil
+	return a.pageOf(answer), notices, nil
+}
+
+// ask requests the page that a person named.
+func (a *App) ask(ctx context.Context, session *update.Session, u *url.URL) (answer update.Answer, notices []string, err error) {
+	answer, err = session.Get(ctx, update.Request{URL: u, Purpose: update.ForPerson})
+	for _, refused := range answer.Refusals {
+		notices = append(notices, fmt.Sprintf("warning: %v; gemsub update would not read it", refused))
+	}
+	notices = append(notices, answer.Notices...)
+	if err != nil {
+		return answer, notices, a.unreachable(ctx, err)
+	}
+	return answer, notices, nil
+}
+
+// pageOf is the document of an answer.
+func (a *App) pageOf(answer update.Answer) feed.Page {
+	return feed.Page{URL: answer.URL, Meta: answer.Meta, Body: answer.Body, Fetched: a.Now()}
 }
 
 // unreachable is the error of a page, that is about to be told.

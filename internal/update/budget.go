@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"time"
 
 	"gemsub/internal/fetch"
@@ -19,8 +18,8 @@ const CheckTime = 90 * time.Second
 var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in all", CheckTime)
 
 // budget returns a context that ends when a check has taken too long.
-func (v *visits) budget(ctx context.Context) (work context.Context, budget *fetch.Allowance, cancel func()) {
-	return fetch.NewAllowance(ctx, v.engine.Now, CheckTime, ErrTooLong)
+func (s *Session) budget(ctx context.Context) (work context.Context, budget *fetch.Allowance, cancel func()) {
+	return fetch.NewAllowance(ctx, s.engine.Now, CheckTime, ErrTooLong)
 }
 
 // tooLong reports whether ctx ended because a check took too long.
@@ -29,9 +28,9 @@ func tooLong(ctx context.Context) bool { return errors.Is(context.Cause(ctx), Er
 // stopped reports whether ctx ended for another reason: the run is over.
 func stopped(ctx context.Context) bool { return ctx.Err() != nil && !tooLong(ctx) }
 
-// fetch makes the request of x for u, with ask before every hop.
-func (x *visit) fetch(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
-	resp, err := x.visits.engine.Fetch.Get(fetch.BeforeLarge(ctx, largeBody, x.beforeLarge), u, ask)
+// fetch makes the request of x, with ask before every hop.
+func (x *request) fetch(ctx context.Context) (*fetch.Response, error) {
+	resp, err := x.session.engine.Fetch.Get(fetch.BeforeLarge(ctx, largeBody, x.beforeLarge), x.URL, x.ask)
 	if err != nil && tooLong(ctx) {
 		return nil, ErrTooLong
 	}

@@ -38,37 +38,37 @@ func (c *counter) reserve(now time.Time) time.Duration {
 
 // counterOf returns the counter for the address of an authority, nil if there
 // is none to count for: an address of this machine, or an unknown one.
-func (v *visits) counterOf(ctx context.Context, authority string) *counter {
-	if v.engine.Resolve == nil {
+func (s *Session) counterOf(ctx context.Context, authority string) *counter {
+	if s.engine.Resolve == nil {
 		return nil
 	}
 	name, _, err := net.SplitHostPort(authority)
 	if err != nil {
 		return nil
 	}
-	ip, remote := v.engine.Resolve(ctx, name)
+	ip, remote := s.engine.Resolve(ctx, name)
 	if !remote {
 		return nil
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.counters == nil {
-		v.counters = map[netip.Addr]*counter{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counters == nil {
+		s.counters = map[netip.Addr]*counter{}
 	}
-	if v.counters[ip] == nil {
-		v.counters[ip] = &counter{}
+	if s.counters[ip] == nil {
+		s.counters[ip] = &counter{}
 	}
-	return v.counters[ip]
+	return s.counters[ip]
 }
 
-// holdBack waits where many requests went to the address of h before. A
+// waitForBurst waits where many requests went to the address of a before. A
 // capsule with a Crawl-delay has said itself what it wants.
-func (v *visits) holdBack(ctx context.Context, h *host, delay time.Duration) error {
-	h.resolve.Do(func() { h.counter = v.counterOf(ctx, h.kept.Authority) })
-	if h.counter == nil {
+func (s *Session) waitForBurst(ctx context.Context, a *authorityState, delay time.Duration) error {
+	a.resolve.Do(func() { a.counter = s.counterOf(ctx, a.kept.Authority) })
+	if a.counter == nil {
 		return nil
 	}
-	wait := h.counter.reserve(v.engine.Now())
+	wait := a.counter.reserve(s.engine.Now())
 	if delay > 0 {
 		return nil
 	}

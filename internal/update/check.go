@@ -14,52 +14,37 @@ import (
 )
 
 // check asks for one subscription and reads what comes.
-func (e *Engine) check(ctx context.Context, v *visits, s model.Subscription) Result {
-	r := Result{Subscription: s}
-	visit := &visit{visits: v, sub: s}
-	defer visit.letGo()
-	resp, err := e.get(ctx, visit)
-	r.CheckedAt = e.Now()
-	if visit.requested {
+func (s *Session) check(ctx context.Context, sub model.Subscription) Result {
+	r := Result{Subscription: sub}
+	x := &request{session: s}
+	defer x.releaseBody()
+	answer, err := x.getFeed(ctx, sub)
+	r.CheckedAt = s.engine.Now()
+	if answer.Requested {
 		r.RequestedAt = r.CheckedAt
 	}
-	r.Notices = visit.notices
+	r.Notices = answer.Notices
 	if err == nil {
-		r.Notices = append(r.Notices, resp.Notices...)
-		if len(resp.Body) > largeBody {
-			r.large = v.turn.take(ctx)
+		if len(answer.Body) > largeBody {
+			r.large = s.unread.acquire(ctx)
 		}
-		err = r.read(resp, e.KeepPages)
+		err = r.read(answer.Response, s.engine.KeepPages)
 	}
-	r.settle(err, visit.checkEvery)
+	r.conclude(err, answer.CheckEvery)
 	return r
 }
 
-// get makes the request, asking robots.txt before every hop.
-func (e *Engine) get(ctx context.Context, x *visit) (*fetch.Response, error) {
-	u, err := address.Parse(x.sub.URL)
+// getFeed requests the page of a subscription.
+func (x *request) getFeed(ctx context.Context, sub model.Subscription) (Answer, error) {
+	u, err := address.Parse(sub.URL)
 	if err != nil {
-		return nil, err
+		return Answer{}, err
 	}
-	ctx, budget, cancel := x.visits.budget(ctx)
-	defer cancel()
-	x.budget = budget
-	defer x.end()
-	resp, err := x.fetch(fetch.LedBy(ctx, e.origin(x.sub)), u, x.ask)
-	if wait := x.answered(resp, err); wait != nil {
-		return nil, wait
+	x.Request = Request{
+		URL: u, Purpose: ForFeed, IgnoreRobots: sub.IgnoreRobots, CheckedAt: sub.CheckedAt,
+		From: fetch.Origin{Public: sub.Reach == model.ReachPublic},
 	}
-	if err != nil {
-		return nil, err
-	}
-	return resp, resp.Err()
-}
-
-// origin says who led to the URL of a subscription.
-func (e *Engine) origin(s model.Subscription) fetch.Origin {
-	from := e.From
-	from.Public = from.Public || s.Reach == model.ReachPublic
-	return from
+	return x.get(ctx)
 }
 
 // read fills in what the response says. A document with the digest of the last

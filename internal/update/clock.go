@@ -1,6 +1,7 @@
 package update
 
 import (
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -44,4 +45,24 @@ func WaitUntil(t, now time.Time) time.Time { return pending(t, now, longestCheck
 // again, zero for now.
 func DeferredUntil(a model.Authority, now time.Time) time.Time {
 	return pending(a.DeferUntil, now, maxDefer)
+}
+
+// later is the later of two times.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// short is a duration without units that are zero: 2h, not 2h0m0s.
+func short(d time.Duration) string {
+	s := strings.TrimSuffix(d.String(), "m0s")
+	if len(s) < len(d.String()) {
+		s += "m"
+	}
+	if h, ok := strings.CutSuffix(s, "h0m"); ok {
+		s = h + "h"
+	}
+	return s
 }

@@ -3,22 +3,19 @@ package update
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"net/netip"
 	"net/url"
-	"runtime"
 	"time"
 
 	"gemsub/feed"
-	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/robots"
 )
 
 // DefaultJobs is how many authorities are asked at once, beside those that take
-// longer than [patience].
+// longer than [slowAfter].
 const DefaultJobs = 32
 
 // A Fetcher makes one request and follows its redirects; *[fetch.Client] does.
@@ -113,8 +110,6 @@ type Engine struct {
 	Probe func(ctx context.Context) (model.Subscription, bool)
 	// KeepPages has results hold the document that was read.
 	KeepPages bool
-	// From says who led to the subscriptions; the zero value is the user.
-	From fetch.Origin
 }
 
 // A Committed result is one that the store has.
@@ -123,65 +118,9 @@ type Committed struct {
 	Changes model.Changes
 }
 
-// Run checks all of subs now and yields each result once it is committed. When
-// ctx ends it stops asking, commits the results that are whole and yields the
-// context's cause. An error ends the sequence. However slow the caller is, no
-// commit waits for it.
+// Run checks all of subs in a session of their own, as [Session.Run] does.
 func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
-	return func(yield func(Committed, error) bool) {
-		work, stop := context.WithCancelCause(ctx)
-		committed := newQueue()
-		go func() { committed.end(e.commitAll(ctx, work, stop, subs, committed)) }()
-		defer committed.wait()
-		defer stop(nil)
-		for c := range committed.all() {
-			if !yield(c, nil) {
-				return
-			}
-		}
-		if err := committed.err(); err != nil {
-			yield(Committed{}, err)
-		}
-	}
-}
-
-// commitAll checks subs until work ends, and commits what comes of it.
-func (e *Engine) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue) error {
-	// The C library sets memory aside for each thread that asks for some: if any
-	// thread may commit, SQLite leaves 15 MB of it unused.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	v := newVisits(e)
-	groups := make(chan group)
-	results := make(chan Result, e.jobs())
-
-	workers := newCrew(e.jobs(), groups, func(g group) {
-		e.checkGroup(work, v, g, results)
-	})
-	go func() {
-		deal(work, byAuthority(subs, e.Now()), groups)
-		close(groups)
-		workers.Wait()
-		e.askProbe(work, v, results)
-		close(results)
-	}()
-
-	w := writer{store: e.Store, visits: v, committed: committed}
-	if err := w.run(context.WithoutCancel(ctx), results, stop); err != nil {
-		return err
-	}
-	return context.Cause(ctx)
-}
-
-// askProbe asks one subscription more if none could be reached and that is
-// news of any.
-func (e *Engine) askProbe(ctx context.Context, v *visits, results chan<- Result) {
-	if e.Probe == nil || v.reached.Load() || !v.doubt.Load() {
-		return
-	}
-	if s, ok := e.Probe(ctx); ok {
-		e.checkGroup(ctx, v, byAuthority([]model.Subscription{s}, e.Now())[0], results)
-	}
+	return e.NewSession().Run(ctx, subs)
 }
 
 func (e *Engine) jobs() int {
@@ -189,41 +128,4 @@ func (e *Engine) jobs() int {
 		return DefaultJobs
 	}
 	return e.Jobs
-}
-
-// Decide says what robots.txt says of u, and what is kept of its capsule. It asks
-// for robots.txt if that was more than a day ago.
-func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept model.Authority, err error) {
-	v := newVisits(e)
-	h, err := v.hold(ctx, address.Authority(u))
-	if err != nil {
-		return d, kept, err
-	}
-	work, budget, cancel := v.budget(ctx)
-	defer cancel()
-	d, _, err = v.decide(work, h, u, budget)
-	if _, err := e.Store.Commit(context.WithoutCancel(ctx), Batch{Authorities: authorities(v.changed())}); err != nil {
-		return d, kept, fmt.Errorf("keep robots.txt: %w", err)
-	}
-	kept, _, _ = h.state()
-	return d, kept, err
-}
-
-// checkGroup checks the subscriptions of a group, one after the other.
-func (e *Engine) checkGroup(ctx context.Context, v *visits, g group, results chan<- Result) {
-	if g.authority != "" {
-		if h, err := v.hold(ctx, g.authority); err == nil { // else each check says it
-			defer v.release(h)
-		}
-	}
-	for _, s := range g.subs {
-		r := e.check(ctx, v, *s)
-		if ctx.Err() != nil {
-			return // cut off in the middle: as if it had not begun
-		}
-		if networkDown(r.Err) && r.News() {
-			v.doubt.Store(true)
-		}
-		results <- r
-	}
 }

@@ -23,14 +23,15 @@ type web struct {
 	mu       sync.Mutex
 	pages    map[string]func() (*fetch.Response, error)
 	slow     map[string]time.Duration // beyond latency
-	requests []request
+	requests []made
 	open     map[string]int
 	mostOpen map[string]int
 }
 
 const day = 24 * time.Hour
 
-type request struct {
+// A made is a request that was made.
+type made struct {
 	url string
 	at  time.Time
 }
@@ -97,7 +98,7 @@ const latency = 100 * time.Millisecond
 func (w *web) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 	authority := address.Authority(u)
 	w.mu.Lock()
-	w.requests = append(w.requests, request{u.String(), time.Now()})
+	w.requests = append(w.requests, made{u.String(), time.Now()})
 	w.open[authority]++
 	w.mostOpen[authority] = max(w.mostOpen[authority], w.open[authority])
 	page := w.pages[u.String()]

@@ -141,9 +141,9 @@ func (r Result) Recovered() bool {
 	return r.Err == nil && r.Subscription.LastErrorKind != "" && r.Subscription.Failures > 1
 }
 
-// settle draws the conclusions of the table from a check that came to err.
+// conclude draws the conclusions of the table from a check that came to err.
 // atLeast is the robots.txt field Check of its capsule.
-func (r *Result) settle(err error, atLeast time.Duration) {
+func (r *Result) conclude(err error, atLeast time.Duration) {
 	r.Err = err
 	if err != nil {
 		r.Feed, r.Digest, r.MovedTo, r.ReadAt = nil, "", "", ""
@@ -165,7 +165,7 @@ func (r *Result) settle(err error, atLeast time.Duration) {
 // Taken is what r comes to where another subscription has the URL that the page
 // moved to: nothing of one goes over to the other.
 func (r Result) Taken() Result {
-	r.settle(&TakenError{URL: r.MovedTo}, 0)
+	r.conclude(&TakenError{URL: r.MovedTo}, 0)
 	r.NextCheckAt = time.Time{}
 	return r
 }
@@ -173,7 +173,7 @@ func (r Result) Taken() Result {
 // Flooded is what r comes to where its page is the last of too many with too many
 // new entries.
 func (r Result) Flooded() Result {
-	r.settle(ErrFlooded, 0)
+	r.conclude(ErrFlooded, 0)
 	r.NextCheckAt = time.Time{}
 	return r
 }

@@ -27,51 +27,42 @@ const (
 // policy returns the robots policy in force for the authority of u, asking for
 // it at most once in a run. Its error means that the authority's pages may not
 // be asked for now. The notices are for whoever asked first.
-func (v *visits) policy(ctx context.Context, h *host, u *url.URL, budget *fetch.Allowance) (p *robots.Policy, notices []string, err error) {
-	h.asking.Lock()
-	defer h.asking.Unlock()
-	if h.asked {
-		return h.robots, nil, h.robotsErr
+func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (p *robots.Policy, notices []string, err error) {
+	if !a.asking.acquire(ctx) {
+		return nil, nil, context.Cause(ctx)
 	}
-	kept, _, _ := h.state()
-	if RobotsUntil(kept, v.engine.Now()).IsZero() {
-		notices, err = v.askRobots(ctx, h, u, budget)
+	defer a.asking.release()
+	if a.asked {
+		return a.robots, nil, a.robotsErr
+	}
+	kept, _, _ := a.state()
+	if RobotsUntil(kept, s.engine.Now()).IsZero() {
+		notices, err = s.askRobots(ctx, a, u, budget)
 		if fetch.KindOf(err) == fetch.PrivateAddress {
 			return nil, notices, err // who led here may not, but others may
 		}
-		h.robotsErr = err
-		kept, _, _ = h.state()
+		a.robotsErr = err
+		kept, _, _ = a.state()
 	}
 	if stopped(ctx) {
 		return nil, nil, context.Cause(ctx) // nothing was learned
 	}
-	if !outdated(kept, v.engine.Now()) {
-		h.robots = robots.Parse(kept.Robots)
+	if !outdated(kept, s.engine.Now()) {
+		a.robots = robots.Parse(kept.Robots)
 	}
-	h.asked = true
-	return h.robots, notices, h.robotsErr
+	a.asked = true
+	return a.robots, notices, a.robotsErr
 }
 
-// askRobots requests robots.txt and notes the answer in h.
-func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL, budget *fetch.Allowance) (notices []string, err error) {
-	kept, _, _ := h.state()
-	delay := robots.Parse(kept.Robots).Decide(v.engine.Agents, address.Robots(u).Path).CrawlDelay
+// askRobots requests robots.txt and notes the answer in a.
+func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (notices []string, err error) {
+	kept, _, _ := a.state()
+	delay := robots.Parse(kept.Robots).Decide(s.engine.Agents, address.Robots(u).Path).CrawlDelay
 	delay = min(delay, longestDelay)
-	x := &visit{visits: v, robots: true, budget: budget}
-	defer x.letGo()
+	x := &request{Request: Request{URL: address.Robots(u), Purpose: forRobots}, session: s, delay: delay, budget: budget}
+	defer x.releaseBody()
 	defer x.end()
-	hops := 0
-	resp, err := x.fetch(fetch.Beginning(ctx, robots.MaxSize), address.Robots(u), func(ctx context.Context, hop *url.URL) error {
-		next, err := x.approach(ctx, hop)
-		if err != nil {
-			return err
-		}
-		if hops > 0 {
-			delay = 0 // another authority's page; its policy is not ours to ask for here
-		}
-		hops++
-		return x.enter(ctx, next, delay)
-	})
+	resp, err := x.fetch(fetch.Beginning(ctx, robots.MaxSize))
 	if resp != nil {
 		notices = resp.Notices
 	}
@@ -79,13 +70,13 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL, budget *fet
 		err = wait
 	}
 	var wait *WaitError
-	away := hops > 1 // another capsule's trouble is none of the pages here
+	away := x.hops > 1 // another capsule's trouble is none of the pages here
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
 	if !away && (errors.As(err, &wait) || barred) || stopped(ctx) {
 		return notices, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
-	unknown := h.learn(resp, err, v.engine.Now())
+	unknown := a.learn(resp, err, s.engine.Now())
 	if !away && fetch.NoConnection(err) {
 		return notices, err // the pages cannot be reached either
 	}
@@ -94,18 +85,18 @@ func (v *visits) askRobots(ctx context.Context, h *host, u *url.URL, budget *fet
 
 // learn notes an answer about robots.txt. Its error means that there is no
 // policy to go by.
-func (h *host) learn(resp *fetch.Response, err error, now time.Time) error {
+func (a *authorityState) learn(resp *fetch.Response, err error, now time.Time) error {
 	if err == nil {
 		err = resp.Err()
 	}
 	if body, answered := policyBody(resp, err); answered {
-		h.change(func(a *model.Authority) {
-			a.Robots, a.RobotsKnown, a.RobotsAt = body, true, now
-			a.RobotsStatus, a.RobotsFailingSince = statusLine(resp, err), time.Time{}
+		a.change(func(kept *model.Authority) {
+			kept.Robots, kept.RobotsKnown, kept.RobotsAt = body, true, now
+			kept.RobotsStatus, kept.RobotsFailingSince = statusLine(resp, err), time.Time{}
 		})
 		return nil
 	}
-	return h.unanswered(err, now)
+	return a.unanswered(err, now)
 }
 
 // policyBody says whether the outcome of asking for robots.txt is an answer,
@@ -158,19 +149,19 @@ func outdated(a model.Authority, now time.Time) bool {
 
 // unanswered notes that robots.txt could not be asked for, and decides what
 // that means for the pages.
-func (h *host) unanswered(err error, now time.Time) error {
+func (a *authorityState) unanswered(err error, now time.Time) error {
 	var long, known bool
-	h.change(func(a *model.Authority) {
-		a.RobotsFailingSince = cmp.Or(failingSince(*a, now), now)
-		a.RobotsStatus = err.Error()
-		long, known = outdated(*a, now), a.RobotsKnown
+	a.change(func(kept *model.Authority) {
+		kept.RobotsFailingSince = cmp.Or(failingSince(*kept, now), now)
+		kept.RobotsStatus = err.Error()
+		long, known = outdated(*kept, now), kept.RobotsKnown
 	})
 	if long || known {
 		return nil
 	}
 	if wait, ok := errors.AsType[*WaitError](err); ok {
 		why := fmt.Sprintf("has its robots.txt at %s, which %s", wait.Authority, wait.Why)
-		return &WaitError{Authority: h.kept.Authority, Why: why, SlowDown: wait.SlowDown, Until: wait.Until}
+		return &WaitError{Authority: a.kept.Authority, Why: why, SlowDown: wait.SlowDown, Until: wait.Until}
 	}
 	return &NoPolicyError{err}
 }

@@ -22,9 +22,9 @@ const (
 // A writer is the one place where results reach the store.
 type writer struct {
 	store     Store
-	visits    *visits
+	session   *Session
 	committed *queue
-	held      []Result // until it is known that the network is up
+	withheld  []Result // until it is known that the network is up
 }
 
 // run commits results until there are no more. After a failed commit it calls
@@ -39,7 +39,7 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)
 			}
-			w.passTurns(batch)
+			w.releaseLarge(batch)
 		}
 	}
 	if failed != nil {
@@ -48,28 +48,28 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 	if err := w.commit(ctx, w.sift(nil)); err != nil {
 		return err
 	}
-	return w.release(ctx)
+	return w.finish(ctx)
 }
 
-// passTurns lets the next large page be read once this one is in the store.
-func (w *writer) passTurns(batch []Result) {
+// releaseLarge lets the next large page be read once this one is in the store.
+func (w *writer) releaseLarge(batch []Result) {
 	for _, r := range batch {
 		if r.large {
-			w.visits.turn.pass()
+			w.session.unread.release()
 		}
 	}
 }
 
-// release ends a run in which nothing was reached: failures of the network are
+// finish ends a run in which nothing was reached: failures of the network are
 // dropped, and what was decided without it is kept, as is a failure that is the
 // same as last time: else a capsule that is gone, alone in a run, would be asked
 // in every run, and be taken for a network that is down.
-func (w *writer) release(ctx context.Context) error {
-	blameless := len(w.held)
-	w.held = slices.DeleteFunc(w.held, func(r Result) bool { return networkDown(r.Err) && r.News() })
-	blameless -= len(w.held)
-	if len(w.held) > 0 {
-		if err := w.commit(ctx, w.held); err != nil {
+func (w *writer) finish(ctx context.Context) error {
+	blameless := len(w.withheld)
+	w.withheld = slices.DeleteFunc(w.withheld, func(r Result) bool { return IsNetworkDown(r.Err) && r.News() })
+	blameless -= len(w.withheld)
+	if len(w.withheld) > 0 {
+		if err := w.commit(ctx, w.withheld); err != nil {
 			return err
 		}
 	}
@@ -80,7 +80,7 @@ func (w *writer) release(ctx context.Context) error {
 }
 
 // gather adds to first what comes before the batch is full or has waited long
-// enough. A large page does not wait: another may want its turn.
+// enough. A large page does not wait: another may wait for its place.
 func gather(first Result, results <-chan Result) []Result {
 	var batch []Result
 	entries := 0
@@ -101,27 +101,27 @@ func gather(first Result, results <-chan Result) []Result {
 	return batch
 }
 
-// sift holds results back until anything at all was reached: until then a
+// sift withholds results until anything at all was reached: until then a
 // failure may be the network's.
 func (w *writer) sift(batch []Result) []Result {
-	batch = append(w.held, batch...)
-	w.held = nil
-	if !w.visits.reached.Load() {
-		w.held, batch = batch, nil
+	batch = append(w.withheld, batch...)
+	w.withheld = nil
+	if !w.session.reached.Load() {
+		w.withheld, batch = batch, nil
 	}
 	return batch
 }
 
 // commit stores a batch, or as much of it as can be stored.
 func (w *writer) commit(ctx context.Context, batch []Result) error {
-	var hosts []*host
-	if w.visits.reached.Load() { // else they only tell of the network
-		hosts = w.visits.changed()
+	var states []*authorityState
+	if w.session.reached.Load() { // else they only tell of the network
+		states = w.session.changed()
 	}
-	if len(batch) == 0 && len(hosts) == 0 {
+	if len(batch) == 0 && len(states) == 0 {
 		return nil
 	}
-	b := Batch{Results: batch, Authorities: authorities(hosts)}
+	b := Batch{Results: batch, Authorities: toStore(states)}
 	err := w.keep(ctx, b)
 	if err != nil && len(batch) > 0 {
 		err = w.commitSingly(ctx, b)
@@ -129,7 +129,7 @@ func (w *writer) commit(ctx context.Context, batch []Result) error {
 	if err != nil {
 		return fmt.Errorf("keep results: %w", err)
 	}
-	w.visits.stored(hosts)
+	w.session.stored(states)
 	return nil
 }
 
@@ -171,7 +171,7 @@ func (w *writer) commitSingly(ctx context.Context, b Batch) error {
 	for _, r := range b.Results {
 		err := w.keep(ctx, Batch{Results: []Result{r}})
 		if err != nil {
-			r.settle(&unstoredError{err}, 0)
+			r.conclude(&unstoredError{err}, 0)
 			err = w.keep(ctx, Batch{Results: []Result{r}})
 		}
 		if err != nil {

@@ -1,0 +1,87 @@
+package update
+
+import (
+	"context"
+	"iter"
+	"runtime"
+
+	"gemsub/internal/model"
+)
+
+// Run checks all of subs now and yields each result once it is committed. When
+// ctx ends it stops asking, commits the results that are whole and yields the
+// context's cause. An error ends the sequence. However slow the caller is, no
+// commit waits for it.
+func (s *Session) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
+	return func(yield func(Committed, error) bool) {
+		work, stop := context.WithCancelCause(ctx)
+		committed := newQueue()
+		go func() { committed.end(s.commitAll(ctx, work, stop, subs, committed)) }()
+		defer committed.wait()
+		defer stop(nil)
+		for c := range committed.all() {
+			if !yield(c, nil) {
+				return
+			}
+		}
+		if err := committed.err(); err != nil {
+			yield(Committed{}, err)
+		}
+	}
+}
+
+// commitAll checks subs until work ends, and commits what comes of it.
+func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue) error {
+	// The C library sets memory aside for each thread that asks for some: if any
+	// thread may commit, SQLite leaves 15 MB of it unused.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	e := s.engine
+	groups := make(chan group)
+	results := make(chan Result, e.jobs())
+
+	workers := newPool(e.jobs(), groups, func(g group) { s.checkGroup(work, g, results) })
+	go func() {
+		deal(work, byAuthority(subs, e.Now()), groups)
+		close(groups)
+		workers.Wait()
+		s.askProbe(work, results)
+		close(results)
+	}()
+
+	w := writer{store: e.Store, session: s, committed: committed}
+	if err := w.run(context.WithoutCancel(ctx), results, stop); err != nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+// askProbe asks one subscription more if none could be reached and that is
+// news of any.
+func (s *Session) askProbe(ctx context.Context, results chan<- Result) {
+	if s.engine.Probe == nil || s.reached.Load() || !s.doubt.Load() {
+		return
+	}
+	if sub, ok := s.engine.Probe(ctx); ok {
+		s.checkGroup(ctx, byAuthority([]model.Subscription{sub}, s.engine.Now())[0], results)
+	}
+}
+
+// checkGroup checks the subscriptions of a group, one after the other.
+func (s *Session) checkGroup(ctx context.Context, g group, results chan<- Result) {
+	if g.authority != "" {
+		if a, err := s.acquire(ctx, g.authority); err == nil { // else each check says it
+			defer s.release(a)
+		}
+	}
+	for _, sub := range g.subs {
+		r := s.check(ctx, *sub)
+		if ctx.Err() != nil {
+			return // cut off in the middle: as if it had not begun
+		}
+		if IsNetworkDown(r.Err) && r.News() {
+			s.doubt.Store(true)
+		}
+		results <- r
+	}
+}
