@@ -10,12 +10,12 @@ import (
 	"gemsub/feed"
 )
 
-// CSV writes entries as a table (RFC 4180, with its CRLF) under the header
-// feed,feed_url,title,url,author,updated,published,id. Times are RFC 3339 in UTC, and
-// empty where unknown; so is the author. Nothing is left out and nothing changed,
-// also not what a spreadsheet would take for a formula.
+// CSV writes entries as a table (RFC 4180, with CRLF) with the header
+// feed,feed_url,title,url,author,updated,published,id. Times are RFC 3339 in UTC. An
+// unknown time or author is empty. CSV changes no text, not even one that a
+// spreadsheet would take for a formula.
 //
-// Entries without a Source are of f. Errors are those of w and of entries.
+// Entries without a Source belong to f. Errors are those of w and of entries.
 func CSV(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	table := csv.NewWriter(w)
 	table.UseCRLF = true

@@ -7,13 +7,13 @@ import (
 	"gemsub/feed"
 )
 
-// A day is the entries of a day in UTC, or those without a date.
+// A day holds the entries of a day in UTC, or those without a date.
 type day struct {
-	Date    string // YYYY-MM-DD, or empty
+	Date    string // YYYY-MM-DD, or "" for none
 	Entries []feed.Entry
 }
 
-// days yields the days of entries in their order.
+// days yields the days of entries in order.
 func days(entries iter.Seq[feed.Entry]) iter.Seq[day] {
 	return func(yield func(day) bool) {
 		var current day
@@ -33,7 +33,7 @@ func days(entries iter.Seq[feed.Entry]) iter.Seq[day] {
 	}
 }
 
-// untilError yields entries until there is an error, which it leaves in failed.
+// untilError yields entries up to an error, which it stores in failed.
 func untilError(entries iter.Seq2[feed.Entry, error], failed *error) iter.Seq[feed.Entry] {
 	return func(yield func(feed.Entry) bool) {
 		for e, err := range entries {
@@ -48,7 +48,7 @@ func untilError(entries iter.Seq2[feed.Entry, error], failed *error) iter.Seq[fe
 	}
 }
 
-// dateOf is the day of an entry in UTC, empty if it has none.
+// dateOf returns the day of an entry in UTC, "" if it is undated.
 func dateOf(e feed.Entry) string {
 	if !isDated(e.Updated) {
 		return ""
@@ -56,7 +56,7 @@ func dateOf(e feed.Entry) string {
 	return e.Updated.UTC().Format(time.DateOnly)
 }
 
-// isDated tells times that all formats can state from those that stand for none.
+// isDated reports whether all formats can state a time; others mean no date.
 func isDated(t time.Time) bool {
 	year := t.UTC().Year()
 	return year > 1 && year <= 9999

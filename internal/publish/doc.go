@@ -1,7 +1,7 @@
-// Package publish writes feeds as what people read and other programs count: a
-// text/gemini page that can be subscribed to, a static HTML page, and a table.
+// Package publish writes feeds for people and for other programs: as a text/gemini
+// page that can be subscribed to, a static HTML page, or a table.
 //
-// The feeds are mostly merged ones. Their texts come from strangers; wherever they
-// stand, they stay text. What is written depends on the feed alone, and goes out
-// entry by entry. Atom, RSS and JSON Feed are written by package feed.
+// Most of these feeds are merged ones. Their texts come from strangers and are escaped
+// everywhere. The output depends only on the feed, and is written entry by entry.
+// Package feed writes Atom, RSS and JSON Feed.
 package publish

@@ -12,18 +12,16 @@ import (
 	"gemsub/gemtext"
 )
 
-// Gemtext writes entries, newest first, as a page that follows "Subscribing to Gemini pages": each
-// entry is a link line with its date, its author, or else the title of the feed
-// it comes from, and its title. Who subscribes to the page gets the same links
-// under the same dates in the same order; of entries with the same link the
-// convention knows the newest only.
+// Gemtext writes entries, newest first, as a page that follows "Subscribing to Gemini
+// pages": each entry is a link line with its date, its author or else its feed's
+// title, and its title. Subscribers to the page get the same links with the same dates
+// in the same order, and the newest of entries with the same link.
 //
-// The page is grouped by day under level-2 headings. Entries without a date come
-// under one of their own and are, by the convention, no entries. What the
-// convention takes off the beginning of a title, separators, is lost to readers; a
-// time of day is kept from them by a dash before it.
+// Level-2 headings group the page by day. Undated entries come under a heading of
+// their own; for subscribers they are plain links. Subscribers do not see separators
+// at the beginning of a title; a dash keeps them from removing a time of day there.
 //
-// Of f the title and subtitle are used. Errors are those of w and of entries.
+// Gemtext uses the title and subtitle of f. Errors are those of w and of entries.
 func Gemtext(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
 	if err := gemtext.Print(w, pageLines(f, untilError(entries, &failed))); err != nil {
@@ -52,8 +50,8 @@ func pageLines(f *feed.Feed, entries iter.Seq[feed.Entry]) iter.Seq[gemtext.Line
 	}
 }
 
-// pageHead ends with something that keeps the first day's heading from being the
-// page's subtitle.
+// pageHead returns the lines before the first day, of which the last keeps that day's
+// heading from being the page's subtitle.
 func pageHead(f *feed.Feed) []gemtext.Line {
 	head := []gemtext.Line{heading(1, oneLine(f.Title))}
 	if subtitle := oneLine(f.Subtitle); subtitle != "" {
@@ -72,13 +70,13 @@ func entryLine(e feed.Entry) gemtext.Line {
 		title = author + ": " + title
 	}
 	if title != "" && '0' <= title[0] && title[0] <= '9' {
-		title = "- " + title // it might be a time of day, which is none of a title's
+		title = "- " + title // subscribers would remove a time of day
 	}
 	label := oneLine(cmp.Or(dateOf(e), "undated") + " " + title)
 	return gemtext.Line{Kind: gemtext.Link, URL: escapeSpace(e.Link), Text: label}
 }
 
-// entryAuthor is who a page says an entry is by; empty if nobody is known.
+// entryAuthor returns the author that the page shows for an entry, "" if unknown.
 func entryAuthor(e feed.Entry) string {
 	if e.Source == nil {
 		return e.Author
@@ -86,7 +84,7 @@ func entryAuthor(e feed.Entry) string {
 	return cmp.Or(e.Author, e.Source.Title)
 }
 
-// oneLine folds white space and drops control characters.
+// oneLine makes white space single spaces and drops control characters.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
@@ -97,7 +95,7 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// escapeSpace percent-encodes what would end a URL in a line.
+// escapeSpace percent-encodes white space, which would end the URL of a link line.
 func escapeSpace(link string) string {
 	var b strings.Builder
 	for i := range len(link) {

@@ -17,19 +17,19 @@ import (
 //go:embed planet.html
 var planetSource string
 
-// planet is read when it is needed: most runs write no page.
+// planet parses the template when it is needed: most runs write no page.
 func planet() *template.Template {
 	return template.Must(template.New("planet").Funcs(template.FuncMap{"href": href}).Parse(planetSource))
 }
 
-// HTML writes entries, newest first, as a page of their own, which needs nothing beside it: no script, no
-// image, no other file. Entries are grouped by day, with the title of the feed they
-// come from. Times of day are in UTC; where the date is all that is known, as of pages
-// (see [feed.Entry.Updated]), there is none.
+// HTML writes entries, newest first, as a page in one file, without scripts or images.
+// Entries are grouped by day, with the titles of their feeds. Times of day are in UTC,
+// and omitted if only the date is known, as for entries of pages (see
+// [feed.Entry.Updated]).
 //
-// Links are followed to gemini, gopher, spartan, http, https and mailto; any other
-// stays text. What f says beside its entries heads the page. Self, where the page
-// will be, is stated if known; so is Link.
+// Links to gemini, gopher, spartan, http, https and mailto can be followed; others are
+// plain text. The page begins with f's title and subtitle, and names Self, the page's
+// own URL, and Link if they are known.
 //
 // Errors are those of w and of entries.
 func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
@@ -44,7 +44,7 @@ func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
 	return failed
 }
 
-// A page is what the template shows.
+// A page is the data of the template.
 type page struct {
 	Lang, Title, Subtitle, Self, Link string
 	Days                              iter.Seq[pageDay]
@@ -104,9 +104,8 @@ func newPageEntry(e feed.Entry) pageEntry {
 	return entry
 }
 
-// href is a link that may be followed, empty for others. The template's own filter
-// knows the schemes of the web alone; what it does against markup in URLs is still
-// done.
+// href returns a link if it may be followed, else "". The template's own filter knows
+// only schemes of the web; it still escapes markup in the result.
 func href(link string) template.URL {
 	u, err := url.Parse(link)
 	if err != nil {

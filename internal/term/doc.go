@@ -1,4 +1,4 @@
-// Package term puts text on a terminal: safe, cut to the width, in columns
-// that line up; and the same rows tab-separated into a pipe. It knows nothing
-// of feeds, and whether a stream is a terminal is told to it.
+// Package term writes text to a terminal: made safe, cut to the width, in aligned
+// columns. To a pipe it writes the same rows separated by tabs. It knows nothing of
+// feeds.
 package term

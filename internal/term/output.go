@@ -10,20 +10,20 @@ import (
 	"gemsub/internal/address"
 )
 
-// An Output is a stream and what is known of its far end.
+// An Output is a stream, perhaps to a terminal.
 type Output struct {
 	io.Writer
-	// Width is the terminal's in columns, 0 when the stream is no terminal.
+	// Width is the terminal's in columns, 0 if the stream is not a terminal.
 	Width int
-	// Color tells whether styles are shown.
+	// Color reports whether styles are shown.
 	Color bool
 }
 
-// defaultWidth is used for terminals that do not tell theirs.
+// defaultWidth is the width of terminals that do not report theirs.
 const defaultWidth = 80
 
-// NewOutput describes w. Only an *os.File can be a terminal; color is the
-// user's wish, which only a terminal can grant.
+// NewOutput returns the output to w. Only an *os.File can be a terminal; color asks for
+// styles, which only a terminal shows.
 func NewOutput(w io.Writer, color bool) *Output {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -36,7 +36,7 @@ func NewOutput(w io.Writer, color bool) *Output {
 	return &Output{Writer: w, Width: width, Color: color}
 }
 
-// IsTerminal reports whether a person reads along.
+// IsTerminal reports whether the stream is a terminal.
 func (o *Output) IsTerminal() bool { return o.Width > 0 }
 
 // A Style is how a piece of text looks on a terminal with colour.
@@ -53,7 +53,7 @@ const (
 	Cyan   Style = "36"
 )
 
-// Styled is s in a style, or s itself where there is no colour.
+// Styled returns s in a style, or s itself without colour.
 func (o *Output) Styled(style Style, s string) string {
 	if !o.Color || style == Plain || s == "" {
 		return s
@@ -61,8 +61,8 @@ func (o *Output) Styled(style Style, s string) string {
 	return "\x1b[" + string(style) + "m" + s + "\x1b[0m"
 }
 
-// Text is s as the far end gets it: safe, and for a person with the names of
-// hosts in Unicode where that cannot deceive.
+// Text returns s made safe, and for a terminal with host names in Unicode where that
+// cannot deceive.
 func (o *Output) Text(s string) string {
 	if s = Safe(s); o.IsTerminal() {
 		s = address.Readable(s)
@@ -80,8 +80,7 @@ func (o *Output) Line(style Style, format string, args ...any) error {
 	return err
 }
 
-// Paragraph writes safe text, wrapped at the width of a terminal between
-// words.
+// Paragraph writes safe text, wrapped between words at the width of a terminal.
 func (o *Output) Paragraph(style Style, format string, args ...any) error {
 	s := o.Text(fmt.Sprintf(format, args...))
 	if !o.IsTerminal() {
@@ -96,11 +95,10 @@ func (o *Output) Paragraph(style Style, format string, args ...any) error {
 	return nil
 }
 
-// fieldIndent is the column in which values of [Output.Field] begin.
+// fieldIndent is the column at which values of [Output.Field] begin.
 const fieldIndent = 10
 
-// Field writes a named value, wrapped under itself on a terminal, separated by
-// a tab elsewhere.
+// Field writes a named value: on a terminal wrapped and aligned, elsewhere after a tab.
 func (o *Output) Field(name, value string) error {
 	if !o.IsTerminal() {
 		_, err := fmt.Fprintf(o, "%s\t%s\n", name, Safe(value))

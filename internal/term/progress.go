@@ -6,9 +6,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// A Progress shows how far a piece of work is, on a terminal only.
+// A Progress shows the progress of some work, on a terminal only.
 type Progress struct {
-	bar *progressbar.ProgressBar // nil: nobody looks
+	bar *progressbar.ProgressBar // nil: not a terminal
 }
 
 // NewProgress begins a bar of total steps on out.
@@ -28,22 +28,22 @@ func NewProgress(out *Output, total int, label string) *Progress {
 	)}
 }
 
-// Step tells that one more piece is done.
+// Step advances the bar by one.
 func (p *Progress) Step() {
 	if p.bar != nil {
-		_ = p.bar.Add(1) // a bar that cannot be drawn harms nothing
+		_ = p.bar.Add(1) // a bar that cannot be drawn does not matter
 	}
 }
 
-// Clear takes the bar off the screen, so that lines can be written; the next
-// Step draws it again.
+// Clear removes the bar from the screen, so that lines can be written; the next Step
+// draws it again.
 func (p *Progress) Clear() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
 }
 
-// Done takes the bar away for good.
+// Done removes the bar.
 func (p *Progress) Done() {
 	if p.bar != nil {
 		_ = p.bar.Finish()

@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// Safe makes text from the network harmless for a terminal and for one field
-// of a line: tabs and line ends become spaces; other control characters,
-// escape sequences' beginnings and bidirectional overrides become U+FFFD; what
-// takes no room is dropped where it does nothing but make two texts look alike.
+// Safe makes text from the network harmless for a terminal and for one field of a
+// line: tabs and line ends become spaces; other control characters, such as those that
+// begin escape sequences, and bidirectional overrides become U+FFFD; characters without
+// width are dropped where they only make different texts look the same.
 func Safe(s string) string {
 	if isPlain(s) {
 		return s
 	}
 	var b strings.Builder
 	rtl := strings.ContainsFunc(s, rightToLeft)
-	base := ' '           // the last character that is no mark: what the next may belong to
+	base := ' '           // the last character that is not a combining mark
 	for _, r := range s { // invalid UTF-8 arrives as U+FFFD
 		switch {
 		case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029':
@@ -33,7 +33,7 @@ func Safe(s string) string {
 	return b.String()
 }
 
-// isPlain reports printable ASCII, which most text is.
+// isPlain reports whether s is printable ASCII, as most texts are.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -43,20 +43,20 @@ func isPlain(s string) bool {
 	return true
 }
 
-// overrides reports the characters that move others about: embeddings,
-// overrides and isolates (Unicode Standard Annex 9).
+// overrides reports whether r moves other characters: embeddings, overrides and
+// isolates do (Unicode Standard Annex 9).
 func overrides(r rune) bool {
 	return '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069'
 }
 
-// invisible reports characters without width, save the variation selectors.
+// invisible reports whether r has no width and is not a variation selector.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.In(r, unicode.Variation_Selector, unicode.Prepended_Concatenation_Mark)
 }
 
-// needed reports an invisible character that changes how its neighbours look:
-// a joiner, a mark in right-to-left text, a letter of the name of a flag.
+// needed reports whether an invisible character changes how its neighbours look: a
+// joiner, a mark in right-to-left text, a letter of a flag's name.
 func needed(r, base rune, rtl bool) bool {
 	switch {
 	case r == '\u200C', r == '\u200D':
@@ -69,7 +69,7 @@ func needed(r, base rune, rtl bool) bool {
 	return false
 }
 
-// isDirection reports the marks that authors of right-to-left text need.
+// isDirection reports whether r is a mark that authors of right-to-left text need.
 func isDirection(r rune) bool {
 	return r == '\u200E' || r == '\u200F' || r == '\u061C'
 }
@@ -80,8 +80,8 @@ func rightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
 }
 
-// joins reports whether a joiner changes how what follows base looks: in
-// scripts whose letters are connected or stacked, and between emoji.
+// joins reports whether a joiner after base changes how characters look: in scripts
+// whose letters are connected or stacked, and between emoji.
 func joins(base, joiner rune) bool {
 	if joiner == '\u200D' && (unicode.Is(unicode.So, base) || '🏻' <= base && base <= '🏿') {
 		return true

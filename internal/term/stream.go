@@ -8,25 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// CleanText returns a writer that drops from a document what a terminal or an editor
-// would act upon, wherever it stands: control characters other than tabs and line
-// ends, bidirectional overrides and isolates, and the separators U+2028 and U+2029.
-// What is not UTF-8 becomes U+FFFD.
+// CleanText returns a writer that removes from a document all characters on which a
+// terminal or an editor would act: control characters other than tabs and line ends,
+// bidirectional overrides and isolates, and the separators U+2028 and U+2029. Invalid
+// UTF-8 becomes U+FFFD.
 func CleanText(w io.Writer) io.Writer {
 	return &cleaner{w: w, instead: func(rune) string { return "" }}
 }
 
-// CleanJSON is like [CleanText] for JSON, which loses nothing: it has an escape for
-// each of those characters.
+// CleanJSON is like [CleanText] for JSON, but escapes those characters, so that nothing
+// is lost.
 func CleanJSON(w io.Writer) io.Writer {
 	return &cleaner{w: w, instead: func(r rune) string { return fmt.Sprintf(`\u%04x`, r) }}
 }
 
-// A cleaner puts something else in the place of characters that act.
+// A cleaner replaces characters on which terminals act.
 type cleaner struct {
 	w       io.Writer
 	instead func(rune) string
-	tail    []byte // the beginning of a character
+	tail    []byte // the beginning of an incomplete character
 }
 
 // Write implements io.Writer.
@@ -56,7 +56,7 @@ func (c *cleaner) Write(p []byte) (int, error) {
 	return write(c.w, out, len(p))
 }
 
-// write writes data, which stands for n bytes of somebody else's.
+// write writes data, the cleaned form of n bytes of the caller's.
 func write(w io.Writer, data []byte, n int) (int, error) {
 	if _, err := w.Write(data); err != nil {
 		return 0, err
@@ -64,7 +64,7 @@ func write(w io.Writer, data []byte, n int) (int, error) {
 	return n, nil
 }
 
-// acts reports a character that does something in the place of being shown.
+// acts reports whether a terminal acts on r instead of showing it.
 func acts(r rune) bool {
 	switch r {
 	case '\t', '\n', '\r':

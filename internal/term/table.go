@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// A Column of a [Table].
+// A Column is a column of a [Table].
 type Column struct {
 	// Title heads the column on a terminal.
 	Title string
-	// Right lines the cells up at their right ends.
+	// Right aligns the cells at the right.
 	Right bool
-	// Min is the least width to which cells may be cut; 0 means never cut.
+	// Min is the least width to which cells may be cut; 0 means that they are not.
 	Min int
-	// Drop lets a narrow terminal do without the column: the highest goes
-	// first, 0 stays.
+	// Drop says when a narrow terminal leaves the column out: the highest goes
+	// first, 0 never.
 	Drop int
 }
 
@@ -26,21 +26,21 @@ type Cell struct {
 	Style Style
 }
 
-// A Table lays rows out: on a terminal in aligned columns under a header, cut
-// to its width; elsewhere row by row, tab-separated, in full and without header.
+// A Table writes rows: to a terminal in aligned columns under a header, cut to its
+// width; elsewhere each as a line of full values separated by tabs, without header.
 type Table struct {
 	out     *Output
 	columns []Column
 	rows    [][]Cell      // of a terminal
-	lines   *bufio.Writer // for anything else
+	lines   *bufio.Writer // to anything else
 }
 
-// NewTable begins a table on out. All of it is there after [Table.Flush].
+// NewTable begins a table on out. [Table.Flush] completes it.
 func NewTable(out *Output, columns ...Column) *Table {
 	return &Table{out: out, columns: columns, lines: bufio.NewWriter(out)}
 }
 
-// Row adds a row, a cell per column.
+// Row adds a row with a cell for each column.
 func (t *Table) Row(cells ...Cell) error {
 	for i := range cells {
 		cells[i].Text = t.out.Text(cells[i].Text)
@@ -57,8 +57,8 @@ func (t *Table) Row(cells ...Cell) error {
 	return err
 }
 
-// Flush writes what the table has held back: on a terminal all, elsewhere the last
-// rows. A table without rows leaves no trace.
+// Flush writes the rows that are not written yet: on a terminal all, elsewhere the
+// last ones. A table without rows writes nothing.
 func (t *Table) Flush() error {
 	if len(t.rows) == 0 {
 		return t.lines.Flush()
@@ -77,7 +77,7 @@ func (t *Table) Flush() error {
 	return err
 }
 
-// gap stands between columns.
+// gap is the space between columns.
 const gap = "  "
 
 func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
@@ -104,7 +104,7 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
 	b.WriteByte('\n')
 }
 
-// layout decides each column's width; 0 leaves the column out.
+// layout returns each column's width, 0 for one that is left out.
 func (t *Table) layout() []int {
 	widths := make([]int, len(t.columns))
 	for i, c := range t.columns {
@@ -127,7 +127,7 @@ func (t *Table) layout() []int {
 	return widths
 }
 
-// least is the width of a table whose columns are cut as far as they may.
+// least returns the width of the table with all columns at their least width.
 func (t *Table) least(widths []int) int {
 	sum := -len(gap)
 	for i, w := range widths {
@@ -138,7 +138,7 @@ func (t *Table) least(widths []int) int {
 	return sum
 }
 
-// floor is the least width of column i, whose full width is w.
+// floor returns the least width of column i, whose full width is w.
 func (t *Table) floor(i, w int) int {
 	if least := t.columns[i].Min; least > 0 {
 		return min(w, least)
@@ -146,7 +146,7 @@ func (t *Table) floor(i, w int) int {
 	return w
 }
 
-// dropNext picks the column to leave out next, -1 when none may go.
+// dropNext returns the column to leave out next, -1 for none.
 func (t *Table) dropNext(widths []int) int {
 	pick := -1
 	for i, c := range t.columns {
@@ -157,7 +157,7 @@ func (t *Table) dropNext(widths []int) int {
 	return pick
 }
 
-// shrink takes columns from the widest that may be cut until all fits.
+// shrink makes the widest columns that may be cut narrower until all fits.
 func (t *Table) shrink(widths []int) {
 	for t.total(widths) > t.out.Width {
 		widest := -1

@@ -6,13 +6,13 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Width is how many columns s takes on a terminal.
+// Width returns how many columns s takes on a terminal.
 func Width(s string) int {
 	return uniseg.StringWidth(s)
 }
 
-// Cut shortens s to at most width columns, the last of them an ellipsis where
-// something was cut.
+// Cut shortens s to at most width columns, with an ellipsis at the end if it cuts
+// something.
 func Cut(s string, width int) string {
 	if Width(s) <= width {
 		return s
@@ -31,7 +31,7 @@ func Cut(s string, width int) string {
 	return b.String()
 }
 
-// pad fills s with spaces to width columns, on its left if right is set.
+// pad pads s with spaces to width columns, on the left if right is set.
 func pad(s string, width int, right bool) string {
 	fill := strings.Repeat(" ", max(0, width-Width(s)))
 	if right {
@@ -40,8 +40,8 @@ func pad(s string, width int, right bool) string {
 	return s + fill
 }
 
-// wrap breaks s between words into lines of at most width columns; a longer
-// word has a line of its own.
+// wrap breaks s between words into lines of at most width columns; a longer word gets
+// a line of its own.
 func wrap(s string, width int) []string {
 	var lines []string
 	line := ""
