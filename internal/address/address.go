@@ -1,9 +1,9 @@
-// Package address reads URLs of every scheme that gemsub asks for, and says
-// which capsule they belong to: one canonical form, the authority, where
-// robots.txt lies, and the part of a capsule that an identity is for.
+// Package address parses URLs of all schemes that gemsub supports: their canonical
+// form, the authority, where robots.txt is, and the part of a capsule that an identity
+// is for.
 //
-// It follows RFC 3986, and "Requests" of the Gemini protocol. A scheme is a row
-// of its table.
+// It follows RFC 3986, and "Requests" of the Gemini protocol. Each scheme is a row in a
+// table.
 package address
 
 import (
@@ -15,11 +15,11 @@ import (
 
 const maxURL = 1024 // bytes ("Requests")
 
-// Parse reads a URL as a user or a page gives it and returns the canonical
-// one to request: a scheme of the table (gemini where there is none), host in
-// lower case and punycode, the default port left out, path at least "/",
-// without dot segments and fragment, at most 1024 bytes. White space around it
-// is dropped. The canonical URL's text gives the same URL again.
+// Parse parses a URL that a user or a page gives and returns its canonical form: a
+// supported scheme (gemini if it has none), the host in lower case and punycode, no
+// default port, a path of at least "/", no dot segments, no fragment, at most 1024
+// bytes. It ignores white space around the URL. Parsing the canonical form returns the
+// same URL.
 //
 // Errors are of type [*Error].
 func Parse(s string) (*url.URL, error) {
@@ -44,7 +44,7 @@ func Parse(s string) (*url.URL, error) {
 	return Canonical(u)
 }
 
-// hasScheme tells "mailto:x" and "gemini://x" from "example.org/x" and
+// hasScheme distinguishes "mailto:x" and "gemini://x" from "example.org/x" and
 // "localhost:1965/x".
 func hasScheme(s string) bool {
 	before, after, ok := strings.Cut(s, ":")
@@ -63,7 +63,7 @@ func notInScheme(r rune) bool {
 	return !letter && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)
 }
 
-// Canonical returns a new URL that is u in the form of [Parse].
+// Canonical returns u in the form of [Parse], as a new URL.
 func Canonical(u *url.URL) (*url.URL, error) {
 	scheme, known := SchemeOf(u)
 	if !known {
@@ -88,19 +88,19 @@ func Canonical(u *url.URL) (*url.URL, error) {
 		bare.Path, bare.RawPath = "/", ""
 	}
 	bare.RawPath = dots.Replace(bare.EscapedPath())
-	bare = bare.ResolveReference(bare) // takes the dot segments out
+	bare = bare.ResolveReference(bare) // removes dot segments
 	if len(bare.String()) > maxURL {
 		return nil, invalidURL(u.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
 	}
 	return bare, nil
 }
 
-// dots writes escaped dots as they are: they stand for the same (RFC 3986,
-// section 6.2.2.2), and a dot segment in disguise would pass by robots.txt.
+// dots replaces escaped dots by dots, which mean the same (RFC 3986, section
+// 6.2.2.2): an escaped dot segment would evade robots.txt.
 var dots = strings.NewReplacer("%2e", ".", "%2E", ".")
 
-// escapeQuery percent-encodes the bytes that a query cannot hold (RFC 3986,
-// section 3.4), a stray percent sign among them.
+// escapeQuery percent-encodes the bytes that a query cannot contain (RFC 3986, section
+// 3.4), such as a stray percent sign.
 func escapeQuery(query string) string {
 	const hexDigits = "0123456789ABCDEF"
 	var b strings.Builder

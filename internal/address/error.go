@@ -10,7 +10,7 @@ import (
 
 // An Error reports a URL that cannot be requested.
 type Error struct {
-	// URL is what was given, safe to print; empty where Reason says it all.
+	// URL is the input, safe to print; empty if Reason is enough.
 	URL string
 	// Reason says in a few words what is wrong with it.
 	Reason string
@@ -30,8 +30,8 @@ func invalidURL(s, reason string) error {
 	return &Error{URL: Printable(WithoutUser(s)), Reason: reason}
 }
 
-// WithoutUser returns a URL, or what was meant for one, for a message: user
-// information, in which there may be a password, is left out.
+// WithoutUser returns a URL, even an invalid one, for a message: without user
+// information, which may contain a password.
 func WithoutUser(raw string) string {
 	if strings.HasPrefix(raw, "mailto:") {
 		return raw
@@ -51,8 +51,8 @@ func WithoutUser(raw string) string {
 	return raw[:begin] + "…" + raw[begin+at:]
 }
 
-// Reason says why a URL was refused without repeating the URL. The error is one
-// of this package or of net/url.
+// Reason returns why a URL was refused, without repeating the URL. The error is one of
+// this package or of net/url.
 func Reason(err error) string {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason
@@ -66,12 +66,11 @@ func Reason(err error) string {
 	return Printable(strings.TrimPrefix(err.Error(), "net/url: "))
 }
 
-// maxPrintable is how many characters of another's text a message repeats.
+// maxPrintable is how many characters of foreign text a message repeats.
 const maxPrintable = 200
 
-// Printable returns text as one line that is safe on a terminal: U+FFFD stands
-// for every control character and bidirectional override. It is cut after 200
-// characters.
+// Printable returns text as one line that is safe on a terminal: control characters and
+// bidirectional overrides become U+FFFD. It is cut after 200 characters.
 func Printable(text string) string {
 	runes := []rune(strings.TrimSpace(text)) // invalid UTF-8 becomes U+FFFD too
 	for i, r := range runes {

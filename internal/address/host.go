@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// canonicalHost returns host and port as url.URL's Host has them.
+// canonicalHost returns the canonical host and port in the form of url.URL's Host.
 func canonicalHost(u *url.URL, scheme Scheme) (string, error) {
 	name, err := hostname(u)
 	if err != nil {
@@ -46,13 +46,13 @@ func hostname(u *url.URL) (string, error) {
 	host, ok := toASCII(host)
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if !ok || !validName(host) {
-		return "", errors.New("its host is no valid name")
+		return "", errors.New("its host is not a valid name")
 	}
 	return host, nil
 }
 
-// toASCII returns host in punycode where it needs that. ASCII is left alone:
-// idna would refuse the underscore.
+// toASCII returns host in punycode if it is not ASCII. ASCII hosts stay, since idna
+// would refuse the underscore.
 func toASCII(host string) (string, bool) {
 	if !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return host, true
@@ -69,13 +69,13 @@ func toASCII(host string) (string, bool) {
 func ipv6(host string) (string, error) {
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.Is6() || strings.ContainsFunc(ip.Zone(), notInName) {
-		return "", errors.New("its host is no valid IPv6 address")
+		return "", errors.New("its host is not a valid IPv6 address")
 	}
 	return ip.String(), nil
 }
 
-// validName allows what name servers allow (RFC 1035, section 2.3.4), and the
-// underscore, which user names on shared capsules have.
+// validName reports whether name servers would accept a name (RFC 1035, section 2.3.4);
+// an underscore is valid too, since user names on shared capsules have it.
 func validName(host string) bool {
 	if len(host) > 253 || strings.ContainsFunc(host, notInName) {
 		return false

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// punycode finds names of hosts with a label in punycode.
+// punycode matches host names with a label in punycode.
 var punycode = regexp.MustCompile(`[a-z0-9.-]*\bxn--[a-z0-9.-]+[a-z0-9]`)
 
-// Readable writes the names of hosts in a text as people read them, in place of
-// punycode, where no name can pass for another.
+// Readable replaces punycode in a text's host names by Unicode where no name can be
+// mistaken for another.
 func Readable(s string) string {
 	if !strings.Contains(s, "xn--") {
 		return s
@@ -22,11 +22,10 @@ func Readable(s string) string {
 	return punycode.ReplaceAllStringFunc(s, readableHost)
 }
 
-// readableHost is the name in Unicode, or as it is if a label could pass for
-// another: each has to be of one script, and one in Cyrillic, Greek or Armenian
-// that could be read as Latin has to stand under a domain in its own script.
-// Right-to-left scripts stay in punycode: they would move the parts of a URL
-// about.
+// readableHost returns the name in Unicode, or unchanged if a label could be mistaken
+// for another: each label must be in one script, and one in Cyrillic, Greek or Armenian
+// that could be read as Latin must be under a domain in its own script. Right-to-left
+// scripts stay in punycode, since they would reorder the parts of a URL.
 func readableHost(name string) string {
 	text, err := idna.Lookup.ToUnicode(name)
 	if err != nil {
@@ -46,8 +45,8 @@ func readableHost(name string) string {
 	return text
 }
 
-// Letters of Latin with a place in a name: those of the languages of Europe, and
-// of Vietnamese, without those that look like another.
+// Latin letters that are shown: those of European languages and Vietnamese, except for
+// those that look like another.
 var latin = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{'a', 'z', 1},
@@ -61,10 +60,10 @@ var latin = &unicode.RangeTable{
 	LatinOffset: 2,
 }
 
-// eastAsian are the scripts that are written together.
+// eastAsian are scripts that are used together in one word.
 var eastAsian = rangetable.Merge(unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 
-// scripts are those in which names are shown.
+// scripts are the scripts in which names are shown.
 var scripts = []*unicode.RangeTable{
 	latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Georgian, unicode.Ethiopic, eastAsian,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
@@ -72,8 +71,8 @@ var scripts = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 }
 
-// scriptOf is the one script of a label, nil if there is none. Digits and
-// hyphens go with any; a label of nothing else is Latin.
+// scriptOf returns the script of a label, nil if it has several or another one. Digits
+// and hyphens belong to every script; a label of only those is Latin.
 func scriptOf(label string) *unicode.RangeTable {
 	letters := strings.Map(func(r rune) rune {
 		if r == '-' || '0' <= r && r <= '9' {
@@ -90,11 +89,11 @@ func scriptOf(label string) *unicode.RangeTable {
 	return scripts[i]
 }
 
-// lookalikes are the letters of Cyrillic, Greek and Armenian that could be read
-// as Latin ones (Unicode Technical Standard 39, whole-script confusables).
+// lookalikes are letters of Cyrillic, Greek and Armenian that could be read as Latin
+// ones (Unicode Technical Standard 39, whole-script confusables).
 const lookalikes = "асԁеһіјӏорԛѕԝхуъьҽпгѵѡ" + "αικνρυωηοτ" + "ագզէլհյոսւօ"
 
-// looksLatin reports a label that could be read as one of Latin letters.
+// looksLatin reports whether a label could be read as Latin.
 func looksLatin(label string) bool {
 	return scriptOf(label) != latin && !strings.ContainsFunc(label, func(r rune) bool {
 		return r > unicode.MaxASCII && !strings.ContainsRune(lookalikes, r)

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A Scheme is what URLs of one protocol have in common.
+// A Scheme describes the URLs of one protocol.
 type Scheme struct {
 	Name string
-	Port string // where none is given
+	Port string // the default port
 	// Robots is the path of robots.txt.
 	Robots string
 }
 
-// usual is the scheme of a URL that names none.
+// usual is the scheme of a URL without one.
 var usual = Scheme{Name: "gemini", Port: "1965", Robots: "/robots.txt"}
 
-// schemes is the table of what gemsub asks for.
+// schemes is the table of supported schemes.
 var schemes = []Scheme{usual}
 
 // SchemeOf returns the scheme of u, and whether it is in the table.
@@ -47,8 +47,8 @@ func Supported() []string {
 	return names
 }
 
-// Authority returns u's host:port, with the scheme's port when there is none
-// and an IPv6 address in brackets.
+// Authority returns u's host:port, with the scheme's default port if it has none, and
+// an IPv6 address in brackets.
 func Authority(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -58,7 +58,7 @@ func Authority(u *url.URL) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// AuthorityOf returns the authority of a URL's text, "" if [Parse] refuses it.
+// AuthorityOf returns the authority of a URL, "" if [Parse] refuses it.
 func AuthorityOf(raw string) string {
 	u, err := Parse(raw)
 	if err != nil {
@@ -67,14 +67,14 @@ func AuthorityOf(raw string) string {
 	return Authority(u)
 }
 
-// Robots returns the URL of the robots.txt that speaks of u.
+// Robots returns the URL of the robots.txt for u.
 func Robots(u *url.URL) *url.URL {
 	scheme, _ := SchemeOf(u)
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: scheme.Robots}
 }
 
-// RobotsTarget returns the part of u that rules of robots.txt are compared
-// with: path and query, escaped. The query counts even when it is empty: "/cgi?".
+// RobotsTarget returns the part of u that rules of robots.txt match: path and query,
+// escaped. The query counts even if it is empty: "/cgi?".
 func RobotsTarget(u *url.URL) string {
 	if u.RawQuery == "" && !u.ForceQuery {
 		return u.EscapedPath()
@@ -82,5 +82,5 @@ func RobotsTarget(u *url.URL) string {
 	return u.EscapedPath() + "?" + u.RawQuery
 }
 
-// Short leaves out the scheme that most URLs have, for people to read.
+// Short returns a URL without the scheme that most URLs have, for people.
 func Short(link string) string { return strings.TrimPrefix(link, usual.Name+"://") }

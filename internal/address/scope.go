@@ -11,18 +11,18 @@ import (
 type Scope struct {
 	// Authority is host:port as of [Authority].
 	Authority string
-	// Path is escaped, as the canonical URL has it. "/log" speaks of /log and
-	// /log/x, but not of /logs; "/log/" not of /log either.
+	// Path is escaped as in the canonical URL. "/log" contains /log and /log/x,
+	// but not /logs; "/log/" does not contain /log either.
 	Path string
 }
 
-// ScopeOf returns the scope of a canonical URL. Its query says nothing.
+// ScopeOf returns the scope of a canonical URL, whose query does not matter.
 func ScopeOf(u *url.URL) Scope {
 	return Scope{Authority: Authority(u), Path: u.EscapedPath()}
 }
 
-// Contains reports whether a canonical URL lies in the scope. A path that a
-// server might take to lead upwards does not.
+// Contains reports whether a canonical URL is in the scope. A path that a server might
+// resolve to a folder above is not.
 func (s Scope) Contains(u *url.URL) bool {
 	if Authority(u) != s.Authority || slices.Contains(strings.Split(u.Path, "/"), "..") {
 		return false

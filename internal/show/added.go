@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Added tells what became of a URL that was to be subscribed to.
+// Added reports what happened to a URL that the user wanted to subscribe to.
 func (p *Printer) Added(a model.Added) error {
 	for _, notice := range a.Notices {
 		p.Say("%s", notice)
@@ -32,8 +32,8 @@ func (p *Printer) Added(a model.Added) error {
 	return err
 }
 
-// known tells of a subscription that is there already. One that moved to its URL
-// may not be what the user expects there.
+// known reports that a URL is already subscribed to, and whether that feed moved
+// there: then it may not be what the user expects.
 func (p *Printer) known(a model.Added) {
 	if a.MovedTo != "" {
 		p.Say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
@@ -46,7 +46,7 @@ func (p *Printer) known(a model.Added) {
 	}
 }
 
-// subscribed prints what was found.
+// subscribed prints the new subscription.
 func (p *Printer) subscribed(a model.Added) error {
 	newest := words.Date(a.Newest)
 	if !p.Out.IsTerminal() {
@@ -59,8 +59,8 @@ func (p *Printer) subscribed(a model.Added) error {
 	return p.Out.Line("", "subscribed to %d %s: %s%s", a.ID, a.Title, words.Count(a.Entries, "entry", "entries"), newest)
 }
 
-// emptyPage says what was looked for on a page, and what could be subscribed to
-// in its place.
+// emptyPage says which entries were expected on a page, and what else could be
+// subscribed to.
 func (p *Printer) emptyPage(e model.EmptyPage) {
 	p.Say("%s: %s", e.URL, e.Why)
 	links := ""

@@ -55,8 +55,8 @@ func (p *Printer) CheckJSON(url string, f *feed.Feed, warnings []feed.Warning) e
 	return WriteJSON(p.Out, newJSONCheck(url, f, warnings))
 }
 
-// Check shows the feed to its author: what it is called, its entries, and
-// what may not be as meant. In a pipe the first word tells the lines apart.
+// Check shows a feed to its author: title, entries and warnings. In a pipe the first
+// word of a line says what it is.
 func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning) error {
 	head := [][2]string{
 		{"title", f.Title},
@@ -98,8 +98,8 @@ func (p *Printer) checkEntries(entries []feed.Entry) error {
 	return t.Flush()
 }
 
-// checkWarnings prints every warning in a pipe, and for a person the first of
-// each kind and where the others are.
+// checkWarnings prints all warnings in a pipe; on a terminal the first of each kind
+// and the lines of the others.
 func (p *Printer) checkWarnings(warnings []feed.Warning) error {
 	if p.Out.IsTerminal() {
 		return p.warningsByCode(warnings)
@@ -120,7 +120,7 @@ func (p *Printer) warningsByCode(warnings []feed.Warning) error {
 	for _, w := range warnings {
 		all := lines[w.Code]
 		if len(all) == 0 {
-			continue // told with the first of its kind
+			continue // counted with the first of its kind
 		}
 		lines[w.Code] = nil
 		where, more := "page", ""
@@ -137,7 +137,7 @@ func (p *Printer) warningsByCode(warnings []feed.Warning) error {
 	return nil
 }
 
-// some lists the first few.
+// some returns the first few lines as a list.
 func some(all []string) string {
 	const most = 8
 	if len(all) > most {

@@ -37,7 +37,7 @@ func (p *Printer) Entries(entries iter.Seq2[model.Entry, error], style EntryStyl
 	return n, cmp.Or(err, flush())
 }
 
-// entryWriter returns what prints an entry, and what ends the list.
+// entryWriter returns functions that print an entry and that end the list.
 func (p *Printer) entryWriter(style EntryStyle) (row func(model.Entry) error, flush func() error) {
 	out := bufio.NewWriter(p.Out)
 	switch {

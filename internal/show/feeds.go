@@ -13,14 +13,14 @@ import (
 	"gemsub/internal/words"
 )
 
-// A FeedView says what of subscriptions matters in a list.
+// A FeedView says what a list of subscriptions shows.
 type FeedView struct {
 	Failing bool // why they fail
 	Stale   bool // how old their newest entries are
-	// Interval is how long a subscription rests between two checks.
+	// Interval returns the time between two checks of a subscription.
 	Interval func(model.Subscription) time.Duration
-	// Wait is until when and for what a subscription waits: until zero for
-	// no time in particular, for "" if it does not.
+	// Wait returns until when and for what a subscription waits: zero if that is
+	// unknown, "" if it does not wait.
 	Wait func(model.Subscription) (until time.Time, reason string)
 }
 
@@ -86,8 +86,8 @@ func feedColumns(view FeedView) []term.Column {
 	}
 }
 
-// stateText is a subscription's state; a user who overrides robots.txt should
-// not forget it. On a terminal it says until when the feed has to wait.
+// stateText returns a subscription's state, with a reminder if the user overrides
+// robots.txt, and on a terminal until when the feed has to wait.
 func (p *Printer) stateText(s model.Subscription, until time.Time) string {
 	text := string(s.State)
 	if s.IgnoreRobots {
@@ -99,7 +99,7 @@ func (p *Printer) stateText(s model.Subscription, until time.Time) string {
 	return text
 }
 
-// waitText says for what a feed waits.
+// waitText says what a feed waits for.
 func waitText(until time.Time, reason string) string {
 	if until.IsZero() {
 		return reason
@@ -119,7 +119,7 @@ func stateStyle(s model.State) term.Style {
 	return term.Red
 }
 
-// unusual leaves out on a terminal the format that most feeds have.
+// unusual returns a format, but "" on a terminal for the one that most feeds have.
 func (p *Printer) unusual(format string) string {
 	if p.Out.IsTerminal() && format == string(feed.Gemtext) {
 		return ""
@@ -127,7 +127,7 @@ func (p *Printer) unusual(format string) string {
 	return format
 }
 
-// every is the interval of a subscription: in seconds where a program reads it.
+// every returns the interval of a subscription, in seconds unless on a terminal.
 func (p *Printer) every(s model.Subscription, interval time.Duration) string {
 	switch {
 	case !p.Out.IsTerminal():

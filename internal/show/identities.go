@@ -18,8 +18,8 @@ type jsonIdentity struct {
 	Uses        []string `json:"uses"` // URLs
 }
 
-// IdentitiesJSON prints identities, one object a line. Those that cannot be used
-// are a message.
+// IdentitiesJSON prints identities, one object a line, and a message for each that
+// cannot be used.
 func (p *Printer) IdentitiesJSON(all []model.IdentityInfo) error {
 	for _, id := range p.usable(all) {
 		if err := WriteJSON(p.Out, jsonIdentity{id.Name, id.Fingerprint, Time(id.NotAfter), Time(id.AddedAt), id.URLs}); err != nil {
@@ -29,7 +29,7 @@ func (p *Printer) IdentitiesJSON(all []model.IdentityInfo) error {
 	return nil
 }
 
-// Identities prints identities. Those that cannot be used are a message.
+// Identities prints identities, and a message for each that cannot be used.
 func (p *Printer) Identities(all []model.IdentityInfo) error {
 	t := term.NewTable(p.Out,
 		term.Column{Title: "NAME"},
@@ -51,7 +51,7 @@ func (p *Printer) Identities(all []model.IdentityInfo) error {
 	return t.Flush()
 }
 
-// usable leaves out the identities that cannot be used, and tells of them.
+// usable returns the identities that can be used, and reports the others.
 func (p *Printer) usable(all []model.IdentityInfo) (usable []model.IdentityInfo) {
 	for _, id := range all {
 		if id.Err != nil {
@@ -71,13 +71,13 @@ func (p *Printer) shortURLs(urls []string) string {
 	return strings.Join(short, " ")
 }
 
-// never stands in the place of an expiry.
+// never is shown in place of an expiry.
 const never = "never"
 
-// expiry is the day on which a certificate expires, or never.
+// expiry returns the day on which a certificate expires, or never.
 func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter), never) }
 
-// AddedIdentity prints by what capsules will know a new identity.
+// AddedIdentity prints the fingerprint by which capsules recognise a new identity.
 func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
 	p.WarnInvalid(id)
 	if !p.Out.IsTerminal() {
@@ -92,7 +92,7 @@ func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
 	return err
 }
 
-// WarnInvalid says so if an identity is not valid now.
+// WarnInvalid warns if an identity is not valid now.
 func (p *Printer) WarnInvalid(id model.IdentityInfo) {
 	if id.Invalid != "" {
 		p.Say("identity %s: %s, so capsules may refuse it", id.Name, id.Invalid)

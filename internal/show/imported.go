@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Imported prints what became of each line of a list, and sums up.
+// Imported prints the result of each line of a list, and a summary.
 func (p *Printer) Imported(im model.Imported) error {
 	if err := p.importedLines(im.Lines); err != nil {
 		return err
@@ -54,7 +54,7 @@ func resultStyle(result model.ImportResult) term.Style {
 	return term.Plain
 }
 
-// Restored counts all that an archive brought, and names what lets somebody in.
+// Restored counts what an archive added, and names the keys and identities.
 func (p *Printer) Restored(done model.Restored) {
 	for _, r := range done.Reasons {
 		p.Say("line %d: %v", r.Line, r.Err)
@@ -73,7 +73,7 @@ func (p *Printer) Restored(done model.Restored) {
 	p.Say("%s added, %s left out", added, words.Count(done.LeftOut, "line", "lines"))
 }
 
-// rowCounts names numbers of rows by table.
+// rowCounts lists the numbers of rows of each table.
 func rowCounts(rows map[string]int) (counts []string) {
 	for _, of := range []struct{ table, one, many string }{
 		{"subscription", "feed", "feeds"},
@@ -94,7 +94,7 @@ func rowCounts(rows map[string]int) (counts []string) {
 	return counts
 }
 
-// sayNames tells of what is there from now on, up to twenty of it by name.
+// sayNames reports new keys or identities, up to twenty by name.
 func (p *Printer) sayNames(what string, names []string) {
 	const most = 20
 	if len(names) == 0 {

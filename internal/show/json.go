@@ -9,7 +9,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// WriteJSON writes v as one line, in which nothing acts on a terminal.
+// WriteJSON writes v as one line that is safe on a terminal.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(term.CleanJSON(w))
 	enc.SetEscapeHTML(false)
@@ -27,7 +27,7 @@ func (t Time) MarshalJSON() ([]byte, error) {
 	return json.Marshal(time.Time(t).UTC().Format(time.RFC3339))
 }
 
-// A JSONEntry is an entry as JSON has it.
+// A JSONEntry is the JSON form of an entry.
 type JSONEntry struct {
 	ID        int64  `json:"id"`
 	Feed      string `json:"feed"`
@@ -81,8 +81,8 @@ type jsonSubscription struct {
 	IgnoreRobots  bool `json:"ignore_robots"`
 	IntervalFixed bool `json:"interval_fixed"`
 
-	WaitUntil  Time   `json:"wait_until"`  // when the capsule lets it be asked again
-	WaitReason string `json:"wait_reason"` // empty if it need not wait
+	WaitUntil  Time   `json:"wait_until"`  // when the capsule may be asked again
+	WaitReason string `json:"wait_reason"` // "" if it does not wait
 }
 
 func newJSONSubscription(s model.Subscription, view FeedView) jsonSubscription {

@@ -8,7 +8,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// Mutes prints what is muted.
+// Mutes prints mutes.
 func (p *Printer) Mutes(all []model.Mute) error {
 	t := term.NewTable(p.Out,
 		term.Column{Title: "#", Right: true},
@@ -39,7 +39,7 @@ type jsonMute struct {
 	AddedAt Time   `json:"added_at"`
 }
 
-// MutesJSON prints what is muted, one object a line.
+// MutesJSON prints mutes, one object a line.
 func (p *Printer) MutesJSON(all []model.Mute) error {
 	for _, m := range all {
 		j := jsonMute{ID: m.ID, Pattern: m.Pattern, Tag: m.Tag, AddedAt: Time(m.AddedAt)}

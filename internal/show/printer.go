@@ -1,11 +1,10 @@
-// Package show puts results into words and columns: tables for a terminal,
-// tab-separated lines for a pipe, JSON, templates, messages and hints. It knows
-// neither the database nor what brought the results about.
+// Package show prints results: tables for a terminal, tab-separated lines for a pipe,
+// JSON, templates, messages and hints. It knows neither the database nor the commands.
 //
-// Data goes to standard output and nothing else does. Everything else goes to
-// standard error: messages begin with "gemsub: ", lower case, without a full
-// stop; lines that say what to try begin with "hint: ". All of it is one line
-// each and safe for a terminal, whatever a capsule sent.
+// Only data goes to standard output. All else goes to standard error: messages begin
+// with "gemsub: ", in lower case and without a full stop; lines that say what to try
+// begin with "hint: ". Each is one line and safe for a terminal, whatever a capsule
+// sent.
 package show
 
 import (
@@ -33,7 +32,7 @@ func (p *Printer) Hint(format string, args ...any) {
 	p.line("hint: ", term.Cyan, format, args...)
 }
 
-// Error writes an error, and what to try if it says so.
+// Error writes an error, and its hint if it has one.
 func (p *Printer) Error(err error) {
 	p.Say("%v", err)
 	if hint := HintOf(err); hint != "" {
@@ -41,7 +40,7 @@ func (p *Printer) Error(err error) {
 	}
 }
 
-// HintOf is what an error says to try, "" for nothing.
+// HintOf returns what an error says to try, "" for nothing.
 func HintOf(err error) string {
 	if hinted, ok := errors.AsType[interface {
 		error
@@ -52,11 +51,11 @@ func HintOf(err error) string {
 	return ""
 }
 
-// userInfo finds what stands before the host of a URL, such as a password: messages
-// never repeat it.
+// userInfo matches the user information of a URL, such as a password, which messages
+// never repeat.
 var userInfo = regexp.MustCompile(`//[^/?#\s"']*@`)
 
-// line is never cut: a message may be the only trace of what went wrong.
+// line does not cut its text: a message may be the only trace of what went wrong.
 func (p *Printer) line(prefix string, style term.Style, format string, args ...any) {
 	text := prefix + p.Err.Text(userInfo.ReplaceAllString(fmt.Sprintf(format, args...), "//…@"))
 	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // nowhere left to complain

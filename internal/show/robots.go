@@ -26,9 +26,9 @@ type jsonRobots struct {
 	CrawlDelay seconds `json:"crawl_delay"`
 	Check      seconds `json:"check"`
 
-	PolicyAt      Time   `json:"policy_at"`      // when robots.txt was last answered
+	PolicyAt      Time   `json:"policy_at"`      // when the capsule last answered for robots.txt
 	PolicyUntil   Time   `json:"policy_until"`   // when it is asked for again
-	FailingSince  Time   `json:"failing_since"`  // since when it cannot be asked for
+	FailingSince  Time   `json:"failing_since"`  // since when requests for it fail
 	DeferredUntil Time   `json:"deferred_until"` // by a 44
 	Ignored       bool   `json:"ignored"`        // by a subscription of this URL
 	NextURL       string `json:"next_url"`       // the next request to this capsule
@@ -81,7 +81,7 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 	return nil
 }
 
-// whenAsked says when the capsule was and will be asked.
+// whenAsked returns when the capsule was asked and will be asked.
 func (p *Printer) whenAsked(r model.RobotsAnswer) (facts [][2]string) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, [2]string{name, fmt.Sprintf(format, args...)})

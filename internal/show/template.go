@@ -12,16 +12,16 @@ import (
 	"gemsub/internal/term"
 )
 
-// A templateEntry is what a template sees of an entry.
+// A templateEntry holds the fields of an entry that a template may use.
 type templateEntry struct {
 	ID, FeedID                int64
 	Feed, FeedURL, URL, Title string
-	Updated, Published        time.Time // Published is zero where the feed does not say
+	Updated, Published        time.Time // Published is zero if the feed does not state it
 	FirstSeen                 time.Time
 	Unread, Starred           bool
 }
 
-// ParseTemplate reads a template for [EntryStyle], and tries it out.
+// ParseTemplate parses a template for [EntryStyle], and tries it out.
 func ParseTemplate(text string) (*template.Template, error) {
 	t, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
 		"date": func(layout string, t time.Time) string { return t.UTC().Format(layout) },
@@ -37,7 +37,7 @@ func ParseTemplate(text string) (*template.Template, error) {
 	return t, nil
 }
 
-// templateError leaves out of an error what names types and parts of this program:
+// templateError removes the names of this program's types and parts from an error:
 // "--template:1:2: <.Foo>: can't evaluate field Foo".
 func templateError(err error) error {
 	message := strings.TrimPrefix(err.Error(), "template: ")

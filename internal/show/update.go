@@ -9,15 +9,15 @@ import (
 	"gemsub/internal/words"
 )
 
-// An UpdateView says how an update is told.
+// An UpdateView says how to report an update.
 type UpdateView struct {
-	Feeds int  // how many are checked
-	Quiet bool // no new entries
-	JSON  bool // new entries as one object a line
-	Named bool // the user asked for these feeds: every failure is told
+	Feeds int  // how many feeds are checked
+	Quiet bool // print no new entries
+	JSON  bool // print new entries as one object a line
+	Named bool // the user named the feeds: report every failure
 }
 
-// An Update tells the user of an update as it goes.
+// An Update reports an update to the user while it runs.
 type Update struct {
 	p        *Printer
 	view     UpdateView
@@ -30,12 +30,12 @@ type Update struct {
 	done, entries, feeds, waiting int
 }
 
-// NewUpdate begins to tell of an update.
+// NewUpdate begins the report of an update.
 func (p *Printer) NewUpdate(view UpdateView) *Update {
 	return &Update{p: p, view: view, progress: term.NewProgress(p.Err, view.Feeds, "checking")}
 }
 
-// Checked tells what a check came to.
+// Checked reports the result of a check.
 func (u *Update) Checked(c model.Checked) {
 	u.done++
 	if u.speaks(c) { // a bar that is cleared without need flickers
@@ -91,13 +91,13 @@ func (u *Update) OwedHooks(n int) {
 	}
 }
 
-// speaks reports whether there is anything to print of a check.
+// speaks reports whether anything is to be printed for a check.
 func (u *Update) speaks(c model.Checked) bool {
 	return len(c.Notices) > 0 || c.MovedTo != "" || u.tellsFailure(c) || c.Recovered || len(c.New) > 0 && !u.view.Quiet
 }
 
-// tellsFailure reports whether a failure is told: when it is news, and always to
-// a user who named the feed.
+// tellsFailure reports whether to print a failure: if it is new, or if the user named
+// the feed.
 func (u *Update) tellsFailure(c model.Checked) bool {
 	return c.Err != nil && (c.IsNews || u.view.Named)
 }
@@ -109,16 +109,16 @@ func (u *Update) printNew(entries []model.Entry) {
 	u.WriteErr = u.p.newEntries(entries, u.view.JSON)
 }
 
-// Done takes the progress bar away.
+// Done removes the progress bar.
 func (u *Update) Done() { u.progress.Done() }
 
-// Interrupted says how far an update came.
+// Interrupted returns how far an update came.
 func (u *Update) Interrupted() string {
-	remain := max(0, u.view.Feeds-u.done) // one more than asked for may be done
+	remain := max(0, u.view.Feeds-u.done) // a run may check one feed more
 	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), remain)
 }
 
-// Summary sums up, for a person.
+// Summary prints a summary for a person.
 func (u *Update) Summary() {
 	if !u.p.Err.IsTerminal() {
 		return

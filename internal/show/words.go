@@ -9,7 +9,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// ago is a time in the past: on a terminal how long ago, else RFC 3339.
+// ago returns a time in the past: on a terminal how long ago it was, else in RFC 3339.
 func (p *Printer) ago(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -29,7 +29,7 @@ func (p *Printer) ago(t time.Time) string {
 	}
 }
 
-// shortURL leaves out on a terminal what most URLs have in common.
+// shortURL returns a URL, on a terminal without the scheme that most URLs have.
 func (p *Printer) shortURL(url string) string {
 	if p.Out.IsTerminal() {
 		return address.Short(url)
@@ -37,7 +37,7 @@ func (p *Printer) shortURL(url string) string {
 	return url
 }
 
-// emphasis is for what is unread.
+// emphasis returns bold if on is set.
 func emphasis(on bool) term.Style {
 	if on {
 		return term.Bold

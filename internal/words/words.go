@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// A Day is how long most days are.
+// Day is 24 hours.
 const Day = 24 * time.Hour
 
-// Count is a number with its noun: "1 feed", "3 feeds".
+// Count returns a number with its noun: "1 feed", "3 feeds".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -19,7 +19,7 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Date is the day of a time in UTC, "" for the zero time.
+// Date returns the day of a time in UTC, "" for the zero time.
 func Date(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -27,7 +27,7 @@ func Date(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// Span is a time to the minute, in whole days where it is: 30d, 6h, 16h48m.
+// Span returns a duration to the minute, in days if it is whole days: 30d, 6h, 16h48m.
 func Span(d time.Duration) string {
 	if d%Day == 0 {
 		return strconv.FormatInt(int64(d/Day), 10) + "d"
@@ -39,7 +39,7 @@ func Span(d time.Duration) string {
 	return s
 }
 
-// Size is a number of bytes in KiB or MiB.
+// Size returns a number of bytes in KiB or MiB.
 func Size(bytes int64) string {
 	if bytes < 1<<20 {
 		return fmt.Sprintf("%d KiB", bytes>>10)
