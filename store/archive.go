@@ -11,23 +11,23 @@ import (
 	"strings"
 )
 
-// ArchiveStart is how the first line of an archive begins; its type and version
-// are all that the line holds.
+// ArchiveStart is how the first line of an archive begins. The line holds a type and
+// a version.
 const ArchiveStart = `{"type":"gemsub",`
 
 const archiveVersion = 1
 
-// An archivedTable is one whose rows stand in an archive.
+// An archivedTable is a table whose rows an archive contains.
 type archivedTable struct {
 	name    string
 	columns []column // all that the table has
-	order   string   // of its rows: the same database gives the same bytes
-	merge   string   // what becomes of a row that is there already
+	order   string   // of rows, so that a database always gives the same bytes
+	merge   string   // what to do with a row that is there already
 }
 
-// archivedTables are in an order in which each row comes after those that it
-// refers to. What the user decided in the database that is read into stays; an
-// entry is read that was read in either, and starred likewise.
+// archivedTables returns the tables in an order in which each row comes after those
+// that it refers to. When an archive is read, the user's decisions in the database
+// stay; an entry is read if it was read in either, and starred likewise.
 func archivedTables() []archivedTable {
 	const keep = `ON CONFLICT DO NOTHING`
 	return []archivedTable{
@@ -146,8 +146,8 @@ func (s *Store) WriteArchive(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// inSnapshot lets do read the database as it is at one unixTime. Unlike inTx it
-// holds nobody up.
+// inSnapshot runs do in a transaction that only reads. Unlike inTx it takes no lock
+// that others wait for.
 func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -207,7 +207,7 @@ func writeTable(ctx context.Context, q querier, t archivedTable, w io.Writer) er
 	return rows.Err()
 }
 
-// rowAsJSON is a line of the archive. Its keys have the columns' order.
+// rowAsJSON returns a line of the archive. Its keys are in the order of columns.
 func rowAsJSON(table string, columns []column, values []any) ([]byte, error) {
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)

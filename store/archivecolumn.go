@@ -15,30 +15,30 @@ import (
 	"gemsub/internal/model"
 )
 
-// A column is one of a table, as an archive has it.
+// A column is a column of a table in an archive.
 type column struct {
 	name string
 	kind kind
 }
 
-// A kind says what a column holds, which is more than its type in SQLite.
+// A kind says what a column holds, in more detail than its type in SQLite.
 type kind int
 
 const (
 	kindText        kind = iota // one safe line of at most maxText bytes
 	kindTag                     // the same, of at most maxTag bytes
-	kindLink                    // what a document states; a longer one leaves its row out
+	kindLink                    // what a document states; a row with over maxText bytes is left out
 	kindURL                     // what is requested, in canonical form, or empty
 	kindAuthority               // host:port
 	kindState                   // of a subscription
 	kindFormat                  // of a document, or empty
 	kindNumber                  // an integer, not negative
 	kindNumberOrAll             // an integer, or -1 for all
-	kindSeconds                 // seconds, as many as a time.Duration holds
+	kindSeconds                 // a duration, at most the longest time.Duration
 	kindFlag                    // 0 or 1, in JSON false or true
 	kindTime                    // Unix seconds, in JSON RFC 3339
-	kindBytes                   // in JSON base64; more of them leave their row out
-	kindDerived                 // follows from others, and is not archived
+	kindBytes                   // in JSON base64; a row with over maxBytes is left out
+	kindDerived                 // computed from other columns, not archived
 )
 
 // Bounds of what an archive may hold, in bytes.
@@ -48,7 +48,7 @@ const (
 	maxBytes = 1 << 20
 )
 
-// errTooLong leaves a row out.
+// errTooLong is the error for a value because of which its row is left out.
 var errTooLong = errors.New("is too long")
 
 // columnsOf returns the archived columns of a table in their order, and an error
@@ -85,8 +85,8 @@ func columnNames(columns []column) []string {
 	return names
 }
 
-// toJSON returns what stands in an archive for a value of the database: what
-// fromJSON takes, and gives the same again.
+// toJSON returns how an archive writes a value of the database. fromJSON returns the
+// same value again.
 func (c column) toJSON(value any) (any, error) {
 	switch v := value.(type) {
 	case int64:
@@ -104,8 +104,8 @@ func (c column) toJSON(value any) (any, error) {
 	return value, nil
 }
 
-// fromJSON is the way back, for what [json.Decoder.UseNumber] gives. A value of
-// another kind would be kept by SQLite, and break what reads it.
+// fromJSON returns the value for the database, of a value that was decoded with
+// [json.Decoder.UseNumber]. It checks the kind: SQLite would store any value.
 func (c column) fromJSON(value any) (any, error) {
 	if value == nil {
 		return nil, nil
@@ -134,7 +134,7 @@ func (c column) fromJSON(value any) (any, error) {
 	return c.text(text)
 }
 
-// safe makes a text safe, as if it came from the network.
+// safe cleans a text as if it came from the network.
 func (c column) safe(s string) (string, error) {
 	switch c.kind {
 	case kindTag:
@@ -147,7 +147,7 @@ func (c column) safe(s string) (string, error) {
 	return safeLine(s, maxText), nil
 }
 
-// text makes a text safe and checks it.
+// text cleans and checks a text.
 func (c column) text(s string) (string, error) {
 	s, err := c.safe(s)
 	if err != nil {
@@ -212,7 +212,8 @@ func (c column) checkBytes(data []byte) error {
 	return nil
 }
 
-// saneSeconds is a time in the years that RFC 3339 and all that reads times know.
+// saneSeconds returns the time n, or the nearest in the years 1 to 9999, which RFC
+// 3339 can write.
 func saneSeconds(n int64) int64 {
 	const first, last = -62135596800, 253402300799 // of the years 1 and 9999
 	return min(max(n, first), last)
@@ -226,7 +227,7 @@ func (c column) time(value any) (any, error) {
 		}
 		return saneSeconds(t.Unix()), nil
 	}
-	const most = 1 << 40 // archives of before 0.2.0 have numbers for years beyond 9999
+	const most = 1 << 40 // archives from before 0.2.0 have numbers for years beyond 9999
 	n, err := c.number(value, -most, most)
 	if err != nil {
 		return nil, err

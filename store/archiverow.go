@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// A leftOutError says why a row of an archive is not stored, while others are.
+// A leftOutError says why a row of an archive is left out; the others are stored.
 type leftOutError struct{ message string }
 
 func (e *leftOutError) Error() string { return e.message }
@@ -81,20 +81,20 @@ func (r *restorer) parse(line []byte) (table string, row map[string]any, err err
 	return table, row, nil
 }
 
-// scalar is a JSON value as [column.fromJSON] takes it. Lists and objects, which no
-// column holds, are left as they are: their values would take many times their size.
+// scalar decodes a JSON value for [column.fromJSON]. It does not decode lists and
+// objects, which no column holds: their values could take many times their size.
 func scalar(value json.RawMessage) (v any) {
 	if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
 		return value
 	}
 	dec := json.NewDecoder(bytes.NewReader(value))
 	dec.UseNumber()
-	_ = dec.Decode(&v) // it was read before
+	_ = dec.Decode(&v) // it was decoded before without error
 	return v
 }
 
-// staysPruned reports whether an entry was pruned here and has no later date in
-// the archive.
+// staysPruned reports whether an entry was pruned here and has no later date in the
+// archive.
 func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays bool, err error) {
 	ref, _ := row["ref"].(string)
 	err = r.tx.QueryRowContext(ctx, `
@@ -137,8 +137,8 @@ func (r *restorer) mayUse(ctx context.Context, row map[string]any) error {
 	return err
 }
 
-// insert stores a row. Its number stays if it is higher than all that were
-// given in its table, here or by the archive.
+// insert stores a row. It keeps its number if that is higher than all numbers in its
+// table so far.
 func (r *restorer) insert(ctx context.Context, table string, row map[string]any) error {
 	number, numbered := row["id"].(int64)
 	if number <= r.last[table] {
@@ -183,7 +183,7 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 	return nil
 }
 
-// note remembers what a person has to know of by name.
+// note adds to the result what the user has to be told by name.
 func (r *restorer) note(table string, row map[string]any) {
 	name, _ := row["name"].(string)
 	authority, _ := row["authority"].(string)

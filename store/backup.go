@@ -11,14 +11,13 @@ import (
 	"gemsub/internal/file"
 )
 
-// Backup writes a copy of the database, as it is at this unixTime, in place of
-// the file at path; whoever writes to the database meanwhile is not held up.
-// The copy has the mode 0600 and none of the gaps that removed entries leave.
-// It is checked as [Store.Integrity] does before it takes the old file's
-// place, and any error leaves that file as it was.
+// Backup writes a copy of the current database to the file at path and replaces what
+// is there. Others can write to the database meanwhile. The copy has the mode 0600 and
+// no unused space. It is checked as by [Store.Integrity] before it replaces the old
+// file; any error leaves the old file as it was.
 //
-// The file at path must not be this database, nor one with a log beside it:
-// SQLite would apply the log to the copy.
+// The file at path must not be this database, nor a database with a log, which SQLite
+// would apply to the copy.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	if err := s.backup(ctx, path); err != nil {
 		return fmt.Errorf("back up to %s: %w", path, cause(err))
@@ -34,8 +33,8 @@ func (s *Store) backup(ctx context.Context, path string) error {
 	return writeCopy(ctx, s.db, target, schemaInfo.check)
 }
 
-// writeCopy puts a checked copy of db that accept does not refuse in the place
-// of the file target.
+// writeCopy replaces the file target with a copy of db, once the copy is checked and
+// accept returns nil for it.
 func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schemaInfo) error) error {
 	return file.Replace(target, func(name string) error {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -53,8 +52,8 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schem
 	})
 }
 
-// backupTarget returns the file that is to be replaced: where path is a
-// symbolic link, what it leads to.
+// backupTarget returns the file that is to be replaced: path, or the target of a
+// symbolic link there.
 func (s *Store) backupTarget(path string) (string, error) {
 	target, err := filepath.Abs(path)
 	if err != nil {
@@ -82,7 +81,7 @@ func (s *Store) backupTarget(path string) (string, error) {
 	return target, nil
 }
 
-// checkCopy makes sure that name is a whole database that accept does not refuse.
+// checkCopy returns an error if name is not a whole database, or that of accept.
 func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) error {
 	db, id, err := connectWith(ctx, name, immutable)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// prepareFile makes sure that path is a regular file, making it and its
-// folder where they are missing. It reports whether it can only be read.
+// prepareFile makes sure that path is a regular file. It makes the file and its folder
+// if they are missing. It reports whether the file can only be read.
 func prepareFile(path string) (readOnly bool, err error) {
 	if path == "" {
 		return false, errors.New("no file is named")
@@ -48,7 +48,7 @@ func isReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// cause drops the operation and the path, which the caller names itself.
+// cause returns err without operation and path, which the caller names.
 func cause(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err
@@ -59,7 +59,7 @@ func cause(err error) error {
 	return err
 }
 
-// realPath makes path the same for everyone who means the same file.
+// realPath returns the absolute path without symbolic links.
 func realPath(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func realPath(path string) (string, error) {
 	return resolved, cause(err)
 }
 
-// hasLog reports whether the log of the database may have what its file lacks.
+// hasLog reports whether the database has a log that is not empty.
 func hasLog(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0

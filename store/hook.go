@@ -7,8 +7,7 @@ import (
 	"fmt"
 )
 
-// oweHooks notes that the user's command has to run for entries that became new.
-// One that is owed already is owed once.
+// oweHooks notes that the user's command has to run once for each of entries.
 func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	if len(entries) == 0 {
 		return nil

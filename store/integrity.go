@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Integrity checks the whole file as SQLite does, and that each row's
-// subscription exists. It returns what it finds wrong first, or nil.
+// Integrity has SQLite check the whole file, and that all rows exist to which others
+// refer. It returns the first fault, or nil.
 func (s *Store) Integrity(ctx context.Context) error {
 	if err := integrity(ctx, s.db); err != nil {
 		return fmt.Errorf("check database: %w", err)

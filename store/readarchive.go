@@ -12,25 +12,24 @@ import (
 	"gemsub/internal/model"
 )
 
-// Restored is what [Store.ReadArchive] brought that was not there before.
+// Restored is [model.Restored].
 type Restored = model.Restored
 
-// maxReasons is how many rows that were left out are told one by one.
+// maxReasons is of how many rows that were left out the reason is returned.
 const maxReasons = 20
 
 // maxArchiveLine bounds a line of an archive, in bytes.
 const maxArchiveLine = 4 << 20
 
-// ReadArchive brings what [Store.WriteArchive] wrote into the database. An empty
-// database becomes equal to the one that was written, numbers included. Another
-// one loses nothing: feeds are known by their URLs, entries by their ids; what
-// is there already stays as it is, but an entry that was read or starred in
-// either is so from now on, and one that was pruned here stays away.
+// ReadArchive adds to the database what [Store.WriteArchive] wrote, whole or not at
+// all. An empty database becomes equal to the one that was written, numbers included.
+// Another one loses nothing: feeds are recognised by their URLs, entries by their Atom
+// ids. What is there stays as it is, except that an entry which is read or starred in
+// the archive becomes so. Entries that were pruned here are left out.
 //
-// The archive may be anybody's: texts are made safe and bounded, URLs and times
-// checked. A line that is wrong is an error with its number, and nothing is stored.
-// A row that cannot stand beside what is here, or is too large, is left out and
-// told.
+// The archive may come from anybody: texts are cleaned and bounded, URLs and times
+// checked, lines may have 4 MiB. The error for a wrong line names its number. Rows that
+// are too large or contradict the database are left out; the result says which.
 func (s *Store) ReadArchive(ctx context.Context, in io.Reader) (Restored, error) {
 	var done Restored
 	err := inTx(ctx, s.db, func(tx *sql.Tx) (err error) {
@@ -64,12 +63,12 @@ func readRows(ctx context.Context, tx *sql.Tx, in io.Reader) (Restored, error) {
 	return r.done, err
 }
 
-// A restorer stores the lines of an archive.
+// A restorer reads the lines of an archive and stores them.
 type restorer struct {
 	tx      *sql.Tx
 	lines   *bufio.Scanner
-	line    int  // number of the one at hand
-	more    bool // unless the lines have come to their end
+	line    int  // number of the current one
+	more    bool // there is a current one
 	tables  map[string]archivedTable
 	columns map[string][]column
 	// identities are the names of those in the archive that are ours too by now.
@@ -105,7 +104,7 @@ func newRestorer(ctx context.Context, tx *sql.Tx, in io.Reader) (*restorer, erro
 	return r, r.start()
 }
 
-// numbersOfRows counts what is there, by table.
+// numbersOfRows returns how many rows each table has.
 func (r *restorer) numbersOfRows(ctx context.Context) (map[string]int, error) {
 	numbers := map[string]int{}
 	for table := range r.tables {
@@ -141,7 +140,7 @@ func (r *restorer) start() error {
 	return nil
 }
 
-// next goes to the next line, if there is one more.
+// next reads the next line, if there is one.
 func (r *restorer) next() error {
 	r.line++
 	r.more = r.lines.Scan()

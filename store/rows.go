@@ -11,8 +11,8 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// collect returns the rows of a query. What columns returns are the places in a
-// T that its columns go to, in their order.
+// collect returns the rows of a query. columns returns pointers to the fields of a T
+// for the columns of a row, in their order.
 func collect[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {

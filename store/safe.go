@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// safeLine makes text from elsewhere one line of at most limit bytes, as readers of
-// documents do for what comes from the network: without control characters and
-// bidirectional overrides, and in UTF-8.
+// safeLine returns s as one line of valid UTF-8 of at most limit bytes, without
+// control characters and bidirectional overrides, as package feed does for documents.
 func safeLine(s string, limit int) string {
 	s = strings.Map(safe, s) // invalid bytes arrive as U+FFFD
 	if len(s) <= limit {
@@ -21,7 +20,7 @@ func safeLine(s string, limit int) string {
 	return s[:end] + "…"
 }
 
-// safe maps a character to what is kept of it, -1 for none.
+// safe returns what replaces a character, -1 for nothing.
 func safe(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029':
