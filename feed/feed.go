@@ -20,6 +20,27 @@ const (
 	Whole    Format = "page"     // any change of a page
 )
 
+// NoEntries says of a document in format f that it has no entries, and what they
+// would look like.
+func (f Format) NoEntries() string {
+	switch f {
+	case Atom:
+		return "an Atom feed without entries"
+	case RSS:
+		return "an RSS feed without entries"
+	case JSON:
+		return "a JSON feed without entries"
+	case Headings:
+		return "no headings found: an entry is a line such as ## 2026-01-31"
+	case Links:
+		return "no links found: an entry is a line such as => post.gmi Title"
+	}
+	return "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
+}
+
+// IsSyndicated reports a format that is made for feeds, and holds nothing else.
+func (f Format) IsSyndicated() bool { return f == Atom || f == RSS || f == JSON }
+
 // IsFound reports whether reading as [Auto] may find f. Users choose the other
 // formats.
 func (f Format) IsFound() bool { return f != Links && f != Whole }

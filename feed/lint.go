@@ -72,7 +72,7 @@ func (l *linter) gemtext(d document) {
 	}
 	l.title(d)
 	if len(l.seen) == 0 {
-		l.warn(0, CodeNoEntries, NoEntries)
+		l.warn(0, CodeNoEntries, Gemtext.NoEntries())
 	}
 	if len(l.seen) > MaxEntries {
 		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here stop after %d", len(l.seen), MaxEntries))
@@ -92,7 +92,7 @@ func (l *linter) page(d document, f *Feed) {
 	l.title(d)
 	l.ahead(f)
 	if len(f.Entries) == 0 {
-		l.warn(0, CodeNoEntries, "no "+string(f.Format)+" found")
+		l.warn(0, CodeNoEntries, f.Format.NoEntries())
 	}
 }
 
@@ -112,7 +112,7 @@ func (l *linter) syndicated(f *Feed, err error) {
 	}
 	l.ahead(f)
 	if len(f.Entries) == 0 {
-		l.warn(0, CodeNoEntries, "no entries")
+		l.warn(0, CodeNoEntries, f.Format.NoEntries())
 	}
 }
 
@@ -130,9 +130,6 @@ func (l *linter) title(d document) {
 		l.warn(0, CodeNoTitle, "no line begins with a single #; the feed is named after its URL")
 	}
 }
-
-// NoEntries explains what entries look like, for a page without any.
-const NoEntries = "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
 
 func charsetName(charset string) string {
 	if charset == "" {

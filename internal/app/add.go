@@ -119,7 +119,7 @@ func (o AddOptions) added(c update.Committed) model.Added {
 	if len(f.Entries) > 0 {
 		added.Newest = f.Entries[0].Updated
 	} else {
-		added.Empty = emptyPage(*c.Page)
+		added.Empty = emptyPage(*c.Page, f.Format)
 	}
 	return added
 }
@@ -128,9 +128,14 @@ func (o AddOptions) added(c update.Committed) model.Added {
 const maxCandidates = 3
 
 // emptyPage says what was looked for on a page, and what could be subscribed to
-// in its place.
-func emptyPage(page feed.Page) *model.EmptyPage {
-	empty := &model.EmptyPage{URL: page.URL.String(), Why: feed.NoEntries, Links: countLinks(page)}
+// in its place. A feed is what was meant, though it has no entries yet.
+func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
+	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntries()}
+	if format.IsSyndicated() {
+		empty.IsFeed = true
+		return empty
+	}
+	empty.Links = countLinks(page)
 	for i, c := range feed.Candidates(page) {
 		if i == maxCandidates {
 			break

@@ -50,6 +50,7 @@ type Added struct {
 type EmptyPage struct {
 	URL        string // after redirects
 	Why        string
+	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
 	Links      int      // how many entries it has when it is read as links
 	Candidates []string // URLs that may have entries
 }

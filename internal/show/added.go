@@ -63,6 +63,9 @@ func (p *Printer) subscribed(a model.Added) error {
 // subscribed to.
 func (p *Printer) emptyPage(e model.EmptyPage) {
 	p.Say("%s: %s", e.URL, e.Why)
+	if e.IsFeed {
+		return
+	}
 	links := ""
 	if e.Links > 0 {
 		links = "--format links takes " + words.Count(e.Links, "link", "links") + " of it as entries, "
