@@ -4,6 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,11 +15,11 @@ import (
 )
 
 // A recorder is a driver.Connector that notes the statements sent to its
-// connections, each once and on one line.
+// connections, each on one line, and which functions of the package sent it.
 type recorder struct {
 	dsn  string
 	mu   sync.Mutex
-	sent map[string]bool
+	sent map[string]map[string]bool
 }
 
 // recorded returns an empty store and what records its statements.
@@ -24,7 +27,7 @@ func recorded(t *testing.T) (*Store, *recorder) {
 	t.Helper()
 	s := newStore(t)
 	s.Close()
-	r := &recorder{dsn: dsn(s.path, writing), sent: map[string]bool{}}
+	r := &recorder{dsn: dsn(s.path, writing), sent: map[string]map[string]bool{}}
 	s.db = sql.OpenDB(r)
 	s.commits = s.db
 	return s, r
@@ -43,7 +46,42 @@ func (r *recorder) Connect(context.Context) (driver.Conn, error) {
 func (r *recorder) note(statement string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.sent[oneLine(statement)] = true
+	statement = oneLine(statement)
+	if r.sent[statement] == nil {
+		r.sent[statement] = map[string]bool{}
+	}
+	r.sent[statement][sender()] = true
+}
+
+var (
+	// shortName finds in a function's name the method or function that it is, or
+	// is within, after the package's name.
+	shortName = regexp.MustCompile(`([a-z]\w*|\(?\*?[A-Za-z]\w*\)?\.[A-Za-z]\w*)(\[\.\.\.\])?(\.func\d+(\.\d+)*)*$`)
+	// runners send what others hand them.
+	runners = []string{
+		"affected", "collect", "eachEntry", "inSnapshot", "inTx", "EntryFilter.matching",
+		"Store.affected", "Store.changed", "Store.inCommit", "Store.write", "Store.writeOn",
+	}
+)
+
+// sender names the function of the package that sends a statement: the one that
+// has it in its source, in most cases.
+func sender() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		name, ok := strings.CutPrefix(frame.Function, "gemsub/store.")
+		if !ok || strings.HasSuffix(frame.File, "_test.go") {
+			continue
+		}
+		name = strings.NewReplacer("(", "", ")", "", "*", "").Replace(shortName.FindStringSubmatch(name)[1])
+		if !slices.Contains(runners, name) {
+			return name
+		}
+	}
+	return "tests"
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
