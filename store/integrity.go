@@ -32,3 +32,15 @@ func integrity(ctx context.Context, q querier) error {
 	}
 	return err
 }
+
+// Free returns how many bytes of the file are unused. New entries use them first;
+// [Store.Backup] writes a copy without them.
+func (s *Store) Free(ctx context.Context) (int64, error) {
+	var free int64
+	err := s.db.QueryRowContext(ctx, `
+		SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`).Scan(&free)
+	if err != nil {
+		return 0, fmt.Errorf("measure database: %w", err)
+	}
+	return free, nil
+}

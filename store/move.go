@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -91,50 +89,4 @@ func (tx *commitTx) detach(ctx context.Context, sub *subscriptionRow, at time.Ti
 		}
 	}
 	return nil
-}
-
-// A TakenError is the error for a URL that another subscription has.
-type TakenError struct{ Subscription Subscription }
-
-// Error names the subscription.
-func (e *TakenError) Error() string {
-	s := e.Subscription
-	return fmt.Sprintf("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
-}
-
-// SetURL gives a subscription another URL, to be requested at the next update. Its
-// entries and marks stay, and are recognised there as after a move. Its reach is
-// forgotten. The error wraps [sql.ErrNoRows] if there is no such subscription, and is
-// a *[TakenError] if another one has that URL.
-func (s *Store) SetURL(ctx context.Context, id int64, url string) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return (&commitTx{Tx: tx}).setURL(ctx, id, url) })
-	if err != nil {
-		return fmt.Errorf("set URL of subscription %d: %w", id, err)
-	}
-	return nil
-}
-
-func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
-	other, taken, err := tx.subscribed(ctx, url)
-	if err != nil {
-		return err
-	}
-	if taken && other != id {
-		sub, err := tx.subscription(ctx, other)
-		if err != nil {
-			return err
-		}
-		return &TakenError{sub.Subscription}
-	}
-	changed, err := affected(ctx, tx.Tx, `
-		UPDATE subscription SET
-			url = ?1, moved_from = IIF(moved_from = '', url, moved_from), state = ?2, next_check_at = NULL,
-			failures = 0, last_error = '', last_error_kind = '', digest = '',
-			old_url = '', moved_at = NULL, left_at = IIF(old_url = ?1, moved_at, NULL),
-			wait_until = NULL, wait_reason = '', reach = ''
-		WHERE id = ?3`, url, string(StateNew), id)
-	if err == nil && changed == 0 {
-		return sql.ErrNoRows
-	}
-	return err
 }

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// A Range is the numbers from First to Last, both included.
+type Range struct{ First, Last int64 }
+
+// An EntryFilter selects the entries that meet all conditions that are set. IDs and
+// URLs are one condition: they select the entries named by either. The zero value
+// selects everything.
+type EntryFilter struct {
+	IDs           []Range
+	URLs          []string // of entries
+	Subscriptions []int64
+	Tag           string // of the subscription
+	Since         time.Time
+	Before        time.Time // only entries with an earlier date
+	UnreadOnly    bool
+	StarredOnly   bool
+	Distinct      bool // of entries with equal links in several feeds, only those of the preferred feed
+	Merged        bool // tells whose ids are taken, for one feed of all
+	Prunable      bool // only entries that are neither unread nor starred
+	BeyondNewest  int  // no entry that is among so many newest of its feed
+	Limit         int  // at most so many, the newest; 0: all
+}
+
+// byTime is the order of lists, newest first. The indexes have the same order.
+const byTime = `e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
+
+// clauses returns what follows FROM entry e, newest first, and its arguments.
+func (f EntryFilter) clauses() (string, []any, error) {
+	w, err := f.where()
+	if err != nil {
+		return "", nil, err
+	}
+	return f.ordered(w, byTime), w.args, nil
+}
+
+// ordered returns the conditions of w with an order and the limit.
+func (f EntryFilter) ordered(w *where, order string) string {
+	clauses := w.sql() + " ORDER BY " + order
+	if f.Limit > 0 {
+		clauses += " LIMIT ?"
+		w.args = append(w.args, f.Limit)
+	}
+	return clauses
+}
+
+func (f EntryFilter) where() (*where, error) {
+	w := new(where)
+	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+		args, err := f.namedArgs()
+		if err != nil {
+			return nil, err
+		}
+		w.and(isNamed, args...)
+	}
+	feed := "e.subscription_id"
+	if f.Limit > 0 && len(f.Subscriptions) == 0 {
+		feed = "+" + feed // the newest of a tag's many feeds are found in the order of time
+	}
+	f.scope(w, feed, isMarked)
+	if f.Distinct {
+		posts := f.posts()
+		w.and(posts.conditions[0], posts.args...)
+	}
+	if !f.Since.IsZero() {
+		w.and("e.updated >= ?", unixTime(f.Since))
+	}
+	if !f.Before.IsZero() {
+		w.and("e.updated < ?", unixTime(f.Before))
+	}
+	if f.Prunable {
+		w.and("e.unread = 0 AND e.starred = 0")
+	}
+	if f.BeyondNewest > 0 {
+		w.and(beyondNewest, f.BeyondNewest-1)
+	}
+	return w, nil
+}
+
+// posts is the condition that leaves of a post in several feeds the entries of one.
+func (f EntryFilter) posts() *where {
+	among, w := new(where), new(where)
+	f.scope(among, "o.subscription_id", hasMarked)
+	w.and(isPreferred(among.sql()), among.args...)
+	return w
+}
+
+// scope adds the conditions that select one of several entries with equal links.
+// feed is the column with an entry's subscription; a plus before it keeps SQLite from
+// looking entries up by it.
+func (f EntryFilter) scope(w *where, feed string, marked func(column string) string) {
+	if len(f.Subscriptions) > 0 {
+		w.and(feed+" IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
+	}
+	if f.Tag != "" {
+		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+	}
+	if f.UnreadOnly {
+		w.and(marked("unread"))
+	}
+	if f.StarredOnly {
+		w.and(marked("starred"))
+	}
+}
+
+// isMarked writes the value into the query, since SQLite plans by it.
+func isMarked(column string) string { return "e." + column + " = 1" }
+
+// beyondNewest holds for entries that are older than the last of the newest. If
+// there are fewer, the comparison is with NULL and holds for none.
+const beyondNewest = `(e.updated, e.rank, e.id) < (
+	SELECT n.updated, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
+	ORDER BY n.updated DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
+
+// isNamed selects by number and URL. The lists are JSON, since a user may name more
+// entries than a statement can have terms.
+const isNamed = `e.id IN (
+	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
+	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.ref = u.value AND x.url IS NULL
+	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.url = u.value)`
+
+func (f EntryFilter) namedArgs() ([]any, error) {
+	ids, err := json.Marshal(f.IDs)
+	if err != nil {
+		return nil, err
+	}
+	urls, err := json.Marshal(f.URLs)
+	if err != nil {
+		return nil, err
+	}
+	return []any{string(ids), string(urls), string(urls)}, nil
+}
