@@ -31,6 +31,9 @@ func LedBy(ctx context.Context, o Origin) context.Context {
 	return context.WithValue(ctx, originKey{}, o)
 }
 
+// Led reports whether a capsule leads to the URLs that are requested with ctx.
+func Led(ctx context.Context) bool { return originOf(ctx).Home != "" }
+
 func originOf(ctx context.Context) Origin {
 	o, _ := ctx.Value(originKey{}).(Origin)
 	return o

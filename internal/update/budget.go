@@ -25,6 +25,10 @@ func (s *Session) budget(ctx context.Context) (work context.Context, budget *fet
 // tooLong reports whether ctx ended because a check took too long.
 func tooLong(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrTooLong) }
 
+// usedUp reports whether another capsule led to one for which no time was left,
+// which says nothing of that.
+func usedUp(ctx context.Context) bool { return tooLong(ctx) && fetch.Led(ctx) }
+
 // stopped reports whether ctx ended for another reason: the run is over.
 func stopped(ctx context.Context) bool { return ctx.Err() != nil && !tooLong(ctx) }
 

@@ -51,6 +51,38 @@ func TestTooLong(t *testing.T) {
 	})
 }
 
+// A capsule that a slow one leads to in the end has not failed to answer for its
+// robots.txt: its own feeds are read.
+func TestTooLongElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		const victim = "gemini://b.example/"
+		from := log
+		for i := range 3 {
+			to := fmt.Sprintf("gemini://a.example/%d", i)
+			w.reply(from, 30, to, "")
+			w.slow[from] = 29*time.Second + 700*time.Millisecond
+			from = to
+		}
+		w.reply(from, 30, victim, "")
+		w.page(victim, gemlog(1))
+		u, err := address.Parse(victim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.slow[address.Robots(u).String()] = 5 * time.Second
+		if err := run(t, newEngine(w, m), m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); !errors.Is(r.Err, ErrTooLong) {
+			t.Errorf("came to %v", r.Err)
+		}
+		if kept := m.authorities[address.Authority(u)]; !kept.RobotsFailingSince.IsZero() {
+			t.Errorf("kept of %s: %+v", victim, kept)
+		}
+	})
+}
+
 // The time for which a capsule wants to be left alone is not the feed's.
 func TestWaitingIsNotTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -86,6 +86,7 @@ func (w *web) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Resp
 			return resp, nil
 		}
 		permanent = permanent && resp.Status == 31
+		ctx = fetch.LedBy(ctx, fetch.Origin{Home: address.Authority(start)})
 		if u, err = u.Parse(resp.Meta); err != nil {
 			return nil, err
 		}

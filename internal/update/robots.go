@@ -38,7 +38,7 @@ func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, bud
 	kept, _, _ := a.state()
 	if RobotsUntil(kept, s.engine.Now()).IsZero() {
 		notices, err = s.askRobots(ctx, a, u, budget)
-		if fetch.KindOf(err) == fetch.PrivateAddress {
+		if fetch.KindOf(err) == fetch.PrivateAddress || usedUp(ctx) {
 			return nil, notices, err // who led here may not, but others may
 		}
 		a.robotsErr = err
@@ -72,7 +72,7 @@ func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, 
 	var wait *WaitError
 	away := x.hops > 1 // another capsule's trouble is none of the pages here
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !away && (errors.As(err, &wait) || barred) || stopped(ctx) {
+	if !away && (errors.As(err, &wait) || barred) || stopped(ctx) || usedUp(ctx) {
 		return notices, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
