@@ -6,14 +6,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Prune deletes the entries that f selects, except unread and starred ones, and
 // returns how many it deleted. Of each it keeps the date and 16 bytes of a hash: an
 // entry that was pruned comes back only when its page gives it a later date.
 //
-// Each feed has a transaction of its own, so that others need not wait long. After an
-// error the entries that are counted are deleted.
+// It deletes a few thousand in each transaction, so that others need not wait long.
+// After an error the entries that are counted are deleted.
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (int, error) {
 	f.Prunable = true
 	n, err := s.prune(ctx, f)
@@ -31,20 +32,33 @@ func (s *Store) prune(ctx context.Context, f EntryFilter) (int, error) {
 	var total int
 	for _, sub := range subs {
 		f.Subscriptions = []int64{sub.ID}
-		var n int
-		err := s.write(ctx, func(tx *sql.Tx) (err error) {
-			n, err = pruneFeed(ctx, tx, f)
-			return err
-		})
+		n, err := s.pruneFeed(ctx, f)
+		total += n
 		if err != nil {
 			return total, err
 		}
-		total += n
 	}
 	return total, nil
 }
 
-func pruneFeed(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
+// pruneFeed deletes what f selects of one feed, as many entries in a transaction as
+// for large pages.
+func (s *Store) pruneFeed(ctx context.Context, f EntryFilter) (total int, err error) {
+	f.Limit = s.pace.entries
+	for {
+		var n int
+		err := s.write(ctx, func(tx *sql.Tx) (err error) {
+			n, err = pruneSome(ctx, tx, f)
+			return err
+		})
+		if total += n; err != nil || n < f.Limit {
+			return total, err
+		}
+		time.Sleep(s.pace.pause)
+	}
+}
+
+func pruneSome(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
 	clauses, args, err := f.clauses()
 	if err != nil {
 		return 0, err
