@@ -8,24 +8,33 @@ import (
 // DuplicateFeeds are two subscriptions that have nearly the same entries, such as a
 // page and the Atom feed of the same capsule.
 type DuplicateFeeds struct {
-	First, Second int64 // numbers of subscriptions, the lower one first
+	First, Second int64 // subscriptions: first who owns more of the links, else the lower number
 	Shared        int   // URLs of entries that both have
 }
 
+// Whether a link lies in the folder of the first, or of the second feed.
+const (
+	ownsFirst  = `(p.folder <> '' AND SUBSTR(one.url, 1, LENGTH(p.folder)) = p.folder)`
+	ownsSecond = `(q.folder <> '' AND SUBSTR(one.url, 1, LENGTH(q.folder)) = q.folder)`
+)
+
 // duplicateFeeds compares the distinct links of each two feeds. A link is in one of
-// two columns.
+// two columns. The feed that owns more of the links comes first, since people are
+// advised to remove the second: a copy must not get its original removed.
 const duplicateFeeds = `
 	WITH link AS MATERIALIZED (
 		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
 		FROM entry
 		GROUP BY 1, 2
 	), shared AS (
-		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries
+		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries, SUM(` + ownsFirst + `) < SUM(` + ownsSecond + `) AS swapped
 		FROM link one
 		JOIN link other ON other.url = one.url AND other.feed > one.feed
+		JOIN subscription p ON p.id = one.feed
+		JOIN subscription q ON q.id = other.feed
 		GROUP BY 1, 2
 	)
-	SELECT s.first, s.second, s.entries
+	SELECT IIF(s.swapped, s.second, s.first), IIF(s.swapped, s.first, s.second), s.entries
 	FROM shared s
 	JOIN tally a ON a.subscription_id = s.first
 	JOIN tally b ON b.subscription_id = s.second

@@ -34,11 +34,20 @@ func TestTwins(t *testing.T) {
 	}
 	add("gemini://four.example/", oneURL("1"), oneURL("2"), oneURL("3"))
 	add("gemini://four.example/atom.xml", oneURL("4"), oneURL("5"), oneURL("6"))
+	five := func(name string) feed.Entry {
+		e := post(name, 1, name)
+		e.Link = "gemini://five.example/" + name
+		e.ID = e.Link
+		return e
+	}
+	eve := []feed.Entry{five("v.gmi"), five("w.gmi")}
+	add("gemini://copy.example/", eve...)
+	add("gemini://five.example/", eve...) // whose they are
 	got, err := s.DuplicateFeeds(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []DuplicateFeeds{{1, 2, 3}, {1, 3, 3}, {2, 3, 3}}
+	want := []DuplicateFeeds{{1, 2, 3}, {1, 3, 3}, {2, 3, 3}, {11, 10, 2}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("duplicateFeeds (-want +got):\n%s", diff)
 	}
