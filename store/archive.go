@@ -89,7 +89,7 @@ func subscriptionKinds() []column {
 		{"feed_updated", kindTime},
 		{"state", kindState},
 		{"ignore_robots", kindFlag},
-		{"reach", kindText},
+		{"reach", kindReach},
 		{"added_at", kindTime},
 		{"checked_at", kindTime},
 		{"changed_at", kindTime},

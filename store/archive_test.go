@@ -434,6 +434,19 @@ func TestArchiveOfOtherIdentity(t *testing.T) {
 	}
 }
 
+// An archive does not say of a feed that it may lead to private addresses: where it
+// is is found out when it is read next.
+func TestArchiveGrantsNoReach(t *testing.T) {
+	t.Parallel()
+	for reach, want := range map[string]Reach{"local": "", "public": ReachPublic, "x": ""} {
+		s := newStore(t)
+		readIn(t, s, head+`{"type":"subscription","id":1,"url":"gemini://a.example/","title":"","format":"","state":"ok","ignore_robots":false,"added_at":"2021-01-01T00:00:00Z","reach":"`+reach+`"}`+"\n")
+		if subs := subscriptions(t, s, SubscriptionFilter{}); len(subs) != 1 || subs[0].Reach != want {
+			t.Errorf("%s: %+v", reach, subs)
+		}
+	}
+}
+
 // Where an identity is shown is decided by who has its key, not by an archive that
 // knows its name, or its certificate, which every capsule has seen that it was
 // shown to.

@@ -32,6 +32,7 @@ const (
 	kindAuthority               // host:port
 	kindState                   // of a subscription
 	kindFormat                  // of a document, or empty
+	kindReach                   // of a subscription: public, or empty to be found out
 	kindNumber                  // an integer, not negative
 	kindNumberOrAll             // an integer, or -1 for all
 	kindSeconds                 // a duration, at most the longest time.Duration
@@ -142,6 +143,10 @@ func (c column) safe(s string) (string, error) {
 	case kindLink:
 		if len(s) > maxText {
 			return "", fmt.Errorf("%s %w", c.name, errTooLong)
+		}
+	case kindReach:
+		if s != string(model.ReachPublic) {
+			return "", nil // that it may lead to private addresses is not for an archive to say
 		}
 	}
 	return safeLine(s, maxText), nil
