@@ -1,0 +1,224 @@
+package show
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+var now = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
+
+// newPrinter returns a printer to terminals of a width, or to pipes if that is 0, and
+// what it writes.
+func newPrinter(width int) (p *Printer, out, told *strings.Builder) {
+	out, told = new(strings.Builder), new(strings.Builder)
+	return &Printer{
+		Out: &term.Output{Writer: out, Width: width},
+		Err: &term.Output{Writer: told, Width: width},
+		Now: func() time.Time { return now },
+	}, out, told
+}
+
+func TestAgo(t *testing.T) {
+	t.Parallel()
+	person, _, _ := newPrinter(80)
+	program, _, _ := newPrinter(0)
+	for ago, want := range map[time.Duration]string{
+		-time.Hour:               "now", // a clock that is ahead
+		0:                        "now",
+		time.Minute - 1:          "now",
+		time.Minute:              "1m ago",
+		time.Hour - 1:            "59m ago",
+		time.Hour:                "1h ago",
+		48*time.Hour - 1:         "47h ago",
+		48 * time.Hour:           "2d ago",
+		400*24*time.Hour + 3*1e9: "400d ago",
+	} {
+		if got := person.ago(now.Add(-ago)); got != want {
+			t.Errorf("%v: %s, want %s", ago, got, want)
+		}
+	}
+	berlin := time.FixedZone("", 3600)
+	if got := program.ago(now.In(berlin)); got != "2026-03-10T06:30:00Z" {
+		t.Errorf("for a program: %s", got)
+	}
+	if person.ago(time.Time{})+program.ago(time.Time{}) != "" {
+		t.Error("never is told as a time")
+	}
+}
+
+var entry = model.Entry{
+	ID: 7, SubscriptionID: 3, FeedTitle: "Garden", FeedURL: "gemini://a.example/",
+	URL: "gemini://a.example/w.gmi", Title: "Worms\x1b[31m <& peas>", Unread: true, Updated: now, FirstSeen: now.Add(time.Hour),
+}
+
+func TestEntryStyles(t *testing.T) {
+	t.Parallel()
+	parsed, err := ParseTemplate(`{{.ID}} {{.Title}} {{date "2 Jan" .Updated}}{{if .Starred}} *{{end}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name  string
+		width int
+		style EntryStyle
+		want  string
+	}{
+		{"table", 0, EntryStyle{}, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n"},
+		{"template", 0, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
+		{"template on a terminal", 80, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
+		{"JSON", 0, EntryStyle{JSON: true}, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
+			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false}` + "\n"},
+	} {
+		p, out, _ := newPrinter(test.width)
+		n, err := p.Entries(sequence([]model.Entry{entry}), test.style)
+		if n != 1 || err != nil || out.String() != test.want {
+			t.Errorf("%s: %d, %v\n got %q\nwant %q", test.name, n, err, out, test.want)
+		}
+	}
+	p, out, _ := newPrinter(0)
+	if n, err := p.Entries(sequence(nil), EntryStyle{}); n != 0 || err != nil || out.String() != "" {
+		t.Errorf("no entries: %d, %v, %q", n, err, out)
+	}
+}
+
+func TestParseTemplateFails(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"{{.Foo}}": "field Foo", "{{.Title": "unclosed action", "{{if .Unread}}{{.No}}{{end}}": "field No", "{{nothing}}": `"nothing" not defined`,
+	} {
+		if _, err := ParseTemplate(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "templateEntry") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func checks(n int, c model.Checked) []model.Checked { return slices.Repeat([]model.Checked{c}, n) }
+
+func TestUpdateSummary(t *testing.T) {
+	t.Parallel()
+	found := model.Checked{New: []model.Entry{entry}}
+	failed := model.Checked{Err: errors.New("51"), Failed: true}
+	waits := model.Checked{Err: errors.New("44"), Waits: true}
+	for _, test := range []struct {
+		checks []model.Checked
+		want   string
+	}{
+		{checks(1, model.Checked{}), "nothing new, 1 feed checked"},
+		{append(checks(1, found), model.Checked{}), "1 new entry in 1 feed, 2 feeds checked"},
+		{append(checks(2, found), failed), "2 new entries in 2 feeds, 3 feeds checked, 1 failed"},
+		{append(checks(2, waits), failed), "nothing new, 1 feed checked, 1 failed, 2 to be asked later"},
+	} {
+		for _, width := range []int{0, 80} {
+			p, _, told := newPrinter(width)
+			u := p.NewUpdate(UpdateView{Quiet: true}) // no bar
+			for _, c := range test.checks {
+				u.Checked(c)
+			}
+			u.Done()
+			u.Summary()
+			want := ""
+			if width > 0 {
+				want = "gemsub: " + test.want + "\n"
+			}
+			if told.String() != want {
+				t.Errorf("width %d: %q, want %q", width, told, want)
+			}
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	for done, want := range map[int]string{0: "0 feeds checked, 3 remain", 1: "1 feed checked, 2 remain", 4: "4 feeds checked, 0 remain"} {
+		p, _, _ := newPrinter(0)
+		u := p.NewUpdate(UpdateView{Feeds: 3})
+		for _, c := range checks(done, model.Checked{}) {
+			u.Checked(c)
+		}
+		if got := u.Interrupted(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// A hinted error says what to try.
+type hinted struct{ error }
+
+func (hinted) Hint() string { return "gemsub remove 3" }
+
+// What a check comes to is told when it is news, and always to who named the feed.
+func TestUpdateTells(t *testing.T) {
+	t.Parallel()
+	feed := model.Subscription{ID: 3, URL: "gemini://a.example/", Title: "Garden", Failures: 2}
+	failure := fmt.Errorf("Garden: %w", hinted{errors.New("52 gone")})
+	const told = "gemsub: Garden: 52 gone\nhint: gemsub remove 3\n"
+	for _, test := range []struct {
+		name  string
+		check model.Checked
+		view  UpdateView
+		out   string
+		told  string
+	}{
+		{"nothing", model.Checked{}, UpdateView{}, "", ""},
+		{"a new failure", model.Checked{Err: failure, IsNews: true}, UpdateView{}, "", told},
+		{"an old failure", model.Checked{Err: failure}, UpdateView{}, "", ""},
+		{"an old failure of a named feed", model.Checked{Err: failure}, UpdateView{Named: true}, "", told},
+		{"recovered", model.Checked{Recovered: true}, UpdateView{}, "", "gemsub: Garden: reads again after 2 failed checks\n"},
+		{
+			"moved", model.Checked{MovedTo: "gemini://b.example/"}, UpdateView{}, "",
+			"gemsub: gemini://a.example/ moved to gemini://b.example/\nhint: gemsub set 3 --url gemini://a.example/ undoes it\n",
+		},
+		{"a notice with a password", model.Checked{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},
+		{"quiet", model.Checked{New: []model.Entry{entry}}, UpdateView{Quiet: true}, "", ""},
+		{"new entries", model.Checked{New: []model.Entry{entry}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n", ""},
+	} {
+		p, out, err := newPrinter(0)
+		test.check.Subscription = feed
+		p.NewUpdate(test.view).Checked(test.check)
+		if out.String() != test.out || err.String() != test.told {
+			t.Errorf("%s: %q, %q", test.name, out, err)
+		}
+	}
+}
+
+// On a terminal new entries stand under the name of their feed.
+func TestNewEntriesOnTerminal(t *testing.T) {
+	t.Parallel()
+	p, out, _ := newPrinter(80)
+	p.NewUpdate(UpdateView{}).Checked(model.Checked{New: []model.Entry{entry, entry}})
+	const line = "     7  2026-03-10  Worms�[31m <& peas>\n"
+	if got := out.String(); got != "Garden\n"+line+line {
+		t.Errorf("got %q", got)
+	}
+}
+
+// After an error of standard output no more is written to it.
+func TestUpdateStopsWriting(t *testing.T) {
+	t.Parallel()
+	full := new(fullDisk)
+	p, _, _ := newPrinter(0)
+	p.Out.Writer = full
+	u := p.NewUpdate(UpdateView{JSON: true})
+	for _, c := range checks(2, model.Checked{New: []model.Entry{entry}}) {
+		u.Checked(c)
+	}
+	if !errors.Is(u.WriteErr, errFull) || full.writes != 1 {
+		t.Errorf("%d writes, %v", full.writes, u.WriteErr)
+	}
+}
+
+var errFull = errors.New("disk full")
+
+type fullDisk struct{ writes int }
+
+func (d *fullDisk) Write([]byte) (int, error) {
+	d.writes++
+	return 0, errFull
+}
