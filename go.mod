@@ -2,6 +2,9 @@ module gemsub
 
 go 1.26.0
 
+// Trust on first use needs a certificate's key alone.
+godebug x509negativeserial=1
+
 require (
 	git.sr.ht/~adnano/go-gemini v0.2.6
 	github.com/BurntSushi/toml v1.6.0

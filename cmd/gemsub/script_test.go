@@ -58,6 +58,7 @@ func gemsubForScripts() {
 //	stall NAME PATH                  answer with a header and then nothing
 //	cut NAME PATH FILE               serve FILE and close without close_notify
 //	newkey NAME [LIFE]               show another certificate from now on, valid for LIFE (2400h)
+//	badkey NAME serial|name          show a certificate with that fault from now on
 //	asked NAME PATH N                fail unless PATH was requested N times
 //	together NAME N                  fail unless at most N connections were open at once
 //	hold NAME PATH FILE              serve FILE, but not before release
@@ -95,6 +96,7 @@ func TestScripts(t *testing.T) {
 			"stall":       serveStall,
 			"cut":         serveCut,
 			"newkey":      newKey,
+			"badkey":      badKey,
 			"asked":       checkAsked,
 			"together":    checkTogether,
 			"molly":       startMolly,
@@ -194,6 +196,15 @@ func newKey(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	ts.Check(s.NewCertificate(o))
 	ts.Setenv(args[0]+"_NEW", s.Fingerprint())
+}
+
+func badKey(ts *testscript.TestScript, _ bool, args []string) {
+	s := server(ts, args, 2, 2)
+	alter := capsule.NegativeSerial
+	if args[1] == "name" {
+		alter = capsule.NonASCIIName
+	}
+	ts.Check(s.NewCertificate(capsule.CertOptions{SameKey: true, Alter: alter}))
 }
 
 func checkAsked(ts *testscript.TestScript, _ bool, args []string) {

@@ -57,6 +57,9 @@ func hintFor(r update.Result) string {
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && status.Status/10 == 6 {
 		return identityHint(r.Subscription, status)
 	}
+	if fetch.KindOf(r.Err) == fetch.BadCertificate {
+		return "its owner has to make another certificate; nothing on this side helps"
+	}
 	id := r.Subscription.ID
 	_, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)

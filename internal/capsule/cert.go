@@ -1,6 +1,7 @@
 package capsule
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -28,6 +29,20 @@ type CertOptions struct {
 	Parent *Authority
 	// SameKey keeps the key of the server's present certificate.
 	SameKey bool
+	// Alter changes the certificate after it was signed; nil leaves it as it is.
+	Alter func(der []byte) []byte
+}
+
+// NegativeSerial makes the serial number of a certificate -1, which RFC 5280
+// forbids and some tools do all the same.
+func NegativeSerial(der []byte) []byte {
+	return bytes.Replace(der, []byte{2, 1, 1}, []byte{2, 1, 0xff}, 1)
+}
+
+// NonASCIIName writes the name localhost of a certificate with a letter that is not
+// in ASCII, in a field that is for ASCII alone.
+func NonASCIIName(der []byte) []byte {
+	return bytes.Replace(der, []byte("\x82\tlocalhost"), []byte("\x82\tlocälhst"), 1)
 }
 
 // NewCertificate gives the server another certificate, with a new key unless
@@ -115,6 +130,9 @@ func (o CertOptions) make(key *ecdsa.PrivateKey) (tls.Certificate, error) {
 		return tls.Certificate{}, err
 	}
 	leaf, err := x509.ParseCertificate(der)
+	if o.Alter != nil {
+		der = o.Alter(der)
+	}
 	return tls.Certificate{
 		Certificate: append([][]byte{der}, chain...),
 		PrivateKey:  key,

@@ -24,6 +24,7 @@ const (
 	NoAnswer                   // nobody answered the attempt to connect, or the name server's query
 	TimedOut                   // a time limit passed
 	TLS                        // no secure connection came about, or it broke
+	BadCertificate             // the server's certificate cannot be read
 	Certificate                // the server's key changed
 	Redirect                   // a redirect was not followed
 	TooLarge                   // the body passes the limit
@@ -48,6 +49,8 @@ func (k Kind) String() string {
 		return "timed out"
 	case TLS:
 		return "tls"
+	case BadCertificate:
+		return "bad certificate"
 	case Certificate:
 		return "certificate"
 	case Redirect:

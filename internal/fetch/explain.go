@@ -90,7 +90,19 @@ func handshakeError(ctx context.Context, authority string, err error) error {
 	if explained(err) {
 		return err
 	}
-	return &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
+	e := &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
+	if fault, bad := certificateFault(err); bad {
+		e.Kind, e.Reason = BadCertificate, "its certificate cannot be read: "+fault
+	}
+	return e
+}
+
+// certificateFault returns what crypto/x509 does not accept in a server's certificate.
+// The handshake ends there, so the key cannot be had, which is all that trust
+// needs. crypto/tls has no type for that error.
+func certificateFault(err error) (fault string, bad bool) {
+	_, fault, bad = strings.Cut(cause(err), "failed to parse certificate from server: ")
+	return strings.TrimPrefix(fault, "x509: "), bad
 }
 
 // explained reports an error of this package, which trust has returned in the

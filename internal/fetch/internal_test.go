@@ -97,6 +97,7 @@ func TestKindOf(t *testing.T) {
 		{&Error{Kind: Refused}, "refused"},
 		{&Error{Kind: Unreachable}, "unreachable"},
 		{&Error{Kind: TLS}, "tls"},
+		{&Error{Kind: BadCertificate}, "bad certificate"},
 		{&Error{Kind: TooLarge}, "too large"},
 		{&Error{Kind: Malformed}, "malformed"},
 		{fmt.Errorf("add feed: %w", &Error{Kind: BadURL}), "bad url"},

@@ -26,6 +26,17 @@ func get(t *testing.T, c *fetch.Client) ([]string, error) {
 	return resp.Notices, err
 }
 
+// A certificate that crypto/x509 does not parse keeps its key to itself.
+func TestUnreadableCertificate(t *testing.T) {
+	t.Parallel()
+	_, c := start(t, capsule.Options{Certificate: capsule.CertOptions{Alter: capsule.NonASCIIName}})
+	_, err := get(t, c)
+	const want = "start TLS with example.org:1965: its certificate cannot be read: SAN dNSName is malformed"
+	if text(err) != want || fetch.KindOf(err) != fetch.BadCertificate || !fetch.NoConnection(err) {
+		t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
+	}
+}
+
 func TestTrustFirstUse(t *testing.T) {
 	t.Parallel()
 	tests := map[string]capsule.CertOptions{
@@ -33,6 +44,7 @@ func TestTrustFirstUse(t *testing.T) {
 		"other name":    {Names: []string{"other.example"}},
 		"expired":       {NotAfter: today.AddDate(-1, 0, 0)},
 		"not yet valid": {NotBefore: today.AddDate(1, 0, 0)},
+		"wrong serial":  {Alter: capsule.NegativeSerial},
 		"huge":          {Names: manyNames(5_000)},
 	}
 	for name, cert := range tests {

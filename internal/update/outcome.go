@@ -95,6 +95,7 @@ var outcomes = []Outcome{
 	{"timed out", "30 s passed", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TimedOut)},
 	{"took too long", "90 s for one feed in all", model.StateFailing, Doubling, ToldChanges, exitPartly, is(ErrTooLong)},
 	{"no TLS", "no secure connection", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.TLS)},
+	{"bad certificate", "one that cannot be read", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadCertificate)},
 	{"key changed", "another certificate", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.Certificate)},
 	{"bad URL", "not to be requested", model.StateFailing, Doubling, ToldChanges, exitPartly, kind(fetch.BadURL)},
 	{"other", "anything else", model.StateFailing, Doubling, ToldChanges, exitPartly, func(Result) bool { return true }},
