@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// corpus lies beside the checkout where the project is developed, and in CI.
+// corpus is a folder beside the checkout, where the project is developed and in CI.
 const corpus = "../../shared/corpus"
 
 // Real pages: how many entries each has is kept; all of them must be absolute.
@@ -82,7 +82,7 @@ func TestFeedCorpus(t *testing.T) {
 	golden(t, "testdata/corpus-feeds.txt", summary.String())
 }
 
-// checkFeed tells what every feed read from a page must be like.
+// checkFeed checks what holds of every feed that was read.
 func checkFeed(t *testing.T, f *Feed) {
 	t.Helper()
 	if f.ID == "" || f.Title == "" || f.Updated.IsZero() {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Every document is a feed, and a sound one, or an error of one line, whatever
-// its bytes, its media type and the format asked for.
+// Every document is a valid feed or an error of one line, whatever its bytes, its media
+// type and the format asked for.
 func FuzzRead(f *testing.F) {
 	example, err := os.ReadFile("testdata/example.gmi")
 	if err != nil {
@@ -51,7 +51,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What is cleaned is well formed and within its bounds.
+// A cleaned document is well formed and within its bounds.
 func FuzzCleanXML(f *testing.F) {
 	for _, doc := range []string{smallAtom, smallRSS, "<feed><entry><id>a</p></id>", "<feed xml:base='x' xmlns:a='b' a:c='&lt;'><entry><title type='xhtml'><b>x", "<feed><a></b><entry>< ", "<RDF:rdf/><!DOCTYPE x><?xml?>"} {
 		f.Add(doc)
@@ -62,7 +62,7 @@ func FuzzCleanXML(f *testing.F) {
 	})
 }
 
-// Cleaning a title twice changes nothing more, and leaves one printable line.
+// Cleaning a title gives one printable line, and cleaning it again changes nothing.
 func FuzzCleanTitle(f *testing.F) {
 	for _, s := range []string{"- Title", "— — x", "::x", "a\u202eb\x1b[0m", "\u00a0x\u2028y", "-\u200d-", strings.Repeat("é", MaxTitle), "\xff", "…"} {
 		f.Add(s)

@@ -34,7 +34,7 @@ func list(f *Feed) string {
 	return b.String()
 }
 
-// A tinylog as its specification has it.
+// The example of the tinylog specification.
 const tinylog = `# My tinylog
 ## Thoughts of a line
 author: @me@example.org
@@ -202,8 +202,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// What changes on a page of headings, and what its entries are called then: new
-// text leaves an ID alone, and so does another post of that day.
+// New text does not change the ID of an entry, nor does another post of that day.
 func TestHeadingIDsStay(t *testing.T) {
 	const first = "## 2021-08-14 09:00\nA\n## 2021-08-13\nX\n"
 	for _, later := range []string{

@@ -8,7 +8,7 @@ import (
 	"gemsub/internal/hostile"
 )
 
-// hostileReaders read a document in each way there is.
+// hostileReaders returns functions that read a document, one for each way to do so.
 func hostileReaders(tb testing.TB) map[string]func([]byte) {
 	base := mustParse(tb, feedURL)
 	readers := map[string]func([]byte){
@@ -31,7 +31,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// To lint a document reads it as well, in the format that it has.
+// Lint also reads a document in the format that it finds.
 func TestHostileShapes(t *testing.T) {
 	readers := hostileReaders(t)
 	for _, name := range []string{"lint", "headings", "links", "atom"} {
@@ -46,8 +46,7 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
-// A feed of more elements than the library can be given is read in part, and
-// that is told.
+// A feed with more elements than the library may get is read in part, with an error.
 func TestManyElements(t *testing.T) {
 	elements := maxCost/elementCost + 10
 	f, fault := readFeed(t, "<rss><channel>"+strings.Repeat("<item><guid>a</guid></item>", elements/2)+"<item><guid>b</guid></item></channel></rss>")

@@ -7,7 +7,7 @@ import (
 )
 
 // htmlText returns the text of HTML. Elements that are not inline leave a space. A tag
-// that is none of HTML's, such as that in "Vec<T>", is text.
+// that is not HTML's, such as that in "Vec<T>", is text.
 func htmlText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return s

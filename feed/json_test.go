@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// JSON values by what they may be in a JSON Feed.
+// The types of JSON values in a JSON Feed.
 const (
 	aString = "string"
 	aURL    = "URL"
@@ -17,8 +17,8 @@ const (
 	people  = "authors"
 )
 
-// checkJSONFeed holds a document to the rules of JSON Feed 1.1, "Top-level" and
-// "Items", for the members that are written here; any other is an error.
+// checkJSONFeed checks a document against JSON Feed 1.1, "Top-level" and "Items", for
+// the members that WriteJSON writes; any other is an error.
 func checkJSONFeed(t testing.TB, doc string) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader([]byte(doc)))
@@ -58,7 +58,7 @@ func checkJSONFeed(t testing.TB, doc string) {
 	}
 }
 
-// checkMembers holds an object to the members it must and may have.
+// checkMembers checks that an object has all required members and no unknown ones.
 func checkMembers(t testing.TB, object map[string]any, required []string, kinds map[string]string) {
 	t.Helper()
 	for _, name := range required {
@@ -101,7 +101,7 @@ func checkAuthors(t testing.TB, value any) {
 	}
 }
 
-// What JSON Feed 1.1 requires holds of feeds of all kinds.
+// WriteJSON follows JSON Feed 1.1 for all kinds of feeds.
 func TestJSONFeedRules(t *testing.T) {
 	empty := &Feed{ID: "gemini://a.example/", Title: "A", Updated: fetched}
 	for _, f := range []*Feed{full(), merged(), empty} {

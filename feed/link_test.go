@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The shortcut for plain references makes of them what net/url does.
+// The shortcut for plain references gives the same URLs as net/url.
 func TestResolvePlain(t *testing.T) {
 	r := newResolver(mustParse(t, "gemini://example.org/log/"))
 	refs := []string{strings.Repeat("long", 300)}
@@ -29,7 +29,7 @@ func TestResolvePlain(t *testing.T) {
 	}
 }
 
-// What acts on a terminal is escaped wherever it stands in a link.
+// Control characters are escaped in every part of a link.
 func TestResolveEscapes(t *testing.T) {
 	r := newResolver(mustParse(t, "gemini://example.org/log/"))
 	tests := []struct{ ref, want string }{
@@ -46,7 +46,7 @@ func TestResolveEscapes(t *testing.T) {
 	}
 }
 
-// A reference that is joined becomes what RFC 3986 makes of it.
+// Joined references resolve as RFC 3986 requires.
 func FuzzJoin(f *testing.F) {
 	for _, base := range []string{"gemini://example.org/log/index.gmi?q#f", "gemini://example.org", "gemini://h/a%2Fb/../c/", "gemini://h//a//b", "gemini://u:%40@[fe80::1%25en0]:1/", "file:///home/x", "mailto:x"} {
 		for _, ref := range []string{"post.gmi", "/post", "a/b/", "a//b", ".", "a/../b", "~x/", "/", "//h", "a:b", "100%", "a.b.c", "gemini://example.org/post", "gemini://example.org/../x", "gemini://u:%40@[fe80::1%25en0]:1/a"} {

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Each line of a page, and the code it is warned of with; none for a line that
-// is all right.
+// Lines of a page with the code of their warning, "" for none.
 func TestLint(t *testing.T) {
 	tests := []struct{ line, code string }{
 		{"=> a 2021-03-04 Fine", ""},

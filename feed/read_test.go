@@ -84,8 +84,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A format that was found is found out again where it does not fit. One that the
-// user chose stays.
+// A format that was found is found again if it does not fit. One that the user chose
+// stays.
 func TestFormatFoundAgain(t *testing.T) {
 	const (
 		dated    = "=> a 2021-01-01 A\n"
@@ -111,7 +111,7 @@ func TestFormatFoundAgain(t *testing.T) {
 		{Gemtext, "image/png", dated, "", ""},
 		{Atom, "text/gemini", dated, Gemtext, ""},
 		{JSON, "text/gemini", headings, Headings, ""},
-		{Atom, "text/gemini", nothing, "", ""}, // nothing can be read: that is worth a word
+		{Atom, "text/gemini", nothing, "", ""}, // an error, since nothing can be read
 		{Atom, "application/json", smallJSON, JSON, JSON},
 		{Auto, "text/gemini", nothing, Gemtext, Gemtext},
 	}
@@ -162,7 +162,7 @@ func utf16Bytes(order binary.AppendByteOrder, s string) string {
 	return string(b)
 }
 
-// XML says its charset itself; the media type's counts where it does not.
+// XML declares its charset itself; else that of the media type counts.
 func TestXMLCharset(t *testing.T) {
 	const rest = `<rss><channel><title>Zo%s</title></channel></rss>`
 	doc := func(declaration, e string) string { return declaration + strings.Replace(rest, "%s", e, 1) }

@@ -14,7 +14,7 @@ import (
 
 const feedURL = "gemini://example.org/log/feed.xml"
 
-// readFeed reads a document that may be ill-formed; fault is "" if it is not.
+// readFeed reads a document; fault is "" if it is well formed.
 func readFeed(t testing.TB, body string) (f *Feed, fault string) {
 	t.Helper()
 	f, err := Read(Page{URL: mustParse(t, feedURL), Meta: "application/octet-stream", Body: []byte(body), Fetched: fetched, Format: Atom})
@@ -136,7 +136,7 @@ func TestSyndicated(t *testing.T) {
 	}
 }
 
-// Titles of an Atom entry, as they stand in the document.
+// Titles of Atom entries, as documents write them.
 func TestAtomTitles(t *testing.T) {
 	tests := []struct{ element, want string }{
 		{`<title>Plain &amp; simple</title>`, "Plain & simple"},
@@ -189,7 +189,7 @@ func TestXMLBase(t *testing.T) {
 	}
 }
 
-// Faults: where they are and what is read all the same.
+// Faults, their lines, and what is read nevertheless.
 func TestIllFormed(t *testing.T) {
 	const atom = `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n"
 	entry := func(id string) string { return "<entry><id>" + id + "</id><title>" + id + "</title></entry>\n" }
@@ -262,7 +262,7 @@ func TestHashedID(t *testing.T) {
 	}
 }
 
-// checkClean tells what every cleaned document must be like.
+// checkClean checks what holds of every cleaned document.
 func checkClean(t *testing.T, doc string) {
 	t.Helper()
 	if doc != "" {
@@ -298,7 +298,7 @@ func checkClean(t *testing.T, doc string) {
 	}
 }
 
-// Documents made to exhaust a reader are read, or given up, soon and small.
+// Documents made to exhaust a reader are read or refused within bounds.
 func TestHostile(t *testing.T) {
 	const size = 256 << 10
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// writers are the formats that can be written, and read again.
+// writers are the formats that can be written and read.
 var writers = []struct {
 	format Format
 	write  writer
@@ -37,7 +37,7 @@ func written(t testing.TB, write writer, f *Feed) string {
 	return b.String()
 }
 
-// full is a feed that has all that feeds have.
+// full is a feed with all parts.
 func full() *Feed {
 	return &Feed{
 		ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed",
@@ -73,7 +73,8 @@ func readBack(t testing.TB, format Format, doc, from string) *Feed {
 	return f
 }
 
-// randomFeed has the characters that writers may trip over in all places.
+// randomFeed returns a feed with characters that writers may handle wrongly, in all
+// places.
 func randomFeed(rnd *rand.Rand) *Feed {
 	pieces := []string{"a", "B", "ä", "&", "&amp;", "<", "<p>", "]]>", "\"", "'", "%20", "-", "{", "\\", "🌱", "\u200F", "-->", "2021-03-04"}
 	text := func() string {
@@ -125,7 +126,7 @@ func TestWriteRoundTrip(t *testing.T) {
 	}
 }
 
-// A merged feed's entries come back with the one who is their author.
+// Entries of a merged feed are read with their own author.
 func TestWriteMergedAuthors(t *testing.T) {
 	f := merged()
 	f.Author, f.Self = "Aggregator", "gemini://c.example/all"
@@ -137,8 +138,7 @@ func TestWriteMergedAuthors(t *testing.T) {
 	}
 }
 
-// Nothing says that an undated entry is of the year 1, or of one that no
-// document can state.
+// No format gives an undated entry the year 1, or one that no document can state.
 func TestWriteUndated(t *testing.T) {
 	f := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
 	for _, year := range []int{1, -1, 10000, 123456} {
@@ -176,7 +176,7 @@ func TestWriteFirstYears(t *testing.T) {
 	}
 }
 
-// An undated entry of Atom has a date that says the least.
+// An undated entry gets the date that Atom requires from its feed.
 func TestAtomStandInDates(t *testing.T) {
 	source := &Feed{ID: "gemini://b.example/", Title: "B", Updated: noon(2020, 2, 2)}
 	f := &Feed{ID: "gemini://a.example/", Title: "A", Updated: noon(2021, 3, 4)}
@@ -197,7 +197,7 @@ func TestAtomStandInDates(t *testing.T) {
 	}
 }
 
-// Whatever a text holds, the document is well formed.
+// The document is well formed whatever a text contains.
 func TestWriteHostileText(t *testing.T) {
 	const bad = "a\x00b\x1b[31m\x7f\ufffe\uffff\xff\xed\xa0\x80\n\r\t\v]]><!--</title>&#0;"
 	f := &Feed{ID: bad, Link: bad, Self: bad, Title: bad, Subtitle: bad, Author: bad, Lang: bad, Updated: fetched}
@@ -219,8 +219,8 @@ func TestWriteHostileText(t *testing.T) {
 	}
 }
 
-// What is written comes in pieces, neither entry by entry nor all at once; an
-// error ends it.
+// Documents are written in pieces, neither entry by entry nor all at once; an error
+// ends the writing.
 func TestWriteInPieces(t *testing.T) {
 	f := full()
 	for i := range 10_000 {
@@ -255,7 +255,7 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What keeps entries from being read is no end of the document.
+// An error of entries is returned, and does not end the document as if it were whole.
 func TestWriteEntriesFail(t *testing.T) {
 	f := merged()
 	failing := func(yield func(Entry, error) bool) {

@@ -73,7 +73,7 @@ func TestPrintRefuses(t *testing.T) {
 	}
 }
 
-// fullDisk is a writer that takes nothing.
+// fullDisk is a writer that always fails.
 type fullDisk struct{}
 
 var errFull = errors.New("no space left")

@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/exchange"
 )
 
-// checkSubscription holds what is promised of every subscription.
+// checkSubscription checks what holds of every subscription.
 func checkSubscription(t *testing.T, s exchange.Subscription) {
 	t.Helper()
 	if !strings.HasPrefix(s.URL, "gemini://") || !utf8.ValidString(s.URL) || strings.ContainsFunc(s.URL, unicode.IsControl) {
@@ -40,7 +40,7 @@ func printable(s string) bool {
 		!strings.ContainsFunc(s, unicode.IsControl) && !strings.ContainsAny(s, "\u202A\u202B\u202D\u202E\u2066\u2067\u2068\uFEFF")
 }
 
-// fuzz parses as one kind whatever comes, and holds what is promised of a list.
+// fuzz parses any input as one kind, and checks what holds of every list.
 func fuzz(f *testing.F, kind exchange.Kind) {
 	for _, s := range samples() {
 		f.Add(read(f, s.file))
@@ -73,7 +73,7 @@ func FuzzAmfora(f *testing.F)      { fuzz(f, exchange.Amfora) }
 func FuzzLagrange(f *testing.F)    { fuzz(f, exchange.Lagrange) }
 func FuzzLagrangeOld(f *testing.F) { fuzz(f, exchange.LagrangeOld) }
 
-// FuzzWriteOPML writes what was read, and must read the same from that.
+// FuzzWriteOPML writes what was read, and checks that it reads the same from that.
 func FuzzWriteOPML(f *testing.F) {
 	f.Add("gemini://a/", "A title", "one", "two", "headings")
 	f.Add("gemini://a/?x&y", "\"<>'", "a,b%2C", "/a/b", "auto")

@@ -7,7 +7,7 @@ import (
 	"gemsub/internal/hostile"
 )
 
-// hostileReaders read a file in each way there is.
+// hostileReaders returns functions that read a file, one for each way to do so.
 func hostileReaders() map[string]func([]byte) {
 	readers := map[string]func([]byte){
 		"detect": func(file []byte) { _, _ = exchange.Detect(file) },
@@ -30,7 +30,7 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// Words in quotes are looked for once in a line, not once for each.
+// A line is searched once for all quoted words, not once for each.
 func TestManyWords(t *testing.T) {
 	for _, name := range []string{"detect", "urls"} {
 		hostile.CheckTime(t, "quotes", 1<<20, hostileReaders()[name])

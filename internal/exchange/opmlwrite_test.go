@@ -111,8 +111,8 @@ func (w *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestRoundTrip holds that re-importing an export gives the same subscriptions,
-// for whatever a title or tag may hold.
+// TestRoundTrip checks that importing an export gives the same subscriptions, whatever
+// titles and tags contain.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(3, 14))
@@ -149,8 +149,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRoundTripOfSamples holds that nothing of other programs' files is lost on
-// the way through an export.
+// TestRoundTripOfSamples checks that an export loses nothing of other programs' files.
 func TestRoundTripOfSamples(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples() {

@@ -13,7 +13,7 @@ import (
 	"gemsub/internal/publish"
 )
 
-// subscribe reads what Gemtext writes of f, as a subscriber does.
+// subscribe reads the page that Gemtext writes for f, as a subscriber does.
 func subscribe(t testing.TB, f *feed.Feed) *feed.Feed {
 	t.Helper()
 	base := &url.URL{Scheme: "gemini", Host: "planet.example", Path: "/"}
@@ -107,7 +107,7 @@ func TestGemtextOfRandomFeeds(t *testing.T) {
 	}
 }
 
-// Titles keep what the convention leaves to titles.
+// Subscribers get titles without what the convention removes.
 func TestGemtextTitles(t *testing.T) {
 	tests := []struct{ author, title, want string }{
 		{"", "Title", "Title"},
@@ -136,7 +136,8 @@ func TestGemtextTitles(t *testing.T) {
 	}
 }
 
-// What has no date is on the page, but no entry, whatever its title begins with.
+// An undated entry is on the page, but no entry for subscribers, whatever its title
+// begins with.
 func TestGemtextUndated(t *testing.T) {
 	f := &feed.Feed{Title: "T"}
 	for _, updated := range []time.Time{{}, noon(1, 1).AddDate(8000, 0, 0)} {
@@ -150,7 +151,7 @@ func TestGemtextUndated(t *testing.T) {
 	}
 }
 
-// Whatever entries hold, each is one line that leads where it should.
+// Each entry is one line with the right link, whatever its texts contain.
 func FuzzGemtext(f *testing.F) {
 	f.Add("Title", "- 12:30 ```", "# Author", "gemini://a.example/ b\nc")
 	f.Add("\n", "\r", "", "x\t")

@@ -48,7 +48,7 @@ func text(n *html.Node) string {
 	return b.String()
 }
 
-// What stands in a feed leaves the page's elements and attributes as they are.
+// No text of a feed adds elements or attributes to the page.
 func TestHTMLElements(t *testing.T) {
 	elements := map[string]string{
 		"html": "lang", "head": "", "meta": "charset name content", "title": "", "link": "rel href", "style": "", "body": "",
@@ -95,7 +95,7 @@ func TestHTMLHolds(t *testing.T) {
 	}
 }
 
-// Links lead where they lead in Geminispace, and never run anything.
+// Links lead to the same place as in Geminispace, and never run anything.
 func TestHTMLLinks(t *testing.T) {
 	tests := []struct{ link, want string }{
 		{"gemini://a.example/x?y=1&z#f", "gemini://a.example/x?y=1&z#f"},
@@ -135,7 +135,7 @@ func TestHTMLLinks(t *testing.T) {
 	}
 }
 
-// What is said once is not said again, and a date is not taken for a time.
+// Nothing is shown twice, and a date is not shown as a time.
 func TestHTMLByline(t *testing.T) {
 	source := &feed.Feed{Title: "Log"}
 	tests := []struct {

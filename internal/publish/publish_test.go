@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// writers are what the package writes, by the ending of a file's name.
+// writers are the package's writers by file name extension.
 var writers = map[string]writer{
 	"gmi":  publish.Gemtext,
 	"html": publish.HTML,
@@ -40,7 +40,7 @@ func noon(month time.Month, day int) time.Time {
 	return time.Date(2021, month, day, 12, 0, 0, 0, time.UTC)
 }
 
-// planet is a feed of several feeds, with what is hard to lay out.
+// planet is a merged feed with entries that are hard to lay out.
 func planet() *feed.Feed {
 	ann := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "Änne & <Co>", Lang: "de"}
 	bea := &feed.Feed{ID: "gemini://b.example/log/", Link: "gemini://b.example/log/", Title: "Bea's log, which is told at length by its title, as some are", Author: "Bea"}
@@ -138,7 +138,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// What keeps entries from being read is no end of the page.
+// An error of entries is returned, and does not end the page as if it were whole.
 func TestEntriesFail(t *testing.T) {
 	f := planet()
 	failing := func(yield func(feed.Entry, error) bool) {

@@ -41,7 +41,7 @@ type JSONEntry struct {
 	Starred   bool   `json:"starred"`
 }
 
-// NewJSONEntry is e as JSON has it.
+// NewJSONEntry returns the JSON form of e.
 func NewJSONEntry(e model.Entry) JSONEntry {
 	return JSONEntry{
 		ID:        e.ID,

@@ -153,7 +153,7 @@ type hinted struct{ error }
 
 func (hinted) Hint() string { return "gemsub remove 3" }
 
-// What a check comes to is told when it is news, and always to who named the feed.
+// The result of a check is reported if it is new, and always if the user named the feed.
 func TestUpdateTells(t *testing.T) {
 	t.Parallel()
 	feed := model.Subscription{ID: 3, URL: "gemini://a.example/", Title: "Garden", Failures: 2}
@@ -172,7 +172,10 @@ func TestUpdateTells(t *testing.T) {
 		{"an old failure of a named feed", model.Checked{Err: failure}, UpdateView{Named: true}, "", told},
 		{"recovered", model.Checked{Recovered: true}, UpdateView{}, "", "gemsub: Garden: reads again after 2 failed checks\n"},
 		{
-			"moved", model.Checked{MovedTo: "gemini://b.example/"}, UpdateView{}, "",
+			"moved",
+			model.Checked{MovedTo: "gemini://b.example/"},
+			UpdateView{},
+			"",
 			"gemsub: gemini://a.example/ moved to gemini://b.example/\nhint: gemsub set 3 --url gemini://a.example/ undoes it\n",
 		},
 		{"a notice with a password", model.Checked{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},

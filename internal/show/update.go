@@ -73,7 +73,7 @@ func (u *Update) messages(c model.Checked) {
 	}
 }
 
-// Hook tells of a command that failed for a new entry.
+// Hook reports a command that failed for a new entry.
 func (u *Update) Hook(r model.HookResult) {
 	if r.Err == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A pipe gets names as they are asked for.
+// A pipe gets host names in punycode.
 func TestHostsInPipe(t *testing.T) {
 	var b bytes.Buffer
 	out := &Output{Writer: &b}

@@ -2,10 +2,11 @@ package update
 
 import (
 	"errors"
-	"gemsub/internal/model"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A state is forgotten when nobody uses it and the store has all of it.
