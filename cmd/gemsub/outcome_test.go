@@ -97,7 +97,10 @@ func provocations() map[string]provocation {
 				w.feed.Reply(from, capsule.Reply{Status: 30, Meta: fmt.Sprintf("/%d/", i+1), Delay: 29 * time.Second})
 			}
 		}, "took longer than 1m30s in all"},
-		"no TLS":      {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
+		"no TLS": {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
+		"bad certificate": {func(w *outcomeWorld) {
+			w.must(w.feed.NewCertificate(capsule.CertOptions{SameKey: true, Alter: capsule.NonASCIIName}))
+		}, "its certificate cannot be read"},
 		"key changed": {func(w *outcomeWorld) { w.must(w.feed.NewCertificate(capsule.CertOptions{})) }, "its key changed from"},
 		"bad URL": {func(w *outcomeWorld) {
 			w.sql(`UPDATE subscription SET url = 'gemini://a.example:99999/' WHERE id = 1`)
