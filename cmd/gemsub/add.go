@@ -70,7 +70,7 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 	case done:
 		return errPartly
 	}
-	return errTold
+	return errReported
 }
 
 func addOptions(c *cli.Context) (o app.AddOptions, err error) {

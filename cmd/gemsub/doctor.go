@@ -55,7 +55,7 @@ func (p *program) doctor(c *cli.Context) error {
 	}
 	for _, f := range d.Found {
 		if f.Level != model.LevelNote {
-			return errTold
+			return errReported
 		}
 	}
 	if d.NoDatabase {

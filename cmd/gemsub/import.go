@@ -128,7 +128,7 @@ func (p *program) importList(ctx context.Context, a *app.App, list *exchange.Lis
 	case 0:
 		return nil
 	case len(im.Lines):
-		return errTold
+		return errReported
 	}
 	return errPartly
 }

@@ -28,7 +28,7 @@ func TestManualOutcomes(t *testing.T) {
 		}
 	}
 	for _, o := range update.Outcomes() {
-		want = append(want, fmt.Sprintf("%s Ta %s Ta %s Ta %s Ta %s Ta %d", o.Name, o.On, o.State, o.Again, o.Told, o.Exit))
+		want = append(want, fmt.Sprintf("%s Ta %s Ta %s Ta %s Ta %s Ta %d", o.Name, o.On, o.State, o.Retry, o.Notify, o.Exit))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("program (-) and manual page (+) differ:\n%s", diff)

@@ -33,7 +33,7 @@ func usagef(format string, args ...any) error {
 // Errors that carry nothing but an exit code: all was told before.
 var (
 	errPartly      = errors.New("part of the work failed")
-	errTold        = errors.New("told already")
+	errReported    = errors.New("reported already")
 	errInterrupted = errors.New("interrupted")
 )
 
@@ -45,7 +45,7 @@ func (p *program) tell(err error) int {
 		return exitOK
 	case errors.Is(err, errPartly):
 		return exitPartly
-	case errors.Is(err, errTold):
+	case errors.Is(err, errReported):
 		return exitFailed
 	}
 	p.Error(err)

@@ -126,16 +126,16 @@ func TestOutcomes(t *testing.T) {
 				time.Sleep(25 * time.Hour)
 				first := w.run("update")
 				time.Sleep(25 * time.Hour)
-				checkAgain(t, row, before, w.listed())
-				checkTold(t, row, f.message, w, first)
+				checkRetry(t, row, before, w.listed())
+				checkNotify(t, row, f.message, w, first)
 			})
 		})
 	}
 }
 
-// checkAgain looks at the state and at the next check of a feed that has an
+// checkRetry looks at the state and at the next check of a feed that has an
 // interval of an hour.
-func checkAgain(t *testing.T, row update.Outcome, before, after listedFeed) {
+func checkRetry(t *testing.T, row update.Outcome, before, after listedFeed) {
 	t.Helper()
 	want := row.State
 	if want == update.KeptState {
@@ -146,7 +146,7 @@ func checkAgain(t *testing.T, row update.Outcome, before, after listedFeed) {
 	}
 	rest := after.NextCheckAt.Sub(after.CheckedAt)
 	var fits bool
-	switch row.Again {
+	switch row.Retry {
 	case update.AtInterval:
 		fits = rest > 45*time.Minute && rest <= time.Hour
 	case update.Doubling:
@@ -157,29 +157,29 @@ func checkAgain(t *testing.T, row update.Outcome, before, after listedFeed) {
 		fits = after.NextCheckAt.Equal(before.NextCheckAt) && after.CheckedAt.Equal(before.CheckedAt)
 	}
 	if !fits {
-		t.Errorf("asked again %s: checked at %v, next at %v", row.Again, after.CheckedAt, after.NextCheckAt)
+		t.Errorf("asked again %s: checked at %v, next at %v", row.Retry, after.CheckedAt, after.NextCheckAt)
 	}
 }
 
-// checkTold looks at what a first update said and did, and a second one later.
-func checkTold(t *testing.T, row update.Outcome, message string, w *outcomeWorld, first outcome) {
+// checkNotify looks at what a first update said and did, and a second one later.
+func checkNotify(t *testing.T, row update.Outcome, message string, w *outcomeWorld, first outcome) {
 	t.Helper()
 	if first.code != row.Exit {
 		t.Errorf("exit code %d, want %d", first.code, row.Exit)
 	}
-	tells := row.Told == update.ToldChanges || row.Told == update.ToldOnce || row.Told == update.ToldAlways
+	tells := row.Notify == update.NotifyChanges || row.Notify == update.NotifyOnce || row.Notify == update.NotifyAlways
 	if tells != strings.Contains(first.stderr, message) && message != "" || !tells && first.stderr != "" {
-		t.Errorf("told %s, but the first update said %q", row.Told, first.stderr)
+		t.Errorf("told %s, but the first update said %q", row.Notify, first.stderr)
 	}
-	if news := row.Told == update.ToldEntries; news != (first.stdout != "") {
-		t.Errorf("told %s, but the first update printed %q", row.Told, first.stdout)
+	if news := row.Notify == update.NotifyEntries; news != (first.stdout != "") {
+		t.Errorf("told %s, but the first update printed %q", row.Notify, first.stdout)
 	}
 	second := w.run("update")
-	if always := row.Told == update.ToldAlways; always != (second.stderr != "") && row.Again != update.WhenNamed {
-		t.Errorf("told %s, but the second update said %q", row.Told, second.stderr)
+	if always := row.Notify == update.NotifyAlways; always != (second.stderr != "") && row.Retry != update.WhenNamed {
+		t.Errorf("told %s, but the second update said %q", row.Notify, second.stderr)
 	}
-	if named := w.run("update", "1"); row.Told == update.ToldNamed && !strings.Contains(named.stderr, message) {
-		t.Errorf("told %s, but who named the feed was told %q", row.Told, named.stderr)
+	if named := w.run("update", "1"); row.Notify == update.NotifyNamed && !strings.Contains(named.stderr, message) {
+		t.Errorf("told %s, but who named the feed was told %q", row.Notify, named.stderr)
 	}
 }
 

@@ -123,13 +123,13 @@ func (a *App) unwellFeeds(x exam) ([]model.Finding, error) {
 // nameOf tells feeds of the same name apart.
 func nameOf(s model.Subscription) string { return fmt.Sprintf("%d %s", s.ID, s.Name()) }
 
-// lately is how long a move is news.
-const lately = 30 * words.Day
+// moveIsNews is for how long a move is told.
+const moveIsNews = 30 * words.Day
 
 func (a *App) movedFeeds(x exam) ([]model.Finding, error) {
 	var found []model.Finding
 	for _, s := range x.feeds {
-		if s.OldURL == "" || a.Now().Sub(s.MovedAt) > lately {
+		if s.OldURL == "" || a.Now().Sub(s.MovedAt) > moveIsNews {
 			continue
 		}
 		message := fmt.Sprintf("moved from %s to %s on %s; to undo that:", s.OldURL, s.URL, s.MovedAt.Format(time.DateOnly))
@@ -172,8 +172,8 @@ func (a *App) twinFeeds(x exam) ([]model.Finding, error) {
 	return found, nil
 }
 
-// soon is how long before its end a certificate is told.
-const soon = 14 * words.Day
+// expiresSoon is how long before its end a certificate is told.
+const expiresSoon = 14 * words.Day
 
 // oldCertificates are those of capsules. They end without harm: the next key is
 // trusted then.
@@ -188,7 +188,7 @@ func (a *App) oldCertificates(x exam) ([]model.Finding, error) {
 	}
 	var found []model.Finding
 	for _, h := range hosts {
-		if asked[h.Authority] && !h.NotAfter.IsZero() && h.NotAfter.Sub(a.Now()) < soon {
+		if asked[h.Authority] && !h.NotAfter.IsZero() && h.NotAfter.Sub(a.Now()) < expiresSoon {
 			message := fmt.Sprintf("its certificate %s on %s; the next key that it shows then is trusted", ends(h.NotAfter, a.Now()), h.NotAfter.Format(time.DateOnly))
 			found = append(found, note(h.Authority, message, ""))
 		}
@@ -208,7 +208,7 @@ func (a *App) oldIdentities(x exam) ([]model.Finding, error) {
 		switch about := "identity " + id.Name; {
 		case id.Err != nil:
 			found = append(found, warning(about, id.Err.Error(), "gemsub identity remove "+shell.Word(id.Name)))
-		case !id.NotAfter.IsZero() && id.NotAfter.Sub(a.Now()) < soon:
+		case !id.NotAfter.IsZero() && id.NotAfter.Sub(a.Now()) < expiresSoon:
 			message := fmt.Sprintf("its certificate %s on %s; capsules have to be told of another", ends(id.NotAfter, a.Now()), id.NotAfter.Format(time.DateOnly))
 			found = append(found, warning(about, message, "gemsub identity new NAME"))
 		}

@@ -54,7 +54,7 @@ func hintFor(r update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
-	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && status.Status/10 == 6 {
+	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsCertificate {
 		return identityHint(r.Subscription, status)
 	}
 	if fetch.KindOf(r.Err) == fetch.BadCertificate {

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -94,6 +96,11 @@ func (r *Response) Err() error {
 		return nil
 	}
 	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity, Away: r.Origin.Away}
+}
+
+// Header is the answer in one line: "20 text/plain", "51 not found".
+func (r *Response) Header() string {
+	return strings.TrimSpace(strconv.Itoa(r.Status) + " " + r.Meta)
 }
 
 // Get requests u and follows at most 5 redirects. A nil ask allows every hop;

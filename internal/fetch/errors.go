@@ -1,97 +1,16 @@
 package fetch
 
 import (
-	"context"
 	"errors"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 
 	"git.sr.ht/~adnano/go-gemini"
 
 	"gemsub/internal/address"
 )
-
-// A Kind says what went wrong, for those who count failures or decide what to
-// do next.
-type Kind uint8
-
-// The kinds of errors.
-const (
-	Other          Kind = iota // anything else: an Asker's error, a StatusError
-	NotFound                   // the host does not resolve
-	Refused                    // nobody listens on the port
-	Unreachable                // there is no way to the host or to a name server
-	NoAnswer                   // nobody answered the attempt to connect, or the name server's query
-	TimedOut                   // a time limit passed
-	TLS                        // no secure connection came about, or it broke
-	BadCertificate             // the server's certificate cannot be read
-	Certificate                // the server's key changed
-	Redirect                   // a redirect was not followed
-	TooLarge                   // the body passes the limit
-	Malformed                  // what came back is no Gemini response, or no whole header
-	BadURL                     // the URL cannot be requested
-	PrivateAddress             // a public capsule leads to a private address
-	Canceled                   // the caller's context ended it
-)
-
-// String returns a word or two, stable enough to be stored.
-func (k Kind) String() string {
-	switch k {
-	case NotFound:
-		return "not found"
-	case Refused:
-		return "refused"
-	case Unreachable:
-		return "unreachable"
-	case NoAnswer:
-		return "no answer"
-	case TimedOut:
-		return "timed out"
-	case TLS:
-		return "tls"
-	case BadCertificate:
-		return "bad certificate"
-	case Certificate:
-		return "certificate"
-	case Redirect:
-		return "redirect"
-	case TooLarge:
-		return "too large"
-	case Malformed:
-		return "malformed"
-	case BadURL:
-		return "bad url"
-	case PrivateAddress:
-		return "private address"
-	case Canceled:
-		return "canceled"
-	}
-	return "other"
-}
-
-// KindOf returns the kind of an error of this package or of package address,
-// wrapped or not.
-func KindOf(err error) Kind {
-	if e, ok := errors.AsType[*Error](err); ok {
-		return e.Kind
-	}
-	if _, ok := errors.AsType[*CertificateError](err); ok {
-		return Certificate
-	}
-	if _, ok := errors.AsType[*RedirectError](err); ok {
-		return Redirect
-	}
-	if _, ok := errors.AsType[*address.Error](err); ok {
-		return BadURL
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return Canceled
-	case errors.Is(err, context.DeadlineExceeded):
-		return TimedOut
-	}
-	return Other
-}
 
 // An Error is any failure that has no type of its own.
 type Error struct {
@@ -151,7 +70,7 @@ type StatusError struct {
 func (e *StatusError) Error() string {
 	text := address.Printable(e.Meta)
 	if text == "" {
-		text = meaning(gemini.Status(e.Status))
+		text = statusMeaning(gemini.Status(e.Status))
 	}
 	if e.Identity != "" && e.Status/10 == 6 {
 		text += " (identity " + address.Printable(e.Identity) + ")"
@@ -159,13 +78,22 @@ func (e *StatusError) Error() string {
 	return statusText(e.Status) + " " + text
 }
 
+// retryAfter is the number of seconds in the META of a 44, 0 where it is none.
+func (e *StatusError) retryAfter() time.Duration {
+	n, err := strconv.Atoi(strings.TrimSpace(e.Meta))
+	if err != nil || e.Means() != SlowDown {
+		return 0
+	}
+	return time.Duration(min(max(0, n), 1e9)) * time.Second // more seconds make no Duration
+}
+
 func statusText(status int) string {
 	return string([]byte{'0' + byte(status/10%10), '0' + byte(status%10)})
 }
 
-// meaning describes a status; an unknown one means what its class does
+// statusMeaning describes a status; an unknown one means what its class does
 // ("Status codes").
-func meaning(s gemini.Status) string {
+func statusMeaning(s gemini.Status) string {
 	text := s.String()
 	if text == "" {
 		text = s.Class().String()

@@ -9,6 +9,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/capsule"
@@ -88,7 +89,13 @@ func TestKindOf(t *testing.T) {
 	}{
 		{nil, "other"},
 		{errors.New("x"), "other"},
-		{&StatusError{Status: 51}, "other"},
+		{&StatusError{Status: 11}, "wants input"},
+		{&StatusError{Status: 43}, "temporary"},
+		{&StatusError{Status: 44}, "slow down"},
+		{&StatusError{Status: 51}, "failed"},
+		{&StatusError{Status: 52}, "gone"},
+		{&StatusError{Status: 69}, "wants certificate"},
+		{fmt.Errorf("read page: %w", otherTransport{errors.New("3 no such selector")}), "failed"},
 		{context.Canceled, "canceled"},
 		{context.DeadlineExceeded, "timed out"},
 		{&CertificateError{}, "certificate"},
@@ -105,6 +112,27 @@ func TestKindOf(t *testing.T) {
 	for _, tt := range tests {
 		if got := KindOf(tt.err).String(); got != tt.want {
 			t.Errorf("KindOf(%v) = %s, want %s", tt.err, got, tt.want)
+		}
+	}
+}
+
+// An otherTransport is an error of a transport beside Gemini.
+type otherTransport struct{ error }
+
+func (otherTransport) Means() Kind { return Failed }
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	for e, want := range map[StatusError]time.Duration{
+		{Status: 44, Meta: " 90 "}:                 90 * time.Second,
+		{Status: 44, Meta: "9000000000000000"}:     1e9 * time.Second,
+		{Status: 44, Meta: "99999999999999999999"}: 0,
+		{Status: 44, Meta: "-1"}:                   0,
+		{Status: 44, Meta: "slow down"}:            0,
+		{Status: 43, Meta: "90"}:                   0,
+	} {
+		if got := RetryAfter(fmt.Errorf("ask: %w", &e)); got != want {
+			t.Errorf("%d %s: %v, want %v", e.Status, e.Meta, got, want)
 		}
 	}
 }

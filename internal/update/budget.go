@@ -32,11 +32,15 @@ func usedUp(ctx context.Context) bool { return tooLong(ctx) && fetch.Led(ctx) }
 // stopped reports whether ctx ended for another reason: the run is over.
 func stopped(ctx context.Context) bool { return ctx.Err() != nil && !tooLong(ctx) }
 
-// fetch makes the request of x, with ask before every hop.
+// fetch makes the request of x, with ask before every hop. A response other than
+// success comes with an error.
 func (x *request) fetch(ctx context.Context) (*fetch.Response, error) {
 	resp, err := x.session.engine.Fetch.Get(fetch.BeforeLarge(ctx, largeBody, x.beforeLarge), x.URL, x.ask)
 	if err != nil && tooLong(ctx) {
 		return nil, ErrTooLong
+	}
+	if err == nil {
+		err = resp.Err()
 	}
 	return resp, err
 }

@@ -3,8 +3,6 @@ package update
 import (
 	"context"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
 	"gemsub/internal/address"
@@ -101,9 +99,9 @@ func (x *request) answered(resp *fetch.Response, err error) error {
 	switch {
 	case fetch.NoConnection(err):
 		a.isDown(err)
-	case err == nil && resp.Status == 44:
-		return a.slowDown(resp.Meta, s.engine.Now())
-	case err == nil:
+	case fetch.KindOf(err) == fetch.SlowDown:
+		return a.slowDown(fetch.RetryAfter(err), s.engine.Now())
+	case resp != nil:
 		if kept, _, _ := a.state(); kept.DeferFor > 0 {
 			a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = 0, time.Time{} })
 		}
@@ -111,15 +109,15 @@ func (x *request) answered(resp *fetch.Response, err error) error {
 	return nil
 }
 
-// slowDown puts off all requests to the authority: for the number of seconds
-// in meta if it is one, else twice as long as the last time.
-func (a *authorityState) slowDown(meta string, now time.Time) error {
+// slowDown puts off all requests to the authority: for as long as it says, else
+// twice as long as the last time.
+func (a *authorityState) slowDown(after time.Duration, now time.Time) error {
 	var until time.Time
 	a.change(func(kept *model.Authority) {
-		kept.DeferFor = min(max(2*kept.DeferFor, firstDefer), maxDefer)
-		if n, err := strconv.Atoi(strings.TrimSpace(meta)); err == nil && n > 0 {
-			kept.DeferFor = min(time.Duration(min(n, int(maxDefer/time.Second)))*time.Second, maxDefer)
+		if after == 0 {
+			after = max(2*kept.DeferFor, firstDefer)
 		}
+		kept.DeferFor = min(after, maxDefer)
 		kept.DeferUntil = now.Add(kept.DeferFor)
 		until = kept.DeferUntil
 	})

@@ -97,9 +97,6 @@ func (x *request) get(ctx context.Context) (Answer, error) {
 		return x.answer, wait
 	}
 	if err == nil {
-		err = resp.Err()
-	}
-	if err == nil {
 		x.answer.Response = resp
 	}
 	return x.answer, err

@@ -86,9 +86,6 @@ func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, 
 // learn notes an answer about robots.txt. Its error means that there is no
 // policy to go by.
 func (a *authorityState) learn(resp *fetch.Response, err error, now time.Time) error {
-	if err == nil {
-		err = resp.Err()
-	}
 	if body, answered := policyBody(resp, err); answered {
 		a.change(func(kept *model.Authority) {
 			kept.Robots, kept.RobotsKnown, kept.RobotsAt = body, true, now
@@ -102,17 +99,14 @@ func (a *authorityState) learn(resp *fetch.Response, err error, now time.Time) e
 // policyBody says whether the outcome of asking for robots.txt is an answer,
 // and what it holds: nothing means that there is no policy.
 func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
-	if resp == nil {
-		kind := fetch.KindOf(err)
-		return nil, kind == fetch.Redirect || kind == fetch.PrivateAddress
-	}
-	switch resp.Status / 10 {
-	case 2:
+	if err == nil {
 		return policyText(resp), true
-	case 4:
-		return nil, false
 	}
-	return nil, true
+	switch fetch.KindOf(err) {
+	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress:
+		return nil, true
+	}
+	return nil, false
 }
 
 // policyText is the part of a robots.txt that counts, in UTF-8: nothing where the
@@ -171,5 +165,5 @@ func statusLine(resp *fetch.Response, err error) string {
 	if resp == nil {
 		return err.Error()
 	}
-	return strings.TrimSpace(fmt.Sprintf("%d %s", resp.Status, resp.Meta))
+	return resp.Header()
 }

@@ -1,0 +1,115 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gemsub/internal/address"
+)
+
+// A Kind is what an error means, whatever transport it comes from: what follows
+// from a failure depends on its kind alone.
+type Kind uint8
+
+// The kinds of errors.
+const (
+	Other          Kind = iota // anything else, such as an Asker's error
+	NotFound                   // the host does not resolve
+	Refused                    // nobody listens on the port
+	Unreachable                // there is no way to the host or to a name server
+	NoAnswer                   // nobody answered the attempt to connect, or the name server's query
+	TimedOut                   // a time limit passed
+	TLS                        // no secure connection came about, or it broke
+	BadCertificate             // the server's certificate cannot be read
+	Certificate                // the server's key changed
+	Redirect                   // a redirect was not followed
+	TooLarge                   // the body passes the limit
+	Malformed                  // what came back is no response, or no whole header
+	BadURL                     // the URL cannot be requested
+	PrivateAddress             // a public capsule leads to a private address
+	Canceled                   // the caller's context ended it
+
+	WantsInput       // the server wants to be told something first
+	Temporary        // the server cannot answer now
+	SlowDown         // the server wants to be left alone for a while, see [RetryAfter]
+	Failed           // the server will answer the same another time
+	Gone             // the page is gone for good
+	WantsCertificate // the server wants another identity, or any
+)
+
+// String returns a word or two.
+func (k Kind) String() string {
+	return [...]string{
+		Other: "other", NotFound: "not found", Refused: "refused", Unreachable: "unreachable", NoAnswer: "no answer",
+		TimedOut: "timed out", TLS: "tls", BadCertificate: "bad certificate", Certificate: "certificate",
+		Redirect: "redirect", TooLarge: "too large", Malformed: "malformed", BadURL: "bad url",
+		PrivateAddress: "private address", Canceled: "canceled",
+		WantsInput: "wants input", Temporary: "temporary", SlowDown: "slow down", Failed: "failed", Gone: "gone",
+		WantsCertificate: "wants certificate",
+	}[k]
+}
+
+// A meaning is an error that knows its kind; those of each transport do.
+type meaning interface {
+	error
+	Means() Kind
+}
+
+// Means is for [KindOf].
+func (e *Error) Means() Kind { return e.Kind }
+
+// Means is for [KindOf].
+func (e *CertificateError) Means() Kind { return Certificate }
+
+// Means is for [KindOf].
+func (e *RedirectError) Means() Kind { return Redirect }
+
+// Means is for [KindOf]. Statuses are those of Gemini ("Status codes"), an
+// unknown one means what its first digit does.
+func (e *StatusError) Means() Kind {
+	switch {
+	case e.Status == 44:
+		return SlowDown
+	case e.Status == 52:
+		return Gone
+	}
+	switch e.Status / 10 {
+	case 1:
+		return WantsInput
+	case 4:
+		return Temporary
+	case 5:
+		return Failed
+	case 6:
+		return WantsCertificate
+	}
+	return Other
+}
+
+// KindOf returns the kind of an error, wrapped or not: what its method Means
+// says, or that of package address or of a context.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[meaning](err); ok {
+		return e.Means()
+	}
+	if _, ok := errors.AsType[*address.Error](err); ok {
+		return BadURL
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return Canceled
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimedOut
+	}
+	return Other
+}
+
+// RetryAfter is for how long the server that err comes from wants to be left
+// alone, 0 where it does not say.
+func RetryAfter(err error) time.Duration {
+	if e, ok := errors.AsType[*StatusError](err); ok {
+		return e.retryAfter()
+	}
+	return 0
+}
