@@ -100,6 +100,7 @@ func provocations() map[string]provocation {
 		"no TLS": {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
 		"bad certificate": {func(w *outcomeWorld) {
 			w.must(w.feed.NewCertificate(capsule.CertOptions{SameKey: true, Alter: capsule.NonASCIIName}))
+			w.deaf = true
 		}, "its certificate cannot be read"},
 		"key changed": {func(w *outcomeWorld) { w.must(w.feed.NewCertificate(capsule.CertOptions{})) }, "its key changed from"},
 		"bad URL": {func(w *outcomeWorld) {
@@ -191,6 +192,7 @@ type outcomeWorld struct {
 	feed, well *capsule.Server
 	broken     error // for who connects to the feed's capsule
 	offline    bool
+	deaf       bool   // the feed's capsule hears no more than a greeting
 	address    string // of the feed's capsule
 }
 
@@ -246,7 +248,26 @@ func (w *outcomeWorld) dial(ctx context.Context, network, addr string) (net.Conn
 	if err := fetch.Control(ctx, network, w.address, nil); err != nil {
 		return nil, err
 	}
-	return w.feed.Dial(ctx, network, addr)
+	conn, err := w.feed.Dial(ctx, network, addr)
+	if w.deaf && err == nil {
+		conn = &greeting{Conn: conn}
+	}
+	return conn, err
+}
+
+// A greeting is a connection that passes only its first write on. A pipe has no
+// buffer: a client that ends a handshake would wait for a server that is writing.
+type greeting struct {
+	net.Conn
+	sent bool
+}
+
+func (g *greeting) Write(p []byte) (int, error) {
+	if g.sent {
+		return len(p), nil
+	}
+	g.sent = true
+	return g.Conn.Write(p)
 }
 
 type listedFeed struct {
