@@ -74,46 +74,6 @@ func archivedTables() []archivedTable {
 
 func settingColumns() []column { return []column{{"name", kindText}, {"value", kindText}} }
 
-func subscriptionKinds() []column {
-	return []column{
-		{"id", kindNumber},
-		{"url", kindURL},
-		{"folder", kindDerived},
-		{"title", kindText},
-		{"feed_title", kindText},
-		{"subtitle", kindText},
-		{"author", kindText},
-		{"lang", kindText},
-		{"format", kindFormat},
-		{"format_chosen", kindFlag},
-		{"feed_updated", kindTime},
-		{"state", kindState},
-		{"ignore_robots", kindFlag},
-		{"reach", kindReach},
-		{"added_at", kindTime},
-		{"checked_at", kindTime},
-		{"changed_at", kindTime},
-		{"next_check_at", kindTime},
-		{"attempted_at", kindTime},
-		{"wait_until", kindTime},
-		{"wait_reason", kindText},
-		{"failures", kindNumber},
-		{"last_error", kindText},
-		{"last_error_kind", kindText},
-		{"digest", kindText},
-		{"first_unread", kindNumberOrAll},
-		{"interval", kindSeconds},
-		{"rhythm", kindSeconds},
-		{"moved_from", kindURL},
-		{"old_url", kindURL},
-		{"moved_at", kindTime},
-		{"left_at", kindTime},
-		{"arrival_day", kindNumber},
-		{"arrivals", kindNumber},
-		{"floods", kindNumber},
-	}
-}
-
 func entryKinds() []column {
 	return []column{
 		{"id", kindNumber},

@@ -73,7 +73,7 @@ func fill(t *testing.T, s *Store) {
 	if n := prune(t, s, EntryFilter{Subscriptions: []int64{2}, BeyondNewest: 1}); n != 2 {
 		t.Fatalf("%d pruned", n)
 	}
-	if err := s.SetInterval(ctx, 1, time.Hour, start.Add(day)); err != nil {
+	if err := s.Set(ctx, 1, Settings{Interval: new(time.Hour)}, start.Add(day)); err != nil {
 		t.Fatal(err)
 	}
 	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))

@@ -258,8 +258,10 @@ func TestLargePageLeavesRoom(t *testing.T) {
 func TestLargePageOfRemoved(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*Store, int64) error{
-		"removed":     func(s *Store, id int64) error { return s.Remove(t.Context(), []int64{id}) },
-		"another URL": func(s *Store, id int64) error { return s.SetURL(t.Context(), id, "gemini://elsewhere.example/") },
+		"removed": func(s *Store, id int64) error { return s.Remove(t.Context(), []int64{id}) },
+		"another URL": func(s *Store, id int64) error {
+			return s.Set(t.Context(), id, Settings{URL: parseURL(t, "gemini://elsewhere.example/")}, time.Time{})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSlowStore(t)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -84,7 +85,7 @@ func TestMigrationKeepsCopy(t *testing.T) {
 		}
 	}
 	s := open(t, path)
-	if err := s.Rename(t.Context(), 1, "Another name"); err != nil {
+	if err := s.Set(t.Context(), 1, Settings{Title: new("Another name")}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()

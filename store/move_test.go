@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"errors"
+	"net/url"
 	"testing"
 	"time"
 
@@ -133,9 +134,18 @@ func TestMoveToOneURL(t *testing.T) {
 	}
 }
 
+func parseURL(t *testing.T, text string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 func setURL(t *testing.T, s *Store, id int64, url string) {
 	t.Helper()
-	if err := s.SetURL(t.Context(), id, url); err != nil {
+	if err := s.Set(t.Context(), id, Settings{URL: parseURL(t, url)}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -147,9 +157,7 @@ func TestSetURL(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, at(pageURL, "b.gmi", "a.gmi"))
 	markAllRead(t, s)
-	if err := s.SetURL(t.Context(), id, to); err != nil {
-		t.Fatal(err)
-	}
+	setURL(t, s, id, to)
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != to || sub.State != StateNew || !sub.NextCheckAt.IsZero() {
 		t.Errorf("got %+v", sub)
 	}
@@ -162,7 +170,7 @@ func TestSetURL(t *testing.T) {
 			t.Errorf("%s: the old place counts for ever: %+v", url, got)
 		}
 	}
-	if err := s.SetURL(t.Context(), id+1, pageURL); !errors.Is(err, sql.ErrNoRows) {
+	if err := s.Set(t.Context(), id+1, Settings{URL: parseURL(t, pageURL)}, time.Time{}); !errors.Is(err, sql.ErrNoRows) {
 		t.Errorf("no such subscription: %v", err)
 	}
 }

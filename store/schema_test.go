@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 )
 
 // A newer gemsub may migrate the database while this one has it open: nothing is
@@ -24,7 +25,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		},
 		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },
 		"prune":  func() error { _, err := s.Prune(ctx, EntryFilter{Prunable: true}); return err },
-		"rename": func() error { return s.Rename(ctx, id, "Another") },
+		"rename": func() error { return s.Set(ctx, id, Settings{Title: new("Another")}, time.Time{}) },
 		"key":    func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
 	}

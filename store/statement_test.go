@@ -153,9 +153,7 @@ func sendEdits(t *testing.T, s *Store) {
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
-	fine(t)(nil, s.Rename(ctx, 1, "z"))
-	fine(t)(nil, s.SetURL(ctx, 1, "gemini://seven.example/"))
-	fine(t)(nil, s.SetInterval(ctx, 1, day, start))
+	fine(t)(nil, s.Set(ctx, 1, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/")}, start))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))
 }
 

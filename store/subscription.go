@@ -2,10 +2,8 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"database/sql"
 	"fmt"
-	"iter"
-	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -37,41 +35,6 @@ const (
 	StateMoved   = model.StateMoved
 )
 
-// A SubscriptionFilter selects the subscriptions that meet all conditions that are
-// set. The zero value selects everything.
-type SubscriptionFilter struct {
-	IDs     []int64
-	Tag     string
-	Failing bool // in another state than ok or new
-	// WaitingSince adds to Failing the subscriptions that wait, since their capsule
-	// asked for that, and were due before this time.
-	WaitingSince time.Time
-	// StaleBefore selects those whose newest entry is dated earlier; if they have no
-	// entries, those that were added earlier.
-	StaleBefore time.Time
-}
-
-func (f SubscriptionFilter) where() *where {
-	w := new(where)
-	if len(f.IDs) > 0 {
-		w.and("s.id IN ("+placeholders(len(f.IDs))+")", asArgs(f.IDs)...)
-	}
-	if f.Tag != "" {
-		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
-	}
-	if f.Failing {
-		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
-			string(StateOK), string(StateNew), unixTime(f.WaitingSince))
-	}
-	if !f.StaleBefore.IsZero() {
-		w.and("COALESCE("+newestEntry+", s.added_at) < ?", unixTime(f.StaleBefore))
-	}
-	return w
-}
-
-// newestEntry is the date of the newest entry; SQLite reads one row of an index.
-const newestEntry = `(SELECT MAX(updated) FROM entry WHERE subscription_id = s.id)`
-
 // subscriptionColumns are what scanSubscription reads.
 const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
@@ -90,101 +53,73 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 	}, more...)...)
 }
 
-// Subscriptions returns what f selects, ordered by ID.
-func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
-	w := f.where()
-	var n int // counting is faster than growing the list
-	err := s.db.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM subscription s `+w.sql(), w.args...).Scan(&n)
-	if err != nil {
-		return nil, fmt.Errorf("list subscriptions: %w", err)
+// subscriptionKinds are all columns of the table, with their kinds for an archive.
+func subscriptionKinds() []column {
+	return []column{
+		{"id", kindNumber},
+		{"url", kindURL},
+		{"folder", kindDerived},
+		{"title", kindText},
+		{"feed_title", kindText},
+		{"subtitle", kindText},
+		{"author", kindText},
+		{"lang", kindText},
+		{"format", kindFormat},
+		{"format_chosen", kindFlag},
+		{"feed_updated", kindTime},
+		{"state", kindState},
+		{"ignore_robots", kindFlag},
+		{"reach", kindReach},
+		{"added_at", kindTime},
+		{"checked_at", kindTime},
+		{"changed_at", kindTime},
+		{"next_check_at", kindTime},
+		{"attempted_at", kindTime},
+		{"wait_until", kindTime},
+		{"wait_reason", kindText},
+		{"failures", kindNumber},
+		{"last_error", kindText},
+		{"last_error_kind", kindText},
+		{"digest", kindText},
+		{"first_unread", kindNumberOrAll},
+		{"interval", kindSeconds},
+		{"rhythm", kindSeconds},
+		{"moved_from", kindURL},
+		{"old_url", kindURL},
+		{"moved_at", kindTime},
+		{"left_at", kindTime},
+		{"arrival_day", kindNumber},
+		{"arrivals", kindNumber},
+		{"floods", kindNumber},
 	}
-	list := make([]Subscription, 0, n)
-	for sub, err := range s.EachSubscription(ctx, f) {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, sub)
-	}
-	return list, nil
 }
 
-// EachSubscription yields what f selects, ordered by ID. An error ends the
-// sequence and is yielded last, with a zero Subscription. The subscriptions are
-// those of the unixTime when the sequence is begun.
-func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
-	return func(yield func(Subscription, error) bool) {
-		if err := s.eachSubscription(ctx, f, yield); err != nil {
-			yield(Subscription{}, fmt.Errorf("list subscriptions: %w", err))
-		}
-	}
-}
+// Settings are [model.Settings].
+type Settings = model.Settings
 
-func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
-	w := f.where()
-	rows, err := s.db.QueryContext(ctx, `
-		SELECT `+subscriptionColumns+`,
-			n.entries, n.unread, `+newestEntry+`,
-			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
-		FROM subscription s
-		JOIN tally n ON n.subscription_id = s.id
-		`+w.sql()+`
-		ORDER BY s.id`, w.args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s Subscription
-		var tags []byte
-		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, (*unixTime)(&s.NewestEntry), &tags); err != nil {
+// saveSettings stores what the user changes, and leaves what is NULL.
+const saveSettings = `
+	UPDATE subscription SET
+		title = COALESCE(?, title), interval = COALESCE(?, interval), next_check_at = COALESCE(?, next_check_at)
+	WHERE id = ?`
+
+// Set changes a subscription. It stores all of the changes or none. NextCheckAt is when
+// the subscription is due from now on; zero leaves that time. The error wraps
+// [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if another
+// one has the new URL.
+func (s *Store) Set(ctx context.Context, id int64, to Settings, nextCheckAt time.Time) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), id)
+		switch {
+		case err == nil && changed == 0:
+			return sql.ErrNoRows
+		case err != nil || to.URL == nil:
 			return err
 		}
-		if err := json.Unmarshal(tags, &s.Tags); err != nil {
-			return err
-		}
-		if !yield(s, nil) {
-			return nil
-		}
+		return (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String())
+	})
+	if err != nil {
+		return fmt.Errorf("set subscription %d: %w", id, err)
 	}
-	return rows.Err()
-}
-
-// Remove deletes subscriptions with their tags and entries. It ignores numbers
-// without a subscription.
-func (s *Store) Remove(ctx context.Context, ids []int64) error {
-	_, err := s.affected(ctx, "remove subscriptions", `
-		DELETE FROM subscription WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
-	return err
-}
-
-// where collects the conditions of a query and their arguments.
-type where struct {
-	conditions []string
-	args       []any
-}
-
-func (w *where) and(condition string, args ...any) {
-	w.conditions = append(w.conditions, condition)
-	w.args = append(w.args, args...)
-}
-
-func (w *where) sql() string {
-	if len(w.conditions) == 0 {
-		return ""
-	}
-	return "WHERE " + strings.Join(w.conditions, " AND ")
-}
-
-// placeholders returns n question marks with commas between.
-func placeholders(n int) string {
-	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
-}
-
-func asArgs(ids []int64) []any {
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	return args
+	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
+	"strconv"
 	"time"
 
 	"gemsub/internal/model"
@@ -46,7 +46,7 @@ func (a *App) Rename(ctx context.Context, selector, title string) error {
 	if err != nil {
 		return err
 	}
-	return a.db.Rename(ctx, s.ID, title)
+	return a.db.Set(ctx, s.ID, Settings{Title: &title}, time.Time{})
 }
 
 // Tag tags the subscriptions that selectors fit and returns how many it did.
@@ -73,11 +73,9 @@ const (
 	MaxInterval = update.MaxFixedInterval
 )
 
-// Settings are what of a subscription the user may change; nil leaves it.
-type Settings struct {
-	Interval *time.Duration // zero: by the feed's rhythm
-	URL      *url.URL       // canonical, of one subscription alone
-}
+// Settings are what of a subscription the user may change. A URL is of one
+// subscription alone.
+type Settings = model.Settings
 
 // Set changes the subscriptions that selectors fit and returns them as they are
 // then. A URL that another subscription has is a [*store.TakenError].
@@ -86,39 +84,23 @@ func (a *App) Set(ctx context.Context, selectors []string, to Settings) ([]model
 	if err != nil {
 		return nil, err
 	}
-	for i := range chosen {
-		if err := a.set(ctx, &chosen[i], to); err != nil {
+	numbers := make([]string, len(chosen))
+	for i, s := range chosen {
+		numbers[i] = strconv.FormatInt(s.ID, 10)
+		if err := a.set(ctx, s, to); err != nil {
 			return nil, err
 		}
 	}
-	return chosen, nil
+	return a.Select(ctx, numbers)
 }
 
-func (a *App) set(ctx context.Context, s *model.Subscription, to Settings) error {
-	if to.Interval != nil {
-		if err := a.setInterval(ctx, s, *to.Interval); err != nil {
-			return err
-		}
+func (a *App) set(ctx context.Context, s model.Subscription, to Settings) error {
+	var due time.Time
+	if to.Interval != nil && !s.NextCheckAt.IsZero() {
+		s.Interval = *to.Interval
+		due = update.NextCheck(s)
 	}
-	if to.URL != nil { // last, since the feed is due then
-		return a.setURL(ctx, s, to.URL.String())
-	}
-	return nil
-}
-
-// setInterval fixes an interval, and when the feed is due by that.
-func (a *App) setInterval(ctx context.Context, s *model.Subscription, interval time.Duration) error {
-	s.Interval = interval
-	if !s.NextCheckAt.IsZero() {
-		s.NextCheckAt = update.NextCheck(*s)
-	}
-	return a.db.SetInterval(ctx, s.ID, s.Interval, s.NextCheckAt)
-}
-
-// setURL says where a feed is from now on.
-func (a *App) setURL(ctx context.Context, s *model.Subscription, to string) error {
-	s.URL = to
-	err := a.db.SetURL(ctx, s.ID, to)
+	err := a.db.Set(ctx, s.ID, to, due)
 	if taken, ok := errors.AsType[*store.TakenError](err); ok {
 		return &hintedError{taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID)}
 	}

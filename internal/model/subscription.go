@@ -5,6 +5,7 @@ package model
 
 import (
 	"cmp"
+	"net/url"
 	"time"
 )
 
@@ -84,4 +85,11 @@ type Subscription struct {
 // Name returns what to call s: Title, else FeedTitle, else URL.
 func (s Subscription) Name() string {
 	return cmp.Or(s.Title, s.FeedTitle, s.URL)
+}
+
+// Settings are what the user may change about a subscription; nil leaves it as it is.
+type Settings struct {
+	Title    *string        // empty: the feed's own
+	Interval *time.Duration // zero: by the feed's rhythm
+	URL      *url.URL       // canonical
 }

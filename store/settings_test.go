@@ -9,14 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestSetInterval(t *testing.T) {
+func TestSet(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	id := subscribe(t, s, page(post("a.gmi", 0, "A")))
 	want := subscriptions(t, s, SubscriptionFilter{})
 	set := func(interval time.Duration, next time.Time) {
 		t.Helper()
-		if err := s.SetInterval(t.Context(), id, interval, next); err != nil {
+		if err := s.Set(t.Context(), id, Settings{Interval: &interval}, next); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
@@ -28,8 +28,32 @@ func TestSetInterval(t *testing.T) {
 	want[0].Interval = 0
 	set(0, time.Time{})
 
-	if err := s.SetInterval(t.Context(), id+1, time.Hour, start); !errors.Is(err, sql.ErrNoRows) {
+	if err := s.Set(t.Context(), id+1, Settings{}, start); !errors.Is(err, sql.ErrNoRows) {
 		t.Errorf("no such subscription: %v", err)
+	}
+}
+
+// Of the changes to a subscription all are stored, or none.
+func TestSetAllOrNothing(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	want := subscriptions(t, s, SubscriptionFilter{})
+	to := Settings{Title: new("Mine"), Interval: new(6 * time.Hour), URL: parseURL(t, want[1].URL)}
+	err := s.Set(t.Context(), want[0].ID, to, start)
+	if taken, ok := errors.AsType[*TakenError](err); !ok || taken.Subscription.ID != want[1].ID {
+		t.Errorf("the URL of another: %v", err)
+	}
+	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
+		t.Errorf("something was stored (-want +got):\n%s", diff)
+	}
+	to.URL = parseURL(t, "gemini://elsewhere.example/")
+	if err := s.Set(t.Context(), want[0].ID, to, start); err != nil {
+		t.Fatal(err)
+	}
+	got := subscriptions(t, s, SubscriptionFilter{})[0]
+	if got.Title != "Mine" || got.Interval != 6*time.Hour || got.URL != to.URL.String() || !got.NextCheckAt.IsZero() {
+		t.Errorf("got %+v", got)
 	}
 }
 
