@@ -1,6 +1,7 @@
 package main
 
 import (
+	"gemsub/internal/address"
 	"slices"
 	"strings"
 
@@ -62,6 +63,7 @@ func (a *arranger) take(rest []string, app *cli.App) (int, error) {
 func (a *arranger) command(word string) error {
 	i := slices.IndexFunc(a.commands, func(c *cli.Command) bool { return c.HasName(word) })
 	if i < 0 {
+		word = address.WithoutUser(word)
 		if len(a.path) > 0 {
 			return usagef("unknown command %q after %s", word, strings.Join(a.path, " "))
 		}

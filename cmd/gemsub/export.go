@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/exchange"
 	"gemsub/internal/publish"
@@ -82,7 +83,7 @@ func checkExport(c *cli.Context) error {
 	case c.NArg() == 0:
 		return usagef("export needs a format (supported: %s)", formats)
 	case !slices.Contains(exportFormats(), format):
-		return usagef("unknown format %q (supported: %s)", format, formats)
+		return usagef("unknown format %q (supported: %s)", address.WithoutUser(format), formats)
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
 	case c.IsSet("tag") && c.NArg() > 1:

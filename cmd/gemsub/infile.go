@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"gemsub/internal/address"
 	"io"
 	"os"
 )
@@ -13,7 +14,7 @@ func (p *program) openInput(name string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, reason(err))
+		return nil, fmt.Errorf("read %s: %w", address.WithoutUser(name), reason(err))
 	}
 	return f, nil
 }

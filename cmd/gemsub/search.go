@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/app"
 )
 
@@ -41,7 +42,7 @@ func (p *program) search(c *cli.Context) error {
 	return p.with(c, func(a *app.App) error {
 		n, err := p.Entries(a.Search(c.Context, words, o.query), o.style)
 		if n == 0 && err == nil {
-			p.Say("no entry matches %s", words)
+			p.Say("no entry matches %s", address.WithoutUser(words))
 		}
 		return err
 	})

@@ -36,19 +36,39 @@ func WithoutUser(raw string) string {
 	if strings.HasPrefix(raw, "mailto:") {
 		return raw
 	}
-	begin := 0
-	if i := strings.Index(raw, "//"); i >= 0 {
-		begin = i + len("//")
+	begin := strings.Index(raw, "//")
+	if begin < 0 {
+		return withoutPassword(raw)
 	}
+	begin += len("//")
 	authority := raw[begin:]
 	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
 		authority = authority[:i]
 	}
 	at := strings.LastIndexByte(authority, '@')
+	if at < 0 && hasWrongPort(authority) {
+		at = strings.LastIndexByte(raw[begin:], '@') // a password may hold a slash
+	}
 	if at < 0 {
 		return raw
 	}
 	return raw[:begin] + "…" + raw[begin+at:]
+}
+
+// withoutPassword is WithoutUser for text that need not be a URL, such as a title:
+// user information is one word there, and has a password.
+func withoutPassword(raw string) string {
+	at := strings.LastIndexByte(raw, '@')
+	if at < 0 || !strings.Contains(raw[:at], ":") || strings.ContainsAny(raw[:at], " \t") {
+		return raw
+	}
+	return "…" + raw[at:]
+}
+
+// hasWrongPort reports that what follows the last colon is no port.
+func hasWrongPort(authority string) bool {
+	colon := strings.LastIndexByte(authority, ':')
+	return colon >= 0 && strings.Trim(authority[colon+1:], "0123456789]") != ""
 }
 
 // Reason returns why a URL was refused, without repeating the URL. The error is one of
@@ -63,7 +83,11 @@ func Reason(err error) string {
 	if e, ok := errors.AsType[url.EscapeError](err); ok {
 		return fmt.Sprintf("bad percent escape \"%s\"", Printable(string(e)))
 	}
-	return Printable(strings.TrimPrefix(err.Error(), "net/url: "))
+	text := strings.TrimPrefix(err.Error(), "net/url: ")
+	if strings.HasPrefix(text, "invalid port ") {
+		return "its port is not a number" // or a password
+	}
+	return Printable(text)
 }
 
 // maxPrintable is how many characters of foreign text a message repeats.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -28,7 +29,9 @@ func (e *hintedError) Hint() string { return e.hint }
 // A NoFeedError reports a selector that fits no subscription.
 type NoFeedError struct{ Selector string }
 
-func (e *NoFeedError) Error() string { return fmt.Sprintf("no feed fits %q", e.Selector) }
+func (e *NoFeedError) Error() string {
+	return fmt.Sprintf("no feed fits %q", address.WithoutUser(e.Selector))
+}
 
 // Hint names the command that lists what there is.
 func (e *NoFeedError) Hint() string { return "gemsub list shows what you subscribe to" }
@@ -50,14 +53,18 @@ func (e *AmbiguousError) Error() string {
 		}
 		names = append(names, described(s))
 	}
-	return fmt.Sprintf("%q fits %d feeds: %s", e.Selector, len(e.Fits), strings.Join(names, ", "))
+	return fmt.Sprintf("%q fits %d feeds: %s", address.WithoutUser(e.Selector), len(e.Fits), strings.Join(names, ", "))
 }
 
 // A NoEntryError reports selectors that fit no entry.
 type NoEntryError struct{ Selectors []string }
 
 func (e *NoEntryError) Error() string {
-	return fmt.Sprintf("no entry fits %q", strings.Join(e.Selectors, " "))
+	var shown []string
+	for _, selector := range e.Selectors {
+		shown = append(shown, address.WithoutUser(selector))
+	}
+	return fmt.Sprintf("no entry fits %q", strings.Join(shown, " "))
 }
 
 // Hint names the command that lists what there is.
