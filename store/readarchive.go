@@ -32,7 +32,7 @@ const maxArchiveLine = 4 << 20
 // are too large or contradict the database are left out; the result says which.
 func (s *Store) ReadArchive(ctx context.Context, in io.Reader) (Restored, error) {
 	var done Restored
-	err := inTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+	err := s.write(ctx, func(tx *sql.Tx) (err error) {
 		done, err = readRows(ctx, tx, in)
 		return err
 	})

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -28,6 +29,10 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		"rename": func() error { return s.Set(ctx, id, Settings{Title: new("Another")}, time.Time{}) },
 		"key":    func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
+		"archive": func() error {
+			_, err := s.ReadArchive(ctx, strings.NewReader(ArchiveStart+`"version":1}`))
+			return err
+		},
 	}
 	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion()+1, schemaVersion())
 	for name, write := range writes {
