@@ -93,7 +93,7 @@ func entryKinds() []column {
 	}
 }
 
-// WriteArchive writes the whole database as it is at this unixTime, for
+// WriteArchive writes the whole database as it is now, for
 // [Store.ReadArchive]: JSON Lines, of which the first names the version and each
 // other one is a row. Its type is the table, its keys are the columns. Times are
 // in RFC 3339, and null where there is none; bytes are in base64. Texts are one safe

@@ -30,7 +30,7 @@ const withFeed = `CROSS JOIN subscription s ON s.id = e.subscription_id `
 
 // Entries yields what f selects, newest first: by date, then subscription,
 // then the page's own order. An error ends the sequence and is yielded last,
-// with a zero Entry. The entries are those of the unixTime when the sequence is
+// with a zero Entry. The entries are those of the moment when the sequence is
 // begun, whatever is written while it runs.
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {

@@ -52,7 +52,7 @@ func TestPostOfMoved(t *testing.T) {
 func TestPostOfOwner(t *testing.T) {
 	t.Parallel()
 	const evil, own = "evil", "own"
-	for _, tt := range []struct{ other, schemaInfo, want string }{
+	for _, tt := range []struct{ other, owner, want string }{
 		{"gemini://evil.example/~victim/log/", "gemini://pub.example/~victim/log/", own},
 		{"gemini://pub.example/", "gemini://pub.example/~victim/log/atom.xml", own},
 		{"gemini://pub.example/~victim", "gemini://pub.example/~victim/log/", own},
@@ -72,7 +72,7 @@ func TestPostOfOwner(t *testing.T) {
 			s := newStore(t)
 			subs := []func(){
 				func() { follow(t, s, tt.other, linkedAs("x", shared, 9, evil)) },
-				func() { follow(t, s, tt.schemaInfo, linkedAs("y", shared, 1, own)) },
+				func() { follow(t, s, tt.owner, linkedAs("y", shared, 1, own)) },
 			}
 			want := tt.want
 			if want == "first" {
@@ -84,7 +84,7 @@ func TestPostOfOwner(t *testing.T) {
 			subs[0]()
 			subs[1]()
 			if got := posts(t, s, EntryFilter{}); got != want {
-				t.Errorf("%s and %s, evil first %v: %s, want %s", tt.other, tt.schemaInfo, evilFirst, got, want)
+				t.Errorf("%s and %s, evil first %v: %s, want %s", tt.other, tt.owner, evilFirst, got, want)
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 
 // EachSubscription yields what f selects, ordered by ID. An error ends the
 // sequence and is yielded last, with a zero Subscription. The subscriptions are
-// those of the unixTime when the sequence is begun.
+// those of the moment when the sequence is begun.
 func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
 	return func(yield func(Subscription, error) bool) {
 		if err := s.eachSubscription(ctx, f, yield); err != nil {

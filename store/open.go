@@ -166,7 +166,7 @@ const (
 // 2 MB.
 const maxConns = 3
 
-// connect opens file and reads its schemaInfo. On read-only media SQLite cannot make
+// connect opens file and reads its schema. On read-only media SQLite cannot make
 // the files of a log; if the log is empty, the file alone is the whole database.
 func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaInfo, error) {
 	if !readOnly {
