@@ -116,6 +116,25 @@ func (h *home) withCertificate(end time.Time) *capsule.Server {
 	return s
 }
 
+// A move is told for 30 days.
+func TestDiagnoseOldMove(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.serve("gemini://b.example/", log("Garden", "Worms"))
+	h.host("a.example").Redirect("/log/", 31, "gemini://b.example/")
+	h.checked(app.UpdateOptions{Force: true})
+	h.sleep(30 * day)
+	h.checked(app.UpdateOptions{Force: true})
+	if got := h.diagnose(); !strings.Contains(got, "moved from "+page) {
+		t.Errorf("after 30 days: %q", got)
+	}
+	h.sleep(hour)
+	if got := h.diagnose(); got != "" {
+		t.Errorf("after an hour more: %q", got)
+	}
+}
+
 // The key that the last check refused is the one to accept.
 func TestDiagnoseKey(t *testing.T) {
 	t.Parallel()

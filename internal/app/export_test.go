@@ -60,6 +60,20 @@ func TestExport(t *testing.T) {
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 }
 
+// The limit counts what is left of each feed.
+func TestExportLimit(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Busy", "A", "B", "C", "D")
+	h.serve("gemini://b.example/", "# Rare\n=> x 2026-01-01 X\n")
+	h.add("gemini://b.example/")
+	o := app.ExportOptions{PerFeed: 1}
+	o.Limit = 2
+	if _, entries := h.export(o); entryTitles(entries) != "A, X" {
+		t.Errorf("got %s", entryTitles(entries))
+	}
+}
+
 // Entries of several feeds say where they come from, those of one do not.
 func TestExportSource(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -272,6 +273,27 @@ func TestUpdateWithoutNetwork(t *testing.T) {
 	}
 }
 
+// That one feed is the one that was well most recently.
+func TestUpdateAsksOneMore(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	for _, name := range []string{"b", "c", "d"} {
+		h.subscribe("gemini://"+name+".example/", name, "X")
+	}
+	h.subscribe(page, "Garden", "Worms")
+	h.sleep(hour)
+	h.checked(app.UpdateOptions{Feeds: []string{"2"}})
+	h.away["a.example"] = true
+	all := h.checked(app.UpdateOptions{Feeds: []string{page}})
+	var asked []string
+	for _, c := range all {
+		asked = append(asked, c.Subscription.URL)
+	}
+	if slices.Sort(asked); !slices.Equal(asked, []string{page, "gemini://c.example/"}) {
+		t.Errorf("asked %q", asked)
+	}
+}
+
 // An interrupted run keeps what it has yielded.
 func TestUpdateInterrupted(t *testing.T) {
 	t.Parallel()
@@ -303,18 +325,26 @@ func TestUpdateInterrupted(t *testing.T) {
 func TestUpdateForgets(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
+	h.subscribe("gemini://gone.example/", "Gone", "X")
+	h.reply("gemini://gone.example/", 52, "") // it is asked no more, but not removed
 	if _, err := h.Remove(t.Context(), []string{"1"}); err != nil {
 		t.Fatal(err)
 	}
-	for range 4 { // the clock may be wrong after a longer leap
+	for range 5 { // the clock may be wrong after a longer leap
 		h.checked(app.UpdateOptions{Force: true})
 		h.sleep(31 * day)
 	}
-	h.checked(app.UpdateOptions{Force: true})
-	if err := h.host("a.example").NewCertificate(capsule.CertOptions{Names: []string{"a.example"}}); err != nil {
+	keys, err := h.Keys(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	h.add(page) // with another key
+	var kept []string
+	for _, k := range keys {
+		kept = append(kept, k.Authority)
+	}
+	if !slices.Equal(kept, []string{"b.example:1965", "gone.example:1965"}) {
+		t.Errorf("keys of %q are kept", kept)
+	}
 }
 
 // The caller is told how much there is to do before it begins.
