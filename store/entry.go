@@ -12,12 +12,17 @@ import (
 // An Entry is [model.Entry].
 type Entry = model.Entry
 
-const (
-	selectEntries = entryColumns + `, 0 FROM entry e ` + withFeed
-	selectMerged  = entryColumns + `, ` + atomIDTaken + ` FROM entry e ` + withFeed
-)
+func selectEntries() string { return selectEntry(`0`) + `FROM entry e ` + withFeed }
 
-// entryColumns are what scanEntry reads, beside whether the id is another's.
+func selectMerged() string { return selectEntry(atomIDTaken) + `FROM entry e ` + withFeed }
+
+// selectEntry selects from entry e what scanEntry reads. taken tells whether the id
+// is another's.
+func selectEntry(taken string) string {
+	return entryColumns + `, ` + sortTime("e") + `, ` + taken + ` `
+}
+
+// entryColumns are most of what scanEntry reads.
 const entryColumns = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
@@ -47,9 +52,9 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 // columns are those that a list of f has.
 func (f EntryFilter) columns() string {
 	if f.Merged {
-		return selectMerged
+		return selectMerged()
 	}
-	return selectEntries
+	return selectEntries()
 }
 
 // eachEntry yields the entries of a query until yield returns false.
@@ -75,6 +80,7 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
-		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred, &e.AtomIDTaken)
+		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred,
+		(*unixTime)(&e.SortTime), &e.AtomIDTaken)
 	return e, err
 }

@@ -26,11 +26,11 @@ func TestEntry(t *testing.T) {
 	want := []Entry{{
 		ID: 2, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL, FeedUpdated: noon,
 		AtomID: "tag:example.org,2026:1", URL: pageURL + "1.gmi", Title: "<b>\U0001f600 'quoted' 100%",
-		Author: "somebody", Lang: "de", Updated: noon, Published: noon.Add(-day), FirstSeen: start, Unread: true,
+		Author: "somebody", Lang: "de", Updated: noon, Published: noon.Add(-day), FirstSeen: start, SortTime: noon, Unread: true,
 	}, {
 		ID: 1, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL, FeedUpdated: noon,
 		AtomID: pageURL + "a.gmi", URL: pageURL + "a.gmi", Title: "A",
-		Lang: "de", Updated: noon.Add(-day), FirstSeen: start,
+		Lang: "de", Updated: noon.Add(-day), FirstSeen: start, SortTime: noon.Add(-day),
 	}}
 	if diff := cmp.Diff(want, entries(t, s, EntryFilter{})); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)

@@ -28,7 +28,7 @@ type EntryFilter struct {
 }
 
 // byTime is the order of lists, newest first. The indexes have the same order.
-const byTime = `e.updated DESC, e.subscription_id, e.rank DESC, e.id DESC`
+func byTime() string { return sortTime("e") + ` DESC, e.subscription_id, e.rank DESC, e.id DESC` }
 
 // clauses returns what follows FROM entry e, newest first, and its arguments.
 func (f EntryFilter) clauses() (string, []any, error) {
@@ -36,7 +36,7 @@ func (f EntryFilter) clauses() (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return f.ordered(w, byTime), w.args, nil
+	return f.ordered(w, byTime()), w.args, nil
 }
 
 // ordered returns the conditions of w with an order and the limit.
@@ -68,16 +68,16 @@ func (f EntryFilter) where() (*where, error) {
 		w.and(posts.conditions[0], posts.args...)
 	}
 	if !f.Since.IsZero() {
-		w.and("e.updated >= ?", unixTime(f.Since))
+		w.and(sortTime("e")+" >= ?", unixTime(f.Since))
 	}
 	if !f.Before.IsZero() {
-		w.and("e.updated < ?", unixTime(f.Before))
+		w.and(sortTime("e")+" < ?", unixTime(f.Before))
 	}
 	if f.Prunable {
 		w.and("e.unread = 0 AND e.starred = 0")
 	}
 	if f.BeyondNewest > 0 {
-		w.and(beyondNewest, f.BeyondNewest-1)
+		w.and(beyondNewest(), f.BeyondNewest-1)
 	}
 	return w, nil
 }
@@ -113,9 +113,11 @@ func isMarked(column string) string { return "e." + column + " = 1" }
 
 // beyondNewest holds for entries that are older than the last of the newest. If
 // there are fewer, the comparison is with NULL and holds for none.
-const beyondNewest = `(e.updated, e.rank, e.id) < (
-	SELECT n.updated, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
-	ORDER BY n.updated DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
+func beyondNewest() string {
+	return `(` + sortTime("e") + `, e.rank, e.id) < (
+		SELECT ` + sortTime("n") + `, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
+		ORDER BY ` + sortTime("n") + ` DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
+}
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more
 // entries than a statement can have terms.

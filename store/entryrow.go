@@ -68,6 +68,18 @@ func (m *entryMerger) newRow(e feed.Entry) entryRow {
 	return row
 }
 
+// sortTime returns what the function of that name selects.
+func (row *entryRow) sortTime() int64 {
+	first := row.firstSeen
+	if row.renewed.Valid {
+		first = row.renewed.V
+	}
+	if row.updated > first+int64(maxAhead.Seconds()) {
+		return first
+	}
+	return row.updated
+}
+
 // entry returns row as the package's users know it.
 func (m *entryMerger) entry(row entryRow) Entry {
 	e := Entry{
@@ -84,6 +96,7 @@ func (m *entryMerger) entry(row entryRow) Entry {
 		Lang:           m.sub.Lang,
 		Updated:        time.Unix(row.updated, 0).UTC(),
 		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
+		SortTime:       time.Unix(row.sortTime(), 0).UTC(),
 		Unread:         row.unread,
 		Starred:        row.starred,
 	}

@@ -26,7 +26,7 @@ type entryMerger struct {
 	feedChanged bool          // the page says something new about itself
 	entries     []feed.Entry  // those of the page that are not stored yet, newest first
 	size        int           // number of the page's entries
-	ranks       map[int64]int // next rank by date
+	ranks       map[int64]int // next rank by sort time
 
 	// firstPage is set while the subscription's first page is read. Its entries are
 	// stored at once: how many are unread does not depend on how many are new.
@@ -74,8 +74,8 @@ func (m *entryMerger) merge(ctx context.Context, n int) error {
 		i := len(m.entries) - 1
 		row := m.newRow(m.entries[i])
 		m.entries = m.entries[:i]
-		row.rank = m.ranks[row.updated]
-		m.ranks[row.updated]++
+		row.rank = m.ranks[row.sortTime()]
+		m.ranks[row.sortTime()]++
 		row.unread = m.arrivesUnread(i) && !m.isMuted(row.title)
 		if err := m.mergeEntry(ctx, row); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (m *entryMerger) updateFeed(f *feed.Feed) bool {
 	s := m.sub
 	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
 	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
-	s.FeedUpdated, s.Rhythm = f.Updated, f.Rhythm()
+	s.FeedUpdated, s.Rhythm = notAhead(f.Updated, m.at), f.Rhythm()
 	return changed
 }
 

@@ -26,7 +26,7 @@ const (
 
 // shortestFirst is nearly the order of BM25, since each word occurs in each title,
 // mostly once.
-const shortestFirst = `LENGTH(e.title), ` + byTime
+func shortestFirst() string { return `LENGTH(e.title), ` + byTime() }
 
 // maxTerms is how many terms of a query are used.
 const maxTerms = 32
@@ -95,10 +95,10 @@ func (f EntryFilter) matching(ctx context.Context, q querier, from string, words
 	}
 	w.conditions, w.args = append(w.conditions, words.conditions...), append(w.args, words.args...)
 	if !later {
-		return eachEntry(ctx, q, entryColumns+`, 0 `+from+withFeed+f.ordered(w, shortestFirst), w.args, yield)
+		return eachEntry(ctx, q, selectEntry(`0`)+from+withFeed+f.ordered(w, shortestFirst()), w.args, yield)
 	}
 	f.Limit = 0
-	ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, `SELECT e.id `+from+f.ordered(w, shortestFirst), w.args...)
+	ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, `SELECT e.id `+from+f.ordered(w, shortestFirst()), w.args...)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (f EntryFilter) matching(ctx context.Context, q querier, from string, words
 func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, limit int, yield func(Entry, error) bool) error {
 	w := f.posts()
 	for _, id := range ids {
-		err := eachEntry(ctx, q, selectEntries+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
+		err := eachEntry(ctx, q, selectEntries()+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
 			if limit--; !yield(e, err) {
 				limit = 0
 			}

@@ -58,11 +58,11 @@ func (a *App) Export(ctx context.Context, o ExportOptions) (*Export, error) {
 	return x, nil
 }
 
-// newestOf is the date of the newest entry, zero if there is none.
+// newestOf is the sort time of the newest entry, zero if there is none.
 func (a *App) newestOf(ctx context.Context, f store.EntryFilter) (newest time.Time, err error) {
 	f.Limit = 1
 	for e, err := range a.db.Entries(ctx, f) {
-		return e.Updated, err
+		return e.SortTime, err
 	}
 	return time.Time{}, nil
 }

@@ -19,6 +19,7 @@ type Entry struct {
 	Updated        time.Time // their date
 	Published      time.Time // theirs, zero when they do not say
 	FirstSeen      time.Time // ours; never rewritten
+	SortTime       time.Time // by which lists are ordered: Updated, unless it is far ahead of FirstSeen
 	Unread         bool
 	Starred        bool
 	// AtomIDTaken is set when another feed has the same AtomID for another link, and

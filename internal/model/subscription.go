@@ -65,7 +65,7 @@ type Subscription struct {
 	// IgnoreRobots is the user's decision not to ask robots.txt.
 	IgnoreRobots    bool
 	Entries, Unread int       // numbers of entries
-	NewestEntry     time.Time // date of the newest that is kept
+	NewestEntry     time.Time // sort time of the newest that is kept
 	AddedAt         time.Time
 	CheckedAt       time.Time
 	ChangedAt       time.Time // when a check last found something changed

@@ -56,6 +56,31 @@ ALTER TABLE pruned ADD COLUMN detached_at INTEGER;
 -- When the entry last became unread because its date moved forward.
 ALTER TABLE entry ADD COLUMN renewed_at INTEGER;
 
+-- Lists are ordered by the sort time of entries (see sorttime.go).
+DROP INDEX entry_by_time;
+DROP INDEX entry_unread;
+DROP INDEX entry_starred;
+DROP INDEX entry_by_subscription;
+DROP INDEX entry_by_length;
+CREATE INDEX entry_by_time ON entry (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	subscription_id, rank DESC, id DESC);
+CREATE INDEX entry_unread ON entry (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	subscription_id, rank DESC, id DESC) WHERE unread = 1;
+CREATE INDEX entry_starred ON entry (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	subscription_id, rank DESC, id DESC) WHERE starred = 1;
+CREATE INDEX entry_by_subscription ON entry (
+	subscription_id,
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	rank DESC, id DESC);
+CREATE INDEX entry_by_length ON entry (
+	id, LENGTH(title),
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated),
+	subscription_id, rank);
+UPDATE subscription SET feed_updated = NULL WHERE feed_updated > checked_at + 86400;
+
 -- Finds the feeds that have a link, even if one of them has it many times.
 DROP INDEX entry_by_url;
 CREATE INDEX entry_by_url ON entry (url, subscription_id) WHERE url IS NOT NULL;
