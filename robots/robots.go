@@ -44,8 +44,10 @@ const anyone = "*"
 // newAgent returns the agent of that name, in any case and without its version:
 // "gemsub/1.0" is gemsub.
 func newAgent(virtual bool, name string) agent {
-	name, _, _ = strings.Cut(name, "/")
-	return agent{virtual: virtual, name: strings.ToLower(strings.TrimSpace(name))}
+	if slash := strings.IndexByte(name, '/'); slash >= 0 {
+		name = strings.TrimSpace(name[:slash])
+	}
+	return agent{virtual: virtual, name: strings.ToLower(name)}
 }
 
 // isEmpty reports whether the agent has no name.
