@@ -36,13 +36,15 @@ func (f SubscriptionFilter) where() *where {
 			string(StateOK), string(StateNew), unixTime(f.WaitingSince))
 	}
 	if !f.StaleBefore.IsZero() {
-		w.and("COALESCE("+newestEntry+", s.added_at) < ?", unixTime(f.StaleBefore))
+		w.and("COALESCE("+newestEntry()+", s.added_at) < ?", unixTime(f.StaleBefore))
 	}
 	return w
 }
 
-// newestEntry is the date of the newest entry; SQLite reads one row of an index.
-const newestEntry = `(SELECT MAX(updated) FROM entry WHERE subscription_id = s.id)`
+// newestEntry is the sort time of the newest entry; SQLite reads one row of an index.
+func newestEntry() string {
+	return `(SELECT MAX(` + sortTime("n") + `) FROM entry n WHERE n.subscription_id = s.id)`
+}
 
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
@@ -78,7 +80,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	w := f.where()
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
-			n.entries, n.unread, `+newestEntry+`,
+			n.entries, n.unread, `+newestEntry()+`,
 			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
 		FROM subscription s
 		JOIN tally n ON n.subscription_id = s.id
