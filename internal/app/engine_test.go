@@ -2,6 +2,7 @@ package app
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,17 +11,24 @@ import (
 	"gemsub/store"
 )
 
-// A key that is seen while another of its authority is being committed is not
-// forgotten: it is the one that is known from then on, and goes with the next
-// commit.
-func TestKeySeenDuringCommit(t *testing.T) {
-	t.Parallel()
+// openApp opens a new database, and returns what its clock says.
+func openApp(t *testing.T) (*App, time.Time) {
+	t.Helper()
 	now := time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
 	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "gemsub.db"), Environment{Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer a.Close()
+	t.Cleanup(func() { a.Close() })
+	return a, now
+}
+
+// A key that is seen while another of its authority is being committed is not
+// forgotten: it is the one that is known from then on, and goes with the next
+// commit.
+func TestKeySeenDuringCommit(t *testing.T) {
+	t.Parallel()
+	a, now := openApp(t)
 	const authority = "a.example:1965"
 	first := model.PinnedKey{Authority: authority, Fingerprint: "first", SeenAt: now}
 	second := model.PinnedKey{Authority: authority, Fingerprint: "second", SeenAt: now}
@@ -52,5 +60,32 @@ func TestKeySeenDuringCommit(t *testing.T) {
 	}
 	if len(s.keys) > 0 {
 		t.Errorf("%d keys are still to be committed", len(s.keys))
+	}
+}
+
+// Each result gets its own changes, though results beside it are not stored.
+func TestChangesBesideWaits(t *testing.T) {
+	t.Parallel()
+	a, now := openApp(t)
+	s := a.engineStore(func(r update.Result) *store.Check {
+		if r.Waits {
+			return nil
+		}
+		return &store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}
+	})
+	waits := update.Result{Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
+	read := func(url string) update.Result { return update.Result{Subscription: model.Subscription{URL: url}} }
+	got, err := s.Commit(t.Context(), update.Batch{
+		Results: []update.Result{waits, read("gemini://b.example/"), waits, read("gemini://c.example/"), read("gemini://d.example/"), waits},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for _, changes := range got {
+		ids = append(ids, changes.SubscriptionID)
+	}
+	if want := []int64{0, 1, 0, 2, 3, 0}; !slices.Equal(ids, want) {
+		t.Errorf("changes are of subscriptions %v, want %v", ids, want)
 	}
 }

@@ -294,6 +294,27 @@ func TestUpdateAsksOneMore(t *testing.T) {
 	}
 }
 
+// A page that has no entries for once says nothing of how its feed is to be read.
+func TestUpdateEmptyPage(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	const empty, headings = "# Garden\n", "# Garden\n## 2026-03-09\nPeas.\n## 2026-03-08\nWorms.\n"
+	h.serve(page, empty)
+	h.add(page)
+	for _, step := range []struct{ body, format string }{
+		{"# Garden, soon\n", ""},
+		{headings, "headings"},
+		{empty, "headings"},
+		{"=> beans.gmi 2026-03-10 Beans\n" + headings, "headings"},
+	} {
+		h.serve(page, step.body)
+		h.sleep(2 * day)
+		if c := one(t, h.checked(app.UpdateOptions{})); c.Err != nil || h.feed("1").Format != step.format {
+			t.Errorf("%q: format %q, want %q (%v)", step.body, h.feed("1").Format, step.format, c.Err)
+		}
+	}
+}
+
 // An interrupted run keeps what it has yielded.
 func TestUpdateInterrupted(t *testing.T) {
 	t.Parallel()
@@ -321,7 +342,8 @@ func TestUpdateInterrupted(t *testing.T) {
 	}
 }
 
-// Capsules that nobody reads any more are forgotten, with their keys.
+// Capsules that nobody reads any more are forgotten, with their keys. One with a
+// subscription is not, though it is never asked.
 func TestUpdateForgets(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
