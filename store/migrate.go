@@ -63,19 +63,13 @@ func (id schemaInfo) check() error {
 	return nil
 }
 
-// migrate applies the scripts that id lacks, each in a transaction of its own.
+// migrate applies the scripts that a database lacks, in one transaction. Another
+// process may have done so since its version was read, so it is read again under the
+// lock.
 func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
-	for i := id.version; i < schemaVersion(); i++ {
-		if err := applyNext(ctx, db); err != nil {
-			return err
-		}
+	if id.version == schemaVersion() {
+		return nil
 	}
-	return nil
-}
-
-// applyNext applies one script, if one is still missing: another process may
-// have done it since the version was read, so it is read again under the lock.
-func applyNext(ctx context.Context, db *sql.DB) error {
 	return inTx(ctx, db, func(tx *sql.Tx) error {
 		id, err := readSchemaInfo(ctx, tx)
 		if err != nil {
@@ -84,12 +78,13 @@ func applyNext(ctx context.Context, db *sql.DB) error {
 		if err := id.check(); err != nil {
 			return err
 		}
-		if id.version == schemaVersion() {
-			return nil
-		}
-		name := scripts()[id.version]
-		if err := apply(ctx, tx, name, id.version+1); err != nil {
-			return fmt.Errorf("apply %s: %w", name, err)
+		for version, name := range scripts() {
+			if version < id.version {
+				continue
+			}
+			if err := apply(ctx, tx, name, version+1); err != nil {
+				return fmt.Errorf("apply %s: %w", name, err)
+			}
 		}
 		return nil
 	})

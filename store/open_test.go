@@ -232,12 +232,12 @@ func TestOpenTogether(t *testing.T) {
 	wg.Wait()
 }
 
-// Another process may apply the last script between the look at the version
+// Another process may migrate the database between the look at the version
 // and the lock.
 func TestMigrateTwice(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	if err := applyNext(t.Context(), s.db); err != nil {
+	if err := migrate(t.Context(), s.db, schemaInfo{}); err != nil {
 		t.Error(err)
 	}
 }
