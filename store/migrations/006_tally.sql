@@ -1,5 +1,5 @@
 -- The numbers of entries are kept beside them: counting takes a third of a
--- second where there are a million. Who adds entries counts them (see tally.go);
+-- second where there are a million. Who adds entries counts them (see entrycounts.go);
 -- a trigger for each would take as long as the rest of adding.
 CREATE TABLE tally (
 	subscription_id INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
