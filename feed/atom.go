@@ -12,8 +12,9 @@ import (
 
 // WriteAtom writes f as an Atom document (RFC 4287), with entries in place of its
 // own: newest first, no two with the same ID. The document has the elements of the
-// example in "Subscribing to Gemini pages", and two more that Atom requires: a link
-// to itself and an author, which is the title where the author is unknown.
+// example in "Subscribing to Gemini pages", and an author, which Atom requires: the
+// title where it is unknown. It has a link to itself if Self or the id is a URL with a
+// host: an id such as urn:uuid:… says nothing of where the document is.
 //
 // An entry with a Source belongs to a merged feed: its element names the source's
 // title, id and author. Atom requires ids to be IRIs, so [NewID] replaces others.
@@ -119,7 +120,10 @@ func newAtomEntry(e Entry, f *Feed) atomEntry {
 }
 
 func atomLinks(f *Feed) []feeds.AtomLink {
-	links := []feeds.AtomLink{{Href: cmp.Or(f.Self, f.ID), Rel: "self"}}
+	var links []feeds.AtomLink
+	if self := cmp.Or(f.Self, f.ID); hasHost(self) {
+		links = append(links, feeds.AtomLink{Href: self, Rel: "self"})
+	}
 	if f.Link != "" {
 		links = append(links, feeds.AtomLink{Href: f.Link, Rel: "alternate"})
 	}

@@ -43,10 +43,21 @@ func TestMergedAtom(t *testing.T) {
 	golden(t, "testdata/merged.atom", atom(t, merged()))
 }
 
-// What RFC 4287, section 4.1 requires of every feed and entry.
+// What RFC 4287, section 4.1 requires of every feed and entry, and a validator checks.
 func TestAtomIsComplete(t *testing.T) {
 	empty := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A", Updated: fetched}
-	for _, f := range []*Feed{merged(), empty} {
+	published, relative, odd := merged(), merged(), merged()
+	published.Self = "gemini://me.example/all.atom"
+	relative.Self = "all.atom"
+	for i := range odd.Entries {
+		odd.Entries[i].ID = "1"
+	}
+	odd.Entries = odd.Entries[:2] // of two feeds
+	for _, tt := range []struct {
+		f    *Feed
+		self string
+	}{{merged(), ""}, {published, published.Self}, {relative, ""}, {odd, ""}, {empty, empty.ID}} {
+		f := tt.f
 		var doc struct {
 			XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 			ID      []string `xml:"id"`
@@ -62,7 +73,8 @@ func TestAtomIsComplete(t *testing.T) {
 				Title   []string `xml:"title"`
 				Updated []string `xml:"updated"`
 				Links   []struct {
-					Rel string `xml:"rel,attr"`
+					Rel  string `xml:"rel,attr"`
+					Href string `xml:"href,attr"`
 				} `xml:"link"`
 			} `xml:"entry"`
 		}
@@ -79,10 +91,20 @@ func TestAtomIsComplete(t *testing.T) {
 		once("title", doc.Title)
 		once("updated", doc.Updated)
 		once("author", doc.Author)
-		if len(doc.Links) == 0 || doc.Links[0].Rel != "self" || doc.Links[0].Href == "" {
-			t.Errorf("no link to itself: %+v", doc.Links)
+		count := map[string]int{}
+		for _, l := range doc.Links {
+			count[l.Rel]++
+			if !hasHost(l.Href) || count[l.Rel] > 1 || l.Rel == "self" && l.Href != tt.self {
+				t.Errorf("links of feed: %+v", doc.Links)
+			}
 		}
-		ids := map[string]bool{}
+		if (count["self"] == 1) != (tt.self != "") {
+			t.Errorf("links of feed: %+v, want self %q", doc.Links, tt.self)
+		}
+		ids := map[string]bool{doc.ID[0]: doc.ID[0] != empty.ID}
+		if !isIRI(doc.ID[0]) {
+			t.Errorf("id of feed: %s", doc.ID[0])
+		}
 		for _, e := range doc.Entries {
 			once("entry id", e.ID)
 			once("entry title", e.Title)
@@ -90,11 +112,11 @@ func TestAtomIsComplete(t *testing.T) {
 			if _, err := time.Parse(time.RFC3339, e.Updated[0]); err != nil {
 				t.Error(err)
 			}
-			if ids[e.ID[0]] {
-				t.Errorf("id %s twice", e.ID[0])
+			if !isIRI(e.ID[0]) || ids[e.ID[0]] {
+				t.Errorf("id %s is no IRI, or there twice", e.ID[0])
 			}
 			ids[e.ID[0]] = true
-			if len(e.Links) != 1 || e.Links[0].Rel != "alternate" {
+			if len(e.Links) != 1 || e.Links[0].Rel != "alternate" || !hasHost(e.Links[0].Href) {
 				t.Errorf("links of entry: %+v", e.Links)
 			}
 		}

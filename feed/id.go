@@ -70,6 +70,15 @@ func isIRI(s string) bool {
 	return err == nil && u.Scheme != "" && len(s) > len(u.Scheme)+len(":")
 }
 
+// hasHost reports whether s is an absolute URL with a host.
+func hasHost(s string) bool {
+	if !isIRI(s) {
+		return false
+	}
+	u, err := url.Parse(s)
+	return err == nil && u.Host != ""
+}
+
 func notInIRI(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == unicode.ReplacementChar ||
 		unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune("<>\"{}|\\^`", r)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -92,8 +93,17 @@ func checkExport(c *cli.Context) error {
 		return usagef("--per-feed must be at least 1")
 	case format == archive:
 		return checkArchive(c)
+	case c.IsSet("url") && !isWhole(c.String("url")):
+		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
 	}
 	return nil
+}
+
+// isWhole reports whether raw is an absolute URL with a host, whatever the scheme, and
+// without a user name or password, which would be published.
+func isWhole(raw string) bool {
+	u, err := url.Parse(raw)
+	return err == nil && u.Scheme != "" && u.Host != "" && u.User == nil && !strings.ContainsAny(raw, " <>\"{}|\\^`")
 }
 
 // checkArchive sees to it that nobody takes an archive for a part of one.
