@@ -173,3 +173,15 @@ func TestPending(t *testing.T) {
 		t.Error("the end of time is waited for")
 	}
 }
+
+// An outage cannot have begun before the last answer, whatever a clock that was
+// behind says: the policy holds for 30 days from then on.
+func TestOutageBeforePolicy(t *testing.T) {
+	answered := time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
+	a := model.Authority{RobotsKnown: true, RobotsAt: answered, RobotsFailingSince: time.Unix(1000, 0)}
+	for after, want := range map[time.Duration]bool{time.Hour: false, 30*day - time.Second: false, 30 * day: true} {
+		if got := outdated(a, answered.Add(after)); got != want {
+			t.Errorf("%v after the answer: outdated is %t", after, got)
+		}
+	}
+}

@@ -238,6 +238,51 @@ func TestCrawlDelay(t *testing.T) {
 	})
 }
 
+// A page that was requested past robots.txt counts as well: the next run keeps the
+// Crawl-delay from there on.
+func TestCrawlDelayAfterIgnoredRobots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 5\n")
+		w.page(log, gemlog(1))
+		w.page(other, gemlog(1))
+		check := func(s model.Subscription) time.Time {
+			t.Helper()
+			if err := drain(e.Run(t.Context(), []model.Subscription{s})); err != nil {
+				t.Fatal(err)
+			}
+			last := w.requests[len(w.requests)-1]
+			if last.url != s.URL {
+				t.Fatalf("%s was requested last, not %s", last.url, s.URL)
+			}
+			return last.at
+		}
+		check(model.Subscription{ID: 1, URL: log})
+		time.Sleep(time.Hour)
+		before := check(model.Subscription{ID: 2, URL: other, IgnoreRobots: true})
+		if gap := check(model.Subscription{ID: 1, URL: log}).Sub(before); gap < 5*time.Second {
+			t.Errorf("%v between two pages", gap)
+		}
+	})
+}
+
+// A Crawl-delay of just a minute is waited for.
+func TestMinuteCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 60\n")
+		w.page(log, gemlog(1))
+		w.page(other, gemlog(1))
+		if err := run(t, newEngine(w, m), m, log, other); err != nil {
+			t.Fatal(err)
+		}
+		if w.count(log) != 1 || w.count(other) != 1 {
+			t.Errorf("%d requests: %v", len(w.requests), w.requests)
+		}
+	})
+}
+
 // Over a minute, one run makes one request and leaves the rest due.
 func TestLongCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -298,6 +343,35 @@ func TestCheckField(t *testing.T) {
 	})
 }
 
+// The Check field is for the feeds of its own capsule, not for those that redirect to
+// one of its pages.
+func TestCheckFieldElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		const there = "gemini://b.example/log"
+		w.reply(log, 30, there, "")
+		w.page(there, gemlog(2))
+		w.text("gemini://b.example/robots.txt", "User-agent: *\nCheck: 172800\n")
+		if err := run(t, e, m, log); err != nil {
+			t.Fatal(err)
+		}
+		r := m.result(t, log)
+		if r.Waits || r.NextCheckAt.After(r.CheckedAt.Add(24*time.Hour)) {
+			t.Errorf("checked at %v, due at %v: %v", r.CheckedAt, r.NextCheckAt, r.Err)
+		}
+		time.Sleep(25 * time.Hour)
+		m.results = nil
+		again := model.Subscription{ID: 1, URL: log, CheckedAt: r.CheckedAt}
+		if err := drain(e.Run(t.Context(), []model.Subscription{again})); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.Waits || w.count(there) != 2 {
+			t.Errorf("asked %d times: %+v", w.count(there), r)
+		}
+	})
+}
+
 // 44 holds for the whole authority: for the seconds it names, else doubling.
 func TestSlowDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -338,6 +412,31 @@ func TestSlowDown(t *testing.T) {
 		}
 		if a := m.authorities["a.example:1965"]; a.DeferFor != 0 || m.result(t, other).Waits {
 			t.Errorf("still deferred: %+v", a)
+		}
+	})
+}
+
+// A 44 holds for a day at most, whatever number it names: a longer one is not taken
+// for one that a wrong clock wrote.
+func TestSlowDownForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.reply(log, 44, "200000", "")
+		for _, step := range []struct {
+			after time.Duration
+			asked int
+		}{{0, 1}, {24*time.Hour - time.Minute, 1}, {2 * time.Minute, 2}} {
+			time.Sleep(step.after)
+			if err := run(t, e, m, log); err != nil {
+				t.Fatal(err)
+			}
+			if n := w.count(log); n != step.asked {
+				t.Errorf("%v later: asked %d times, want %d", step.after, n, step.asked)
+			}
+		}
+		if a := m.authorities["a.example:1965"]; a.DeferFor != 24*time.Hour {
+			t.Errorf("deferred for %v", a.DeferFor)
 		}
 	})
 }
