@@ -37,7 +37,7 @@ func Parse(s string) (*url.URL, error) {
 	case !hasScheme(s):
 		text = usual.Name + "://" + s
 	}
-	u, err := url.Parse(text)
+	u, err := url.Parse(escape(text))
 	if err != nil {
 		return nil, invalidURL(s, Reason(err))
 	}
@@ -69,30 +69,43 @@ func Canonical(u *url.URL) (*url.URL, error) {
 	if !known {
 		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", Printable(u.Scheme), strings.Join(Supported(), ", ")))
 	}
-	host, err := canonicalHost(u, scheme)
+	own := *u
+	c, err := canonical(&own, scheme)
+	if err != nil {
+		return nil, err
+	}
+	c.Fragment, c.RawFragment = "", ""
 	switch {
-	case err != nil:
-		return nil, invalidURL(u.String(), err.Error())
-	case u.User != nil:
+	case c.User != nil:
 		return nil, invalidURL(u.String(), "it contains user information")
-	}
-	bare := &url.URL{
-		Scheme:     scheme.Name,
-		Host:       host,
-		Path:       u.Path,
-		RawPath:    u.RawPath,
-		ForceQuery: u.ForceQuery,
-		RawQuery:   escapeQuery(u.RawQuery),
-	}
-	if bare.Path == "" {
-		bare.Path, bare.RawPath = "/", ""
-	}
-	bare.RawPath = dots.Replace(bare.EscapedPath())
-	bare = bare.ResolveReference(bare) // removes dot segments
-	if len(bare.String()) > maxURL {
+	case len(c.String()) > maxURL:
 		return nil, invalidURL(u.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
 	}
-	return bare, nil
+	return c, nil
+}
+
+// canonical makes of u, which is of that scheme, the form of [Parse], but with
+// fragment and user information, and of any length. It changes u.
+func canonical(u *url.URL, scheme Scheme) (*url.URL, error) {
+	host, err := canonicalHost(u, scheme)
+	if err != nil {
+		return nil, invalidURL(u.String(), err.Error())
+	}
+	u.Scheme, u.Host, u.Opaque, u.OmitHost = scheme.Name, host, "", false
+	u.RawQuery = escapeQuery(u.RawQuery)
+	if u.Path == "" {
+		u.Path, u.RawPath = "/", ""
+	}
+	if path := u.EscapedPath(); path != u.RawPath && u.RawPath != "" || path[0] != '/' || hasDots(path) {
+		u.RawPath = dots.Replace(path)
+		u = u.ResolveReference(u) // removes dot segments
+	}
+	return u, nil
+}
+
+// hasDots reports whether an escaped path may have dot segments, or escaped dots.
+func hasDots(path string) bool {
+	return strings.Contains(path, "/.") || strings.Contains(path, "%2e") || strings.Contains(path, "%2E")
 }
 
 // dots replaces escaped dots by dots, which mean the same (RFC 3986, section
@@ -102,7 +115,9 @@ var dots = strings.NewReplacer("%2e", ".", "%2E", ".")
 // escapeQuery percent-encodes the bytes that a query cannot contain (RFC 3986, section
 // 3.4), such as a stray percent sign.
 func escapeQuery(query string) string {
-	const hexDigits = "0123456789ABCDEF"
+	if !strings.ContainsFunc(query, notInQuery) {
+		return query
+	}
 	var b strings.Builder
 	for i := range len(query) {
 		c := query[i]
@@ -110,15 +125,22 @@ func escapeQuery(query string) string {
 			b.WriteByte(c)
 			continue
 		}
-		b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
+		writeEscape(&b, c)
 	}
 	return b.String()
 }
 
-func inQuery(c byte) bool {
-	r := rune(c)
-	return !notInScheme(r) || strings.ContainsRune("_~!$&'()*,;=:@/?", r)
-}
+func inQuery(c byte) bool { return queryBytes[c] }
+
+// queryBytes are the bytes that a query holds as they are, but for escapes.
+var queryBytes = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c <= unicode.MaxASCII && (!notInScheme(rune(c)) || strings.ContainsRune("_~!$&'()*,;=:@/?", rune(c)))
+	}
+	return set
+}()
+
+func notInQuery(r rune) bool { return r > unicode.MaxASCII || !inQuery(byte(r)) }
 
 func isEscape(s string) bool {
 	return len(s) >= 3 && isHex(s[1]) && isHex(s[2])

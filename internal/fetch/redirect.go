@@ -44,11 +44,10 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	refuse := func(to, reason string) (*url.URL, error) {
 		return nil, &RedirectError{From: from, To: to, Reason: reason}
 	}
-	ref, err := url.Parse(resp.Meta)
-	if err != nil {
-		return refuse(resp.Meta, address.Reason(err))
+	target, err := address.Resolve(resp.URL, resp.Meta)
+	if err == nil {
+		target, err = address.Canonical(target)
 	}
-	target, err := address.Canonical(resp.URL.ResolveReference(ref))
 	if err != nil {
 		return refuse(resp.Meta, address.Reason(err))
 	}

@@ -25,6 +25,7 @@ func TestRedirects(t *testing.T) {
 		{"mixed", map[string]string{"/": "31 /a", "/a": "30 /end"}, "gemini://example.org/end", false},
 		{"other host", map[string]string{"/": "31 //Other.example:1965/end"}, "gemini://other.example/end", true},
 		{"space", map[string]string{"/": "31 /b c", "/b%20c": "31 end"}, "gemini://example.org/end", true},
+		{"stray percent sign", map[string]string{"/": "31 /100%", "/100%25": "31 /ü", "/%C3%BC": "31 10:30", "/10:30": "31 end"}, "gemini://example.org/end", true},
 		{"query at home", map[string]string{"/": "31 /b?a", "/b": "31 /end"}, "gemini://example.org/end", true},
 		{"fragment", map[string]string{"/": "31 /end#x"}, "gemini://example.org/end", true},
 		{
@@ -69,7 +70,7 @@ func TestRedirectsNotFollowed(t *testing.T) {
 		{"another scheme", "https://example.org/", "https://example.org/", `unsupported URL scheme "https" (supported: gemini)`},
 		{"no host", "gemini:///x", "gemini:///x", "it has no host"},
 		{"user", "//me:secret@example.org/", "//…@example.org/", "it contains user information"},
-		{"bad escape", "/%zz", "/%zz", `bad percent escape "%zz"`},
+		{"bad host", "//a..b/100%", "//a..b/100%", "its host is no valid name"},
 		{"query elsewhere", "//other.example/delete?yes", "gemini://other.example/delete?yes", "it has a query for another capsule"},
 		{"empty query elsewhere", "//other.example/delete?", "gemini://other.example/delete?", "it has a query for another capsule"},
 		{"query at another port", "//example.org:7000/?yes", "gemini://example.org:7000/?yes", "it has a query for another capsule"},

@@ -1,0 +1,91 @@
+package address
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Resolve returns the URL of a reference on the page at base (RFC 3986, section
+// 5). One of a scheme of the table is in the form of [Parse], but with fragment and
+// user information, and of any length; one of another scheme is only made valid,
+// with its host in lower case and punycode.
+//
+// Authors write file names where URLs belong, so what no URL can hold is escaped,
+// and "10:30.gmi" is a file. The result's text resolves to itself.
+func Resolve(base *url.URL, ref string) (*url.URL, error) {
+	text := escape(ref)
+	u, err := base.Parse(text)
+	if err != nil && !strings.HasPrefix(text, "/") && !strings.Contains(text, "://") {
+		u, err = base.Parse("./" + text)
+	}
+	if err != nil {
+		return nil, invalidURL(ref, Reason(err))
+	}
+	if scheme, known := SchemeOf(u); known {
+		return canonical(u, scheme)
+	}
+	return valid(u), nil
+}
+
+// valid returns a URL of a scheme about which nothing is known.
+func valid(u *url.URL) *url.URL {
+	v := *u
+	v.RawQuery = escapeQuery(u.RawQuery)
+	if host, err := canonicalHost(u, Scheme{}); err == nil {
+		v.Host = host
+	} else {
+		v.Host = strings.ToLower(u.Host)
+	}
+	return &v
+}
+
+// escape percent-encodes the bytes behind the authority of a URL or reference that
+// none can hold, stray percent signs among them. Control characters of ASCII stay,
+// and make it no URL.
+func escape(ref string) string {
+	begin := authorityEnd(ref)
+	fragment := strings.IndexByte(ref, '#')
+	var b strings.Builder
+	done := 0 // how much of ref is in b
+	for i := begin; i < len(ref); i++ {
+		if isSound(ref[i:]) && (ref[i] != '#' || i == fragment) {
+			continue
+		}
+		if done == 0 {
+			b.Grow(len(ref) + 2*(len(ref)-i))
+		}
+		b.WriteString(ref[done:i])
+		writeEscape(&b, ref[i])
+		done = i + 1
+	}
+	if done == 0 {
+		return ref
+	}
+	b.WriteString(ref[done:])
+	return b.String()
+}
+
+// authorityEnd returns where the authority of a URL ends, 0 if it has none.
+func authorityEnd(ref string) int {
+	i := strings.Index(ref, "//")
+	if i < 0 || i > 0 && (ref[i-1] != ':' || strings.ContainsAny(ref[:i], "/?#")) {
+		return 0
+	}
+	begin := i + len("//")
+	if end := strings.IndexAny(ref[begin:], "/?#"); end >= 0 {
+		return begin + end
+	}
+	return len(ref)
+}
+
+// isSound reports whether s begins with a byte that may stand in a URL, or with one
+// that no escape makes harmless.
+func isSound(s string) bool {
+	c := s[0]
+	return inQuery(c) || c == '#' || c == '[' || c == ']' || c == '%' && isEscape(s) || c < ' ' || c == 0x7f
+}
+
+func writeEscape(b *strings.Builder, c byte) {
+	const hexDigits = "0123456789ABCDEF"
+	b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
+}
