@@ -2,6 +2,7 @@ package feed
 
 import (
 	"fmt"
+	"gemsub/internal/address"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -93,6 +94,13 @@ func checkFeed(t *testing.T, f *Feed) {
 		u := mustParse(t, e.Link)
 		if !u.IsAbs() || u.Host == "" && u.Opaque == "" {
 			t.Errorf("link %q is not absolute", e.Link)
+		}
+		if again, err := address.Resolve(u, e.Link); err != nil || again.String() != e.Link {
+			t.Errorf("link %q is not canonical: it becomes %q (%v)", e.Link, again, err)
+		}
+		u.User = nil
+		if _, err := address.Parse(u.String()); err != nil && address.IsSupported(u.Scheme) && len(e.Link) <= 1024 {
+			t.Errorf("link %q cannot be requested: %v", e.Link, err)
 		}
 		if e.ID == "" || ids[e.ID] {
 			t.Errorf("id %q is empty or not unique", e.ID)

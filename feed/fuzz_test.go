@@ -21,6 +21,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("", "text/gemini; charset=koi8-r; lang=ru", []byte("# \xe4\xce\n=> a 2020-11-20 \xe4"))
 	f.Add("", "text/gemini; charset=utf-16", []byte("=\x00>\x00 \x00a\x00 \x002\x00"))
 	f.Add("", "", []byte("=> 100% 2020-11-20 - 21:30 UTC x\r\n=>//h 2020-11-20\n```\n=> : 2020-02-30"))
+	f.Add("links", "", []byte("=> GEMINI://Пример.рф:1965/%2e%zz/é?a|b#c d\n=>//h?[#]#\n=> a%2Fé\n=> HTTPS://U:p@Ü:1/%#é\n=> mailto:é%?|\n=> foo:////x\n"))
 	f.Add("", "", []byte(tinylog))
 	f.Add("headings", "", []byte("## 2021-08-14\n=> a\n### b\n## 2021-08-14T17:00+99:99 x\n## Sat 14 Aug 2021 5:00 pm"))
 	for _, doc := range []string{smallAtom, smallRSS, smallJSON, "<feed><entry><id>\xff</id></p><entry><![CDATA[", "<rss xml:base=':'><item><title type=html>&lt;p", `{"items": [{"id": 1, "authors": [null]}, null], "authors": null}`} {

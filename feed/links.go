@@ -35,5 +35,5 @@ func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	if title == "" {
 		title = cmp.Or(lastElement(link), cleanTitle(link))
 	}
-	return Entry{ID: link, Link: link, Title: title}, true
+	return Entry{ID: link, FormerID: r.former(line.URL, link), Link: link, Title: title}, true
 }

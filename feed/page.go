@@ -61,5 +61,8 @@ func (r *reader) link(l gemtext.Line) {
 	if err != nil {
 		return
 	}
-	r.entries.add(Entry{ID: link, Link: link, Title: entryTitle(rest, link, date), Updated: date})
+	r.entries.add(Entry{
+		ID: link, FormerID: r.links.former(l.URL, link), Link: link,
+		Title: entryTitle(rest, link, date), Updated: date,
+	})
 }

@@ -111,8 +111,8 @@ func (d document) translate(p parsed) *Feed {
 	}
 	f := d.feed(p.format, htmlText(p.Title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(p.id), f.ID))
-	f.Self = links.resolveFirst(p.FeedLink, f.Link)
-	f.Link = links.resolveFirst(p.Link, f.Link)
+	f.Self, _ = links.resolveFirst(p.FeedLink, f.Link)
+	f.Link, _ = links.resolveFirst(p.Link, f.Link)
 	f.Subtitle = cleanTitle(htmlText(p.Description))
 	f.Author = authors(p.Authors)
 	f.Lang = cmp.Or(firstLanguage(p.Language), f.Lang)
@@ -128,7 +128,7 @@ func (r *resolver) item(i *gofeed.Item) Entry {
 	for _, enclosure := range i.Enclosures {
 		refs = append(refs, enclosure.URL)
 	}
-	link := r.resolveFirst(refs...)
+	link, ref := r.resolveFirst(refs...)
 	text := shorten(cleanTitle(htmlText(cmp.Or(i.Description, i.Content))))
 	e := Entry{
 		ID:        identifier(r.base, cmp.Or(cleanTitle(i.GUID), link)),
@@ -138,8 +138,11 @@ func (r *resolver) item(i *gofeed.Item) Entry {
 		Published: cmp.Or(saneTime(i.PublishedParsed), readDate(i.Published), termsDate(i, "issued")),
 	}
 	e.Updated = cmp.Or(e.Updated, readDate(i.Updated), e.Published)
-	if e.ID == "" {
+	switch e.ID {
+	case "":
 		e.ID = withFragment(r.base, digest(i.Title+"\n"+i.Published+"\n"+text))
+	case link:
+		e.FormerID = r.former(ref, link)
 	}
 	e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text, lastElement(link), e.ID)
 	return e
@@ -161,14 +164,16 @@ func ownURL(id string) string {
 	return id
 }
 
-// resolveFirst returns the first of refs that resolves to a URL, or "".
-func (r *resolver) resolveFirst(refs ...string) string {
+// resolveFirst returns the link of the first of refs that resolves to a URL, and that
+// reference; "" if none does.
+func (r *resolver) resolveFirst(refs ...string) (link, ref string) {
 	for _, ref := range refs {
-		if link, err := r.resolve(strings.TrimSpace(ref)); err == nil {
-			return link
+		ref = strings.TrimSpace(ref)
+		if link, err := r.resolve(ref); err == nil {
+			return link, ref
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // authors returns the names of persons, or the address of one without a name.

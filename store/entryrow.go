@@ -12,6 +12,7 @@ import (
 type entryRow struct {
 	id        int64
 	atomID    string
+	formerID  string // [feed.Entry.FormerID] of an entry of the page
 	url       string // empty when it equals atomID
 	title     string
 	author    string
@@ -51,6 +52,7 @@ const rewriteEntry = `
 func (m *entryMerger) newRow(e feed.Entry) entryRow {
 	row := entryRow{
 		atomID:    e.ID,
+		formerID:  e.FormerID,
 		title:     e.Title,
 		author:    e.Author,
 		updated:   e.Updated.Unix(),

@@ -155,6 +155,7 @@ func (m *entryMerger) mergeEntry(ctx context.Context, row entryRow) error {
 // mergeKnown stores or postpones row, which stands for the stored entry old.
 func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
+	row.formerID = ""
 	if m.readElsewhere {
 		row.atomID, row.url = old.atomID, old.url
 	}
@@ -219,13 +220,13 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 }
 
 // find returns the stored entry that row stands for: under its Atom id, or under
-// the id that it had before the page moved. An entry under its Atom id that is
+// an id that it had before the page moved, or in an older version. An entry under its Atom id that is
 // another one is deleted, and row inherits its star.
 func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, known bool, err error) {
 	if m.empty { // what this page added so far has other ids
 		return old, false, nil
 	}
-	for _, as := range m.moved.formerIDs(row.atomID) {
+	for _, as := range m.moved.formerIDs(row.atomID, row.formerID) {
 		old, known, err = m.findByID(ctx, as)
 		switch {
 		case err != nil, known && m.isSame(&old, row):
@@ -242,7 +243,7 @@ func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, kn
 
 // isSame reports whether a stored entry is the one that the page lists as row.
 func (m *entryMerger) isSame(old, row *entryRow) bool {
-	return !old.detached.Valid || m.detachedNow(old.detached) && m.moved.recognises(row.link(), old.link())
+	return !old.detached.Valid || m.detachedNow(old.detached) && m.moved.recognises(row.link(), row.formerID, old.link())
 }
 
 // detachedNow reports whether [commitTx.detach] has just set at.

@@ -54,21 +54,30 @@ func resolve(base *url.URL, ref string) string {
 }
 
 // formerIDs returns an Atom id, and the ids that its entry may have had before the
-// move.
-func (r relocation) formerIDs(atomID string) []string {
-	all := []string{atomID}
+// move, or in an older version if that gave it another, former.
+func (r relocation) formerIDs(atomID, former string) []string {
+	all := r.before(nil, atomID)
+	if former != "" {
+		all = r.before(all, former)
+	}
+	return all
+}
+
+// before appends to all an id and what it may have been before the move.
+func (r relocation) before(all []string, id string) []string {
+	all = append(all, id)
 	for _, m := range r.moves {
-		if rest, ok := strings.CutPrefix(atomID, m.to); ok {
+		if rest, ok := strings.CutPrefix(id, m.to); ok {
 			all = append(all, m.from+rest)
 		}
 	}
 	return all
 }
 
-// recognises reports whether a link of the page is the link before, which was below
-// ownFolder.
-func (r relocation) recognises(now, before string) bool {
-	return r.ownFolder != "" && strings.HasPrefix(before, r.ownFolder) && slices.Contains(r.formerIDs(now), before)
+// recognises reports whether a link of the page, or what it was in an older version,
+// is the link before, which was below ownFolder.
+func (r relocation) recognises(now, former, before string) bool {
+	return r.ownFolder != "" && strings.HasPrefix(before, r.ownFolder) && slices.Contains(r.formerIDs(now, former), before)
 }
 
 // detach marks the stored entries of sub as those of another page, so that none

@@ -117,7 +117,7 @@ func (m *entryMerger) staysPruned(ctx context.Context, row entryRow) (bool, erro
 	if !m.pruned {
 		return false, nil
 	}
-	atomID, updated, known, err := m.findPruned(ctx, row.atomID)
+	atomID, updated, known, err := m.findPruned(ctx, row)
 	if err != nil || !known {
 		return false, err
 	}
@@ -126,7 +126,7 @@ func (m *entryMerger) staysPruned(ctx context.Context, row entryRow) (bool, erro
 	case back:
 		_, err = m.tx.ExecContext(ctx, `
 			DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, idHash(atomID))
-	case len(m.moved.moves) > 0 && !m.readElsewhere:
+	case (atomID != row.atomID || len(m.moved.moves) > 0) && !m.readElsewhere:
 		_, err = m.tx.ExecContext(ctx, `
 			UPDATE OR REPLACE pruned SET ref = ?, detached_at = NULL WHERE subscription_id = ? AND ref = ?`,
 			idHash(row.atomID), m.sub.ID, idHash(atomID))
@@ -139,15 +139,15 @@ const findPruned = `
 
 // findPruned returns the Atom id under which an entry was pruned, and its date
 // then.
-func (m *entryMerger) findPruned(ctx context.Context, atomID string) (as string, updated int64, known bool, err error) {
-	for _, as := range m.moved.formerIDs(atomID) {
+func (m *entryMerger) findPruned(ctx context.Context, row entryRow) (as string, updated int64, known bool, err error) {
+	for _, as := range m.moved.formerIDs(row.atomID, row.formerID) {
 		var detached sql.Null[int64]
 		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, idHash(as)).Scan(&updated, &detached)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
 			return "", 0, false, err
-		case !detached.Valid || m.detachedNow(detached) && m.moved.recognises(atomID, as):
+		case !detached.Valid || m.detachedNow(detached) && m.moved.recognises(row.atomID, row.formerID, as):
 			return as, updated, true, nil
 		}
 	}

@@ -70,7 +70,7 @@ func TestRedirectsNotFollowed(t *testing.T) {
 		{"another scheme", "https://example.org/", "https://example.org/", `unsupported URL scheme "https" (supported: gemini)`},
 		{"no host", "gemini:///x", "gemini:///x", "it has no host"},
 		{"user", "//me:secret@example.org/", "//…@example.org/", "it contains user information"},
-		{"bad host", "//a..b/100%", "//a..b/100%", "its host is no valid name"},
+		{"bad host", "//a..b/100%", "//a..b/100%", "its host is not a valid name"},
 		{"query elsewhere", "//other.example/delete?yes", "gemini://other.example/delete?yes", "it has a query for another capsule"},
 		{"empty query elsewhere", "//other.example/delete?", "gemini://other.example/delete?", "it has a query for another capsule"},
 		{"query at another port", "//example.org:7000/?yes", "gemini://example.org:7000/?yes", "it has a query for another capsule"},

@@ -1,0 +1,41 @@
+package feed
+
+import "strings"
+
+// former returns the link that gemsub 0.1.0 made of a reference, if it was not link:
+// it left hosts, queries and fragments as they were written. "" otherwise. Most
+// references are known to have made the same link without resolving them again.
+func (r *resolver) former(ref, link string) string {
+	switch {
+	case strings.HasSuffix(link, strings.TrimLeft(ref, "./")), // it is canonical
+		!strings.ContainsAny(ref, ":?#%!'()*[]") && !strings.HasPrefix(ref, "//"): // only letters were escaped
+		return ""
+	}
+	u, err := r.base.Parse(ref)
+	if err != nil {
+		if u, err = r.base.Parse(escapeFileName(ref)); err != nil {
+			return ""
+		}
+	}
+	if former := u.String(); former != link && len(former) <= MaxLink {
+		return former
+	}
+	return ""
+}
+
+// escapeFileName returns a relative reference for a file name such as "100%.gmi" or
+// "10:30.gmi".
+func escapeFileName(ref string) string {
+	var b strings.Builder
+	if !strings.Contains(ref, "://") && !strings.HasPrefix(ref, "/") {
+		b.WriteString("./")
+	}
+	for i := range len(ref) {
+		if ref[i] == '%' && (i+2 >= len(ref) || !isHex(ref[i+1]) || !isHex(ref[i+2])) {
+			b.WriteString("%25")
+			continue
+		}
+		b.WriteByte(ref[i])
+	}
+	return b.String()
+}
