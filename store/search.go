@@ -82,7 +82,8 @@ func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yiel
 
 // matching yields what f and the words leave of a table of words, the best first.
 // Where only some of it is wanted it is put in order before posts of several feeds
-// are told apart, which costs more than all the rest.
+// are told apart, which costs more than all the rest; and only so many that there
+// are enough even if half of them are posts that came before.
 func (f EntryFilter) matching(ctx context.Context, q querier, from string, words *where, yield func(Entry, error) bool) error {
 	limit := f.Limit
 	later := f.Distinct && limit > 0
@@ -98,16 +99,23 @@ func (f EntryFilter) matching(ctx context.Context, q querier, from string, words
 		return eachEntry(ctx, q, selectEntry(`0`)+from+withFeed+f.ordered(w, shortestFirst()), w.args, yield)
 	}
 	f.Limit = 0
-	ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, `SELECT e.id `+from+f.ordered(w, shortestFirst()), w.args...)
-	if err != nil {
-		return err
+	query := `SELECT e.id ` + from + f.ordered(w, shortestFirst()) + ` LIMIT ? OFFSET ?`
+	for n, offset := 2*limit, 0; limit > 0; n, offset = 8*n, offset+n {
+		ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, query, append(slices.Clip(w.args), n, offset)...)
+		if err != nil {
+			return err
+		}
+		limit, err = f.firstPosts(ctx, q, ids, limit, yield)
+		if err != nil || len(ids) < n {
+			return err
+		}
 	}
-	return f.firstPosts(ctx, q, ids, limit, yield)
+	return nil
 }
 
 // firstPosts yields so many entries of those with the given numbers, a post of
-// several feeds once.
-func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, limit int, yield func(Entry, error) bool) error {
+// several feeds once, and returns how many are still wanted.
+func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, limit int, yield func(Entry, error) bool) (int, error) {
 	w := f.posts()
 	for _, id := range ids {
 		err := eachEntry(ctx, q, selectEntries()+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
@@ -117,10 +125,10 @@ func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, lim
 			return true
 		})
 		if err != nil || limit == 0 {
-			return err
+			return limit, err
 		}
 	}
-	return nil
+	return limit, nil
 }
 
 // searchTerms splits a query into words and quoted phrases. Each is returned as a

@@ -201,3 +201,24 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// A search with a limit finds enough posts even if nearly all entries are the same.
+func TestSearchOfOnePost(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	var checks []Check
+	for i := range 40 {
+		url := fmt.Sprintf("gemini://feed-%02d.example/", i)
+		f := &feed.Feed{ID: url, Title: url, Updated: noon, Entries: []feed.Entry{{ID: pageURL, Link: pageURL, Title: "Worms", Updated: noon}}}
+		if i < 2 {
+			f.Entries = append(f.Entries, feed.Entry{ID: url + "own", Link: url + "own", Title: "Many worms", Updated: noon})
+		}
+		checks = append(checks, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Feed: f})
+	}
+	commit(t, s, checks...)
+	for limit, want := range []string{"Worms | Many worms | Many worms", "Worms", "Worms | Many worms", "Worms | Many worms | Many worms"} {
+		if got := search(t, s, "worms", EntryFilter{Distinct: true, Limit: limit}); got != want {
+			t.Errorf("limit %d: %q, want %q", limit, got, want)
+		}
+	}
+}
