@@ -41,10 +41,10 @@ func (a *App) wrongClock(x exam) ([]model.Finding, error) {
 		return nil, nil
 	}
 	if a.Now().Sub(last) < idle {
-		message := fmt.Sprintf("it was wrong when something was added or checked at %s; waits that it caused count as over", moment(latest))
+		message := fmt.Sprintf("it was wrong when something was added or checked at %s; waits that it caused count as over", utcText(latest))
 		return []model.Finding{note("clock", message, "")}, nil
 	}
-	message := fmt.Sprintf("it says %s, but feeds were checked at %s", moment(a.Now()), moment(latest))
+	message := fmt.Sprintf("it says %s, but feeds were checked at %s", utcText(a.Now()), utcText(latest))
 	return []model.Finding{failure("clock", message, "")}, nil
 }
 
@@ -60,7 +60,7 @@ func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
 	return last
 }
 
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
+func utcText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
 // idle is how long nothing may be checked although something is due: the
 // longest interval that gemsub chooses, and a weekend.
@@ -78,7 +78,7 @@ func (a *App) idleSchedule(x exam) ([]model.Finding, error) {
 	if due == 0 || last.IsZero() || a.Now().Sub(last) < idle {
 		return nil, nil
 	}
-	message := fmt.Sprintf("%s due, but nothing was checked since %s: no cron job or timer runs gemsub update", words.Count(due, "feed is", "feeds are"), moment(last))
+	message := fmt.Sprintf("%s due, but nothing was checked since %s: no cron job or timer runs gemsub update", words.Count(due, "feed is", "feeds are"), utcText(last))
 	return []model.Finding{failure("schedule", message, "gemsub update")}, nil
 }
 
@@ -155,7 +155,7 @@ func (a *App) silentFeeds(x exam) ([]model.Finding, error) {
 	return found, nil
 }
 
-func (a *App) twinFeeds(x exam) ([]model.Finding, error) {
+func (a *App) duplicateFeeds(x exam) ([]model.Finding, error) {
 	pairs, err := a.db.DuplicateFeeds(x.ctx)
 	if err != nil {
 		return nil, err
