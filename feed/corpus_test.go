@@ -2,13 +2,14 @@ package feed
 
 import (
 	"fmt"
-	"gemsub/internal/address"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // corpus is a folder beside the checkout, where the project is developed and in CI.

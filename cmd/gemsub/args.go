@@ -1,9 +1,10 @@
 package main
 
 import (
-	"gemsub/internal/address"
 	"slices"
 	"strings"
+
+	"gemsub/internal/address"
 
 	"github.com/urfave/cli/v2"
 )

@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
-	"gemsub/internal/address"
 	"io"
 	"os"
+
+	"gemsub/internal/address"
 )
 
 // openInput opens a file, or standard input for "-".
