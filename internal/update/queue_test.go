@@ -26,8 +26,12 @@ func TestSlowReaderDelaysNoCommit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if time.Sleep(10 * time.Second); seen == 0 && len(m.results) != len(subs) {
-				t.Errorf("%d results were committed while the first was told, want %d", len(m.results), len(subs))
+			time.Sleep(10 * time.Second)
+			m.mu.Lock()
+			committed := len(m.results)
+			m.mu.Unlock()
+			if seen == 0 && committed != len(subs) {
+				t.Errorf("%d results were committed while the first was told, want %d", committed, len(subs))
 			}
 			if seen++; c.State != model.StateOK {
 				t.Errorf("%s is %s", c.Subscription.URL, c.State)
@@ -52,9 +56,14 @@ func TestRunEndsWithItsCaller(t *testing.T) {
 		for range newEngine(w, m).Run(t.Context(), subs) {
 			break
 		}
-		before := len(w.requests)
-		if time.Sleep(time.Hour); len(w.requests) != before || before > 40 {
-			t.Errorf("%d requests before the caller left, %d in the end", before, len(w.requests))
+		requests := func() int {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return len(w.requests)
+		}
+		before := requests()
+		if time.Sleep(time.Hour); requests() != before || before > 40 {
+			t.Errorf("%d requests before the caller left, %d in the end", before, requests())
 		}
 	})
 }
