@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func TestArchive(t *testing.T) {
 	t.Parallel()
 	s := fullStore(t)
 	archive := writeOut(t, s)
-	other := newStore(t)
+	other := open(t, filepath.Join(t.TempDir(), "gemsub.db")) // with a feed id of its own
 	done, refused := readIn(t, other, archive)
 	if diff := cmp.Diff([]string(nil), refused); diff != "" {
 		t.Errorf("refused (-want +got):\n%s", diff)

@@ -24,12 +24,13 @@ type Asking struct {
 // engine makes an update engine that stores what it learns through s.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	return &update.Engine{
-		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity},
-		Store:   s,
-		Now:     a.Now,
-		Agents:  robotsAgents(how.Agents),
-		Jobs:    how.Jobs,
-		Resolve: a.Resolve,
+		OneThread: true,
+		Fetch:     &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity},
+		Store:     s,
+		Now:       a.Now,
+		Agents:    robotsAgents(how.Agents),
+		Jobs:      how.Jobs,
+		Resolve:   a.Resolve,
 	}
 }
 

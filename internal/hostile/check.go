@@ -8,7 +8,7 @@ import (
 
 // Sizes of the documents of [Check], and what may be allocated for one byte.
 const (
-	smallSize = 8 << 10
+	smallSize = 4 << 10
 	largeSize = 4 * smallSize
 	perByte   = 1000
 )

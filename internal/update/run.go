@@ -32,11 +32,11 @@ func (s *Session) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[
 
 // commitAll checks subs until work ends, and commits what comes of it.
 func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue) error {
-	// The C library sets memory aside for each thread that asks for some: if any
-	// thread may commit, SQLite leaves 15 MB of it unused.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	e := s.engine
+	if e.OneThread {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+	}
 	groups := make(chan group)
 	results := make(chan Result, e.jobs())
 

@@ -42,7 +42,7 @@ func TestCommitsOnOneThread(t *testing.T) {
 		w.slow[u] = time.Duration(i) * 20 * time.Millisecond // not all in one commit
 	}
 	e := newEngine(w, s.memory)
-	e.Store, e.Jobs = s, len(urls)
+	e.Store, e.Jobs, e.OneThread = s, len(urls), true
 	if err := run(t, e, s.memory, urls...); err != nil {
 		t.Fatal(err)
 	}
