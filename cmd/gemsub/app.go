@@ -80,6 +80,7 @@ func (p *program) app() *cli.App {
 			"  gemsub entries",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
+			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
 		},
 		Commands: []*cli.Command{
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.removeCommand(),

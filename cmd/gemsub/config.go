@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -223,8 +224,8 @@ func (p *program) config(c *cli.Context) error {
 		if _, ok := file.values[key]; ok {
 			from = file.path
 		}
-		if key == "db" {
-			value, from = p.databaseSetting(c, from)
+		if _, isGlobal := globals()[key]; isGlobal {
+			value, from = p.globalSetting(c, key, from)
 		}
 		if err := t.Row(term.Cell{Text: key}, term.Cell{Text: value}, term.Cell{Text: from, Style: term.Dim}); err != nil {
 			return err
@@ -233,19 +234,14 @@ func (p *program) config(c *cli.Context) error {
 	return t.Flush()
 }
 
-// databaseSetting is the one setting that the environment and a flag before
-// the command can change.
-func (p *program) databaseSetting(c *cli.Context, from string) (value, origin string) {
-	value, err := p.databasePath(c)
-	switch {
-	case err != nil:
-		return "", from
-	case c.IsSet("db"):
-		return value, "command line"
-	case p.getenv("GEMSUB_DB") != "":
-		return value, "environment"
+// globalSetting returns the value of a global flag, and its origin where that is not
+// origin.
+func (p *program) globalSetting(c *cli.Context, key, origin string) (value, from string) {
+	value, from = p.global(c, key)
+	if key == "db" {
+		value, _ = p.databasePath(c) // without a home there is none
 	}
-	return value, from
+	return value, cmp.Or(from, origin)
 }
 
 func valueOf(flag cli.Flag) string {

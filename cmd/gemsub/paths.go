@@ -14,10 +14,7 @@ func (p *program) databasePath(c *cli.Context) (string, error) {
 	if c.IsSet("db") && c.String("db") == "" {
 		return "", usagef("--db needs a file name")
 	}
-	if path := p.getenv("GEMSUB_DB"); path != "" && !c.IsSet("db") {
-		return path, nil
-	}
-	if path := c.String("db"); path != "" {
+	if path, _ := p.global(c, "db"); path != "" {
 		return path, nil
 	}
 	// A relative path in the variable is to be ignored, says the specification.

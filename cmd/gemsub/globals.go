@@ -1,0 +1,26 @@
+package main
+
+import "github.com/urfave/cli/v2"
+
+// globals are the flags of gemsub itself, each with the variables of the
+// environment that set it too, the first of them first.
+func globals() map[string][]string {
+	return map[string][]string{
+		"db":      {"GEMSUB_DB"},
+		"browser": {"GEMSUB_BROWSER"},
+	}
+}
+
+// global returns the value of a global flag: what the command line says, else the
+// environment, else the configuration file.
+func (p *program) global(c *cli.Context, name string) (value, origin string) {
+	if c.IsSet(name) {
+		return c.String(name), "command line"
+	}
+	for _, variable := range globals()[name] {
+		if value := p.getenv(variable); value != "" {
+			return value, "environment"
+		}
+	}
+	return c.String(name), ""
+}
