@@ -62,7 +62,7 @@ func fill(t *testing.T, s *Store) {
 	}
 	mute(t, s, Mute{Pattern: "gone", SubscriptionID: 2})
 	mute(t, s, Mute{Pattern: "/x+/", Tag: "a"})
-	if _, err := s.RemoveMute(ctx, 1); err != nil {
+	if _, err := s.RemoveMutes(ctx, []int64{1}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, true); err != nil {

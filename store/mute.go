@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"gemsub/internal/model"
 )
@@ -119,10 +120,29 @@ func markMuted(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) boo
 	return len(ids), nil
 }
 
-// RemoveMute removes a mute by its number and reports whether there was one.
-// Entries stay as they are.
-func (s *Store) RemoveMute(ctx context.Context, id int64) (bool, error) {
-	return s.changed(ctx, "unmute", `DELETE FROM mute WHERE id = ?`, id)
+// RemoveMutes removes mutes by their numbers. If some are unknown it returns those,
+// and removes none. Entries stay as they are.
+func (s *Store) RemoveMutes(ctx context.Context, ids []int64) (unknown []int64, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		known, err := listMutes(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if !slices.ContainsFunc(known, func(m Mute) bool { return m.ID == id }) {
+				unknown = append(unknown, id)
+			}
+		}
+		if len(unknown) > 0 {
+			return nil
+		}
+		_, err = affected(ctx, tx, `DELETE FROM mute WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("unmute: %w", err)
+	}
+	return unknown, nil
 }
 
 // Mutes returns all mutes, the oldest first.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,9 +100,17 @@ func TestMutes(t *testing.T) {
 	if diff := cmp.Diff(want, list()); diff != "" {
 		t.Errorf("mutes (-want +got):\n%s", diff)
 	}
-	for id, known := range map[int64]bool{second.ID: true, 99: false} {
-		if got, err := s.RemoveMute(t.Context(), id); err != nil || got != known {
-			t.Errorf("remove %d: %t, %v, want %t", id, got, err, known)
+	// All are removed or none.
+	for _, tt := range []struct {
+		ids, unknown []int64
+		left         int
+	}{
+		{[]int64{second.ID, 99, 98}, []int64{99, 98}, 2},
+		{[]int64{second.ID, second.ID}, nil, 1},
+	} {
+		unknown, err := s.RemoveMutes(t.Context(), tt.ids)
+		if err != nil || !slices.Equal(unknown, tt.unknown) || len(list()) != tt.left {
+			t.Errorf("remove %d: unknown %d, error %v, left %+v", tt.ids, unknown, err, list())
 		}
 	}
 	// A feed takes what was muted of it along.

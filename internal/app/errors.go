@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gemsub/internal/address"
@@ -26,12 +27,10 @@ func (e *hintedError) Unwrap() error { return e.error }
 // Hint returns what to try.
 func (e *hintedError) Hint() string { return e.hint }
 
-// A NoFeedError reports a selector that fits no subscription.
-type NoFeedError struct{ Selector string }
+// A NoFeedError reports selectors that fit no subscription.
+type NoFeedError struct{ Selectors []string }
 
-func (e *NoFeedError) Error() string {
-	return fmt.Sprintf("no feed fits %q", address.WithoutUser(e.Selector))
-}
+func (e *NoFeedError) Error() string { return "no feed fits " + quoted(e.Selectors) }
 
 // Hint names the command that lists what there is.
 func (e *NoFeedError) Hint() string { return "gemsub list shows what you subscribe to" }
@@ -42,35 +41,36 @@ type AmbiguousError struct {
 	Fits     []model.Subscription
 }
 
-// Error lists the first few that fit.
 func (e *AmbiguousError) Error() string {
-	const most = 8
-	var names []string
+	return fmt.Sprintf("%q fits %d feeds", address.WithoutUser(e.Selector), len(e.Fits))
+}
+
+// Candidates returns number, name and URL of the first few that fit, each as a line.
+func (e *AmbiguousError) Candidates() []string {
+	const most = 20
+	var lines []string
 	for i, s := range e.Fits {
 		if i == most {
-			names = append(names, fmt.Sprintf("and %d more", len(e.Fits)-most))
-			break
+			return append(lines, fmt.Sprintf("and %d more", len(e.Fits)-most))
 		}
-		names = append(names, described(s))
+		lines = append(lines, fmt.Sprintf("%d %s <%s>", s.ID, s.Name(), s.URL))
 	}
-	return fmt.Sprintf("%q fits %d feeds: %s", address.WithoutUser(e.Selector), len(e.Fits), strings.Join(names, ", "))
+	return lines
 }
 
 // A NoEntryError reports selectors that fit no entry.
 type NoEntryError struct{ Selectors []string }
 
-func (e *NoEntryError) Error() string {
-	var shown []string
-	for _, selector := range e.Selectors {
-		shown = append(shown, address.WithoutUser(selector))
-	}
-	return fmt.Sprintf("no entry fits %q", strings.Join(shown, " "))
-}
+func (e *NoEntryError) Error() string { return "no entry fits " + quoted(e.Selectors) }
 
 // Hint names the command that lists what there is.
 func (e *NoEntryError) Hint() string { return "gemsub entries --all lists what there is" }
 
-// described names a subscription by number, name and URL.
-func described(s model.Subscription) string {
-	return fmt.Sprintf("%d %s <%s>", s.ID, s.Name(), s.URL)
+// quoted lists selectors, without passwords.
+func quoted(selectors []string) string {
+	var all []string
+	for _, selector := range selectors {
+		all = append(all, strconv.Quote(address.WithoutUser(selector)))
+	}
+	return strings.Join(all, ", ")
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // MarkUnread marks what q selects as unread, or as read, and returns how many
-// entries changed. An entry that q names has to be there.
+// entries changed. Where q names an entry that is not there, nothing changes, and a
+// [*NoEntryError] names all such.
 func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (int, error) {
 	return a.mark(ctx, q, func(f store.EntryFilter) (int, error) { return a.db.SetUnread(ctx, f, unread) })
 }
@@ -22,21 +23,42 @@ func (a *App) mark(ctx context.Context, q EntryQuery, set func(store.EntryFilter
 	if err != nil {
 		return 0, err
 	}
-	if len(q.Named.Selectors) > 0 { // a number may have been mistyped
-		if err := a.exists(ctx, f, q.Named); err != nil {
-			return 0, err
-		}
+	if err := a.allExist(ctx, q.Named); err != nil {
+		return 0, err
 	}
 	return set(f)
 }
 
-// exists reports an error if no entry fits f.
-func (a *App) exists(ctx context.Context, f store.EntryFilter, named Selection) error {
+// allExist returns an error if a selector of s fits no entry: a number may have been
+// mistyped.
+func (a *App) allExist(ctx context.Context, s Selection) error {
+	var unknown []string
+	for _, selector := range s.Selectors {
+		one, err := ParseSelection([]string{selector})
+		if err != nil {
+			return err
+		}
+		fits, err := a.anyEntry(ctx, store.EntryFilter{IDs: one.ids, URLs: one.urls})
+		if err != nil {
+			return err
+		}
+		if !fits {
+			unknown = append(unknown, selector)
+		}
+	}
+	if len(unknown) > 0 {
+		return &NoEntryError{unknown}
+	}
+	return nil
+}
+
+// anyEntry reports whether an entry meets f.
+func (a *App) anyEntry(ctx context.Context, f store.EntryFilter) (bool, error) {
 	f.Limit = 1
 	for _, err := range a.db.Entries(ctx, f) {
-		return err
+		return err == nil, err
 	}
-	return &NoEntryError{named.Selectors}
+	return false, nil
 }
 
 // Prune removes the entries that q selects, but for unread and starred ones, and

@@ -92,7 +92,7 @@ func TestMarkUnknown(t *testing.T) {
 	if _, ok := errors.AsType[*app.NoEntryError](err); !ok || n != 0 {
 		t.Errorf("%d, %v", n, err)
 	}
-	expect(t, err, `no entry fits "99 100-120"`, "gemsub entries --all lists what there is")
+	expect(t, err, `no entry fits "99", "100-120"`, "gemsub entries --all lists what there is")
 	_, err = h.MarkStarred(t.Context(), app.EntryQuery{Feeds: []string{"garden", "nobody"}}, true)
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 	if h.unread() != before || h.titles(app.EntryQuery{EntryFilter: app.EntryFilter{StarredOnly: true}}) != "" {

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"gemsub/internal/model"
 )
@@ -24,16 +26,15 @@ func (a *App) Mute(ctx context.Context, m model.Mute, feed string) (model.Mute, 
 // Mutes returns all that is muted.
 func (a *App) Mutes(ctx context.Context) ([]model.Mute, error) { return a.db.Mutes(ctx) }
 
-// Unmute ends mutings by their numbers.
+// Unmute removes mutes by their numbers, all or none.
 func (a *App) Unmute(ctx context.Context, ids []int64) error {
-	for _, id := range ids {
-		known, err := a.db.RemoveMute(ctx, id)
-		if err != nil {
-			return err
-		}
-		if !known {
-			return &hintedError{fmt.Errorf("nothing is muted as number %d", id), "gemsub mute --list shows what is"}
-		}
+	unknown, err := a.db.RemoveMutes(ctx, ids)
+	if err != nil || len(unknown) == 0 {
+		return err
 	}
-	return nil
+	var numbers []string
+	for _, id := range unknown {
+		numbers = append(numbers, strconv.FormatInt(id, 10))
+	}
+	return &hintedError{fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute --list shows what is"}
 }

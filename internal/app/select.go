@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,10 +23,20 @@ func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscript
 	if err != nil {
 		return nil, err
 	}
+	return selectFeeds(all, selectors)
+}
+
+// selectFeeds names all selectors that fit no feed in one error.
+func selectFeeds(all []model.Subscription, selectors []string) ([]model.Subscription, error) {
 	var found []model.Subscription
+	var unknown []string
 	seen := map[int64]bool{}
 	for _, selector := range selectors {
 		s, err := selectFeed(all, selector)
+		if _, none := errors.AsType[*NoFeedError](err); none {
+			unknown = append(unknown, selector)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -33,6 +44,9 @@ func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscript
 			seen[s.ID] = true
 			found = append(found, s)
 		}
+	}
+	if len(unknown) > 0 {
+		return nil, &NoFeedError{unknown}
 	}
 	return found, nil
 }
@@ -55,24 +69,30 @@ func selectFeed(all []model.Subscription, selector string) (model.Subscription, 
 	case 1:
 		return fits[0], nil
 	case 0:
-		return model.Subscription{}, &NoFeedError{selector}
+		return model.Subscription{}, &NoFeedError{[]string{selector}}
 	}
 	return model.Subscription{}, &AmbiguousError{selector, fits}
 }
 
-// exactly finds a subscription by number, URL or whole name.
+// exactly finds a subscription by number, URL or whole name. A name in the same case
+// goes before one in another.
 func exactly(all []model.Subscription, selector string) []model.Subscription {
 	url := canonical(selector)
-	var named []model.Subscription
+	var named, folded []model.Subscription
 	for _, s := range all {
-		switch {
+		switch name := s.Name(); {
 		case strconv.FormatInt(s.ID, 10) == selector, s.URL == selector, s.URL == url:
 			return []model.Subscription{s}
-		case s.Name() == selector:
+		case name == selector:
 			named = append(named, s)
+		case strings.EqualFold(name, strings.TrimSpace(selector)):
+			folded = append(folded, s)
 		}
 	}
-	return named
+	if len(named) > 0 {
+		return named
+	}
+	return folded
 }
 
 // OwnNames returns the names that select the feed of that name: those that no two

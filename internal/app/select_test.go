@@ -63,17 +63,41 @@ func TestSelectFails(t *testing.T) {
 	if !ok || len(ambiguous.Fits) != 2 {
 		t.Fatalf("got %v", err)
 	}
-	expect(t, err, `"garde" fits 2 feeds: 1 Garden <`+page+`>, 2 Garden shed <gemini://b.example/2026/>`, "")
+	expect(t, err, `"garde" fits 2 feeds`, "")
+	want := []string{"1 Garden <" + page + ">", "2 Garden shed <gemini://b.example/2026/>"}
+	if got := ambiguous.Candidates(); !slices.Equal(got, want) {
+		t.Errorf("candidates %q", got)
+	}
+	_, err = h.Select(t.Context(), []string{"8", "1", "9"})
+	expect(t, err, `no feed fits "8", "9"`, "gemsub list shows what you subscribe to")
 }
 
-// Of many feeds that fit, eight are named.
+// A whole title wins in any case, and one in the same case before others.
+func TestSelectByTitle(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Log", "A")
+	h.subscribe("gemini://b.example/", "LOG", "B")
+	h.subscribe("gemini://c.example/", "Log of a garden", "C")
+	for selector, want := range map[string][]int64{"Log": {1}, "LOG": {2}, "log": nil, "LOG OF A GARDEN": {3}} {
+		found, err := h.Select(t.Context(), []string{selector})
+		if !slices.Equal(numbers(found), want) {
+			t.Errorf("%s: %v, %v", selector, numbers(found), err)
+		}
+		if ambiguous, _ := errors.AsType[*app.AmbiguousError](err); want == nil && (ambiguous == nil || len(ambiguous.Fits) != 2) {
+			t.Errorf("%s: %v", selector, err)
+		}
+	}
+}
+
+// Of many feeds that fit, twenty are named.
 func TestAmbiguous(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{8: "", 9: ", and 1 more", 20: ", and 12 more"} {
+	for n, want := range map[int]string{20: "<>", 21: "and 1 more", 40: "and 20 more"} {
 		err := &app.AmbiguousError{Selector: "x", Fits: make([]model.Subscription, n)}
-		text := err.Error()
-		if got := strings.Count(text, "<>"); got != 8 || !strings.HasSuffix(text, "<>"+want) {
-			t.Errorf("%d: %s", n, text)
+		lines := err.Candidates()
+		if got := strings.Count(strings.Join(lines, " "), "<>"); got != 20 || !strings.HasSuffix(lines[len(lines)-1], want) {
+			t.Errorf("%d: %q", n, lines)
 		}
 	}
 }

@@ -32,9 +32,18 @@ func (p *Printer) Hint(format string, args ...any) {
 	p.line("hint: ", term.Cyan, format, args...)
 }
 
-// Error writes an error, and its hint if it has one.
+// Error writes an error, the candidates that it may list, each on a line, and its
+// hint if it has one.
 func (p *Printer) Error(err error) {
 	p.Say("%v", err)
+	if several, ok := errors.AsType[interface {
+		error
+		Candidates() []string
+	}](err); ok {
+		for _, line := range several.Candidates() {
+			p.Say("%s", line)
+		}
+	}
 	if hint := HintOf(err); hint != "" {
 		p.Hint("%s", hint)
 	}
