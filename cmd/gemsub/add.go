@@ -20,22 +20,49 @@ func (p *program) addCommand() *cli.Command {
 		Usage:     "subscribe to pages",
 		ArgsUsage: "URL…",
 		Description: `Each page is fetched at once, robots.txt first. The newest 10 entries arrive
-unread, older ones read. A URL without scheme gets gemini://.
+unread, older ones read; --backlog says how many. A URL without scheme gets gemini://.
 
 Examples:
   gemsub add gemini://example.org/gemlog/
   gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
-  gemsub add --unread all example.org/log.gmi example.net/posts/`,
+  gemsub add --backlog all example.org/log.gmi example.net/posts/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
-			stringFlag{&cli.StringFlag{Name: "unread", Usage: "leave the newest `N` entries unread; all, none", Value: "10"}, oneOf("all", "none")},
+			backlogFlag(),
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
-			stringFlag{&cli.StringFlag{Name: "format", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)}, oneOf(formatNames()...)},
+			asFlag(),
 			intervalFlag(""), jobsFlag(), agentFlag(),
 		},
 		Action: p.add,
 	}
+}
+
+// backlogFlag says how much of what a page lists already is left to read.
+func backlogFlag() cli.Flag {
+	return stringFlag{
+		StringFlag: &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
+		values:     oneOf("all", "none"),
+		oldName:    "unread",
+	}
+}
+
+// asFlag says how a document is read.
+func asFlag() cli.Flag {
+	return stringFlag{
+		StringFlag: &cli.StringFlag{Name: "as", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
+		values:     oneOf(formatNames()...),
+		oldName:    "format",
+	}
+}
+
+// formatOf reads --as.
+func formatOf(c *cli.Context) (feed.Format, error) {
+	format := c.String("as")
+	if !slices.Contains(formatNames(), format) {
+		return "", usagef("unknown format %q (supported: %s)", format, strings.Join(formatNames(), ", "))
+	}
+	return feed.Format(format), nil
 }
 
 func (p *program) add(c *cli.Context) error {
@@ -86,7 +113,6 @@ func addOptions(c *cli.Context) (o app.AddOptions, err error) {
 func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	wanted := app.NewSubscription{
 		Title:        c.String("title"),
-		Format:       c.String("format"),
 		Tags:         c.StringSlice("tag"),
 		IgnoreRobots: c.Bool("ignore-robots"),
 	}
@@ -101,15 +127,15 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 			return wanted, asUsage(err)
 		}
 	}
-	if !slices.Contains(formatNames(), wanted.Format) {
-		return wanted, usagef("unknown format %q (supported: %s)", wanted.Format, strings.Join(formatNames(), ", "))
+	format, err := formatOf(c)
+	if err != nil {
+		return wanted, err
 	}
-	wanted.FormatChosen = wanted.Format != string(feed.Auto)
-	var err error
+	wanted.Format, wanted.FormatChosen = string(format), format != feed.Auto
 	if wanted.Interval, err = intervalOf(c); err != nil {
 		return wanted, err
 	}
-	wanted.Unread, err = parseUnread(c.String("unread"))
+	wanted.Unread, err = parseBacklog(c.String("backlog"))
 	return wanted, err
 }
 
@@ -123,7 +149,7 @@ func formatNames() []string {
 	return names
 }
 
-func parseUnread(s string) (int, error) {
+func parseBacklog(s string) (int, error) {
 	switch s {
 	case "all":
 		return -1, nil
@@ -132,7 +158,7 @@ func parseUnread(s string) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
-		return 0, usagef("--unread takes a number, all or none, not %q", s)
+		return 0, usagef("--backlog takes a number, all or none, not %q", s)
 	}
 	return n, nil
 }

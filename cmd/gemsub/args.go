@@ -92,21 +92,31 @@ func (a *arranger) flag(rest []string, app *cli.App) (int, error) {
 	if n > len(rest) {
 		return 0, usagef("flag %s needs a value", rest[0])
 	}
+	words := slices.Clone(rest[:n])
+	if name == oldNameOf(f) {
+		words[0] = strings.Replace(words[0], name, f.Names()[0], 1)
+	}
 	if find(app.Flags, name) != nil {
-		a.global = append(a.global, rest[:n]...)
+		a.global = append(a.global, words...)
 	} else {
-		a.local = append(a.local, rest[:n]...)
+		a.local = append(a.local, words...)
 	}
 	return n, nil
 }
 
+// find returns the flag of a name, else the one that had the name in an earlier
+// version.
 func find(flags []cli.Flag, name string) cli.Flag {
+	var old cli.Flag
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
 			return f
 		}
+		if name != "" && name == oldNameOf(f) {
+			old = f
+		}
 	}
-	return nil
+	return old
 }
 
 func takesValue(f cli.Flag) bool {

@@ -27,10 +27,15 @@ A page that robots.txt keeps from gemsub is shown with a warning.
 Examples:
   gemsub check gemini://example.org/gemlog/
   gemsub check --base gemini://example.org/gemlog/ index.gmi
+  gemsub check --as links gemini://example.org/
   make-index | gemsub check --format json -`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
-			stringFlag{&cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"}, oneOf("text", "json", "atom")},
+			asFlag(),
+			stringFlag{
+				StringFlag: &cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"},
+				values:     oneOf("text", "json", "atom"),
+			},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
 		},
 		Action: p.check,
@@ -39,11 +44,12 @@ Examples:
 
 // checkOptions say which document is shown, and how.
 type checkOptions struct {
-	url      *url.URL // nil for a file
-	file     string   // - for standard input
-	base     *url.URL // of the file
-	format   string
-	database string // for what is learned of the capsule
+	url      *url.URL    // nil for a file
+	file     string      // - for standard input
+	base     *url.URL    // of the file
+	as       feed.Format // how it is read
+	format   string      // of what is printed
+	database string      // for what is learned of the capsule
 }
 
 func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
@@ -56,7 +62,11 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 		return o, usagef("check needs one URL, FILE or -")
 	case o.format != "text" && o.format != "json" && o.format != "atom":
 		return o, usagef("unknown format %q (supported: text, json, atom)", o.format)
-	case isFile(c.Args().First()):
+	}
+	if o.as, err = formatOf(c); err != nil {
+		return o, err
+	}
+	if isFile(c.Args().First()) {
 		o.file = c.Args().First()
 		o.base, err = baseOf(c.String("base"), o.file)
 		return o, err
@@ -106,6 +116,7 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	page.Format = o.as
 	return p.checkPage(page, o.format)
 }
 

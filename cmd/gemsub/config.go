@@ -104,7 +104,7 @@ func (c config) apply(app *cli.App) error {
 	if len(c.values) == 0 {
 		return nil
 	}
-	flags := settings(app)
+	flags := settingFlags(app)
 	for _, path := range c.meta.Keys() {
 		key := strings.Join(path, ".")
 		value, ok := c.values[key]
@@ -133,6 +133,20 @@ func (s *setting) UnmarshalTOML(value any) error {
 		return fmt.Errorf("%s %w", s.key, err)
 	}
 	return nil
+}
+
+// settingFlags are the flags that a file may set, by key and by the keys of earlier
+// versions.
+func settingFlags(app *cli.App) map[string]cli.Flag {
+	all := settings(app)
+	for key, f := range settings(app) {
+		command, _, _ := strings.Cut(key, ".")
+		old := command + "." + oldNameOf(f)
+		if oldNameOf(f) != "" && all[old] == nil {
+			all[old] = f
+		}
+	}
+	return all
 }
 
 // settings are the flags that a file may set, by key.
@@ -218,10 +232,13 @@ func (p *program) config(c *cli.Context) error {
 		term.Column{Title: "VALUE", Min: 16},
 		term.Column{Title: "FROM", Min: 8, Drop: 1},
 	)
-	all := settings(c.App)
+	all, set := settings(c.App), map[cli.Flag]bool{}
+	for key := range file.values {
+		set[plain(settingFlags(c.App)[key])] = true
+	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		value, from := valueOf(all[key]), "default"
-		if _, ok := file.values[key]; ok {
+		if set[plain(all[key])] {
 			from = file.path
 		}
 		if _, isGlobal := globals()[key]; isGlobal {

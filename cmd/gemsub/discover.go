@@ -45,7 +45,7 @@ func (p *program) discover(c *cli.Context) error {
 		if len(found) == 0 {
 			return app.WithHint(
 				fmt.Errorf("nothing to subscribe to was found at %s", c.Args().First()),
-				"gemsub add --format links takes every new link of a page, --format page every change")
+				"gemsub add --as links takes every new link of a page, --as page every change")
 		}
 		if c.Bool("json") {
 			return p.FoundJSON(found)

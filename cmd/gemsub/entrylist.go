@@ -17,8 +17,8 @@ type entryOptions struct {
 
 func entryListFlags() []cli.Flag {
 	return []cli.Flag{
-		stringFlag{&cli.StringFlag{Name: "feed", Usage: "only entries of `FEED`"}, feeds()},
-		stringFlag{&cli.StringFlag{Name: "tag", Usage: "only entries of feeds tagged `T`"}, tags()},
+		stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Usage: "only entries of `FEED`"}, values: feeds()},
+		stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only entries of feeds tagged `T`"}, values: tags()},
 		&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most `N` entries", DefaultText: "all"},
 		&cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"},

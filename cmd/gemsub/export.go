@@ -39,7 +39,7 @@ Examples:
   gemsub export opml -o feeds.opml
   gemsub export gemsub -o everything.jsonl`,
 		Flags: []cli.Flag{
-			stringFlag{&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, tags()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, values: tags()},
 			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
 			&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},

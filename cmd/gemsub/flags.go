@@ -12,10 +12,12 @@ func isForThisTime(f cli.Flag) bool {
 	return ok && c.GetCategory() == thisTime
 }
 
-// A stringFlag is one of whose values completion knows some.
+// A stringFlag is one of whose values completion knows some, or that had another
+// name in an earlier version.
 type stringFlag struct {
 	*cli.StringFlag
-	values source
+	values  source
+	oldName string // still read, on the command line and in the configuration; "" for none
 }
 
 // A stringSliceFlag is the same for a flag that may be repeated.
@@ -33,6 +35,14 @@ func plain(f cli.Flag) cli.Flag {
 		return f.StringSliceFlag
 	}
 	return f
+}
+
+// oldNameOf is the name that a flag had in an earlier version, "" for none.
+func oldNameOf(f cli.Flag) string {
+	if f, ok := f.(stringFlag); ok {
+		return f.oldName
+	}
+	return ""
 }
 
 // valuesOf is what completion knows of a flag's values.

@@ -34,7 +34,11 @@ Examples:
   gemsub import --as gemtext sites.txt
   gemsub import --as gemsub everything.jsonl`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + kindNames(), Value: autoKind},
+			stringFlag{
+				StringFlag: &cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(kindNames(), ", "), Value: autoKind},
+				values:     oneOf(kindNames()...),
+				oldName:    "format",
+			},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"}, tags()},
 		},
 		Action: p.importFile,
@@ -44,12 +48,12 @@ Examples:
 // autoKind finds out by content which list a file is; an archive is never found.
 const autoKind = "auto"
 
-func kindNames() string {
+func kindNames() []string {
 	names := []string{autoKind}
 	for _, k := range exchange.Kinds() {
 		names = append(names, string(k))
 	}
-	return strings.Join(append(names, archive), ", ")
+	return append(names, archive)
 }
 
 // importOptions say what is read, and as what.
@@ -67,8 +71,8 @@ func importOptionsOf(c *cli.Context) (o importOptions, err error) {
 	switch {
 	case o.kind == archive && c.IsSet("tag"):
 		return o, usagef("--tag goes without what export gemsub wrote, which has its own")
-	case o.kind != autoKind && o.kind != archive && !slices.Contains(exchange.Kinds(), o.kind):
-		return o, usagef("unknown kind %q (supported: %s)", o.kind, kindNames())
+	case !slices.Contains(kindNames(), string(o.kind)):
+		return o, usagef("unknown kind %q (supported: %s)", o.kind, strings.Join(kindNames(), ", "))
 	}
 	return o, nil
 }
@@ -106,7 +110,7 @@ func readList(in *bufio.Reader, o importOptions) (*exchange.List, error) {
 	}
 	if o.kind == autoKind {
 		if o.kind, err = exchange.Detect(data); err != nil {
-			return nil, app.WithHint(fmt.Errorf("read %s: %w", o.file, err), "--as names the kind of file: "+kindNames())
+			return nil, app.WithHint(fmt.Errorf("read %s: %w", o.file, err), "--as names the kind of file: "+strings.Join(kindNames(), ", "))
 		}
 	}
 	list, err := exchange.Parse(data, o.kind)

@@ -111,7 +111,7 @@ func stubbornForTests() {
 func subscribe(t *testing.T, db string, quick, slow int) {
 	t.Helper()
 	capsules := startCapsules(t, quick+slow)
-	add := []string{"add", "--unread", "none"}
+	add := []string{"add", "--backlog", "none"}
 	for _, c := range capsules {
 		c.Page("/", page(0, 0))
 		add = append(add, c.URL("/"))

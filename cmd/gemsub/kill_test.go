@@ -65,7 +65,7 @@ const capsuleCount, feedsEach = 12, 40
 // addAll subscribes to all feeds of the capsules; each has one post.
 func addAll(t *testing.T, db string, servers []*capsule.Server) {
 	t.Helper()
-	add := []string{"add", "--unread", "all"}
+	add := []string{"add", "--backlog", "all"}
 	for _, server := range servers {
 		serve(server, 0)
 		for feed := range feedsEach {

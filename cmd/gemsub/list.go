@@ -24,7 +24,7 @@ Examples:
   gemsub list --stale 90d
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
-			stringFlag{&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, tags()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, values: tags()},
 			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},

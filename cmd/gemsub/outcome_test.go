@@ -201,8 +201,8 @@ func newOutcomeWorld(t *testing.T) *outcomeWorld {
 	w.feed.Page("/log/", page(0, 0))
 	w.well.Page("/", page(1, 0))
 	for _, args := range [][]string{
-		{"add", "--title", "Log", "--unread", "none", "--interval", "1h", "a.example/log/"},
-		{"add", "--unread", "none", "--interval", "1h", "b.example"},
+		{"add", "--title", "Log", "--backlog", "none", "--interval", "1h", "a.example/log/"},
+		{"add", "--backlog", "none", "--interval", "1h", "b.example"},
 	} {
 		if o := w.run(args...); o.code != exitOK {
 			t.Fatalf("%q: %s", args, o.stderr)

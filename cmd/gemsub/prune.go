@@ -24,8 +24,8 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"},
-			stringFlag{&cli.StringFlag{Name: "feed", Category: thisTime, Usage: "only entries of `FEED`"}, feeds()},
-			stringFlag{&cli.StringFlag{Name: "tag", Category: thisTime, Usage: "only entries of feeds tagged `T`"}, tags()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: thisTime, Usage: "only entries of `FEED`"}, values: feeds()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: thisTime, Usage: "only entries of feeds tagged `T`"}, values: tags()},
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
 			&cli.BoolFlag{Name: "json", Usage: "with --dry-run: one JSON object a line"},
 		},

@@ -23,8 +23,8 @@ Examples:
   gemsub read --all --tag friends`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
-			stringFlag{&cli.StringFlag{Name: "feed", Category: thisTime, Usage: "with --all: only entries of `FEED`"}, feeds()},
-			stringFlag{&cli.StringFlag{Name: "tag", Category: thisTime, Usage: "with --all: only entries of feeds tagged `T`"}, tags()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: thisTime, Usage: "with --all: only entries of `FEED`"}, values: feeds()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: thisTime, Usage: "with --all: only entries of feeds tagged `T`"}, values: tags()},
 		},
 		Action: p.mark(unread(false), "marked %s read"),
 	}

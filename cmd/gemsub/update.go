@@ -38,7 +38,7 @@ Examples:
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now"},
-			stringFlag{&cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, tags()},
+			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, values: tags()},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},

@@ -68,9 +68,9 @@ func (p *Printer) emptyPage(e model.EmptyPage) {
 	}
 	links := ""
 	if e.Links > 0 {
-		links = "--format links takes " + words.Count(e.Links, "link", "links") + " of it as entries, "
+		links = "--as links takes " + words.Count(e.Links, "link", "links") + " of it as entries, "
 	}
-	p.Hint("%s--format page takes every change of the page", links)
+	p.Hint("%s--as page takes every change of the page", links)
 	for _, url := range e.Candidates {
 		p.Hint("gemsub add %s", shell.Word(url))
 	}
