@@ -95,7 +95,7 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 	p.sub, p.url = &sub, sub.URL
 	from := sub.readAt() // where the page was when its entries were read
 	if to := p.check.MovedTo; to != "" && to != sub.URL {
-		sub.OldURL, sub.MovedAt, sub.URL = sub.URL, p.at, to
+		sub.move(to, p.at)
 		p.changes.Moved = true
 	}
 	if p.check.Feed == nil {

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"time"
+
+	"gemsub/internal/address"
 )
 
 // A subscriptionRow is a Subscription with the columns that only this package
@@ -26,6 +29,15 @@ type subscriptionRow struct {
 // readAt is the URL at which its entries were read.
 func (sub *subscriptionRow) readAt() string { return cmp.Or(sub.movedFrom, sub.URL) }
 
+// move gives sub the URL to which its page moved. That the user ignores robots.txt of
+// one authority says nothing about another.
+func (sub *subscriptionRow) move(to string, at time.Time) {
+	if address.AuthorityOf(to) != address.AuthorityOf(sub.URL) {
+		sub.IgnoreRobots = false
+	}
+	sub.OldURL, sub.MovedAt, sub.URL = sub.URL, at, to
+}
+
 const loadSubscription = `
 	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.left_at,
 		s.arrival_day, s.arrivals, s.floods
@@ -35,7 +47,7 @@ const loadSubscription = `
 // saveSubscription stores what a page says about itself, and its URL.
 const saveSubscription = `
 	UPDATE subscription SET
-		url = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
+		url = ?, ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
 		rhythm = ?, first_unread = ?, moved_from = ?, left_at = ?, old_url = ?, moved_at = ?,
 		arrival_day = ?, arrivals = ?, floods = ?
 	WHERE id = ?`
@@ -58,7 +70,7 @@ func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow
 
 func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := tx.ExecContext(ctx, saveSubscription,
-		sub.URL, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
+		sub.URL, sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
 		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.leftAt, sub.OldURL, unixTime(sub.MovedAt),
 		sub.day, sub.arrivals, sub.floods, sub.ID)
 	return err

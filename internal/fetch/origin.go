@@ -10,7 +10,7 @@ import (
 
 // An Origin says who led to a URL. The zero value is the user, who named it; one
 // with a Home is a capsule, by a redirect or a link. It travels with the context,
-// so that it also holds for what is asked on the way, such as robots.txt.
+// so that it also holds for what is asked on the way; for robots.txt see [ByItself].
 type Origin struct {
 	// Home is the authority that was asked first, on the user's word.
 	Home string
@@ -29,6 +29,17 @@ type originKey struct{}
 // LedBy returns a context in which o leads to the URLs that are requested.
 func LedBy(ctx context.Context, o Origin) context.Context {
 	return context.WithValue(ctx, originKey{}, o)
+}
+
+// ByItself returns a context in which nobody but u's authority leads to u: what it
+// answers is kept for all who ask, so it does not depend on who led there. Whoever
+// did is shown no identity and no private address.
+func ByItself(ctx context.Context, u *url.URL) context.Context {
+	o := originOf(ctx)
+	if o.Home == "" {
+		return ctx
+	}
+	return LedBy(ctx, Origin{Home: address.Authority(u), Away: o.Away || o.leaves(u), Public: o.Public})
 }
 
 // Led reports whether a capsule leads to the URLs that are requested with ctx.

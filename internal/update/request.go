@@ -37,7 +37,8 @@ const personDelay = 5 * time.Second
 type Request struct {
 	URL     *url.URL
 	Purpose Purpose
-	// IgnoreRobots is the user's decision not to ask robots.txt.
+	// IgnoreRobots is the user's decision not to ask robots.txt of URL's authority;
+	// others that it redirects to are asked.
 	IgnoreRobots bool
 	// From says who led to URL; the zero value is the user.
 	From fetch.Origin
@@ -115,7 +116,7 @@ func (x *request) ask(ctx context.Context, u *url.URL) error {
 		if x.hops > 1 {
 			x.delay = 0 // another authority's page; its policy is not ours to ask for here
 		}
-	case x.IgnoreRobots:
+	case x.IgnoreRobots && address.Authority(u) == address.Authority(x.URL):
 		x.delay = 0
 	default:
 		d, err := x.consult(ctx, a, u)

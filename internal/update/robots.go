@@ -62,7 +62,7 @@ func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, 
 	x := &request{Request: Request{URL: address.Robots(u), Purpose: forRobots}, session: s, delay: delay, budget: budget}
 	defer x.releaseBody()
 	defer x.end()
-	resp, err := x.fetch(fetch.Beginning(ctx, robots.MaxSize))
+	resp, err := x.fetch(fetch.Beginning(fetch.ByItself(ctx, x.URL), robots.MaxSize))
 	if resp != nil {
 		notices = resp.Notices
 	}
