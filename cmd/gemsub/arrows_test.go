@@ -36,7 +36,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/model"},
 	"gemsub/internal/term":     {"gemsub/internal/address"},
-	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/robots"},
+	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/words", "gemsub/robots"},
 }
 
 // Who alone may import a library.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 func (p *program) entriesCommand() *cli.Command {
@@ -56,6 +58,9 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 // there is nothing new is worth a line to a person only.
 func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery) error {
 	told, err := p.warnUntagged(ctx, a, q.Tag)
+	if err == nil && !told {
+		told, err = p.warnUnread(ctx, a)
+	}
 	switch {
 	case err != nil || told:
 		return err
@@ -65,6 +70,24 @@ func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery
 		p.Say("no entries to show; gemsub entries --all shows read ones too")
 	}
 	return nil
+}
+
+// warnUnread says what to do where there can be no entries: there is no subscription,
+// or none was read yet.
+func (p *program) warnUnread(ctx context.Context, a *app.App) (told bool, err error) {
+	subs, err := a.Feeds(ctx, app.FeedFilter{})
+	isRead := func(s model.Subscription) bool { return !s.CheckedAt.IsZero() }
+	switch {
+	case err != nil || slices.ContainsFunc(subs, isRead):
+		return false, err
+	case len(subs) == 0:
+		p.Say("no subscriptions yet")
+		p.Hint("gemsub add URL")
+	default:
+		p.Say("no feed was read yet")
+		p.Hint("gemsub update")
+	}
+	return true, nil
 }
 
 // warnUntagged says so if no feed has a tag that was asked for.

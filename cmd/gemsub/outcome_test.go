@@ -59,7 +59,7 @@ func provocations() map[string]provocation {
 		"too early":  {robots("User-agent: *\nCheck: 360000\n"), "wants to be checked every"},
 		"refused":    {robots("User-agent: *\nDisallow: /log\n"), `robots.txt refuses gemini://a.example/log/: line 2, "Disallow: /log"`},
 
-		"wants input":       {status(10, "Your name?"), "Log: 10 Your name?"},
+		"wants input":       {status(10, "Your name?"), "Log: asks for input (10): Your name?"},
 		"temporary":         {status(41, "Back soon"), "Log: 41 Back soon"},
 		"gone":              {status(52, "For good"), "Log: 52 For good"},
 		"broken":            {status(51, "Nothing here"), "Log: 51 Nothing here"},

@@ -52,7 +52,7 @@ var faults = []fault{
 	{name: "slow-down", strike: replies(capsule.Reply{Status: 44, Meta: "3600"}), state: "new", once: true},
 	{name: "not-found", strike: replies(capsule.Reply{Status: 51, Meta: "Not found"}), state: "failing", text: "51 Not found"},
 	{name: "gone", strike: replies(capsule.Reply{Status: 52, Meta: "Gone"}), state: "gone", text: "52 Gone", once: true},
-	{name: "input", strike: replies(capsule.Reply{Status: 10, Meta: "Your name?"}), state: "paused", text: "10 Your name?", once: true},
+	{name: "input", strike: replies(capsule.Reply{Status: 10, Meta: "Your name?"}), state: "paused", text: "asks for input (10): Your name?", once: true},
 	{name: "certificate", strike: replies(capsule.Reply{Status: 60, Meta: "Who are you?"}), state: "paused", text: "60 Who are you?", once: true},
 	{name: "html", strike: replies(capsule.Reply{Status: 20, Meta: "text/html", Body: "<!doctype html><p>Hello"}), state: "failing", text: "not a page or feed: media type text/html"},
 	{name: "latin1", strike: replies(capsule.Reply{Status: 20, Meta: "text/gemini; charset=iso-8859-1", Body: "# Caf\xe9\n=> 1.gmi 2025-12-31 D\xe9j\xe0 vu\n"}), state: "ok"},

@@ -52,7 +52,7 @@ func TestDiagnose(t *testing.T) {
 		{"paused", func(h *home) {
 			h.reply(page, 10, "Name?")
 			h.checked(app.UpdateOptions{Force: true})
-		}, "warning|1 Garden|10 Name?|gemsub update 1"},
+		}, "warning|1 Garden|asks for input (10): Name?|gemsub update 1"},
 		{"refused", func(h *home) {
 			h.policy(page, "User-agent: *\nDisallow: /\n")
 			h.sleep(2 * day)
@@ -62,7 +62,7 @@ func TestDiagnose(t *testing.T) {
 			h.reply(page, 44, "86400")
 			h.sleep(2 * day)
 			h.checked(app.UpdateOptions{Force: true})
-		}, "warning|1 Garden|due for over a day, but a.example:1965 asks to slow down (44)|gemsub update 1"},
+		}, "warning|1 Garden|due for over a day, but a.example:1965 asks to slow down (44) for 24 hours|gemsub update 1"},
 		{"moved", func(h *home) {
 			h.serve("gemini://b.example/", log("Garden", "Worms"))
 			h.host("a.example").Redirect("/log/", 31, "gemini://b.example/")

@@ -47,7 +47,7 @@ func TestFeeds(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", f, got, want)
 		}
 	}
-	if until, why := h.Wait(h.feed("Slow")); !until.Equal(h.now().Add(day)) || why != "c.example:1965 asks to slow down (44)" {
+	if until, why := h.Wait(h.feed("Slow")); !until.Equal(h.now().Add(day)) || why != "c.example:1965 asks to slow down (44) for 24 hours" {
 		t.Errorf("waits until %v: %s", until, why)
 	}
 	if until, why := h.Wait(h.feed("Garden")); !until.IsZero() || why != "" {
@@ -57,7 +57,7 @@ func TestFeeds(t *testing.T) {
 	if got := list(app.FeedFilter{Failing: true}); got != "Broken, Slow" {
 		t.Errorf("failing after three days: %s", got)
 	}
-	if until, why := h.Wait(h.feed("Slow")); !until.IsZero() || why != "c.example:1965 asks to slow down (44)" {
+	if until, why := h.Wait(h.feed("Slow")); !until.IsZero() || why != "c.example:1965 asks to slow down (44) for 24 hours" {
 		t.Errorf("after three days it waits until %v: %s", until, why)
 	}
 }

@@ -57,6 +57,9 @@ func hintFor(r update.Result) string {
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsCertificate {
 		return identityHint(r.Subscription, status)
 	}
+	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsInput && !status.Sensitive() {
+		return answerHint(r.Subscription.ID, status)
+	}
 	if fetch.KindOf(r.Err) == fetch.BadCertificate {
 		return "its owner has to make another certificate; nothing on this side helps"
 	}
@@ -96,6 +99,17 @@ func stateHint(state model.State, id int64) string {
 func becamePrivate(r update.Result) bool {
 	e, ok := errors.AsType[*fetch.Error](r.Err)
 	return ok && e.Kind == fetch.PrivateAddress && e.Target == address.AuthorityOf(r.Subscription.URL)
+}
+
+// answerHint says how to tell a capsule what it asks for.
+func answerHint(id int64, status *fetch.StatusError) string {
+	u := *status.URL
+	u.RawQuery = "" // an answer that it did not take
+	answered := shell.Word(u.String() + "?ANSWER")
+	if id == 0 {
+		return answered + " in its place sends an answer"
+	}
+	return fmt.Sprintf("gemsub set %d --url %s sends an answer", id, answered)
 }
 
 // identityHint says what to do where a capsule answers 6x: nobody was shown to

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
@@ -51,6 +52,9 @@ func (r *Run) Close() error { return r.release() }
 // Update prepares to check what the options say.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	release, err := a.db.LockUpdate(ctx, o.Wait)
+	if errors.Is(err, store.ErrUpdateRunning) {
+		return nil, WithHint(err, "gemsub update --wait waits for it to end")
+	}
 	if err != nil {
 		return nil, err
 	}

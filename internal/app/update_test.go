@@ -98,7 +98,7 @@ func TestUpdateFails(t *testing.T) {
 	}{
 		{"not found", func(h *home) { h.reply(page, 51, "Not here") }, model.StateFailing, "51 Not here", "", false, false},
 		{"gone", func(h *home) { h.reply(page, 52, "") }, model.StateGone, "52", "gemsub remove 1", false, false},
-		{"input", func(h *home) { h.reply(page, 10, "Name?") }, model.StatePaused, "10 Name?", "gemsub update 1 tries again", false, false},
+		{"input", func(h *home) { h.reply(page, 10, "Name?") }, model.StatePaused, "asks for input (10): Name?", "gemsub set 1 --url 'gemini://a.example/log/?ANSWER' sends an answer", false, false},
 		{
 			"certificate", func(h *home) { h.reply(page, 60, "") }, model.StatePaused, "60",
 			"gemsub identity use NAME 1 shows a certificate, gemsub identity new NAME makes one", false, false,
@@ -115,7 +115,7 @@ func TestUpdateFails(t *testing.T) {
 			h.subscribe("gemini://b.example/", "Other", "X")
 			h.host("a.example").Redirect("/log/", 31, "gemini://b.example/")
 		}, model.StateMoved, "subscribed to already", "gemsub remove 1, or gemsub set 1 --url URL if it lives elsewhere", false, false},
-		{"slow down", func(h *home) { h.reply(page, 44, "60") }, model.StateOK, "asks to slow down (44)", "", true, true},
+		{"slow down", func(h *home) { h.reply(page, 44, "60") }, model.StateOK, "asks to slow down (44) for 1 minute", "", true, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

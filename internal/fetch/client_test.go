@@ -73,7 +73,7 @@ func TestGetResponses(t *testing.T) {
 			name:  "input without META",
 			reply: capsule.Reply{Header: "10 \r\n"},
 			want:  fetch.Response{Status: 10},
-			fails: "10 input",
+			fails: "asks for input (10)",
 		},
 		{
 			name:  "no META",
@@ -103,7 +103,7 @@ func TestGetResponses(t *testing.T) {
 			name:  "input",
 			reply: capsule.Reply{Status: 10, Meta: "Your name"},
 			want:  fetch.Response{Status: 10, Meta: "Your name"},
-			fails: "10 Your name",
+			fails: "asks for input (10): Your name",
 		},
 		{
 			name:  "invalid UTF-8",

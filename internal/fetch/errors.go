@@ -66,9 +66,13 @@ type StatusError struct {
 
 // Error returns the status and what the server said, or else what the status
 // means: "51 not found". A status 6x has the identity with it: "61 not authorised
-// (identity me)". It is safe to print.
+// (identity me)", and a status 1x says in words what the server wants: "asks for input
+// (10): Your name?". It is safe to print.
 func (e *StatusError) Error() string {
 	text := address.Printable(e.Meta)
+	if e.Means() == WantsInput {
+		return e.question(text)
+	}
 	if text == "" {
 		text = statusMeaning(gemini.Status(e.Status))
 	}
@@ -77,6 +81,21 @@ func (e *StatusError) Error() string {
 	}
 	return statusText(e.Status) + " " + text
 }
+
+// question tells what the server wants to be told, in its own words if it has any.
+func (e *StatusError) question(text string) string {
+	wants := "asks for input"
+	if e.Sensitive() {
+		wants = "asks for a secret such as a password"
+	}
+	if wants += " (" + statusText(e.Status) + ")"; text != "" {
+		wants += ": " + text
+	}
+	return wants
+}
+
+// Sensitive reports whether the server asks for what nobody else should see.
+func (e *StatusError) Sensitive() bool { return gemini.Status(e.Status) == gemini.StatusSensitiveInput }
 
 // retryAfter is the number of seconds in the META of a 44, 0 where it is none.
 func (e *StatusError) retryAfter() time.Duration {

@@ -117,7 +117,7 @@ func TestOutcomes(t *testing.T) {
 		kind  string
 		text  string
 	}{
-		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, model.StatePaused, "wants input", "10 Your name?"},
+		{"input wanted", func(w *web) { w.reply(log, 10, "Your name?", "") }, model.StatePaused, "wants input", "asks for input (10): Your name?"},
 		{"temporary failure", func(w *web) { w.reply(log, 41, "", "") }, model.StateFailing, "temporary", "41 server unavailable"},
 		{"not found", func(w *web) {}, model.StateFailing, "broken", "51 not found"},
 		{"gone", func(w *web) { w.reply(log, 52, "", "") }, model.StateGone, "gone", "52 gone"},

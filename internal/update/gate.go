@@ -8,6 +8,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
 
 const (
@@ -119,9 +120,9 @@ func (a *authorityState) slowDown(after time.Duration, now time.Time) error {
 		}
 		kept.DeferFor = min(after, maxDefer)
 		kept.DeferUntil = now.Add(kept.DeferFor)
-		until = kept.DeferUntil
+		after, until = kept.DeferFor, kept.DeferUntil
 	})
-	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44)", SlowDown: true, Until: until}
+	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
 }
 
 // IsNetworkDown reports an error that all capsules would give if this machine

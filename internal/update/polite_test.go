@@ -109,7 +109,7 @@ func TestRobotsElsewhere(t *testing.T) {
 		{
 			"slow down",
 			func(w *web) { w.reply(there, 44, "60", "") },
-			true, "a.example:1965 has its robots.txt at b.example:1965, which asks to slow down (44): not before ",
+			true, "a.example:1965 has its robots.txt at b.example:1965, which asks to slow down (44) for 1 minute: not before ",
 		},
 	}
 	for _, test := range tests {

@@ -39,6 +39,20 @@ func Span(d time.Duration) string {
 	return s
 }
 
+// Long returns a duration to the second in the largest unit of which it is a whole
+// number: "2 hours", "90 seconds".
+func Long(d time.Duration) string {
+	for _, unit := range []struct {
+		length    time.Duration
+		one, many string
+	}{{time.Hour, "hour", "hours"}, {time.Minute, "minute", "minutes"}} {
+		if d >= unit.length && d%unit.length == 0 {
+			return Count(int(d/unit.length), unit.one, unit.many)
+		}
+	}
+	return Count(int(d.Seconds()), "second", "seconds")
+}
+
 // Size returns a number of bytes in KiB or MiB.
 func Size(bytes int64) string {
 	if bytes < 1<<20 {
