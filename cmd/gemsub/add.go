@@ -60,7 +60,7 @@ func asFlag() cli.Flag {
 func formatOf(c *cli.Context) (feed.Format, error) {
 	format := c.String("as")
 	if !slices.Contains(formatNames(), format) {
-		return "", usagef("unknown format %q (supported: %s)", format, strings.Join(formatNames(), ", "))
+		return "", unknownValue("format", format, formatNames())
 	}
 	return feed.Format(format), nil
 }

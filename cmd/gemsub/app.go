@@ -67,29 +67,20 @@ func (p *program) start(ctx context.Context, args []string) error {
 }
 
 func (p *program) app() *cli.App {
+	groups := p.commandGroups()
 	app := &cli.App{
 		Name:      "gemsub",
 		Usage:     "subscribe to gemlogs and see what is new",
 		UsageText: "gemsub [--db FILE] COMMAND [flags] [arguments]",
 		Version:   version,
-		Description: "Gemsub reads pages on the Gemini protocol whose links begin with a date as feeds.\n" +
-			"It asks each capsule's robots.txt first and keeps everything in one SQLite file.\n\n" +
-			"Begin with:\n" +
-			"  gemsub add gemini://example.org/gemlog/\n" +
-			"  gemsub update\n" +
-			"  gemsub entries",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
+			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
+			cli.HelpFlag, // which urfave/cli adds only where no command is called help
 			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
 		},
-		Commands: []*cli.Command{
-			p.addCommand(), p.discoverCommand(), p.importCommand(), p.removeCommand(),
-			p.listCommand(), p.tagCommand(), p.renameCommand(), p.setCommand(), p.updateCommand(),
-			p.entriesCommand(), p.searchCommand(), p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(),
-			p.openCommand(), p.muteCommand(), p.unmuteCommand(),
-			p.exportCommand(), p.checkCommand(), p.robotsCommand(), p.trustCommand(), p.identityCommand(), p.backupCommand(), p.pruneCommand(),
-			p.demoCommand(), p.configCommand(), p.doctorCommand(), p.completionCommand(), p.completeCommand(), p.completeBashCommand(), p.versionCommand(),
-		},
+		Metadata:                  map[string]any{"groups": groups},
+		CustomAppHelpTemplate:     appHelpTemplate,
 		Reader:                    p.stdin,
 		Writer:                    p.Out,
 		ErrWriter:                 p.Err,
@@ -102,25 +93,35 @@ func (p *program) app() *cli.App {
 			return usagef("no command given (see gemsub --help)")
 		},
 	}
-	prepare(app.Commands)
+	for _, group := range groups {
+		app.Commands = append(app.Commands, group.Commands...)
+	}
+	prepare(app.Commands, "")
+	prepareFlags(app.Flags)
 	return app
 }
 
-// prepare gives every command what urfave/cli wants to be told per command.
-func prepare(commands []*cli.Command) {
+// prepare gives every command what urfave/cli wants to be told per command. path is
+// that of their parent, with a space.
+func prepare(commands []*cli.Command, path string) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
-		c.CustomHelpTemplate = helpTemplate
-		for _, f := range c.Flags {
-			if b, ok := f.(*cli.BoolFlag); ok {
-				b.DisableDefaultText = true
-			}
-		}
+		c.CustomHelpTemplate = helpTemplate + columnsHelp(show.Columns()[path+c.Name])
+		prepareFlags(c.Flags)
 		if c.Action == nil {
 			c.Action = missingSubcommand(c)
 		}
-		prepare(c.Subcommands)
+		prepare(c.Subcommands, path+c.Name+" ")
+	}
+}
+
+// prepareFlags keeps "(default: false)" out of help.
+func prepareFlags(flags []cli.Flag) {
+	for _, f := range flags {
+		if b, ok := f.(*cli.BoolFlag); ok {
+			b.DisableDefaultText = true
+		}
 	}
 }
 
@@ -142,19 +143,8 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 	message = strings.ReplaceAll(message, "for flag -", "for -")
 	message = strings.ReplaceAll(message, "\" for -", "\" for --")
 	message = strings.TrimSuffix(message, ": parse error")
+	if i := strings.LastIndex(message, " --"); i == len(message)-4 { // a short one
+		message = message[:i+2] + message[i+3:]
+	}
 	return usagef("%s", message)
 }
-
-const helpTemplate = `{{.HelpName}} - {{.Usage}}
-
-Usage: {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
-Also:  {{join .Aliases ", "}}{{end}}
-{{if .Subcommands}}
-Commands:{{range .VisibleCommands}}
-   {{.Name}}{{"\t"}}{{.Usage}}{{end}}
-{{end}}{{if .VisibleFlags}}
-Flags:{{range .VisibleFlags}}
-   {{.}}{{end}}
-{{end}}{{if .Description}}
-{{.Description}}
-{{end}}`

@@ -11,15 +11,20 @@ import (
 
 // arrange moves flags in front of the arguments of their command, since
 // urfave/cli reads none behind an argument, and global flags in front of the
-// command. What follows "--" stays an argument.
+// command. It splits short flags that stand together, and makes flags of "help" and a
+// command of "--version". What follows "--" stays an argument.
 func arrange(app *cli.App, args []string) ([]string, error) {
-	a := arranger{flags: slices.Concat(app.Flags, []cli.Flag{cli.HelpFlag}), commands: app.Commands}
+	a := arranger{flags: app.Flags, commands: app.Commands}
 	for rest := args[1:]; len(rest) > 0; {
+		rest = a.split(rest)
 		n, err := a.take(rest, app)
 		if err != nil {
 			return nil, err
 		}
 		rest = rest[n:]
+	}
+	if a.version {
+		return []string{args[0], "version"}, nil
 	}
 	out := slices.Concat(args[:1], a.global, a.path, a.local)
 	if len(a.path) > 0 && len(a.commands) == 0 && !a.raw {
@@ -37,8 +42,24 @@ type arranger struct {
 	commands []*cli.Command // that may still follow
 	raw      bool           // the command reads its words itself
 	help     bool           // is all that is wanted
+	version  bool           // is all that is wanted
 
 	global, path, local, arguments []string
+}
+
+// split splits the first word of rest where it is short flags: "-an1" is "-a -n 1".
+func (a *arranger) split(rest []string) []string {
+	word := rest[0]
+	if a.raw || len(word) < 3 || word[0] != '-' || find(a.flags, flagName(word)) != nil {
+		return rest
+	}
+	switch f := find(a.flags, word[1:2]); {
+	case f == nil:
+		return rest
+	case takesValue(f):
+		return slices.Concat([]string{word[:2], word[2:]}, rest[1:])
+	}
+	return slices.Concat([]string{word[:2], "-" + word[2:]}, rest[1:])
 }
 
 // take sorts the first word of rest, with its value if it is a flag that has
@@ -62,13 +83,13 @@ func (a *arranger) take(rest []string, app *cli.App) (int, error) {
 }
 
 func (a *arranger) command(word string) error {
+	if word == "help" && !a.help {
+		a.help, a.local = true, append(a.local, "--help")
+		return nil
+	}
 	i := slices.IndexFunc(a.commands, func(c *cli.Command) bool { return c.HasName(word) })
 	if i < 0 {
-		word = address.WithoutUser(word)
-		if len(a.path) > 0 {
-			return usagef("unknown command %q after %s", word, strings.Join(a.path, " "))
-		}
-		return usagef("unknown command %q (see gemsub --help)", word)
+		return a.unknownCommand(address.WithoutUser(word))
 	}
 	c := a.commands[i]
 	a.path = append(a.path, c.Name)
@@ -78,13 +99,29 @@ func (a *arranger) command(word string) error {
 	return nil
 }
 
+func (a *arranger) unknownCommand(word string) error {
+	err := usagef("unknown command %q (see gemsub --help)", word)
+	if len(a.path) > 0 {
+		err = usagef("unknown command %q after %s", word, strings.Join(a.path, " "))
+	}
+	var known []string
+	for _, c := range a.commands {
+		if !c.Hidden {
+			known = append(known, c.Names()...)
+		}
+	}
+	return didYouMean(err, word, known)
+}
+
 func (a *arranger) flag(rest []string, app *cli.App) (int, error) {
-	name, _, hasValue := strings.Cut(strings.TrimLeft(rest[0], "-"), "=")
+	name, hasValue := flagName(rest[0]), strings.Contains(rest[0], "=")
 	f := find(a.flags, name)
 	if f == nil {
-		return 0, usagef("unknown flag %s", rest[0])
+		known := each(a.flags, func(f cli.Flag) string { return "--" + f.Names()[0] })
+		return 0, didYouMean(usagef("unknown flag %s", rest[0]), "--"+name, known)
 	}
 	a.help = a.help || f == cli.HelpFlag
+	a.version = a.version || name == versionFlag
 	n := 1
 	if takesValue(f) && !hasValue {
 		n = 2
@@ -96,7 +133,7 @@ func (a *arranger) flag(rest []string, app *cli.App) (int, error) {
 	if name == oldNameOf(f) {
 		words[0] = strings.Replace(words[0], name, f.Names()[0], 1)
 	}
-	if find(app.Flags, name) != nil {
+	if find(app.Flags, name) != nil && f != cli.HelpFlag {
 		a.global = append(a.global, words...)
 	} else {
 		a.local = append(a.local, words...)
@@ -117,6 +154,12 @@ func find(flags []cli.Flag, name string) cli.Flag {
 		}
 	}
 	return old
+}
+
+// flagName is the name in a word such as "--limit=5".
+func flagName(word string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	return name
 }
 
 func takesValue(f cli.Flag) bool {

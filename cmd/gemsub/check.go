@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,7 +23,9 @@ func (p *program) checkCommand() *cli.Command {
 		Usage:     "show a page as the feed that readers see",
 		ArgsUsage: "URL|FILE|-",
 		Description: `Nothing is subscribed to. Warnings name lines that look like entries and are none.
-A page that robots.txt keeps from gemsub is shown with a warning.
+A page that robots.txt keeps from gemsub is shown with a warning. In a pipe each line
+begins with what it holds: title, subtitle, url, lang, updated or entries and its value;
+entry, date, title and link; or warning, line, code and message.
 
 Examples:
   gemsub check gemini://example.org/gemlog/
@@ -34,13 +37,15 @@ Examples:
 			asFlag(),
 			stringFlag{
 				StringFlag: &cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"},
-				values:     oneOf("text", "json", "atom"),
+				values:     oneOf(checkFormats()...),
 			},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
 		},
 		Action: p.check,
 	}
 }
+
+func checkFormats() []string { return []string{"text", "json", "atom"} }
 
 // checkOptions say which document is shown, and how.
 type checkOptions struct {
@@ -60,8 +65,8 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	switch {
 	case c.NArg() != 1:
 		return o, usagef("check needs one URL, FILE or -")
-	case o.format != "text" && o.format != "json" && o.format != "atom":
-		return o, usagef("unknown format %q (supported: text, json, atom)", o.format)
+	case !slices.Contains(checkFormats(), o.format):
+		return o, unknownValue("format", o.format, checkFormats())
 	}
 	if o.as, err = formatOf(c); err != nil {
 		return o, err

@@ -30,7 +30,7 @@ Examples:
 		Action: func(c *cli.Context) error {
 			shell := c.Args().First()
 			if c.NArg() != 1 || !slices.Contains(shells(), shell) {
-				return usagef("completion needs one of: %s", strings.Join(shells(), ", "))
+				return didYouMean(usagef("completion needs one of: %s", strings.Join(shells(), ", ")), shell, shells())
 			}
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
@@ -101,6 +101,7 @@ func scan(app *cli.App, words []string) scanned {
 	s := scanned{flags: app.Flags, commands: app.Commands}
 	for _, word := range words {
 		switch i := slices.IndexFunc(s.commands, func(c *cli.Command) bool { return c.HasName(word) }); {
+		case word == "help" && s.waiting == nil && len(s.commands) > 0: // a command may follow
 		case s.waiting != nil:
 			s.value(s.waiting, word)
 			s.waiting = nil

@@ -153,9 +153,10 @@ func settingFlags(app *cli.App) map[string]cli.Flag {
 func settings(app *cli.App) map[string]cli.Flag {
 	all := map[string]cli.Flag{}
 	for _, f := range app.Flags {
-		all[f.Names()[0]] = f
+		if f.Names()[0] != "help" && !isForThisTime(f) {
+			all[f.Names()[0]] = f
+		}
 	}
-	delete(all, "help")
 	for _, c := range app.Commands {
 		for _, f := range c.Flags {
 			if f.Names()[0] != "help" && !isForThisTime(f) {

@@ -15,8 +15,7 @@ func (p *program) discoverCommand() *cli.Command {
 		Usage:     "find what can be subscribed to from a page",
 		ArgsUsage: "URL",
 		Description: `The page itself is looked at, and at most 10 pages that it links to under a name like
-feed, gemlog or posts, those of the same capsule first. In a pipe each line holds
-format, title, entries, newest entry's date and URL, separated by tabs.
+feed, gemlog or posts, those of the same capsule first.
 
 Examples:
   gemsub discover example.org

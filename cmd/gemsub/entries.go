@@ -15,8 +15,7 @@ func (p *program) entriesCommand() *cli.Command {
 		Name:    "entries",
 		Aliases: []string{"new"},
 		Usage:   "list unread entries, newest first",
-		Description: `In a pipe each line holds number, date, feed, title and URL, separated by tabs.
-A template is Go's text/template over the fields ID, Feed, FeedID, FeedURL, URL,
+		Description: `A template is Go's text/template over the fields ID, Feed, FeedID, FeedURL, URL,
 Title, Updated, Published, FirstSeen, Unread and Starred; {{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:

@@ -79,12 +79,12 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 }
 
 func checkExport(c *cli.Context) error {
-	format, formats := c.Args().First(), strings.Join(exportFormats(), ", ")
+	format := c.Args().First()
 	switch {
 	case c.NArg() == 0:
-		return usagef("export needs a format (supported: %s)", formats)
+		return usagef("export needs a format (supported: %s)", strings.Join(exportFormats(), ", "))
 	case !slices.Contains(exportFormats(), format):
-		return usagef("unknown format %q (supported: %s)", address.WithoutUser(format), formats)
+		return unknownValue("format", format, exportFormats())
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
 	case c.IsSet("tag") && c.NArg() > 1:

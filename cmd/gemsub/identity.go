@@ -33,19 +33,18 @@ Examples:
   gemsub identity list`,
 		Subcommands: []*cli.Command{
 			{
-				Name:        "new",
-				Usage:       "make an identity",
-				ArgsUsage:   "NAME",
-				Description: "In a pipe the line holds name, SHA-256 of the certificate, and expiry.",
-				Flags:       []cli.Flag{&cli.IntFlag{Name: "days", Usage: "let it expire in `N` days", DefaultText: "never"}},
-				Action:      p.identityNew,
+				Name:      "new",
+				Usage:     "make an identity",
+				ArgsUsage: "NAME",
+				Flags:     []cli.Flag{&cli.IntFlag{Name: "days", Usage: "let it expire in `N` days", DefaultText: "never"}},
+				Action:    p.identityNew,
 			},
 			{
 				Name:      "add",
 				Usage:     "take an identity from files in PEM form",
 				ArgsUsage: "NAME",
 				Description: `The files stay as they are, and are not needed any more. Both flags may name the
-same file. In a pipe the line holds name, SHA-256 of the certificate, and expiry.`,
+same file.`,
 				Flags: []cli.Flag{
 					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`"},
 					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
@@ -69,10 +68,8 @@ the longest decides.`,
 				Action:       p.identityUnuse,
 			},
 			{
-				Name:  "list",
-				Usage: "show your identities",
-				Description: `In a pipe each line holds name, SHA-256 of the certificate, expiry, and the URLs at
-which it is shown, separated by spaces.`,
+				Name:   "list",
+				Usage:  "show your identities",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
 				Action: p.identityList,
 			},

@@ -72,7 +72,7 @@ func importOptionsOf(c *cli.Context) (o importOptions, err error) {
 	case o.kind == archive && c.IsSet("tag"):
 		return o, usagef("--tag goes without what export gemsub wrote, which has its own")
 	case !slices.Contains(kindNames(), string(o.kind)):
-		return o, usagef("unknown kind %q (supported: %s)", o.kind, strings.Join(kindNames(), ", "))
+		return o, unknownValue("kind", string(o.kind), kindNames())
 	}
 	return o, nil
 }

@@ -14,11 +14,7 @@ func (p *program) listCommand() *cli.Command {
 		Name:    "list",
 		Aliases: []string{"ls"},
 		Usage:   "show the subscriptions and their health",
-		Description: `In a pipe each line holds number, title, state, unread, entries, last check,
-tags, URL, last error or wait, format, the interval in seconds and the newest
-entry's date, separated by tabs.
-
-Examples:
+		Description: `Examples:
   gemsub list
   gemsub list --failing
   gemsub list --stale 90d

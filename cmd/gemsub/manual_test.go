@@ -9,20 +9,46 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gemsub/internal/show"
 	"gemsub/internal/update"
 )
 
-// The manual page has the table of outcomes as the program has it.
-func TestManualOutcomes(t *testing.T) {
+// The manual page names the columns that --help does.
+func TestManualColumns(t *testing.T) {
 	t.Parallel()
+	got := map[string]string{}
+	for item := range strings.SplitSeq(manualSection(t, "Columns"), "\n.It ") {
+		commands, columns, _ := strings.Cut(strings.ReplaceAll(item, "\n.El\n", "\n"), "\n")
+		columns, _, _ = strings.Cut(columns, "\n.")
+		for command := range strings.SplitSeq(commands, ", ") {
+			name, _, _ := strings.Cut(command, " --")
+			got[name] = strings.Join(strings.Fields(columns), " ")
+		}
+	}
+	for command, columns := range show.Columns() {
+		if want := strings.Join(columns, ", "); got[command] != want {
+			t.Errorf("%s: the manual has %q, --help %q", command, got[command], want)
+		}
+	}
+}
+
+// manualSection is the part of the manual page under a heading.
+func manualSection(t *testing.T, title string) string {
+	t.Helper()
 	manual, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(manual), "\n.Ss Outcomes\n")
+	_, section, _ := strings.Cut(string(manual), "\n.Ss "+title+"\n")
 	section, _, _ = strings.Cut(section, "\n.S")
+	return section
+}
+
+// The manual page has the table of outcomes as the program has it.
+func TestManualOutcomes(t *testing.T) {
+	t.Parallel()
 	var got, want []string
-	for line := range strings.Lines(section) {
+	for line := range strings.Lines(manualSection(t, "Outcomes")) {
 		if row, ok := strings.CutPrefix(line, ".It "); ok && strings.Contains(row, " Ta ") {
 			got = append(got, strings.TrimSpace(row))
 		}

@@ -3,6 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/app"
+	"gemsub/internal/words"
 )
 
 // Exit codes.
@@ -28,6 +33,22 @@ func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// didYouMean is err with the known word that is nearest to an unknown one, if any is
+// near.
+func didYouMean(err error, unknown string, known []string) error {
+	if nearest := words.Nearest(unknown, known); nearest != "" {
+		return app.WithHint(err, "did you mean "+nearest+"?")
+	}
+	return err
+}
+
+// unknownValue is the error of a value that is none of those known. It has the names
+// of all, and the nearest.
+func unknownValue(what, value string, known []string) error {
+	value = address.WithoutUser(value)
+	return didYouMean(usagef("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
 }
 
 // Errors that carry nothing but an exit code: all was told before.

@@ -24,11 +24,10 @@ Examples:
   gemsub trust forget example.org:1966`,
 		Subcommands: []*cli.Command{
 			{
-				Name:        "list",
-				Usage:       "show the keys that are kept",
-				Description: "In a pipe each line holds authority, fingerprint, expiry and when the key was first seen.",
-				Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}},
-				Action:      p.trustList,
+				Name:   "list",
+				Usage:  "show the keys that are kept",
+				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}},
+				Action: p.trustList,
 			},
 			{
 				Name:      "accept",

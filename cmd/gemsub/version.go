@@ -7,6 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// versionFlag stands for the command.
+const versionFlag = "version"
+
 func (p *program) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",

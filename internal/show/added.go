@@ -2,7 +2,7 @@ package show
 
 import (
 	"cmp"
-	"fmt"
+	"strconv"
 
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
@@ -50,13 +50,16 @@ func (p *Printer) known(a model.Added) {
 func (p *Printer) subscribed(a model.Added) error {
 	newest := words.Date(a.Newest)
 	if !p.Out.IsTerminal() {
-		_, err := fmt.Fprintf(p.Out, "%d\t%s\t%s\t%d\t%s\n", a.ID, cmp.Or(a.MovedTo, a.URL), term.Safe(a.Title), a.Entries, newest)
-		return err
+		return p.row(addedColumns(), strconv.FormatInt(a.ID, 10), cmp.Or(a.MovedTo, a.URL), a.Title, strconv.Itoa(a.Entries), newest)
 	}
 	if newest != "" {
 		newest = ", newest " + newest
 	}
 	return p.Out.Line("", "subscribed to %d %s: %s%s", a.ID, a.Title, words.Count(a.Entries, "entry", "entries"), newest)
+}
+
+func addedColumns() []term.Column {
+	return []term.Column{{Name: "number"}, {Name: "URL"}, {Name: "title"}, {Name: "entries"}, {Name: "newest entry's date"}}
 }
 
 // emptyPage says which entries were expected on a page, and what else could be

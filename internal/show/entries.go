@@ -46,21 +46,21 @@ func (p *Printer) entryWriter(style EntryStyle) (row func(model.Entry) error, fl
 	case style.Template != nil:
 		return func(e model.Entry) error { return printTemplate(out, style.Template, e) }, out.Flush
 	}
-	t := p.entryTable()
+	t := term.NewTable(p.Out, entryColumns(p.Out.IsTerminal())...)
 	return func(e model.Entry) error { return t.Row(p.entryRow(e)...) }, t.Flush
 }
 
-func (p *Printer) entryTable() *term.Table {
+func entryColumns(terminal bool) []term.Column {
 	columns := []term.Column{
-		{Title: "#", Right: true},
+		{Title: "#", Name: "number", Right: true},
 		{Title: "DATE", Drop: 1},
 		{Title: "FEED", Min: 12, Drop: 2},
 		{Title: "TITLE", Min: 20},
 	}
-	if !p.Out.IsTerminal() { // a person opens an entry by its number
-		columns = append(columns, term.Column{Title: "URL"})
+	if !terminal { // a person opens an entry by its number
+		columns = append(columns, term.Column{Title: "URL", Name: "URL"})
 	}
-	return term.NewTable(p.Out, columns...)
+	return columns
 }
 
 func (p *Printer) entryRow(e model.Entry) []term.Cell {

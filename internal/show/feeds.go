@@ -62,26 +62,26 @@ func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 }
 
 func feedColumns(view FeedView) []term.Column {
-	url := term.Column{Title: "URL", Min: 24, Drop: 5}
-	reason := term.Column{Title: "LAST ERROR", Min: 24, Drop: 6}
+	url := term.Column{Title: "URL", Name: "URL", Min: 24, Drop: 5}
+	reason := term.Column{Title: "LAST ERROR", Name: "last error or wait", Min: 24, Drop: 6}
 	if view.Failing { // the reason is what was asked for
-		url, reason = term.Column{Title: "URL", Min: 24, Drop: 6}, term.Column{Title: "LAST ERROR", Min: 50}
+		url.Drop, reason.Drop, reason.Min = 6, 0, 50
 	}
-	newest := term.Column{Title: "NEWEST", Drop: 9}
+	newest := term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 9}
 	if view.Stale {
 		newest.Drop = 1
 	}
 	return []term.Column{
-		{Title: "#", Right: true},
+		{Title: "#", Name: "number", Right: true},
 		{Title: "TITLE", Min: 12},
 		{Title: "STATE", Drop: 1},
 		{Title: "UNREAD", Right: true, Drop: 2},
 		{Title: "ENTRIES", Right: true, Drop: 3},
-		{Title: "CHECKED", Drop: 4},
+		{Title: "CHECKED", Name: "last check", Drop: 4},
 		{Title: "TAGS", Min: 6, Drop: 5},
 		url, reason,
 		{Title: "FORMAT", Drop: 7},
-		{Title: "EVERY", Right: true, Drop: 8},
+		{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8},
 		newest,
 	}
 }

@@ -44,14 +44,17 @@ func (p *Printer) Findings(found []model.Finding) error {
 }
 
 func (p *Printer) findingTable(found []model.Finding) error {
-	t := term.NewTable(p.Out,
-		term.Column{Title: "LEVEL"}, term.Column{Title: "ABOUT"}, term.Column{Title: "MESSAGE"}, term.Column{Title: "COMMAND"})
+	t := term.NewTable(p.Out, findingColumns()...)
 	for _, f := range found {
 		if err := t.Row(term.Cell{Text: f.Level}, term.Cell{Text: f.About}, term.Cell{Text: f.Message}, term.Cell{Text: f.Command}); err != nil {
 			return err
 		}
 	}
 	return t.Flush()
+}
+
+func findingColumns() []term.Column {
+	return []term.Column{{Title: "LEVEL"}, {Title: "ABOUT"}, {Title: "MESSAGE"}, {Title: "COMMAND"}}
 }
 
 func levelStyle(level string) term.Style {

@@ -10,13 +10,7 @@ import (
 
 // Found prints pages that can be subscribed to.
 func (p *Printer) Found(found []model.Found) error {
-	t := term.NewTable(p.Out,
-		term.Column{Title: "FORMAT"},
-		term.Column{Title: "TITLE", Min: 12},
-		term.Column{Title: "ENTRIES", Right: true, Drop: 1},
-		term.Column{Title: "NEWEST", Drop: 2},
-		term.Column{Title: "URL"},
-	)
+	t := term.NewTable(p.Out, foundColumns()...)
 	for _, f := range found {
 		err := t.Row(term.Cell{Text: f.Format}, term.Cell{Text: f.Title}, term.Cell{Text: strconv.Itoa(f.Entries)},
 			term.Cell{Text: words.Date(f.Newest)}, term.Cell{Text: p.shortURL(f.URL)})
@@ -25,6 +19,16 @@ func (p *Printer) Found(found []model.Found) error {
 		}
 	}
 	return t.Flush()
+}
+
+func foundColumns() []term.Column {
+	return []term.Column{
+		{Title: "FORMAT"},
+		{Title: "TITLE", Min: 12},
+		{Title: "ENTRIES", Right: true, Drop: 1},
+		{Title: "NEWEST", Name: "newest entry's date", Drop: 2},
+		{Title: "URL", Name: "URL"},
+	}
 }
 
 type jsonFound struct {

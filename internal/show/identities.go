@@ -31,12 +31,7 @@ func (p *Printer) IdentitiesJSON(all []model.IdentityInfo) error {
 
 // Identities prints identities, and a message for each that cannot be used.
 func (p *Printer) Identities(all []model.IdentityInfo) error {
-	t := term.NewTable(p.Out,
-		term.Column{Title: "NAME"},
-		term.Column{Title: "SHA-256", Min: 12},
-		term.Column{Title: "EXPIRES", Drop: 1},
-		term.Column{Title: "SHOWN AT", Min: 16},
-	)
+	t := term.NewTable(p.Out, identityColumns()...)
 	for _, id := range p.usable(all) {
 		style := term.Plain
 		if id.Invalid != "" {
@@ -49,6 +44,18 @@ func (p *Printer) Identities(all []model.IdentityInfo) error {
 		}
 	}
 	return t.Flush()
+}
+
+func identityColumns() []term.Column {
+	return append(addedIdentityColumns(), term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16})
+}
+
+func addedIdentityColumns() []term.Column {
+	return []term.Column{
+		{Title: "NAME"},
+		{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12},
+		{Title: "EXPIRES", Name: "expiry", Drop: 1},
+	}
 }
 
 // usable returns the identities that can be used, and reports the others.
@@ -81,8 +88,7 @@ func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter
 func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
 	p.WarnInvalid(id)
 	if !p.Out.IsTerminal() {
-		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\n", id.Name, id.Fingerprint, expiry(id))
-		return err
+		return p.row(addedIdentityColumns(), id.Name, id.Fingerprint, expiry(id))
 	}
 	until := "expires on " + expiry(id)
 	if expiry(id) == never {

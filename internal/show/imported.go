@@ -28,12 +28,7 @@ func (p *Printer) Imported(im model.Imported) error {
 }
 
 func (p *Printer) importedLines(lines []model.ImportedLine) error {
-	t := term.NewTable(p.Out,
-		term.Column{Title: "LINE", Right: true},
-		term.Column{Title: "RESULT"},
-		term.Column{Title: "URL", Min: 20},
-		term.Column{Title: "TITLE OR REASON", Min: 12, Drop: 1},
-	)
+	t := term.NewTable(p.Out, importColumns()...)
 	for _, l := range lines {
 		err := t.Row(term.Cell{Text: strconv.Itoa(l.Line)}, term.Cell{Text: string(l.Result), Style: resultStyle(l.Result)},
 			term.Cell{Text: p.shortURL(l.URL)}, term.Cell{Text: l.Detail})
@@ -42,6 +37,15 @@ func (p *Printer) importedLines(lines []model.ImportedLine) error {
 		}
 	}
 	return t.Flush()
+}
+
+func importColumns() []term.Column {
+	return []term.Column{
+		{Title: "LINE", Right: true},
+		{Title: "RESULT", Name: "added, known or refused"},
+		{Title: "URL", Name: "URL", Min: 20},
+		{Title: "TITLE OR REASON", Min: 12, Drop: 1},
+	}
 }
 
 func resultStyle(result model.ImportResult) term.Style {

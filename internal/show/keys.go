@@ -26,12 +26,7 @@ func (p *Printer) KeysJSON(keys []model.PinnedKey) error {
 
 // Keys prints the keys that are trusted.
 func (p *Printer) Keys(keys []model.PinnedKey) error {
-	t := term.NewTable(p.Out,
-		term.Column{Title: "AUTHORITY", Min: 16},
-		term.Column{Title: "SHA-256 OF THE KEY", Min: 12},
-		term.Column{Title: "EXPIRES", Drop: 2},
-		term.Column{Title: "FIRST SEEN", Drop: 1},
-	)
+	t := term.NewTable(p.Out, keyColumns()...)
 	for _, k := range keys {
 		err := t.Row(term.Cell{Text: k.Authority}, term.Cell{Text: k.Fingerprint},
 			term.Cell{Text: k.NotAfter.UTC().Format(time.DateOnly)}, term.Cell{Text: p.ago(k.SeenAt)})
@@ -40,4 +35,13 @@ func (p *Printer) Keys(keys []model.PinnedKey) error {
 		}
 	}
 	return t.Flush()
+}
+
+func keyColumns() []term.Column {
+	return []term.Column{
+		{Title: "AUTHORITY", Min: 16},
+		{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12},
+		{Title: "EXPIRES", Name: "expiry", Drop: 2},
+		{Title: "FIRST SEEN", Drop: 1},
+	}
 }

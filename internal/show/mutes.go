@@ -10,13 +10,7 @@ import (
 
 // Mutes prints mutes.
 func (p *Printer) Mutes(all []model.Mute) error {
-	t := term.NewTable(p.Out,
-		term.Column{Title: "#", Right: true},
-		term.Column{Title: "PATTERN", Min: 12},
-		term.Column{Title: "FEED", Right: true},
-		term.Column{Title: "TAG"},
-		term.Column{Title: "SINCE", Drop: 1},
-	)
+	t := term.NewTable(p.Out, muteColumns()...)
 	for _, m := range all {
 		feed := ""
 		if m.SubscriptionID != 0 {
@@ -29,6 +23,16 @@ func (p *Printer) Mutes(all []model.Mute) error {
 		}
 	}
 	return t.Flush()
+}
+
+func muteColumns() []term.Column {
+	return []term.Column{
+		{Title: "#", Name: "number", Right: true},
+		{Title: "PATTERN", Min: 12},
+		{Title: "FEED", Right: true},
+		{Title: "TAG"},
+		{Title: "SINCE", Drop: 1},
+	}
 }
 
 type jsonMute struct {

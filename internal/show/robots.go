@@ -55,9 +55,7 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 	}
 	crawlDelay, check := seconds(d.CrawlDelay.Seconds()), seconds(d.Check.Seconds())
 	if !p.Out.IsTerminal() {
-		_, err := fmt.Fprintf(p.Out, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", answer, r.URL,
-			term.Safe(r.Status), term.Safe(d.Group), term.Safe(d.Rule), d.Line, crawlDelay, check)
-		return err
+		return p.row(robotsColumns(), answer, r.URL, r.Status, d.Group, d.Rule, strconv.Itoa(d.Line), crawlDelay.String(), check.String())
 	}
 	if err := p.Out.Line(style, "%s  %s", answer, r.URL); err != nil {
 		return err
@@ -79,6 +77,19 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 		}
 	}
 	return nil
+}
+
+func robotsColumns() []term.Column {
+	return []term.Column{
+		{Name: "allowed or refused"},
+		{Name: "URL"},
+		{Name: "the capsule's answer"},
+		{Name: "group"},
+		{Name: "rule"},
+		{Name: "line"},
+		{Name: "Crawl-delay"},
+		{Name: "Check in seconds"},
+	}
 }
 
 // whenAsked returns when the capsule was asked and will be asked.

@@ -87,7 +87,7 @@ func (o *Output) Paragraph(style Style, format string, args ...any) error {
 		_, err := fmt.Fprintln(o, s)
 		return err
 	}
-	for _, line := range wrap(s, o.Width) {
+	for _, line := range Wrap(s, o.Width) {
 		if _, err := fmt.Fprintln(o, o.Styled(style, line)); err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (o *Output) Field(name, value string) error {
 		_, err := fmt.Fprintf(o, "%s\t%s\n", name, Safe(value))
 		return err
 	}
-	for _, line := range wrap(o.Text(value), max(1, o.Width-fieldIndent)) {
+	for _, line := range Wrap(o.Text(value), max(1, o.Width-fieldIndent)) {
 		if _, err := fmt.Fprintln(o, pad(name, fieldIndent, false)+line); err != nil {
 			return err
 		}

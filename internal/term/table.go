@@ -11,6 +11,8 @@ import (
 type Column struct {
 	// Title heads the column on a terminal.
 	Title string
+	// Name is what help calls the column; "" for the title in lower case.
+	Name string
 	// Right aligns the cells at the right.
 	Right bool
 	// Min is the least width to which cells may be cut; 0 means that they are not.

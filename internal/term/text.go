@@ -40,9 +40,9 @@ func pad(s string, width int, right bool) string {
 	return s + fill
 }
 
-// wrap breaks s between words into lines of at most width columns; a longer word gets
+// Wrap breaks s between words into lines of at most width columns; a longer word gets
 // a line of its own.
-func wrap(s string, width int) []string {
+func Wrap(s string, width int) []string {
 	var lines []string
 	line := ""
 	for word := range strings.FieldsSeq(s) {

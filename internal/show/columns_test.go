@@ -1,0 +1,40 @@
+package show
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/model"
+)
+
+// Help names as many columns as a line in a pipe has.
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	p, out, _ := newPrinter(0)
+	view := FeedView{Interval: func(model.Subscription) time.Duration { return 0 }, Wait: func(model.Subscription) (time.Time, string) { return time.Time{}, "" }}
+	identity := model.IdentityInfo{Name: "n"}
+	for command, print := range map[string]func() error{
+		"entries":       func() error { _, err := p.Entries(sequence([]model.Entry{entry}), EntryStyle{}); return err },
+		"update":        func() error { return p.newEntries([]model.Entry{entry}, false) },
+		"list":          func() error { return p.Feeds([]model.Subscription{{}}, view) },
+		"add":           func() error { return p.Added(model.Added{}) },
+		"discover":      func() error { return p.Found([]model.Found{{}}) },
+		"import":        func() error { return p.Imported(model.Imported{Lines: []model.ImportedLine{{}}}) },
+		"mute":          func() error { return p.Mutes([]model.Mute{{}}) },
+		"robots":        func() error { return p.Robots(model.RobotsAnswer{}) },
+		"doctor":        func() error { return p.Findings([]model.Finding{{}}) },
+		"trust list":    func() error { return p.Keys([]model.PinnedKey{{}}) },
+		"identity new":  func() error { return p.AddedIdentity(identity) },
+		"identity list": func() error { return p.Identities([]model.IdentityInfo{identity}) },
+	} {
+		out.Reset()
+		if err := print(); err != nil {
+			t.Errorf("%s: %v", command, err)
+		}
+		columns := Columns()[command]
+		if got := strings.Count(out.String(), "\t") + 1; got != len(columns) {
+			t.Errorf("%s prints %d columns, help names %q", command, got, columns)
+		}
+	}
+}
