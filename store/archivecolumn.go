@@ -33,6 +33,7 @@ const (
 	kindState                   // of a subscription
 	kindFormat                  // of a document, or empty
 	kindReach                   // of a subscription: public, or empty to be found out
+	kindDigest                  // of the page that was read; empty, so that it is read once more
 	kindNumber                  // an integer, not negative
 	kindNumberOrAll             // an integer, or -1 for all
 	kindSeconds                 // a duration, at most the longest time.Duration
@@ -144,6 +145,8 @@ func (c column) safe(s string) (string, error) {
 		if len(s) > maxText {
 			return "", fmt.Errorf("%s %w", c.name, errTooLong)
 		}
+	case kindDigest:
+		return "", nil // whoever wrote the archive may have left out what the page lists
 	case kindReach:
 		if s != string(model.ReachPublic) {
 			return "", nil // that it may lead to private addresses is not for an archive to say

@@ -173,6 +173,10 @@ func (r *restorer) insert(ctx context.Context, table string, row map[string]any)
 	if err := r.tx.QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
 		return err
 	}
+	if table == "subscription" && id > r.last[table] && row["ignore_robots"] == true {
+		url, _ := row["url"].(string)
+		r.done.IgnoreRobots = append(r.done.IgnoreRobots, url)
+	}
 	r.last[table] = max(r.last[table], id)
 	if table == "subscription" && numbered {
 		if _, twice := r.feeds[number]; twice {

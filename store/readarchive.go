@@ -51,7 +51,7 @@ func readRows(ctx context.Context, tx *sql.Tx, in io.Reader) (Restored, error) {
 	if err != nil {
 		return Restored{}, err
 	}
-	if err := r.readLines(ctx); err != nil {
+	if err := r.countMarks(ctx, r.readLines); err != nil {
 		return Restored{}, err
 	}
 	after, err := r.numbersOfRows(ctx)
@@ -102,6 +102,36 @@ func newRestorer(ctx context.Context, tx *sql.Tx, in io.Reader) (*restorer, erro
 		}
 	}
 	return r, r.start()
+}
+
+// countMarks counts which entries that are there read marks as read or starred: that
+// is all it changes of them.
+func (r *restorer) countMarks(ctx context.Context, read func(context.Context) error) error {
+	last, err := lastEntry(ctx, r.tx)
+	if err != nil {
+		return err
+	}
+	var before, after marks
+	if err := before.count(ctx, r.tx, last); err != nil {
+		return err
+	}
+	if err := read(ctx); err != nil {
+		return err
+	}
+	if err := after.count(ctx, r.tx, last); err != nil {
+		return err
+	}
+	r.done.Read, r.done.Starred = before.unread-after.unread, after.starred-before.starred
+	return nil
+}
+
+// marks are numbers of entries.
+type marks struct{ unread, starred int }
+
+// count counts the marks of the entries up to the number last.
+func (m *marks) count(ctx context.Context, q querier, last int64) error {
+	return q.QueryRowContext(ctx, `
+		SELECT COALESCE(SUM(unread), 0), COALESCE(SUM(starred), 0) FROM entry WHERE id <= ?`, last).Scan(&m.unread, &m.starred)
 }
 
 // numbersOfRows returns how many rows each table has.

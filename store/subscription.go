@@ -80,7 +80,7 @@ func subscriptionKinds() []column {
 		{"failures", kindNumber},
 		{"last_error", kindText},
 		{"last_error_kind", kindText},
-		{"digest", kindText},
+		{"digest", kindDigest},
 		{"first_unread", kindNumberOrAll},
 		{"interval", kindSeconds},
 		{"rhythm", kindSeconds},

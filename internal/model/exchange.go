@@ -42,12 +42,17 @@ type LeftOut struct {
 	Count  int
 }
 
-// Restored is what an archive brought that was not there before.
+// Restored is what an archive added and changed.
 type Restored struct {
 	Added      map[string]int // rows by table, "setting" for changed ones; none with 0
 	Keys       []string       // authorities whose keys are trusted from now on
 	Identities []string       // names
 	Uses       []IdentityUse
+	// IgnoreRobots holds the URLs of added feeds for which robots.txt is not asked.
+	IgnoreRobots []string
+	// Read and Starred are how many entries that were there became read, or got a
+	// star.
+	Read, Starred int
 	LeftOut    int         // rows
 	Reasons    []LineError // of the first 20 that were left out
 }

@@ -58,7 +58,8 @@ func resultStyle(result model.ImportResult) term.Style {
 	return term.Plain
 }
 
-// Restored counts what an archive added, and names the keys and identities.
+// Restored counts what an archive added and marked, and names the keys, identities
+// and feeds for which its word counts.
 func (p *Printer) Restored(done model.Restored) {
 	for _, r := range done.Reasons {
 		p.Say("line %d: %v", r.Line, r.Err)
@@ -73,6 +74,10 @@ func (p *Printer) Restored(done model.Restored) {
 		uses = append(uses, use.Name+" at "+use.Authority+use.Path)
 	}
 	p.sayNames("shows the identities", uses)
+	p.sayNames("ignores robots.txt for", done.IgnoreRobots)
+	if done.Read+done.Starred > 0 {
+		p.Say("of the entries here %d became read and %d starred", done.Read, done.Starred)
+	}
 	added := cmp.Or(strings.Join(rowCounts(done.Added), ", "), "nothing")
 	p.Say("%s added, %s left out", added, words.Count(done.LeftOut, "line", "lines"))
 }
