@@ -60,17 +60,3 @@ func (a *App) anyEntry(ctx context.Context, f store.EntryFilter) (bool, error) {
 	}
 	return false, nil
 }
-
-// Prune removes the entries that q selects, but for unread and starred ones, and
-// returns how many went, also when something stopped it, and how many bytes of
-// the file are free for new ones.
-func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64, err error) {
-	f, err := q.filter(ctx, a)
-	if err != nil {
-		return 0, 0, err
-	}
-	f.Prunable = true
-	removed, err = a.db.Prune(ctx, f)
-	free, _ = a.db.Free(ctx) // worth a remark, not an error
-	return removed, free, err
-}

@@ -124,6 +124,26 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// A clock that is years ahead makes everything old.
+func TestPruneByWrongClock(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	if _, err := h.MarkUnread(t.Context(), app.EntryQuery{}, false); err != nil {
+		t.Fatal(err)
+	}
+	h.sleep(91 * day)
+	old := app.EntryQuery{EntryFilter: app.EntryFilter{Before: h.now()}}
+	n, _, err := h.Prune(t.Context(), old)
+	expect(t, err, "remove entries: the clock says 2026-06-09 06:30 UTC, but the last update was at 2026-03-10 06:30 UTC", "gemsub update, if the clock is right")
+	if n != 0 || h.titles(app.EntryQuery{}) == "" {
+		t.Errorf("removed %d", n)
+	}
+	h.sleep(-2 * day)
+	if n, _, err := h.Prune(t.Context(), old); n != 4 || err != nil {
+		t.Errorf("removed %d, %v", n, err)
+	}
+}
+
 func TestMute(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
