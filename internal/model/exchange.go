@@ -53,8 +53,8 @@ type Restored struct {
 	// Read and Starred are how many entries that were there became read, or got a
 	// star.
 	Read, Starred int
-	LeftOut    int         // rows
-	Reasons    []LineError // of the first 20 that were left out
+	LeftOut       int         // rows
+	Reasons       []LineError // of the first 20 that were left out
 }
 
 // A LineError says what is wrong with a line of a file.
