@@ -22,7 +22,7 @@ type Warning struct {
 
 // The codes of warnings.
 const (
-	CodeNoTitle      = "no-title"          // no level-1 heading
+	CodeNoTitle      = "no-title"          // no level-1 heading with a letter or digit
 	CodeNoEntries    = "no-entries"        // no link line with a date
 	CodeTooMany      = "too-many-entries"  // more than MaxEntries
 	CodeDateFormat   = "date-format"       // 2021/03/04, 2021.03.04, 04.03.2021, 2021-3-4
@@ -126,8 +126,11 @@ func (l *linter) text(d document) string {
 }
 
 func (l *linter) title(d document) {
-	if cleanTitle(d.title()) == "" {
+	switch title := cleanTitle(d.title()); {
+	case title == "":
 		l.warn(0, CodeNoTitle, "no line begins with a single #; the feed is named after its URL")
+	case !hasWord(title):
+		l.warn(0, CodeNoTitle, quote(title)+" has no letter or digit; the feed is named after its URL")
 	}
 }
 

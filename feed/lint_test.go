@@ -96,6 +96,7 @@ func TestLintPage(t *testing.T) {
 		{"not in the charset", Auto, "text/gemini", "# A\xff\n=> a 2021-03-04 A\n", "0 charset"},
 		{"unknown charset", Auto, "text/gemini; charset=wat", "# A\n=> a 2021-03-04 A\n", "0 charset"},
 		{"headings", Auto, "", "# A\n## 2021-03-04\nx\n## 2021/03/03\n## 2021-03-02\n=> a 2021/03/01 A\n", "4 date-format"},
+		{"title of signs", Auto, "", "# ~~~~\n=> a 2021-03-04 A\n", "0 no-title"},
 		{"no headings", Headings, "", "=> a 2021-03-04 A\n", "0 no-title, 0 no-entries"},
 		{"links", Links, "", "# A\n=> a 2021/03/04 A\n", ""},
 		{"no links", Links, "", "# A\xff\n", "0 charset, 0 no-entries"},

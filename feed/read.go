@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // MaxEntries is the maximum number of entries that are read from one document. The
@@ -114,13 +116,19 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 		Updated: d.page.Fetched.UTC().Truncate(time.Second),
 		Entries: newestFirst(entries),
 	}
-	if f.Title == "" {
+	if !hasWord(f.Title) {
 		f.Title = pageName(d.page.URL)
 	}
 	if len(entries) > 0 && !entries[0].Updated.IsZero() {
 		f.Updated = entries[0].Updated
 	}
 	return f
+}
+
+// hasWord reports whether a title has a letter or digit: one made of signs alone
+// names nothing.
+func hasWord(title string) bool {
+	return strings.ContainsFunc(title, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // pageName returns the title of a page that has none: authority and path.

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/show"
 )
 
 func (p *program) entriesCommand() *cli.Command {
@@ -46,11 +48,27 @@ func (p *program) entries(c *cli.Context) error {
 }
 
 func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) error {
-	n, err := p.Entries(a.Entries(ctx, o.query), o.style)
+	n, err := p.printEntries(ctx, a, a.Entries(ctx, o.query), o.style)
 	if err != nil || n > 0 {
 		return err
 	}
 	return p.nothingShown(ctx, a, o.query)
+}
+
+// printEntries prints entries, and returns how many there were.
+func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], style show.EntryStyle) (n int, err error) {
+	if style.Names, err = p.distinctNames(ctx, a); err != nil {
+		return 0, err
+	}
+	return p.Entries(entries, style)
+}
+
+// distinctNames are for a person, who sees no URLs: programs get titles as they are.
+func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]string, error) {
+	if !p.Out.IsTerminal() {
+		return nil, nil
+	}
+	return a.DistinctNames(ctx)
 }
 
 // nothingShown says why no entry is shown where that may be a mistake; that

@@ -74,6 +74,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 	if o.Since, err = parseSince(c.String("since"), p.now()); err != nil {
 		return o, err
 	}
+	o.ForPeople = o.format == "html" || o.format == "gemtext"
 	o.database, err = p.databasePath(c)
 	return o, err
 }

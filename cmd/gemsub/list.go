@@ -69,6 +69,9 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 		p.nothingListed(o)
 	}
 	view := show.FeedView{Failing: o.filter.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
+	if view.Names, err = p.distinctNames(ctx, a); err != nil {
+		return err
+	}
 	if o.json {
 		return p.FeedsJSON(subs, view)
 	}

@@ -49,7 +49,7 @@ func (p *program) prune(c *cli.Context) error {
 		if !c.Bool("dry-run") {
 			return p.pruneNow(c.Context, a, o.query)
 		}
-		n, err := p.Entries(a.Entries(c.Context, o.query), o.style)
+		n, err := p.printEntries(c.Context, a, a.Entries(c.Context, o.query), o.style)
 		if err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func (p *program) search(c *cli.Context) error {
 	}
 	o.query.UnreadOnly = c.Bool("unread")
 	return p.with(c, func(a *app.App) error {
-		n, err := p.Entries(a.Search(c.Context, words, o.query), o.style)
+		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, o.query), o.style)
 		if n == 0 && err == nil {
 			p.Say("no entry matches %s", address.WithoutUser(words))
 		}

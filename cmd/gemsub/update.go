@@ -110,7 +110,11 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	if run.Feeds == 0 {
 		p.nothingChecked(run, o)
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0})
+	names, err := p.distinctNames(ctx, a)
+	if err != nil {
+		return err
+	}
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names})
 	err = follow(ctx, run, report)
 	if hookErr := handOut(ctx, run, report); err == nil { // what earlier updates left
 		err = hookErr

@@ -17,6 +17,8 @@ type ExportOptions struct {
 	PerFeed int    // at most the newest of each feed; 0: all
 	Title   string // of what is written; "": the feed's, or gemsub's
 	URL     string // where it can be fetched; "": nothing is said of that
+	// ForPeople tells feeds of one name apart, by their hosts.
+	ForPeople bool
 }
 
 // An Export is what is to be written: one feed as it is, or several merged.
@@ -44,7 +46,9 @@ func (a *App) Export(ctx context.Context, o ExportOptions) (*Export, error) {
 	x := &Export{Empty: newest.IsZero()}
 	form := ownEntry
 	if filter.Merged = len(named) != 1; filter.Merged {
-		form = mergedEntry
+		if form, err = a.mergedForm(ctx, o); err != nil {
+			return nil, err
+		}
 		x.Feed, err = a.mergedFeed(ctx, o.Tag)
 	} else {
 		x.Feed = ownFeed(named[0])
@@ -108,6 +112,24 @@ func exported(entries iter.Seq2[model.Entry, error], form func(model.Entry) feed
 // ownEntry is an entry in the feed that it comes from.
 func ownEntry(e model.Entry) feed.Entry {
 	return feed.Entry{ID: e.AtomID, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
+}
+
+// mergedForm is the form of entries that several feeds are merged into.
+func (a *App) mergedForm(ctx context.Context, o ExportOptions) (func(model.Entry) feed.Entry, error) {
+	if !o.ForPeople {
+		return mergedEntry, nil
+	}
+	names, err := a.DistinctNames(ctx)
+	return func(e model.Entry) feed.Entry {
+		entry := mergedEntry(e)
+		if name, shared := names[e.SubscriptionID]; shared {
+			if entry.Author == entry.Source.Title {
+				entry.Author = name
+			}
+			entry.Source.Title = name
+		}
+		return entry
+	}, err
 }
 
 // mergedEntry is an entry among those of other feeds.

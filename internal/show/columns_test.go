@@ -16,7 +16,7 @@ func TestColumns(t *testing.T) {
 	identity := model.IdentityInfo{Name: "n"}
 	for command, print := range map[string]func() error{
 		"entries":       func() error { _, err := p.Entries(sequence([]model.Entry{entry}), EntryStyle{}); return err },
-		"update":        func() error { return p.newEntries([]model.Entry{entry}, false) },
+		"update":        func() error { return p.newEntries([]model.Entry{entry}, UpdateView{}) },
 		"list":          func() error { return p.Feeds([]model.Subscription{{}}, view) },
 		"add":           func() error { return p.Added(model.Added{}) },
 		"discover":      func() error { return p.Found([]model.Found{{}}) },

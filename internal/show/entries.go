@@ -19,6 +19,7 @@ import (
 type EntryStyle struct {
 	JSON     bool
 	Template *template.Template // of [ParseTemplate]; nil for none
+	Names    map[int64]string   // of feeds, where a table has others than their titles
 }
 
 // Entries prints entries and returns how many there were. Those before an error
@@ -47,7 +48,10 @@ func (p *Printer) entryWriter(style EntryStyle) (row func(model.Entry) error, fl
 		return func(e model.Entry) error { return printTemplate(out, style.Template, e) }, out.Flush
 	}
 	t := term.NewTable(p.Out, entryColumns(p.Out.IsTerminal())...)
-	return func(e model.Entry) error { return t.Row(p.entryRow(e)...) }, t.Flush
+	return func(e model.Entry) error {
+		e.FeedTitle = cmp.Or(style.Names[e.SubscriptionID], e.FeedTitle)
+		return t.Row(p.entryRow(e)...)
+	}, t.Flush
 }
 
 func entryColumns(terminal bool) []term.Column {
@@ -78,15 +82,16 @@ func (p *Printer) entryRow(e model.Entry) []term.Cell {
 
 // newEntries prints the new entries of one feed: on a terminal under its name,
 // in a pipe with the name in each line.
-func (p *Printer) newEntries(entries []model.Entry, asJSON bool) error {
-	if asJSON {
+func (p *Printer) newEntries(entries []model.Entry, view UpdateView) error {
+	if view.JSON {
 		return writeEntriesJSON(p.Out, entries)
 	}
 	if !p.Out.IsTerminal() {
 		_, err := p.Entries(sequence(entries), EntryStyle{})
 		return err
 	}
-	if err := p.Out.Line(term.Bold, "%s", entries[0].FeedTitle); err != nil {
+	feed := cmp.Or(view.Names[entries[0].SubscriptionID], entries[0].FeedTitle)
+	if err := p.Out.Line(term.Bold, "%s", feed); err != nil {
 		return err
 	}
 	for _, e := range entries {

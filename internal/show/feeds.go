@@ -15,8 +15,9 @@ import (
 
 // A FeedView says what a list of subscriptions shows.
 type FeedView struct {
-	Failing bool // why they fail
-	Stale   bool // how old their newest entries are
+	Failing bool             // why they fail
+	Stale   bool             // how old their newest entries are
+	Names   map[int64]string // by which to call them, where not as [model.Subscription.Name] does
 	// Interval returns the time between two checks of a subscription.
 	Interval func(model.Subscription) time.Duration
 	// Wait returns until when and for what a subscription waits: zero if that is
@@ -42,7 +43,7 @@ func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 		until, reason := view.Wait(s)
 		err := t.Row(
 			term.Cell{Text: strconv.FormatInt(s.ID, 10)},
-			term.Cell{Text: s.Name(), Style: emphasis(s.Unread > 0)},
+			term.Cell{Text: cmp.Or(view.Names[s.ID], s.Name()), Style: emphasis(s.Unread > 0)},
 			term.Cell{Text: p.stateText(s, until), Style: stateStyle(s.State)},
 			term.Cell{Text: strconv.Itoa(s.Unread)},
 			term.Cell{Text: strconv.Itoa(s.Entries)},

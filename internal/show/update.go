@@ -11,10 +11,11 @@ import (
 
 // An UpdateView says how to report an update.
 type UpdateView struct {
-	Feeds int  // how many feeds are checked
-	Quiet bool // print no new entries
-	JSON  bool // print new entries as one object a line
-	Named bool // the user named the feeds: report every failure
+	Feeds int              // how many feeds are checked
+	Quiet bool             // print no new entries
+	JSON  bool             // print new entries as one object a line
+	Named bool             // the user named the feeds: report every failure
+	Names map[int64]string // of feeds, where a terminal shows others than their titles
 }
 
 // An Update reports an update to the user while it runs.
@@ -106,7 +107,7 @@ func (u *Update) printNew(entries []model.Entry) {
 	if u.view.Quiet || u.WriteErr != nil {
 		return
 	}
-	u.WriteErr = u.p.newEntries(entries, u.view.JSON)
+	u.WriteErr = u.p.newEntries(entries, u.view)
 }
 
 // Done removes the progress bar.
