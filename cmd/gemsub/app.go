@@ -53,17 +53,29 @@ func run(ctx context.Context, args []string, env environment) int {
 // start reads the configuration and runs the command.
 func (p *program) start(ctx context.Context, args []string) error {
 	app := p.app()
-	settings, err := p.loadConfig()
+	line, err := arrange(app, args)
 	if err != nil {
 		return err
 	}
-	if err := settings.apply(app); err != nil {
+	if err := p.configure(app); err != nil {
+		switch line.command {
+		case "help", "version", "config", "completion":
+			p.Say("%v", err)
+		case completeName, completeBashName: // whoever presses a key sees no messages
+		default:
+			return err
+		}
+	}
+	return app.RunContext(ctx, line.args)
+}
+
+// configure makes the settings of the user's file the defaults of flags.
+func (p *program) configure(app *cli.App) error {
+	file, err := p.loadConfig()
+	if err != nil {
 		return err
 	}
-	if args, err = arrange(app, args); err != nil {
-		return err
-	}
-	return app.RunContext(ctx, args)
+	return file.apply(app)
 }
 
 func (p *program) app() *cli.App {

@@ -13,27 +13,42 @@ import (
 // urfave/cli reads none behind an argument, and global flags in front of the
 // command. It splits short flags that stand together, and makes flags of "help" and a
 // command of "--version". What follows "--" stays an argument.
-func arrange(app *cli.App, args []string) ([]string, error) {
+func arrange(app *cli.App, args []string) (commandLine, error) {
 	a := arranger{flags: app.Flags, commands: app.Commands}
 	for rest := args[1:]; len(rest) > 0; {
 		rest = a.split(rest)
 		n, err := a.take(rest, app)
 		if err != nil {
-			return nil, err
+			return commandLine{}, err
 		}
 		rest = rest[n:]
 	}
+	return a.arranged(args[0]), nil
+}
+
+// A commandLine is what urfave/cli can read.
+type commandLine struct {
+	args    []string
+	command string // "help" also for that of another command, "" for none
+}
+
+// arranged puts what was sorted together, behind the program's name.
+func (a *arranger) arranged(program string) commandLine {
 	if a.version {
-		return []string{args[0], "version"}, nil
+		return commandLine{[]string{program, versionFlag}, versionFlag}
 	}
-	out := slices.Concat(args[:1], a.global, a.path, a.local)
+	out := slices.Concat([]string{program}, a.global, a.path, a.local)
 	if len(a.path) > 0 && len(a.commands) == 0 && !a.raw {
 		out = append(out, "--")
 	}
 	if a.help {
-		return out, nil // urfave/cli would take an argument for a topic
+		return commandLine{out, "help"} // urfave/cli would take an argument for a topic
 	}
-	return append(out, a.arguments...), nil
+	command := ""
+	if len(a.path) > 0 {
+		command = a.path[0]
+	}
+	return commandLine{append(out, a.arguments...), command}
 }
 
 // An arranger sorts arguments into their places.

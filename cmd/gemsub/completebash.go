@@ -14,7 +14,7 @@ import (
 // what may take that part's place, a line each, quoted for where it stands.
 func (p *program) completeBashCommand() *cli.Command {
 	return &cli.Command{
-		Name:            "__complete-bash",
+		Name:            completeBashName,
 		Hidden:          true,
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {

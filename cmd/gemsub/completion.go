@@ -42,11 +42,17 @@ Examples:
 	}
 }
 
+// What the completion scripts call.
+const (
+	completeName     = "__complete"
+	completeBashName = "__complete-bash"
+)
+
 // completeCommand is what the scripts call with the words of the command line
 // up to the cursor. It prints a candidate and its description a line.
 func (p *program) completeCommand() *cli.Command {
 	return &cli.Command{
-		Name:            "__complete",
+		Name:            completeName,
 		Hidden:          true,
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {

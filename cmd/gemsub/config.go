@@ -99,8 +99,8 @@ func (c config) located(err error) error {
 
 // apply makes the file's values the defaults of app's flags. Keys that are no
 // flag are errors: a slip of the pen should not go unnoticed for years. Of several
-// errors it returns the first in the file.
-func (c config) apply(app *cli.App) error {
+// errors it returns the first in the file; what is right is applied all the same.
+func (c config) apply(app *cli.App) (first error) {
 	if len(c.values) == 0 {
 		return nil
 	}
@@ -112,10 +112,11 @@ func (c config) apply(app *cli.App) error {
 			continue // a table
 		}
 		if err := c.meta.PrimitiveDecode(value, &setting{key, flags[key]}); err != nil {
-			return c.located(err)
+			delete(c.values, key)
+			first = cmp.Or(first, c.located(err))
 		}
 	}
-	return nil
+	return first
 }
 
 // A setting gives a flag the file's value as its default.
@@ -224,10 +225,7 @@ func (p *program) config(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("config takes no argument")
 	}
-	file, err := p.loadConfig()
-	if err != nil {
-		return err
-	}
+	file, _ := p.loadConfig() // start told of an error
 	t := term.NewTable(p.Out,
 		term.Column{Title: "SETTING"},
 		term.Column{Title: "VALUE", Min: 16},
