@@ -16,29 +16,41 @@ const (
 	staleLookEvery = 24 * time.Hour
 	// maxForgotten bounds what ForgetAuthorities deletes in one transaction.
 	maxForgotten = 1000
+	// largeRobots is over how many bytes a robots.txt is not kept for staleAfter. One
+	// feed can redirect to 120 new authorities a day, each with one of 512 KiB.
+	largeRobots = 4 << 10
+	// robotsHolds is how long an answer about robots.txt holds.
+	robotsHolds = 24 * time.Hour
 )
 
-// StaleAuthorities returns the authorities (host:port) that got no request for 90
-// days and have no identity. It searches once a day and otherwise returns none. If the
-// last search was over 90 days ago or in the future, the clock may be wrong; then it
-// returns none for another day.
-func (s *Store) StaleAuthorities(ctx context.Context) (authorities []string, err error) {
+// Stale are authorities (host:port) of which nothing or little has to be kept, if no
+// subscription needs them.
+type Stale struct {
+	Unseen []string // got no request for 90 days and have no identity
+	Large  []string // have a robots.txt over 4 KiB that was asked for over a day ago
+}
+
+// StaleAuthorities searches for stale authorities once a day, and otherwise returns
+// none. If the last search was over 90 days ago or in the future, the clock may be
+// wrong; then it returns none for another day.
+func (s *Store) StaleAuthorities(ctx context.Context) (stale Stale, err error) {
 	now := s.now()
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		last, err := lookedAt(ctx, tx, now)
 		since := now.Sub(last)
-		if err != nil || since >= 0 && since < staleLookEvery {
+		if err != nil || since <= 0 || since < staleLookEvery || since > staleAfter {
 			return err
 		}
-		if since > 0 && since <= staleAfter {
-			authorities, err = listStale(ctx, tx, now)
+		if stale.Unseen, err = listUnseen(ctx, tx, now); err != nil {
+			return err
 		}
+		stale.Large, err = listLarge(ctx, tx, now)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list capsules that were not seen: %w", err)
+		return Stale{}, fmt.Errorf("list capsules that were not seen: %w", err)
 	}
-	return authorities, nil
+	return stale, nil
 }
 
 // lookedAt returns when the last search was. If that is over a day ago, it stores now
@@ -60,10 +72,19 @@ func lookedAt(ctx context.Context, tx *sql.Tx, now time.Time) (time.Time, error)
 	return last, err
 }
 
-// listStale ignores times after now, which a wrong clock wrote.
-func listStale(ctx context.Context, q querier, now time.Time) ([]string, error) {
-	columns := func(authority *string) []any { return []any{authority} }
-	return collect(ctx, q, columns, `
+func scanText(text *string) []any { return []any{text} }
+
+// listLarge ignores times after now, which a wrong clock wrote.
+func listLarge(ctx context.Context, q querier, now time.Time) ([]string, error) {
+	return collect(ctx, q, scanText, `
+		SELECT authority FROM authority
+		WHERE LENGTH(robots) > ? AND COALESCE(robots_at, 0) NOT BETWEEN ? AND ?
+		ORDER BY authority`, largeRobots, unixTime(now.Add(-robotsHolds)), unixTime(now))
+}
+
+// listUnseen ignores times after now, which a wrong clock wrote.
+func listUnseen(ctx context.Context, q querier, now time.Time) ([]string, error) {
+	return collect(ctx, q, scanText, `
 		SELECT k.authority
 		FROM (SELECT authority FROM authority UNION SELECT authority FROM host) k
 		LEFT JOIN authority a ON a.authority = k.authority
@@ -76,25 +97,28 @@ func listStale(ctx context.Context, q querier, now time.Time) ([]string, error) 
 		ORDER BY k.authority`, unixTime(now.Add(-staleAfter)), unixTime(now))
 }
 
-// ForgetAuthorities forgets the robots.txt and the keys of the first 1000 of
-// authorities, and returns how many authorities that are.
-func (s *Store) ForgetAuthorities(ctx context.Context, authorities []string) (int, error) {
-	authorities = authorities[:min(len(authorities), maxForgotten)]
+// ForgetAuthorities forgets the robots.txt and the keys of the first 1000 authorities
+// in stale.Unseen, and the robots.txt of the first 1000 in stale.Large.
+func (s *Store) ForgetAuthorities(ctx context.Context, stale Stale) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		for _, authority := range authorities {
-			if _, err := tx.ExecContext(ctx, `
-				DELETE FROM authority WHERE authority = ?`, authority); err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, `
-				DELETE FROM host WHERE authority = ?`, authority); err != nil {
-				return err
+		for _, forget := range []struct {
+			authorities []string
+			statement   string
+		}{
+			{stale.Large, `UPDATE authority SET robots = NULL, robots_known = FALSE WHERE authority = ?`},
+			{stale.Unseen, `DELETE FROM authority WHERE authority = ?`},
+			{stale.Unseen, `DELETE FROM host WHERE authority = ?`},
+		} {
+			for _, authority := range forget.authorities[:min(len(forget.authorities), maxForgotten)] {
+				if _, err := tx.ExecContext(ctx, forget.statement, authority); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("forget capsules: %w", err)
+		return fmt.Errorf("forget capsules: %w", err)
 	}
-	return len(authorities), nil
+	return nil
 }

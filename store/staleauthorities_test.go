@@ -45,7 +45,7 @@ func TestUnseen(t *testing.T) {
 	} {
 		now = start.Add(step.after)
 		got, err := s.StaleAuthorities(t.Context())
-		if err != nil || !slices.Equal(got, step.want) {
+		if err != nil || !slices.Equal(got.Unseen, step.want) {
 			t.Errorf("after %v: %v, %v", step.after, got, err)
 		}
 	}
@@ -64,14 +64,49 @@ func TestForgetAuthorities(t *testing.T) {
 			}
 		}
 	}
-	if n, err := s.ForgetAuthorities(t.Context(), all); err != nil || n != maxForgotten {
-		t.Errorf("forgot %d: %v", n, err)
+	if err := s.ForgetAuthorities(t.Context(), Stale{Unseen: all}); err != nil {
+		t.Error(err)
 	}
 	for name, want := range map[string]bool{all[0]: false, all[maxForgotten]: true} {
 		_, known, err := s.Authority(t.Context(), name)
 		_, pinned, err2 := s.PinnedKey(t.Context(), name)
 		if known != want || pinned != want || err != nil || err2 != nil {
 			t.Errorf("%s: known %t, pinned %t (%v, %v)", name, known, pinned, err, err2)
+		}
+	}
+}
+
+// A large robots.txt is kept for a day alone where no subscription needs it.
+func TestForgetLargeRobots(t *testing.T) {
+	now := start
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "gemsub.db"), func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.StaleAuthorities(t.Context()); err != nil { // the first look
+		t.Fatal(err)
+	}
+	now = now.Add(25 * time.Hour)
+	for name, a := range map[string]Authority{
+		"small": {Robots: make([]byte, largeRobots), RobotsAt: start},
+		"fresh": {Robots: make([]byte, largeRobots+1), RobotsAt: now.Add(-time.Hour)},
+		"large": {Robots: make([]byte, largeRobots+1), RobotsAt: start},
+	} {
+		a.Authority, a.RobotsKnown = name, true
+		storeAuthority(t, s, a)
+	}
+	stale, err := s.StaleAuthorities(t.Context())
+	if want := []string{"large"}; err != nil || !slices.Equal(stale.Large, want) || len(stale.Unseen) > 0 {
+		t.Errorf("stale %+v, error %v", stale, err)
+	}
+	if err := s.ForgetAuthorities(t.Context(), stale); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"small": true, "fresh": true, "large": false} {
+		a, known, err := s.Authority(t.Context(), name)
+		if !known || a.RobotsKnown != want || (a.Robots != nil) != want || err != nil {
+			t.Errorf("%s: known %t, robots.txt %t with %d bytes, error %v", name, known, a.RobotsKnown, len(a.Robots), err)
 		}
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"gemsub/store"
 )
 
-// forgetCapsules forgets, once a day, the capsules that have no subscription and
-// were not asked for 90 days.
+// forgetCapsules forgets, once a day, what the store need not keep of capsules without
+// a subscription.
 func (a *App) forgetCapsules(ctx context.Context) error {
-	unseen, err := a.db.StaleAuthorities(ctx)
-	if len(unseen) == 0 || err != nil {
+	stale, err := a.db.StaleAuthorities(ctx)
+	if len(stale.Unseen)+len(stale.Large) == 0 || err != nil {
 		return err
 	}
 	needed := map[string]bool{}
@@ -22,7 +22,8 @@ func (a *App) forgetCapsules(ctx context.Context) error {
 		}
 		needed[address.AuthorityOf(s.URL)] = true
 	}
-	unseen = slices.DeleteFunc(unseen, func(authority string) bool { return needed[authority] })
-	_, err = a.db.ForgetAuthorities(ctx, unseen)
-	return err
+	isNeeded := func(authority string) bool { return needed[authority] }
+	stale.Unseen = slices.DeleteFunc(stale.Unseen, isNeeded)
+	stale.Large = slices.DeleteFunc(stale.Large, isNeeded)
+	return a.db.ForgetAuthorities(ctx, stale)
 }
