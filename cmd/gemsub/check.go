@@ -31,6 +31,7 @@ Examples:
   gemsub check gemini://example.org/gemlog/
   gemsub check --base gemini://example.org/gemlog/ index.gmi
   gemsub check --as links gemini://example.org/
+  gemsub check --strict --base gemini://example.org/gemlog/ index.gmi
   make-index | gemsub check --format json -`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
@@ -40,6 +41,7 @@ Examples:
 				values:     oneOf(checkFormats()...),
 			},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
+			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
 		Action: p.check,
 	}
@@ -54,11 +56,12 @@ type checkOptions struct {
 	base     *url.URL    // of the file
 	as       feed.Format // how it is read
 	format   string      // of what is printed
+	strict   bool        // a warning is a failure
 	database string      // for what is learned of the capsule
 }
 
 func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
-	o.format = c.String("format")
+	o.format, o.strict = c.String("format"), c.Bool("strict")
 	if c.Bool("json") {
 		o.format = "json"
 	}
@@ -117,34 +120,38 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := p.page(c.Context, o)
+	page, notices, err := p.page(c.Context, o)
 	if err != nil {
 		return err
 	}
 	page.Format = o.as
-	return p.checkPage(page, o.format)
+	warnings, err := p.checkPage(page, o.format)
+	if err == nil && o.strict && len(warnings)+len(notices) > 0 {
+		return errReported
+	}
+	return err
 }
 
-// checkPage shows a page as a feed.
-func (p *program) checkPage(page feed.Page, format string) error {
+// checkPage shows a page as a feed, and returns the warnings about it.
+func (p *program) checkPage(page feed.Page, format string) ([]feed.Warning, error) {
 	f, err := feed.Read(page)
 	if f == nil {
-		return err
+		return nil, err
 	}
 	if err != nil {
 		p.Say("%v", err)
 	}
 	warnings, err := feed.Lint(page)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch format {
 	case "json":
-		return p.CheckJSON(page.URL.String(), f, warnings)
+		return warnings, p.CheckJSON(page.URL.String(), f, warnings)
 	case "atom":
-		return p.checkAtom(page, f)
+		return warnings, p.checkAtom(page, f)
 	}
-	return p.Check(page.URL.String(), f, warnings)
+	return warnings, p.Check(page.URL.String(), f, warnings)
 }
 
 // checkAtom writes a page as Atom, its entries dated as a subscription would.
@@ -157,16 +164,17 @@ func (p *program) checkAtom(page feed.Page, f *feed.Feed) error {
 	return feed.WriteAtom(term.CleanText(p.Out), f, f.Distinct())
 }
 
-// page gets the document that the options name.
-func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, err error) {
+// page gets the document that the options name, with what was noticed on the way.
+func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, notices []string, err error) {
 	if o.url == nil {
-		return p.localPage(o)
+		page, err = p.localPage(o)
+		return page, nil, err
 	}
 	err = p.withDatabase(ctx, o.database, func(a *app.App) error {
-		page, err = p.fetchedPage(ctx, a, o.url)
+		page, notices, err = p.fetchedPage(ctx, a, o.url)
 		return err
 	})
-	return page, err
+	return page, notices, err
 }
 
 // maxFile bounds what is read of a file, as the body of a response is.
@@ -182,13 +190,13 @@ func (p *program) localPage(o checkOptions) (feed.Page, error) {
 
 // fetchedPage asks for the page as one person does: what robots.txt refuses is a
 // warning.
-func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (feed.Page, error) {
-	page, notices, err := a.Page(ctx, u)
+func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (page feed.Page, notices []string, err error) {
+	page, notices, err = a.Page(ctx, u)
 	for _, notice := range notices {
 		p.Say("%s", notice)
 	}
 	if _, none := errors.AsType[*app.NoHostError](err); none {
-		return page, app.WithHint(err, "neither a host nor a file of that name was found")
+		return page, notices, app.WithHint(err, "neither a host nor a file of that name was found")
 	}
-	return page, err
+	return page, notices, err
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +44,27 @@ func manualSection(t *testing.T, title string) string {
 	_, section, _ := strings.Cut(string(manual), "\n.Ss "+title+"\n")
 	section, _, _ = strings.Cut(section, "\n.S")
 	return section
+}
+
+// The manual page lists the codes of all warnings.
+func TestManualWarnings(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile(filepath.Join("..", "..", "feed", "lint.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, match := range regexp.MustCompile(`(?m)^\tCode\w+ += "(.+?)"`).FindAllStringSubmatch(string(source), -1) {
+		want = append(want, match[1])
+	}
+	for line := range strings.Lines(manualSection(t, "Warnings")) {
+		if code, ok := strings.CutPrefix(line, ".It "); ok {
+			got = append(got, strings.TrimSpace(code))
+		}
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got))); diff != "" || len(want) < 10 {
+		t.Errorf("program (-) and manual page (+) differ:\n%s", diff)
+	}
 }
 
 // The manual page has the table of outcomes as the program has it.
