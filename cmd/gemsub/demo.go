@@ -146,10 +146,10 @@ func (d *demo) play(ctx context.Context, server *capsule.Server) error {
 		},
 		d.note("A day later, J. Random has written a new post:"),
 		d.command(ctx, exitOK, "update"),
-		d.command(ctx, exitOK, "entries"),
 		d.command(ctx, exitOK, "list"),
-		d.note("The page as an Atom feed:"),
-		d.command(ctx, exitOK, "export", "atom", demoHost),
+		d.note("All entries, and the newest of each feed as a page to publish:"),
+		d.command(ctx, exitOK, "entries", "--all"),
+		d.command(ctx, exitOK, "export", "gemtext", "--per-feed", "1"),
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
