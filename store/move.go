@@ -42,8 +42,9 @@ func relocate(oldURL, newURL string) relocation {
 		}
 	}
 	if home := address.Home(from); home != address.Home(to) {
-		if r.ownFolder = resolve(from, "./"); !strings.HasPrefix(r.ownFolder, home) {
-			r.ownFolder = home
+		r.ownFolder = home
+		if folder := from.ResolveReference(&url.URL{Path: "./"}); address.Home(folder) == home {
+			r.ownFolder = folder.String()
 		}
 	}
 	return r

@@ -27,12 +27,17 @@ func TestMove(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
+		from string // pageURL if empty
 		to   string
 		page *feed.Feed
 		url  string // of the newest entry afterwards
 	}{
 		{
 			name: "to another capsule", to: "gemini://new.example/~me/index.gmi",
+			page: at("gemini://new.example/~me/", "b.gmi", "a.gmi"), url: "gemini://new.example/~me/b.gmi",
+		},
+		{
+			name: "from an escaped folder", from: "gemini://example.org/%7Eme/", to: "gemini://new.example/~me/",
 			page: at("gemini://new.example/~me/", "b.gmi", "a.gmi"), url: "gemini://new.example/~me/b.gmi",
 		},
 		{
@@ -55,8 +60,12 @@ func TestMove(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newStore(t)
-			id := subscribe(t, s, at(pageURL, "b.gmi", "a.gmi"))
-			if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: []string{pageURL + "a.gmi"}}, false); err != nil {
+			from := tt.from
+			if from == "" {
+				from = pageURL
+			}
+			id := commit(t, s, Check{New: &NewSubscription{URL: from, Unread: -1}, CheckedAt: start, State: StateOK, Feed: at(from, "b.gmi", "a.gmi")})[0].SubscriptionID
+			if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: []string{from + "a.gmi"}}, false); err != nil {
 				t.Fatal(err)
 			}
 			got := commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: tt.to, Feed: tt.page})[0]

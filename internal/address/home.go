@@ -2,22 +2,30 @@ package address
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
 // Home is where the author of a page is at home: the capsule, or a user's folder
-// there, /~name/ or /users/name/.
+// there, /~name/ or /@name/, or /name/ below users, user, u or home. Where users have
+// other folders, nothing tells them from those of one author.
 func Home(u *url.URL) string {
 	home := "/"
 	first, rest, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-	second, _, _ := strings.Cut(rest, "/")
+	second, _, isFolder := strings.Cut(rest, "/")
 	switch {
-	case strings.HasPrefix(first, "~"):
+	case strings.HasPrefix(first, "~"), strings.HasPrefix(first, "@"):
 		home = "/" + first + "/"
-	case first == "users" && second != "":
-		home = "/users/" + second + "/"
+	case slices.Contains([]string{"users", "user", "u", "home"}, first) && isName(second, isFolder):
+		home = "/" + first + "/" + second + "/"
 	}
 	return u.ResolveReference(&url.URL{Path: home}).String()
+}
+
+// isName reports whether a path element is the name of a user rather than of a file,
+// such as index.gmi.
+func isName(element string, isFolder bool) bool {
+	return element != "" && (isFolder || !strings.Contains(element, "."))
 }
 
 // UserFolder is the home of the author of a page where that is a user's folder,

@@ -11,7 +11,9 @@ func TestHome(t *testing.T) {
 	for path, want := range map[string]string{
 		"/": "/", "/log/a.gmi": "/", "/users": "/", "/users/": "/",
 		"/~ann": "/~ann/", "/~ann/": "/~ann/", "/%7eann/log/?q": "/~ann/", "/log/~ann/": "/",
-		"/users/ann": "/users/ann/", "/users/ann/log/": "/users/ann/",
+		"/users/ann": "/users/ann/", "/users/ann/log/": "/users/ann/", "/users/index.gmi": "/",
+		"/u/ann": "/u/ann/", "/user/ann/": "/user/ann/", "/home/a.nn/log": "/home/a.nn/", "/home/log.gmi": "/",
+		"/@ann/log.gmi": "/@ann/", "/u": "/", "/u//log": "/", "/ann/": "/",
 	} {
 		u, err := address.Parse("gemini://example.org:7000" + path)
 		if err != nil {
