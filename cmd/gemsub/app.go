@@ -34,6 +34,7 @@ type environment struct {
 type program struct {
 	environment
 	*show.Printer
+	pager term.Pager // for long lists on a terminal
 }
 
 // run is the whole program; it returns the exit code.
@@ -85,12 +86,13 @@ func (p *program) app() *cli.App {
 		Usage:     "subscribe to gemlogs and see what is new",
 		UsageText: "gemsub [--db FILE] COMMAND [flags] [arguments]",
 		Version:   version,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
 			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 			cli.HelpFlag, // which urfave/cli adds only where no command is called help
 			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
-		},
+		}, p.pagerFlags()...),
+		Before:                    p.choosePager,
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     appHelpTemplate,
 		Reader:                    p.stdin,

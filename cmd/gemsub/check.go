@@ -125,7 +125,7 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	page.Format = o.as
-	warnings, err := p.checkPage(page, o.format)
+	warnings, err := p.checkPage(c.Context, page, o.format)
 	if err == nil && o.strict && len(warnings)+len(notices) > 0 {
 		return errReported
 	}
@@ -133,7 +133,7 @@ func (p *program) check(c *cli.Context) error {
 }
 
 // checkPage shows a page as a feed, and returns the warnings about it.
-func (p *program) checkPage(page feed.Page, format string) ([]feed.Warning, error) {
+func (p *program) checkPage(ctx context.Context, page feed.Page, format string) ([]feed.Warning, error) {
 	f, err := feed.Read(page)
 	if f == nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (p *program) checkPage(page feed.Page, format string) ([]feed.Warning, erro
 	case "atom":
 		return warnings, p.checkAtom(page, f)
 	}
-	return warnings, p.Check(page.URL.String(), f, warnings)
+	return warnings, p.paged(ctx, func() error { return p.Check(page.URL.String(), f, warnings) })
 }
 
 // checkAtom writes a page as Atom, its entries dated as a subscription would.

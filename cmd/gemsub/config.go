@@ -247,7 +247,7 @@ func (p *program) config(c *cli.Context) error {
 			return err
 		}
 	}
-	return t.Flush()
+	return p.paged(c.Context, t.Flush)
 }
 
 // globalSetting returns the value of a global flag, and its origin where that is not

@@ -119,6 +119,8 @@ func demoEnvironment(getenv func(string) string, home string) func(string) strin
 		switch name {
 		case "GEMSUB_DB":
 			return filepath.Join(home, "gemsub.db")
+		case "GEMSUB_PAGER":
+			return "cat"
 		case "NO_COLOR", "TERM":
 			return getenv(name)
 		}

@@ -50,7 +50,7 @@ func (p *program) doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.findings(d.Found, c.Bool("json")); err != nil {
+	if err := p.findings(c.Context, d.Found, c.Bool("json")); err != nil {
 		return err
 	}
 	for _, f := range d.Found {
@@ -66,11 +66,12 @@ func (p *program) doctor(c *cli.Context) error {
 	return nil
 }
 
-func (p *program) findings(found []model.Finding, asJSON bool) error {
+func (p *program) findings(ctx context.Context, found []model.Finding, asJSON bool) error {
+	print := p.Findings
 	if asJSON {
-		return p.FindingsJSON(found)
+		print = p.FindingsJSON
 	}
-	return p.Findings(found)
+	return p.paged(ctx, func() error { return print(found) })
 }
 
 // recount counts the entries of all feeds again, if there is a database.

@@ -60,7 +60,11 @@ func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq
 	if style.Names, err = p.distinctNames(ctx, a); err != nil {
 		return 0, err
 	}
-	return p.Entries(entries, style)
+	err = p.paged(ctx, func() (err error) {
+		n, err = p.Entries(entries, style)
+		return err
+	})
+	return n, err
 }
 
 // distinctNames are for a person, who sees no URLs: programs get titles as they are.

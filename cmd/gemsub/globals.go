@@ -8,6 +8,7 @@ func globals() map[string][]string {
 	return map[string][]string{
 		"db":      {"GEMSUB_DB"},
 		"browser": {"GEMSUB_BROWSER"},
+		"pager":   {"GEMSUB_PAGER"},
 	}
 }
 

@@ -223,10 +223,11 @@ func (p *program) identityList(c *cli.Context) error {
 		if len(all) == 0 && p.Err.IsTerminal() {
 			p.Say("no identities yet")
 		}
+		print := p.Identities
 		if c.Bool("json") {
-			return p.IdentitiesJSON(all)
+			print = p.IdentitiesJSON
 		}
-		return p.Identities(all)
+		return p.paged(c.Context, func() error { return print(all) })
 	})
 }
 

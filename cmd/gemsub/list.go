@@ -72,10 +72,11 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {
 		return err
 	}
+	print := p.Feeds
 	if o.json {
-		return p.FeedsJSON(subs, view)
+		print = p.FeedsJSON
 	}
-	return p.Feeds(subs, view)
+	return p.paged(ctx, func() error { return print(subs, view) })
 }
 
 func (p *program) nothingListed(o listOptions) {

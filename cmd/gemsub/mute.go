@@ -91,7 +91,7 @@ func (p *program) mutes(c *cli.Context) error {
 		if len(all) == 0 && p.Err.IsTerminal() {
 			p.Say("nothing is muted")
 		}
-		return p.Mutes(all)
+		return p.paged(c.Context, func() error { return p.Mutes(all) })
 	})
 }
 

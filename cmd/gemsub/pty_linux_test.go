@@ -98,7 +98,7 @@ func openPty(t *testing.T) (master, slave *os.File) {
 	return master, slave
 }
 
-func ioctl(t *testing.T, fd, request uintptr, value *int32) {
+func ioctl[T any](t *testing.T, fd, request uintptr, value *T) {
 	t.Helper()
 	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(unsafe.Pointer(value))); errno != 0 {
 		t.Fatal(errno)

@@ -62,10 +62,11 @@ func (p *program) trustList(c *cli.Context) error {
 		if len(keys) == 0 {
 			p.Say("no certificates yet")
 		}
+		print := p.Keys
 		if c.Bool("json") {
-			return p.KeysJSON(keys)
+			print = p.KeysJSON
 		}
-		return p.Keys(keys)
+		return p.paged(c.Context, func() error { return print(keys) })
 	})
 }
 

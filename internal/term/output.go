@@ -17,10 +17,15 @@ type Output struct {
 	Width int
 	// Color reports whether styles are shown.
 	Color bool
+
+	height int // the terminal's in lines
 }
 
-// defaultWidth is the width of terminals that do not report theirs.
-const defaultWidth = 80
+// The size of terminals that do not report theirs.
+const (
+	defaultWidth  = 80
+	defaultHeight = 24
+)
 
 // NewOutput returns the output to w. Only an *os.File can be a terminal; color asks for
 // styles, which only a terminal shows.
@@ -29,11 +34,11 @@ func NewOutput(w io.Writer, color bool) *Output {
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return &Output{Writer: w}
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || width <= 0 {
-		width = defaultWidth
+	width, height, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 || height <= 0 {
+		width, height = defaultWidth, defaultHeight
 	}
-	return &Output{Writer: w, Width: width, Color: color}
+	return &Output{Writer: w, Width: width, Color: color, height: height}
 }
 
 // IsTerminal reports whether the stream is a terminal.
