@@ -49,6 +49,20 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	}
 }
 
+// CountEntries returns how many entries f selects.
+func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err error) {
+	f.OldestFirst = false
+	clauses, args, err := f.clauses()
+	if err == nil {
+		err = s.db.QueryRowContext(ctx, `
+			SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...).Scan(&n)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count entries: %w", err)
+	}
+	return n, nil
+}
+
 // columns are those that a list of f has.
 func (f EntryFilter) columns() string {
 	if f.Merged {

@@ -25,18 +25,29 @@ type EntryFilter struct {
 	Prunable      bool // only entries that are neither unread nor starred
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
+	OldestFirst   bool // the order of those; not of a search
 }
 
 // byTime is the order of lists, newest first. The indexes have the same order.
 func byTime() string { return sortTime("e") + ` DESC, e.subscription_id, e.rank DESC, e.id DESC` }
 
-// clauses returns what follows FROM entry e, newest first, and its arguments.
+func byTimeBackwards() string { return sortTime("e") + `, e.subscription_id DESC, e.rank, e.id` }
+
+// clauses returns what follows FROM entry e, newest first or as f says, and its
+// arguments.
 func (f EntryFilter) clauses() (string, []any, error) {
 	w, err := f.where()
 	if err != nil {
 		return "", nil, err
 	}
-	return f.ordered(w, byTime()), w.args, nil
+	switch {
+	case !f.OldestFirst:
+		return f.ordered(w, byTime()), w.args, nil
+	case f.Limit == 0:
+		return f.ordered(w, byTimeBackwards()), w.args, nil
+	}
+	newest := f.ordered(w, byTime())
+	return `WHERE e.id IN (SELECT e.id FROM entry e ` + newest + `) ORDER BY ` + byTimeBackwards(), w.args, nil
 }
 
 // ordered returns the conditions of w with an order and the limit.

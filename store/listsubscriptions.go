@@ -12,9 +12,10 @@ import (
 // A SubscriptionFilter selects the subscriptions that meet all conditions that are
 // set. The zero value selects everything.
 type SubscriptionFilter struct {
-	IDs     []int64
-	Tag     string
-	Failing bool // in another state than ok or new
+	IDs        []int64
+	Tag        string
+	UnreadOnly bool // with unread entries
+	Failing    bool // in another state than ok or new
 	// WaitingSince adds to Failing the subscriptions that wait, since their capsule
 	// asked for that, and were due before this time.
 	WaitingSince time.Time
@@ -30,6 +31,9 @@ func (f SubscriptionFilter) where() *where {
 	}
 	if f.Tag != "" {
 		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+	}
+	if f.UnreadOnly {
+		w.and("EXISTS (SELECT 1 FROM tally u WHERE u.subscription_id = s.id AND u.unread > 0)")
 	}
 	if f.Failing {
 		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",

@@ -20,6 +20,10 @@ func sendAll(t *testing.T, s *Store) {
 	for _, f := range listFilters() {
 		entries(t, s, f)
 	}
+	for _, f := range oldestFirst() {
+		entries(t, s, f)
+		fine(t)(s.CountEntries(t.Context(), f))
+	}
 	for _, f := range searchFilters() {
 		search(t, s, "compost", f)
 	}
@@ -62,6 +66,10 @@ func listFilters() []EntryFilter {
 	return append(all, pruneFilters()...)
 }
 
+func oldestFirst() []EntryFilter {
+	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true}}, limited)
+}
+
 func namedFilters() []EntryFilter {
 	return []EntryFilter{{IDs: []Range{{1, 2}}, URLs: []string{pageURL}}}
 }
@@ -77,8 +85,9 @@ func searchFilters() []EntryFilter {
 func subscriptionFilters() []SubscriptionFilter {
 	tagged := func(f *SubscriptionFilter) { f.Tag = "a" }
 	failing := func(f *SubscriptionFilter) { f.Failing = true }
+	unread := func(f *SubscriptionFilter) { f.UnreadOnly = true }
 	stale := func(f *SubscriptionFilter) { f.StaleBefore = noon }
-	return append(with([]SubscriptionFilter{{}}, tagged, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}})
+	return append(with([]SubscriptionFilter{{}}, tagged, unread, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}})
 }
 
 // sendChecks has pages edited and moved, also to where another is, what was pruned

@@ -87,7 +87,7 @@ func uses() source {
 // tags are those that any feed has.
 func tags() source {
 	return source{kept: func(ctx context.Context, a *app.App) []string {
-		subs, _ := a.Feeds(ctx, app.FeedFilter{})
+		subs, _ := a.Feeds(ctx, app.FeedQuery{})
 		return slices.Concat(each(subs, func(s model.Subscription) []string { return s.Tags })...)
 	}}
 }
@@ -95,7 +95,7 @@ func tags() source {
 // feeds are known by name or URL.
 func feeds() source {
 	return source{kept: func(ctx context.Context, a *app.App) []string {
-		subs, _ := a.Feeds(ctx, app.FeedFilter{})
+		subs, _ := a.Feeds(ctx, app.FeedQuery{})
 		return feedWords(subs)
 	}}
 }

@@ -170,6 +170,11 @@ func settings(app *cli.App) map[string]cli.Flag {
 
 // setDefault gives a flag the file's value as its default.
 func setDefault(flag cli.Flag, value any) error {
+	if f, ok := flag.(countFlag); ok {
+		f.Value = fmt.Sprint(value)
+		_, err := parseCount(f.Value)
+		return err
+	}
 	switch f := plain(flag).(type) {
 	case *cli.StringFlag:
 		switch v := value.(type) {

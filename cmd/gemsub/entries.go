@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -14,40 +15,69 @@ import (
 
 func (p *program) entriesCommand() *cli.Command {
 	return &cli.Command{
-		Name:    "entries",
-		Aliases: []string{"new"},
-		Usage:   "list unread entries, newest first",
-		Description: `A template is Go's text/template over the fields ID, Feed, FeedID, FeedURL, URL,
+		Name:      "entries",
+		Aliases:   []string{"new"},
+		Usage:     "list unread entries, newest first",
+		ArgsUsage: "[FEED…]",
+		Description: `A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
+7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID, FeedURL, URL,
 Title, Updated, Published, FirstSeen, Unread and Starred; {{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:
   gemsub entries
-  gemsub entries --all --feed 3 --limit 20
+  gemsub entries "urban gardening" --all --limit 20
   gemsub entries --since 7d --json
   gemsub entries --starred
+  gemsub entries --count
   gemsub entries --template '=> {{.URL}} {{.Updated | date "2006-01-02"}} {{.Title}}'`,
-		Flags: append([]cli.Flag{
+		Flags: append(entryListFlags(),
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
-			&cli.BoolFlag{Name: "starred", Category: thisTime, Usage: "only entries with a star, read ones too"},
-		}, entryListFlags()...),
-		Action: p.entries,
+			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
+			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only how many there are"},
+		),
+		BashComplete: p.completes(feeds()),
+		Action:       p.entries,
 	}
 }
 
 func (p *program) entries(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("entries takes no argument (see --feed)")
-	}
-	o, err := p.entryOptions(c)
+	o, err := p.entryOptions(c, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	o.query.StarredOnly = c.Bool("starred")
-	o.query.UnreadOnly = !c.Bool("all") && !c.Bool("starred")
+	if o.query.UnreadOnly, err = unreadOnly(c); err != nil {
+		return err
+	}
+	o.query.OldestFirst, o.count = c.Bool("reverse"), c.Bool("count")
+	if o.count && (c.IsSet("json") || c.IsSet("template")) {
+		return usagef("--count cannot be combined with --json or --template")
+	}
 	return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, o) })
 }
 
+// unreadOnly reports whether only unread entries are listed: without --all or
+// --starred, or where --unread says so.
+func unreadOnly(c *cli.Context) (bool, error) {
+	switch {
+	case c.IsSet("all") && c.IsSet("unread"):
+		return false, usagef("--all and --unread exclude each other")
+	case c.IsSet("all"):
+		return !c.Bool("all"), nil
+	case c.Bool("unread"):
+		return true, nil
+	}
+	return !c.Bool("all") && !c.Bool("starred"), nil
+}
+
 func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) error {
+	if o.count {
+		n, err := a.CountEntries(ctx, o.query)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(p.Out, n)
+		return err
+	}
 	n, err := p.printEntries(ctx, a, a.Entries(ctx, o.query), o.style)
 	if err != nil || n > 0 {
 		return err
@@ -96,7 +126,7 @@ func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery
 // warnUnread says what to do where there can be no entries: there is no subscription,
 // or none was read yet.
 func (p *program) warnUnread(ctx context.Context, a *app.App) (told bool, err error) {
-	subs, err := a.Feeds(ctx, app.FeedFilter{})
+	subs, err := a.Feeds(ctx, app.FeedQuery{})
 	isRead := func(s model.Subscription) bool { return !s.CheckedAt.IsZero() }
 	switch {
 	case err != nil || slices.ContainsFunc(subs, isRead):
@@ -116,7 +146,7 @@ func (p *program) warnUntagged(ctx context.Context, a *app.App, tag string) (tol
 	if tag == "" {
 		return false, nil
 	}
-	tagged, err := a.Feeds(ctx, app.FeedFilter{Tag: tag})
+	tagged, err := a.Feeds(ctx, app.FeedQuery{FeedFilter: app.FeedFilter{Tag: tag}})
 	if err != nil || len(tagged) > 0 {
 		return false, err
 	}

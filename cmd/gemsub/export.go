@@ -29,7 +29,7 @@ func (p *program) exportCommand() *cli.Command {
 publish), csv, opml (the subscriptions), or gemsub (all there is, for gemsub import on
 another machine). A single FEED is written as the feed its page stands for; none or
 several are merged, newest first, and each entry names its source. Read entries are
-written too.
+written too. Of opml the filters select feeds that have such entries.
 
 Examples:
   gemsub export atom > all.atom
@@ -38,16 +38,12 @@ Examples:
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml
   gemsub export gemsub -o everything.jsonl`,
-		Flags: []cli.Flag{
-			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, values: tags()},
-			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
-			&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "at most the newest `N` entries", DefaultText: "all"},
-			&cli.IntFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", DefaultText: "all"},
+		Flags: append(entryFilters(),
+			newCountFlag("per-feed", "at most the newest `N` entries of each feed"),
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
-		},
+		),
 		BashComplete: p.completes(oneOf(exportFormats()...), feeds()),
 		Action:       p.export,
 	}
@@ -65,13 +61,11 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 	if err := checkExport(c); err != nil {
 		return o, err
 	}
-	o.format, o.file = c.Args().First(), c.String("output")
-	o.Feeds, o.Tag, o.UnreadOnly = c.Args().Tail(), c.String("tag"), c.Bool("unread")
-	o.PerFeed, o.Title, o.URL = c.Int("per-feed"), c.String("title"), c.String("url")
-	if o.Limit, err = limit(c); err != nil {
+	o.format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
+	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
-	if o.Since, err = parseSince(c.String("since"), p.now()); err != nil {
+	if o.PerFeed, err = countOf(c, "per-feed"); err != nil {
 		return o, err
 	}
 	o.ForPeople = o.format == "html" || o.format == "gemtext"
@@ -88,12 +82,10 @@ func checkExport(c *cli.Context) error {
 		return unknownValue("format", format, exportFormats())
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
-	case c.IsSet("tag") && c.NArg() > 1:
-		return usagef("--tag cannot be combined with feeds")
-	case c.Int("per-feed") < 0 || c.IsSet("per-feed") && c.Int("per-feed") == 0:
-		return usagef("--per-feed must be at least 1")
 	case format == archive:
 		return checkArchive(c)
+	case format == outlines:
+		return checkOutlines(c)
 	case c.IsSet("url") && !isWhole(c.String("url")):
 		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
 	}
@@ -112,9 +104,19 @@ func checkArchive(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return usagef("export gemsub writes all feeds, not some")
 	}
-	for _, flag := range []string{"tag", "unread", "since", "limit", "per-feed", "title", "url"} {
+	for _, flag := range []string{"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url"} {
 		if c.IsSet(flag) {
 			return usagef("export gemsub writes all there is, without --%s", flag)
+		}
+	}
+	return nil
+}
+
+// checkOutlines refuses what says nothing of subscriptions.
+func checkOutlines(c *cli.Context) error {
+	for _, flag := range []string{"limit", "per-feed", "url"} {
+		if c.IsSet(flag) {
+			return usagef("export opml writes subscriptions, without --%s", flag)
 		}
 	}
 	return nil
@@ -155,7 +157,7 @@ func (p *program) exported(ctx context.Context, a *app.App, o exportOptions) (fu
 }
 
 func (p *program) exportedOutlines(ctx context.Context, a *app.App, o exportOptions) (func(io.Writer) error, error) {
-	subs, err := a.Outlines(ctx, o.Feeds, o.Tag)
+	subs, err := a.Outlines(ctx, o.EntryQuery)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,11 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"errors"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+)
 
 // thisTime is the category of flags that say what to do this time. The
 // configuration file sets no default for them: that would turn a command into
@@ -26,6 +31,37 @@ type stringSliceFlag struct {
 	values source
 }
 
+// A countFlag takes a number, or "all" for no limit.
+type countFlag struct{ *cli.StringFlag }
+
+func newCountFlag(name, usage string, aliases ...string) countFlag {
+	return countFlag{&cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all", DefaultText: "all"}}
+}
+
+// parseCount reads the value of a countFlag; 0 means no limit.
+func parseCount(s string) (int, error) {
+	if s == "all" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	switch {
+	case err != nil:
+		return 0, errors.New(`must be a number or "all"`)
+	case n < 1:
+		return 0, errors.New("must be at least 1")
+	}
+	return n, nil
+}
+
+// countOf reads a countFlag.
+func countOf(c *cli.Context, name string) (int, error) {
+	n, err := parseCount(c.String(name))
+	if err != nil {
+		return 0, usagef("--%s %v", name, err)
+	}
+	return n, nil
+}
+
 // plain is a flag without what is known of its values.
 func plain(f cli.Flag) cli.Flag {
 	switch f := f.(type) {
@@ -33,6 +69,8 @@ func plain(f cli.Flag) cli.Flag {
 		return f.StringFlag
 	case stringSliceFlag:
 		return f.StringSliceFlag
+	case countFlag:
+		return f.StringFlag
 	}
 	return f
 }

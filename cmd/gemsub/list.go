@@ -11,44 +11,42 @@ import (
 
 func (p *program) listCommand() *cli.Command {
 	return &cli.Command{
-		Name:    "list",
-		Aliases: []string{"ls"},
-		Usage:   "show the subscriptions and their health",
+		Name:      "list",
+		Aliases:   []string{"ls"},
+		Usage:     "show the subscriptions and their health",
+		ArgsUsage: "[FEED…]",
 		Description: `Examples:
   gemsub list
   gemsub list --failing
   gemsub list --stale 90d
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
-			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, values: tags()},
+			tagFilter("", "only feeds tagged `T`"),
+			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
 			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
 		},
-		Action: p.list,
+		BashComplete: p.completes(feeds()),
+		Action:       p.list,
 	}
 }
 
 // listOptions say what of the subscriptions to list, and how.
 type listOptions struct {
-	filter app.FeedFilter
-	stale  bool
-	json   bool
+	query app.FeedQuery
+	stale bool
+	json  bool
 }
 
 func (p *program) listOptions(c *cli.Context) (o listOptions, err error) {
-	switch {
-	case c.NArg() > 0:
-		return o, usagef("list takes no argument")
-	case c.IsSet("stale") && c.String("stale") == "":
+	if c.IsSet("stale") && c.String("stale") == "" {
 		return o, usagef("--stale needs a time: 90d, say, or a date")
 	}
-	o = listOptions{
-		filter: app.FeedFilter{Tag: c.String("tag"), Failing: c.Bool("failing")},
-		stale:  c.IsSet("stale"),
-		json:   c.Bool("json"),
-	}
-	o.filter.StaleBefore, err = parseSince(c.String("stale"), p.Now())
+	o.stale, o.json = c.IsSet("stale"), c.Bool("json")
+	o.query.Feeds, o.query.Tag = c.Args().Slice(), c.String("tag")
+	o.query.UnreadOnly, o.query.Failing = c.Bool("unread"), c.Bool("failing")
+	o.query.StaleBefore, err = parseDate(c.String("stale"), p.Now())
 	return o, err
 }
 
@@ -61,14 +59,14 @@ func (p *program) list(c *cli.Context) error {
 }
 
 func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) error {
-	subs, err := a.Feeds(ctx, o.filter)
+	subs, err := a.Feeds(ctx, o.query)
 	if err != nil {
 		return err
 	}
 	if len(subs) == 0 {
 		p.nothingListed(o)
 	}
-	view := show.FeedView{Failing: o.filter.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
+	view := show.FeedView{Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {
 		return err
 	}
@@ -81,14 +79,16 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 
 func (p *program) nothingListed(o listOptions) {
 	switch {
-	case o.filter.Failing && o.stale:
+	case o.query.Failing && o.stale:
 		p.Say("no feed is both failing and stale")
-	case o.filter.Failing:
+	case o.query.Failing:
 		p.Say("no feed is failing")
 	case o.stale:
 		p.Say("no feed is stale")
-	case o.filter.Tag != "":
-		p.untagged(o.filter.Tag)
+	case o.query.UnreadOnly:
+		p.Say("no feed has unread entries")
+	case o.query.Tag != "":
+		p.untagged(o.query.Tag)
 	default:
 		p.Say("no subscriptions yet")
 		p.Hint("gemsub add URL")

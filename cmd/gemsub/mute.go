@@ -23,8 +23,8 @@ Examples:
   gemsub mute '/^week \d+$/' --feed 3
   gemsub mute --list`,
 		Flags: []cli.Flag{
-			stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: thisTime, Usage: "only entries of `FEED`"}, values: feeds()},
-			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: thisTime, Usage: "only entries of feeds tagged `T`"}, values: tags()},
+			feedFilter(thisTime, "only entries of `FEED`"),
+			tagFilter(thisTime, "only entries of feeds tagged `T`"),
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what is muted"},
 			&cli.BoolFlag{Name: "json", Usage: "with --list: one JSON object a line"},
 		},

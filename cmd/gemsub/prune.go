@@ -11,8 +11,9 @@ import (
 
 func (p *program) pruneCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "prune",
-		Usage: "remove old entries that were read",
+		Name:      "prune",
+		Usage:     "remove old entries that were read",
+		ArgsUsage: "[FEED…]",
 		Description: `Unread and starred entries stay. What was removed does not come back as new while
 its page lists it, unless its date there moves forward. The room in the file is
 used for new entries; a backup is written without it.
@@ -20,16 +21,17 @@ used for new entries; a backup is written without it.
 Examples:
   gemsub prune --older 2y --dry-run
   gemsub prune --older 2y
-  gemsub prune --older 2025-01-01 --keep 50 --feed 3`,
+  gemsub prune --older 2025-01-01 --keep 50 3`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"},
-			stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: thisTime, Usage: "only entries of `FEED`"}, values: feeds()},
-			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: thisTime, Usage: "only entries of feeds tagged `T`"}, values: tags()},
+			feedFilter(thisTime, "only entries of `FEED`"),
+			tagFilter(thisTime, "only entries of feeds tagged `T`"),
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
 			&cli.BoolFlag{Name: "json", Usage: "with --dry-run: one JSON object a line"},
 		},
-		Action: p.prune,
+		BashComplete: p.completes(feeds()),
+		Action:       p.prune,
 	}
 }
 
@@ -37,11 +39,11 @@ func (p *program) prune(c *cli.Context) error {
 	if err := checkPrune(c); err != nil {
 		return err
 	}
-	o, err := p.entryOptions(c)
+	o, err := p.entryOptions(c, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	if o.query.Before, err = parseSince(c.String("older"), p.Now()); err != nil {
+	if o.query.Before, err = parseDate(c.String("older"), p.Now()); err != nil {
 		return err
 	}
 	o.query.Prunable, o.query.BeyondNewest = true, c.Int("keep")
@@ -61,8 +63,6 @@ func (p *program) prune(c *cli.Context) error {
 // checkPrune takes a flag without value for a variable that is not set.
 func checkPrune(c *cli.Context) error {
 	switch {
-	case c.NArg() > 0:
-		return usagef("prune takes no argument (see --feed)")
 	case c.String("older") == "":
 		return usagef("prune needs --older: 2y, say, or a date")
 	case c.Int("keep") < 0:

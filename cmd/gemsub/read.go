@@ -23,8 +23,8 @@ Examples:
   gemsub read --all --tag friends`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
-			stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: thisTime, Usage: "with --all: only entries of `FEED`"}, values: feeds()},
-			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: thisTime, Usage: "with --all: only entries of feeds tagged `T`"}, values: tags()},
+			feedFilter(thisTime, "with --all: only entries of `FEED`"),
+			tagFilter(thisTime, "with --all: only entries of feeds tagged `T`"),
 		},
 		Action: p.mark(unread(false), "marked %s read"),
 	}
@@ -53,7 +53,7 @@ func unread(on bool) marker {
 // name, and says of how many.
 func (p *program) mark(set marker, message string) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		q, err := markQuery(c)
+		q, err := p.markQuery(c)
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (p *program) mark(set marker, message string) cli.ActionFunc {
 
 // markQuery reads which entries to mark. It sees to it that a variable that is
 // not set, say, does not mark everything.
-func markQuery(c *cli.Context) (q app.EntryQuery, err error) {
+func (p *program) markQuery(c *cli.Context) (q app.EntryQuery, err error) {
 	switch {
 	case c.Bool("all") && c.NArg() > 0:
 		return q, usagef("--all goes without entries")
@@ -85,7 +85,9 @@ func markQuery(c *cli.Context) (q app.EntryQuery, err error) {
 			return q, usagef("--%s needs a %s", flag, flag)
 		}
 	}
-	q.Tag, q.Feeds = c.String("tag"), feedFlag(c)
+	if q, err = p.filters(c, nil); err != nil {
+		return q, err
+	}
 	q.Named, err = app.ParseSelection(c.Args().Slice())
 	return q, asUsage(err)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/url"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,12 +14,13 @@ func (p *program) robotsCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "robots",
 		Usage:     "say whether gemsub may fetch a URL, and which line decides",
-		ArgsUsage: "URL",
+		ArgsUsage: "FEED|URL",
 		Description: `Gemsub answers to "User-agent: gemsub", then to "feed", then to "*". The policy is
 kept for a day, like that of an update.
 
 Examples:
   gemsub robots gemini://example.org/gemlog/
+  gemsub robots 3
   gemsub robots --file robots.txt gemini://example.org/private/ --json
   gemsub robots --agent webproxy gemini://example.org/`,
 		Flags: []cli.Flag{
@@ -28,7 +28,8 @@ Examples:
 			agentFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object"},
 		},
-		Action: p.robots,
+		BashComplete: p.completes(feeds()),
+		Action:       p.robots,
 	}
 }
 
@@ -41,20 +42,17 @@ func agentFlag() cli.Flag {
 // robotsOptions say what is asked, and of whom.
 type robotsOptions struct {
 	app.Asking
-	url      *url.URL
-	file     string // instead of the capsule
+	place    string // a URL or a subscription
+	file     string // instead of the capsule; place is a URL then
 	database string
 	json     bool
 }
 
 func (p *program) robotsOptions(c *cli.Context) (o robotsOptions, err error) {
 	if c.NArg() != 1 {
-		return o, usagef("robots needs one URL")
+		return o, usagef("robots needs one FEED or URL")
 	}
-	if o.url, err = address.Parse(c.Args().First()); err != nil {
-		return o, asUsage(err)
-	}
-	o.Agents, o.file, o.json = c.StringSlice("agent"), c.String("file"), c.Bool("json")
+	o.place, o.Agents, o.file, o.json = c.Args().First(), c.StringSlice("agent"), c.String("file"), c.Bool("json")
 	if o.file == "" {
 		o.database, err = p.databasePath(c)
 	}
@@ -79,13 +77,21 @@ func (p *program) robots(c *cli.Context) error {
 // explain asks the file or the capsule.
 func (p *program) explain(ctx context.Context, o robotsOptions) (answer model.RobotsAnswer, err error) {
 	if o.file != "" {
+		u, err := address.Parse(o.place)
+		if err != nil {
+			return answer, asUsage(err)
+		}
 		policy, err := p.readFile(o.file, app.MaxRobots)
-		return app.RobotsOf(o.url, policy, "file "+o.file, o.Asking), err
+		return app.RobotsOf(u, policy, "file "+o.file, o.Asking), err
 	}
 	a, release, err := app.OpenAny(ctx, o.database, p.appEnvironment())
 	if err != nil {
 		return answer, err
 	}
 	defer release()
-	return a.Robots(ctx, o.url, o.Asking)
+	u, err := a.URLOf(ctx, o.place)
+	if err != nil {
+		return answer, placeError(err)
+	}
+	return a.Robots(ctx, u, o.Asking)
 }

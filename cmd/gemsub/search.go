@@ -22,9 +22,7 @@ Examples:
   gemsub search bokashi
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
-		Flags: append([]cli.Flag{
-			&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
-		}, entryListFlags()...),
+		Flags:  entryListFlags(),
 		Action: p.search,
 	}
 }
@@ -34,11 +32,10 @@ func (p *program) search(c *cli.Context) error {
 	if words == "" {
 		return usagef("search needs words to look for")
 	}
-	o, err := p.entryOptions(c)
+	o, err := p.entryOptions(c, nil)
 	if err != nil {
 		return err
 	}
-	o.query.UnreadOnly = c.Bool("unread")
 	return p.with(c, func(a *app.App) error {
 		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, o.query), o.style)
 		if n == 0 && err == nil {

@@ -38,7 +38,7 @@ Examples:
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now"},
-			stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Usage: "only feeds tagged `T`"}, values: tags()},
+			tagFilter("", "only feeds tagged `T`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
@@ -76,13 +76,11 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.Asking, err = asking(c); err != nil {
 		return o, err
 	}
-	o.Feeds, o.Tag, o.Force, o.Wait = c.Args().Slice(), c.String("tag"), c.Bool("force"), c.Bool("wait")
+	o.Feeds, o.Tag = c.Args().Slice(), c.String("tag")
+	o.Force, o.Wait = c.Bool("force"), c.Bool("wait")
 	o.quiet, o.json = c.Bool("quiet"), c.Bool("json")
-	switch {
-	case o.quiet && o.json:
+	if o.quiet && o.json {
 		return o, usagef("--quiet and --json exclude each other")
-	case c.IsSet("tag") && len(o.Feeds) > 0:
-		return o, usagef("--tag cannot be combined with feeds")
 	}
 	if o.Hook, err = p.hook(c); err != nil {
 		return o, err
@@ -176,6 +174,8 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 // nothingChecked says why no feed was checked.
 func (p *program) nothingChecked(run *app.Run, o updateOptions) {
 	switch {
+	case !run.Subscribed && len(o.Feeds) > 0:
+		p.Say("no feed that is named is tagged %s", o.Tag)
 	case !run.Subscribed && o.Tag != "":
 		p.untagged(o.Tag)
 	case !run.Subscribed:

@@ -56,7 +56,7 @@ func TestAddKnown(t *testing.T) {
 	if len(all) != 1 || all[0].Known == nil || all[0].Known.ID != 1 || all[0].MovedTo != page {
 		t.Errorf("got %+v", all)
 	}
-	if subs, err := h.Feeds(t.Context(), app.FeedFilter{}); len(subs) != 1 || err != nil {
+	if subs, err := h.Feeds(t.Context(), app.FeedQuery{}); len(subs) != 1 || err != nil {
 		t.Errorf("%d subscriptions, %v", len(subs), err)
 	}
 }
@@ -117,7 +117,7 @@ func TestAddFails(t *testing.T) {
 			t.Errorf("a password is repeated: %v", all[i].Err)
 		}
 	}
-	if subs, err := h.Feeds(t.Context(), app.FeedFilter{}); err != nil || names(subs) != "Garden" {
+	if subs, err := h.Feeds(t.Context(), app.FeedQuery{}); err != nil || names(subs) != "Garden" {
 		t.Errorf("subscribed to %s, %v", names(subs), err)
 	}
 }

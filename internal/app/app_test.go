@@ -17,7 +17,7 @@ func TestOpenAny(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if subs, err := a.Feeds(t.Context(), app.FeedFilter{}); len(subs) > 0 || err != nil {
+	if subs, err := a.Feeds(t.Context(), app.FeedQuery{}); len(subs) > 0 || err != nil {
 		t.Errorf("%v, %v", subs, err)
 	}
 	release()
@@ -30,7 +30,7 @@ func TestOpenAny(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if subs, err := a.Feeds(t.Context(), app.FeedFilter{}); len(subs) != 1 || err != nil {
+	if subs, err := a.Feeds(t.Context(), app.FeedQuery{}); len(subs) != 1 || err != nil {
 		t.Errorf("%v, %v", subs, err)
 	}
 	release()

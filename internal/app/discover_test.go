@@ -33,7 +33,7 @@ func TestDiscover(t *testing.T) {
 	if h.host("a.example").Count("/cats.gmi") != 0 || h.host("a.example").Count("/") != 1 {
 		t.Error("asked for more than it needs")
 	}
-	if subs, err := h.Feeds(t.Context(), app.FeedFilter{}); len(subs) != 0 || err != nil {
+	if subs, err := h.Feeds(t.Context(), app.FeedQuery{}); len(subs) != 0 || err != nil {
 		t.Errorf("subscribed to %s, %v", names(subs), err)
 	}
 }

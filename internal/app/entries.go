@@ -47,6 +47,16 @@ func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, 
 	})
 }
 
+// CountEntries returns how many entries [App.Entries] yields.
+func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
+	f, err := q.filter(ctx, a)
+	if err != nil {
+		return 0, err
+	}
+	f.Distinct = len(q.Named.Selectors) == 0
+	return a.db.CountEntries(ctx, f)
+}
+
 // Search yields those entries of q that match words, the best first. An error
 // ends the sequence.
 func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[model.Entry, error] {

@@ -122,7 +122,7 @@ func TestOutlines(t *testing.T) {
 		{nil, "home", "gemini://b.example/"},
 		{[]string{"garden"}, "", page},
 	} {
-		all, err := h.Outlines(t.Context(), test.selectors, test.tag)
+		all, err := h.Outlines(t.Context(), app.EntryQuery{Feeds: test.selectors, EntryFilter: app.EntryFilter{Tag: test.tag}})
 		var urls []string
 		for _, s := range all {
 			urls = append(urls, s.URL)
@@ -131,11 +131,11 @@ func TestOutlines(t *testing.T) {
 			t.Errorf("%q %q: %q, %v", test.selectors, test.tag, urls, err)
 		}
 	}
-	all, err := h.Outlines(t.Context(), []string{"2"}, "")
+	all, err := h.Outlines(t.Context(), app.EntryQuery{Feeds: []string{"2"}})
 	if err != nil || all[0].Title != "Mine" || all[0].FeedTitle != "Shed" || all[0].Format != feed.Gemtext || strings.Join(all[0].Tags, " ") != "home" {
 		t.Errorf("%+v, %v", all, err)
 	}
-	_, err = h.Outlines(t.Context(), []string{"nobody"}, "")
+	_, err = h.Outlines(t.Context(), app.EntryQuery{Feeds: []string{"nobody"}})
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 }
 

@@ -15,9 +15,21 @@ import (
 // A FeedFilter selects subscriptions by what is kept of them.
 type FeedFilter = store.SubscriptionFilter
 
-// Feeds returns the subscriptions that f selects, ordered by number. Those that
+// A FeedQuery selects subscriptions. Its zero value selects all.
+type FeedQuery struct {
+	FeedFilter
+	Feeds []string // only these, as [App.Select] reads them
+}
+
+// Feeds returns the subscriptions that q selects, ordered by number. Those that
 // wait for long count as failing.
-func (a *App) Feeds(ctx context.Context, f FeedFilter) ([]model.Subscription, error) {
+func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, error) {
+	f := q.FeedFilter
+	chosen, err := a.Select(ctx, q.Feeds)
+	if err != nil {
+		return nil, err
+	}
+	f.IDs = append(f.IDs, idsOf(chosen)...)
 	if f.Failing {
 		f.WaitingSince = a.Now().Add(-longWait)
 	}

@@ -34,7 +34,7 @@ func TestFeeds(t *testing.T) {
 	h.checked(app.UpdateOptions{Force: true})
 	list := func(f app.FeedFilter) string {
 		t.Helper()
-		subs, err := h.Feeds(t.Context(), f)
+		subs, err := h.Feeds(t.Context(), app.FeedQuery{FeedFilter: f})
 		if err != nil {
 			t.Fatal(err)
 		}

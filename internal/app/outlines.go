@@ -5,21 +5,35 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
+	"gemsub/internal/model"
 )
 
-// Outlines returns subscriptions as a file for other programs lists them: those that
-// selectors fit or, without selectors, those under a tag; "" is all.
-func (a *App) Outlines(ctx context.Context, selectors []string, tag string) ([]exchange.Subscription, error) {
-	subs, err := a.Select(ctx, selectors)
-	if len(selectors) == 0 {
-		subs, err = a.db.Subscriptions(ctx, FeedFilter{Tag: tag})
-	}
+// Outlines returns subscriptions as a file for other programs lists them: those whose
+// feeds q selects, and if it asks for certain entries those that have such.
+func (a *App) Outlines(ctx context.Context, q EntryQuery) (all []exchange.Subscription, err error) {
+	subs, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: q.Tag}, Feeds: q.Feeds})
 	if err != nil {
 		return nil, err
 	}
-	all := make([]exchange.Subscription, len(subs))
-	for i, s := range subs {
-		all[i] = exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)}
+	for _, s := range subs {
+		has, err := a.hasEntries(ctx, s, q)
+		if err != nil {
+			return nil, err
+		}
+		if has {
+			all = append(all, exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)})
+		}
 	}
 	return all, nil
+}
+
+// hasEntries reports whether a subscription has such entries as q asks for.
+func (a *App) hasEntries(ctx context.Context, s model.Subscription, q EntryQuery) (bool, error) {
+	if !q.UnreadOnly && !q.StarredOnly && q.Since.IsZero() && q.Before.IsZero() {
+		return true, nil
+	}
+	f := q.EntryFilter
+	f.Subscriptions = []int64{s.ID}
+	newest, err := a.newestOf(ctx, f)
+	return !newest.IsZero(), err
 }

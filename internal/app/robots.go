@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
+	"strings"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -42,6 +44,27 @@ func RobotsOf(u *url.URL, policy []byte, source string, how Asking) model.Robots
 
 func robotsAnswer(u *url.URL, d robots.Decision, status string) model.RobotsAnswer {
 	return model.RobotsAnswer{URL: u.String(), RobotsURL: address.Robots(u).String(), Decision: d, Status: status}
+}
+
+// URLOf returns the URL that is asked for: that of the subscription that arg fits, as
+// [App.Select] reads it, else arg itself. A host has a dot, a port or a path, unless
+// no subscription fits. What is neither is an [*address.Error].
+func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
+	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	if err != nil {
+		return nil, err
+	}
+	if strings.ContainsAny(arg, ".:/") && len(exactly(all, arg)) == 0 {
+		return address.Parse(arg)
+	}
+	s, err := selectFeed(all, arg)
+	if _, none := errors.AsType[*NoFeedError](err); none && !isNumber(arg) {
+		return address.Parse(arg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return address.Parse(s.URL)
 }
 
 // subscribedAt returns the subscriptions at an authority.

@@ -18,7 +18,7 @@ const DefaultJobs = update.DefaultJobs
 // UpdateOptions say what is checked. The zero value is all that is due.
 type UpdateOptions struct {
 	Feeds []string // these now, as [App.Select] reads them
-	Tag   string   // only feeds under it
+	Tag   string   // only feeds under it, also of those that are named
 	Force bool     // also what is not due, but not what only its name brings
 	Wait  bool     // for another update to end, instead of failing
 	Hook  Hook     // for each new entry
@@ -71,15 +71,12 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 
 // toCheck picks the subscriptions to ask, and notes in r what it saw.
 func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]model.Subscription, error) {
-	chosen, err := a.Select(ctx, o.Feeds)
-	if err != nil {
-		return nil, err
+	if len(o.Feeds) == 0 {
+		return a.due(ctx, o, r)
 	}
-	if len(chosen) > 0 {
-		r.Subscribed = true
-		return chosen, nil
-	}
-	return a.due(ctx, o, r)
+	chosen, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
+	r.Subscribed = len(chosen) > 0
+	return chosen, err
 }
 
 // due picks what is due.

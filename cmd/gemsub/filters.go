@@ -1,0 +1,51 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+)
+
+// entryFilters select entries. They mean the same in every command that has them, as
+// each filter does in a command that has it alone.
+func entryFilters() []cli.Flag {
+	return []cli.Flag{
+		feedFilter("", "only entries of `FEED`"),
+		tagFilter("", "only entries of feeds tagged `T`"),
+		&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
+		&cli.BoolFlag{Name: "starred", Usage: "only entries with a star"},
+		&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
+		&cli.StringFlag{Name: "before", Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
+		newCountFlag("limit", "at most the newest `N` entries", "n"),
+	}
+}
+
+func feedFilter(category, usage string) cli.Flag {
+	return stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: category, Usage: usage}, values: feeds()}
+}
+
+func tagFilter(category, usage string) cli.Flag {
+	return stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: category, Usage: usage}, values: tags()}
+}
+
+// filters reads the filters that a command has. Feeds that its arguments name are
+// added to that of --feed, and replace the one of the configuration.
+func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err error) {
+	q.Feeds, q.Tag = slices.Clone(feeds), c.String("tag")
+	if feed := c.String("feed"); feed != "" && (len(feeds) == 0 || c.IsSet("feed")) {
+		q.Feeds = append(q.Feeds, feed)
+	}
+	q.UnreadOnly, q.StarredOnly = c.Bool("unread"), c.Bool("starred")
+	if q.Since, err = parseDate(c.String("since"), p.Now()); err != nil {
+		return q, err
+	}
+	if q.Before, err = parseDate(c.String("before"), p.Now()); err != nil {
+		return q, err
+	}
+	if c.IsSet("limit") || c.String("limit") != "" { // the command has it
+		q.Limit, err = countOf(c, "limit")
+	}
+	return q, err
+}
