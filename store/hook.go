@@ -26,10 +26,13 @@ func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 }
 
 // OwedHooks returns the numbers of the entries that the user's command has to run
-// for, the oldest first. An entry that is removed is owed nothing.
+// for: the first of each feed, then the second of each, and so on, so that a feed with
+// many slow ones does not use up the time of the others. An entry that is removed is
+// owed nothing.
 func (s *Store) OwedHooks(ctx context.Context) ([]int64, error) {
 	ids, err := collect(ctx, s.db, func(id *int64) []any { return []any{id} }, `
-		SELECT entry_id FROM owed_hook ORDER BY entry_id`)
+		SELECT o.entry_id FROM owed_hook o CROSS JOIN entry e ON e.id = o.entry_id
+		ORDER BY ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY o.entry_id), o.entry_id`)
 	if err != nil {
 		return nil, fmt.Errorf("list owed hooks: %w", err)
 	}

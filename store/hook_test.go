@@ -45,6 +45,23 @@ func TestOwedHooks(t *testing.T) {
 	owed()
 }
 
+// Feeds have turns: one with many entries does not use up the time of the others.
+func TestOwedHooksInTurn(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	many := page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A"))
+	fine(t)(s.Commit(t.Context(), Batch{
+		Checks: []Check{
+			{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: many},
+			{New: &NewSubscription{URL: "gemini://b.example/", Unread: -1}, Feed: at("gemini://b.example/", "d.gmi")},
+		},
+		OweHooks: true,
+	}))
+	if got, err := s.OwedHooks(t.Context()); !slices.Equal(got, []int64{1, 4, 2, 3}) || err != nil {
+		t.Errorf("owed for %v, error %v", got, err)
+	}
+}
+
 // An archive does not carry what this database owes, a backup does.
 func TestOwedHooksInCopies(t *testing.T) {
 	t.Parallel()

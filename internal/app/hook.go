@@ -45,7 +45,7 @@ func (a *App) hooks(h Hook) *hooks {
 }
 
 // HandOut runs the hook for each entry for which that is owed, by this run or an
-// earlier one, the oldest first, and yields what came of it. A hook stays owed
+// earlier one, feed by feed in turn, and yields what came of it. A hook stays owed
 // until the command exited or reached its time limit. What could not be started is
 // tried in three runs. When the run's ten minutes are over, or ctx ends, the rest
 // stays owed.

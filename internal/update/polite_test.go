@@ -238,6 +238,38 @@ func TestCrawlDelay(t *testing.T) {
 	})
 }
 
+// Capsules whose robots.txt redirects to another one cannot make gemsub ask that more
+// often than its Crawl-delay allows, as far as that is known.
+func TestCrawlDelayOfRedirectedRobots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		m.authorities["b.example:1965"] = model.Authority{Robots: []byte("User-agent: *\nCrawl-delay: 30\n")}
+		var pages []string
+		for _, host := range []string{"a", "c", "d"} {
+			page := "gemini://" + host + ".example/log"
+			w.page(page, gemlog(1))
+			w.reply("gemini://"+host+".example/robots.txt", 30, "gemini://b.example/policy", "")
+			pages = append(pages, page)
+		}
+		w.text("gemini://b.example/policy", "")
+		if err := run(t, newEngine(w, m), m, pages...); err != nil {
+			t.Fatal(err)
+		}
+		var last time.Time
+		for _, r := range w.requests {
+			if r.url == "gemini://b.example/policy" {
+				if gap := r.at.Sub(last); gap < 30*time.Second {
+					t.Errorf("asked again after %v", gap)
+				}
+				last = r.at
+			}
+		}
+		if n := w.count("gemini://b.example/policy"); n != 3 {
+			t.Errorf("asked %d times", n)
+		}
+	})
+}
+
 // A page that was requested past robots.txt counts as well: the next run keeps the
 // Crawl-delay from there on.
 func TestCrawlDelayAfterIgnoredRobots(t *testing.T) {

@@ -113,9 +113,7 @@ func (x *request) ask(ctx context.Context, u *url.URL) error {
 	x.hops++
 	switch {
 	case x.Purpose == forRobots:
-		if x.hops > 1 {
-			x.delay = 0 // another authority's page; its policy is not ours to ask for here
-		}
+		x.delay = x.robotsDelay(a, u)
 	case x.IgnoreRobots && address.Authority(u) == address.Authority(x.URL):
 		x.delay = 0
 	default:

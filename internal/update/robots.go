@@ -56,10 +56,7 @@ func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, bud
 
 // askRobots requests robots.txt and notes the answer in a.
 func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (notices []string, err error) {
-	kept, _, _ := a.state()
-	delay := robots.Parse(kept.Robots).Decide(s.engine.Agents, address.Robots(u).Path).CrawlDelay
-	delay = min(delay, longestDelay)
-	x := &request{Request: Request{URL: address.Robots(u), Purpose: forRobots}, session: s, delay: delay, budget: budget}
+	x := &request{Request: Request{URL: address.Robots(u), Purpose: forRobots}, session: s, budget: budget}
 	defer x.releaseBody()
 	defer x.end()
 	resp, err := x.fetch(fetch.Beginning(fetch.ByItself(ctx, x.URL), robots.MaxSize))
@@ -81,6 +78,21 @@ func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, 
 		return notices, err // the pages cannot be reached either
 	}
 	return notices, unknown
+}
+
+// robotsDelay is the Crawl-delay for u, robots.txt itself or where that redirects to,
+// by the policy that is kept of a. A redirect within a capsule does not wait, and one
+// to another does not wait for the next run: else its answer might never be had.
+func (x *request) robotsDelay(a *authorityState, u *url.URL) time.Duration {
+	if x.hops > 1 && address.Authority(u) == address.Authority(x.URL) {
+		return 0
+	}
+	kept, _, _ := a.state()
+	d := robots.Parse(kept.Robots).Decide(x.session.engine.Agents, address.RobotsTarget(u))
+	if x.hops > 1 {
+		return min(d.CrawlDelay, longDelay)
+	}
+	return min(d.CrawlDelay, longestDelay)
 }
 
 // learn notes an answer about robots.txt. Its error means that there is no
