@@ -34,6 +34,7 @@ Examples:
 			asFlag(),
 			intervalFlag(""), jobsFlag(), agentFlag(),
 		},
+		Before: p.checkProxy,
 		Action: p.add,
 	}
 }
@@ -79,7 +80,7 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 	var writeErr error
 	for added, err := range a.Add(ctx, o) {
 		if errors.Is(err, app.ErrNoNetwork) {
-			p.Say("%v", err)
+			p.Error(err)
 			failed = true
 			break
 		}

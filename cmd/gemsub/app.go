@@ -33,6 +33,7 @@ type environment struct {
 // A program is one run of gemsub.
 type program struct {
 	environment
+	proxy string // the URL of what carries all requests, "" for none
 	*show.Printer
 	pager term.Pager // for long lists on a terminal
 }
@@ -91,8 +92,12 @@ func (p *program) app() *cli.App {
 			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 			cli.HelpFlag, // which urfave/cli adds only where no command is called help
 			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
+			&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
 		}, p.pagerFlags()...),
-		Before:                    p.choosePager,
+		Before: func(c *cli.Context) error {
+			p.proxy, _ = p.global(c, "proxy")
+			return p.choosePager(c)
+		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     appHelpTemplate,
 		Reader:                    p.stdin,

@@ -43,6 +43,7 @@ Examples:
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
+		Before: p.checkProxy,
 		Action: p.check,
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
 
@@ -259,8 +260,11 @@ func (p *program) config(c *cli.Context) error {
 // origin.
 func (p *program) globalSetting(c *cli.Context, key, origin string) (value, from string) {
 	value, from = p.global(c, key)
-	if key == "db" {
+	switch key {
+	case "db":
 		value, _ = p.databasePath(c) // without a home there is none
+	case "proxy":
+		value = address.WithoutUser(value) // nor its password
 	}
 	return value, cmp.Or(from, origin)
 }

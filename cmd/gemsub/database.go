@@ -28,6 +28,25 @@ func (p *program) withDatabase(ctx context.Context, path string, do func(*app.Ap
 	return do(a)
 }
 
+// appEnvironment is the environment of package app. A proxy that cannot be used keeps
+// requests from being made; [program.checkProxy] says so before.
 func (p *program) appEnvironment() app.Environment {
-	return app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, MakeRoom: p.makeRoom}
+	env, _ := p.proxied()
+	return env
+}
+
+func (p *program) proxied() (env app.Environment, err error) {
+	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, MakeRoom: p.makeRoom}
+	if p.proxy != "" {
+		err = env.UseProxy(p.proxy)
+	}
+	return env, err
+}
+
+// checkProxy comes before the commands that make requests.
+func (p *program) checkProxy(*cli.Context) error {
+	if _, err := p.proxied(); err != nil {
+		return app.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
+	}
+	return nil
 }

@@ -21,6 +21,7 @@ Examples:
   gemsub discover example.org
   gemsub discover gemini://example.org/ --json`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}, agentFlag()},
+		Before: p.checkProxy,
 		Action: p.discover,
 	}
 }

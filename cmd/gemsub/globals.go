@@ -9,6 +9,7 @@ func globals() map[string][]string {
 		"db":      {"GEMSUB_DB"},
 		"browser": {"GEMSUB_BROWSER"},
 		"pager":   {"GEMSUB_PAGER"},
+		"proxy":   {"ALL_PROXY", "all_proxy"},
 	}
 }
 

@@ -29,6 +29,7 @@ Examples:
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object"},
 		},
 		BashComplete: p.completes(feeds()),
+		Before:       p.checkProxy,
 		Action:       p.robots,
 	}
 }

@@ -125,3 +125,31 @@ func awaitRequest(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	ts.Fatalf("%s was asked for %d times", args[1], s.Count(args[1]))
 }
+
+type proxiesKey struct{}
+
+func proxies(ts *testscript.TestScript) map[string]*capsule.SOCKS {
+	return ts.Value(proxiesKey{}).(map[string]*capsule.SOCKS)
+}
+
+func startSOCKS(ts *testscript.TestScript, _ bool, args []string) {
+	hosts := map[string]string{}
+	for _, arg := range args[1:] {
+		host, name, _ := strings.Cut(arg, "=")
+		hosts[host] = capsules(ts)[name].Addr()
+	}
+	s, err := capsule.StartSOCKS(hosts)
+	ts.Check(err)
+	ts.Defer(s.Close)
+	proxies(ts)[args[0]] = s
+	ts.Setenv(args[0], s.Addr())
+}
+
+func checkCarried(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: carried NAME HOST:PORT N")
+	}
+	if n := proxies(ts)[args[0]].Count(args[1]); strconv.Itoa(n) != args[2] {
+		ts.Fatalf("%s was asked for %d times", args[1], n)
+	}
+}

@@ -69,6 +69,8 @@ func gemsubForScripts() {
 //	require NAME PATH [SHA256…]      want a client certificate for PATH and below
 //	visited NAME PATH N              fail unless PATH was requested N times with one
 //	certificate FILE KEYFILE [TIME]  make one that expires at TIME (RFC 3339)
+//	socks NAME HOST=CAPSULE…         start a SOCKS5 proxy that connects to hosts; $NAME is its host:port
+//	carried NAME HOST:PORT N         fail unless it was asked for HOST:PORT N times
 //	molly NAME DIR [FILE]            start molly-brown on the files in DIR; FILE ends its settings
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -84,6 +86,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
 			env.Values[heldKey{}] = map[string]func(){}
+			env.Values[proxiesKey{}] = map[string]*capsule.SOCKS{}
+			env.Setenv("ALL_PROXY", "")
 			return nil
 		},
 		Condition: condition,
@@ -100,6 +104,8 @@ func TestScripts(t *testing.T) {
 			"asked":       checkAsked,
 			"together":    checkTogether,
 			"molly":       startMolly,
+			"socks":       startSOCKS,
+			"carried":     checkCarried,
 			"hold":        holdPage,
 			"release":     releasePage,
 			"await":       awaitRequest,

@@ -45,6 +45,7 @@ Examples:
 			jobsFlag(), agentFlag(),
 		}, hookFlags()...),
 		BashComplete: p.completes(feeds()),
+		Before:       p.checkProxy,
 		Action:       p.update,
 	}
 }

@@ -41,7 +41,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 		engine.KeepPages = true
 		for c, err := range a.run(ctx, engine, subs) {
 			if err != nil {
-				yield(model.Added{}, err)
+				yield(model.Added{}, a.unreached(err))
 				return
 			}
 			if !yield(o.added(c), nil) {

@@ -28,9 +28,12 @@ type Environment struct {
 	// Private says which addresses no public capsule may lead to; nil means
 	// [fetch.Private].
 	Private func(netip.AddrPort) bool
-	// Resolve finds the IP address of a host; remote is false for one of this
-	// machine. Nil means that all hosts are local.
+	// Resolve finds the IP address of a host, which is invalid where a proxy
+	// resolves names; remote is false for one of this machine. Nil means that all
+	// hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
+	// Proxy carries all requests, "" if none does: see [Environment.UseProxy].
+	Proxy string
 	// MakeRoom is called before so many feeds are checked; nil for nothing.
 	MakeRoom func(feeds int)
 }

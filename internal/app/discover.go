@@ -24,7 +24,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
 	answer, notices, err := a.ask(ctx, session, u)
 	if update.IsNetworkDown(err) {
-		return nil, notices, ErrNoNetwork
+		return nil, notices, a.unreached(ErrNoNetwork)
 	}
 	if err != nil {
 		return nil, notices, err

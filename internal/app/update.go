@@ -107,7 +107,7 @@ func (a *App) update(ctx context.Context, subs []model.Subscription, o UpdateOpt
 		engine.Probe = a.probe(subs)
 		for c, err := range a.run(ctx, engine, subs) {
 			if err != nil {
-				yield(model.Checked{}, err)
+				yield(model.Checked{}, a.unreached(err))
 				return
 			}
 			if !yield(checkedOf(c), nil) {

@@ -56,6 +56,9 @@ func dialError(ctx context.Context, authority string, err error) error {
 		}
 		return e
 	}
+	if through, ok := errors.AsType[*proxyError](err); ok {
+		return &Error{Op: opConnect, Target: authority, Kind: through.kind, Reason: address.Printable(through.Error()), Err: err}
+	}
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		return lookupError(authority, lookup, err)
 	}

@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/netip"
 	"slices"
@@ -69,15 +68,15 @@ func Control(ctx context.Context, _, addr string, _ syscall.RawConn) error {
 		return err
 	}
 	if private(ip) {
-		return &privateAddress{ip.Addr()}
+		return &privateAddress{ip.Addr().String()}
 	}
 	return nil
 }
 
 // A privateAddress is one that a request may not lead to.
-type privateAddress struct{ ip netip.Addr }
+type privateAddress struct{ host string }
 
-func (e *privateAddress) Error() string { return fmt.Sprintf("%s is a private address", e.ip) }
+func (e *privateAddress) Error() string { return e.host + " is a private address" }
 
 // dial connects to an authority as far as o allows, and says whether that is at
 // a private address. One that is unknown, as of a pipe, is none.
@@ -100,7 +99,7 @@ func (c *Client) dial(ctx context.Context, authority string, o Origin) (conn net
 	local = err == nil && private(at)
 	if local && o.Public { // the dialer took no notice
 		conn.Close()
-		return nil, false, &privateAddress{at.Addr()}
+		return nil, false, &privateAddress{at.Addr().String()}
 	}
 	return conn, local, nil
 }

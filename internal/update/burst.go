@@ -3,7 +3,6 @@ package update
 import (
 	"context"
 	"net"
-	"net/netip"
 	"sync"
 	"time"
 )
@@ -50,15 +49,19 @@ func (s *Session) counterOf(ctx context.Context, authority string) *counter {
 	if !remote {
 		return nil
 	}
+	place := ip.String()
+	if !ip.IsValid() { // which a proxy resolves: its name has to do
+		place = name
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.counters == nil {
-		s.counters = map[netip.Addr]*counter{}
+		s.counters = map[string]*counter{}
 	}
-	if s.counters[ip] == nil {
-		s.counters[ip] = &counter{}
+	if s.counters[place] == nil {
+		s.counters[place] = &counter{}
 	}
-	return s.counters[ip]
+	return s.counters[place]
 }
 
 // waitForBurst waits where many requests went to the address of a before. A

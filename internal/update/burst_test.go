@@ -59,6 +59,31 @@ func TestBurst(t *testing.T) {
 	})
 }
 
+// Where a proxy resolves names, each name counts for itself.
+func TestBurstByName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		e.Resolve = func(context.Context, string) (netip.Addr, bool) { return netip.Addr{}, true }
+		var urls []string
+		for i := range 12 {
+			for _, host := range []string{"a", "b"} {
+				u := fmt.Sprintf("gemini://%s.example/%d", host, i)
+				urls = append(urls, u)
+				w.page(u, gemlog(1))
+			}
+		}
+		began := time.Now()
+		if err := run(t, e, m, urls...); err != nil {
+			t.Fatal(err)
+		}
+		// Of 13 requests to each, with robots.txt, three wait.
+		if took := time.Since(began); took < 3*burstGap || took > 4*burstGap {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
 // A Crawl-delay stands in place of the burst rule.
 func TestCrawlDelayWithoutBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -104,8 +104,9 @@ type Engine struct {
 	OneThread bool
 	// Jobs is how many authorities are asked at once; 0 means DefaultJobs.
 	Jobs int
-	// Resolve finds the IP address of a host; remote is false where it has
-	// none, or one of this machine. Nil means that all hosts are local.
+	// Resolve finds the IP address of a host, an invalid one where only a proxy
+	// knows it; remote is false where the host has none, or one of this machine.
+	// Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
 	// Probe finds a subscription that was well when it was last asked, of
 	// another capsule than those of the run. It is asked too where no other could

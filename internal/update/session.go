@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"sync"
 	"sync/atomic"
@@ -29,8 +28,8 @@ type Session struct {
 
 	mu          sync.Mutex // guards what follows; not taken before a state's
 	authorities map[string]*authorityState
-	dirty       []*authorityState // that changed since the last call of changed
-	counters    map[netip.Addr]*counter
+	dirty       []*authorityState   // that changed since the last call of changed
+	counters    map[string]*counter // by IP address, or by name where that is unknown
 }
 
 // NewSession returns a session without any requests yet.

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+
+	"gemsub/internal/fetch"
+)
+
+// UseProxy has the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all
+// requests and resolve all names. If that is no proxy, nothing can be reached.
+func (e *Environment) UseProxy(raw string) error {
+	dial, err := throughProxy(raw, e.Dial)
+	if err != nil {
+		e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
+		return err
+	}
+	e.Dial, e.Proxy = dial, raw
+	if resolve := e.Resolve; resolve != nil {
+		e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) { return resolveThere(ctx, host, resolve) }
+	}
+	return nil
+}
+
+func throughProxy(raw string, dial fetch.DialFunc) (fetch.DialFunc, error) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, errors.New("the proxy is no URL such as socks5://127.0.0.1:9050")
+	}
+	return fetch.ThroughProxy(u, dial)
+}
+
+// resolveThere tells what is known of a host whose name the proxy resolves: no address,
+// unless it is one.
+func resolveThere(ctx context.Context, host string, resolve func(context.Context, string) (netip.Addr, bool)) (netip.Addr, bool) {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return resolve(ctx, host)
+	}
+	return netip.Addr{}, !fetch.IsLocalName(host)
+}
+
+// unreached is err with what to look at where a proxy stands between.
+func (a *App) unreached(err error) error {
+	u, parseErr := url.Parse(a.Proxy)
+	if a.Proxy == "" || parseErr != nil || !errors.Is(err, ErrNoNetwork) {
+		return err
+	}
+	return WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
+}

@@ -1,0 +1,138 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/proxy"
+)
+
+// A DialFunc opens a connection, as [net.Dialer.DialContext] does.
+type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
+
+// ThroughProxy returns a [Client.Dial] whose connections the SOCKS5 proxy at u carries
+// (RFC 1928); dial connects to the proxy alone. The scheme is socks5, socks5h or socks.
+//
+// The proxy resolves names, so nobody here sees the address that is connected to. An
+// address in the URL itself is judged by [Client.Private] as without a proxy, and so is
+// a name of this machine or of the network around it, as if it were 127.0.0.1. Any
+// other name counts as public.
+func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
+	target := *u
+	if target.Scheme == "socks" {
+		target.Scheme = "socks5"
+	}
+	socks, err := proxy.FromURL(&target, toProxy(dial))
+	if err != nil || u.Hostname() == "" {
+		return nil, fmt.Errorf("%s is no SOCKS5 proxy such as socks5://127.0.0.1:9050", u.Redacted())
+	}
+	through, ok := socks.(proxy.ContextDialer)
+	if !ok {
+		return nil, errors.New("the proxy cannot be called off")
+	}
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		at, known := addressBehind(addr)
+		private, barred := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
+		if known && barred && private(at) {
+			host, _, _ := net.SplitHostPort(addr)
+			return nil, &privateAddress{host}
+		}
+		conn, err := through.DialContext(ctx, network, addr)
+		if err != nil {
+			return nil, newProxyError(u.Host, err)
+		}
+		if !known {
+			return proxied{conn, namedAddr(addr)}, nil
+		}
+		return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
+	}, nil
+}
+
+// toProxy connects to the proxy, which may be at a private address whoever is asked
+// through it.
+type toProxy DialFunc
+
+// Dial implements proxy.Dialer.
+func (d toProxy) Dial(network, addr string) (net.Conn, error) {
+	return d.DialContext(context.Background(), network, addr)
+}
+
+// DialContext implements proxy.ContextDialer.
+func (d toProxy) DialContext(ctx context.Context, network, addr string) (net.Conn, error) {
+	return d(barring(ctx, func(netip.AddrPort) bool { return false }), network, addr)
+}
+
+// addressBehind returns the address by which addr is judged where a proxy resolves
+// names; known is false for a name that could be anywhere.
+func addressBehind(addr string) (at netip.AddrPort, known bool) {
+	if at, err := netip.ParseAddrPort(addr); err == nil {
+		return at, true
+	}
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || !IsLocalName(host) {
+		return netip.AddrPort{}, false
+	}
+	at, err = netip.ParseAddrPort("127.0.0.1:" + port)
+	return at, err == nil
+}
+
+// IsLocalName reports whether a host's name is one of this machine or of the network
+// around it, whatever its address: one without a dot, or below a domain that is kept
+// for that (RFC 6761, 6762 and 8375, and ICANN's internal).
+func IsLocalName(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	return !strings.Contains(host, ".") || slices.ContainsFunc(
+		[]string{".localhost", ".local", ".internal", ".home.arpa"},
+		func(domain string) bool { return strings.HasSuffix(host, domain) })
+}
+
+// A proxied connection has the address behind the proxy for its remote one.
+type proxied struct {
+	net.Conn
+	remote net.Addr
+}
+
+// RemoteAddr implements net.Conn.
+func (c proxied) RemoteAddr() net.Addr { return c.remote }
+
+// A namedAddr is a host and port whose IP address is unknown.
+type namedAddr string
+
+func (a namedAddr) Network() string { return "tcp" }
+func (a namedAddr) String() string  { return string(a) }
+
+// A proxyError reports a proxy that cannot be reached, or that could not connect.
+type proxyError struct {
+	proxy string // host and port
+	kind  Kind
+	err   error
+}
+
+func (e *proxyError) Error() string { return "proxy " + e.proxy + ": " + cause(e.err) }
+func (e *proxyError) Unwrap() error { return e.err }
+
+// newProxyError classifies what went wrong. Package proxy has no types for the answers
+// of a proxy. Where nobody knows more, it may be the network.
+func newProxyError(host string, err error) error {
+	e := &proxyError{host, Unreachable, err}
+	answer, answered := strings.CutPrefix(cause(err), "unknown error ")
+	if !answered {
+		return e
+	}
+	e.err = errors.New(answer)
+	switch answer {
+	case "connection refused":
+		e.kind = Refused
+	case "TTL expired":
+		e.kind = NoAnswer
+	case "connection not allowed by ruleset":
+		e.kind = Other
+	}
+	return e
+}
