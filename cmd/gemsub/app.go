@@ -96,7 +96,8 @@ func (p *program) app() *cli.App {
 		}, p.pagerFlags()...),
 		Before: func(c *cli.Context) error {
 			p.proxy, _ = p.global(c, "proxy")
-			return p.choosePager(c)
+			pager, _ := p.global(c, "pager")
+			return p.choosePager(pager, c.Bool("no-pager"))
 		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     appHelpTemplate,

@@ -31,9 +31,8 @@ func (p *program) usualPager() string {
 }
 
 // choosePager finds out which pager the user wants before a command begins.
-func (p *program) choosePager(c *cli.Context) error {
-	command, _ := p.global(c, "pager")
-	if c.Bool("no-pager") || command == "cat" || !p.Out.IsTerminal() {
+func (p *program) choosePager(command string, none bool) error {
+	if none || command == "cat" || !p.Out.IsTerminal() {
 		return nil
 	}
 	words, err := shell.Split(command)
