@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/show"
+	"gemsub/internal/update"
+)
+
+// Both programs that format manual pages format ours for 80 columns, with spaces
+// around brackets and each row of a table on a line.
+func TestManualRendered(t *testing.T) {
+	t.Parallel()
+	formatters := map[string][]string{
+		"groff":  {"-Kutf8", "-mdoc", "-Tutf8", "-P-cbou", "-rLL=78n"}, // as man has it
+		"mandoc": {"-Tutf8", "-Owidth=80"},
+	}
+	for program, args := range formatters {
+		for _, page := range []string{"gemsub.1", "gemsub.5"} {
+			t.Run(program+" "+page, func(t *testing.T) {
+				t.Parallel()
+				text := rendered(t, program, append(args, filepath.Join("..", "..", "man", page))...)
+				checkRendered(t, text)
+				if page == "gemsub.1" {
+					checkRenderedOutcomes(t, text)
+				}
+			})
+		}
+	}
+}
+
+// rendered is what a program makes of a manual page, without bold and underlined
+// letters.
+func rendered(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		missing(t, program)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil || stderr.Len() > 0 {
+		t.Fatalf("%s: %v %s", program, err, &stderr)
+	}
+	return regexp.MustCompile(".\b").ReplaceAllString(string(out), "")
+}
+
+var closeBracket = regexp.MustCompile(`[^\s\[(]\[|\][^\s\]).,;:]`)
+
+func checkRendered(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 80 {
+			t.Errorf("wider than 80 columns: %s", line)
+		}
+		if strings.Contains(line, "--") && closeBracket.MatchString(line) {
+			t.Errorf("no space at a bracket: %s", line)
+		}
+	}
+}
+
+func checkRenderedOutcomes(t *testing.T, text string) {
+	t.Helper()
+	lines := map[string]bool{}
+	for line := range strings.Lines(text) {
+		lines[strings.Join(strings.Fields(line), " ")] = true
+	}
+	for _, o := range update.Outcomes() {
+		if row := fmt.Sprintf("%s %s %s %s %s %d", o.Name, o.On, o.State, o.Retry, o.Notify, o.Exit); !lines[row] {
+			t.Errorf("not on a line: %s", row)
+		}
+	}
+}
+
+// The manual page has every command, and in its synopsis, or among the filters that
+// this names, every flag.
+func TestManualSynopses(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual := string(data)
+	_, filters, _ := strings.Cut(manual, "\n.Sh FILTERS\n")
+	filters, _, _ = strings.Cut(filters, "\n.Sh ")
+	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
+	for name, flags := range visibleCommands("", p.app().Commands) {
+		synopsis := regexp.MustCompile(`(?m)^\.It (.*, )?Cm ` + name + `( .*)?$`).FindString(manual)
+		if synopsis == "" {
+			t.Errorf("the manual does not have %s", name)
+		}
+		if strings.Contains(synopsis, "Ar FILTERS") {
+			synopsis += filters
+		}
+		named := strings.Fields(synopsis)
+		for _, f := range flags {
+			if !slices.Contains(named, "-"+f.Names()[0]) && f != cli.HelpFlag {
+				t.Errorf("the synopsis of %s does not have --%s", name, f.Names()[0])
+			}
+		}
+	}
+}
+
+// visibleCommands are commands with their flags, those of groups by both names.
+func visibleCommands(group string, commands []*cli.Command) map[string][]cli.Flag {
+	all := map[string][]cli.Flag{}
+	for _, c := range commands {
+		if !c.Hidden && len(c.Subcommands) == 0 {
+			all[group+c.Name] = c.VisibleFlags()
+		} else if !c.Hidden {
+			maps.Copy(all, visibleCommands(c.Name+" ", c.Subcommands))
+		}
+	}
+	return all
+}
