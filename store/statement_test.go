@@ -162,7 +162,7 @@ func sendEdits(t *testing.T, s *Store) {
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
-	fine(t)(nil, s.Set(ctx, 1, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/")}, start))
+	fine(t)(nil, s.Set(ctx, 1, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}, start))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))
 }
 

@@ -1,13 +1,6 @@
 package store
 
-import (
-	"context"
-	"database/sql"
-	"fmt"
-	"time"
-
-	"gemsub/internal/model"
-)
+import "gemsub/internal/model"
 
 // A Subscription is [model.Subscription].
 type Subscription = model.Subscription
@@ -92,34 +85,4 @@ func subscriptionKinds() []column {
 		{"arrivals", kindNumber},
 		{"floods", kindNumber},
 	}
-}
-
-// Settings are [model.Settings].
-type Settings = model.Settings
-
-// saveSettings stores what the user changes, and leaves what is NULL.
-const saveSettings = `
-	UPDATE subscription SET
-		title = COALESCE(?, title), interval = COALESCE(?, interval), next_check_at = COALESCE(?, next_check_at)
-	WHERE id = ?`
-
-// Set changes a subscription. It stores all of the changes or none. NextCheckAt is when
-// the subscription is due from now on; zero leaves that time. The error wraps
-// [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if another
-// one has the new URL.
-func (s *Store) Set(ctx context.Context, id int64, to Settings, nextCheckAt time.Time) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), id)
-		switch {
-		case err == nil && changed == 0:
-			return sql.ErrNoRows
-		case err != nil || to.URL == nil:
-			return err
-		}
-		return (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String())
-	})
-	if err != nil {
-		return fmt.Errorf("set subscription %d: %w", id, err)
-	}
-	return nil
 }

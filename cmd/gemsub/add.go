@@ -29,9 +29,9 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
-			backlogFlag(),
+			backlogFlag(""),
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
-			asFlag(),
+			asFlag(""),
 			intervalFlag(""), jobsFlag(), agentFlag(),
 		},
 		Before: p.checkProxy,
@@ -40,26 +40,25 @@ Examples:
 }
 
 // backlogFlag says how much of what a page lists already is left to read.
-func backlogFlag() cli.Flag {
+func backlogFlag(category string) cli.Flag {
 	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
+		StringFlag: &cli.StringFlag{Name: "backlog", Category: category, Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
 		values:     oneOf("all", "none"),
 		oldName:    "unread",
 	}
 }
 
 // asFlag says how a document is read.
-func asFlag() cli.Flag {
+func asFlag(category string) cli.Flag {
 	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "as", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
+		StringFlag: &cli.StringFlag{Name: "as", Category: category, Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
 		values:     oneOf(formatNames()...),
 		oldName:    "format",
 	}
 }
 
-// formatOf reads --as.
-func formatOf(c *cli.Context) (feed.Format, error) {
-	format := c.String("as")
+// parseFormat reads the value of --as.
+func parseFormat(format string) (feed.Format, error) {
 	if !slices.Contains(formatNames(), format) {
 		return "", unknownValue("format", format, formatNames())
 	}
@@ -123,12 +122,10 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	case c.NArg() > 1 && wanted.Title != "":
 		return wanted, usagef("--title goes with one URL only")
 	}
-	for _, tag := range wanted.Tags {
-		if err := model.CheckTag(tag); err != nil {
-			return wanted, asUsage(err)
-		}
+	if err := checkTags(wanted.Tags); err != nil {
+		return wanted, err
 	}
-	format, err := formatOf(c)
+	format, err := parseFormat(c.String("as"))
 	if err != nil {
 		return wanted, err
 	}
@@ -138,6 +135,15 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	}
 	wanted.Unread, err = parseBacklog(c.String("backlog"))
 	return wanted, err
+}
+
+func checkTags(tags []string) error {
+	for _, tag := range tags {
+		if err := model.CheckTag(tag); err != nil {
+			return asUsage(err)
+		}
+	}
+	return nil
 }
 
 // formatNames lists the formats in the order in which help shows them.

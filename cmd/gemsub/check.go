@@ -35,7 +35,7 @@ Examples:
   make-index | gemsub check --format json -`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
-			asFlag(),
+			asFlag(""),
 			stringFlag{
 				StringFlag: &cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"},
 				values:     oneOf(checkFormats()...),
@@ -72,7 +72,7 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	case !slices.Contains(checkFormats(), o.format):
 		return o, unknownValue("format", o.format, checkFormats())
 	}
-	if o.as, err = formatOf(c); err != nil {
+	if o.as, err = parseFormat(c.String("as")); err != nil {
 		return o, err
 	}
 	if isFile(c.Args().First()) {

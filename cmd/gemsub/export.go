@@ -65,7 +65,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
-	if o.PerFeed, err = countOf(c, "per-feed"); err != nil {
+	if o.PerFeed, err = countOf("per-feed", c.String("per-feed")); err != nil {
 		return o, err
 	}
 	o.ForPeople = o.format == "html" || o.format == "gemtext"

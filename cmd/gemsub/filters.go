@@ -45,7 +45,7 @@ func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err
 		return q, err
 	}
 	if c.IsSet("limit") || c.String("limit") != "" { // the command has it
-		q.Limit, err = countOf(c, "limit")
+		q.Limit, err = countOf("limit", c.String("limit"))
 	}
 	return q, err
 }

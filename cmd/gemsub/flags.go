@@ -53,9 +53,9 @@ func parseCount(s string) (int, error) {
 	return n, nil
 }
 
-// countOf reads a countFlag.
-func countOf(c *cli.Context, name string) (int, error) {
-	n, err := parseCount(c.String(name))
+// countOf is parseCount for what stands on the command line.
+func countOf(name, value string) (int, error) {
+	n, err := parseCount(value)
 	if err != nil {
 		return 0, usagef("--%s %v", name, err)
 	}

@@ -1,31 +1,53 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
 
 func (p *program) setCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "set",
-		Usage:     "change how and where feeds are asked for",
+		Usage:     "change subscriptions",
 		ArgsUsage: "FEED…",
 		Description: `With --interval auto a feed is asked every tenth of the time that usually passes
-between its entries: every hour at most, once a day at least.
+between its entries: every hour at most, once a day at least. With --as the page is
+read again at the next update. --title "" takes the page's own title again.
 
 --url says where a feed is from now on, and undoes a move that a capsule told. The
 new URL is asked at the next update; entries keep their marks.
 
 Examples:
   gemsub set "urban gardening" --interval 6h
-  gemsub set 3 4 --interval auto
-  gemsub set 3 --url gemini://example.org/gemlog/`,
-		Flags:        []cli.Flag{intervalFlag(thisTime), &cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"}},
+  gemsub set 3 4 --interval auto --tag garden
+  gemsub set 3 --as links --backlog 5
+  gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
+		Flags:        setFlags(),
 		BashComplete: p.completes(feeds()),
 		Action:       p.set,
+	}
+}
+
+func setFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
+		&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"},
+		intervalFlag(thisTime),
+		asFlag(thisTime),
+		backlogFlag(thisTime),
+		&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
+		&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
+		stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Category: thisTime, Usage: "add tag `T` (may be repeated)"}, tags()},
+		stringSliceFlag{&cli.StringSliceFlag{Name: "untag", Category: thisTime, Usage: "remove tag `T` (may be repeated)"}, tags()},
 	}
 }
 
@@ -40,26 +62,48 @@ func (p *program) set(c *cli.Context) error {
 			return err
 		}
 		for _, s := range changed {
-			if to.Interval != nil {
-				p.Say("%s: asked every %s", s.Name(), words.Span(a.Interval(s)))
-			}
-			if to.URL != nil {
-				p.Say("%s: asked at %s from the next update on", s.Name(), to.URL)
+			for _, change := range changes(a, s, to) {
+				p.Say("%s: %s", s.Name(), change)
 			}
 		}
 		return nil
 	})
 }
 
+// changes says what is so from now on of a subscription that was set.
+func changes(a *app.App, s model.Subscription, to app.Settings) (all []string) {
+	say := func(set bool, change string) {
+		if set {
+			all = append(all, change)
+		}
+	}
+	say(to.Title != nil, fmt.Sprintf("title of feed %d", s.ID))
+	say(to.URL != nil, "asked at "+s.URL+" from the next update on")
+	say(to.Interval != nil, "asked every "+words.Span(a.Interval(s)))
+	say(to.Format != nil, "read as "+cmp.Or(s.Format, string(feed.Auto))+" from the next update on")
+	say(to.IgnoreRobots != nil && s.IgnoreRobots, "robots.txt is ignored")
+	say(to.IgnoreRobots != nil && !s.IgnoreRobots, "robots.txt is obeyed")
+	say(to.Backlog != nil && s.Entries > 0, "has entries already, which --backlog does not change")
+	say(len(to.Tag)+len(to.Untag) > 0, "tagged "+cmp.Or(strings.Join(s.Tags, ", "), "with nothing"))
+	return all
+}
+
 // settingsOf reads what is to be set.
 func settingsOf(c *cli.Context) (to app.Settings, err error) {
-	switch {
-	case c.NArg() == 0:
-		return to, usagef("set needs a feed")
-	case !c.IsSet("interval") && !c.IsSet("url"):
-		return to, usagef("set needs --interval or --url")
-	case c.IsSet("url") && c.NArg() > 1:
-		return to, usagef("--url goes with one feed only")
+	to.Tag, to.Untag = c.StringSlice("tag"), c.StringSlice("untag")
+	if err := checkSet(c); err != nil {
+		return to, err
+	}
+	if c.IsSet("title") {
+		to.Title = new(strings.TrimSpace(c.String("title")))
+	}
+	if c.IsSet("ignore-robots") || c.IsSet("robots") {
+		to.IgnoreRobots = new(c.Bool("ignore-robots") || c.IsSet("robots") && !c.Bool("robots"))
+	}
+	if c.IsSet("url") {
+		if to.URL, err = address.Parse(c.String("url")); err != nil {
+			return to, usagef("--url: %v", err)
+		}
 	}
 	if c.IsSet("interval") {
 		interval, err := intervalOf(c)
@@ -68,10 +112,40 @@ func settingsOf(c *cli.Context) (to app.Settings, err error) {
 		}
 		to.Interval = &interval
 	}
-	if c.IsSet("url") {
-		if to.URL, err = address.Parse(c.String("url")); err != nil {
-			return to, usagef("--url: %v", err)
+	return to, setReading(c, &to)
+}
+
+// setReading reads how the page is to be read.
+func setReading(c *cli.Context, to *app.Settings) error {
+	if c.IsSet("as") {
+		format, err := parseFormat(c.String("as"))
+		if err != nil {
+			return err
 		}
+		to.Format = new(string(format))
 	}
-	return to, nil
+	if c.IsSet("backlog") {
+		backlog, err := parseBacklog(c.String("backlog"))
+		if err != nil {
+			return err
+		}
+		to.Backlog = &backlog
+	}
+	return nil
+}
+
+func checkSet(c *cli.Context) error {
+	switch {
+	case c.NArg() == 0:
+		return usagef("set needs a feed")
+	case c.NumFlags() == 0:
+		return usagef("set needs a flag that says what to change (see gemsub set --help)")
+	case c.NArg() > 1 && c.IsSet("url"):
+		return usagef("--url goes with one feed only")
+	case c.NArg() > 1 && c.IsSet("title"):
+		return usagef("--title goes with one feed only")
+	case c.IsSet("ignore-robots") && c.IsSet("robots"):
+		return usagef("--ignore-robots and --robots exclude each other")
+	}
+	return checkTags(append(c.StringSlice("tag"), c.StringSlice("untag")...))
 }

@@ -70,7 +70,7 @@ func hintFor(r update.Result) string {
 	case refused && id == 0:
 		return "gemsub add --ignore-robots, if its owner allows you to"
 	case refused:
-		return fmt.Sprintf("gemsub remove %d, and gemsub add --ignore-robots if its owner allows you to", id)
+		return fmt.Sprintf("gemsub set %d --ignore-robots, if its owner allows you to", id)
 	case unknown && id == 0:
 		return "try again later, or gemsub add --ignore-robots if its owner allows you to"
 	case unknown:

@@ -109,7 +109,7 @@ func TestUpdateFails(t *testing.T) {
 		}, model.StatePaused, "60", "gemsub set 1 --url gemini://b.example/x asks there at once, and may show an identity", false, false},
 		{
 			"refused", func(h *home) { h.policy(page, "User-agent: gemsub\nDisallow: /log\n") }, model.StateRefused,
-			`"Disallow: /log" for "User-agent: gemsub"`, "gemsub remove 1, and gemsub add --ignore-robots if its owner allows you to", false, false,
+			`"Disallow: /log" for "User-agent: gemsub"`, "gemsub set 1 --ignore-robots, if its owner allows you to", false, false,
 		},
 		{"moved to another's", func(h *home) {
 			h.subscribe("gemini://b.example/", "Other", "X")

@@ -89,7 +89,13 @@ func (s Subscription) Name() string {
 
 // Settings are what the user may change about a subscription; nil leaves it as it is.
 type Settings struct {
-	Title    *string        // empty: the feed's own
-	Interval *time.Duration // zero: by the feed's rhythm
-	URL      *url.URL       // canonical
+	Title        *string        // empty: the feed's own
+	Interval     *time.Duration // zero: by the feed's rhythm
+	URL          *url.URL       // canonical
+	Format       *string        // how to read the page; "auto" to find out
+	IgnoreRobots *bool
+	// Backlog is how many of the newest entries arrive unread with the first entries
+	// that are read: -1 for all. It says nothing of a subscription that has entries.
+	Backlog    *int
+	Tag, Untag []string // to add, and to remove
 }
