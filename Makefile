@@ -1,14 +1,43 @@
-# Development tasks. CI runs "make check soak".
+# How to build, install and develop gemsub. CI runs "make check soak" and .ci/install.
 
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 # Builds gemsub to ship: without symbols, and without the Markdown parser that
 # urfave/cli brings, which would make each command start a tenth later.
-build:
+build: gemsub
+
+gemsub: go.mod go.sum $(shell find cmd feed gemtext internal robots store -type f)
 	go build -tags urfave_cli_no_docs -trimpath -ldflags='-s -w' -o gemsub ./cmd/gemsub
+
+# Installs the program, its manual pages, completions and systemd user units. The
+# folders are those in which man, bash, zsh, fish and systemd look, below /usr,
+# /usr/local and ~/.local. DESTDIR goes before all of them, for packagers.
+PREFIX = /usr/local
+BIN = $(DESTDIR)$(PREFIX)/bin
+SHARE = $(DESTDIR)$(PREFIX)/share
+UNITS = $(SHARE)/systemd/user
+
+install: gemsub
+	install -d $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man5 $(UNITS) \
+		$(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	install -m 755 gemsub $(BIN)/gemsub
+	install -m 644 man/gemsub.1 $(SHARE)/man/man1/gemsub.1
+	install -m 644 man/gemsub.5 $(SHARE)/man/man5/gemsub.5
+	install -m 644 cmd/gemsub/completion/gemsub.bash $(SHARE)/bash-completion/completions/gemsub
+	install -m 644 cmd/gemsub/completion/gemsub.zsh $(SHARE)/zsh/site-functions/_gemsub
+	install -m 644 cmd/gemsub/completion/gemsub.fish $(SHARE)/fish/vendor_completions.d/gemsub.fish
+	sed 's|/usr/local/bin|$(PREFIX)/bin|' packaging/gemsub.service >$(UNITS)/gemsub.service
+	chmod 644 $(UNITS)/gemsub.service
+	install -m 644 packaging/gemsub.timer $(UNITS)/gemsub.timer
+
+# Takes away what install put there.
+uninstall:
+	rm -f $(BIN)/gemsub $(SHARE)/man/man1/gemsub.1 $(SHARE)/man/man5/gemsub.5 \
+		$(SHARE)/bash-completion/completions/gemsub $(SHARE)/zsh/site-functions/_gemsub \
+		$(SHARE)/fish/vendor_completions.d/gemsub.fish $(UNITS)/gemsub.service $(UNITS)/gemsub.timer
 
 check: lint test
 
