@@ -1,96 +1,39 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/mattn/go-sqlite3"
+
 	"gemsub/internal/model"
 )
 
-// A leftOutError says why a row of an archive is left out; the others are stored.
-type leftOutError struct{ message string }
-
-func (e *leftOutError) Error() string { return e.message }
-
-// store stores one line.
-func (r *restorer) store(ctx context.Context, line []byte) error {
-	name, row, err := r.parse(line)
-	if err != nil {
-		return err
-	}
-	if id, ok := row["subscription_id"].(int64); ok {
-		if row["subscription_id"], ok = r.feeds[id]; !ok {
+// store stores a row in the place of the archive's feed.
+func (r *restorer) store(ctx context.Context, row archivedRow) error {
+	if id, ok := row.values["subscription_id"].(int64); ok {
+		if row.values["subscription_id"], ok = r.feeds[id]; !ok {
 			return fmt.Errorf("no feed before this line has the number %d", id)
 		}
 	}
-	switch name {
+	switch row.table {
 	case "entry":
-		away, err := r.staysPruned(ctx, row)
+		away, err := r.staysPruned(ctx, row.values)
 		if away || err != nil {
 			return err
 		}
-	case "mute":
-		pattern, _ := row["pattern"].(string)
-		if err := (Mute{Pattern: pattern}).Check(); err != nil {
-			return err
-		}
 	case "identity":
-		if err := r.sameIdentity(ctx, row); err != nil {
+		if err := r.sameIdentity(ctx, row.values); err != nil {
 			return err
 		}
 	case "identity_use":
-		if err := r.mayUse(ctx, row); err != nil {
+		if err := r.mayUse(ctx, row.values); err != nil {
 			return err
 		}
 	}
-	return r.insert(ctx, name, row)
-}
-
-// parse reads a line as a row of a table.
-func (r *restorer) parse(line []byte) (table string, row map[string]any, err error) {
-	var values map[string]json.RawMessage
-	if json.Unmarshal(line, &values) != nil || values == nil {
-		return "", nil, errors.New("not one JSON object")
-	}
-	table, _ = scalar(values["type"]).(string)
-	delete(values, "type")
-	columns, ok := r.columns[table]
-	if !ok {
-		return "", nil, fmt.Errorf("unknown type %q", table)
-	}
-	row = map[string]any{}
-	for _, c := range columns {
-		value, ok := values[c.name]
-		if !ok {
-			continue
-		}
-		if row[c.name], err = c.fromJSON(scalar(value)); err != nil {
-			if errors.Is(err, errTooLong) {
-				return "", nil, &leftOutError{err.Error()}
-			}
-			return "", nil, err
-		}
-	}
-	if len(row) < len(values) {
-		return "", nil, fmt.Errorf("a key that no %s has", table)
-	}
-	return table, row, nil
-}
-
-// scalar decodes a JSON value for [column.fromJSON]. It does not decode lists and
-// objects, which no column holds: their values could take many times their size.
-func scalar(value json.RawMessage) (v any) {
-	if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
-		return value
-	}
-	dec := json.NewDecoder(bytes.NewReader(value))
-	dec.UseNumber()
-	_ = dec.Decode(&v) // it was decoded before without error
-	return v
+	return r.insert(ctx, row)
 }
 
 // staysPruned reports whether an entry was pruned here and has no later date in the
@@ -131,72 +74,83 @@ func (r *restorer) mayUse(ctx context.Context, row map[string]any) error {
 	var here bool
 	err := r.tx.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM identity WHERE name = ?)`, name).Scan(&here)
-	if err == nil && here {
-		err = &leftOutError{fmt.Sprintf("the identity %s here is not from the archive", name)}
+	switch {
+	case err != nil:
+		return err
+	case here:
+		return &leftOutError{fmt.Sprintf("the identity %s here is not from the archive", name)}
 	}
-	return err
+	return &leftOutError{fmt.Sprintf("there is no identity %s", name)}
 }
 
 // insert stores a row. It keeps its number if that is higher than all numbers in its
 // table so far.
-func (r *restorer) insert(ctx context.Context, table string, row map[string]any) error {
-	number, numbered := row["id"].(int64)
-	if number <= r.last[table] {
-		delete(row, "id")
+func (r *restorer) insert(ctx context.Context, row archivedRow) error {
+	number, numbered := row.values["id"].(int64)
+	if number <= r.last[row.table] {
+		delete(row.values, "id")
 	}
-	var names []string
-	var args []any
-	for _, c := range r.columns[table] {
-		if value, ok := row[c.name]; ok {
-			names, args = append(names, c.name), append(args, value)
-		}
-	}
-	if len(names) == 0 {
-		return fmt.Errorf("a %s without any value", table)
-	}
-	query := `
-		INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `)
-		VALUES (` + placeholders(len(names)) + `)
-		` + r.tables[table].merge
-	if !strings.Contains(r.tables[table].merge, "RETURNING") {
-		result, err := r.tx.ExecContext(ctx, query, args...)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
+	query, args := r.insertion(row)
+	if !strings.Contains(query, "RETURNING") {
+		n, err := affected(ctx, r.tx, query, args...)
 		if n > 0 {
-			r.note(table, row)
+			r.note(row)
 		}
-		return err
+		return r.removedMeanwhile(err)
 	}
 	var id int64
 	if err := r.tx.QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
-		return err
+		return r.removedMeanwhile(err)
 	}
-	if table == "subscription" && id > r.last[table] && row["ignore_robots"] == true {
-		url, _ := row["url"].(string)
-		r.done.IgnoreRobots = append(r.done.IgnoreRobots, url)
+	if id > r.last[row.table] {
+		r.last[row.table] = id
+		r.note(row)
 	}
-	r.last[table] = max(r.last[table], id)
-	if table == "subscription" && numbered {
-		if _, twice := r.feeds[number]; twice {
-			return fmt.Errorf("a second feed with the number %d", number)
-		}
+	if row.table == "subscription" && numbered {
 		r.feeds[number] = id
 	}
 	return nil
 }
 
-// note adds to the result what the user has to be told by name.
-func (r *restorer) note(table string, row map[string]any) {
-	name, _ := row["name"].(string)
-	authority, _ := row["authority"].(string)
-	path, _ := row["path"].(string)
-	switch table {
-	case "setting":
-		r.done.Added[table]++
+// insertion returns the statement that stores a row.
+func (r *restorer) insertion(row archivedRow) (query string, args []any) {
+	var names []string
+	for _, c := range r.columns[row.table] {
+		if value, ok := row.values[c.name]; ok {
+			names, args = append(names, c.name), append(args, value)
+		}
+	}
+	return `
+		INSERT INTO ` + row.table + ` (` + strings.Join(names, ", ") + `)
+		VALUES (` + placeholders(len(names)) + `)
+		` + r.merge[row.table], args
+}
+
+// removedMeanwhile returns the error for a row whose feed the user has removed since
+// it was stored.
+func (r *restorer) removedMeanwhile(err error) error {
+	if e, ok := errors.AsType[sqlite3.Error](err); ok && e.ExtendedCode == sqlite3.ErrConstraintForeignKey {
+		return &leftOutError{"its feed was removed meanwhile"}
+	}
+	return err
+}
+
+// note counts a row that was added, and notes what the user has to be told by name.
+func (r *restorer) note(row archivedRow) {
+	r.done.Added[row.table]++
+	name, _ := row.values["name"].(string)
+	authority, _ := row.values["authority"].(string)
+	path, _ := row.values["path"].(string)
+	switch row.table {
+	case "subscription":
+		if row.values["ignore_robots"] == true {
+			url, _ := row.values["url"].(string)
+			r.done.IgnoreRobots = append(r.done.IgnoreRobots, url)
+		}
+	case "entry":
+		r.countEntry(row.values)
 	case "host":
-		if row["refused"] == false {
+		if row.values["refused"] == false {
 			r.done.Keys = append(r.done.Keys, authority)
 		}
 	case "identity":
@@ -204,4 +158,14 @@ func (r *restorer) note(table string, row map[string]any) {
 	case "identity_use":
 		r.done.Uses = append(r.done.Uses, model.IdentityUse{Authority: authority, Path: path, Name: name})
 	}
+}
+
+func (r *restorer) countEntry(entry map[string]any) {
+	feed, _ := entry["subscription_id"].(int64)
+	n := r.added[feed]
+	n.entries++
+	if entry["unread"] == true {
+		n.unread++
+	}
+	r.added[feed] = n
 }

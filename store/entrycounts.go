@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 )
 
@@ -11,19 +10,6 @@ import (
 const countAdded = `
 	UPDATE tally SET entries = entries + ?, unread = unread + ?
 	WHERE subscription_id = ?`
-
-// recount corrects the entry counts of subscriptions that have entries with a number
-// above after.
-func recount(ctx context.Context, tx *sql.Tx, after int64) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE tally SET (entries, unread) = (
-			SELECT COUNT(*), SUM(unread) FROM entry WHERE subscription_id = tally.subscription_id)
-		WHERE subscription_id IN (SELECT subscription_id FROM entry WHERE id > ?)`, after)
-	if err != nil {
-		return fmt.Errorf("count entries: %w", err)
-	}
-	return nil
-}
 
 // miscounted selects the subscriptions whose entry counts are wrong.
 const miscounted = `

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// A pace says how much of a large page one transaction stores.
+// A pace says how much of what is large one transaction stores.
 type pace struct {
-	entries int           // at most so many a transaction
+	entries int           // or other rows, at most so many a transaction
 	pause   time.Duration // between two transactions, in which others get the lock
 }
 
-// defaultPace holds the lock for a tenth of a second. The pause is long enough that
-// others, who try every 100 ms, get the lock within a few tries.
-func defaultPace() pace { return pace{2000, 25 * time.Millisecond} }
+// defaultPace holds the lock for a fifth of a second. Others try to get it every 100
+// ms, so each of them tries once in a pause.
+func defaultPace() pace { return pace{4000, 110 * time.Millisecond} }
 
 // spareRoom is how many bytes of the disk large pages leave free: for the entries
 // of other feeds, and for undoing a page that did not fit.

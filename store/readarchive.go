@@ -1,14 +1,16 @@
 package store
 
 import (
-	"bufio"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
+	"time"
 
+	"gemsub/internal/file"
 	"gemsub/internal/model"
 )
 
@@ -18,133 +20,171 @@ type Restored = model.Restored
 // maxReasons is of how many rows that were left out the reason is returned.
 const maxReasons = 20
 
-// maxArchiveLine bounds a line of an archive, in bytes.
-const maxArchiveLine = 4 << 20
+// maxPartSize is how many bytes of an archive one transaction stores, or one line
+// more.
+const maxPartSize = 4 << 20
 
-// ReadArchive adds to the database what [Store.WriteArchive] wrote, whole or not at
-// all. An empty database becomes equal to the one that was written, numbers included.
-// Another one loses nothing: feeds are recognised by their URLs, entries by their Atom
-// ids. What is there stays as it is, except that an entry which is read or starred in
-// the archive becomes so. Entries that were pruned here are left out.
+// ReadArchive adds to the database what [Store.WriteArchive] wrote. An empty database
+// becomes equal to the one that was written, numbers included. Another one loses
+// nothing: feeds are recognised by their URLs, entries by their Atom ids. What is there
+// stays as it is, except that an entry which is read or starred in the archive becomes
+// so. Entries that were pruned here are left out.
 //
 // The archive may come from anybody: texts are cleaned and bounded, URLs and times
-// checked, lines may have 4 MiB. The error for a wrong line names its number. Rows that
-// are too large or contradict the database are left out; the result says which.
-func (s *Store) ReadArchive(ctx context.Context, in io.Reader) (Restored, error) {
-	var done Restored
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		done, err = readRows(ctx, tx, in)
-		return err
-	})
+// checked, lines may have 4 MiB. The error for a wrong line names its number; then
+// nothing is stored. Rows that are too large or contradict the database are left out;
+// the result says which.
+//
+// The rows are stored in several transactions, so that others need not wait long. If
+// something stops it, those that were stored stay, and are in the result. Reading the
+// archive again adds the rest.
+func (s *Store) ReadArchive(ctx context.Context, in io.Reader) (done Restored, err error) {
+	done, err = s.readArchive(ctx, in)
 	if err != nil {
-		return Restored{}, fmt.Errorf("read archive: %w", err)
+		return done, fmt.Errorf("read archive: %w", err)
 	}
 	return done, nil
 }
 
-func readRows(ctx context.Context, tx *sql.Tx, in io.Reader) (Restored, error) {
-	r, err := newRestorer(ctx, tx, in)
+func (s *Store) readArchive(ctx context.Context, in io.Reader) (done Restored, err error) {
+	archive, release, err := file.NewRereadable(in, s.path)
 	if err != nil {
-		return Restored{}, err
+		return done, err
 	}
-	before, err := r.numbersOfRows(ctx)
+	defer release()
+	if err := s.checkArchive(ctx, archive); err != nil {
+		return done, err
+	}
+	if err := archive.Rewind(); err != nil {
+		return done, err
+	}
+	last, before, err := s.countMarks(ctx, math.MaxInt64)
 	if err != nil {
-		return Restored{}, err
+		return done, err
 	}
-	if err := r.countMarks(ctx, r.readLines); err != nil {
-		return Restored{}, err
+	if done, err = s.restore(ctx, archive); err != nil {
+		return done, err
 	}
-	after, err := r.numbersOfRows(ctx)
-	for table, n := range after {
-		if n > before[table] {
-			r.done.Added[table] = n - before[table]
-		}
-	}
-	return r.done, err
-}
-
-// A restorer reads the lines of an archive and stores them.
-type restorer struct {
-	tx      *sql.Tx
-	lines   *bufio.Scanner
-	line    int  // number of the current one
-	more    bool // there is a current one
-	tables  map[string]archivedTable
-	columns map[string][]column
-	// identities are the names of those in the archive that are ours too by now.
-	identities map[string]bool
-	feeds      map[int64]int64  // the archive's numbers of subscriptions, and ours
-	last       map[string]int64 // the highest number that was given, by table
-	done       Restored
-}
-
-// newRestorer reads the first line.
-func newRestorer(ctx context.Context, tx *sql.Tx, in io.Reader) (*restorer, error) {
-	r := &restorer{
-		tx:         tx,
-		lines:      bufio.NewScanner(in),
-		tables:     map[string]archivedTable{},
-		columns:    map[string][]column{},
-		identities: map[string]bool{},
-		feeds:      map[int64]int64{},
-		last:       map[string]int64{},
-		done:       Restored{Added: map[string]int{}},
-	}
-	r.lines.Buffer(nil, maxArchiveLine)
-	for _, t := range archivedTables() {
-		r.tables[t.name] = t
-		var err error
-		if r.columns[t.name], err = columnsOf(ctx, tx, t.name, t.columns); err != nil {
-			return nil, err
-		}
-		if r.last[t.name], err = lastNumber(ctx, tx, t.name); err != nil {
-			return nil, err
-		}
-	}
-	return r, r.start()
-}
-
-// countMarks counts which entries that are there read marks as read or starred: that
-// is all it changes of them.
-func (r *restorer) countMarks(ctx context.Context, read func(context.Context) error) error {
-	last, err := lastEntry(ctx, r.tx)
-	if err != nil {
-		return err
-	}
-	var before, after marks
-	if err := before.count(ctx, r.tx, last); err != nil {
-		return err
-	}
-	if err := read(ctx); err != nil {
-		return err
-	}
-	if err := after.count(ctx, r.tx, last); err != nil {
-		return err
-	}
-	r.done.Read, r.done.Starred = before.unread-after.unread, after.starred-before.starred
-	return nil
+	_, after, err := s.countMarks(ctx, last)
+	done.Read, done.Starred = max(0, before.unread-after.unread), max(0, after.starred-before.starred)
+	return done, err
 }
 
 // marks are numbers of entries.
 type marks struct{ unread, starred int }
 
-// count counts the marks of the entries up to the number last.
-func (m *marks) count(ctx context.Context, q querier, last int64) error {
-	return q.QueryRowContext(ctx, `
-		SELECT COALESCE(SUM(unread), 0), COALESCE(SUM(starred), 0) FROM entry WHERE id <= ?`, last).Scan(&m.unread, &m.starred)
+// countMarks counts the marks of the entries up to a number, and returns the highest of
+// these.
+func (s *Store) countMarks(ctx context.Context, upTo int64) (last int64, m marks, err error) {
+	err = s.db.QueryRowContext(ctx, `
+		SELECT COALESCE(MAX(id), 0), COALESCE(SUM(unread), 0), COALESCE(SUM(starred), 0) FROM entry WHERE id <= ?`, upTo).Scan(&last, &m.unread, &m.starred)
+	return last, m, err
 }
 
-// numbersOfRows returns how many rows each table has.
-func (r *restorer) numbersOfRows(ctx context.Context) (map[string]int, error) {
-	numbers := map[string]int{}
-	for table := range r.tables {
-		var n int
-		if err := r.tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM `+table).Scan(&n); err != nil {
-			return nil, err
-		}
-		numbers[table] = n
+// restore stores the rows of an archive that was checked.
+func (s *Store) restore(ctx context.Context, in io.Reader) (Restored, error) {
+	lines, err := newArchiveReader(ctx, s.db, in)
+	if err != nil {
+		return Restored{}, err
 	}
-	return numbers, nil
+	r := newRestorer(lines)
+	for {
+		stored := r.done
+		stored.Added = maps.Clone(stored.Added)
+		err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error { return r.storePart(uncancelled(ctx), tx, s.pace.entries) })
+		if err != nil {
+			return stored, err
+		}
+		if !r.more {
+			return r.done, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return r.done, err
+		}
+		time.Sleep(s.pace.pause)
+	}
+}
+
+// A restorer stores the rows of an archive.
+type restorer struct {
+	*archiveReader
+	merge map[string]string // what to do with a row that is there already, by table
+	// identities are the names of those in the archive that are ours too by now.
+	identities map[string]bool
+	feeds      map[int64]int64  // the archive's numbers of subscriptions, and ours
+	last       map[string]int64 // the highest number that was given, by table
+	done       Restored
+
+	// These are of the current transaction.
+	tx    *sql.Tx
+	added map[int64]entryCount // entries, by subscription
+}
+
+// An entryCount is what a subscription's entry counts lack.
+type entryCount struct{ entries, unread int }
+
+func newRestorer(lines *archiveReader) *restorer {
+	r := &restorer{
+		archiveReader: lines,
+		merge:         map[string]string{},
+		identities:    map[string]bool{},
+		feeds:         map[int64]int64{},
+		done:          Restored{Added: map[string]int{}},
+	}
+	for _, t := range archivedTables() {
+		r.merge[t.name] = t.merge
+	}
+	return r
+}
+
+// storePart stores the next n rows, or fewer that are large.
+func (r *restorer) storePart(ctx context.Context, tx *sql.Tx, n int) error {
+	if err := r.begin(ctx, tx); err != nil {
+		return err
+	}
+	before, err := lastEntry(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for size := 0; n > 0 && size < maxPartSize; n-- {
+		if err := r.next(); err != nil {
+			return err
+		}
+		if !r.more {
+			break
+		}
+		size += len(r.lines.Bytes())
+		if err := r.storeLine(ctx); err != nil {
+			return fmt.Errorf("line %d: %w", r.line, err)
+		}
+	}
+	if err := r.count(ctx); err != nil {
+		return err
+	}
+	return index(ctx, tx, before)
+}
+
+// begin makes r ready for a transaction. Others may have added rows since the last;
+// the numbers that SQLite says it gave since count rows that were there already.
+func (r *restorer) begin(ctx context.Context, tx *sql.Tx) (err error) {
+	r.tx, r.added = tx, map[int64]entryCount{}
+	first := r.last == nil
+	if first {
+		r.last = map[string]int64{}
+	}
+	for _, table := range []string{"subscription", "entry", "mute"} {
+		var last int64
+		if first {
+			last, err = lastNumber(ctx, tx, table)
+		} else {
+			err = tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(id), 0) FROM `+table).Scan(&last)
+		}
+		if err != nil {
+			return err
+		}
+		r.last[table] = max(r.last[table], last)
+	}
+	return nil
 }
 
 // lastNumber returns the highest number that was ever given in a table.
@@ -154,65 +194,28 @@ func lastNumber(ctx context.Context, q querier, table string) (last int64, err e
 	return last, err
 }
 
-func (r *restorer) start() error {
-	var head struct {
-		Type    string
-		Version int
-	}
-	switch err := r.next(); {
-	case err != nil:
-		return err
-	case !r.more || json.Unmarshal(r.lines.Bytes(), &head) != nil || head.Type != "gemsub":
-		return errors.New(`line 1 is not {"type":"gemsub",…}: this is no archive`)
-	case head.Version != archiveVersion:
-		return fmt.Errorf("line 1: version %d was written by another gemsub (this one knows %d)", head.Version, archiveVersion)
+// count updates the entry counts of subscriptions.
+func (r *restorer) count(ctx context.Context) error {
+	for feed, n := range r.added {
+		if _, err := r.tx.ExecContext(ctx, countAdded, n.entries, n.unread, feed); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// next reads the next line, if there is one.
-func (r *restorer) next() error {
-	r.line++
-	r.more = r.lines.Scan()
-	err := r.lines.Err()
-	if errors.Is(err, bufio.ErrTooLong) {
-		return fmt.Errorf("line %d is longer than %d MiB", r.line, maxArchiveLine>>20)
+// storeLine stores the current line, or notes why it is left out.
+func (r *restorer) storeLine(ctx context.Context) error {
+	row, err := r.row(r.lines.Bytes())
+	if err == nil {
+		err = r.store(ctx, row)
 	}
-	return err
-}
-
-// leaveOut notes why the row at hand is not stored.
-func (r *restorer) leaveOut(err error) {
+	if _, away := errors.AsType[*leftOutError](err); !away {
+		return err
+	}
 	r.done.LeftOut++
 	if len(r.done.Reasons) < maxReasons {
 		r.done.Reasons = append(r.done.Reasons, model.LineError{Line: r.line, Err: err})
 	}
-}
-
-// readLines stores all rows.
-func (r *restorer) readLines(ctx context.Context) error {
-	last, err := lastEntry(ctx, r.tx)
-	if err != nil {
-		return err
-	}
-	for {
-		if err := r.next(); err != nil {
-			return err
-		}
-		if !r.more {
-			break
-		}
-		err := r.store(ctx, r.lines.Bytes())
-		var away *leftOutError
-		switch {
-		case errors.As(err, &away):
-			r.leaveOut(err)
-		case err != nil:
-			return fmt.Errorf("line %d: %w", r.line, err)
-		}
-	}
-	if err := recount(ctx, r.tx, last); err != nil {
-		return err
-	}
-	return index(ctx, r.tx, last)
+	return nil
 }

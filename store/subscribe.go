@@ -24,6 +24,32 @@ type NewSubscription struct {
 	Interval time.Duration
 }
 
+// Subscribe adds subscriptions of which no page was read yet, and returns whether each
+// was known before. It stores some thousands in each transaction, so that others need
+// not wait long. After an error those that it returns are stored.
+func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, err error) {
+	for some := range slices.Chunk(wanted, s.pace.entries) {
+		if len(known) > 0 {
+			time.Sleep(s.pace.pause)
+		}
+		if err := ctx.Err(); err != nil {
+			return known, err
+		}
+		var b Batch
+		for _, n := range some {
+			b.Checks = append(b.Checks, Check{New: &n, State: StateNew})
+		}
+		changes, err := s.Commit(ctx, b)
+		if err != nil {
+			return known, err
+		}
+		for _, c := range changes {
+			known = append(known, c.Known)
+		}
+	}
+	return known, nil
+}
+
 // subscribe adds a subscription, unless there is one of its URL or of movedTo.
 // It returns its number, and whether it was known before.
 func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo string, now time.Time) (id int64, known bool, err error) {

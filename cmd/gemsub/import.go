@@ -87,11 +87,10 @@ func (p *program) importFile(c *cli.Context) error {
 		return err
 	}
 	defer file.Close()
-	in := bufio.NewReader(file)
 	if o.kind == archive {
-		return p.with(c, func(a *app.App) error { return p.importArchive(c.Context, a, in) })
+		return p.with(c, func(a *app.App) error { return p.importArchive(c.Context, a, file) })
 	}
-	list, err := readList(in, o)
+	list, err := readList(bufio.NewReader(file), o)
 	if err != nil {
 		return err
 	}

@@ -8,32 +8,31 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/exchange"
 	"gemsub/internal/model"
-	"gemsub/store"
 )
 
 // importUnread is how many of a feed's newest entries arrive unread when it is
 // read for the first time, as with add.
 const importUnread = 10
 
-// Import subscribes to all that a list asks for, in one transaction, and tags each
-// feed with tags as well. It asks no capsule.
+// Import subscribes to all that a list asks for, and tags each feed with tags as well.
+// It asks no capsule. If something stops it, the same import adds the rest.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
 	wanted, refused := sortOut(list)
-	var batch store.Batch
-	for _, s := range wanted {
-		batch.Checks = append(batch.Checks, store.Check{New: importedFeed(s, tags), State: model.StateNew})
+	feeds := make([]NewSubscription, len(wanted))
+	for i, s := range wanted {
+		feeds[i] = importedFeed(s, tags)
 	}
-	done, err := a.db.Commit(ctx, batch)
+	known, err := a.db.Subscribe(ctx, feeds)
 	if err != nil {
-		return model.Imported{}, err
+		return model.Imported{}, stopped(err, len(known) > 0)
 	}
 	var im model.Imported
 	for i, s := range wanted {
 		line := model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
-		if done[i].Known {
+		if known[i] {
 			line.Result = model.ImportKnown
 		} else {
-			im.Tags += len(batch.Checks[i].New.Tags)
+			im.Tags += len(feeds[i].Tags)
 		}
 		im.Lines = append(im.Lines, line)
 	}
@@ -43,6 +42,14 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		im.LeftOut = append(im.LeftOut, model.LeftOut(s))
 	}
 	return im, nil
+}
+
+// stopped adds to the error of an import of which a part was stored what to try.
+func stopped(err error, partly bool) error {
+	if !partly {
+		return err
+	}
+	return WithHint(err, "a part is stored; the same import adds the rest")
 }
 
 // sortOut returns what a list asks for, with canonical URLs, and the lines that
@@ -64,8 +71,8 @@ func sortOut(list *exchange.List) (wanted []exchange.Subscription, refused []mod
 }
 
 // importedFeed is what is kept of a line.
-func importedFeed(s exchange.Subscription, tags []string) *NewSubscription {
-	return &NewSubscription{
+func importedFeed(s exchange.Subscription, tags []string) NewSubscription {
+	return NewSubscription{
 		URL:          s.URL,
 		Title:        s.Title,
 		FeedTitle:    s.FeedTitle,

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// largeArchive is of a full store with a large feed.
+func largeArchive(t *testing.T) string {
+	t.Helper()
+	s := fullStore(t)
+	subscribe(t, s, bigPage(pageURL, largeEntries))
+	return writeOut(t, s)
+}
+
+// No transaction stores more than some rows of an archive.
+func TestArchiveInParts(t *testing.T) {
+	t.Parallel()
+	s := newSlowStore(t)
+	parts := countEntries(t, s)
+	readIn(t, s, largeArchive(t))
+	if len(*parts) < largeEntries/slowPace().entries || slices.Max(*parts) > slowPace().entries {
+		t.Errorf("entries by transaction: %v, want at most %d", *parts, slowPace().entries)
+	}
+}
+
+// What was stored of an archive when something stopped it makes no difference to what
+// the next import comes to.
+func TestArchiveStopped(t *testing.T) {
+	t.Parallel()
+	archive := largeArchive(t)
+	s, whole := newSlowStore(t), newSlowStore(t)
+	want, _ := readIn(t, whole, archive)
+
+	stopped := &failingLater{Reader: strings.NewReader(archive), at: int64(len(archive) / 2)}
+	first, err := s.ReadArchive(t.Context(), stopped)
+	if !errors.Is(err, errStopped) {
+		t.Fatalf("error %v", err)
+	}
+	if n := len(entries(t, s, EntryFilter{})); n == 0 || n != first.Added["entry"] {
+		t.Errorf("%d entries are stored, told were %d", n, first.Added["entry"])
+	}
+	checkCounts(t, s, "a part of the archive")
+	checkWords(t, s, "a part of the archive")
+	if err := s.Integrity(t.Context()); err != nil {
+		t.Error(err)
+	}
+
+	second, refused := readIn(t, s, archive)
+	for table, n := range first.Added {
+		second.Added[table] += n
+	}
+	if len(refused) > 0 || !maps.Equal(second.Added, want.Added) {
+		t.Errorf("added %v in both, want %v; refused %q", second.Added, want.Added, refused)
+	}
+	if got := writeOut(t, s); got != archive || got != writeOut(t, whole) {
+		t.Errorf("the database is not what the archive says (-want +got):\n%.3000s", cmp.Diff(archive, got))
+	}
+	checkCounts(t, s, "all of the archive")
+	checkWords(t, s, "all of the archive")
+}
+
+var errStopped = errors.New("stopped by the test")
+
+// A failingLater reader fails when it is read for the second time.
+type failingLater struct {
+	*strings.Reader
+	at     int64 // where it fails
+	rewind int
+}
+
+func (f *failingLater) Seek(offset int64, whence int) (int64, error) {
+	if whence == io.SeekStart {
+		f.rewind++
+	}
+	return f.Reader.Seek(offset, whence)
+}
+
+func (f *failingLater) Read(p []byte) (int, error) {
+	if f.rewind > 0 && f.Size()-int64(f.Len()) > f.at {
+		return 0, errStopped
+	}
+	return f.Reader.Read(p)
+}
+
+// An archive that can be read only once is stored as well.
+func TestArchiveFromPipe(t *testing.T) {
+	t.Parallel()
+	s, archive := newStore(t), largeArchive(t)
+	if _, err := s.ReadArchive(t.Context(), bytes.NewBufferString(archive)); err != nil || writeOut(t, s) != archive {
+		t.Errorf("error %v", err)
+	}
+}
