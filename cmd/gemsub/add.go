@@ -77,7 +77,10 @@ func (p *program) add(c *cli.Context) error {
 func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) error {
 	done, failed := false, false
 	var writeErr error
+	waiting := p.Waiting()
+	defer waiting.Done()
 	for added, err := range a.Add(ctx, o) {
+		waiting.Clear()
 		if errors.Is(err, app.ErrNoNetwork) {
 			p.Error(err)
 			failed = true
@@ -90,6 +93,7 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 			writeErr = p.Added(added)
 		}
 		done, failed = done || added.Err == nil, failed || added.Err != nil
+		waiting.Step()
 	}
 	switch {
 	case !failed:

@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, env environment) int {
 	color := env.getenv("NO_COLOR") == "" && env.getenv("TERM") != "dumb"
 	p := &program{
 		environment: env,
-		Printer:     &show.Printer{Out: term.NewOutput(env.stdout, color), Err: term.NewOutput(env.stderr, color), Now: env.now},
+		Printer:     &show.Printer{Out: term.NewOutput(env.stdout, color), Err: term.NewOutput(env.stderr, color), Now: env.now, Waits: term.NewWaits(env.now)},
 	}
 	err := p.start(ctx, args)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {

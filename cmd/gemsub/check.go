@@ -192,7 +192,9 @@ func (p *program) localPage(o checkOptions) (feed.Page, error) {
 // fetchedPage asks for the page as one person does: what robots.txt refuses is a
 // warning.
 func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (page feed.Page, notices []string, err error) {
+	waiting := p.Waiting()
 	page, notices, err = a.Page(ctx, u)
+	waiting.Done()
 	for _, notice := range notices {
 		p.Say("%s", notice)
 	}

@@ -37,6 +37,9 @@ func (p *program) appEnvironment() app.Environment {
 
 func (p *program) proxied() (env app.Environment, err error) {
 	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, MakeRoom: p.makeRoom}
+	if p.Err.IsTerminal() {
+		env.Watch = p.Waits.Begin
+	}
 	if p.proxy != "" {
 		err = env.UseProxy(p.proxy)
 	}

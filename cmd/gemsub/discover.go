@@ -35,7 +35,9 @@ func (p *program) discover(c *cli.Context) error {
 		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
+		waiting := p.Waiting()
 		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
+		waiting.Done()
 		for _, notice := range notices {
 			p.Say("%s", notice)
 		}

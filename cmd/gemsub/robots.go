@@ -90,6 +90,7 @@ func (p *program) explain(ctx context.Context, o robotsOptions) (answer model.Ro
 		return answer, err
 	}
 	defer release()
+	defer p.Waiting().Done()
 	u, err := a.URLOf(ctx, o.place)
 	if err != nil {
 		return answer, placeError(err)

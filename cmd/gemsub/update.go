@@ -100,7 +100,7 @@ func (p *program) update(c *cli.Context) error {
 
 // updateFeeds checks feeds and tells of each as it is done.
 func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) error {
-	run, err := a.Update(ctx, o.UpdateOptions)
+	run, err := p.beginUpdate(ctx, a, o)
 	if err != nil {
 		return err
 	}
@@ -120,6 +120,13 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	}
 	report.Done()
 	return endUpdate(ctx, err, run, report)
+}
+
+// beginUpdate prepares an update, with --wait when another one has ended.
+func (p *program) beginUpdate(ctx context.Context, a *app.App, o updateOptions) (*app.Run, error) {
+	defer p.Waiting().Done()
+	defer p.Waits.Begin("another update to end")()
+	return a.Update(ctx, o.UpdateOptions)
 }
 
 // follow tells of what was checked, and hands new entries to the command of --exec

@@ -34,6 +34,9 @@ type Environment struct {
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
 	// Proxy carries all requests, "" if none does: see [Environment.UseProxy].
 	Proxy string
+	// Watch, if set, is called when something waits for an authority, and what it
+	// returns when that is over.
+	Watch func(authority string) (done func())
 	// MakeRoom is called before so many feeds are checked; nil for nothing.
 	MakeRoom func(feeds int)
 }

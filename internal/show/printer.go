@@ -20,7 +20,12 @@ import (
 type Printer struct {
 	Out, Err *term.Output
 	Now      func() time.Time
+	Waits    *term.Waits // whom the program waits for; nil for nobody
 }
+
+// Waiting begins to name on a terminal whom the program waits for, where that takes
+// long, until [term.Progress.Done] is called.
+func (p *Printer) Waiting() *term.Progress { return term.NewProgress(p.Err, 0, "", p.Waits) }
 
 // Say writes a message to standard error.
 func (p *Printer) Say(format string, args ...any) {

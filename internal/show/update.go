@@ -33,7 +33,7 @@ type Update struct {
 
 // NewUpdate begins the report of an update.
 func (p *Printer) NewUpdate(view UpdateView) *Update {
-	return &Update{p: p, view: view, progress: term.NewProgress(p.Err, view.Feeds, "checking")}
+	return &Update{p: p, view: view, progress: term.NewProgress(p.Err, view.Feeds, "checking", p.Waits)}
 }
 
 // Checked reports the result of a check.

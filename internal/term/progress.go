@@ -1,50 +1,151 @@
 package term
 
 import (
+	"io"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 )
 
-// A Progress shows the progress of some work, on a terminal only.
+// longWait is how long a wait may be before it is shown for whom.
+const longWait = 500 * time.Millisecond
+
+// A Progress shows on a terminal how far some work is and, where that takes long, whom
+// it waits for.
 type Progress struct {
-	bar *progressbar.ProgressBar // nil: not a terminal
+	out   *Output // nil: not a terminal
+	waits *Waits
+	label string
+	bar   *progressbar.ProgressBar // nil: the number of steps is not known
+
+	mu     sync.Mutex
+	hidden bool // while others write
+	named  bool // the line that stands for a bar is on the screen
+	done   chan struct{}
 }
 
-// NewProgress begins a bar of total steps on out.
-func NewProgress(out *Output, total int, label string) *Progress {
-	if !out.IsTerminal() || total == 0 {
+// NewProgress begins to show on out the progress of total steps, as a bar unless total
+// is 0, and whom waits names.
+func NewProgress(out *Output, total int, label string, waits *Waits) *Progress {
+	if !out.IsTerminal() {
 		return &Progress{}
 	}
-	return &Progress{bar: progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(out),
-		progressbar.OptionSetDescription(label),
-		progressbar.OptionSetWidth(max(10, out.Width-len(label)-30)),
-		progressbar.OptionShowCount(),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionEnableColorCodes(out.Color),
-		progressbar.OptionThrottle(100*time.Millisecond),
-	)}
+	p := &Progress{out: out, waits: waits, label: label, done: make(chan struct{})}
+	if total > 0 {
+		p.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(out),
+			progressbar.OptionShowCount(),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionUseANSICodes(true),
+			progressbar.OptionEnableColorCodes(out.Color),
+			progressbar.OptionThrottle(100*time.Millisecond),
+		)
+		p.describe("")
+	}
+	go p.watch()
+	return p
 }
 
-// Step advances the bar by one.
-func (p *Progress) Step() {
-	if p.bar != nil {
-		_ = p.bar.Add(1) // a bar that cannot be drawn does not matter
+// watch draws again and again until the work is done.
+func (p *Progress) watch() {
+	ticker := time.NewTicker(longWait)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-p.done:
+			return
+		case <-ticker.C:
+			p.draw()
+		}
 	}
 }
 
-// Clear removes the bar from the screen, so that lines can be written; the next Step
-// draws it again.
+// draw shows for whom the work has waited longest.
+func (p *Progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	whom := p.waits.Longest(longWait)
+	switch {
+	case p.hidden, p.bar != nil && p.bar.IsFinished():
+	case p.bar != nil:
+		p.describe(whom)
+		_ = p.bar.Add(0) // a bar that cannot be drawn does not matter
+	default:
+		p.erase()
+		if p.named = whom != ""; p.named {
+			_, _ = io.WriteString(p.out, p.out.Styled(Dim, Cut("waiting for "+p.out.Text(whom), p.out.Width-1)))
+		}
+	}
+}
+
+// The columns that a bar takes beside its description and itself, and its widths.
+const (
+	besideBar  = 30
+	leastBar   = 4
+	leastAlone = 10
+)
+
+// describe says in front of the bar for whom the work waits, "" for nobody, in as many
+// words as there is room for.
+func (p *Progress) describe(whom string) {
+	text, least := p.label, leastAlone
+	if whom != "" {
+		room := max(1, p.out.Width-besideBar-leastBar)
+		whom, least = p.out.Text(whom), leastBar
+		for _, text = range []string{p.label + ", waiting for " + whom, "waiting for " + whom, Cut(whom, room)} {
+			if Width(text) <= room {
+				break
+			}
+		}
+	}
+	progressbar.OptionSetDescription(text)(p.bar)
+	progressbar.OptionSetWidth(max(least, p.out.Width-Width(text)-besideBar))(p.bar)
+}
+
+// erase removes the line that stands for a bar.
+func (p *Progress) erase() {
+	if p.named {
+		_, _ = io.WriteString(p.out, "\r\x1b[2K")
+		p.named = false
+	}
+}
+
+// Step advances by one, and shows the progress again after Clear.
+func (p *Progress) Step() {
+	if p.out == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hidden = false
+	if p.bar != nil {
+		_ = p.bar.Add(1)
+	}
+}
+
+// Clear removes the progress from the screen, so that lines can be written; the next
+// Step shows it again.
 func (p *Progress) Clear() {
+	if p.out == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hidden = true
+	p.erase()
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
 }
 
-// Done removes the bar.
+// Done removes the progress for good.
 func (p *Progress) Done() {
+	if p.out == nil {
+		return
+	}
+	close(p.done)
+	p.Clear()
 	if p.bar != nil {
 		_ = p.bar.Finish()
 		_ = p.bar.Clear()

@@ -214,7 +214,7 @@ func TestLineAndParagraph(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	out, b := terminal(60)
-	p := NewProgress(out, 3, "checking")
+	p := NewProgress(out, 3, "checking", nil)
 	for range 3 {
 		p.Step()
 		p.Clear()
@@ -224,7 +224,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("no bar on a terminal: %q", b)
 	}
 	pipe, b := terminal(0)
-	p = NewProgress(pipe, 3, "checking")
+	p = NewProgress(pipe, 3, "checking", nil)
 	p.Step()
 	p.Done()
 	if b.Len() > 0 {

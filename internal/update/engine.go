@@ -108,6 +108,9 @@ type Engine struct {
 	// knows it; remote is false where the host has none, or one of this machine.
 	// Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
+	// Watch, if set, is called when a request turns to an authority, and what it
+	// returns when that is over: between them the request waits for it.
+	Watch func(authority string) (done func())
 	// Probe finds a subscription that was well when it was last asked, of
 	// another capsule than those of the run. It is asked too where no other could
 	// be reached, and tells a network that is down from a capsule that is. Nil

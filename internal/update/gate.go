@@ -28,6 +28,9 @@ func (x *request) approach(ctx context.Context, u *url.URL) (a *authorityState, 
 		x.session.reached.Store(true)
 	}
 	x.end()
+	if watch := x.session.engine.Watch; watch != nil {
+		x.watched = watch(address.Authority(u))
+	}
 	x.authority, err = x.session.acquire(ctx, address.Authority(u))
 	return x.authority, err
 }
@@ -53,6 +56,10 @@ func (x *request) enter(ctx context.Context, a *authorityState) error {
 
 // end leaves the gate, and then releases the state.
 func (x *request) end() {
+	if x.watched != nil {
+		x.watched()
+		x.watched = nil
+	}
 	if x.inside {
 		x.budget.Rest()
 		x.authority.requested(x.session.engine.Now(), x)

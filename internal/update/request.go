@@ -79,7 +79,8 @@ type request struct {
 	inside    bool            // the gate of authority
 	delay     time.Duration   // the Crawl-delay of authority
 	hops      int
-	hasBody   bool // it has one of the places for large bodies
+	watched   func() // ends what Engine.Watch began, if that was called
+	hasBody   bool   // it has one of the places for large bodies
 	budget    *fetch.Allowance
 	answer    Answer
 }
