@@ -158,8 +158,7 @@ const recorder = `#!/bin/sh
 case $1 in
 __complete*) exec "$REAL" "$@" ;;
 esac
-printf '%s\0' "$@" >"$CALLED.part"
-mv "$CALLED.part" "$CALLED"
+printf '%s\0' "$@" end >"$CALLED"
 `
 
 // complete types a command, whose last word the keys begin and complete, and
@@ -182,11 +181,12 @@ func (d *drivenShell) awaitCall() []string {
 	ctx, cancel := context.WithTimeout(d.t.Context(), 20*time.Second)
 	defer cancel()
 	for ctx.Err() == nil {
-		if data, err := os.ReadFile(d.called); err == nil {
+		data, _ := os.ReadFile(d.called) // which is not there yet, or not whole
+		if args, whole := strings.CutSuffix(string(data), "\x00end\x00"); whole {
 			if err := os.Remove(d.called); err != nil {
 				d.t.Fatal(err)
 			}
-			return strings.Split(strings.TrimSuffix(string(data), "\x00"), "\x00")
+			return strings.Split(args, "\x00")
 		}
 		time.Sleep(2 * time.Millisecond)
 	}

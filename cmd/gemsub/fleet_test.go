@@ -13,15 +13,15 @@ import (
 // makes the same requests in the same minute; figures of a busy machine mean
 // little without that. Nothing fails for being slow: the table says what was
 // reached. What fails is a run that asked for less, or stored less, than it had to.
-// Each figure is the median of three rounds, with the least and the most.
 //
-// GEMSUB_FLEET holds the numbers of capsules (make bench-fleet).
+// GEMSUB_FLEET holds the numbers of capsules (make bench-fleet). With it each figure
+// is the median of three rounds, with the least and the most.
 func TestFleet(t *testing.T) {
 	var lines []line
 	var small series
-	sizes := fleetSizes(t)
+	sizes, times := fleetSizes(t)
 	for i, n := range sizes {
-		m := newMeasured(t, n, "near")
+		m := newMeasured(t, n, times, "near")
 		r := m.measure()
 		lines = append(lines, r.lines()...)
 		if i == 0 {
@@ -31,21 +31,20 @@ func TestFleet(t *testing.T) {
 			lines = append(lines, r.growth(small)...)
 		}
 	}
-	lines = append(lines, newMeasured(t, sizes[0], "distant").distant()...)
+	lines = append(lines, newMeasured(t, sizes[0], times, "distant").distant()...)
 	t.Logf("%d cores, %s, %s/%s, median [least-most] of %d rounds\n%s",
-		runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, fleetRounds, table(lines))
+		runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, times, table(lines))
 }
 
 const (
-	fleetRounds = 3
-	fleetJobs   = 16
-	manyJobs    = 256
+	fleetJobs = 16
+	manyJobs  = 256
 )
 
-func fleetSizes(t *testing.T) (sizes []int) {
+func fleetSizes(t *testing.T) (sizes []int, times int) {
 	list := os.Getenv("GEMSUB_FLEET")
 	if list == "" {
-		return []int{5, 10}
+		return []int{5, 10}, 1
 	}
 	for field := range strings.FieldsSeq(list) {
 		n, err := strconv.Atoi(field)
@@ -54,7 +53,7 @@ func fleetSizes(t *testing.T) (sizes []int) {
 		}
 		sizes = append(sizes, n)
 	}
-	return sizes
+	return sizes, 3
 }
 
 // A series is what updates of a fleet and the bare client needed, a cost for each
@@ -71,8 +70,8 @@ type series struct {
 // measure runs gemsub and the bare client in turns.
 func (m *measured) measure() series {
 	r := series{n: m.n}
-	for i := range fleetRounds {
-		m.t.Logf("%d feeds, round %d of %d", m.n, i+1, fleetRounds)
+	for i := range m.rounds {
+		m.t.Logf("%d feeds, round %d of %d", m.n, i+1, m.rounds)
 		m.subscribe()
 		r.first = append(r.first, m.update(fleetJobs, 0, m.n))
 		r.both = append(r.both, m.bare(fleetJobs, m.both, m.n))
@@ -124,7 +123,7 @@ func (m *measured) filled(r series) line {
 	m.t.Logf("%d feeds, filled", m.n)
 	m.fill()
 	var full []cost
-	for range fleetRounds {
+	for range m.rounds {
 		full = append(full, m.update(fleetJobs, tomorrow, 0))
 	}
 	l := absolute("3 growth", "unchanged, many entries, MB", full, memory, 1.15)
@@ -139,7 +138,7 @@ func (m *measured) distant() []line {
 	m.subscribe()
 	m.update(manyJobs, 0, m.n) // and robots.txt is known
 	var few, many, bareFew, bareMany, due []cost
-	for i := range fleetRounds {
+	for i := range m.rounds {
 		today := time.Duration(i) * tomorrow
 		few = append(few, m.update(fleetJobs, today, 0))
 		bareFew = append(bareFew, m.bare(fleetJobs, m.pages, 0))

@@ -77,6 +77,7 @@ type measured struct {
 	t      *testing.T
 	peers  *peers
 	n      int
+	rounds int
 	pages  string // URLs, one a line
 	both   string // those of pages and robots.txt
 	status string // file for what a process tells of itself
@@ -84,8 +85,8 @@ type measured struct {
 	former int // entries of each feed that its page has no more
 }
 
-func newMeasured(t *testing.T, n int, where string) *measured {
-	m := &measured{t: t, n: n, peers: startPeers(t, n, where), status: filepath.Join(t.TempDir(), "status")}
+func newMeasured(t *testing.T, n, times int, where string) *measured {
+	m := &measured{t: t, n: n, rounds: times, peers: startPeers(t, n, where), status: filepath.Join(t.TempDir(), "status")}
 	m.pages = strings.Join(m.peers.pages, "\n")
 	m.both = m.pages + "\n" + strings.ReplaceAll(m.pages, "/log/", "/robots.txt")
 	return m

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	kills = flag.Int("kills", 10, "how many updates TestKilled kills")
+	kills = flag.Int("kills", 5, "how many updates TestKilled kills")
 	dbDir = flag.String("db-dir", "", "where TestKilled has its database: a disk that fills up, say")
 )
 
@@ -41,7 +41,7 @@ func TestKilled(t *testing.T) {
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole * time.Duration(i%10+1) / 10)
+		time.Sleep(whole * time.Duration(i+1) / time.Duration(*kills+1))
 		_ = killed.Process.Kill()
 		_ = killed.Wait() // what came of it is looked at here
 		switch killed.ProcessState.ExitCode() {

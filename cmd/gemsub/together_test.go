@@ -17,7 +17,7 @@ import (
 	"gemsub/store"
 )
 
-var rounds = flag.Int("rounds", 3, "how often each program of TestTogether runs")
+var rounds = flag.Int("rounds", 2, "how often each program of TestTogether runs")
 
 // Two updates, ten readers, one that marks and a backup at once: none of them
 // fails, and readers and copies have whole feeds only.

@@ -63,7 +63,7 @@ func TestBashReadsWhatIsCompleted(t *testing.T) {
 	}
 	var script strings.Builder
 	var want []string
-	for _, name := range randomNames(300) {
+	for _, name := range randomNames(100) {
 		for _, quote := range []byte{0, '"', '\''} {
 			for _, begun := range []int{0, len(name) / 2} {
 				word := completedWord(t, name, begun, quote)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"path"
 	"slices"
 	"strconv"
@@ -14,6 +15,8 @@ import (
 	"gemsub/internal/model"
 )
 
+var gemlogs = flag.Int("gemlogs", 100, "how many gemlogs TestYear follows")
+
 // A year of an hourly cron job over gemlogs as they are: it asks seldom, sees
 // posts soon, misses none, tells of each once, and says little of failures.
 func TestYear(t *testing.T) {
@@ -21,7 +24,7 @@ func TestYear(t *testing.T) {
 	const days = 365
 	start := time.Date(2026, 1, 1, 0, 17, 0, 0, time.UTC)
 	end := start.Add(days * day)
-	w := newWorld(simulated, start, end)
+	w := newWorld(*gemlogs, start, end)
 	w.offline = span{start.Add(200 * day), start.Add(207 * day)}
 	d := newDiary(w)
 	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Probe: d.probe}

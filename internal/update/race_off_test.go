@@ -1,6 +1,0 @@
-//go:build !race
-
-package update
-
-// simulated is how many gemlogs the simulated year has.
-const simulated = 500
