@@ -79,10 +79,26 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 		return err
 	}
 	n, err := p.printEntries(ctx, a, a.Entries(ctx, o.query), o.style)
-	if err != nil || n > 0 {
+	switch {
+	case err != nil:
 		return err
+	case n > 0:
+		return p.sayHidden(n, o.query, func(q app.EntryQuery) (int, error) { return a.CountEntries(ctx, q) })
 	}
 	return p.nothingShown(ctx, a, o.query)
+}
+
+// sayHidden tells a person how many entries the limit of a query hides.
+func (p *program) sayHidden(shown int, q app.EntryQuery, count func(app.EntryQuery) (int, error)) error {
+	if q.Limit == 0 || shown < q.Limit || !p.Out.IsTerminal() {
+		return nil
+	}
+	q.Limit = 0
+	all, err := count(q)
+	if err == nil && all > shown {
+		p.Say("%d of %d shown; --limit all shows all", shown, all)
+	}
+	return err
 }
 
 // printEntries prints entries, and returns how many there were.

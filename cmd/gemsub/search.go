@@ -38,9 +38,12 @@ func (p *program) search(c *cli.Context) error {
 	}
 	return p.with(c, func(a *app.App) error {
 		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, o.query), o.style)
-		if n == 0 && err == nil {
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
 			p.Say("no entry matches %s", address.WithoutUser(words))
 		}
-		return err
+		return p.sayHidden(n, o.query, func(q app.EntryQuery) (int, error) { return a.CountFound(c.Context, words, q) })
 	})
 }

@@ -65,6 +65,17 @@ func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[
 	})
 }
 
+// CountFound returns how many entries [App.Search] yields.
+func (a *App) CountFound(ctx context.Context, words string, q EntryQuery) (n int, err error) {
+	for _, err := range a.Search(ctx, words, q) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
 func (a *App) filtered(ctx context.Context, q EntryQuery, list func(store.EntryFilter) iter.Seq2[model.Entry, error]) iter.Seq2[model.Entry, error] {
 	f, err := q.filter(ctx, a)
 	if err != nil {
