@@ -58,7 +58,7 @@ func TestNothingActs(t *testing.T) {
 		{"doctor", "--json"},
 		{"doctor"},
 		{"prune", "--dry-run", "--json", "--older", "1d"},
-		{"mute", "--list", "--json"},
+		{"mute", "list", "--json"},
 		{"trust", "list", "--json"},
 		{"__complete", "update", ""},
 		{"__complete-bash", "gemsub update ", ""},

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"gemsub/internal/address"
-
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/address"
+	"gemsub/internal/words"
 )
 
 // arrange moves flags in front of the arguments of their command, since
@@ -102,16 +103,43 @@ func (a *arranger) command(word string) error {
 		a.help, a.local = true, append(a.local, "--help")
 		return nil
 	}
-	i := slices.IndexFunc(a.commands, func(c *cli.Command) bool { return c.HasName(word) })
-	if i < 0 {
-		return a.unknownCommand(address.WithoutUser(word))
+	if i := slices.IndexFunc(a.commands, func(c *cli.Command) bool { return c.HasName(word) }); i >= 0 {
+		a.enter(a.commands[i])
+		return nil
 	}
-	c := a.commands[i]
+	if c := a.unnamed(); c != nil && words.Nearest(word, a.known()) == "" {
+		a.enter(c)
+		a.arguments = append(a.arguments, word)
+		return nil
+	}
+	return a.unknownCommand(address.WithoutUser(word))
+}
+
+func (a *arranger) enter(c *cli.Command) {
 	a.path = append(a.path, c.Name)
 	a.flags = append(a.flags, c.Flags...)
 	a.commands = c.Subcommands
 	a.raw = c.SkipFlagParsing
+}
+
+// unnamed is the command that is meant where none is named, nil for none.
+func (a *arranger) unnamed() *cli.Command {
+	for _, c := range a.commands {
+		if c.Category == whenUnnamed {
+			return c
+		}
+	}
 	return nil
+}
+
+// known are the names of the commands that may follow.
+func (a *arranger) known() (names []string) {
+	for _, c := range a.commands {
+		if !c.Hidden {
+			names = append(names, c.Names()...)
+		}
+	}
+	return names
 }
 
 func (a *arranger) unknownCommand(word string) error {
@@ -119,18 +147,16 @@ func (a *arranger) unknownCommand(word string) error {
 	if len(a.path) > 0 {
 		err = usagef("unknown command %q after %s", word, strings.Join(a.path, " "))
 	}
-	var known []string
-	for _, c := range a.commands {
-		if !c.Hidden {
-			known = append(known, c.Names()...)
-		}
-	}
-	return didYouMean(err, word, known)
+	return didYouMean(err, word, a.known())
 }
 
 func (a *arranger) flag(rest []string, app *cli.App) (int, error) {
 	name, hasValue := flagName(rest[0]), strings.Contains(rest[0], "=")
 	f := find(a.flags, name)
+	if c := a.unnamed(); f == nil && c != nil && find(c.Flags, name) != nil {
+		a.enter(c)
+		return a.flag(rest, app)
+	}
 	if f == nil {
 		known := each(a.flags, func(f cli.Flag) string { return "--" + f.Names()[0] })
 		return 0, didYouMean(usagef("unknown flag %s", rest[0]), "--"+name, known)
@@ -144,14 +170,14 @@ func (a *arranger) flag(rest []string, app *cli.App) (int, error) {
 	if n > len(rest) {
 		return 0, usagef("flag %s needs a value", rest[0])
 	}
-	words := slices.Clone(rest[:n])
+	own := slices.Clone(rest[:n])
 	if name == oldNameOf(f) {
-		words[0] = strings.Replace(words[0], name, f.Names()[0], 1)
+		own[0] = strings.Replace(own[0], name, f.Names()[0], 1)
 	}
 	if find(app.Flags, name) != nil && f != cli.HelpFlag {
-		a.global = append(a.global, words...)
+		a.global = append(a.global, own...)
 	} else {
-		a.local = append(a.local, words...)
+		a.local = append(a.local, own...)
 	}
 	return n, nil
 }

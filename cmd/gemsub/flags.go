@@ -12,6 +12,10 @@ import (
 // another.
 const thisTime = "this time"
 
+// whenUnnamed is the category of the subcommand that is meant where none is named, as
+// in an earlier version that had no others.
+const whenUnnamed = "when unnamed"
+
 func isForThisTime(f cli.Flag) bool {
 	c, ok := f.(cli.CategorizableFlag)
 	return ok && c.GetCategory() == thisTime

@@ -18,7 +18,7 @@ func (p *program) commandGroups() []commandGroup {
 	return []commandGroup{
 		{"Read", []*cli.Command{
 			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.openCommand(), p.readCommand(), p.unreadCommand(),
-			p.starCommand(), p.unstarCommand(), p.muteCommand(), p.unmuteCommand(),
+			p.starCommand(), p.unstarCommand(), p.muteCommand(), hidden(p.unmuteCommand("unmute")),
 		}},
 		{"Subscribe", []*cli.Command{
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.listCommand(), p.tagCommand(), p.renameCommand(),
@@ -30,6 +30,12 @@ func (p *program) commandGroups() []commandGroup {
 			p.completionCommand(), p.completeCommand(), p.completeBashCommand(), p.demoCommand(), helpCommand(), p.versionCommand(),
 		}},
 	}
+}
+
+// hidden is a command that help and completion do not show, under an old name.
+func hidden(c *cli.Command) *cli.Command {
+	c.Hidden, c.Aliases = true, nil
+	return c
 }
 
 // helpCommand is listed, and read by arrange: it never runs.

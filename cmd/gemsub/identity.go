@@ -75,6 +75,7 @@ the longest decides.`,
 			},
 			{
 				Name:         "remove",
+				Aliases:      []string{"rm"},
 				Usage:        "forget an identity, its key too",
 				ArgsUsage:    "NAME",
 				Description:  "The key is gone then. Where it was shown, none is shown any more.",

@@ -12,50 +12,60 @@ import (
 
 func (p *program) muteCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "mute",
-		Usage:     "let entries whose title matches arrive read",
-		ArgsUsage: "PATTERN",
-		Description: `A pattern is a part of a title, or a regular expression between slashes; case makes
-no difference. Unread entries that match are marked as read at once.
-
-Examples:
-  gemsub mute cryptocurrency
-  gemsub mute '/^week \d+$/' --feed 3
-  gemsub mute --list`,
-		Flags: []cli.Flag{
-			feedFilter(thisTime, "only entries of `FEED`"),
-			tagFilter(thisTime, "only entries of feeds tagged `T`"),
-			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what is muted"},
-			&cli.BoolFlag{Name: "json", Usage: "with --list: one JSON object a line"},
-		},
-		Action: func(c *cli.Context) error {
-			if c.Bool("list") {
-				return p.mutes(c)
-			}
-			return p.mute(c)
+		Name:  "mute",
+		Usage: "let entries whose title matches arrive read",
+		Description: `Examples:
+  gemsub mute add cryptocurrency
+  gemsub mute add '/^week \d+$/' --feed 3
+  gemsub mute list
+  gemsub mute remove 1`,
+		Subcommands: []*cli.Command{
+			{
+				Name:      "add",
+				Usage:     "mute titles",
+				ArgsUsage: "PATTERN",
+				Category:  whenUnnamed,
+				Description: `A pattern is a part of a title, or a regular expression between slashes; case makes
+no difference. Unread entries that match are marked as read at once.`,
+				Flags: []cli.Flag{
+					feedFilter(thisTime, "only entries of `FEED`"),
+					tagFilter(thisTime, "only entries of feeds tagged `T`"),
+					&cli.BoolFlag{Name: "list", Hidden: true}, // before there was mute list
+					&cli.BoolFlag{Name: "json", Hidden: true},
+				},
+				Action: p.mute,
+			},
+			{
+				Name:   "list",
+				Usage:  "show what is muted",
+				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+				Action: p.mutes,
+			},
+			p.unmuteCommand("remove"),
 		},
 	}
 }
 
-func (p *program) unmuteCommand() *cli.Command {
+// unmuteCommand is one of mute, and had a name of its own in an earlier version.
+func (p *program) unmuteCommand(name string) *cli.Command {
 	return &cli.Command{
-		Name:      "unmute",
-		Usage:     "end a muting",
-		ArgsUsage: "NUMBER…",
-		Description: `A NUMBER is one that gemsub mute --list shows. Entries stay as they are.
-
-Examples:
-  gemsub unmute 1`,
-		Action: p.unmute,
+		Name:        name,
+		Aliases:     []string{"rm"},
+		Usage:       "end mutes",
+		ArgsUsage:   "NUMBER…",
+		Description: "A NUMBER is one that gemsub mute list shows. Entries stay as they are.",
+		Action:      p.unmute,
 	}
 }
 
 func (p *program) mute(c *cli.Context) error {
 	switch {
-	case c.NArg() != 1:
-		return usagef("mute needs one pattern")
+	case c.Bool("list"):
+		return p.mutes(c)
 	case c.Bool("json"):
-		return usagef("--json goes with --list")
+		return usagef("--json is for mute list")
+	case c.NArg() != 1:
+		return usagef("mute add needs one pattern")
 	case c.IsSet("feed") && c.String("feed") == "": // a variable that is not set, not all feeds
 		return usagef("--feed needs a feed")
 	case c.IsSet("tag") && c.String("tag") == "":
@@ -78,7 +88,7 @@ func (p *program) mute(c *cli.Context) error {
 // mutes lists what is muted.
 func (p *program) mutes(c *cli.Context) error {
 	if c.NArg() > 0 || c.IsSet("feed") || c.IsSet("tag") {
-		return usagef("--list goes alone")
+		return usagef("mute list takes no argument")
 	}
 	return p.with(c, func(a *app.App) error {
 		all, err := a.Mutes(c.Context)
@@ -97,13 +107,13 @@ func (p *program) mutes(c *cli.Context) error {
 
 func (p *program) unmute(c *cli.Context) error {
 	if c.NArg() == 0 {
-		return usagef("unmute needs a number from gemsub mute --list")
+		return usagef("mute remove needs a number from gemsub mute list")
 	}
 	var ids []int64
 	for _, arg := range c.Args().Slice() {
 		id, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil {
-			return usagef("%q is no number from gemsub mute --list", arg)
+			return usagef("%q is no number from gemsub mute list", arg)
 		}
 		ids = append(ids, id)
 	}

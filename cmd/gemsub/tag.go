@@ -20,6 +20,7 @@ func (p *program) tagCommand() *cli.Command {
 Examples:
   gemsub tag add friends 3 "urban gardening"
   gemsub tag remove friends 3
+  gemsub tag list
   gemsub entries --tag friends`,
 		Subcommands: []*cli.Command{
 			{
@@ -36,6 +37,12 @@ Examples:
 				ArgsUsage:    "TAG FEED…",
 				BashComplete: p.completes(tags(), feeds()),
 				Action:       p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
+			},
+			{
+				Name:   "list",
+				Usage:  "show the tags that feeds have",
+				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+				Action: p.tagList,
 			},
 		},
 	}
@@ -64,6 +71,25 @@ func (p *program) tag(change tagger, message string) cli.ActionFunc {
 			return nil
 		})
 	}
+}
+
+func (p *program) tagList(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usagef("tag list takes no argument")
+	}
+	return p.with(c, func(a *app.App) error {
+		all, err := a.Tags(c.Context)
+		if err != nil {
+			return err
+		}
+		if c.Bool("json") {
+			return p.TagsJSON(all)
+		}
+		if len(all) == 0 && p.Err.IsTerminal() {
+			p.Say("no tags yet")
+		}
+		return p.paged(c.Context, func() error { return p.Tags(all) })
+	})
 }
 
 func (p *program) renameCommand() *cli.Command {

@@ -41,6 +41,7 @@ capsule's owner says, if you can.`,
 			},
 			{
 				Name:         "forget",
+				Aliases:      []string{"rm"},
 				Usage:        "trust the next key, whatever it is",
 				ArgsUsage:    "AUTHORITY",
 				BashComplete: p.completes(authorities()),

@@ -61,24 +61,6 @@ func (a *App) Rename(ctx context.Context, selector, title string) error {
 	return a.db.Set(ctx, s.ID, Settings{Title: &title}, time.Time{})
 }
 
-// Tag tags the subscriptions that selectors fit and returns how many it did.
-func (a *App) Tag(ctx context.Context, tag string, selectors []string) (int, error) {
-	return a.tag(ctx, tag, selectors, a.db.Tag)
-}
-
-// Untag takes a tag off subscriptions, as Tag does.
-func (a *App) Untag(ctx context.Context, tag string, selectors []string) (int, error) {
-	return a.tag(ctx, tag, selectors, a.db.Untag)
-}
-
-func (a *App) tag(ctx context.Context, tag string, selectors []string, change func(context.Context, []int64, string) (int, error)) (int, error) {
-	chosen, err := a.Select(ctx, selectors)
-	if err != nil {
-		return 0, err
-	}
-	return change(ctx, idsOf(chosen), tag)
-}
-
 // The bounds of an interval that the user fixes.
 const (
 	MinInterval = update.MinInterval

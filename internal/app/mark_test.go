@@ -162,7 +162,7 @@ func TestMute(t *testing.T) {
 	if err := h.Unmute(t.Context(), []int64{m.ID}); err != nil {
 		t.Error(err)
 	}
-	expect(t, h.Unmute(t.Context(), []int64{m.ID}), "nothing is muted as number 1", "gemsub mute --list shows what is")
+	expect(t, h.Unmute(t.Context(), []int64{m.ID}), "nothing is muted as number 1", "gemsub mute list shows what is")
 	if all, err := h.Mutes(t.Context()); len(all) != 1 || err != nil {
 		t.Errorf("%+v, %v", all, err)
 	}

@@ -6,6 +6,13 @@ import (
 	"unicode"
 )
 
+// A TagInfo is what there is to tell of a tag.
+type TagInfo struct {
+	Tag    string
+	Feeds  int // under it
+	Unread int // entries of those
+}
+
 // CheckTag reports whether a tag is what all formats that carry tags can hold: one
 // word.
 func CheckTag(tag string) error {
