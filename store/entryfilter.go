@@ -88,7 +88,7 @@ func (f EntryFilter) where() (*where, error) {
 		w.and("e.unread = 0 AND e.starred = 0")
 	}
 	if f.BeyondNewest > 0 {
-		w.and(beyondNewest(), f.BeyondNewest-1)
+		f.leaveNewest(w)
 	}
 	return w, nil
 }
@@ -122,12 +122,17 @@ func (f EntryFilter) scope(w *where, feed string, marked func(column string) str
 // isMarked writes the value into the query, since SQLite plans by it.
 func isMarked(column string) string { return "e." + column + " = 1" }
 
-// beyondNewest holds for entries that are older than the last of the newest. If
-// there are fewer, the comparison is with NULL and holds for none.
-func beyondNewest() string {
-	return `(` + sortTime("e") + `, e.rank, e.id) < (
-		SELECT ` + sortTime("n") + `, n.rank, n.id FROM entry n WHERE n.subscription_id = e.subscription_id
-		ORDER BY ` + sortTime("n") + ` DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`
+// leaveNewest adds the condition that holds for entries older than the last of the
+// newest of their feed. If there are fewer, the comparison is with NULL and holds for
+// none. Of a single feed SQLite looks for that entry once.
+func (f EntryFilter) leaveNewest(w *where) {
+	feed, args := "e.subscription_id", []any{f.BeyondNewest - 1}
+	if len(f.Subscriptions) == 1 {
+		feed, args = "?", []any{f.Subscriptions[0], f.BeyondNewest - 1}
+	}
+	w.and(`(`+sortTime("e")+`, e.rank, e.id) < (
+		SELECT `+sortTime("n")+`, n.rank, n.id FROM entry n WHERE n.subscription_id = `+feed+`
+		ORDER BY `+sortTime("n")+` DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`, args...)
 }
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more
