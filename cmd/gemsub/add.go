@@ -70,7 +70,7 @@ func (p *program) add(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.with(c, func(a *app.App) error { return p.addAll(c.Context, a, o) })
+	return p.withNew(c, func(a *app.App) error { return p.addAll(c.Context, a, o) })
 }
 
 // addAll subscribes, and tells of each URL as it comes.

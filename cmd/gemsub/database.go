@@ -2,6 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -9,8 +13,22 @@ import (
 )
 
 // with opens the database that the flags and the environment name, and does
-// something with it.
+// something with it. It makes none: a file that the user named has to be there, and
+// without one in the usual place the command finds nothing kept.
 func (p *program) with(c *cli.Context, do func(*app.App) error) error {
+	path, err := p.databasePath(c)
+	if err == nil {
+		err = p.checkNamed(path)
+	}
+	if err != nil {
+		return err
+	}
+	return p.withAny(c.Context, path, do)
+}
+
+// withNew is with for commands that store something, be it what they learn of a
+// capsule: they make a database where there is none.
+func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	path, err := p.databasePath(c)
 	if err != nil {
 		return err
@@ -18,13 +36,42 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 	return p.withDatabase(c.Context, path, do)
 }
 
-// withDatabase opens the database at path and does something with it.
+// checkNamed returns an error if there is no database at path, unless that is the usual
+// place.
+func (p *program) checkNamed(path string) error {
+	if usual, err := p.usualDatabase(); err == nil && path == usual {
+		return nil
+	}
+	return mustExist(path)
+}
+
+// mustExist returns an error if there is no database at path.
+func mustExist(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return app.WithHint(fmt.Errorf("there is no database at %s", path), "gemsub add URL makes it")
+	}
+	return nil
+}
+
+// withDatabase opens the database at path, which is made where there is none, and does
+// something with it.
 func (p *program) withDatabase(ctx context.Context, path string, do func(*app.App) error) error {
 	a, err := app.Open(ctx, path, p.appEnvironment())
 	if err != nil {
 		return err
 	}
 	defer a.Close()
+	return do(a)
+}
+
+// withAny does something with the database at path or, where there is none, with an
+// empty one that is gone afterwards.
+func (p *program) withAny(ctx context.Context, path string, do func(*app.App) error) error {
+	a, release, err := app.OpenAny(ctx, path, p.appEnvironment())
+	if err != nil {
+		return err
+	}
+	defer release()
 	return do(a)
 }
 

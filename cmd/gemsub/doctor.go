@@ -38,6 +38,9 @@ func (p *program) doctor(c *cli.Context) error {
 		return usagef("doctor takes no argument")
 	}
 	path, err := p.databasePath(c)
+	if err == nil {
+		err = p.checkNamed(path)
+	}
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,8 @@ Examples:
 			newCountFlag("per-feed", "at most the newest `N` entries of each feed"),
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
-			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written"},
+			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
+			&cli.BoolFlag{Name: "allow-empty", Usage: "replace a FILE that has entries also when there are none to write"},
 		),
 		BashComplete: p.completes(oneOf(exportFormats()...), feeds()),
 		Action:       p.export,
@@ -53,8 +54,10 @@ Examples:
 type exportOptions struct {
 	app.ExportOptions
 	format   string
-	file     string // "" for standard output
+	file     string // "" or "-" for standard output
 	database string // which must not be written over
+
+	allowEmpty bool // a document without entries may replace one with some
 }
 
 func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -62,6 +65,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 		return o, err
 	}
 	o.format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
+	o.allowEmpty = c.Bool("allow-empty")
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
@@ -82,10 +86,13 @@ func checkExport(c *cli.Context) error {
 		return unknownValue("format", format, exportFormats())
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
-	case format == archive:
-		return checkArchive(c)
+	case format == archive && c.NArg() > 1:
+		return usagef("export gemsub writes all feeds, not some")
+	case format == archive: // nobody is to take it for a part of one
+		return refuseFlags(c, "export gemsub writes all there is",
+			"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url")
 	case format == outlines:
-		return checkOutlines(c)
+		return refuseFlags(c, "export opml writes subscriptions", "limit", "per-feed", "url")
 	case c.IsSet("url") && !isWhole(c.String("url")):
 		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
 	}
@@ -99,24 +106,11 @@ func isWhole(raw string) bool {
 	return err == nil && u.Scheme != "" && u.Host != "" && u.User == nil && !strings.ContainsAny(raw, " <>\"{}|\\^`")
 }
 
-// checkArchive sees to it that nobody takes an archive for a part of one.
-func checkArchive(c *cli.Context) error {
-	if c.NArg() > 1 {
-		return usagef("export gemsub writes all feeds, not some")
-	}
-	for _, flag := range []string{"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url"} {
+// refuseFlags returns an error if one of the flags is set: it says why there is none.
+func refuseFlags(c *cli.Context, why string, flags ...string) error {
+	for _, flag := range flags {
 		if c.IsSet(flag) {
-			return usagef("export gemsub writes all there is, without --%s", flag)
-		}
-	}
-	return nil
-}
-
-// checkOutlines refuses what says nothing of subscriptions.
-func checkOutlines(c *cli.Context) error {
-	for _, flag := range []string{"limit", "per-feed", "url"} {
-		if c.IsSet(flag) {
-			return usagef("export opml writes subscriptions, without --%s", flag)
+			return usagef("%s, without --%s", why, flag)
 		}
 	}
 	return nil
@@ -152,6 +146,9 @@ func (p *program) exported(ctx context.Context, a *app.App, o exportOptions) (fu
 		if _, err := p.warnUntagged(ctx, a, o.Tag); err != nil {
 			return nil, err
 		}
+		if err := checkEmpty(o); err != nil {
+			return nil, err
+		}
 	}
 	return func(w io.Writer) error { return entryWriters()[o.format](w, x.Feed, x.Entries) }, nil
 }
@@ -163,6 +160,11 @@ func (p *program) exportedOutlines(ctx context.Context, a *app.App, o exportOpti
 	}
 	if len(subs) == 0 && o.Tag != "" {
 		p.untagged(o.Tag)
+	}
+	if len(subs) == 0 {
+		if err := checkEmpty(o); err != nil {
+			return nil, err
+		}
 	}
 	return func(w io.Writer) error { return exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs) }, nil
 }
@@ -177,7 +179,7 @@ func (p *program) output(o exportOptions, document func(io.Writer) error) error 
 	}
 	write := func(w io.Writer) error { return document(clean(w)) }
 	switch {
-	case o.file == "":
+	case o.file == "" || o.file == "-":
 		return write(p.Out)
 	case sameFile(o.file, o.database):
 		return fmt.Errorf("write %s: this is the database itself", o.file)

@@ -46,7 +46,7 @@ Examples:
 				Description: `The files stay as they are, and are not needed any more. Both flags may name the
 same file.`,
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`"},
+					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
 					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
 				},
 				Action: p.identityAdd,
@@ -106,7 +106,7 @@ func (p *program) identityNew(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.with(c, func(a *app.App) error { return p.addIdentity(c.Context, a, id) })
+	return p.withNew(c, func(a *app.App) error { return p.addIdentity(c.Context, a, id) })
 }
 
 func (p *program) identityAdd(c *cli.Context) error {
@@ -122,7 +122,7 @@ func (p *program) identityAdd(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.with(c, func(a *app.App) error {
+	return p.withNew(c, func(a *app.App) error {
 		if err := p.addIdentity(c.Context, a, id); err != nil {
 			return err
 		}
@@ -136,7 +136,10 @@ func (p *program) readIdentity(name, certFile, keyFile string) (id model.Identit
 	if cert.Data, err = p.readFile(certFile, maxFile); err != nil {
 		return id, err
 	}
-	if key.Data, err = p.readFile(keyFile, maxFile); err != nil {
+	if key.Data = cert.Data; keyFile != certFile { // standard input is read once
+		key.Data, err = p.readFile(keyFile, maxFile)
+	}
+	if err != nil {
 		return id, err
 	}
 	return app.ReadIdentity(name, cert, key)

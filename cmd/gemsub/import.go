@@ -88,13 +88,13 @@ func (p *program) importFile(c *cli.Context) error {
 	}
 	defer file.Close()
 	if o.kind == archive {
-		return p.with(c, func(a *app.App) error { return p.importArchive(c.Context, a, file) })
+		return p.withNew(c, func(a *app.App) error { return p.importArchive(c.Context, a, file) })
 	}
 	list, err := readList(bufio.NewReader(file), o)
 	if err != nil {
 		return err
 	}
-	return p.with(c, func(a *app.App) error { return p.importList(c.Context, a, list, o.tags) })
+	return p.withNew(c, func(a *app.App) error { return p.importList(c.Context, a, list, o.tags) })
 }
 
 // readList reads the list of another program. An archive, which brings more than

@@ -104,7 +104,7 @@ func TestManualSynopses(t *testing.T) {
 			t.Errorf("the manual does not have %s", name)
 		}
 		if strings.Contains(synopsis, "Ar FILTERS") {
-			synopsis += filters
+			synopsis += "\n" + filters
 		}
 		named := strings.Fields(synopsis)
 		for _, f := range flags {

@@ -75,7 +75,7 @@ func (p *program) mute(c *cli.Context) error {
 	if err := m.Check(); err != nil {
 		return asUsage(err)
 	}
-	return p.with(c, func(a *app.App) error {
+	return p.withNew(c, func(a *app.App) error {
 		m, n, err := a.Mute(c.Context, m, c.String("feed"))
 		if err != nil {
 			return err

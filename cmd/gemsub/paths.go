@@ -17,6 +17,11 @@ func (p *program) databasePath(c *cli.Context) (string, error) {
 	if path, _ := p.global(c, "db"); path != "" {
 		return path, nil
 	}
+	return p.usualDatabase()
+}
+
+// usualDatabase is where the database is unless the user says else.
+func (p *program) usualDatabase() (string, error) {
 	// A relative path in the variable is to be ignored, says the specification.
 	if data := p.getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
 		return filepath.Join(data, "gemsub", "gemsub.db"), nil

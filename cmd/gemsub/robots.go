@@ -85,15 +85,14 @@ func (p *program) explain(ctx context.Context, o robotsOptions) (answer model.Ro
 		policy, err := p.readFile(o.file, app.MaxRobots)
 		return app.RobotsOf(u, policy, "file "+o.file, o.Asking), err
 	}
-	a, release, err := app.OpenAny(ctx, o.database, p.appEnvironment())
-	if err != nil {
-		return answer, err
-	}
-	defer release()
-	defer p.Waiting().Done()
-	u, err := a.URLOf(ctx, o.place)
-	if err != nil {
-		return answer, placeError(err)
-	}
-	return a.Robots(ctx, u, o.Asking)
+	err = p.withAny(ctx, o.database, func(a *app.App) error {
+		defer p.Waiting().Done()
+		u, err := a.URLOf(ctx, o.place)
+		if err != nil {
+			return placeError(err)
+		}
+		answer, err = a.Robots(ctx, u, o.Asking)
+		return err
+	})
+	return answer, err
 }
