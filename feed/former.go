@@ -7,10 +7,22 @@ import "strings"
 // references are known to have made the same link without resolving them again.
 func (r *resolver) former(ref, link string) string {
 	switch {
-	case strings.HasSuffix(link, strings.TrimLeft(ref, "./")), // it is canonical
-		!strings.ContainsAny(ref, ":?#%!'()*[]") && !strings.HasPrefix(ref, "//"): // only letters were escaped
+	case endsIn(link, ref), // it is canonical
+		!strings.ContainsAny(ref, ":?#%!'()*[]") && !strings.HasPrefix(ref, "//"), // only letters were escaped
+		!strings.ContainsAny(ref, ":?#") && endsIn(link, escapeFileName(ref)):     // only percent signs
 		return ""
 	}
+	return r.longFormer(ref, link)
+}
+
+// endsIn reports whether a link ends in a reference without its leading dots and
+// slashes.
+func endsIn(link, ref string) bool {
+	return strings.HasSuffix(link, strings.TrimLeft(ref, "./"))
+}
+
+// longFormer is former for any reference.
+func (r *resolver) longFormer(ref, link string) string {
 	u, err := r.base.Parse(ref)
 	if err != nil {
 		if u, err = r.base.Parse(escapeFileName(ref)); err != nil {

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"strings"
 	"testing"
@@ -48,10 +49,60 @@ func TestResolveEscapes(t *testing.T) {
 	}
 }
 
+// What joins references agrees with address.Resolve, and what finds former links with
+// what gemsub 0.1.0 did, for references of any pieces.
+func TestJoin(t *testing.T) {
+	pieces := []string{"a", "post.gmi", "/", "//", ".", "..", "../", "./", "é", "\xff", "%", "%C3", "%2e", "100%", ":", ":1970", ":1965", ":0", ":01", ":99999", "gemini://", "https://", "gopher://", "h", "H", "@", "?", "q=1&b", "#", " ", "~", "[", "|", "'"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, base := range []string{"gemini://example.org/log/", "gemini://example.org:1970/a/b/c.gmi?q#f", "gemini://h/", "https://h:8080/x"} {
+		r := newResolver(mustParse(t, base))
+		for range 5_000 {
+			var b strings.Builder
+			for range 1 + random.IntN(6) {
+				b.WriteString(pieces[random.IntN(len(pieces))])
+			}
+			checkJoin(t, r, b.String())
+		}
+	}
+}
+
+// checkJoin checks the short paths of a resolver against the long ones.
+func checkJoin(t *testing.T, r *resolver, ref string) {
+	t.Helper()
+	want, err := address.Resolve(r.base, ref)
+	link, ok := r.join(ref)
+	if ok && (err != nil || link != want.String()) {
+		t.Errorf("%q at %q: joined to %q, resolved to %v (%v)", ref, r.page, link, want, err)
+	}
+	if err != nil {
+		return
+	}
+	if got, want := r.former(ref, want.String()), r.longFormer(ref, want.String()); got != want {
+		t.Errorf("%q at %q: former link %q, want %q", ref, r.page, got, want)
+	}
+}
+
+// Links to usual files are joined, whatever letters and ports they have.
+func TestJoined(t *testing.T) {
+	r := newResolver(mustParse(t, "gemini://example.org:1970/log/"))
+	for ref, want := range map[string]string{
+		"post.gmi":                  "gemini://example.org:1970/log/post.gmi",
+		"../é.gmi":                  "gemini://example.org:1970/%C3%A9.gmi",
+		"100%.gmi":                  "gemini://example.org:1970/log/100%25.gmi",
+		"gemini://h:1970/post.gmi":  "gemini://h:1970/post.gmi",
+		"gemini://h/日.gmi":          "gemini://h/%E6%97%A5.gmi",
+		"https://example.org:444/x": "https://example.org:444/x",
+	} {
+		if link, ok := r.join(ref); !ok || link != want {
+			t.Errorf("%q: joined to %q (%v), want %q", ref, link, ok, want)
+		}
+	}
+}
+
 // Joined references are canonical URLs.
 func FuzzJoin(f *testing.F) {
 	for _, base := range []string{"gemini://example.org/log/index.gmi?q#f", "gemini://example.org", "gemini://h/a%2Fb/../c/", "gemini://h//a//b", "gemini://u:%40@[fe80::1%25en0]:1/", "file:///home/x", "mailto:x"} {
-		for _, ref := range []string{"post.gmi", "/post", "a/b/", "a//b", ".", "a/../b", "~x/", "/", "//h", "a:b", "100%", "a.b.c", "gemini://example.org/post", "gemini://example.org/../x", "gemini://u:%40@[fe80::1%25en0]:1/a"} {
+		for _, ref := range []string{"post.gmi", "/post", "a/b/", "a//b", ".", "a/../b", "~x/", "/", "//h", "a:b", "100%", "a.b.c", "gemini://example.org/post", "gemini://example.org/../x", "gemini://u:%40@[fe80::1%25en0]:1/a", "gemini://h:1970/é", "gemini://h:1965/x"} {
 			f.Add(base, ref)
 		}
 	}

@@ -8,8 +8,17 @@ import (
 
 // join resolves plain references, as most links are: the path of a file below the
 // page's folder or the root, or a whole URL. It takes a fraction of the time of
-// parsing a URL.
+// parsing a URL. A reference may also become plain once it is escaped.
 func (r *resolver) join(ref string) (link string, ok bool) {
+	if link, ok = r.joinPlain(ref); !ok {
+		if escaped := address.Escape(ref); escaped != ref {
+			link, ok = r.joinPlain(escaped)
+		}
+	}
+	return link, ok && len(link) <= MaxLink
+}
+
+func (r *resolver) joinPlain(ref string) (link string, ok bool) {
 	folder, path := r.folder, ref
 	switch {
 	case ref[0] == '/':
@@ -22,10 +31,7 @@ func (r *resolver) join(ref string) (link string, ok bool) {
 	if !isPlainPath(path) {
 		return ref, isPlainURL(ref)
 	}
-	if folder == "" || len(folder)+len(path) > MaxLink {
-		return "", false
-	}
-	return folder + path, true
+	return folder + path, folder != ""
 }
 
 // isPlainURL reports whether a reference is a canonical URL with a plain path.
@@ -34,8 +40,8 @@ func isPlainURL(ref string) bool {
 	if !ok || scheme == "" || strings.ContainsFunc(scheme, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return false
 	}
-	host, path, _ := strings.Cut(rest, "/")
-	return address.IsPlainHost(host) && isPlainPath(path)
+	authority, path, _ := strings.Cut(rest, "/")
+	return address.IsPlainAuthority(scheme, authority) && isPlainPath(path)
 }
 
 // isPlainPath reports whether a path needs no escaping and no resolving: it has only

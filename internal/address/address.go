@@ -37,7 +37,7 @@ func Parse(s string) (*url.URL, error) {
 	case !hasScheme(s):
 		text = usual.Name + "://" + s
 	}
-	u, err := url.Parse(escape(text))
+	u, err := url.Parse(Escape(text))
 	if err != nil {
 		return nil, invalidURL(s, Reason(err))
 	}

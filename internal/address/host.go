@@ -42,7 +42,7 @@ func hostname(u *url.URL) (string, error) {
 		return "", errors.New("it has no host")
 	case strings.HasPrefix(u.Host, "["):
 		return ipv6(host)
-	case IsPlainHost(host):
+	case isPlainHost(host):
 		return host, nil
 	}
 	host, ok := toASCII(host)
@@ -53,9 +53,23 @@ func hostname(u *url.URL) (string, error) {
 	return host, nil
 }
 
-// IsPlainHost reports whether a host, without a port, is a valid name in canonical
-// form, as most are.
-func IsPlainHost(host string) bool {
+// IsPlainAuthority reports whether the host of a URL of that scheme, with the port if
+// it has one, is a valid name in canonical form, as most are.
+func IsPlainAuthority(scheme, authority string) bool {
+	host, port, hasPort := strings.Cut(authority, ":")
+	if !isPlainHost(host) {
+		return false
+	} else if !hasPort {
+		return true
+	}
+	known, _ := schemeNamed(scheme)
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0 && port[0] != '0' && port != known.Port
+}
+
+// isPlainHost reports whether a host, without a port, is a valid name in canonical
+// form.
+func isPlainHost(host string) bool {
 	label := 0 // its length so far
 	for i := range len(host) {
 		switch c := host[i]; {

@@ -13,7 +13,7 @@ import (
 // Authors write file names where URLs belong, so what no URL can hold is escaped,
 // and "10:30.gmi" is a file. The result's text resolves to itself.
 func Resolve(base *url.URL, ref string) (*url.URL, error) {
-	text := escape(ref)
+	text := Escape(ref)
 	u, err := base.Parse(text)
 	if err != nil && !strings.HasPrefix(text, "/") && !strings.Contains(text, "://") {
 		u, err = base.Parse("./" + text)
@@ -39,10 +39,10 @@ func valid(u *url.URL) *url.URL {
 	return &v
 }
 
-// escape percent-encodes the bytes behind the authority of a URL or reference that
+// Escape percent-encodes the bytes behind the authority of a URL or reference that
 // none can hold, stray percent signs among them. Control characters of ASCII stay,
 // and make it no URL.
-func escape(ref string) string {
+func Escape(ref string) string {
 	begin := authorityEnd(ref)
 	fragment := strings.IndexByte(ref, '#')
 	var b strings.Builder
