@@ -27,10 +27,9 @@ const MaxLink = 2 << 10
 type resolver struct {
 	base *url.URL
 	page string // base as text
-	// The page's folder, the folder that this is in and the root of the capsule, to
-	// which plain references are appended; they end with a slash, or are empty if the
-	// base has no host.
-	folder, parent, root string
+	// The page's folder and the root of the capsule, to which plain references are
+	// appended; they end with a slash, or are empty if the base has no host.
+	folder, root string
 }
 
 func newResolver(base *url.URL) *resolver {
@@ -43,7 +42,6 @@ func newResolver(base *url.URL) *resolver {
 		return r
 	}
 	r.folder = folder.String()
-	r.parent = folder.ResolveReference(&url.URL{Path: "../"}).String()
 	r.root = folder.ResolveReference(&url.URL{Path: "/"}).String()
 	return r
 }

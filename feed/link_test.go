@@ -54,7 +54,7 @@ func TestResolveEscapes(t *testing.T) {
 func TestJoin(t *testing.T) {
 	pieces := []string{"a", "post.gmi", "/", "//", ".", "..", "../", "./", "é", "\xff", "%", "%C3", "%2e", "100%", ":", ":1970", ":1965", ":0", ":01", ":99999", "gemini://", "https://", "gopher://", "h", "H", "@", "?", "q=1&b", "#", " ", "~", "[", "|", "'"}
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, base := range []string{"gemini://example.org/log/", "gemini://example.org:1970/a/b/c.gmi?q#f", "gemini://h/", "https://h:8080/x"} {
+	for _, base := range []string{"gemini://example.org/log/", "gemini://example.org:1970/a/b/c.gmi?q#f", "gemini://h/", "gemini://h//a///b", "https://h:8080/x"} {
 		r := newResolver(mustParse(t, base))
 		for range 5_000 {
 			var b strings.Builder

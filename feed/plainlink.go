@@ -25,13 +25,22 @@ func (r *resolver) joinPlain(ref string) (link string, ok bool) {
 		folder, path = r.root, ref[1:]
 	case strings.HasPrefix(ref, "./"):
 		path = ref[len("./"):]
-	case strings.HasPrefix(ref, "../"):
-		folder, path = r.parent, ref[len("../"):]
+	}
+	for strings.HasPrefix(path, "../") {
+		folder, path = r.above(folder), path[len("../"):]
 	}
 	if !isPlainPath(path) {
 		return ref, isPlainURL(ref)
 	}
 	return folder + path, folder != ""
+}
+
+// above returns the folder that a folder of the capsule is in; the root is in itself.
+func (r *resolver) above(folder string) string {
+	if len(folder) <= len(r.root) {
+		return folder
+	}
+	return folder[:1+strings.LastIndexByte(folder[:len(folder)-1], '/')]
 }
 
 // isPlainURL reports whether a reference is a canonical URL with a plain path.
@@ -69,7 +78,7 @@ func isPlainPath(s string) bool {
 func isPlainQuery(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if !isUnreserved(c) && strings.IndexByte("./=&+", c) < 0 && (c != '%' || !isEscape(s[i:])) {
+		if !isUnreserved(c) && strings.IndexByte("./=&+!$'()*,;:@?", c) < 0 && (c != '%' || !isEscape(s[i:])) {
 			return false
 		}
 	}
