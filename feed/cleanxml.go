@@ -18,7 +18,7 @@ const (
 	maxDepth      = 32       // nested elements; deeper text counts as that of the last
 	maxNamespaces = 32       // declarations
 	maxRepairs    = 1000     // places that are not XML
-	maxCost       = 24 << 20 // bytes that the library may need for the elements
+	maxCost       = 16 << 20 // bytes that the library may need for the elements
 	entryCost     = 1 << 20  // bytes more that it may need to complete the last entry
 	elementCost   = 256      // bytes that it needs for an element, without its base
 )
@@ -39,9 +39,9 @@ type cleaner struct {
 	deep       int // open elements beyond maxDepth
 	namespaces int
 	room       int // bytes that the open text construct may still have
+	elements   int // read so far
 	cost       int // of the elements kept so far
 	dates      datesRead
-	entries    int
 	entry      int // number of elements around the open entry; 0 if none is open
 	entryStart int // where that entry begins in out
 }
@@ -66,17 +66,17 @@ const (
 	isDate
 )
 
-// cleanXML returns text rewritten by a cleaner, and the name of its root element.
-// The fault says that parts were left out because of a bound.
-func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string, fault *SyntaxError) {
-	c := cleaner{base: base}
+// cleanXML returns a cleaner that has rewritten text up to its bounds. The fault says
+// that there was more.
+func cleanXML(text string, base *url.URL) (c *cleaner, fault *SyntaxError) {
+	c = &cleaner{base: base}
 	text = strings.Map(xmlChar, text)
 	for range maxRepairs {
 		if text = c.tokens(text); text == "" {
 			break
 		}
 	}
-	if c.entry > 0 {
+	if c.entry > 0 && !c.full() {
 		c.out.Truncate(c.entryStart)
 		c.open = c.open[:c.entry]
 	}
@@ -84,7 +84,12 @@ func cleanXML(text string, base *url.URL) (doc *bytes.Buffer, root string, fault
 	if c.cost > maxCost {
 		fault = &SyntaxError{Message: "more elements than are read; the last ones are left out"}
 	}
-	return &c.out, c.root, fault
+	return c, fault
+}
+
+// full reports whether the library gets no more elements.
+func (c *cleaner) full() bool {
+	return c.cost > maxCost && (c.entry == 0 || c.cost > maxCost+entryCost)
 }
 
 // xmlChar drops the characters that XML does not allow.
@@ -96,12 +101,12 @@ func xmlChar(r rune) rune {
 }
 
 // tokens reads text up to the first place that is not XML, and returns the rest from
-// the next tag on.
+// the next tag on; "" if no more is needed.
 func (c *cleaner) tokens(text string) (rest string) {
 	d := xmlread.NewDecoder(text)
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
-	for {
+	for !c.full() {
 		token, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			return ""
@@ -118,9 +123,11 @@ func (c *cleaner) tokens(text string) (rest string) {
 			c.chars(string(t))
 		}
 	}
+	return ""
 }
 
 func (c *cleaner) start(t xml.StartElement) {
+	c.elements++
 	local := strings.ToLower(t.Name.Local)
 	if c.root == "" {
 		c.root = local
@@ -136,7 +143,6 @@ func (c *cleaner) start(t xml.StartElement) {
 	e := c.newElement(t, local)
 	if isEntry && e.tags {
 		c.entry, c.entryStart = len(c.open), c.out.Len()
-		c.entries++
 	}
 	c.open = append(c.open, e)
 	if e.tags {
@@ -159,9 +165,6 @@ func (c *cleaner) newElement(t xml.StartElement, local string) element {
 			e.text = parent.text
 			return e
 		}
-	}
-	if c.cost > maxCost && (c.entry == 0 || c.cost > maxCost+entryCost) {
-		return e
 	}
 	e.text = c.kind(local, attribute(t.Attr, "type"))
 	if e.tags = e.text != dropped; !e.tags {
@@ -195,12 +198,7 @@ func (e *element) rebase(ref string) {
 // type; dropped drops the element too.
 func (c *cleaner) kind(local, contentType string) textKind {
 	switch local {
-	case "entry", "item":
-		if c.entries >= MaxEntries {
-			return dropped
-		}
-		return kept
-	case "feed", "rss", "rdf", "channel", "author",
+	case "feed", "rss", "rdf", "channel", "entry", "item", "author",
 		"id", "guid", "link", "enclosure", "language", "name", "email", "creator", "managingeditor", "webmaster":
 		return kept
 	case "updated", "modified", "published", "issued", "pubdate", "lastbuilddate", "date":
@@ -267,8 +265,18 @@ func (c *cleaner) write(text string, kind textKind) {
 			text = strings.ToValidUTF8(text[:c.room], "")
 		}
 		c.room -= len(text)
+		c.writeHTML(text)
+		return
 	}
 	_ = xml.EscapeText(&c.out, []byte(text)) // a buffer returns no errors
+}
+
+// writeHTML writes HTML. The library needs much longer for references than for CDATA.
+func (c *cleaner) writeHTML(text string) {
+	if strings.ContainsAny(text, "<&>") {
+		text = "<![CDATA[" + strings.ReplaceAll(text, "]]>", "]]]]><![CDATA[>") + "]]>"
+	}
+	c.out.WriteString(text)
 }
 
 // startTag writes a start tag with the attributes that matter.

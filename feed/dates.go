@@ -8,7 +8,7 @@ import (
 // Bounds of the dates of a document.
 const (
 	maxDate     = 64     // bytes of one
-	maxOddDates = 10_000 // those that take the library long
+	maxOddDates = 5_000 // those that take the library long
 )
 
 // A datesRead counts the dates of a document that are not usual.
@@ -58,6 +58,9 @@ func readDate(text string) time.Time {
 	words := strings.Fields(strings.ReplaceAll(text[:min(len(text), maxDate)], ",", " "))
 	if len(words) > 1 && isDayName(words[0]) {
 		words = words[1:]
+	}
+	if len(words) == 0 {
+		return time.Time{}
 	}
 	text = strings.Join(words, " ")
 	for _, form := range oddDates {

@@ -13,9 +13,13 @@ import (
 	jsonfeed "github.com/mmcdole/gofeed/json"
 )
 
+// maxItems is how many items of a JSON Feed are read. They take more memory than the
+// entries of a page.
+const maxItems = 30_000
+
 var (
 	errNoList  = errors.New("items is not a list")
-	errTooMany = fmt.Errorf("more than %d items; what follows is not read", MaxEntries)
+	errTooMany = fmt.Errorf("more than %d items; what follows is not read", maxItems)
 )
 
 // parseJSON reads a JSON Feed (jsonfeed.org, version 1.1).
@@ -99,7 +103,7 @@ func (r *jsonReader) readItems() error {
 		return errNoList
 	}
 	for r.dec.More() {
-		if r.seen++; r.seen > MaxEntries {
+		if r.seen++; r.seen > maxItems {
 			return errTooMany
 		}
 		if err := r.readItem(); err != nil {

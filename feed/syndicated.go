@@ -39,19 +39,19 @@ func (d document) parse() parsed {
 		return d.parseJSON()
 	}
 	text, fault := d.xmlText()
-	doc, root, cut := cleanXML(text, d.page.URL)
-	fault = cmp.Or(fault, checkXML(text), cut)
+	clean, cut := cleanXML(text, d.page.URL)
+	fault = cmp.Or(fault, checkXML(text, clean.elements), cut)
 	var p parsed
 	var err error
 	switch {
-	case root == "feed":
-		p, err = parseAtom(doc)
-	case isFeedRoot(root):
-		p, err = parseRSS(doc)
-	case root == "":
+	case clean.root == "feed":
+		p, err = parseAtom(&clean.out)
+	case isFeedRoot(clean.root):
+		p, err = parseRSS(&clean.out)
+	case clean.root == "":
 		fault = cmp.Or(fault, &SyntaxError{1, "no XML and no JSON"})
 	default:
-		fault = cmp.Or(fault, &SyntaxError{1, "the root element is " + quote(root) + ", not feed, rss or RDF"})
+		fault = cmp.Or(fault, &SyntaxError{1, "the root element is " + quote(clean.root) + ", not feed, rss or RDF"})
 	}
 	if err != nil {
 		fault = cmp.Or(fault, newSyntaxError(0, err))

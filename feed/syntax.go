@@ -32,8 +32,9 @@ func (e *SyntaxError) Error() string {
 }
 
 // checkXML returns the first place where a document is not well-formed XML, nil if
-// there is none. A document may declare entities; they are never expanded.
-func checkXML(text string) *SyntaxError {
+// there is none up to that number of elements. A document may declare entities; they
+// are never expanded.
+func checkXML(text string, elements int) *SyntaxError {
 	d := xmlread.NewDecoder(text)
 	depth, roots := 0, 0
 	for {
@@ -50,6 +51,9 @@ func checkXML(text string) *SyntaxError {
 				d.Entity = declaredEntities(string(t))
 			}
 		case xml.StartElement:
+			if elements--; elements < 0 {
+				return nil
+			}
 			if depth++; depth == 1 {
 				roots++
 			} else if depth > maxNesting {
