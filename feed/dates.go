@@ -7,7 +7,7 @@ import (
 
 // Bounds of the dates of a document.
 const (
-	maxDate     = 64     // bytes of one
+	maxDate     = 64    // bytes of one
 	maxOddDates = 5_000 // those that take the library long
 )
 
