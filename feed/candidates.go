@@ -19,7 +19,8 @@ type Candidate struct {
 
 // Candidates returns the links of a gemtext page whose target or label has a word
 // such as feed, gemlog or posts: those to the page's own authority first, otherwise
-// in the page's order. Pages of other types have none.
+// in the page's order. Pages of other types have none, and only the first MaxEntries
+// links count.
 func Candidates(p Page) []Candidate {
 	m := parseMeta(p.Meta)
 	if !m.isGemtext() {
@@ -30,6 +31,9 @@ func Candidates(p Page) []Candidate {
 	var near, far []Candidate
 	seen := map[string]bool{}
 	for line := range gemtext.Lines(doc) {
+		if len(seen) == MaxEntries {
+			break
+		}
 		if line.Kind != gemtext.Link {
 			continue
 		}

@@ -32,14 +32,33 @@ func cutClock(s string) (since time.Duration, rest string, ok bool) {
 // parseClock reads 9:30, 21:30, 21:30:15, 9:30pm and 21:30+02:00.
 func parseClock(s string) (since time.Duration, ok bool) {
 	if !strings.Contains(s, ":") {
-		return 0, false // time.Parse would allocate an error per layout
+		return 0, false // time.Parse would allocate an error
 	}
-	for _, layout := range []string{"15:04", "15:04:05", "3:04pm", "3:04PM", "15:04Z07:00", "15:04:05Z07:00", "15:04-0700", "15:04:05-0700"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), true
-		}
+	t, err := time.Parse(clockLayout(s), s)
+	if err != nil {
+		return 0, false
 	}
-	return 0, false
+	return t.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), true
+}
+
+// clockLayout returns the only layout that a time of day can have.
+func clockLayout(s string) string {
+	zone := strings.TrimLeft(s, "0123456789:.,")
+	layout := "15:04"
+	if strings.Count(s[:len(s)-len(zone)], ":") > 1 {
+		layout = "15:04:05"
+	}
+	switch {
+	case zone == "":
+		return layout
+	case strings.HasSuffix(zone, "m"):
+		return "3:04pm"
+	case strings.HasSuffix(zone, "M"):
+		return "3:04PM"
+	case zone == "Z", strings.Contains(zone, ":"):
+		return layout + "Z07:00"
+	}
+	return layout + "-0700"
 }
 
 // halfOfDay moves a time of day by the "am" or "pm" that follows it.
