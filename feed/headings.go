@@ -17,17 +17,19 @@ import (
 //
 // A heading that is only a day, without text of its own below, is no entry: its
 // links, and the level-3 headings up to the next, are entries of that day.
-func (d document) headings() *Feed {
-	r := d.readHeadings()
+func (d document) headings() *Feed { return d.sections(d.readHeadings()) }
+
+// sections returns the feed of the sections of the page.
+func (d document) sections(r *headingReader) *Feed {
 	f := d.feed(Headings, r.title, r.entries())
 	f.Subtitle, f.Author = r.subtitle, r.author
 	return f
 }
 
-// hasDatedHeadings reports whether a page is a log by its headings.
-func (d document) hasDatedHeadings() bool {
+// isLog reports whether a page is a log by its headings.
+func (r *headingReader) isLog() bool {
 	dated := 0
-	for _, s := range d.readHeadings().sections {
+	for _, s := range r.sections {
 		if s.level == 2 && s.dated {
 			dated++
 		}

@@ -73,10 +73,7 @@ func (d document) read() (*Feed, error) {
 	}
 	switch format {
 	case Auto:
-		if f := d.gemtext(); len(f.Entries) > 0 || !d.hasDatedHeadings() {
-			return f, nil
-		}
-		return d.headings(), nil
+		return d.auto(), nil
 	case Gemtext:
 		return d.gemtext(), nil
 	case Headings:
@@ -87,6 +84,19 @@ func (d document) read() (*Feed, error) {
 		return d.whole(), nil
 	}
 	return d.syndicated()
+}
+
+// auto reads a page as the feed of its dated links, or of its headings if it has no
+// dated links and is a log by its headings.
+func (d document) auto() *Feed {
+	f := d.gemtext()
+	if len(f.Entries) > 0 {
+		return f
+	}
+	if r := d.readHeadings(); r.isLog() {
+		return d.sections(r)
+	}
+	return f
 }
 
 // A document is a page with its parsed media type.
