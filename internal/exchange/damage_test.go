@@ -227,11 +227,17 @@ func TestProblemsAreBounded(t *testing.T) {
 	}
 }
 
-func TestSubscriptionsShareNoTags(t *testing.T) {
+// Feeds share the tags of their group, but none that are added to one of them.
+func TestAddedTags(t *testing.T) {
 	t.Parallel()
-	l := parse(t, "<opml><outline text='g'><outline xmlUrl='gemini://a/'/><outline xmlUrl='gemini://b/'/></outline></opml>", exchange.OPML)
-	l.Subscriptions[0].Tags[0] = "changed"
-	if got := l.Subscriptions[1].Tags[0]; got != "g" {
-		t.Errorf("the other subscription's tag became %q", got)
+	l := parse(t, "<opml><outline text='g'><outline text='h'><outline text='i'>"+
+		"<outline xmlUrl='gemini://a/' category='one'/><outline xmlUrl='gemini://b/'/></outline></outline></outline></opml>", exchange.OPML)
+	a, b := l.Subscriptions[0].Tags, l.Subscriptions[1].Tags
+	_ = append(b, "two")
+	if got := strings.Join(a, " "); got != "g h i one" {
+		t.Errorf("the first feed has the tags %q", got)
+	}
+	if got := strings.Join(append(b, "three"), " "); got != "g h i three" {
+		t.Errorf("the second feed has the tags %q", got)
 	}
 }

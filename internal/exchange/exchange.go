@@ -60,7 +60,8 @@ type Subscription struct {
 	// this package distinguishes it from Title; one of the two is empty.
 	FeedTitle string
 	// Tags are distinct, not empty, and one printable line of at most 128 bytes
-	// each. There are at most 32; a file's further ones are left out.
+	// each. There are at most 32; a file's further ones are left out. Feeds of one
+	// group may share the slice: append to it, but change no element.
 	Tags []string
 	// Format is the format that the file states, else [feed.Auto].
 	Format feed.Format

@@ -14,8 +14,8 @@ import (
 // maxTable is the maximum size of a bookmark of bookmarks.ini in bytes.
 const maxTable = 64 << 10
 
-// maxTables is their maximum number: a TOML parser takes ten microseconds for each.
-const maxTables = MaxSubscriptions
+// maxTables is their maximum number: a TOML parser takes over ten microseconds for each.
+const maxTables = 40_000
 
 // A table is a part of bookmarks.ini: a bookmark, or the lines before the first one.
 type table struct {
@@ -38,7 +38,7 @@ func (l *List) readLagrange(doc string) {
 	count := 0
 	for t := range tables(doc) {
 		if count++; count > maxTables {
-			l.skip("bookmark after the first 100000")
+			l.skip("bookmark after the first 40000")
 			continue
 		}
 		b, ok := l.readTable(t)

@@ -158,7 +158,7 @@ func (r *opmlReader) feed(o outline, groups []string) {
 		r.list.problem(o.line, o.xmlURL, "unknown format "+excerpt(o.format))
 		return
 	}
-	s := Subscription{URL: o.xmlURL, Format: format, Line: o.line, Tags: slices.Clone(groups)}
+	s := Subscription{URL: o.xmlURL, Format: format, Line: o.line, Tags: slices.Clip(groups)}
 	if o.titled == titledByFeed {
 		s.FeedTitle = o.label()
 	} else {
