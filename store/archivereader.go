@@ -2,7 +2,6 @@ package store
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -124,11 +123,15 @@ func (r *archiveReader) checkRequired(row archivedRow) error {
 // scalar decodes a JSON value for [column.fromJSON]. It does not decode lists and
 // objects, which no column holds: their values could take many times their size.
 func scalar(value json.RawMessage) (v any) {
-	if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
-		return value
+	if len(value) == 0 {
+		return nil
 	}
-	dec := json.NewDecoder(bytes.NewReader(value))
-	dec.UseNumber()
-	_ = dec.Decode(&v) // it was decoded before without error
+	switch c := value[0]; {
+	case c == '[', c == '{':
+		return value
+	case c == '-', '0' <= c && c <= '9':
+		return json.Number(value)
+	}
+	_ = json.Unmarshal(value, &v) // it was decoded before without error
 	return v
 }
