@@ -277,6 +277,26 @@ func entryLine(more string) string {
 	return `{"type":"entry","id":9,"subscription_id":7,"ref":"` + pageURL + `a.gmi","title":"A","author":"","updated":"2026-03-01T12:00:00Z","rank":0,"first_seen":"2026-03-10T06:30:00Z",` + more + "}\n"
 }
 
+// A number so high that those after it could not be archived is not kept.
+func TestArchiveOfHighNumbers(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	high := func(line, number string) string {
+		return strings.Replace(line, `"id":`+number, `"id":9007199254740992`, 1)
+	}
+	archive := head + high(feedLine, "7") + high(entryLine(`"unread":true`), "9")
+	readIn(t, s, strings.ReplaceAll(archive, `"subscription_id":7`, `"subscription_id":9007199254740992`))
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://b.example/"}, State: StateOK, Feed: at("gemini://b.example/", "b.gmi")})
+	for _, e := range entries(t, s, EntryFilter{}) {
+		if e.ID > 2 || e.SubscriptionID > 2 {
+			t.Errorf("entry %d of feed %d", e.ID, e.SubscriptionID)
+		}
+	}
+	if _, refused := readIn(t, newStore(t), writeOut(t, s)); len(refused) > 0 {
+		t.Errorf("refused %q", refused)
+	}
+}
+
 // One line that is wrong, and nothing is stored.
 func TestWrongArchive(t *testing.T) {
 	t.Parallel()

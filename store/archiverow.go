@@ -83,11 +83,15 @@ func (r *restorer) mayUse(ctx context.Context, row map[string]any) error {
 	return &leftOutError{fmt.Sprintf("there is no identity %s", name)}
 }
 
+// maxNumber is the highest number that a row keeps. Later rows get higher ones, and an
+// archive of them has to be readable too.
+const maxNumber = 1 << 31
+
 // insert stores a row. It keeps its number if that is higher than all numbers in its
 // table so far.
 func (r *restorer) insert(ctx context.Context, row archivedRow) error {
 	number, numbered := row.values["id"].(int64)
-	if number <= r.last[row.table] {
+	if number <= r.last[row.table] || number > maxNumber {
 		delete(row.values, "id")
 	}
 	query, args := r.insertion(row)
