@@ -35,7 +35,7 @@ func open(t testing.TB, path string) *Store {
 	return s
 }
 
-// newStore opens a copy of a new database, since making one takes ten times as long.
+// newStore opens a copy of a new database, since making one takes three times as long.
 func newStore(t testing.TB) *Store {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

@@ -1,0 +1,214 @@
+-- What migrations/*.sql make of an empty database. Do not edit: make golden writes it.
+
+CREATE TABLE setting (
+	name  TEXT NOT NULL PRIMARY KEY,
+	value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE subscription (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	url             TEXT    NOT NULL UNIQUE,
+	title           TEXT    NOT NULL,            -- the user's, '' when none
+	feed_title      TEXT    NOT NULL DEFAULT '', -- the page's
+	subtitle        TEXT    NOT NULL DEFAULT '',
+	author          TEXT    NOT NULL DEFAULT '',
+	lang            TEXT    NOT NULL DEFAULT '',
+	format          TEXT    NOT NULL,
+	feed_updated    INTEGER,
+	state           TEXT    NOT NULL,
+	ignore_robots   INTEGER NOT NULL,
+	added_at        INTEGER NOT NULL,
+	checked_at      INTEGER,
+	changed_at      INTEGER,
+	next_check_at   INTEGER,
+	failures        INTEGER NOT NULL DEFAULT 0,
+	last_error      TEXT    NOT NULL DEFAULT '',
+	last_error_kind TEXT    NOT NULL DEFAULT '',
+	digest          TEXT    NOT NULL DEFAULT '',
+	first_unread    INTEGER                      -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
+, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', left_at INTEGER, reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '');
+
+CREATE TABLE tag (
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	tag             TEXT    NOT NULL,
+	PRIMARY KEY (subscription_id, tag)
+) WITHOUT ROWID;
+
+CREATE TABLE entry (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             TEXT    NOT NULL, -- Atom id
+	url             TEXT,             -- NULL when it equals ref, as on every gemtext page
+	title           TEXT    NOT NULL,
+	author          TEXT    NOT NULL,
+	updated         INTEGER NOT NULL,
+	rank            INTEGER NOT NULL, -- place among the page's entries of one time, 0 the oldest
+	first_seen      INTEGER NOT NULL,
+	unread          INTEGER NOT NULL, published INTEGER, starred INTEGER NOT NULL DEFAULT 0, detached_at INTEGER, renewed_at INTEGER,
+	UNIQUE (ref, subscription_id)
+);
+
+CREATE TABLE authority (
+	authority            TEXT    NOT NULL PRIMARY KEY,
+	robots               BLOB,
+	robots_known         INTEGER NOT NULL,
+	robots_status        TEXT    NOT NULL,
+	robots_at            INTEGER,
+	robots_failing_since INTEGER,
+	requested_at         INTEGER,
+	defer_until          INTEGER,
+	defer_for            INTEGER NOT NULL -- seconds
+);
+
+CREATE TABLE mute (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	pattern         TEXT    NOT NULL,
+	subscription_id INTEGER REFERENCES subscription (id) ON DELETE CASCADE, -- NULL: of all feeds
+	tag             TEXT    NOT NULL,                                       -- of the feeds; '': of all
+	added_at        INTEGER NOT NULL
+);
+
+CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
+
+CREATE VIRTUAL TABLE entry_text USING fts4 (content="entry", title, tokenize=unicode61 "remove_diacritics=2");
+
+CREATE TRIGGER entry_text_delete BEFORE DELETE ON entry BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER entry_text_before_update BEFORE UPDATE OF title ON entry WHEN NEW.title <> OLD.title BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER entry_text_after_update AFTER UPDATE OF title ON entry WHEN NEW.title <> OLD.title BEGIN
+	INSERT INTO entry_text (docid, title) VALUES (NEW.id, NEW.title);
+END;
+
+CREATE VIRTUAL TABLE feed_text USING fts4 (content="subscription", title, feed_title, tokenize=unicode61 "remove_diacritics=2");
+
+CREATE TRIGGER feed_text_insert AFTER INSERT ON subscription BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) VALUES (NEW.id, NEW.title, NEW.feed_title);
+END;
+
+CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) VALUES (NEW.id, NEW.title, NEW.feed_title);
+END;
+
+CREATE TABLE pruned (
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             BLOB    NOT NULL,
+	updated         INTEGER NOT NULL, detached_at INTEGER, -- the entry's last date
+	PRIMARY KEY (subscription_id, ref)
+) WITHOUT ROWID;
+
+CREATE TABLE identity (
+	name        TEXT    NOT NULL PRIMARY KEY,
+	certificate BLOB    NOT NULL,
+	key         BLOB    NOT NULL,
+	added_at    INTEGER NOT NULL
+);
+
+CREATE TABLE identity_use (
+	authority TEXT NOT NULL,
+	path      TEXT NOT NULL,
+	name      TEXT NOT NULL REFERENCES identity (name) ON DELETE CASCADE,
+	PRIMARY KEY (authority, path)
+) WITHOUT ROWID;
+
+CREATE TABLE tally (
+	subscription_id INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
+	entries         INTEGER NOT NULL,
+	unread          INTEGER NOT NULL
+);
+
+CREATE TRIGGER tally_subscription AFTER INSERT ON subscription BEGIN
+	INSERT INTO tally (subscription_id, entries, unread) VALUES (NEW.id, 0, 0);
+END;
+
+CREATE TRIGGER tally_delete AFTER DELETE ON entry BEGIN
+	UPDATE tally SET entries = entries - 1, unread = unread - OLD.unread
+	WHERE subscription_id = OLD.subscription_id;
+END;
+
+CREATE TRIGGER tally_unread AFTER UPDATE OF unread ON entry WHEN NEW.unread <> OLD.unread BEGIN
+	UPDATE tally SET unread = unread + NEW.unread - OLD.unread
+	WHERE subscription_id = OLD.subscription_id;
+END;
+
+CREATE TRIGGER folder_insert AFTER INSERT ON subscription BEGIN
+	UPDATE subscription SET url = url WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER folder_update AFTER UPDATE OF url ON subscription BEGIN
+	UPDATE subscription SET folder = (
+		SELECT CASE
+			WHEN parent NOT GLOB '*://*/*' THEN ''
+			WHEN SUBSTR(page, LENGTH(parent) + 1, 1) = '~' THEN page || '/'
+			ELSE parent
+		END
+		FROM (SELECT page, RTRIM(page, REPLACE(page, '/', '')) AS parent
+			FROM (SELECT SUBSTR(NEW.url, 1, INSTR(NEW.url || '?', '?') - 1) AS page))
+	) WHERE id = NEW.id;
+END;
+
+CREATE INDEX entry_by_time ON entry (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	subscription_id, rank DESC, id DESC);
+
+CREATE INDEX entry_unread ON entry (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	subscription_id, rank DESC, id DESC) WHERE unread = 1;
+
+CREATE INDEX entry_starred ON entry (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	subscription_id, rank DESC, id DESC) WHERE starred = 1;
+
+CREATE INDEX entry_by_subscription ON entry (
+	subscription_id,
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
+	rank DESC, id DESC);
+
+CREATE INDEX entry_by_length ON entry (
+	id, LENGTH(title),
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated),
+	subscription_id, rank);
+
+CREATE INDEX entry_by_url ON entry (url, subscription_id) WHERE url IS NOT NULL;
+
+CREATE TABLE owed_hook (
+	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	failed_starts INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE "host" (
+	authority   TEXT    NOT NULL,
+	refused     INTEGER NOT NULL, -- 0: the trusted key, 1: a refused one
+	fingerprint TEXT    NOT NULL,
+	not_after   INTEGER,
+	seen_at     INTEGER,
+	visited_at  INTEGER,
+	PRIMARY KEY (authority, refused, fingerprint)
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
+
+-- A version 4 UUID, made once: merged exports keep their Atom id for ever.
+INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
+	hex(randomblob(4)) || '-' ||
+	hex(randomblob(2)) || '-4' ||
+	substr(hex(randomblob(2)), 2) || '-' ||
+	substr('89AB', 1 + (random() & 3), 1) ||
+	substr(hex(randomblob(2)), 2) || '-' ||
+	hex(randomblob(6))));
+
+INSERT INTO entry_text (entry_text) VALUES ('automerge=4');
