@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strconv"
 	"syscall"
@@ -37,22 +38,27 @@ func (p *program) hook(c *cli.Context) (h app.Hook, err error) {
 		return h, usagef("--exec-timeout must be from 1ms to %v", maxHookTime)
 	}
 	if command := c.String("exec"); command != "" {
-		h.Run = func(ctx context.Context, e model.Entry) error { return p.runHook(ctx, command, e) }
+		out := p.stderr // two writers would mix in standard output
+		if c.Bool("quiet") {
+			out = p.stdout
+		}
+		h.Run = func(ctx context.Context, e model.Entry) error { return p.runHook(ctx, command, out, e) }
 	}
 	return h, nil
 }
 
 // runHook runs the user's command for an entry, in a process group of its own: when
 // ctx ends, all that it started ends with it. The entry's fields reach it in the
-// environment and as JSON on standard input, never as text of the command line.
-func (p *program) runHook(ctx context.Context, command string, e model.Entry) error {
+// environment and as JSON on standard input, never as text of the command line. What it
+// prints goes to out.
+func (p *program) runHook(ctx context.Context, command string, out io.Writer, e model.Entry) error {
 	var input bytes.Buffer
 	if err := show.WriteJSON(&input, show.NewJSONEntry(e)); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", command)
 	cmd.Env = append(p.environ(), hookEnvironment(e)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &input, p.stdout, p.stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &input, out, p.stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = hookGrace

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +28,7 @@ func TestHookHandsOver(t *testing.T) {
 		stdout: &stdout, stderr: &stderr,
 		environ: func() []string { return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "OUT=" + dir} },
 	}}
-	err := p.runHook(t.Context(), `cd "$OUT" && printf %s "$GEMSUB_TITLE" >title && printf %s "$GEMSUB_FEED" >feed && cat >json`, e)
+	err := p.runHook(t.Context(), `cd "$OUT" && printf %s "$GEMSUB_TITLE" >title && printf %s "$GEMSUB_FEED" >feed && cat >json`, io.Discard, e)
 	if err != nil || stdout.String()+stderr.String() != "" {
 		t.Fatalf("error %v, printed %q %q", err, &stdout, &stderr)
 	}
@@ -100,7 +101,7 @@ func TestInterruptEndsHook(t *testing.T) {
 func TestHookTooLong(t *testing.T) {
 	t.Parallel()
 	p := &program{environment: environment{environ: os.Environ}}
-	err := p.runHook(t.Context(), "true", model.Entry{Title: strings.Repeat("x", 200_000)})
+	err := p.runHook(t.Context(), "true", io.Discard, model.Entry{Title: strings.Repeat("x", 200_000)})
 	if want := "cannot start: argument list too long"; !errors.Is(err, app.ErrNotStarted) || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}

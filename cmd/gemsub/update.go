@@ -23,7 +23,8 @@ it has entries; gemsub set FEED --interval fixes it. A feed that is named is
 checked now, and so is every feed with --force, but never against robots.txt, a
 Crawl-delay or a capsule that asked to slow down.
 
-The command of --exec finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
+What the command of --exec prints goes to standard error, or with --quiet to standard
+output. It finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
 GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
 a hyphen: "--" keeps a program from taking it for an option. A command that takes
 longer than --exec-timeout is ended, with all that it started. Entries that it was

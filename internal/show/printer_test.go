@@ -88,6 +88,26 @@ func TestEntryStyles(t *testing.T) {
 	}
 }
 
+func TestTemplateEscapes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{{.ID}}\t{{.Title}}`: "7\tPeas\n",
+		`{{.ID}}\n`:           "7\n\n",
+		`a\\tb\xc`:            `a\tb\xc` + "\n",
+		`{{printf "%d\t" .ID}}{{"\n"}}\{{"\\t"}}`: "7\t\n\\\\t\n",
+	} {
+		parsed, err := ParseTemplate(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		var out strings.Builder
+		if err := printTemplate(&out, parsed, model.Entry{ID: 7, Title: "Peas"}); err != nil || out.String() != want {
+			t.Errorf("%s: %q, %v, want %q", text, &out, err, want)
+		}
+	}
+}
+
 func TestParseTemplateFails(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

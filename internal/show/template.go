@@ -1,9 +1,11 @@
 package show
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"text/template"
 	"time"
@@ -21,11 +23,22 @@ type templateEntry struct {
 	Unread, Starred           bool
 }
 
+// escapes matches \t, \n and \\ in the text of a template, and whole actions, which read
+// such themselves.
+var escapes = regexp.MustCompile(`(?s)\{\{.*?\}\}|\\[tn\\]`)
+
+// unescaped is a template with a tab for \t and a new line for \n, which are hard to
+// type in a shell.
+func unescaped(text string) string {
+	meant := map[string]string{`\t`: "\t", `\n`: "\n", `\\`: `\`}
+	return escapes.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(meant[found], found) })
+}
+
 // ParseTemplate parses a template for [EntryStyle], and tries it out.
 func ParseTemplate(text string) (*template.Template, error) {
 	t, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
 		"date": func(layout string, t time.Time) string { return t.UTC().Format(layout) },
-	}).Parse(text)
+	}).Parse(unescaped(text))
 	if err != nil {
 		return nil, templateError(err)
 	}
