@@ -56,7 +56,7 @@ func (m *entryMerger) newRow(e feed.Entry) entryRow {
 		title:     e.Title,
 		author:    e.Author,
 		updated:   e.Updated.Unix(),
-		firstSeen: m.at.Unix(),
+		firstSeen: m.sub.seenAt(m.at).Unix(),
 	}
 	if e.Link != e.ID {
 		row.url = e.Link

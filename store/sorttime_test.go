@@ -45,6 +45,21 @@ func TestFarAhead(t *testing.T) {
 	}
 }
 
+// A clock that fell back to 1970 dates nothing that is seen then.
+func TestClockBehind(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("old.gmi", 7, "old")))
+	undated := feed.Entry{ID: pageURL + "undated.gmi", Link: pageURL + "undated.gmi", Title: "undated"}
+	commit(t, s, Check{
+		SubscriptionID: id, CheckedAt: time.Unix(1000, 0), State: StateOK,
+		Feed: page(post("new.gmi", 8, "new"), post("old.gmi", 7, "old"), undated),
+	})
+	if got := titles(entries(t, s, EntryFilter{})); strings.Join(got, " ") != "undated new old" {
+		t.Errorf("got %q", got)
+	}
+}
+
 // A feed's own date is not far ahead either.
 func TestFeedFarAhead(t *testing.T) {
 	t.Parallel()

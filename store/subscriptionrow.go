@@ -38,6 +38,19 @@ func (sub *subscriptionRow) move(to string, at time.Time) {
 	sub.OldURL, sub.MovedAt, sub.URL = sub.URL, at, to
 }
 
+// seenAt returns when an entry that a check at that time finds is first seen. A clock
+// that is behind the time when sub was added is wrong, as at the start of a machine
+// without a battery; entries would stand at the end of all lists for good.
+func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
+	if !check.Before(sub.AddedAt) {
+		return check
+	}
+	if sub.CheckedAt.After(sub.AddedAt) {
+		return sub.CheckedAt
+	}
+	return sub.AddedAt
+}
+
 const loadSubscription = `
 	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.left_at,
 		s.arrival_day, s.arrivals, s.floods
