@@ -18,14 +18,16 @@ func (p *program) addCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "add",
 		Usage:     "subscribe to pages",
-		ArgsUsage: "URL…",
+		ArgsUsage: "URL…|-",
 		Description: `Each page is fetched at once, robots.txt first. The newest 10 entries arrive
-unread, older ones read; --backlog says how many. A URL without scheme gets gemini://.
+unread, older ones read; --backlog says how many. A URL without scheme gets gemini://. A link
+line of a page, "=> URL label", is its URL; - stands for standard input, a URL a line.
 
 Examples:
   gemsub add gemini://example.org/gemlog/
   gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
-  gemsub add --backlog all example.org/log.gmi example.net/posts/`,
+  gemsub add --backlog all example.org/log.gmi example.net/posts/
+  gemsub add - < urls.txt`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
@@ -66,7 +68,7 @@ func parseFormat(format string) (feed.Format, error) {
 }
 
 func (p *program) add(c *cli.Context) error {
-	o, err := addOptions(c)
+	o, err := p.addOptions(c)
 	if err != nil {
 		return err
 	}
@@ -104,13 +106,51 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 	return errReported
 }
 
-func addOptions(c *cli.Context) (o app.AddOptions, err error) {
+func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Asking, err = asking(c); err != nil {
 		return o, err
 	}
-	o.URLs = c.Args().Slice()
-	o.Wanted, err = newSubscription(c)
-	return o, err
+	if o.Wanted, err = newSubscription(c); err != nil {
+		return o, err
+	}
+	if o.Given, err = givenSettings(c); err != nil {
+		return o, err
+	}
+	if o.URLs, err = p.givenURLs(c.Args().Slice()); err != nil {
+		return o, err
+	}
+	if len(o.URLs) > 1 && o.Wanted.Title != "" {
+		return o, usagef("--title goes with one URL only")
+	}
+	return o, nil
+}
+
+// maxURLs bounds what add reads of standard input, in bytes.
+const maxURLs = 1 << 20
+
+// givenURLs returns URLs with those of standard input, one a line, in the place of
+// "-". Empty lines and comments are none.
+func (p *program) givenURLs(args []string) (urls []string, err error) {
+	for _, arg := range args {
+		if arg != "-" {
+			urls = append(urls, arg)
+			continue
+		}
+		text, err := p.readFile(arg, maxURLs)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			words := strings.Fields(app.LinkedURL(line))
+			if len(words) > 0 && !strings.HasPrefix(words[0], "#") {
+				urls = append(urls, words[0])
+			}
+		}
+	}
+	if len(urls) == 0 {
+		return nil, errors.New("no URL on standard input")
+	}
+	return urls, nil
 }
 
 // newSubscription reads what the flags say of all URLs to be added.
@@ -120,11 +160,8 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 		Tags:         c.StringSlice("tag"),
 		IgnoreRobots: c.Bool("ignore-robots"),
 	}
-	switch {
-	case c.NArg() == 0:
+	if c.NArg() == 0 {
 		return wanted, usagef("add needs a URL")
-	case c.NArg() > 1 && wanted.Title != "":
-		return wanted, usagef("--title goes with one URL only")
 	}
 	if err := checkTags(wanted.Tags); err != nil {
 		return wanted, err

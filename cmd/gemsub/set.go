@@ -52,7 +52,10 @@ func setFlags() []cli.Flag {
 }
 
 func (p *program) set(c *cli.Context) error {
-	to, err := settingsOf(c)
+	if err := checkSet(c); err != nil {
+		return err
+	}
+	to, err := givenSettings(c)
 	if err != nil {
 		return err
 	}
@@ -88,12 +91,12 @@ func changes(a *app.App, s model.Subscription, to app.Settings) (all []string) {
 	return all
 }
 
-// settingsOf reads what is to be set.
-func settingsOf(c *cli.Context) (to app.Settings, err error) {
-	to.Tag, to.Untag = c.StringSlice("tag"), c.StringSlice("untag")
-	if err := checkSet(c); err != nil {
-		return to, err
+// givenSettings reads the settings that the command line names.
+func givenSettings(c *cli.Context) (to app.Settings, err error) {
+	if c.IsSet("tag") {
+		to.Tag = c.StringSlice("tag")
 	}
+	to.Untag = c.StringSlice("untag")
 	if c.IsSet("title") {
 		to.Title = new(strings.TrimSpace(c.String("title")))
 	}

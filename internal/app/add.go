@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"net/url"
+	"path"
+	"strings"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -19,6 +22,7 @@ type NewSubscription = store.NewSubscription
 type AddOptions struct {
 	URLs   []string
 	Wanted NewSubscription // of each; its URL does not count
+	Given  Settings        // what of Wanted the user asked for in so many words
 	Asking
 }
 
@@ -63,6 +67,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 	}
 	asked := map[string]bool{}
 	for _, raw := range o.URLs {
+		raw = LinkedURL(raw)
 		u, err := address.Parse(raw)
 		if err != nil {
 			settled = append(settled, model.Added{URL: address.WithoutUser(raw), Err: named(address.WithoutUser(raw), err)})
@@ -70,13 +75,23 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 		}
 		url := u.String()
 		if s, ok := known[url]; ok {
-			settled = append(settled, model.Added{URL: url, Known: &s})
+			settled = append(settled, model.Added{URL: url, Known: &s, NotApplied: notApplied(o.Given, s)})
 		} else if !asked[url] {
 			asked[url] = true
 			subs = append(subs, o.subscription(url))
 		}
 	}
 	return subs, settled, nil
+}
+
+// LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label"; of any
+// other text, the text.
+func LinkedURL(text string) string {
+	line, isLink := strings.CutPrefix(strings.TrimSpace(text), "=>")
+	if words := strings.Fields(line); isLink && len(words) > 0 {
+		return words[0]
+	}
+	return text
 }
 
 // subscription is what the engine must know of a URL to be added.
@@ -135,7 +150,7 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 		empty.IsFeed = true
 		return empty
 	}
-	empty.Links = countLinks(page)
+	empty.Links, empty.NearMisses, empty.Index = countLinks(page), countNearMisses(page), indexOf(page.URL)
 	for i, c := range feed.Candidates(page) {
 		if i == maxCandidates {
 			break
@@ -153,4 +168,28 @@ func countLinks(page feed.Page) int {
 		return 0
 	}
 	return len(f.Entries)
+}
+
+// countNearMisses returns how many lines of a page nearly are entries.
+func countNearMisses(page feed.Page) (n int) {
+	warnings, err := feed.Lint(page)
+	if err != nil {
+		return 0
+	}
+	for _, w := range warnings {
+		if w.Line > 0 && strings.HasPrefix(w.Code, "date-") {
+			n++
+		}
+	}
+	return n
+}
+
+// indexOf returns the folder that a page may be a post of, "" if it looks like an index
+// itself.
+func indexOf(u *url.URL) string {
+	folder, name := path.Split(u.Path)
+	if folder == "/" || name == "" || strings.HasPrefix(name, "index.") {
+		return ""
+	}
+	return u.ResolveReference(&url.URL{Path: folder}).String()
 }

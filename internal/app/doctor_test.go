@@ -71,7 +71,7 @@ func TestDiagnose(t *testing.T) {
 		{"empty", func(h *home) {
 			h.serve("gemini://b.example/", "# Nothing\n")
 			h.add("gemini://b.example/")
-		}, "note|2 Nothing|no entries of it are kept|gemsub discover gemini://b.example/"},
+		}, "note|2 Nothing|no entries of it are kept|gemsub check gemini://b.example/"},
 		{"silent", func(h *home) {
 			h.serve("gemini://b.example/", "# Old\n=> x 2025-03-09 X\n")
 			h.add("gemini://b.example/")

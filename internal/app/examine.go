@@ -146,7 +146,7 @@ func (a *App) silentFeeds(x exam) ([]model.Finding, error) {
 		case s.State != model.StateOK:
 		case s.Entries == 0:
 			message := "no entries of it are kept"
-			found = append(found, note(nameOf(s), message, "gemsub discover "+shell.Word(s.URL)))
+			found = append(found, note(nameOf(s), message, "gemsub check "+shell.Word(s.URL)))
 		case a.Now().Sub(s.NewestEntry) > 365*words.Day:
 			message := "no new entry since " + s.NewestEntry.Format(time.DateOnly)
 			found = append(found, note(nameOf(s), message, fmt.Sprintf("gemsub remove %d", s.ID)))

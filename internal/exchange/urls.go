@@ -9,7 +9,7 @@ func (l *List) readURLs(doc string) {
 	number := 0
 	for line := range strings.Lines(doc) {
 		number++
-		words := splitWords(strings.TrimSpace(line))
+		words := splitWords(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "=>"))) // as people paste them
 		if len(words) == 0 {
 			continue
 		}
@@ -51,7 +51,7 @@ func withScheme(words []string) string {
 	}
 	host, _, hasPath := strings.Cut(first, "/")
 	host, _, _ = strings.Cut(host, ":")
-	inside := strings.Trim(host, ".") == host && strings.Contains(host, ".")
+	inside := host == "localhost" || strings.Trim(host, ".") == host && strings.Contains(host, ".")
 	if inside && !strings.Contains(first, "://") && (hasPath || len(words) == 1) {
 		return "gemini://" + first
 	}

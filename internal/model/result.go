@@ -34,13 +34,16 @@ type Added struct {
 	Err error // why it was not, nil where it was or is known
 	// Known is the subscription that had the URL, or the one that the page moved
 	// to, before; nil for none.
-	Known   *Subscription
-	Notices []string
-	MovedTo string // where the page lives, "" for URL
-	ID      int64
-	Title   string
-	Entries int
-	Newest  time.Time // zero without a dated entry
+	Known *Subscription
+	// NotApplied are the flags of set, as a shell reads them, that give Known what was
+	// asked for and it has not.
+	NotApplied []string
+	Notices    []string
+	MovedTo    string // where the page lives, "" for URL
+	ID         int64
+	Title      string
+	Entries    int
+	Newest     time.Time // zero without a dated entry
 	// Empty is set when the page has no entries.
 	Empty *EmptyPage
 }
@@ -52,6 +55,8 @@ type EmptyPage struct {
 	Why        string
 	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
 	Links      int      // how many entries it has when it is read as links
+	NearMisses int      // how many lines nearly are entries
+	Index      string   // the folder of a page that may be a single post, else ""
 	Candidates []string // URLs that may have entries
 }
 

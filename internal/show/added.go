@@ -3,6 +3,7 @@ package show
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
@@ -27,7 +28,7 @@ func (p *Printer) Added(a model.Added) error {
 	}
 	err := p.subscribed(a)
 	if a.Empty != nil {
-		p.emptyPage(*a.Empty)
+		p.emptyPage(a.ID, *a.Empty)
 	}
 	return err
 }
@@ -40,10 +41,19 @@ func (p *Printer) known(a model.Added) {
 		return
 	}
 	s := a.Known
+	defer p.notApplied(s.ID, a.NotApplied)
 	p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 	if s.OldURL != "" {
 		p.Hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
 	}
+}
+
+// notApplied names flags that say nothing of a known subscription, and what does.
+func (p *Printer) notApplied(id int64, flags []string) {
+	if len(flags) == 0 {
+		return
+	}
+	p.Hint("nothing was changed; gemsub set %d %s changes it", id, strings.Join(flags, " "))
 }
 
 // subscribed prints the new subscription.
@@ -64,17 +74,22 @@ func addedColumns() []term.Column {
 
 // emptyPage says which entries were expected on a page, and what else could be
 // subscribed to.
-func (p *Printer) emptyPage(e model.EmptyPage) {
+func (p *Printer) emptyPage(id int64, e model.EmptyPage) {
 	p.Say("%s: %s", e.URL, e.Why)
 	if e.IsFeed {
 		return
 	}
-	links := ""
-	if e.Links > 0 {
-		links = "--as links takes " + words.Count(e.Links, "link", "links") + " of it as entries, "
+	if e.NearMisses > 0 {
+		p.Hint("gemsub check %s shows %s", shell.Word(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
 	}
-	p.Hint("%s--as page takes every change of the page", links)
+	if e.Index != "" {
+		p.Hint("gemsub add %s, if this is a single post", shell.Word(e.Index))
+	}
 	for _, url := range e.Candidates {
 		p.Hint("gemsub add %s", shell.Word(url))
 	}
+	if e.Links > 0 {
+		p.Hint("gemsub set %d --as links takes %s of it as entries", id, words.Count(e.Links, "link", "links"))
+	}
+	p.Hint("gemsub set %d --as page takes every change of the page", id)
 }
