@@ -22,12 +22,17 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// dialForScripts asks no name server: names do not resolve, but for localhost
-// and unreachable.invalid, to which there is no way.
+// dialForScripts asks no name server: names do not resolve, but for localhost, those
+// in $HOSTS, each name=host:port, and unreachable.invalid, to which there is no way.
 func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
+	}
+	for entry := range strings.FieldsSeq(os.Getenv("HOSTS")) {
+		if name, real, _ := strings.Cut(entry, "="); name == host {
+			addr, host = real, "localhost"
+		}
 	}
 	switch {
 	case host == "unreachable.invalid":

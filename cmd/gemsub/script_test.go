@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,9 +26,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// gemsubForScripts is main, with a clock that $CLOCK sets forward.
+// gemsubForScripts is main, with a clock that $CLOCK sets forward, or back.
 func gemsubForScripts() {
-	forward, err := time.ParseDuration("0" + os.Getenv("CLOCK"))
+	forward, err := time.ParseDuration(cmp.Or(os.Getenv("CLOCK"), "0"))
 	if err != nil {
 		panic(err)
 	}
