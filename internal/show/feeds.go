@@ -64,9 +64,9 @@ func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 
 func feedColumns(view FeedView) []term.Column {
 	url := term.Column{Title: "URL", Name: "URL", Min: 24, Drop: 5}
-	reason := term.Column{Title: "LAST ERROR", Name: "last error or wait", Min: 24, Drop: 6}
+	reason := term.Column{Title: "LAST ERROR", Name: "last error or wait", Min: 24, Wrap: true, Drop: 6}
 	if view.Failing { // the reason is what was asked for
-		url.Drop, reason.Drop, reason.Min = 6, 0, 50
+		url.Drop, reason.Drop, reason.Min = 6, 0, 40
 	}
 	newest := term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 9}
 	if view.Stale {

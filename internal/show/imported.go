@@ -44,7 +44,7 @@ func importColumns() []term.Column {
 		{Title: "LINE", Right: true},
 		{Title: "RESULT", Name: "added, known or refused"},
 		{Title: "URL", Name: "URL", Min: 20},
-		{Title: "TITLE OR REASON", Min: 12, Drop: 1},
+		{Title: "TITLE OR REASON", Min: 20, Wrap: true},
 	}
 }
 

@@ -17,6 +17,8 @@ type Column struct {
 	Right bool
 	// Min is the least width to which cells may be cut; 0 means that they are not.
 	Min int
+	// Wrap continues cells that do not fit on further lines, instead of cutting them.
+	Wrap bool
 	// Drop says when a narrow terminal leaves the column out: the highest goes
 	// first, 0 never.
 	Drop int
@@ -72,7 +74,7 @@ func (t *Table) Flush() error {
 	}
 	var b strings.Builder
 	for _, row := range slices.Insert(t.rows, 0, header) {
-		t.line(&b, row, widths)
+		t.row(&b, row, widths)
 	}
 	t.rows = nil
 	_, err := io.WriteString(t.out, b.String())
@@ -82,21 +84,43 @@ func (t *Table) Flush() error {
 // gap is the space between columns.
 const gap = "  "
 
-func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
+// row writes a row, over as many lines as the cells of wrapped columns need.
+func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
+	lines := make([][]string, len(row))
+	height := 1
+	for i, cell := range row {
+		if lines[i] = []string{Cut(cell.Text, widths[i])}; t.columns[i].Wrap && widths[i] > 0 {
+			lines[i] = fold(cell.Text, widths[i])
+		}
+		height = max(height, len(lines[i]))
+	}
+	for n := range height {
+		cells := slices.Clone(row)
+		for i := range cells {
+			cells[i].Text = ""
+			if n < len(lines[i]) {
+				cells[i].Text = lines[i][n]
+			}
+		}
+		t.line(b, cells, widths, n > 0)
+	}
+}
+
+// line writes one line of cells that fit. One that continues a row ends with its text.
+func (t *Table) line(b *strings.Builder, row []Cell, widths []int, continues bool) {
 	last := 0
 	for i, w := range widths {
-		if w > 0 {
+		if w > 0 && (!continues || row[i].Text != "") {
 			last = i
 		}
 	}
-	for i, cell := range row {
+	for i, cell := range row[:last+1] {
 		if widths[i] == 0 {
 			continue
 		}
-		text := Cut(cell.Text, widths[i])
-		styled := t.out.Styled(cell.Style, text)
+		styled := t.out.Styled(cell.Style, cell.Text)
 		if i < last || t.columns[i].Right {
-			styled = strings.Replace(pad(text, widths[i], t.columns[i].Right), text, styled, 1)
+			styled = strings.Replace(pad(cell.Text, widths[i], t.columns[i].Right), cell.Text, styled, 1)
 		}
 		b.WriteString(styled)
 		if i < last {

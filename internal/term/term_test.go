@@ -132,6 +132,32 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// A wrapped column continues below itself, and breaks words that are too long.
+func TestTableWraps(t *testing.T) {
+	out, b := terminal(40)
+	table := NewTable(out, Column{Title: "#", Right: true}, Column{Title: "REASON", Min: 12, Wrap: true}, Column{Title: "END", Min: 20})
+	for _, reason := range []string{"the server closed the connection", "short", "日本語のフィードabcdefghijklmn"} {
+		if err := table.Row(Cell{Text: "7"}, Cell{Text: reason}, Cell{Text: "a title of some length"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := table.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	want := `#  REASON           END
+7  the server       a title of some len…
+   closed the
+   connection
+7  short            a title of some len…
+7  日本語のフィー   a title of some len…
+   ドabcdefghijklm
+   n
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestTableInPipe(t *testing.T) {
 	out, b := terminal(0)
 	entries(t, out)

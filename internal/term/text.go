@@ -40,6 +40,25 @@ func pad(s string, width int, right bool) string {
 	return s + fill
 }
 
+// fold breaks s between words into lines of at most width columns, and a longer word
+// inside.
+func fold(s string, width int) (lines []string) {
+	for _, line := range Wrap(s, width) {
+		for Width(line) > width {
+			piece := 0
+			for g, used := uniseg.NewGraphemes(line), 0; g.Next(); {
+				if used += g.Width(); used > width && piece > 0 {
+					break
+				}
+				_, piece = g.Positions()
+			}
+			lines, line = append(lines, line[:piece]), line[piece:]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 // Wrap breaks s between words into lines of at most width columns; a longer word gets
 // a line of its own.
 func Wrap(s string, width int) []string {
