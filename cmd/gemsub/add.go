@@ -89,7 +89,7 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 			break
 		}
 		if err != nil {
-			return err
+			return p.badURLs(err)
 		}
 		if writeErr == nil {
 			writeErr = p.Added(added)
@@ -104,6 +104,19 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 		return errPartly
 	}
 	return errReported
+}
+
+// badURLs tells of each thing that is no URL, which is wrong usage; it returns any
+// other error.
+func (p *program) badURLs(err error) error {
+	bad, ok := errors.AsType[app.BadURLsError](err)
+	if !ok {
+		return err
+	}
+	for _, err := range bad {
+		p.Error(err)
+	}
+	return errMisused
 }
 
 func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -81,7 +82,7 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 		return o, err
 	}
 	if o.url, err = address.Parse(c.Args().First()); err != nil {
-		return o, err
+		return o, asUsage(err)
 	}
 	if c.IsSet("base") {
 		return o, usagef("--base goes with a FILE")
@@ -91,8 +92,13 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 }
 
 // isFile reports whether an argument names a file, which goes before a host of that
-// name.
+// name. What begins as a path does also names one that is not there.
 func isFile(arg string) bool {
+	for _, prefix := range []string{"/", "./", "../"} {
+		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {
+			return true
+		}
+	}
 	_, err := os.Stat(arg)
 	return arg == "-" || !errors.Is(err, os.ErrNotExist)
 }

@@ -55,6 +55,7 @@ func unknownValue(what, value string, known []string) error {
 var (
 	errPartly      = errors.New("part of the work failed")
 	errReported    = errors.New("reported already")
+	errMisused     = errors.New("wrong usage was reported already")
 	errInterrupted = errors.New("interrupted")
 )
 
@@ -68,6 +69,8 @@ func (p *program) tell(err error) int {
 		return exitPartly
 	case errors.Is(err, errReported):
 		return exitFailed
+	case errors.Is(err, errMisused):
+		return exitUsage
 	}
 	p.Error(err)
 	if errors.As(err, &usage) {

@@ -27,8 +27,8 @@ type AddOptions struct {
 }
 
 // Add fetches pages and subscribes to those that could be read. It yields what
-// became of each URL: of those that are no URLs or known already first. An error
-// ends the sequence.
+// became of each URL: of those that are known already first. An error ends the
+// sequence. If some are no URLs it is a [BadURLsError], and nothing was asked.
 func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, error] {
 	return func(yield func(model.Added, error) bool) {
 		subs, settled, err := a.unknown(ctx, o)
@@ -65,12 +65,13 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 	for _, s := range all {
 		known[s.URL] = s
 	}
+	var bad BadURLsError
 	asked := map[string]bool{}
 	for _, raw := range o.URLs {
 		raw = LinkedURL(raw)
 		u, err := address.Parse(raw)
 		if err != nil {
-			settled = append(settled, model.Added{URL: address.WithoutUser(raw), Err: named(address.WithoutUser(raw), err)})
+			bad = append(bad, named(address.WithoutUser(raw), err))
 			continue
 		}
 		url := u.String()
@@ -80,6 +81,9 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 			asked[url] = true
 			subs = append(subs, o.subscription(url))
 		}
+	}
+	if len(bad) > 0 {
+		return nil, nil, bad
 	}
 	return subs, settled, nil
 }

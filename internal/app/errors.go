@@ -27,6 +27,11 @@ func (e *hintedError) Unwrap() error { return e.error }
 // Hint returns what to try.
 func (e *hintedError) Hint() string { return e.hint }
 
+// A BadURLsError reports what was given as URLs and is none, an error for each.
+type BadURLsError []error
+
+func (e BadURLsError) Error() string { return errors.Join(e...).Error() }
+
 // A NoFeedError reports selectors that fit no subscription.
 type NoFeedError struct{ Selectors []string }
 

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/show"
+)
+
+// The same mistake has the same exit code in every command. FILE stands for a file
+// that is there, and NONE for one that is not.
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	m := newMistakeRunner(t)
+	for _, mistake := range []struct {
+		name  string
+		code  int
+		lines string
+	}{
+		{"bad URL", exitUsage, `
+			add https://a.example/
+			check https://a.example/
+			discover https://a.example/
+			robots https://a.example/
+			robots --file - https://a.example/
+			check --base https://a.example/ -
+			set 1 --url https://a.example/
+			trust accept https://a.example/
+			trust forget https://a.example/
+			identity use me https://a.example/
+			identity unuse https://a.example/`},
+		{"unknown feed", exitFailed, `
+			list nosuch
+			update nosuch
+			entries nosuch
+			entries --feed nosuch
+			search --feed nosuch words
+			read --all --feed nosuch
+			mute add words --feed nosuch
+			prune --older 2y --feed nosuch
+			export atom nosuch
+			export opml nosuch
+			tag add friends nosuch
+			tag remove friends nosuch
+			rename nosuch title
+			set nosuch --interval 6h
+			remove nosuch
+			identity use me nosuch
+			identity unuse nosuch`},
+		{"unknown entry", exitFailed, `
+			open 99
+			read 99
+			unread 99
+			star 99
+			unstar 99`},
+		{"unknown number or name", exitFailed, `
+			mute remove 99
+			unmute 99
+			trust accept a.example
+			trust forget a.example
+			identity use nosuch a.example/
+			identity unuse a.example/
+			identity remove nosuch`},
+		{"bad entry", exitUsage, `
+			open five
+			read five
+			unread five
+			star five
+			unstar 5-3`},
+		{"bad tag", exitUsage, `
+			add a.example --tag a,b
+			tag add a,b 1
+			tag remove a,b 1`},
+		{"bad date", exitUsage, `
+			entries --since nosuch
+			search --since nosuch words
+			export atom --since nosuch
+			list --stale nosuch
+			prune --older nosuch`},
+		{"bad number", exitUsage, `
+			entries --limit 0
+			search --limit x words
+			export atom -n -1
+			update --jobs 0
+			add a.example --jobs 0
+			prune --older 2y --keep -1
+			identity new me --days 0`},
+		{"unknown format", exitUsage, `
+			add a.example --as nosuch
+			check --as nosuch -
+			check --format nosuch -
+			import --as nosuch FILE
+			export nosuch
+			completion nosuch`},
+		{"missing file", exitFailed, `
+			check NONE
+			import NONE
+			import --as opml NONE
+			import --as gemsub NONE
+			robots --file NONE a.example
+			identity add me --cert NONE --key FILE
+			identity add me --cert FILE --key NONE
+			export atom -o NONE/a.atom
+			backup NONE/a.db`},
+		{"no database", exitFailed, `
+			list --db NONE
+			entries --db NONE
+			search --db NONE words
+			update --db NONE
+			export atom --db NONE
+			export opml --db NONE
+			export gemsub --db NONE
+			open 1 --db NONE
+			read 1 --db NONE
+			read --all --db NONE
+			star 1 --db NONE
+			mute list --db NONE
+			mute remove 1 --db NONE
+			tag add friends 1 --db NONE
+			rename 1 title --db NONE
+			set 1 --interval 6h --db NONE
+			remove 1 --db NONE
+			prune --older 2y --db NONE
+			trust list --db NONE
+			trust forget a.example --db NONE
+			identity list --db NONE
+			identity remove me --db NONE
+			doctor --db NONE
+			backup copy.db --db NONE`},
+		{"missing argument", exitUsage, `
+			add
+			discover
+			import
+			remove
+			rename 1
+			set
+			tag add friends
+			search
+			read
+			unread
+			star
+			unstar
+			open
+			mute add
+			mute remove
+			export
+			check
+			robots
+			trust accept
+			trust forget
+			identity new
+			identity add me
+			identity use me
+			identity unuse
+			identity remove
+			backup
+			completion
+			trust
+			identity
+			tag`},
+		{"unknown command", exitUsage, `
+			nosuch
+			help nosuch
+			trust nosuch
+			identity nosuch
+			tag nosuch`},
+	} {
+		for line := range strings.Lines(strings.TrimSpace(mistake.lines)) {
+			m.check(mistake.name, strings.Fields(line), mistake.code)
+		}
+	}
+	for name := range visibleCommands("", (&program{environment: m.env, Printer: &show.Printer{}}).app().Commands) {
+		if name != "help" {
+			m.check("unknown flag", append(strings.Fields(name), "--nosuch"), exitUsage)
+		}
+	}
+}
+
+// A mistakeRunner runs commands on an empty database, without network.
+type mistakeRunner struct {
+	t              *testing.T
+	env            environment
+	names          *strings.Replacer
+	stdout, stderr strings.Builder
+}
+
+func newMistakeRunner(t *testing.T) *mistakeRunner {
+	dir := t.TempDir()
+	m := &mistakeRunner{t: t, names: strings.NewReplacer("NONE", filepath.Join(dir, "none"), "FILE", filepath.Join("..", "..", "go.mod"))}
+	m.env = environment{
+		stdin: strings.NewReader(""), stdout: &m.stdout, stderr: &m.stderr,
+		getenv: func(name string) string {
+			return map[string]string{"GEMSUB_DB": filepath.Join(dir, "gemsub.db")}[name]
+		},
+		now: func() time.Time { return time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC) },
+		dial: func(context.Context, string, string) (net.Conn, error) {
+			return nil, errors.New("no network here")
+		},
+	}
+	if code := run(t.Context(), []string{"gemsub", "mute", "add", "x"}, m.env); code != exitOK {
+		t.Fatalf("no database: %s", &m.stderr)
+	}
+	return m
+}
+
+// check runs a command, which has to write a message to standard error and nothing to
+// standard output.
+func (m *mistakeRunner) check(mistake string, args []string, want int) {
+	m.t.Helper()
+	for i := range args {
+		args[i] = m.names.Replace(args[i])
+	}
+	m.stdout.Reset()
+	m.stderr.Reset()
+	got := run(m.t.Context(), append([]string{"gemsub"}, args...), m.env)
+	if got != want || m.stdout.Len() > 0 || !strings.HasPrefix(m.stderr.String(), "gemsub: ") {
+		m.t.Errorf("%s: %s: exit code %d, want %d; printed %q, told %q",
+			mistake, strings.Join(args, " "), got, want, &m.stdout, &m.stderr)
+	}
+}
