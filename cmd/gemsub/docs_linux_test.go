@@ -68,7 +68,7 @@ func shownLines(lines []string) (n int) {
 	return n
 }
 
-// The commands of the manual pages work.
+// The commands of the manual pages work, and so does the configuration file.
 func TestManualCommands(t *testing.T) {
 	t.Parallel()
 	w := newDocsWorld(t)
@@ -81,6 +81,10 @@ func TestManualCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, block := range regexp.MustCompile(`(?s)\n\.Bd -literal.*?\n(.*?)\n\.Ed`).FindAllStringSubmatch(string(data), -1) {
+			if strings.Contains(block[1], "\n[") {
+				writeScript(t, filepath.Join(w.home, ".config", "gemsub", "config.toml"), block[1])
+				w.must("gemsub config")
+			}
 			for line := range strings.Lines(block[1]) {
 				if line = roff.Replace(strings.TrimSpace(line)); isCommand.MatchString(line) {
 					w.must(cron.ReplaceAllString(line, "$1"))
@@ -89,7 +93,7 @@ func TestManualCommands(t *testing.T) {
 			}
 		}
 	}
-	if n < 3 {
+	if n < 10 {
 		t.Errorf("the manual pages have only %d commands", n)
 	}
 }
@@ -161,6 +165,7 @@ var docsPages = map[string]string{
 var docsFiles = map[string]string{
 	".newsboat/urls":                         "gemini://example.com/~case/ friends \"~Case\"\n",
 	".local/share/amfora/subscriptions.json": `{"pages": {"gemini://example.com/~case/": {"hash": "", "changed": "2026-11-01T12:00:00Z"}}}`,
+	".config/gemsub/config.toml":             "",
 	".config/lagrange/bookmarks.ini":         "recentfolder = 0\n[1]\nurl = \"gemini://example.com/~case/\"\ntitle = \"Case\"\ntags = \".subscribed\"\n",
 	"sites.txt":                              "=> gemini://example.com/~case/ Case\n",
 	"gmi2email.subscriptions":                "gemini://example.com/~case/\n",
