@@ -140,7 +140,7 @@ func (c column) fromJSON(value any) (any, error) {
 func (c column) safe(s string) (string, error) {
 	switch c.kind {
 	case kindTag:
-		return safeLine(s, maxTag), nil
+		return model.FoldTag(safeLine(s, maxTag)), nil
 	case kindLink:
 		if len(s) > maxText {
 			return "", fmt.Errorf("%s %w", c.name, errTooLong)

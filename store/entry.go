@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"strings"
 
 	"gemsub/internal/model"
 )
@@ -12,15 +13,21 @@ import (
 // An Entry is [model.Entry].
 type Entry = model.Entry
 
-func selectEntries() string { return selectEntry(`0`) + `FROM entry e ` + withFeed }
-
-func selectMerged() string { return selectEntry(atomIDTaken) + `FROM entry e ` + withFeed }
-
-// selectEntry selects from entry e what scanEntry reads. taken tells whether the id
-// is another's.
-func selectEntry(taken string) string {
-	return entryColumns + `, ` + sortTime("e") + `, ` + taken + ` `
+// selectEntries selects from entry e and subscription s what scanEntry reads.
+func (f EntryFilter) selectEntries() string {
+	taken, tags := `0`, `NULL`
+	if f.Merged {
+		taken = atomIDTaken
+	}
+	if f.WithTags {
+		tags = tagsOfEntry
+	}
+	return entryColumns + `, ` + sortTime("e") + `, ` + taken + `, ` + tags + ` `
 }
+
+// tagsOfEntry are those of its subscription, with tabs between.
+const tagsOfEntry = `(
+	SELECT GROUP_CONCAT(tag, CHAR(9)) FROM (SELECT tag FROM tag WHERE subscription_id = e.subscription_id ORDER BY tag))`
 
 // entryColumns are most of what scanEntry reads.
 const entryColumns = `
@@ -28,6 +35,8 @@ const entryColumns = `
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
 		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred`
+
+const fromEntries = `FROM entry e ` + withFeed
 
 // withFeed keeps the entries in the outer loop, so that they are read in the order
 // of their index, up to a limit.
@@ -41,7 +50,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	return func(yield func(Entry, error) bool) {
 		clauses, args, err := f.clauses()
 		if err == nil {
-			err = eachEntry(ctx, s.db, f.columns()+clauses, args, yield)
+			err = eachEntry(ctx, s.db, f.selectEntries()+fromEntries+clauses, args, yield)
 		}
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("list entries: %w", err))
@@ -61,14 +70,6 @@ func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err err
 		return 0, fmt.Errorf("count entries: %w", err)
 	}
 	return n, nil
-}
-
-// columns are those that a list of f has.
-func (f EntryFilter) columns() string {
-	if f.Merged {
-		return selectMerged()
-	}
-	return selectEntries()
 }
 
 // eachEntry yields the entries of a query until yield returns false.
@@ -92,9 +93,13 @@ func eachEntry(ctx context.Context, q querier, query string, args []any, yield f
 
 func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
+	var tags sql.Null[string]
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
 		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred,
-		(*unixTime)(&e.SortTime), &e.AtomIDTaken)
+		(*unixTime)(&e.SortTime), &e.AtomIDTaken, &tags)
+	if tags.Valid {
+		e.Tags = strings.Split(tags.V, "\t")
+	}
 	return e, err
 }

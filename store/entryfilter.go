@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/json"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A Range is the numbers from First to Last, both included.
@@ -22,6 +24,7 @@ type EntryFilter struct {
 	StarredOnly   bool
 	Distinct      bool // of entries with equal links in several feeds, only those of the preferred feed
 	Merged        bool // tells whose ids are taken, for one feed of all
+	WithTags      bool // the entries have the tags of their feeds
 	Prunable      bool // only entries that are neither unread nor starred
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
@@ -109,7 +112,7 @@ func (f EntryFilter) scope(w *where, feed string, marked func(column string) str
 		w.and(feed+" IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
 	}
 	if f.Tag != "" {
-		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
 	}
 	if f.UnreadOnly {
 		w.and(marked("unread"))

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"strings"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A SubscriptionFilter selects the subscriptions that meet all conditions that are
@@ -30,7 +32,7 @@ func (f SubscriptionFilter) where() *where {
 		w.and("s.id IN ("+placeholders(len(f.IDs))+")", asArgs(f.IDs)...)
 	}
 	if f.Tag != "" {
-		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", f.Tag)
+		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
 	}
 	if f.UnreadOnly {
 		w.and("EXISTS (SELECT 1 FROM tally u WHERE u.subscription_id = s.id AND u.unread > 0)")

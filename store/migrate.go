@@ -109,6 +109,11 @@ func apply(ctx context.Context, tx *sql.Tx, script string, version int) error {
 	if _, err := tx.ExecContext(ctx, script); err != nil {
 		return err
 	}
+	if version == foldedTags {
+		if err := foldTags(ctx, tx); err != nil {
+			return err
+		}
+	}
 	_, err := tx.ExecContext(ctx, fmt.Sprintf(
 		`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, version))
 	return err

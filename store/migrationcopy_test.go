@@ -73,6 +73,30 @@ func TestFormatOfFirstRelease(t *testing.T) {
 	}
 }
 
+// Tags that differ by case alone become one, of feeds and of mutes.
+func TestTagsOfFirstRelease(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	oldDatabase(t, path)
+	makeSQLite(t, path, `
+		INSERT INTO tag (subscription_id, tag) VALUES (1, 'Friends'), (1, 'friends'), (1, 'ДРУЗЬЯ'), (1, 'x');
+		INSERT INTO mute (pattern, tag, added_at) VALUES ('a', 'Friends', 0), ('a', 'FRIENDS', 0), ('b', '', 0)`)
+	s := open(t, path)
+	for _, tag := range []string{"FRIENDS", "Друзья", "X"} {
+		if list := subscriptions(t, s, SubscriptionFilter{Tag: tag}); len(list) != 1 {
+			t.Errorf("%d feeds are tagged %s", len(list), tag)
+		}
+	}
+	want := []string{"friends", "x", "друзья"}
+	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})[0].Tags); diff != "" {
+		t.Errorf("tags (-want +got):\n%s", diff)
+	}
+	mutes, err := s.Mutes(t.Context())
+	if err != nil || len(mutes) != 2 || mutes[0].Tag != "friends" || mutes[1].Tag != "" {
+		t.Errorf("mutes are %+v, %v", mutes, err)
+	}
+}
+
 // Before a migration the database is copied, and one copy is kept.
 func TestMigrationKeepsCopy(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
 	if err != nil {
 		return m, 0, fmt.Errorf("mute: %w", err)
 	}
-	m.AddedAt = s.now()
+	m.Tag, m.AddedAt = model.FoldTag(m.Tag), s.now()
 	var n int
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		if err := insertMute(ctx, tx, &m); err != nil {

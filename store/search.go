@@ -96,7 +96,7 @@ func (f EntryFilter) matching(ctx context.Context, q querier, from string, words
 	}
 	w.conditions, w.args = append(w.conditions, words.conditions...), append(w.args, words.args...)
 	if !later {
-		return eachEntry(ctx, q, selectEntry(`0`)+from+withFeed+f.ordered(w, shortestFirst()), w.args, yield)
+		return eachEntry(ctx, q, f.selectEntries()+from+withFeed+f.ordered(w, shortestFirst()), w.args, yield)
 	}
 	f.Limit = 0
 	query := `SELECT e.id ` + from + f.ordered(w, shortestFirst()) + ` LIMIT ? OFFSET ?`
@@ -118,7 +118,7 @@ func (f EntryFilter) matching(ctx context.Context, q querier, from string, words
 func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, limit int, yield func(Entry, error) bool) (int, error) {
 	w := f.posts()
 	for _, id := range ids {
-		err := eachEntry(ctx, q, selectEntries()+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
+		err := eachEntry(ctx, q, f.selectEntries()+fromEntries+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
 			if limit--; !yield(e, err) {
 				limit = 0
 			}

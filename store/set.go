@@ -67,10 +67,10 @@ func setMore(ctx context.Context, tx *sql.Tx, id int64, to Settings) error {
 	}
 	all := []statement{{saveFormat, to.Format}, {saveRobots, to.IgnoreRobots}, {saveBacklog, to.Backlog}}
 	for _, tag := range to.Tag {
-		all = append(all, statement{`INSERT OR IGNORE INTO tag (tag, subscription_id) VALUES (?, ?)`, tag})
+		all = append(all, statement{`INSERT OR IGNORE INTO tag (tag, subscription_id) VALUES (?, ?)`, model.FoldTag(tag)})
 	}
 	for _, tag := range to.Untag {
-		all = append(all, statement{`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, tag})
+		all = append(all, statement{`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, model.FoldTag(tag)})
 	}
 	for _, s := range all {
 		if _, err := tx.ExecContext(ctx, s.query, s.value, id); err != nil {

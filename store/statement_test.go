@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"path/filepath"
 	"testing"
 )
@@ -67,7 +68,7 @@ func listFilters() []EntryFilter {
 }
 
 func oldestFirst() []EntryFilter {
-	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true}}, limited)
+	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true, WithTags: true}}, limited)
 }
 
 func namedFilters() []EntryFilter {
@@ -161,6 +162,7 @@ func sendEdits(t *testing.T, s *Store) {
 		prune(t, s, f)
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
+	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return foldTags(ctx, tx) }))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
 	fine(t)(nil, s.Set(ctx, 1, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}, start))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A NewSubscription is what a user who subscribes asks for.
@@ -88,9 +90,9 @@ func (tx *commitTx) isTagged(ctx context.Context, id int64, tag string) (yes boo
 }
 
 func (tx *commitTx) tag(ctx context.Context, id int64, tags []string) error {
-	for _, tag := range slices.Compact(slices.Sorted(slices.Values(tags))) {
+	for _, tag := range tags {
 		_, err := tx.ExecContext(ctx, `
-			INSERT INTO tag (subscription_id, tag) VALUES (?, ?)`, id, tag)
+			INSERT OR IGNORE INTO tag (subscription_id, tag) VALUES (?, ?)`, id, model.FoldTag(tag))
 		if err != nil {
 			return err
 		}

@@ -20,8 +20,8 @@ func TestTags(t *testing.T) {
 		a, b   []string
 	}{
 		{"tag", func() (int, error) { return s.Tag(t.Context(), []int64{a, b, 99}, "new") }, 2, []string{"new", "old"}, []string{"new"}},
-		{"tag again", func() (int, error) { return s.Tag(t.Context(), []int64{a, b}, "old") }, 1, []string{"new", "old"}, []string{"new", "old"}},
-		{"untag", func() (int, error) { return s.Untag(t.Context(), []int64{a}, "old") }, 1, []string{"new"}, []string{"new", "old"}},
+		{"tag again", func() (int, error) { return s.Tag(t.Context(), []int64{a, b}, "OLD") }, 1, []string{"new", "old"}, []string{"new", "old"}},
+		{"untag", func() (int, error) { return s.Untag(t.Context(), []int64{a}, "Old") }, 1, []string{"new"}, []string{"new", "old"}},
 		{"untag again", func() (int, error) { return s.Untag(t.Context(), []int64{a}, "old") }, 0, []string{"new"}, []string{"new", "old"}},
 	}
 	for _, step := range steps {

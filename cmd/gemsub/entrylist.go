@@ -36,5 +36,6 @@ func (p *program) entryOptions(c *cli.Context, feeds []string) (o entryOptions, 
 			return o, asUsage(err)
 		}
 	}
+	o.query.WithTags = o.style.JSON || o.style.Template != nil
 	return o, nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -89,5 +90,6 @@ func hookEnvironment(e model.Entry) []string {
 		"GEMSUB_UPDATED=" + e.Updated.UTC().Format(time.RFC3339),
 		"GEMSUB_FIRST_SEEN=" + e.FirstSeen.UTC().Format(time.RFC3339),
 		"GEMSUB_UNREAD=" + strconv.FormatBool(e.Unread),
+		"GEMSUB_TAGS=" + term.Safe(strings.Join(e.Tags, ",")),
 	}
 }

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -92,7 +93,7 @@ func TestEntry(t *testing.T) {
 	if e.Title != "Peas" || err != nil {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	if again, err := h.Entry(t.Context(), app.ThisEntry(e)); again != e || err != nil {
+	if again, err := h.Entry(t.Context(), app.ThisEntry(e)); !reflect.DeepEqual(again, e) || err != nil {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if _, err := h.Entry(t.Context(), named(t, "1-4")); !errors.Is(err, app.ErrSeveral) {

@@ -132,6 +132,9 @@ func checkedOf(c update.Committed) model.Checked {
 		Recovered:    c.Recovered(),
 		New:          c.Changes.New,
 	}
+	for i := range checked.New {
+		checked.New[i].Tags = c.Subscription.Tags
+	}
 	if c.Changes.Moved {
 		checked.MovedTo = c.MovedTo
 	}

@@ -24,8 +24,11 @@ func CheckTag(tag string) error {
 
 // TagOf makes a tag of several words.
 func TagOf(text string) string {
-	return strings.Join(strings.FieldsFunc(text, notInTag), "-")
+	return FoldTag(strings.Join(strings.FieldsFunc(text, notInTag), "-"))
 }
+
+// FoldTag is the form in which a tag is kept: case makes no difference.
+func FoldTag(tag string) string { return strings.ToLower(tag) }
 
 func notInTag(r rune) bool {
 	return unicode.IsSpace(r) || r == ',' || r == '"'

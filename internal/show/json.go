@@ -39,6 +39,8 @@ type JSONEntry struct {
 	FirstSeen Time   `json:"first_seen"`
 	Unread    bool   `json:"unread"`
 	Starred   bool   `json:"starred"`
+
+	Tags []string `json:"tags"` // of the feed, never null
 }
 
 // NewJSONEntry returns the JSON form of e.
@@ -54,6 +56,7 @@ func NewJSONEntry(e model.Entry) JSONEntry {
 		FirstSeen: Time(e.FirstSeen),
 		Unread:    e.Unread,
 		Starred:   e.Starred,
+		Tags:      append([]string{}, e.Tags...),
 	}
 }
 

@@ -74,7 +74,7 @@ func TestEntryStyles(t *testing.T) {
 		{"template", 0, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
 		{"template on a terminal", 80, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
 		{"JSON", 0, EntryStyle{JSON: true}, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
-			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false}` + "\n"},
+			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[]}` + "\n"},
 	} {
 		p, out, _ := newPrinter(test.width)
 		n, err := p.Entries(sequence([]model.Entry{entry}), test.style)

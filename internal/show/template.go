@@ -21,7 +21,13 @@ type templateEntry struct {
 	Updated, Published        time.Time // Published is zero if the feed does not state it
 	FirstSeen                 time.Time
 	Unread, Starred           bool
+	Tags                      tagList
 }
+
+// A tagList prints as "a,b".
+type tagList []string
+
+func (l tagList) String() string { return strings.Join(l, ",") }
 
 // escapes matches \t, \n and \\ in the text of a template, and whole actions, which read
 // such themselves.
@@ -64,6 +70,7 @@ func printTemplate(w io.Writer, t *template.Template, e model.Entry) error {
 		ID: e.ID, FeedID: e.SubscriptionID,
 		Feed: term.Safe(e.FeedTitle), FeedURL: term.Safe(e.FeedURL), URL: term.Safe(e.URL), Title: term.Safe(e.Title),
 		Updated: e.Updated, Published: e.Published, FirstSeen: e.FirstSeen, Unread: e.Unread, Starred: e.Starred,
+		Tags: e.Tags,
 	})
 	if err != nil {
 		return err
