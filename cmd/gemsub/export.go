@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -35,6 +36,7 @@ Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
   gemsub export html --tag friends --limit 100 --title "What friends write" -o index.html
+  gemsub export html --gateway https://gateway.example/gemini/ -o index.html
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml
   gemsub export gemsub -o everything.jsonl`,
@@ -42,6 +44,7 @@ Examples:
 			newCountFlag("per-feed", "at most the newest `N` entries of each feed"),
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
+			&cli.StringFlag{Name: "gateway", Usage: "let links of html lead through the web proxy at `U`, with {url} for the link or put before it"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "replace a FILE that has entries also when there are none to write"},
 		),
@@ -55,6 +58,7 @@ type exportOptions struct {
 	app.ExportOptions
 	format   string
 	file     string // "" or "-" for standard output
+	gateway  string // through which links of html lead, "" for none
 	database string // which must not be written over
 
 	allowEmpty bool // a document without entries may replace one with some
@@ -65,7 +69,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 		return o, err
 	}
 	o.format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
-	o.allowEmpty = c.Bool("allow-empty")
+	o.allowEmpty, o.gateway = c.Bool("allow-empty"), c.String("gateway")
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
@@ -90,9 +94,13 @@ func checkExport(c *cli.Context) error {
 		return usagef("export gemsub writes all feeds, not some")
 	case format == archive: // nobody is to take it for a part of one
 		return refuseFlags(c, "export gemsub writes all there is",
-			"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url")
+			"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url", "gateway")
 	case format == outlines:
 		return refuseFlags(c, "export opml writes subscriptions", "limit", "per-feed", "url")
+	case c.IsSet("gateway") && format != "html":
+		return usagef("--gateway is for html alone")
+	case c.String("gateway") != "" && !isGateway(c.String("gateway")):
+		return usagef("--gateway needs the URL of a web proxy, not %q", address.WithoutUser(c.String("gateway")))
 	case c.IsSet("url") && !isWhole(c.String("url")):
 		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
 	}
@@ -104,6 +112,12 @@ func checkExport(c *cli.Context) error {
 func isWhole(raw string) bool {
 	u, err := url.Parse(raw)
 	return err == nil && u.Scheme != "" && u.Host != "" && u.User == nil && !strings.ContainsAny(raw, " <>\"{}|\\^`")
+}
+
+// isGateway reports whether raw is the URL of a web proxy, with "{url}" where links go
+// into it.
+func isGateway(raw string) bool {
+	return strings.HasPrefix(raw, "http") && isWhole(strings.ReplaceAll(raw, "{url}", ""))
 }
 
 // refuseFlags returns an error if one of the flags is set: it says why there is none.
@@ -150,7 +164,7 @@ func (p *program) exported(ctx context.Context, a *app.App, o exportOptions) (fu
 			return nil, err
 		}
 	}
-	return func(w io.Writer) error { return entryWriters()[o.format](w, x.Feed, x.Entries) }, nil
+	return func(w io.Writer) error { return entryWriters(o.gateway)[o.format](w, x.Feed, x.Entries) }, nil
 }
 
 func (p *program) exportedOutlines(ctx context.Context, a *app.App, o exportOptions) (func(io.Writer) error, error) {
@@ -201,14 +215,25 @@ func exportFormats() []string {
 // An entryWriter writes entries as they come, under what f says beside them.
 type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
 
-// entryWriters are the formats of entries.
-func entryWriters() map[string]entryWriter {
+// sourceList is the OPML file that a page of entries offers.
+func sourceList(feeds []publish.Link) ([]byte, error) {
+	subs := make([]exchange.Subscription, len(feeds))
+	for i, f := range feeds {
+		subs[i] = exchange.Subscription{URL: f.URL, FeedTitle: f.Text}
+	}
+	var list bytes.Buffer
+	err := exchange.WriteOPML(&list, "gemsub", subs)
+	return list.Bytes(), err
+}
+
+// entryWriters are the formats of entries; gateway is for links of a page.
+func entryWriters(gateway string) map[string]entryWriter {
 	return map[string]entryWriter{
 		"atom":    feed.WriteAtom,
 		"rss":     feed.WriteRSS,
 		"json":    feed.WriteJSON,
 		"gemtext": publish.Gemtext,
-		"html":    publish.HTML,
+		"html":    publish.HTMLOptions{Gateway: gateway, OPML: sourceList}.Write,
 		"csv":     publish.CSV,
 	}
 }

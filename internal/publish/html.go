@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"cmp"
 	_ "embed"
+	"encoding/base64"
 	"html/template"
 	"io"
 	"iter"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +21,20 @@ import (
 var planetSource string
 
 // planet parses the template when it is needed: most runs write no page.
-func planet() *template.Template {
-	return template.Must(template.New("planet").Funcs(template.FuncMap{"href": href}).Parse(planetSource))
+func planet(gateway string) *template.Template {
+	through := func(link string) template.URL { return href(throughGateway(gateway, link)) }
+	functions := template.FuncMap{"href": href, "through": through}
+	return template.Must(template.New("planet").Funcs(functions).Parse(planetSource))
+}
+
+// HTMLOptions say what a page has beside its entries. Their zero value works.
+type HTMLOptions struct {
+	// Gateway is the URL of a web proxy through which links can be followed without a
+	// Gemini browser: what follows the scheme of a gemini link is put behind it, or
+	// the whole link, escaped, in the place of "{url}".
+	Gateway string
+	// OPML makes the list of feeds that the page offers, nil for none.
+	OPML func(feeds []Link) ([]byte, error)
 }
 
 // HTML writes entries, newest first, as a page in one file, without scripts or images.
@@ -29,13 +44,19 @@ func planet() *template.Template {
 //
 // Links to gemini, gopher, spartan, http, https and mailto can be followed; others are
 // plain text. The page begins with f's title and subtitle, and names Self, the page's
-// own URL, and Link if they are known.
+// own URL, and Link if they are known. It ends with the names of the feeds that the
+// entries come from.
 //
 // Errors are those of w and of entries.
 func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
+	return HTMLOptions{}.Write(w, f, entries)
+}
+
+// Write is [HTML] with options.
+func (o HTMLOptions) Write(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
 	out := bufio.NewWriter(w)
-	if err := planet().Execute(out, newPage(f, untilError(entries, &failed))); err != nil {
+	if err := planet(o.Gateway).Execute(out, newPage(f, untilError(entries, &failed), o.OPML)); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
@@ -48,6 +69,25 @@ func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
 type page struct {
 	Lang, Title, Subtitle, Self, Link string
 	Days                              iter.Seq[pageDay]
+
+	sources map[string]Link // of the days that were written, by URL
+	opml    func([]Link) ([]byte, error)
+}
+
+// Sources returns the feeds of the entries that were written, by title.
+func (p *page) Sources() []Link {
+	return slices.SortedFunc(maps.Values(p.sources), func(a, b Link) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Text), strings.ToLower(b.Text)), cmp.Compare(a.URL, b.URL))
+	})
+}
+
+// OPML returns the list of the sources as a URL that holds all of it, "" for none.
+func (p *page) OPML() (template.URL, error) {
+	if p.opml == nil {
+		return "", nil
+	}
+	list, err := p.opml(p.Sources())
+	return template.URL("data:text/x-opml;base64," + base64.StdEncoding.EncodeToString(list)), err
 }
 
 type pageDay struct {
@@ -56,31 +96,38 @@ type pageDay struct {
 }
 
 type pageEntry struct {
-	Link, Feed  link
+	Link, Feed  Link
 	Lang        string
 	Author      string
 	Time, Clock string // empty where no time of day is known
 }
 
-type link struct{ URL, Text string }
+// A Link is a URL, and what a page calls it.
+type Link struct{ URL, Text string }
 
-func newPage(f *feed.Feed, entries iter.Seq[feed.Entry]) page {
-	return page{
+func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], opml func([]Link) ([]byte, error)) *page {
+	p := &page{
+		sources: map[string]Link{}, opml: opml,
 		Lang:     cmp.Or(f.Lang, "en"), // the page's own words are English
 		Title:    f.Title,
 		Subtitle: f.Subtitle,
 		Self:     f.Self,
 		Link:     f.Link,
-		Days:     pageDays(entries),
 	}
+	p.Days = p.days(entries)
+	return p
 }
 
-func pageDays(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
+// days yields the days of entries, and notes where those come from.
+func (p *page) days(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
 	return func(yield func(pageDay) bool) {
 		for d := range days(all) {
 			entries := make([]pageEntry, len(d.Entries))
 			for i, e := range d.Entries {
 				entries[i] = newPageEntry(e)
+				if e.Source != nil {
+					p.sources[e.Source.Link] = Link{e.Source.Link, cmp.Or(e.Source.Title, e.Source.Link)}
+				}
 			}
 			if !yield(pageDay{d.Date, entries}) {
 				return
@@ -90,10 +137,10 @@ func pageDays(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
 }
 
 func newPageEntry(e feed.Entry) pageEntry {
-	entry := pageEntry{Link: link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author}
+	entry := pageEntry{Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author}
 	if s := e.Source; s != nil {
 		entry.Lang = s.Lang
-		entry.Feed = link{s.Link, s.Title}
+		entry.Feed = Link{s.Link, s.Title}
 		if e.Author == s.Title {
 			entry.Author = ""
 		}
@@ -102,6 +149,20 @@ func newPageEntry(e feed.Entry) pageEntry {
 		entry.Time, entry.Clock = t.Format(time.RFC3339), t.Format("15:04 UTC")
 	}
 	return entry
+}
+
+// throughGateway returns the URL at which a gateway shows a link, or the link where it
+// does not.
+func throughGateway(gateway, link string) string {
+	scheme, rest, ok := strings.Cut(link, "://")
+	switch scheme = strings.ToLower(scheme); {
+	case gateway == "" || !ok:
+	case strings.Contains(gateway, "{url}") && slices.Contains([]string{"gemini", "gopher", "spartan"}, scheme):
+		return strings.ReplaceAll(gateway, "{url}", url.QueryEscape(link))
+	case scheme == "gemini":
+		return strings.TrimSuffix(gateway, "/") + "/" + rest
+	}
+	return link
 }
 
 // href returns a link if it may be followed, else "". The template's own filter knows

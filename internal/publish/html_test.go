@@ -1,6 +1,8 @@
 package publish_test
 
 import (
+	"encoding/base64"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -52,7 +54,7 @@ func text(n *html.Node) string {
 func TestHTMLElements(t *testing.T) {
 	elements := map[string]string{
 		"html": "lang", "head": "", "meta": "charset name content", "title": "", "link": "rel href", "style": "", "body": "",
-		"header": "", "h1": "dir", "p": "dir", "a": "href", "main": "", "section": "", "h2": "", "time": "datetime",
+		"header": "", "h1": "dir", "p": "dir", "a": "href", "main": "", "footer": "", "section": "", "h2": "", "time": "datetime",
 		"ul": "", "li": "lang dir", "bdi": "",
 	}
 	for _, n := range parseHTML(t, written(t, publish.HTML, planet())) {
@@ -87,10 +89,11 @@ func TestHTMLHolds(t *testing.T) {
 	for e := range planet().Distinct() {
 		want = append(want, e.Title)
 	}
+	want = append(want, "</title><script>alert(2)</script>", "Bea's log, which is told at length by its title, as some are", "Änne & <Co>", "יומן") // the feeds
 	if diff := cmp.Diff(want, titles); diff != "" {
 		t.Errorf("titles (-want +got):\n%s", diff)
 	}
-	if got := strings.Join(days, " "); got != "2021-03-04 2021-03-03 2021-03-02 2021-03-01 Undated" {
+	if got := strings.Join(days, " "); got != "2021-03-04 2021-03-03 2021-03-02 2021-03-01 Undated Feeds" {
 		t.Errorf("days %s", got)
 	}
 }
@@ -127,10 +130,36 @@ func TestHTMLLinks(t *testing.T) {
 		}
 		var want []string
 		if test.want != "" {
-			want = slices.Repeat([]string{test.want}, 5)
+			want = slices.Repeat([]string{test.want}, 6)
 		}
 		if diff := cmp.Diff(want, links); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.link, diff)
+		}
+	}
+}
+
+// Links of Gemini lead through a gateway, and the page offers its feeds as OPML.
+func TestHTMLOptions(t *testing.T) {
+	entry := feed.Entry{ID: "1", Link: "gemini://a.example/x?y=1", Title: "E", Source: &feed.Feed{Title: "S", Link: "gopher://b.example/0/"}}
+	tests := []struct{ gateway, entry, feed string }{
+		{"", "gemini://a.example/x?y=1", "gopher://b.example/0/"},
+		{"https://g.example/gemini/", "https://g.example/gemini/a.example/x?y=1", "gopher://b.example/0/"},
+		{"https://g.example", "https://g.example/a.example/x?y=1", "gopher://b.example/0/"},
+		{"https://g.example/?u={url}&v", "https://g.example/?u=gemini%3A%2F%2Fa.example%2Fx%3Fy%3D1&v", "https://g.example/?u=gopher%3A%2F%2Fb.example%2F0%2F&v"},
+	}
+	for _, test := range tests {
+		o := publish.HTMLOptions{Gateway: test.gateway, OPML: func(feeds []publish.Link) ([]byte, error) {
+			return fmt.Appendf(nil, "%v", feeds), nil
+		}}
+		var links []string
+		for _, n := range parseHTML(t, written(t, o.Write, &feed.Feed{Title: "T", Entries: []feed.Entry{entry}})) {
+			if n.Data == "a" {
+				links = append(links, attribute(n, "href"))
+			}
+		}
+		opml := "data:text/x-opml;base64," + base64.StdEncoding.EncodeToString([]byte("[{gopher://b.example/0/ S}]"))
+		if diff := cmp.Diff([]string{test.entry, test.feed, test.feed, opml}, links); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.gateway, diff)
 		}
 	}
 }
