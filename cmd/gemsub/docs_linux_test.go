@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -86,8 +87,8 @@ func TestManualCommands(t *testing.T) {
 				w.must("gemsub config")
 			}
 			for line := range strings.Lines(block[1]) {
-				if line = roff.Replace(strings.TrimSpace(line)); isCommand.MatchString(line) {
-					w.must(cron.ReplaceAllString(line, "$1"))
+				if line = roff.Replace(strings.TrimSpace(line)); isCommand().MatchString(line) {
+					w.must(cron().ReplaceAllString(line, "$1"))
 					n++
 				}
 			}
@@ -99,8 +100,8 @@ func TestManualCommands(t *testing.T) {
 }
 
 var (
-	isCommand = regexp.MustCompile(`\bgemsub [a-z]`)
-	cron      = regexp.MustCompile(`^ *[0-9*]+(?: [0-9*]+){4} \S*/(gemsub .*)`)
+	isCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bgemsub [a-z]`) })
+	cron      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *[0-9*]+(?: [0-9*]+){4} \S*/(gemsub .*)`) })
 	roff      = strings.NewReplacer(`\(dq`, `"`, `\(aq`, `'`, `\e`, `\`, `\&`, ``, `\-`, `-`)
 )
 
@@ -267,8 +268,8 @@ func (w *docsWorld) compare(line string, shown []string) []string {
 }
 
 var (
-	code        = regexp.MustCompile("`([^`]+)`")
-	placeholder = regexp.MustCompile(`\b[A-Z]{2,}\b|…|\[|\||\b[A-Z]\b`)
+	code        = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
+	placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z]{2,}\b|…|\[|\||\b[A-Z]\b`) })
 )
 
 // inline runs the commands within a line of text. Of those that leave a word to the
@@ -276,17 +277,17 @@ var (
 func (w *docsWorld) inline(line string) {
 	w.Helper()
 	if strings.HasPrefix(line, "    ") {
-		if match := cron.FindStringSubmatch(line); match != nil {
+		if match := cron().FindStringSubmatch(line); match != nil {
 			w.must(match[1])
-		} else if isCommand.MatchString(line) {
+		} else if isCommand().MatchString(line) {
 			w.Errorf("%q: put \"$ \" before a command", line)
 		}
 		return
 	}
-	for _, match := range code.FindAllStringSubmatch(line, -1) {
+	for _, match := range code().FindAllStringSubmatch(line, -1) {
 		switch command := match[1]; {
 		case !strings.Contains(command, "gemsub ") || elsewhere[command] != "":
-		case placeholder.MatchString(command):
+		case placeholder().MatchString(command):
 			w.parse(command)
 		default:
 			w.must(command)

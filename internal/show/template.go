@@ -29,13 +29,10 @@ type tagList []string
 
 func (l tagList) String() string { return strings.Join(l, ",") }
 
-// escapes matches \t, \n and \\ in the text of a template, and whole actions, which read
-// such themselves.
-var escapes = regexp.MustCompile(`(?s)\{\{.*?\}\}|\\[tn\\]`)
-
 // unescaped is a template with a tab for \t and a new line for \n, which are hard to
-// type in a shell.
+// type in a shell. Actions stay as they are: they read such themselves.
 func unescaped(text string) string {
+	escapes := regexp.MustCompile(`(?s)\{\{.*?\}\}|\\[tn\\]`)
 	meant := map[string]string{`\t`: "\t", `\n`: "\n", `\\`: `\`}
 	return escapes.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(meant[found], found) })
 }
