@@ -59,10 +59,9 @@ func rendered(t *testing.T, program string, args ...string) string {
 	return regexp.MustCompile(".\b").ReplaceAllString(string(out), "")
 }
 
-var closeBracket = regexp.MustCompile(`[^\s\[(]\[|\][^\s\]).,;:]`)
-
 func checkRendered(t *testing.T, text string) {
 	t.Helper()
+	closeBracket := regexp.MustCompile(`[^\s\[(]\[|\][^\s\]).,;:]`)
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 80 {
 			t.Errorf("wider than 80 columns: %s", line)
@@ -97,8 +96,7 @@ func TestManualSynopses(t *testing.T) {
 	manual := string(data)
 	_, filters, _ := strings.Cut(manual, "\n.Sh FILTERS\n")
 	filters, _, _ = strings.Cut(filters, "\n.Sh ")
-	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
-	for name, flags := range visibleCommands("", p.app().Commands) {
+	for name, flags := range visibleCommands("", appForDocs().Commands) {
 		synopsis := regexp.MustCompile(`(?m)^\.It (.*, )?Cm ` + name + `( .*)?$`).FindString(manual)
 		if synopsis == "" {
 			t.Errorf("the manual does not have %s", name)
@@ -126,4 +124,10 @@ func visibleCommands(group string, commands []*cli.Command) map[string][]cli.Fla
 		}
 	}
 	return all
+}
+
+// appForDocs has the commands and flags, and is not to be run.
+func appForDocs() *cli.App {
+	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
+	return p.app()
 }

@@ -73,10 +73,9 @@ func (p Pager) show(ctx context.Context, screen *os.File, text []byte) error {
 	return fmt.Errorf("pager %s: %w", p.Command[0], err)
 }
 
-var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // fits reports whether the screen has room for text and a line below it.
 func (o *Output) fits(text []byte) bool {
+	styles := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	rows := 0
 	for line := range bytes.Lines(text) {
 		width := Width(string(styles.ReplaceAll(bytes.TrimSuffix(line, []byte("\n")), nil)))
