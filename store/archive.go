@@ -83,7 +83,7 @@ func entryKinds() []column {
 		{"title", kindText},
 		{"author", kindText},
 		{"updated", kindTime},
-		{"rank", kindNumber},
+		{"rank", kindCount},
 		{"first_seen", kindTime},
 		{"published", kindTime},
 		{"unread", kindFlag},

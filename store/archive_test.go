@@ -284,6 +284,7 @@ func TestArchiveOfHighNumbers(t *testing.T) {
 	high := func(line, number string) string {
 		return strings.Replace(line, `"id":`+number, `"id":9007199254740992`, 1)
 	}
+	feedLine := strings.Replace(feedLine, `"title"`, `"failures":9007199254740992,"title"`, 1)
 	archive := head + high(feedLine, "7") + high(entryLine(`"unread":true`), "9")
 	readIn(t, s, strings.ReplaceAll(archive, `"subscription_id":7`, `"subscription_id":9007199254740992`))
 	commit(t, s, Check{New: &NewSubscription{URL: "gemini://b.example/"}, State: StateOK, Feed: at("gemini://b.example/", "b.gmi")})
@@ -292,6 +293,7 @@ func TestArchiveOfHighNumbers(t *testing.T) {
 			t.Errorf("entry %d of feed %d", e.ID, e.SubscriptionID)
 		}
 	}
+	commit(t, s, Check{SubscriptionID: 1, State: StateFailing, Failures: subscriptions(t, s, SubscriptionFilter{})[0].Failures + 1})
 	if _, refused := readIn(t, newStore(t), writeOut(t, s)); len(refused) > 0 {
 		t.Errorf("refused %q", refused)
 	}

@@ -35,6 +35,7 @@ const (
 	kindReach                   // of a subscription: public, or empty to be found out
 	kindDigest                  // of the page that was read; empty, so that it is read once more
 	kindNumber                  // an integer, not negative
+	kindCount                   // an integer that may grow, at most maxCount
 	kindNumberOrAll             // an integer, or -1 for all
 	kindSeconds                 // a duration, at most the longest time.Duration
 	kindFlag                    // 0 or 1, in JSON false or true
@@ -43,11 +44,12 @@ const (
 	kindDerived                 // computed from other columns, not archived
 )
 
-// Bounds of what an archive may hold, in bytes.
+// Bounds of what an archive may hold: bytes, and a count.
 const (
 	maxText  = feed.MaxTitle
 	maxTag   = 128
 	maxBytes = 1 << 20
+	maxCount = 1 << 52 // half of what is read: counts grow, and are archived again
 )
 
 // errTooLong is the error for a value because of which its row is left out.
@@ -120,6 +122,9 @@ func (c column) fromJSON(value any) (any, error) {
 		return nil, fmt.Errorf("%s is neither true nor false", c.name)
 	case kindNumber:
 		return c.number(value, 0, 1<<53)
+	case kindCount:
+		n, err := c.number(value, 0, 1<<53)
+		return min(n, maxCount), err
 	case kindNumberOrAll:
 		return c.number(value, -1, 1<<53)
 	case kindSeconds:

@@ -80,7 +80,7 @@ func asKept(t *testing.T, c column, value any) any {
 // heldAs is the simplest kind with the same type in the database.
 func heldAs(k kind) kind {
 	switch k {
-	case kindNumber, kindNumberOrAll, kindSeconds, kindTime:
+	case kindNumber, kindCount, kindNumberOrAll, kindSeconds, kindTime:
 		return kindNumber
 	case kindFlag, kindBytes:
 		return k

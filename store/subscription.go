@@ -70,7 +70,7 @@ func subscriptionKinds() []column {
 		{"attempted_at", kindTime},
 		{"wait_until", kindTime},
 		{"wait_reason", kindText},
-		{"failures", kindNumber},
+		{"failures", kindCount},
 		{"last_error", kindText},
 		{"last_error_kind", kindText},
 		{"digest", kindDigest},
@@ -81,8 +81,8 @@ func subscriptionKinds() []column {
 		{"old_url", kindURL},
 		{"moved_at", kindTime},
 		{"left_at", kindTime},
-		{"arrival_day", kindNumber},
-		{"arrivals", kindNumber},
-		{"floods", kindNumber},
+		{"arrival_day", kindCount},
+		{"arrivals", kindCount},
+		{"floods", kindCount},
 	}
 }
