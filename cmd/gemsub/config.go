@@ -17,7 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
-	"gemsub/internal/term"
+	"gemsub/internal/show"
 )
 
 func (p *program) configCommand() *cli.Command {
@@ -25,8 +25,7 @@ func (p *program) configCommand() *cli.Command {
 		Name:  "config",
 		Usage: "show the settings in force and where they come from",
 		Description: `The file $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for
-each command, a key for each flag. A flag on the command line goes before it. In a
-pipe each line holds key, value and origin, separated by tabs.
+each command, a key for each flag. A flag on the command line goes before it.
 
 Example of a file:
   db = "/home/abelard/gemsub.db"
@@ -232,11 +231,7 @@ func (p *program) config(c *cli.Context) error {
 		return usagef("config takes no argument")
 	}
 	file, _ := p.loadConfig() // start told of an error
-	t := term.NewTable(p.Out,
-		term.Column{Title: "SETTING"},
-		term.Column{Title: "VALUE", Min: 16},
-		term.Column{Title: "FROM", Min: 8, Drop: 1},
-	)
+	var inForce []show.Setting
 	all, set := settings(c.App), map[cli.Flag]bool{}
 	for key := range file.values {
 		set[plain(settingFlags(c.App)[key])] = true
@@ -249,11 +244,9 @@ func (p *program) config(c *cli.Context) error {
 		if _, isGlobal := globals()[key]; isGlobal {
 			value, from = p.globalSetting(c, key, from)
 		}
-		if err := t.Row(term.Cell{Text: key}, term.Cell{Text: value}, term.Cell{Text: from, Style: term.Dim}); err != nil {
-			return err
-		}
+		inForce = append(inForce, show.Setting{Key: key, Value: value, From: from})
 	}
-	return p.paged(c.Context, t.Flush)
+	return p.paged(c.Context, func() error { return p.Settings(inForce) })
 }
 
 // globalSetting returns the value of a global flag, and its origin where that is not

@@ -25,7 +25,12 @@ func TestManualColumns(t *testing.T) {
 			got[name] = strings.Join(strings.Fields(columns), " ")
 		}
 	}
+	p := &program{environment: environment{getenv: os.Getenv}, Printer: &show.Printer{}}
+	commands := visibleCommands("", p.app().Commands)
 	for command, columns := range show.Columns() {
+		if _, known := commands[command]; !known {
+			t.Errorf("there is no command %s to name columns of", command)
+		}
 		if want := strings.Join(columns, ", "); got[command] != want {
 			t.Errorf("%s: the manual has %q, --help %q", command, got[command], want)
 		}

@@ -23,6 +23,7 @@ func Columns() map[string][]string {
 		"tag list":      names(tagColumns()),
 		"mute list":     names(muteColumns()),
 		"robots":        names(robotsColumns()),
+		"config":        names(settingColumns()),
 		"doctor":        names(findingColumns()),
 		"trust list":    names(keyColumns()),
 		"identity new":  names(addedIdentityColumns()),

@@ -24,6 +24,7 @@ func TestColumns(t *testing.T) {
 		"tag list":      func() error { return p.Tags([]model.TagInfo{{}}) },
 		"mute list":     func() error { return p.Mutes([]model.Mute{{}}) },
 		"robots":        func() error { return p.Robots(model.RobotsAnswer{}) },
+		"config":        func() error { return p.Settings([]Setting{{}}) },
 		"doctor":        func() error { return p.Findings([]model.Finding{{}}) },
 		"trust list":    func() error { return p.Keys([]model.PinnedKey{{}}) },
 		"identity new":  func() error { return p.AddedIdentity(identity) },
