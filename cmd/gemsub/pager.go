@@ -12,27 +12,19 @@ import (
 	"gemsub/internal/term"
 )
 
+// less is the pager of those who name none.
+const less = "less -FRX"
+
 func (p *program) pagerFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "pager", Value: p.usualPager(), Usage: "show long lists with `CMD`, not $GEMSUB_PAGER or $PAGER"},
+		&cli.StringFlag{Name: "pager", Value: cmp.Or(p.getenv("PAGER"), less), Usage: "show long lists with `CMD`, not $GEMSUB_PAGER or $PAGER"},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without pager", DisableDefaultText: true},
 	}
 }
 
-// usualPager is the pager that programs of this user start, "" for none.
-func (p *program) usualPager() string {
-	if command := p.getenv("PAGER"); command != "" {
-		return command
-	}
-	if _, err := exec.LookPath("less"); err != nil || cmp.Or(p.getenv("TERM"), "dumb") == "dumb" {
-		return ""
-	}
-	return "less -FRX"
-}
-
 // choosePager finds out which pager the user wants before a command begins.
 func (p *program) choosePager(command string, none bool) error {
-	if none || command == "cat" || !p.Out.IsTerminal() {
+	if none || command == "cat" || !p.Out.IsTerminal() || command == less && !p.hasLess() {
 		return nil
 	}
 	words, err := shell.Split(command)
@@ -44,6 +36,12 @@ func (p *program) choosePager(command string, none bool) error {
 		p.pager.Env = append(p.pager.Env, "LESS=FRX")
 	}
 	return nil
+}
+
+// hasLess reports whether less is installed and can show its prompt.
+func (p *program) hasLess() bool {
+	_, err := exec.LookPath("less")
+	return err == nil && cmp.Or(p.getenv("TERM"), "dumb") != "dumb"
 }
 
 // paged lets print write to standard output, through the pager where that is longer
