@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"gemsub/internal/scratch"
 )
 
 // crashEnv names the database that this test binary, started by
@@ -22,7 +24,8 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
-	os.Exit(m.Run())
+	scratch.InMemory()
+	m.Run()
 }
 
 // commitForever adds subscriptions of 20 entries one by one, and prints the

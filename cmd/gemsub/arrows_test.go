@@ -30,6 +30,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/address":  {},
 	"gemsub/internal/xmlread":  {},
 	"gemsub/internal/hostile":  {},
+	"gemsub/internal/scratch":  {},
 	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/internal/model":    {"gemsub/robots"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,17 +14,34 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gemsub/internal/capsule"
+	"gemsub/internal/scratch"
 )
 
 func TestMain(m *testing.M) {
 	// Under the race detector every program would sleep a second at its end.
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
-	testscript.Main(m, map[string]func(){
+	testscript.Main(testsInMemory{m}, map[string]func(){
 		"gemsub":   gemsubForScripts,
 		"stubborn": stubbornForTests,
 		"capsules": capsulesForFleet,
 		"ceiling":  ceilingForFleet,
 	})
+}
+
+// testsInMemory have their files in memory. The programs that testscript makes before
+// they run lie where the test's binary does, so that they are links to it.
+type testsInMemory struct{ *testing.M }
+
+func (m testsInMemory) Run() int {
+	scratch.InMemory()
+	return m.M.Run()
+}
+
+// testBinary runs this test's binary once more, again with links to it beside it.
+func testBinary(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Dir(os.Args[0]))
+	return cmd
 }
 
 // gemsubForScripts is main, with a clock that $CLOCK sets forward, or back.

@@ -19,8 +19,8 @@ import (
 func TestPackagesPrepareLittle(t *testing.T) {
 	t.Parallel()
 	const most = 100 // allocations
-	cmd := exec.Command(os.Args[0], "-test.run=^$")
-	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	cmd := testBinary("-test.run=^$")
+	cmd.Env = append(cmd.Env, "GODEBUG=inittrace=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatal(err)

@@ -16,10 +16,9 @@ import (
 // it fails with EIO.
 func gemsubWithoutSync(t *testing.T, db string, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := gemsub(t, db, args...)
-	cmd.Args = append([]string{os.Args[0], "-test.run=^TestBeginWithoutSync$", "--", cmd.Path}, args...)
-	cmd.Path = os.Args[0]
-	cmd.Env = append(cmd.Env, "NO_SYNC=1")
+	program := gemsub(t, db, args...)
+	cmd := testBinary(append([]string{"-test.run=^TestBeginWithoutSync$", "--", program.Path}, args...)...)
+	cmd.Env = append(cmd.Env, "GEMSUB_DB="+db, "NO_SYNC=1")
 	return cmd
 }
 

@@ -19,6 +19,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/model"
+	"gemsub/internal/scratch"
 )
 
 const (
@@ -26,6 +27,11 @@ const (
 	day  = 24 * time.Hour
 	page = "gemini://a.example/log/"
 )
+
+func TestMain(m *testing.M) {
+	scratch.InMemory()
+	m.Run()
+}
 
 // A home is an App on a database of its own, with a network of capsules in memory
 // and a clock that only the test moves.
