@@ -117,6 +117,9 @@ type proxyError struct {
 func (e *proxyError) Error() string { return "proxy " + e.proxy + ": " + cause(e.err) }
 func (e *proxyError) Unwrap() error { return e.err }
 
+// Means is for [KindOf].
+func (e *proxyError) Means() Kind { return e.kind }
+
 // newProxyError classifies what went wrong. Package proxy has no types for the answers
 // of a proxy. Where nobody knows more, it may be the network.
 func newProxyError(host string, err error) error {
