@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,12 +21,17 @@ func (p *program) listCommand() *cli.Command {
   gemsub list
   gemsub list --failing
   gemsub list --stale 90d
+  gemsub list --sort unread
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
 			tagFilter("", "only feeds tagged `T`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
 			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
+			stringFlag{
+				StringFlag: &cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
+				values:     oneOf(app.FeedOrders()...),
+			},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
 		},
 		BashComplete: p.completes(feeds()),
@@ -40,11 +47,15 @@ type listOptions struct {
 }
 
 func (p *program) listOptions(c *cli.Context) (o listOptions, err error) {
-	if c.IsSet("stale") && c.String("stale") == "" {
+	order := c.String("sort")
+	switch {
+	case c.IsSet("stale") && c.String("stale") == "":
 		return o, usagef("--stale needs a time: 90d, say, or a date")
+	case !slices.Contains(app.FeedOrders(), order):
+		return o, unknownValue("order", order, app.FeedOrders())
 	}
 	o.stale, o.json = c.IsSet("stale"), c.Bool("json")
-	o.query.Feeds, o.query.Tag = c.Args().Slice(), c.String("tag")
+	o.query.Order, o.query.Feeds, o.query.Tag = app.FeedOrder(order), c.Args().Slice(), c.String("tag")
 	o.query.UnreadOnly, o.query.Failing = c.Bool("unread"), c.Bool("failing")
 	o.query.StaleBefore, err = parseDate(c.String("stale"), p.Now())
 	return o, err

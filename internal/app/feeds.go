@@ -19,10 +19,11 @@ type FeedFilter = store.SubscriptionFilter
 type FeedQuery struct {
 	FeedFilter
 	Feeds []string // only these, as [App.Select] reads them
+	Order FeedOrder
 }
 
-// Feeds returns the subscriptions that q selects, ordered by number. Those that
-// wait for long count as failing.
+// Feeds returns the subscriptions that q selects, in its order. Those that wait
+// for long count as failing.
 func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, error) {
 	f := q.FeedFilter
 	chosen, err := a.Select(ctx, q.Feeds)
@@ -33,7 +34,9 @@ func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, err
 	if f.Failing {
 		f.WaitingSince = a.Now().Add(-longWait)
 	}
-	return a.db.Subscriptions(ctx, f)
+	subs, err := a.db.Subscriptions(ctx, f)
+	q.Order.sort(subs)
+	return subs, err
 }
 
 // Interval is how long a subscription rests between two checks.

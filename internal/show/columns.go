@@ -16,7 +16,7 @@ func Columns() map[string][]string {
 		"entries":       entries,
 		"search":        entries,
 		"prune":         entries,
-		"list":          names(feedColumns(FeedView{})),
+		"list":          names(feedColumns(FeedView{}, false)),
 		"add":           names(addedColumns()),
 		"discover":      names(foundColumns()),
 		"import":        names(importColumns()),

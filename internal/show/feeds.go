@@ -38,33 +38,43 @@ func (p *Printer) FeedsJSON(subs []model.Subscription, view FeedView) error {
 
 // Feeds prints subscriptions and their health.
 func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
-	t := term.NewTable(p.Out, feedColumns(view)...)
+	t := term.NewTable(p.Out, feedColumns(view, p.Out.IsTerminal())...)
 	for _, s := range subs {
-		until, reason := view.Wait(s)
-		err := t.Row(
-			term.Cell{Text: strconv.FormatInt(s.ID, 10)},
-			term.Cell{Text: cmp.Or(view.Names[s.ID], s.Name()), Style: emphasis(s.Unread > 0)},
-			term.Cell{Text: p.stateText(s, until), Style: stateStyle(s.State)},
-			term.Cell{Text: strconv.Itoa(s.Unread)},
-			term.Cell{Text: strconv.Itoa(s.Entries)},
-			term.Cell{Text: p.ago(s.CheckedAt)},
-			term.Cell{Text: strings.Join(s.Tags, ",")},
-			term.Cell{Text: p.shortURL(s.URL), Style: term.Dim},
-			term.Cell{Text: cmp.Or(s.LastError, waitText(until, reason)), Style: term.Red},
-			term.Cell{Text: p.unusual(s.Format)},
-			term.Cell{Text: p.every(s, view.Interval(s))},
-			term.Cell{Text: words.Date(s.NewestEntry)},
-		)
-		if err != nil {
+		if err := t.Row(p.feedRow(s, view)...); err != nil {
 			return err
 		}
 	}
 	return t.Flush()
 }
 
-func feedColumns(view FeedView) []term.Column {
+func (p *Printer) feedRow(s model.Subscription, view FeedView) []term.Cell {
+	until, reason := view.Wait(s)
+	row := []term.Cell{
+		{Text: strconv.FormatInt(s.ID, 10)},
+		{Text: cmp.Or(view.Names[s.ID], s.Name()), Style: emphasis(s.Unread > 0)},
+		{Text: p.stateText(s, until), Style: stateStyle(s.State)},
+		{Text: strconv.Itoa(s.Unread)},
+		{Text: strconv.Itoa(s.Entries)},
+		{Text: p.ago(s.CheckedAt)},
+		{Text: strings.Join(s.Tags, ",")},
+		{Text: p.shortURL(s.URL), Style: term.Dim},
+		{Text: s.LastError, Style: term.Red},
+		{Text: p.unusual(s.Format)},
+		{Text: p.every(s, view.Interval(s))},
+		{Text: words.Date(s.NewestEntry)},
+		{Text: robotsText(s), Style: term.Yellow},
+	}
+	if p.Out.IsTerminal() {
+		row[8].Text = cmp.Or(s.LastError, waitText(until, reason))
+		return row
+	}
+	return append(row, term.Cell{Text: rfc3339(until)}, term.Cell{Text: reason})
+}
+
+// feedColumns are those of a terminal, and in a pipe also what a feed waits for.
+func feedColumns(view FeedView, terminal bool) []term.Column {
 	url := term.Column{Title: "URL", Name: "URL", Min: 24, Drop: 5}
-	reason := term.Column{Title: "LAST ERROR", Name: "last error or wait", Min: 24, Wrap: true, Drop: 6}
+	reason := term.Column{Title: "LAST ERROR", Name: "last error", Min: 24, Wrap: true, Drop: 6}
 	if view.Failing { // the reason is what was asked for
 		url.Drop, reason.Drop, reason.Min = 6, 0, 40
 	}
@@ -72,7 +82,7 @@ func feedColumns(view FeedView) []term.Column {
 	if view.Stale {
 		newest.Drop = 1
 	}
-	return []term.Column{
+	columns := []term.Column{
 		{Title: "#", Name: "number", Right: true},
 		{Title: "TITLE", Min: 12},
 		{Title: "STATE", Drop: 1},
@@ -84,16 +94,26 @@ func feedColumns(view FeedView) []term.Column {
 		{Title: "FORMAT", Drop: 7},
 		{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8},
 		newest,
+		{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2},
 	}
+	if !terminal {
+		columns = append(columns, term.Column{Name: "waits until"}, term.Column{Name: "waits for"})
+	}
+	return columns
 }
 
-// stateText returns a subscription's state, with a reminder if the user overrides
-// robots.txt, and on a terminal until when the feed has to wait.
+// robotsText is a reminder if the user overrides robots.txt.
+func robotsText(s model.Subscription) string {
+	if s.IgnoreRobots {
+		return "ignored"
+	}
+	return ""
+}
+
+// stateText returns a subscription's state, on a terminal with until when it has to
+// wait.
 func (p *Printer) stateText(s model.Subscription, until time.Time) string {
 	text := string(s.State)
-	if s.IgnoreRobots {
-		text += ", ignores robots.txt"
-	}
 	if !until.IsZero() && p.Out.IsTerminal() {
 		text += ", waits until " + until.Local().Format("2006-01-02 15:04")
 	}

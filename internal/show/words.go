@@ -11,11 +11,8 @@ import (
 
 // ago returns a time in the past: on a terminal how long ago it was, else in RFC 3339.
 func (p *Printer) ago(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	if !p.Out.IsTerminal() {
-		return t.UTC().Format(time.RFC3339)
+	if t.IsZero() || !p.Out.IsTerminal() {
+		return rfc3339(t)
 	}
 	switch d := p.Now().Sub(t); {
 	case d < time.Minute:
@@ -27,6 +24,14 @@ func (p *Printer) ago(t time.Time) string {
 	default:
 		return fmt.Sprintf("%dd ago", int(d/words.Day))
 	}
+}
+
+// rfc3339 is a time for programs, "" for the zero time.
+func rfc3339(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
 }
 
 // shortURL returns a URL, on a terminal without the scheme that most URLs have.
