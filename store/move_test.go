@@ -105,7 +105,8 @@ func TestMoveToTakenURL(t *testing.T) {
 	before := subscriptions(t, s, SubscriptionFilter{})
 
 	got := commit(t, s, Check{
-		SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: taken, Feed: decoys,
+		SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateOK,
+		MovedTo: "gemini://new.example/%6Cog/", Feed: decoys, // taken in another spelling
 		IfTaken: &Check{SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateMoved, LastError: "moved"},
 	})[0]
 	if want := (Changes{SubscriptionID: evil, Taken: true}); !cmp.Equal(got, want) {

@@ -131,11 +131,11 @@ func (p *pendingCheck) relocate(ctx context.Context, tx *commitTx, from string) 
 // checkTaken replaces the check with its IfTaken if the page moved to the URL of
 // another subscription.
 func (p *pendingCheck) checkTaken(ctx context.Context, tx *commitTx) error {
-	if p.done || p.check.MovedTo == "" {
+	if p.done || p.check.MovedTo == "" || p.check.New != nil { // a new one is compared before
 		return nil
 	}
-	other, taken, err := tx.subscribed(ctx, p.check.MovedTo)
-	if err != nil || !taken || other == p.check.SubscriptionID {
+	taken, err := tx.isTaken(ctx, p.check.MovedTo, p.check.SubscriptionID)
+	if err != nil || !taken {
 		return err
 	}
 	if p.check.IfTaken == nil {

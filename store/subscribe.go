@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -81,6 +82,14 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 		return 0, false, nil
 	}
 	return id, err == nil, err
+}
+
+// isTaken reports whether another subscription than id has the URL, in any spelling: a
+// page must not move to that of another by another one.
+func (tx *commitTx) isTaken(ctx context.Context, url string, id int64) (bool, error) {
+	others, err := collect(ctx, tx, func(url *string) []any { return []any{url} }, `
+		SELECT url FROM subscription WHERE id <> ?`, id)
+	return slices.ContainsFunc(others, func(other string) bool { return address.IsSame(other, url) }), err
 }
 
 func (tx *commitTx) isTagged(ctx context.Context, id int64, tag string) (yes bool, err error) {
