@@ -20,8 +20,9 @@ func (p *program) addCommand() *cli.Command {
 		Usage:     "subscribe to pages",
 		ArgsUsage: "URL…|-",
 		Description: `Each page is fetched at once, robots.txt first. The newest 10 entries arrive
-unread, older ones read; --backlog says how many. A URL without scheme gets gemini://. A link
-line of a page, "=> URL label", is its URL; - stands for standard input, a URL a line.
+unread, older ones read; --backlog says how many. A URL without scheme gets gemini://.
+A link line of a page, "=> URL label", stands for its URL, and - for the URLs on
+standard input, one a line.
 
 Examples:
   gemsub add gemini://example.org/gemlog/
@@ -136,34 +137,6 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 		return o, usagef("--title goes with one URL only")
 	}
 	return o, nil
-}
-
-// maxURLs bounds what add reads of standard input, in bytes.
-const maxURLs = 1 << 20
-
-// givenURLs returns URLs with those of standard input, one a line, in the place of
-// "-". Empty lines and comments are none.
-func (p *program) givenURLs(args []string) (urls []string, err error) {
-	for _, arg := range args {
-		if arg != "-" {
-			urls = append(urls, arg)
-			continue
-		}
-		text, err := p.readFile(arg, maxURLs)
-		if err != nil {
-			return nil, err
-		}
-		for line := range strings.Lines(string(text)) {
-			words := strings.Fields(app.LinkedURL(line))
-			if len(words) > 0 && !strings.HasPrefix(words[0], "#") {
-				urls = append(urls, words[0])
-			}
-		}
-	}
-	if len(urls) == 0 {
-		return nil, errors.New("no URL on standard input")
-	}
-	return urls, nil
 }
 
 // newSubscription reads what the flags say of all URLs to be added.

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"net/url"
-	"path"
 	"strings"
 
-	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -57,13 +54,9 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 
 // unknown returns the URLs not yet subscribed to, and what became of the others.
 func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscription, settled []model.Added, err error) {
-	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	known, err := a.subscriptionsByURL(ctx)
 	if err != nil {
 		return nil, nil, err
-	}
-	known := make(map[string]model.Subscription, len(all))
-	for _, s := range all {
-		known[s.URL] = s
 	}
 	var bad BadURLsError
 	asked := map[string]bool{}
@@ -86,6 +79,18 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 		return nil, nil, bad
 	}
 	return subs, settled, nil
+}
+
+func (a *App) subscriptionsByURL(ctx context.Context) (map[string]model.Subscription, error) {
+	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[string]model.Subscription, len(all))
+	for _, s := range all {
+		known[s.URL] = s
+	}
+	return known, nil
 }
 
 // LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label"; of any
@@ -141,59 +146,4 @@ func (o AddOptions) added(c update.Committed) model.Added {
 		added.Empty = emptyPage(*c.Page, f.Format)
 	}
 	return added
-}
-
-// maxCandidates is how many links of a page that is no feed are suggested.
-const maxCandidates = 3
-
-// emptyPage says what was looked for on a page, and what could be subscribed to
-// in its place. A feed is what was meant, though it has no entries yet.
-func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
-	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntries()}
-	if format.IsSyndicated() {
-		empty.IsFeed = true
-		return empty
-	}
-	empty.Links, empty.NearMisses, empty.Index = countLinks(page), countNearMisses(page), indexOf(page.URL)
-	for i, c := range feed.Candidates(page) {
-		if i == maxCandidates {
-			break
-		}
-		empty.Candidates = append(empty.Candidates, c.URL)
-	}
-	return empty
-}
-
-// countLinks returns how many entries a page has when it is read as its links.
-func countLinks(page feed.Page) int {
-	page.Format, page.Found = feed.Links, false
-	f, err := feed.Read(page)
-	if err != nil {
-		return 0
-	}
-	return len(f.Entries)
-}
-
-// countNearMisses returns how many lines of a page nearly are entries.
-func countNearMisses(page feed.Page) (n int) {
-	warnings, err := feed.Lint(page)
-	if err != nil {
-		return 0
-	}
-	for _, w := range warnings {
-		if w.Line > 0 && strings.HasPrefix(w.Code, "date-") {
-			n++
-		}
-	}
-	return n
-}
-
-// indexOf returns the folder that a page may be a post of, "" if it looks like an index
-// itself.
-func indexOf(u *url.URL) string {
-	folder, name := path.Split(u.Path)
-	if folder == "/" || name == "" || strings.HasPrefix(name, "index.") {
-		return ""
-	}
-	return u.ResolveReference(&url.URL{Path: folder}).String()
 }

@@ -34,24 +34,32 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 	}
 	through, ok := socks.(proxy.ContextDialer)
 	if !ok {
-		return nil, errors.New("the proxy cannot be called off")
+		return nil, errors.New("the proxy's dialer takes no context")
 	}
-	return func(ctx context.Context, network, addr string) (net.Conn, error) {
-		at, known := addressBehind(addr)
-		private, barred := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
-		if known && barred && private(at) {
-			host, _, _ := net.SplitHostPort(addr)
-			return nil, &privateAddress{host}
-		}
-		conn, err := through.DialContext(ctx, network, addr)
-		if err != nil {
-			return nil, newProxyError(u.Host, err)
-		}
-		if !known {
-			return proxied{conn, namedAddr(addr)}, nil
-		}
-		return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
-	}, nil
+	return tunnel{through, u.Host}.dial, nil
+}
+
+// A tunnel connects through a proxy.
+type tunnel struct {
+	through proxy.ContextDialer
+	proxy   string // host and port
+}
+
+func (t tunnel) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	at, known := addressBehind(addr)
+	private, barred := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
+	if known && barred && private(at) {
+		host, _, _ := net.SplitHostPort(addr)
+		return nil, &privateAddress{host}
+	}
+	conn, err := t.through.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, newProxyError(t.proxy, err)
+	}
+	if !known {
+		return proxied{conn, namedAddr(addr)}, nil
+	}
+	return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
 }
 
 // toProxy connects to the proxy, which may be at a private address whoever is asked

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// maxCandidates is how many links of a page that is no feed are suggested.
+const maxCandidates = 3
+
+// emptyPage says what was looked for on a page, and what could be subscribed to
+// in its place. A feed is what was meant, though it has no entries yet.
+func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
+	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntries()}
+	if format.IsSyndicated() {
+		empty.IsFeed = true
+		return empty
+	}
+	empty.Links, empty.NearMisses, empty.Index = countLinks(page), countNearMisses(page), indexOf(page.URL)
+	for i, c := range feed.Candidates(page) {
+		if i == maxCandidates {
+			break
+		}
+		empty.Candidates = append(empty.Candidates, c.URL)
+	}
+	return empty
+}
+
+// countLinks returns how many entries a page has when it is read as its links.
+func countLinks(page feed.Page) int {
+	page.Format, page.Found = feed.Links, false
+	f, err := feed.Read(page)
+	if err != nil {
+		return 0
+	}
+	return len(f.Entries)
+}
+
+// countNearMisses returns how many lines of a page nearly are entries.
+func countNearMisses(page feed.Page) (n int) {
+	warnings, err := feed.Lint(page)
+	if err != nil {
+		return 0
+	}
+	for _, w := range warnings {
+		if w.Line > 0 && strings.HasPrefix(w.Code, "date-") {
+			n++
+		}
+	}
+	return n
+}
+
+// indexOf returns the folder that a page may be a post of, "" if it looks like an index
+// itself.
+func indexOf(u *url.URL) string {
+	folder, name := path.Split(u.Path)
+	if folder == "/" || name == "" || strings.HasPrefix(name, "index.") {
+		return ""
+	}
+	return u.ResolveReference(&url.URL{Path: folder}).String()
+}
