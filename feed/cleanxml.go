@@ -120,7 +120,7 @@ func (c *cleaner) tokens(text string) (rest string) {
 		case xml.EndElement:
 			c.end(rawName(t.Name))
 		case xml.CharData:
-			c.chars(string(t))
+			c.chars(t)
 		}
 	}
 	return ""
@@ -244,17 +244,18 @@ func (c *cleaner) closeTo(depth int) {
 	}
 }
 
-func (c *cleaner) chars(text string) {
-	if len(c.open) > 0 {
-		c.write(text, c.open[len(c.open)-1].text)
+func (c *cleaner) chars(text []byte) {
+	if len(c.open) == 0 {
+		return
+	}
+	if kind := c.open[len(c.open)-1].text; kind != dropped {
+		c.write(string(text), kind)
 	}
 }
 
 // write writes text of that kind, up to its bounds.
 func (c *cleaner) write(text string, kind textKind) {
 	switch kind {
-	case dropped:
-		return
 	case isDate:
 		text = c.dates.bounded(text)
 	case isText:
