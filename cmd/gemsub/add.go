@@ -32,10 +32,10 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
-			backlogFlag(""),
+			backlogFlag(),
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
-			asFlag(""),
-			intervalFlag(""), jobsFlag(), agentFlag(),
+			asFlag(),
+			intervalFlag(), jobsFlag(), agentFlag(),
 		},
 		Before: p.checkProxy,
 		Action: p.add,
@@ -43,18 +43,18 @@ Examples:
 }
 
 // backlogFlag says how much of what a page lists already is left to read.
-func backlogFlag(category string) cli.Flag {
+func backlogFlag() stringFlag {
 	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "backlog", Category: category, Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
+		StringFlag: &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
 		values:     oneOf("all", "none"),
 		oldName:    "unread",
 	}
 }
 
 // asFlag says how a document is read.
-func asFlag(category string) cli.Flag {
+func asFlag() stringFlag {
 	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "as", Category: category, Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
+		StringFlag: &cli.StringFlag{Name: "as", Usage: "read the page as `F`: " + strings.Join(formatNames(), ", "), Value: string(feed.Auto)},
 		values:     oneOf(formatNames()...),
 		oldName:    "format",
 	}

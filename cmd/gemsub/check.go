@@ -36,7 +36,7 @@ Examples:
   make-index | gemsub check --format json -`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
-			asFlag(""),
+			asFlag(),
 			stringFlag{
 				StringFlag: &cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"},
 				values:     oneOf(checkFormats()...),

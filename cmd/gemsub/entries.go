@@ -20,8 +20,9 @@ func (p *program) entriesCommand() *cli.Command {
 		Usage:     "list unread entries, newest first",
 		ArgsUsage: "[FEED…]",
 		Description: `A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
-7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID, FeedURL, URL,
-Title, Updated, Published, FirstSeen, Unread, Starred and Tags; {{.Updated | date "2006-01-02"}} formats a time.
+7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
+FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred and Tags;
+{{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:
   gemsub entries

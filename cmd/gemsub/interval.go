@@ -10,8 +10,11 @@ import (
 	"gemsub/internal/words"
 )
 
-func intervalFlag(category string) cli.Flag {
-	return &cli.StringFlag{Name: "interval", Category: category, Usage: "ask every `D`, such as 6h or 2d; auto is by the feed's rhythm", Value: "auto"}
+func intervalFlag() stringFlag {
+	return stringFlag{
+		StringFlag: &cli.StringFlag{Name: "interval", Usage: "ask every `D`, such as 6h or 2d; auto is by the feed's rhythm", Value: "auto"},
+		values:     oneOf("auto"),
+	}
 }
 
 // intervalOf reads --interval; zero is for the feed's own rhythm.

@@ -41,14 +41,20 @@ func setFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
 		&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"},
-		intervalFlag(thisTime),
-		asFlag(thisTime),
-		backlogFlag(thisTime),
+		changing(intervalFlag()),
+		changing(asFlag()),
+		changing(backlogFlag()),
 		&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
 		&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
 		stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Category: thisTime, Usage: "add tag `T` (may be repeated)"}, tags()},
 		stringSliceFlag{&cli.StringSliceFlag{Name: "untag", Category: thisTime, Usage: "remove tag `T` (may be repeated)"}, tags()},
 	}
+}
+
+// changing is a flag of add in the form for set, which leaves what is not given.
+func changing(f stringFlag) cli.Flag {
+	f.Category, f.Value = thisTime, ""
+	return f
 }
 
 func (p *program) set(c *cli.Context) error {
