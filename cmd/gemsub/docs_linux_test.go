@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"gemsub/internal/shell"
 )
 
 var rewrite = flag.Bool("update", false, "rewrite the output that README.md shows")
@@ -173,21 +171,11 @@ func (w *docsWorld) inline(line string) {
 		switch command := match[1]; {
 		case !strings.Contains(command, "gemsub ") || elsewhere[command] != "":
 		case placeholder().MatchString(command):
-			w.parse(command)
+			if err := parseExample(strings.NewReplacer("[", "", "]", "", "…", "").Replace(command)); err != nil {
+				w.Errorf("%s: %v", command, err)
+			}
 		default:
 			w.must(command)
 		}
-	}
-}
-
-// parse reads a command line as gemsub does.
-func (w *docsWorld) parse(command string) {
-	w.Helper()
-	words, err := shell.Split(strings.NewReplacer("[", "", "]", "", "…", "", "|", " ").Replace(command))
-	if err == nil {
-		_, err = arrange(appForDocs(), words)
-	}
-	if err != nil {
-		w.Errorf("%s: %v", command, err)
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/show"
 	"gemsub/internal/update"
 )
 
@@ -124,10 +123,4 @@ func visibleCommands(group string, commands []*cli.Command) map[string][]cli.Fla
 		}
 	}
 	return all
-}
-
-// appForDocs has the commands and flags, and is not to be run.
-func appForDocs() *cli.App {
-	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
-	return p.app()
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/shell"
+	"gemsub/internal/show"
+)
+
+// The examples of --help have commands and flags that there are.
+func TestHelpExamples(t *testing.T) {
+	t.Parallel()
+	if parseExample("gemsub list --no-such-flag") == nil || parseExample("gemsub no-such-command") == nil {
+		t.Fatal("nothing is an error")
+	}
+	for _, c := range appForDocs().Commands {
+		_, examples, _ := strings.Cut(c.Description, "Examples:\n")
+		for line := range strings.Lines(examples) {
+			if err := parseExample(strings.TrimSpace(line)); err != nil {
+				t.Errorf("gemsub help %s: %s: %v", c.Name, line, err)
+			}
+		}
+	}
+}
+
+// parseExample reads the gemsub command in a line for a shell as gemsub does, without
+// running it.
+func parseExample(line string) error {
+	words, err := shell.Split(strings.NewReplacer("<(", "", ")", "").Replace(line))
+	if err != nil {
+		return err
+	}
+	if i := slices.Index(words, "gemsub"); i >= 0 {
+		words = words[i:]
+	}
+	if i := slices.IndexFunc(words, func(word string) bool { return slices.Contains([]string{"|", "<", ">"}, word) }); i >= 0 {
+		words = words[:i]
+	}
+	_, err = arrange(appForDocs(), words)
+	return err
+}
+
+// appForDocs has the commands and flags, and is not to be run.
+func appForDocs() *cli.App {
+	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
+	return p.app()
+}
