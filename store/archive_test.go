@@ -404,7 +404,7 @@ func TestNoArchive(t *testing.T) {
 // A writer who changes the database meanwhile.
 func TestArchiveOfMany(t *testing.T) {
 	t.Parallel()
-	const many = 10_000
+	const many = 2_000
 	s := newStore(t)
 	subscribe(t, s, bigPage(pageURL, many))
 	out := &changing{change: func() { markAllRead(t, s) }}
