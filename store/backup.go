@@ -41,14 +41,13 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schem
 		if err != nil {
 			return err
 		}
-		defer f.Close()
+		if err := f.Close(); err != nil {
+			return err
+		}
 		if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, name); err != nil {
 			return err
 		}
-		if err := checkCopy(ctx, name, accept); err != nil {
-			return err
-		}
-		return f.Sync()
+		return checkCopy(ctx, name, accept) // SQLite has synced it
 	})
 }
 
