@@ -28,12 +28,12 @@ type AddOptions struct {
 // sequence. If some are no URLs it is a [BadURLsError], and nothing was asked.
 func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, error] {
 	return func(yield func(model.Added, error) bool) {
-		subs, settled, err := a.unknown(ctx, o)
+		subs, known, err := a.unknown(ctx, o)
 		if err != nil {
 			yield(model.Added{}, err)
 			return
 		}
-		for _, added := range settled {
+		for _, added := range known {
 			if !yield(added, nil) {
 				return
 			}
@@ -52,9 +52,10 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 	}
 }
 
-// unknown returns the URLs not yet subscribed to, and what became of the others.
-func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscription, settled []model.Added, err error) {
-	known, err := a.subscriptionsByURL(ctx)
+// unknown returns subscriptions to the URLs that are new, and the results for those
+// that are known already.
+func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscription, known []model.Added, err error) {
+	byURL, err := a.subscriptionsByURL(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,8 +69,8 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 			continue
 		}
 		url := u.String()
-		if s, ok := known[url]; ok {
-			settled = append(settled, model.Added{URL: url, Known: &s, NotApplied: notApplied(o.Given, s)})
+		if s, ok := byURL[url]; ok {
+			known = append(known, model.Added{URL: url, Known: &s, NotApplied: notApplied(o.Given, s)})
 		} else if !asked[url] {
 			asked[url] = true
 			subs = append(subs, o.subscription(url))
@@ -78,7 +79,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 	if len(bad) > 0 {
 		return nil, nil, bad
 	}
-	return subs, settled, nil
+	return subs, known, nil
 }
 
 func (a *App) subscriptionsByURL(ctx context.Context) (map[string]model.Subscription, error) {

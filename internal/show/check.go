@@ -128,7 +128,7 @@ func (p *Printer) warningsByCode(warnings []feed.Warning) error {
 			where = "line " + all[0]
 		}
 		if len(all) > 1 {
-			more = fmt.Sprintf(" (and %d more: lines %s)", len(all)-1, some(all[1:]))
+			more = fmt.Sprintf(" (and %d more: lines %s)", len(all)-1, firstOf(all[1:]))
 		}
 		if err := p.Out.Paragraph(term.Yellow, "warning: %s: %s%s", where, w.Message, more); err != nil {
 			return err
@@ -137,11 +137,11 @@ func (p *Printer) warningsByCode(warnings []feed.Warning) error {
 	return nil
 }
 
-// some returns the first few lines as a list.
-func some(all []string) string {
+// firstOf lists the first few lines.
+func firstOf(lines []string) string {
 	const most = 8
-	if len(all) > most {
-		return strings.Join(all[:most], ", ") + ", …"
+	if len(lines) > most {
+		return strings.Join(lines[:most], ", ") + ", …"
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(lines, ", ")
 }
