@@ -226,6 +226,36 @@ func TestMovedToCutPage(t *testing.T) {
 	})
 }
 
+// A page that moved and is the one that was read last is a move if it is whole: the
+// last one may have been cut off. Cut off again, it is unchanged.
+func TestMovedToSamePage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const there = "gemini://b.example/log/"
+		cut := true
+		w, m := newWeb(), newMemory()
+		w.reply(log, 31, there, "")
+		w.pages[there] = func() (*fetch.Response, error) {
+			return &fetch.Response{Status: 20, Body: []byte(gemlog(2)), Cut: cut}, nil
+		}
+		sub := model.Subscription{ID: 1, URL: log}
+		check := func() Result {
+			m.results = nil
+			if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
+				t.Fatal(err)
+			}
+			return m.result(t, log)
+		}
+		sub.Digest = check().Digest
+		if r := check(); r.Feed != nil || r.MovedTo != "" || r.Err != nil {
+			t.Errorf("cut off again: got %+v", r)
+		}
+		cut = false
+		if r := check(); r.Feed == nil || r.MovedTo != there {
+			t.Errorf("whole: got %+v", r)
+		}
+	})
+}
+
 func TestRedirectIntoRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -1,0 +1,21 @@
+package update
+
+import (
+	"testing"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/model"
+)
+
+// Each refused key is told once, also when another one was refused the last time.
+func TestNewsOfKeys(t *testing.T) {
+	refused := func(fingerprint string) error {
+		return &fetch.CertificateError{Authority: "a.example:1965", Seen: model.PinnedKey{Fingerprint: fingerprint}}
+	}
+	sub := model.Subscription{LastErrorKind: ErrorKind(refused("B")), LastError: refused("B").Error()}
+	for fingerprint, want := range map[string]bool{"B": false, "C": true} {
+		if r := (Result{Subscription: sub, Err: refused(fingerprint)}); r.News() != want {
+			t.Errorf("key %s is news: %v", fingerprint, !want)
+		}
+	}
+}
