@@ -116,23 +116,23 @@ func (p *program) app() *cli.App {
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)
 	}
-	prepare(app.Commands, "")
+	prepare(app.Commands, "", show.Columns())
 	prepareFlags(app.Flags)
 	return app
 }
 
 // prepare gives every command what urfave/cli wants to be told per command. path is
-// that of their parent, with a space.
-func prepare(commands []*cli.Command, path string) {
+// that of their parent, with a space; columns are those of each command's output.
+func prepare(commands []*cli.Command, path string, columns map[string][]string) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
-		c.CustomHelpTemplate = helpTemplate + columnsHelp(show.Columns()[path+c.Name])
+		c.CustomHelpTemplate = helpTemplate + columnsHelp(columns[path+c.Name])
 		prepareFlags(c.Flags)
 		if c.Action == nil {
 			c.Action = missingSubcommand(c)
 		}
-		prepare(c.Subcommands, path+c.Name+" ")
+		prepare(c.Subcommands, path+c.Name+" ", columns)
 	}
 }
 
