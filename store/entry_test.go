@@ -115,12 +115,12 @@ func TestSetUnread(t *testing.T) {
 			t.Parallel()
 			s := newStore(t)
 			threeSubscriptions(t, s)
-			n, err := s.SetUnread(t.Context(), tt.f, tt.unread)
+			c, err := s.SetUnread(t.Context(), tt.f, tt.unread)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n != tt.n {
-				t.Errorf("%d changed, want %d", n, tt.n)
+			if c.Entries != tt.n {
+				t.Errorf("%d changed, want %d", c.Entries, tt.n)
 			}
 			if got := strings.Join(titles(entries(t, s, EntryFilter{UnreadOnly: true})), " "); got != tt.left {
 				t.Errorf("unread %s, want %s", got, tt.left)
@@ -165,8 +165,8 @@ func TestSetStarred(t *testing.T) {
 	threeSubscriptions(t, s)
 	mark := func(f EntryFilter, starred bool, n int, left string) {
 		t.Helper()
-		if got, err := s.SetStarred(t.Context(), f, starred); err != nil || got != n {
-			t.Errorf("%d changed (%v), want %d", got, err, n)
+		if got, err := s.SetStarred(t.Context(), f, starred); err != nil || got.Entries != n {
+			t.Errorf("%d changed (%v), want %d", got.Entries, err, n)
 		}
 		if got := strings.Join(titles(entries(t, s, EntryFilter{StarredOnly: true})), " "); got != left {
 			t.Errorf("starred %s, want %s", got, left)

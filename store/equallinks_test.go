@@ -194,19 +194,19 @@ func TestMarksReachPosts(t *testing.T) {
 	follow(t, s, "gemini://two.example/", linkedAs(shared, shared, 3, "two"))
 	follow(t, s, "gemini://three.example/", linkedAs("x", shared, 4, "x"), linkedAs("y", shared, 4, "y"))
 	for _, f := range []EntryFilter{{IDs: []Range{{2, 2}}}, {URLs: []string{shared}, Subscriptions: []int64{1}}} {
-		n, err := s.SetUnread(t.Context(), f, false)
-		if got := titles(entries(t, s, EntryFilter{UnreadOnly: true})); err != nil || n != 2 || len(got) != 3 {
-			t.Errorf("%+v: %d changed, error %v, unread %v", f, n, err, got)
+		c, err := s.SetUnread(t.Context(), f, false)
+		if got := titles(entries(t, s, EntryFilter{UnreadOnly: true})); err != nil || c.Entries != 2 || len(got) != 3 {
+			t.Errorf("%+v: %d changed, error %v, unread %v", f, c.Entries, err, got)
 		}
 		if _, err := s.SetUnread(t.Context(), EntryFilter{}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// Filters stay within their own feed.
-	if n, err := s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{2}}, false); err != nil || n != 1 {
-		t.Errorf("%d changed, error %v", n, err)
+	if c, err := s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{2}}, false); err != nil || c.Entries != 1 {
+		t.Errorf("%d changed, error %v", c.Entries, err)
 	}
-	if n, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true); err != nil || n != 2 {
-		t.Errorf("%d starred, error %v", n, err)
+	if c, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true); err != nil || c.Entries != 2 {
+		t.Errorf("%d starred, error %v", c.Entries, err)
 	}
 }

@@ -260,7 +260,7 @@ func TestLargePageOfRemoved(t *testing.T) {
 	for name, change := range map[string]func(*Store, int64) error{
 		"removed": func(s *Store, id int64) error { return s.Remove(t.Context(), []int64{id}) },
 		"another URL": func(s *Store, id int64) error {
-			return s.Set(t.Context(), id, Settings{URL: parseURL(t, "gemini://elsewhere.example/")}, time.Time{})
+			return s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{URL: parseURL(t, "gemini://elsewhere.example/")})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -112,14 +112,6 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	return rows.Err()
 }
 
-// Remove deletes subscriptions with their tags and entries. It ignores numbers
-// without a subscription.
-func (s *Store) Remove(ctx context.Context, ids []int64) error {
-	_, err := s.affected(ctx, "remove subscriptions", `
-		DELETE FROM subscription WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
-	return err
-}
-
 // where collects the conditions of a query and their arguments.
 type where struct {
 	conditions []string

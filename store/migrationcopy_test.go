@@ -109,7 +109,7 @@ func TestMigrationKeepsCopy(t *testing.T) {
 		}
 	}
 	s := open(t, path)
-	if err := s.Set(t.Context(), 1, Settings{Title: new("Another name")}, time.Time{}); err != nil {
+	if err := s.Set(t.Context(), map[int64]time.Time{1: {}}, Settings{Title: new("Another name")}); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()

@@ -155,7 +155,7 @@ func parseURL(t *testing.T, text string) *url.URL {
 
 func setURL(t *testing.T, s *Store, id int64, url string) {
 	t.Helper()
-	if err := s.Set(t.Context(), id, Settings{URL: parseURL(t, url)}, time.Time{}); err != nil {
+	if err := s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{URL: parseURL(t, url)}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -180,7 +180,7 @@ func TestSetURL(t *testing.T) {
 			t.Errorf("%s: the old place counts for ever: %+v", url, got)
 		}
 	}
-	if err := s.Set(t.Context(), id+1, Settings{URL: parseURL(t, pageURL)}, time.Time{}); !errors.Is(err, sql.ErrNoRows) {
+	if err := s.Set(t.Context(), map[int64]time.Time{id + 1: {}}, Settings{URL: parseURL(t, pageURL)}); !errors.Is(err, sql.ErrNoRows) {
 		t.Errorf("no such subscription: %v", err)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 
 	"gemsub/internal/model"
 )
@@ -13,27 +15,30 @@ import (
 type Mute = model.Mute
 
 // AddMute stores m and marks the unread entries that match as read. It returns m
-// with its number and time, those of the old one if there is an equal mute, and how
-// many entries it marked. An error may be about the pattern.
-func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, int, error) {
+// with its number and time, those of the old one if there is an equal mute, and what
+// changed. An error may be about the pattern.
+func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
+	c := Change{Command: "mute", Subject: m.Pattern}
 	matches, err := m.Matcher()
 	if err != nil {
-		return m, 0, fmt.Errorf("mute: %w", err)
+		return m, c, fmt.Errorf("mute: %w", err)
 	}
 	m.Tag, m.AddedAt = model.FoldTag(m.Tag), s.now()
-	var n int
-	err = s.write(ctx, func(tx *sql.Tx) error {
-		if err := insertMute(ctx, tx, &m); err != nil {
+	err = s.inChange(ctx, &c, func(tx *changeTx) error {
+		err := tx.record(ctx, allMutes(), func() error { return insertMute(ctx, tx.Tx, &m) })
+		if err != nil {
 			return err
 		}
-		n, err = markMuted(ctx, tx, m, matches)
-		return err
+		return tx.markMuted(ctx, m, matches)
 	})
 	if err != nil {
-		return m, 0, fmt.Errorf("mute: %w", err)
+		return m, c, fmt.Errorf("mute: %w", err)
 	}
-	return m, n, nil
+	return m, c, nil
 }
+
+// allMutes is the few rows of the table, one of which a change adds or deletes.
+func allMutes() []rowSet { return []rowSet{{table: "mute", where: "TRUE"}} }
 
 // mutesFor returns the mutes that apply to entries of sub.
 func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compiledMute, error) {
@@ -84,60 +89,83 @@ func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
 }
 
 // markMuted marks the unread entries that m matches as read.
-func markMuted(ctx context.Context, tx *sql.Tx, m Mute, matches func(string) bool) (int, error) {
+func (tx *changeTx) markMuted(ctx context.Context, m Mute, matches func(string) bool) error {
+	clauses, args, err := mutedBy(m).clauses()
+	if err != nil {
+		return err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.subscription_id, e.title FROM entry e `+clauses, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var ids, feeds []int64
+	for rows.Next() {
+		var id, feed int64
+		var title string
+		if err := rows.Scan(&id, &feed, &title); err != nil {
+			return err
+		}
+		if matches(title) {
+			ids, feeds = append(ids, id), append(feeds, feed)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return tx.setMark(ctx, "unread", false, ids, jsonList(feeds))
+}
+
+// mutedBy selects the entries of which m may mark some.
+func mutedBy(m Mute) EntryFilter {
 	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
 	if m.SubscriptionID != 0 {
 		f.Subscriptions = []int64{m.SubscriptionID}
 	}
-	clauses, args, err := f.clauses()
-	if err != nil {
-		return 0, err
-	}
-	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.title FROM entry e `+clauses, args...)
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	var ids []int64
-	for rows.Next() {
-		var id int64
-		var title string
-		if err := rows.Scan(&id, &title); err != nil {
-			return 0, err
+	return f
+}
+
+// MutedBy yields the unread entries that m would mark as read.
+func (s *Store) MutedBy(ctx context.Context, m Mute) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		matches, err := m.Matcher()
+		if err != nil {
+			yield(Entry{}, fmt.Errorf("mute: %w", err))
+			return
 		}
-		if matches(title) {
-			ids = append(ids, id)
+		for e, err := range s.Entries(ctx, mutedBy(m)) {
+			if (err != nil || matches(e.Title)) && !yield(e, err) {
+				return
+			}
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return 0, err
-	}
-	for _, id := range ids {
-		if _, err := tx.ExecContext(ctx, `UPDATE entry SET unread = 0 WHERE id = ?`, id); err != nil {
-			return 0, err
-		}
-	}
-	return len(ids), nil
 }
 
 // RemoveMutes removes mutes by their numbers. If some are unknown it returns those,
 // and removes none. Entries stay as they are.
 func (s *Store) RemoveMutes(ctx context.Context, ids []int64) (unknown []int64, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.inChange(ctx, &Change{Command: "unmute"}, func(tx *changeTx) error {
 		known, err := listMutes(ctx, tx)
 		if err != nil {
 			return err
 		}
+		var patterns []string
 		for _, id := range ids {
-			if !slices.ContainsFunc(known, func(m Mute) bool { return m.ID == id }) {
+			i := slices.IndexFunc(known, func(m Mute) bool { return m.ID == id })
+			if i < 0 {
 				unknown = append(unknown, id)
+			} else {
+				patterns = append(patterns, known[i].Pattern)
 			}
 		}
 		if len(unknown) > 0 {
 			return nil
 		}
-		_, err = affected(ctx, tx, `DELETE FROM mute WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
-		return err
+		tx.change.Subject = strings.Join(patterns, ", ")
+		return tx.record(ctx, allMutes(), func() error {
+			_, err := tx.ExecContext(ctx, `DELETE FROM mute WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
+			return err
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("unmute: %w", err)

@@ -10,11 +10,11 @@ import (
 
 func mute(t *testing.T, s *Store, m Mute) (Mute, int) {
 	t.Helper()
-	m, n, err := s.AddMute(t.Context(), m)
+	m, c, err := s.AddMute(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m, n
+	return m, c.Entries
 }
 
 func TestMute(t *testing.T) {

@@ -54,7 +54,7 @@ func TestPrune(t *testing.T) {
 			commit(t, s,
 				Check{New: &NewSubscription{URL: "gemini://one.example/"}, Feed: at("gemini://one.example/", "1e", "1d", "1c", "1b", "1a")},
 				Check{New: &NewSubscription{URL: "gemini://two.example/", Tags: []string{"t"}}, Feed: at("gemini://two.example/", "2b", "2a")})
-			mark := func(set func(context.Context, EntryFilter, bool) (int, error), name string) {
+			mark := func(set func(context.Context, EntryFilter, bool) (Change, error), name string) {
 				t.Helper()
 				if _, err := set(t.Context(), EntryFilter{URLs: []string{"gemini://one.example/" + name}}, true); err != nil {
 					t.Fatal(err)

@@ -202,6 +202,120 @@ CREATE TABLE "host" (
 
 CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
 
+CREATE TABLE change (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	made_at INTEGER NOT NULL,
+	command TEXT    NOT NULL,
+	subject TEXT    NOT NULL,
+	entries INTEGER NOT NULL,
+	feeds   INTEGER NOT NULL,
+	names   TEXT    NOT NULL
+);
+
+CREATE TABLE changed_mark (
+	change_id INTEGER NOT NULL,
+	mark      TEXT    NOT NULL,
+	value     INTEGER NOT NULL,
+	first     INTEGER NOT NULL,
+	last      INTEGER NOT NULL
+);
+
+CREATE INDEX changed_mark_by_change ON changed_mark (change_id, first, last);
+
+CREATE TABLE changed_subscription(
+  change_id,
+  is_after,
+  id INT,
+  url TEXT,
+  title TEXT,
+  feed_title TEXT,
+  subtitle TEXT,
+  author TEXT,
+  lang TEXT,
+  format TEXT,
+  feed_updated INT,
+  state TEXT,
+  ignore_robots INT,
+  added_at INT,
+  checked_at INT,
+  changed_at INT,
+  next_check_at INT,
+  failures INT,
+  last_error TEXT,
+  last_error_kind TEXT,
+  digest TEXT,
+  first_unread INT,
+  interval INT,
+  rhythm INT,
+  moved_from TEXT,
+  old_url TEXT,
+  moved_at INT,
+  attempted_at INT,
+  wait_until INT,
+  wait_reason TEXT,
+  left_at INT,
+  reach TEXT,
+  format_chosen INT,
+  arrival_day INT,
+  arrivals INT,
+  floods INT,
+  folder TEXT
+);
+
+CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
+
+CREATE TABLE changed_tag(
+  change_id,
+  is_after,
+  subscription_id INT,
+  tag TEXT
+);
+
+CREATE TABLE changed_mute(
+  change_id,
+  is_after,
+  id INT,
+  pattern TEXT,
+  subscription_id INT,
+  tag TEXT,
+  added_at INT
+);
+
+CREATE TABLE changed_pruned(
+  change_id,
+  is_after,
+  subscription_id INT,
+  ref,
+  updated INT,
+  detached_at INT
+);
+
+CREATE TABLE changed_entry(
+  change_id,
+  is_after,
+  id INT,
+  subscription_id INT,
+  ref TEXT,
+  url TEXT,
+  title TEXT,
+  author TEXT,
+  updated INT,
+  rank INT,
+  first_seen INT,
+  unread INT,
+  published INT,
+  starred INT,
+  detached_at INT,
+  renewed_at INT
+);
+
+CREATE TABLE changed_owed_hook(
+  change_id,
+  is_after,
+  entry_id INT,
+  failed_starts INT
+);
+
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	hex(randomblob(4)) || '-' ||

@@ -26,7 +26,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		},
 		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },
 		"prune":  func() error { _, err := s.Prune(ctx, EntryFilter{Prunable: true}); return err },
-		"rename": func() error { return s.Set(ctx, id, Settings{Title: new("Another")}, time.Time{}) },
+		"rename": func() error { return s.Set(ctx, map[int64]time.Time{id: {}}, Settings{Title: new("Another")}) },
 		"key":    func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
 		"archive": func() error {

@@ -93,7 +93,7 @@ func TestSearchFollows(t *testing.T) {
 			t.Errorf("after the edit, %s finds %q, want %q", query, got, want)
 		}
 	}
-	if err := s.Set(t.Context(), id, Settings{Title: new("Orchard")}, time.Time{}); err != nil {
+	if err := s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{Title: new("Orchard")}); err != nil {
 		t.Fatal(err)
 	}
 	if got := search(t, s, "orchard bananas", EntryFilter{}); got != "Bananas" {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -35,28 +38,62 @@ const saveBacklog = `
 	UPDATE subscription SET first_unread = COALESCE(?1, first_unread)
 	WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?2)`
 
-// Set changes a subscription. It stores all of the changes or none. NextCheckAt is when
-// the subscription is due from now on; zero leaves that time. The error wraps
+// Set changes subscriptions, given by their numbers with the time when each is due from
+// now on; a zero time leaves that. It stores all of the changes or none. The error wraps
 // [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if another
 // one has the new URL.
-func (s *Store) Set(ctx context.Context, id int64, to Settings, nextCheckAt time.Time) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), id)
-		if err == nil && changed == 0 {
-			err = sql.ErrNoRows
-		}
-		if err == nil && to.URL != nil {
-			err = (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String())
-		}
-		if err != nil {
+func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
+	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
+	ids := slices.Sorted(maps.Keys(feeds))
+	err := s.inChange(ctx, &c, func(tx *changeTx) error {
+		if err := tx.about(ctx, jsonList(ids)); err != nil {
 			return err
 		}
-		return setMore(ctx, tx, id, to)
+		return tx.record(ctx, rowsOf(ids, "subscription", "tag"), func() error {
+			for _, id := range ids {
+				if err := set(ctx, tx.Tx, id, to, feeds[id]); err != nil {
+					return fmt.Errorf("set subscription %d: %w", id, err)
+				}
+			}
+			return nil
+		})
 	})
-	if err != nil {
-		return fmt.Errorf("set subscription %d: %w", id, err)
+	return err
+}
+
+// settingNames are those of what is set.
+func settingNames(to Settings) (names []string) {
+	for _, setting := range []struct {
+		name string
+		set  bool
+	}{
+		{"title", to.Title != nil},
+		{"URL", to.URL != nil},
+		{"interval", to.Interval != nil},
+		{"format", to.Format != nil},
+		{"robots.txt", to.IgnoreRobots != nil},
+		{"backlog", to.Backlog != nil},
+		{"tags", len(to.Tag)+len(to.Untag) > 0},
+	} {
+		if setting.set {
+			names = append(names, setting.name)
+		}
 	}
-	return nil
+	return names
+}
+
+func set(ctx context.Context, tx *sql.Tx, id int64, to Settings, nextCheckAt time.Time) error {
+	changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), id)
+	if err == nil && changed == 0 {
+		err = sql.ErrNoRows
+	}
+	if err == nil && to.URL != nil {
+		err = (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String())
+	}
+	if err != nil {
+		return err
+	}
+	return setMore(ctx, tx, id, to)
 }
 
 // setMore stores settings that decide more than the next time.

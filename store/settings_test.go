@@ -16,7 +16,7 @@ func TestSet(t *testing.T) {
 	want := subscriptions(t, s, SubscriptionFilter{})
 	set := func(interval time.Duration, next time.Time) {
 		t.Helper()
-		if err := s.Set(t.Context(), id, Settings{Interval: &interval}, next); err != nil {
+		if err := s.Set(t.Context(), map[int64]time.Time{id: next}, Settings{Interval: &interval}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
@@ -28,7 +28,7 @@ func TestSet(t *testing.T) {
 	want[0].Interval = 0
 	set(0, time.Time{})
 
-	if err := s.Set(t.Context(), id+1, Settings{}, start); !errors.Is(err, sql.ErrNoRows) {
+	if err := s.Set(t.Context(), map[int64]time.Time{id + 1: start}, Settings{}); !errors.Is(err, sql.ErrNoRows) {
 		t.Errorf("no such subscription: %v", err)
 	}
 }
@@ -40,7 +40,7 @@ func TestSetAllOrNothing(t *testing.T) {
 	threeSubscriptions(t, s)
 	want := subscriptions(t, s, SubscriptionFilter{})
 	to := Settings{Title: new("Mine"), Interval: new(6 * time.Hour), URL: parseURL(t, want[1].URL)}
-	err := s.Set(t.Context(), want[0].ID, to, start)
+	err := s.Set(t.Context(), map[int64]time.Time{want[0].ID: start}, to)
 	if taken, ok := errors.AsType[*TakenError](err); !ok || taken.Subscription.ID != want[1].ID {
 		t.Errorf("the URL of another: %v", err)
 	}
@@ -48,7 +48,7 @@ func TestSetAllOrNothing(t *testing.T) {
 		t.Errorf("something was stored (-want +got):\n%s", diff)
 	}
 	to.URL = parseURL(t, "gemini://elsewhere.example/")
-	if err := s.Set(t.Context(), want[0].ID, to, start); err != nil {
+	if err := s.Set(t.Context(), map[int64]time.Time{want[0].ID: start}, to); err != nil {
 		t.Fatal(err)
 	}
 	got := subscriptions(t, s, SubscriptionFilter{})[0]

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // sendAll has s send every statement of the package, those of filters with all
@@ -164,8 +165,30 @@ func sendEdits(t *testing.T, s *Store) {
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
 	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return foldTags(ctx, tx) }))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
-	fine(t)(nil, s.Set(ctx, 1, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}, start))
+	fine(t)(nil, s.Set(ctx, map[int64]time.Time{1: start}, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))
+	fine(t)(s.Changes(ctx))
+	sendUndo(t, s)
+}
+
+// sendUndo has changes of all kinds undone, some after the page was read.
+func sendUndo(t *testing.T, s *Store) {
+	t.Helper()
+	const url = "gemini://undone.example/"
+	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "8")}
+	changes, err := s.Commit(t.Context(), Batch{Checks: []Check{owing}, OweHooks: true})
+	fine(t)(changes, err)
+	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
+	fine(t)(s.Undo(t.Context()))
+	fine(t)(s.Undo(t.Context()))
+	fine(t)(s.db.ExecContext(t.Context(), `UPDATE subscription SET checked_at = 99 WHERE id = 1`))
+	for range 5 {
+		fine(t)(s.Undo(t.Context()))
+	}
+	for range maxChanges + 1 {
+		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
+		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, false))
+	}
 }
 
 // sendKeys has what is known of capsules, and identities, read and forgotten.

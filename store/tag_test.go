@@ -42,7 +42,7 @@ func TestRename(t *testing.T) {
 	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
 	own := subscriptions(t, s, SubscriptionFilter{})[0].Name()
 	for _, title := range []string{"Mine", ""} {
-		if err := s.Set(t.Context(), id, Settings{Title: &title}, time.Time{}); err != nil {
+		if err := s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{Title: &title}); err != nil {
 			t.Fatal(err)
 		}
 		want := title
@@ -53,7 +53,7 @@ func TestRename(t *testing.T) {
 			t.Errorf("renamed to %q: it is %q", title, got)
 		}
 	}
-	if err := s.Set(t.Context(), 99, Settings{Title: new("x")}, time.Time{}); !errors.Is(err, sql.ErrNoRows) {
+	if err := s.Set(t.Context(), map[int64]time.Time{99: {}}, Settings{Title: new("x")}); !errors.Is(err, sql.ErrNoRows) {
 		t.Errorf("renamed nothing: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func (p *program) commandGroups() []commandGroup {
 		}},
 		{"Subscribe", []*cli.Command{
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.listCommand(), p.tagCommand(), p.renameCommand(),
-			p.setCommand(), p.removeCommand(),
+			p.setCommand(), p.removeCommand(), p.undoCommand(),
 		}},
 		{"Publish", []*cli.Command{p.exportCommand(), p.checkCommand(), p.robotsCommand()}},
 		{"Look after", []*cli.Command{

@@ -71,7 +71,7 @@ the longest decides.`,
 				Name:   "list",
 				Usage:  "show your identities",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: p.identityList,
+				Action: listed(p, "identity list", "no identities yet", (*app.App).Identities, p.Identities, p.IdentitiesJSON),
 			},
 			{
 				Name:         "remove",
@@ -212,26 +212,6 @@ func (p *program) identityUnuse(c *cli.Context) error {
 		}
 		p.Say("no longer showing an identity at %s", url)
 		return nil
-	})
-}
-
-func (p *program) identityList(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("identity list takes no argument")
-	}
-	return p.with(c, func(a *app.App) error {
-		all, err := a.Identities(c.Context)
-		if err != nil {
-			return err
-		}
-		if len(all) == 0 && p.Err.IsTerminal() {
-			p.Say("no identities yet")
-		}
-		print := p.Identities
-		if c.Bool("json") {
-			print = p.IdentitiesJSON
-		}
-		return p.paged(c.Context, func() error { return print(all) })
 	})
 }
 

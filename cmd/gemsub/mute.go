@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/show"
 	"gemsub/internal/words"
 )
 
@@ -17,6 +19,7 @@ func (p *program) muteCommand() *cli.Command {
 		Description: `Examples:
   gemsub mute add cryptocurrency
   gemsub mute add '/^week \d+$/' --feed 3
+  gemsub mute add moss --dry-run
   gemsub mute list
   gemsub mute remove 1`,
 		Subcommands: []*cli.Command{
@@ -30,6 +33,7 @@ no difference. Unread entries that match are marked as read at once.`,
 				Flags: []cli.Flag{
 					feedFilter(thisTime, "only entries of `FEED`"),
 					tagFilter(thisTime, "only entries of feeds tagged `T`"),
+					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"},
 					&cli.BoolFlag{Name: "list", Hidden: true}, // before there was mute list
 					&cli.BoolFlag{Name: "json", Hidden: true},
 				},
@@ -75,14 +79,28 @@ func (p *program) mute(c *cli.Context) error {
 	if err := m.Check(); err != nil {
 		return asUsage(err)
 	}
+	feed := c.String("feed")
+	if c.Bool("dry-run") {
+		return p.with(c, func(a *app.App) error { return p.wouldMute(c.Context, a, m, feed) })
+	}
 	return p.withNew(c, func(a *app.App) error {
-		m, n, err := a.Mute(c.Context, m, c.String("feed"))
+		m, change, err := a.Mute(c.Context, m, feed)
 		if err != nil {
 			return err
 		}
-		p.Say("muting %s as number %d; %s marked read", m.Pattern, m.ID, words.Count(n, "entry", "entries"))
+		p.Say("mute %d: %s", m.ID, show.Change(change))
 		return nil
 	})
+}
+
+// wouldMute lists the entries that a mute would mark as read.
+func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed string) error {
+	n, err := p.printEntries(ctx, a, a.MutedBy(ctx, m, feed), show.EntryStyle{})
+	if err != nil {
+		return err
+	}
+	p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
+	return nil
 }
 
 // mutes lists what is muted.

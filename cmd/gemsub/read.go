@@ -6,7 +6,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/words"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
 )
 
 func (p *program) readCommand() *cli.Command {
@@ -26,7 +27,7 @@ Examples:
 			feedFilter(thisTime, "with --all: only entries of `FEED`"),
 			tagFilter(thisTime, "with --all: only entries of feeds tagged `T`"),
 		},
-		Action: p.mark(unread(false), "marked %s read"),
+		Action: p.mark(unread(false)),
 	}
 }
 
@@ -38,31 +39,33 @@ func (p *program) unreadCommand() *cli.Command {
 		Description: `Examples:
   gemsub unread 12
   gemsub unread gemini://example.org/gemlog/post.gmi`,
-		Action: p.mark(unread(true), "marked %s unread"),
+		Action: p.mark(unread(true)),
 	}
 }
 
-// A marker changes a mark of the entries that q selects and returns how many.
-type marker func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error)
+// A marker changes a mark of the entries that q selects and returns what changed.
+type marker func(ctx context.Context, a *app.App, q app.EntryQuery) (model.Change, error)
 
 func unread(on bool) marker {
-	return func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error) { return a.MarkUnread(ctx, q, on) }
+	return func(ctx context.Context, a *app.App, q app.EntryQuery) (model.Change, error) {
+		return a.MarkUnread(ctx, q, on)
+	}
 }
 
 // mark returns the action that changes a mark of the entries that the arguments
-// name, and says of how many.
-func (p *program) mark(set marker, message string) cli.ActionFunc {
+// name, and says of how many entries of which feeds.
+func (p *program) mark(set marker) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		q, err := p.markQuery(c)
 		if err != nil {
 			return err
 		}
 		return p.with(c, func(a *app.App) error {
-			n, err := set(c.Context, a, q)
+			change, err := set(c.Context, a, q)
 			if err != nil {
 				return err
 			}
-			p.Say(message, words.Count(n, "entry", "entries"))
+			p.Say("%s", show.Change(change))
 			return nil
 		})
 	}

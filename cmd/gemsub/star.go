@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 func (p *program) starCommand() *cli.Command {
@@ -16,7 +17,7 @@ func (p *program) starCommand() *cli.Command {
 		Description: `Examples:
   gemsub star 12 14-18
   gemsub entries --starred`,
-		Action: p.mark(starred(true), "starred %s"),
+		Action: p.mark(starred(true)),
 	}
 }
 
@@ -27,10 +28,12 @@ func (p *program) unstarCommand() *cli.Command {
 		ArgsUsage: "ENTRY…",
 		Description: `Examples:
   gemsub unstar 12`,
-		Action: p.mark(starred(false), "took the star off %s"),
+		Action: p.mark(starred(false)),
 	}
 }
 
 func starred(on bool) marker {
-	return func(ctx context.Context, a *app.App, q app.EntryQuery) (int, error) { return a.MarkStarred(ctx, q, on) }
+	return func(ctx context.Context, a *app.App, q app.EntryQuery) (model.Change, error) {
+		return a.MarkStarred(ctx, q, on)
+	}
 }

@@ -42,7 +42,7 @@ Examples:
 				Name:   "list",
 				Usage:  "show the tags that feeds have",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: p.tagList,
+				Action: listed(p, "tag list", "no tags yet", (*app.App).Tags, p.Tags, p.TagsJSON),
 			},
 		},
 	}
@@ -71,25 +71,6 @@ func (p *program) tag(change tagger, message string) cli.ActionFunc {
 			return nil
 		})
 	}
-}
-
-func (p *program) tagList(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("tag list takes no argument")
-	}
-	return p.with(c, func(a *app.App) error {
-		all, err := a.Tags(c.Context)
-		if err != nil {
-			return err
-		}
-		if c.Bool("json") {
-			return p.TagsJSON(all)
-		}
-		if len(all) == 0 && p.Err.IsTerminal() {
-			p.Say("no tags yet")
-		}
-		return p.paged(c.Context, func() error { return p.Tags(all) })
-	})
 }
 
 func (p *program) renameCommand() *cli.Command {

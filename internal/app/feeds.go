@@ -61,7 +61,7 @@ func (a *App) Rename(ctx context.Context, selector, title string) error {
 	if err != nil {
 		return err
 	}
-	return a.db.Set(ctx, s.ID, Settings{Title: &title}, time.Time{})
+	return a.db.Set(ctx, map[int64]time.Time{s.ID: {}}, Settings{Title: &title})
 }
 
 // The bounds of an interval that the user fixes.
@@ -81,25 +81,28 @@ func (a *App) Set(ctx context.Context, selectors []string, to Settings) ([]model
 	if err != nil {
 		return nil, err
 	}
+	feeds := map[int64]time.Time{}
 	numbers := make([]string, len(chosen))
 	for i, s := range chosen {
 		numbers[i] = strconv.FormatInt(s.ID, 10)
-		if err := a.set(ctx, s, to); err != nil {
-			return nil, err
-		}
+		feeds[s.ID] = dueAfter(s, to)
+	}
+	err = a.db.Set(ctx, feeds, to)
+	if taken, ok := errors.AsType[*store.TakenError](err); ok {
+		return nil, &hintedError{taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID)}
+	}
+	if err != nil {
+		return nil, err
 	}
 	return a.Select(ctx, numbers)
 }
 
-func (a *App) set(ctx context.Context, s model.Subscription, to Settings) error {
-	var due time.Time
-	if to.Interval != nil && !s.NextCheckAt.IsZero() {
-		s.Interval = *to.Interval
-		due = update.NextCheck(s)
+// dueAfter is when a subscription is due once its interval is set, zero where that
+// makes no difference.
+func dueAfter(s model.Subscription, to Settings) time.Time {
+	if to.Interval == nil || s.NextCheckAt.IsZero() {
+		return time.Time{}
 	}
-	err := a.db.Set(ctx, s.ID, to, due)
-	if taken, ok := errors.AsType[*store.TakenError](err); ok {
-		return &hintedError{taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID)}
-	}
-	return err
+	s.Interval = *to.Interval
+	return update.NextCheck(s)
 }

@@ -3,28 +3,29 @@ package app
 import (
 	"context"
 
+	"gemsub/internal/model"
 	"gemsub/store"
 )
 
-// MarkUnread marks what q selects as unread, or as read, and returns how many
-// entries changed. Where q names an entry that is not there, nothing changes, and a
+// MarkUnread marks what q selects as unread, or as read, and returns what
+// changed. Where q names an entry that is not there, nothing changes, and a
 // [*NoEntryError] names all such.
-func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (int, error) {
-	return a.mark(ctx, q, func(f store.EntryFilter) (int, error) { return a.db.SetUnread(ctx, f, unread) })
+func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (model.Change, error) {
+	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetUnread(ctx, f, unread) })
 }
 
 // MarkStarred gives what q selects a star, or takes it off, as MarkUnread does.
-func (a *App) MarkStarred(ctx context.Context, q EntryQuery, starred bool) (int, error) {
-	return a.mark(ctx, q, func(f store.EntryFilter) (int, error) { return a.db.SetStarred(ctx, f, starred) })
+func (a *App) MarkStarred(ctx context.Context, q EntryQuery, starred bool) (model.Change, error) {
+	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetStarred(ctx, f, starred) })
 }
 
-func (a *App) mark(ctx context.Context, q EntryQuery, set func(store.EntryFilter) (int, error)) (int, error) {
+func (a *App) mark(ctx context.Context, q EntryQuery, set func(store.EntryFilter) (model.Change, error)) (model.Change, error) {
 	f, err := q.filter(ctx, a)
 	if err != nil {
-		return 0, err
+		return model.Change{}, err
 	}
 	if err := a.allExist(ctx, q.Named); err != nil {
-		return 0, err
+		return model.Change{}, err
 	}
 	return set(f)
 }

@@ -56,15 +56,15 @@ func TestMarkUnread(t *testing.T) {
 			t.Parallel()
 			h := newReader(t)
 			before := h.unread()
-			n, err := h.MarkUnread(t.Context(), test.query(h), false)
-			if n != test.n || err != nil || !sameTitles(h.unread(), test.left) {
-				t.Errorf("%d, %v; unread %s", n, err, h.unread())
+			c, err := h.MarkUnread(t.Context(), test.query(h), false)
+			if c.Entries != test.n || err != nil || !sameTitles(h.unread(), test.left) {
+				t.Errorf("%d, %v; unread %s", c.Entries, err, h.unread())
 			}
-			if n, err := h.MarkUnread(t.Context(), test.query(h), false); n != 0 || err != nil {
-				t.Errorf("again: %d, %v", n, err)
+			if c, err := h.MarkUnread(t.Context(), test.query(h), false); c.Entries != 0 || err != nil {
+				t.Errorf("again: %d, %v", c.Entries, err)
 			}
-			if n, err := h.MarkUnread(t.Context(), test.query(h), true); n != test.n || err != nil || h.unread() != before {
-				t.Errorf("back: %d, %v; unread %s", n, err, h.unread())
+			if c, err := h.MarkUnread(t.Context(), test.query(h), true); c.Entries != test.n || err != nil || h.unread() != before {
+				t.Errorf("back: %d, %v; unread %s", c.Entries, err, h.unread())
 			}
 		})
 	}
@@ -75,11 +75,11 @@ func TestMarkStarred(t *testing.T) {
 	h := newReader(t)
 	starred := app.EntryQuery{EntryFilter: app.EntryFilter{StarredOnly: true}}
 	one := app.EntryQuery{Named: named(t, h.number("Wall"))}
-	if n, err := h.MarkStarred(t.Context(), one, true); n != 1 || err != nil || h.titles(starred) != "Wall" {
-		t.Errorf("%d, %v; starred %s", n, err, h.titles(starred))
+	if c, err := h.MarkStarred(t.Context(), one, true); c.Entries != 1 || err != nil || h.titles(starred) != "Wall" {
+		t.Errorf("%d, %v; starred %s", c.Entries, err, h.titles(starred))
 	}
-	if n, err := h.MarkStarred(t.Context(), one, false); n != 1 || err != nil || h.titles(starred) != "" {
-		t.Errorf("%d, %v; starred %s", n, err, h.titles(starred))
+	if c, err := h.MarkStarred(t.Context(), one, false); c.Entries != 1 || err != nil || h.titles(starred) != "" {
+		t.Errorf("%d, %v; starred %s", c.Entries, err, h.titles(starred))
 	}
 }
 
@@ -88,9 +88,9 @@ func TestMarkUnknown(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
 	before := h.unread()
-	n, err := h.MarkUnread(t.Context(), app.EntryQuery{Named: named(t, "99", "100-120")}, false)
-	if _, ok := errors.AsType[*app.NoEntryError](err); !ok || n != 0 {
-		t.Errorf("%d, %v", n, err)
+	c, err := h.MarkUnread(t.Context(), app.EntryQuery{Named: named(t, "99", "100-120")}, false)
+	if _, ok := errors.AsType[*app.NoEntryError](err); !ok || c.Entries != 0 {
+		t.Errorf("%d, %v", c.Entries, err)
 	}
 	expect(t, err, `no entry fits "99", "100-120"`, "gemsub entries --all lists what there is")
 	_, err = h.MarkStarred(t.Context(), app.EntryQuery{Feeds: []string{"garden", "nobody"}}, true)
@@ -147,12 +147,12 @@ func TestPruneByWrongClock(t *testing.T) {
 func TestMute(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	m, n, err := h.Mute(t.Context(), model.Mute{Pattern: "/^(roof|peas)$/"}, "shed")
-	if err != nil || n != 1 || m.SubscriptionID != h.feed("shed").ID || m.ID == 0 || !sameTitles(h.unread(), "Worms, Peas, Wall") {
-		t.Errorf("%+v, %d, %v; unread %s", m, n, err, h.unread())
+	m, c, err := h.Mute(t.Context(), model.Mute{Pattern: "/^(roof|peas)$/"}, "shed")
+	if err != nil || c.Entries != 1 || m.SubscriptionID != h.feed("shed").ID || m.ID == 0 || !sameTitles(h.unread(), "Worms, Peas, Wall") {
+		t.Errorf("%+v, %d, %v; unread %s", m, c.Entries, err, h.unread())
 	}
-	if _, n, err := h.Mute(t.Context(), model.Mute{Pattern: "WORM"}, ""); n != 1 || err != nil || !sameTitles(h.unread(), "Peas, Wall") {
-		t.Errorf("%d, %v; unread %s", n, err, h.unread())
+	if _, c, err := h.Mute(t.Context(), model.Mute{Pattern: "WORM"}, ""); c.Entries != 1 || err != nil || !sameTitles(h.unread(), "Peas, Wall") {
+		t.Errorf("%d, %v; unread %s", c.Entries, err, h.unread())
 	}
 	_, _, err = h.Mute(t.Context(), model.Mute{Pattern: "x"}, "nobody")
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")

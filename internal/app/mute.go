@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -11,16 +12,35 @@ import (
 
 // Mute keeps m and marks the unread entries that match as read. feed selects the
 // one subscription it is for; empty: all that m speaks of. It returns m as it is
-// kept, and how many entries that changed.
-func (a *App) Mute(ctx context.Context, m model.Mute, feed string) (model.Mute, int, error) {
-	if feed != "" {
-		s, err := a.selectOne(ctx, feed)
-		if err != nil {
-			return m, 0, err
-		}
-		m.SubscriptionID = s.ID
+// kept, and what changed.
+func (a *App) Mute(ctx context.Context, m model.Mute, feed string) (model.Mute, model.Change, error) {
+	m, err := a.ofFeed(ctx, m, feed)
+	if err != nil {
+		return m, model.Change{}, err
 	}
 	return a.db.AddMute(ctx, m)
+}
+
+// MutedBy yields the unread entries that Mute would mark as read.
+func (a *App) MutedBy(ctx context.Context, m model.Mute, feed string) iter.Seq2[model.Entry, error] {
+	return func(yield func(model.Entry, error) bool) {
+		m, err := a.ofFeed(ctx, m, feed)
+		if err != nil {
+			yield(model.Entry{}, err)
+			return
+		}
+		a.db.MutedBy(ctx, m)(yield)
+	}
+}
+
+// ofFeed restricts m to the subscription that a selector fits, unless it is empty.
+func (a *App) ofFeed(ctx context.Context, m model.Mute, feed string) (model.Mute, error) {
+	if feed == "" {
+		return m, nil
+	}
+	s, err := a.selectOne(ctx, feed)
+	m.SubscriptionID = s.ID
+	return m, err
 }
 
 // Mutes returns all that is muted.

@@ -22,6 +22,7 @@ func Columns() map[string][]string {
 		"import":        names(importColumns()),
 		"tag list":      names(tagColumns()),
 		"mute list":     names(muteColumns()),
+		"undo":          names(changeColumns()),
 		"robots":        names(robotsColumns()),
 		"config":        names(settingColumns()),
 		"doctor":        names(findingColumns()),

@@ -123,3 +123,39 @@ DROP TABLE host;
 ALTER TABLE host_010 RENAME TO host;
 CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
 UPDATE subscription SET last_error_kind = '' WHERE last_error_kind = 'key changed';
+
+-- Undo ----------------------------------------------------------------------
+
+-- The last changes that people made by commands. The names are those of the first
+-- few feeds, as a JSON list.
+CREATE TABLE change (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	made_at INTEGER NOT NULL,
+	command TEXT    NOT NULL,
+	subject TEXT    NOT NULL,
+	entries INTEGER NOT NULL,
+	feeds   INTEGER NOT NULL,
+	names   TEXT    NOT NULL
+);
+
+-- The entries of which a change set a mark, 'unread' or 'starred', to value, as ranges
+-- of numbers.
+CREATE TABLE changed_mark (
+	change_id INTEGER NOT NULL,
+	mark      TEXT    NOT NULL,
+	value     INTEGER NOT NULL,
+	first     INTEGER NOT NULL,
+	last      INTEGER NOT NULL
+);
+CREATE INDEX changed_mark_by_change ON changed_mark (change_id, first, last);
+
+-- Rows of other tables as they were before a change and after it. They come last,
+-- since they have the columns of those tables; a column that a later script adds
+-- there has to be added here too.
+CREATE TABLE changed_subscription AS SELECT 0 AS change_id, 0 AS is_after, * FROM subscription WHERE 0;
+CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
+CREATE TABLE changed_tag          AS SELECT 0 AS change_id, 0 AS is_after, * FROM tag          WHERE 0;
+CREATE TABLE changed_mute         AS SELECT 0 AS change_id, 0 AS is_after, * FROM mute         WHERE 0;
+CREATE TABLE changed_pruned       AS SELECT 0 AS change_id, 0 AS is_after, * FROM pruned       WHERE 0;
+CREATE TABLE changed_entry        AS SELECT 0 AS change_id, 0 AS is_after, * FROM entry        WHERE 0;
+CREATE TABLE changed_owed_hook    AS SELECT 0 AS change_id, 0 AS is_after, * FROM owed_hook    WHERE 0;

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+)
+
+// listed returns the action of a command that lists all of one kind. none is what it
+// says on a terminal where there are none.
+func listed[T any](p *program, command, none string, all func(*app.App, context.Context) ([]T, error), print, printJSON func([]T) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.NArg() > 0 {
+			return usagef("%s takes no argument", command)
+		}
+		return p.with(c, func(a *app.App) error {
+			list, err := all(a, c.Context)
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 && p.Err.IsTerminal() {
+				p.Say("%s", none)
+			}
+			show := print
+			if c.Bool("json") {
+				show = printJSON
+			}
+			return p.paged(c.Context, func() error { return show(list) })
+		})
+	}
+}

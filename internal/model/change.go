@@ -1,0 +1,22 @@
+package model
+
+import "time"
+
+// A Change is what a person changed by one command.
+type Change struct {
+	ID      int64
+	At      time.Time
+	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set or remove
+	Subject string   // the pattern of a mute, a tag, or the names of settings; "" for none
+	Entries int      // how many changed
+	Feeds   int      // how many it is about
+	Names   []string // of the first few of these
+}
+
+// An Undone is a change that was undone.
+type Undone struct {
+	Change
+	// Left is how many entries, feeds, tags or mutes were left alone, since they are
+	// not as the command had left them.
+	Left int
+}

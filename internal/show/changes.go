@@ -1,0 +1,118 @@
+package show
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// Change says in words what a command changed.
+func Change(c model.Change) string {
+	switch c.Command {
+	case "read", "unread":
+		return entriesOf(c, "marked as "+c.Command)
+	case "star":
+		return entriesOf(c, "starred")
+	case "unstar":
+		return entriesOf(c, "without a star again")
+	case "mute":
+		return "muted " + c.Subject + ", " + entriesOf(c, "marked as read")
+	case "unmute":
+		return "ended the mute of " + c.Subject
+	case "tag":
+		return words.Count(c.Feeds, "feed", "feeds") + " tagged " + c.Subject + feedNames(c)
+	case "untag":
+		return words.Count(c.Feeds, "feed", "feeds") + " without the tag " + c.Subject + feedNames(c)
+	case "set":
+		return "set " + c.Subject + " of " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
+	case "remove":
+		return words.Count(c.Feeds, "feed", "feeds") + " with " + words.Count(c.Entries, "entry", "entries") + " removed" + feedNames(c)
+	}
+	return c.Command
+}
+
+// entriesOf says of which feeds how many entries are as done says.
+func entriesOf(c model.Change, done string) string {
+	if c.Entries == 0 {
+		return "0 entries " + done
+	}
+	return fmt.Sprintf("%s of %s %s%s", words.Count(c.Entries, "entry", "entries"), words.Count(c.Feeds, "feed", "feeds"), done, feedNames(c))
+}
+
+// feedNames lists the first feeds of a change after a colon.
+func feedNames(c model.Change) string {
+	if len(c.Names) == 0 {
+		return ""
+	}
+	names := ": " + strings.Join(c.Names, ", ")
+	if more := c.Feeds - len(c.Names); more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return names
+}
+
+// Undone reports a change that was undone.
+func (p *Printer) Undone(u model.Undone) {
+	left := ""
+	if u.Left > 0 {
+		left = fmt.Sprintf("; %d left alone, which changed since", u.Left)
+	}
+	p.Say("undone: %s%s", Change(u.Change), left)
+}
+
+// Changes prints changes that can be undone.
+func (p *Printer) Changes(all []model.Change) error {
+	t := term.NewTable(p.Out, changeColumns()...)
+	for _, c := range all {
+		err := t.Row(term.Cell{Text: strconv.FormatInt(c.ID, 10)}, term.Cell{Text: p.when(c.At)},
+			term.Cell{Text: c.Command}, term.Cell{Text: Change(c)})
+		if err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// when is a time for a person, or for a program.
+func (p *Printer) when(t time.Time) string {
+	if p.Out.IsTerminal() {
+		return t.Local().Format("2006-01-02 15:04")
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+func changeColumns() []term.Column {
+	return []term.Column{
+		{Title: "#", Name: "number", Right: true},
+		{Title: "WHEN", Drop: 1},
+		{Title: "COMMAND", Drop: 2},
+		{Title: "WHAT", Min: 20},
+	}
+}
+
+type jsonChange struct {
+	ID      int64    `json:"id"`
+	At      Time     `json:"at"`
+	Command string   `json:"command"`
+	Subject string   `json:"subject"`
+	Entries int      `json:"entries"`
+	Feeds   int      `json:"feeds"`
+	Names   []string `json:"names"`
+	What    string   `json:"what"`
+}
+
+// ChangesJSON prints changes, one object a line.
+func (p *Printer) ChangesJSON(all []model.Change) error {
+	for _, c := range all {
+		err := WriteJSON(p.Out, jsonChange{c.ID, Time(c.At), c.Command, c.Subject, c.Entries, c.Feeds, c.Names, Change(c)})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

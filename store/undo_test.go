@@ -1,0 +1,227 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// commands are all that can be undone, each for a store of fill.
+func commands(t *testing.T) map[string]func(*Store) error {
+	ctx := t.Context()
+	return map[string]func(*Store) error{
+		"read":      func(s *Store) error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },
+		"unread":    func(s *Store) error { _, err := s.SetUnread(ctx, EntryFilter{}, true); return err },
+		"read one":  func(s *Store) error { _, err := s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false); return err },
+		"star":      func(s *Store) error { _, err := s.SetStarred(ctx, EntryFilter{}, true); return err },
+		"unstar":    func(s *Store) error { _, err := s.SetStarred(ctx, EntryFilter{}, false); return err },
+		"mute":      func(s *Store) error { _, _, err := s.AddMute(ctx, Mute{Pattern: "1"}); return err },
+		"unmute":    func(s *Store) error { _, err := s.RemoveMutes(ctx, []int64{2}); return err },
+		"tag":       func(s *Store) error { _, err := s.Tag(ctx, []int64{1, 2, 3}, "b"); return err },
+		"untag":     func(s *Store) error { _, err := s.Untag(ctx, []int64{1, 2, 3}, "a"); return err },
+		"set title": func(s *Store) error { return s.Set(ctx, map[int64]time.Time{1: {}}, Settings{Title: new("Mine")}) },
+		"set":       func(s *Store) error { return s.Set(ctx, map[int64]time.Time{1: start, 2: {}}, setAll()) },
+		"set its URL": func(s *Store) error {
+			return s.Set(ctx, map[int64]time.Time{1: {}}, Settings{URL: parseURL(t, "gemini://new.example/")})
+		},
+		"remove": func(s *Store) error { return s.Remove(ctx, []int64{1, 2, 3}) },
+	}
+}
+
+func setAll() Settings {
+	return Settings{Interval: new(day), Format: new("links"), IgnoreRobots: new(true), Tag: []string{"z"}, Untag: []string{"a"}}
+}
+
+// Undo leaves a database as it was before the command, whichever that was.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	for name, command := range commands(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fullStore(t)
+			mute(t, s, Mute{Pattern: "of two", SubscriptionID: 2})
+			forgetAll(t, s)
+			before := writeOut(t, s)
+			if err := command(s); err != nil {
+				t.Fatal(err)
+			}
+			if writeOut(t, s) == before {
+				t.Fatal("nothing changed")
+			}
+			u, err := s.Undo(t.Context())
+			if err != nil || u.Left != 0 || !strings.HasPrefix(name, u.Command) {
+				t.Errorf("undone %+v, error %v", u, err)
+			}
+			if diff := cmp.Diff(before, writeOut(t, s)); diff != "" {
+				t.Errorf("-before +after undo:\n%s", diff)
+			}
+			checkCounts(t, s, "undo")
+			checkWords(t, s, "undo")
+			checkNothingRecorded(t, s)
+			if _, err := s.Undo(t.Context()); !errors.Is(err, ErrNothingToUndo) {
+				t.Errorf("undone twice: %v", err)
+			}
+		})
+	}
+}
+
+// forgetAll forgets the changes so far.
+func forgetAll(t *testing.T, s *Store) {
+	t.Helper()
+	for range maxChanges {
+		list, err := s.Changes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list {
+			err := inTx(t.Context(), s.db, func(tx *sql.Tx) error { return forgetChange(t.Context(), tx, c.ID) })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func checkNothingRecorded(t *testing.T, s *Store) {
+	t.Helper()
+	for _, name := range tableNames(t, s) {
+		if !strings.HasPrefix(name, "change") {
+			continue
+		}
+		var n int
+		if err := s.db.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM `+name).Scan(&n); err != nil || n > 0 {
+			t.Errorf("%s has %d rows, error %v", name, n, err)
+		}
+	}
+}
+
+// Changes are undone one by one, the last first.
+func TestUndoInTurn(t *testing.T) {
+	t.Parallel()
+	s := fullStore(t)
+	forgetAll(t, s)
+	var states []string
+	for i := range 5 {
+		states = append(states, writeOut(t, s))
+		if _, err := s.Tag(t.Context(), []int64{1}, fmt.Sprint("t", i)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Tag(t.Context(), []int64{1}, fmt.Sprint("t", i)); err != nil { // no change
+			t.Fatal(err)
+		}
+	}
+	for i := range states {
+		if _, err := s.Undo(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if writeOut(t, s) != states[len(states)-1-i] {
+			t.Errorf("undo %d: not as before", i+1)
+		}
+	}
+}
+
+// What is not as the command left it is left alone.
+func TestUndoLeaves(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		command   string
+		meanwhile string // in SQL
+		left      int
+		check     string // is true after it
+	}{
+		"renewed":            {"read", `UPDATE entry SET unread = 1 WHERE id = 1`, 1, `(SELECT SUM(unread) = COUNT(*) FROM entry WHERE subscription_id = 1)`},
+		"pruned":             {"read", `DELETE FROM entry WHERE id = 1`, 1, `NOT EXISTS (SELECT 1 FROM entry WHERE id = 1)`},
+		"tag of a gone feed": {"untag", `DELETE FROM subscription WHERE id = 1`, 1, `NOT EXISTS (SELECT 1 FROM tag WHERE subscription_id = 1)`},
+		"feed again":         {"remove", `INSERT INTO subscription (url, title, format, state, ignore_robots, added_at) VALUES ('gemini://one.example/', '', '', 'ok', 0, 0)`, 1, `(SELECT COUNT(*) = 1 FROM subscription WHERE url = 'gemini://one.example/') AND NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = 1)`},
+		"title":              {"set title", `UPDATE subscription SET title = 'Other' WHERE id = 1`, 0, `(SELECT title = 'Other' FROM subscription WHERE id = 1)`},
+		"checked":            {"set its URL", `UPDATE subscription SET checked_at = 99, moved_from = '', digest = 'x', state = 'ok' WHERE id = 1`, 0, `(SELECT url = 'gemini://one.example/' AND moved_from = 'gemini://new.example/' AND digest = '' FROM subscription WHERE id = 1)`},
+		"URL taken":          {"set its URL", `UPDATE subscription SET url = 'gemini://one.example/' WHERE id = 3`, 1, `(SELECT url = 'gemini://new.example/' FROM subscription WHERE id = 1)`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fullStore(t)
+			if err := commands(t)[tt.command](s); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.db.ExecContext(t.Context(), tt.meanwhile); err != nil {
+				t.Fatal(err)
+			}
+			u, err := s.Undo(t.Context())
+			if err != nil || u.Left != tt.left {
+				t.Errorf("%+v, error %v; want %d left", u, err, tt.left)
+			}
+			var ok bool
+			if err := s.db.QueryRowContext(t.Context(), `SELECT `+tt.check).Scan(&ok); err != nil || !ok {
+				t.Errorf("not so: %s (%v)", tt.check, err)
+			}
+		})
+	}
+}
+
+// The last 20 changes are kept, for 30 days.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	s := fullStore(t)
+	for i := range maxChanges + 5 {
+		if _, err := s.Tag(t.Context(), []int64{1, 2}, fmt.Sprint("t", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := s.Changes(t.Context())
+	if err != nil || len(list) != maxChanges {
+		t.Fatalf("%d changes, error %v", len(list), err)
+	}
+	want := Change{ID: list[0].ID, At: start, Command: "tag", Subject: "t24", Feeds: 2, Names: []string{"A log", "A log"}}
+	if diff := cmp.Diff(want, list[0]); diff != "" {
+		t.Errorf("last change (-want +got):\n%s", diff)
+	}
+	s.now = func() time.Time { return start.Add(keepChanges + time.Second) }
+	if list, err := s.Changes(t.Context()); len(list) != 0 || err != nil {
+		t.Errorf("later: %d changes, error %v", len(list), err)
+	}
+	if _, err := s.Undo(t.Context()); !errors.Is(err, ErrNothingToUndo) {
+		t.Errorf("later: %v", err)
+	}
+	if _, err := s.Tag(t.Context(), []int64{1}, "x"); err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := s.db.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM changed_tag`).Scan(&n); err != nil || n != 1 {
+		t.Errorf("%d rows are kept, error %v", n, err)
+	}
+}
+
+// A change has all columns of the tables that it records, and all tables with what
+// belongs to a feed.
+func TestRecordedTables(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	recorded := map[string]bool{"tally": true} // which is counted anew
+	for _, table := range recordedTables() {
+		recorded[table.name] = true
+		want, err := columnsOfTable(t.Context(), s.db, table.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := columnsOfTable(t.Context(), s.db, "changed_"+table.name)
+		if diff := cmp.Diff(append([]string{"change_id", "is_after"}, want...), got); err != nil || diff != "" {
+			t.Errorf("columns of changed_%s, error %v (-want +got):\n%s", table.name, err, diff)
+		}
+	}
+	refer, err := collect(t.Context(), s.db, func(name *string) []any { return []any{name} }, `
+		SELECT DISTINCT m.name FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE f."table" IN ('subscription', 'entry')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range refer {
+		if !recorded[name] {
+			t.Errorf("a removed feed does not come back with its rows in %s", name)
+		}
+	}
+}
