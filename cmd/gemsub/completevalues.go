@@ -84,6 +84,14 @@ func uses() source {
 	}}
 }
 
+// mutes are known by their numbers.
+func mutes() source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		all, _ := a.Mutes(ctx)
+		return each(all, func(m model.Mute) string { return fmt.Sprintf("%d\t%s", m.ID, term.Safe(m.Pattern)) })
+	}}
+}
+
 // tags are those that any feed has.
 func tags() source {
 	return source{kept: func(ctx context.Context, a *app.App) []string {

@@ -53,12 +53,13 @@ no difference. Unread entries that match are marked as read at once.`,
 // unmuteCommand is one of mute, and had a name of its own in an earlier version.
 func (p *program) unmuteCommand(name string) *cli.Command {
 	return &cli.Command{
-		Name:        name,
-		Aliases:     []string{"rm"},
-		Usage:       "end mutes",
-		ArgsUsage:   "NUMBER…",
-		Description: "A NUMBER is one that gemsub mute list shows. Entries stay as they are.",
-		Action:      p.unmute,
+		Name:         name,
+		Aliases:      []string{"rm"},
+		Usage:        "end mutes",
+		ArgsUsage:    "NUMBER…",
+		Description:  "A NUMBER is one that gemsub mute list shows. Entries stay as they are.",
+		BashComplete: p.completes(mutes()),
+		Action:       p.unmute,
 	}
 }
 
