@@ -93,13 +93,20 @@ func eachEntry(ctx context.Context, q querier, query string, args []any, yield f
 
 func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
-	var tags sql.Null[string]
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
 		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred,
-		(*unixTime)(&e.SortTime), &e.AtomIDTaken, &tags)
-	if tags.Valid {
-		e.Tags = strings.Split(tags.V, "\t")
-	}
+		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags))
 	return e, err
+}
+
+// A tagColumn is what tagsOfEntry selects; NULL is no tags.
+type tagColumn []string
+
+// Scan implements sql.Scanner.
+func (c *tagColumn) Scan(value any) error {
+	if text, ok := value.(string); ok {
+		*c = strings.Split(text, "\t")
+	}
+	return nil
 }
