@@ -17,6 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/file"
 	"gemsub/internal/show"
 )
 
@@ -57,7 +58,7 @@ func (p *program) loadConfig() (config, error) {
 		return c, nil
 	}
 	if err != nil {
-		return c, fmt.Errorf("read %s: %w", c.path, reason(err))
+		return c, fmt.Errorf("read %s: %w", c.path, file.Reason(err))
 	}
 	var file map[string]toml.Primitive
 	if c.meta, err = toml.Decode(string(data), &file); err != nil {

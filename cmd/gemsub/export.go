@@ -17,6 +17,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/exchange"
+	"gemsub/internal/file"
 	"gemsub/internal/publish"
 	"gemsub/internal/term"
 )
@@ -195,10 +196,10 @@ func (p *program) output(o exportOptions, document func(io.Writer) error) error 
 	switch {
 	case o.file == "" || o.file == "-":
 		return write(p.Out)
-	case sameFile(o.file, o.database):
+	case file.Same(o.file, o.database):
 		return fmt.Errorf("write %s: this is the database itself", o.file)
 	}
-	return replaceFile(o.file, o.format == archive, write)
+	return file.Write(o.file, o.format == archive, write)
 }
 
 // The formats that are not of entries.

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/file"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
@@ -64,7 +65,7 @@ func (p *program) runHook(ctx context.Context, command string, out io.Writer, e 
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = hookGrace
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("%w: %w", app.ErrNotStarted, reason(err))
+		return fmt.Errorf("%w: %w", app.ErrNotStarted, file.Reason(err))
 	}
 	err := cmd.Wait()
 	if err != nil && ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"gemsub/internal/address"
+	"gemsub/internal/file"
 )
 
 // openInput opens a file, or standard input for "-".
@@ -15,7 +16,7 @@ func (p *program) openInput(name string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", address.WithoutUser(name), reason(err))
+		return nil, fmt.Errorf("read %s: %w", address.WithoutUser(name), file.Reason(err))
 	}
 	return f, nil
 }
@@ -34,7 +35,7 @@ func (p *program) readFile(name string, limit int64) ([]byte, error) {
 func readInput(in io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, limit))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, reason(err))
+		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
 	}
 	return data, nil
 }

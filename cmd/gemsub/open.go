@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/file"
 	"gemsub/internal/model"
 )
 
@@ -79,7 +80,7 @@ const startsWithin = 2 * time.Second
 func startBrowser(cmd *exec.Cmd) (ended <-chan error, err error) {
 	name := cmd.Args[0]
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start browser %s: %w", name, reason(err))
+		return nil, fmt.Errorf("start browser %s: %w", name, file.Reason(err))
 	}
 	end := make(chan error, 1)
 	go func() {

@@ -1,4 +1,4 @@
-package main
+package file
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// reason is what went wrong with a file, without the operation and path that
-// the message around it names already.
-func reason(err error) error {
+// Reason returns what went wrong with a file or a program, without the operation and
+// the path that the message around it names.
+func Reason(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}

@@ -1,4 +1,4 @@
-package main
+package file
 
 import (
 	"bufio"
@@ -9,22 +9,20 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-
-	"gemsub/internal/file"
 )
 
-// replaceFile writes path as a whole or not at all: readers see the old file
-// until the new one is complete. The old file's mode stays, unless the new one
-// is private; where there was none, it is as the user's umask says.
-func replaceFile(path string, private bool, write func(io.Writer) error) error {
+// Write replaces the file at path with what write writes, as a whole or not at all. A
+// pipe or a device is written to as it is. The new file has the mode of the old one, by
+// default that of the user's umask; nobody but its owner can read a private one.
+func Write(path string, private bool, write func(io.Writer) error) error {
 	if err := replace(path, private, write); err != nil {
-		return fmt.Errorf("write %s: %w", path, reason(err))
+		return fmt.Errorf("write %s: %w", path, Reason(err))
 	}
 	return nil
 }
 
 func replace(path string, private bool, write func(io.Writer) error) error {
-	target, err := file.Target(path)
+	target, err := Target(path)
 	if err != nil {
 		return err
 	}
@@ -41,7 +39,7 @@ func replace(path string, private bool, write func(io.Writer) error) error {
 	if private {
 		mode = 0o600
 	}
-	return file.Replace(target, func(name string) error { return writeFile(name, mode, write) })
+	return Replace(target, func(name string) error { return writeFile(name, mode, write) })
 }
 
 // writeFile makes a file with a mode, which is as the user's umask says if 0.
@@ -61,7 +59,7 @@ func writeFile(name string, mode os.FileMode, write func(io.Writer) error) error
 	return errorsOf(func() error { return write(buffered) }, buffered.Flush, keepMode, f.Sync, f.Close)
 }
 
-// writeThrough writes to what is no regular file, a pipe or /dev/stdout say.
+// writeThrough writes to a pipe or a device, such as /dev/stdout.
 func writeThrough(path string, write func(io.Writer) error) error {
 	flags := os.O_WRONLY
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink == 0 {
@@ -74,8 +72,8 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	return errorsOf(func() error { return write(f) }, f.Close)
 }
 
-// sameFile reports whether two paths lead to one file that exists.
-func sameFile(a, b string) bool {
+// Same reports whether two paths lead to one file that exists.
+func Same(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
