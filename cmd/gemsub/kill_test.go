@@ -41,7 +41,7 @@ func TestKilled(t *testing.T) {
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole * time.Duration(i+1) / time.Duration(*kills+1))
+		time.Sleep(whole * time.Duration(i+1) / time.Duration(*kills))
 		_ = killed.Process.Kill()
 		_ = killed.Wait() // what came of it is looked at here
 		switch killed.ProcessState.ExitCode() {
