@@ -157,7 +157,7 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 		return wanted, err
 	}
 	wanted.Format, wanted.FormatChosen = string(format), format != feed.Auto
-	if wanted.Interval, err = intervalOf(c); err != nil {
+	if wanted.Interval, err = parseInterval(c.String("interval")); err != nil {
 		return wanted, err
 	}
 	wanted.Unread, err = parseBacklog(c.String("backlog"))

@@ -2,10 +2,12 @@ package main
 
 import (
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/words"
 )
 
 // entryFilters select entries. They mean the same in every command that has them, as
@@ -38,14 +40,20 @@ func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err
 		q.Feeds = append(q.Feeds, feed)
 	}
 	q.UnreadOnly, q.StarredOnly = c.Bool("unread"), c.Bool("starred")
-	if q.Since, err = parseDate(c.String("since"), p.Now()); err != nil {
+	if q.Since, err = p.date(c.String("since")); err != nil {
 		return q, err
 	}
-	if q.Before, err = parseDate(c.String("before"), p.Now()); err != nil {
+	if q.Before, err = p.date(c.String("before")); err != nil {
 		return q, err
 	}
 	if c.IsSet("limit") || c.String("limit") != "" { // the command has it
 		q.Limit, err = countOf("limit", c.String("limit"))
 	}
 	return q, err
+}
+
+// date reads the value of a flag that takes a date.
+func (p *program) date(value string) (time.Time, error) {
+	t, err := words.ParseDate(value, p.Now())
+	return t, asUsage(err)
 }

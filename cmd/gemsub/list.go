@@ -57,7 +57,7 @@ func (p *program) listOptions(c *cli.Context) (o listOptions, err error) {
 	o.stale, o.json = c.IsSet("stale"), c.Bool("json")
 	o.query.Order, o.query.Feeds, o.query.Tag = app.FeedOrder(order), c.Args().Slice(), c.String("tag")
 	o.query.UnreadOnly, o.query.Failing = c.Bool("unread"), c.Bool("failing")
-	o.query.StaleBefore, err = parseDate(c.String("stale"), p.Now())
+	o.query.StaleBefore, err = p.date(c.String("stale"))
 	return o, err
 }
 

@@ -43,7 +43,7 @@ func (p *program) prune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.query.Before, err = parseDate(c.String("older"), p.Now()); err != nil {
+	if o.query.Before, err = p.date(c.String("older")); err != nil {
 		return err
 	}
 	o.query.Prunable, o.query.BeyondNewest = true, c.Int("keep")

@@ -115,7 +115,7 @@ func givenSettings(c *cli.Context) (to app.Settings, err error) {
 		}
 	}
 	if c.IsSet("interval") {
-		interval, err := intervalOf(c)
+		interval, err := parseInterval(c.String("interval"))
 		if err != nil {
 			return to, err
 		}

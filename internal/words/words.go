@@ -1,4 +1,5 @@
-// Package words writes numbers, days, times and sizes as people read them.
+// Package words writes numbers, days, times and sizes as people read them, and reads
+// dates and spans of time that people write.
 package words
 
 import (

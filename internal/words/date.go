@@ -1,14 +1,15 @@
-package main
+package words
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// parseDate reads a date, a day by its name, or a time before now: 2026-01-31,
+// ParseDate reads a date, a day by its name, or a time before now: 2026-01-31,
 // today, yesterday, monday, 12h, 7d, 2w, 3mo, 1y. The empty string is the zero time.
-func parseDate(s string, now time.Time) (time.Time, error) {
+func ParseDate(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
@@ -22,14 +23,14 @@ func parseDate(s string, now time.Time) (time.Time, error) {
 	if n, err := strconv.Atoi(strings.TrimSuffix(s, "mo")); err == nil && strings.HasSuffix(s, "mo") && n >= 0 && n <= maxMonths {
 		return now.AddDate(0, -n, 0), nil
 	}
-	d, ok := parseSpan(s)
+	d, ok := ParseSpan(s)
 	if !ok {
-		return time.Time{}, usagef("%q is no date: use 2026-01-31, yesterday, monday, or 12h, 7d, 2w, 3mo, 1y before now", s)
+		return time.Time{}, fmt.Errorf("%q is no date: use 2026-01-31, yesterday, monday, or 12h, 7d, 2w, 3mo, 1y before now", s)
 	}
 	return now.Add(-d), nil
 }
 
-// maxMonths is as far back as parseSpan goes.
+// maxMonths is as far back as ParseSpan goes.
 const maxMonths = 290 * 12
 
 // dayNamed returns how many days ago a day was: a weekday, or the first three letters
@@ -49,4 +50,21 @@ func dayNamed(s string, now time.Time) (ago int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+const year = 365 * Day
+
+// ParseSpan reads a number of hours, days, weeks or years of 365 days: 12h, 7d, 2w, 1y.
+func ParseSpan(s string) (d time.Duration, ok bool) {
+	const longest = 290 * year // a Duration's end is near
+	units := map[string]time.Duration{"h": time.Hour, "d": Day, "w": 7 * Day, "y": year}
+	if s == "" {
+		return 0, false
+	}
+	unit, ok := units[s[len(s)-1:]]
+	n, err := strconv.Atoi(s[:len(s)-1])
+	if !ok || err != nil || n < 0 || n > int(longest/unit) {
+		return 0, false
+	}
+	return time.Duration(n) * unit, true
 }

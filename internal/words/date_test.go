@@ -1,4 +1,4 @@
-package main
+package words
 
 import (
 	"testing"
@@ -21,17 +21,17 @@ func TestParseDate(t *testing.T) {
 		{"3mo", "2026-02-21T05:30:00Z"},
 		{"1y", "2025-05-21T05:30:00Z"},
 	} {
-		got, err := parseDate(test.text, now)
+		got, err := ParseDate(test.text, now)
 		if got := got.UTC().Format(time.RFC3339); err != nil || got != test.want {
-			t.Errorf("parseDate(%q) is %s, %v, want %s", test.text, got, err, test.want)
+			t.Errorf("ParseDate(%q) is %s, %v, want %s", test.text, got, err, test.want)
 		}
 	}
 	for _, text := range []string{"soon", "2026-02-30", "mo", "-3mo", "3481mo", "2m", "291y", "wednes", "1"} {
-		if got, err := parseDate(text, now); err == nil {
-			t.Errorf("parseDate(%q) is %v", text, got)
+		if got, err := ParseDate(text, now); err == nil {
+			t.Errorf("ParseDate(%q) is %v", text, got)
 		}
 	}
-	if got, err := parseDate("", now); err != nil || !got.IsZero() {
+	if got, err := ParseDate("", now); err != nil || !got.IsZero() {
 		t.Errorf("no date is %v, %v", got, err)
 	}
 }
