@@ -37,7 +37,7 @@ func main() {
 		environ: os.Environ,
 		now:     time.Now,
 		dial:    app.Dial,
-		resolve: resolve,
+		resolve: app.LookUp,
 	}))
 }
 

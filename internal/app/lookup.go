@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -6,9 +6,9 @@ import (
 	"net/netip"
 )
 
-// resolve finds the first IP address of a host, and whether it is another
-// machine's.
-func resolve(ctx context.Context, host string) (ip netip.Addr, remote bool) {
+// LookUp is what Environment.Resolve usually is: it asks the system for the first IP
+// address of a host.
+func LookUp(ctx context.Context, host string) (ip netip.Addr, remote bool) {
 	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 	if err != nil || len(ips) == 0 {
 		return netip.Addr{}, false
@@ -17,7 +17,7 @@ func resolve(ctx context.Context, host string) (ip netip.Addr, remote bool) {
 	return ip, !ip.IsLoopback() && !ownAddress(ip)
 }
 
-// ownAddress reports an address of this machine's network interfaces.
+// ownAddress reports whether ip is an address of this machine's network interfaces.
 func ownAddress(ip netip.Addr) bool {
 	own, err := net.InterfaceAddrs()
 	if err != nil {
