@@ -11,7 +11,7 @@ import (
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
-		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/capsule", "gemsub/internal/exchange",
+		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/demo", "gemsub/internal/exchange",
 		"gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/words",
 	},
@@ -20,6 +20,7 @@ var arrows = map[string][]string{
 	"gemsub/robots":           {},
 	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model"},
 	"gemsub/internal/capsule": {},
+	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/model",
 		"gemsub/internal/shell", "gemsub/internal/update", "gemsub/internal/words", "gemsub/robots", "gemsub/store",

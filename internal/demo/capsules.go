@@ -1,0 +1,73 @@
+package demo
+
+import (
+	"fmt"
+	"time"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"gemsub/internal/capsule"
+)
+
+// The hosts of the demo's capsules.
+const (
+	host         = "gemini.jrandom.net" // as in "Subscribing to Gemini pages", Example
+	russianHost  = "dnevnik.example.org"
+	refusingHost = "walled.example.org"
+)
+
+const page = `# J. Random Geminaut's gemlog
+
+Welcome to my Gemlog, where you can read every Friday about my adventures in urban gardening and abstract algebra!
+
+## My posts
+
+%s=> bokashi.gmi	2020-11-20 - Early Bokashi composting experiments
+=> finite-simple-groups.gmi	2020-11-13 - Trying to get to grips with finite simple groups...
+=> balcony.gmi	2020-11-06 - I started a balcony garden!
+
+## Other gemlogs I enjoy
+
+=> gemini://example.com/foo/	Abelard Lindsay's gemlog
+=> gemini://example.net/bar/	Vladimir Harkonnen's gemlog
+=> gemini://example.org/baz/	Case Pollard's gemlog
+
+=> ../	Back to my homepage
+
+Thanks for stopping by!
+`
+
+const russianPage = `# Дневник наблюдений
+## О погоде и книгах
+
+=> sneg.gmi 2020-11-18 - Первый снег
+=> /osen/listopad.gmi 2020-10-07 - Листопад
+`
+
+const robots = `# Only people, please
+User-agent: *
+Disallow: /gemlog/
+`
+
+// startCapsules starts a server for all hosts of the demo.
+func startCapsules(now func() time.Time) (*capsule.Server, error) {
+	server, err := capsule.Start(capsule.Options{Now: now, Certificate: capsule.CertOptions{Names: []string{host, russianHost, refusingHost}}})
+	if err != nil {
+		return nil, err
+	}
+	russian, err := charmap.KOI8R.NewEncoder().String(russianPage)
+	if err != nil {
+		server.Close()
+		return nil, err
+	}
+	server.Page("//"+host+"/gemlog/", fmt.Sprintf(page, ""))
+	server.Reply("//"+russianHost+"/", capsule.Reply{Status: 20, Meta: "text/gemini; charset=koi8-r; lang=ru", Body: russian})
+	server.Reply("//"+refusingHost+"/robots.txt", capsule.Reply{Status: 20, Meta: "text/plain", Body: robots})
+	server.Page("//"+refusingHost+"/gemlog/", "# Nobody reads this\n")
+	return server, nil
+}
+
+// publish adds a post to the first page.
+func publish(server *capsule.Server) {
+	server.Page("//"+host+"/gemlog/", fmt.Sprintf(page, "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"))
+}
