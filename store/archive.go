@@ -43,6 +43,7 @@ func archivedTables() []archivedTable {
 		{"pruned", []column{
 			{"subscription_id", kindNumber}, {"ref", kindBytes}, {"updated", kindTime}, {"detached_at", kindTime},
 		}, "subscription_id, ref", keep},
+		{"post", postKinds(), "entry_id", keep},
 		{"mute", []column{
 			{"id", kindNumber}, {"pattern", kindText}, {"subscription_id", kindNumber}, {"tag", kindTag}, {"added_at", kindTime},
 		}, "id", `ON CONFLICT DO UPDATE SET pattern = pattern RETURNING id`},
@@ -90,6 +91,20 @@ func entryKinds() []column {
 		{"starred", kindFlag},
 		{"detached_at", kindTime},
 		{"renewed_at", kindTime},
+	}
+}
+
+func postKinds() []column {
+	return []column{
+		{"entry_id", kindNumber},
+		{"subscription_id", kindNumber},
+		{"url", kindLink},
+		{"media_type", kindText},
+		{"fetched_at", kindTime},
+		{"from_feed", kindFlag},
+		{"size", kindCount},
+		{"cut", kindFlag},
+		{"text", kindDocument},
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/model"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -60,6 +62,8 @@ func fill(t *testing.T, s *Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("# A\n\n\tsafe\n")},
+		model.PostResult{EntryID: 4, Failure: "51 Not found", NotBefore: start.Add(day), Tries: 1})
 	mute(t, s, Mute{Pattern: "gone", SubscriptionID: 2})
 	mute(t, s, Mute{Pattern: "/x+/", Tag: "a"})
 	if _, err := s.RemoveMutes(ctx, []int64{1}); err != nil {
@@ -93,7 +97,7 @@ func TestArchive(t *testing.T) {
 	}
 	want := Restored{
 		Added: map[string]int{
-			"setting": 1, "subscription": 3, "tag": 3, "entry": 4, "pruned": 2, "mute": 1, "host": 2, "authority": 1,
+			"setting": 1, "subscription": 3, "tag": 3, "entry": 4, "pruned": 2, "post": 1, "mute": 1, "host": 2, "authority": 1,
 			"identity": 1, "identity_use": 1,
 		},
 		Keys:       []string{"one.example:1965"},
@@ -131,6 +135,45 @@ func TestArchive(t *testing.T) {
 	}
 }
 
+// A post that is kept stays, and one for an entry of another number here finds it.
+func TestArchiveOfPostsIntoOther(t *testing.T) {
+	t.Parallel()
+	from := newStore(t)
+	subscribe(t, from, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	savePosts(t, from, model.PostResult{EntryID: 1, Post: aPost("archived a\n")}, model.PostResult{EntryID: 2, Post: aPost("archived b\n")})
+	s := newStore(t)
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://own.example/", Unread: -1}, Feed: at("gemini://own.example/", "own")})
+	subscribe(t, s, page(post("a.gmi", 1, "A")))
+	savePosts(t, s, model.PostResult{EntryID: 2, Post: aPost("kept a\n")})
+	if _, refused := readIn(t, s, writeOut(t, from)); len(refused) > 0 {
+		t.Errorf("refused %q", refused)
+	}
+	want := map[string]string{"own": "", "A": "kept a\n", "B": "archived b\n"}
+	for _, e := range entries(t, s, EntryFilter{}) {
+		if p, _, err := s.Post(t.Context(), e.ID); p.Text != want[e.Title] || err != nil {
+			t.Errorf("entry %q: %q, %v; want %q", e.Title, p.Text, err, want[e.Title])
+		}
+	}
+}
+
+// A post is for an entry of its own feed alone, and safe to show.
+func TestArchiveOfForgedPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://own.example/", Unread: -1}, Feed: at("gemini://own.example/", "own")})
+	const line = `{"type":"post","entry_id":%d,"subscription_id":9,"url":"gemini://x.example/","media_type":"text/plain",` +
+		`"fetched_at":"2021-01-01T00:00:00Z","from_feed":false,"size":5,"cut":false,"text":"a\u001b[31mb"}` + "\n"
+	_, refused := readIn(t, s, head+`{"type":"subscription","id":9,"url":"gemini://x.example/","title":"","feed_title":"","format":"","state":"ok","ignore_robots":false,"added_at":"2021-01-01T00:00:00Z","failures":0}
+{"type":"entry","id":2,"subscription_id":9,"ref":"gemini://x.example/1","title":"X","author":"","updated":"2021-01-01T00:00:00Z","rank":0,"first_seen":"2021-01-01T00:00:00Z","unread":true}
+`+fmt.Sprintf(line, 1)+fmt.Sprintf(line, 2))
+	if want := []string{"4: no entry of its feed has the number 1"}; !cmp.Equal(refused, want) {
+		t.Errorf("refused %q, not %q", refused, want)
+	}
+	if p, _, err := s.Post(t.Context(), 2); p.Text != "a[31mb\n" || err != nil {
+		t.Errorf("text %q, %v", p.Text, err)
+	}
+}
+
 // An archive has every table but those that follow from others and what one database
 // owes, and a row of each from the store above.
 func TestArchiveIsWhole(t *testing.T) {
@@ -138,7 +181,7 @@ func TestArchiveIsWhole(t *testing.T) {
 	s := fullStore(t)
 	rows, err := s.db.QueryContext(t.Context(), `
 		SELECT name FROM sqlite_schema
-		WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%\_text%' ESCAPE '\' AND name NOT IN ('tally', 'owed_hook')
+		WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%\_text%' ESCAPE '\' AND name NOT IN ('tally', 'owed_hook', 'wanted_post')
 		AND name NOT LIKE 'change%'`)
 	if err != nil {
 		t.Fatal(err)
@@ -511,9 +554,9 @@ func TestArchiveEmptyLine(t *testing.T) {
 func TestArchivedColumns(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	derived := []string{"tally", "entry_text", "feed_text"}    // made again from the others
-	leftOut := []string{"owed_hook", "change", "changed_mark"} // of this database alone
-	columns := map[string][]string{}                           // listed, by table
+	derived := []string{"tally", "entry_text", "feed_text"}                   // made again from the others
+	leftOut := []string{"owed_hook", "wanted_post", "change", "changed_mark"} // of this database alone
+	columns := map[string][]string{}                                          // listed, by table
 	for _, table := range archivedTables() {
 		columns[table.name] = columnNames(table.columns)
 	}

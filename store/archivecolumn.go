@@ -41,6 +41,8 @@ const (
 	kindFlag                    // 0 or 1, in JSON false or true
 	kindTime                    // Unix seconds, in JSON RFC 3339
 	kindBytes                   // in JSON base64; a row with over maxBytes is left out
+	kindPosts                   // which posts of a subscription are fetched
+	kindDocument                // the text of a post
 	kindDerived                 // computed from other columns, not archived
 )
 
@@ -152,6 +154,9 @@ func (c column) safe(s string) (string, error) {
 		}
 	case kindDigest:
 		return "", nil // whoever wrote the archive may have left out what the page lists
+	case kindDocument:
+		text, _ := feed.SafeText(s, model.MaxPostText)
+		return text, nil
 	case kindReach:
 		if s != string(model.ReachPublic) {
 			return "", nil // that it may lead to private addresses is not for an archive to say
@@ -176,6 +181,10 @@ func (c column) text(s string) (string, error) {
 	case kindState:
 		if !slices.Contains(states(), model.State(s)) {
 			return "", fmt.Errorf("%s is no state that is known here", c.name)
+		}
+	case kindPosts:
+		if !slices.Contains([]model.PostsKept{"", model.PostsAll, model.PostsNew, model.PostsNone}, model.PostsKept(s)) {
+			return "", fmt.Errorf("%s is none of all, new and none", c.name)
 		}
 	case kindFormat:
 		if !slices.Contains(formats(), feed.Format(s)) {

@@ -21,6 +21,14 @@ func (r *restorer) store(ctx context.Context, row archivedRow) error {
 	switch row.table {
 	case "entry":
 		away, err := r.staysPruned(ctx, row.values)
+		if away {
+			r.renumber(row.values["id"], 0)
+		}
+		if away || err != nil {
+			return err
+		}
+	case "post":
+		away, err := r.ofPruned(ctx, row.values)
 		if away || err != nil {
 			return err
 		}
@@ -44,6 +52,35 @@ func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays b
 		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ? AND detached_at IS NULL)`,
 		row["subscription_id"], idHash(ref), row["updated"]).Scan(&stays)
 	return stays, err
+}
+
+// renumber notes the number here of an entry that has another one in the archive; 0
+// if it is not here.
+func (r *restorer) renumber(archived any, here int64) {
+	if number, ok := archived.(int64); ok && number != here {
+		r.entries[number] = here
+	}
+}
+
+// ofPruned gives a row its entry's number here, and reports whether that entry was
+// pruned. The error is a *[leftOutError] if there is no such entry of the row's feed.
+func (r *restorer) ofPruned(ctx context.Context, row map[string]any) (pruned bool, err error) {
+	number, _ := row["entry_id"].(int64)
+	here, renumbered := r.entries[number]
+	if renumbered && here == 0 {
+		return true, nil
+	}
+	if renumbered {
+		row["entry_id"] = here
+	}
+	var known bool
+	err = r.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM entry WHERE id = ? AND subscription_id = ?)`,
+		row["entry_id"], row["subscription_id"]).Scan(&known)
+	if err == nil && !known {
+		err = &leftOutError{fmt.Sprintf("no entry of its feed has the number %d", number)}
+	}
+	return false, err
 }
 
 // sameIdentity returns an error for an identity of which there is another here
@@ -110,8 +147,11 @@ func (r *restorer) insert(ctx context.Context, row archivedRow) error {
 		r.last[row.table] = id
 		r.note(row)
 	}
-	if row.table == "subscription" && numbered {
+	switch {
+	case row.table == "subscription" && numbered:
 		r.feeds[number] = id
+	case row.table == "entry" && numbered:
+		r.renumber(number, id)
 	}
 	return nil
 }

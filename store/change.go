@@ -35,13 +35,17 @@ func recordedTables() []recordedTable {
 	const feeds = `(SELECT value FROM JSON_EACH(?))`
 	const byFeed = `subscription_id IN ` + feeds
 	const hasFeed = `(c.subscription_id IS NULL OR EXISTS (SELECT 1 FROM subscription WHERE id = c.subscription_id))`
+	const byEntry = `entry_id IN (SELECT id FROM entry WHERE ` + byFeed + `)`
+	const hasEntry = `EXISTS (SELECT 1 FROM entry WHERE id = c.entry_id)`
 	return []recordedTable{
 		{"subscription", "id", `id IN ` + feeds, `TRUE`},
 		{"tag", "subscription_id, tag", byFeed, hasFeed},
 		{"mute", "id", byFeed, hasFeed},
 		{"pruned", "subscription_id, ref", byFeed, hasFeed},
 		{"entry", "id", byFeed, hasFeed},
-		{"owed_hook", "entry_id", `entry_id IN (SELECT id FROM entry WHERE ` + byFeed + `)`, `EXISTS (SELECT 1 FROM entry WHERE id = c.entry_id)`},
+		{"owed_hook", "entry_id", byEntry, hasEntry},
+		{"wanted_post", "entry_id", byEntry, hasEntry},
+		{"post", "entry_id", byFeed, hasEntry},
 	}
 }
 

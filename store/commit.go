@@ -82,6 +82,9 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	err = s.inCommit(ctx, func(tx *commitTx) error {
 		for i, c := range b.Checks {
 			changes, err := tx.storeCheck(ctx, c, begun[i])
+			if err == nil {
+				err = wantPosts(ctx, tx.Tx, changes.New)
+			}
 			if err == nil && b.OweHooks {
 				err = oweHooks(ctx, tx.Tx, changes.New)
 			}

@@ -112,6 +112,7 @@ type restorer struct {
 	// identities are the names of those in the archive that are ours too by now.
 	identities map[string]bool
 	feeds      map[int64]int64  // the archive's numbers of subscriptions, and ours
+	entries    map[int64]int64  // those of entries that have other numbers here
 	last       map[string]int64 // the highest number that was given, by table
 	done       Restored
 
@@ -129,6 +130,7 @@ func newRestorer(lines *archiveReader) *restorer {
 		merge:         map[string]string{},
 		identities:    map[string]bool{},
 		feeds:         map[int64]int64{},
+		entries:       map[int64]int64{},
 		done:          Restored{Added: map[string]int{}},
 	}
 	for _, t := range archivedTables() {

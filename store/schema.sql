@@ -26,7 +26,7 @@ CREATE TABLE subscription (
 	last_error_kind TEXT    NOT NULL DEFAULT '',
 	digest          TEXT    NOT NULL DEFAULT '',
 	first_unread    INTEGER                      -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
-, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', left_at INTEGER, reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '');
+, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', left_at INTEGER, reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '', posts TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -129,7 +129,7 @@ CREATE TABLE tally (
 	subscription_id INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
 	entries         INTEGER NOT NULL,
 	unread          INTEGER NOT NULL
-);
+, posts      INTEGER NOT NULL DEFAULT 0, post_bytes INTEGER NOT NULL DEFAULT 0);
 
 CREATE TRIGGER tally_subscription AFTER INSERT ON subscription BEGIN
 	INSERT INTO tally (subscription_id, entries, unread) VALUES (NEW.id, 0, 0);
@@ -260,7 +260,7 @@ CREATE TABLE changed_subscription(
   arrivals INT,
   floods INT,
   folder TEXT
-);
+, posts TEXT);
 
 CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
 
@@ -314,6 +314,70 @@ CREATE TABLE changed_owed_hook(
   is_after,
   entry_id INT,
   failed_starts INT
+);
+
+CREATE TABLE post (
+	entry_id        INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	subscription_id INTEGER NOT NULL, -- that of the entry
+	url             TEXT    NOT NULL, -- where it was read
+	media_type      TEXT    NOT NULL,
+	fetched_at      INTEGER NOT NULL,
+	from_feed       INTEGER NOT NULL, -- 1: the feed carried it, and it was not requested
+	size            INTEGER NOT NULL, -- of the document, in bytes
+	cut             INTEGER NOT NULL, -- 1: the text is longer than what is kept
+	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
+	text            TEXT    NOT NULL  -- last, so that the rest is read without it
+);
+
+CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
+
+CREATE TRIGGER tally_post_insert AFTER INSERT ON post BEGIN
+	UPDATE tally SET posts = posts + 1, post_bytes = post_bytes + NEW.length
+	WHERE subscription_id = NEW.subscription_id;
+END;
+
+CREATE TRIGGER tally_post_update AFTER UPDATE OF text ON post BEGIN
+	UPDATE tally SET post_bytes = post_bytes + NEW.length - OLD.length
+	WHERE subscription_id = NEW.subscription_id;
+END;
+
+CREATE TRIGGER tally_post_delete AFTER DELETE ON post BEGIN
+	UPDATE tally SET posts = posts - 1, post_bytes = post_bytes - OLD.length
+	WHERE subscription_id = OLD.subscription_id;
+END;
+
+CREATE TABLE wanted_post (
+	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	not_before  INTEGER,          -- NULL: never again
+	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
+	tries       INTEGER NOT NULL, -- requests that were answered by a failure
+	failure     TEXT    NOT NULL  -- of the last one
+);
+
+CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
+
+CREATE TABLE changed_post(
+  change_id,
+  is_after,
+  entry_id INT,
+  subscription_id INT,
+  url TEXT,
+  media_type TEXT,
+  fetched_at INT,
+  from_feed INT,
+  size INT,
+  cut INT,
+  text TEXT
+);
+
+CREATE TABLE changed_wanted_post(
+  change_id,
+  is_after,
+  entry_id INT,
+  not_before INT,
+  passed_over INT,
+  tries INT,
+  failure TEXT
 );
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.

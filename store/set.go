@@ -18,7 +18,8 @@ type Settings = model.Settings
 // saveSettings stores what the user changes, and leaves what is NULL.
 const saveSettings = `
 	UPDATE subscription SET
-		title = COALESCE(?, title), interval = COALESCE(?, interval), next_check_at = COALESCE(?, next_check_at)
+		title = COALESCE(?, title), interval = COALESCE(?, interval), next_check_at = COALESCE(?, next_check_at),
+		posts = COALESCE(?, posts)
 	WHERE id = ?`
 
 // saveFormat stores how a page is read unless that is NULL, and has it read again at
@@ -72,6 +73,7 @@ func settingNames(to Settings) (names []string) {
 		{"interval", to.Interval != nil},
 		{"format", to.Format != nil},
 		{"robots.txt", to.IgnoreRobots != nil},
+		{"posts", to.Posts != nil},
 		{"backlog", to.Backlog != nil},
 		{"tags", len(to.Tag)+len(to.Untag) > 0},
 	} {
@@ -83,7 +85,7 @@ func settingNames(to Settings) (names []string) {
 }
 
 func set(ctx context.Context, tx *sql.Tx, id int64, to Settings, nextCheckAt time.Time) error {
-	changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), id)
+	changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), to.Posts, id)
 	if err == nil && changed == 0 {
 		err = sql.ErrNoRows
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // sendAll has s send every statement of the package, those of filters with all
@@ -19,6 +21,7 @@ func sendAll(t *testing.T, s *Store) {
 	sendChecks(t, s)
 	sendEdits(t, s)
 	sendKeys(t, s)
+	sendPosts(t, s)
 	for _, f := range listFilters() {
 		entries(t, s, f)
 	}
@@ -228,4 +231,16 @@ func sendWhole(t *testing.T, s *Store) {
 	fine(t)(s.FeedID(ctx))
 	fine(t)(s.Free(ctx))
 	fine(t)(readSchemaInfo(ctx, s.db))
+}
+
+// sendPosts has posts kept and wanted.
+func sendPosts(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
+	fine(t)(nil, s.ForgetWanted(ctx))
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("a\n")})
+	fine(t)(s.PostFailure(ctx, 1))
+	_, _, err := s.Post(ctx, 1)
+	fine(t)(nil, err)
 }

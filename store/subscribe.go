@@ -20,6 +20,7 @@ type NewSubscription struct {
 	FormatChosen bool   // by the user
 	Tags         []string
 	IgnoreRobots bool
+	Posts        model.PostsKept
 	// Unread is how many of the newest entries arrive unread with the first
 	// page that is read, now or in a later check: -1 for all, 0 for none.
 	Unread int
@@ -63,10 +64,10 @@ func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo st
 		}
 	}
 	err = tx.QueryRowContext(ctx, `
-		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval, posts)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		RETURNING id`,
-		n.URL, n.Title, n.FeedTitle, n.Format, n.FormatChosen, string(StateNew), n.IgnoreRobots, unixTime(now), n.Unread, seconds(n.Interval),
+		n.URL, n.Title, n.FeedTitle, n.Format, n.FormatChosen, string(StateNew), n.IgnoreRobots, unixTime(now), n.Unread, seconds(n.Interval), string(n.Posts),
 	).Scan(&id)
 	if err != nil {
 		return 0, false, err

@@ -34,7 +34,7 @@ const subscriptionColumns = `
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
-	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen`
+	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts`
 
 func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
 	return scan(append([]any{
@@ -42,7 +42,7 @@ func scanSubscription(scan func(...any) error, s *Subscription, more ...any) err
 		&s.Format, (*unixTime)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*unixTime)(&s.AddedAt),
 		(*unixTime)(&s.CheckedAt), (*unixTime)(&s.ChangedAt), (*unixTime)(&s.NextCheckAt), &s.Failures, &s.LastError,
 		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*unixTime)(&s.MovedAt),
-		(*unixTime)(&s.AttemptedAt), (*unixTime)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen,
+		(*unixTime)(&s.AttemptedAt), (*unixTime)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen, &s.Posts,
 	}, more...)...)
 }
 
@@ -84,5 +84,6 @@ func subscriptionKinds() []column {
 		{"arrival_day", kindCount},
 		{"arrivals", kindCount},
 		{"floods", kindCount},
+		{"posts", kindPosts},
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/model"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -34,7 +36,7 @@ func commands(t *testing.T) map[string]func(*Store) error {
 }
 
 func setAll() Settings {
-	return Settings{Interval: new(day), Format: new("links"), IgnoreRobots: new(true), Tag: []string{"z"}, Untag: []string{"a"}}
+	return Settings{Interval: new(day), Format: new("links"), IgnoreRobots: new(true), Posts: new(model.PostsAll), Tag: []string{"z"}, Untag: []string{"a"}}
 }
 
 // Undo leaves a database as it was before the command, whichever that was.

@@ -112,7 +112,7 @@ func (tx *undoTx) reset(ctx context.Context, f changedFeed) error {
 		return err
 	}
 	if f.checked {
-		columns = []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread"}
+		columns = []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 	}
 	if f.checked && f.urlChanged {
 		err = (&commitTx{Tx: tx.Tx}).setURL(ctx, f.id, f.url)

@@ -63,7 +63,9 @@ type Subscription struct {
 	State    State
 	Reach    Reach
 	// IgnoreRobots is the user's decision not to ask robots.txt.
-	IgnoreRobots    bool
+	IgnoreRobots bool
+	// Posts are those that an update fetches; empty for what the configuration says.
+	Posts           PostsKept
 	Entries, Unread int       // numbers of entries
 	NewestEntry     time.Time // sort time of the newest that is kept
 	AddedAt         time.Time
@@ -94,6 +96,7 @@ type Settings struct {
 	URL          *url.URL       // canonical
 	Format       *string        // how to read the page; "auto" to find out
 	IgnoreRobots *bool
+	Posts        *PostsKept
 	// Backlog is how many of the newest entries arrive unread with the first entries
 	// that are read: -1 for all. It says nothing of a subscription that has entries.
 	Backlog    *int

@@ -87,6 +87,7 @@ func rowCounts(rows map[string]int) (counts []string) {
 	for _, of := range []struct{ table, one, many string }{
 		{"subscription", "feed", "feeds"},
 		{"entry", "entry", "entries"},
+		{"post", "post", "posts"},
 		{"tag", "tag", "tags"},
 		{"mute", "mute", "mutes"},
 		{"host", "key", "keys"},

@@ -1,0 +1,50 @@
+package feed
+
+import (
+	"strings"
+	"testing"
+	"testing/quick"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestPostText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ meta, body, mediaType, text string }{
+		{"", "# A\r\nb", "text/gemini", "# A\nb\n"},
+		{"text/plain; charset=iso-8859-1", "caf\xe9\n", "text/plain", "café\n"},
+		{"Text/Markdown", "a\tb\rc\u2028d\n", "text/markdown", "a\tb\nc\nd\n"},
+		{"text/gemini", "a\x00\x1b[31mb\u202ec\u009bd\uFEFF", "text/gemini", "a[31mbcd\n"},
+		{"image/png", "\x89PNG", "image/png", ""},
+		{"text/gemini", "", "text/gemini", ""},
+	} {
+		mediaType, text, cut := PostText(tt.meta, []byte(tt.body), 1<<20)
+		if mediaType != tt.mediaType || text != tt.text || cut {
+			t.Errorf("PostText(%q, %q) = %q, %q, %v; want %q, %q", tt.meta, tt.body, mediaType, text, cut, tt.mediaType, tt.text)
+		}
+	}
+}
+
+func TestSafeTextIsCut(t *testing.T) {
+	t.Parallel()
+	text, cut := SafeText(strings.Repeat("é", 100), 52)
+	if !cut || text != strings.Repeat("é", 25)+"\n" {
+		t.Errorf("%q, %v", text, cut)
+	}
+}
+
+// TestSafeTextHolds checks what the text of any post keeps to.
+func TestSafeTextHolds(t *testing.T) {
+	t.Parallel()
+	holds := func(s string, limit uint8) bool {
+		text, _ := SafeText(s, int(limit)+1)
+		again, cut := SafeText(text, int(limit)+1)
+		acts := strings.ContainsFunc(text, func(r rune) bool {
+			return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) && !isMark(r)
+		})
+		return len(text) <= int(limit)+1 && utf8.ValidString(text) && !acts && again == text && !cut
+	}
+	if err := quick.Check(holds, nil); err != nil {
+		t.Error(err)
+	}
+}

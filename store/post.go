@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"gemsub/internal/model"
+)
+
+// Post is [model.Post].
+type Post = model.Post
+
+const savePostOf = `
+	INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
+	SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
+	ON CONFLICT (entry_id) DO UPDATE SET
+		url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
+		from_feed = excluded.from_feed, size = excluded.size, cut = excluded.cut,
+		text = excluded.text`
+
+// savePost stores p in the place of what is kept of an entry; nothing if the entry
+// is gone.
+func savePost(ctx context.Context, tx *sql.Tx, entry int64, p Post) error {
+	_, err := tx.ExecContext(ctx, savePostOf,
+		p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.Size, p.Cut, p.Text, entry)
+	return err
+}
+
+// findPost selects what is kept for the link of an entry. A post that was fetched
+// counts whichever feed it was fetched for. One that a feed carried counts only where
+// that feed is preferred for the link: no feed speaks for the posts of another.
+var findPost = `
+	WITH same AS (` + withEqualLinks(`?`) + `), preferred AS (
+		SELECT e.id, ROW_NUMBER() OVER (
+			ORDER BY e.detached_at IS NOT NULL, ` + folderDepth(linkOf) + ` DESC, e.first_seen, e.id) AS place
+		FROM same CROSS JOIN entry e ON e.id = same.id CROSS JOIN subscription s ON s.id = e.subscription_id
+	)
+	SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text
+	FROM preferred CROSS JOIN post p ON p.entry_id = preferred.id
+	WHERE place = 1 OR NOT p.from_feed
+	ORDER BY place LIMIT 1`
+
+// Post returns what is kept of the post behind an entry; kept is false if nothing
+// is.
+func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
+	var fetched int64
+	err = s.db.QueryRowContext(ctx, findPost, entry).Scan(
+		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Post{}, false, nil
+	}
+	if err != nil {
+		return Post{}, false, fmt.Errorf("read post: %w", err)
+	}
+	p.FetchedAt = time.Unix(fetched, 0).UTC()
+	return p, true, nil
+}
+
+// PostFailure returns why the post behind an entry could not be had when it was last
+// asked for; empty if it never failed.
+func (s *Store) PostFailure(ctx context.Context, entry int64) (failure string, err error) {
+	err = s.db.QueryRowContext(ctx, `
+		SELECT failure FROM wanted_post WHERE entry_id = ?`, entry).Scan(&failure)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("read post: %w", err)
+	}
+	return failure, nil
+}
+
+// SavePosts stores what came of fetching posts, all or nothing. A post that was had
+// is no longer wanted, nor are those of equal links.
+func (s *Store) SavePosts(ctx context.Context, results []model.PostResult) error {
+	err := s.write(uncancelled(ctx), func(tx *sql.Tx) error {
+		for _, r := range results {
+			if err := savePostResult(ctx, tx, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("store posts: %w", err)
+	}
+	return nil
+}
+
+func savePostResult(ctx context.Context, tx *sql.Tx, r model.PostResult) error {
+	if r.Post == nil {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
+			SELECT id, ?, ?, ?, ? FROM entry WHERE id = ?
+			ON CONFLICT (entry_id) DO UPDATE SET not_before = excluded.not_before,
+				passed_over = excluded.passed_over, tries = excluded.tries, failure = excluded.failure`,
+			unixTime(r.NotBefore), r.PassedOver, r.Tries, r.Failure, r.EntryID)
+		return err
+	}
+	if err := savePost(ctx, tx, r.EntryID, *r.Post); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `
+		DELETE FROM wanted_post WHERE entry_id IN (`+withEqualLinks(`?`)+`)`, r.EntryID)
+	return err
+}

@@ -1,0 +1,144 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// aPost is a post of an entry of pageURL with a text.
+func aPost(text string) *Post {
+	return &Post{URL: pageURL + "a.gmi", MediaType: "text/gemini", FetchedAt: start, Size: len(text), Text: text}
+}
+
+func wanted(t *testing.T, s *Store, now time.Time) []string {
+	t.Helper()
+	all, err := s.WantedPosts(t.Context(), PostFilter{Now: now, Default: model.PostsNew})
+	if err != nil {
+		t.Fatal(err)
+	}
+	titles := []string{}
+	for _, w := range all {
+		titles = append(titles, w.Title)
+	}
+	return titles
+}
+
+func savePosts(t *testing.T, s *Store, results ...model.PostResult) {
+	t.Helper()
+	if err := s.SavePosts(t.Context(), results); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWantedPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	if got, want := wanted(t, s, start), []string{"B", "A"}; !cmp.Equal(got, want) {
+		t.Errorf("after add: %q wanted, not %q", got, want)
+	}
+	savePosts(t, s,
+		model.PostResult{EntryID: 2, Post: aPost("b\n")},
+		model.PostResult{EntryID: 1, Failure: "51 Not found", NotBefore: start.Add(day), Tries: 1})
+	if got := wanted(t, s, start); len(got) > 0 {
+		t.Errorf("%q wanted after one was had and one put off", got)
+	}
+	if got, want := wanted(t, s, start.Add(day)), []string{"A"}; !cmp.Equal(got, want) {
+		t.Errorf("a day later: %q wanted, not %q", got, want)
+	}
+	if failure, err := s.PostFailure(t.Context(), 1); failure != "51 Not found" || err != nil {
+		t.Errorf("failure %q, %v", failure, err)
+	}
+	check(t, s, id, page(post("b.gmi", 9, "B"), post("a.gmi", 1, "A")))
+	if got, want := wanted(t, s, start.Add(time.Hour)), []string{"B"}; !cmp.Equal(got, want) {
+		t.Errorf("after a later date: %q wanted, not %q", got, want)
+	}
+}
+
+func TestPostsEnough(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, bigPage(pageURL, 50))
+	for _, want := range []int{10, 10, 10, 0} {
+		all, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsNew})
+		if err != nil || len(all) != want {
+			t.Fatalf("%d wanted, %v; not %d", len(all), err, want)
+		}
+		for _, w := range all {
+			savePosts(t, s, model.PostResult{EntryID: w.EntryID, Post: aPost("x\n")})
+		}
+	}
+}
+
+func TestNoPostsWanted(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("a.gmi", 1, "A")))
+	all, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsNone})
+	if err != nil || len(all) > 0 {
+		t.Errorf("%v wanted though none are to be, %v", all, err)
+	}
+}
+
+// TestPostOfEqualLinks has who speaks for a link that two feeds have.
+func TestPostOfEqualLinks(t *testing.T) {
+	t.Parallel()
+	link := pageURL + "a.gmi"
+	for _, tt := range []struct {
+		name         string
+		owner, other *Post // of the feed that owns the link, and of another
+		want         string
+	}{
+		{"only the owner's", aPost("owner\n"), nil, "owner\n"},
+		{"both", aPost("owner\n"), aPost("else\n"), "owner\n"},
+		{"fetched for another", nil, aPost("else\n"), "else\n"},
+		{"carried by another", nil, &Post{URL: link, FromFeed: true, FetchedAt: start, Text: "forged\n"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			entry := feed.Entry{ID: link, Link: link, Title: "A", Updated: noon}
+			commit(t, s,
+				Check{New: &NewSubscription{URL: "gemini://evil.example/log/", Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(entry)},
+				Check{New: &NewSubscription{URL: pageURL, Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(entry)})
+			savePosts(t, s, model.PostResult{EntryID: 2, Post: tt.owner}, model.PostResult{EntryID: 1, Post: tt.other})
+			for _, id := range []int64{1, 2} {
+				got, kept, err := s.Post(t.Context(), id)
+				if err != nil || got.Text != tt.want || kept != (tt.want != "") {
+					t.Errorf("entry %d: %q, %v, %v; want %q", id, got.Text, kept, err, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// TestPostCounts compares what triggers count with what is kept.
+func TestPostCounts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	counts := func(want string) {
+		t.Helper()
+		var posts, bytes int
+		if err := s.db.QueryRow(`SELECT posts, post_bytes FROM tally`).Scan(&posts, &bytes); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(posts, bytes); got != want {
+			t.Errorf("posts and bytes are %s, not %s", got, want)
+		}
+	}
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("12345")}, model.PostResult{EntryID: 2, Post: aPost("123")})
+	counts("2 8")
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("12345678")})
+	counts("2 11")
+	if _, err := s.db.Exec(`DELETE FROM entry WHERE id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	counts("1 3")
+}

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"gemsub/internal/model"
+)
+
+// Bounds of the posts that are fetched of one subscription.
+const (
+	// maxWanted is how many posts a check can make wanted.
+	maxWanted = 300
+	// wantedInRun is how many are fetched in one run.
+	wantedInRun = 10
+	// olderInRun is how many more are, where the user wants all.
+	olderInRun = 3
+	// unreadKept is how many unread entries with a kept post are enough.
+	unreadKept = 30
+)
+
+// wantPosts notes that the posts of entries are to be fetched, the newest first.
+func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	entries = entries[:min(len(entries), maxWanted)]
+	ids := make([]int64, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `
+		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
+		SELECT value, 0, 0, 0, '' FROM JSON_EACH(?)
+		WHERE NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = value AND p.from_feed)
+		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, string(list))
+	return err
+}
+
+// A PostFilter chooses wanted posts.
+type PostFilter struct {
+	Now time.Time
+	// Default holds for subscriptions whose user did not choose.
+	Default model.PostsKept
+	// Subscriptions are those to choose from; empty for all.
+	Subscriptions []int64
+}
+
+const (
+	// postsChosen says which posts of subscription s are fetched.
+	postsChosen = `IIF(s.posts = '', ?2, s.posts)`
+	// chosenFeed holds for the subscriptions of a [PostFilter].
+	chosenFeed = `(?3 = '[]' OR s.id IN (SELECT value FROM JSON_EACH(?3)))`
+	// ownHost holds for an entry e whose link has the scheme and authority of the
+	// page of subscription s.
+	ownHost = `INSTR(` + linkOf + `, SUBSTR(s.url, 1,
+		INSTR(s.url, '://') + 2 + INSTR(SUBSTR(s.url, INSTR(s.url, '://') + 3), '/'))) = 1`
+	// fetchedElsewhere holds for an entry e whose post was fetched for another entry.
+	fetchedElsewhere = `(
+		EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
+			WHERE o.url = ` + linkOf + ` AND o.id <> e.id AND NOT p.from_feed)
+		OR EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
+			WHERE o.ref = ` + linkOf + ` AND o.url IS NULL AND o.id <> e.id AND NOT p.from_feed))`
+	// unreadPosts is how many unread entries of subscription s have a kept post.
+	unreadPosts = `(
+		SELECT COUNT(*) FROM post p CROSS JOIN entry e ON e.id = p.entry_id
+		WHERE p.subscription_id = s.id AND e.unread)`
+)
+
+const wantedPosts = `
+	WITH wanted AS (
+		SELECT w.*, e.subscription_id, ` + linkOf + ` AS link, e.title,
+			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
+		FROM wanted_post w
+		CROSS JOIN entry e ON e.id = w.entry_id
+		CROSS JOIN subscription s ON s.id = e.subscription_id
+		WHERE w.not_before <= ?1 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
+			AND (` + postsChosen + ` = 'all' OR ` + ownHost + `) AND NOT ` + fetchedElsewhere + `
+	)
+	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over
+	FROM wanted w CROSS JOIN subscription s ON s.id = w.subscription_id
+	WHERE place <= ?4 AND ` + unreadPosts + ` < ?5
+	ORDER BY place, w.subscription_id`
+
+// olderPosts selects entries of which no post was ever wanted.
+var olderPosts = `
+	SELECT e.id, ` + linkOf + `, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0
+	FROM subscription s CROSS JOIN entry e
+	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
+		SELECT e.id FROM entry e
+		WHERE e.subscription_id = s.id AND ?1 AND NOT ` + fetchedElsewhere + `
+			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
+			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
+		ORDER BY ` + sortTime("e") + ` DESC LIMIT ?4)
+	ORDER BY s.id, e.id DESC`
+
+// WantedPosts returns the posts that a run is to fetch now: of each subscription the
+// newest ten, and none while thirty of it are kept that are unread; where the user
+// wants all, also three older ones. A link that several feeds have is there once.
+func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
+	feeds, err := json.Marshal(append([]int64{}, f.Subscriptions...))
+	if err != nil {
+		return nil, err
+	}
+	args := []any{f.Now.Unix(), f.Default, string(feeds)}
+	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unreadKept)...)
+	if err != nil {
+		return nil, fmt.Errorf("list wanted posts: %w", err)
+	}
+	older, err := s.wantedPosts(ctx, olderPosts, append(args, olderInRun)...)
+	if err != nil {
+		return nil, fmt.Errorf("list older posts: %w", err)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(append(all, older...), func(w model.WantedPost) bool {
+		again := seen[w.URL]
+		seen[w.URL] = true
+		return again
+	}), nil
+}
+
+func (s *Store) wantedPosts(ctx context.Context, query string, args ...any) ([]model.WantedPost, error) {
+	return collect(ctx, s.db, func(w *model.WantedPost) []any {
+		return []any{&w.EntryID, &w.URL, &w.Title, &w.SubscriptionID, &w.FeedURL, &w.Reach, &w.IgnoreRobots, &w.Tries, &w.PassedOver}
+	}, query, args...)
+}
+
+// ForgetWanted drops the wanted posts of entries that were read meanwhile.
+func (s *Store) ForgetWanted(ctx context.Context) error {
+	_, err := s.affected(ctx, "forget wanted posts", `
+		DELETE FROM wanted_post WHERE not_before IS NOT NULL AND EXISTS (
+			SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`)
+	return err
+}
