@@ -12,7 +12,7 @@ import (
 var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/demo", "gemsub/internal/exchange",
-		"gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
+		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/words",
 	},
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
@@ -20,6 +20,7 @@ var arrows = map[string][]string{
 	"gemsub/robots":           {},
 	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model"},
 	"gemsub/internal/capsule": {},
+	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/show", "gemsub/internal/term"},
 	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/model",

@@ -1,11 +1,11 @@
-package main
+package launch
 
 import "testing"
 
 // Only links to another machine's document are handed to a program, whatever a
 // page names.
-func TestBrowserStarts(t *testing.T) {
-	p := &program{}
+func TestBrowserCommand(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		link string
 		ok   bool
@@ -32,7 +32,7 @@ func TestBrowserStarts(t *testing.T) {
 		{"gemini://example.org/\x1b[m", false},
 	}
 	for _, test := range tests {
-		cmd, err := p.browser("browser", test.link)
+		cmd, err := Browser{Command: "browser"}.command(test.link)
 		if (err == nil) != test.ok {
 			t.Errorf("%q: %v, want ok %t", test.link, err, test.ok)
 		}
