@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"gemsub/feed"
+	"gemsub/internal/app"
 	"gemsub/store"
 )
 
@@ -41,7 +42,7 @@ func TestNothingActs(t *testing.T) {
 		return "x" + string(text) + "y"
 	})
 	file := filepath.Join(t.TempDir(), "out")
-	for _, format := range exportFormats() {
+	for _, format := range app.DocumentFormats() {
 		checkInert(t, db, "export", format)
 		checkInert(t, db, "export", format, "-o", file)
 		if data, err := os.ReadFile(file); err != nil || !isInert(data) {

@@ -53,13 +53,13 @@ func kindNames() []string {
 	for _, k := range exchange.Kinds() {
 		names = append(names, string(k))
 	}
-	return append(names, archive)
+	return append(names, app.Archive)
 }
 
 // importOptions say what is read, and as what.
 type importOptions struct {
 	file string
-	kind exchange.Kind // or autoKind, or archive
+	kind exchange.Kind // autoKind, or app.Archive
 	tags []string
 }
 
@@ -69,7 +69,7 @@ func importOptionsOf(c *cli.Context) (o importOptions, err error) {
 	}
 	o = importOptions{file: c.Args().First(), kind: exchange.Kind(c.String("as")), tags: c.StringSlice("tag")}
 	switch {
-	case o.kind == archive && c.IsSet("tag"):
+	case o.kind == app.Archive && c.IsSet("tag"):
 		return o, usagef("--tag goes without what export gemsub wrote, which has its own")
 	case !slices.Contains(kindNames(), string(o.kind)):
 		return o, unknownValue("kind", string(o.kind), kindNames())
@@ -87,7 +87,7 @@ func (p *program) importFile(c *cli.Context) error {
 		return err
 	}
 	defer file.Close()
-	if o.kind == archive {
+	if o.kind == app.Archive {
 		return p.withNew(c, func(a *app.App) error { return p.importArchive(c.Context, a, file) })
 	}
 	list, err := readList(bufio.NewReader(file), o)

@@ -1,22 +1,19 @@
-package main
+package app
 
 import (
 	"bytes"
 	"fmt"
 	"os"
-
-	"gemsub/internal/app"
 )
 
-// checkEmpty returns an error where a document without entries would replace a file
-// that has some, unless the user allowed that: a mistyped --db or --tag must not empty
-// what is published.
-func checkEmpty(o exportOptions) error {
-	if o.allowEmpty || !hasEntries(o.file, o.format) {
+// CheckEmpty returns an error if a file holds a document with entries: one without
+// should not replace it, since a mistyped --db or --tag must not empty what is published.
+func CheckEmpty(file, format string) error {
+	if !hasEntries(file, format) {
 		return nil
 	}
-	err := fmt.Errorf("write %s: there is nothing to export, and the file has entries", o.file)
-	return app.WithHint(err, "--allow-empty replaces it all the same")
+	err := fmt.Errorf("write %s: there is nothing to export, and the file has entries", file)
+	return WithHint(err, "--allow-empty replaces it all the same")
 }
 
 // hasEntries reports whether a file holds a document with entries.
@@ -34,7 +31,7 @@ func entryMarks() map[string]string {
 		"atom":    "<entry",
 		"rss":     "<item",
 		"json":    `"id":`,
-		outlines:  "<outline",
+		OPML:      "<outline",
 		"gemtext": "\n=> ",
 		"html":    "<section>",
 		"csv":     "\n", // behind the header
