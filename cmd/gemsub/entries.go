@@ -76,7 +76,9 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(p.Out, n)
+		if _, err = fmt.Fprintln(p.Out, n); err == nil && n == 0 {
+			err = p.warnUntagged(ctx, a, o.query.Tag)
+		}
 		return err
 	}
 	n, err := p.printEntries(ctx, a, a.Entries(ctx, o.query), o.style)
@@ -125,7 +127,7 @@ func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]stri
 // nothingShown says why no entry is shown where that may be a mistake; that
 // there is nothing new is worth a line to a person only.
 func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery) error {
-	told, err := p.warnUntagged(ctx, a, q.Tag)
+	told, err := p.untagged(ctx, a, q.Tag)
 	if err == nil && !told {
 		told, err = p.warnUnread(ctx, a)
 	}
@@ -157,18 +159,3 @@ func (p *program) warnUnread(ctx context.Context, a *app.App) (told bool, err er
 	}
 	return true, nil
 }
-
-// warnUntagged says so if no feed has a tag that was asked for.
-func (p *program) warnUntagged(ctx context.Context, a *app.App, tag string) (told bool, err error) {
-	if tag == "" {
-		return false, nil
-	}
-	tagged, err := a.Feeds(ctx, app.FeedQuery{FeedFilter: app.FeedFilter{Tag: tag}})
-	if err != nil || len(tagged) > 0 {
-		return false, err
-	}
-	p.untagged(tag)
-	return true, nil
-}
-
-func (p *program) untagged(tag string) { p.Say("no feed is tagged %s", tag) }

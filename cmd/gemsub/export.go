@@ -133,7 +133,7 @@ func (p *program) exportDocument(ctx context.Context, a *app.App, o exportOption
 // nothingExported says so if no feed has the tag that was asked for. It returns an
 // error where an empty document would replace one with entries.
 func (p *program) nothingExported(ctx context.Context, a *app.App, o exportOptions) error {
-	if _, err := p.warnUntagged(ctx, a, o.Tag); err != nil || o.allowEmpty {
+	if err := p.warnUntagged(ctx, a, o.Tag); err != nil || o.allowEmpty {
 		return err
 	}
 	return app.CheckEmpty(o.file, o.Format)

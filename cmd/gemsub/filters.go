@@ -32,6 +32,16 @@ func tagFilter(category, usage string) cli.Flag {
 	return stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: category, Usage: usage}, values: tags()}
 }
 
+// checkFilters takes a filter without value for a variable that is not set.
+func checkFilters(c *cli.Context) error {
+	for _, flag := range []string{"feed", "tag"} {
+		if c.IsSet(flag) && c.String(flag) == "" {
+			return usagef("--%s needs a %s", flag, flag)
+		}
+	}
+	return nil
+}
+
 // filters reads the filters that a command has. Feeds that its arguments name are
 // added to that of --feed, and replace the one of the configuration.
 func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err error) {

@@ -75,7 +75,9 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 		return err
 	}
 	if len(subs) == 0 {
-		p.nothingListed(o)
+		if err := p.nothingListed(ctx, a, o); err != nil {
+			return err
+		}
 	}
 	view := show.FeedView{Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {
@@ -88,7 +90,11 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 	return p.paged(ctx, func() error { return print(subs, view) })
 }
 
-func (p *program) nothingListed(o listOptions) {
+// nothingListed says why no feed is listed.
+func (p *program) nothingListed(ctx context.Context, a *app.App, o listOptions) error {
+	if told, err := p.untagged(ctx, a, o.query.Tag); told || err != nil {
+		return err
+	}
 	switch {
 	case o.query.Failing && o.stale:
 		p.Say("no feed is both failing and stale")
@@ -99,9 +105,10 @@ func (p *program) nothingListed(o listOptions) {
 	case o.query.UnreadOnly:
 		p.Say("no feed has unread entries")
 	case o.query.Tag != "":
-		p.untagged(o.query.Tag)
+		p.namedUntagged(o.query.Tag)
 	default:
 		p.Say("no subscriptions yet")
 		p.Hint("gemsub add URL")
 	}
+	return nil
 }

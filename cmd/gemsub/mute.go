@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -71,14 +72,10 @@ func (p *program) mute(c *cli.Context) error {
 		return usagef("--json is for mute list")
 	case c.NArg() != 1:
 		return usagef("mute add needs one pattern")
-	case c.IsSet("feed") && c.String("feed") == "": // a variable that is not set, not all feeds
-		return usagef("--feed needs a feed")
-	case c.IsSet("tag") && c.String("tag") == "":
-		return usagef("--tag needs a tag")
 	}
 	m := model.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}
-	if err := m.Check(); err != nil {
-		return asUsage(err)
+	if err := cmp.Or(checkFilters(c), asUsage(m.Check())); err != nil {
+		return err
 	}
 	feed := c.String("feed")
 	if c.Bool("dry-run") {
@@ -90,7 +87,7 @@ func (p *program) mute(c *cli.Context) error {
 			return err
 		}
 		p.Say("mute %d: %s", m.ID, show.Change(change))
-		return nil
+		return p.warnUntagged(c.Context, a, m.Tag)
 	})
 }
 
@@ -101,7 +98,7 @@ func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed 
 		return err
 	}
 	p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
-	return nil
+	return p.warnUntagged(ctx, a, m.Tag)
 }
 
 // mutes lists what is muted.

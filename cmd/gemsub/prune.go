@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/urfave/cli/v2"
@@ -36,7 +37,7 @@ Examples:
 }
 
 func (p *program) prune(c *cli.Context) error {
-	if err := checkPrune(c); err != nil {
+	if err := cmp.Or(checkPrune(c), checkFilters(c)); err != nil {
 		return err
 	}
 	o, err := p.entryOptions(c, c.Args().Slice())
@@ -56,7 +57,7 @@ func (p *program) prune(c *cli.Context) error {
 			return err
 		}
 		p.Say("would remove %s", words.Count(n, "entry", "entries"))
-		return nil
+		return p.warnUntagged(c.Context, a, o.query.Tag)
 	})
 }
 
@@ -67,10 +68,6 @@ func checkPrune(c *cli.Context) error {
 		return usagef("prune needs --older: 2y, say, or a date")
 	case c.Int("keep") < 0:
 		return usagef("--keep must be at least 0")
-	case c.IsSet("feed") && c.String("feed") == "":
-		return usagef("--feed needs a feed")
-	case c.IsSet("tag") && c.String("tag") == "":
-		return usagef("--tag needs a tag")
 	case c.IsSet("json") && !c.Bool("dry-run"):
 		return usagef("--json goes with --dry-run")
 	}
@@ -88,5 +85,5 @@ func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) er
 		message += "; " + words.Size(free) + " of the file are free for new ones"
 	}
 	p.Say("%s", message)
-	return err
+	return cmp.Or(err, p.warnUntagged(ctx, a, q.Tag))
 }

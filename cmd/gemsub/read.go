@@ -11,35 +11,36 @@ import (
 )
 
 func (p *program) readCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "read",
-		Usage:     "mark entries as read",
-		ArgsUsage: "ENTRY…|--all",
-		Description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL.
-
-Examples:
+	return p.markCommand("read", "mark entries as read", p.mark(unread(false)), `
   gemsub read 12 14-18
-  gemsub read --all
-  gemsub read --all --feed 3
-  gemsub read --all --tag friends`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
-			feedFilter(thisTime, "with --all: only entries of `FEED`"),
-			tagFilter(thisTime, "with --all: only entries of feeds tagged `T`"),
-		},
-		Action: p.mark(unread(false)),
-	}
+  gemsub read --feed 3
+  gemsub read --tag friends
+  gemsub read --all`)
 }
 
 func (p *program) unreadCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "unread",
-		Usage:     "mark entries as unread",
-		ArgsUsage: "ENTRY…",
-		Description: `Examples:
+	return p.markCommand("unread", "mark entries as unread", p.mark(unread(true)), `
   gemsub unread 12
-  gemsub unread gemini://example.org/gemlog/post.gmi`,
-		Action: p.mark(unread(true)),
+  gemsub unread gemini://example.org/gemlog/post.gmi
+  gemsub unread --feed 3`)
+}
+
+// markCommand is a command that changes a mark of the entries that its arguments or
+// its filters select.
+func (p *program) markCommand(name, usage string, action cli.ActionFunc, examples string) *cli.Command {
+	return &cli.Command{
+		Name:      name,
+		Usage:     usage,
+		ArgsUsage: "ENTRY…|--feed FEED|--tag T|--all",
+		Description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL.
+
+Examples:` + examples,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
+			feedFilter(thisTime, "all entries of `FEED`"),
+			tagFilter(thisTime, "all entries of feeds tagged `T`"),
+		},
+		Action: action,
 	}
 }
 
@@ -66,27 +67,22 @@ func (p *program) mark(set marker) cli.ActionFunc {
 				return err
 			}
 			p.Say("%s", show.Change(change))
-			return nil
+			return p.warnUntagged(c.Context, a, q.Tag)
 		})
 	}
 }
 
-// markQuery reads which entries to mark. It sees to it that a variable that is
-// not set, say, does not mark everything.
+// markQuery reads which entries to mark. All entries are marked only where --all says
+// so, not where a variable is not set, say.
 func (p *program) markQuery(c *cli.Context) (q app.EntryQuery, err error) {
-	switch {
-	case c.Bool("all") && c.NArg() > 0:
-		return q, usagef("--all goes without entries")
-	case !c.Bool("all") && c.NArg() == 0:
-		return q, usagef("%s needs an entry", c.Command.Name)
+	if err := checkFilters(c); err != nil {
+		return q, err
 	}
-	for _, flag := range []string{"feed", "tag"} {
-		switch {
-		case c.IsSet(flag) && !c.Bool("all"):
-			return q, usagef("--%s goes with --all", flag)
-		case c.IsSet(flag) && c.String(flag) == "":
-			return q, usagef("--%s needs a %s", flag, flag)
-		}
+	switch filtered := c.IsSet("feed") || c.IsSet("tag"); {
+	case c.NArg() > 0 && (filtered || c.Bool("all")):
+		return q, usagef("--all, --feed and --tag cannot be combined with entries")
+	case c.NArg() == 0 && !filtered && !c.Bool("all"):
+		return q, usagef("%s needs an entry, or --feed, --tag or --all", c.Command.Name)
 	}
 	if q, err = p.filters(c, nil); err != nil {
 		return q, err

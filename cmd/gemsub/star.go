@@ -10,26 +10,15 @@ import (
 )
 
 func (p *program) starCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "star",
-		Usage:     "mark entries to come back to",
-		ArgsUsage: "ENTRY…",
-		Description: `Examples:
+	return p.markCommand("star", "mark entries to come back to", p.mark(starred(true)), `
   gemsub star 12 14-18
-  gemsub entries --starred`,
-		Action: p.mark(starred(true)),
-	}
+  gemsub entries --starred`)
 }
 
 func (p *program) unstarCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "unstar",
-		Usage:     "take the star off entries",
-		ArgsUsage: "ENTRY…",
-		Description: `Examples:
-  gemsub unstar 12`,
-		Action: p.mark(starred(false)),
-	}
+	return p.markCommand("unstar", "take the star off entries", p.mark(starred(false)), `
+  gemsub unstar 12
+  gemsub unstar --all`)
 }
 
 func starred(on bool) marker {

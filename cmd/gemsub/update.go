@@ -108,7 +108,9 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	defer run.Close()
 	p.warnExposed(o.database)
 	if run.Feeds == 0 {
-		p.nothingChecked(run, o)
+		if err := p.nothingChecked(ctx, a, run, o); err != nil {
+			return err
+		}
 	}
 	names, err := p.distinctNames(ctx, a)
 	if err != nil {
@@ -181,18 +183,20 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 }
 
 // nothingChecked says why no feed was checked.
-func (p *program) nothingChecked(run *app.Run, o updateOptions) {
+func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, o updateOptions) error {
+	if told, err := p.untagged(ctx, a, o.Tag); told || err != nil {
+		return err
+	}
 	switch {
-	case !run.Subscribed && len(o.Feeds) > 0:
-		p.Say("no feed that is named is tagged %s", o.Tag)
 	case !run.Subscribed && o.Tag != "":
-		p.untagged(o.Tag)
+		p.namedUntagged(o.Tag)
 	case !run.Subscribed:
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")
 	case !o.quiet && p.attended():
 		p.nothingDue(run.NextDue)
 	}
+	return nil
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+
+	"gemsub/internal/app"
+)
+
+// warnUntagged says so if no feed has a tag that was asked for.
+func (p *program) warnUntagged(ctx context.Context, a *app.App, tag string) error {
+	_, err := p.untagged(ctx, a, tag)
+	return err
+}
+
+// untagged is warnUntagged that reports whether it said so.
+func (p *program) untagged(ctx context.Context, a *app.App, tag string) (told bool, err error) {
+	if tag == "" {
+		return false, nil
+	}
+	tagged, err := a.Feeds(ctx, app.FeedQuery{FeedFilter: app.FeedFilter{Tag: tag}})
+	if err != nil || len(tagged) > 0 {
+		return false, err
+	}
+	p.Say("no feed is tagged %s", tag)
+	return true, nil
+}
+
+// namedUntagged says that the tag is of other feeds than those that are named.
+func (p *program) namedUntagged(tag string) { p.Say("no feed that is named is tagged %s", tag) }
