@@ -53,7 +53,7 @@ func (p *program) doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.findings(c.Context, d.Found, c.Bool("json")); err != nil {
+	if err := printList(c.Context, p, d.Found, c.Bool("json"), p.Findings, p.FindingsJSON); err != nil {
 		return err
 	}
 	for _, f := range d.Found {
@@ -67,14 +67,6 @@ func (p *program) doctor(c *cli.Context) error {
 	}
 	p.Say("nothing is wrong with %s and %s", words.Count(d.Feeds, "feed", "feeds"), words.Count(d.Entries, "entry", "entries"))
 	return nil
-}
-
-func (p *program) findings(ctx context.Context, found []model.Finding, asJSON bool) error {
-	print := p.Findings
-	if asJSON {
-		print = p.FindingsJSON
-	}
-	return p.paged(ctx, func() error { return print(found) })
 }
 
 // recount counts the entries of all feeds again, if there is a database.

@@ -23,11 +23,15 @@ func listed[T any](p *program, command, none string, all func(*app.App, context.
 			if len(list) == 0 && p.Err.IsTerminal() {
 				p.Say("%s", none)
 			}
-			show := print
-			if c.Bool("json") {
-				show = printJSON
-			}
-			return p.paged(c.Context, func() error { return show(list) })
+			return printList(c.Context, p, list, c.Bool("json"), print, printJSON)
 		})
 	}
+}
+
+// printList prints a list as a table or as JSON, through the pager if it is long.
+func printList[T any](ctx context.Context, p *program, list []T, asJSON bool, print, printJSON func([]T) error) error {
+	if asJSON {
+		print = printJSON
+	}
+	return p.paged(ctx, func() error { return print(list) })
 }

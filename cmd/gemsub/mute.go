@@ -44,7 +44,7 @@ no difference. Unread entries that match are marked as read at once.`,
 				Name:   "list",
 				Usage:  "show what is muted",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: p.mutes,
+				Action: p.muteList(),
 			},
 			p.unmuteCommand("remove"),
 		},
@@ -66,8 +66,10 @@ func (p *program) unmuteCommand(name string) *cli.Command {
 
 func (p *program) mute(c *cli.Context) error {
 	switch {
+	case c.Bool("list") && (c.IsSet("feed") || c.IsSet("tag")):
+		return usagef("mute list takes no argument")
 	case c.Bool("list"):
-		return p.mutes(c)
+		return p.muteList()(c)
 	case c.Bool("json"):
 		return usagef("--json is for mute list")
 	case c.NArg() != 1:
@@ -101,24 +103,8 @@ func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed 
 	return p.warnUntagged(ctx, a, m.Tag)
 }
 
-// mutes lists what is muted.
-func (p *program) mutes(c *cli.Context) error {
-	if c.NArg() > 0 || c.IsSet("feed") || c.IsSet("tag") {
-		return usagef("mute list takes no argument")
-	}
-	return p.with(c, func(a *app.App) error {
-		all, err := a.Mutes(c.Context)
-		if err != nil {
-			return err
-		}
-		if c.Bool("json") {
-			return p.MutesJSON(all)
-		}
-		if len(all) == 0 && p.Err.IsTerminal() {
-			p.Say("nothing is muted")
-		}
-		return p.paged(c.Context, func() error { return p.Mutes(all) })
-	})
+func (p *program) muteList() cli.ActionFunc {
+	return listed(p, "mute list", "nothing is muted", (*app.App).Mutes, p.Mutes, p.MutesJSON)
 }
 
 func (p *program) unmute(c *cli.Context) error {

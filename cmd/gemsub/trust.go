@@ -63,11 +63,7 @@ func (p *program) trustList(c *cli.Context) error {
 		if len(keys) == 0 {
 			p.Say("no certificates yet")
 		}
-		print := p.Keys
-		if c.Bool("json") {
-			print = p.KeysJSON
-		}
-		return p.paged(c.Context, func() error { return print(keys) })
+		return printList(c.Context, p, keys, c.Bool("json"), p.Keys, p.KeysJSON)
 	})
 }
 

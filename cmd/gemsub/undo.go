@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
@@ -36,11 +34,10 @@ func (p *program) undo(c *cli.Context) error {
 	case c.Bool("json") && !c.Bool("list"):
 		return usagef("--json goes with --list")
 	}
-	list, asJSON := c.Bool("list"), c.Bool("json")
+	if c.Bool("list") {
+		return listed(p, "undo", "there is no change to undo", (*app.App).Changes, p.Changes, p.ChangesJSON)(c)
+	}
 	return p.with(c, func(a *app.App) error {
-		if list {
-			return p.changes(c.Context, a, asJSON)
-		}
 		undone, err := a.Undo(c.Context)
 		if err != nil {
 			return err
@@ -48,19 +45,4 @@ func (p *program) undo(c *cli.Context) error {
 		p.Undone(undone)
 		return nil
 	})
-}
-
-// changes lists what can be undone.
-func (p *program) changes(ctx context.Context, a *app.App, asJSON bool) error {
-	all, err := a.Changes(ctx)
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return p.ChangesJSON(all)
-	}
-	if len(all) == 0 && p.Err.IsTerminal() {
-		p.Say("there is no change to undo")
-	}
-	return p.paged(ctx, func() error { return p.Changes(all) })
 }
