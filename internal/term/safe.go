@@ -10,7 +10,7 @@ import (
 // begin escape sequences, and bidirectional overrides become U+FFFD; characters without
 // width are dropped where they only make different texts look the same.
 func Safe(s string) string {
-	if isPlain(s) {
+	if isSimple(s) {
 		return s
 	}
 	var b strings.Builder
@@ -31,16 +31,6 @@ func Safe(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// isPlain reports whether s is printable ASCII, as most texts are.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
 }
 
 // overrides reports whether r moves other characters: embeddings, overrides and

@@ -150,8 +150,8 @@ func TestTableWraps(t *testing.T) {
    connection
 7  short            a title of some len…
 7  日本語のフィー   a title of some len…
-   ドabcdefghijklm
-   n
+   ド
+   abcdefghijklmn
 `
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

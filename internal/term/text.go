@@ -2,33 +2,60 @@ package term
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
 
 // Width returns how many columns s takes on a terminal.
 func Width(s string) int {
+	if isSimple(s) {
+		return utf8.RuneCountInString(s)
+	}
 	return uniseg.StringWidth(s)
+}
+
+// isSimple reports whether each character of s stands for itself in a column of its
+// own, as in most texts of most European languages.
+func isSimple(s string) bool {
+	for _, r := range s {
+		if !simple(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// simple reports whether r is a printable character of ASCII, Latin, IPA, Greek or
+// Cyrillic, or a dash or quotation mark. No character of these ranges is wide,
+// invisible or combines with another.
+func simple(r rune) bool {
+	switch {
+	case ' ' <= r && r <= '~':
+		return true
+	case '\u00A1' <= r && r <= '\u02FF':
+		return r != '©' && r != '\u00AD' && r != '®' // two may be emoji, one is invisible
+	}
+	return '\u0370' <= r && r <= '\u0482' || '\u048A' <= r && r <= '\u052F' ||
+		'\u2010' <= r && r <= '\u2027'
 }
 
 // Cut shortens s to at most width columns, with an ellipsis at the end if it cuts
 // something.
 func Cut(s string, width int) string {
-	if Width(s) <= width {
+	if len(s) <= width { // a column takes a byte at least
 		return s
 	}
-	var b strings.Builder
-	used := 0
+	used, room := 0, 0 // room is how much of s fits beside the ellipsis
 	for g := uniseg.NewGraphemes(s); g.Next(); {
-		if used += g.Width(); used > width-1 {
-			break
+		if used += g.Width(); used < width {
+			_, room = g.Positions()
 		}
-		b.WriteString(g.Str())
+		if used > width {
+			return s[:room] + strings.Repeat("…", min(1, max(0, width)))
+		}
 	}
-	if width > 0 {
-		b.WriteString("…")
-	}
-	return b.String()
+	return s
 }
 
 // pad pads s with spaces to width columns, on the left if right is set.
@@ -38,25 +65,6 @@ func pad(s string, width int, right bool) string {
 		return fill + s
 	}
 	return s + fill
-}
-
-// fold breaks s between words into lines of at most width columns, and a longer word
-// inside.
-func fold(s string, width int) (lines []string) {
-	for _, line := range Wrap(s, width) {
-		for Width(line) > width {
-			piece := 0
-			for g, used := uniseg.NewGraphemes(line), 0; g.Next(); {
-				if used += g.Width(); used > width && piece > 0 {
-					break
-				}
-				_, piece = g.Positions()
-			}
-			lines, line = append(lines, line[:piece]), line[piece:]
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // Wrap breaks s between words into lines of at most width columns; a longer word gets

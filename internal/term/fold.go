@@ -1,0 +1,114 @@
+package term
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+)
+
+// Fold yields s in lines of at most width columns, broken between words, or between
+// characters where a script has no spaces. A word that is longer than a line is broken
+// anywhere. Only spaces at which a line is broken are lost. Safe text without words is
+// one empty line.
+func Fold(s string, width int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
+		for w := range words(s, width) {
+			if begin < end {
+				with := used + Width(s[end:w.begin]) + w.width
+				if with <= width {
+					end, used = w.end, with
+					continue
+				}
+				if !yield(s[begin:end]) {
+					return
+				}
+			}
+			begin, end, used = w.begin, w.end, w.width
+		}
+		yield(s[begin:end])
+	}
+}
+
+// A word is a piece of a text between two places where a line may be broken.
+type word struct{ begin, end, width int }
+
+// words yields the words of s without the spaces between them, longer ones in pieces.
+func words(s string, width int) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		for end := 0; ; {
+			begin := len(s) - len(strings.TrimLeftFunc(s[end:], breaks))
+			if begin == len(s) {
+				return
+			}
+			size := strings.IndexFunc(s[begin:], breaks)
+			if size < 0 {
+				size = len(s) - begin
+			}
+			end = begin + size
+			for part := range parts(s[begin:end], width) {
+				if !yield(word{begin, begin + len(part), Width(part)}) {
+					return
+				}
+				begin += len(part)
+			}
+		}
+	}
+}
+
+// parts yields a text without spaces in the parts between which a line may be broken.
+func parts(s string, width int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		eastAsian := strings.ContainsFunc(s, isEastAsian)
+		for state := -1; s != ""; {
+			part := s
+			if eastAsian {
+				part, s, _, state = uniseg.FirstLineSegmentInString(s, state)
+			} else {
+				s = ""
+			}
+			for part != "" {
+				piece := fitting(part, width)
+				if !yield(piece) {
+					return
+				}
+				part = part[len(piece):]
+			}
+		}
+	}
+}
+
+// breaks reports whether r is a space at which a line may be broken.
+func breaks(r rune) bool {
+	switch r {
+	case ' ':
+		return true
+	case '\u00A0', '\u2007', '\u202F': // no-break spaces
+		return false
+	}
+	return unicode.IsSpace(r)
+}
+
+// isEastAsian reports whether r is of a script that is written without spaces, in
+// characters of two columns.
+func isEastAsian(r rune) bool {
+	return r >= '\u2E80' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+}
+
+// fitting returns the beginning of s that fits into width columns: one character at
+// least.
+func fitting(s string, width int) string {
+	if len(s) <= width || Width(s) <= width {
+		return s
+	}
+	size := 0
+	for g, used := uniseg.NewGraphemes(s), 0; g.Next(); {
+		if used += g.Width(); used > width && size > 0 {
+			break
+		}
+		_, size = g.Positions()
+	}
+	return s[:size]
+}
