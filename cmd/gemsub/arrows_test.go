@@ -35,6 +35,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/scratch":  {},
 	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/internal/model":    {"gemsub/robots"},
+	"gemsub/internal/render":   {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/term"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/model"},
@@ -50,6 +51,7 @@ var onlyImporter = map[string]string{
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
 	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch",
 	"github.com/schollz/progressbar": "gemsub/internal/term",
+	"github.com/yuin/goldmark":       "gemsub/internal/render",
 }
 
 // Packages that get along with the standard library.

@@ -100,15 +100,18 @@ func isEastAsian(r rune) bool {
 // fitting returns the beginning of s that fits into width columns: one character at
 // least.
 func fitting(s string, width int) string {
-	if len(s) <= width || Width(s) <= width {
+	if len(s) <= width {
 		return s
 	}
-	size := 0
-	for g, used := uniseg.NewGraphemes(s), 0; g.Next(); {
-		if used += g.Width(); used > width && size > 0 {
+	size, rest, state := 0, s, -1
+	for used := 0; rest != ""; {
+		var character string
+		var columns int
+		character, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if used += columns; used > width && size > 0 {
 			break
 		}
-		_, size = g.Positions()
+		size += len(character)
 	}
 	return s[:size]
 }

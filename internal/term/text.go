@@ -46,16 +46,13 @@ func Cut(s string, width int) string {
 	if len(s) <= width { // a column takes a byte at least
 		return s
 	}
-	used, room := 0, 0 // room is how much of s fits beside the ellipsis
-	for g := uniseg.NewGraphemes(s); g.Next(); {
-		if used += g.Width(); used < width {
-			_, room = g.Positions()
-		}
-		if used > width {
-			return s[:room] + strings.Repeat("…", min(1, max(0, width)))
-		}
+	if all := fitting(s, width); all == s && Width(s) <= width {
+		return s
 	}
-	return s
+	if width < 2 {
+		return strings.Repeat("…", max(0, width))
+	}
+	return fitting(s, width-1) + "…"
 }
 
 // pad pads s with spaces to width columns, on the left if right is set.

@@ -1,0 +1,241 @@
+package render
+
+import (
+	"fmt"
+	"iter"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// htmlBlocks reads HTML tag by tag, without a tree: tags that are never closed, or
+// nested deeply, cost no more than others.
+func htmlBlocks(text string, base *url.URL) iter.Seq[block] {
+	return func(yield func(block) bool) {
+		r := htmlReader{z: html.NewTokenizer(strings.NewReader(text)), base: base, yield: yield}
+		r.read()
+	}
+}
+
+// An htmlReader makes blocks of HTML.
+type htmlReader struct {
+	z       *html.Tokenizer
+	base    *url.URL
+	yield   func(block) bool
+	stopped bool // yield wants no more
+
+	elements []element // that are open and show in the layout
+	skipped  skipped
+	pre      int // how many <pre> are open
+
+	text  strings.Builder // of the block to come
+	space bool            // stands between that and what follows
+	begun bool            // a block was yielded
+	gap   bool            // an empty line stands before the next block
+
+	count  int     // of links so far
+	anchor *anchor // the link that is open
+	links  []numbered
+}
+
+// An anchor is a link whose label is being read.
+type anchor struct {
+	url   string
+	begin int // of the label in the text
+}
+
+// A numbered link stands in the text of a block.
+type numbered struct {
+	number int
+	link   *Link
+	first  bool // the text begins with it
+	end    int  // of its number in the text
+}
+
+// read reads all tokens.
+func (r *htmlReader) read() {
+	for !r.stopped {
+		switch kind := r.z.Next(); kind {
+		case html.ErrorToken:
+			r.addText(string(r.z.Raw())) // of a tag without an end
+			r.closeAnchor()
+			r.flush()
+			return
+		case html.TextToken:
+			if !r.skipped.any() {
+				r.addText(string(r.z.Text()))
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, hasAttributes := r.z.TagName()
+			r.start(tag{name: string(name), closed: kind == html.SelfClosingTagToken}, hasAttributes)
+		case html.EndTagToken:
+			name, _ := r.z.TagName()
+			if !r.skipped.end(string(name)) {
+				r.end(string(name))
+			}
+		}
+	}
+}
+
+// A tag begins an element.
+type tag struct {
+	name   string
+	closed bool // it ends the element too
+	attributes
+}
+
+// start reads a tag that begins an element.
+func (r *htmlReader) start(t tag, hasAttributes bool) {
+	if r.skipped.start(t.name) {
+		return
+	}
+	if hasAttributes {
+		t.attributes = r.attributes()
+	}
+	if r.skipped.begin(t) {
+		return
+	}
+	switch t.name {
+	case "a":
+		r.openAnchor(t.href)
+	case "img":
+		r.image(t)
+	case "br":
+		r.breakLine()
+	case "hr":
+		r.paragraph()
+		r.addText("* * *")
+		r.paragraph()
+	case "td", "th":
+		if r.text.Len() > 0 {
+			r.addText(" | ")
+		}
+	case "pre":
+		r.paragraph()
+		r.pre++
+	default:
+		r.startBlock(t.name)
+	}
+}
+
+// end reads a tag that ends an element.
+func (r *htmlReader) end(name string) {
+	switch name {
+	case "a":
+		r.closeAnchor()
+	case "pre":
+		r.paragraph()
+		r.pre = max(0, r.pre-1)
+	case "p":
+		r.paragraph()
+	default:
+		if isBlock(name) {
+			r.flush()
+			r.closeElement(name)
+		}
+	}
+}
+
+// attributes are those that the reader knows.
+type attributes struct {
+	href, src, alt string
+	decoration     bool // alt is there, and empty
+	hidden         bool
+}
+
+// attributes reads the attributes of a tag. HTML takes the first of each name; here it
+// is the last.
+func (r *htmlReader) attributes() (a attributes) {
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = r.z.TagAttr()
+		switch string(key) {
+		case "href":
+			a.href = strings.TrimFunc(string(value), isHTMLSpace)
+		case "src":
+			a.src = strings.TrimFunc(string(value), isHTMLSpace)
+		case "alt":
+			a.alt = string(value)
+			a.decoration = strings.TrimSpace(a.alt) == ""
+		case "hidden":
+			a.hidden = true
+		case "style":
+			style := strings.ToLower(strings.ReplaceAll(string(value), " ", ""))
+			a.hidden = a.hidden || strings.Contains(style, "display:none")
+		}
+	}
+	return a
+}
+
+// addText adds text to the block. White space counts as one space, except in
+// preformatted text, where each line is a block.
+func (r *htmlReader) addText(s string) {
+	if r.pre > 0 {
+		for i, line := range strings.Split(s, "\n") {
+			if i > 0 {
+				r.breakLine()
+			}
+			r.text.WriteString(strings.TrimSuffix(line, "\r"))
+		}
+		return
+	}
+	for word := range strings.FieldsFuncSeq(s, isHTMLSpace) {
+		begin := strings.Index(s, word)
+		r.space = r.space || begin > 0
+		if r.space && r.text.Len() > 0 {
+			r.text.WriteByte(' ')
+		}
+		r.text.WriteString(word)
+		r.space, s = false, s[begin+len(word):]
+	}
+	r.space = r.space || s != ""
+}
+
+// isHTMLSpace reports whether r is white space of HTML, which a no-break space is not.
+func isHTMLSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
+
+// openAnchor begins a link, and ends one that is still open.
+func (r *htmlReader) openAnchor(href string) {
+	r.closeAnchor()
+	scheme, _, _ := strings.Cut(strings.ToLower(href), ":")
+	if href == "" || href[0] == '#' || slices.Contains([]string{"javascript", "data"}, scheme) {
+		return
+	}
+	begin := r.text.Len()
+	if r.space && begin > 0 {
+		begin++
+	}
+	r.anchor = &anchor{url: href, begin: begin}
+}
+
+// closeAnchor writes the number of the open link behind its label.
+func (r *htmlReader) closeAnchor() {
+	if r.anchor == nil {
+		return
+	}
+	a, label := *r.anchor, ""
+	r.anchor = nil
+	if text := r.text.String(); a.begin < len(text) {
+		label = text[a.begin:]
+	}
+	r.count++
+	fmt.Fprintf(&r.text, "[%d]", r.count)
+	r.links = append(r.links, numbered{r.count, resolve(r.base, a.url, label), a.begin == 0, r.text.Len()})
+}
+
+// image stands for a picture by its text, with a link to it outside of other links.
+func (r *htmlReader) image(t tag) {
+	if t.decoration {
+		return
+	}
+	linked := r.anchor != nil
+	if !linked {
+		r.openAnchor(t.src)
+	}
+	r.addText(strings.TrimSuffix("image: "+t.alt, ": "))
+	if !linked {
+		r.closeAnchor()
+	}
+}

@@ -1,0 +1,158 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/render"
+)
+
+var layoutTests = []struct {
+	name, mediaType, text, want string
+}{
+	{"gemtext", "text/gemini", `# A heading that is longer than the line is wide
+
+Text that is longer than one line of forty columns is wrapped.
+   indented, as verse is
+* an item that is longer than one line of forty columns
+> a quote that is longer than one line of forty columns
+=> page.gmi A page
+=> gopher://example.net/0/a A page elsewhere, with a long label
+=> //example.net/
+=>
+` + "```words in a picture\n  +--------------------------------------------+\n  \tx\n```ignored\nend\n", `
+# A heading that is longer than the line
+  is wide
+
+Text that is longer than one line of
+forty columns is wrapped.
+   indented, as verse is
+• an item that is longer than one line
+  of forty columns
+> a quote that is longer than one line
+> of forty columns
+[1] A page  example.org/log/page.gmi
+[2] A page elsewhere, with a long label
+    gopher://example.net/0/a
+[3] example.net/
+=>
+words in a picture
+  +------------------------------------…
+        x
+end
+`},
+	{"hostile gemtext", "text/gemini", "\x1b[31mred\u202e\x00\n=> gemini://a@b.example/\x1b]0;x A\x07 page\n=> http://bank.example@evil.example/ pay\n", `
+�[31mred��
+[1] A� page  …@b.example/�]0;x
+[2] pay  http://…@evil.example/
+`},
+	{"plain text", "text/plain", "  As it\tstands, or wrapped where the screen ends.\r\n\r\nend", `
+  As it stands, or wrapped where the
+  screen ends.
+
+end
+`},
+	{"HTML", "text/html", `<title>no</title><style>no</style><h1>A <em>page</em></h1>
+<p>Words with <a href="a.html">a link</a> and <a href="https://example.net/b">one
+more</a>.<p>Second<br>line &amp; &lt;end&gt; <script>no</script>
+<ul><li>one<ul><li>within</ul><li><a href="c.html">two</a></ul><ol><li>first<li>second</ol>
+<blockquote><p>said<p>twice</blockquote><pre>
+ as  it
+   stands
+</pre><table><tr><th>a<th>b<tr><td>1<td>2</table><p hidden>no</p><div style="display: none">no <div>no</div> no</div>
+<img src="d.png" alt="a cat"><img src="e.png" alt=""> <a href="#top">top</a> <a href="javascript:x()">run</a>`, `
+# A page
+
+Words with a link[1] and one more[2].
+[1] example.org/log/a.html
+[2] https://example.net/b
+
+Second
+line & <end>
+
+• one
+  • within
+• [3] two  example.org/log/c.html
+
+1. first
+2. second
+
+> said
+
+> twice
+
+ as  it
+   stands
+
+a | b
+1 | 2
+
+image: a cat[4] top run
+[4] example.org/log/d.png
+`},
+	{"Markdown", "text/markdown", "A *post*\n========\n\nSee <https://example.net/> or [that](b.md).\n\n- one\n- two\n\n```sh\nls | wc\n```\n\n<script>no</script>\n", `
+# A post
+
+See https://example.net/[1] or that[2].
+[2] example.org/log/b.md
+
+• one
+• two
+
+ls | wc
+`},
+}
+
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	for _, test := range layoutTests {
+		doc := render.Document{MediaType: test.mediaType, Text: test.text, URL: "gemini://example.org/log/post"}
+		got := laidOut(t, test.name, doc, render.Layout{Width: 40, Screen: 40})
+		if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	t.Parallel()
+	doc := render.Document{Text: "```\n    if (one && two) return three;\n", URL: "gemini://example.org/"}
+	got := laidOut(t, "wrapped", doc, render.Layout{Width: 20, Screen: 20, Wrap: true})
+	if want := "    if (one && two)\n    return three;\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	doc := render.Document{
+		Text: "=> a b Label\n=> ../c\n=>\n=> mailto:x@example.org\n=> http://[broken Broken\n",
+		URL:  "gemini://example.org/log/post",
+	}
+	want := []render.Link{
+		{URL: "gemini://example.org/log/a", Label: "b Label"},
+		{URL: "gemini://example.org/c"},
+		{URL: "mailto:x@example.org"},
+		{URL: "http://[broken", Label: "Broken"},
+	}
+	if diff := cmp.Diff(want, doc.Links()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestLinesStopWhenAsked(t *testing.T) {
+	t.Parallel()
+	for _, test := range layoutTests {
+		doc := render.Document{MediaType: test.mediaType, Text: test.text}
+		for stop := range 12 {
+			n := 0
+			for range doc.Lines(render.Layout{Width: 10, Screen: 10}) {
+				if n++; n > stop {
+					break
+				}
+			}
+		}
+	}
+}
