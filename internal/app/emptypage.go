@@ -21,11 +21,10 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 		return empty
 	}
 	empty.Links, empty.NearMisses, empty.Index = countLinks(page), countNearMisses(page), indexOf(page.URL)
-	for i, c := range feed.Candidates(page) {
-		if i == maxCandidates {
-			break
+	for _, c := range feed.Candidates(page) {
+		if c.URL != empty.Index && len(empty.Candidates) < maxCandidates {
+			empty.Candidates = append(empty.Candidates, c.URL)
 		}
-		empty.Candidates = append(empty.Candidates, c.URL)
 	}
 	return empty
 }

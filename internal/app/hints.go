@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,21 +65,21 @@ func hintFor(r update.Result) string {
 		return "its owner has to make another certificate; nothing on this side helps"
 	}
 	id := r.Subscription.ID
-	_, refused := errors.AsType[*update.RefusedError](r.Err)
+	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
 	case refused && id == 0:
-		return "gemsub add --ignore-robots, if its owner allows you to"
+		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(cmp.Or(r.Subscription.URL, refusal.URL)))
 	case refused:
-		return fmt.Sprintf("gemsub set %d --ignore-robots, if its owner allows you to", id)
+		return fmt.Sprintf("gemsub set %d --ignore-robots reads it all the same, if its owner allows that", id)
 	case unknown && id == 0:
-		return "try again later, or gemsub add --ignore-robots if its owner allows you to"
+		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
 	case unknown:
 		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Word(r.Subscription.URL))
 	case id == 0:
 		return "" // nothing was subscribed to
 	case becamePrivate(r):
-		return fmt.Sprintf("gemsub set %d --url %s, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
+		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
 	return stateHint(r.State, id)
 }

@@ -109,7 +109,7 @@ func TestUpdateFails(t *testing.T) {
 		}, model.StatePaused, "60", "gemsub set 1 --url gemini://b.example/x asks there at once, and may show an identity", false, false},
 		{
 			"refused", func(h *home) { h.policy(page, "User-agent: gemsub\nDisallow: /log\n") }, model.StateRefused,
-			`"Disallow: /log" for "User-agent: gemsub"`, "gemsub set 1 --ignore-robots, if its owner allows you to", false, false,
+			`"Disallow: /log" for "User-agent: gemsub"`, "gemsub set 1 --ignore-robots reads it all the same, if its owner allows that", false, false,
 		},
 		{"moved to another's", func(h *home) {
 			h.subscribe("gemini://b.example/", "Other", "X")
@@ -221,7 +221,7 @@ func TestUpdateBecamePrivate(t *testing.T) {
 	h.add(s.URL("/"))
 	private = true
 	c := one(t, h.checked(app.UpdateOptions{Force: true}))
-	expect(t, c.Err, "private address", "gemsub set 1 --url "+s.URL("/")+", if the capsule is meant to be there")
+	expect(t, c.Err, "private address", "gemsub set 1 --url "+s.URL("/")+" reads it there, if the capsule is meant to be there")
 	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url(s.URL("/"))}); err != nil {
 		t.Fatal(err)
 	}

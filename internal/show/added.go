@@ -2,6 +2,7 @@ package show
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -65,7 +66,9 @@ func (p *Printer) subscribed(a model.Added) error {
 	if newest != "" {
 		newest = ", newest " + newest
 	}
-	return p.Out.Line("", "subscribed to %d %s: %s%s", a.ID, a.Title, words.Count(a.Entries, "entry", "entries"), newest)
+	before, after := fmt.Sprintf("subscribed to %d ", a.ID), ": "+words.Count(a.Entries, "entry", "entries")+newest
+	title := term.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after)) // a long one must not hide the numbers
+	return p.Out.Line("", "%s%s%s", before, title, after)
 }
 
 func addedColumns() []term.Column {
@@ -83,7 +86,7 @@ func (p *Printer) emptyPage(id int64, e model.EmptyPage) {
 		p.Hint("gemsub check %s shows %s", shell.Word(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
 	}
 	if e.Index != "" {
-		p.Hint("gemsub add %s, if this is a single post", shell.Word(e.Index))
+		p.Hint("gemsub add %s adds its folder, if this is a single post", shell.Word(e.Index))
 	}
 	for _, url := range e.Candidates {
 		p.Hint("gemsub add %s", shell.Word(url))
