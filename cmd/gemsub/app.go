@@ -71,15 +71,6 @@ func (p *program) start(ctx context.Context, args []string) error {
 	return app.RunContext(ctx, line.args)
 }
 
-// configure makes the settings of the user's file the defaults of flags.
-func (p *program) configure(app *cli.App) error {
-	file, err := p.loadConfig()
-	if err != nil {
-		return err
-	}
-	return file.apply(app)
-}
-
 func (p *program) app() *cli.App {
 	groups := p.commandGroups()
 	app := &cli.App{

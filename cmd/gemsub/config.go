@@ -2,22 +2,16 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/BurntSushi/toml"
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
-	"gemsub/internal/file"
+	"gemsub/internal/config"
 	"gemsub/internal/show"
 )
 
@@ -40,101 +34,25 @@ Example of a file:
 	}
 }
 
-// A config is what the file says: values by key, "update.jobs".
-type config struct {
-	path   string
-	meta   toml.MetaData
-	values map[string]toml.Primitive
-}
-
-// loadConfig reads the user's file; where there is none it says nothing.
-func (p *program) loadConfig() (config, error) {
-	c := config{path: p.configPath(), values: map[string]toml.Primitive{}}
-	if c.path == "" {
-		return c, nil
-	}
-	data, err := os.ReadFile(c.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
-	}
-	if err != nil {
-		return c, fmt.Errorf("read %s: %w", c.path, file.Reason(err))
-	}
-	var file map[string]toml.Primitive
-	if c.meta, err = toml.Decode(string(data), &file); err != nil {
-		return c, c.located(err)
-	}
-	c.flatten("", file)
-	return c, nil
-}
-
-func (p *program) configPath() string {
-	if base := p.getenv("XDG_CONFIG_HOME"); filepath.IsAbs(base) {
-		return filepath.Join(base, "gemsub", "config.toml")
-	}
-	if home := p.getenv("HOME"); home != "" {
-		return filepath.Join(home, ".config", "gemsub", "config.toml")
-	}
-	return ""
-}
-
-// flatten takes over the values of a table and of those in it.
-func (c config) flatten(prefix string, table map[string]toml.Primitive) {
-	for key, value := range table {
-		var inner map[string]toml.Primitive
-		if err := c.meta.PrimitiveDecode(value, &inner); err == nil && inner != nil {
-			c.flatten(prefix+key+".", inner)
-		} else {
-			c.values[prefix+key] = value
-		}
-	}
-}
-
-// located is an error with the file's name, and the line if it has one.
-func (c config) located(err error) error {
-	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-		return fmt.Errorf("%s: line %d: %s", c.path, max(wrong.Position.Line, 1), wrong.Message)
-	}
-	return fmt.Errorf("%s: %w", c.path, err)
-}
-
-// apply makes the file's values the defaults of app's flags. Keys that are no
-// flag are errors: a slip of the pen should not go unnoticed for years. Of several
-// errors it returns the first in the file; what is right is applied all the same.
-func (c config) apply(app *cli.App) (first error) {
-	if len(c.values) == 0 {
-		return nil
+// configure makes the values of the user's file the defaults of app's flags. Keys
+// without a flag are errors: a mistyped one should not go unnoticed for years. What is
+// right is applied all the same.
+func (p *program) configure(app *cli.App) error {
+	file, err := config.Read(config.Path(p.getenv))
+	if err != nil || len(file.Keys()) == 0 {
+		return err
 	}
 	flags := settingFlags(app)
-	for _, path := range c.meta.Keys() {
-		key := strings.Join(path, ".")
-		value, ok := c.values[key]
-		if !ok {
-			continue // a table
+	return file.Apply(func(key string, value any) error {
+		flag, known := flags[key]
+		if !known {
+			return fmt.Errorf("unknown setting %s", key)
 		}
-		if err := c.meta.PrimitiveDecode(value, &setting{key, flags[key]}); err != nil {
-			delete(c.values, key)
-			first = cmp.Or(first, c.located(err))
+		if err := setDefault(flag, value); err != nil {
+			return fmt.Errorf("%s %w", key, err)
 		}
-	}
-	return first
-}
-
-// A setting gives a flag the file's value as its default.
-type setting struct {
-	key  string
-	flag cli.Flag // nil for an unknown one
-}
-
-// UnmarshalTOML implements toml.Unmarshaler, which gives its errors their lines.
-func (s *setting) UnmarshalTOML(value any) error {
-	if s.flag == nil {
-		return fmt.Errorf("unknown setting %s", s.key)
-	}
-	if err := setDefault(s.flag, value); err != nil {
-		return fmt.Errorf("%s %w", s.key, err)
-	}
-	return nil
+		return nil
+	})
 }
 
 // settingFlags are the flags that a file may set, by key and by the keys of earlier
@@ -178,52 +96,30 @@ func setDefault(flag cli.Flag, value any) error {
 	}
 	switch f := plain(flag).(type) {
 	case *cli.StringFlag:
-		switch v := value.(type) {
-		case string:
-			f.Value = v
-			return nil
-		case int64:
-			f.Value = strconv.FormatInt(v, 10)
-			return nil
-		}
-		return errors.New("must be a string")
+		return setTo(&f.Value, config.Text, value)
 	case *cli.BoolFlag:
-		v, ok := value.(bool)
-		if !ok {
-			return errors.New("must be true or false")
-		}
-		f.Value = v
+		return setTo(&f.Value, config.Bool, value)
 	case *cli.IntFlag:
-		v, ok := value.(int64)
-		if !ok || int64(int(v)) != v {
-			return errors.New("must be a number")
-		}
-		f.Value = int(v)
+		return setTo(&f.Value, config.Int, value)
 	case *cli.DurationFlag:
-		text, _ := value.(string)
-		d, err := time.ParseDuration(text)
-		if err != nil {
-			return errors.New("must be a time such as \"90s\"")
-		}
-		f.Value = d
+		return setTo(&f.Value, config.Duration, value)
 	case *cli.StringSliceFlag:
-		all, ok := listOf(value)
-		if !ok {
-			return errors.New("must be a list of strings")
+		all, err := config.Strings(value)
+		if err == nil {
+			f.Value = cli.NewStringSlice(all...)
 		}
-		f.Value = cli.NewStringSlice(all...)
+		return err
 	}
 	return nil
 }
 
-func listOf(value any) (all []string, ok bool) {
-	list, ok := value.([]any)
-	for _, item := range list {
-		s, isString := item.(string)
-		ok = ok && isString
-		all = append(all, s)
+// setTo sets a default to what read makes of the file's value, unless that is an error.
+func setTo[T any](to *T, read func(any) (T, error), value any) error {
+	v, err := read(value)
+	if err == nil {
+		*to = v
 	}
-	return all, ok
+	return err
 }
 
 // config prints the settings.
@@ -231,16 +127,16 @@ func (p *program) config(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("config takes no argument")
 	}
-	file, _ := p.loadConfig() // start told of an error
+	file, _ := config.Read(config.Path(p.getenv)) // start told of an error
 	var inForce []show.Setting
 	all, set := settings(c.App), map[cli.Flag]bool{}
-	for key := range file.values {
+	for _, key := range file.Keys() {
 		set[plain(settingFlags(c.App)[key])] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		value, from := valueOf(all[key]), "default"
 		if set[plain(all[key])] {
-			from = file.path
+			from = file.Path
 		}
 		if _, isGlobal := globals()[key]; isGlobal {
 			value, from = p.globalSetting(c, key, from)

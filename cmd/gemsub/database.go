@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/config"
 )
 
 // with opens the database that the flags and the environment name, and does
@@ -39,7 +40,7 @@ func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 // checkNamed returns an error if there is no database at path, unless that is the usual
 // place.
 func (p *program) checkNamed(path string) error {
-	if usual, err := p.usualDatabase(); err == nil && path == usual {
+	if usual, err := config.DatabasePath(p.getenv); err == nil && path == usual {
 		return nil
 	}
 	return mustExist(path)

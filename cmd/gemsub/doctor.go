@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/config"
 	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
@@ -49,7 +50,7 @@ func (p *program) doctor(c *cli.Context) error {
 			return err
 		}
 	}
-	d, err := app.Diagnose(c.Context, path, p.configPath(), p.appEnvironment())
+	d, err := app.Diagnose(c.Context, path, config.Path(p.getenv), p.appEnvironment())
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (p *program) recount(ctx context.Context, path string) error {
 
 // warnExposed tells of files that others may read or change.
 func (p *program) warnExposed(path string) {
-	for _, f := range app.ExposedFiles(path, p.configPath()) {
+	for _, f := range app.ExposedFiles(path, config.Path(p.getenv)) {
 		p.Say("%s %s", f.About, f.Message)
 		p.Hint("%s", f.Command)
 	}

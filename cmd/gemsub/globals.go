@@ -1,6 +1,10 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/config"
+)
 
 // globals are the flags of gemsub itself, each with the variables of the
 // environment that set it too, the first of them first.
@@ -25,4 +29,17 @@ func (p *program) global(c *cli.Context, name string) (value, origin string) {
 		}
 	}
 	return c.String(name), ""
+}
+
+// databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
+// gemsub/gemsub.db in the user's data folder (XDG Base Directory
+// Specification).
+func (p *program) databasePath(c *cli.Context) (string, error) {
+	if c.IsSet("db") && c.String("db") == "" {
+		return "", usagef("--db needs a file name")
+	}
+	if path, _ := p.global(c, "db"); path != "" {
+		return path, nil
+	}
+	return config.DatabasePath(p.getenv)
 }
