@@ -5,16 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/file"
 	"gemsub/internal/term"
 )
 
@@ -76,7 +74,7 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if o.as, err = parseFormat(c.String("as")); err != nil {
 		return o, err
 	}
-	if isFile(c.Args().First()) {
+	if file.IsNamed(c.Args().First()) {
 		o.file = c.Args().First()
 		o.base, err = baseOf(c.String("base"), o.file)
 		return o, err
@@ -91,35 +89,16 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	return o, err
 }
 
-// isFile reports whether an argument names a file, which goes before a host of that
-// name. What begins as a path does also names one that is not there.
-func isFile(arg string) bool {
-	for _, prefix := range []string{"/", "./", "../"} {
-		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {
-			return true
-		}
-	}
-	_, err := os.Stat(arg)
-	return arg == "-" || !errors.Is(err, os.ErrNotExist)
-}
-
 // baseOf is the URL that a file counts as fetched from: base, or the file itself.
-func baseOf(base, file string) (*url.URL, error) {
-	if base != "" {
-		u, err := address.Parse(base)
-		if err != nil {
-			return nil, usagef("--base: %v", err)
-		}
-		return u, nil
+func baseOf(base, name string) (*url.URL, error) {
+	if base == "" {
+		return file.URL(name)
 	}
-	if file == "-" {
-		file = "/dev/stdin"
-	}
-	path, err := filepath.Abs(file)
+	u, err := address.Parse(base)
 	if err != nil {
-		return nil, err
+		return nil, usagef("--base: %v", err)
 	}
-	return &url.URL{Scheme: "file", Path: path}, nil
+	return u, nil
 }
 
 func (p *program) check(c *cli.Context) error {

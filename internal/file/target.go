@@ -1,4 +1,5 @@
-// Package file replaces files as a whole, and follows no links but the user's own.
+// Package file tells files from URLs, replaces files as a whole, and follows no links
+// but the user's own.
 //
 // In a folder that everyone can write to, such as /tmp, anybody can leave a link or a
 // pipe under a name that a program is about to write to. There only the user's own

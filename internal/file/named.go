@@ -1,0 +1,34 @@
+package file
+
+import (
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// IsNamed reports whether an argument that may be a URL names a file, which goes before
+// a host of that name. "-" is standard input. What begins as a path does also names a
+// file that does not exist.
+func IsNamed(arg string) bool {
+	for _, prefix := range []string{"/", "./", "../"} {
+		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {
+			return true
+		}
+	}
+	_, err := os.Stat(arg)
+	return arg == "-" || !errors.Is(err, os.ErrNotExist)
+}
+
+// URL returns the URL of a file; "-" is standard input.
+func URL(name string) (*url.URL, error) {
+	if name == "-" {
+		name = "/dev/stdin"
+	}
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	return &url.URL{Scheme: "file", Path: path}, nil
+}
