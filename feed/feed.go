@@ -41,6 +41,11 @@ func (f Format) NoEntries() string {
 // IsSyndicated reports a format that is made for feeds, and holds nothing else.
 func (f Format) IsSyndicated() bool { return f == Atom || f == RSS || f == JSON }
 
+// Formats lists all formats.
+func Formats() []Format {
+	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, Whole}
+}
+
 // IsFound reports whether reading as [Auto] may find f. Users choose the other
 // formats.
 func (f Format) IsFound() bool { return f != Links && f != Whole }

@@ -173,14 +173,8 @@ func checkTags(tags []string) error {
 	return nil
 }
 
-// formatNames lists the formats in the order in which help shows them.
 func formatNames() []string {
-	formats := []feed.Format{feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole}
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = string(f)
-	}
-	return names
+	return each(feed.Formats(), func(f feed.Format) string { return string(f) })
 }
 
 func parseBacklog(s string) (int, error) {
