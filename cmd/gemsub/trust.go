@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
@@ -71,13 +69,13 @@ func (p *program) trustAccept(c *cli.Context) error {
 	if c.NArg() != 1 && c.NArg() != 2 {
 		return usagef("trust accept needs an authority, and may have a fingerprint")
 	}
-	authority, err := parseAuthority(c.Args().First())
+	authority, err := address.ParseAuthority(c.Args().First())
 	if err != nil {
-		return err
+		return asUsage(err)
 	}
-	fingerprint, err := parseFingerprint(c.Args().Get(1))
+	fingerprint, err := app.ParseFingerprint(c.Args().Get(1))
 	if err != nil {
-		return err
+		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
 		key, err := a.AcceptKey(c.Context, authority, fingerprint)
@@ -88,25 +86,13 @@ func (p *program) trustAccept(c *cli.Context) error {
 	})
 }
 
-// minFingerprint is how many digits name a key.
-const minFingerprint = 8
-
-// parseFingerprint reads the beginning of a fingerprint, or nothing.
-func parseFingerprint(arg string) (string, error) {
-	arg = strings.ToLower(arg)
-	if arg != "" && (len(arg) < minFingerprint || strings.Trim(arg, "0123456789abcdef") != "") {
-		return "", usagef("a fingerprint is named by %d hexadecimal digits or more", minFingerprint)
-	}
-	return arg, nil
-}
-
 func (p *program) trustForget(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("trust forget needs one authority")
 	}
-	authority, err := parseAuthority(c.Args().First())
+	authority, err := address.ParseAuthority(c.Args().First())
 	if err != nil {
-		return err
+		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
 		if err := a.ForgetKey(c.Context, authority); err != nil {
@@ -115,13 +101,4 @@ func (p *program) trustForget(c *cli.Context) error {
 		p.Say("forgot the key of %s", authority)
 		return nil
 	})
-}
-
-// parseAuthority reads HOST or HOST:PORT.
-func parseAuthority(arg string) (string, error) {
-	u, err := address.Parse(strings.TrimSuffix(arg, "/") + "/")
-	if err != nil {
-		return "", usagef("%v", err)
-	}
-	return address.Authority(u), nil
 }

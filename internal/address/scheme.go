@@ -67,6 +67,15 @@ func AuthorityOf(raw string) string {
 	return Authority(u)
 }
 
+// ParseAuthority reads HOST or HOST:PORT as an authority.
+func ParseAuthority(arg string) (string, error) {
+	u, err := Parse(strings.TrimSuffix(arg, "/") + "/")
+	if err != nil {
+		return "", err
+	}
+	return Authority(u), nil
+}
+
 // Robots returns the URL of the robots.txt for u.
 func Robots(u *url.URL) *url.URL {
 	scheme, _ := SchemeOf(u)

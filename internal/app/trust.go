@@ -12,6 +12,18 @@ import (
 // Keys returns the keys that are trusted, ordered by authority.
 func (a *App) Keys(ctx context.Context) ([]model.PinnedKey, error) { return a.db.PinnedKeys(ctx) }
 
+// minFingerprint is how many digits name a key.
+const minFingerprint = 8
+
+// ParseFingerprint reads the beginning of a fingerprint, or nothing.
+func ParseFingerprint(s string) (string, error) {
+	s = strings.ToLower(s)
+	if s != "" && (len(s) < minFingerprint || strings.Trim(s, "0123456789abcdef") != "") {
+		return "", fmt.Errorf("a fingerprint is named by %d hexadecimal digits or more", minFingerprint)
+	}
+	return s, nil
+}
+
 // AcceptKey trusts the key of an authority that was refused and whose fingerprint
 // begins as given; with "" the only one that was refused. It returns the key.
 func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (model.PinnedKey, error) {
