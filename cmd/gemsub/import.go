@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -35,8 +33,8 @@ Examples:
   gemsub import --as gemsub everything.jsonl`,
 		Flags: []cli.Flag{
 			stringFlag{
-				StringFlag: &cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(kindNames(), ", "), Value: autoKind},
-				values:     oneOf(kindNames()...),
+				StringFlag: &cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(app.ImportKinds(), ", "), Value: app.AutoKind},
+				values:     oneOf(app.ImportKinds()...),
 				oldName:    "format",
 			},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"}, tags()},
@@ -45,21 +43,10 @@ Examples:
 	}
 }
 
-// autoKind finds out by content which list a file is; an archive is never found.
-const autoKind = "auto"
-
-func kindNames() []string {
-	names := []string{autoKind}
-	for _, k := range exchange.Kinds() {
-		names = append(names, string(k))
-	}
-	return append(names, app.Archive)
-}
-
 // importOptions say what is read, and as what.
 type importOptions struct {
 	file string
-	kind exchange.Kind // autoKind, or app.Archive
+	kind exchange.Kind // or app.AutoKind, or app.Archive
 	tags []string
 }
 
@@ -71,8 +58,8 @@ func importOptionsOf(c *cli.Context) (o importOptions, err error) {
 	switch {
 	case o.kind == app.Archive && c.IsSet("tag"):
 		return o, usagef("--tag goes without what export gemsub wrote, which has its own")
-	case !slices.Contains(kindNames(), string(o.kind)):
-		return o, unknownValue("kind", string(o.kind), kindNames())
+	case !slices.Contains(app.ImportKinds(), string(o.kind)):
+		return o, unknownValue("kind", string(o.kind), app.ImportKinds())
 	}
 	return o, nil
 }
@@ -90,33 +77,11 @@ func (p *program) importFile(c *cli.Context) error {
 	if o.kind == app.Archive {
 		return p.withNew(c, func(a *app.App) error { return p.importArchive(c.Context, a, file) })
 	}
-	list, err := readList(bufio.NewReader(file), o)
+	list, err := app.ReadList(file, o.file, o.kind)
 	if err != nil {
 		return err
 	}
 	return p.withNew(c, func(a *app.App) error { return p.importList(c.Context, a, list, o.tags) })
-}
-
-// readList reads the list of another program. An archive, which brings more than
-// subscriptions, is only read where the user says so.
-func readList(in *bufio.Reader, o importOptions) (*exchange.List, error) {
-	if app.IsArchive(in) {
-		return nil, app.WithHint(fmt.Errorf("read %s: this is an archive of a whole database", o.file), "gemsub import --as gemsub reads it, with the keys and identities in it")
-	}
-	data, err := readInput(in, o.file, exchange.MaxSize+1)
-	if err != nil {
-		return nil, err
-	}
-	if o.kind == autoKind {
-		if o.kind, err = exchange.Detect(data); err != nil {
-			return nil, app.WithHint(fmt.Errorf("read %s: %w", o.file, err), "--as names the kind of file: "+strings.Join(kindNames(), ", "))
-		}
-	}
-	list, err := exchange.Parse(data, o.kind)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.file, err)
-	}
-	return list, nil
 }
 
 func (p *program) importList(ctx context.Context, a *app.App, list *exchange.List, tags []string) error {

@@ -28,11 +28,6 @@ func (p *program) readFile(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	return readInput(in, name, limit)
-}
-
-// readInput reads the first limit bytes of the input called name.
-func readInput(in io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, limit))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
