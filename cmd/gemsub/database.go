@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/config"
+	"gemsub/internal/shell"
 )
 
 // with opens the database that the flags and the environment name, and does
@@ -49,7 +50,7 @@ func (p *program) checkNamed(path string) error {
 // mustExist returns an error if there is no database at path.
 func mustExist(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return app.WithHint(fmt.Errorf("there is no database at %s", path), "gemsub add URL makes it")
+		return app.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL makes it", shell.Word(path)))
 	}
 	return nil
 }

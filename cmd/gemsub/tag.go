@@ -67,7 +67,7 @@ func (p *program) tag(change tagger, message string) cli.ActionFunc {
 			if err != nil {
 				return err
 			}
-			p.Say(message, words.Count(n, "feed", "feeds"), tag)
+			p.Say(message, words.Count(n, "feed", "feeds"), model.FoldTag(tag))
 			return nil
 		})
 	}
