@@ -33,9 +33,9 @@ type environment struct {
 // A program is one run of gemsub.
 type program struct {
 	environment
-	proxy string // the URL of what carries all requests, "" for none
 	*show.Printer
-	pager term.Pager // for long lists on a terminal
+	globals map[string]global // the flags of gemsub itself, by name
+	pager   term.Pager        // for long lists on a terminal
 }
 
 // run is the whole program; it returns the exit code.
@@ -86,9 +86,8 @@ func (p *program) app() *cli.App {
 			&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
 		}, p.pagerFlags()...),
 		Before: func(c *cli.Context) error {
-			p.proxy, _ = p.global(c, "proxy")
-			pager, _ := p.global(c, "pager")
-			return p.choosePager(pager, c.Bool("no-pager"))
+			p.readGlobals(c)
+			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager"))
 		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     appHelpTemplate,

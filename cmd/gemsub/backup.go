@@ -36,7 +36,7 @@ func (p *program) backup(c *cli.Context) error {
 	if file == "-" && p.Out.IsTerminal() {
 		return usagef("backup - writes a database: redirect it to a file or a program")
 	}
-	path, err := p.databasePath(c)
+	path, err := p.databasePath()
 	if err == nil {
 		err = mustExist(path)
 	}

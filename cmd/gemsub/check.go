@@ -85,7 +85,7 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if c.IsSet("base") {
 		return o, usagef("--base goes with a FILE")
 	}
-	o.database, err = p.databasePath(c)
+	o.database, err = p.databasePath()
 	return o, err
 }
 

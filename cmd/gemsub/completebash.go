@@ -22,7 +22,7 @@ func (p *program) completeBashCommand() *cli.Command {
 			if !ok {
 				return nil
 			}
-			for _, candidate := range p.complete(c, line.Words) {
+			for _, candidate := range p.complete(c.Context, line.Words) {
 				word, _, _ := strings.Cut(candidate, "\t")
 				text, ok := line.Complete(word)
 				if !ok {

@@ -28,7 +28,7 @@ func oneOf(words ...string) source { return source{words: words} }
 // and so on, further ones by the last.
 func (p *program) completes(of ...source) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
-		for _, candidate := range p.candidates(c, of[min(c.NArg(), len(of)-1)]) {
+		for _, candidate := range p.candidates(c.Context, of[min(c.NArg(), len(of)-1)]) {
 			fmt.Fprintln(c.App.Writer, candidate)
 		}
 	}
@@ -36,23 +36,23 @@ func (p *program) completes(of ...source) cli.BashCompleteFunc {
 
 // candidates asks a source. The database is read if there is one: completing a command
 // line must not make one, nor fail.
-func (p *program) candidates(c *cli.Context, of source) []string {
+func (p *program) candidates(ctx context.Context, of source) []string {
 	if of.kept == nil {
 		return of.words
 	}
-	path, err := p.databasePath(c)
+	path, err := p.databasePath()
 	if err != nil {
 		return nil
 	}
 	if _, err := os.Stat(path); err != nil {
 		return nil
 	}
-	a, err := app.Open(c.Context, path, p.appEnvironment())
+	a, err := app.Open(ctx, path, p.appEnvironment())
 	if err != nil {
 		return nil
 	}
 	defer a.Close()
-	all := of.kept(c.Context, a)
+	all := of.kept(ctx, a)
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(candidate string) bool {
 		word, _, _ := strings.Cut(candidate, "\t")

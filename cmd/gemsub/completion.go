@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"flag"
 	"io"
@@ -56,7 +57,7 @@ func (p *program) completeCommand() *cli.Command {
 		Hidden:          true,
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
-			for _, candidate := range p.complete(c, c.Args().Slice()) {
+			for _, candidate := range p.complete(c.Context, c.Args().Slice()) {
 				if _, err := io.WriteString(p.Out, candidate+"\n"); err != nil {
 					return err
 				}
@@ -68,25 +69,25 @@ func (p *program) completeCommand() *cli.Command {
 
 // complete returns what the last of words may become, with descriptions behind
 // tabs.
-func (p *program) complete(c *cli.Context, words []string) []string {
+func (p *program) complete(ctx context.Context, words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	app, last := p.app(), words[len(words)-1]
 	s := scan(app, words[:len(words)-1])
 	if s.database != "" {
-		_ = c.Set("db", s.database) // all commands have the flag
+		p.globals["db"] = global{s.database, fromCommandLine}
 	}
 	var all []string
 	switch {
 	case s.waiting != nil:
-		all = p.candidates(c, valuesOf(s.waiting))
+		all = p.candidates(ctx, valuesOf(s.waiting))
 	case strings.HasPrefix(last, "-"):
 		all = each(s.flags, func(f cli.Flag) string { return "--" + f.Names()[0] + "\t" + usageOf(f) })
 	case len(s.commands) > 0:
 		all = visible(s.commands)
 	case s.command.BashComplete != nil:
-		all = s.arguments(app, c)
+		all = s.arguments(ctx, app)
 	}
 	return slices.DeleteFunc(all, func(candidate string) bool {
 		return !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(last))
@@ -142,12 +143,14 @@ func (s *scanned) value(f cli.Flag, value string) {
 }
 
 // arguments asks the command what its next argument may be, as urfave/cli does.
-func (s scanned) arguments(app *cli.App, parent *cli.Context) []string {
+func (s scanned) arguments(ctx context.Context, app *cli.App) []string {
 	var out strings.Builder
 	app.Writer = &out
 	set := flag.NewFlagSet(s.command.Name, flag.ContinueOnError)
 	_ = set.Parse(append([]string{"--"}, s.args...)) // it has no flags to mistake
-	s.command.BashComplete(cli.NewContext(app, set, parent))
+	c := cli.NewContext(app, set, nil)
+	c.Context = ctx
+	s.command.BashComplete(c)
 	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == '\n' })
 }
 

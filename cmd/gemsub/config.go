@@ -138,25 +138,24 @@ func (p *program) config(c *cli.Context) error {
 		if set[plain(all[key])] {
 			from = file.Path
 		}
-		if _, isGlobal := globals()[key]; isGlobal {
-			value, from = p.globalSetting(c, key, from)
+		if g, isGlobal := p.globals[key]; isGlobal {
+			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
 		inForce = append(inForce, show.Setting{Key: key, Value: value, From: from})
 	}
 	return p.paged(c.Context, func() error { return p.Settings(inForce) })
 }
 
-// globalSetting returns the value of a global flag, and its origin where that is not
-// origin.
-func (p *program) globalSetting(c *cli.Context, key, origin string) (value, from string) {
-	value, from = p.global(c, key)
-	switch key {
+// shownGlobal is the value of a global flag for people to see.
+func (p *program) shownGlobal(name string) string {
+	value := p.globals[name].value
+	switch name {
 	case "db":
-		value, _ = p.databasePath(c) // without a home there is none
+		value, _ = p.databasePath() // without a home there is none
 	case "proxy":
 		value = address.WithoutUser(value) // nor its password
 	}
-	return value, cmp.Or(from, origin)
+	return value
 }
 
 func valueOf(flag cli.Flag) string {

@@ -18,7 +18,7 @@ import (
 // something with it. It makes none: a file that the user named has to be there, and
 // without one in the usual place the command finds nothing kept.
 func (p *program) with(c *cli.Context, do func(*app.App) error) error {
-	path, err := p.databasePath(c)
+	path, err := p.databasePath()
 	if err == nil {
 		err = p.checkNamed(path)
 	}
@@ -31,7 +31,7 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 // withNew is with for commands that store something, be it what they learn of a
 // capsule: they make a database where there is none.
 func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
-	path, err := p.databasePath(c)
+	path, err := p.databasePath()
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (p *program) proxied() (env app.Environment, err error) {
 	if p.Err.IsTerminal() {
 		env.Watch = p.Waits.Begin
 	}
-	if p.proxy != "" {
-		err = env.UseProxy(p.proxy)
+	if proxy := p.globals["proxy"].value; proxy != "" {
+		err = env.UseProxy(proxy)
 	}
 	return env, err
 }

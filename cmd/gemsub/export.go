@@ -69,7 +69,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 		return o, err
 	}
 	o.ForPeople = o.Format == "html" || o.Format == "gemtext"
-	o.database, err = p.databasePath(c)
+	o.database, err = p.databasePath()
 	return o, err
 }
 

@@ -6,9 +6,9 @@ import (
 	"gemsub/internal/config"
 )
 
-// globals are the flags of gemsub itself, each with the variables of the
+// globalVariables are the flags of gemsub itself, each with the variables of the
 // environment that set it too, the first of them first.
-func globals() map[string][]string {
+func globalVariables() map[string][]string {
 	return map[string][]string{
 		"db":      {"GEMSUB_DB"},
 		"browser": {"GEMSUB_BROWSER"},
@@ -17,29 +17,40 @@ func globals() map[string][]string {
 	}
 }
 
-// global returns the value of a global flag: what the command line says, else the
-// environment, else the configuration file.
-func (p *program) global(c *cli.Context, name string) (value, origin string) {
-	if c.IsSet(name) {
-		return c.String(name), "command line"
-	}
-	for _, variable := range globals()[name] {
-		if value := p.getenv(variable); value != "" {
-			return value, "environment"
+// A global is the value of a flag of gemsub itself.
+type global struct {
+	value  string
+	origin string // "" for the configuration file or the default
+}
+
+const fromCommandLine = "command line"
+
+// readGlobals reads the global flags: what the command line says, else the environment,
+// else the configuration file.
+func (p *program) readGlobals(c *cli.Context) {
+	p.globals = map[string]global{}
+	for name, variables := range globalVariables() {
+		g := global{value: c.String(name)}
+		if c.IsSet(name) {
+			g.origin = fromCommandLine
 		}
+		for _, variable := range variables {
+			if value := p.getenv(variable); value != "" && g.origin == "" {
+				g = global{value, "environment"}
+			}
+		}
+		p.globals[name] = g
 	}
-	return c.String(name), ""
 }
 
 // databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
-// gemsub/gemsub.db in the user's data folder (XDG Base Directory
-// Specification).
-func (p *program) databasePath(c *cli.Context) (string, error) {
-	if c.IsSet("db") && c.String("db") == "" {
+// gemsub/gemsub.db in the user's data folder (XDG Base Directory Specification).
+func (p *program) databasePath() (string, error) {
+	switch db := p.globals["db"]; {
+	case db.value != "":
+		return db.value, nil
+	case db.origin == fromCommandLine:
 		return "", usagef("--db needs a file name")
-	}
-	if path, _ := p.global(c, "db"); path != "" {
-		return path, nil
 	}
 	return config.DatabasePath(p.getenv)
 }

@@ -36,7 +36,6 @@ func (p *program) open(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	browser, _ := p.global(c, "browser")
 	return p.with(c, func(a *app.App) error {
 		e, err := a.Entry(c.Context, named)
 		if errors.Is(err, app.ErrSeveral) {
@@ -45,12 +44,13 @@ func (p *program) open(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.openEntry(c.Context, a, e, browser)
+		return p.openEntry(c.Context, a, e)
 	})
 }
 
 // openEntry starts the browser on an entry, and marks that as read.
-func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry, browser string) error {
+func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) error {
+	browser := p.globals["browser"].value
 	ended, err := launch.Browser{Command: browser, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}.Open(e.URL)
 	if err != nil {
 		return err

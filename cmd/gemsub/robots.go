@@ -55,7 +55,7 @@ func (p *program) robotsOptions(c *cli.Context) (o robotsOptions, err error) {
 	}
 	o.place, o.Agents, o.file, o.json = c.Args().First(), c.StringSlice("agent"), c.String("file"), c.Bool("json")
 	if o.file == "" {
-		o.database, err = p.databasePath(c)
+		o.database, err = p.databasePath()
 	}
 	return o, err
 }

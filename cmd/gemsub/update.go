@@ -87,7 +87,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.Hook, err = p.hook(c); err != nil {
 		return o, err
 	}
-	o.database, err = p.databasePath(c)
+	o.database, err = p.databasePath()
 	return o, err
 }
 
