@@ -56,6 +56,7 @@ type Batch struct {
 	PinnedKeys  []PinnedKey // as [Store.PinKey]
 	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after PinnedKeys
 	Waits       []Wait
+	Posts       []model.PostResult
 	Authorities []Authority // DeferFor is cut to whole seconds
 	// OweHooks says that the user's command is to run for each entry that becomes
 	// new; [Store.OwedHooks] lists them from then on.
@@ -102,7 +103,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	return all, nil
 }
 
-// saveKnown stores the keys, waits and authorities of a batch.
+// saveKnown stores the keys, waits, posts and authorities of a batch.
 func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
 	for _, k := range b.PinnedKeys {
 		if err := pinKey(ctx, tx, k); err != nil {
@@ -116,6 +117,11 @@ func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
 	}
 	for _, wait := range b.Waits {
 		if err := saveWait(ctx, tx, wait); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.Posts {
+		if err := savePostResult(ctx, tx, r); err != nil {
 			return err
 		}
 	}

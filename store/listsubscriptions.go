@@ -86,7 +86,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	w := f.where()
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
-			n.entries, n.unread, `+newestEntry()+`,
+			n.entries, n.unread, n.posts, n.post_bytes, `+newestEntry()+`,
 			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
 		FROM subscription s
 		JOIN tally n ON n.subscription_id = s.id
@@ -99,7 +99,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	for rows.Next() {
 		var s Subscription
 		var tags []byte
-		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, (*unixTime)(&s.NewestEntry), &tags); err != nil {
+		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, &s.KeptPosts, &s.PostBytes, (*unixTime)(&s.NewestEntry), &tags); err != nil {
 			return err
 		}
 		if err := json.Unmarshal(tags, &s.Tags); err != nil {

@@ -70,23 +70,8 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (failure string, e
 	return failure, nil
 }
 
-// SavePosts stores what came of fetching posts, all or nothing. A post that was had
-// is no longer wanted, nor are those of equal links.
-func (s *Store) SavePosts(ctx context.Context, results []model.PostResult) error {
-	err := s.write(uncancelled(ctx), func(tx *sql.Tx) error {
-		for _, r := range results {
-			if err := savePostResult(ctx, tx, r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("store posts: %w", err)
-	}
-	return nil
-}
-
+// savePostResult stores what came of fetching a post. One that was had is no longer
+// wanted, nor are those of equal links.
 func savePostResult(ctx context.Context, tx *sql.Tx, r model.PostResult) error {
 	if r.Post == nil {
 		_, err := tx.ExecContext(ctx, `

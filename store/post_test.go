@@ -31,7 +31,7 @@ func wanted(t *testing.T, s *Store, now time.Time) []string {
 
 func savePosts(t *testing.T, s *Store, results ...model.PostResult) {
 	t.Helper()
-	if err := s.SavePosts(t.Context(), results); err != nil {
+	if _, err := s.Commit(t.Context(), Batch{Posts: results}); err != nil {
 		t.Fatal(err)
 	}
 }

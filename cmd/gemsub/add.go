@@ -33,6 +33,7 @@ Examples:
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
 			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
 			backlogFlag(),
+			postsFlag(),
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
 			asFlag(),
 			intervalFlag(), jobsFlag(), agentFlag(),
@@ -49,6 +50,21 @@ func backlogFlag() stringFlag {
 		values:     oneOf("all", "none"),
 		oldName:    "unread",
 	}
+}
+
+// postsFlag says which posts an update fetches.
+func postsFlag() stringFlag {
+	return stringFlag{
+		StringFlag: &cli.StringFlag{Name: "posts", Usage: "let updates fetch the posts `P`: all, new, none", DefaultText: "new"},
+		values:     oneOf("all", "new", "none"),
+	}
+}
+
+// updatePostsFlag says the same for feeds without a choice of their own.
+func updatePostsFlag() stringFlag {
+	f := postsFlag()
+	f.Usage = "fetch the posts `P` of feeds for which add or set did not say it: all, new, none"
+	return f
 }
 
 // asFlag says how a document is read.
@@ -160,8 +176,20 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	if wanted.Interval, err = parseInterval(c.String("interval")); err != nil {
 		return wanted, err
 	}
+	if wanted.Posts, err = parsePosts(c.String("posts")); err != nil {
+		return wanted, err
+	}
 	wanted.Unread, err = parseBacklog(c.String("backlog"))
 	return wanted, err
+}
+
+// parsePosts reads which posts are fetched; what is not said stays open.
+func parsePosts(s string) (model.PostsKept, error) {
+	if s == "" {
+		return "", nil
+	}
+	kept, err := model.ParsePostsKept(s)
+	return kept, asUsage(err)
 }
 
 func checkTags(tags []string) error {

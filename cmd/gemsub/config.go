@@ -66,6 +66,7 @@ func settingFlags(app *cli.App) map[string]cli.Flag {
 			all[old] = f
 		}
 	}
+	all["posts"] = all["update.posts"]
 	return all
 }
 

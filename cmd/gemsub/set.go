@@ -44,6 +44,7 @@ func setFlags() []cli.Flag {
 		changing(intervalFlag()),
 		changing(asFlag()),
 		changing(backlogFlag()),
+		changing(postsFlag()),
 		&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
 		&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
 		stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Category: thisTime, Usage: "add tag `T` (may be repeated)"}, tags()},
@@ -53,7 +54,7 @@ func setFlags() []cli.Flag {
 
 // changing is a flag of add in the form for set, which leaves what is not given.
 func changing(f stringFlag) cli.Flag {
-	f.Category, f.Value = thisTime, ""
+	f.Category, f.Value, f.DefaultText = thisTime, "", ""
 	return f
 }
 
@@ -92,9 +93,21 @@ func changes(a *app.App, s model.Subscription, to app.Settings) (all []string) {
 	say(to.Format != nil, "read as "+cmp.Or(s.Format, string(feed.Auto))+" from the next update on")
 	say(to.IgnoreRobots != nil && s.IgnoreRobots, "robots.txt is ignored")
 	say(to.IgnoreRobots != nil && !s.IgnoreRobots, "robots.txt is obeyed")
+	say(to.Posts != nil, "updates fetch "+postsText(s.Posts))
 	say(to.Backlog != nil && s.Entries > 0, "has entries already, which --backlog does not change")
 	say(len(to.Tag)+len(to.Untag) > 0, "tagged "+cmp.Or(strings.Join(s.Tags, ", "), "with nothing"))
 	return all
+}
+
+// postsText says which posts are fetched.
+func postsText(kept model.PostsKept) string {
+	switch kept {
+	case model.PostsAll:
+		return "all posts"
+	case model.PostsNone:
+		return "no posts"
+	}
+	return "posts of new entries"
 }
 
 // givenSettings reads the settings that the command line names.
@@ -132,6 +145,13 @@ func setReading(c *cli.Context, to *app.Settings) error {
 			return err
 		}
 		to.Format = new(string(format))
+	}
+	if c.IsSet("posts") {
+		posts, err := model.ParsePostsKept(c.String("posts"))
+		if err != nil {
+			return asUsage(err)
+		}
+		to.Posts = &posts
 	}
 	if c.IsSet("backlog") {
 		backlog, err := parseBacklog(c.String("backlog"))

@@ -43,7 +43,7 @@ Examples:
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
-			jobsFlag(), agentFlag(),
+			updatePostsFlag(), jobsFlag(), agentFlag(),
 		}, hookFlags()...),
 		BashComplete: p.completes(feeds()),
 		Before:       p.checkProxy,
@@ -84,6 +84,9 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.quiet && o.json {
 		return o, usagef("--quiet and --json exclude each other")
 	}
+	if o.Posts, err = parsePosts(c.String("posts")); err != nil {
+		return o, err
+	}
 	if o.Hook, err = p.hook(c); err != nil {
 		return o, err
 	}
@@ -117,7 +120,9 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 		return err
 	}
 	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names})
-	err = follow(ctx, run, report)
+	if err = follow(ctx, run, report); err == nil {
+		err = followPosts(run, report)
+	}
 	if hookErr := handOut(ctx, run, report); err == nil { // what earlier updates left
 		err = hookErr
 	}
@@ -146,6 +151,17 @@ func follow(ctx context.Context, run *app.Run, report *show.Update) error {
 		if err := handOut(ctx, run, report); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// followPosts counts the posts that are fetched.
+func followPosts(run *app.Run, report *show.Update) error {
+	for post, err := range run.Posts {
+		if err != nil {
+			return err
+		}
+		report.Post(post)
 	}
 	return nil
 }

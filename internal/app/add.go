@@ -40,7 +40,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 		}
 		engine := a.engine(a.engineStore(o.check), o.Asking)
 		engine.KeepPages = true
-		for c, err := range a.run(ctx, engine, subs) {
+		for c, err := range a.run(ctx, engine.NewSession(), subs) {
 			if err != nil {
 				yield(model.Added{}, a.unreached(err))
 				return

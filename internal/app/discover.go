@@ -22,7 +22,7 @@ const maxProbes = 10
 func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.Found, notices []string, err error) {
 	session := a.engine(a.engineStore(nil), how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
-	answer, notices, err := a.ask(ctx, session, u)
+	answer, notices, err := a.ask(ctx, session, update.Request{URL: u, Purpose: update.ForPerson})
 	if update.IsNetworkDown(err) {
 		return nil, notices, a.unreached(ErrNoNetwork)
 	}

@@ -40,12 +40,12 @@ func robotsAgents(more []string) robots.Agents {
 	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
 }
 
-// run checks subs with e and yields what was committed.
-func (a *App) run(ctx context.Context, e *update.Engine, subs []model.Subscription) iter.Seq2[update.Committed, error] {
+// run checks subs in a session and yields what was committed.
+func (a *App) run(ctx context.Context, s *update.Session, subs []model.Subscription) iter.Seq2[update.Committed, error] {
 	if a.MakeRoom != nil {
 		a.MakeRoom(len(subs))
 	}
-	return e.Run(ctx, subs)
+	return s.Run(ctx, subs)
 }
 
 // An engineStore stands between the engine and the database: it hands the engine
@@ -87,7 +87,7 @@ func (s *engineStore) Authority(ctx context.Context, authority string) (model.Au
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{PinnedKeys: s.pendingKeys(), Authorities: b.Authorities, OweHooks: s.oweHooks}
+	batch := store.Batch{PinnedKeys: s.pendingKeys(), Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks}
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
 		kept[i] = -1

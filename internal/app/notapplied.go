@@ -26,6 +26,9 @@ func notApplied(to Settings, s model.Subscription) (flags []string) {
 	if to.IgnoreRobots != nil && *to.IgnoreRobots && !s.IgnoreRobots {
 		flags = append(flags, "--ignore-robots")
 	}
+	if to.Posts != nil && *to.Posts != s.Posts {
+		flags = append(flags, "--posts "+string(*to.Posts))
+	}
 	if to.Backlog != nil && s.Entries == 0 {
 		flags = append(flags, "--backlog "+backlogText(*to.Backlog))
 	}

@@ -20,7 +20,7 @@ func (e *NoHostError) Unwrap() error { return e.error }
 // [*NoHostError].
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	session := a.engine(a.engineStore(nil), Asking{}).NewSession()
-	answer, notices, err := a.ask(ctx, session, u)
+	answer, notices, err := a.ask(ctx, session, update.Request{URL: u, Purpose: update.ForPerson})
 	if closeErr := session.Close(ctx); closeErr != nil {
 		return page, notices, closeErr
 	}
@@ -33,9 +33,9 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 	return a.pageOf(answer), notices, nil
 }
 
-// ask requests the page that a person named.
-func (a *App) ask(ctx context.Context, session *update.Session, u *url.URL) (answer update.Answer, notices []string, err error) {
-	answer, err = session.Get(ctx, update.Request{URL: u, Purpose: update.ForPerson})
+// ask makes the request of a person.
+func (a *App) ask(ctx context.Context, session *update.Session, want update.Request) (answer update.Answer, notices []string, err error) {
+	answer, err = session.Get(ctx, want)
 	for _, refused := range answer.Refusals {
 		notices = append(notices, fmt.Sprintf("warning: %v; gemsub update would not read it", refused))
 	}

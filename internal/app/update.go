@@ -22,6 +22,9 @@ type UpdateOptions struct {
 	Force bool     // also what is not due, but not what only its name brings
 	Wait  bool     // for another update to end, instead of failing
 	Hook  Hook     // for each new entry
+	// Posts are those to fetch where the user did not choose for a feed; empty for
+	// those of new entries.
+	Posts model.PostsKept
 	Asking
 }
 
@@ -36,6 +39,9 @@ type Run struct {
 	// Checked yields what each check came to once that is stored. An error ends
 	// the sequence: [ErrNoNetwork], the context's, or one of the database.
 	Checked iter.Seq2[model.Checked, error]
+	// Posts fetches posts once Checked has ended, and yields what came of each that
+	// was asked for, without its text. It may end with an error like Checked.
+	Posts   iter.Seq2[model.PostResult, error]
 	hooks   *hooks
 	release func() error
 }
@@ -65,7 +71,9 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 		return nil, err
 	}
 	r.Feeds = len(subs)
-	r.Checked = a.update(ctx, subs, o)
+	session := a.updateSession(subs, o)
+	r.Checked = a.update(ctx, session, subs, o)
+	r.Posts = a.fetchPosts(ctx, session, o, r.Subscribed)
 	return r, nil
 }
 
@@ -95,17 +103,27 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Sub
 	return due, nil
 }
 
-// update checks subs and yields what came of each.
-func (a *App) update(ctx context.Context, subs []model.Subscription, o UpdateOptions) iter.Seq2[model.Checked, error] {
+// updateSession is what the requests of an update share.
+func (a *App) updateSession(subs []model.Subscription, o UpdateOptions) *update.Session {
+	keep := a.engineStore(checkOf)
+	keep.oweHooks = o.Hook.Run != nil
+	engine := a.engine(keep, o.Asking)
+	engine.Probe = a.probe(subs)
+	return engine.NewSession()
+}
+
+// update checks subs and yields what came of each. Capsules that were passed over are
+// asked for a post before.
+func (a *App) update(ctx context.Context, session *update.Session, subs []model.Subscription, o UpdateOptions) iter.Seq2[model.Checked, error] {
 	return func(yield func(model.Checked, error) bool) {
 		if len(subs) == 0 {
 			return
 		}
-		keep := a.engineStore(checkOf)
-		keep.oweHooks = o.Hook.Run != nil
-		engine := a.engine(keep, o.Asking)
-		engine.Probe = a.probe(subs)
-		for c, err := range a.run(ctx, engine, subs) {
+		if err := a.fetchPassedOver(ctx, session, o); err != nil {
+			yield(model.Checked{}, err)
+			return
+		}
+		for c, err := range a.run(ctx, session, subs) {
 			if err != nil {
 				yield(model.Checked{}, a.unreached(err))
 				return

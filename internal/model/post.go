@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // MaxPostText is how much of a post's text is kept, in bytes.
 const MaxPostText = 1 << 20
@@ -45,6 +48,15 @@ type PostResult struct {
 	Tries int
 	// PassedOver says that the update had no time for a post of its authority.
 	PassedOver bool
+}
+
+// ParsePostsKept reads what a person chooses.
+func ParsePostsKept(s string) (PostsKept, error) {
+	switch kept := PostsKept(s); kept {
+	case PostsAll, PostsNew, PostsNone:
+		return kept, nil
+	}
+	return "", fmt.Errorf("posts are all, new or none, not %q", s)
 }
 
 // PostsKept says which posts of a subscription an update fetches.

@@ -67,6 +67,8 @@ type Subscription struct {
 	// Posts are those that an update fetches; empty for what the configuration says.
 	Posts           PostsKept
 	Entries, Unread int       // numbers of entries
+	KeptPosts       int       // number of posts that are kept
+	PostBytes       int64     // of their texts
 	NewestEntry     time.Time // sort time of the newest that is kept
 	AddedAt         time.Time
 	CheckedAt       time.Time

@@ -84,6 +84,9 @@ type jsonSubscription struct {
 	IgnoreRobots  bool `json:"ignore_robots"`
 	IntervalFixed bool `json:"interval_fixed"`
 
+	Posts     int   `json:"posts"`       // that are kept
+	PostBytes int64 `json:"posts_bytes"` // of their texts
+
 	WaitUntil  Time   `json:"wait_until"`  // when the capsule may be asked again
 	WaitReason string `json:"wait_reason"` // "" if it does not wait
 }
@@ -113,6 +116,9 @@ func newJSONSubscription(s model.Subscription, view FeedView) jsonSubscription {
 
 		IgnoreRobots:  s.IgnoreRobots,
 		IntervalFixed: s.Interval > 0,
+
+		Posts:     s.KeptPosts,
+		PostBytes: s.PostBytes,
 
 		WaitUntil:  Time(until),
 		WaitReason: reason,

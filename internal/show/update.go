@@ -28,7 +28,7 @@ type Update struct {
 	FailedHooks int   // entries for which the command failed, or is owed
 	WriteErr    error // of standard output
 
-	done, entries, feeds, waiting int
+	done, entries, feeds, waiting, posts int
 }
 
 // NewUpdate begins the report of an update.
@@ -71,6 +71,13 @@ func (u *Update) messages(c model.Checked) {
 	}
 	if c.Recovered {
 		u.p.Say("%s: reads again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
+	}
+}
+
+// Post counts a post that was fetched. Why one was not is for who wants to read it.
+func (u *Update) Post(r model.PostResult) {
+	if r.Post != nil {
+		u.posts++
 	}
 }
 
@@ -128,6 +135,9 @@ func (u *Update) Summary() {
 	s := "nothing new, " + checked
 	if u.entries > 0 {
 		s = fmt.Sprintf("%s in %s, %s", words.Count(u.entries, "new entry", "new entries"), words.Count(u.feeds, "feed", "feeds"), checked)
+	}
+	if u.posts > 0 {
+		s += ", " + words.Count(u.posts, "post", "posts") + " fetched"
 	}
 	if u.Failed > 0 {
 		s += fmt.Sprintf(", %d failed", u.Failed)

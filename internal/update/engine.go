@@ -38,6 +38,7 @@ type Store interface {
 // A Batch is what the writer hands over at once.
 type Batch struct {
 	Results     []Result
+	Posts       []model.PostResult
 	Authorities []model.Authority
 }
 

@@ -136,6 +136,7 @@ type memory struct {
 	mu          sync.Mutex
 	authorities map[string]model.Authority
 	results     []Result
+	posts       []model.PostResult
 	batches     int
 	err         error // of Commit
 	refuses     func(Result) bool
@@ -162,6 +163,7 @@ func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 	}
 	m.batches++
 	m.results = append(m.results, b.Results...)
+	m.posts = append(m.posts, b.Posts...)
 	for _, a := range b.Authorities {
 		m.authorities[a.Authority] = a
 	}

@@ -10,10 +10,11 @@ import (
 	"gemsub/internal/model"
 )
 
-// A group are the subscriptions of one authority.
+// A group are the subscriptions, or the wanted posts, of one authority.
 type group struct {
 	authority string // empty for a subscription without a readable URL
 	subs      []*model.Subscription
+	posts     []model.WantedPost // of the authority
 }
 
 // byAuthority groups subscriptions. Groups, and the subscriptions of each, are in

@@ -1,28 +1,29 @@
 package update
 
 import (
+	"context"
 	"iter"
 	"sync"
 )
 
-// A queue hands committed results to whoever tells the user. It has no bound, so
+// A queue hands what was committed to whoever tells the user. It has no bound, so
 // that a slow reader delays no commit.
-type queue struct {
+type queue[T any] struct {
 	mu      sync.Mutex
 	changed sync.Cond // on mu
-	results []Committed
+	results []T
 	ended   bool
 	failure error
 }
 
-func newQueue() *queue {
-	q := new(queue)
+func newQueue[T any]() *queue[T] {
+	q := new(queue[T])
 	q.changed.L = &q.mu
 	return q
 }
 
 // add appends a result.
-func (q *queue) add(c Committed) {
+func (q *queue[T]) add(c T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.results = append(q.results, c)
@@ -30,7 +31,7 @@ func (q *queue) add(c Committed) {
 }
 
 // end says that nothing more comes, and why if that is an error.
-func (q *queue) end(err error) {
+func (q *queue[T]) end(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.ended, q.failure = true, err
@@ -38,8 +39,8 @@ func (q *queue) end(err error) {
 }
 
 // all yields results as they come, until the end.
-func (q *queue) all() iter.Seq[Committed] {
-	return func(yield func(Committed) bool) {
+func (q *queue[T]) all() iter.Seq[T] {
+	return func(yield func(T) bool) {
 		for {
 			results := q.take()
 			if len(results) == 0 {
@@ -55,7 +56,7 @@ func (q *queue) all() iter.Seq[Committed] {
 }
 
 // take waits for results and returns all there are; none after the end.
-func (q *queue) take() []Committed {
+func (q *queue[T]) take() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.results) == 0 && !q.ended {
@@ -67,7 +68,7 @@ func (q *queue) take() []Committed {
 }
 
 // wait returns after the end.
-func (q *queue) wait() {
+func (q *queue[T]) wait() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.ended {
@@ -76,8 +77,29 @@ func (q *queue) wait() {
 }
 
 // err is what the queue ended with.
-func (q *queue) err() error {
+func (q *queue[T]) err() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.failure
+}
+
+// inBackground runs do, and yields what do adds to the queue. When the caller has
+// enough, work ends. The error of do ends the sequence.
+func inBackground[T any](ctx context.Context, do func(work context.Context, stop context.CancelCauseFunc, done *queue[T]) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		work, stop := context.WithCancelCause(ctx)
+		done := newQueue[T]()
+		go func() { done.end(do(work, stop, done)) }()
+		defer done.wait()
+		defer stop(nil)
+		for c := range done.all() {
+			if !yield(c, nil) {
+				return
+			}
+		}
+		if err := done.err(); err != nil {
+			var none T
+			yield(none, err)
+		}
+	}
 }

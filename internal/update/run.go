@@ -13,25 +13,13 @@ import (
 // context's cause. An error ends the sequence. However slow the caller is, no
 // commit waits for it.
 func (s *Session) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
-	return func(yield func(Committed, error) bool) {
-		work, stop := context.WithCancelCause(ctx)
-		committed := newQueue()
-		go func() { committed.end(s.commitAll(ctx, work, stop, subs, committed)) }()
-		defer committed.wait()
-		defer stop(nil)
-		for c := range committed.all() {
-			if !yield(c, nil) {
-				return
-			}
-		}
-		if err := committed.err(); err != nil {
-			yield(Committed{}, err)
-		}
-	}
+	return inBackground(ctx, func(work context.Context, stop context.CancelCauseFunc, committed *queue[Committed]) error {
+		return s.commitAll(ctx, work, stop, subs, committed)
+	})
 }
 
 // commitAll checks subs until work ends, and commits what comes of it.
-func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue) error {
+func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue[Committed]) error {
 	e := s.engine
 	if e.OneThread {
 		runtime.LockOSThread()

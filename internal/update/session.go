@@ -25,6 +25,7 @@ type Session struct {
 	doubt   atomic.Bool // a capsule that was reached before was not: the network may be down
 	unread  semaphore   // the large page whose entries are not in the store yet
 	bodies  semaphore   // large pages in memory
+	posts   postRecord
 
 	mu          sync.Mutex // guards what follows; not taken before a state's
 	authorities map[string]*authorityState

@@ -23,7 +23,7 @@ const (
 type writer struct {
 	store     Store
 	session   *Session
-	committed *queue
+	committed *queue[Committed]
 	withheld  []Result // until it is known that the network is up
 }
 

@@ -1,0 +1,88 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/url"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+	"gemsub/store"
+)
+
+// Post returns the post behind an entry: the one that is kept; else, and with refresh,
+// the one that its capsule sends to one person, which is kept from then on. Notices
+// say what else was noticed.
+func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Post, notices []string, err error) {
+	if !refresh {
+		p, kept, err := a.db.Post(ctx, e.ID)
+		if kept || err != nil {
+			return p, nil, err
+		}
+	}
+	u, err := address.Parse(e.URL)
+	if err != nil {
+		return p, nil, err
+	}
+	request := update.Request{URL: u, Purpose: update.ForPerson}
+	if err := a.ledByFeed(ctx, &request, e.SubscriptionID); err != nil {
+		return p, nil, err
+	}
+	p, notices, err = a.requestPost(ctx, request)
+	if err != nil {
+		return p, notices, err
+	}
+	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Post: &p}}})
+	return p, notices, err
+}
+
+// PostAt returns the post at a URL that a person named: the one that is kept of an
+// entry with that link, else as [App.Post] does, but of no entry it is not kept.
+func (a *App) PostAt(ctx context.Context, u *url.URL, refresh bool) (p model.Post, notices []string, err error) {
+	for e, err := range a.db.Entries(ctx, store.EntryFilter{URLs: []string{u.String()}, Limit: 1}) {
+		if err != nil {
+			return p, nil, err
+		}
+		return a.Post(ctx, e, refresh)
+	}
+	return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson})
+}
+
+// PostFailure says why the last update could not fetch the post of an entry, "" if
+// nothing failed.
+func (a *App) PostFailure(ctx context.Context, entry int64) (string, error) {
+	return a.db.PostFailure(ctx, entry)
+}
+
+// ledByFeed notes in a request which feed led to it: no public capsule leads to a
+// private address.
+func (a *App) ledByFeed(ctx context.Context, r *update.Request, feed int64) error {
+	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{feed}})
+	if err != nil {
+		return err
+	}
+	if len(subs) == 0 {
+		return errors.New("its feed was removed meanwhile")
+	}
+	page, err := address.Parse(subs[0].URL)
+	if err != nil {
+		return err
+	}
+	r.From = update.FromFeed(page, subs[0].Reach)
+	r.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(r.URL)
+	return nil
+}
+
+// requestPost makes the request of one person.
+func (a *App) requestPost(ctx context.Context, want update.Request) (p model.Post, notices []string, err error) {
+	session := a.engine(a.engineStore(nil), Asking{}).NewSession()
+	answer, notices, err := a.ask(ctx, session, want)
+	if closeErr := session.Close(ctx); closeErr != nil {
+		return p, notices, closeErr
+	}
+	if err != nil {
+		return p, notices, err
+	}
+	return *update.ReadPost(answer.Response, a.Now()), notices, nil
+}

@@ -1,0 +1,111 @@
+package update
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/fetch"
+	"gemsub/internal/model"
+)
+
+const (
+	// nextDay is when a post is asked for again after a failure: in the next run of
+	// someone who updates once a day.
+	nextDay = 20 * time.Hour
+	// laterTries is how often more a post is asked for that was not there (51).
+	laterTries = 3
+	notFound   = 51
+)
+
+// A postResult is a [model.PostResult] on its way to the store.
+type postResult struct {
+	model.PostResult
+	large bool // it has the turn of large pages
+	final bool // not only that a Crawl-delay is too long for this run
+}
+
+// fetchPost asks for one post and reads what comes.
+func (s *Session) fetchPost(ctx context.Context, w model.WantedPost) postResult {
+	r := postResult{PostResult: model.PostResult{EntryID: w.EntryID, Tries: w.Tries}}
+	x := &request{session: s}
+	defer x.releaseBody()
+	answer, err := x.getPost(ctx, w)
+	if err != nil {
+		s.refusePost(&r, w, err)
+		return r
+	}
+	r.final = true
+	if len(answer.Body) > largeBody {
+		r.large = s.unread.acquire(ctx)
+	}
+	r.Post = ReadPost(answer.Response, s.engine.Now())
+	return r
+}
+
+// getPost requests a post that a feed led to.
+func (x *request) getPost(ctx context.Context, w model.WantedPost) (Answer, error) {
+	u, err := address.Parse(w.URL)
+	if err != nil {
+		return Answer{}, err
+	}
+	home, err := address.Parse(w.FeedURL)
+	if err != nil {
+		return Answer{}, err
+	}
+	x.Request = Request{
+		URL: u, Purpose: ForPost, From: FromFeed(home, w.Reach),
+		IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
+	}
+	return x.get(ctx)
+}
+
+// FromFeed is the origin of what the page of a subscription leads to.
+func FromFeed(page *url.URL, reach model.Reach) fetch.Origin {
+	return fetch.Origin{Home: address.Authority(page), User: address.UserFolder(page), Public: reach != model.ReachLocal}
+}
+
+// ReadPost returns what is kept of a response.
+func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
+	p := &model.Post{URL: resp.URL.String(), FetchedAt: at, Size: len(resp.Body)}
+	p.MediaType, p.Text, p.Cut = feed.PostText(resp.Meta, resp.Body, model.MaxPostText)
+	return p
+}
+
+// refusePost fills in why a post was not had, and when to ask again: as soon as its
+// capsule allows it; on the next day after a failure that may pass; on three later
+// days where it is not there, else never.
+func (s *Session) refusePost(r *postResult, w model.WantedPost, err error) {
+	now := s.engine.Now()
+	r.Failure = err.Error()
+	wait, waits := errors.AsType[*WaitError](err)
+	r.final = !waits || wait.SlowDown
+	switch {
+	case waits && wait.SlowDown:
+		r.NotBefore = wait.Until
+	case waits:
+		r.NotBefore, r.PassedOver = now, w.PassedOver
+	case isPassing(err):
+		r.NotBefore = now.Add(nextDay)
+	default:
+		r.Tries++
+		if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Status == notFound && r.Tries <= laterTries {
+			r.NotBefore = now.Add(nextDay)
+		}
+	}
+}
+
+// isPassing reports an error that says nothing of a later day.
+func isPassing(err error) bool {
+	if _, ok := errors.AsType[*NoPolicyError](err); ok {
+		return true
+	}
+	switch fetch.KindOf(err) {
+	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLS, fetch.Certificate, fetch.Temporary, fetch.Canceled:
+		return true
+	}
+	return errors.Is(err, ErrTooLong)
+}

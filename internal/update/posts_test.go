@@ -1,0 +1,227 @@
+package update
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/model"
+)
+
+// wantPosts are wanted posts at a.example, the first of them n.gmi.
+func wantPosts(n int) (wanted []model.WantedPost) {
+	for i := n; i > 0; i-- {
+		wanted = append(wanted, wantPost(i, fmt.Sprintf("gemini://a.example/%d.gmi", i)))
+	}
+	return wanted
+}
+
+func wantPost(id int, url string) model.WantedPost {
+	return model.WantedPost{EntryID: int64(id), URL: url, FeedURL: log, Reach: model.ReachPublic}
+}
+
+// fetchPosts fetches posts in a session of their own and returns what came of each,
+// by entry.
+func fetchPosts(t *testing.T, s *Session, wanted []model.WantedPost) map[int64]model.PostResult {
+	t.Helper()
+	all := map[int64]model.PostResult{}
+	for r, err := range s.Posts(t.Context(), wanted) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[r.EntryID] = r
+	}
+	return all
+}
+
+// What a capsule answers, and when it is asked again.
+func TestPosts(t *testing.T) {
+	const post = "gemini://a.example/1.gmi"
+	day := nextDay + latency // the answer takes its time
+	tests := []struct {
+		name   string
+		serve  func(w *web)
+		tries  int           // before
+		again  time.Duration // from the beginning, 0 for never
+		reason string        // of the failure, "" if the post was had
+	}{
+		{"there", func(w *web) { w.page(post, "# A post\n") }, 0, 0, ""},
+		{"not there", func(*web) {}, 0, day, "51"},
+		{"not there for the third time", func(*web) {}, 2, day, "51"},
+		{"not there for the fourth time", func(*web) {}, 3, 0, "51"},
+		{"gone", func(w *web) { w.reply(post, 52, "gone", "") }, 0, 0, "52"},
+		{"wants input", func(w *web) { w.reply(post, 10, "who?", "") }, 0, 0, "10"},
+		{"later", func(w *web) { w.reply(post, 41, "", "") }, 9, day, "41"},
+		{"slow down", func(w *web) { w.reply(post, 44, "300", "") }, 0, 5*time.Minute + latency, "slow down"},
+		{"refused by robots.txt", func(w *web) { w.text(robotsTxt, "User-agent: *\nDisallow: /") }, 0, 0, "robots.txt refuses"},
+		{"robots.txt cannot be had", func(w *web) { w.reply(robotsTxt, 40, "", "") }, 0, day, "robots.txt"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				test.serve(w)
+				wanted := wantPosts(1)
+				wanted[0].Tries = test.tries
+				begun := time.Now()
+				r := fetchPosts(t, newEngine(w, m).NewSession(), wanted)[1]
+				if (r.Post != nil) != (test.reason == "") || !strings.Contains(r.Failure, test.reason) {
+					t.Errorf("post %v, failure %q", r.Post, r.Failure)
+				}
+				after := time.Duration(0)
+				if !r.NotBefore.IsZero() {
+					after = r.NotBefore.Sub(begun)
+				}
+				if test.again == 0 && after != 0 || after < test.again || after > test.again+latency {
+					t.Errorf("asked again after %v, not %v", after, test.again)
+				}
+				if r.PassedOver {
+					t.Error("passed over")
+				}
+			})
+		})
+	}
+}
+
+// Posts are asked for one by one, the robots.txt of their capsule once.
+func TestPostsPolitely(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		for i := range 5 {
+			w.page(fmt.Sprintf("gemini://a.example/%d.gmi", i+1), "x\n")
+		}
+		s := newEngine(w, m).NewSession()
+		all := fetchPosts(t, s, wantPosts(5))
+		if len(all) != 5 || len(m.posts) != 5 || w.count(robotsTxt) != 1 || w.mostOpen["a.example:1965"] != 1 {
+			t.Errorf("%d told, %d stored, robots.txt %d times, %d at once", len(all), len(m.posts), w.count(robotsTxt), w.mostOpen["a.example:1965"])
+		}
+		if p := all[3].Post; p == nil || p.Text != "" || p.Size != 2 || m.posts[0].Post.Text != "x\n" {
+			t.Errorf("told %+v, stored %+v", p, m.posts[0].Post)
+		}
+	})
+}
+
+// A 44 in the middle puts off the rest.
+func TestPostsSlowDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.page("gemini://a.example/3.gmi", "x\n")
+		w.reply("gemini://a.example/2.gmi", 44, "600", "")
+		all := fetchPosts(t, newEngine(w, m).NewSession(), wantPosts(3))
+		if len(w.requests) != 3 || all[3].Post == nil || all[1].NotBefore.IsZero() || all[1].NotBefore != all[2].NotBefore {
+			t.Errorf("%d requests, %+v", len(w.requests), all)
+		}
+	})
+}
+
+// Posts take a minute. Where no time was left for a capsule, that is noted.
+func TestPostsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		wanted := wantPosts(4)
+		for _, p := range wanted {
+			w.page(p.URL, "x\n")
+		}
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 25\n")
+		e := newEngine(w, m)
+		e.Jobs = 1
+		wanted = append(wanted, wantPost(9, "gemini://b.example/9.gmi"))
+		begun := time.Now()
+		all := fetchPosts(t, e.NewSession(), wanted)
+		if took := time.Since(begun); took > PostTime+latency {
+			t.Errorf("took %v", took)
+		}
+		if all[4].Post == nil || all[3].Post == nil || all[2].EntryID != 0 || !all[9].PassedOver || all[9].NotBefore.IsZero() {
+			t.Errorf("%+v", all)
+		}
+	})
+}
+
+// Where a capsule wants over a minute between requests, a run asks for one page: in
+// turn a feed and a post that was passed over.
+func TestPostsLongDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.page(log, gemlog(1))
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 300\n")
+		wanted := wantPosts(3)
+		for _, p := range wanted {
+			w.page(p.URL, "x\n")
+		}
+		feeds, posts := 0, 0
+		for range 6 {
+			s := newEngine(w, m).NewSession()
+			first := slices.DeleteFunc(slices.Clone(wanted), func(p model.WantedPost) bool { return !p.PassedOver })
+			results := fetchPosts(t, s, first)
+			if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 1, URL: log}})); err != nil {
+				t.Fatal(err)
+			}
+			for id, r := range fetchPosts(t, s, wanted) {
+				results[id] = cmp.Or(results[id], r)
+			}
+			wanted = slices.DeleteFunc(wanted, func(p model.WantedPost) bool { return results[p.EntryID].Post != nil })
+			for i, p := range wanted {
+				wanted[i].PassedOver = results[p.EntryID].PassedOver
+			}
+			time.Sleep(day)
+		}
+		for _, r := range w.requests {
+			switch {
+			case r.url == log:
+				feeds++
+			case r.url != robotsTxt:
+				posts++
+			}
+		}
+		if feeds != 3 || posts != 3 {
+			t.Errorf("%d feeds, %d posts", feeds, posts)
+		}
+	})
+}
+
+// A run that is interrupted keeps what is whole.
+func TestPostsInterrupted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		wanted := wantPosts(2)
+		w.page(wanted[0].URL, "x\n")
+		w.slow[wanted[1].URL] = time.Hour
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		var got error
+		for _, err := range newEngine(w, m).NewSession().Posts(ctx, wanted) {
+			got = err
+		}
+		if !errors.Is(got, context.DeadlineExceeded) || len(m.posts) != 1 || m.posts[0].Post == nil {
+			t.Errorf("error %v, stored %+v", got, m.posts)
+		}
+	})
+}
+
+// A network that is down is not the fault of posts, and a store that fails ends it.
+func TestPostsUnstored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		w.fail(robotsTxt, fetch.Unreachable, "no network")
+		if fetchPosts(t, newEngine(w, m).NewSession(), wantPosts(2)); len(m.posts) > 0 {
+			t.Errorf("stored %+v", m.posts)
+		}
+		w, m = newWeb(), newMemory()
+		w.page("gemini://a.example/1.gmi", "x\n")
+		m.err = errRefused
+		var got error
+		for _, err := range newEngine(w, m).NewSession().Posts(t.Context(), wantPosts(1)) {
+			got = err
+		}
+		if !errors.Is(got, errRefused) {
+			t.Errorf("error %v", got)
+		}
+	})
+}
