@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -68,7 +69,14 @@ func (p *program) start(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	return app.RunContext(ctx, line.args)
+	var help strings.Builder
+	app.Writer = &help
+	err = app.RunContext(ctx, line.args)
+	if help.Len() == 0 {
+		return err
+	}
+	_, writeErr := io.WriteString(p.Out, wrapHelp(help.String(), p.Out.Width))
+	return cmp.Or(err, writeErr)
 }
 
 func (p *program) app() *cli.App {
@@ -92,7 +100,6 @@ func (p *program) app() *cli.App {
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     appHelpTemplate,
 		Reader:                    p.stdin,
-		Writer:                    p.Out,
 		ErrWriter:                 p.Err,
 		HideHelpCommand:           true,
 		HideVersion:               true,

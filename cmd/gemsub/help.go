@@ -3,9 +3,9 @@ package main
 import (
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"gemsub/internal/term"
+
+	"github.com/urfave/cli/v2"
 )
 
 // A commandGroup is a group of commands in what gemsub --help prints.

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gemsub/internal/term"
+)
+
+func TestWrapHelp(t *testing.T) {
+	t.Parallel()
+	const text = `Usage: gemsub x [flags]
+Also:  y
+
+Flags:
+   --as F      read it as F: auto, gemtext or whatever else
+   --help, -h  show help
+
+Prose that is longer than a
+narrow terminal is filled.
+
+Examples:
+  gemsub an example stays as it is, to be pasted
+
+Columns in a pipe, separated by tabs:
+   number, title, state, unread, entries`
+	const want = `Usage: gemsub x [flags]
+Also:  y
+
+Flags:
+   --as F      read it as F:
+               auto, gemtext or
+               whatever else
+   --help, -h  show help
+
+Prose that is longer than a
+narrow terminal is filled.
+
+Examples:
+  gemsub an example stays as it is, to be pasted
+
+Columns in a pipe, separated by
+tabs:
+   number, title, state, unread,
+   entries`
+	if got := wrapHelp(text, 32); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	for line := range strings.Lines(wrapHelp(strings.Repeat("word ", 40), 200)) {
+		if term.Width(line) > helpWidth {
+			t.Errorf("wider than %d columns: %s", helpWidth, line)
+		}
+	}
+}
