@@ -57,7 +57,7 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 	if !p.Out.IsTerminal() {
 		return p.row(robotsColumns(), answer, r.URL, r.Status, d.Group, d.Rule, strconv.Itoa(d.Line), crawlDelay.String(), check.String())
 	}
-	if err := p.Out.Line(style, "%-10s%s", answer, r.URL) // as Field does; err != nil {
+	if err := p.Out.Line(style, "%-10s%s", answer, r.URL); err != nil {
 		return err
 	}
 	because := "no rule matches"
