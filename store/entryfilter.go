@@ -26,6 +26,7 @@ type EntryFilter struct {
 	Merged        bool // tells whose ids are taken, for one feed of all
 	WithTags      bool // the entries have the tags of their feeds
 	Prunable      bool // only entries that are neither unread nor starred
+	WithPost      bool // only entries of which a post has a text here
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
 	OldestFirst   bool // the order of those; not of a search
@@ -89,6 +90,9 @@ func (f EntryFilter) where() (*where, error) {
 	}
 	if f.Prunable {
 		w.and("e.unread = 0 AND e.starred = 0")
+	}
+	if f.WithPost {
+		w.and("EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0)")
 	}
 	if f.BeyondNewest > 0 {
 		f.leaveNewest(w)

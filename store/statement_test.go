@@ -241,6 +241,10 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(nil, s.ForgetWanted(ctx))
 	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("a\n")})
 	fine(t)(s.PostFailure(ctx, 1))
+	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
+	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
+	fine(t)(s.LimitPosts(ctx, PostRoom{}))
+	fine(t)(s.PrunePosts(ctx, EntryFilter{Subscriptions: []int64{1}, Before: noon}))
 	_, _, err := s.Post(ctx, 1)
 	fine(t)(nil, err)
 }

@@ -13,18 +13,22 @@ import (
 func (p *program) pruneCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "prune",
-		Usage:     "remove old entries that were read",
+		Usage:     "remove old entries that were read, or their posts",
 		ArgsUsage: "[FEED…]",
 		Description: `Unread and starred entries stay. What was removed does not come back as new while
 its page lists it, unless its date there moves forward. The room in the file is
-used for new entries; a backup is written without it.
+used for new entries; a backup is written without it. With --posts only the texts of
+posts go, all that were read where --older says no date, and no update fetches them
+again.
 
 Examples:
   gemsub prune --older 2y --dry-run
   gemsub prune --older 2y
-  gemsub prune --older 2025-01-01 --keep 50 3`,
+  gemsub prune --older 2025-01-01 --keep 50 3
+  gemsub prune --posts --older 1y`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
+			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
 			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"},
 			feedFilter(thisTime, "only entries of `FEED`"),
 			tagFilter(thisTime, "only entries of feeds tagged `T`"),
@@ -47,7 +51,7 @@ func (p *program) prune(c *cli.Context) error {
 	if o.query.Before, err = p.date(c.String("older")); err != nil {
 		return err
 	}
-	o.query.Prunable, o.query.BeyondNewest = true, c.Int("keep")
+	o.query.Prunable, o.query.WithPost, o.query.BeyondNewest = true, c.Bool("posts"), c.Int("keep")
 	return p.with(c, func(a *app.App) error {
 		if !c.Bool("dry-run") {
 			return p.pruneNow(c.Context, a, o.query)
@@ -56,7 +60,7 @@ func (p *program) prune(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Say("would remove %s", words.Count(n, "entry", "entries"))
+		p.Say("would remove %s", countPruned(o.query, n))
 		return p.warnUntagged(c.Context, a, o.query.Tag)
 	})
 }
@@ -64,7 +68,7 @@ func (p *program) prune(c *cli.Context) error {
 // checkPrune takes a flag without value for a variable that is not set.
 func checkPrune(c *cli.Context) error {
 	switch {
-	case c.String("older") == "":
+	case c.String("older") == "" && (!c.Bool("posts") || c.IsSet("older")):
 		return usagef("prune needs --older: 2y, say, or a date")
 	case c.Int("keep") < 0:
 		return usagef("--keep must be at least 0")
@@ -74,13 +78,21 @@ func checkPrune(c *cli.Context) error {
 	return nil
 }
 
+// countPruned says how many entries go, or posts.
+func countPruned(q app.EntryQuery, n int) string {
+	if q.WithPost {
+		return words.Count(n, "post", "posts")
+	}
+	return words.Count(n, "entry", "entries")
+}
+
 // pruneNow says how many entries went, also when something stopped it.
 func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) error {
 	n, free, err := a.Prune(ctx, q)
 	if n == 0 && err != nil {
 		return err
 	}
-	message := "removed " + words.Count(n, "entry", "entries")
+	message := "removed " + countPruned(q, n)
 	if free > 0 {
 		message += "; " + words.Size(free) + " of the file are free for new ones"
 	}

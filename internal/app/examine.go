@@ -222,3 +222,22 @@ func ends(t, now time.Time) string {
 	}
 	return "expires"
 }
+
+// manyPostBytes is the size of all posts from which on the doctor says whose they are.
+const manyPostBytes = 100 << 20
+
+// manyPosts names the feed whose posts take most.
+func (a *App) manyPosts(x exam) ([]model.Finding, error) {
+	var all int64
+	var most model.Subscription
+	for _, s := range x.feeds {
+		if all += s.PostBytes; s.PostBytes > most.PostBytes {
+			most = s
+		}
+	}
+	if all < manyPostBytes {
+		return nil, nil
+	}
+	message := fmt.Sprintf("its posts take %s of the %s of all", words.Size(most.PostBytes), words.Size(all))
+	return []model.Finding{note(fmt.Sprintf("%d %s", most.ID, most.Name()), message, fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID))}, nil
+}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -32,10 +33,17 @@ func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateO
 				return
 			}
 		}
-		if err := session.Close(ctx); err != nil {
+		_, err = a.db.LimitPosts(ctx, o.room())
+		if err := cmp.Or(session.Close(ctx), err); err != nil {
 			yield(model.PostResult{}, err)
 		}
 	}
+}
+
+// room is what the texts of posts may take.
+func (o UpdateOptions) room() store.PostRoom {
+	usual := store.DefaultPostRoom()
+	return store.PostRoom{Feed: cmp.Or(o.Room.Feed, usual.Feed), All: cmp.Or(o.Room.All, usual.All)}
 }
 
 // fetchPassedOver fetches a post of each authority for which the last update had no

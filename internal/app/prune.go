@@ -13,7 +13,8 @@ const longAgo = 90 * words.Day
 
 // Prune removes the entries that q selects, but for unread and starred ones, and
 // returns how many went, also when something stopped it, and how many bytes of
-// the file are free for new ones. It removes nothing if the clock is over 90 days
+// the file are free for new ones. Where q is about entries with posts, it removes
+// these posts alone. It removes nothing if the clock is over 90 days
 // past the last check: a clock that is ahead makes all entries old.
 func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64, err error) {
 	f, err := q.filter(ctx, a)
@@ -24,7 +25,11 @@ func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64,
 		return 0, 0, err
 	}
 	f.Prunable = true
-	removed, err = a.db.Prune(ctx, f)
+	if f.WithPost {
+		removed, err = a.db.PrunePosts(ctx, f)
+	} else {
+		removed, err = a.db.Prune(ctx, f)
+	}
 	free, _ = a.db.Free(ctx) // worth a remark, not an error
 	return removed, free, err
 }

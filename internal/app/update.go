@@ -25,6 +25,8 @@ type UpdateOptions struct {
 	// Posts are those to fetch where the user did not choose for a feed; empty for
 	// those of new entries.
 	Posts model.PostsKept
+	// Room is what the texts of posts may take; 0 for the usual.
+	Room store.PostRoom
 	Asking
 }
 
