@@ -1,12 +1,6 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
@@ -45,28 +39,8 @@ func (p *program) backup(c *cli.Context) error {
 	}
 	return p.withDatabase(c.Context, path, func(a *app.App) error {
 		if file == "-" {
-			return p.backupToStdout(c.Context, a)
+			return a.WriteBackup(c.Context, p.Out)
 		}
 		return a.Backup(c.Context, file)
 	})
-}
-
-// backupToStdout writes the copy once it is whole and checked.
-func (p *program) backupToStdout(ctx context.Context, a *app.App) error {
-	folder, err := os.MkdirTemp("", "gemsub")
-	if err != nil {
-		return fmt.Errorf("make a temporary folder: %w", err)
-	}
-	defer os.RemoveAll(folder)
-	copied := filepath.Join(folder, "gemsub.db")
-	if err := a.Backup(ctx, copied); err != nil {
-		return err
-	}
-	f, err := os.Open(copied)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = io.Copy(p.Out, f)
-	return err
 }

@@ -62,7 +62,7 @@ func (a *App) examine(ctx context.Context, path string, d *Diagnosis) error {
 		d.Entries += s.Entries
 	}
 	for _, check := range []func(exam) ([]model.Finding, error){
-		a.wrongNumbers, a.wrongClock, a.idleSchedule, a.unwellFeeds, a.movedFeeds, a.silentFeeds, a.duplicateFeeds, a.oldCertificates, a.oldIdentities, a.manyPosts,
+		a.wrongNumbers, a.wrongClock, a.idleSchedule, a.failingFeeds, a.movedFeeds, a.silentFeeds, a.duplicateFeeds, a.oldCertificates, a.oldIdentities, a.manyPosts,
 	} {
 		found, err := check(exam{ctx, path, feeds})
 		if err != nil {

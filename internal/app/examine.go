@@ -94,8 +94,8 @@ func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
 	return fmt.Sprintf("gemsub update %d", s.ID)
 }
 
-// unwellFeeds are those that were not read when they were checked last.
-func (a *App) unwellFeeds(x exam) ([]model.Finding, error) {
+// failingFeeds are those that were not read when they were checked last.
+func (a *App) failingFeeds(x exam) ([]model.Finding, error) {
 	keyChanged := update.ErrorKind(&fetch.CertificateError{})
 	var found []model.Finding
 	for _, s := range x.feeds {
@@ -175,10 +175,10 @@ func (a *App) duplicateFeeds(x exam) ([]model.Finding, error) {
 // expiresSoon is how long before its end a certificate is told.
 const expiresSoon = 14 * words.Day
 
-// oldCertificates are those of capsules. They end without harm: the next key is
+// oldCertificates are those of capsules. That they expire does no harm: the next key is
 // trusted then.
 func (a *App) oldCertificates(x exam) ([]model.Finding, error) {
-	hosts, err := a.db.PinnedKeys(x.ctx)
+	keys, err := a.db.PinnedKeys(x.ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -187,10 +187,10 @@ func (a *App) oldCertificates(x exam) ([]model.Finding, error) {
 		asked[address.AuthorityOf(s.URL)] = true
 	}
 	var found []model.Finding
-	for _, h := range hosts {
-		if asked[h.Authority] && !h.NotAfter.IsZero() && h.NotAfter.Sub(a.Now()) < expiresSoon {
-			message := fmt.Sprintf("its certificate %s on %s; the next key that it shows then is trusted", ends(h.NotAfter, a.Now()), h.NotAfter.Format(time.DateOnly))
-			found = append(found, note(h.Authority, message, ""))
+	for _, k := range keys {
+		if asked[k.Authority] && !k.NotAfter.IsZero() && k.NotAfter.Sub(a.Now()) < expiresSoon {
+			message := fmt.Sprintf("its certificate %s on %s; the next key that it shows then is trusted", ends(k.NotAfter, a.Now()), k.NotAfter.Format(time.DateOnly))
+			found = append(found, note(k.Authority, message, ""))
 		}
 	}
 	return found, nil

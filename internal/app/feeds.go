@@ -89,7 +89,7 @@ func (a *App) Set(ctx context.Context, selectors []string, to Settings) ([]model
 	}
 	err = a.db.Set(ctx, feeds, to)
 	if taken, ok := errors.AsType[*store.TakenError](err); ok {
-		return nil, &hintedError{taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID)}
+		return nil, WithHint(taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID))
 	}
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func explained(r update.Result) error {
 	}
 	err := named(r.Subscription.Name(), r.Err)
 	if hint := hintFor(r); hint != "" {
-		return &hintedError{err, hint}
+		return WithHint(err, hint)
 	}
 	return err
 }
@@ -45,7 +45,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 		}
 	}
 	if hint := hintFor(update.Result{Err: err}); hint != "" {
-		return &hintedError{err, hint}
+		return WithHint(err, hint)
 	}
 	return err
 }

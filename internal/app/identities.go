@@ -47,7 +47,7 @@ func ReadIdentity(name string, cert, key PEMFile) (model.Identity, error) {
 func unreadableKey(file string, err error) error {
 	told := fmt.Errorf("read %s: %w", file, err)
 	if errors.Is(err, fetch.ErrEncrypted) {
-		return &hintedError{told, "openssl pkey -in " + shell.Word(file) + " -out NEW writes it without a passphrase"}
+		return WithHint(told, "openssl pkey -in "+shell.Word(file)+" -out NEW writes it without a passphrase")
 	}
 	return told
 }
@@ -60,7 +60,7 @@ func (a *App) AddIdentity(ctx context.Context, id model.Identity) (model.Identit
 	}
 	added, err := a.db.AddIdentity(ctx, id)
 	if err == nil && !added {
-		err = &hintedError{fmt.Errorf("there is an identity %s already", id.Name), "choose another name, or gemsub identity remove " + id.Name}
+		err = WithHint(fmt.Errorf("there is an identity %s already", id.Name), "choose another name, or gemsub identity remove "+id.Name)
 	}
 	return info, err
 }
@@ -75,7 +75,7 @@ func (a *App) RemoveIdentity(ctx context.Context, name string) error {
 }
 
 func unknownIdentity(name string) error {
-	return &hintedError{fmt.Errorf("there is no identity %s", name), "gemsub identity list shows yours"}
+	return WithHint(fmt.Errorf("there is no identity %s", name), "gemsub identity list shows yours")
 }
 
 // Identities returns all identities, ordered by name.

@@ -56,5 +56,5 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	for _, id := range unknown {
 		numbers = append(numbers, strconv.FormatInt(id, 10))
 	}
-	return &hintedError{fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is"}
+	return WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
 }

@@ -45,5 +45,5 @@ func (a *App) checkClock(ctx context.Context) error {
 		return nil
 	}
 	err = fmt.Errorf("remove entries: the clock says %s, but the last update was at %s", utcText(a.Now()), utcText(last))
-	return &hintedError{err, "gemsub update, if the clock is right"}
+	return WithHint(err, "gemsub update, if the clock is right")
 }

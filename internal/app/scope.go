@@ -58,7 +58,7 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	}
 	used, err := a.db.UnuseIdentity(ctx, scope.Authority, scope.Path)
 	if err == nil && !used {
-		err = &hintedError{fmt.Errorf("no identity is used at %s itself", scope.URL()), "gemsub identity list shows where yours are used"}
+		err = WithHint(fmt.Errorf("no identity is used at %s itself", scope.URL()), "gemsub identity list shows where yours are used")
 	}
 	return scope.URL(), err
 }

@@ -50,7 +50,7 @@ func chooseKey(authority string, refused []model.PinnedKey, fingerprint string) 
 	case len(fits) == 1:
 		return fits[0], nil
 	case len(refused) == 0:
-		return model.PinnedKey{}, &hintedError{fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted"}
+		return model.PinnedKey{}, WithHint(fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted")
 	case len(fits) == 0:
 		return model.PinnedKey{}, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
 	}
@@ -59,7 +59,7 @@ func chooseKey(authority string, refused []model.PinnedKey, fingerprint string) 
 		commands = append(commands, acceptCommand(authority, key.Fingerprint))
 	}
 	err := fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(fits), authority)
-	return model.PinnedKey{}, &hintedError{err, strings.Join(commands, ", or ")}
+	return model.PinnedKey{}, WithHint(err, strings.Join(commands, ", or "))
 }
 
 // acceptCommand is the command that trusts a key.
