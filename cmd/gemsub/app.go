@@ -75,7 +75,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 	if help.Len() == 0 {
 		return err
 	}
-	_, writeErr := io.WriteString(p.Out, wrapHelp(help.String(), p.Out.Width))
+	_, writeErr := io.WriteString(p.Out, term.WrapHelp(help.String(), p.Out.Width))
 	return cmp.Or(err, writeErr)
 }
 

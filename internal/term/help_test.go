@@ -1,10 +1,8 @@
-package main
+package term
 
 import (
 	"strings"
 	"testing"
-
-	"gemsub/internal/term"
 )
 
 func TestWrapHelp(t *testing.T) {
@@ -43,11 +41,11 @@ Columns in a pipe, separated by
 tabs:
    number, title, state, unread,
    entries`
-	if got := wrapHelp(text, 32); got != want {
+	if got := WrapHelp(text, 32); got != want {
 		t.Errorf("got\n%s", got)
 	}
-	for line := range strings.Lines(wrapHelp(strings.Repeat("word ", 40), 200)) {
-		if term.Width(line) > helpWidth {
+	for line := range strings.Lines(WrapHelp(strings.Repeat("word ", 40), 200)) {
+		if Width(line) > helpWidth {
 			t.Errorf("wider than %d columns: %s", helpWidth, line)
 		}
 	}

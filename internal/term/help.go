@@ -1,9 +1,7 @@
-package main
+package term
 
 import (
 	"strings"
-
-	"gemsub/internal/term"
 )
 
 const (
@@ -11,9 +9,9 @@ const (
 	helpIndent = "   " // of flags, commands and columns
 )
 
-// wrapHelp wraps help at helpWidth columns, or at the width of a narrower terminal.
+// WrapHelp wraps help at helpWidth columns, or at the width of a narrower terminal.
 // Prose is filled; flags and commands keep their columns; examples stay whole.
-func wrapHelp(text string, terminal int) string {
+func WrapHelp(text string, terminal int) string {
 	width := helpWidth
 	if terminal > 0 {
 		width = min(width, terminal)
@@ -21,7 +19,7 @@ func wrapHelp(text string, terminal int) string {
 	var lines, prose []string
 	fill := func() {
 		if len(prose) > 0 {
-			lines = append(lines, term.Wrap(strings.Join(prose, " "), width)...)
+			lines = append(lines, Wrap(strings.Join(prose, " "), width)...)
 			prose = nil
 		}
 	}
@@ -37,13 +35,14 @@ func wrapHelp(text string, terminal int) string {
 	return strings.Join(lines, "\n")
 }
 
+// isProse reports whether a line is one of a paragraph.
 func isProse(line string) bool {
 	return line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Usage: ") && !strings.HasPrefix(line, "Also: ")
 }
 
 // wrapColumns wraps what a line of flags or commands says of them.
 func wrapColumns(line string, width int) []string {
-	if !strings.HasPrefix(line, helpIndent) || term.Width(line) <= width {
+	if !strings.HasPrefix(line, helpIndent) || Width(line) <= width {
 		return []string{line}
 	}
 	name, usage, _ := strings.Cut(line[len(helpIndent):], "  ")
@@ -51,11 +50,11 @@ func wrapColumns(line string, width int) []string {
 		name, usage = "", name
 	}
 	column := strings.TrimSuffix(line, usage)
-	room := width - term.Width(column)
+	room := width - Width(column)
 	if name != "" && room < width/3 {
 		return []string{line}
 	}
-	lines := term.Wrap(usage, room)
+	lines := Wrap(usage, room)
 	for i := range lines {
 		lines[i] = column + lines[i]
 		column = strings.Repeat(" ", width-room)
