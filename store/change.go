@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"gemsub/internal/model"
@@ -53,27 +54,63 @@ func recordedTables() []recordedTable {
 type changeTx struct {
 	*sql.Tx
 	change *Change
+	first  bool // of the change
 }
+
+// errUndone is the error of a change in several transactions that another command has
+// begun to undo.
+var errUndone = errors.New("another command undoes what was changed so far")
 
 // inChange runs do in a transaction and records c with what do changed, so that
 // [Store.Undo] can undo it. If nothing changed, nothing is recorded.
 func (s *Store) inChange(ctx context.Context, c *Change, do func(*changeTx) error) error {
+	return s.inParts(ctx, c, func(tx *changeTx) (bool, error) { return false, do(tx) })
+}
+
+// inParts is inChange for what may be large: it runs do in one transaction after the
+// other while more is left. After an error what was committed can be undone.
+func (s *Store) inParts(ctx context.Context, c *Change, do func(*changeTx) (more bool, err error)) error {
 	c.At = s.now()
-	return s.write(ctx, func(tx *sql.Tx) error {
-		if err := forgetChanges(ctx, tx, c.At); err != nil {
+	for parts := 0; ; parts++ {
+		var more bool
+		err := s.write(ctx, func(tx *sql.Tx) (err error) {
+			if err := s.beginPart(ctx, tx, c, parts); err != nil {
+				return err
+			}
+			if more, err = do(&changeTx{tx, c, parts == 0}); err != nil {
+				return err
+			}
+			return saveChange(ctx, tx, c)
+		})
+		if err != nil || !more {
 			return err
 		}
-		err := tx.QueryRowContext(ctx, `
-			INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, ?, 0, 0, '[]')
-			RETURNING id`, unixTime(c.At), c.Command, c.Subject).Scan(&c.ID)
-		if err != nil {
-			return err
-		}
-		if err := do(&changeTx{tx, c}); err != nil {
-			return err
-		}
-		return saveChange(ctx, tx, c)
-	})
+		time.Sleep(s.pace.pause)
+	}
+}
+
+// beginPart begins a change, or continues it after some transactions.
+func (s *Store) beginPart(ctx context.Context, tx *sql.Tx, c *Change, parts int) error {
+	if parts > 0 {
+		return continueChange(ctx, tx, c.ID, parts-1)
+	}
+	if err := s.forgetChanges(ctx, tx, c.At); err != nil {
+		return err
+	}
+	return tx.QueryRowContext(ctx, `
+		INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, ?, 0, 0, '[]')
+		RETURNING id`, unixTime(c.At), c.Command, c.Subject).Scan(&c.ID)
+}
+
+// continueChange counts one more transaction of a change. It returns errUndone unless
+// those before are the parts that the caller knows.
+func continueChange(ctx context.Context, tx *sql.Tx, id int64, parts int) error {
+	n, err := affected(ctx, tx, `
+		UPDATE change SET parts = parts + 1 WHERE id = ? AND parts = ?`, id, parts)
+	if err == nil && n == 0 {
+		err = errUndone
+	}
+	return err
 }
 
 // saveChange completes the record of a change, or removes it if nothing changed.
@@ -99,33 +136,39 @@ func saveChange(ctx context.Context, tx *sql.Tx, c *Change) error {
 	return err
 }
 
-// forgetChanges removes changes that are too old or too many to be undone.
-func forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) error {
+// forgetChanges removes changes that are too old or too many to be undone. Of large
+// ones it leaves rows to the next change.
+func (s *Store) forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	ids, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
 		SELECT id FROM change WHERE made_at < ?
 		UNION SELECT id FROM (SELECT id FROM change ORDER BY id DESC LIMIT -1 OFFSET ?)`, unixTime(now.Add(-keepChanges)), maxChanges-1)
-	if err != nil {
-		return err
-	}
+	left := s.pace.shareOfRows()
 	for _, id := range ids {
-		if err := forgetChange(ctx, tx, id); err != nil {
-			return err
+		if err == nil {
+			_, err = forgetChange(ctx, tx, id, left)
 		}
 	}
-	return nil
+	return err
 }
 
-func forgetChange(ctx context.Context, tx *sql.Tx, id int64) error {
+// forgetChange removes as much of a change as fits into left, and reports whether more
+// is left of it.
+func forgetChange(ctx context.Context, tx *sql.Tx, id int64, left *share) (more bool, err error) {
+	tables := []string{"mark"}
 	for _, t := range recordedTables() {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM changed_`+t.name+` WHERE change_id = ?`, id); err != nil {
-			return err
+		tables = append(tables, t.name)
+	}
+	for _, table := range tables {
+		rows, all, err := recordedRows(ctx, tx, table, `change_id = ?1`, id, left)
+		if err == nil {
+			err = dropRecorded(ctx, tx, table, rows)
+		}
+		if err != nil || !all {
+			return true, err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM changed_mark WHERE change_id = ?`, id); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, id)
-	return err
+	_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, id)
+	return false, err
 }
 
 // about notes which feeds the change is about.

@@ -9,12 +9,16 @@ import (
 // A pace says how much of what is large one transaction stores.
 type pace struct {
 	entries int           // or other rows, at most so many a transaction
+	bytes   int           // of the rows that a change records
+	marks   int           // that are set
 	pause   time.Duration // between two transactions, in which others get the lock
 }
 
 // defaultPace holds the lock for a fifth of a second. Others try to get it every 100
 // ms, so each of them tries once in a pause.
-func defaultPace() pace { return pace{4000, 110 * time.Millisecond} }
+func defaultPace() pace {
+	return pace{entries: 4000, bytes: 4 << 20, marks: 25_000, pause: 110 * time.Millisecond}
+}
 
 // spareRoom is how many bytes of the disk large pages leave free: for the entries
 // of other feeds, and for undoing a page that did not fit.
@@ -118,7 +122,8 @@ func (s *Store) undoLarge(ctx context.Context, begun map[int]*pendingCheck) {
 				p.check.SubscriptionID, p.lastBefore, s.pace.entries)
 		}
 		if p.check.New != nil {
-			_ = s.Remove(ctx, []int64{p.check.SubscriptionID})
+			_, _ = s.affected(ctx, "remove subscription", `
+				DELETE FROM subscription WHERE id = ?`, p.check.SubscriptionID)
 		}
 	}
 }

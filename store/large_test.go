@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"testing"
 	"time"
@@ -16,7 +17,10 @@ import (
 // With slowPace a page counts as large that has over 200 entries.
 const largeEntries = 1100
 
-func slowPace() pace { return pace{entries: 200} }
+func slowPace() pace { return paceOf(200) }
+
+// paceOf is a pace without pauses.
+func paceOf(n int) pace { return pace{entries: n, bytes: 4 << 20, marks: n} }
 
 func newSlowStore(t *testing.T) *Store {
 	s := newStore(t)
@@ -166,17 +170,21 @@ func TestLargePageInParts(t *testing.T) {
 }
 
 // countEntries counts the rows of entry that each commit writes.
-func countEntries(t *testing.T, s *Store) *[]int {
+func countEntries(t *testing.T, s *Store) *[]int { return countRows(t, s.commits, "entry") }
+
+// countRows counts the rows of a table that each transaction on the one connection of
+// db writes.
+func countRows(t *testing.T, db *sql.DB, table string) *[]int {
 	t.Helper()
-	conn, err := s.commits.Conn(context.Background())
+	conn, err := db.Conn(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
 	parts, rows := new([]int), 0
 	err = conn.Raw(func(c any) error {
-		c.(*sqlite3.SQLiteConn).RegisterUpdateHook(func(_ int, _, table string, _ int64) {
-			if table == "entry" {
+		c.(*sqlite3.SQLiteConn).RegisterUpdateHook(func(_ int, _, written string, _ int64) {
+			if written == table {
 				rows++
 			}
 		})

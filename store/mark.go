@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -30,14 +31,10 @@ func (s *Store) SetStarred(ctx context.Context, f EntryFilter, starred bool) (Ch
 
 // mark sets column unread or starred.
 func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column string, on bool) (Change, error) {
-	c := Change{Command: command}
-	clauses, args, err := f.clauses()
-	if err == nil {
-		chosen := `SELECT e.id FROM entry e ` + clauses
-		if len(f.IDs) > 0 || len(f.URLs) > 0 {
-			chosen = withEqualLinks(chosen)
-		}
-		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.mark(ctx, column, on, chosen, args) })
+	c, m := Change{Command: command}, marking{column: column, on: on}
+	err := m.find(ctx, s.db, f)
+	if err == nil && len(m.entries) > 0 {
+		err = s.inParts(ctx, &c, func(tx *changeTx) (more bool, err error) { return m.some(ctx, tx, s.pace.marks) })
 	}
 	if err != nil {
 		return Change{}, fmt.Errorf("mark entries: %w", err)
@@ -45,31 +42,63 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	return c, nil
 }
 
-// mark sets a mark of the entries that are chosen and do not have it yet.
-func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen string, args []any) error {
-	var list, feeds []byte
-	err := tx.QueryRowContext(ctx, `
-		SELECT JSON_GROUP_ARRAY(id), JSON_GROUP_ARRAY(DISTINCT subscription_id) FROM entry
-		WHERE `+column+` <> ? AND id IN (`+chosen+`)`, append([]any{on}, args...)...).Scan(&list, &feeds)
+// A marking sets a mark of entries that were found before it takes the lock.
+type marking struct {
+	column  string // unread or starred
+	on      bool
+	entries []int64 // that are to be marked
+	feeds   []int64 // of all of them
+}
+
+// find finds the entries that f selects and that do not have the mark yet.
+func (m *marking) find(ctx context.Context, q querier, f EntryFilter) error {
+	clauses, args, err := f.clauses()
 	if err != nil {
 		return err
 	}
-	var ids []int64
-	if err := json.Unmarshal(list, &ids); err != nil {
+	chosen := `SELECT e.id FROM entry e ` + clauses
+	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+		chosen = withEqualLinks(chosen)
+	}
+	var entries, feeds []byte
+	err = q.QueryRowContext(ctx, `
+		SELECT JSON_GROUP_ARRAY(id), JSON_GROUP_ARRAY(DISTINCT subscription_id) FROM entry
+		WHERE `+m.column+` <> ? AND id IN (`+chosen+`)`, append([]any{m.on}, args...)...).Scan(&entries, &feeds)
+	if err != nil {
 		return err
 	}
-	return tx.setMark(ctx, column, on, ids, string(feeds))
+	return errors.Join(json.Unmarshal(entries, &m.entries), json.Unmarshal(feeds, &m.feeds))
 }
 
-// setMark sets a mark of entries that do not have it yet, of the feeds of a list in
-// JSON.
-func (tx *changeTx) setMark(ctx context.Context, column string, on bool, ids []int64, feeds string) error {
-	tx.change.Entries = len(ids)
+// some marks up to n entries that still do not have the mark, and reports whether more
+// are left.
+func (m *marking) some(ctx context.Context, tx *changeTx, n int) (more bool, err error) {
+	if len(m.entries) == 0 {
+		return false, nil
+	}
+	if tx.first {
+		slices.Sort(m.entries)
+		slices.Sort(m.feeds)
+		if err := tx.about(ctx, jsonList(slices.Compact(m.feeds))); err != nil {
+			return false, err
+		}
+	}
+	some := m.entries[:min(n, len(m.entries))]
+	m.entries = m.entries[len(some):]
+	marked, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+		UPDATE entry SET `+m.column+` = ?1 WHERE `+m.column+` <> ?1 AND id IN (SELECT value FROM JSON_EACH(?2))
+		RETURNING id`, m.on, jsonList(some))
+	if err != nil {
+		return false, err
+	}
+	tx.change.Entries += len(marked)
+	return len(m.entries) > 0, tx.keepMarked(ctx, m.column, m.on, marked)
+}
+
+// keepMarked records which entries were marked.
+func (tx *changeTx) keepMarked(ctx context.Context, column string, on bool, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
-	}
-	if err := tx.about(ctx, feeds); err != nil {
-		return err
 	}
 	ranges, err := json.Marshal(rangesOf(ids))
 	if err != nil {
@@ -78,10 +107,6 @@ func (tx *changeTx) setMark(ctx context.Context, column string, on bool, ids []i
 	_, err = tx.ExecContext(ctx, `
 		INSERT INTO changed_mark (change_id, mark, value, first, last)
 		SELECT ?, ?, ?, value ->> 'First', value ->> 'Last' FROM JSON_EACH(?)`, tx.change.ID, column, on, string(ranges))
-	if err != nil {
-		return err
-	}
-	_, err = setMarked(ctx, tx.Tx, tx.change.ID, column, on)
 	return err
 }
 

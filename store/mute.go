@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,22 +20,41 @@ type Mute = model.Mute
 // changed. An error may be about the pattern.
 func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 	c := Change{Command: "mute", Subject: m.Pattern}
-	matches, err := m.Matcher()
-	if err != nil {
-		return m, c, fmt.Errorf("mute: %w", err)
-	}
 	m.Tag, m.AddedAt = model.FoldTag(m.Tag), s.now()
-	err = s.inChange(ctx, &c, func(tx *changeTx) error {
-		err := tx.record(ctx, allMutes(), func() error { return insertMute(ctx, tx.Tx, &m) })
-		if err != nil {
-			return err
-		}
-		return tx.markMuted(ctx, m, matches)
-	})
+	matches, err := m.Matcher()
+	if err == nil {
+		err = s.addMute(ctx, &m, &c, matches)
+	}
 	if err != nil {
 		return m, c, fmt.Errorf("mute: %w", err)
 	}
 	return m, c, nil
+}
+
+// addMute looks for entries before it takes the lock, and under it for those that came
+// since.
+func (s *Store) addMute(ctx context.Context, m *Mute, c *Change, matches func(string) bool) error {
+	last, err := lastEntry(ctx, s.db)
+	if err != nil {
+		return err
+	}
+	muted := marking{column: "unread"}
+	if err := muted.addMatches(ctx, s.db, mutedBy(*m), matches); err != nil {
+		return err
+	}
+	return s.inParts(ctx, c, func(tx *changeTx) (more bool, err error) {
+		if tx.first {
+			if err := tx.record(ctx, allMutes(), func() error { return insertMute(ctx, tx.Tx, m) }); err != nil {
+				return false, err
+			}
+			since := mutedBy(*m)
+			since.IDs = []Range{{last + 1, math.MaxInt64}}
+			if err := muted.addMatches(ctx, tx, since, matches); err != nil {
+				return false, err
+			}
+		}
+		return muted.some(ctx, tx, s.pace.marks)
+	})
 }
 
 // allMutes is the few rows of the table, one of which a change adds or deletes.
@@ -88,18 +108,17 @@ func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
 	).Scan(&m.ID, (*unixTime)(&m.AddedAt))
 }
 
-// markMuted marks the unread entries that m matches as read.
-func (tx *changeTx) markMuted(ctx context.Context, m Mute, matches func(string) bool) error {
-	clauses, args, err := mutedBy(m).clauses()
+// addMatches adds the entries that f selects and whose title matches.
+func (m *marking) addMatches(ctx context.Context, q querier, f EntryFilter, matches func(title string) bool) error {
+	clauses, args, err := f.clauses()
 	if err != nil {
 		return err
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.subscription_id, e.title FROM entry e `+clauses, args...)
+	rows, err := q.QueryContext(ctx, `SELECT e.id, e.subscription_id, e.title FROM entry e `+clauses, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var ids, feeds []int64
 	for rows.Next() {
 		var id, feed int64
 		var title string
@@ -107,13 +126,10 @@ func (tx *changeTx) markMuted(ctx context.Context, m Mute, matches func(string) 
 			return err
 		}
 		if matches(title) {
-			ids, feeds = append(ids, id), append(feeds, feed)
+			m.entries, m.feeds = append(m.entries, id), append(m.feeds, feed)
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	return tx.setMark(ctx, "unread", false, ids, jsonList(feeds))
+	return rows.Err()
 }
 
 // mutedBy selects the entries of which m may mark some.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -77,5 +78,31 @@ func (tx *changeTx) dropUnchanged(ctx context.Context, table string) error {
 			GROUP BY `+columns+` HAVING COUNT(*) = 2
 		)
 		DELETE FROM changed_`+table+` WHERE rowid IN (SELECT before FROM same UNION ALL SELECT after FROM same)`, tx.change.ID)
+	return err
+}
+
+// recordedRows returns the numbers of the rows of a change that meet a condition, as
+// many as fit into left, and whether these are all.
+func recordedRows(ctx context.Context, tx *sql.Tx, table, condition string, change int64, left *share) (rows []int64, all bool, err error) {
+	table = "changed_" + table
+	names, err := columnsOfTable(ctx, tx, table)
+	if err != nil {
+		return nil, false, err
+	}
+	from := ` FROM ` + table + ` c WHERE ` + condition
+	n, all, err := left.take(ctx, tx, `SELECT `+bytesOf(names)+from, change)
+	if err != nil || n == 0 {
+		return nil, all, err
+	}
+	rows, err = collect(ctx, tx, func(row *int64) []any { return []any{row} }, `SELECT rowid`+from+` LIMIT ?`, change, n)
+	return rows, all, err
+}
+
+func dropRecorded(ctx context.Context, tx *sql.Tx, table string, rows []int64) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `
+		DELETE FROM changed_`+table+` WHERE rowid IN (SELECT value FROM JSON_EACH(?))`, jsonList(rows))
 	return err
 }

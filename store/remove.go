@@ -3,29 +3,70 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Remove deletes subscriptions with their tags and entries. It ignores numbers
 // without a subscription.
+//
+// It deletes a few thousand rows in each transaction, so that others need not wait
+// long, and the subscriptions in the last. After an error [Store.Undo] brings back what
+// is deleted, and Remove deletes the rest.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
 	c := Change{Command: "remove"}
-	err := s.inChange(ctx, &c, func(tx *changeTx) error {
-		if err := tx.about(ctx, jsonList(ids)); err != nil {
-			return err
-		}
-		return tx.record(ctx, rowsOf(ids), func() error {
-			err := tx.QueryRowContext(ctx, `
-				SELECT COALESCE(SUM(entries), 0) FROM tally WHERE subscription_id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids)).Scan(&c.Entries)
-			if err != nil {
-				return err
+	err := s.inParts(ctx, &c, func(tx *changeTx) (more bool, err error) {
+		if tx.first {
+			if err := tx.about(ctx, jsonList(ids)); err != nil {
+				return false, err
 			}
-			_, err = tx.ExecContext(ctx, `
-				DELETE FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
-			return err
-		})
+		}
+		return tx.removeSome(ctx, jsonList(ids), s.pace.shareOfRows())
 	})
 	if err != nil {
 		return fmt.Errorf("remove subscriptions: %w", err)
 	}
 	return nil
+}
+
+// removeSome deletes as many rows of feeds as fit into left, and reports whether more
+// are left. Rows go before those that they refer to.
+func (tx *changeTx) removeSome(ctx context.Context, feeds string, left *share) (more bool, err error) {
+	for _, t := range slices.Backward(recordedTables()) {
+		n, all, err := tx.removeRows(ctx, t, feeds, left)
+		if t.name == "entry" {
+			tx.change.Entries += n
+		}
+		if err != nil || !all {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// removeRows deletes rows of a table and records them. It returns how many, and
+// whether these are all.
+func (tx *changeTx) removeRows(ctx context.Context, t recordedTable, feeds string, left *share) (n int, all bool, err error) {
+	names, err := columnsOfTable(ctx, tx, t.name)
+	if err != nil {
+		return 0, false, err
+	}
+	columns, from := strings.Join(names, ", "), ` FROM `+t.name+` WHERE `+t.ofFeeds
+	n, all, err = left.take(ctx, tx, `SELECT `+bytesOf(names)+from, feeds)
+	if err != nil || n == 0 {
+		return 0, all, err
+	}
+	result, err := tx.ExecContext(ctx, `
+		INSERT INTO changed_`+t.name+` (change_id, is_after, `+columns+`)
+		SELECT ?, 0, `+columns+from+` LIMIT ?`, tx.change.ID, feeds, n)
+	if err != nil {
+		return 0, false, err
+	}
+	last, err := result.LastInsertId() // of n rows with successive numbers
+	if err != nil {
+		return 0, false, err
+	}
+	n, err = affected(ctx, tx.Tx, `
+		DELETE FROM `+t.name+` WHERE (`+t.key+`) IN (SELECT `+t.key+` FROM changed_`+t.name+` WHERE rowid > ?)`, last-int64(n))
+	return n, all, err
 }

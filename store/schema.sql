@@ -210,7 +210,7 @@ CREATE TABLE change (
 	entries INTEGER NOT NULL,
 	feeds   INTEGER NOT NULL,
 	names   TEXT    NOT NULL
-);
+, parts INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE changed_mark (
 	change_id INTEGER NOT NULL,
@@ -379,6 +379,20 @@ CREATE TABLE changed_wanted_post(
   tries INT,
   failure TEXT
 );
+
+CREATE INDEX changed_tag_by_change         ON changed_tag         (change_id);
+
+CREATE INDEX changed_mute_by_change        ON changed_mute        (change_id);
+
+CREATE INDEX changed_pruned_by_change      ON changed_pruned      (change_id);
+
+CREATE INDEX changed_entry_by_change       ON changed_entry       (change_id);
+
+CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook   (change_id);
+
+CREATE INDEX changed_post_by_change        ON changed_post        (change_id);
+
+CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id);
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(

@@ -133,7 +133,7 @@ func sendLarge(t *testing.T, s *Store) {
 	t.Helper()
 	const large = "gemini://large.example/"
 	usual := s.pace
-	s.pace = pace{entries: 2}
+	s.pace = paceOf(2)
 	r, err := s.storeMost(t.Context(), Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
 	fine(t)(r, err)
 	s.undoLarge(t.Context(), map[int]*pendingCheck{0: r})
@@ -185,7 +185,7 @@ func sendUndo(t *testing.T, s *Store) {
 	fine(t)(s.Undo(t.Context()))
 	fine(t)(s.Undo(t.Context()))
 	fine(t)(s.db.ExecContext(t.Context(), `UPDATE subscription SET checked_at = 99 WHERE id = 1`))
-	for range 5 {
+	for range 7 {
 		fine(t)(s.Undo(t.Context()))
 	}
 	for range maxChanges + 1 {

@@ -13,7 +13,7 @@ import (
 func TestSubscribeInParts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	s.pace = pace{entries: 3}
+	s.pace = paceOf(3)
 	var wanted []NewSubscription
 	for i := range 10 {
 		wanted = append(wanted, NewSubscription{URL: fmt.Sprintf("gemini://example.org/%d/", i)})

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"gemsub/internal/model"
 )
@@ -50,86 +51,110 @@ func listChanges(ctx context.Context, q querier, since int64, limit int) ([]Chan
 }
 
 // Undo undoes the last change, as far as what it changed is still as it left it.
+//
+// It restores a few thousand rows in each transaction, so that others need not wait
+// long, feeds before their entries. After an error Undo undoes the rest.
 func (s *Store) Undo(ctx context.Context) (Undone, error) {
 	var u Undone
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		last, err := listChanges(ctx, tx, s.now().Add(-keepChanges).Unix(), 1)
+	parts, more := 0, true
+	for ; more; parts++ {
+		if u.ID > 0 {
+			time.Sleep(s.pace.pause)
+		}
+		err := s.write(ctx, func(tx *sql.Tx) (err error) {
+			if u.ID == 0 {
+				if u.Change, parts, err = lastChange(ctx, tx, s.now()); err != nil {
+					return err
+				}
+			}
+			if err = continueChange(ctx, tx, u.ID, parts); err != nil {
+				return err
+			}
+			more, err = (&undoTx{tx, &u}).undo(ctx, s.pace)
+			return err
+		})
+		if errors.Is(err, ErrNothingToUndo) {
+			return Undone{}, err
+		}
 		if err != nil {
-			return err
+			return Undone{}, fmt.Errorf("undo: %w", err)
 		}
-		if len(last) == 0 {
-			return ErrNothingToUndo
-		}
-		u.Change = last[0]
-		if err := (&undoTx{tx, &u}).undo(ctx); err != nil {
-			return err
-		}
-		return forgetChange(ctx, tx, u.ID)
-	})
-	if errors.Is(err, ErrNothingToUndo) {
-		return Undone{}, err
-	}
-	if err != nil {
-		return Undone{}, fmt.Errorf("undo: %w", err)
 	}
 	return u, nil
 }
 
-// An undoTx is a transaction that undoes a change.
+// lastChange returns the change that is undone next, and how many transactions have
+// worked on it.
+func lastChange(ctx context.Context, tx *sql.Tx, now time.Time) (c Change, parts int, err error) {
+	list, err := listChanges(ctx, tx, now.Add(-keepChanges).Unix(), 1)
+	if err == nil && len(list) == 0 {
+		err = ErrNothingToUndo
+	}
+	if err != nil {
+		return Change{}, 0, err
+	}
+	err = tx.QueryRowContext(ctx, `
+		SELECT parts FROM change WHERE id = ?`, list[0].ID).Scan(&parts)
+	return list[0], parts, err
+}
+
+// An undoTx is a transaction that undoes a change, or a part of it.
 type undoTx struct {
 	*sql.Tx
 	undone *Undone
 }
 
-func (tx *undoTx) undo(ctx context.Context) error {
-	if err := tx.marks(ctx); err != nil {
-		return err
-	}
+// undo undoes as much of the change as one transaction may, and reports whether more is
+// left. What is undone is no longer recorded.
+func (tx *undoTx) undo(ctx context.Context, p pace) (more bool, err error) {
+	all, err := tx.marks(ctx, p.shareOfMarks())
+	left := p.shareOfRows()
 	for _, t := range recordedTables() {
-		names, err := columnsOfTable(ctx, tx, t.name)
-		if err == nil {
-			err = tx.deleteAdded(ctx, t, names)
+		if err == nil && all {
+			all, err = tx.deleteAdded(ctx, t, left)
 		}
-		if err == nil {
-			err = tx.restoreDeleted(ctx, t, names)
-		}
-		if err != nil {
-			return err
+		if err == nil && all {
+			all, err = tx.restoreDeleted(ctx, t, left)
 		}
 	}
-	if err := tx.countRestored(ctx); err != nil {
-		return err
+	if err == nil && all {
+		err = tx.settings(ctx)
 	}
-	return tx.settings(ctx)
+	if err != nil || !all {
+		return true, err
+	}
+	return forgetChange(ctx, tx.Tx, tx.undone.ID, left)
 }
 
-// marks undoes changed marks.
-func (tx *undoTx) marks(ctx context.Context) error {
-	type changed struct {
-		column string
-		value  bool
-		n      int
+// marks undoes as many changed marks as fit into left, and reports whether these are
+// all.
+func (tx *undoTx) marks(ctx context.Context, left *share) (all bool, err error) {
+	var column string
+	var value bool
+	err = tx.QueryRowContext(ctx, `
+		SELECT mark, value FROM changed_mark WHERE change_id = ? LIMIT 1`, tx.undone.ID).Scan(&column, &value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return true, nil
 	}
-	list, err := collect(ctx, tx, func(c *changed) []any { return []any{&c.column, &c.value, &c.n} }, `
-		SELECT mark, value, SUM(last - first + 1) FROM changed_mark WHERE change_id = ? GROUP BY mark, value`, tx.undone.ID)
 	if err != nil {
-		return err
+		return false, err
 	}
-	for _, c := range list {
-		n, err := setMarked(ctx, tx.Tx, tx.undone.ID, c.column, !c.value)
-		if err != nil {
-			return err
-		}
-		tx.undone.Left += c.n - n
+	before := left.size
+	n, all, err := left.take(ctx, tx, `
+		SELECT last - first + 1 FROM changed_mark WHERE change_id = ? ORDER BY first`, tx.undone.ID)
+	if err != nil {
+		return false, err
 	}
-	return nil
-}
-
-// setMarked sets a mark of the entries of a change, and returns how many did not have
-// it.
-func setMarked(ctx context.Context, tx *sql.Tx, change int64, column string, on bool) (int, error) {
-	return affected(ctx, tx, `
-		UPDATE entry SET `+column+` = ? WHERE `+column+` <> ? AND id IN (
-			SELECT e.id FROM changed_mark r CROSS JOIN entry e ON e.id BETWEEN r.first AND r.last
-			WHERE r.change_id = ? AND r.mark = ?)`, on, on, change, column)
+	restored, err := affected(ctx, tx.Tx, `
+		UPDATE entry SET `+column+` = ? WHERE `+column+` = ? AND id IN (
+			SELECT e.id FROM (SELECT first, last FROM changed_mark WHERE change_id = ? ORDER BY first LIMIT ?) r
+			CROSS JOIN entry e ON e.id BETWEEN r.first AND r.last)`, !value, value, tx.undone.ID, n)
+	if err != nil {
+		return false, err
+	}
+	tx.undone.Left += before - left.size - restored
+	_, err = tx.ExecContext(ctx, `
+		DELETE FROM changed_mark WHERE rowid IN (
+			SELECT rowid FROM changed_mark WHERE change_id = ? ORDER BY first LIMIT ?)`, tx.undone.ID, n)
+	return all, err
 }

@@ -81,7 +81,10 @@ func forgetAll(t *testing.T, s *Store) {
 			t.Fatal(err)
 		}
 		for _, c := range list {
-			err := inTx(t.Context(), s.db, func(tx *sql.Tx) error { return forgetChange(t.Context(), tx, c.ID) })
+			err := inTx(t.Context(), s.db, func(tx *sql.Tx) error {
+				_, err := forgetChange(t.Context(), tx, c.ID, s.pace.shareOfRows())
+				return err
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,51 +15,66 @@ func qualified(table, columns string) string {
 	return table + "." + strings.ReplaceAll(columns, ", ", ", "+table+".")
 }
 
-// deleteAdded deletes the rows that the change added, if they are as it added them.
-func (tx *undoTx) deleteAdded(ctx context.Context, t recordedTable, names []string) error {
-	columns := strings.Join(names, ", ")
-	return tx.apply(ctx, t, "1", `
-		DELETE FROM `+t.name+` WHERE (`+t.key+`) IN (SELECT `+t.key+` FROM (
-			SELECT `+columns+` FROM `+t.name+`
-			INTERSECT SELECT `+columns+` FROM changed_`+t.name+` c WHERE `+only(t, "1")+`))`)
+// deleteAdded deletes rows that the change added, if they are as it added them: as many
+// as fit into left. It reports whether these are all.
+func (tx *undoTx) deleteAdded(ctx context.Context, t recordedTable, left *share) (all bool, err error) {
+	return tx.apply(ctx, t, "1", left, func(columns string) string {
+		return `
+		DELETE FROM ` + t.name + ` WHERE (` + t.key + `) IN (SELECT ` + t.key + ` FROM (
+			SELECT ` + columns + ` FROM ` + t.name + `
+			INTERSECT SELECT ` + columns + ` FROM changed_` + t.name + ` WHERE rowid IN (SELECT value FROM JSON_EACH(?))))`
+	})
 }
 
-// restoreDeleted adds the rows again that the change deleted, unless something has come
-// in their place.
-func (tx *undoTx) restoreDeleted(ctx context.Context, t recordedTable, names []string) error {
-	columns := strings.Join(names, ", ")
-	return tx.apply(ctx, t, "0", `
-		INSERT OR IGNORE INTO `+t.name+` (`+columns+`)
-		SELECT `+columns+` FROM changed_`+t.name+` c WHERE `+only(t, "0")+` AND `+t.restorable)
+// restoreDeleted adds rows again that the change deleted, unless something has come in
+// their place: as many as fit into left. It reports whether these are all.
+func (tx *undoTx) restoreDeleted(ctx context.Context, t recordedTable, left *share) (all bool, err error) {
+	return tx.apply(ctx, t, "0", left, func(columns string) string {
+		return `
+		INSERT OR IGNORE INTO ` + t.name + ` (` + columns + `)
+		SELECT ` + columns + ` FROM changed_` + t.name + ` c WHERE rowid IN (SELECT value FROM JSON_EACH(?)) AND ` + t.restorable
+	})
 }
 
-// apply executes a statement for the rows of a change that were there only before it,
-// or only after, if there are such rows.
-func (tx *undoTx) apply(ctx context.Context, t recordedTable, after, query string) error {
-	var n int
-	err := tx.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM changed_`+t.name+` c WHERE `+only(t, after), tx.undone.ID).Scan(&n)
-	if err != nil || n == 0 {
-		return err
+// apply executes a statement for rows of a change that were there only before it, or
+// only after, as many as fit into left. It reports whether these are all.
+func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left *share, statement func(columns string) string) (all bool, err error) {
+	rows, all, err := recordedRows(ctx, tx.Tx, t.name, only(t, after), tx.undone.ID, left)
+	if err != nil || len(rows) == 0 {
+		return all, err
 	}
-	done, err := affected(ctx, tx.Tx, query, tx.undone.ID)
-	counted := t.name == "subscription" || tx.undone.Command != "remove" // what a feed had goes with it
-	if counted {
-		tx.undone.Left += n - done
+	names, err := columnsOfTable(ctx, tx, t.name)
+	if err != nil {
+		return false, err
 	}
-	return err
+	done, err := affected(ctx, tx.Tx, statement(strings.Join(names, ", ")), jsonList(rows))
+	if err != nil {
+		return false, err
+	}
+	if t.name == "subscription" || tx.undone.Command != "remove" { // what a feed had goes with it
+		tx.undone.Left += len(rows) - done
+	}
+	if t.name == "entry" {
+		err = tx.countRestored(ctx, jsonList(rows))
+	}
+	if err == nil {
+		err = dropRecorded(ctx, tx.Tx, t.name, rows)
+	}
+	return all, err
 }
 
-// countRestored updates the entry counts of the feeds whose entries are there again,
-// and makes these searchable.
-func (tx *undoTx) countRestored(ctx context.Context) error {
+// countRestored adds restored entries to the entry counts of their feeds, and makes
+// them searchable.
+func (tx *undoTx) countRestored(ctx context.Context, rows string) error {
+	const restored = `
+		FROM entry WHERE id IN (SELECT id FROM changed_entry WHERE rowid IN (SELECT value FROM JSON_EACH(?)))`
 	for _, query := range []string{
-		`INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE id IN (SELECT id FROM changed_entry WHERE change_id = ?)`,
-		`UPDATE tally SET (entries, unread) = (
-			SELECT COUNT(*), COALESCE(SUM(unread), 0) FROM entry WHERE subscription_id = tally.subscription_id)
-		WHERE subscription_id IN (SELECT subscription_id FROM changed_entry WHERE change_id = ?)`,
+		`INSERT INTO entry_text (docid, title) SELECT id, title ` + restored,
+		`UPDATE tally SET entries = entries + n.added, unread = unread + n.added_unread
+		FROM (SELECT subscription_id AS feed, COUNT(*) AS added, SUM(unread) AS added_unread ` + restored + ` GROUP BY feed) n
+		WHERE subscription_id = n.feed`,
 	} {
-		if _, err := tx.ExecContext(ctx, query, tx.undone.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, query, rows); err != nil {
 			return err
 		}
 	}
