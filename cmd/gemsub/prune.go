@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/words"
 )
 
 func (p *program) pruneCommand() *cli.Command {
@@ -60,7 +59,7 @@ func (p *program) prune(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Say("would remove %s", countPruned(o.query, n))
+		p.WouldPrune(n, o.query.WithPost)
 		return p.warnUntagged(c.Context, a, o.query.Tag)
 	})
 }
@@ -78,24 +77,12 @@ func checkPrune(c *cli.Context) error {
 	return nil
 }
 
-// countPruned says how many entries go, or posts.
-func countPruned(q app.EntryQuery, n int) string {
-	if q.WithPost {
-		return words.Count(n, "post", "posts")
-	}
-	return words.Count(n, "entry", "entries")
-}
-
 // pruneNow says how many entries went, also when something stopped it.
 func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) error {
 	n, free, err := a.Prune(ctx, q)
 	if n == 0 && err != nil {
 		return err
 	}
-	message := "removed " + countPruned(q, n)
-	if free > 0 {
-		message += "; " + words.Size(free) + " of the file are free for new ones"
-	}
-	p.Say("%s", message)
+	p.Pruned(n, q.WithPost, free)
 	return cmp.Or(err, p.warnUntagged(ctx, a, q.Tag))
 }

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/words"
 )
 
 func (p *program) setCommand() *cli.Command {
@@ -72,42 +68,10 @@ func (p *program) set(c *cli.Context) error {
 			return err
 		}
 		for _, s := range changed {
-			for _, change := range changes(a, s, to) {
-				p.Say("%s: %s", s.Name(), change)
-			}
+			p.Set(s, to, a.Interval(s))
 		}
 		return nil
 	})
-}
-
-// changes says what is so from now on of a subscription that was set.
-func changes(a *app.App, s model.Subscription, to app.Settings) (all []string) {
-	say := func(set bool, change string) {
-		if set {
-			all = append(all, change)
-		}
-	}
-	say(to.Title != nil, fmt.Sprintf("title of feed %d", s.ID))
-	say(to.URL != nil, "asked at "+s.URL+" from the next update on")
-	say(to.Interval != nil, "asked every "+words.Span(a.Interval(s)))
-	say(to.Format != nil, "read as "+cmp.Or(s.Format, string(feed.Auto))+" from the next update on")
-	say(to.IgnoreRobots != nil && s.IgnoreRobots, "robots.txt is ignored")
-	say(to.IgnoreRobots != nil && !s.IgnoreRobots, "robots.txt is obeyed")
-	say(to.Posts != nil, "updates fetch "+postsText(s.Posts))
-	say(to.Backlog != nil && s.Entries > 0, "has entries already, which --backlog does not change")
-	say(len(to.Tag)+len(to.Untag) > 0, "tagged "+cmp.Or(strings.Join(s.Tags, ", "), "with nothing"))
-	return all
-}
-
-// postsText says which posts are fetched.
-func postsText(kept model.PostsKept) string {
-	switch kept {
-	case model.PostsAll:
-		return "all posts"
-	case model.PostsNone:
-		return "no posts"
-	}
-	return "posts of new entries"
 }
 
 // givenSettings reads the settings that the command line names.

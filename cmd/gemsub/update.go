@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -210,7 +209,7 @@ func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, 
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")
 	case !o.quiet && p.attended():
-		p.nothingDue(run.NextDue)
+		p.NothingDue(run.NextDue)
 	}
 	return nil
 }
@@ -218,15 +217,3 @@ func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, 
 // attended reports whether a person may be reading: sessions have TERM, jobs of
 // cron and systemd have not, and their mail is for news.
 func (p *program) attended() bool { return p.getenv("TERM") != "" }
-
-func (p *program) nothingDue(next time.Time) {
-	if next.IsZero() {
-		p.Say("nothing is due; gemsub list shows why")
-		return
-	}
-	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
-	p.Say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
-	if p.Err.IsTerminal() {
-		p.Hint("gemsub update --force checks now")
-	}
-}

@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
@@ -146,4 +147,17 @@ func (u *Update) Summary() {
 		s += fmt.Sprintf(", %d to be asked later", u.waiting)
 	}
 	u.p.Say("%s", s)
+}
+
+// NothingDue says from when on a feed is due; the zero time is for unknown.
+func (p *Printer) NothingDue(next time.Time) {
+	if next.IsZero() {
+		p.Say("nothing is due; gemsub list shows why")
+		return
+	}
+	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
+	p.Say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
+	if p.Err.IsTerminal() {
+		p.Hint("gemsub update --force checks now")
+	}
 }
