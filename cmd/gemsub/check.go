@@ -163,9 +163,6 @@ func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, not
 	return page, notices, err
 }
 
-// maxFile bounds what is read of a file, as the body of a response is.
-const maxFile = 5 << 20
-
 func (p *program) localPage(o checkOptions) (feed.Page, error) {
 	body, err := p.readFile(o.file, maxFile+1)
 	if err == nil && len(body) > maxFile {

@@ -94,11 +94,3 @@ func (p *program) proxied() (env app.Environment, err error) {
 	}
 	return env, err
 }
-
-// checkProxy comes before the commands that make requests.
-func (p *program) checkProxy(*cli.Context) error {
-	if _, err := p.proxied(); err != nil {
-		return app.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
-	}
-	return nil
-}

@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/show"
 )
 
 func (p *program) entriesCommand() *cli.Command {
@@ -89,39 +87,6 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 		return p.sayHidden(n, o.query, func(q app.EntryQuery) (int, error) { return a.CountEntries(ctx, q) })
 	}
 	return p.nothingShown(ctx, a, o.query)
-}
-
-// sayHidden tells a person how many entries the limit of a query hides.
-func (p *program) sayHidden(shown int, q app.EntryQuery, count func(app.EntryQuery) (int, error)) error {
-	if q.Limit == 0 || shown < q.Limit || !p.Out.IsTerminal() {
-		return nil
-	}
-	q.Limit = 0
-	all, err := count(q)
-	if err == nil && all > shown {
-		p.Say("%d of %d shown; --limit all shows all", shown, all)
-	}
-	return err
-}
-
-// printEntries prints entries, and returns how many there were.
-func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], style show.EntryStyle) (n int, err error) {
-	if style.Names, err = p.distinctNames(ctx, a); err != nil {
-		return 0, err
-	}
-	err = p.paged(ctx, func() (err error) {
-		n, err = p.Entries(entries, style)
-		return err
-	})
-	return n, err
-}
-
-// distinctNames are for a person, who sees no URLs: programs get titles as they are.
-func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]string, error) {
-	if !p.Out.IsTerminal() {
-		return nil, nil
-	}
-	return a.DistinctNames(ctx)
 }
 
 // nothingShown says why no entry is shown where that may be a mistake; that

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
@@ -191,14 +189,6 @@ func (p *program) identityUse(c *cli.Context) error {
 		}
 		return used.Identity.Err
 	})
-}
-
-// placeError makes wrong usage of a URL that is none.
-func placeError(err error) error {
-	if _, bad := errors.AsType[*address.Error](err); bad {
-		return asUsage(err)
-	}
-	return err
 }
 
 func (p *program) identityUnuse(c *cli.Context) error {

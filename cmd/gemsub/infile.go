@@ -9,6 +9,9 @@ import (
 	"gemsub/internal/file"
 )
 
+// maxFile bounds what is read of a file, as the body of a response is.
+const maxFile = 5 << 20
+
 // openInput opens a file, or standard input for "-".
 func (p *program) openInput(name string) (io.ReadCloser, error) {
 	if name == "-" {

@@ -26,6 +26,14 @@ func asUsage(err error) error {
 	return &usageError{err.Error()}
 }
 
+// placeError makes wrong usage of a URL that is none.
+func placeError(err error) error {
+	if _, bad := errors.AsType[*address.Error](err); bad {
+		return asUsage(err)
+	}
+	return err
+}
+
 // A usageError reports a command line that makes no sense.
 type usageError struct{ message string }
 

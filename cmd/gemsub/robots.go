@@ -34,12 +34,6 @@ Examples:
 	}
 }
 
-// agentFlag is for whoever does more with pages than read them: who publishes
-// what was read on the web answers to webproxy, say.
-func agentFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well (may be repeated)"}
-}
-
 // robotsOptions say what is asked, and of whom.
 type robotsOptions struct {
 	app.Asking

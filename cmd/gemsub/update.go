@@ -50,22 +50,6 @@ Examples:
 	}
 }
 
-func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once, beside those that are slow", Value: app.DefaultJobs}
-}
-
-// maxJobs keeps a slip of the finger from opening a connection per capsule.
-const maxJobs = 1024
-
-// asking reads how capsules are asked.
-func asking(c *cli.Context) (app.Asking, error) {
-	n := c.Int("jobs")
-	if n < 1 || n > maxJobs {
-		return app.Asking{}, usagef("--jobs must be from 1 to %d", maxJobs)
-	}
-	return app.Asking{Jobs: n, Agents: c.StringSlice("agent")}, nil
-}
-
 // updateOptions are what the flags of update say.
 type updateOptions struct {
 	app.UpdateOptions
