@@ -104,6 +104,18 @@ func LinkedURL(text string) string {
 	return text
 }
 
+// LinkedURLs returns the URLs of a text with one a line, which may be link lines.
+// Comments, which begin with #, and empty lines do not count.
+func LinkedURLs(text string) (urls []string) {
+	for line := range strings.Lines(text) {
+		words := strings.Fields(LinkedURL(line))
+		if len(words) > 0 && !strings.HasPrefix(words[0], "#") {
+			urls = append(urls, words[0])
+		}
+	}
+	return urls
+}
+
 // subscription is what the engine must know of a URL to be added.
 func (o AddOptions) subscription(url string) model.Subscription {
 	return model.Subscription{
