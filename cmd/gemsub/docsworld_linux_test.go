@@ -68,6 +68,10 @@ var docsPages = map[string]string{
 => ferry.gmi 2026-10-30 A ferry, missed
 `,
 	"//example.com/~case/": "# Case Pollard\n=> first.gmi 2026-11-01 Hello\n",
+
+	"//example.org/gemlog/tea.gmi":     "Steep ripe compost in rain water for a day and a half, and stir it whenever you pass.\n\n=> bokashi.gmi How the compost was made\n",
+	"//example.org/gemlog/bokashi.gmi": "A bucket with a tap, a lid, and patience.\n\n=> balcony.gmi Where it stands\n=> https://example.net/bran Bran\n",
+	"//example.net/log/ice.gmi":        "The quay is white.\n",
 }
 
 // Files in the home of who follows the documentation.

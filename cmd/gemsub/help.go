@@ -17,8 +17,8 @@ type commandGroup struct {
 func (p *program) commandGroups() []commandGroup {
 	return []commandGroup{
 		{"Read", []*cli.Command{
-			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.openCommand(), p.readCommand(), p.unreadCommand(),
-			p.starCommand(), p.unstarCommand(), p.muteCommand(), hidden(p.unmuteCommand("unmute")),
+			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.showCommand(), p.nextCommand(), p.openCommand(),
+			p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(), p.muteCommand(), hidden(p.unmuteCommand("unmute")),
 		}},
 		{"Subscribe", []*cli.Command{
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.listCommand(), p.tagCommand(), p.renameCommand(),

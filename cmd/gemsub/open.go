@@ -19,11 +19,17 @@ func (p *program) openCommand() *cli.Command {
 		Description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program, with arguments
 if you like. Without either it is the first of amfora, bombadillo, lagrange and
 xdg-open that is installed; other links than gemini:// are opened with xdg-open then.
-The entry stays unread if the browser cannot be started, or fails at once.
+The entry stays unread if the browser cannot be started, or fails at once, and with
+--link, which opens a link of the post that gemsub show numbers.
 
 Examples:
   gemsub open 12
+  gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "open what link `N` of the post leads to"},
+		},
+		Before: p.checkProxy,
 		Action: p.open,
 	}
 }
@@ -31,6 +37,9 @@ Examples:
 func (p *program) open(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("open needs one entry")
+	}
+	if c.IsSet("link") && c.Int("link") < 1 {
+		return usagef("--link must be the number of a link")
 	}
 	named, err := app.ParseSelection(c.Args().Slice())
 	if err != nil {
@@ -44,14 +53,16 @@ func (p *program) open(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
+		if c.IsSet("link") {
+			return p.openLink(c.Context, a, e, c.Int("link"))
+		}
 		return p.openEntry(c.Context, a, e)
 	})
 }
 
 // openEntry starts the browser on an entry, and marks that as read.
 func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) error {
-	browser := p.globals["browser"].value
-	ended, err := launch.Browser{Command: browser, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}.Open(e.URL)
+	ended, err := p.browse(e.URL)
 	if err != nil {
 		return err
 	}
@@ -59,4 +70,23 @@ func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) erro
 		return err
 	}
 	return <-ended
+}
+
+// openLink starts the browser on a link of an entry's post.
+func (p *program) openLink(ctx context.Context, a *app.App, e model.Entry, number int) error {
+	link, err := p.link(ctx, a, wantedPost{entry: e}, number)
+	if err != nil {
+		return err
+	}
+	ended, err := p.browse(link)
+	if err != nil {
+		return err
+	}
+	return <-ended
+}
+
+// browse starts the browser, and returns what will receive its error when it ends.
+func (p *program) browse(link string) (ended <-chan error, err error) {
+	browser := p.globals["browser"].value
+	return launch.Browser{Command: browser, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}.Open(link)
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"net/url"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -35,18 +34,6 @@ func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Po
 	}
 	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Post: &p}}})
 	return p, notices, err
-}
-
-// PostAt returns the post at a URL that a person named: the one that is kept of an
-// entry with that link, else as [App.Post] does, but of no entry it is not kept.
-func (a *App) PostAt(ctx context.Context, u *url.URL, refresh bool) (p model.Post, notices []string, err error) {
-	for e, err := range a.db.Entries(ctx, store.EntryFilter{URLs: []string{u.String()}, Limit: 1}) {
-		if err != nil {
-			return p, nil, err
-		}
-		return a.Post(ctx, e, refresh)
-	}
-	return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson})
 }
 
 // PostFailure says why the last update could not fetch the post of an entry, "" if

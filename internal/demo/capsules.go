@@ -67,7 +67,20 @@ func startCapsules(now func() time.Time) (*capsule.Server, error) {
 	return server, nil
 }
 
+const newPost = `# Compost tea, and a proof
+
+Steep a bucket of ripe compost in rain water for a day and a half, stir it whenever you pass, and the balcony will thank you.
+
+=> bokashi.gmi	How the compost was made
+
+> A group of prime order is cyclic.
+
+* Take any element but the identity.
+* The order of what it generates divides a prime, and is not 1.
+`
+
 // publish adds a post to the first page.
 func publish(server *capsule.Server) {
+	server.Page("//"+host+"/gemlog/compost-tea.gmi", newPost)
 	server.Page("//"+host+"/gemlog/", fmt.Sprintf(page, "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"))
 }

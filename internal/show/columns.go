@@ -16,6 +16,7 @@ func Columns() map[string][]string {
 		"entries":       entries,
 		"search":        entries,
 		"prune":         entries,
+		"show":          names(linkColumns()),
 		"list":          names(feedColumns(FeedView{}, false)),
 		"add":           names(addedColumns()),
 		"discover":      names(foundColumns()),

@@ -54,9 +54,12 @@ func Long(d time.Duration) string {
 	return Count(int(d.Seconds()), "second", "seconds")
 }
 
-// Size returns a number of bytes in KiB or MiB.
+// Size returns a number of bytes in KiB or MiB, a small one as it is.
 func Size(bytes int64) string {
-	if bytes < 1<<20 {
+	switch {
+	case bytes > 0 && bytes < 1<<10:
+		return Count(int(bytes), "byte", "bytes")
+	case bytes < 1<<20:
 		return fmt.Sprintf("%d KiB", bytes>>10)
 	}
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))

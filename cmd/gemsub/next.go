@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+func (p *program) nextCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "next",
+		Usage:     "show the next unread post, and mark it read",
+		ArgsUsage: "[FEED…]",
+		Description: `That is the first entry of what gemsub entries lists. One whose post cannot be had is
+named and stays unread, and the following one is shown; ten are tried.
+
+Examples:
+  gemsub next
+  gemsub next --oldest
+  gemsub next --tag friends`,
+		Flags: append(append(entryFilters(), postFlags()...),
+			&cli.BoolFlag{Name: "json", Usage: "one JSON object"},
+			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
+		),
+		BashComplete: p.completes(feeds()),
+		Before:       p.checkProxy,
+		Action:       p.showing(p.next, func(postRequest) error { return nil }),
+	}
+}
+
+// nextTries is how many posts are asked for until one can be shown.
+const nextTries = 10
+
+// next shows the first unread entry whose post can be had.
+func (p *program) next(ctx context.Context, a *app.App, want postRequest) error {
+	q := want.query
+	q.UnreadOnly, q.OldestFirst, q.WithTags = true, want.oldest, want.style.JSON
+	if q.Limit == 0 || q.Limit > nextTries {
+		q.Limit = nextTries
+	}
+	var entries []model.Entry
+	for e, err := range a.Entries(ctx, q) {
+		if err != nil {
+			return err
+		}
+		entries = append(entries, e)
+	}
+	if len(entries) == 0 {
+		return p.nothingShown(ctx, a, q)
+	}
+	for _, e := range entries {
+		err := p.showPosts(ctx, a, []wantedPost{{entry: e}}, want.postOptions)
+		if _, unfit := errors.AsType[*postError](err); !unfit || ctx.Err() != nil {
+			return err
+		}
+		p.Error(err)
+	}
+	return errReported
+}

@@ -1,0 +1,157 @@
+package show
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/render"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// A PostStyle is the form in which posts are printed. Its zero value is for people on
+// a terminal, and the text as it is kept in a pipe.
+type PostStyle struct {
+	JSON  bool
+	Links bool // the links alone
+	Raw   bool // the text as it is kept
+	Width int  // of lines; 0 for up to 80, and for no layout in a pipe
+	Wrap  bool // wraps preformatted text instead of cutting it
+}
+
+// A PostView is a post and the entry that it is of, which has no number if the post is
+// of none.
+type PostView struct {
+	Entry model.Entry
+	Post  model.Post
+	Feed  string // its name, if that is not its title
+}
+
+// Document returns the text of a post with what is needed to read it.
+func Document(p model.Post) render.Document {
+	return render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}
+}
+
+// Post prints a post; another follows one that was printed before.
+func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
+	out := bufio.NewWriter(p.Out)
+	var err error
+	switch {
+	case style.JSON:
+		err = WriteJSON(out, newJSONPost(v))
+	case style.Links:
+		return p.links(Document(v.Post).Links())
+	case style.Raw, !p.Out.IsTerminal() && style.Width == 0:
+		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
+	default:
+		_, err = io.WriteString(out, separator(another))
+		p.laidOut(out, v, p.layout(style))
+	}
+	return cmp.Or(err, out.Flush())
+}
+
+// separator stands between two posts.
+func separator(another bool) string {
+	if another {
+		return "\n"
+	}
+	return ""
+}
+
+// textWidth is how wide text is at most unless the user wants it wider, in columns.
+const textWidth = 80
+
+// layout returns how wide a post is shown.
+func (p *Printer) layout(style PostStyle) render.Layout {
+	if style.Width > 0 {
+		return render.Layout{Width: style.Width, Screen: style.Width, Wrap: style.Wrap}
+	}
+	return render.Layout{Width: min(textWidth, p.Out.Width), Screen: p.Out.Width, Wrap: style.Wrap}
+}
+
+// laidOut writes a post under its header. An error stays in out, for its Flush.
+func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
+	for _, line := range p.header(v) {
+		for text := range term.Fold(p.Out.Text(line.Text), layout.Width) {
+			_, _ = out.WriteString(p.Out.Styled(line.Style, text) + "\n")
+		}
+	}
+	_, _ = out.WriteString("\n")
+	for line := range Document(v.Post).Lines(layout) {
+		for _, piece := range line {
+			_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
+		}
+		if out.WriteByte('\n') != nil {
+			return
+		}
+	}
+	if v.Post.Cut {
+		rest := fmt.Sprintf("(cut after %s of %s)", words.Size(int64(len(v.Post.Text))), words.Size(int64(v.Post.Size)))
+		_, _ = out.WriteString("\n" + p.Out.Styled(term.Dim, rest) + "\n")
+	}
+}
+
+// header returns the lines above a post.
+func (p *Printer) header(v PostView) []term.Cell {
+	url := term.Cell{Text: address.Short(v.Post.URL), Style: term.Dim}
+	if v.Entry.ID == 0 {
+		return []term.Cell{url}
+	}
+	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), v.Entry.Updated.Format(time.DateOnly), cmp.Or(v.Feed, v.Entry.FeedTitle)}, "  ")
+	return []term.Cell{{Text: v.Entry.Title, Style: term.Bold}, {Text: about, Style: term.Cyan}, url}
+}
+
+func linkColumns() []term.Column {
+	return []term.Column{
+		{Title: "#", Name: "number", Right: true},
+		{Title: "URL", Name: "URL", Min: 20},
+		{Title: "LABEL", Min: 12, Drop: 1},
+	}
+}
+
+// links prints the links of a post.
+func (p *Printer) links(links []render.Link) error {
+	t := term.NewTable(p.Out, linkColumns()...)
+	for i, l := range links {
+		if err := t.Row(term.Cell{Text: strconv.Itoa(i + 1)}, term.Cell{Text: p.shortURL(l.URL)}, term.Cell{Text: l.Label}); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// A jsonPost is a post with the keys of its entry.
+type jsonPost struct {
+	JSONEntry
+	PostURL   string     `json:"post_url"`
+	MediaType string     `json:"media_type"`
+	FetchedAt Time       `json:"fetched_at"`
+	Text      string     `json:"text"`
+	Links     []jsonLink `json:"links"` // never null
+}
+
+type jsonLink struct {
+	Number int    `json:"number"`
+	URL    string `json:"url"`
+	Label  string `json:"label"`
+}
+
+func newJSONPost(v PostView) jsonPost {
+	entry := NewJSONEntry(v.Entry)
+	entry.URL = cmp.Or(entry.URL, v.Post.URL)
+	post := jsonPost{
+		JSONEntry: entry, PostURL: v.Post.URL, MediaType: v.Post.MediaType,
+		FetchedAt: Time(v.Post.FetchedAt), Text: v.Post.Text, Links: []jsonLink{},
+	}
+	for i, l := range Document(v.Post).Links() {
+		post.Links = append(post.Links, jsonLink{i + 1, l.URL, l.Label})
+	}
+	return post
+}
