@@ -102,3 +102,20 @@ func TestEntry(t *testing.T) {
 	_, err = h.Entry(t.Context(), named(t, "77"))
 	expect(t, err, `no entry fits "77"`, "gemsub entries --all lists what there is")
 }
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	n, err := h.CountEntries(t.Context(), app.EntryQuery{Feeds: []string{"1"}})
+	if err != nil || n != 2 {
+		t.Errorf("%d entries, %v", n, err)
+	}
+	found, err := h.CountFound(t.Context(), "peas", app.EntryQuery{})
+	if err != nil || found != 1 {
+		t.Errorf("%d found, %v", found, err)
+	}
+	tags, err := h.Tags(t.Context())
+	if err != nil || len(tags) != 1 || tags[0].Feeds != 1 || tags[0].Unread != 2 {
+		t.Errorf("%+v, %v", tags, err)
+	}
+}

@@ -183,3 +183,37 @@ func TestSetURL(t *testing.T) {
 		t.Error("nobody was set")
 	}
 }
+
+func TestFeedOrders(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	if _, err := h.MarkUnread(t.Context(), app.EntryQuery{Feeds: []string{"1"}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Rename(t.Context(), "1", "zinnias"); err != nil {
+		t.Fatal(err)
+	}
+	for order, want := range map[app.FeedOrder]string{"": "1 2", "number": "1 2", "title": "2 1", "unread": "2 1", "newest": "1 2", "failures": "1 2"} {
+		subs, err := h.Feeds(t.Context(), app.FeedQuery{Order: order})
+		if err != nil || len(subs) != 2 {
+			t.Fatalf("%s: %v, %v", order, subs, err)
+		}
+		if got := map[int64]string{1: "1 2", 2: "2 1"}[subs[0].ID]; got != want {
+			t.Errorf("by %s: %s, want %s", order, got, want)
+		}
+	}
+}
+
+// Feeds of one name are called by their hosts, or by their URLs where they share one.
+func TestDistinctNames(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Log", "A")
+	h.subscribe("gemini://b.example/~me/", "Log", "B")
+	h.subscribe("gemini://b.example/~you/", "Log", "C")
+	h.subscribe("gemini://c.example/", "Garden", "D")
+	names, err := h.DistinctNames(t.Context())
+	if err != nil || len(names) != 3 || names[1] != "Log (a.example)" || names[2] != "Log (b.example/~me/)" || names[3] != "Log (b.example/~you/)" {
+		t.Errorf("%v, %v", names, err)
+	}
+}

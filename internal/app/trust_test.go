@@ -99,3 +99,16 @@ func TestRefusedKeys(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestParseFingerprint(t *testing.T) {
+	t.Parallel()
+	for arg, want := range map[string]string{"": "", "D33AFF4D": "d33aff4d", "d33aff4": "error", "d33aff4g": "error"} {
+		got, err := app.ParseFingerprint(arg)
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", arg, got, want)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package app_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gemsub/internal/app"
+	"gemsub/internal/exchange"
+)
+
+func TestReadList(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	var archive strings.Builder
+	if err := h.WriteArchive(t.Context(), &archive); err != nil {
+		t.Fatal(err)
+	}
+	list, err := app.ReadList(strings.NewReader("gemini://a.example/\ngemini://b.example/\n"), "urls", app.AutoKind)
+	if err != nil || len(list.Subscriptions) != 2 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	for _, test := range []struct {
+		text       string
+		kind       exchange.Kind
+		want, hint string
+	}{
+		{archive.String(), app.AutoKind, "read x: this is an archive", "gemsub import --as gemsub reads it, with the keys and identities in it"},
+		{"", app.AutoKind, "read x: ", "--as names the kind of file: " + strings.Join(app.ImportKinds(), ", ")},
+		{"{", exchange.Amfora, "read x: ", ""},
+	} {
+		_, err := app.ReadList(strings.NewReader(test.text), "x", test.kind)
+		expect(t, err, test.want, test.hint)
+	}
+}
+
+func TestLinkedURLs(t *testing.T) {
+	t.Parallel()
+	got := app.LinkedURLs("# mine\n\n=> gemini://a.example/ A\n  gemini://b.example/ friends\n")
+	if want := []string{"gemini://a.example/", "gemini://b.example/"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
