@@ -28,7 +28,7 @@ Examples:
   gemsub entries --since 7d --json
   gemsub entries --starred
   gemsub entries --count
-  gemsub entries --template '=> {{.URL}} {{.Updated | date "2006-01-02"}} {{.Title}}'`,
+  gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`,
 		Flags: append(entryListFlags(),
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},

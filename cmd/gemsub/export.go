@@ -30,7 +30,7 @@ written too. Of opml the filters select feeds that have such entries.
 Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
-  gemsub export html --tag friends --limit 100 --title "What friends write" -o index.html
+  gemsub export html --tag friends --limit 100 --title Friends -o index.html
   gemsub export html --gateway https://gateway.example/gemini/ -o index.html
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml

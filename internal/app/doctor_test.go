@@ -53,6 +53,10 @@ func TestDiagnose(t *testing.T) {
 			h.reply(page, 10, "Name?")
 			h.checked(app.UpdateOptions{Force: true})
 		}, "warning|1 Garden|asks for input (10): Name?|gemsub update 1"},
+		{"wants an identity", func(h *home) {
+			h.reply(page, 60, "Members only")
+			h.checked(app.UpdateOptions{Force: true})
+		}, "warning|1 Garden|60 Members only|gemsub identity use NAME 1"},
 		{"refused", func(h *home) {
 			h.policy(page, "User-agent: *\nDisallow: /\n")
 			h.sleep(2 * day)

@@ -96,7 +96,7 @@ func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
 
 // failingFeeds are those that were not read when they were checked last.
 func (a *App) failingFeeds(x exam) ([]model.Finding, error) {
-	keyChanged := update.ErrorKind(&fetch.CertificateError{})
+	keyChanged, wantsIdentity := update.ErrorKind(&fetch.CertificateError{}), update.ErrorKind(&fetch.StatusError{Status: 60})
 	var found []model.Finding
 	for _, s := range x.feeds {
 		f := warning(nameOf(s), s.LastError, fmt.Sprintf("gemsub update %d", s.ID))
@@ -107,6 +107,8 @@ func (a *App) failingFeeds(x exam) ([]model.Finding, error) {
 			f.Command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
 			f.Command = a.acceptTold(x.ctx, s)
+		case s.LastErrorKind == wantsIdentity:
+			f.Command = fmt.Sprintf("gemsub identity use NAME %d", s.ID)
 		case s.State == model.StateFailing:
 			f.Message = fmt.Sprintf("%s (%s in a row)", s.LastError, words.Count(s.Failures, "failure", "failures"))
 		case s.State == model.StatePaused:

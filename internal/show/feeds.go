@@ -51,7 +51,7 @@ func (p *Printer) feedRow(s model.Subscription, view FeedView) []term.Cell {
 	until, reason := view.Wait(s)
 	row := []term.Cell{
 		{Text: strconv.FormatInt(s.ID, 10)},
-		{Text: cmp.Or(view.Names[s.ID], s.Name()), Style: emphasis(s.Unread > 0)},
+		{Text: cmp.Or(view.Names[s.ID], p.shortURL(s.Name())), Style: emphasis(s.Unread > 0)},
 		{Text: p.stateText(s, until), Style: stateStyle(s.State)},
 		{Text: strconv.Itoa(s.Unread)},
 		{Text: strconv.Itoa(s.Entries)},
