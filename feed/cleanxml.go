@@ -39,6 +39,7 @@ type cleaner struct {
 	deep       int // open elements beyond maxDepth
 	namespaces int
 	room       int // bytes that the open text construct may still have
+	contents   contents
 	elements   int // read so far
 	cost       int // of the elements kept so far
 	dates      datesRead
@@ -146,6 +147,7 @@ func (c *cleaner) start(t xml.StartElement) {
 	}
 	c.open = append(c.open, e)
 	if e.tags {
+		c.contents.begin(c, local, attribute(t.Attr, "type"))
 		c.startTag(e, t.Attr)
 	} else if e.text != dropped {
 		c.write("<"+t.Name.Local+">", isHTML)
@@ -236,6 +238,7 @@ func (c *cleaner) closeTo(depth int) {
 		c.open = c.open[:len(c.open)-1]
 		if e.tags {
 			c.out.WriteString("</" + e.name + ">")
+			c.contents.open = nil
 		}
 	}
 	c.deep = 0
@@ -255,6 +258,7 @@ func (c *cleaner) chars(text []byte) {
 
 // write writes text of that kind, up to its bounds.
 func (c *cleaner) write(text string, kind textKind) {
+	c.contents.add(text, kind)
 	switch kind {
 	case isDate:
 		text = c.dates.bounded(text)

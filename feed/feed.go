@@ -102,6 +102,10 @@ type Entry struct {
 	Updated time.Time
 	// Published is when the entry first appeared, zero if unknown.
 	Published time.Time
+	// Content is the post itself where an Atom, RSS or JSON feed carries it, as the
+	// document has it, cut a little over 1 MiB; else empty. ContentType is its media
+	// type.
+	Content, ContentType string
 	// Source is the feed that an entry of a merged feed was copied from, else
 	// nil; its Entries are not used.
 	Source *Feed

@@ -34,6 +34,14 @@ type jsonFeedItem struct {
 	Tags        ignored                   `json:"tags"`
 }
 
+// content returns the post that an item carries.
+func (i *jsonFeedItem) content() *content {
+	if i.ContentHTML != "" {
+		return newContent("text/html", i.ContentHTML)
+	}
+	return newContent("text/plain", i.ContentText)
+}
+
 // clean makes the texts of an item HTML, as other formats have them.
 func (i *jsonFeedItem) clean() *jsonfeed.Item {
 	item := jsonfeed.Item(i.plainItem)

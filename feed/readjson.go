@@ -35,19 +35,20 @@ func (d document) parseJSON() parsed {
 	if err != nil {
 		return parsed{fault: newSyntaxError(0, err)}
 	}
-	return parsed{Feed: translated, format: JSON, id: id, fault: r.fault}
+	return parsed{Feed: translated, format: JSON, id: id, fault: r.fault, contents: contents{all: r.contents}}
 }
 
 // A jsonReader reads the items of a JSON Feed one by one, so that one that is broken or
 // cut off does not affect the others, and its other members.
 type jsonReader struct {
-	body  []byte
-	dec   *json.Decoder
-	head  map[string]json.RawMessage // the members that jsonFeedHead has
-	items []*jsonfeed.Item
-	seen  int // items so far, broken ones too
-	dates datesRead
-	fault *SyntaxError // the first
+	body     []byte
+	dec      *json.Decoder
+	head     map[string]json.RawMessage // the members that jsonFeedHead has
+	items    []*jsonfeed.Item
+	contents []*content // of each
+	seen     int        // items so far, broken ones too
+	dates    datesRead
+	fault    *SyntaxError // the first
 }
 
 func newJSONReader(body []byte) *jsonReader {
@@ -124,6 +125,7 @@ func (r *jsonReader) readItem() error {
 		r.fail(err)
 	} else if item != nil {
 		item.DatePublished, item.DateModified = r.dates.bounded(item.DatePublished), r.dates.bounded(item.DateModified)
+		r.contents = append(r.contents, item.content())
 		r.items = append(r.items, item.clean())
 	}
 	return nil

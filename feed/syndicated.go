@@ -19,6 +19,8 @@ type parsed struct {
 	format Format
 	id     string       // the feed's own
 	fault  *SyntaxError // nil if the document is well formed
+	// contents are those of an XML document, or of JSON one for each item.
+	contents contents
 }
 
 // syndicated reads a document as Atom, RSS or JSON Feed, whichever it is.
@@ -56,7 +58,7 @@ func (d document) parse() parsed {
 	if err != nil {
 		fault = cmp.Or(fault, newSyntaxError(0, err))
 	}
-	p.fault = fault
+	p.fault, p.contents = fault, clean.contents
 	return p
 }
 
@@ -106,8 +108,14 @@ func parseRSS(doc *bytes.Buffer) (parsed, error) {
 // translate returns the feed for what was parsed.
 func (d document) translate(p parsed) *Feed {
 	links, entries := newResolver(d.page.URL), newCollection()
-	for _, item := range p.Items {
-		entries.add(links.item(item))
+	for i, item := range p.Items {
+		e := links.item(item)
+		if p.format == JSON {
+			p.contents.all[i].fill(&e)
+		} else {
+			p.contents.of(item).fill(&e)
+		}
+		entries.add(e)
 	}
 	f := d.feed(p.format, htmlText(p.Title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(p.id), f.ID))

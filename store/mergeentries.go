@@ -23,10 +23,11 @@ type entryMerger struct {
 	readElsewhere bool
 	muted         []compiledMute // entries that match arrive read
 
-	feedChanged bool          // the page says something new about itself
-	entries     []feed.Entry  // those of the page that are not stored yet, newest first
-	size        int           // number of the page's entries
-	ranks       map[int64]int // next rank by sort time
+	feedChanged bool                  // the page says something new about itself
+	contents    map[string]feed.Entry // with content, by Atom id
+	entries     []feed.Entry          // those of the page that are not stored yet, newest first
+	size        int                   // number of the page's entries
+	ranks       map[int64]int         // next rank by sort time
 
 	// firstPage is set while the subscription's first page is read. Its entries are
 	// stored at once: how many are unread does not depend on how many are new.
@@ -49,6 +50,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 		entries: entries, size: len(entries), ranks: map[int64]int{},
 		firstPage: p.sub.firstUnread.Valid,
 	}
+	m.contents = m.withContent()
 	m.feedChanged = m.updateFeed(p.check.Feed)
 	return m
 }
@@ -188,6 +190,9 @@ func (m *entryMerger) add(ctx context.Context, row entryRow) error {
 	if row.id, err = result.LastInsertId(); err != nil {
 		return err
 	}
+	if err := m.saveContent(ctx, row); err != nil {
+		return err
+	}
 	m.added++
 	m.changes.Added++
 	if row.unread {
@@ -207,6 +212,9 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
 		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed, row.id)
 	if err != nil {
+		return err
+	}
+	if err := m.saveContent(ctx, row); err != nil {
 		return err
 	}
 	if report {

@@ -236,6 +236,9 @@ func sendWhole(t *testing.T, s *Store) {
 // sendPosts has posts kept and wanted.
 func sendPosts(t *testing.T, s *Store) {
 	t.Helper()
+	carrying := at("gemini://carrying.example/", "7a")
+	carrying.Entries[0].Content = "7a"
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(nil, s.ForgetWanted(ctx))

@@ -11,7 +11,8 @@ import (
 	"gemsub/store"
 )
 
-// fetchPosts fetches the posts that an update wants, and yields what came of each.
+// fetchPosts fetches the posts that an update wants, yields what came of each, and
+// removes the oldest where posts take too much.
 func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateOptions, subscribed bool) iter.Seq2[model.PostResult, error] {
 	return func(yield func(model.PostResult, error) bool) {
 		if !subscribed {
@@ -25,19 +26,27 @@ func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateO
 			yield(model.PostResult{}, err)
 			return
 		}
-		if len(wanted) == 0 {
+		if len(wanted) > 0 && !a.fetchWanted(ctx, session, wanted, yield) {
 			return
 		}
-		for r, err := range session.Posts(ctx, wanted) {
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
-		_, err = a.db.LimitPosts(ctx, o.room())
-		if err := cmp.Or(session.Close(ctx), err); err != nil {
+		if _, err := a.db.LimitPosts(ctx, o.room()); err != nil {
 			yield(model.PostResult{}, err)
 		}
 	}
+}
+
+// fetchWanted yields what came of wanted posts, and reports whether to go on.
+func (a *App) fetchWanted(ctx context.Context, session *update.Session, wanted []model.WantedPost, yield func(model.PostResult, error) bool) bool {
+	for r, err := range session.Posts(ctx, wanted) {
+		if !yield(r, err) || err != nil {
+			return false
+		}
+	}
+	if err := session.Close(ctx); err != nil {
+		yield(model.PostResult{}, err)
+		return false
+	}
+	return true
 }
 
 // room is what the texts of posts may take.

@@ -1,0 +1,35 @@
+package feed
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Content of any length comes whole, beside titles that are cut.
+func TestContent(t *testing.T) {
+	t.Parallel()
+	long := "<p>" + strings.Repeat("word ", 20_000) + "</p>"
+	escaped := strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(long)
+	for name, tt := range map[string]struct{ body, mediaType, content string }{
+		"atom html":  {`<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><link href="/a"/><title>A</title><content type="html">` + escaped + `</content></entry></feed>`, "text/html", long},
+		"atom xhtml": {`<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><link href="/a"/><title>A</title><content type="xhtml"><div><p>x &amp; y</p></div></content></entry></feed>`, "text/html", "<div><p>x &amp; y</p></div>"},
+		"atom text":  {`<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><link href="/a"/><title>A</title><content>1 &lt; 2</content></entry></feed>`, "text/plain", "1 < 2"},
+		"atom own":   {`<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><link href="/a"/><title>A</title><content type="text/gemini"># A` + "\n" + `b</content></entry></feed>`, "text/gemini", "# A\nb"},
+		"rss":        {`<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>T</title><item><link>/a</link><title>A</title><description>short</description><content:encoded><![CDATA[` + long + `]]></content:encoded></item></channel></rss>`, "text/html", long},
+		"rss short":  {`<rss version="2.0"><channel><title>T</title><item><link>/a</link><title>A</title><description>short</description></item></channel></rss>`, "", ""},
+		"json html":  {`{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","url":"/a","content_html":"` + long + `"}]}`, "text/html", long},
+		"json text":  {`{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","url":"/a","content_text":"1 < 2"}]}`, "text/plain", "1 < 2"},
+		"too long":   {`{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","url":"/a","content_text":"` + strings.Repeat("x", 2*maxContent) + `"}]}`, "text/plain", strings.Repeat("x", maxContent+1)},
+	} {
+		u, _ := url.Parse("gemini://a.example/feed")
+		f, err := Read(Page{URL: u, Meta: "application/xml", Body: []byte(tt.body)})
+		if err != nil || len(f.Entries) != 1 {
+			t.Errorf("%s: %v, %v", name, f, err)
+			continue
+		}
+		if e := f.Entries[0]; e.ContentType != tt.mediaType || e.Content != tt.content {
+			t.Errorf("%s: %q, %d bytes, not %q, %d bytes: %.60q", name, e.ContentType, len(e.Content), tt.mediaType, len(tt.content), e.Content)
+		}
+	}
+}
