@@ -12,9 +12,9 @@ func (p *program) undoCommand() *cli.Command {
 		Usage: "take back the last change that you made by a command",
 		Description: `read, unread, show, next, open, star, unstar, mute, tag, set, rename and remove can be
 undone: the last 20 changes within 30 days, one at a time, the last first. A removed
-feed comes back with its entries and marks. What has changed since, as an entry that became
-unread again by its date, is left alone and counted. Nothing else can be undone: not
-add, import, prune and backup, nor what capsules answered.
+feed comes back with its entries and marks. What has changed since, as an entry that
+became unread again by its date, is left alone and counted. Nothing else can be
+undone: not add, import, prune and backup, nor what capsules answered.
 
 Examples:
   gemsub undo
