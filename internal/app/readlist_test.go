@@ -27,7 +27,7 @@ func TestReadList(t *testing.T) {
 	}{
 		{archive.String(), app.AutoKind, "read x: this is an archive", "gemsub import --as gemsub reads it, with the keys and identities in it"},
 		{"", app.AutoKind, "read x: ", "--as names the kind of file: " + strings.Join(app.ImportKinds(), ", ")},
-		{"{", exchange.Amfora, "read x: ", ""},
+		{"x", "other", "read x: ", ""},
 	} {
 		_, err := app.ReadList(strings.NewReader(test.text), "x", test.kind)
 		expect(t, err, test.want, test.hint)
