@@ -2,43 +2,15 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"net/url"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
-	"gemsub/internal/words"
 )
-
-// A wantedPost is a post to show: that of an entry, or the one at a URL.
-type wantedPost struct {
-	entry model.Entry // without number for a URL
-	url   *url.URL
-	from  model.Entry // whose post led to url, if one did
-}
-
-// String names the post in messages.
-func (w wantedPost) String() string {
-	if w.entry.ID != 0 {
-		return fmt.Sprintf("entry %d", w.entry.ID)
-	}
-	return w.url.String()
-}
-
-// A postError says why a post cannot be shown.
-type postError struct {
-	wanted wantedPost
-	error
-}
-
-func (e *postError) Error() string { return fmt.Sprintf("show %s: %v", e.wanted, e.error) }
-
-func (e *postError) Unwrap() error { return e.error }
 
 // showPosts shows posts one after the other, and marks the entries of those that were
 // shown as read. What cannot be had is told, and stays unread.
-func (p *program) showPosts(ctx context.Context, a *app.App, wanted []wantedPost, o postOptions) error {
+func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.WantedPost, o postOptions) error {
 	names, err := p.distinctNames(ctx, a)
 	if err != nil {
 		return err
@@ -56,11 +28,11 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []wantedPost
 				failed++
 				continue
 			}
-			view := show.PostView{Entry: w.entry, Post: post, Feed: names[w.entry.SubscriptionID]}
+			view := show.PostView{Entry: w.Entry, Post: post, Feed: names[w.Entry.SubscriptionID]}
 			if err := p.Post(view, o.style, i > failed); err != nil {
 				return err
 			}
-			shown = append(shown, w.entry)
+			shown = append(shown, w.Entry)
 		}
 		return nil
 	})
@@ -91,34 +63,19 @@ func (p *program) markShown(ctx context.Context, a *app.App, shown []model.Entry
 	return err
 }
 
-// post returns a post that can be shown.
-func (p *program) post(ctx context.Context, a *app.App, w wantedPost, refresh bool) (post model.Post, err error) {
+// post returns a post that can be shown, and says what was noticed on the way.
+func (p *program) post(ctx context.Context, a *app.App, wanted app.WantedPost, refresh bool) (model.Post, error) {
 	waiting := p.Waiting()
-	var notices []string
-	if w.entry.ID != 0 {
-		post, notices, err = a.Post(ctx, w.entry, refresh)
-	} else {
-		post, notices, err = a.Linked(ctx, w.from, w.url)
-	}
+	post, notices, err := a.TextPost(ctx, wanted, refresh)
 	waiting.Done()
 	for _, notice := range notices {
 		p.Say("%s", notice)
 	}
-	switch {
-	case err != nil:
-		return post, &postError{w, err}
-	case post.Text == "" && post.Size > 0:
-		err = fmt.Errorf("it is no text but %s, %s", post.MediaType, words.Size(int64(post.Size)))
-		if w.entry.ID != 0 {
-			err = app.WithHint(err, fmt.Sprintf("gemsub open %d", w.entry.ID))
-		}
-		return post, &postError{w, err}
-	}
-	return post, nil
+	return post, err
 }
 
 // link returns where a link of a post leads.
-func (p *program) link(ctx context.Context, a *app.App, of wantedPost, number int) (string, error) {
+func (p *program) link(ctx context.Context, a *app.App, of app.WantedPost, number int) (string, error) {
 	post, err := p.post(ctx, a, of, false)
 	if err != nil {
 		return "", err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/show"
 )
@@ -107,9 +106,9 @@ func checkNamed(want postRequest) error {
 
 // show shows the posts that the arguments name.
 func (p *program) show(ctx context.Context, a *app.App, want postRequest) error {
-	posts, err := named(ctx, a, want.arguments)
+	posts, err := a.WantedPosts(ctx, want.arguments)
 	if err != nil {
-		return err
+		return placeError(err)
 	}
 	switch {
 	case want.link == 0:
@@ -120,45 +119,15 @@ func (p *program) show(ctx context.Context, a *app.App, want postRequest) error 
 	return p.showLink(ctx, a, posts[0], want.postOptions)
 }
 
-// named returns the posts that selectors name: of entries, and of URLs that are of
-// none.
-func named(ctx context.Context, a *app.App, selectors []string) (posts []wantedPost, err error) {
-	for _, selector := range selectors {
-		entries, err := a.EntriesOf(ctx, selector)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			posts = append(posts, wantedPost{entry: e})
-		}
-		if len(entries) == 0 {
-			u, err := address.Parse(selector)
-			if err != nil {
-				return nil, asUsage(err)
-			}
-			posts = append(posts, wantedPost{url: u})
-		}
-	}
-	return posts, nil
-}
-
 // showLink shows what a link of a post leads to.
-func (p *program) showLink(ctx context.Context, a *app.App, of wantedPost, o postOptions) error {
+func (p *program) showLink(ctx context.Context, a *app.App, of app.WantedPost, o postOptions) error {
 	link, err := p.link(ctx, a, of, o.link)
 	if err != nil {
 		return err
 	}
-	u, err := address.Parse(link)
-	if err != nil {
-		return app.WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
-	}
-	entries, err := a.EntriesOf(ctx, u.String())
+	linked, err := a.LinkedPost(ctx, of, link)
 	if err != nil {
 		return err
 	}
-	linked := wantedPost{url: u, from: of.entry}
-	if len(entries) > 0 {
-		linked = wantedPost{entry: entries[0]}
-	}
-	return p.showPosts(ctx, a, []wantedPost{linked}, o)
+	return p.showPosts(ctx, a, []app.WantedPost{linked}, o)
 }

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
+)
+
+// A WantedPost is a post to show: that of an entry, or the one at a URL.
+type WantedPost struct {
+	Entry model.Entry // without number for a URL
+	URL   *url.URL
+	From  model.Entry // whose post led to URL, if one did
+}
+
+// String names the post in messages.
+func (w WantedPost) String() string {
+	if w.Entry.ID != 0 {
+		return fmt.Sprintf("entry %d", w.Entry.ID)
+	}
+	return w.URL.String()
+}
+
+// A PostError says why a post cannot be shown.
+type PostError struct {
+	Wanted WantedPost
+	error
+}
+
+func (e *PostError) Error() string { return fmt.Sprintf("show %s: %v", e.Wanted, e.error) }
+
+func (e *PostError) Unwrap() error { return e.error }
+
+// WantedPosts returns the posts that selectors name: of entries, and of URLs that are of
+// none. A selector that is neither is an [*address.Error].
+func (a *App) WantedPosts(ctx context.Context, selectors []string) (posts []WantedPost, err error) {
+	for _, selector := range selectors {
+		entries, err := a.EntriesOf(ctx, selector)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			posts = append(posts, WantedPost{Entry: e})
+		}
+		if len(entries) == 0 {
+			u, err := address.Parse(selector)
+			if err != nil {
+				return nil, err
+			}
+			posts = append(posts, WantedPost{URL: u})
+		}
+	}
+	return posts, nil
+}
+
+// LinkedPost returns the post to which a link of another leads.
+func (a *App) LinkedPost(ctx context.Context, of WantedPost, link string) (WantedPost, error) {
+	u, err := address.Parse(link)
+	if err != nil {
+		return WantedPost{}, WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
+	}
+	entries, err := a.EntriesOf(ctx, u.String())
+	if err != nil {
+		return WantedPost{}, err
+	}
+	if len(entries) > 0 {
+		return WantedPost{Entry: entries[0]}, nil
+	}
+	return WantedPost{URL: u, From: of.Entry}, nil
+}
+
+// TextPost returns a post that is text, as [App.Post] or [App.Linked] does. Its error is
+// a [*PostError].
+func (a *App) TextPost(ctx context.Context, w WantedPost, refresh bool) (post model.Post, notices []string, err error) {
+	if w.Entry.ID != 0 {
+		post, notices, err = a.Post(ctx, w.Entry, refresh)
+	} else {
+		post, notices, err = a.Linked(ctx, w.From, w.URL)
+	}
+	if err == nil && post.Text == "" && post.Size > 0 {
+		err = fmt.Errorf("it is no text but %s, %s", post.MediaType, words.Size(int64(post.Size)))
+		if w.Entry.ID != 0 {
+			err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
+		}
+	}
+	if err != nil {
+		err = &PostError{w, err}
+	}
+	return post, notices, err
+}
