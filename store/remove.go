@@ -14,14 +14,15 @@ import (
 // long, and the subscriptions in the last. After an error [Store.Undo] brings back what
 // is deleted, and Remove deletes the rest.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
-	c := Change{Command: "remove"}
+	c, tables := Change{Command: "remove"}, recordedTables()
 	err := s.inParts(ctx, &c, func(tx *changeTx) (more bool, err error) {
 		if tx.first {
 			if err := tx.about(ctx, jsonList(ids)); err != nil {
 				return false, err
 			}
 		}
-		return tx.removeSome(ctx, jsonList(ids), s.pace.shareOfRows())
+		tables, err = tx.removeSome(ctx, tables, jsonList(ids), s.pace.shareOfRows())
+		return len(tables) > 0, err
 	})
 	if err != nil {
 		return fmt.Errorf("remove subscriptions: %w", err)
@@ -29,19 +30,20 @@ func (s *Store) Remove(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// removeSome deletes as many rows of feeds as fit into left, and reports whether more
-// are left. Rows go before those that they refer to.
-func (tx *changeTx) removeSome(ctx context.Context, feeds string, left *share) (more bool, err error) {
-	for _, t := range slices.Backward(recordedTables()) {
+// removeSome deletes as many rows of feeds as fit into left, from the last of tables to
+// the first, and returns the tables that may have more. What comes into the others
+// meanwhile is deleted with the entry that it belongs to.
+func (tx *changeTx) removeSome(ctx context.Context, tables []recordedTable, feeds string, left *share) ([]recordedTable, error) {
+	for i, t := range slices.Backward(tables) {
 		n, all, err := tx.removeRows(ctx, t, feeds, left)
 		if t.name == "entry" {
 			tx.change.Entries += n
 		}
 		if err != nil || !all {
-			return true, err
+			return tables[:i+1], err
 		}
 	}
-	return false, nil
+	return nil, nil
 }
 
 // removeRows deletes rows of a table and records them. It returns how many, and

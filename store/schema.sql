@@ -380,19 +380,19 @@ CREATE TABLE changed_wanted_post(
   failure TEXT
 );
 
-CREATE INDEX changed_tag_by_change         ON changed_tag         (change_id);
+CREATE INDEX changed_tag_by_change         ON changed_tag         (change_id, is_after);
 
-CREATE INDEX changed_mute_by_change        ON changed_mute        (change_id);
+CREATE INDEX changed_mute_by_change        ON changed_mute        (change_id, is_after);
 
-CREATE INDEX changed_pruned_by_change      ON changed_pruned      (change_id);
+CREATE INDEX changed_pruned_by_change      ON changed_pruned      (change_id, is_after);
 
-CREATE INDEX changed_entry_by_change       ON changed_entry       (change_id);
+CREATE INDEX changed_entry_by_change       ON changed_entry       (change_id, is_after);
 
-CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook   (change_id);
+CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook   (change_id, is_after);
 
-CREATE INDEX changed_post_by_change        ON changed_post        (change_id);
+CREATE INDEX changed_post_by_change        ON changed_post        (change_id, is_after);
 
-CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id);
+CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id, is_after);
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(

@@ -8,7 +8,7 @@ import (
 // only holds for a row c of a change that was there only before it, or only after.
 func only(t recordedTable, after string) string {
 	return `c.change_id = ?1 AND c.is_after = ` + after + ` AND (` + qualified("c", t.key) + `) NOT IN (
-		SELECT ` + t.key + ` FROM changed_` + t.name + ` WHERE change_id = ?1 AND is_after <> ` + after + `)`
+		SELECT ` + t.key + ` FROM changed_` + t.name + ` WHERE change_id = ?1 AND is_after = 1 - ` + after + `)`
 }
 
 func qualified(table, columns string) string {

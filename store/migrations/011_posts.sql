@@ -58,10 +58,10 @@ CREATE TABLE changed_wanted_post AS SELECT 0 AS change_id, 0 AS is_after, * FROM
 -- Large changes are made and undone in several transactions. parts is how many of them,
 -- after the first, have worked on a change.
 ALTER TABLE change ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX changed_tag_by_change         ON changed_tag         (change_id);
-CREATE INDEX changed_mute_by_change        ON changed_mute        (change_id);
-CREATE INDEX changed_pruned_by_change      ON changed_pruned      (change_id);
-CREATE INDEX changed_entry_by_change       ON changed_entry       (change_id);
-CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook   (change_id);
-CREATE INDEX changed_post_by_change        ON changed_post        (change_id);
-CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id);
+CREATE INDEX changed_tag_by_change         ON changed_tag         (change_id, is_after);
+CREATE INDEX changed_mute_by_change        ON changed_mute        (change_id, is_after);
+CREATE INDEX changed_pruned_by_change      ON changed_pruned      (change_id, is_after);
+CREATE INDEX changed_entry_by_change       ON changed_entry       (change_id, is_after);
+CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook   (change_id, is_after);
+CREATE INDEX changed_post_by_change        ON changed_post        (change_id, is_after);
+CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id, is_after);
