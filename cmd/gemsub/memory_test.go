@@ -64,10 +64,10 @@ func TestMemoryLimits(t *testing.T) {
 	}{
 		{[]string{"import", "-"}, 128 << 20},
 		{[]string{"check", s.URL("/0")}, 128 << 20},
-		{[]string{"update"}, 22<<20 + feeds*memoryOfFeed},
-		{[]string{"update", "1"}, 22<<20 + memoryOfFeed},
+		{[]string{"update"}, 28<<20 + feeds*memoryOfFeed},
+		{[]string{"update", "1"}, 28<<20 + memoryOfFeed},
 	} {
-		if got, want := runGemsub(urls.String(), test.args...), fmt.Sprintf("200 %d", test.limit); got != want {
+		if got, want := runGemsub(urls.String(), test.args...), fmt.Sprintf("300 %d", test.limit); got != want {
 			t.Errorf("%v: %s, want %s", test.args, got, want)
 		}
 	}

@@ -17,8 +17,8 @@ const DocumentSize = 5 << 20
 func Benchmark(b *testing.B, size int, read func(doc []byte)) {
 	for _, shape := range Shapes() {
 		b.Run(shape.Name, func(b *testing.B) {
-			defer debug.SetGCPercent(debug.SetGCPercent(200))
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(22 << 20))
+			defer debug.SetGCPercent(debug.SetGCPercent(300))
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(28 << 20))
 			doc := shape.Make(size)
 			runtime.GC()
 			b.SetBytes(int64(len(doc)))

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 )
 
@@ -14,13 +13,13 @@ import (
 // time and memory that its parser takes can grow with the square of the length.
 const maxMarkdown = 64 << 10
 
-// markdownBlocks reads Markdown (CommonMark with tables) by way of HTML.
+// markdownBlocks reads Markdown (CommonMark) by way of HTML. The parser's extensions
+// would take a millisecond at each start of the program, so a table is read as a paragraph.
 func markdownBlocks(text string, base *url.URL) iter.Seq[block] {
 	if len(text) > maxMarkdown {
 		return plainBlocks(text)
 	}
 	markdown := goldmark.New(
-		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithRendererOptions(html.WithUnsafe()), // the reader of HTML makes it safe
 	)
 	var b strings.Builder
