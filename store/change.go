@@ -28,6 +28,7 @@ type recordedTable struct {
 	ofFeeds string
 	// restorable holds for a row c of which all that it refers to is there.
 	restorable string
+	size       string // of a row in bytes; "" where rows are small
 }
 
 // recordedTables returns the tables in an order in which each row comes after those
@@ -39,14 +40,14 @@ func recordedTables() []recordedTable {
 	const byEntry = `entry_id IN (SELECT id FROM entry WHERE ` + byFeed + `)`
 	const hasEntry = `EXISTS (SELECT 1 FROM entry WHERE id = c.entry_id)`
 	return []recordedTable{
-		{"subscription", "id", `id IN ` + feeds, `TRUE`},
-		{"tag", "subscription_id, tag", byFeed, hasFeed},
-		{"mute", "id", byFeed, hasFeed},
-		{"pruned", "subscription_id, ref", byFeed, hasFeed},
-		{"entry", "id", byFeed, hasFeed},
-		{"owed_hook", "entry_id", byEntry, hasEntry},
-		{"wanted_post", "entry_id", byEntry, hasEntry},
-		{"post", "entry_id", byFeed, hasEntry},
+		{"subscription", "id", `id IN ` + feeds, `TRUE`, ""},
+		{"tag", "subscription_id, tag", byFeed, hasFeed, ""},
+		{"mute", "id", byFeed, hasFeed, ""},
+		{"pruned", "subscription_id, ref", byFeed, hasFeed, ""},
+		{"entry", "id", byFeed, hasFeed, "OCTET_LENGTH(title)"},
+		{"owed_hook", "entry_id", byEntry, hasEntry, ""},
+		{"wanted_post", "entry_id", byEntry, hasEntry, ""},
+		{"post", "entry_id", byFeed, hasEntry, "OCTET_LENGTH(text)"},
 	}
 }
 
@@ -115,15 +116,11 @@ func continueChange(ctx context.Context, tx *sql.Tx, id int64, parts int) error 
 
 // saveChange completes the record of a change, or removes it if nothing changed.
 func saveChange(ctx context.Context, tx *sql.Tx, c *Change) error {
-	var any bool
-	query := `SELECT EXISTS (SELECT 1 FROM changed_mark WHERE change_id = ?1)`
-	for _, t := range recordedTables() {
-		query += ` OR EXISTS (SELECT 1 FROM changed_` + t.name + ` WHERE change_id = ?1)`
-	}
-	if err := tx.QueryRowContext(ctx, query, c.ID).Scan(&any); err != nil {
+	recorded, err := tablesOf(ctx, tx, c.ID)
+	if err != nil {
 		return err
 	}
-	if !any {
+	if len(recorded) == 0 {
 		_, err := tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, c.ID)
 		return err
 	}
@@ -154,14 +151,14 @@ func (s *Store) forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) er
 // forgetChange removes as much of a change as fits into left, and reports whether more
 // is left of it.
 func forgetChange(ctx context.Context, tx *sql.Tx, id int64, left *share) (more bool, err error) {
-	tables := []string{"mark"}
-	for _, t := range recordedTables() {
-		tables = append(tables, t.name)
+	tables, err := tablesOf(ctx, tx, id)
+	if err != nil {
+		return false, err
 	}
-	for _, table := range tables {
-		rows, all, err := recordedRows(ctx, tx, table, `change_id = ?1`, id, left)
+	for _, t := range tables {
+		rows, all, err := recordedRows(ctx, tx, t, `change_id = ?1`, id, left)
 		if err == nil {
-			err = dropRecorded(ctx, tx, table, rows)
+			err = dropRecorded(ctx, tx, t, rows)
 		}
 		if err != nil || !all {
 			return true, err

@@ -81,28 +81,35 @@ func (tx *changeTx) dropUnchanged(ctx context.Context, table string) error {
 	return err
 }
 
+// tablesOf returns the tables of which a change has rows; that of marks is the first.
+func tablesOf(ctx context.Context, tx *sql.Tx, change int64) ([]recordedTable, error) {
+	tables := append([]recordedTable{{name: "mark"}}, recordedTables()...)
+	var queries []string
+	for _, t := range tables {
+		queries = append(queries, `SELECT '`+t.name+`' WHERE EXISTS (SELECT 1 FROM changed_`+t.name+` WHERE change_id = ?1)`)
+	}
+	names, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, strings.Join(queries, ` UNION ALL `), change)
+	return slices.DeleteFunc(tables, func(t recordedTable) bool { return !slices.Contains(names, t.name) }), err
+}
+
 // recordedRows returns the numbers of the rows of a change that meet a condition, as
 // many as fit into left, and whether these are all.
-func recordedRows(ctx context.Context, tx *sql.Tx, table, condition string, change int64, left *share) (rows []int64, all bool, err error) {
-	table = "changed_" + table
-	names, err := columnsOfTable(ctx, tx, table)
+func recordedRows(ctx context.Context, tx *sql.Tx, t recordedTable, condition string, change int64, left *share) (rows []int64, all bool, err error) {
+	from := ` FROM changed_` + t.name + ` c WHERE ` + condition
+	limit, err := left.limit(ctx, tx, t.size, from, change)
 	if err != nil {
 		return nil, false, err
 	}
-	from := ` FROM ` + table + ` c WHERE ` + condition
-	n, all, err := left.take(ctx, tx, `SELECT `+bytesOf(names)+from, change)
-	if err != nil || n == 0 {
-		return nil, all, err
-	}
-	rows, err = collect(ctx, tx, func(row *int64) []any { return []any{row} }, `SELECT rowid`+from+` LIMIT ?`, change, n)
-	return rows, all, err
+	rows, err = collect(ctx, tx, func(row *int64) []any { return []any{row} }, `SELECT rowid`+from+` LIMIT ?`, change, limit)
+	left.rows -= len(rows)
+	return rows, len(rows) < limit, err
 }
 
-func dropRecorded(ctx context.Context, tx *sql.Tx, table string, rows []int64) error {
+func dropRecorded(ctx context.Context, tx *sql.Tx, t recordedTable, rows []int64) error {
 	if len(rows) == 0 {
 		return nil
 	}
 	_, err := tx.ExecContext(ctx, `
-		DELETE FROM changed_`+table+` WHERE rowid IN (SELECT value FROM JSON_EACH(?))`, jsonList(rows))
+		DELETE FROM changed_`+t.name+` WHERE rowid IN (SELECT value FROM JSON_EACH(?))`, jsonList(rows))
 	return err
 }

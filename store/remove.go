@@ -54,21 +54,26 @@ func (tx *changeTx) removeRows(ctx context.Context, t recordedTable, feeds strin
 		return 0, false, err
 	}
 	columns, from := strings.Join(names, ", "), ` FROM `+t.name+` WHERE `+t.ofFeeds
-	n, all, err = left.take(ctx, tx, `SELECT `+bytesOf(names)+from, feeds)
-	if err != nil || n == 0 {
-		return 0, all, err
-	}
-	result, err := tx.ExecContext(ctx, `
-		INSERT INTO changed_`+t.name+` (change_id, is_after, `+columns+`)
-		SELECT ?, 0, `+columns+from+` LIMIT ?`, tx.change.ID, feeds, n)
+	limit, err := left.limit(ctx, tx, t.size, from, feeds)
 	if err != nil {
 		return 0, false, err
 	}
-	last, err := result.LastInsertId() // of n rows with successive numbers
+	result, err := tx.ExecContext(ctx, `
+		INSERT INTO changed_`+t.name+` (change_id, is_after, `+columns+`)
+		SELECT ?, 0, `+columns+from+` LIMIT ?`, tx.change.ID, feeds, limit)
+	if err != nil {
+		return 0, false, err
+	}
+	recorded, err := result.RowsAffected()
+	if err != nil || recorded == 0 {
+		return 0, limit > 0, err
+	}
+	last, err := result.LastInsertId() // their numbers are successive
 	if err != nil {
 		return 0, false, err
 	}
 	n, err = affected(ctx, tx.Tx, `
-		DELETE FROM `+t.name+` WHERE (`+t.key+`) IN (SELECT `+t.key+` FROM changed_`+t.name+` WHERE rowid > ?)`, last-int64(n))
-	return n, all, err
+		DELETE FROM `+t.name+` WHERE (`+t.key+`) IN (SELECT `+t.key+` FROM changed_`+t.name+` WHERE rowid > ?)`, last-recorded)
+	left.rows -= n
+	return n, n < limit, err
 }

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 // A share is how much of something large one transaction may still take.
 type share struct {
@@ -15,18 +12,20 @@ func (p pace) shareOfRows() *share { return &share{p.entries, p.bytes} }
 
 func (p pace) shareOfMarks() *share { return &share{p.marks, p.marks} }
 
-// take returns how many of the rows fit into the share of which a query selects the
-// sizes, and whether these are all. A row that is larger than the share fits alone.
-func (s *share) take(ctx context.Context, q querier, query string, args ...any) (n int, all bool, err error) {
-	sizes, err := collect(ctx, q, func(size *int) []any { return []any{size} }, query+` LIMIT ?`, append(args, s.rows+1)...)
-	for ; n < len(sizes) && s.rows > 0 && s.size > 0; n++ {
-		s.rows--
-		s.size -= sizes[n]
+// limit returns how many rows of a table may be taken: as many as are left, or fewer if
+// they are too large together. size is an expression, or "" where rows are small. One
+// row may always be taken.
+func (s *share) limit(ctx context.Context, q querier, size, from string, args ...any) (int, error) {
+	if size == "" {
+		return s.rows, nil
 	}
-	return n, n == len(sizes), err
-}
-
-// bytesOf is the size of a row's columns.
-func bytesOf(columns []string) string {
-	return `COALESCE(OCTET_LENGTH(` + strings.Join(columns, `), 0) + COALESCE(OCTET_LENGTH(`) + `), 0)`
+	sizes, err := collect(ctx, q, func(size *int) []any { return []any{size} },
+		`SELECT `+size+from+` LIMIT ?`, append(args, s.rows)...)
+	for n, size := range sizes {
+		if s.size <= 0 {
+			return n, nil
+		}
+		s.size -= size
+	}
+	return s.rows, err
 }

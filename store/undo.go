@@ -107,14 +107,15 @@ type undoTx struct {
 // undo undoes as much of the change as one transaction may, and reports whether more is
 // left. What is undone is no longer recorded.
 func (tx *undoTx) undo(ctx context.Context, p pace) (more bool, err error) {
-	all, err := tx.marks(ctx, p.shareOfMarks())
-	left := p.shareOfRows()
-	for _, t := range recordedTables() {
-		if err == nil && all {
-			all, err = tx.deleteAdded(ctx, t, left)
-		}
-		if err == nil && all {
-			all, err = tx.restoreDeleted(ctx, t, left)
+	tables, err := tablesOf(ctx, tx.Tx, tx.undone.ID)
+	all, left := err == nil, p.shareOfRows()
+	for _, t := range tables {
+		switch {
+		case err != nil || !all:
+		case t.name == "mark":
+			all, err = tx.marks(ctx, p.shareOfMarks())
+		default:
+			all, err = tx.rows(ctx, t, left)
 		}
 	}
 	if err == nil && all {
@@ -127,34 +128,31 @@ func (tx *undoTx) undo(ctx context.Context, p pace) (more bool, err error) {
 }
 
 // marks undoes as many changed marks as fit into left, and reports whether these are
-// all.
+// all. All marks of a change are the same.
 func (tx *undoTx) marks(ctx context.Context, left *share) (all bool, err error) {
+	const ranges = ` FROM changed_mark WHERE change_id = ? ORDER BY first`
+	const next = ranges + ` LIMIT ?`
 	var column string
 	var value bool
-	err = tx.QueryRowContext(ctx, `
-		SELECT mark, value FROM changed_mark WHERE change_id = ? LIMIT 1`, tx.undone.ID).Scan(&column, &value)
-	if errors.Is(err, sql.ErrNoRows) {
-		return true, nil
-	}
+	err = tx.QueryRowContext(ctx, `SELECT mark, value`+ranges, tx.undone.ID).Scan(&column, &value)
 	if err != nil {
 		return false, err
 	}
-	before := left.size
-	n, all, err := left.take(ctx, tx, `
-		SELECT last - first + 1 FROM changed_mark WHERE change_id = ? ORDER BY first`, tx.undone.ID)
+	marked := left.size
+	limit, err := left.limit(ctx, tx, `last - first + 1`, ranges, tx.undone.ID)
 	if err != nil {
 		return false, err
 	}
+	marked -= left.size
 	restored, err := affected(ctx, tx.Tx, `
 		UPDATE entry SET `+column+` = ? WHERE `+column+` = ? AND id IN (
-			SELECT e.id FROM (SELECT first, last FROM changed_mark WHERE change_id = ? ORDER BY first LIMIT ?) r
-			CROSS JOIN entry e ON e.id BETWEEN r.first AND r.last)`, !value, value, tx.undone.ID, n)
+			SELECT e.id FROM (SELECT first, last`+next+`) r CROSS JOIN entry e ON e.id BETWEEN r.first AND r.last)`,
+		!value, value, tx.undone.ID, limit)
 	if err != nil {
 		return false, err
 	}
-	tx.undone.Left += before - left.size - restored
-	_, err = tx.ExecContext(ctx, `
-		DELETE FROM changed_mark WHERE rowid IN (
-			SELECT rowid FROM changed_mark WHERE change_id = ? ORDER BY first LIMIT ?)`, tx.undone.ID, n)
-	return all, err
+	tx.undone.Left += marked - restored
+	n, err := affected(ctx, tx.Tx, `
+		DELETE FROM changed_mark WHERE rowid IN (SELECT rowid`+next+`)`, tx.undone.ID, limit)
+	return n < limit, err
 }

@@ -15,39 +15,35 @@ func qualified(table, columns string) string {
 	return table + "." + strings.ReplaceAll(columns, ", ", ", "+table+".")
 }
 
-// deleteAdded deletes rows that the change added, if they are as it added them: as many
-// as fit into left. It reports whether these are all.
-func (tx *undoTx) deleteAdded(ctx context.Context, t recordedTable, left *share) (all bool, err error) {
-	return tx.apply(ctx, t, "1", left, func(columns string) string {
-		return `
-		DELETE FROM ` + t.name + ` WHERE (` + t.key + `) IN (SELECT ` + t.key + ` FROM (
-			SELECT ` + columns + ` FROM ` + t.name + `
-			INTERSECT SELECT ` + columns + ` FROM changed_` + t.name + ` WHERE rowid IN (SELECT value FROM JSON_EACH(?))))`
-	})
-}
-
-// restoreDeleted adds rows again that the change deleted, unless something has come in
-// their place: as many as fit into left. It reports whether these are all.
-func (tx *undoTx) restoreDeleted(ctx context.Context, t recordedTable, left *share) (all bool, err error) {
-	return tx.apply(ctx, t, "0", left, func(columns string) string {
-		return `
-		INSERT OR IGNORE INTO ` + t.name + ` (` + columns + `)
-		SELECT ` + columns + ` FROM changed_` + t.name + ` c WHERE rowid IN (SELECT value FROM JSON_EACH(?)) AND ` + t.restorable
-	})
-}
-
-// apply executes a statement for rows of a change that were there only before it, or
-// only after, as many as fit into left. It reports whether these are all.
-func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left *share, statement func(columns string) string) (all bool, err error) {
-	rows, all, err := recordedRows(ctx, tx.Tx, t.name, only(t, after), tx.undone.ID, left)
-	if err != nil || len(rows) == 0 {
-		return all, err
-	}
+// rows deletes the rows of a table that the change added, if they are as it added them.
+// Then it adds the rows again that the change deleted, unless something has come in
+// their place. It takes as many as fit into left, and reports whether these are all.
+func (tx *undoTx) rows(ctx context.Context, t recordedTable, left *share) (all bool, err error) {
 	names, err := columnsOfTable(ctx, tx, t.name)
 	if err != nil {
 		return false, err
 	}
-	done, err := affected(ctx, tx.Tx, statement(strings.Join(names, ", ")), jsonList(rows))
+	columns := strings.Join(names, ", ")
+	all, err = tx.apply(ctx, t, "1", left, `
+		DELETE FROM `+t.name+` WHERE (`+t.key+`) IN (SELECT `+t.key+` FROM (
+			SELECT `+columns+` FROM `+t.name+`
+			INTERSECT SELECT `+columns+` FROM changed_`+t.name+` WHERE rowid IN (SELECT value FROM JSON_EACH(?))))`)
+	if err != nil || !all {
+		return false, err
+	}
+	return tx.apply(ctx, t, "0", left, `
+		INSERT OR IGNORE INTO `+t.name+` (`+columns+`)
+		SELECT `+columns+` FROM changed_`+t.name+` c WHERE rowid IN (SELECT value FROM JSON_EACH(?)) AND `+t.restorable)
+}
+
+// apply executes a statement for rows of a change that were there only before it, or
+// only after, and forgets them.
+func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left *share, statement string) (all bool, err error) {
+	rows, all, err := recordedRows(ctx, tx.Tx, t, only(t, after), tx.undone.ID, left)
+	if err != nil || len(rows) == 0 {
+		return all, err
+	}
+	done, err := affected(ctx, tx.Tx, statement, jsonList(rows))
 	if err != nil {
 		return false, err
 	}
@@ -55,12 +51,11 @@ func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left
 		tx.undone.Left += len(rows) - done
 	}
 	if t.name == "entry" {
-		err = tx.countRestored(ctx, jsonList(rows))
+		if err := tx.countRestored(ctx, jsonList(rows)); err != nil {
+			return false, err
+		}
 	}
-	if err == nil {
-		err = dropRecorded(ctx, tx.Tx, t.name, rows)
-	}
-	return all, err
+	return all, dropRecorded(ctx, tx.Tx, t, rows)
 }
 
 // countRestored adds restored entries to the entry counts of their feeds, and makes
