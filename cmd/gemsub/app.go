@@ -133,10 +133,11 @@ func prepare(commands []*cli.Command, path string, columns map[string][]string) 
 	}
 }
 
-// prepareFlags keeps "(default: false)" out of help.
+// prepareFlags keeps "(default: false)" out of help. The flag of urfave/cli itself
+// has none, and all apps of a process share it.
 func prepareFlags(flags []cli.Flag) {
 	for _, f := range flags {
-		if b, ok := f.(*cli.BoolFlag); ok {
+		if b, ok := f.(*cli.BoolFlag); ok && f != cli.HelpFlag {
 			b.DisableDefaultText = true
 		}
 	}

@@ -14,8 +14,7 @@ import (
 
 // The same mistake has the same exit code in every command. FILE stands for a file
 // that is there, and NONE for one that is not.
-func TestExitCodes(t *testing.T) {
-	t.Parallel()
+func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
 	m := newMistakeRunner(t)
 	for _, mistake := range []struct {
 		name  string

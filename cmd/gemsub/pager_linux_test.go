@@ -20,8 +20,7 @@ import (
 const pagedEntries = 30
 
 // The pager gets what is longer than the screen, and no pager loses any of it.
-func TestPager(t *testing.T) {
-	t.Parallel()
+func TestPager(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
 	db := pagedDatabase(t)
 	home := t.TempDir()
 	writeScript(t, filepath.Join(home, "my pager"), "#!/bin/sh\necho \"-- $1 $LESS --\"\ncat\n")
@@ -55,7 +54,6 @@ func TestPager(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
 			folder := t.TempDir()
 			if err := os.Mkdir(filepath.Join(folder, "gemsub"), 0o700); err != nil {
 				t.Fatal(err)
