@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,6 +70,8 @@ func (p *program) start(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	keepOnly(app, line.command)
+	prepare(app.Commands, "", show.Columns())
 	var help strings.Builder
 	app.Writer = &help
 	err = app.RunContext(ctx, line.args)
@@ -113,9 +116,16 @@ func (p *program) app() *cli.App {
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)
 	}
-	prepare(app.Commands, "", show.Columns())
 	prepareFlags(app.Flags)
 	return app
+}
+
+// keepOnly leaves out the commands that a run has no use for: urfave/cli prepares all
+// flags of each, which takes longer than most commands. Help and config show them all.
+func keepOnly(app *cli.App, command string) {
+	if command != "help" && command != "config" {
+		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name != command })
+	}
 }
 
 // prepare gives every command what urfave/cli wants to be told per command. path is
