@@ -57,7 +57,7 @@ type checkOptions struct {
 	as       feed.Format // how it is read
 	format   string      // of what is printed
 	strict   bool        // a warning is a failure
-	database string      // for what is learned of the capsule
+	database string      // what is known of the capsule
 }
 
 func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
@@ -85,7 +85,7 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if c.IsSet("base") {
 		return o, usagef("--base goes with a FILE")
 	}
-	o.database, err = p.databasePath()
+	o.database, err = p.keptDatabase()
 	return o, err
 }
 
@@ -156,7 +156,7 @@ func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, not
 		page, err = p.localPage(o)
 		return page, nil, err
 	}
-	err = p.withDatabase(ctx, o.database, func(a *app.App) error {
+	err = p.withAny(ctx, o.database, func(a *app.App) error {
 		page, notices, err = p.fetchedPage(ctx, a, o.url)
 		return err
 	})

@@ -15,21 +15,17 @@ import (
 )
 
 // with opens the database that the flags and the environment name, and does
-// something with it. It makes none: a file that the user named has to be there, and
-// without one in the usual place the command finds nothing kept.
+// something with it. It makes none: see [program.keptDatabase].
 func (p *program) with(c *cli.Context, do func(*app.App) error) error {
-	path, err := p.databasePath()
-	if err == nil {
-		err = p.checkNamed(path)
-	}
+	path, err := p.keptDatabase()
 	if err != nil {
 		return err
 	}
 	return p.withAny(c.Context, path, do)
 }
 
-// withNew is with for commands that store something, be it what they learn of a
-// capsule: they make a database where there is none.
+// withNew is with for commands that store what the user asks for: they make a database
+// where there is none.
 func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	path, err := p.databasePath()
 	if err != nil {
@@ -38,13 +34,17 @@ func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	return p.withDatabase(c.Context, path, do)
 }
 
-// checkNamed returns an error if there is no database at path, unless that is the usual
-// place.
-func (p *program) checkNamed(path string) error {
-	if usual, err := config.DatabasePath(p.getenv); err == nil && path == usual {
-		return nil
+// keptDatabase is databasePath for commands that make no database. A file that the user
+// named has to be there; without one in the usual place nothing is kept yet.
+func (p *program) keptDatabase() (string, error) {
+	path, err := p.databasePath()
+	if err != nil {
+		return "", err
 	}
-	return mustExist(path)
+	if usual, err := config.DatabasePath(p.getenv); err == nil && path == usual {
+		return path, nil
+	}
+	return path, mustExist(path)
 }
 
 // mustExist returns an error if there is no database at path.

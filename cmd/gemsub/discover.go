@@ -34,7 +34,7 @@ func (p *program) discover(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	return p.withNew(c, func(a *app.App) error {
+	return p.with(c, func(a *app.App) error {
 		waiting := p.Waiting()
 		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
 		waiting.Done()

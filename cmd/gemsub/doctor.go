@@ -38,10 +38,7 @@ func (p *program) doctor(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("doctor takes no argument")
 	}
-	path, err := p.databasePath()
-	if err == nil {
-		err = p.checkNamed(path)
-	}
+	path, err := p.keptDatabase()
 	if err != nil {
 		return err
 	}
