@@ -10,6 +10,7 @@ import (
 type pace struct {
 	entries int           // or other rows, at most so many a transaction
 	bytes   int           // of the rows that a change records
+	removed int           // bytes of what is removed and not recorded
 	marks   int           // that are set
 	pause   time.Duration // between two transactions, in which others get the lock
 }
@@ -17,7 +18,7 @@ type pace struct {
 // defaultPace holds the lock for a fifth of a second. Others try to get it every 100
 // ms, so each of them tries once in a pause.
 func defaultPace() pace {
-	return pace{entries: 4000, bytes: 4 << 20, marks: 25_000, pause: 110 * time.Millisecond}
+	return pace{entries: 4000, bytes: 4 << 20, removed: 16 << 20, marks: 25_000, pause: 110 * time.Millisecond}
 }
 
 // spareRoom is how many bytes of the disk large pages leave free: for the entries

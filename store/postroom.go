@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"time"
 )
 
 // A PostRoom bounds the texts of posts, in bytes.
@@ -27,36 +26,32 @@ const crowded = `
 	SELECT subscription_id, post_bytes - ?1 FROM tally WHERE post_bytes > ?1`
 
 // oldestPosts selects the oldest removable posts of a subscription, or of all for 0,
-// that hold so many bytes, or a few thousand of them.
+// that hold so many bytes.
 const oldestPosts = `
-	SELECT entry_id FROM (
-		SELECT p.entry_id, SUM(p.length) OVER (ORDER BY e.updated, p.entry_id) - p.length AS before
+	SELECT entry_id, length FROM (
+		SELECT p.entry_id, p.length, SUM(p.length) OVER (ORDER BY e.updated, p.entry_id) - p.length AS before
 		` + removablePosts + ` AND (?1 = 0 OR p.subscription_id = ?1) AND p.length > 0
-	) WHERE before < ?2 LIMIT ?3`
+	) WHERE before < ?2`
 
 // LimitPosts removes the oldest posts of entries that were read and are not starred
 // until the texts have room, and returns how many it removed. No update fetches them
-// again. It removes a few thousand in each transaction.
+// again. It works in parts, as [Store.Prune] does.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
 	type excess struct{ feed, bytes int64 }
 	feeds, err := collect(ctx, s.db, func(x *excess) []any { return []any{&x.feed, &x.bytes} }, crowded, room.Feed)
 	for i := 0; err == nil && i < len(feeds); i++ {
 		var n int
-		n, err = s.dropPosts(ctx, oldestPosts, feeds[i].feed, feeds[i].bytes, s.pace.entries)
+		n, err = s.dropOldestPosts(ctx, feeds[i].feed, feeds[i].bytes)
 		removed += n
 	}
-	for err == nil {
-		var all int64
+	var all int64
+	if err == nil {
 		err = s.db.QueryRowContext(ctx, `SELECT COALESCE(SUM(post_bytes), 0) FROM tally`).Scan(&all)
-		if err != nil || all <= room.All {
-			break
-		}
+	}
+	if err == nil && all > room.All {
 		var n int
-		n, err = s.dropPosts(ctx, oldestPosts, 0, all-room.All, s.pace.entries)
-		if removed += n; n == 0 {
-			break
-		}
-		time.Sleep(s.pace.pause)
+		n, err = s.dropOldestPosts(ctx, 0, all-room.All)
+		removed += n
 	}
 	if err != nil {
 		return removed, fmt.Errorf("limit posts: %w", err)
@@ -64,16 +59,24 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 	return removed, nil
 }
 
+// dropOldestPosts removes the oldest posts of a subscription, or of all for 0, until
+// so many bytes are gone.
+func (s *Store) dropOldestPosts(ctx context.Context, feed, bytes int64) (removed int, err error) {
+	oldest, err := collect(ctx, s.db, scanRemovable, oldestPosts, feed, bytes)
+	if err != nil {
+		return 0, err
+	}
+	return s.removeInParts(ctx, oldest, dropPosts)
+}
+
 // PrunePosts removes the posts of the entries that f selects, except of unread and
 // starred ones, and returns how many it removed, as [Store.Prune] does. Their entries
 // stay.
 func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
-	f.Prunable, f.WithPost, f.Limit = true, true, s.pace.entries
-	clauses, args, err := f.clauses()
-	for n := f.Limit; err == nil && n == f.Limit; time.Sleep(s.pace.pause) {
-		n, err = s.dropPosts(ctx, `
-			SELECT e.id FROM entry e `+clauses, args...)
-		removed += n
+	f.Prunable, f.WithPost = true, true
+	all, err := s.removable(ctx, f)
+	if err == nil {
+		removed, err = s.removeInParts(ctx, all, dropPosts)
 	}
 	if err != nil {
 		return removed, fmt.Errorf("prune posts: %w", err)
@@ -81,24 +84,16 @@ func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err
 	return removed, nil
 }
 
-// dropPosts removes the posts that a query selects. Their entries stay, marked so
-// that no update fetches them again.
-func (s *Store) dropPosts(ctx context.Context, query string, args ...any) (n int, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
-		ids, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, query, args...)
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		list := jsonList(ids)
-		if _, err := tx.ExecContext(ctx, `
-			INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
-			SELECT value, NULL, 0, 0, '' FROM JSON_EACH(?) WHERE TRUE
-			ON CONFLICT (entry_id) DO UPDATE SET not_before = NULL`, list); err != nil {
-			return err
-		}
-		n, err = affected(ctx, tx, `
-			DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`, list)
-		return err
-	})
-	return n, err
+// dropPosts removes the posts of entries. The entries stay, marked so that no update
+// fetches the posts again.
+func dropPosts(ctx context.Context, tx *sql.Tx, entries string) (int, error) {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
+		SELECT value, NULL, 0, 0, '' FROM JSON_EACH(?) WHERE TRUE
+		ON CONFLICT (entry_id) DO UPDATE SET not_before = NULL`, entries)
+	if err != nil {
+		return 0, err
+	}
+	return affected(ctx, tx, `
+		DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`, entries)
 }

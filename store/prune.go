@@ -6,79 +6,54 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // Prune deletes the entries that f selects, except unread and starred ones, and
 // returns how many it deleted. Of each it keeps the date and 16 bytes of a hash: an
 // entry that was pruned comes back only when its page gives it a later date.
 //
-// It deletes a few thousand in each transaction, so that others need not wait long.
-// After an error the entries that are counted are deleted.
+// It deletes in each transaction as many as large pages store, with few MiB of posts, so
+// that others need not wait long. After an error the entries that are counted are
+// deleted.
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (int, error) {
-	f.Prunable = true
-	n, err := s.prune(ctx, f)
+	all, err := s.prunable(ctx, f)
+	var n int
+	if err == nil {
+		n, err = s.removeInParts(ctx, all, dropEntries)
+	}
 	if err != nil {
 		return n, fmt.Errorf("prune entries: %w", err)
 	}
 	return n, nil
 }
 
-func (s *Store) prune(ctx context.Context, f EntryFilter) (int, error) {
+// prunable returns what f selects. Of a single feed SQLite finds the newest entries
+// fast.
+func (s *Store) prunable(ctx context.Context, f EntryFilter) (all []removable, err error) {
 	subs, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag})
-	if err != nil {
-		return 0, err
+	f.Prunable = true
+	for i := 0; err == nil && i < len(subs); i++ {
+		var some []removable
+		f.Subscriptions = []int64{subs[i].ID}
+		some, err = s.removable(ctx, f)
+		all = append(all, some...)
 	}
-	var total int
-	for _, sub := range subs {
-		f.Subscriptions = []int64{sub.ID}
-		n, err := s.pruneFeed(ctx, f)
-		total += n
-		if err != nil {
-			return total, err
-		}
-	}
-	return total, nil
+	return all, err
 }
 
-// pruneFeed deletes what f selects of one feed, as many entries in a transaction as
-// for large pages.
-func (s *Store) pruneFeed(ctx context.Context, f EntryFilter) (total int, err error) {
-	f.Limit = s.pace.entries
-	for {
-		var n int
-		err := s.write(ctx, func(tx *sql.Tx) (err error) {
-			n, err = pruneSome(ctx, tx, f)
-			return err
-		})
-		if total += n; err != nil || n < f.Limit {
-			return total, err
-		}
-		time.Sleep(s.pace.pause)
-	}
-}
-
-func pruneSome(ctx context.Context, tx *sql.Tx, f EntryFilter) (int, error) {
-	clauses, args, err := f.clauses()
-	if err != nil {
+// dropEntries deletes entries and remembers that they were there.
+func dropEntries(ctx context.Context, tx *sql.Tx, entries string) (int, error) {
+	if err := remember(ctx, tx, entries); err != nil {
 		return 0, err
 	}
-	if err := remember(ctx, tx, clauses, args); err != nil {
-		return 0, err
-	}
-	result, err := tx.ExecContext(ctx, `
-		DELETE FROM entry WHERE id IN (SELECT e.id FROM entry e `+clauses+`)`, args...)
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
+	return affected(ctx, tx, `
+		DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, entries)
 }
 
 // remember stores the dates and hashes of entries that are to be deleted.
-func remember(ctx context.Context, tx *sql.Tx, clauses string, args []any) error {
+func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 	rows, err := tx.QueryContext(ctx, `
-		SELECT e.subscription_id, e.ref, e.updated FROM entry e `+clauses, args...)
+		SELECT subscription_id, ref, updated FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, entries)
 	if err != nil {
 		return err
 	}

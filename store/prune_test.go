@@ -165,11 +165,11 @@ func TestRemoveForgetsPruned(t *testing.T) {
 	}
 }
 
-// Each feed is pruned whole or not at all, and what was done before an error
-// is told.
+// Each part is removed whole or not at all, and what was done before an error is told.
 func TestPruneStops(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
+	s.pace = paceOf(3)
 	threeSubscriptions(t, s)
 	markAllRead(t, s)
 	_, err := s.db.ExecContext(t.Context(), `

@@ -13,7 +13,10 @@ import (
 func TestNewerSchemaMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	id := subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	if _, err := s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, false); err != nil {
+		t.Fatal(err)
+	}
 	before := subscriptions(t, s, SubscriptionFilter{})
 	if _, err := s.db.ExecContext(t.Context(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion()+1)); err != nil {
 		t.Fatal(err)
@@ -21,7 +24,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 	ctx := t.Context()
 	writes := map[string]func() error{
 		"commit": func() error {
-			_, err := s.Commit(ctx, Batch{Checks: []Check{{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}}})
+			_, err := s.Commit(ctx, Batch{Checks: []Check{{SubscriptionID: id, Feed: page(post("c.gmi", 3, "C"))}}})
 			return err
 		},
 		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },
