@@ -20,6 +20,7 @@ const archiveVersion = 1
 // An archivedTable is a table whose rows an archive contains.
 type archivedTable struct {
 	name    string
+	where   string   // selects the rows; empty for all
 	columns []column // all that the table has
 	order   string   // of rows, so that a database always gives the same bytes
 	merge   string   // what to do with a row that is there already
@@ -31,23 +32,23 @@ type archivedTable struct {
 func archivedTables() []archivedTable {
 	const keep = `ON CONFLICT DO NOTHING`
 	return []archivedTable{
-		{"setting", settingColumns(), "name", `ON CONFLICT DO UPDATE SET value = excluded.value
+		{"setting", "", settingColumns(), "name", `ON CONFLICT DO UPDATE SET value = excluded.value
 			WHERE value <> excluded.value AND NOT EXISTS (SELECT 1 FROM subscription)`},
-		{"subscription", subscriptionKinds(), "id", `ON CONFLICT (url) DO UPDATE SET title = IIF(title = '', excluded.title, title) RETURNING id`},
-		{"tag", []column{{"subscription_id", kindNumber}, {"tag", kindTag}}, "subscription_id, tag", keep},
-		{"entry", entryKinds(), "id", `ON CONFLICT (ref, subscription_id) DO UPDATE SET
+		{"subscription", "", subscriptionKinds(), "id", `ON CONFLICT (url) DO UPDATE SET title = IIF(title = '', excluded.title, title) RETURNING id`},
+		{"tag", "", []column{{"subscription_id", kindNumber}, {"tag", kindTag}}, "subscription_id, tag", keep},
+		{"entry", "", entryKinds(), "id", `ON CONFLICT (ref, subscription_id) DO UPDATE SET
 			unread = IIF(excluded.updated < updated, unread, MIN(unread, excluded.unread)),
 			starred = MAX(starred, excluded.starred),
 			first_seen = MIN(first_seen, excluded.first_seen)
 			RETURNING id`},
-		{"pruned", []column{
+		{"pruned", "", []column{
 			{"subscription_id", kindNumber}, {"ref", kindBytes}, {"updated", kindTime}, {"detached_at", kindTime},
 		}, "subscription_id, ref", keep},
-		{"post", postKinds(), "entry_id", keep},
-		{"mute", []column{
+		{"post", "", postKinds(), "entry_id", keep},
+		{"mute", "", []column{
 			{"id", kindNumber}, {"pattern", kindText}, {"subscription_id", kindNumber}, {"tag", kindTag}, {"added_at", kindTime},
 		}, "id", `ON CONFLICT DO UPDATE SET pattern = pattern RETURNING id`},
-		{"host", []column{
+		{"host", "WHERE refused = 0", []column{ // which keys a person was told of is known only where they were refused
 			{"authority", kindAuthority},
 			{"refused", kindFlag},
 			{"fingerprint", kindText},
@@ -55,7 +56,7 @@ func archivedTables() []archivedTable {
 			{"seen_at", kindTime},
 			{"visited_at", kindTime},
 		}, "authority, refused, fingerprint", keep},
-		{"authority", []column{
+		{"authority", "", []column{
 			{"authority", kindAuthority},
 			{"robots", kindBytes},
 			{"robots_known", kindFlag},
@@ -66,10 +67,10 @@ func archivedTables() []archivedTable {
 			{"defer_until", kindTime},
 			{"defer_for", kindSeconds},
 		}, "authority", keep},
-		{"identity", []column{
+		{"identity", "", []column{
 			{"name", kindText}, {"certificate", kindBytes}, {"key", kindBytes}, {"added_at", kindTime},
 		}, "name", keep},
-		{"identity_use", []column{{"authority", kindAuthority}, {"path", kindText}, {"name", kindText}}, "authority, path", keep},
+		{"identity_use", "", []column{{"authority", kindAuthority}, {"path", kindText}, {"name", kindText}}, "authority, path", keep},
 	}
 }
 
@@ -154,7 +155,7 @@ func writeTable(ctx context.Context, q querier, t archivedTable, w io.Writer) er
 		return err
 	}
 	rows, err := q.QueryContext(ctx, `
-		SELECT `+strings.Join(columnNames(columns), ", ")+` FROM `+t.name+` ORDER BY `+t.order)
+		SELECT `+strings.Join(columnNames(columns), ", ")+` FROM `+t.name+` `+t.where+` ORDER BY `+t.order)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func TestArchive(t *testing.T) {
 	}
 	want := Restored{
 		Added: map[string]int{
-			"setting": 1, "subscription": 3, "tag": 3, "entry": 4, "pruned": 2, "post": 1, "mute": 1, "host": 2, "authority": 1,
+			"setting": 1, "subscription": 3, "tag": 3, "entry": 4, "pruned": 2, "post": 1, "mute": 1, "host": 1, "authority": 1,
 			"identity": 1, "identity_use": 1,
 		},
 		Keys:       []string{"one.example:1965"},
@@ -590,4 +590,28 @@ func tableNames(t *testing.T, s *Store) []string {
 		t.Fatal(err)
 	}
 	return names
+}
+
+// An archive offers no key to be accepted: which ones a person was told of is known only
+// where they were refused.
+func TestArchiveOffersNoKey(t *testing.T) {
+	t.Parallel()
+	const key = `{"type":"host","authority":"one.example:1965","refused":true,"fingerprint":"cc"}` + "\n"
+	s := fullStore(t)
+	_, left := readIn(t, s, head+key+writeOut(t, s)[len(head):])
+	want := []string{"2: keys that were refused elsewhere cannot be accepted here"}
+	if diff := cmp.Diff(want, left); diff != "" {
+		t.Errorf("left out (-want +got):\n%s", diff)
+	}
+	keys, err := s.RefusedKeys(t.Context(), "one.example:1965")
+	if err != nil || len(keys) != 1 || keys[0].Fingerprint != "bb" {
+		t.Errorf("offered %v, %v; want the one that was refused here", keys, err)
+	}
+	other := newStore(t)
+	if _, left := readIn(t, other, writeOut(t, s)); len(left) > 0 {
+		t.Errorf("left out of an archive of ours: %q", left)
+	}
+	if keys, err := other.RefusedKeys(t.Context(), "one.example:1965"); err != nil || len(keys) > 0 {
+		t.Errorf("offered %v, %v", keys, err)
+	}
 }

@@ -32,6 +32,10 @@ func (r *restorer) store(ctx context.Context, row archivedRow) error {
 		if away || err != nil {
 			return err
 		}
+	case "host":
+		if row.values["refused"] == true {
+			return &leftOutError{"keys that were refused elsewhere cannot be accepted here"}
+		}
 	case "identity":
 		if err := r.sameIdentity(ctx, row.values); err != nil {
 			return err
@@ -194,9 +198,7 @@ func (r *restorer) note(row archivedRow) {
 	case "entry":
 		r.countEntry(row.values)
 	case "host":
-		if row.values["refused"] == false {
-			r.done.Keys = append(r.done.Keys, authority)
-		}
+		r.done.Keys = append(r.done.Keys, authority)
 	case "identity":
 		r.done.Identities = append(r.done.Identities, name)
 	case "identity_use":
