@@ -6,11 +6,13 @@ import "time"
 // flooded when it has over maxArrivals new entries on a day, by UTC. The check that
 // exceeds the limit reports the newest reportedOfFlood of them, later checks of that
 // day none; the others are stored as read. On the last of maxFloodDays such days in
-// a row the feed is paused.
+// a row the feed is paused. A day on which the page was not read breaks no row: its
+// capsule may ask for seven days between two checks. After a longer time a row ends.
 const (
 	maxArrivals     = 300
 	reportedOfFlood = 100
 	maxFloodDays    = 3
+	maxFloodGap     = 8 // days from one to the next
 )
 
 const secondsADay = 24 * 60 * 60
@@ -27,7 +29,7 @@ func (sub *subscriptionRow) countArrivals(n int, at time.Time) (reported int) {
 		return 0
 	}
 	if day := dayOf(at); day != sub.day {
-		if day != sub.day+1 || !sub.flooded() {
+		if day < sub.day || day > sub.day+maxFloodGap || !sub.flooded() {
 			sub.floods = 0
 		}
 		sub.day, sub.arrivals = day, 0
@@ -60,4 +62,13 @@ func (p *pendingCheck) limitFlood() {
 		c.LastError, c.LastErrorKind = instead.LastError, instead.LastErrorKind
 		p.changes.Flooded = true
 	}
+}
+
+// quietSince returns the day of a check that read the page: if nothing arrived on it,
+// a row of floods has ended. It is 0 for a check that did not read the page.
+func (p *pendingCheck) quietSince() int64 {
+	if p.check.State != StateOK {
+		return 0
+	}
+	return dayOf(p.at)
 }

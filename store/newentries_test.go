@@ -109,6 +109,7 @@ func TestFlood(t *testing.T) {
 		entries, told int
 		paused        bool
 	}
+	const failed, unchanged = -2, -1 // in place of a number of entries
 	for _, tt := range []struct {
 		name     string
 		readings []reading
@@ -118,7 +119,10 @@ func TestFlood(t *testing.T) {
 		{"in parts", []reading{{day, 200, 200, false}, {day + time.Hour, 90, 90, false}, {day + 2*time.Hour, 20, 20, false}, {day + 3*time.Hour, 5, 0, false}}},
 		{"the next day", []reading{{day, 200, 200, false}, {2 * day, 200, 200, false}}},
 		{"three days in a row", []reading{{day, 1000, 100, false}, {2 * day, 2500, 100, false}, {3 * day, 1000, 100, true}, {4 * day, 301, 100, true}, {5 * day, 10, 10, false}}},
-		{"with a day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {4 * day, 1000, 100, false}}},
+		{"with days between", []reading{{day, 1000, 100, false}, {3 * day, 1000, 100, false}, {10 * day, 1000, 100, true}}},
+		{"with a failed day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {3 * day, failed, 0, false}, {4 * day, 1000, 100, true}}},
+		{"with an unchanged day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {3 * day, unchanged, 0, false}, {4 * day, 1000, 100, false}}},
+		{"with a fortnight between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {16 * day, 1000, 100, false}}},
 		{"with a quiet day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {3 * day, 10, 10, false}, {4 * day, 1000, 100, false}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -129,6 +133,10 @@ func TestFlood(t *testing.T) {
 			for i, r := range tt.readings {
 				markAllRead(t, s)
 				at := start.Add(r.after)
+				if r.entries < 0 {
+					commit(t, s, Check{SubscriptionID: id, CheckedAt: at, State: map[int]State{failed: StateFailing, unchanged: StateOK}[r.entries]})
+					continue
+				}
 				f := freshPage(i, r.entries)
 				got := commit(t, s, Check{
 					SubscriptionID: id, CheckedAt: at, NextCheckAt: at.Add(time.Hour), State: StateOK, Feed: f,

@@ -182,7 +182,7 @@ func (p *pendingCheck) finish(ctx context.Context, tx *commitTx) (Changes, error
 	saved, err := affected(ctx, tx.Tx, saveCheck,
 		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
 		unixTime(c.CheckedAt), c.Failures, c.LastError, c.LastErrorKind, c.Digest,
-		c.MovedTo != "", string(c.Reach), c.SubscriptionID, c.URL)
+		c.MovedTo != "", string(c.Reach), p.quietSince(), c.SubscriptionID, c.URL)
 	if err != nil {
 		return Changes{}, p.error(err)
 	}

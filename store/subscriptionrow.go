@@ -71,7 +71,7 @@ const saveCheck = `
 		format = COALESCE(NULLIF(?, ''), format), state = ?, checked_at = COALESCE(?, checked_at), next_check_at = ?,
 		attempted_at = COALESCE(?, attempted_at), wait_until = NULL, wait_reason = '',
 		failures = ?, last_error = ?, last_error_kind = ?, digest = COALESCE(NULLIF(?, ''), digest),
-		reach = IIF(reach = '' OR ?, ?, reach)
+		reach = IIF(reach = '' OR ?, ?, reach), floods = IIF(arrival_day < ?, 0, floods)
 	WHERE id = ? AND url = COALESCE(NULLIF(?, ''), url)`
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
