@@ -34,6 +34,9 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
 	}
+	if !exchange.IsText(data) {
+		return nil, fmt.Errorf("read %s: this is no text, but binary data", name)
+	}
 	if kind == AutoKind {
 		if kind, err = exchange.Detect(data); err != nil {
 			return nil, WithHint(fmt.Errorf("read %s: %w", name, err), "--as names the kind of file: "+strings.Join(ImportKinds(), ", "))

@@ -11,10 +11,18 @@ import (
 	"gemsub/internal/words"
 )
 
-// Imported prints the result of each line of a list, and a summary.
+// Imported prints the result of each line of a list, and a summary. A terminal shows the
+// first 20 lines that were refused.
 func (p *Printer) Imported(im model.Imported) error {
-	if err := p.importedLines(im.Lines); err != nil {
+	lines, more := im.Lines, 0
+	if p.Out.IsTerminal() {
+		lines, more = fewRefused(lines, 20)
+	}
+	if err := p.importedLines(lines); err != nil {
 		return err
+	}
+	if more > 0 {
+		p.Say("and %s refused; a pipe has them all", words.Count(more, "more line", "more lines"))
 	}
 	for _, s := range im.LeftOut {
 		p.Say("left out: %d × %s", s.Count, s.Reason)
@@ -25,6 +33,20 @@ func (p *Printer) Imported(im model.Imported) error {
 	}
 	p.Say("%s, %d known already, %d refused", added, im.Count(model.ImportKnown), im.Count(model.ImportRefused))
 	return nil
+}
+
+// fewRefused leaves out the lines that were refused after the first most.
+func fewRefused(lines []model.ImportedLine, most int) (few []model.ImportedLine, more int) {
+	refused := 0
+	for _, l := range lines {
+		if l.Result == model.ImportRefused {
+			refused++
+		}
+		if l.Result != model.ImportRefused || refused <= most {
+			few = append(few, l)
+		}
+	}
+	return few, max(refused-most, 0)
 }
 
 func (p *Printer) importedLines(lines []model.ImportedLine) error {
