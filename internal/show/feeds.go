@@ -73,7 +73,7 @@ func (p *Printer) feedRow(s model.Subscription, view FeedView) []term.Cell {
 
 // feedColumns are those of a terminal, and in a pipe also what a feed waits for.
 func feedColumns(view FeedView, terminal bool) []term.Column {
-	url := term.Column{Title: "URL", Name: "URL", Min: 24, Drop: 5}
+	url := term.Column{Title: "URL", Name: "URL", Min: 20, Drop: 4}
 	reason := term.Column{Title: "LAST ERROR", Name: "last error", Min: 24, Wrap: true, Drop: 6}
 	if view.Failing { // the reason is what was asked for
 		url.Drop, reason.Drop, reason.Min = 6, 0, 40
@@ -84,12 +84,12 @@ func feedColumns(view FeedView, terminal bool) []term.Column {
 	}
 	columns := []term.Column{
 		{Title: "#", Name: "number", Right: true},
-		{Title: "TITLE", Min: 12},
+		{Title: "TITLE", Min: 22},
 		{Title: "STATE", Drop: 1},
 		{Title: "UNREAD", Right: true, Drop: 2},
 		{Title: "ENTRIES", Right: true, Drop: 3},
-		{Title: "CHECKED", Name: "last check", Drop: 4},
-		{Title: "TAGS", Min: 6, Drop: 5},
+		{Title: "CHECKED", Name: "last check", Drop: 5},
+		{Title: "TAGS", Min: 6, Drop: 4},
 		url, reason,
 		{Title: "FORMAT", Drop: 7},
 		{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8},
