@@ -20,7 +20,7 @@ type WantedPost struct {
 // String names the post in messages.
 func (w WantedPost) String() string {
 	if w.Entry.ID != 0 {
-		return fmt.Sprintf("entry %d", w.Entry.ID)
+		return fmt.Sprintf("entry %d <%s>", w.Entry.ID, w.Entry.URL)
 	}
 	return w.URL.String()
 }
