@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
@@ -71,6 +72,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 		}
 	}
 	keepOnly(app, line.command)
+	prepareFlags(app.Flags)
 	prepare(app.Commands, "", show.Columns())
 	var help strings.Builder
 	app.Writer = &help
@@ -87,15 +89,16 @@ func (p *program) app() *cli.App {
 	app := &cli.App{
 		Name:      "gemsub",
 		Usage:     "subscribe to gemlogs and see what is new",
-		UsageText: "gemsub [--db FILE] COMMAND [flags] [arguments]",
+		UsageText: "gemsub [global flags] COMMAND [flags] [arguments]",
 		Version:   version,
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
-			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
-			cli.HelpFlag, // which urfave/cli adds only where no command is called help
 			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
 			&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
-		}, p.pagerFlags()...),
+		}, p.pagerFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
+			cli.HelpFlag, // which urfave/cli adds only where no command is called help
+		}),
 		Before: func(c *cli.Context) error {
 			p.readGlobals(c)
 			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager"))
@@ -116,7 +119,6 @@ func (p *program) app() *cli.App {
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)
 	}
-	prepareFlags(app.Flags)
 	return app
 }
 
@@ -143,12 +145,18 @@ func prepare(commands []*cli.Command, path string, columns map[string][]string) 
 	}
 }
 
-// prepareFlags keeps "(default: false)" out of help. The flag of urfave/cli itself
-// has none, and all apps of a process share it.
+// prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
+// other defaults. The flag of urfave/cli itself has no default, and all apps of a
+// process share it.
 func prepareFlags(flags []cli.Flag) {
 	for _, f := range flags {
-		if b, ok := f.(*cli.BoolFlag); ok && f != cli.HelpFlag {
-			b.DisableDefaultText = true
+		switch f := plain(f).(type) {
+		case *cli.BoolFlag:
+			if f != cli.HelpFlag {
+				f.DisableDefaultText = true
+			}
+		case *cli.StringFlag:
+			f.DefaultText = cmp.Or(address.WithoutUser(f.Value), f.DefaultText)
 		}
 	}
 }

@@ -35,11 +35,26 @@ type stringSliceFlag struct {
 	values source
 }
 
+// IsSliceFlag keeps "[ --tag T ]" out of help, which says that it may be repeated.
+func (stringSliceFlag) IsSliceFlag() bool { return false }
+
+// String is what help shows.
+func (f stringSliceFlag) String() string { return cli.FlagStringer(f) }
+
+// A numberFlag is a number without a default: it is 0 where it is not set.
+type numberFlag struct{ *cli.IntFlag }
+
+// GetDefaultText keeps "(default: 0)" out of help.
+func (numberFlag) GetDefaultText() string { return "" }
+
+// String is what help shows.
+func (f numberFlag) String() string { return cli.FlagStringer(f) }
+
 // A countFlag takes a number, or "all" for no limit.
 type countFlag struct{ *cli.StringFlag }
 
 func newCountFlag(name, usage string, aliases ...string) countFlag {
-	return countFlag{&cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all", DefaultText: "all"}}
+	return countFlag{&cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all"}}
 }
 
 // parseCount reads the value of a countFlag; 0 means no limit.
@@ -75,6 +90,8 @@ func plain(f cli.Flag) cli.Flag {
 		return f.StringSliceFlag
 	case countFlag:
 		return f.StringFlag
+	case numberFlag:
+		return f.IntFlag
 	}
 	return f
 }

@@ -72,7 +72,7 @@ Begin with:
 {{.Title}}:{{range .Commands}}{{if not .Hidden}}
    {{printf "%-13s" (join .Names ", ")}} {{.Usage}}{{end}}{{end}}
 {{end}}
-Flags:{{range .VisibleFlags}}
+Global flags:{{range .VisibleFlags}}
    {{.}}{{end}}
 
 gemsub help COMMAND shows the flags, columns and examples of a command.

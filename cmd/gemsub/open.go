@@ -27,7 +27,7 @@ Examples:
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "open what link `N` of the post leads to"},
+			numberFlag{&cli.IntFlag{Name: "link", Category: thisTime, Usage: "open what link `N` of the post leads to"}},
 		},
 		Before: p.checkProxy,
 		Action: p.open,

@@ -28,7 +28,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
-			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"},
+			numberFlag{&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"}},
 			feedFilter(thisTime, "only entries of `FEED`"),
 			tagFilter(thisTime, "only entries of feeds tagged `T`"),
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},

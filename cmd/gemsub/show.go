@@ -24,7 +24,7 @@ Examples:
   gemsub show 12 --link 2
   gemsub show gemini://example.org/gemlog/post.gmi --keep-unread`,
 		Flags: append(postFlags(),
-			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "show what link `N` of the post leads to"},
+			numberFlag{&cli.IntFlag{Name: "link", Category: thisTime, Usage: "show what link `N` of the post leads to"}},
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
 			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text as it is kept"},
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
