@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 
@@ -10,7 +11,7 @@ import (
 
 // withContent returns the entries of the page that carry their posts, by Atom id.
 func (m *entryMerger) withContent() map[string]feed.Entry {
-	if m.sub.Posts == model.PostsNone {
+	if cmp.Or(m.sub.Posts, m.posts) == model.PostsNone {
 		return nil
 	}
 	var all map[string]feed.Entry
@@ -26,20 +27,45 @@ func (m *entryMerger) withContent() map[string]feed.Entry {
 	return all
 }
 
-// saveContent stores the post that the page carries of an entry. A feed speaks only
-// for the links in its own folder.
-func (m *entryMerger) saveContent(ctx context.Context, row entryRow) error {
-	e, ok := m.contents[row.atomID]
-	if !ok {
+// saveContent stores the post that the page carries of an entry, and reports whether
+// there was one. A feed speaks only for the links in its own folder.
+func (m *entryMerger) saveContent(ctx context.Context, row entryRow) (saved bool, err error) {
+	p, carried := m.carried(row)
+	if !carried {
+		return false, nil
+	}
+	if owns, err := ownsLink(ctx, m.tx.Tx, row.id); err != nil || !owns {
+		return false, err
+	}
+	return true, savePost(ctx, m.tx.Tx, row.id, p)
+}
+
+// editContent takes over the post that the page carries of an entry if another text of
+// it is kept. One that was removed stays away.
+func (m *entryMerger) editContent(ctx context.Context, row entryRow) error {
+	p, carried := m.carried(row)
+	if !carried {
 		return nil
 	}
-	owns, err := ownsLink(ctx, m.tx.Tx, row.id)
-	if err != nil || !owns {
-		return err
+	var edited bool
+	err := m.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ?))`,
+		row.id, p.Text, p.MediaType).Scan(&edited)
+	if err == nil && edited {
+		_, err = m.saveContent(ctx, row)
 	}
-	p := Post{URL: row.link(), MediaType: e.ContentType, FetchedAt: m.at, FromFeed: true, Size: len(e.Content)}
+	return err
+}
+
+// carried returns the post that the page carries of an entry.
+func (m *entryMerger) carried(row entryRow) (p Post, carried bool) {
+	e, carried := m.contents[row.atomID]
+	if !carried {
+		return p, false
+	}
+	p = Post{URL: row.link(), MediaType: e.ContentType, FetchedAt: m.at, FromFeed: true, Size: len(e.Content)}
 	p.Text, p.Cut = feed.SafeText(e.Content, model.MaxPostText)
-	return savePost(ctx, m.tx.Tx, row.id, p)
+	return p, true
 }
 
 // ownsLink reports whether the link of an entry lies in its feed's folder.

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
 	"gemsub/internal/model"
@@ -32,14 +35,33 @@ func TestCarriedPosts(t *testing.T) {
 	edited.Title = "edited"
 	check(t, s, id, page(edited))
 	kept("text/html <p>two</p>\n")
+	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err != nil {
+		t.Fatal(err)
+	}
+	edited.Content = "<p>three</p>" // of the same date
+	check(t, s, id, page(edited))
+	kept("text/html <p>three</p>\n")
+	if unread := texts(t, s.db, `SELECT id FROM entry WHERE unread`); len(unread) > 0 {
+		t.Errorf("%q are unread after an edit", unread)
+	}
+	if _, err := s.PrunePosts(t.Context(), EntryFilter{}); err != nil {
+		t.Fatal(err)
+	}
+	edited.Content = "<p>four</p>"
+	check(t, s, id, page(edited))
+	kept()
 
 	other := newStore(t)
-	none := Check{
-		New: &NewSubscription{URL: pageURL, Unread: -1, Posts: model.PostsNone}, CheckedAt: start, State: StateOK,
-		Feed: page(carried(own, "x")),
+	for i, test := range []struct{ chosen, usual model.PostsKept }{
+		{model.PostsNone, ""}, {model.PostsNone, model.PostsAll}, {"", model.PostsNone}, {model.PostsNew, model.PostsNone},
+	} {
+		url := fmt.Sprintf("gemini://h%d.example/", i)
+		commit(t, other, Check{
+			New: &NewSubscription{URL: url, Unread: -1, Posts: test.chosen}, CheckedAt: start, State: StateOK,
+			Feed: page(carried(url+"a.gmi", string(test.chosen)+"/"+string(test.usual))), Posts: test.usual,
+		})
 	}
-	commit(t, other, none)
-	if got := texts(t, other.db, `SELECT text FROM post`); len(got) > 0 {
-		t.Errorf("kept %q where none are wanted", got)
+	if got, want := texts(t, other.db, `SELECT text FROM post`), []string{"new/none\n"}; !cmp.Equal(got, want) {
+		t.Errorf("kept %q, not %q", got, want)
 	}
 }

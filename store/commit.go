@@ -45,6 +45,9 @@ type Check struct {
 	Digest string // of the body that was read; empty leaves the stored one
 	// Format is what the page was found to be; empty leaves the stored one.
 	Format string
+	// Posts says which posts are kept where the user did not choose for the
+	// subscription; [model.PostsNone] leaves out those that Feed carries.
+	Posts model.PostsKept
 	// Feed is the page that was read. Nil if none was read or it had not changed;
 	// then entries and titles stay.
 	Feed *feed.Feed

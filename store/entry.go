@@ -15,14 +15,17 @@ type Entry = model.Entry
 
 // selectEntries selects from entry e and subscription s what scanEntry reads.
 func (f EntryFilter) selectEntries() string {
-	taken, tags := `0`, `NULL`
+	taken, tags, kept := `0`, `NULL`, `0`
 	if f.Merged {
 		taken = atomIDTaken
 	}
 	if f.WithTags {
 		tags = tagsOfEntry
 	}
-	return entryColumns + `, ` + sortTime("e") + `, ` + taken + `, ` + tags + ` `
+	if f.WithKept {
+		kept = isKept
+	}
+	return entryColumns + `, ` + sortTime("e") + `, ` + taken + `, ` + tags + `, ` + kept + ` `
 }
 
 // tagsOfEntry are those of its subscription, with tabs between.
@@ -96,7 +99,7 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
 		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred,
-		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags))
+		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags), &e.Kept)
 	return e, err
 }
 

@@ -11,17 +11,20 @@ const countAdded = `
 	UPDATE tally SET entries = entries + ?, unread = unread + ?
 	WHERE subscription_id = ?`
 
-// miscounted selects the subscriptions whose entry counts are wrong.
-const miscounted = `
-	SELECT n.subscription_id
-	FROM tally n
-	LEFT JOIN (
-		SELECT subscription_id, COUNT(*) AS entries, SUM(unread) AS unread FROM entry GROUP BY subscription_id
-	) e ON e.subscription_id = n.subscription_id
-	WHERE n.entries <> COALESCE(e.entries, 0) OR n.unread <> COALESCE(e.unread, 0)`
+// counted are the numbers of entries and posts that subscription n has.
+const counted = `
+	(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = n.subscription_id),
+	(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = n.subscription_id AND e.unread = 1),
+	(SELECT COUNT(*) FROM post p WHERE p.subscription_id = n.subscription_id),
+	(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = n.subscription_id)`
 
-// Miscounted returns how many subscriptions have wrong entry counts, which
-// [Store.Recount] corrects.
+// miscounted selects the subscriptions whose entries or posts are not those numbers.
+const miscounted = `
+	SELECT n.subscription_id FROM tally n
+	WHERE (n.entries, n.unread, n.posts, n.post_bytes) <> (SELECT ` + counted + `)`
+
+// Miscounted returns of how many subscriptions the numbers of entries or posts are
+// wrong, which [Store.Recount] corrects.
 func (s *Store) Miscounted(ctx context.Context) (n int, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM (`+miscounted+`)`).Scan(&n)
 	if err != nil {
@@ -30,10 +33,10 @@ func (s *Store) Miscounted(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Recount corrects wrong entry counts and returns how many subscriptions had them.
+// Recount corrects wrong numbers of entries and posts, and returns how many
+// subscriptions had them.
 func (s *Store) Recount(ctx context.Context) (int, error) {
 	return s.affected(ctx, "count entries", `
-		UPDATE tally SET (entries, unread) = (
-			SELECT COUNT(*), COALESCE(SUM(unread), 0) FROM entry WHERE subscription_id = tally.subscription_id)
-		WHERE subscription_id IN (`+miscounted+`)`)
+		UPDATE tally AS n SET (entries, unread, posts, post_bytes) = (SELECT `+counted+`)
+		WHERE n.subscription_id IN (`+miscounted+`)`)
 }

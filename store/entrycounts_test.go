@@ -13,7 +13,9 @@ func checkCounts(t *testing.T, s *Store, after string) {
 		SELECT
 			(SELECT COUNT(*) FROM tally n
 				WHERE n.entries <> (SELECT COUNT(*) FROM entry WHERE subscription_id = n.subscription_id)
-				OR n.unread <> (SELECT COUNT(*) FROM entry WHERE subscription_id = n.subscription_id AND unread = 1)),
+				OR n.unread <> (SELECT COUNT(*) FROM entry WHERE subscription_id = n.subscription_id AND unread = 1)
+				OR n.posts <> (SELECT COUNT(*) FROM post WHERE subscription_id = n.subscription_id)
+				OR n.post_bytes <> (SELECT COALESCE(SUM(length), 0) FROM post WHERE subscription_id = n.subscription_id)),
 			(SELECT COUNT(*) FROM subscription),
 			(SELECT COUNT(*) FROM tally)`).Scan(&wrong, &subscriptions, &tallies)
 	if err != nil {

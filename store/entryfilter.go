@@ -25,6 +25,7 @@ type EntryFilter struct {
 	Distinct      bool // of entries with equal links in several feeds, only those of the preferred feed
 	Merged        bool // tells whose ids are taken, for one feed of all
 	WithTags      bool // the entries have the tags of their feeds
+	WithKept      bool // tells whether the text of its post is kept
 	Prunable      bool // only entries that are neither unread nor starred
 	WithPost      bool // only entries of which a post has a text here
 	BeyondNewest  int  // no entry that is among so many newest of its feed

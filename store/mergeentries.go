@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 // An entryMerger stores the entries of one page beside those that its subscription
@@ -24,6 +25,7 @@ type entryMerger struct {
 	muted         []compiledMute // entries that match arrive read
 
 	feedChanged bool                  // the page says something new about itself
+	posts       model.PostsKept       // where the user did not choose
 	contents    map[string]feed.Entry // with content, by Atom id
 	entries     []feed.Entry          // those of the page that are not stored yet, newest first
 	size        int                   // number of the page's entries
@@ -49,6 +51,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 		sub: p.sub, at: p.at, changes: &p.changes,
 		entries: entries, size: len(entries), ranks: map[int64]int{},
 		firstPage: p.sub.firstUnread.Valid,
+		posts:     p.check.Posts,
 	}
 	m.contents = m.withContent()
 	m.feedChanged = m.updateFeed(p.check.Feed)
@@ -169,7 +172,7 @@ func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 		m.changes.New = append(m.changes.New, m.entry(row))
 	}
 	if row == old {
-		return nil
+		return m.editContent(ctx, row)
 	}
 	if row.updated > old.updated {
 		m.redated++
@@ -190,16 +193,24 @@ func (m *entryMerger) add(ctx context.Context, row entryRow) error {
 	if row.id, err = result.LastInsertId(); err != nil {
 		return err
 	}
-	if err := m.saveContent(ctx, row); err != nil {
+	kept, err := m.saveContent(ctx, row)
+	if err != nil {
 		return err
 	}
 	m.added++
 	m.changes.Added++
 	if row.unread {
 		m.addedUnread++
-		m.changes.New = append(m.changes.New, m.entry(row))
+		m.tell(row, kept)
 	}
 	return nil
+}
+
+// tell adds an entry to the changes. kept says whether its post is kept.
+func (m *entryMerger) tell(row entryRow, kept bool) {
+	e := m.entry(row)
+	e.Kept = kept
+	m.changes.New = append(m.changes.New, e)
 }
 
 // replace stores row instead of old. With report it becomes unread and is one of
@@ -214,11 +225,14 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 	if err != nil {
 		return err
 	}
-	if err := m.saveContent(ctx, row); err != nil {
-		return err
-	}
 	if report {
-		m.changes.New = append(m.changes.New, m.entry(row))
+		kept, err := m.saveContent(ctx, row)
+		if err != nil {
+			return err
+		}
+		m.tell(row, kept)
+	} else if err := m.editContent(ctx, row); err != nil {
+		return err
 	}
 	// A new entry of the same day changes the rank, which is no change to a reader.
 	if old.rank, old.detached = row.rank, row.detached; row != old {

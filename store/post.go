@@ -29,25 +29,37 @@ func savePost(ctx context.Context, tx *sql.Tx, entry int64, p Post) error {
 	return err
 }
 
-// findPost selects what is kept for the link of an entry. A post that was fetched
-// counts whichever feed it was fetched for. One that a feed carried counts only where
-// that feed is preferred for the link: no feed speaks for the posts of another.
-var findPost = `
-	WITH same AS (` + withEqualLinks(`?`) + `), preferred AS (
+// postColumns are what [Store.Post] reads of a post p.
+const postColumns = `p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text`
+
+// findPost selects columns of the post p that is kept for the link of an entry. A post
+// that was fetched counts whichever feed it was fetched for. One that a feed carried
+// counts only where that feed is preferred for the link: no feed speaks for the posts
+// of another.
+func findPost(columns, entry string) string {
+	return `
+	WITH same AS (` + withEqualLinks(entry) + `), preferred AS (
 		SELECT e.id, ROW_NUMBER() OVER (
 			ORDER BY e.detached_at IS NOT NULL, ` + folderDepth(linkOf) + ` DESC, e.first_seen, e.id) AS place
 		FROM same CROSS JOIN entry e ON e.id = same.id CROSS JOIN subscription s ON s.id = e.subscription_id
 	)
-	SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text
+	SELECT ` + columns + `
 	FROM preferred CROSS JOIN post p ON p.entry_id = preferred.id
 	WHERE place = 1 OR NOT p.from_feed
 	ORDER BY place LIMIT 1`
+}
+
+// isKept tells of an entry e whether the post that findPost finds has a text. Most
+// links are of one feed, of which one look is enough.
+var isKept = `IIF(` + isShared + `,
+	COALESCE((SELECT (` + findPost(`p.length > 0`, `one.id`) + `) FROM (SELECT e.id AS id) one), 0),
+	EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0))`
 
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
 	var fetched int64
-	err = s.db.QueryRowContext(ctx, findPost, entry).Scan(
+	err = s.db.QueryRowContext(ctx, findPost(postColumns, `?`), entry).Scan(
 		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Post{}, false, nil
@@ -59,11 +71,11 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 	return p, true, nil
 }
 
-// PostFailure returns why the post behind an entry could not be had when it was last
-// asked for; empty if it never failed.
+// PostFailure returns what the capsule, or its robots.txt, said when an update asked for
+// the post behind an entry; empty if it was not refused, as where nothing was reached.
 func (s *Store) PostFailure(ctx context.Context, entry int64) (failure string, err error) {
 	err = s.db.QueryRowContext(ctx, `
-		SELECT failure FROM wanted_post WHERE entry_id = ?`, entry).Scan(&failure)
+		SELECT failure FROM wanted_post WHERE entry_id = ? AND tries > 0`, entry).Scan(&failure)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("read post: %w", err)
 	}

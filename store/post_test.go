@@ -108,6 +108,14 @@ func TestPostOfEqualLinks(t *testing.T) {
 				Check{New: &NewSubscription{URL: "gemini://evil.example/log/", Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(entry)},
 				Check{New: &NewSubscription{URL: pageURL, Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(entry)})
 			savePosts(t, s, model.PostResult{EntryID: 2, Post: tt.owner}, model.PostResult{EntryID: 1, Post: tt.other})
+			shared := feed.Entry{ID: "gemini://c.example/", Link: "gemini://c.example/", Title: "no post", Updated: noon}
+			check(t, s, 1, page(shared))
+			check(t, s, 2, page(shared))
+			for e, err := range s.Entries(t.Context(), EntryFilter{WithKept: true}) {
+				if e.Kept != (tt.want != "" && e.URL == link) || err != nil {
+					t.Errorf("entry %d: kept is %v, %v", e.ID, e.Kept, err)
+				}
+			}
 			for _, id := range []int64{1, 2} {
 				got, kept, err := s.Post(t.Context(), id)
 				if err != nil || got.Text != tt.want || kept != (tt.want != "") {

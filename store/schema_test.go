@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gemsub/internal/model"
 )
 
 // A newer gemsub may migrate the database while this one has it open: nothing is
@@ -57,8 +59,14 @@ func TestRecount(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	threeSubscriptions(t, s)
-	if _, err := s.db.ExecContext(t.Context(), `UPDATE tally SET entries = 77, unread = 78 WHERE subscription_id > 1`); err != nil {
-		t.Fatal(err)
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("12345")})
+	for _, spoil := range []string{
+		`UPDATE tally SET entries = 77, unread = 78 WHERE subscription_id = 2`,
+		`UPDATE tally SET posts = 3, post_bytes = 78 WHERE subscription_id = 3`,
+	} {
+		if _, err := s.db.ExecContext(t.Context(), spoil); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, count := range []func() (int, error){
 		func() (int, error) { return s.Miscounted(t.Context()) },

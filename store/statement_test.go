@@ -72,7 +72,7 @@ func listFilters() []EntryFilter {
 }
 
 func oldestFirst() []EntryFilter {
-	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true, WithTags: true}}, limited)
+	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true, WithTags: true, WithKept: true}}, limited)
 }
 
 func namedFilters() []EntryFilter {
@@ -238,7 +238,8 @@ func sendPosts(t *testing.T, s *Store) {
 	t.Helper()
 	carrying := at("gemini://carrying.example/", "7a")
 	carrying.Entries[0].Content = "7a"
-	commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})
+	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
+	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(nil, s.ForgetWanted(ctx))

@@ -98,6 +98,7 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Wanted, err = newSubscription(c); err != nil {
 		return o, err
 	}
+	o.Posts, _ = parsePosts(p.posts) // an update says what is wrong
 	if o.Given, err = givenSettings(c); err != nil {
 		return o, err
 	}

@@ -38,6 +38,7 @@ type program struct {
 	environment
 	*show.Printer
 	globals map[string]global // the flags of gemsub itself, by name
+	posts   string            // which updates fetch by the configuration; "" for the usual
 	pager   term.Pager        // for long lists on a terminal
 }
 

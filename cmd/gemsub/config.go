@@ -43,6 +43,7 @@ func (p *program) configure(app *cli.App) error {
 		return err
 	}
 	flags := settingFlags(app)
+	defer func() { p.posts = valueOf(flags["posts"]) }()
 	return file.Apply(func(key string, value any) error {
 		flag, known := flags[key]
 		if !known {

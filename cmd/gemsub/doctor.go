@@ -20,15 +20,15 @@ func (p *program) doctorCommand() *cli.Command {
 		Usage: "look for what is wrong, and say what mends it",
 		Description: `It checks the database, the clock, who may read the files, whether feeds are checked
 at all, and names feeds that fail, moved, say nothing, or have the same entries as
-another. It asks no capsule, and mends nothing but wrong numbers of entries, with
---recount. The exit code is 1 if there is more than notes.
+another. It asks no capsule, and mends nothing but wrong numbers of entries and posts,
+with --recount. The exit code is 1 if there is more than notes.
 
 Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
-			&cli.BoolFlag{Name: "recount", Usage: "count the entries of all feeds again"},
+			&cli.BoolFlag{Name: "recount", Usage: "count the entries and posts of all feeds again"},
 		},
 		Action: p.doctor,
 	}
@@ -67,7 +67,7 @@ func (p *program) doctor(c *cli.Context) error {
 	return nil
 }
 
-// recount counts the entries of all feeds again, if there is a database.
+// recount counts the entries and posts of all feeds again, if there is a database.
 func (p *program) recount(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil // which is told next
@@ -75,7 +75,7 @@ func (p *program) recount(ctx context.Context, path string) error {
 	return p.withDatabase(ctx, path, func(a *app.App) error {
 		n, err := a.Recount(ctx)
 		if err == nil {
-			p.Say("the numbers of entries of %s were wrong", words.Count(n, "feed", "feeds"))
+			p.Say("the numbers of entries or posts of %s were wrong", words.Count(n, "feed", "feeds"))
 		}
 		return err
 	})

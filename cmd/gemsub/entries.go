@@ -17,9 +17,11 @@ func (p *program) entriesCommand() *cli.Command {
 		Aliases:   []string{"new"},
 		Usage:     "list unread entries, newest first",
 		ArgsUsage: "[FEED…]",
-		Description: `A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
+		Description: `On a terminal a ↓ marks entries whose post is kept, to be read offline.
+
+A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
 7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
-FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred and Tags;
+FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept and Tags;
 {{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:

@@ -43,6 +43,8 @@ Examples:
 			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			updatePostsFlag(), jobsFlag(), agentFlag(),
+			&cli.StringFlag{Name: "room", Usage: "let the texts of all posts take `SIZE`", Value: "1GiB"},
+			&cli.StringFlag{Name: "feed-room", Usage: "let the texts of a feed's posts take `SIZE`", Value: "20MiB"},
 		}, hookFlags()...),
 		BashComplete: p.completes(feeds()),
 		Before:       p.checkProxy,
@@ -69,6 +71,9 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	}
 	if o.Posts, err = parsePosts(c.String("posts")); err != nil {
 		return o, err
+	}
+	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {
+		return o, asUsage(err)
 	}
 	if o.Hook, err = p.hook(c); err != nil {
 		return o, err
@@ -104,7 +109,7 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	}
 	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names})
 	if err = follow(ctx, run, report); err == nil {
-		err = followPosts(run, report)
+		err = followPosts(ctx, run, report)
 	}
 	if hookErr := handOut(ctx, run, report); err == nil { // what earlier updates left
 		err = hookErr
@@ -139,8 +144,13 @@ func follow(ctx context.Context, run *app.Run, report *show.Update) error {
 }
 
 // followPosts counts the posts that are fetched.
-func followPosts(run *app.Run, report *show.Update) error {
-	for post, err := range run.Posts {
+func followPosts(ctx context.Context, run *app.Run, report *show.Update) error {
+	wanted, fetched, err := run.Posts(ctx)
+	if err != nil {
+		return err
+	}
+	report.Posts(wanted)
+	for post, err := range fetched {
 		if err != nil {
 			return err
 		}

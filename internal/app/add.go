@@ -20,6 +20,8 @@ type AddOptions struct {
 	URLs   []string
 	Wanted NewSubscription // of each; its URL does not count
 	Given  Settings        // what of Wanted the user asked for in so many words
+	// Posts says which posts are kept where Wanted does not.
+	Posts model.PostsKept
 	Asking
 }
 
@@ -38,7 +40,9 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 				return
 			}
 		}
-		engine := a.engine(a.engineStore(o.check), o.Asking)
+		keep := a.engineStore(o.check)
+		keep.posts = o.Posts
+		engine := a.engine(keep, o.Asking)
 		engine.KeepPages = true
 		for c, err := range a.run(ctx, engine.NewSession(), subs) {
 			if err != nil {

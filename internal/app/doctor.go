@@ -40,7 +40,7 @@ func Diagnose(ctx context.Context, path, config string, env Environment) (Diagno
 	return d, a.examine(ctx, path, &d)
 }
 
-// Recount counts the entries of all feeds again and returns of how many the
+// Recount counts the entries and posts of all feeds again and returns of how many the
 // numbers were wrong.
 func (a *App) Recount(ctx context.Context) (int, error) { return a.db.Recount(ctx) }
 

@@ -56,6 +56,8 @@ type engineStore struct {
 	check func(update.Result) *store.Check
 	// oweHooks says that the user's command is to run for each new entry.
 	oweHooks bool
+	// posts says which posts are kept where the user did not choose.
+	posts model.PostsKept
 	// silent says that results are not told one by one, so no key that they
 	// refuse can be accepted.
 	silent bool
@@ -92,6 +94,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	for i, r := range b.Results {
 		kept[i] = -1
 		if check := s.check(r); check != nil {
+			check.Posts = s.posts
 			kept[i] = len(batch.Checks)
 			batch.Checks = append(batch.Checks, *check)
 		}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -15,7 +16,7 @@ import (
 // say what else was noticed.
 func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Post, notices []string, err error) {
 	if !refresh {
-		p, kept, err := a.db.Post(ctx, e.ID)
+		p, kept, err := a.keptPost(ctx, e)
 		if kept || err != nil {
 			return p, nil, err
 		}
@@ -36,10 +37,18 @@ func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Po
 	return p, notices, err
 }
 
-// PostFailure says why the last update could not fetch the post of an entry, "" if
-// nothing failed.
-func (a *App) PostFailure(ctx context.Context, entry int64) (string, error) {
-	return a.db.PostFailure(ctx, entry)
+// keptPost returns what is kept of the post behind an entry. It is an error if an update
+// asked for the post and will not ask again: a person may.
+func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept bool, err error) {
+	p, kept, err = a.db.Post(ctx, e.ID)
+	if kept || err != nil {
+		return p, kept, err
+	}
+	failure, err := a.db.PostFailure(ctx, e.ID)
+	if err == nil && failure != "" {
+		err = WithHint(fmt.Errorf("no update could fetch %s: %s", address.Readable(e.URL), failure), fmt.Sprintf("gemsub show %d --refresh asks for it now", e.ID))
+	}
+	return p, false, err
 }
 
 // ledByFeed notes in a request which feed led to it: no public capsule leads to a

@@ -3,31 +3,36 @@ package app
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
+// Posts lists the posts to fetch once Checked has ended: how many there are, and a
+// sequence that fetches them and yields what came of each that was asked for, without
+// its text. It may end with an error like Checked.
+func (r *Run) Posts(ctx context.Context) (wanted int, fetched iter.Seq2[model.PostResult, error], err error) {
+	all, err := r.app.wantedPosts(ctx, r.options)
+	return len(all), r.app.fetchPosts(ctx, r.session, r.options, all), err
+}
+
 // fetchPosts fetches the posts that an update wants, yields what came of each, and
 // removes the oldest where posts take too much.
-func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateOptions, subscribed bool) iter.Seq2[model.PostResult, error] {
+func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateOptions, wanted []model.WantedPost) iter.Seq2[model.PostResult, error] {
 	return func(yield func(model.PostResult, error) bool) {
-		if !subscribed {
-			return
-		}
-		wanted, err := a.wantedPosts(ctx, o)
-		if err == nil && len(wanted) > 0 {
-			err = a.db.ForgetWanted(ctx)
-		}
-		if err != nil {
-			yield(model.PostResult{}, err)
-			return
-		}
-		if len(wanted) > 0 && !a.fetchWanted(ctx, session, wanted, yield) {
-			return
+		if len(wanted) > 0 {
+			if err := a.db.ForgetWanted(ctx); err != nil {
+				yield(model.PostResult{}, err)
+				return
+			}
+			if !a.fetchWanted(ctx, session, wanted, yield) {
+				return
+			}
 		}
 		if _, err := a.db.LimitPosts(ctx, o.room()); err != nil {
 			yield(model.PostResult{}, err)
@@ -47,6 +52,22 @@ func (a *App) fetchWanted(ctx context.Context, session *update.Session, wanted [
 		return false
 	}
 	return true
+}
+
+// ParseRoom reads the sizes that the texts of a feed's posts and of all may take.
+func ParseRoom(feed, all string) (room store.PostRoom, err error) {
+	if room.Feed, err = parseRoom(feed); err == nil {
+		room.All, err = parseRoom(all)
+	}
+	return room, err
+}
+
+func parseRoom(size string) (int64, error) {
+	bytes, ok := words.ParseSize(size)
+	if !ok {
+		return 0, fmt.Errorf("the room for posts is a size such as 500MiB or 2GiB, not %q", size)
+	}
+	return bytes, nil
 }
 
 // room is what the texts of posts may take.

@@ -41,9 +41,9 @@ type Run struct {
 	// Checked yields what each check came to once that is stored. An error ends
 	// the sequence: [ErrNoNetwork], the context's, or one of the database.
 	Checked iter.Seq2[model.Checked, error]
-	// Posts fetches posts once Checked has ended, and yields what came of each that
-	// was asked for, without its text. It may end with an error like Checked.
-	Posts   iter.Seq2[model.PostResult, error]
+	app     *App
+	session *update.Session
+	options UpdateOptions
 	hooks   *hooks
 	release func() error
 }
@@ -66,16 +66,15 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{hooks: a.hooks(o.Hook), release: release}
+	r := &Run{app: a, options: o, hooks: a.hooks(o.Hook), release: release}
 	subs, err := a.toCheck(ctx, o, r)
 	if err != nil {
 		_ = release()
 		return nil, err
 	}
 	r.Feeds = len(subs)
-	session := a.updateSession(subs, o)
-	r.Checked = a.update(ctx, session, subs, o)
-	r.Posts = a.fetchPosts(ctx, session, o, r.Subscribed)
+	r.session = a.updateSession(subs, o)
+	r.Checked = a.update(ctx, r.session, subs, o)
 	return r, nil
 }
 
@@ -108,7 +107,7 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Sub
 // updateSession is what the requests of an update share.
 func (a *App) updateSession(subs []model.Subscription, o UpdateOptions) *update.Session {
 	keep := a.engineStore(checkOf)
-	keep.oweHooks = o.Hook.Run != nil
+	keep.oweHooks, keep.posts = o.Hook.Run != nil, o.Posts
 	engine := a.engine(keep, o.Asking)
 	engine.Probe = a.probe(subs)
 	return engine.NewSession()

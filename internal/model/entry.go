@@ -22,6 +22,7 @@ type Entry struct {
 	SortTime       time.Time // by which lists are ordered: Updated, unless it is far ahead of FirstSeen
 	Unread         bool
 	Starred        bool
+	Kept           bool     // its post's text is here, to be read offline
 	Tags           []string // of the subscription, sorted
 	// AtomIDTaken is set when another feed has the same AtomID for another link, and
 	// more right to it. Lists that are merged say so.

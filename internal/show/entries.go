@@ -61,11 +61,14 @@ func entryColumns(terminal bool) []term.Column {
 		{Title: "FEED", Min: 12, Drop: 2},
 		{Title: "TITLE", Min: 20},
 	}
-	if !terminal { // a person opens an entry by its number
-		columns = append(columns, term.Column{Title: "URL", Name: "URL"})
+	if terminal {
+		return slices.Insert(columns, 1, term.Column{Drop: 3})
 	}
-	return columns
+	return append(columns, term.Column{Title: "URL", Name: "URL"}) // a person opens an entry by its number
 }
+
+// keptMark stands on a terminal by an entry whose post is kept.
+const keptMark = "↓"
 
 func (p *Printer) entryRow(e model.Entry) []term.Cell {
 	row := []term.Cell{
@@ -75,9 +78,13 @@ func (p *Printer) entryRow(e model.Entry) []term.Cell {
 		{Text: e.Title, Style: emphasis(e.Unread)},
 	}
 	if !p.Out.IsTerminal() {
-		row = append(row, term.Cell{Text: e.URL})
+		return append(row, term.Cell{Text: e.URL})
 	}
-	return row
+	mark := term.Cell{Style: term.Dim}
+	if e.Kept {
+		mark.Text = keptMark
+	}
+	return slices.Insert(row, 1, mark)
 }
 
 // newEntries prints the new entries of one feed: on a terminal under its name,

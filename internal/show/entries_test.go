@@ -22,3 +22,22 @@ func TestEntriesBeforeAnError(t *testing.T) {
 		t.Errorf("%d entries, error %v, output %q", n, err, &out)
 	}
 }
+
+// On a terminal a mark stands by what can be read offline.
+func TestKeptMark(t *testing.T) {
+	t.Parallel()
+	kept := entry
+	kept.Kept = true
+	for _, test := range []struct {
+		entry model.Entry
+		want  string
+	}{
+		{entry, "#  DATE        FEED    TITLE\n7  2026-03-10  Garden  "},
+		{kept, "#     DATE        FEED    TITLE\n7  ↓  2026-03-10  Garden  "},
+	} {
+		p, out, _ := newPrinter(80)
+		if _, err := p.Entries(sequence([]model.Entry{test.entry}), EntryStyle{}); err != nil || !strings.HasPrefix(out.String(), test.want) {
+			t.Errorf("%q, %v; want %q", out, err, test.want)
+		}
+	}
+}

@@ -41,6 +41,7 @@ type JSONEntry struct {
 	Starred   bool   `json:"starred"`
 
 	Tags []string `json:"tags"` // of the feed, never null
+	Kept bool     `json:"kept"` // its post can be read offline
 }
 
 // NewJSONEntry returns the JSON form of e.
@@ -57,6 +58,7 @@ func NewJSONEntry(e model.Entry) JSONEntry {
 		Unread:    e.Unread,
 		Starred:   e.Starred,
 		Tags:      append([]string{}, e.Tags...),
+		Kept:      e.Kept,
 	}
 }
 

@@ -144,6 +144,7 @@ type jsonLink struct {
 }
 
 func newJSONPost(v PostView) jsonPost {
+	v.Entry.Kept = v.Entry.ID != 0 // whatever is shown of an entry is kept
 	entry := NewJSONEntry(v.Entry)
 	entry.URL = cmp.Or(entry.URL, v.Post.URL)
 	post := jsonPost{

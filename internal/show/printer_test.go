@@ -74,7 +74,7 @@ func TestEntryStyles(t *testing.T) {
 		{"template", 0, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
 		{"template on a terminal", 80, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
 		{"JSON", 0, EntryStyle{JSON: true}, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
-			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[]}` + "\n"},
+			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[],"kept":false}` + "\n"},
 	} {
 		p, out, _ := newPrinter(test.width)
 		n, err := p.Entries(sequence([]model.Entry{entry}), test.style)
@@ -151,6 +151,25 @@ func TestUpdateSummary(t *testing.T) {
 				t.Errorf("width %d: %q, want %q", width, told, want)
 			}
 		}
+	}
+}
+
+// A bar shows how many posts were fetched, to whoever wants to see something.
+func TestPostsProgress(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		width int
+		quiet bool
+		shows bool
+	}{{80, false, true}, {80, true, false}, {0, false, false}} {
+		p, _, told := newPrinter(test.width)
+		u := p.NewUpdate(UpdateView{Quiet: test.quiet})
+		u.Posts(3)
+		u.Post(model.PostResult{Post: &model.Post{}})
+		if got := told.String(); strings.Contains(got, "fetching posts") != test.shows || strings.Contains(got, "1/3") != test.shows {
+			t.Errorf("%+v: %q", test, got)
+		}
+		u.Done()
 	}
 }
 

@@ -20,7 +20,7 @@ type templateEntry struct {
 	Feed, FeedURL, URL, Title string
 	Updated, Published        time.Time // Published is zero if the feed does not state it
 	FirstSeen                 time.Time
-	Unread, Starred           bool
+	Unread, Starred, Kept     bool
 	Tags                      tagList
 }
 
@@ -46,7 +46,7 @@ func ParseTemplate(text string) (*template.Template, error) {
 		return nil, templateError(err)
 	}
 	for _, on := range []bool{false, true} { // either way of an if
-		if err := t.Execute(io.Discard, templateEntry{Unread: on, Starred: on}); err != nil {
+		if err := t.Execute(io.Discard, templateEntry{Unread: on, Starred: on, Kept: on}); err != nil {
 			return nil, templateError(err)
 		}
 	}
@@ -67,7 +67,7 @@ func printTemplate(w io.Writer, t *template.Template, e model.Entry) error {
 		ID: e.ID, FeedID: e.SubscriptionID,
 		Feed: term.Safe(e.FeedTitle), FeedURL: term.Safe(e.FeedURL), URL: term.Safe(e.URL), Title: term.Safe(e.Title),
 		Updated: e.Updated, Published: e.Published, FirstSeen: e.FirstSeen, Unread: e.Unread, Starred: e.Starred,
-		Tags: e.Tags,
+		Kept: e.Kept, Tags: e.Tags,
 	})
 	if err != nil {
 		return err

@@ -75,11 +75,21 @@ func (u *Update) messages(c model.Checked) {
 	}
 }
 
+// Posts begins to report on posts, of which so many are wanted.
+func (u *Update) Posts(wanted int) {
+	u.progress.Done()
+	u.progress = &term.Progress{}
+	if wanted > 0 && !u.view.Quiet {
+		u.progress = term.NewProgress(u.p.Err, wanted, "fetching posts", u.p.Waits)
+	}
+}
+
 // Post counts a post that was fetched. Why one was not is for who wants to read it.
 func (u *Update) Post(r model.PostResult) {
 	if r.Post != nil {
 		u.posts++
 	}
+	u.progress.Step()
 }
 
 // Hook reports a command that failed for a new entry.

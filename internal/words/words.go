@@ -4,6 +4,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -63,4 +64,17 @@ func Size(bytes int64) string {
 		return fmt.Sprintf("%d KiB", bytes>>10)
 	}
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+}
+
+// ParseSize reads a size of one byte or more that a person wrote: a number of bytes, or
+// of units of 1024 such as 500K, 20MiB or 1 GB.
+func ParseSize(s string) (bytes int64, ok bool) {
+	number := strings.TrimRight(s, "KMGIBkmgib ")
+	unit := strings.TrimSpace(strings.ToUpper(s[len(number):]))
+	shift, known := map[string]int{"": 0, "B": 0, "K": 10, "KB": 10, "KIB": 10, "M": 20, "MB": 20, "MIB": 20, "G": 30, "GB": 30, "GIB": 30}[unit]
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || !known || n < 1 || n > math.MaxInt64>>shift {
+		return 0, false
+	}
+	return n << shift, true
 }

@@ -23,3 +23,15 @@ func TestLong(t *testing.T) {
 		}
 	}
 }
+
+func TestParseSize(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]int64{
+		"1": 1, "500 B": 500, "500K": 500 << 10, "20MiB": 20 << 20, "20 mb": 20 << 20, "1GiB": 1 << 30, "8589934591G": 8589934591 << 30,
+		"": 0, "0": 0, "-1": 0, "1.5G": 0, "8589934592G": 0, "G": 0, "1T": 0, "1GG": 0, "all": 0,
+	} {
+		if got, ok := words.ParseSize(s); got != want || ok != (want > 0) {
+			t.Errorf("ParseSize(%q) = %d, %v; want %d", s, got, ok, want)
+		}
+	}
+}

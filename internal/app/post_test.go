@@ -1,0 +1,141 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+// updated updates with posts, and returns how many were had.
+func (h *home) updated(o app.UpdateOptions) (posts int) {
+	h.t.Helper()
+	run, err := h.Update(h.t.Context(), o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer run.Close()
+	collect(h.t, run.Checked)
+	wanted, fetched, err := run.Posts(h.t.Context())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	results := collect(h.t, fetched)
+	for _, r := range results {
+		if r.Post != nil {
+			posts++
+		}
+	}
+	if len(results) > wanted {
+		h.t.Errorf("%d results of %d posts that are wanted", len(results), wanted)
+	}
+	return posts
+}
+
+// entry returns the entry of a URL.
+func (h *home) entry(url string) model.Entry {
+	h.t.Helper()
+	all, err := h.EntriesOf(h.t.Context(), url)
+	if err != nil || len(all) != 1 {
+		h.t.Fatalf("%d entries of %s, %v", len(all), url, err)
+	}
+	return all[0]
+}
+
+// text returns the text of the post of a URL, and fails on an error.
+func (h *home) text(url string, refresh bool) (text string, notices []string) {
+	h.t.Helper()
+	post, notices, err := h.Post(h.t.Context(), h.entry(url), refresh)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return post.Text, notices
+}
+
+// A post is requested once, and read without the network from then on.
+func TestPost(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms", "Peas")
+	h.serve(page+"worms.gmi", "Worms are fine.\n")
+	h.serve(page+"peas.gmi", "Peas are green.\n")
+	if got, _ := h.text(page+"peas.gmi", false); got != "Peas are green.\n" {
+		t.Errorf("requested: %q", got)
+	}
+	if n := h.updated(app.UpdateOptions{}); n != 1 {
+		t.Errorf("%d posts fetched", n)
+	}
+	h.away["a.example"] = true
+	for url, want := range map[string]string{"worms.gmi": "Worms are fine.\n", "peas.gmi": "Peas are green.\n"} {
+		if got, _ := h.text(page+url, false); got != want {
+			t.Errorf("%s: %q", url, got)
+		}
+	}
+	if _, _, err := h.Post(t.Context(), h.entry(page+"peas.gmi"), true); err == nil {
+		t.Error("refreshed without a network")
+	}
+	if got, _ := h.text(page+"peas.gmi", false); got != "Peas are green.\n" {
+		t.Errorf("after a refresh that failed: %q", got)
+	}
+	h.away["a.example"] = false
+	h.serve(page+"peas.gmi", "Peas were green.\n")
+	if got, _ := h.text(page+"peas.gmi", true); got != "Peas were green.\n" {
+		t.Errorf("refreshed: %q", got)
+	}
+}
+
+// What refused an update is told without a request. What may pass is asked for again.
+func TestPostFailure(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.policy(page, "User-agent: *\nDisallow: /log/private\n")
+	h.subscribe(page, "Garden", "Gone", "Private", "Later")
+	h.reply(page+"later.gmi", 41, "")
+	if n := h.updated(app.UpdateOptions{}); n != 0 {
+		t.Fatalf("%d posts fetched", n)
+	}
+	for _, name := range []string{"gone", "private", "later"} {
+		h.serve(page+name+".gmi", "Here.\n")
+	}
+	for name, failure := range map[string]string{
+		"gone":    "no update could fetch " + page + "gone.gmi: 51 ",
+		"private": "robots.txt refuses " + page + "private.gmi",
+	} {
+		_, _, err := h.Post(t.Context(), h.entry(page+name+".gmi"), false)
+		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh asks for it now")
+	}
+	for _, name := range []string{"gone", "private"} {
+		got, notices := h.text(page+name+".gmi", true)
+		if got != "Here.\n" || strings.Contains(strings.Join(notices, " "), "robots.txt") != (name == "private") {
+			t.Errorf("%s refreshed: %q, %q", name, got, notices)
+		}
+	}
+	for _, name := range []string{"gone", "private", "later"} {
+		if got, _ := h.text(page+name+".gmi", false); got != "Here.\n" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// Whoever wants no posts keeps none that feeds carry either.
+func TestNoCarriedPosts(t *testing.T) {
+	t.Parallel()
+	const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Garden</title><id>a</id><updated>2026-03-09T00:00:00Z</updated>
+<entry><title>Worms</title><id>w</id><link href="worms.gmi"/><updated>2026-03-09T00:00:00Z</updated><content>Worms.</content></entry></feed>`
+	for usual, want := range map[model.PostsKept]int{model.PostsNone: 0, model.PostsNew: 1, "": 1} {
+		h := newHome(t)
+		h.serve(page, atom)
+		collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{Unread: -1}, Posts: usual}))
+		h.serve(page+"two/", strings.ReplaceAll(atom, "<id>w<", "<id>v<"))
+		h.add(page + "two/")
+		h.serve(page+"two/", strings.ReplaceAll(atom, "<id>w<", "<id>x<"))
+		h.checked(app.UpdateOptions{Force: true, Posts: usual})
+		if got := h.feed("1").KeptPosts; got != want {
+			t.Errorf("%q: add kept %d posts, not %d", usual, got, want)
+		}
+		if got := h.feed("2").KeptPosts; got != 1+want {
+			t.Errorf("%q: update kept %d posts, not %d", usual, got, 1+want)
+		}
+	}
+}
