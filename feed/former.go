@@ -1,6 +1,10 @@
 package feed
 
-import "strings"
+import (
+	"strings"
+
+	"gemsub/internal/address"
+)
 
 // former returns the link that gemsub 0.1.0 made of a reference, if it was not link:
 // it left hosts, queries and fragments as they were written. "" otherwise. Most
@@ -18,7 +22,10 @@ func (r *resolver) former(ref, link string) string {
 // endsIn reports whether a link ends in a reference without its leading dots and
 // slashes.
 func endsIn(link, ref string) bool {
-	return strings.HasSuffix(link, strings.TrimLeft(ref, "./"))
+	for ref != "" && (ref[0] == '.' || ref[0] == '/') {
+		ref = ref[1:]
+	}
+	return strings.HasSuffix(link, ref)
 }
 
 // longFormer is former for any reference.
@@ -43,7 +50,7 @@ func escapeFileName(ref string) string {
 		b.WriteString("./")
 	}
 	for i := range len(ref) {
-		if ref[i] == '%' && (i+2 >= len(ref) || !isHex(ref[i+1]) || !isHex(ref[i+2])) {
+		if ref[i] == '%' && !address.IsEscape(ref[i:]) {
 			b.WriteString("%25")
 			continue
 		}

@@ -52,7 +52,7 @@ func TestResolveEscapes(t *testing.T) {
 // What joins references agrees with address.Resolve, and what finds former links with
 // what gemsub 0.1.0 did, for references of any pieces.
 func TestJoin(t *testing.T) {
-	pieces := []string{"a", "post.gmi", "/", "//", ".", "..", "../", "./", "é", "\xff", "%", "%C3", "%2e", "100%", ":", ":1970", ":1965", ":0", ":01", ":99999", "gemini://", "https://", "gopher://", "h", "H", "@", "?", "q=1&b", "#", " ", "~", "[", "|", "'"}
+	pieces := []string{"a", "post.gmi", "/", "//", ".", "..", "../", "./", "é", "\xff", "%", "%C3", "%2e", "100%", ":", ":1970", ":1965", ":0", ":01", ":99999", "gemini://", "https://", "gopher://", "h", "H", "@", "?", "q=1&b", "#", " ", "~", "[", "|", "'", "(;=,$", "a/b:c", "*"}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, base := range []string{"gemini://example.org/log/", "gemini://example.org:1970/a/b/c.gmi?q#f", "gemini://h/", "gemini://h//a///b", "https://h:8080/x"} {
 		r := newResolver(mustParse(t, base))
@@ -87,6 +87,9 @@ func TestJoined(t *testing.T) {
 	r := newResolver(mustParse(t, "gemini://example.org:1970/log/"))
 	for ref, want := range map[string]string{
 		"post.gmi":                  "gemini://example.org:1970/log/post.gmi",
+		"a/10:30 (1).gmi":           "gemini://example.org:1970/log/a/10:30%20(1).gmi",
+		"./re:x,y;z=1":              "gemini://example.org:1970/log/re:x,y;z=1",
+		"a?re:x%2e":                 "gemini://example.org:1970/log/a?re:x%2e",
 		"../é.gmi":                  "gemini://example.org:1970/%C3%A9.gmi",
 		"100%.gmi":                  "gemini://example.org:1970/log/100%25.gmi",
 		"gemini://h:1970/post.gmi":  "gemini://h:1970/post.gmi",

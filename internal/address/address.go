@@ -115,35 +115,38 @@ var dots = strings.NewReplacer("%2e", ".", "%2E", ".")
 // escapeQuery percent-encodes the bytes that a query cannot contain (RFC 3986, section
 // 3.4), such as a stray percent sign.
 func escapeQuery(query string) string {
-	if !strings.ContainsFunc(query, notInQuery) {
+	if isPlainQuery(query) {
 		return query
 	}
 	var b strings.Builder
 	for i := range len(query) {
-		c := query[i]
-		if c == '%' && isEscape(query[i:]) || c != '%' && inQuery(c) {
-			b.WriteByte(c)
-			continue
+		if inQuery(query[i]) || IsEscape(query[i:]) {
+			b.WriteByte(query[i])
+		} else {
+			writeEscape(&b, query[i])
 		}
-		writeEscape(&b, c)
 	}
 	return b.String()
 }
 
 func inQuery(c byte) bool { return queryBytes[c] }
 
-// queryBytes are the bytes that a query holds as they are, but for escapes.
-var queryBytes = func() (set [256]bool) {
-	for c := range set {
-		set[c] = c <= unicode.MaxASCII && (!notInScheme(rune(c)) || strings.ContainsRune("_~!$&'()*,;=:@/?", rune(c)))
+// elementBytes are the bytes that an element of a path holds as they are, except for
+// dots, and queryBytes those that a query holds (RFC 3986, section 3.3 and 3.4).
+var elementBytes, queryBytes = byteSet(elementChars), byteSet(elementChars + "./?")
+
+const elementChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~!$&'()*+,;=:@"
+
+func byteSet(chars string) (set [256]bool) {
+	for i := range len(chars) {
+		set[chars[i]] = true
 	}
 	return set
-}()
+}
 
-func notInQuery(r rune) bool { return r > unicode.MaxASCII || !inQuery(byte(r)) }
-
-func isEscape(s string) bool {
-	return len(s) >= 3 && isHex(s[1]) && isHex(s[2])
+// IsEscape reports whether s begins with a percent sign and two hexadecimal digits.
+func IsEscape(s string) bool {
+	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
 }
 
 func isHex(b byte) bool {

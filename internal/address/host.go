@@ -53,9 +53,9 @@ func hostname(u *url.URL) (string, error) {
 	return host, nil
 }
 
-// IsPlainAuthority reports whether the host of a URL of that scheme, with the port if
+// isPlainAuthority reports whether the host of a URL of that scheme, with the port if
 // it has one, is a valid name in canonical form, as most are.
-func IsPlainAuthority(scheme, authority string) bool {
+func isPlainAuthority(scheme, authority string) bool {
 	host, port, hasPort := strings.Cut(authority, ":")
 	if !isPlainHost(host) {
 		return false

@@ -82,7 +82,7 @@ func authorityEnd(ref string) int {
 // that no escape makes harmless.
 func isSound(s string) bool {
 	c := s[0]
-	return inQuery(c) || c == '#' || c == '[' || c == ']' || c == '%' && isEscape(s) || c < ' ' || c == 0x7f
+	return inQuery(c) || c == '#' || c == '[' || c == ']' || IsEscape(s) || c < ' ' || c == 0x7f
 }
 
 func writeEscape(b *strings.Builder, c byte) {

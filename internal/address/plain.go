@@ -1,0 +1,57 @@
+package address
+
+import "strings"
+
+// IsPlainURL reports whether a reference is an absolute URL in the form of [Parse], or
+// that of another scheme, with a plain path. Most URLs on pages are.
+func IsPlainURL(ref string) bool {
+	scheme, rest, ok := strings.Cut(ref, "://")
+	if !ok || !isLower(scheme) {
+		return false
+	}
+	authority, path, _ := strings.Cut(rest, "/")
+	return isPlainAuthority(scheme, authority) && IsPlainPath(path)
+}
+
+// isLower reports whether s has lower-case letters alone, and at least one.
+func isLower(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'a' || s[i] > 'z' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// IsPlainPath reports whether a path without its first slash needs no escaping and no
+// resolving: no element begins with a dot or has an escaped one, and none is empty
+// except the last. A query may follow.
+func IsPlainPath(s string) bool {
+	begins := true // an element
+	for i := range len(s) {
+		switch c := s[i]; {
+		case elementBytes[c]:
+			begins = false
+		case c == '.' && !begins:
+		case c == '/' && !begins:
+			begins = true
+		case c == '?' && i > 0:
+			return isPlainQuery(s[i+1:])
+		case IsEscape(s[i:]) && !hasDots(s[i:i+3]):
+			begins = false
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isPlainQuery reports whether a query needs no escaping.
+func isPlainQuery(s string) bool {
+	for i := range len(s) {
+		if !inQuery(s[i]) && !IsEscape(s[i:]) {
+			return false
+		}
+	}
+	return true
+}
