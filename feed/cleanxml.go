@@ -147,7 +147,7 @@ func (c *cleaner) start(t xml.StartElement) {
 	}
 	c.open = append(c.open, e)
 	if e.tags {
-		c.contents.begin(c, local, attribute(t.Attr, "type"))
+		c.contents.begin(c, local, t.Attr)
 		c.startTag(e, t.Attr)
 	} else if e.text != dropped {
 		c.write("<"+t.Name.Local+">", isHTML)
@@ -278,10 +278,13 @@ func (c *cleaner) write(text string, kind textKind) {
 
 // writeHTML writes HTML. The library needs much longer for references than for CDATA.
 func (c *cleaner) writeHTML(text string) {
-	if strings.ContainsAny(text, "<&>") {
-		text = "<![CDATA[" + strings.ReplaceAll(text, "]]>", "]]]]><![CDATA[>") + "]]>"
+	if !strings.ContainsAny(text, "<&>") {
+		c.out.WriteString(text)
+		return
 	}
-	c.out.WriteString(text)
+	c.out.WriteString("<![CDATA[")
+	c.out.WriteString(strings.ReplaceAll(text, "]]>", "]]]]><![CDATA[>"))
+	c.out.WriteString("]]>")
 }
 
 // startTag writes a start tag with the attributes that matter.

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"encoding/xml"
 	"fmt"
 	"html"
 	"strconv"
@@ -31,18 +32,18 @@ const (
 )
 
 // begin notes an element of an entry that has its content.
-func (s *contents) begin(c *cleaner, local, contentType string) {
+func (s *contents) begin(c *cleaner, local string, attrs []xml.Attr) {
 	if c.entry == 0 || local != "content" && local != "encoded" {
 		return
 	}
-	s.open = &content{mediaType: contentMediaType(c.root, local, contentType)}
+	s.open = &content{mediaType: contentMediaType(c.root, attribute(attrs, "type"))}
 	s.all = append(s.all, s.open)
 	c.cost += elementCost
 	fmt.Fprintf(&c.out, `<%[1]s:%[2]s xmlns:%[1]s="urn:%[1]s">%[3]d</%[1]s:%[2]s>`, contentSpace, contentNumber, len(s.all)-1)
 }
 
 // contentMediaType returns the media type of an element by its type in Atom.
-func contentMediaType(root, local, contentType string) string {
+func contentMediaType(root, contentType string) string {
 	contentType = strings.ToLower(contentType)
 	switch {
 	case root != "feed", contentType == "html", contentType == "xhtml":
@@ -87,6 +88,9 @@ func (c *content) fill(e *Entry) {
 
 // newContent is one that was read as a whole; nil without text.
 func newContent(mediaType, text string) *content {
+	if text == "" {
+		return nil
+	}
 	c := &content{mediaType: mediaType}
 	s := contents{open: c}
 	s.add(text, kept)

@@ -9,8 +9,8 @@ import (
 // htmlText returns the text of HTML. Elements that are not inline leave a space. A tag
 // that is not HTML's, such as that in "Vec<T>", is text.
 func htmlText(s string) string {
-	if !strings.ContainsAny(s, "<&") {
-		return s
+	if !strings.Contains(s, "<") {
+		return html.UnescapeString(s)
 	}
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(s))

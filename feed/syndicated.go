@@ -132,28 +132,50 @@ func (d document) translate(p parsed) *Feed {
 
 // item returns the entry for an item.
 func (r *resolver) item(i *gofeed.Item) Entry {
-	refs := append([]string{i.Link, ownURL(i.GUID)}, i.Links...)
-	for _, enclosure := range i.Enclosures {
-		refs = append(refs, enclosure.URL)
+	link, ref := r.resolveFirst(i.Link)
+	if link == "" {
+		link, ref = r.resolveFirst(otherRefs(i)...)
 	}
-	link, ref := r.resolveFirst(refs...)
 	text := shorten(cleanTitle(htmlText(cmp.Or(i.Description, i.Content))))
+	published := itemDate(i, i.PublishedParsed, i.Published, "issued")
 	e := Entry{
 		ID:        identifier(r.base, cmp.Or(cleanTitle(i.GUID), link)),
 		Link:      cmp.Or(link, r.page),
 		Author:    authors(i.Authors),
-		Updated:   cmp.Or(saneTime(i.UpdatedParsed), termsDate(i, "modified")),
-		Published: cmp.Or(saneTime(i.PublishedParsed), readDate(i.Published), termsDate(i, "issued")),
+		Updated:   cmp.Or(itemDate(i, i.UpdatedParsed, i.Updated, "modified"), published),
+		Published: published,
 	}
-	e.Updated = cmp.Or(e.Updated, readDate(i.Updated), e.Published)
 	switch e.ID {
 	case "":
 		e.ID = withFragment(r.base, digest(i.Title+"\n"+i.Published+"\n"+text))
 	case link:
 		e.FormerID = r.former(ref, link)
 	}
-	e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text, lastElement(link), e.ID)
+	if e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text); e.Title == "" {
+		e.Title = cmp.Or(lastElement(link), e.ID)
+	}
 	return e
+}
+
+// otherRefs returns the references of an item that count where its link does not.
+func otherRefs(i *gofeed.Item) []string {
+	refs := append([]string{ownURL(i.GUID)}, i.Links...)
+	for _, enclosure := range i.Enclosures {
+		refs = append(refs, enclosure.URL)
+	}
+	return refs
+}
+
+// itemDate returns a date of an item: as the library read it, else read from its text,
+// else that of a DCMI Metadata Term; zero if there is none.
+func itemDate(i *gofeed.Item, read *time.Time, text, term string) time.Time {
+	if t := saneTime(read); !t.IsZero() {
+		return t
+	}
+	if t := readDate(text); !t.IsZero() {
+		return t
+	}
+	return termsDate(i, term)
 }
 
 // termsDate returns the date of a DCMI Metadata Term of an item, zero if it has none.
