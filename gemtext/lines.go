@@ -69,12 +69,14 @@ func parse(raw string, preformatted bool) Line {
 
 // link reads the trimmed text after "=>": a URL and perhaps a label.
 func link(s string) Line {
-	for i := range len(s) {
-		if s[i] == ' ' || s[i] == '\t' {
-			return Line{Kind: Link, URL: s[:i], Text: trim(s[i:])}
-		}
+	end := strings.IndexByte(s, ' ')
+	if end < 0 {
+		end = len(s)
 	}
-	return Line{Kind: Link, URL: s}
+	if tab := strings.IndexByte(s[:end], '\t'); tab >= 0 {
+		end = tab
+	}
+	return Line{Kind: Link, URL: s[:end], Text: trim(s[end:])}
 }
 
 func heading(raw string) Line {
