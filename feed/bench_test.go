@@ -23,14 +23,43 @@ func index(n int) string {
 	return b.String()
 }
 
+// syndicatedFeeds returns an RSS and a JSON feed of n entries.
+func syndicatedFeeds(n int) (rss, json string) {
+	var items, members []string
+	for i := range n {
+		day := noon(2026, 1, 31).AddDate(0, 0, -i)
+		items = append(items, fmt.Sprintf("<item><title>A post &amp;amp; %d</title><link>posts/%d.gmi</link><guid>gemini://example.org/%d</guid><pubDate>%s</pubDate></item>", i, i, i, day.Format(time.RFC1123Z)))
+		members = append(members, fmt.Sprintf(`{"id": "%d", "url": "posts/%d.gmi", "title": "A post & %d", "date_published": "%s"}`, i, i, i, day.Format(time.RFC3339)))
+	}
+	rss = `<rss version="2.0"><channel><title>A gemlog</title>` + strings.Join(items, "\n") + "</channel></rss>"
+	return rss, `{"version": "https://jsonfeed.org/version/1.1", "title": "A gemlog", "items": [` + strings.Join(members, ",\n") + "]}"
+}
+
 func BenchmarkRead(b *testing.B) {
-	page := Page{URL: mustParse(b, "gemini://example.org/log/"), Meta: "text/gemini", Body: []byte(index(64)), Fetched: fetched}
-	b.SetBytes(int64(len(page.Body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Read(page); err != nil {
-			b.Fatal(err)
-		}
+	page := index(64)
+	rss, json := syndicatedFeeds(64)
+	for _, kind := range []struct {
+		name   string
+		format Format
+		body   string
+	}{
+		{"page", Auto, page},
+		{"absolute", Auto, strings.ReplaceAll(page, "=> posts/", "=> gemini://example.org/posts/")},
+		{"colons", Auto, strings.ReplaceAll(page, "a-post", "a:post")},
+		{"links", Links, page},
+		{"rss", Auto, rss},
+		{"json", Auto, json},
+	} {
+		b.Run(kind.name, func(b *testing.B) {
+			page := Page{URL: mustParse(b, "gemini://example.org/log/"), Body: []byte(kind.body), Fetched: fetched, Format: kind.format}
+			b.SetBytes(int64(len(page.Body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Read(page); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
