@@ -17,11 +17,11 @@ import (
 //
 // A heading that is only a day, without text of its own below, is no entry: its
 // links, and the level-3 headings up to the next, are entries of that day.
-func (d document) headings() *Feed { return d.sections(d.readHeadings()) }
+func (p textPage) headings() *Feed { return p.sections(p.readHeadings()) }
 
 // sections returns the feed of the sections of the page.
-func (d document) sections(r *headingReader) *Feed {
-	f := d.feed(Headings, r.title, r.entries())
+func (p textPage) sections(r *headingReader) *Feed {
+	f := p.feed(Headings, r.title, r.entries())
 	f.Subtitle, f.Author = r.subtitle, r.author
 	return f
 }
@@ -37,10 +37,9 @@ func (r *headingReader) isLog() bool {
 	return dated >= 2
 }
 
-func (d document) readHeadings() *headingReader {
-	text, _ := d.text()
-	r := &headingReader{links: newResolver(d.page.URL)}
-	for line := range gemtext.Lines(text) {
+func (p textPage) readHeadings() *headingReader {
+	r := &headingReader{links: p.links}
+	for line := range gemtext.Lines(p.text) {
 		if r.line(line); r.count >= MaxEntries {
 			break
 		}
@@ -77,7 +76,7 @@ func (r *headingReader) line(l gemtext.Line) {
 	case l.Kind == gemtext.Heading:
 		r.heading(l)
 		return
-	case l.Kind == gemtext.Text && strings.Trim(l.Text, " \t") == "":
+	case isBlankLine(l):
 		return
 	case r.preamble(l):
 	case len(r.sections) > 0:
@@ -110,14 +109,12 @@ func (r *headingReader) preamble(l gemtext.Line) bool {
 		return false
 	}
 	name, value, _ := strings.Cut(l.Text, ":")
-	switch strings.ToLower(strings.TrimSpace(name)) {
-	case "author":
+	name = strings.TrimSpace(name)
+	if strings.EqualFold(name, "author") {
 		r.author = cmp.Or(r.author, cleanTitle(value))
 		return true
-	case "avatar":
-		return true
 	}
-	return false
+	return strings.EqualFold(name, "avatar")
 }
 
 // cutSubtitle turns the first section into the subtitle if it is an undated heading
@@ -208,7 +205,7 @@ type draft struct {
 // identify completes drafts: those without an ID get the page as link, and its URL
 // with their key as fragment as ID.
 func identify(base *url.URL, drafts []draft) []Entry {
-	entries, link := newCollection(), base.String()
+	entries, link := newCollection(len(drafts)), base.String()
 	for _, d := range numbered(drafts) {
 		if d.key != "" {
 			d.ID, d.Link = identifier(base, withFragment(base, d.key)), link

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"strings"
 
 	"gemsub/internal/address"
 )
@@ -42,7 +43,7 @@ func newResolver(base *url.URL) *resolver {
 		return r
 	}
 	r.folder = folder.String()
-	r.root = folder.ResolveReference(&url.URL{Path: "/"}).String()
+	r.root = strings.TrimSuffix(r.folder, folder.EscapedPath()) + "/"
 	return r
 }
 

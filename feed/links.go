@@ -6,22 +6,21 @@ import (
 	"gemsub/gemtext"
 )
 
-// links reads a page as the feed of all its links, for lists without dates. Entries
+// allLinks reads a page as the feed of all its links, for lists without dates. Entries
 // are in the page's order and undated.
-func (d document) links() *Feed {
-	text, _ := d.text()
-	links, entries, title := newResolver(d.page.URL), newCollection(), ""
-	for line := range gemtext.Lines(text) {
+func (p textPage) allLinks() *Feed {
+	entries, title := p.newCollection(), ""
+	for line := range gemtext.Lines(p.text) {
 		switch {
 		case line.Kind == gemtext.Heading && line.Level == 1:
 			title = cmp.Or(title, line.Text)
 		case line.Kind == gemtext.Link:
-			if e, ok := links.entry(line); ok {
+			if e, ok := p.links.entry(line); ok {
 				entries.add(e)
 			}
 		}
 	}
-	return d.feed(Links, title, entries.entries)
+	return p.feed(Links, title, entries.entries)
 }
 
 // entry returns the undated entry of a link line. Its title is the label, else the

@@ -6,15 +6,44 @@ import (
 	"gemsub/gemtext"
 )
 
+// A textPage is a document that is read line by line.
+type textPage struct {
+	document
+	text  string
+	links *resolver
+}
+
+func (d document) textPage() textPage {
+	text, _ := d.text()
+	return textPage{document: d, text: text, links: newResolver(d.page.URL)}
+}
+
+// auto reads a page as the feed of its dated links, or of its headings if it has no
+// dated links and is a log by its headings.
+func (p textPage) auto() *Feed {
+	f := p.gemtext()
+	if len(f.Entries) > 0 {
+		return f
+	}
+	if r := p.readHeadings(); r.isLog() {
+		return p.sections(r)
+	}
+	return f
+}
+
+// newCollection returns an empty collection for the page.
+func (p textPage) newCollection() collection {
+	return newCollection(1 + strings.Count(p.text, "\n"))
+}
+
 // gemtext reads a text/gemini page as the feed of its dated links ("Subscribing
 // to Gemini pages", Feed elements and Entry elements), which may be empty.
-func (d document) gemtext() *Feed {
-	text, _ := d.text()
-	r := reader{links: newResolver(d.page.URL), entries: newCollection()}
-	for line := range gemtext.Lines(text) {
+func (p textPage) gemtext() *Feed {
+	r := reader{links: p.links, entries: p.newCollection()}
+	for line := range gemtext.Lines(p.text) {
 		r.line(line)
 	}
-	f := d.feed(Gemtext, r.title, r.entries.entries)
+	f := p.feed(Gemtext, r.title, r.entries.entries)
 	f.Subtitle = cleanTitle(r.subtitle)
 	return f
 }
@@ -33,7 +62,7 @@ func (r *reader) line(l gemtext.Line) {
 	case l.Kind == gemtext.Heading:
 		r.heading(l)
 		return
-	case l.Kind == gemtext.Text && strings.Trim(l.Text, " \t") == "":
+	case isBlankLine(l):
 		return
 	case l.Kind == gemtext.Link:
 		r.link(l)
@@ -41,6 +70,16 @@ func (r *reader) line(l gemtext.Line) {
 	// The specification counts "non-empty, non-header lines" only from the
 	// title on.
 	r.closed = r.titled
+}
+
+// isBlankLine reports a line of text that has none.
+func isBlankLine(l gemtext.Line) bool {
+	for i := range len(l.Text) {
+		if !isBlank(l.Text[i]) {
+			return false
+		}
+	}
+	return l.Kind == gemtext.Text
 }
 
 func (r *reader) heading(l gemtext.Line) {

@@ -73,30 +73,17 @@ func (d document) read() (*Feed, error) {
 	}
 	switch format {
 	case Auto:
-		return d.auto(), nil
+		return d.textPage().auto(), nil
 	case Gemtext:
-		return d.gemtext(), nil
+		return d.textPage().gemtext(), nil
 	case Headings:
-		return d.headings(), nil
+		return d.textPage().headings(), nil
 	case Links:
-		return d.links(), nil
+		return d.textPage().allLinks(), nil
 	case Whole:
 		return d.whole(), nil
 	}
 	return d.syndicated()
-}
-
-// auto reads a page as the feed of its dated links, or of its headings if it has no
-// dated links and is a log by its headings.
-func (d document) auto() *Feed {
-	f := d.gemtext()
-	if len(f.Entries) > 0 {
-		return f
-	}
-	if r := d.readHeadings(); r.isLog() {
-		return d.sections(r)
-	}
-	return f
 }
 
 // A document is a page with its parsed media type.

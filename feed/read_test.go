@@ -186,7 +186,7 @@ func TestXMLCharset(t *testing.T) {
 
 // Of entries with the same ID the newest stays, in the place of the first.
 func TestCollection(t *testing.T) {
-	entries, newest := newCollection(), map[string]time.Time{}
+	entries, newest := newCollection(0), map[string]time.Time{}
 	for i := range 3000 {
 		e := Entry{ID: strconv.Itoa(i % 1000), Updated: fetched.Add(time.Duration(i * 7919 % 1009))}
 		entries.add(e)
@@ -205,7 +205,7 @@ func TestCollection(t *testing.T) {
 }
 
 func TestMaxEntries(t *testing.T) {
-	entries := newCollection()
+	entries := newCollection(0)
 	for i := range MaxEntries + 5 {
 		entries.add(Entry{ID: strconv.Itoa(i)})
 	}

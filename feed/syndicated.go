@@ -107,7 +107,7 @@ func parseRSS(doc *bytes.Buffer) (parsed, error) {
 
 // translate returns the feed for what was parsed.
 func (d document) translate(p parsed) *Feed {
-	links, entries := newResolver(d.page.URL), newCollection()
+	links, entries := newResolver(d.page.URL), newCollection(len(p.Items))
 	for i, item := range p.Items {
 		e := links.item(item)
 		if p.format == JSON {
