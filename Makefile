@@ -9,8 +9,12 @@ FUZZTIME = 30s
 # urfave/cli brings, which would make each command start a tenth later.
 build: gemsub
 
-gemsub: go.mod go.sum $(shell find cmd feed gemtext internal robots store -type f)
-	go build -tags urfave_cli_no_docs -trimpath -ldflags='-s -w' -o gemsub ./cmd/gemsub
+VERSION = $(shell packaging/version)
+TAGS = urfave_cli_no_docs
+LDFLAGS = -s -w -X main.version=$(VERSION)
+
+gemsub: go.mod go.sum CHANGELOG.md packaging/version $(shell find cmd feed gemtext internal robots store -type f)
+	go build -tags $(TAGS) -trimpath -ldflags='$(LDFLAGS)' -o gemsub ./cmd/gemsub
 
 # Installs the program, its manual pages, completions and systemd user units. The
 # folders are those in which man, bash, zsh, fish and systemd look, below /usr,

@@ -18,8 +18,6 @@ import (
 	"gemsub/internal/term"
 )
 
-const version = "0.1.0"
-
 // An environment is all that the program takes from outside.
 type environment struct {
 	stdin          io.Reader
@@ -91,7 +89,6 @@ func (p *program) app() *cli.App {
 		Name:      "gemsub",
 		Usage:     "subscribe to gemlogs and see what is new",
 		UsageText: "gemsub [global flags] COMMAND [flags] [arguments]",
-		Version:   version,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
 			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
