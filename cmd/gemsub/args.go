@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -143,11 +144,10 @@ func (a *arranger) known() (names []string) {
 }
 
 func (a *arranger) unknownCommand(word string) error {
-	err := usagef("unknown command %q (see gemsub --help)", word)
 	if len(a.path) > 0 {
-		err = usagef("unknown command %q after %s", word, strings.Join(a.path, " "))
+		return didYouMean(usagef("unknown command %q after %s (one of: %s)", word, strings.Join(a.path, " "), strings.Join(a.known(), ", ")), word, a.known())
 	}
-	return didYouMean(err, word, a.known())
+	return didYouMean(usagef("unknown command %q (see gemsub --help)", word), cmp.Or(words.Command(word), word), a.known())
 }
 
 func (a *arranger) flag(rest []string, app *cli.App) (int, error) {

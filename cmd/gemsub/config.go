@@ -13,6 +13,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/config"
 	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) configCommand() *cli.Command {
@@ -93,7 +94,7 @@ func settings(app *cli.App) map[string]cli.Flag {
 func setDefault(flag cli.Flag, value any) error {
 	if f, ok := flag.(countFlag); ok {
 		f.Value = fmt.Sprint(value)
-		_, err := parseCount(f.Value)
+		_, err := words.ParseCount(f.Value)
 		return err
 	}
 	switch f := plain(flag).(type) {

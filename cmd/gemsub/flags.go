@@ -1,10 +1,9 @@
 package main
 
 import (
-	"errors"
-	"strconv"
-
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/words"
 )
 
 // thisTime is the category of flags that say what to do this time. The
@@ -57,24 +56,9 @@ func newCountFlag(name, usage string, aliases ...string) countFlag {
 	return countFlag{&cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all"}}
 }
 
-// parseCount reads the value of a countFlag; 0 means no limit.
-func parseCount(s string) (int, error) {
-	if s == "all" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(s)
-	switch {
-	case err != nil:
-		return 0, errors.New(`must be a number or "all"`)
-	case n < 1:
-		return 0, errors.New("must be at least 1")
-	}
-	return n, nil
-}
-
-// countOf is parseCount for what stands on the command line.
+// countOf reads the value of a countFlag; 0 means no limit.
 func countOf(name, value string) (int, error) {
-	n, err := parseCount(value)
+	n, err := words.ParseCount(value)
 	if err != nil {
 		return 0, usagef("--%s %v", name, err)
 	}

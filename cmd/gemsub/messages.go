@@ -7,6 +7,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/show"
 	"gemsub/internal/words"
 )
 
@@ -23,7 +24,7 @@ func asUsage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &usageError{err.Error()}
+	return app.WithHint(&usageError{err.Error()}, show.HintOf(err))
 }
 
 // placeError makes wrong usage of a URL that is none.

@@ -119,5 +119,11 @@ func (p *program) unmute(c *cli.Context) error {
 		}
 		ids = append(ids, id)
 	}
-	return p.with(c, func(a *app.App) error { return a.Unmute(c.Context, ids) })
+	return p.with(c, func(a *app.App) error {
+		err := a.Unmute(c.Context, ids)
+		if err == nil {
+			p.Say("%s removed", words.Count(len(ids), "mute", "mutes"))
+		}
+		return err
+	})
 }

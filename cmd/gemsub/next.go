@@ -59,5 +59,6 @@ func (p *program) next(ctx context.Context, a *app.App, want postRequest) error 
 		}
 		p.Error(err)
 	}
+	p.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY passes over one")
 	return errReported
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -62,16 +63,16 @@ func (p *program) set(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.with(c, func(a *app.App) error {
-		changed, err := a.Set(c.Context, c.Args().Slice(), to)
-		if err != nil {
-			return err
-		}
-		for _, s := range changed {
-			p.Set(s, to, a.Interval(s))
-		}
-		return nil
-	})
+	return p.with(c, func(a *app.App) error { return p.setFeeds(c.Context, a, c.Args().Slice(), to) })
+}
+
+// setFeeds changes feeds, and says of each what holds from now on.
+func (p *program) setFeeds(ctx context.Context, a *app.App, feeds []string, to app.Settings) error {
+	changed, err := a.Set(ctx, feeds, to)
+	for _, s := range changed {
+		p.Set(s, to, a.Interval(s))
+	}
+	return err
 }
 
 // givenSettings reads the settings that the command line names.

@@ -92,7 +92,8 @@ func (p *program) rename(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return usagef("rename needs a feed and a title")
 	}
+	title := strings.TrimSpace(c.Args().Get(1))
 	return p.with(c, func(a *app.App) error {
-		return a.Rename(c.Context, c.Args().First(), strings.TrimSpace(c.Args().Get(1)))
+		return p.setFeeds(c.Context, a, c.Args().Slice()[:1], app.Settings{Title: &title})
 	})
 }

@@ -27,7 +27,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 		return nil, notices, a.unreached(ErrNoNetwork)
 	}
 	if err != nil {
-		return nil, notices, err
+		return nil, notices, about(u, err)
 	}
 	page := a.pageOf(answer)
 	f, err := feed.Read(page)

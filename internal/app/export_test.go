@@ -111,7 +111,7 @@ func TestExportNothing(t *testing.T) {
 func TestOutlines(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	if err := h.Rename(t.Context(), "2", "Mine"); err != nil {
+	if _, err := h.Set(t.Context(), []string{"2"}, app.Settings{Title: new("Mine")}); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

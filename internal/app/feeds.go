@@ -54,16 +54,6 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 	return chosen, a.db.Remove(ctx, idsOf(chosen))
 }
 
-// Rename gives the subscription that a selector fits a title of the user's; an
-// empty one lets the feed's own stand.
-func (a *App) Rename(ctx context.Context, selector, title string) error {
-	s, err := a.selectOne(ctx, selector)
-	if err != nil {
-		return err
-	}
-	return a.db.Set(ctx, map[int64]time.Time{s.ID: {}}, Settings{Title: &title})
-}
-
 // The bounds of an interval that the user fixes.
 const (
 	MinInterval = update.MinInterval

@@ -100,15 +100,16 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-func TestRename(t *testing.T) {
+func TestSetTitle(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
 	for title, want := range map[string]string{"Mine": "Mine", "": "Garden"} {
-		if err := h.Rename(t.Context(), page, title); err != nil || h.feed("1").Name() != want {
+		if _, err := h.Set(t.Context(), []string{page}, app.Settings{Title: &title}); err != nil || h.feed("1").Name() != want {
 			t.Errorf("%q: %s, %v", title, h.feed("1").Name(), err)
 		}
 	}
-	expect(t, h.Rename(t.Context(), "nobody", "x"), `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+	_, err := h.Set(t.Context(), []string{"nobody"}, app.Settings{Title: new("x")})
+	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 }
 
 func TestTag(t *testing.T) {
@@ -190,7 +191,7 @@ func TestFeedOrders(t *testing.T) {
 	if _, err := h.MarkUnread(t.Context(), app.EntryQuery{Feeds: []string{"1"}}, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Rename(t.Context(), "1", "zinnias"); err != nil {
+	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{Title: new("zinnias")}); err != nil {
 		t.Fatal(err)
 	}
 	for order, want := range map[app.FeedOrder]string{"": "1 2", "number": "1 2", "title": "2 1", "unread": "2 1", "newest": "1 2", "failures": "1 2"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"gemsub/feed"
 	"gemsub/internal/fetch"
@@ -25,12 +26,20 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 		return page, notices, closeErr
 	}
 	if err != nil {
-		return page, notices, err
+		return page, notices, about(u, err)
 	}
 	if answer.Cut {
 		notices = append(notices, "warning: the capsule ended the connection without close_notify, so the page may be cut short")
 	}
 	return a.pageOf(answer), notices, nil
+}
+
+// about is err with the URL that was asked for, unless it names the capsule.
+func about(u *url.URL, err error) error {
+	if strings.Contains(err.Error(), u.Host) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", u, err)
 }
 
 // ask makes the request of a person.

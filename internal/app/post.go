@@ -46,7 +46,7 @@ func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept b
 	}
 	failure, err := a.db.PostFailure(ctx, e.ID)
 	if err == nil && failure != "" {
-		err = WithHint(fmt.Errorf("no update could fetch %s: %s", address.Readable(e.URL), failure), fmt.Sprintf("gemsub show %d --refresh asks for it now", e.ID))
+		err = WithHint(fmt.Errorf("no update could fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh asks for it now", e.ID))
 	}
 	return p, false, err
 }

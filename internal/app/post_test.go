@@ -99,7 +99,7 @@ func TestPostFailure(t *testing.T) {
 		h.serve(page+name+".gmi", "Here.\n")
 	}
 	for name, failure := range map[string]string{
-		"gone":    "no update could fetch " + page + "gone.gmi: 51 ",
+		"gone":    "no update could fetch it: 51 ",
 		"private": "robots.txt refuses " + page + "private.gmi",
 	} {
 		_, _, err := h.Post(t.Context(), h.entry(page+name+".gmi"), false)

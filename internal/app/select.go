@@ -172,7 +172,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 		case strings.Contains(selector, ":"):
 			s.urls = append(s.urls, selector)
 		default:
-			return s, fmt.Errorf("%q is no entry: use its number, a range such as 12-15, or its URL", selector)
+			return s, WithHint(fmt.Errorf("%q is no entry: use its number, a range such as 12-15, or its URL", selector), "gemsub entries FEED lists those of a feed")
 		}
 	}
 	return s, nil

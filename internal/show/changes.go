@@ -19,7 +19,7 @@ func Change(c model.Change) string {
 	case "star":
 		return entriesOf(c, "starred")
 	case "unstar":
-		return entriesOf(c, "without a star again")
+		return entriesOf(c, "unstarred")
 	case "mute":
 		return "muted " + c.Subject + ", " + entriesOf(c, "marked as read")
 	case "unmute":
@@ -91,7 +91,7 @@ func changeColumns() []term.Column {
 		{Title: "#", Name: "number", Right: true},
 		{Title: "WHEN", Drop: 1},
 		{Title: "COMMAND", Drop: 2},
-		{Title: "WHAT", Min: 20},
+		{Title: "WHAT", Min: 20, Wrap: true},
 	}
 }
 

@@ -2,6 +2,7 @@ package show
 
 import (
 	"cmp"
+	"fmt"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
@@ -36,7 +37,7 @@ func (p *Printer) Findings(found []model.Finding) error {
 		if f.Command == "" {
 			continue
 		}
-		if err := p.Out.Line(term.Cyan, "  %s", f.Command); err != nil {
+		if _, err := fmt.Fprintln(p.Out, "  "+p.Out.Styled(term.Cyan, p.Out.Text(f.Command))); err != nil { // whole, to be copied
 			return err
 		}
 	}

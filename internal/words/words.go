@@ -3,6 +3,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -19,6 +20,21 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// ParseCount reads a number of at least 1, or "all", which is 0.
+func ParseCount(s string) (int, error) {
+	if s == "all" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	switch {
+	case err != nil:
+		return 0, errors.New(`must be a number or "all"`)
+	case n < 1:
+		return 0, errors.New("must be at least 1")
+	}
+	return n, nil
 }
 
 // Date returns the day of a time in UTC, "" for the zero time.

@@ -1,0 +1,29 @@
+package show
+
+import (
+	"strings"
+	"testing"
+
+	"gemsub/internal/model"
+)
+
+// What people copy, and what they ask for, is whole on a narrow terminal.
+func TestWholeOnNarrowTerminal(t *testing.T) {
+	t.Parallel()
+	p, out, _ := newPrinter(40)
+	command := "gemsub check gemini://a.example/a/rather/long/path/to/a/page.gmi"
+	if err := p.Findings([]model.Finding{{Level: model.LevelNote, About: "8 Log", Message: "no entries", Command: command}}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "  "+command+"\n") {
+		t.Errorf("the command is cut: %q", out)
+	}
+	out.Reset()
+	change := model.Change{Command: "read", Entries: 12, Feeds: 2, Names: []string{"The garden", "The sea and the shore"}}
+	if err := p.Changes([]model.Change{change}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "and the shore") {
+		t.Errorf("the change is cut: %q", got)
+	}
+}

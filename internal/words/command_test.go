@@ -1,0 +1,12 @@
+package words
+
+import "testing"
+
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	for elsewhere, want := range map[string]string{"reload": "update", "unsubscribe": "remove", "killfile": "mute", "list": "", "": ""} {
+		if got := Command(elsewhere); got != want {
+			t.Errorf("%q is %q, want %q", elsewhere, got, want)
+		}
+	}
+}
