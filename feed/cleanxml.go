@@ -150,7 +150,8 @@ func (c *cleaner) start(t xml.StartElement) {
 		c.contents.begin(c, local, t.Attr)
 		c.startTag(e, t.Attr)
 	} else if e.text != dropped {
-		c.write("<"+t.Name.Local+">", isHTML)
+		c.contents.addTag(e, t)
+		c.keep("<"+t.Name.Local+">", isHTML)
 	}
 }
 
@@ -223,7 +224,7 @@ func (c *cleaner) end(name string) {
 		if e := c.open[i]; e.name == name {
 			c.closeTo(i)
 			if !e.tags && e.text != dropped {
-				c.write("</"+e.name+">", isHTML)
+				c.write("</"+e.name[strings.IndexByte(e.name, ':')+1:]+">", isHTML)
 			}
 			return
 		}
@@ -256,9 +257,14 @@ func (c *cleaner) chars(text []byte) {
 	}
 }
 
-// write writes text of that kind, up to its bounds.
+// write writes text of that kind, also to the content that is open.
 func (c *cleaner) write(text string, kind textKind) {
 	c.contents.add(text, kind)
+	c.keep(text, kind)
+}
+
+// keep writes text of that kind, up to its bounds.
+func (c *cleaner) keep(text string, kind textKind) {
 	switch kind {
 	case isDate:
 		text = c.dates.bounded(text)

@@ -68,6 +68,30 @@ func (s *contents) add(text string, kind textKind) {
 	s.open.text.WriteString(text)
 }
 
+// addTag adds the start tag of an element of XHTML to the open content, with the
+// attributes that links and pictures need.
+func (s *contents) addTag(e element, t xml.StartElement) {
+	if s.open == nil {
+		return
+	}
+	var b strings.Builder
+	b.WriteString("<" + t.Name.Local)
+	for _, a := range t.Attr {
+		value := a.Value
+		switch a.Name.Local {
+		case "href", "src":
+			if u, err := e.base.Parse(value); err == nil && e.folder != "" { // the document says what links are relative to
+				value = u.String()
+			}
+		case "alt":
+		default:
+			continue
+		}
+		b.WriteString(" " + a.Name.Local + `="` + html.EscapeString(value) + `"`)
+	}
+	s.add(b.String()+">", isHTML)
+}
+
 // of returns the content of an item, nil without one.
 func (s *contents) of(i *gofeed.Item) *content {
 	for _, e := range i.Extensions[contentSpace][contentNumber] {
