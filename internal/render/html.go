@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"io"
 	"iter"
 	"net/url"
 	"slices"
@@ -12,9 +13,9 @@ import (
 
 // htmlBlocks reads HTML tag by tag, without a tree: tags that are never closed, or
 // nested deeply, cost no more than others.
-func htmlBlocks(text string, base *url.URL) iter.Seq[block] {
+func htmlBlocks(text io.Reader, base *url.URL) iter.Seq[block] {
 	return func(yield func(block) bool) {
-		r := htmlReader{z: html.NewTokenizer(strings.NewReader(text)), base: base, yield: yield}
+		r := htmlReader{z: html.NewTokenizer(text), base: base, yield: yield}
 		r.read()
 	}
 }

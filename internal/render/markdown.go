@@ -1,6 +1,7 @@
 package render
 
 import (
+	"io"
 	"iter"
 	"net/url"
 	"strings"
@@ -9,22 +10,37 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// maxMarkdown is the length in bytes above which Markdown is shown as plain text: the
-// time and memory that its parser takes can grow with the square of the length.
-const maxMarkdown = 64 << 10
-
 // markdownBlocks reads Markdown (CommonMark) by way of HTML. The parser's extensions
 // would take a millisecond at each start of the program, so a table is read as a paragraph.
 func markdownBlocks(text string, base *url.URL) iter.Seq[block] {
-	if len(text) > maxMarkdown {
-		return plainBlocks(text)
+	return htmlBlocks(&markdownReader{
+		parser: goldmark.New(goldmark.WithRendererOptions(html.WithUnsafe())), // the reader of HTML makes it safe
+		pieces: markdownPieces{rest: text},
+	}, base)
+}
+
+// A markdownReader reads Markdown as HTML, piece by piece.
+type markdownReader struct {
+	parser goldmark.Markdown
+	pieces markdownPieces
+	html   strings.Builder // of a piece
+	unread string
+}
+
+// Read implements io.Reader.
+func (r *markdownReader) Read(p []byte) (n int, err error) {
+	for r.unread == "" {
+		piece, ok := r.pieces.next()
+		if !ok {
+			return 0, io.EOF
+		}
+		r.html.Reset()
+		if err := r.parser.Convert([]byte(piece), &r.html); err != nil {
+			return 0, err
+		}
+		r.unread = r.html.String()
 	}
-	markdown := goldmark.New(
-		goldmark.WithRendererOptions(html.WithUnsafe()), // the reader of HTML makes it safe
-	)
-	var b strings.Builder
-	if err := markdown.Convert([]byte(text), &b); err != nil {
-		return plainBlocks(text)
-	}
-	return htmlBlocks(b.String(), base)
+	n = copy(p, r.unread)
+	r.unread = r.unread[n:]
+	return n, nil
 }

@@ -83,7 +83,7 @@ func (d Document) blocks() iter.Seq[block] {
 	case "", "text/gemini":
 		return gemtextBlocks(d.Text, base)
 	case "text/html", "application/xhtml+xml":
-		return htmlBlocks(d.Text, base)
+		return htmlBlocks(strings.NewReader(d.Text), base)
 	case "text/markdown", "text/x-markdown":
 		return markdownBlocks(d.Text, base)
 	}

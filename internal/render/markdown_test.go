@@ -1,0 +1,74 @@
+package render_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gemsub/internal/render"
+)
+
+// Long Markdown is parsed in pieces. That does not show between paragraphs; within a list
+// and code there may be one more empty line.
+func TestLongMarkdown(t *testing.T) {
+	t.Parallel()
+	numbered := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	const n = 3000
+	for name, test := range map[string]struct{ text, want string }{
+		"paragraphs": {numbered(n, "Some *words* %d.\n\n"), strings.TrimSuffix(numbered(n, "Some words %d.\n\n"), "\n")},
+		"one list":   {numbered(n, "- item `%d`\n"), numbered(n, "• item %d\n")},
+		"code": {
+			"Before\n\n~~~~ go\n" + numbered(n, "x  =  *%d*\n\n") + "~~~~\n\nBehind\n",
+			"Before\n\n" + numbered(n, "x  =  *%d*\n\n") + "Behind\n",
+		},
+		"code in a line": {"```a``` b\n\n" + numbered(n, "*%d* c\n\n"), "a b\n\n" + strings.TrimSuffix(numbered(n, "%d c\n\n"), "\n")},
+		"no end of a line": {
+			strings.Repeat("a *b* ", 8000) + "\n" + strings.Repeat("é", 30000),
+			"",
+		},
+	} {
+		doc := render.Document{MediaType: "text/markdown", Text: test.text, URL: "gemini://example.org/"}
+		shown := laidOut(t, name, doc, render.Layout{Width: 40, Screen: 40})
+		if name != "paragraphs" {
+			shown, test.want = emptyLines.ReplaceAllString(shown, "\n"), emptyLines.ReplaceAllString(test.want, "\n")
+		}
+		if test.want != "" && shown != test.want {
+			at := 0
+			for at < min(len(shown), len(test.want)) && shown[at] == test.want[at] {
+				at++
+			}
+			t.Errorf("%s: from byte %d on %.80q, not %.80q", name, at, shown[at:], test.want[at:])
+		}
+		if test.want == "" && letters(shown) != letters(test.text) {
+			t.Errorf("%s: something is lost", name)
+		}
+	}
+}
+
+var emptyLines = regexp.MustCompile(`\n+`)
+
+// Links of all pieces are numbered one after the other, and defined for all.
+func TestLongMarkdownLinks(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("See [this][a].\n\nOr [that](b.md).\n\n", 2000) + "[a]: https://example.net/ (A)\n"
+	doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
+	links := doc.Links()
+	if len(links) != 4000 {
+		t.Fatalf("%d links", len(links))
+	}
+	for i, want := range []render.Link{{URL: "https://example.net/", Label: "this"}, {URL: "gemini://example.org/b.md", Label: "that"}} {
+		if links[i] != want || links[3998+i] != want {
+			t.Errorf("%+v and %+v, not %+v", links[i], links[3998+i], want)
+		}
+	}
+	if shown := laidOut(t, "links", doc, render.Layout{Width: 40, Screen: 40}); !strings.Contains(shown, "\nOr that[4000].\n[4000] ") {
+		t.Errorf("ends with %q", shown[len(shown)-80:])
+	}
+}
