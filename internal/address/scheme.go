@@ -91,5 +91,19 @@ func RobotsTarget(u *url.URL) string {
 	return u.EscapedPath() + "?" + u.RawQuery
 }
 
+// MayLink reports whether what gemsub publishes may link to a URL: it has one of the
+// schemes whose programs show a document, and run nothing.
+func MayLink(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil {
+		return false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "gemini", "gopher", "spartan", "http", "https", "mailto":
+		return true
+	}
+	return false
+}
+
 // Short returns a URL without the scheme that most URLs have, for people.
 func Short(link string) string { return strings.TrimPrefix(link, usual.Name+"://") }

@@ -7,29 +7,25 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"golang.org/x/net/html"
 )
 
 // htmlBlocks reads HTML tag by tag, without a tree: tags that are never closed, or
 // nested deeply, cost no more than others.
 func htmlBlocks(text io.Reader, base *url.URL) iter.Seq[block] {
 	return func(yield func(block) bool) {
-		r := htmlReader{z: html.NewTokenizer(text), base: base, yield: yield}
-		r.read()
+		r := htmlReader{base: base, yield: yield}
+		r.read(text)
 	}
 }
 
 // An htmlReader makes blocks of HTML.
 type htmlReader struct {
-	z       *html.Tokenizer
 	base    *url.URL
 	yield   func(block) bool
 	stopped bool // yield wants no more
 
 	elements []element // that are open and show in the layout
-	skipped  skipped
-	pre      int // how many <pre> are open
+	pre      int       // how many <pre> are open
 
 	text  strings.Builder // of the block to come
 	space bool            // stands between that and what follows
@@ -55,49 +51,27 @@ type numbered struct {
 	end    int  // of its number in the text
 }
 
-// read reads all tokens.
-func (r *htmlReader) read() {
-	for !r.stopped {
-		switch kind := r.z.Next(); kind {
-		case html.ErrorToken:
-			r.addText(string(r.z.Raw())) // of a tag without an end
-			r.closeAnchor()
-			r.flush()
+// read reads the document.
+func (r *htmlReader) read(text io.Reader) {
+	for t := range htmlTokens(text) {
+		switch t.kind {
+		case htmlText:
+			r.addText(t.text)
+		case htmlStart:
+			r.start(t.tag)
+		case htmlEnd:
+			r.end(t.name)
+		}
+		if r.stopped {
 			return
-		case html.TextToken:
-			if !r.skipped.any() {
-				r.addText(string(r.z.Text()))
-			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, hasAttributes := r.z.TagName()
-			r.start(tag{name: string(name), closed: kind == html.SelfClosingTagToken}, hasAttributes)
-		case html.EndTagToken:
-			name, _ := r.z.TagName()
-			if !r.skipped.end(string(name)) {
-				r.end(string(name))
-			}
 		}
 	}
-}
-
-// A tag begins an element.
-type tag struct {
-	name   string
-	closed bool // it ends the element too
-	attributes
+	r.closeAnchor()
+	r.flush()
 }
 
 // start reads a tag that begins an element.
-func (r *htmlReader) start(t tag, hasAttributes bool) {
-	if r.skipped.start(t.name) {
-		return
-	}
-	if hasAttributes {
-		t.attributes = r.attributes()
-	}
-	if r.skipped.begin(t) {
-		return
-	}
+func (r *htmlReader) start(t tag) {
 	switch t.name {
 	case "a":
 		r.openAnchor(t.href)
@@ -137,37 +111,6 @@ func (r *htmlReader) end(name string) {
 			r.closeElement(name)
 		}
 	}
-}
-
-// attributes are those that the reader knows.
-type attributes struct {
-	href, src, alt string
-	decoration     bool // alt is there, and empty
-	hidden         bool
-}
-
-// attributes reads the attributes of a tag. HTML takes the first of each name; here it
-// is the last.
-func (r *htmlReader) attributes() (a attributes) {
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = r.z.TagAttr()
-		switch string(key) {
-		case "href":
-			a.href = strings.TrimFunc(string(value), isHTMLSpace)
-		case "src":
-			a.src = strings.TrimFunc(string(value), isHTMLSpace)
-		case "alt":
-			a.alt = string(value)
-			a.decoration = strings.TrimSpace(a.alt) == ""
-		case "hidden":
-			a.hidden = true
-		case "style":
-			style := strings.ToLower(strings.ReplaceAll(string(value), " ", ""))
-			a.hidden = a.hidden || strings.Contains(style, "display:none")
-		}
-	}
-	return a
 }
 
 // addText adds text to the block. White space counts as one space, except in

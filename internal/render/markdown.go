@@ -10,21 +10,26 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// markdownBlocks reads Markdown (CommonMark) by way of HTML. The parser's extensions
-// would take a millisecond at each start of the program, so a table is read as a paragraph.
+// markdownBlocks reads Markdown by way of HTML.
 func markdownBlocks(text string, base *url.URL) iter.Seq[block] {
-	return htmlBlocks(&markdownReader{
-		parser: goldmark.New(goldmark.WithRendererOptions(html.WithUnsafe())), // the reader of HTML makes it safe
-		pieces: markdownPieces{rest: text},
-	}, base)
+	return htmlBlocks(newMarkdownReader(text), base)
 }
 
-// A markdownReader reads Markdown as HTML, piece by piece.
+// A markdownReader reads Markdown (CommonMark) as HTML, piece by piece. The parser's
+// extensions would take a millisecond at each start of the program, so a table is read
+// as a paragraph.
 type markdownReader struct {
 	parser goldmark.Markdown
 	pieces markdownPieces
 	html   strings.Builder // of a piece
 	unread string
+}
+
+func newMarkdownReader(text string) *markdownReader {
+	return &markdownReader{
+		parser: goldmark.New(goldmark.WithRendererOptions(html.WithUnsafe())), // readers of HTML make it safe
+		pieces: markdownPieces{rest: text},
+	}
 }
 
 // Read implements io.Reader.

@@ -1,5 +1,6 @@
 // Package render lays out the text of a post for a terminal: gemtext, HTML, Markdown
-// and plain text, in lines of a given width, with numbered links.
+// and plain text, in lines of a given width, with numbered links. It also writes such
+// texts as HTML for pages and feeds.
 //
 // It reads what gemsub keeps, writes nothing and runs nothing: scripts, styles and
 // hidden parts of HTML are left out. Whatever a capsule sent, the lines have no
@@ -79,13 +80,36 @@ func (d Document) blocks() iter.Seq[block] {
 	if err != nil {
 		base = new(url.URL)
 	}
-	switch d.MediaType {
-	case "", "text/gemini":
+	switch d.form() {
+	case isGemtext:
 		return gemtextBlocks(d.Text, base)
-	case "text/html", "application/xhtml+xml":
+	case isHTML:
 		return htmlBlocks(strings.NewReader(d.Text), base)
-	case "text/markdown", "text/x-markdown":
+	case isMarkdown:
 		return markdownBlocks(d.Text, base)
 	}
 	return plainBlocks(d.Text)
+}
+
+// A form is a way to read a text.
+type form uint8
+
+const (
+	isPlain form = iota
+	isGemtext
+	isHTML
+	isMarkdown
+)
+
+// form returns how the document is read.
+func (d Document) form() form {
+	switch d.MediaType {
+	case "", "text/gemini":
+		return isGemtext
+	case "text/html", "application/xhtml+xml":
+		return isHTML
+	case "text/markdown", "text/x-markdown":
+		return isMarkdown
+	}
+	return isPlain
 }
