@@ -19,7 +19,7 @@ import (
 // An entry with a Source belongs to a merged feed: its element names the source's
 // title, id and author. Atom requires ids to be IRIs, so [NewID] replaces others.
 // Atom also requires a date, so an undated entry gets that of its source, else
-// that of f, else the beginning of 1970.
+// that of f, else the beginning of 1970. ContentHTML is its content.
 //
 // Characters that XML does not allow become U+FFFD. Errors are those of w and of
 // entries.
@@ -102,6 +102,9 @@ func newAtomEntry(e Entry, f *Feed) atomEntry {
 	}
 	if author := entryAuthor(e); author != "" {
 		entry.Author = person(author)
+	}
+	if e.ContentHTML != "" {
+		entry.Content = &feeds.AtomContent{Type: "html", Content: e.ContentHTML}
 	}
 	updated := cmp.Or(statedTime(e.Updated), statedTime(e.Published))
 	if s := e.Source; s != nil {

@@ -106,6 +106,9 @@ type Entry struct {
 	// document has it, cut a little over 1 MiB; else empty. ContentType is its media
 	// type.
 	Content, ContentType string
+	// ContentHTML is the post for those who write the entry: HTML with absolute links in
+	// which nothing runs, empty for none. Reading a document leaves it empty.
+	ContentHTML string
 	// Source is the feed that an entry of a merged feed was copied from, else
 	// nil; its Entries are not used.
 	Source *Feed

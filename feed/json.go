@@ -17,7 +17,7 @@ import (
 //
 // JSON Feed cannot name the source of an entry, so an entry with a Source has the
 // source's author, else its title, as author, and the source's language. An undated
-// entry has no date. JSON Feed requires content: it is the title.
+// entry has no date. JSON Feed requires content: it is ContentHTML, else the title.
 //
 // Bytes that are not UTF-8 become U+FFFD. Errors are those of w and of entries.
 func WriteJSON(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
@@ -75,8 +75,8 @@ func jsonHead(f *Feed) feeds.JSONFeed {
 // A jsonItem adds to the type of gorilla/feeds members that it lacks.
 type jsonItem struct {
 	feeds.JSONItem
-	ContentText string `json:"content_text"`
-	Language    string `json:"language,omitempty"`
+	ContentText *string `json:"content_text,omitempty"`
+	Language    string  `json:"language,omitempty"`
 }
 
 func newJSONItem(e Entry) jsonItem {
@@ -89,7 +89,9 @@ func newJSONItem(e Entry) jsonItem {
 			ModifiedDate:  jsonTime(e.Updated),
 			Authors:       jsonAuthors(entryAuthor(e)),
 		},
-		ContentText: e.Title,
+	}
+	if item.ContentHTML = e.ContentHTML; e.ContentHTML == "" {
+		item.ContentText = &e.Title
 	}
 	if e.Source != nil {
 		item.Language = e.Source.Lang

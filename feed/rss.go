@@ -20,6 +20,7 @@ import (
 // Published, else Updated; where both are known and differ, atom:updated is added.
 // Authors are dc:creator elements, since RSS's own are e-mail addresses. Most
 // readers take titles for HTML, so a title that would lose something is escaped.
+// ContentHTML becomes content:encoded.
 //
 // Characters that XML does not allow become U+FFFD. Errors are those of w and of
 // entries.
@@ -73,7 +74,16 @@ type rssItem struct {
 	Description string `xml:"description,omitempty"` // hides the library's, which is never omitted
 	Creator     string `xml:"dc:creator,omitempty"`
 	Updated     string `xml:"atom:updated,omitempty"`
+	Encoded     *rssContent
 	Source      *rssSource
+}
+
+// An rssContent declares its namespace itself, since the head of a document is written
+// before it is known whether an item has content.
+type rssContent struct {
+	XMLName xml.Name `xml:"content:encoded"`
+	Space   string   `xml:"xmlns:content,attr"`
+	HTML    string   `xml:",chardata"`
 }
 
 type rssSource struct {
@@ -116,6 +126,9 @@ func newRSSItem(e Entry) rssItem {
 	}
 	if item.Guid.Id != e.Link {
 		item.Guid.IsPermaLink = "false"
+	}
+	if e.ContentHTML != "" {
+		item.Encoded = &rssContent{Space: "http://purl.org/rss/1.0/modules/content/", HTML: e.ContentHTML}
 	}
 	updated, published := statedTime(e.Updated), statedTime(e.Published)
 	item.PubDate = rssTime(cmp.Or(published, updated))

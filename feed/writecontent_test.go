@@ -1,0 +1,49 @@
+package feed
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// Posts are read back as they were written, and change nothing else.
+func TestWriteContent(t *testing.T) {
+	posts := map[string]string{ // by link
+		"gemini://a.example/2": "<h1>A &lt;title&gt;</h1>\n<p>]]&gt; ]]> &amp;amp; \"a\" 'b' <a href=\"gemini://a.example/?x&amp;y\">c</a><br>\n--&gt; <!-- \\u003c 🌱</p>\n<pre>\n\n\td\n</pre>\n",
+		"gemini://a.example/3": "<p>short</p>",
+	}
+	for _, w := range writers {
+		f := full()
+		without := readBack(t, w.format, written(t, w.write, f), f.ID)
+		for i, e := range f.Entries {
+			f.Entries[i].ContentHTML = posts[e.Link]
+		}
+		got := readBack(t, w.format, written(t, w.write, f), f.ID)
+		for i, e := range got.Entries {
+			want, wantType := posts[e.Link], "text/html"
+			if want == "" {
+				want, wantType = without.Entries[i].Content, without.Entries[i].ContentType
+			}
+			if e.Content != want || e.ContentType != wantType || e.ContentHTML != "" {
+				t.Errorf("%s: %s %q, want %s %q", w.format, e.ContentType, e.Content, wantType, want)
+			}
+		}
+		if diff := cmp.Diff(without, got, cmpopts.IgnoreFields(Entry{}, "Content", "ContentType")); diff != "" {
+			t.Errorf("%s: content changes (-without +with):\n%s", w.format, diff)
+		}
+	}
+}
+
+// A document that is read has content of its own, which is not safe, and is not written.
+func TestWriteNoReadContent(t *testing.T) {
+	f := full()
+	for _, w := range writers {
+		f.Entries[0].Content, f.Entries[0].ContentType = "", ""
+		want := written(t, w.write, f)
+		f.Entries[0].Content, f.Entries[0].ContentType = "<script>x()</script>", "text/html"
+		if diff := cmp.Diff(want, written(t, w.write, f)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", w.format, diff)
+		}
+	}
+}
