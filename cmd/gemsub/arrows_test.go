@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
 	"gemsub/internal/model":    {"gemsub/robots"},
 	"gemsub/internal/render":   {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/term"},
-	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext"},
+	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address"},
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/model"},
 	"gemsub/internal/term":     {"gemsub/internal/address"},

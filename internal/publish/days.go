@@ -10,25 +10,31 @@ import (
 // A day holds the entries of a day in UTC, or those without a date.
 type day struct {
 	Date    string // YYYY-MM-DD, or "" for none
-	Entries []feed.Entry
+	Entries iter.Seq[feed.Entry]
 }
 
-// days yields the days of entries in order.
+// days yields the days of entries in order, without holding the entries of one. Those of
+// a day can be read once, before the next day.
 func days(entries iter.Seq[feed.Entry]) iter.Seq[day] {
 	return func(yield func(day) bool) {
-		var current day
-		for e := range entries {
-			if date := dateOf(e); len(current.Entries) > 0 && date != current.Date {
-				if !yield(current) {
-					return
+		next, stop := iter.Pull(entries)
+		defer stop()
+		e, more := next()
+		for more {
+			date := dateOf(e)
+			ofDay := func(yield func(feed.Entry) bool) {
+				for ; more && dateOf(e) == date; e, more = next() {
+					if !yield(e) {
+						return
+					}
 				}
-				current = day{}
 			}
-			current.Date = dateOf(e)
-			current.Entries = append(current.Entries, e)
-		}
-		if len(current.Entries) > 0 {
-			yield(current)
+			if !yield(day{date, ofDay}) {
+				return
+			}
+			for range ofDay { // what was not read
+				continue
+			}
 		}
 	}
 }

@@ -41,7 +41,7 @@ func pageLines(f *feed.Feed, entries iter.Seq[feed.Entry]) iter.Seq[gemtext.Line
 			if !yield(gemtext.Line{}) || !yield(heading(2, cmp.Or(d.Date, "Undated"))) {
 				return
 			}
-			for _, e := range d.Entries {
+			for e := range d.Entries {
 				if !yield(entryLine(e)) {
 					return
 				}

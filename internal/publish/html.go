@@ -15,14 +15,15 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 )
 
 //go:embed planet.html
 var planetSource string
 
 // planet parses the template when it is needed: most runs write no page.
-func planet(gateway string) *template.Template {
-	through := func(link string) template.URL { return href(throughGateway(gateway, link)) }
+func (o HTMLOptions) planet() *template.Template {
+	through := func(link string) template.URL { return href(o.Through(link)) }
 	functions := template.FuncMap{"href": href, "through": through}
 	return template.Must(template.New("planet").Funcs(functions).Parse(planetSource))
 }
@@ -35,12 +36,15 @@ type HTMLOptions struct {
 	Gateway string
 	// OPML makes the list of feeds that the page offers, nil for none.
 	OPML func(feeds []Link) ([]byte, error)
+	// Posts says that entries have their posts, for which the page then has styles.
+	Posts bool
 }
 
 // HTML writes entries, newest first, as a page in one file, without scripts or images.
 // Entries are grouped by day, with the titles of their feeds. Times of day are in UTC,
 // and omitted if only the date is known, as for entries of pages (see
-// [feed.Entry.Updated]).
+// [feed.Entry.Updated]). Posts, where entries have their ContentHTML, are folded below
+// the titles.
 //
 // Links to gemini, gopher, spartan, http, https and mailto can be followed; others are
 // plain text. The page begins with f's title and subtitle, and names Self, the page's
@@ -56,7 +60,7 @@ func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
 func (o HTMLOptions) Write(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
 	out := bufio.NewWriter(w)
-	if err := planet(o.Gateway).Execute(out, newPage(f, untilError(entries, &failed), o.OPML)); err != nil {
+	if err := o.planet().Execute(out, newPage(f, untilError(entries, &failed), o)); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
@@ -68,6 +72,7 @@ func (o HTMLOptions) Write(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Ent
 // A page is the data of the template.
 type page struct {
 	Lang, Title, Subtitle, Self, Link string
+	Posts                             bool
 	Days                              iter.Seq[pageDay]
 
 	sources map[string]Link // of the days that were written, by URL
@@ -92,7 +97,7 @@ func (p *page) OPML() (template.URL, error) {
 
 type pageDay struct {
 	Date    string
-	Entries []pageEntry
+	Entries iter.Seq[pageEntry]
 }
 
 type pageEntry struct {
@@ -100,14 +105,15 @@ type pageEntry struct {
 	Lang        string
 	Author      string
 	Time, Clock string // empty where no time of day is known
+	Content     template.HTML
 }
 
 // A Link is a URL, and what a page calls it.
 type Link struct{ URL, Text string }
 
-func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], opml func([]Link) ([]byte, error)) *page {
+func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], o HTMLOptions) *page {
 	p := &page{
-		sources: map[string]Link{}, opml: opml,
+		sources: map[string]Link{}, opml: o.OPML, Posts: o.Posts,
 		Lang:     cmp.Or(f.Lang, "en"), // the page's own words are English
 		Title:    f.Title,
 		Subtitle: f.Subtitle,
@@ -122,14 +128,21 @@ func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], opml func([]Link) ([]by
 func (p *page) days(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
 	return func(yield func(pageDay) bool) {
 		for d := range days(all) {
-			entries := make([]pageEntry, len(d.Entries))
-			for i, e := range d.Entries {
-				entries[i] = newPageEntry(e)
-				if e.Source != nil {
-					p.sources[e.Source.Link] = Link{e.Source.Link, cmp.Or(e.Source.Title, e.Source.Link)}
-				}
+			if !yield(pageDay{d.Date, p.entries(d.Entries)}) {
+				return
 			}
-			if !yield(pageDay{d.Date, entries}) {
+		}
+	}
+}
+
+// entries yields the entries of a day.
+func (p *page) entries(all iter.Seq[feed.Entry]) iter.Seq[pageEntry] {
+	return func(yield func(pageEntry) bool) {
+		for e := range all {
+			if e.Source != nil {
+				p.sources[e.Source.Link] = Link{e.Source.Link, cmp.Or(e.Source.Title, e.Source.Link)}
+			}
+			if !yield(newPageEntry(e)) {
 				return
 			}
 		}
@@ -137,7 +150,7 @@ func (p *page) days(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
 }
 
 func newPageEntry(e feed.Entry) pageEntry {
-	entry := pageEntry{Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author}
+	entry := pageEntry{Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author, Content: template.HTML(e.ContentHTML)}
 	if s := e.Source; s != nil {
 		entry.Lang = s.Lang
 		entry.Feed = Link{s.Link, s.Title}
@@ -151,9 +164,10 @@ func newPageEntry(e feed.Entry) pageEntry {
 	return entry
 }
 
-// throughGateway returns the URL at which a gateway shows a link, or the link where it
-// does not.
-func throughGateway(gateway, link string) string {
+// Through returns the URL at which the gateway shows a link, or the link where it does
+// not.
+func (o HTMLOptions) Through(link string) string {
+	gateway := o.Gateway
 	scheme, rest, ok := strings.Cut(link, "://")
 	switch scheme = strings.ToLower(scheme); {
 	case gateway == "" || !ok:
@@ -168,13 +182,8 @@ func throughGateway(gateway, link string) string {
 // href returns a link if it may be followed, else "". The template's own filter knows
 // only schemes of the web; it still escapes markup in the result.
 func href(link string) template.URL {
-	u, err := url.Parse(link)
-	if err != nil {
+	if !address.MayLink(link) {
 		return ""
 	}
-	switch strings.ToLower(u.Scheme) {
-	case "gemini", "gopher", "spartan", "http", "https", "mailto":
-		return template.URL(link)
-	}
-	return ""
+	return template.URL(link)
 }

@@ -1,0 +1,112 @@
+package publish_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"gemsub/feed"
+	"gemsub/internal/publish"
+)
+
+// withPosts is a feed whose entries have posts.
+func withPosts() *feed.Feed {
+	f := planet()
+	for i := range f.Entries {
+		f.Entries[i].ContentHTML = fmt.Sprintf("<h3>Post %d</h3>\n<p>of words</p>\n", i)
+	}
+	f.Entries[1].ContentHTML = ""
+	return f
+}
+
+// Posts are folded under their titles, and the rest of the page is as without them.
+func TestHTMLPosts(t *testing.T) {
+	page := written(t, publish.HTMLOptions{Posts: true}.Write, withPosts())
+	golden(t, "testdata/posts.html", page)
+	folded := 0
+	for _, n := range parseHTML(t, page) {
+		if n.Data != "details" {
+			continue
+		}
+		folded++
+		if n.Parent.Data != "li" || len(n.Attr) > 0 || !strings.Contains(text(n), "of words") {
+			t.Errorf("in %s: %s", n.Parent.Data, text(n))
+		}
+	}
+	if folded != 8 { // one entry is there twice, one has none
+		t.Errorf("%d posts, want 8", folded)
+	}
+	if strings.Contains(written(t, publish.HTML, planet()), ".post ") {
+		t.Error("a page without posts has their styles")
+	}
+}
+
+// A page is written as its entries come: no two posts are held at once.
+func TestHTMLHoldsNoPosts(t *testing.T) {
+	const posts = 100
+	post := "<p>" + strings.Repeat("word ", 10_000) + "</p>"
+	out := new(countingWriter)
+	most, yielded := 0, 0
+	all := func(yield func(feed.Entry, error) bool) {
+		for range posts {
+			most = max(most, yielded-out.n)
+			yielded += len(post)
+			if !yield(feed.Entry{Link: "gemini://a.example/", Title: "E", Updated: noon(3, 4), ContentHTML: post}, nil) {
+				return
+			}
+		}
+	}
+	if err := (publish.HTMLOptions{Posts: true}).Write(out, &feed.Feed{Title: "T"}, all); err != nil {
+		t.Fatal(err)
+	}
+	if most > 2*len(post) || out.n < posts*len(post) {
+		t.Errorf("%d bytes of posts were held, each has %d; %d were written", most, len(post), out.n)
+	}
+}
+
+type countingWriter struct{ n int }
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	w.n += len(p)
+	return len(p), nil
+}
+
+// Whatever a title has, it is text.
+func TestHTMLHostileTitles(t *testing.T) {
+	titles := []string{
+		"<script>x()</script>", "</title><style>*{}</style>", "<a href=javascript:x()>x", "]]>", "<!-- x", "</details></li></ul>", "&lt;b&gt;",
+		"\x00nul", "a\u202eb",
+	}
+	f := &feed.Feed{Title: titles[0]}
+	for _, title := range titles {
+		f.Entries = append(f.Entries, feed.Entry{ID: title, Link: "gemini://a.example/", Title: title, Updated: noon(3, 4), ContentHTML: "<p>post</p>\n"})
+	}
+	var got []string
+	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{Posts: true}.Write, f)) {
+		if n.Data == "li" {
+			got = append(got, text(firstElement(n)))
+		}
+		if n.Data == "script" {
+			t.Error("a script")
+		}
+	}
+	want := slices.Clone(titles)
+	for i := range want {
+		want[i] = strings.ReplaceAll(want[i], "\x00", "\ufffd")
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func firstElement(n *html.Node) *html.Node {
+	for c := range n.ChildNodes() {
+		if c.Type == html.ElementNode {
+			return c
+		}
+	}
+	return n
+}
