@@ -12,6 +12,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/file"
+	"gemsub/internal/model"
 	"gemsub/internal/publish"
 	"gemsub/internal/term"
 )
@@ -31,6 +32,7 @@ Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
   gemsub export html --tag friends --limit 100 --title Friends -o index.html
+  gemsub export atom --content --limit 50 -o posts.atom
   gemsub export html --gateway https://gateway.example/gemini/ -o index.html
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml
@@ -40,6 +42,8 @@ Examples:
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
 			&cli.StringFlag{Name: "gateway", Usage: "let links of html lead through the web proxy at `U`, with {url} for the link or put before it"},
+			&cli.BoolFlag{Name: "content", Usage: "let atom, rss, json and html carry the posts that are kept"},
+			&cli.StringSliceFlag{Name: "agent", Usage: "leave out the posts that robots.txt refuses to virtual agent `A` (may be repeated)"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "replace a FILE that has entries also when there are none to write"},
 		),
@@ -62,6 +66,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 	}
 	o.Format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
 	o.allowEmpty, o.Gateway = c.Bool("allow-empty"), c.String("gateway")
+	o.Content, o.Agents = c.Bool("content"), c.StringSlice("agent")
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
@@ -86,9 +91,13 @@ func checkExport(c *cli.Context) error {
 		return usagef("export gemsub writes all feeds, not some")
 	case format == app.Archive: // nobody is to take it for a part of one
 		return refuseFlags(c, "export gemsub writes all there is",
-			"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url", "gateway")
+			"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url", "gateway", "content", "agent")
 	case format == app.OPML:
-		return refuseFlags(c, "export opml writes subscriptions", "limit", "per-feed", "url")
+		return refuseFlags(c, "export opml writes subscriptions", "limit", "per-feed", "url", "content", "agent")
+	case c.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
+		return usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", "))
+	case c.IsSet("agent") && !c.Bool("content"):
+		return usagef("--agent is for --content alone")
 	case c.IsSet("gateway") && format != "html":
 		return usagef("--gateway is for html alone")
 	case c.String("gateway") != "" && !publish.IsGateway(c.String("gateway")):
@@ -127,7 +136,13 @@ func (p *program) exportDocument(ctx context.Context, a *app.App, o exportOption
 			return err
 		}
 	}
-	return p.output(o, document.Write)
+	var withheld model.Withheld
+	err = p.output(o, func(w io.Writer) (err error) {
+		withheld, err = document.Write(w)
+		return err
+	})
+	p.Withheld(withheld)
+	return err
 }
 
 // nothingExported says so if no feed has the tag that was asked for. It returns an

@@ -9,6 +9,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
+	"gemsub/internal/model"
 	"gemsub/internal/publish"
 )
 
@@ -23,16 +24,24 @@ func DocumentFormats() []string {
 	return []string{"atom", "rss", "json", OPML, "gemtext", "html", "csv", Archive}
 }
 
+// ContentFormats lists the formats that can carry posts.
+func ContentFormats() []string { return []string{"atom", "rss", "json", "html"} }
+
 // DocumentOptions say what is exported, and in which format.
 type DocumentOptions struct {
 	ExportOptions
 	Format  string // one of [DocumentFormats]
 	Gateway string // a web proxy through which links of html lead, "" for none
+	// Content adds the posts that are kept as text, in one of [ContentFormats], but for
+	// those that robots.txt refuses to one of the virtual Agents, of which html always is
+	// webproxy. A capsule whose robots.txt is not known refuses all.
+	Content bool
+	Agents  []string
 }
 
 // A Document is what an export writes.
 type Document struct {
-	Write func(io.Writer) error
+	Write func(io.Writer) (model.Withheld, error)
 	Empty bool // there are no entries, or for OPML no feeds
 }
 
@@ -40,31 +49,41 @@ type Document struct {
 func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error) {
 	switch o.Format {
 	case Archive:
-		return Document{Write: func(w io.Writer) error { return a.WriteArchive(ctx, w) }}, nil
+		return Document{Write: whole(func(w io.Writer) error { return a.WriteArchive(ctx, w) })}, nil
 	case OPML:
 		subs, err := a.Outlines(ctx, o.EntryQuery)
 		write := func(w io.Writer) error { return exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs) }
-		return Document{Write: write, Empty: len(subs) == 0}, err
+		return Document{Write: whole(write), Empty: len(subs) == 0}, err
 	}
-	x, err := a.Export(ctx, o.ExportOptions)
+	page := publish.HTMLOptions{Gateway: o.Gateway, OPML: sourceList, Posts: o.Content}
+	posts := a.contents(o, page)
+	x, err := a.export(ctx, o.ExportOptions, posts.of)
 	if err != nil {
 		return Document{}, err
 	}
-	write := entryWriters(o.Gateway)[o.Format]
-	return Document{Write: func(w io.Writer) error { return write(w, x.Feed, x.Entries) }, Empty: x.Empty}, nil
+	write := entryWriters(page)[o.Format]
+	return Document{Empty: x.Empty, Write: func(w io.Writer) (model.Withheld, error) {
+		err := write(w, x.Feed, x.Entries)
+		return posts.withheld, err
+	}}, nil
+}
+
+// whole is a writer that leaves nothing out.
+func whole(write func(io.Writer) error) func(io.Writer) (model.Withheld, error) {
+	return func(w io.Writer) (model.Withheld, error) { return model.Withheld{}, write(w) }
 }
 
 // An entryWriter writes entries as they come, under what f says beside them.
 type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
 
-// entryWriters are the formats of entries; gateway is for links of a page.
-func entryWriters(gateway string) map[string]entryWriter {
+// entryWriters are the formats of entries.
+func entryWriters(page publish.HTMLOptions) map[string]entryWriter {
 	return map[string]entryWriter{
 		"atom":    feed.WriteAtom,
 		"rss":     feed.WriteRSS,
 		"json":    feed.WriteJSON,
 		"gemtext": publish.Gemtext,
-		"html":    publish.HTMLOptions{Gateway: gateway, OPML: sourceList}.Write,
+		"html":    page.Write,
 		"csv":     publish.CSV,
 	}
 }

@@ -41,7 +41,7 @@ func (h *home) written(o app.DocumentOptions) (file string) {
 		h.t.Errorf("%s: empty %v, want %v", o.Format, d.Empty, want)
 	}
 	var text bytes.Buffer
-	if err := d.Write(&text); err != nil {
+	if _, err := d.Write(&text); err != nil {
 		h.t.Fatal(err)
 	}
 	file = filepath.Join(h.t.TempDir(), o.Format)

@@ -33,6 +33,11 @@ type Export struct {
 // Export returns the entries that o selects, as the feed that a single subscription's
 // page stands for, or of none and of several merged.
 func (a *App) Export(ctx context.Context, o ExportOptions) (*Export, error) {
+	return a.export(ctx, o, new(contents).of)
+}
+
+// export is [App.Export] of entries with the content that a function returns of each.
+func (a *App) export(ctx context.Context, o ExportOptions, content contentFunc) (*Export, error) {
 	named, err := a.Select(ctx, o.Feeds)
 	if err != nil {
 		return nil, err
@@ -53,7 +58,7 @@ func (a *App) Export(ctx context.Context, o ExportOptions) (*Export, error) {
 	} else {
 		x.Feed = ownFeed(named[0])
 	}
-	x.Entries = exported(a.exportEntries(ctx, filter, o.PerFeed), form)
+	x.Entries = exported(ctx, a.exportEntries(ctx, filter, o.PerFeed), form, content)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +103,18 @@ func newestOfEach(entries iter.Seq2[model.Entry, error], n, limit int) iter.Seq2
 	}
 }
 
+// A contentFunc returns the post of an entry as HTML, "" for none.
+type contentFunc func(ctx context.Context, e model.Entry) (string, error)
+
 // exported yields entries in the form in which they are written.
-func exported(entries iter.Seq2[model.Entry, error], form func(model.Entry) feed.Entry) iter.Seq2[feed.Entry, error] {
+func exported(ctx context.Context, entries iter.Seq2[model.Entry, error], form func(model.Entry) feed.Entry, content contentFunc) iter.Seq2[feed.Entry, error] {
 	return func(yield func(feed.Entry, error) bool) {
 		for e, err := range entries {
-			if !yield(form(e), err) {
+			entry := form(e)
+			if err == nil {
+				entry.ContentHTML, err = content(ctx, e)
+			}
+			if !yield(entry, err) {
 				return
 			}
 		}

@@ -50,6 +50,16 @@ type PostResult struct {
 	PassedOver bool
 }
 
+// Withheld counts kept posts that an export leaves out, since their authors may not want
+// them published.
+type Withheld struct {
+	Agents  []string // the virtual agents that robots.txt was asked about
+	Refused int      // robots.txt refuses them
+	Unknown int      // no answer about robots.txt is kept of their capsules
+	// Unasked is the URL of one of those without an answer, else "".
+	Unasked string
+}
+
 // ParsePostsKept reads what a person chooses.
 func ParsePostsKept(s string) (PostsKept, error) {
 	switch kept := PostsKept(s); kept {
