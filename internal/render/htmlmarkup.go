@@ -25,6 +25,8 @@ func (f *fragment) written(name string) string {
 		return name
 	case isList(name):
 		return "ul"
+	case name == "html", name == "body":
+		return ""
 	case name == "strike":
 		return "s"
 	case name == "tt":
