@@ -49,20 +49,65 @@ func TestLargePages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"import", list}, {"update", "--quiet"}} {
-		cmd := gemsub(t, db, args...)
-		cmd.Stderr = os.Stderr
-		cmd.Env = append(cmd.Env, "STATUS="+status)
-		if err := cmd.Run(); err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
-		peak := (&measured{t: t, status: status}).peak()
-		t.Logf("%v: %.0f MB", args, peak/1e6)
-		if peak > largeMemory {
-			t.Errorf("%v took %.0f MB", args, peak/1e6)
-		}
+		runWithin(t, db, status, args...)
 	}
 	if got := s.Count("/log.gmi"); got != n {
 		t.Errorf("%d pages were read", got)
+	}
+}
+
+// runWithin runs gemsub, and fails if that takes more memory than largeMemory.
+func runWithin(t *testing.T, db, status string, args ...string) {
+	t.Helper()
+	cmd := gemsub(t, db, args...)
+	cmd.Stderr = os.Stderr
+	cmd.Env = append(cmd.Env, "STATUS="+status)
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	peak := (&measured{t: t, status: status}).peak()
+	t.Logf("%v: %.0f MB", args, peak/1e6)
+	if peak > largeMemory {
+		t.Errorf("%v took %.0f MB", args, peak/1e6)
+	}
+}
+
+// Posts that are as large and as costly as can be are fetched and shown in little
+// memory.
+func TestLargePosts(t *testing.T) {
+	s, err := capsule.Start(capsule.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	const endless = "endless"
+	posts := map[string]capsule.Reply{
+		endless:    {Meta: "text/gemini", Body: strings.Repeat("word ", 1<<18), Repeat: true},
+		"line":     {Meta: "text/gemini", Body: strings.Repeat("word ", 1<<20)},
+		"links":    {Meta: "text/gemini", Body: strings.Repeat("=> a.gmi b\n", 200_000)},
+		"tags":     {Meta: "text/html", Body: "<script>x</script>" + strings.Repeat("<p><b><a href=x>", 1_000_000/4)},
+		"brackets": {Meta: "text/markdown", Body: strings.Repeat("[", 5<<20)},
+	}
+	log := "# Log\n"
+	for name, reply := range posts {
+		reply.Status = 20
+		s.Reply("/"+name, reply)
+		log += "=> /" + name + " 2026-01-01 A post\n"
+	}
+	s.Page("/", log)
+	dir := t.TempDir()
+	db, status := filepath.Join(dir, "gemsub.db"), filepath.Join(dir, "status")
+	for _, args := range [][]string{{"add", "--backlog", "all", s.URL("/")}, {"update"}} {
+		runWithin(t, db, status, args...)
+	}
+	for name := range posts {
+		if name != endless {
+			runWithin(t, db, status, "show", "--width", "80", s.URL("/"+name))
+		}
+	}
+	runWithin(t, db, status, "show", "--json", s.URL("/tags"))
+	if s.Count("/line") != 1 || s.Count("/"+endless) != 1 {
+		t.Error("posts were requested again")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -245,7 +246,11 @@ func (w *outcomeWorld) dial(ctx context.Context, network, addr string) (net.Conn
 	case w.broken != nil:
 		return nil, w.broken
 	}
-	if err := fetch.Control(ctx, network, w.address, nil); err != nil {
+	address := w.address
+	if _, err := netip.ParseAddrPort(addr); err == nil {
+		address = addr
+	}
+	if err := fetch.Control(ctx, network, address, nil); err != nil {
 		return nil, err
 	}
 	conn, err := w.feed.Dial(ctx, network, addr)

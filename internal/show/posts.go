@@ -34,6 +34,14 @@ type PostView struct {
 	Feed  string // its name, if that is not its title
 }
 
+// name names the post in messages.
+func (v PostView) name() string {
+	if v.Entry.ID == 0 {
+		return v.Post.URL
+	}
+	return fmt.Sprintf("entry %d", v.Entry.ID)
+}
+
 // Document returns the text of a post with what is needed to read it.
 func Document(p model.Post) render.Document {
 	return render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}
@@ -43,18 +51,31 @@ func Document(p model.Post) render.Document {
 func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out)
 	var err error
+	if v.Post.Cut && !style.Links && !p.laysOut(style) {
+		p.Say("%s is %s", v.name(), cutText(v.Post))
+	}
 	switch {
 	case style.JSON:
 		err = WriteJSON(out, newJSONPost(v))
 	case style.Links:
 		return p.links(Document(v.Post).Links())
-	case style.Raw, !p.Out.IsTerminal() && style.Width == 0:
+	case !p.laysOut(style):
 		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
 	default:
 		_, err = io.WriteString(out, separator(another))
 		p.laidOut(out, v, p.layout(style))
 	}
 	return cmp.Or(err, out.Flush())
+}
+
+// laysOut reports whether posts are laid out, not printed as they are kept.
+func (p *Printer) laysOut(style PostStyle) bool {
+	return !style.JSON && !style.Raw && (p.Out.IsTerminal() || style.Width > 0)
+}
+
+// cutText says how much of a post is kept.
+func cutText(p model.Post) string {
+	return fmt.Sprintf("cut after %s of %s", words.Size(int64(len(p.Text))), words.Size(int64(p.Size)))
 }
 
 // separator stands between two posts.
@@ -93,8 +114,7 @@ func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
 		}
 	}
 	if v.Post.Cut {
-		rest := fmt.Sprintf("(cut after %s of %s)", words.Size(int64(len(v.Post.Text))), words.Size(int64(v.Post.Size)))
-		_, _ = out.WriteString("\n" + p.Out.Styled(term.Dim, rest) + "\n")
+		_, _ = out.WriteString("\n" + p.Out.Styled(term.Dim, "("+cutText(v.Post)+")") + "\n")
 	}
 }
 
