@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,9 +34,11 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			trust accept https://a.example/
 			trust forget https://a.example/
 			identity use me https://a.example/
-			identity unuse https://a.example/`},
+			identity unuse https://a.example/
+			show https://a.example/`},
 		{"unknown feed", exitFailed, `
 			list nosuch
+			next nosuch
 			update nosuch
 			entries nosuch
 			entries --feed nosuch
@@ -53,6 +57,7 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			identity unuse nosuch`},
 		{"unknown entry", exitFailed, `
 			open 99
+			show 99
 			read 99
 			unread 99
 			star 99
@@ -62,11 +67,16 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			unmute 99
 			trust accept a.example
 			trust forget a.example
+			trust rm a.example
+			mute rm 99
+			tag rm friends nosuch
+			identity rm nosuch
 			identity use nosuch a.example/
 			identity unuse a.example/
 			identity remove nosuch`},
 		{"bad entry", exitUsage, `
 			open five
+			show five
 			read five
 			unread five
 			star five
@@ -108,6 +118,17 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			backup NONE/a.db`},
 		{"no database", exitFailed, `
 			list --db NONE
+			check a.example --db NONE
+			discover a.example --db NONE
+			robots a.example --db NONE
+			show gemini://a.example/ --db NONE
+			next --db NONE
+			undo --db NONE
+			undo --list --db NONE
+			tag list --db NONE
+			mute add words --dry-run --db NONE
+			unread 1 --db NONE
+			unstar 1 --db NONE
 			entries --db NONE
 			search --db NONE words
 			update --db NONE
@@ -145,6 +166,7 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			star
 			unstar
 			open
+			show
 			mute add
 			mute remove
 			export
@@ -172,6 +194,9 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 		for line := range strings.Lines(strings.TrimSpace(mistake.lines)) {
 			m.check(mistake.name, strings.Fields(line), mistake.code)
 		}
+	}
+	if _, err := os.Stat(m.names.Replace("NONE")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a mistake made a database: %v", err)
 	}
 	for name := range visibleCommands("", (&program{environment: m.env, Printer: &show.Printer{}}).app().Commands) {
 		if name != "help" {
