@@ -61,9 +61,13 @@ func rendered(t *testing.T, program string, args ...string) string {
 func checkRendered(t *testing.T, text string) {
 	t.Helper()
 	closeBracket := regexp.MustCompile(`[^\s\[(]\[|\][^\s\]).,;:]`)
+	flagNumber := regexp.MustCompile(`--[a-z]+ -[0-9]`)
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 80 {
 			t.Errorf("wider than 80 columns: %s", line)
+		}
+		if flagNumber.MatchString(line) {
+			t.Errorf("the value of a flag looks like a flag: %s", line)
 		}
 		if strings.Contains(line, "--") && closeBracket.MatchString(line) {
 			t.Errorf("no space at a bracket: %s", line)
