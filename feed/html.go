@@ -76,3 +76,11 @@ const (
 		" plaintext pre progress rp rt ruby script search section select slot source style summary svg table tbody td" +
 		" template textarea tfoot th thead time title tr track ul video wbr xmp "
 )
+
+// PlainText returns the words of a post: its text, without the tags of HTML.
+func PlainText(mediaType, text string) string {
+	if mediaType == "text/html" || mediaType == "application/xhtml+xml" {
+		return htmlText(text)
+	}
+	return text
+}

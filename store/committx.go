@@ -9,13 +9,12 @@ import (
 // A commitTx is a transaction that stores checks.
 type commitTx struct {
 	*sql.Tx
-	now         time.Time // when it began
-	mutes       []compiledMute
-	lastIndexed int64 // number of the last entry whose words can be searched
+	now   time.Time // when it began
+	mutes []compiledMute
 }
 
 // inCommit runs do in one transaction on the connection for commits, and indexes
-// the entries that it added.
+// what it wrote.
 func (s *Store) inCommit(ctx context.Context, do func(*commitTx) error) error {
 	return s.writeOn(ctx, s.commits, func(sqlTx *sql.Tx) error {
 		tx, err := newCommitTx(ctx, sqlTx, s.now())
@@ -25,7 +24,8 @@ func (s *Store) inCommit(ctx context.Context, do func(*commitTx) error) error {
 		if err := do(tx); err != nil {
 			return err
 		}
-		return index(ctx, tx.Tx, tx.lastIndexed)
+		_, err = s.pace.indexSome(ctx, tx.Tx)
+		return err
 	})
 }
 
@@ -35,9 +35,6 @@ func newCommitTx(ctx context.Context, sqlTx *sql.Tx, now time.Time) (*commitTx, 
 	if err != nil {
 		return nil, err
 	}
-	if tx.mutes, err = compileMutes(mutes); err != nil {
-		return nil, err
-	}
-	tx.lastIndexed, err = lastEntry(ctx, tx)
+	tx.mutes, err = compileMutes(mutes)
 	return tx, err
 }

@@ -31,6 +31,7 @@ type EntryFilter struct {
 	BeyondNewest  int  // no entry that is among so many newest of its feed
 	Limit         int  // at most so many, the newest; 0: all
 	OldestFirst   bool // the order of those; not of a search
+	TitlesOnly    bool // a search looks in titles alone
 }
 
 // byTime is the order of lists, newest first. The indexes have the same order.

@@ -4,7 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
+
+// ErrIndex is in the error of [Store.Integrity] when nothing is wrong but the index of
+// words, which [Store.Reindex] makes again.
+var ErrIndex = errors.New("words cannot be searched as they are in titles and posts")
 
 // Integrity has SQLite check the whole file, and that all rows exist to which others
 // refer. It returns the first fault, or nil.
@@ -16,19 +21,27 @@ func (s *Store) Integrity(ctx context.Context) error {
 }
 
 func integrity(ctx context.Context, q querier) error {
-	var found string
-	err := q.QueryRowContext(ctx, `PRAGMA integrity_check`).Scan(&found)
-	if err == nil && found != "ok" {
-		return errors.New(found)
-	}
+	faults, err := collect(ctx, q, func(fault *string) []any { return []any{fault} }, `PRAGMA integrity_check`)
 	if err != nil {
 		return err
+	}
+	wrongIndex := false
+	for _, fault := range faults {
+		switch {
+		case strings.HasPrefix(fault, "malformed inverted index"):
+			wrongIndex = true
+		case fault != "ok":
+			return errors.New(fault)
+		}
 	}
 	var orphans int
 	err = q.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM pragma_foreign_key_check`).Scan(&orphans)
 	if err == nil && orphans > 0 {
 		return fmt.Errorf("%d rows belong to nothing", orphans)
+	}
+	if err == nil && wrongIndex {
+		err = ErrIndex
 	}
 	return err
 }

@@ -12,13 +12,18 @@ type pace struct {
 	bytes   int           // of the rows that a change records
 	removed int           // bytes of what is removed and not recorded
 	marks   int           // that are set
+	titles  int           // that are indexed
+	texts   int           // bytes of posts that are indexed, one post more
 	pause   time.Duration // between two transactions, in which others get the lock
 }
 
 // defaultPace holds the lock for a fifth of a second. Others try to get it every 100
 // ms, so each of them tries once in a pause.
 func defaultPace() pace {
-	return pace{entries: 4000, bytes: 4 << 20, removed: 16 << 20, marks: 25_000, pause: 110 * time.Millisecond}
+	return pace{
+		entries: 4000, bytes: 4 << 20, removed: 4 << 20, marks: 25_000, titles: 25_000, texts: 2 << 20,
+		pause: 110 * time.Millisecond,
+	}
 }
 
 // spareRoom is how many bytes of the disk large pages leave free: for the entries
@@ -64,11 +69,15 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 	if err := s.checkRoom(); err != nil {
 		return nil, err
 	}
-	err = s.inCommit(ctx, func(tx *commitTx) error {
+	err = s.inCommit(ctx, func(tx *commitTx) (err error) {
+		last, err := lastEntry(ctx, tx)
+		if err != nil {
+			return err
+		}
 		if p, err = tx.begin(ctx, c); err != nil {
 			return err
 		}
-		p.lastBefore = tx.lastIndexed
+		p.lastBefore = last
 		return p.storeSome(ctx, s.pace.entries)
 	})
 	if err != nil {

@@ -20,7 +20,9 @@ const largeEntries = 1100
 func slowPace() pace { return paceOf(200) }
 
 // paceOf is a pace without pauses.
-func paceOf(n int) pace { return pace{entries: n, bytes: 4 << 20, removed: 16 << 20, marks: n} }
+func paceOf(n int) pace {
+	return pace{entries: n, bytes: 4 << 20, removed: 4 << 20, marks: n, titles: n, texts: 2 << 20}
+}
 
 func newSlowStore(t *testing.T) *Store {
 	s := newStore(t)

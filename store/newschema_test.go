@@ -22,7 +22,9 @@ INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	substr(hex(randomblob(2)), 2) || '-' ||
 	hex(randomblob(6))));
 
-INSERT INTO entry_text (entry_text) VALUES ('automerge=4');
+INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
+
+INSERT INTO indexed (up_to) VALUES (0);
 `
 )
 
@@ -49,10 +51,7 @@ func TestNewSchema(t *testing.T) {
 // migratedDatabase is an empty database that all migrations were applied to.
 func migratedDatabase(t *testing.T) *sql.DB {
 	t.Helper()
-	db, err := pool(filepath.Join(t.TempDir(), "migrated.db"), writing, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := pool(filepath.Join(t.TempDir(), "migrated.db"), writing, 1)
 	t.Cleanup(func() { db.Close() })
 	if err := inTx(t.Context(), db, func(tx *sql.Tx) error { return applyFrom(t.Context(), tx, 0) }); err != nil {
 		t.Fatal(err)

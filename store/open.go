@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/mattn/go-sqlite3" // and its driver "sqlite3"
+	"github.com/mattn/go-sqlite3"
 )
 
 var (
@@ -55,10 +55,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	}
 	commits := db
 	if !readOnly {
-		if commits, err = pool(file, committing, 1); err != nil {
-			db.Close()
-			return nil, openError(path, err)
-		}
+		commits = pool(file, committing, 1)
 	}
 	return &Store{db: db, commits: commits, path: file, now: now, pace: defaultPace(), free: freeRoom}, nil
 }
@@ -180,10 +177,7 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaIn
 }
 
 func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInfo, error) {
-	db, err := pool(file, settings, maxConns)
-	if err != nil {
-		return nil, schemaInfo{}, err
-	}
+	db := pool(file, settings, maxConns)
 	id, err := readSchemaInfo(ctx, db)
 	if err != nil {
 		db.Close()
@@ -193,14 +187,11 @@ func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInf
 }
 
 // pool makes up to conns connections as they are needed.
-func pool(file, settings string, conns int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite3", dsn(file, settings))
-	if err != nil {
-		return nil, err
-	}
+func pool(file, settings string, conns int) *sql.DB {
+	db := sql.OpenDB(newConnector(dsn(file, settings)))
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
-	return db, nil
+	return db
 }
 
 // dsn escapes path, which may hold any of "?#% ", into a data source name.

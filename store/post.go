@@ -13,6 +13,9 @@ import (
 // Post is [model.Post].
 type Post = model.Post
 
+// Snippet is [model.Snippet].
+type Snippet = model.Snippet
+
 const savePostOf = `
 	INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
 	SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?

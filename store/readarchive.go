@@ -91,12 +91,12 @@ func (s *Store) restore(ctx context.Context, in io.Reader) (Restored, error) {
 	for {
 		stored := r.done
 		stored.Added = maps.Clone(stored.Added)
-		err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error { return r.storePart(uncancelled(ctx), tx, s.pace.entries) })
+		err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error { return r.storePart(uncancelled(ctx), tx, s.pace) })
 		if err != nil {
 			return stored, err
 		}
 		if !r.more {
-			return r.done, nil
+			return r.done, s.Index(ctx)
 		}
 		if err := ctx.Err(); err != nil {
 			return r.done, err
@@ -139,16 +139,12 @@ func newRestorer(lines *archiveReader) *restorer {
 	return r
 }
 
-// storePart stores the next n rows, or fewer that are large.
-func (r *restorer) storePart(ctx context.Context, tx *sql.Tx, n int) error {
+// storePart stores as many rows as p allows, or fewer that are large.
+func (r *restorer) storePart(ctx context.Context, tx *sql.Tx, p pace) error {
 	if err := r.begin(ctx, tx); err != nil {
 		return err
 	}
-	before, err := lastEntry(ctx, tx)
-	if err != nil {
-		return err
-	}
-	for size := 0; n > 0 && size < maxPartSize; n-- {
+	for n, size := p.entries, 0; n > 0 && size < maxPartSize; n-- {
 		if err := r.next(); err != nil {
 			return err
 		}
@@ -163,7 +159,8 @@ func (r *restorer) storePart(ctx context.Context, tx *sql.Tx, n int) error {
 	if err := r.count(ctx); err != nil {
 		return err
 	}
-	return index(ctx, tx, before)
+	_, err := p.indexSome(ctx, tx)
+	return err
 }
 
 // begin makes r ready for a transaction. Others may have added rows since the last;

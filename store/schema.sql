@@ -70,40 +70,6 @@ CREATE TABLE mute (
 
 CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
 
-CREATE VIRTUAL TABLE entry_text USING fts4 (content="entry", title, tokenize=unicode61 "remove_diacritics=2");
-
-CREATE TRIGGER entry_text_delete BEFORE DELETE ON entry BEGIN
-	DELETE FROM entry_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER entry_text_before_update BEFORE UPDATE OF title ON entry WHEN NEW.title <> OLD.title BEGIN
-	DELETE FROM entry_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER entry_text_after_update AFTER UPDATE OF title ON entry WHEN NEW.title <> OLD.title BEGIN
-	INSERT INTO entry_text (docid, title) VALUES (NEW.id, NEW.title);
-END;
-
-CREATE VIRTUAL TABLE feed_text USING fts4 (content="subscription", title, feed_title, tokenize=unicode61 "remove_diacritics=2");
-
-CREATE TRIGGER feed_text_insert AFTER INSERT ON subscription BEGIN
-	INSERT INTO feed_text (docid, title, feed_title) VALUES (NEW.id, NEW.title, NEW.feed_title);
-END;
-
-CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
-	DELETE FROM feed_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
-WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
-	DELETE FROM feed_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
-WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
-	INSERT INTO feed_text (docid, title, feed_title) VALUES (NEW.id, NEW.title, NEW.feed_title);
-END;
-
 CREATE TABLE pruned (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             BLOB    NOT NULL,
@@ -177,11 +143,6 @@ CREATE INDEX entry_by_subscription ON entry (
 	subscription_id,
 	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
 	rank DESC, id DESC);
-
-CREATE INDEX entry_by_length ON entry (
-	id, LENGTH(title),
-	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated),
-	subscription_id, rank);
 
 CREATE INDEX entry_by_url ON entry (url, subscription_id) WHERE url IS NOT NULL;
 
@@ -394,6 +355,67 @@ CREATE INDEX changed_post_by_change        ON changed_post        (change_id, is
 
 CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id, is_after);
 
+CREATE TABLE indexed (up_to INTEGER NOT NULL);
+
+CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
+
+CREATE VIEW indexed_entry AS
+SELECT
+	e.id AS rowid,
+	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
+	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
+FROM entry e LEFT JOIN post p ON p.entry_id = e.id
+WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexed u WHERE u.entry_id = e.id);
+
+CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", title, text, tokenize=unicode61 "remove_diacritics=2");
+
+CREATE TRIGGER unindex_entry BEFORE DELETE ON entry BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER unindex_title BEFORE UPDATE OF title ON entry WHEN NEW.title <> OLD.title BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = OLD.id;
+END;
+
+CREATE TRIGGER unindex_new_post BEFORE INSERT ON post BEGIN
+	DELETE FROM entry_text WHERE docid = NEW.entry_id;
+	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = NEW.entry_id;
+END;
+
+CREATE TRIGGER unindex_changed_post BEFORE UPDATE OF text, media_type ON post BEGIN
+	DELETE FROM entry_text WHERE docid = NEW.entry_id;
+	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = NEW.entry_id;
+END;
+
+CREATE TRIGGER unindex_post BEFORE DELETE ON post BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = OLD.entry_id;
+END;
+
+CREATE VIEW indexed_feed AS
+SELECT id AS rowid, searchable('', title) AS title, searchable('', feed_title) AS feed_title FROM subscription;
+
+CREATE VIRTUAL TABLE feed_text USING fts4 (content="indexed_feed", title, feed_title, tokenize=unicode61 "remove_diacritics=2");
+
+CREATE TRIGGER feed_text_insert AFTER INSERT ON subscription BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+END;
+
+CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+END;
+
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	hex(randomblob(4)) || '-' ||
@@ -403,4 +425,6 @@ INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	substr(hex(randomblob(2)), 2) || '-' ||
 	hex(randomblob(6))));
 
-INSERT INTO entry_text (entry_text) VALUES ('automerge=4');
+INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
+
+INSERT INTO indexed (up_to) VALUES (0);

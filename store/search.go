@@ -3,169 +3,226 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
-	"unicode"
+
+	"gemsub/feed"
 )
-
-// Queries for entries with words in their title, or in a title of their feed.
-const (
-	byTitle      = `FROM entry_text t CROSS JOIN entry e ON e.id = t.docid `
-	firstByTitle = `FROM entry_text t CROSS JOIN entry e INDEXED BY entry_by_length ON e.id = t.docid `
-	byFeed       = `FROM feed_text t CROSS JOIN entry e ON e.subscription_id = t.docid `
-)
-
-// Conditions on the entries of a feed with words in its titles.
-const (
-	hasTerm = `(e.subscription_id IN (SELECT docid FROM feed_text WHERE feed_text MATCH ?)
-		OR e.id IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?))`
-	lacksTerm = `e.id NOT IN (SELECT docid FROM entry_text WHERE entry_text MATCH ?)`
-)
-
-// shortestFirst is nearly the order of BM25, since each word occurs in each title,
-// mostly once.
-func shortestFirst() string { return `LENGTH(e.title), ` + byTime() }
-
-// maxTerms is how many terms of a query are used.
-const maxTerms = 32
 
 // Search yields the entries of f that query finds, best match first, in the way of
-// [Store.Entries]. Each word has to occur in the entry's title or in a title of its
-// feed; case and accents do not matter. Words in double quotes have to follow one
-// another; a word that ends in * matches all words that begin so. The first 32 words
-// and quoted phrases count. A query without words finds nothing.
+// [Store.Entries], with a snippet where words are in the post. Each word has to occur
+// in the entry's title, in its post, or in a title of its feed; with TitlesOnly posts
+// do not count. Case and accents do not matter. Words in double quotes have to follow
+// one another; a word that ends in * matches all words that begin so. What is written
+// without spaces is found anywhere. The first 32 words and quoted phrases count. A
+// query without words finds nothing.
 func (s *Store) Search(ctx context.Context, query string, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		terms := searchTerms(query)
-		if len(terms) == 0 {
-			return
-		}
-		err := inSnapshot(ctx, s.db, func(q querier) error { return f.search(ctx, q, terms, yield) })
+		err := s.eachFound(ctx, query, f, func(q querier, n finder, found []foundEntry) (bool, error) {
+			return n.show(ctx, q, found, yield)
+		})
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("search entries: %w", err))
 		}
 	}
 }
 
-// search yields the entries that have all terms in their title, then those that
-// lack some which the feed's titles have.
-func (f EntryFilter) search(ctx context.Context, q querier, terms []string, yield func(Entry, error) bool) error {
-	all := strings.Join(terms, " ")
-	titled := new(where)
-	titled.and("entry_text MATCH ?", all)
-	from := byTitle
-	if f.Limit > 0 && !f.UnreadOnly { // the index has the order, but not the unread marks
-		from = firstByTitle
-	}
-	found, enough := 0, false
-	err := f.matching(ctx, q, from, titled, func(e Entry, err error) bool {
-		found++
-		enough = !yield(e, err) || found == f.Limit
-		return !enough
+// CountFound returns how many entries [Store.Search] yields.
+func (s *Store) CountFound(ctx context.Context, query string, f EntryFilter) (all int, err error) {
+	err = s.eachFound(ctx, query, f, func(_ querier, _ finder, found []foundEntry) (bool, error) {
+		all += len(found)
+		return true, nil
 	})
-	if err != nil || enough {
-		return err
+	if err != nil {
+		return 0, fmt.Errorf("search entries: %w", err)
 	}
-	if f.Limit > 0 {
-		f.Limit -= found
-	}
-	named := new(where)
-	named.and("feed_text MATCH ?", strings.Join(terms, " OR "))
-	for _, term := range terms {
-		named.and(hasTerm, term, term)
-	}
-	named.and(lacksTerm, all)
-	return f.matching(ctx, q, byFeed, named, yield)
+	return all, nil
 }
 
-// matching yields what f and the words leave of a table of words, the best first.
-// Where only some of it is wanted it is put in order before posts of several feeds
-// are told apart, which costs more than all the rest; and only so many that there
-// are enough even if half of them are posts that came before.
-func (f EntryFilter) matching(ctx context.Context, q querier, from string, words *where, yield func(Entry, error) bool) error {
-	limit := f.Limit
-	later := f.Distinct && limit > 0
-	if later {
-		f.Distinct = false
+// HasWords reports whether a query has words that [Store.Search] can look for.
+func HasWords(query string) bool { return len(searchTerms(query)) > 0 }
+
+// eachFound calls do with what a query finds, part by part, until it returns false.
+func (s *Store) eachFound(ctx context.Context, query string, f EntryFilter, do func(querier, finder, []foundEntry) (bool, error)) error {
+	terms := searchTerms(query)
+	if len(terms) == 0 {
+		return nil
 	}
+	return inSnapshot(ctx, s.db, func(q querier) error {
+		n := finder{f, terms, map[int64]bool{}}
+		return n.find(ctx, q, func(found []foundEntry) (bool, error) { return do(q, n, found) })
+	})
+}
+
+// A finder finds the entries of a filter in which terms occur.
+type finder struct {
+	EntryFilter
+	terms []term
+	seen  map[int64]bool // the entries that were found
+}
+
+// A foundEntry is an entry, and that whose post has the words: another one where the
+// post of an equal link was fetched for another feed.
+type foundEntry struct {
+	Entry, Post int64
+}
+
+// column is the column of the index to look in.
+func (n finder) column() string {
+	if n.TitlesOnly {
+		return "t.title"
+	}
+	return "entry_text"
+}
+
+// find calls do with the entries that have all terms in their title and post, then with
+// those that lack some which the feed's titles have.
+func (n finder) find(ctx context.Context, q querier, do func([]foundEntry) (bool, error)) error {
+	hits, err := n.ranked(ctx, q)
+	if err != nil {
+		return err
+	}
+	more, left := true, n.Limit
+	limited := func(found []foundEntry) (bool, error) {
+		if n.Limit > 0 {
+			found = found[:min(left, len(found))]
+			left -= len(found)
+		}
+		more, err := do(found)
+		return more && (n.Limit == 0 || left > 0), err
+	}
+	for part := range n.parts(hits) {
+		found, err := n.preferred(ctx, q, part)
+		if err == nil {
+			more, err = limited(found)
+		}
+		if err != nil || !more {
+			return err
+		}
+	}
+	return n.named(ctx, q, limited)
+}
+
+// parts splits hits: few at first where only a few are wanted, since telling apart
+// posts of several feeds costs more than finding them.
+func (n finder) parts(hits []hit) iter.Seq[[]hit] {
+	return func(yield func([]hit) bool) {
+		size := 1000
+		if n.Limit > 0 {
+			size = 2 * n.Limit
+		}
+		for len(hits) > 0 {
+			part := hits[:min(size, len(hits))]
+			if !yield(part) {
+				return
+			}
+			hits = hits[len(part):]
+			size *= 8
+		}
+	}
+}
+
+// ranked returns the entries that have all terms in their title or post, the best
+// first.
+func (n finder) ranked(ctx context.Context, q querier) (hits []hit, err error) {
+	f := n.EntryFilter
+	f.Distinct = false
 	w, err := f.where()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	w.conditions, w.args = append(w.conditions, words.conditions...), append(w.args, words.args...)
-	if !later {
-		return eachEntry(ctx, q, f.selectEntries()+from+withFeed+f.ordered(w, shortestFirst()), w.args, yield)
+	from := `FROM entry_text t `
+	if len(w.conditions) > 0 {
+		from += `CROSS JOIN entry e ON e.id = t.docid `
 	}
-	f.Limit = 0
-	query := `SELECT e.id ` + from + f.ordered(w, shortestFirst()) + ` LIMIT ? OFFSET ?`
-	for n, offset := 2*limit, 0; limit > 0; n, offset = 8*n, offset+n {
-		ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, query, append(slices.Clip(w.args), n, offset)...)
-		if err != nil {
-			return err
-		}
-		limit, err = f.firstPosts(ctx, q, ids, limit, yield)
-		if err != nil || len(ids) < n {
-			return err
-		}
-	}
-	return nil
-}
-
-// firstPosts yields so many entries of those with the given numbers, a post of
-// several feeds once, and returns how many are still wanted.
-func (f EntryFilter) firstPosts(ctx context.Context, q querier, ids []int64, limit int, yield func(Entry, error) bool) (int, error) {
-	w := f.posts()
-	for _, id := range ids {
-		err := eachEntry(ctx, q, f.selectEntries()+fromEntries+w.sql()+` AND e.id = ?`, append(slices.Clip(w.args), id), func(e Entry, err error) bool {
-			if limit--; !yield(e, err) {
-				limit = 0
-			}
-			return true
-		})
-		if err != nil || limit == 0 {
-			return limit, err
-		}
-	}
-	return limit, nil
-}
-
-// searchTerms splits a query into words and quoted phrases. Each is returned as a
-// phrase of FTS4, so that none is read as an operator.
-func searchTerms(query string) []string {
-	var terms []string
-	for i, part := range strings.Split(query, `"`) {
-		words := []string{part} // within quotes
-		if i%2 == 0 {
-			words = strings.Fields(part)
-		}
-		for _, w := range words {
-			if strings.ContainsFunc(w, inWord) && len(terms) < maxTerms {
-				terms = append(terms, `"`+w+`"`)
-			}
-		}
-	}
-	return terms
-}
-
-// inWord reports whether the tokenizer unicode61 takes r for part of a word.
-func inWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
-}
-
-// index makes the entries with a number above after searchable.
-func index(ctx context.Context, tx *sql.Tx, after int64) error {
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE id > ?`, after)
+	w.and(n.column()+" MATCH ?", matchAll(n.terms))
+	rows, err := q.QueryContext(ctx, `
+		SELECT t.docid, MATCHINFO(entry_text, '`+matchinfoFormat+`') `+from+w.sql(), w.args...)
 	if err != nil {
-		return fmt.Errorf("index titles: %w", err)
+		return nil, err
 	}
-	return nil
+	defer rows.Close()
+	var id int64
+	var info sql.RawBytes
+	for rows.Next() {
+		if err := rows.Scan(&id, &info); err != nil {
+			return nil, err
+		}
+		hits = append(hits, newHit(id, info))
+	}
+	sortHits(hits)
+	return hits, rows.Err()
 }
 
-// lastEntry returns the highest number of an entry.
-func lastEntry(ctx context.Context, q querier) (id int64, err error) {
-	err = q.QueryRowContext(ctx, `SELECT COALESCE(MAX(id), 0) FROM entry`).Scan(&id)
-	return id, err
+// preferred returns the entries that are shown for hits: those themselves, except where
+// another feed is preferred for the link. Then a post that was fetched counts for that
+// feed's entry, and what the other feed says does not count.
+func (n finder) preferred(ctx context.Context, q querier, hits []hit) ([]foundEntry, error) {
+	found := make([]foundEntry, len(hits))
+	for i, h := range hits {
+		found[i].Entry = h.id
+		if h.text {
+			found[i].Post = h.id
+		}
+	}
+	if n.Distinct {
+		list, err := json.Marshal(found)
+		if err != nil {
+			return nil, err
+		}
+		w := n.posts()
+		isPreferred := w.sql()
+		found, err = collect(ctx, q, func(f *foundEntry) []any { return []any{&f.Entry, &f.Post} }, `
+			SELECT COALESCE(
+				(SELECT e.id FROM entry e `+isPreferred+` AND e.id = h.value ->> 'Entry'),
+				(SELECT e.id FROM post p CROSS JOIN entry e `+isPreferred+`
+					AND e.id IN (`+withEqualLinks(`p.entry_id`)+`) AND p.entry_id = h.value ->> 'Post' AND NOT p.from_feed),
+				0), h.value ->> 'Post'
+			FROM JSON_EACH(?) h`, append(slices.Concat(w.args, w.args), string(list))...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(found, func(f foundEntry) bool {
+		again := f.Entry == 0 || n.seen[f.Entry]
+		n.seen[f.Entry] = true
+		return again
+	}), nil
+}
+
+// show yields entries with their snippets, and reports whether more are wanted.
+func (n finder) show(ctx context.Context, q querier, found []foundEntry, yield func(Entry, error) bool) (more bool, err error) {
+	for _, f := range found {
+		snippet, err := n.snippet(ctx, q, f.Post)
+		if err != nil {
+			return false, err
+		}
+		more := true
+		err = eachEntry(ctx, q, n.selectEntries()+fromEntries+`WHERE e.id = ?`, []any{f.Entry}, func(e Entry, err error) bool {
+			e.Snippet = snippet
+			more = yield(e, err)
+			return more
+		})
+		if err != nil || !more {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// snippet returns the snippet of the post of an entry; none for 0.
+func (n finder) snippet(ctx context.Context, q querier, entry int64) (s Snippet, err error) {
+	if entry == 0 {
+		return nil, nil
+	}
+	var mediaType, text string
+	err = q.QueryRowContext(ctx, `
+		SELECT media_type, text FROM post WHERE entry_id = ?`, entry).Scan(&mediaType, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return newSnippet(feed.PlainText(mediaType, text), n.terms), err
 }

@@ -70,7 +70,9 @@ func (s *Store) Undo(ctx context.Context) (Undone, error) {
 			if err = continueChange(ctx, tx, u.ID, parts); err != nil {
 				return err
 			}
-			more, err = (&undoTx{tx, &u}).undo(ctx, s.pace)
+			if more, err = (&undoTx{tx, &u}).undo(ctx, s.pace); err == nil {
+				_, err = s.pace.indexSome(ctx, tx)
+			}
 			return err
 		})
 		if errors.Is(err, ErrNothingToUndo) {
@@ -80,7 +82,7 @@ func (s *Store) Undo(ctx context.Context) (Undone, error) {
 			return Undone{}, fmt.Errorf("undo: %w", err)
 		}
 	}
-	return u, nil
+	return u, s.Index(ctx)
 }
 
 // lastChange returns the change that is undone next, and how many transactions have

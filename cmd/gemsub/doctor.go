@@ -21,14 +21,15 @@ func (p *program) doctorCommand() *cli.Command {
 		Description: `It checks the database, the clock, who may read the files, whether feeds are checked
 at all, and names feeds that fail, moved, say nothing, or have the same entries as
 another. It asks no capsule, and mends nothing but wrong numbers of entries and posts,
-with --recount. The exit code is 1 if there is more than notes.
+and a wrong index of words, with --recount. The exit code is 1 if there is more than
+notes.
 
 Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
-			&cli.BoolFlag{Name: "recount", Usage: "count the entries and posts of all feeds again"},
+			&cli.BoolFlag{Name: "recount", Usage: "count the entries and posts of all feeds again, and mend the index of words"},
 		},
 		Action: p.doctor,
 	}
@@ -73,11 +74,15 @@ func (p *program) recount(ctx context.Context, path string) error {
 		return nil // which is told next
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
-		n, err := a.Recount(ctx)
-		if err == nil {
-			p.Say("the numbers of entries or posts of %s were wrong", words.Count(n, "feed", "feeds"))
+		n, reindexed, err := a.Recount(ctx)
+		if err != nil {
+			return err
 		}
-		return err
+		p.Say("the numbers of entries or posts of %s were wrong", words.Count(n, "feed", "feeds"))
+		if reindexed {
+			p.Say("the index of words was wrong and is made again")
+		}
+		return nil
 	})
 }
 

@@ -21,8 +21,8 @@ func (p *program) entriesCommand() *cli.Command {
 
 A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
 7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
-FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept and Tags;
-{{.Updated | date "2006-01-02"}} formats a time.
+FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags and, of
+a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:
   gemsub entries

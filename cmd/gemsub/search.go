@@ -12,30 +12,35 @@ import (
 func (p *program) searchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "search",
-		Usage:     "find entries by words in their titles and their feeds' names",
+		Usage:     "find entries by words in titles and posts",
 		ArgsUsage: "QUERY",
-		Description: `All words must occur; "several words" in quotes must follow one another, and word*
-stands for every word that begins so. Case and accents make no difference. The best
-match comes first, among all entries that were ever seen.
+		Description: `All words must occur in the entry's title, its post, if that is kept, or the feed's
+name; "several words" in quotes must follow one another, and word* stands for every
+word that begins so. Case and accents make no difference, and what is written without
+spaces is found anywhere. The best match comes first, among all entries that were ever
+seen.
 
 Examples:
   gemsub search bokashi
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
-		Flags:  entryListFlags(),
+		Flags: append(entryListFlags(),
+			&cli.BoolFlag{Name: "title", Usage: "look in titles alone"},
+		),
 		Action: p.search,
 	}
 }
 
 func (p *program) search(c *cli.Context) error {
 	words := strings.TrimSpace(strings.Join(c.Args().Slice(), " "))
-	if words == "" {
+	if !app.HasWords(words) {
 		return usagef("search needs words to look for")
 	}
 	o, err := p.entryOptions(c, nil)
 	if err != nil {
 		return err
 	}
+	o.query.TitlesOnly = c.Bool("title")
 	return p.with(c, func(a *app.App) error {
 		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, o.query), o.style)
 		switch {

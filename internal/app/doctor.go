@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"gemsub/internal/model"
+	"gemsub/store"
 )
 
 // A Diagnosis is all that the doctor found, and how much it looked at.
@@ -32,7 +33,10 @@ func Diagnose(ctx context.Context, path, config string, env Environment) (Diagno
 		return d, nil
 	}
 	defer a.Close()
-	if err := a.db.Integrity(ctx); err != nil {
+	err = a.db.Integrity(ctx)
+	if errors.Is(err, store.ErrIndex) {
+		d.Found = append(d.Found, warning(path, store.ErrIndex.Error(), "gemsub doctor --recount"))
+	} else if err != nil {
 		message := fmt.Sprintf("%v; a copy made by gemsub backup can take its place", err)
 		d.Found = append(d.Found, failure(path, message, ""))
 		return d, nil
@@ -41,8 +45,16 @@ func Diagnose(ctx context.Context, path, config string, env Environment) (Diagno
 }
 
 // Recount counts the entries and posts of all feeds again and returns of how many the
-// numbers were wrong.
-func (a *App) Recount(ctx context.Context) (int, error) { return a.db.Recount(ctx) }
+// numbers were wrong. It makes the index of words again if that is wrong.
+func (a *App) Recount(ctx context.Context) (feeds int, reindexed bool, err error) {
+	if feeds, err = a.db.Recount(ctx); err != nil {
+		return 0, false, err
+	}
+	if !errors.Is(a.db.Integrity(ctx), store.ErrIndex) {
+		return feeds, false, nil // what else is wrong is diagnosed
+	}
+	return feeds, true, a.db.Reindex(ctx)
+}
 
 // An exam is what the checks look at.
 type exam struct {

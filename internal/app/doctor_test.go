@@ -239,7 +239,7 @@ func TestDiagnoseCounts(t *testing.T) {
 	if err != nil || d.Feeds != 2 || d.Entries != 4 || d.NoDatabase {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if n, err := h.Recount(t.Context()); n != 0 || err != nil {
+	if n, reindexed, err := h.Recount(t.Context()); n != 0 || reindexed || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
 }

@@ -60,20 +60,23 @@ func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
 // Search yields those entries of q that match words, the best first. An error
 // ends the sequence.
 func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[model.Entry, error] {
+	_ = a.db.Index(ctx) // after a migration; a file that cannot be written is searched as it is
 	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
 		return a.db.Search(ctx, words, f)
 	})
 }
 
+// HasWords reports whether a query has words that [App.Search] can look for.
+func HasWords(query string) bool { return store.HasWords(query) }
+
 // CountFound returns how many entries [App.Search] yields.
-func (a *App) CountFound(ctx context.Context, words string, q EntryQuery) (n int, err error) {
-	for _, err := range a.Search(ctx, words, q) {
-		if err != nil {
-			return 0, err
-		}
-		n++
+func (a *App) CountFound(ctx context.Context, words string, q EntryQuery) (int, error) {
+	f, err := q.filter(ctx, a)
+	if err != nil {
+		return 0, err
 	}
-	return n, nil
+	f.Distinct = len(q.Named.Selectors) == 0
+	return a.db.CountFound(ctx, words, f)
 }
 
 func (a *App) filtered(ctx context.Context, q EntryQuery, list func(store.EntryFilter) iter.Seq2[model.Entry, error]) iter.Seq2[model.Entry, error] {

@@ -34,7 +34,11 @@ func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateO
 				return
 			}
 		}
-		if _, err := a.db.LimitPosts(ctx, o.room()); err != nil {
+		_, err := a.db.LimitPosts(ctx, o.room())
+		if err == nil {
+			err = a.db.Index(ctx) // what was too large for the commits
+		}
+		if err != nil {
 			yield(model.PostResult{}, err)
 		}
 	}

@@ -24,6 +24,7 @@ type Entry struct {
 	Starred        bool
 	Kept           bool     // its post's text is here, to be read offline
 	Tags           []string // of the subscription, sorted
+	Snippet        Snippet  // of the post, where a search found words in it
 	// AtomIDTaken is set when another feed has the same AtomID for another link, and
 	// more right to it. Lists that are merged say so.
 	AtomIDTaken bool

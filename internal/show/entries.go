@@ -50,7 +50,9 @@ func (p *Printer) entryWriter(style EntryStyle) (row func(model.Entry) error, fl
 	t := term.NewTable(p.Out, entryColumns(p.Out.IsTerminal())...)
 	return func(e model.Entry) error {
 		e.FeedTitle = cmp.Or(style.Names[e.SubscriptionID], e.FeedTitle)
-		return t.Row(p.entryRow(e)...)
+		err := t.Row(p.entryRow(e)...)
+		t.Under(snippetCells(e.Snippet, p.Out.Width)...)
+		return err
 	}, t.Flush
 }
 

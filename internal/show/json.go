@@ -42,6 +42,8 @@ type JSONEntry struct {
 
 	Tags []string `json:"tags"` // of the feed, never null
 	Kept bool     `json:"kept"` // its post can be read offline
+
+	Snippet string `json:"snippet,omitempty"` // of a search that found words in the post
 }
 
 // NewJSONEntry returns the JSON form of e.
@@ -59,6 +61,7 @@ func NewJSONEntry(e model.Entry) JSONEntry {
 		Starred:   e.Starred,
 		Tags:      append([]string{}, e.Tags...),
 		Kept:      e.Kept,
+		Snippet:   e.Snippet.String(),
 	}
 }
 

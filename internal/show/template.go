@@ -22,6 +22,7 @@ type templateEntry struct {
 	FirstSeen                 time.Time
 	Unread, Starred, Kept     bool
 	Tags                      tagList
+	Snippet                   string // of a search that found words in the post
 }
 
 // A tagList prints as "a,b".
@@ -67,7 +68,7 @@ func printTemplate(w io.Writer, t *template.Template, e model.Entry) error {
 		ID: e.ID, FeedID: e.SubscriptionID,
 		Feed: term.Safe(e.FeedTitle), FeedURL: term.Safe(e.FeedURL), URL: term.Safe(e.URL), Title: term.Safe(e.Title),
 		Updated: e.Updated, Published: e.Published, FirstSeen: e.FirstSeen, Unread: e.Unread, Starred: e.Starred,
-		Kept: e.Kept, Tags: e.Tags,
+		Kept: e.Kept, Tags: e.Tags, Snippet: term.Safe(e.Snippet.String()),
 	})
 	if err != nil {
 		return err

@@ -35,8 +35,9 @@ type Cell struct {
 type Table struct {
 	out     *Output
 	columns []Column
-	rows    [][]Cell      // of a terminal
-	lines   *bufio.Writer // to anything else
+	rows    [][]Cell       // of a terminal
+	under   map[int][]Cell // lines below rows, by their index
+	lines   *bufio.Writer  // to anything else
 }
 
 // NewTable begins a table on out. [Table.Flush] completes it.
@@ -61,6 +62,18 @@ func (t *Table) Row(cells ...Cell) error {
 	return err
 }
 
+// Under adds a line below the last row on a terminal, cut to its width; elsewhere
+// nothing. Its cells have no gaps between them.
+func (t *Table) Under(cells ...Cell) {
+	if len(t.rows) == 0 || len(cells) == 0 {
+		return
+	}
+	if t.under == nil {
+		t.under = map[int][]Cell{}
+	}
+	t.under[len(t.rows)-1] = cells
+}
+
 // Flush writes the rows that are not written yet: on a terminal all, elsewhere the
 // last ones. A table without rows writes nothing.
 func (t *Table) Flush() error {
@@ -73,10 +86,12 @@ func (t *Table) Flush() error {
 		header[i] = Cell{c.Title, Dim}
 	}
 	var b strings.Builder
-	for _, row := range slices.Insert(t.rows, 0, header) {
+	t.row(&b, header, widths)
+	for i, row := range t.rows {
 		t.row(&b, row, widths)
+		t.below(&b, t.under[i], widths[0]+len(gap))
 	}
-	t.rows = nil
+	t.rows, t.under = nil, nil
 	_, err := io.WriteString(t.out, b.String())
 	return err
 }
@@ -104,6 +119,23 @@ func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 		}
 		t.line(b, cells, widths, n > 0)
 	}
+}
+
+// below writes a line below a row, if it has one.
+func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
+	if len(cells) == 0 {
+		return
+	}
+	b.WriteString(strings.Repeat(" ", indent))
+	left := t.out.Width - indent
+	for _, cell := range cells {
+		text := Cut(t.out.Text(cell.Text), left)
+		b.WriteString(t.out.Styled(cell.Style, text))
+		if left -= Width(text); left <= 0 {
+			break
+		}
+	}
+	b.WriteByte('\n')
 }
 
 // line writes one line of cells that fit. One that continues a row ends with its text.

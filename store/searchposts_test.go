@@ -1,0 +1,320 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// keepPosts stores a text as the post of each entry, by number.
+func keepPosts(t testing.TB, s *Store, texts ...string) {
+	t.Helper()
+	var results []model.PostResult
+	for i, text := range texts {
+		results = append(results, model.PostResult{EntryID: int64(i + 1), Post: aPost(text)})
+	}
+	if _, err := s.Commit(t.Context(), Batch{Posts: results}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// snippets returns what is found, with its snippet, the words that were found in
+// brackets.
+func snippets(t *testing.T, s *Store, query string, f EntryFilter) string {
+	t.Helper()
+	var all []string
+	for e, err := range s.Search(t.Context(), query, f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := e.Title
+		if len(e.Snippet) > 0 {
+			found += ": "
+		}
+		for _, p := range e.Snippet {
+			if p.Hit {
+				p.Text = "[" + p.Text + "]"
+			}
+			found += p.Text
+		}
+		all = append(all, found)
+	}
+	return strings.Join(all, " | ")
+}
+
+func TestSearchPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(
+		post("5.gmi", 5, "紅葉の季節"), post("4.gmi", 4, "Four"), post("3.gmi", 3, "Three"),
+		post("2.gmi", 2, "Two"), post("1.gmi", 1, "One")))
+	keepPosts(t, s,
+		"# One\n\nCompost is   warm, and\ncompost smells.\n",
+		"A crème brûlée with compost, once in a rather long text about many other things.\n",
+		"秋の夜長に紅葉を見る。ไทยภาษา, Go言語で書く\n",
+		strings.Repeat("filler ", 60)+"zymurgy "+strings.Repeat("after ", 60)+"\n",
+		"")
+	for _, tt := range []struct {
+		query string
+		f     EntryFilter
+		want  string
+	}{
+		{"compost", EntryFilter{}, "One: # One [Compost] is warm, and [compost] smells." +
+			" | Two: A crème brûlée with [compost], once in a rather long text about many other things."},
+		{"compost", EntryFilter{TitlesOnly: true}, ""},
+		{"compost", EntryFilter{Limit: 1}, "One: # One [Compost] is warm, and [compost] smells."},
+		{"CREME brul*", EntryFilter{}, "Two: A [crème] [brûlée] with compost, once in a rather long text about many other things."},
+		{`"warm and compost"`, EntryFilter{}, "One: # One Compost is [warm, and compost] smells."},
+		{"two compost", EntryFilter{}, "Two: A crème brûlée with [compost], once in a rather long text about many other things."},
+		{"log compost", EntryFilter{}, "Two: A crème brûlée with [compost], once in a rather long text about many other things." +
+			" | One: # One [Compost] is warm, and [compost] smells."},
+		{"紅葉", EntryFilter{}, "紅葉の季節 | Three: 秋の夜長に[紅葉]を見る。ไทยภาษา, Go言語で書く"},
+		{"季節", EntryFilter{}, "紅葉の季節"},
+		{"季節", EntryFilter{TitlesOnly: true}, "紅葉の季節"},
+		{"節季", EntryFilter{}, ""},
+		{"ภาษา", EntryFilter{}, "Three: 秋の夜長に紅葉を見る。ไทย[ภาษา], Go言語で書く"},
+		{"Go言語", EntryFilter{}, "Three: 秋の夜長に紅葉を見る。ไทยภาษา, [Go言語]で書く"},
+		{"zymurgy", EntryFilter{}, "Four: …" + strings.Repeat("filler ", 7) + "[zymurgy]" + strings.Repeat(" after", 30) + "…"},
+		{"bread", EntryFilter{}, ""},
+		{`"`, EntryFilter{}, ""},
+		{`title:compost NEAR/2 (text:* -warm "`, EntryFilter{}, ""},
+	} {
+		if got := snippets(t, s, tt.query, tt.f); got != tt.want {
+			t.Errorf("search %q with %+v:\ngot  %s\nwant %s", tt.query, tt.f, got, tt.want)
+		}
+	}
+	n, err := s.CountFound(t.Context(), "compost", EntryFilter{Distinct: true})
+	if n != 2 || err != nil {
+		t.Errorf("counted %d, %v", n, err)
+	}
+}
+
+// The tags of HTML are no words.
+func TestSearchHTML(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("1.gmi", 1, "One")))
+	p := aPost("<p class=\"warm\">Com<b>post</b> &amp; <script>bread()</script>tea</p>\n")
+	p.MediaType = "text/html"
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: p})
+	for query, want := range map[string]string{"warm": "", "bread": "", "amp": "", "compost": "One: [Compost] & tea"} {
+		if got := snippets(t, s, query, EntryFilter{}); got != want {
+			t.Errorf("search %s: got %q, want %q", query, got, want)
+		}
+	}
+}
+
+// The words of a post are found for as long as it is kept.
+func TestSearchFollowsPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("3.gmi", 3, "Three"), post("2.gmi", 2, "Two"), post("1.gmi", 1, "One")))
+	expect := func(after, query, want string) {
+		t.Helper()
+		if got := search(t, s, query, EntryFilter{}); got != want {
+			t.Errorf("after %s, %s finds %q, want %q", after, query, got, want)
+		}
+		checkWords(t, s, after)
+	}
+	keepPosts(t, s, "apples pears\n", "apples\n", "apples plums\n")
+	expect("fetching", "apples", "Two | Three | One")
+	keepPosts(t, s, "pears\n")
+	expect("fetching again", "apples", "Two | Three")
+	expect("fetching again", "pears", "One")
+	check(t, s, id, page(post("3.gmi", 3, "Plums"), post("2.gmi", 2, "Two"), post("1.gmi", 1, "One")))
+	expect("editing a title", "plums", "Plums")
+	expect("editing a title", "three", "")
+	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.LimitPosts(t.Context(), PostRoom{Feed: 1 << 20, All: 20}); n != 1 || err != nil {
+		t.Fatalf("%d posts removed, %v", n, err)
+	}
+	expect("removing the oldest", "pears", "")
+	expect("removing the oldest", "one", "One")
+	if n, err := s.PrunePosts(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}); n != 1 || err != nil {
+		t.Fatalf("%d posts pruned, %v", n, err)
+	}
+	expect("pruning texts", "apples", "Plums")
+	if err := s.Remove(t.Context(), []int64{id}); err != nil {
+		t.Fatal(err)
+	}
+	expect("removing the feed", "apples", "")
+	if _, err := s.Undo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	expect("undo", "apples", "Plums")
+	expect("undo", "two", "Two")
+	if n, err := s.Prune(t.Context(), EntryFilter{Before: noon.Add(10 * day)}); n != 3 || err != nil {
+		t.Fatalf("%d entries pruned, %v", n, err)
+	}
+	expect("pruning", "apples", "")
+}
+
+// What a feed carries is indexed with its entry, and archives bring posts along.
+func TestSearchCarriedPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	e := post("1.gmi", 1, "One")
+	e.Content, e.ContentType = "apples\n", "text/plain"
+	subscribe(t, s, page(e))
+	other := newStore(t)
+	readIn(t, other, writeOut(t, s))
+	for name, s := range map[string]*Store{"first": s, "other": other} {
+		if got := search(t, s, "apples", EntryFilter{}); got != "One" {
+			t.Errorf("%s: found %q", name, got)
+		}
+		checkWords(t, s, name)
+	}
+}
+
+// A post that was fetched for one of several feeds with its link is found in the words
+// of the one that owns the link. What a feed carries counts only where it owns the link.
+func TestSearchEqualLinks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	one := post("1.gmi", 1, "Theirs")
+	list := &feed.Feed{ID: "gemini://list.example/", Title: "List", Updated: noon, Entries: []feed.Entry{one}}
+	commit(t, s, Check{New: &NewSubscription{URL: list.ID, Unread: -1}, CheckedAt: start, State: StateOK, Feed: list})
+	one.Title = "Own"
+	subscribe(t, s, page(one))
+	keepPosts(t, s, "apples\n")
+	want := "Own: [apples]"
+	if got := snippets(t, s, "apples", EntryFilter{Distinct: true}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := snippets(t, s, "own", EntryFilter{Distinct: true}); got != "Own" {
+		t.Errorf("own title: got %q", got)
+	}
+	if got := snippets(t, s, "theirs", EntryFilter{Distinct: true}); got != "" {
+		t.Errorf("words of another: got %q", got)
+	}
+	if got := snippets(t, s, "apples", EntryFilter{Distinct: true, Subscriptions: []int64{1}}); got != "Theirs: [apples]" {
+		t.Errorf("among one feed: got %q", got)
+	}
+	p := aPost("pears\n")
+	p.FromFeed = true
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: p})
+	if got := snippets(t, s, "pears", EntryFilter{Distinct: true}); got != "" {
+		t.Errorf("carried by another: got %q", got)
+	}
+}
+
+// What one transaction may not index is indexed by the next ones. Whatever stops them,
+// nothing is lost or indexed twice.
+func TestIndexInParts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	s.pace = paceOf(7)
+	s.pace.texts = 50
+	subscribe(t, s, bigPage(pageURL, 20))
+	var texts []string
+	for i := range 20 {
+		texts = append(texts, fmt.Sprintf("apples number%d\n", i))
+	}
+	keepPosts(t, s, texts...)
+	checkWords(t, s, "a commit")
+	if n := found(t, s, "apples"); n == 0 || n == 20 {
+		t.Errorf("%d posts indexed in the commit", n)
+	}
+	stopped := errors.New("stopped")
+	for more, turn := true, 0; more; turn++ {
+		err := s.write(t.Context(), func(tx *sql.Tx) (err error) {
+			if more, err = s.pace.indexSome(t.Context(), tx); turn%2 == 0 && err == nil {
+				more, err = true, stopped
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, stopped) {
+			t.Fatal(err)
+		}
+		checkWords(t, s, fmt.Sprintf("turn %d", turn))
+	}
+	if n := found(t, s, "apples"); n != 20 {
+		t.Errorf("%d posts indexed at the end", n)
+	}
+	before := indexedWords(t, s)
+	if err := s.Reindex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(indexedWords(t, s), before); diff != "" {
+		t.Errorf("words (-rebuilt +indexed):\n%s", diff)
+	}
+}
+
+func found(t *testing.T, s *Store, query string) int {
+	t.Helper()
+	n, err := s.CountFound(t.Context(), query, EntryFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// indexedWords returns all words in the index, and how often each occurs.
+func indexedWords(t *testing.T, s *Store) []string {
+	t.Helper()
+	db := pool(s.path, writing, 1)
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `CREATE VIRTUAL TABLE temp.words USING fts4aux (main, entry_text)`); err != nil {
+		t.Fatal(err)
+	}
+	return texts(t, db, `SELECT term || ' ' || col || ' ' || documents || ' ' || occurrences FROM temp.words ORDER BY 1`)
+}
+
+// A cancelled run leaves the rest to the next.
+func TestIndexStops(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	subscribe(t, s, bigPage(pageURL, 20))
+	if err := s.Reindex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.ExecContext(t.Context(), `UPDATE indexed SET up_to = 0; INSERT INTO entry_text (entry_text) VALUES ('rebuild')`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Index(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if err := s.Index(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := found(t, s, "thought"); n != 20 {
+		t.Errorf("%d entries indexed", n)
+	}
+}
+
+// The check of the whole file finds an index of words that is not that of the texts.
+func TestIntegrityOfIndex(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("2.gmi", 2, "Two"), post("1.gmi", 1, "One")))
+	if err := s.Integrity(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.db.ExecContext(t.Context(), `UPDATE indexed SET up_to = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Integrity(t.Context()); !errors.Is(err, ErrIndex) {
+		t.Errorf("error %v", err)
+	}
+	if err := s.Reindex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Integrity(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got := search(t, s, "two", EntryFilter{}); got != "Two" {
+		t.Errorf("found %q", got)
+	}
+}
