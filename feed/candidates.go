@@ -17,16 +17,16 @@ type Candidate struct {
 	Label string // "" if the link has none
 }
 
-// Candidates returns the links of a gemtext page whose target or label has a word
+// Candidates returns the links of a gemtext page or menu whose target or label has a word
 // such as feed, gemlog or posts: those to the page's own authority first, otherwise
 // in the page's order. Pages of other types have none, and only the first MaxEntries
 // links count.
 func Candidates(p Page) []Candidate {
-	m := parseMeta(p.Meta)
-	if !m.isGemtext() {
+	d := newDocument(p)
+	if !d.meta.isGemtext() && !d.meta.isMenu() {
 		return nil
 	}
-	doc, _ := decode(p.Body, m.charset)
+	doc, _ := d.text()
 	links := newResolver(p.URL)
 	var near, far []Candidate
 	seen := map[string]bool{}

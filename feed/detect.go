@@ -14,6 +14,8 @@ func (d document) detect() (Format, error) {
 	switch {
 	case d.looksSyndicated(), d.meta.isSyndicated():
 		return Atom, nil
+	case d.meta.isMenu():
+		return Menu, nil
 	case !d.meta.isGemtext():
 		return "", &MediaTypeError{MediaType: d.meta.mediaType}
 	}

@@ -18,6 +18,7 @@ const (
 	Headings Format = "headings" // a page's headings, as in tinylogs
 	Links    Format = "links"    // all links of a page, dated when first seen
 	Whole    Format = "page"     // any change of a page
+	Menu     Format = "menu"     // a Gopher menu's dated items
 )
 
 // NoEntries says of a document in format f that it has no entries, and what they
@@ -32,6 +33,8 @@ func (f Format) NoEntries() string {
 		return "a JSON feed without entries"
 	case Headings:
 		return "no headings found: an entry is a line such as ## 2026-01-31"
+	case Menu:
+		return "no dated items found: an entry is an item whose label or file name begins with a date such as 2026-01-31"
 	case Links:
 		return "no links found: an entry is a line such as => post.gmi Title"
 	}
@@ -43,7 +46,7 @@ func (f Format) IsSyndicated() bool { return f == Atom || f == RSS || f == JSON 
 
 // Formats lists all formats.
 func Formats() []Format {
-	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, Whole}
+	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, Whole, Menu}
 }
 
 // IsFound reports whether reading as [Auto] may find f. Users choose the other
@@ -71,6 +74,9 @@ type Feed struct {
 	Lang string
 	// Format is how the document was read, empty for a feed that was not read.
 	Format Format
+	// Dating says where the entries of a Gopher menu have their dates from, empty for
+	// other formats and where there are none.
+	Dating Dating
 	// Updated is the newest entry's time. Without a dated entry it is the date
 	// that the document states, else when it was fetched.
 	Updated time.Time

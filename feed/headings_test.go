@@ -133,7 +133,7 @@ func TestHeadings(t *testing.T) {
 		{
 			"a day over links",
 			"## 2021-08-14\n=> b.gmi B\n=> a.gmi\n## 2021-08-13\n=> gopher://h/1 G\n---\n",
-			"2021-08-14 12:00:00 | B | b.gmi | b.gmi\n2021-08-14 12:00:00 | a.gmi | a.gmi | a.gmi\n2021-08-13 12:00:00 | G | gopher://h/1 | gopher://h/1\n",
+			"2021-08-14 12:00:00 | B | b.gmi | b.gmi\n2021-08-14 12:00:00 | a.gmi | a.gmi | a.gmi\n2021-08-13 12:00:00 | G | gopher://h/ | gopher://h/\n",
 		},
 		{
 			"a day over text and a link is a post",

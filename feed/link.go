@@ -29,13 +29,14 @@ type resolver struct {
 	base *url.URL
 	page string // base as text
 	// The page's folder and the root of the capsule, to which plain references are
-	// appended; they end with a slash, or are empty if the base has no host.
+	// appended; they end with a slash, or are empty if the base has no host
+	// or is of Gopher, where they are parts of selectors.
 	folder, root string
 }
 
 func newResolver(base *url.URL) *resolver {
 	r := &resolver{base: base, page: base.String()}
-	if base.Opaque != "" || base.Host == "" {
+	if base.Opaque != "" || base.Host == "" || address.IsGopher(base) {
 		return r
 	}
 	folder, err := address.Resolve(base, "./")

@@ -20,6 +20,7 @@ func (p textPage) allLinks() *Feed {
 			}
 		}
 	}
+	p.ownIDs(entries.entries)
 	return p.feed(Links, title, entries.entries)
 }
 

@@ -41,6 +41,7 @@ const (
 	CodeCharset      = "charset"           // unknown charset, or bytes that are invalid in it
 	CodeSyntax       = "not-well-formed"   // invalid XML or JSON from that line on
 	CodeUndated      = "undated"           // entries of a feed without a date
+	CodeMenuFields   = "menu-fields"       // an item of a menu without host or port
 )
 
 // Lint returns what the author of a document can fix, in the order of its lines:
@@ -56,6 +57,8 @@ func Lint(p Page) ([]Warning, error) {
 	switch f.Format {
 	case Gemtext:
 		l.gemtext(d)
+	case Menu:
+		l.menu(d, f)
 	case Headings, Links:
 		l.page(d, f)
 	case Atom, RSS, JSON:

@@ -14,6 +14,8 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 	"golang.org/x/text/language"
 	"golang.org/x/text/transform"
+
+	"gemsub/internal/menu"
 )
 
 // A MediaTypeError reports a document whose media type has no feed in the format asked
@@ -25,7 +27,7 @@ type MediaTypeError struct {
 
 // Error names the media type.
 func (e *MediaTypeError) Error() string {
-	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Atom, RSS, JSON Feed)", cleanTitle(e.MediaType))
+	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Gopher menus, Atom, RSS, JSON Feed)", cleanTitle(e.MediaType))
 }
 
 // A meta is a media type taken apart.
@@ -53,9 +55,12 @@ func (m meta) isGemtext() bool {
 	return m.mediaType == "" || m.mediaType == "text/gemini"
 }
 
+// isMenu reports a Gopher menu.
+func (m meta) isMenu() bool { return m.mediaType == menu.MediaType }
+
 // isText reports whether a document can be read line by line, if the user says so.
 func (m meta) isText() bool {
-	return m.mediaType == "" || strings.HasPrefix(m.mediaType, "text/")
+	return m.mediaType == "" || strings.HasPrefix(m.mediaType, "text/") || m.isMenu()
 }
 
 // isSyndicated reports whether the media type is that of a feed, or one with which

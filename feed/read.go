@@ -80,6 +80,8 @@ func (d document) read() (*Feed, error) {
 		return d.textPage().headings(), nil
 	case Links:
 		return d.textPage().allLinks(), nil
+	case Menu:
+		return d.menu(), nil
 	case Whole:
 		return d.whole(), nil
 	}
@@ -96,8 +98,12 @@ func newDocument(p Page) document {
 	return document{page: p, meta: parseMeta(p.Meta)}
 }
 
-// text returns the body in UTF-8; lied reports an unknown or wrong charset.
+// text returns the body in UTF-8, and a menu as gemtext; lied reports an unknown or
+// wrong charset.
 func (d document) text() (text string, lied bool) {
+	if d.meta.isMenu() {
+		return d.menuText(), false
+	}
 	return decode(d.page.Body, d.meta.charset)
 }
 
@@ -183,9 +189,12 @@ func (d document) format() (Format, error) {
 		return d.detect()
 	case Whole:
 		return Whole, nil
-	case Gemtext, Headings, Links:
+	case Gemtext, Headings, Links, Menu:
 		if !d.meta.isText() {
 			return "", &MediaTypeError{MediaType: d.meta.mediaType}
+		}
+		if f == Gemtext && d.meta.isMenu() {
+			return Menu, nil // its dated links
 		}
 		return f, nil
 	case Atom, RSS, JSON:

@@ -42,7 +42,7 @@ const levels = 3
 
 // Decide decides about one target: the escaped path of a URL and, after a "?", its
 // query. A target that does not begin with "/", such as the empty one, is read as if
-// it did.
+// it did. For a policy of [ParseGopher] it is a selector, and what follows does not hold.
 //
 // There are three levels, from the most targeted: the bot's name as User-agent, its
 // virtual names, and "*" of either kind. The first level in which a rule matches
@@ -56,7 +56,10 @@ func (p *Policy) Decide(a Agents, target string) Decision {
 	if p == nil {
 		return d
 	}
-	path := unescape(withSlash(target))
+	path := target
+	if !p.gopher {
+		path = unescape(withSlash(target))
+	}
 	var crawlDelay, check delay
 	for level := range levels {
 		if d.Rule == "" {

@@ -5,7 +5,7 @@
 // list agreed on later: the first matching rule in file order decides, Allow,
 // Virtual-agent, Crawl-delay and Check. It adds the wildcard "*" and the final "$"
 // that authors use on the web. It does not follow RFC 9309, in which the longest rule
-// decides.
+// decides. The robots.txt of Gopher servers has rules of its own, see [ParseGopher].
 //
 // The package makes no requests, has no clock and sees only the path and query of
 // URLs: its callers fetch the file, cache it and wait.
@@ -28,6 +28,7 @@ const maxDelay = 365 * 24 * time.Hour
 // A Policy is what one robots.txt file says. A nil *Policy and the zero Policy
 // allow everything. A Policy does not change, so goroutines may share it.
 type Policy struct {
+	gopher      bool // targets are selectors
 	memberships map[agent][]membership
 }
 

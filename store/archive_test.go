@@ -371,7 +371,7 @@ func TestWrongArchive(t *testing.T) {
 		{`{"type":"mute","pattern":"/(/","tag":"","added_at":"2026-03-10T06:30:00Z"}`, "pattern /(/: error parsing regexp: missing closing ): `(?i)(`"},
 		{`{"type":"setting","name":null,"value":"x"}`, "setting without name"},
 		{strings.TrimSpace(feedLine), "a second feed with the number 7"},
-		{strings.Replace(strings.TrimSpace(feedLine), pageURL, "https://a.example/", 1), `url: unsupported URL scheme "https" (supported: gemini)`},
+		{strings.Replace(strings.TrimSpace(feedLine), pageURL, "https://a.example/", 1), `url: unsupported URL scheme "https" (supported: gemini, gopher, gophers)`},
 		{strings.Replace(strings.TrimSpace(feedLine), pageURL, "gemini://a b/", 1), "url: "},
 		{strings.Replace(strings.TrimSpace(feedLine), `"state":"ok"`, `"state":"odd"`, 1), "state is no state that is known here"},
 		{strings.Replace(strings.TrimSpace(feedLine), `"format":""`, `"format":"exe"`, 1), "format is no format that is known here"},

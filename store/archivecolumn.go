@@ -201,7 +201,7 @@ func states() []model.State {
 }
 
 func formats() []feed.Format {
-	return []feed.Format{"", feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole}
+	return []feed.Format{"", feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole, feed.Menu}
 }
 
 func (c column) url(s string) (string, error) {

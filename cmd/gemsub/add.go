@@ -16,7 +16,8 @@ func (p *program) addCommand() *cli.Command {
 		Usage:     "subscribe to pages",
 		ArgsUsage: "URL…|-",
 		Description: `Each page is fetched at once, robots.txt first. The newest 10 entries arrive
-unread, older ones read; --backlog says how many. A URL without scheme gets gemini://.
+unread, older ones read; --backlog says how many. A URL without scheme gets gemini://;
+phlogs are added by their gopher:// URL.
 A link line of a page, "=> URL label", stands for its URL, and - for the URLs on
 standard input, one a line.
 

@@ -15,7 +15,7 @@ var arrows = map[string][]string{
 		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/words",
 	},
-	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/xmlread"},
+	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":          {},
 	"gemsub/robots":           {},
 	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model"},
@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/show", "gemsub/internal/term"},
 	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
 	"gemsub/internal/app": {
-		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file",
+		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file", "gemsub/internal/gopher",
 		"gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/internal/words",
 		"gemsub/robots", "gemsub/store",
 	},
@@ -41,8 +41,10 @@ var arrows = map[string][]string{
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address"},
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/model"},
+	"gemsub/internal/gopher":   {"gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu"},
+	"gemsub/internal/menu":     {"gemsub/internal/address"},
 	"gemsub/internal/term":     {"gemsub/internal/address"},
-	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/words", "gemsub/robots"},
+	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/robots"},
 }
 
 // Who alone may import a library.

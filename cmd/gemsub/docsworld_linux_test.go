@@ -19,6 +19,7 @@ import (
 type docsWorld struct {
 	*testing.T
 	server *capsule.Server
+	hole   *capsule.Server // at example.org, port 70
 	home   string
 	now    time.Time
 	events map[string]func() // before a command, once
@@ -32,7 +33,13 @@ func newDocsWorld(t *testing.T) *docsWorld {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	w := &docsWorld{T: t, server: server, home: t.TempDir(), now: now}
+	hole, err := capsule.Start(capsule.Options{Protocol: capsule.Gopher})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(hole.Close)
+	hole.Reply("/phlog", capsule.Reply{Body: "iA phlog\t\tnull.host\t1\r\n02026-11-19 A phlog begins\t/phlog/a.txt\texample.org\t70\r\n.\r\n"})
+	w := &docsWorld{T: t, server: server, hole: hole, home: t.TempDir(), now: now}
 	for name, text := range docsFiles {
 		if err := os.MkdirAll(filepath.Join(w.home, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
@@ -112,7 +119,7 @@ func (w *docsWorld) run(line string) (string, error) {
 	w.now = w.now.Add(time.Minute)
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir = w.home
-	var hosts []string
+	hosts := []string{"example.org:70=" + w.hole.Addr()}
 	for path := range docsPages {
 		hosts = append(hosts, strings.Split(path, "/")[2]+"="+w.server.Addr())
 	}

@@ -23,14 +23,15 @@ import (
 )
 
 // dialForScripts asks no name server: names do not resolve, but for localhost, those
-// in $HOSTS, each name=host:port, and unreachable.invalid, to which there is no way.
+// in $HOSTS, each name=host:port or name:port=host:port, and unreachable.invalid, to which there is no way.
 func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
+	asked := addr
 	for entry := range strings.FieldsSeq(os.Getenv("HOSTS")) {
-		if name, real, _ := strings.Cut(entry, "="); name == host {
+		if name, real, _ := strings.Cut(entry, "="); name == host || name == asked {
 			addr, host = real, "localhost"
 		}
 	}

@@ -90,6 +90,9 @@ func gemsubForScripts() {
 //	certificate FILE KEYFILE [TIME]  make one that expires at TIME (RFC 3339)
 //	socks NAME HOST=CAPSULE…         start a SOCKS5 proxy that connects to hosts; $NAME is its host:port
 //	carried NAME HOST:PORT N         fail unless it was asked for HOST:PORT N times
+//	hole NAME…                       start Gopher servers; $NAME is the host:port of each
+//	holes NAME…                      the same over TLS
+//	menu NAME SELECTOR FILE          serve FILE; ${NAME} in it stands for host, tab and port
 //	molly NAME DIR [FILE]            start molly-brown on the files in DIR; FILE ends its settings
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -112,6 +115,9 @@ func TestScripts(t *testing.T) {
 		Condition: condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"capsule":     startCapsule,
+			"hole":        startHole,
+			"holes":       startSecureHole,
+			"menu":        serveMenu,
 			"page":        servePage,
 			"entries":     serveEntries,
 			"reply":       serveReply,

@@ -19,7 +19,7 @@ const maxURL = 1024 // bytes ("Requests")
 // supported scheme (gemini if it has none), the host in lower case and punycode, no
 // default port, a path of at least "/", no dot segments, no fragment, at most 1024
 // bytes. It ignores white space around the URL. Parsing the canonical form returns the
-// same URL.
+// same URL. The path of a Gopher URL has an item type, and its selector stays as it is.
 //
 // Errors are of type [*Error].
 func Parse(s string) (*url.URL, error) {
@@ -92,6 +92,9 @@ func canonical(u *url.URL, scheme Scheme) (*url.URL, error) {
 		return nil, invalidURL(u.String(), err.Error())
 	}
 	u.Scheme, u.Host, u.Opaque, u.OmitHost = scheme.Name, host, "", false
+	if scheme.isGopher {
+		return canonicalGopher(u)
+	}
 	u.RawQuery = escapeQuery(u.RawQuery)
 	if u.Path == "" {
 		u.Path, u.RawPath = "/", ""

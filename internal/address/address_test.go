@@ -51,15 +51,37 @@ var urls = []struct{ in, want string }{
 	{"gemini://[::ffff:1.2.3.4]/", "gemini://[::ffff:1.2.3.4]/"},
 	{"gemini://[fe80::1%25eth0]/", "gemini://[fe80::1%25eth0]/"},
 	{"gemini://a/" + strings.Repeat("x", 1013), "gemini://a/" + strings.Repeat("x", 1013)},
+	{"gopher://example.org", "gopher://example.org/"},
+	{"gopher://example.org:70/1", "gopher://example.org/"},
+	{"gopher://example.org/1/", "gopher://example.org/1/"},
+	{"GOPHERS://Example.org:70/0a/B", "gophers://example.org/0a/B"},
+	{"gopher://example.org:7070/0/a/../b/./c//", "gopher://example.org:7070/0/a/../b/./c//"},
+	{"gopher://example.org/0/%2e%2E/a%2fb", "gopher://example.org/0/../a/b"},
+	{"gopher://example.org/~ann/", "gopher://example.org/1/~ann/"},
+	{"gopher://example.org/1~ann", "gopher://example.org/1~ann"},
+	{"gopher://example.org/7/find%09two%20words", "gopher://example.org/7/find%09two%20words"},
+	{"gopher://example.org/0/cgi?a=b%20c", "gopher://example.org/0/cgi%3Fa=b%20c"},
+	{"gopher://example.org/0/cgi?", "gopher://example.org/0/cgi%3F"},
+	{"gopher://example.org/0/a#b", "gopher://example.org/0/a"},
+	{"gopher://example.org/0/a%23b%25", "gopher://example.org/0/a%23b%25"},
+	{"gopher://example.org/0/(a)!|", "gopher://example.org/0/(a)!%7C"},
+	{"gopher://example.org/0/ü%E4", "gopher://example.org/0/%C3%BC%E4"},
+	{"gopher://Dömäin.example/1/x", "gopher://xn--dmin-moa0i.example/1/x"},
+	{"gopher://[2001:DB8::1]:70/0/x", "gopher://[2001:db8::1]/0/x"},
+	{"gopher://example.org/hURL:http://example.com/", "gopher://example.org/hURL:http://example.com/"},
 }
 
 var badURLs = []struct{ in, want string }{
 	{"", "URL is empty"},
 	{" \n", "URL is empty"},
-	{"https://example.org", `unsupported URL scheme "https" (supported: gemini)`},
-	{"gopher://example.org:70/", `unsupported URL scheme "gopher" (supported: gemini)`},
-	{"mailto:x", `unsupported URL scheme "mailto" (supported: gemini)`},
-	{"file:/etc/passwd", `unsupported URL scheme "file" (supported: gemini)`},
+	{"https://example.org", `unsupported URL scheme "https" (supported: gemini, gopher, gophers)`},
+	{"spartan://example.org/", `unsupported URL scheme "spartan" (supported: gemini, gopher, gophers)`},
+	{"gopher://example.org/0/a%0D%0Ab", "use URL gopher://example.org/0/a%0D%0Ab: its selector has a line break or a NUL"},
+	{"gopher://example.org/0/a%00", "use URL gopher://example.org/0/a%00: its selector has a line break or a NUL"},
+	{"gopher://example.org/0/a?%0a", "use URL gopher://example.org/0/a?%0a: its selector has a line break or a NUL"},
+	{"gopher:///0/a", "use URL gopher:///0/a: it has no host"},
+	{"mailto:x", `unsupported URL scheme "mailto" (supported: gemini, gopher, gophers)`},
+	{"file:/etc/passwd", `unsupported URL scheme "file" (supported: gemini, gopher, gophers)`},
 	{"gemini:", "use URL gemini:: it has no host"},
 	{"gemini:x", "use URL gemini:x: it has no host"},
 	{"gemini:///x", "use URL gemini:///x: it has no host"},
@@ -142,6 +164,9 @@ func TestAuthority(t *testing.T) {
 		"[::1]":            "[::1]:1965",
 		"[::1]:7000":       "[::1]:7000",
 		"[fe80::1%25eth0]": "[fe80::1%eth0]:1965",
+
+		"gopher://example.org/1/x":    "gopher://example.org:70",
+		"gophers://example.org:7/0/x": "gophers://example.org:7",
 	} {
 		if got := address.Authority(parse(t, in)); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
@@ -170,7 +195,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q gives %q, which gives %q (%v)", in, text, again, err)
 		}
 		notPrintable := func(r rune) bool { return r <= ' ' || r > '~' }
-		if len(text) > 1024 || strings.ContainsFunc(text, notPrintable) || !strings.HasPrefix(text, "gemini://") {
+		if len(text) > 1024 || strings.ContainsFunc(text, notPrintable) || !address.IsSupported(u.Scheme) {
 			t.Errorf("%q gives %q", in, text)
 		}
 		if u.User != nil || u.Fragment != "" || u.Path == "" {
@@ -191,6 +216,26 @@ func parse(t testing.TB, s string) *url.URL {
 func isBad(err error) bool {
 	_, bad := errors.AsType[*address.Error](err)
 	return bad
+}
+
+// A selector arrives as it was written, and rules of robots.txt match it.
+func TestSelector(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"gopher://example.org":                  "1|",
+		"gopher://example.org/1/":               "1|/",
+		"gopher://example.org/0robots.txt":      "0|robots.txt",
+		"gopher://example.org/00/robots.txt":    "0|0/robots.txt",
+		"gopher://example.org/0/a%20b%E4":       "0|/a b\xe4",
+		"gopher://example.org/7/find%09two%09+": "7|/find\ttwo\t+",
+		"gopher://example.org/0/cgi?a%3Fb":      "0|/cgi?a?b",
+	} {
+		u := parse(t, in)
+		kind, selector := address.Selector(u)
+		if got := string(kind) + "|" + selector; got != want || address.RobotsTarget(u) != selector {
+			t.Errorf("%s: got %q, want %q; for robots.txt %q", in, got, want, address.RobotsTarget(u))
+		}
+	}
 }
 
 // text is the text of an error, "" for none.

@@ -8,10 +8,25 @@ import (
 
 // Home is where the author of a page is at home: the capsule, or a user's folder
 // there, /~name/ or /@name/, or /name/ below users, user, u or home. Where users have
-// other folders, nothing tells them from those of one author.
+// other folders, nothing tells them from those of one author. Over Gopher it is that
+// folder of selectors as a menu, whatever the item type of u.
 func Home(u *url.URL) string {
+	path := u.Path
+	if IsGopher(u) {
+		_, path = Selector(u)
+	}
+	home := homeOf(path)
+	if !IsGopher(u) {
+		return u.ResolveReference(&url.URL{Path: home}).String()
+	}
+	menu := url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/" + string(Menu) + home}
+	return menu.String()
+}
+
+// homeOf returns the home in a path.
+func homeOf(path string) string {
 	home := "/"
-	first, rest, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	second, _, isFolder := strings.Cut(rest, "/")
 	switch {
 	case strings.HasPrefix(first, "~"), strings.HasPrefix(first, "@"):
@@ -19,7 +34,7 @@ func Home(u *url.URL) string {
 	case slices.Contains([]string{"users", "user", "u", "home"}, first) && isName(second, isFolder):
 		home = "/" + first + "/" + second + "/"
 	}
-	return u.ResolveReference(&url.URL{Path: home}).String()
+	return home
 }
 
 // isName reports whether a path element is the name of a user rather than of a file,
@@ -31,7 +46,11 @@ func isName(element string, isFolder bool) bool {
 // UserFolder is the home of the author of a page where that is a user's folder,
 // "" where it is the whole capsule.
 func UserFolder(u *url.URL) string {
-	if home := Home(u); home != u.ResolveReference(&url.URL{Path: "/"}).String() {
+	root := url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}
+	if IsGopher(u) {
+		root.Path = "/" + string(Menu) + "/"
+	}
+	if home := Home(u); home != root.String() {
 		return home
 	}
 	return ""

@@ -28,3 +28,23 @@ func TestHome(t *testing.T) {
 		}
 	}
 }
+
+// Over Gopher the item type is no part of a folder.
+func TestHomeOfSelectors(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/": "/", "/1/~ann/phlog": "/~ann/", "/0/~ann/phlog/a.txt": "/~ann/", "/0~ann/a.txt": "/~ann/",
+		"/1users/ann": "/users/ann/", "/0/log/a.txt": "/",
+	} {
+		u, err := address.Parse("gopher://example.org" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := address.Home(u); got != "gopher://example.org/1"+want {
+			t.Errorf("home of %s: %s", path, got)
+		}
+		if user := address.UserFolder(u); (user == "") != (want == "/") {
+			t.Errorf("user's folder of %s: %q", path, user)
+		}
+	}
+}

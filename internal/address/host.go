@@ -54,15 +54,16 @@ func hostname(u *url.URL) (string, error) {
 }
 
 // isPlainAuthority reports whether the host of a URL of that scheme, with the port if
-// it has one, is a valid name in canonical form, as most are.
+// it has one, is a valid name in canonical form, as most are. The paths of Gopher are
+// never plain.
 func isPlainAuthority(scheme, authority string) bool {
 	host, port, hasPort := strings.Cut(authority, ":")
-	if !isPlainHost(host) {
+	known, _ := schemeNamed(scheme)
+	if !isPlainHost(host) || known.isGopher {
 		return false
 	} else if !hasPort {
 		return true
 	}
-	known, _ := schemeNamed(scheme)
 	n, err := strconv.ParseUint(port, 10, 16)
 	return err == nil && n > 0 && port[0] != '0' && port != known.Port
 }

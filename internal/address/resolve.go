@@ -15,6 +15,9 @@ import (
 func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	text := Escape(ref)
 	u, err := base.Parse(text)
+	if isGopherURL(text) {
+		u, err = url.Parse(text) // dots are part of a selector
+	}
 	if err != nil && !strings.HasPrefix(text, "/") && !strings.Contains(text, "://") {
 		u, err = base.Parse("./" + text)
 	}
@@ -88,4 +91,11 @@ func isSound(s string) bool {
 func writeEscape(b *strings.Builder, c byte) {
 	const hexDigits = "0123456789ABCDEF"
 	b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
+}
+
+// isGopherURL reports a reference that is a Gopher URL itself.
+func isGopherURL(ref string) bool {
+	name, rest, ok := strings.Cut(ref, ":")
+	scheme, _ := schemeNamed(name)
+	return ok && scheme.isGopher && strings.HasPrefix(rest, "//")
 }

@@ -10,15 +10,25 @@ import (
 type Scheme struct {
 	Name string
 	Port string // the default port
-	// Robots is the path of robots.txt.
-	Robots string
+	// Robots are the paths where robots.txt may be, the likeliest first.
+	Robots []string
+
+	isGopher bool // paths are an item type and a selector
+	plain    bool // without TLS
 }
 
 // usual is the scheme of a URL without one.
-var usual = Scheme{Name: "gemini", Port: "1965", Robots: "/robots.txt"}
+var usual = Scheme{Name: "gemini", Port: "1965", Robots: []string{"/robots.txt"}}
+
+// gopherRobots are the selectors robots.txt, 0/robots.txt and /robots.txt, as texts.
+var gopherRobots = []string{"/0robots.txt", "/00/robots.txt", "/0/robots.txt"}
 
 // schemes is the table of supported schemes.
-var schemes = []Scheme{usual}
+var schemes = []Scheme{
+	usual,
+	{Name: "gopher", Port: "70", Robots: gopherRobots, isGopher: true, plain: true},
+	{Name: "gophers", Port: "70", Robots: gopherRobots, isGopher: true},
+}
 
 // SchemeOf returns the scheme of u, and whether it is in the table.
 func SchemeOf(u *url.URL) (Scheme, bool) { return schemeNamed(u.Scheme) }
@@ -47,9 +57,18 @@ func Supported() []string {
 	return names
 }
 
-// Authority returns u's host:port, with the scheme's default port if it has none, and
-// an IPv6 address in brackets.
+// Authority names the server of u: its host:port as of [HostPort], after the scheme
+// where that is not gemini, since the servers of different protocols are different ones.
 func Authority(u *url.URL) string {
+	if u.Scheme == usual.Name {
+		return HostPort(u)
+	}
+	return u.Scheme + "://" + HostPort(u)
+}
+
+// HostPort returns u's host:port, with the scheme's default port if it has none, and an
+// IPv6 address in brackets.
+func HostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
 		scheme, _ := SchemeOf(u)
@@ -67,7 +86,21 @@ func AuthorityOf(raw string) string {
 	return Authority(u)
 }
 
-// ParseAuthority reads HOST or HOST:PORT as an authority.
+// HostPortOf returns the host:port of an authority.
+func HostPortOf(authority string) string {
+	if _, rest, ok := strings.Cut(authority, "://"); ok {
+		return rest
+	}
+	return authority
+}
+
+// IsPlain reports whether requests for u go without TLS.
+func IsPlain(u *url.URL) bool {
+	scheme, _ := SchemeOf(u)
+	return scheme.plain
+}
+
+// ParseAuthority reads HOST or HOST:PORT, after a scheme if it has one, as an authority.
 func ParseAuthority(arg string) (string, error) {
 	u, err := Parse(strings.TrimSuffix(arg, "/") + "/")
 	if err != nil {
@@ -76,15 +109,28 @@ func ParseAuthority(arg string) (string, error) {
 	return Authority(u), nil
 }
 
-// Robots returns the URL of the robots.txt for u.
-func Robots(u *url.URL) *url.URL {
+// Robots returns the URL of the robots.txt for u: the first of [AllRobots].
+func Robots(u *url.URL) *url.URL { return AllRobots(u)[0] }
+
+// AllRobots returns the URLs where the robots.txt for u may be, in the order to ask for
+// them: the next one where there is none.
+func AllRobots(u *url.URL) []*url.URL {
 	scheme, _ := SchemeOf(u)
-	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: scheme.Robots}
+	urls := make([]*url.URL, len(scheme.Robots))
+	for i, path := range scheme.Robots {
+		urls[i] = &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path}
+	}
+	return urls
 }
 
 // RobotsTarget returns the part of u that rules of robots.txt match: path and query,
-// escaped. The query counts even if it is empty: "/cgi?".
+// escaped; the query counts even if it is empty: "/cgi?". Over Gopher it is the selector
+// as it is sent.
 func RobotsTarget(u *url.URL) string {
+	if IsGopher(u) {
+		_, selector := Selector(u)
+		return selector
+	}
 	if u.RawQuery == "" && !u.ForceQuery {
 		return u.EscapedPath()
 	}

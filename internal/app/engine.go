@@ -5,10 +5,13 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"net/url"
 	"slices"
 	"sync"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/gopher"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/robots"
@@ -25,7 +28,7 @@ type Asking struct {
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	return &update.Engine{
 		OneThread: true,
-		Fetch:     &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity},
+		Fetch:     a.transports(s),
 		Store:     s,
 		Now:       a.Now,
 		Agents:    robotsAgents(how.Agents),
@@ -33,6 +36,25 @@ func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 		Resolve:   a.Resolve,
 		Watch:     a.Watch,
 	}
+}
+
+// transports fetches URLs of every scheme.
+type transports struct {
+	gemini *fetch.Client
+	gopher gopher.Client
+}
+
+func (a *App) transports(s *engineStore) transports {
+	client := &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity}
+	return transports{gemini: client, gopher: gopher.Client{Fetch: client}}
+}
+
+// Get implements update.Fetcher.
+func (t transports) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
+	if address.IsGopher(u) {
+		return t.gopher.Get(ctx, u, ask)
+	}
+	return t.gemini.Get(ctx, u, ask)
 }
 
 // robotsAgents are the names that gemsub answers to in robots.txt.

@@ -38,7 +38,7 @@ const MaxRobots = robots.MaxSize
 
 // RobotsOf says whether a policy allows u. Source names where it comes from.
 func RobotsOf(u *url.URL, policy []byte, source string, how Asking) model.RobotsAnswer {
-	d := robots.Parse(policy).Decide(robotsAgents(how.Agents), address.RobotsTarget(u))
+	d := update.ParseRobots(u, policy).Decide(robotsAgents(how.Agents), address.RobotsTarget(u))
 	return robotsAnswer(u, d, source)
 }
 

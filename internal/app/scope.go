@@ -88,5 +88,8 @@ func parseScope(all []model.Subscription, arg string) (address.Scope, error) {
 	if err != nil {
 		return address.Scope{}, err
 	}
+	if address.IsGopher(u) {
+		return address.Scope{}, &address.Error{URL: u.String(), Reason: "identities are for Gemini"}
+	}
 	return address.ScopeOf(u), nil
 }

@@ -91,19 +91,21 @@ func (s *Server) refusal(path, visitor string) (Reply, bool) {
 	return Reply{}, false
 }
 
-// play sends r on secure, whose connection underneath is conn.
-func (s *Server) play(r Reply, secure *tls.Conn, conn net.Conn) {
-	if !s.sleep(r.Delay) || !s.send(secure, r.header(), r.Drip) || !s.send(secure, r.Body, r.Drip) {
+// play sends r on stream, whose connection underneath is conn.
+func (s *Server) play(r Reply, stream net.Conn, conn net.Conn) {
+	if !s.sleep(r.Delay) || !s.send(stream, s.header(r), r.Drip) || !s.send(stream, r.Body, r.Drip) {
 		return
 	}
 	for r.Repeat && r.Body != "" {
-		if !s.send(secure, r.Body, r.Drip) {
+		if !s.send(stream, r.Body, r.Drip) {
 			return
 		}
 	}
 	switch r.End {
 	case Notify:
-		secure.CloseWrite() // close_notify alone: the connection is forgotten before it is closed
+		if secure, ok := stream.(*tls.Conn); ok {
+			secure.CloseWrite() // close_notify alone: the connection is forgotten before it is closed
+		}
 	case Reset:
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			tcp.SetLinger(0) // closing then resets
@@ -113,8 +115,10 @@ func (s *Server) play(r Reply, secure *tls.Conn, conn net.Conn) {
 	}
 }
 
-func (r Reply) header() string {
+func (s *Server) header(r Reply) string {
 	switch {
+	case s.protocol != "":
+		return ""
 	case r.Status == 0:
 		return r.Header
 	case r.Meta == "":

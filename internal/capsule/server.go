@@ -1,5 +1,5 @@
 // Package capsule is a Gemini server inside the process, for tests and for
-// gemsub demo.
+// gemsub demo, and a Gopher server.
 //
 // It answers as scripted: a page or a [Reply] per path, or a function for
 // answers that change. What real servers do wrong can be asked for too: late
@@ -33,12 +33,24 @@ type Options struct {
 	Now func() time.Time
 	// Certificate describes the first certificate.
 	Certificate CertOptions
+	// Protocol is what the server speaks; "" means Gemini.
+	Protocol Protocol
 }
+
+// A Protocol is what a server speaks.
+type Protocol string
+
+// The protocols beside Gemini. Paths are selectors then, and replies have no header.
+const (
+	Gopher  Protocol = "gopher"
+	Gophers Protocol = "gophers" // with TLS
+)
 
 // A Server is one running capsule. Its methods may be called at any time from
 // any goroutine.
 type Server struct {
 	now      func() time.Time
+	protocol Protocol
 	listener net.Listener // nil: reached through pipes
 	done     chan struct{}
 	running  sync.WaitGroup
@@ -99,6 +111,7 @@ func Start(o Options) (*Server, error) {
 func build(o Options, listener net.Listener) (*Server, error) {
 	s := &Server{
 		now:      o.Now,
+		protocol: o.Protocol,
 		listener: listener,
 		done:     make(chan struct{}),
 		handlers: map[string]Handler{},
@@ -117,6 +130,9 @@ func build(o Options, listener net.Listener) (*Server, error) {
 // listen, 127.0.0.1 and the default port.
 func (s *Server) Addr() string {
 	if s.listener == nil {
+		if s.protocol != "" {
+			return "127.0.0.1:70"
+		}
 		return "127.0.0.1:1965"
 	}
 	return s.listener.Addr().String()
@@ -124,6 +140,9 @@ func (s *Server) Addr() string {
 
 // URL returns the URL of a path on this server.
 func (s *Server) URL(path string) string {
+	if s.protocol != "" {
+		return string(s.protocol) + "://" + s.Addr() + path
+	}
 	return "gemini://" + s.Addr() + path
 }
 
@@ -244,6 +263,10 @@ func (s *Server) talk(conn net.Conn, how handshake, config *tls.Config) {
 		io.WriteString(conn, "20 text/gemini\r\n# Plain\n")
 		return
 	}
+	if s.protocol == Gopher {
+		s.answerGopher(conn, conn)
+		return
+	}
 	secure := tls.Server(conn, config)
 	if secure.Handshake() != nil {
 		return
@@ -251,5 +274,9 @@ func (s *Server) talk(conn net.Conn, how handshake, config *tls.Config) {
 	s.mu.Lock()
 	s.handshakes++
 	s.mu.Unlock()
+	if s.protocol == Gophers {
+		s.answerGopher(secure, conn)
+		return
+	}
 	s.answer(secure, conn)
 }

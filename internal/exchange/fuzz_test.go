@@ -14,7 +14,7 @@ import (
 // checkSubscription checks what holds of every subscription.
 func checkSubscription(t *testing.T, s exchange.Subscription) {
 	t.Helper()
-	if !strings.HasPrefix(s.URL, "gemini://") || !utf8.ValidString(s.URL) || strings.ContainsFunc(s.URL, unicode.IsControl) {
+	if !strings.HasPrefix(s.URL, "gemini://") && !strings.HasPrefix(s.URL, "gopher://") && !strings.HasPrefix(s.URL, "gophers://") || !utf8.ValidString(s.URL) || strings.ContainsFunc(s.URL, unicode.IsControl) {
 		t.Errorf("URL %q", s.URL)
 	}
 	if s.Line < 1 || s.Format == "" {

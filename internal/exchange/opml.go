@@ -178,6 +178,6 @@ func (r *opmlReader) feed(o outline, groups []string) {
 // formats are the values of the format attribute.
 func formats() []feed.Format {
 	return []feed.Format{
-		feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole,
+		feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole, feed.Menu,
 	}
 }

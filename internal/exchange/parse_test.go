@@ -90,7 +90,6 @@ func withFormat(s exchange.Subscription, format feed.Format) exchange.Subscripti
 
 const (
 	web       = "http and https are not supported"
-	gopher    = `unsupported URL scheme "gopher" (supported: gemini)`
 	noURL     = "not an absolute URL"
 	notWanted = "bookmark that is not subscribed to"
 )
@@ -119,6 +118,7 @@ func urlsWant() exchange.List {
 		Subscriptions: []exchange.Subscription{
 			sub(2, "gemini://abelard.example.org/log/", "Abelard's gemlog", "friends", "philosophy"),
 			sub(3, "gemini://heloise.example.org/", "Heloise", "far away", "hidden"),
+			sub(10, "gopher://gopher.example.org/1/phlog", ""),
 			sub(11, "gemini://plain.example.org/atom.xml", ""),
 			sub(12, "gemini://typed.example.org/gemlog/", ""),
 			sub(13, "gemini://slashes.example.org/", ""),
@@ -130,7 +130,6 @@ func urlsWant() exchange.List {
 			{Line: 7, Text: `"exec:gemget -o - gemini://tiny.example.org/"`, Message: "feeds from programs are not supported"},
 			{Line: 8, Text: "filter:tidy:https://web.example.org/", Message: "feeds from programs are not supported"},
 			{Line: 9, Text: "this line is no URL", Message: "line does not begin with a URL"},
-			{Line: 10, Text: "gopher://gopher.example.org/1/phlog", Message: gopher},
 		},
 		Skipped: []exchange.Skipped{{Reason: "query over other feeds", Count: 1}},
 	}
@@ -142,10 +141,10 @@ func gemtextWant() exchange.List {
 		Subscriptions: []exchange.Subscription{
 			sub(4, "gemini://abelard.example.org/log/", "Abelard's gemlog"),
 			sub(5, "gemini://heloise.example.org/", ""),
+			sub(7, "gopher://gopher.example.org/1/phlog", "Phlog"),
 		},
 		Problems: []exchange.Problem{
 			{Line: 6, Text: "/relative.gmi", Message: noURL},
-			{Line: 7, Text: "gopher://gopher.example.org/1/phlog", Message: gopher},
 			{Line: 8, Message: "URL is missing"},
 			{Line: 12, Text: "https://web.example.org/", Message: web},
 		},

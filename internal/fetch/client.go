@@ -109,26 +109,17 @@ func (r *Response) Header() string {
 // It returns an error where there is no whole response; a response of any
 // status but 3x is none.
 func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
-	u, err := address.Canonical(u)
+	u, way, err := begin(ctx, u)
 	if err != nil {
 		return nil, err
 	}
-	way := trail{origin: originOf(ctx), permanent: true}
-	if why := way.origin.refusal(u); why != "" {
-		return nil, &address.Error{URL: u.String(), Reason: why}
-	}
 	for {
-		resp, err := c.hop(LedBy(ctx, way.origin), u, ask, &way)
+		resp, err := c.hop(LedBy(ctx, way.origin), u, ask, way, c.exchange)
 		if err != nil {
 			return nil, err
 		}
 		if resp.Status/10 != 3 {
-			way.end(resp)
-			resp.Notices, err = c.saveChanges(ctx, way.changes)
-			if err != nil {
-				return nil, err
-			}
-			return resp, nil
+			return c.end(ctx, way, resp)
 		}
 		if u, err = way.next(resp); err != nil {
 			return nil, err
@@ -136,8 +127,34 @@ func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, err
 	}
 }
 
+// begin returns the canonical form of u, and the way that begins there.
+func begin(ctx context.Context, u *url.URL) (*url.URL, *trail, error) {
+	u, err := address.Canonical(u)
+	if err != nil {
+		return nil, nil, err
+	}
+	way := &trail{origin: originOf(ctx), permanent: true}
+	if why := way.origin.refusal(u); why != "" {
+		return nil, nil, &address.Error{URL: u.String(), Reason: why}
+	}
+	return u, way, nil
+}
+
+// end returns the response at the end of the way.
+func (c *Client) end(ctx context.Context, way *trail, resp *Response) (_ *Response, err error) {
+	way.end(resp)
+	resp.Notices, err = c.saveChanges(ctx, way.changes)
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// A talk sends the request for u and reads the response. More is as of readLimited.
+type talk func(ctx context.Context, conn *conn, u *url.URL, more func(have int) error) (*Response, error)
+
 // hop asks for and makes one request.
-func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*Response, error) {
+func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail, talk talk) (*Response, error) {
 	if ask != nil {
 		if err := ask(ctx, u); err != nil {
 			return nil, err
@@ -156,10 +173,12 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail) (*R
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 
-	if err := c.trust(ctx, u, conn.certificates(), way); err != nil {
-		return nil, err
+	if conn.tls != nil {
+		if err := c.trust(ctx, u, conn.certificates(), way); err != nil {
+			return nil, err
+		}
 	}
-	resp, err := c.exchange(ctx, conn, u, func(have int) error { return hop.wait(ctx, have) })
+	resp, err := talk(ctx, conn, u, func(have int) error { return hop.wait(ctx, have) })
 	if err != nil {
 		return nil, readError(ctx, u, err)
 	}

@@ -17,9 +17,11 @@ import (
 // maxSessions is how many authorities' TLS sessions are kept for resumption.
 const maxSessions = 256
 
-// A conn is a TLS connection that knows how the one underneath ended.
+// A conn is a connection, over TLS unless the scheme goes without, that knows how the
+// one underneath ended.
 type conn struct {
-	*tls.Conn
+	net.Conn
+	tls   *tls.Conn // nil without TLS
 	under *watched
 	shown string // Response.Identity
 	local bool   // to a private address
@@ -34,17 +36,21 @@ const lingerFor = 500 * time.Millisecond
 
 // linger says goodbye and waits until the server has closed the connection
 // too: else the next request could reach it while this one still counts as
-// open, and servers ban clients for connections side by side.
+// open, and servers ban clients for connections side by side. Without TLS its end is
+// that of the answer.
 func (c *conn) linger() {
+	if c.tls == nil {
+		return
+	}
 	timer := time.AfterFunc(lingerFor, func() { c.under.Close() })
 	defer timer.Stop()
-	if c.CloseWrite() == nil {
+	if c.tls.CloseWrite() == nil {
 		_, _ = io.Copy(io.Discard, io.LimitReader(c.under, 64<<10)) // whatever comes, it is over
 	}
 }
 
 func (c *conn) certificates() []*x509.Certificate {
-	return c.ConnectionState().PeerCertificates
+	return c.tls.ConnectionState().PeerCertificates
 }
 
 // A watched connection notes that its peer ended it. crypto/tls reports an end
@@ -63,28 +69,33 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// connect dials u's authority and does the handshake. Whose certificate it is
-// has been decided only if the user's identity was shown.
+// connect dials u's authority and does the handshake, if there is one. Whose
+// certificate it is has been decided only if the user's identity was shown.
 func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, error) {
 	limit := or(c.ConnectTimeout, DefaultConnectTimeout)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no connection within "+limit.String()))
 	defer cancel()
 
 	authority := address.Authority(u)
-	raw, local, err := c.dial(ctx, authority, way.origin)
+	raw, local, err := c.dial(ctx, address.HostPort(u), way.origin)
 	if barred, ok := errors.AsType[*privateAddress](err); ok {
 		return nil, privateError(authority, way.origin, barred)
 	}
 	if err != nil {
 		return nil, dialError(ctx, authority, err)
 	}
-	conn, config := &conn{under: &watched{Conn: raw}, local: local}, c.config(u)
+	conn := &conn{Conn: raw, under: &watched{Conn: raw}, local: local}
+	if address.IsPlain(u) {
+		return conn, nil
+	}
+	config := c.config(u)
 	if err := c.introduce(ctx, u, way, conn, config); err != nil {
 		raw.Close()
 		return nil, err
 	}
-	conn.Conn = tls.Client(conn.under, config)
-	if err := conn.HandshakeContext(ctx); err != nil {
+	conn.tls = tls.Client(conn.under, config)
+	conn.Conn = conn.tls
+	if err := conn.tls.HandshakeContext(ctx); err != nil {
 		raw.Close()
 		return nil, handshakeError(ctx, authority, err)
 	}

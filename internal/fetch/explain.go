@@ -75,7 +75,7 @@ func dialError(ctx context.Context, authority string, err error) error {
 
 // lookupError leaves out the name server's address and the way it was asked.
 func lookupError(authority string, lookup *net.DNSError, err error) error {
-	host, _, _ := net.SplitHostPort(authority)
+	host, _, _ := net.SplitHostPort(address.HostPortOf(authority))
 	e := &Error{Op: opLookUp, Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
 	switch {
 	case lookup.IsNotFound:

@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"net/url"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // An Identity is a client certificate with its key ("Client certificates" of
@@ -56,7 +58,7 @@ func (id *Identity) describe(now time.Time) string {
 // resumed for a URL that the identity is not for, it would bring the identity
 // along.
 func (c *Client) introduce(ctx context.Context, u *url.URL, way *trail, conn *conn, config *tls.Config) error {
-	if c.Identity == nil || !way.origin.atHome(u) {
+	if c.Identity == nil || !way.origin.atHome(u) || address.IsGopher(u) {
 		return nil
 	}
 	id, err := c.Identity(ctx, u)

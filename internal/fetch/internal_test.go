@@ -35,7 +35,7 @@ func TestSessionsAreResumed(t *testing.T) {
 		if _, err := c.exchange(t.Context(), conn, u, func(int) error { return nil }); err != nil { // the ticket comes with it
 			t.Fatal(err)
 		}
-		state := conn.ConnectionState()
+		state := conn.tls.ConnectionState()
 		if state.DidResume != (i == 1) || len(state.PeerCertificates) != 1 {
 			t.Errorf("connection %d: resumed %t, %d certificates", i, state.DidResume, len(state.PeerCertificates))
 		}

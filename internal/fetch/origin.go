@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/url"
+	"strings"
 
 	"gemsub/internal/address"
 )
@@ -74,11 +75,20 @@ func (o Origin) leaves(u *url.URL) bool {
 func (o Origin) atHome(u *url.URL) bool { return !o.Away && !o.leaves(u) }
 
 // refusal says why u is not requested, "" if it may be. A query can do
-// something wherever it is sent.
+// something wherever it is sent, and so can a selector at a port of another service.
 func (o Origin) refusal(u *url.URL) string {
-	query := u.RawQuery != "" || u.ForceQuery
-	if query && o.Home != "" && o.Home != address.Authority(u) {
+	switch {
+	case o.Home == "" || o.Home == address.Authority(u):
+		return ""
+	case address.HasQuery(u):
 		return "it has a query for another capsule"
+	case address.IsGopher(u) && u.Port() != "" && !o.hasPort(u.Port()):
+		return "nobody asked for its port, which is neither 70 nor the feed's own"
 	}
 	return ""
+}
+
+// hasPort reports whether who led there is at that port of Gopher.
+func (o Origin) hasPort(port string) bool {
+	return strings.HasPrefix(o.Home, "gopher") && strings.HasSuffix(o.Home, ":"+port)
 }

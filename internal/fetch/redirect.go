@@ -51,6 +51,9 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	if err != nil {
 		return refuse(resp.Meta, address.Reason(err))
 	}
+	if target.Scheme != resp.URL.Scheme {
+		return refuse(target.String(), "it leads to another protocol")
+	}
 	t.seen, t.origin = append(t.seen, from), t.origin.then(resp.URL, resp.Local)
 	if why := t.origin.refusal(target); why != "" {
 		return refuse(target.String(), why)

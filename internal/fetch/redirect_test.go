@@ -67,7 +67,7 @@ func TestRedirectsNotFollowed(t *testing.T) {
 	}{
 		{"to itself", "/", "gemini://example.org/", "redirects run in a circle"},
 		{"to itself spelt otherwise", "gemini://EXAMPLE.org:1965", "gemini://example.org/", "redirects run in a circle"},
-		{"another scheme", "https://example.org/", "https://example.org/", `unsupported URL scheme "https" (supported: gemini)`},
+		{"another scheme", "https://example.org/", "https://example.org/", `unsupported URL scheme "https" (supported: gemini, gopher, gophers)`},
 		{"no host", "gemini:///x", "gemini:///x", "it has no host"},
 		{"user", "//me:secret@example.org/", "//…@example.org/", "it contains user information"},
 		{"bad host", "//a..b/100%", "//a..b/100%", "its host is not a valid name"},

@@ -21,8 +21,7 @@ const (
 	usualBody = 8 << 10         // bytes that most pages fit into
 )
 
-// exchange sends the request for u and reads the response. More is as of
-// readLimited.
+// exchange is the [talk] of Gemini.
 func (c *Client) exchange(ctx context.Context, conn *conn, u *url.URL, more func(have int) error) (*Response, error) {
 	// A server may answer and close before it has read the request, so a
 	// failed write is no reason not to read; that tells what is wrong.

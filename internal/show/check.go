@@ -18,6 +18,7 @@ type jsonCheck struct {
 	Lang     string         `json:"lang"`
 	Updated  Time           `json:"updated"`
 	Format   string         `json:"format"`
+	Dating   string         `json:"dating,omitempty"`
 	Entries  []checkEntry   `json:"entries"`
 	Warnings []checkWarning `json:"warnings"`
 }
@@ -38,7 +39,7 @@ type checkWarning struct {
 func newJSONCheck(url string, f *feed.Feed, warnings []feed.Warning) jsonCheck {
 	check := jsonCheck{
 		URL: url, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
-		Updated: Time(f.Updated), Format: string(f.Format),
+		Updated: Time(f.Updated), Format: string(f.Format), Dating: string(f.Dating),
 		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
 	}
 	for _, e := range f.Entries {
@@ -64,6 +65,7 @@ func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning) error
 		{"url", url},
 		{"lang", f.Lang},
 		{"updated", f.Updated.Format(time.RFC3339)},
+		{"dated by", string(f.Dating)},
 		{"entries", strconv.Itoa(len(f.Entries))},
 	}
 	for _, h := range head {

@@ -142,7 +142,7 @@ func stateStyle(s model.State) term.Style {
 
 // unusual returns a format, but "" on a terminal for the one that most feeds have.
 func (p *Printer) unusual(format string) string {
-	if p.Out.IsTerminal() && format == string(feed.Gemtext) {
+	if p.Out.IsTerminal() && (format == string(feed.Gemtext) || format == string(feed.Menu)) {
 		return ""
 	}
 	return format

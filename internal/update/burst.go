@@ -5,6 +5,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 const (
@@ -41,7 +43,7 @@ func (s *Session) counterOf(ctx context.Context, authority string) *counter {
 	if s.engine.Resolve == nil {
 		return nil
 	}
-	name, _, err := net.SplitHostPort(authority)
+	name, _, err := net.SplitHostPort(address.HostPortOf(authority))
 	if err != nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/menu"
 	"gemsub/internal/model"
 )
 
@@ -50,7 +51,7 @@ func (x *request) getFeed(ctx context.Context, sub model.Subscription) (Answer, 
 // read fills in what the response says. A document with the digest of the last
 // one has been read already. Keep has r hold the document.
 func (r *Result) read(resp *fetch.Response, keep bool) error {
-	r.Digest, r.Cut, r.Local = digest(resp), resp.Cut, resp.Local
+	r.Digest, r.Cut, r.Local = digest(resp, feed.Format(r.Subscription.Format)), resp.Cut, resp.Local
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
@@ -82,10 +83,15 @@ func (r *Result) read(resp *fetch.Response, keep bool) error {
 }
 
 // digest identifies a document: its URL, since links are relative to it, its
-// media type, since that names charset and language, and its bytes.
-func digest(resp *fetch.Response) string {
+// media type, since that names charset and language, and its bytes. Where each change
+// is an entry, what the server of a menu appends and a new name of its host do not count.
+func digest(resp *fetch.Response, format feed.Format) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, resp.URL.String()+"\n"+resp.Meta+"\n") // a hash does not fail
-	_, _ = h.Write(resp.Body)
+	body := resp.Body
+	if resp.Meta == menu.MediaType && format == feed.Whole {
+		body = menu.Content(resp.URL, body)
+	}
+	_, _ = h.Write(body)
 	return hex.EncodeToString(h.Sum(nil))
 }

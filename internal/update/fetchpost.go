@@ -9,6 +9,7 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/menu"
 	"gemsub/internal/model"
 )
 
@@ -68,10 +69,14 @@ func FromFeed(page *url.URL, reach model.Reach) fetch.Origin {
 	return fetch.Origin{Home: address.Authority(page), User: address.UserFolder(page), Public: reach != model.ReachLocal}
 }
 
-// ReadPost returns what is kept of a response.
+// ReadPost returns what is kept of a response: of a menu the gemtext that it is shown as.
 func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 	p := &model.Post{URL: resp.URL.String(), FetchedAt: at, Size: len(resp.Body)}
-	p.MediaType, p.Text, p.Cut = feed.PostText(resp.Meta, resp.Body, model.MaxPostText)
+	meta, body := resp.Meta, resp.Body
+	if meta == menu.MediaType {
+		meta, body = "text/gemini", []byte(menu.Gemtext(resp.URL, body))
+	}
+	p.MediaType, p.Text, p.Cut = feed.PostText(meta, body, model.MaxPostText)
 	return p
 }
 

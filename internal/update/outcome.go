@@ -76,7 +76,7 @@ var outcomes = []Outcome{
 	{"wants input", "1x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, kind(fetch.WantsInput)},
 	{"temporary", "4x", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Temporary, fetch.SlowDown)},
 	{"gone", "52", model.StateGone, WhenNamed, NotifyChanges, exitPartly, kind(fetch.Gone)},
-	{"broken", "5x", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Failed)},
+	{"broken", "5x, a Gopher error", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Failed)},
 	{"wants certificate", "6x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, kind(fetch.WantsCertificate)},
 
 	{"moved to no feed", "31, no entries there", model.StateFailing, Doubling, NotifyChanges, exitPartly, is(ErrNoFeedThere)},
@@ -85,7 +85,7 @@ var outcomes = []Outcome{
 	{"not a feed", "nothing readable", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unreadableError]},
 	{"not stored", "a database error", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unstoredError]},
 	{"too large", "over 5 MiB", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.TooLarge)},
-	{"malformed", "no Gemini response", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Malformed)},
+	{"malformed", "no proper response", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Malformed)},
 	{"bad redirect", "a loop, too many, http", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Redirect)},
 	{"private address", "public leads to private", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.PrivateAddress)},
 

@@ -77,6 +77,7 @@ type request struct {
 	session   *Session
 	authority *authorityState // that it uses, if any
 	inside    bool            // the gate of authority
+	again     bool            // it follows another for the same robots.txt
 	delay     time.Duration   // the Crawl-delay of authority
 	hops      int
 	watched   func() // ends what Engine.Watch began, if that was called

@@ -48,15 +48,38 @@ func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, bud
 		return nil, nil, context.Cause(ctx) // nothing was learned
 	}
 	if !outdated(kept, s.engine.Now()) {
-		a.robots = robots.Parse(kept.Robots)
+		a.robots = ParseRobots(u, kept.Robots)
 	}
 	a.asked = true
 	return a.robots, notices, a.robotsErr
 }
 
-// askRobots requests robots.txt and notes the answer in a.
+// ParseRobots reads the robots.txt of the server of u, as its protocol has it.
+func ParseRobots(u *url.URL, data []byte) *robots.Policy {
+	if address.IsGopher(u) {
+		return robots.ParseGopher(data)
+	}
+	return robots.Parse(data)
+}
+
+// askRobots requests robots.txt, wherever the server may have it, and notes the answer
+// in a.
 func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (notices []string, err error) {
-	x := &request{Request: Request{URL: address.Robots(u), Purpose: forRobots}, session: s, budget: budget}
+	places := address.AllRobots(u)
+	for i, place := range places {
+		x := &request{Request: Request{URL: place, Purpose: forRobots}, session: s, budget: budget, again: i > 0}
+		more, next, err := x.askRobots(ctx, a, i+1 < len(places))
+		notices = append(notices, more...)
+		if !next {
+			return notices, err
+		}
+	}
+	return notices, nil
+}
+
+// askRobots makes one request for robots.txt. Next says that it is not there, and that
+// nothing was noted, since there is another place.
+func (x *request) askRobots(ctx context.Context, a *authorityState, another bool) (notices []string, next bool, err error) {
 	defer x.releaseBody()
 	defer x.end()
 	resp, err := x.fetch(fetch.Beginning(fetch.ByItself(ctx, x.URL), robots.MaxSize))
@@ -66,29 +89,32 @@ func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, 
 	if wait := x.answered(resp, err); wait != nil {
 		err = wait
 	}
+	if another && fetch.KindOf(err) == fetch.Failed {
+		return notices, true, nil
+	}
 	var wait *WaitError
 	away := x.hops > 1 // another capsule's trouble is none of the pages here
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
 	if !away && (errors.As(err, &wait) || barred) || stopped(ctx) || usedUp(ctx) {
-		return notices, err // the question was not put
+		return notices, false, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking
-	unknown := a.learn(resp, err, s.engine.Now())
+	unknown := a.learn(resp, err, x.session.engine.Now())
 	if !away && fetch.NoConnection(err) {
-		return notices, err // the pages cannot be reached either
+		return notices, false, err // the pages cannot be reached either
 	}
-	return notices, unknown
+	return notices, false, unknown
 }
 
 // robotsDelay is the Crawl-delay for u, robots.txt itself or where that redirects to,
-// by the policy that is kept of a. A redirect within a capsule does not wait, and one
-// to another does not wait for the next run: else its answer might never be had.
+// by the policy that is kept of a. A redirect within a capsule does not wait, nor does
+// the next place of the same robots.txt, and a redirect to another capsule does not wait for the next run: else its answer might never be had.
 func (x *request) robotsDelay(a *authorityState, u *url.URL) time.Duration {
-	if x.hops > 1 && address.Authority(u) == address.Authority(x.URL) {
+	if x.again || x.hops > 1 && address.Authority(u) == address.Authority(x.URL) {
 		return 0
 	}
 	kept, _, _ := a.state()
-	d := robots.Parse(kept.Robots).Decide(x.session.engine.Agents, address.RobotsTarget(u))
+	d := ParseRobots(u, kept.Robots).Decide(x.session.engine.Agents, address.RobotsTarget(u))
 	if x.hops > 1 {
 		return min(d.CrawlDelay, longDelay)
 	}
@@ -172,10 +198,14 @@ func (a *authorityState) unanswered(err error, now time.Time) error {
 	return &NoPolicyError{err}
 }
 
-// statusLine is an answer in one line: "20 text/plain", "51 not found".
+// statusLine is an answer in one line: "20 text/plain", "51 not found", "read from
+// gopher://example.org/0robots.txt".
 func statusLine(resp *fetch.Response, err error) string {
 	if resp == nil {
 		return err.Error()
+	}
+	if address.IsGopher(resp.URL) { // which has no header, but several places
+		return "read from " + resp.URL.String()
 	}
 	return resp.Header()
 }

@@ -1,0 +1,250 @@
+package feed
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"gemsub/internal/menu"
+)
+
+// A Dating says where the entries of a Gopher menu have their dates from. It is empty
+// for other formats.
+type Dating string
+
+// The ways in which a menu dates its entries, in the order in which they are tried: the
+// first that finds an entry holds for the whole menu.
+const (
+	ByLabel    Dating = "labels that begin with a date"
+	BySelector Dating = "selectors whose last part begins or ends with a date"
+	InLabel    Dating = "dates in the labels"
+	ByText     Dating = "dates in the lines of text above"
+)
+
+// menu reads a Gopher menu as the feed of its dated items, which may be empty.
+func (d document) menu() *Feed {
+	m := d.readMenu()
+	for _, rule := range menuRules() {
+		if entries := m.entries(rule.date); len(entries) > 0 {
+			f := d.feed(Menu, m.title(), entries)
+			f.Dating = rule.dating
+			return f
+		}
+	}
+	return d.feed(Menu, m.title(), nil)
+}
+
+// A menuPage is a menu with what is known of all its lines.
+type menuPage struct {
+	base  *url.URL
+	items []menu.Item
+	own   func(menu.Item) bool
+}
+
+func (d document) readMenu() *menuPage {
+	m := &menuPage{base: d.page.URL, items: menu.Read(d.page.URL, d.page.Body)}
+	for i, item := range m.items {
+		m.items[i].Label = wholeName(item)
+	}
+	m.own = menu.Own(m.items)
+	return m
+}
+
+// wholeName returns the label of an item: that of a directory listing without the time
+// of modification and the size, which are no part of a name; one that was cut there is
+// completed from the selector.
+func wholeName(item menu.Item) string {
+	name, listed := cutListing(item.Label)
+	if !listed {
+		return item.Label
+	}
+	if file := lastPart(item.Selector); strings.HasPrefix(file, name) && isValidText(file) {
+		return file
+	}
+	return name
+}
+
+// Columns of the listings of Gophernicus, behind the name: "2026-Nov-21 20:59   12.3 KB".
+const (
+	listingTime = "2006-Jan-02 15:04"
+	listingSize = len("   1023.9 MB") - 1
+)
+
+// cutListing returns the name in a line of a directory listing.
+func cutListing(label string) (name string, listed bool) {
+	at := len(label) - listingSize - len(listingTime)
+	if at <= 0 {
+		return label, false
+	}
+	if _, err := time.Parse(listingTime, label[at:at+len(listingTime)]); err != nil {
+		return label, false
+	}
+	return strings.TrimRight(label[:at], " "), true
+}
+
+// lastPart returns the last part of a selector.
+func lastPart(selector string) string {
+	selector = strings.TrimRight(selector, "/")
+	return selector[strings.LastIndexByte(selector, '/')+1:]
+}
+
+// isValidText reports a text that needs no cleaning.
+func isValidText(s string) bool { return cleanTitle(s) == s }
+
+// title is that of a TITLE line, else the first line with words.
+func (m *menuPage) title() string {
+	first := ""
+	for _, item := range m.items {
+		if item.Kind == menu.Text && item.Selector == "TITLE" && hasWord(item.Label) {
+			return item.Label
+		}
+		if first == "" && hasWord(item.Label) {
+			first = item.Label
+		}
+	}
+	return first
+}
+
+// entries returns the entries that a rule finds.
+func (m *menuPage) entries(date menuRule) []Entry {
+	found := newCollection(len(m.items))
+	for i, item := range m.items {
+		if !item.IsPost() || item.Label == ".." {
+			continue
+		}
+		updated, rest, ok := date(m.items, i)
+		if !ok {
+			continue
+		}
+		if e, ok := m.entry(item, rest, updated); ok {
+			found.add(e)
+		}
+	}
+	return found.entries
+}
+
+// entry returns the entry of an item with what is left of its label.
+func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry, bool) {
+	link := item.URL(m.base)
+	if _, web := item.Web(); web {
+		var err error
+		if link, err = newResolver(m.base).resolve(link); err != nil {
+			return Entry{}, false
+		}
+	}
+	if link == "" {
+		return Entry{}, false
+	}
+	title := entryTitle(strings.TrimLeft(rest, "_ "), link, updated)
+	e := Entry{ID: link, Link: link, Title: title, Updated: updated}
+	if m.own(item) {
+		e.ID, e.FormerID = selectorID(item.Selector), link
+	}
+	return e, true
+}
+
+// selectorID is the ID of an entry on the host that most items of a menu name: another
+// name of that host makes no other entry of it. It is no IRI on purpose, so that formats
+// that need one get one of the feed's own.
+func selectorID(selector string) string { return "selector " + url.PathEscape(selector) }
+
+// ownIDs gives the entries of a menu that was read in another format the IDs of
+// [menuPage.entry].
+func (d document) ownIDs(entries []Entry) {
+	if !d.meta.isMenu() {
+		return
+	}
+	m, ids := d.readMenu(), map[string]string{}
+	for _, item := range m.items {
+		if item.IsLink() && m.own(item) {
+			ids[item.URL(m.base)] = selectorID(item.Selector)
+		}
+	}
+	for i := range entries {
+		e := &entries[i]
+		if id := ids[e.ID]; id != "" {
+			e.ID, e.FormerID = id, e.ID
+		}
+	}
+}
+
+// menuText returns a menu as gemtext, for formats that read lines.
+func (d document) menuText() string {
+	return "# " + cleanTitle(d.readMenu().title()) + "\n" + menu.Gemtext(d.page.URL, d.page.Body)
+}
+
+// A menuRule returns the date of the i-th of a menu's items and its label without that.
+type menuRule func(items []menu.Item, i int) (date time.Time, rest string, ok bool)
+
+type datingRule struct {
+	dating Dating
+	date   menuRule
+}
+
+func menuRules() []datingRule {
+	return []datingRule{{ByLabel, byLabel}, {BySelector, bySelector}, {InLabel, inLabel}, {ByText, byText}}
+}
+
+// byLabel is the convention of Gemini, but that the title begins right after the date.
+func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
+	label := strings.TrimLeft(items[i].Label, " ")
+	date, ok := parseDate(label)
+	if !ok || len(label) > len(time.DateOnly) && isDigit(label[len(time.DateOnly)]) {
+		return time.Time{}, "", false
+	}
+	return date, strings.TrimLeft(label[len(time.DateOnly):], " "), true
+}
+
+// bySelector looks for YYYY-MM-DD and YYYYMMDD at either end of a file's name.
+func bySelector(items []menu.Item, i int) (time.Time, string, bool) {
+	item := items[i]
+	if _, web := item.Web(); web {
+		return time.Time{}, "", false
+	}
+	name := lastPart(item.Selector)
+	date, length, ok := dateBefore(name)
+	if !ok {
+		stem := strings.TrimSuffix(name, path.Ext(name))
+		if date, ok = dateAtEnd(stem); !ok {
+			date, ok = dateAtEnd(name)
+		}
+		return date, item.Label, ok
+	}
+	if rest, begins := strings.CutPrefix(item.Label, name[:length]); begins {
+		return date, rest, true
+	}
+	return date, item.Label, true
+}
+
+// inLabel looks for a whole date in a label, and removes it from either end.
+func inLabel(items []menu.Item, i int) (time.Time, string, bool) {
+	label := items[i].Label
+	date, from, to, ok := findDate(label)
+	if !ok {
+		return date, label, false
+	}
+	before, after := strings.TrimRight(label[:from], " ([{<-–—,:"), strings.TrimLeft(label[to:], " )]}>.,")
+	if before == "" || after == "" {
+		label = cmp.Or(before+after, label)
+	}
+	return date, label, true
+}
+
+// byText looks for a line that begins with a date in the text right above an item. One
+// right below another item belongs to that.
+func byText(items []menu.Item, i int) (time.Time, string, bool) {
+	for at := i - 1; at >= 0 && items[at].Kind == menu.Text && i-at <= maxLinesAbove; at-- {
+		if at > 0 && items[at-1].IsLink() {
+			break
+		}
+		if date, ok := dateOfLine(items[at].Label); ok {
+			return date, items[i].Label, true
+		}
+	}
+	return time.Time{}, "", false
+}
+
+// maxLinesAbove is how far above an item its date may be.
+const maxLinesAbove = 50

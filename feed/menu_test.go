@@ -1,0 +1,383 @@
+package feed_test
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+	"gemsub/internal/menu"
+)
+
+// menuPage is a menu as it is fetched.
+func menuPage(body string) feed.Page {
+	return feed.Page{
+		URL:     &url.URL{Scheme: "gopher", Host: "example.org", Path: "/1/phlog"},
+		Meta:    menu.MediaType,
+		Body:    []byte(body),
+		Fetched: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC),
+	}
+}
+
+// menuText writes items of example.org; a line without a tab is text.
+func menuText(lines ...string) string {
+	var b strings.Builder
+	for _, line := range lines {
+		if strings.Contains(line, "\t") {
+			fmt.Fprintf(&b, "%s\texample.org\t70\r\n", line)
+		} else {
+			fmt.Fprintf(&b, "i%s\t\tnull.host\t1\r\n", line)
+		}
+	}
+	return b.String()
+}
+
+func listing(f *feed.Feed) string {
+	var b strings.Builder
+	for _, e := range f.Entries {
+		fmt.Fprintf(&b, "%s %s | %s\n", e.Updated.Format(time.DateOnly), e.Title, e.Link)
+	}
+	return b.String()
+}
+
+// The first rule that finds an entry holds for the whole menu.
+func TestMenuRules(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		lines  []string
+		dating feed.Dating
+		want   string
+	}{
+		"label": {
+			[]string{"My phlog", "", "02026-03-04 - One\t/a.txt", "12026-03-05-Two\t/b/", "02026-03-061\t/c", "0Three 2026-03-07\t/2026-03-07.txt", "72026-03-08 Search\t/s", "32026-03-09 Gone\t/g"},
+			feed.ByLabel,
+			"2026-03-05 Two | gopher://example.org/1/b/\n2026-03-04 One | gopher://example.org/0/a.txt\n",
+		},
+		"selector": {
+			[]string{
+				"0One\t/log/20260304-one.txt", "0Two\t/log/two-2026-03-05.txt", "1Three\t/log/2026-03-06_three/", "0Number\t/log/12345678.txt", "0Number\t/log/2026030412.txt",
+				"0Impossible\t/log/20260230.txt", "0Folder\t/20260307/post.txt", "hWeb\tURL:https://a.example/20260309", "020260308-four.txt\t20260308-four.txt",
+			},
+			feed.BySelector,
+			"2026-03-08 four.txt | gopher://example.org/020260308-four.txt\n2026-03-06 Three | gopher://example.org/1/log/2026-03-06_three/\n2026-03-05 Two | gopher://example.org/0/log/two-2026-03-05.txt\n2026-03-04 One | gopher://example.org/0/log/20260304-one.txt\n",
+		},
+		"listing": {
+			[]string{
+				"1..                                                                \t/",
+				"12011-09-20_5-android-productivity-a   2026-Nov-21 20:59   --------\t/phlog/2011-09-20_5-android-productivity-apps/",
+				"0notes.md                              2026-Nov-21 20:59     4.1 KB\t/phlog/notes.md",
+			},
+			feed.ByLabel,
+			"2011-09-20 5-android-productivity-apps | gopher://example.org/1/phlog/2011-09-20_5-android-productivity-apps/\n",
+		},
+		"times of modification alone": {
+			[]string{"0notes.md                              2026-Nov-21 20:59     4.1 KB\t/phlog/notes.md"},
+			"", "",
+		},
+		"later in the label": {
+			[]string{"0One (2026-03-04)\t/a", "0Two, 5 March 2026\t/b", "0Three on Mar 6th, 2026: more\t/c", "0Four 7.3.2026\t/d", "0Five 2026/03/08\t/e", "1[28-Jan-2020]  ann  Six\t/f/"},
+			feed.InLabel,
+			"2026-03-08 Five | gopher://example.org/0/e\n2026-03-06 Three on Mar 6th, 2026: more | gopher://example.org/0/c\n2026-03-05 Two | gopher://example.org/0/b\n2026-03-04 One | gopher://example.org/0/a\n2020-01-28 ann Six | gopher://example.org/1/f/\n",
+		},
+		"lines above": {
+			[]string{"Last updated: 2026-03-09", "0About\t/about", "", "    Monday, May 29th, 2017", "A new issue.", "0Continued\t/a", "", "12 May 2017: more", "0Continued\t/b", "0Same\t/c"},
+			feed.ByText,
+			"2017-05-29 Continued | gopher://example.org/0/a\n2017-05-12 Continued | gopher://example.org/0/b\n",
+		},
+		"lines below": {
+			[]string{"0One\t/a", "Wed, 16 Apr 2025", "Technology", "", "0Two\t/b", "Sat, 25 Jan 2025"},
+			"", "",
+		},
+		"web links": {
+			[]string{"h2026-03-04 A page\tURL:https://a.example/x", "h2026-03-05 Bad\tURL:"},
+			feed.ByLabel,
+			"2026-03-04 A page | https://a.example/x\n",
+		},
+		"no words": {[]string{"02026-03-04\t/log/a%20b.txt"}, feed.ByLabel, "2026-03-04 a%20b.txt | gopher://example.org/0/log/a%2520b.txt\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, err := feed.Read(menuPage(menuText(tt.lines...)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Format != feed.Menu || f.Dating != tt.dating {
+				t.Errorf("format %q, dated by %q, want %q", f.Format, f.Dating, tt.dating)
+			}
+			if diff := cmp.Diff(tt.want, listing(f)); diff != "" {
+				t.Errorf("entries (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestMenuTitle(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"i ___ \t\tx\t1\niMy phlog\t\tx\t1\n":       "My phlog",
+		"iFirst\t\tx\t1\niThe title\tTITLE\tx\t1\n": "The title",
+		"0An item\t/a\texample.org\t70\n":           "An item",
+		"":                                          "example.org/1/phlog",
+	} {
+		if f, err := feed.Read(menuPage(body)); err != nil || f.Title != want {
+			t.Errorf("%q: title %+v, %v, want %q", body, f, err, want)
+		}
+	}
+}
+
+// An entry is its selector, on the host that most items name; elsewhere its URL.
+func TestMenuIdentity(t *testing.T) {
+	t.Parallel()
+	const body = "02026-03-04 One\t/a b\told.example\t70\n02026-03-05 Two\t/b\told.example\t70\n02026-03-06 Three\t/b\tfriend.example\t70\n"
+	ids := func(body string, format feed.Format) (ids []string) {
+		page := menuPage(body)
+		page.Format = format
+		f, err := feed.Read(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range f.Entries {
+			ids = append(ids, e.ID)
+		}
+		slices.Sort(ids)
+		return ids
+	}
+	want := []string{"gopher://friend.example/0/b", "selector %2Fa%20b", "selector %2Fb"}
+	for _, format := range []feed.Format{feed.Auto, feed.Gemtext, feed.Links} {
+		if got := ids(body, format); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", format, got, want)
+		}
+		if got := ids(strings.ReplaceAll(body, "old.example", "new.example"), format); !slices.Equal(got, want) {
+			t.Errorf("%s, under a new name: got %q, want %q", format, got, want)
+		}
+	}
+	aggregator := strings.Replace(body, "old.example", "other.example", 1)
+	if got := ids(aggregator, feed.Auto); slices.ContainsFunc(got, func(id string) bool { return strings.HasPrefix(id, "selector") }) {
+		t.Errorf("no host has most items: %q", got)
+	}
+}
+
+// A feed in a text, with the dot at its end already cut off.
+func TestMenuFormats(t *testing.T) {
+	t.Parallel()
+	page := menuPage(menuText("My phlog", "0One\t/a", "1Two\t/b/"))
+	for format, want := range map[feed.Format]string{
+		feed.Links:    "0001-01-01 One | gopher://example.org/0/a\n0001-01-01 Two | gopher://example.org/1/b/\n",
+		feed.Headings: "",
+		feed.Whole:    "2026-11-22 My phlog changed | gopher://example.org/1/phlog\n",
+	} {
+		page.Format = format
+		f, err := feed.Read(page)
+		if err != nil || f.Title != "My phlog" || listing(f) != want {
+			t.Errorf("%s: got %q, %v", format, listing(f), err)
+		}
+	}
+}
+
+func TestLintMenu(t *testing.T) {
+	t.Parallel()
+	warnings, err := feed.Lint(menuPage(menuText("02026-03-04 One\t/a", "02026/03/05 Two\t/b", "02036-03-04 Three\t/c") + "04 May 2026\t/d\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range warnings {
+		got = append(got, fmt.Sprint(w.Line, " ", w.Code))
+	}
+	if want := []string{"2 date-format", "4 menu-fields", "4 date-month-name", "0 date-in-future"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// gopherDir holds real menus, beside a checkout of the project where there are any.
+const gopherDir = "../../shared/gopher"
+
+// realMenus returns the names of real menus, or none and a note.
+func realMenus(tb testing.TB) []string {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(gopherDir, "menus", "*"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if len(files) == 0 {
+		tb.Logf("no real menus in %s", gopherDir)
+	}
+	return files
+}
+
+// oneLine is a menu's line in a reader that knows nothing of the other.
+type oneLine struct{ kind, label, selector string }
+
+var (
+	modified  = regexp.MustCompile(`^(.*?) +\d{4}-[A-Z][a-z]{2}-\d\d \d\d:\d\d.{11}$`)
+	startDate = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)(\D|$)`)
+	fileDate  = regexp.MustCompile(`(?:^|/)(\d{4}-\d\d-\d\d|(?:19[89]|20\d)\d{5})(?:\D[^/]*)?/*$|(?:^|\D)(\d{4}-\d\d-\d\d|(?:19[89]|20\d)\d{5})(?:\.[^/.]*)?/*$`)
+	someDate  = regexp.MustCompile(`(\d{4})[-/.](\d\d)[-/.](\d\d)\b`)
+	longDate  = regexp.MustCompile(`(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4})|([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:st|nd|rd|th)?, (\d{4})`)
+)
+
+// realDate reads any of those dates.
+func realDate(s string) string {
+	if m := longDate.FindStringSubmatch(s); m != nil {
+		for _, layout := range []string{"2 Jan 2006", "Jan 2, 2006"} {
+			text := m[1] + " " + m[2] + " " + m[3]
+			if m[4] != "" {
+				text = m[4] + " " + m[5] + ", " + m[6]
+			}
+			if d, err := time.Parse(layout, text); err == nil {
+				return d.Format(time.DateOnly)
+			}
+		}
+	}
+	s = strings.NewReplacer("/", "-", ".", "-").Replace(s)
+	for _, layout := range []string{time.DateOnly, "20060102"} {
+		if d, err := time.Parse(layout, s); err == nil {
+			return d.Format(time.DateOnly)
+		}
+	}
+	return ""
+}
+
+// simpleEntries returns date and selector of the entries of a menu by the first rule
+// that finds any.
+func simpleEntries(body string) []string {
+	var lines []oneLine
+	for raw := range strings.SplitSeq(strings.TrimSuffix(body, "\n"), "\n") {
+		fields := strings.Split(strings.TrimRight(raw, "\r"), "\t")
+		if len(fields) < 2 || fields[0] == "" || strings.Contains("23i78T+", fields[0][:1]) {
+			label, date := "", ""
+			if strings.HasPrefix(raw, "i") {
+				label = strings.TrimLeft(fields[0][1:], " ")
+				date = "i"
+			}
+			lines = append(lines, oneLine{date, label, ""})
+			continue
+		}
+		label := fields[0][1:]
+		if m := modified.FindStringSubmatch(label); m != nil {
+			label = m[1]
+		}
+		lines = append(lines, oneLine{fields[0][:1], label, fields[1]})
+	}
+	rules := []func(i int) string{
+		func(i int) string {
+			if m := startDate.FindStringSubmatch(strings.TrimLeft(lines[i].label, " ")); m != nil {
+				return realDate(m[1])
+			}
+			return ""
+		},
+		func(i int) string {
+			if m := fileDate.FindStringSubmatch(lines[i].selector); m != nil && !strings.Contains(lines[i].selector, "URL:") {
+				return realDate(m[1] + m[2])
+			}
+			return ""
+		},
+		func(i int) string {
+			if m := someDate.FindString(lines[i].label); m != "" {
+				return realDate(m)
+			}
+			return realDate(longDate.FindString(lines[i].label))
+		},
+		func(i int) string {
+			for at := i - 1; at >= 0 && lines[at].kind == "i"; at-- {
+				if at > 0 && lines[at-1].selector != "" {
+					return ""
+				}
+				text := regexp.MustCompile(`^(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?,? `).ReplaceAllString(lines[at].label, "")
+				for _, date := range []*regexp.Regexp{someDate, longDate} {
+					if where := date.FindStringIndex(text); where != nil && where[0] == 0 {
+						return realDate(text[:where[1]])
+					}
+				}
+			}
+			return ""
+		},
+	}
+	for _, rule := range rules {
+		var found []string
+		seen := map[string]bool{}
+		for i, line := range lines {
+			if line.selector == "" || line.label == ".." {
+				continue
+			}
+			if date := rule(i); date != "" && !seen[line.selector] {
+				seen[line.selector] = true
+				found = append(found, date+" "+line.selector)
+			}
+		}
+		if len(found) > 0 {
+			slices.Sort(found)
+			return found
+		}
+	}
+	return nil
+}
+
+// The entries of every real menu are those of the simple reader, with safe titles.
+func TestRealMenus(t *testing.T) {
+	t.Parallel()
+	dated := 0
+	for _, file := range realMenus(t) {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = menu.Undotted(body)
+		page := menuPage(string(body))
+		f, err := feed.Read(page)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if _, err := feed.Lint(page); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		selectors := map[string]string{}
+		for item := range menu.Items(page.URL, body) {
+			selectors[item.URL(page.URL)] = item.Selector
+		}
+		var got []string
+		for _, e := range f.Entries {
+			got = append(got, e.Updated.Format(time.DateOnly)+" "+selectors[e.Link])
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(simpleEntries(string(body)), got); diff != "" {
+			t.Errorf("%s, dated by %s (-simple +got):\n%s", filepath.Base(file), f.Dating, diff)
+		}
+		if len(got) > 0 {
+			dated++
+		}
+	}
+	t.Logf("%d menus have entries", dated)
+}
+
+func FuzzMenu(f *testing.F) {
+	f.Add([]byte(menuText("My phlog", "02026-03-04 One\t/a", "0Two\t/20260305.txt", "4 May 2026", "0Three\t/c")))
+	for _, file := range realMenus(f) {
+		if body, err := os.ReadFile(file); err == nil && len(body) < 4<<10 {
+			f.Add(body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		page := menuPage(string(body))
+		got, err := feed.Read(page)
+		if err != nil {
+			t.Skip() // a feed that is not well formed
+		}
+		for _, e := range got.Entries {
+			if u, err := url.Parse(e.Link); err != nil || !u.IsAbs() || e.ID == "" || e.Title == "" || got.Format == feed.Menu && e.Updated.IsZero() {
+				t.Errorf("entry %+v", e)
+			}
+		}
+		if _, err := feed.Lint(page); err != nil {
+			t.Error(err)
+		}
+	})
+}

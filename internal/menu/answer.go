@@ -1,0 +1,82 @@
+package menu
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Undotted returns a text or menu without the dot on a line of its own that may end it
+// (RFC 1436, section 3.2). Where there is one, lines that begin with two dots lose one;
+// elsewhere dots are text.
+func Undotted(body []byte) []byte {
+	rest, ok := withoutDot(body)
+	if !ok {
+		return body
+	}
+	if bytes.HasPrefix(rest, []byte("..")) {
+		rest = rest[1:]
+	}
+	return bytes.ReplaceAll(rest, []byte("\n.."), []byte("\n."))
+}
+
+// withoutDot cuts off a last line that is a dot.
+func withoutDot(body []byte) (rest []byte, ok bool) {
+	rest = bytes.TrimSuffix(bytes.TrimSuffix(body, []byte("\n")), []byte("\r"))
+	rest, ok = bytes.CutSuffix(rest, []byte("."))
+	return rest, ok && (len(rest) == 0 || rest[len(rest)-1] == '\n')
+}
+
+// Refusal returns what a server says in place of a document: the text of a type 3 line
+// that is the whole answer, except for lines of text around it, or the page that a known
+// server sends for an error in a text.
+func Refusal(body []byte) (text string, refused bool) {
+	if text, ok := plainError(body); ok {
+		return text, true
+	}
+	const most = 16 // lines of an error page
+	lines := bytes.SplitN(body, []byte("\n"), most+1)
+	if len(lines) > most {
+		return "", false
+	}
+	for _, line := range lines {
+		kind, rest := byte(Text), bytes.TrimRight(line, "\r")
+		if len(rest) > 0 && string(rest) != "." {
+			kind = rest[0]
+		}
+		switch {
+		case kind == Error && bytes.Count(rest, []byte("\t")) >= 1 && !refused:
+			label, _, _ := strings.Cut(string(rest[1:]), "\t")
+			text, refused = label, true
+		case kind != Text && kind != Error:
+			return "", false
+		}
+	}
+	return text, refused
+}
+
+// plainErrors begin the texts with which Gophernicus refuses.
+var plainErrors = []string{"File or directory not found!", "Access denied!"}
+
+// plainError recognises the page that Gophernicus sends for an error in a text: one line,
+// and what it appends to all texts.
+func plainError(body []byte) (text string, ok bool) {
+	text, ok = strings.CutPrefix(string(body[:min(len(body), maxPlainError)]), "Error: ")
+	if !ok || len(body) > maxPlainError {
+		return "", false
+	}
+	line, rest, _ := strings.Cut(text, "\n")
+	for line := range strings.Lines(rest) {
+		if line = strings.TrimRight(line, "\r\n"); !isFooter(line) && !isRule(line) && line != "." {
+			return "", false
+		}
+	}
+	for _, known := range plainErrors {
+		if strings.HasPrefix(line, known) {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// maxPlainError is how many bytes such a page has at most.
+const maxPlainError = 400

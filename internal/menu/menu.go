@@ -1,0 +1,179 @@
+// Package menu reads the menus of Gopher (RFC 1436, section 3.9) line by line, and
+// writes them as gemtext.
+//
+// Every input is a menu: what a line lacks is taken from the page, and a line without a
+// selector is text. The package makes no requests, and knows nothing of dates.
+package menu
+
+import (
+	"bytes"
+	"iter"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gemsub/internal/address"
+)
+
+// MediaType is what the reader of Gopher calls a menu, which has no registered name.
+const MediaType = "application/gopher-menu"
+
+// An Item is one line of a menu.
+type Item struct {
+	Line  int    // its number, counted from 1
+	Kind  byte   // the item type; [Text] also for what leads nowhere
+	Label string // in UTF-8, as it stands
+	// Selector is sent byte for byte; it need not be UTF-8.
+	Selector string
+	Host     string // in lower case, without brackets
+	Port     string // a number from 1 to 65535
+	// Guessed says that the line has no host or no port, so that the page's host and
+	// port 70 were taken.
+	Guessed bool
+}
+
+// The item types that matter here.
+const (
+	Text  = 'i'
+	Error = '3'
+	Web   = 'h'
+)
+
+// MaxLines is how many lines of a menu are read. The longest real one known has 1,154.
+const MaxLines = 30_000
+
+// Read returns the first [MaxLines] lines of a menu at base.
+func Read(base *url.URL, body []byte) []Item { return slices.Collect(Items(base, body)) }
+
+// Items yields the lines of [Read].
+func Items(base *url.URL, body []byte) iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		isUTF8, number := utf8.Valid(body), 0
+		for line := range bytes.Lines(body) {
+			if number++; number > MaxLines {
+				return
+			}
+			item := parse(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), base)
+			item.Line = number
+			if !isUTF8 {
+				item.Label = fromLatin1(item.Label)
+			}
+			if !yield(item) {
+				return
+			}
+		}
+	}
+}
+
+// parse reads a line: item type and label, selector, host and port with tabs between.
+func parse(line string, base *url.URL) Item {
+	if line == "" {
+		return Item{Kind: Text}
+	}
+	fields := strings.SplitN(line[1:], "\t", 5)
+	item := Item{Kind: line[0], Label: fields[0]}
+	if len(fields) == 1 {
+		return plainLine(line, item)
+	}
+	item.Selector = fields[1]
+	if len(fields) > 2 {
+		item.Host = strings.ToLower(strings.Trim(fields[2], " []"))
+	}
+	if len(fields) > 3 {
+		item.Port = port(fields[3])
+	}
+	item.Guessed = item.Host == "" || item.Port == ""
+	if item.Host == "" {
+		item.Host = base.Hostname()
+	}
+	if item.Port == "" {
+		item.Port = "70"
+		if item.Host == base.Hostname() && base.Port() != "" {
+			item.Port = base.Port()
+		}
+	}
+	if strings.ContainsAny(item.Selector, "\r\x00") || !address.IsKind(item.Kind) {
+		item.Kind = Text
+	}
+	return item
+}
+
+// plainLine is a line without tabs: text, with its first character unless that is the
+// type of text.
+func plainLine(line string, item Item) Item {
+	if item.Kind != Text && item.Kind != Error {
+		item.Label = line
+	}
+	if item.Kind != Error {
+		item.Kind = Text
+	}
+	return item
+}
+
+// port returns a number from 1 to 65535 without leading zeros, "" where a field has
+// none.
+func port(field string) string {
+	n, err := strconv.ParseUint(strings.TrimSpace(field), 10, 16)
+	if err != nil || n == 0 {
+		return ""
+	}
+	return strconv.FormatUint(n, 10)
+}
+
+// IsLink reports whether an item leads somewhere.
+func (i Item) IsLink() bool { return i.Kind != Text && i.Kind != Error }
+
+// IsPost reports whether an item may be a post: no search, no telephone book and no
+// session.
+func (i Item) IsPost() bool { return i.IsLink() && strings.IndexByte("278T+", i.Kind) < 0 }
+
+// Web returns the URL of another protocol to which an item leads: one of type h whose
+// selector begins with URL:.
+func (i Item) Web() (link string, ok bool) {
+	if i.Kind != Web {
+		return "", false
+	}
+	selector := strings.TrimPrefix(i.Selector, "/")
+	if len(selector) < len("URL:") || !strings.EqualFold(selector[:len("URL:")], "URL:") {
+		return "", false
+	}
+	return selector[len("URL:"):], true
+}
+
+// URL returns where an item leads: what [Item.Web] returns as it stands, else the
+// canonical URL of its selector, over TLS if base is. It returns "" for text, and for
+// what no URL can be made of.
+func (i Item) URL(base *url.URL) string {
+	if link, ok := i.Web(); ok {
+		return strings.Join(strings.Fields(link), "%20")
+	}
+	if !i.IsLink() {
+		return ""
+	}
+	scheme := "gopher"
+	if base.Scheme == "gophers" && i.IsAt(base) {
+		scheme = base.Scheme
+	}
+	u, err := address.GopherURL(scheme, i.Host, i.Port, i.Kind, i.Selector)
+	if err != nil {
+		return ""
+	}
+	return u.String()
+}
+
+// IsAt reports whether an item is one of the server of base.
+func (i Item) IsAt(base *url.URL) bool {
+	port := base.Port()
+	return i.Host == base.Hostname() && (i.Port == port || port == "" && i.Port == "70")
+}
+
+// fromLatin1 reads a text in ISO-8859-1.
+func fromLatin1(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteRune(rune(s[i]))
+	}
+	return b.String()
+}

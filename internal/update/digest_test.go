@@ -1,0 +1,33 @@
+package update
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"gemsub/feed"
+	"gemsub/internal/fetch"
+	"gemsub/internal/menu"
+)
+
+// Where each change of a menu is an entry, its author's changes count alone; elsewhere
+// every byte does, since links may have changed.
+func TestDigestOfMenus(t *testing.T) {
+	t.Parallel()
+	const menuText = "iMy phlog\t\tx\t1\n0One\t/a\told.example\t70\n"
+	of := func(body string, format feed.Format) string {
+		u := &url.URL{Scheme: "gopher", Host: "old.example", Path: "/1/phlog"}
+		return digest(&fetch.Response{URL: u, Meta: menu.MediaType, Body: []byte(body)}, format)
+	}
+	for _, same := range []string{strings.ReplaceAll(menuText, "old.example", "new.example"), menuText + "iGophered by Gophernicus/3.1.1 on Debian\t\tx\t1\n"} {
+		if of(same, feed.Whole) != of(menuText, feed.Whole) {
+			t.Errorf("%q counts as a change", same)
+		}
+		if of(same, feed.Menu) == of(menuText, feed.Menu) {
+			t.Errorf("%q is not read", same)
+		}
+	}
+	if of(menuText+"iNew\t\tx\t1\n", feed.Whole) == of(menuText, feed.Whole) {
+		t.Error("a new line counts as no change")
+	}
+}

@@ -1,0 +1,46 @@
+package robots
+
+import "strings"
+
+// everyRobot is whom a Gopher policy addresses.
+const everyRobot = "every robot"
+
+// ParseGopher reads a robots.txt file of a Gopher server, as its proposal of 2019 has
+// it. Every Disallow counts, whatever User-agent lines are around it. Its value, without
+// white space before it, is matched from the beginning of the selector: "*" matches any
+// bytes, nothing is decoded, and no character means the end. One without a value refuses
+// nothing, as on the web. The largest Crawl-delay counts too; Allow and other fields do
+// not. Lines and MaxSize are as of [Parse].
+//
+// The target of Decide is then the selector, and agents do not matter.
+func ParseGopher(data []byte) *Policy {
+	g := &group{}
+	id := newAgent(false, anyone)
+	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
+	for number := 1; rest != ""; number++ {
+		var line string
+		line, rest = cutLine(rest)
+		g.gopherLine(number, line)
+	}
+	return &Policy{gopher: true, memberships: map[agent][]membership{id: {{line: everyRobot, group: g}}}}
+}
+
+// gopherLine adds a line of a Gopher policy.
+func (g *group) gopherLine(number int, line string) {
+	line, _, _ = strings.Cut(line, "#")
+	text := strings.TrimSpace(line)
+	field, value, ok := strings.Cut(text, ":")
+	if !ok {
+		return
+	}
+	value = strings.TrimSpace(value)
+	switch strings.ToLower(strings.TrimSpace(field)) {
+	case "disallow":
+		if value != "" {
+			pieces := strings.Split(value, "*")
+			g.rules = append(g.rules, rule{pattern: pattern{prefix: pieces[0], pieces: pieces[1:]}, text: text, line: number})
+		}
+	case "crawl-delay":
+		g.crawlDelay.state(value)
+	}
+}
