@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -171,7 +172,7 @@ func missingSubcommand(parent *cli.Command) cli.ActionFunc {
 
 // onUsageError turns the flag package's messages into ours.
 func onUsageError(_ *cli.Context, err error, _ bool) error {
-	message := err.Error()
+	message := withoutPassword(err.Error())
 	message = strings.ReplaceAll(message, "flag provided but not defined: -", "unknown flag --")
 	message = strings.ReplaceAll(message, "flag needs an argument: -", "flag needs a value: --")
 	message = strings.ReplaceAll(message, "for flag -", "for -")
@@ -181,4 +182,18 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 		message = message[:i+2] + message[i+3:]
 	}
 	return usagef("%s", message)
+}
+
+// withoutPassword is a message without the user information of the URL that it may
+// quote.
+func withoutPassword(message string) string {
+	begin, end := strings.IndexByte(message, '"'), strings.LastIndexByte(message, '"')+1
+	if begin < 0 {
+		return message
+	}
+	value, err := strconv.Unquote(message[begin:end])
+	if err != nil {
+		return message
+	}
+	return message[:begin] + strconv.Quote(address.WithoutUser(value)) + message[end:]
 }

@@ -232,6 +232,13 @@ func newMistakeRunner(t *testing.T) *mistakeRunner {
 	return m
 }
 
+// run runs a command and returns its exit code.
+func (m *mistakeRunner) run(args ...string) int {
+	m.stdout.Reset()
+	m.stderr.Reset()
+	return run(m.t.Context(), append([]string{"gemsub"}, args...), m.env)
+}
+
 // check runs a command, which has to write a message to standard error and nothing to
 // standard output.
 func (m *mistakeRunner) check(mistake string, args []string, want int) {
@@ -239,11 +246,33 @@ func (m *mistakeRunner) check(mistake string, args []string, want int) {
 	for i := range args {
 		args[i] = m.names.Replace(args[i])
 	}
-	m.stdout.Reset()
-	m.stderr.Reset()
-	got := run(m.t.Context(), append([]string{"gemsub"}, args...), m.env)
+	got := m.run(args...)
 	if got != want || m.stdout.Len() > 0 || !strings.HasPrefix(m.stderr.String(), "gemsub: ") {
 		m.t.Errorf("%s: %s: exit code %d, want %d; printed %q, told %q",
 			mistake, strings.Join(args, " "), got, want, &m.stdout, &m.stderr)
+	}
+}
+
+// A password in a URL is repeated in no message, neither where the URL stands in place
+// of something else, nor without a scheme, nor with a slash in the password.
+func TestPasswordIsNotRepeated(t *testing.T) { // not parallel, as above
+	m := newMistakeRunner(t)
+	commands := []string{
+		"", "add", "check", "robots", "discover", "trust accept", "identity use me", "open", "read", "star",
+		"entries --feed", "update", "remove", "tag", "set --interval 6h", "set 1 --url", "export", "export atom",
+		"search", "import", "show", "next --feed", "open 1 --link", "list", "undo",
+	}
+	for _, url := range []string{"gemini://me:secret@h/", "me:secret@h", "gemini://me:sec-secret/x@h/"} {
+		hidden := false
+		for _, command := range commands {
+			m.run(append(strings.Fields(command), url)...)
+			if said := m.stdout.String() + m.stderr.String(); strings.Contains(said, "secret") {
+				t.Errorf("%s %s: %s", command, url, said)
+			}
+			hidden = hidden || strings.Contains(m.stderr.String(), "…@h")
+		}
+		if !hidden {
+			t.Errorf("%s is not named without its password", url)
+		}
 	}
 }
