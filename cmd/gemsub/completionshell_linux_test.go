@@ -53,6 +53,10 @@ var hostileNames = []struct{ name, typed string }{
 // one argument and runs nothing of it, in whatever quotes the word was begun.
 func TestCompletionInShells(t *testing.T) {
 	t.Parallel()
+	var dbs []string
+	for i, name := range hostileNames {
+		dbs = append(dbs, completionDatabase(t, filepath.Join(t.TempDir(), fmt.Sprintf("%d.db", i)), name.name))
+	}
 	for _, shell := range completingShells {
 		t.Run(shell.name, func(t *testing.T) {
 			t.Parallel()
@@ -62,9 +66,8 @@ func TestCompletionInShells(t *testing.T) {
 				t.Errorf("called with %q", args)
 			}
 			for i, name := range hostileNames {
-				db := completionDatabase(t, filepath.Join(d.home, fmt.Sprintf("%d.db", i)), name.name)
 				for _, quote := range []string{"", `"`, "'"} {
-					d.complete(db, quote+name.typed+"\t", name.name)
+					d.complete(dbs[i], quote+name.typed+"\t", name.name)
 				}
 			}
 		})
@@ -73,22 +76,26 @@ func TestCompletionInShells(t *testing.T) {
 
 // Names that cannot be given as they are give way to the feed's URL: an option
 // would run what its value says, a number or URL would mean another feed.
-func TestCompletionGivesURL(t *testing.T) {
-	t.Parallel()
+func TestCompletionGivesURL(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
 	names := []string{
 		"--exec=touch x", "-rf", "2", "~root", "a\nb", "a\tb", "esc\x1b[31m", "\u202eover", "twice",
 		feedURL(1), "feed1.example", feedURL(0),
 	}
+	m := newMistakeRunner(t)
 	for i, name := range names {
 		db := completionDatabase(t, filepath.Join(t.TempDir(), fmt.Sprintf("%d.db", i)), name, "other", "twice")
-		out, err := exec.Command("gemsub", "__complete", "--db", db, "update", "gemini://feed0").Output()
-		if word, _, _ := strings.Cut(string(out), "\t"); err != nil || word != feedURL(0) {
-			t.Errorf("%q: completed to %q (%v)", name, out, err)
+		complete := func(begun string) (string, int) {
+			code := m.run("__complete", "--db", db, "update", begun)
+			return m.stdout.String(), code
 		}
-		out, err = exec.Command("gemsub", "__complete", "--db", db, "update", "").Output()
-		for line := range strings.Lines(string(out)) {
-			if err != nil || strings.HasPrefix(line, name) && name != feedURL(0) && name != feedURL(1) {
-				t.Errorf("completed to %q (%v)", line, err)
+		out, code := complete("gemini://feed0")
+		if word, _, _ := strings.Cut(out, "\t"); code != exitOK || word != feedURL(0) {
+			t.Errorf("%q: completed to %q (%d)", name, out, code)
+		}
+		out, code = complete("")
+		for line := range strings.Lines(out) {
+			if code != exitOK || strings.HasPrefix(line, name) && name != feedURL(0) && name != feedURL(1) {
+				t.Errorf("completed to %q (%d)", line, code)
 			}
 		}
 	}
@@ -98,11 +105,11 @@ func TestCompletionGivesURL(t *testing.T) {
 // of it runs either.
 func TestCompletionOfSeveral(t *testing.T) {
 	t.Parallel()
+	db := completionDatabase(t, filepath.Join(t.TempDir(), "several.db"), "Nice $(touch x)'s `a", "Nice $(touch x)'s `b")
 	for _, shell := range completingShells {
 		t.Run(shell.name, func(t *testing.T) {
 			t.Parallel()
 			d := startShell(t, shell)
-			db := completionDatabase(t, filepath.Join(d.home, "several.db"), "Nice $(touch x)'s `a", "Nice $(touch x)'s `b")
 			for _, quote := range []string{"", `"`, "'"} {
 				d.complete(db, quote+"Ni\tb\t", "Nice $(touch x)'s `b")
 			}
@@ -111,7 +118,8 @@ func TestCompletionOfSeveral(t *testing.T) {
 }
 
 // A drivenShell is a shell that a test types into. Its gemsub completes as the real
-// one and only keeps what it is called with.
+// one and only keeps what it is called with. What the real one answered to the words
+// of zsh it answers to those of fish too, whatever quotes they stood in.
 type drivenShell struct {
 	*terminal
 	home, work, called string
@@ -155,7 +163,11 @@ func startShell(t *testing.T, shell completingShell) *drivenShell {
 }
 
 const recorder = `#!/bin/sh
-case $1 in
+case $1,$2 in
+__complete,--db)
+	answer=$3.$5
+	[ -e "$answer" ] || { "$REAL" "$@" >"$answer.$$" && mv "$answer.$$" "$answer"; }
+	exec cat "$answer" ;;
 __complete*) exec "$REAL" "$@" ;;
 esac
 printf '%s\0' "$@" end >"$CALLED"

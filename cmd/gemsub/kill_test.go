@@ -59,8 +59,8 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d of %d updates were killed, %d failed before; %d entries were printed", hit, *kills, failed, len(printed))
 }
 
-// Twelve capsules with 40 feeds each: an update takes several batches.
-const capsuleCount, feedsEach = 12, 40
+// Twelve capsules with 20 feeds each: an update takes several batches.
+const capsuleCount, feedsEach = 12, 20
 
 // addAll subscribes to all feeds of the capsules; each has one post.
 func addAll(t *testing.T, db string, servers []*capsule.Server) {

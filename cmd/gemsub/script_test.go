@@ -83,7 +83,8 @@ func gemsubForScripts() {
 //	hold NAME PATH FILE              serve FILE, but not before release
 //	release NAME PATH                let the held answers go
 //	await NAME PATH N                wait until PATH was requested N times
-//	exits CODE PROGRAM [ARG…]        like exec, but PROGRAM has to end with CODE
+//	exits CODE PROGRAM [ARG…]        like exec, but PROGRAM has to end with CODE;
+//	                                 gemsub that has to end with 2 runs in the test's process
 //	sql FILE STATEMENTS              run statements on an SQLite file
 //	require NAME PATH [SHA256…]      want a client certificate for PATH and below
 //	visited NAME PATH N              fail unless PATH was requested N times with one

@@ -8,8 +8,9 @@ import (
 
 // Sizes of the documents of [Check], and what may be allocated for one byte.
 const (
-	smallSize = 4 << 10
+	smallSize = 2 << 10
 	largeSize = 4 * smallSize
+	slack     = 256 << 10
 	perByte   = 1000
 )
 
@@ -19,7 +20,7 @@ func Check(t *testing.T, read func(doc []byte)) {
 	t.Helper()
 	for _, shape := range Shapes() {
 		small, large := allocated(read, shape.Make(smallSize)), allocated(read, shape.Make(largeSize))
-		if large > 6*small+1<<20 {
+		if large > 6*small+slack {
 			t.Errorf("%s: %d bytes are allocated for %d, %d for %d", shape.Name, small, smallSize, large, largeSize)
 		}
 		if large > perByte*largeSize {

@@ -15,17 +15,19 @@ import (
 	"gemsub/internal/model"
 )
 
-var gemlogs = flag.Int("gemlogs", 100, "how many gemlogs TestYear follows")
+var (
+	gemlogs = flag.Int("gemlogs", 100, "how many gemlogs TestYear follows")
+	days    = flag.Int("days", 180, "for how many days")
+)
 
-// A year of an hourly cron job over gemlogs as they are: it asks seldom, sees
+// Half a year, or a whole one with -days 365, of an hourly cron job over gemlogs as they are: it asks seldom, sees
 // posts soon, misses none, tells of each once, and says little of failures.
 func TestYear(t *testing.T) {
 	t.Parallel()
-	const days = 365
 	start := time.Date(2026, 1, 1, 0, 17, 0, 0, time.UTC)
-	end := start.Add(days * day)
+	end := start.Add(time.Duration(*days) * day)
 	w := newWorld(*gemlogs, start, end)
-	w.offline = span{start.Add(200 * day), start.Add(207 * day)}
+	w.offline = span{start.Add(100 * day), start.Add(107 * day)}
 	d := newDiary(w)
 	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Probe: d.probe}
 	for w.now = start; w.now.Before(end); w.now = w.now.Add(time.Hour) {
@@ -37,7 +39,7 @@ func TestYear(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.requests(t, days)
+	d.requests(t, *days)
 	d.delays(t, start)
 	d.posts(t, end.Add(-3*day))
 	d.telling(t)
