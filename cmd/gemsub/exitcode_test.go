@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -204,6 +205,31 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 		}
 	}
 }
+
+// Nothing is asked: only a command that is given "-" reads the standard input.
+func TestNothingIsAsked(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+	m := newMistakeRunner(t)
+	asked := 0
+	m.env.stdin = readerFunc(func([]byte) (int, error) { asked++; return 0, io.EOF })
+	for _, line := range []string{
+		"mute add y", "mute remove 1", "undo", "read --all", "unread --all", "prune --older 1d", "identity new me",
+		"identity remove me", "trust forget a.example", "remove 1", "update --force", "backup NONE", "backup NONE",
+		"import FILE", "export gemsub -o NONE", "doctor --recount",
+	} {
+		run(t.Context(), append([]string{"gemsub"}, strings.Fields(m.names.Replace(line))...), m.env)
+		if asked > 0 {
+			t.Fatalf("%s reads the standard input", line)
+		}
+	}
+	if run(t.Context(), []string{"gemsub", "import", "-"}, m.env); asked == 0 {
+		t.Error("import - does not read the standard input")
+	}
+}
+
+// A readerFunc is a function that reads.
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // A mistakeRunner runs commands on an empty database, without network.
 type mistakeRunner struct {
