@@ -78,7 +78,7 @@ func (r relocation) before(all []string, id string) []string {
 // recognises reports whether a link of the page, or what it was in an older version,
 // is the link before, which was below ownFolder.
 func (r relocation) recognises(now, former, before string) bool {
-	return r.ownFolder != "" && strings.HasPrefix(before, r.ownFolder) && slices.Contains(r.formerIDs(now, former), before)
+	return r.ownFolder != "" && address.IsBelow(before, r.ownFolder) && slices.Contains(r.formerIDs(now, former), before)
 }
 
 // detach marks the stored entries of sub as those of another page, so that none

@@ -18,7 +18,8 @@ func (p *program) openCommand() *cli.Command {
 		ArgsUsage: "ENTRY",
 		Description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program, with arguments
 if you like. Without either it is the first of amfora, bombadillo, lagrange and
-xdg-open that is installed; other links than gemini:// are opened with xdg-open then.
+xdg-open that is installed; for gopher:// of bombadillo, lagrange, lynx and xdg-open;
+other links are opened with xdg-open then.
 The entry stays unread if the browser cannot be started, or fails at once, and with
 --link, which opens a link of the post that gemsub show numbers.
 

@@ -106,3 +106,22 @@ func HasQuery(u *url.URL) bool {
 	}
 	return u.RawQuery != "" || u.ForceQuery
 }
+
+// IsBelow reports whether a canonical URL is below a folder. Over Gopher the item types
+// do not matter: a menu lists the texts of its folder.
+func IsBelow(link, folder string) bool {
+	return strings.HasPrefix(withoutKind(link), withoutKind(folder))
+}
+
+// withoutKind removes the item type of a Gopher URL.
+func withoutKind(link string) string {
+	if !isGopherURL(link) {
+		return link
+	}
+	at := strings.Index(link, "://") + len("://")
+	slash := strings.IndexByte(link[at:], '/')
+	if slash < 0 || len(link) < at+slash+2 {
+		return link
+	}
+	return link[:at+slash] + link[at+slash+2:]
+}

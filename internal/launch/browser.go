@@ -38,10 +38,18 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 
 // openable are the schemes handed to a browser. Links of other schemes may start any
 // program, with unknown effects.
-var openable = []string{"gemini", "gopher", "http", "https", "spartan", "nex", "text", "finger"}
+var openable = []string{"gemini", "gopher", "gophers", "http", "https", "spartan", "nex", "text", "finger"}
 
-// browsers are tried in this order for gemini links.
-var browsers = []string{"amfora", "bombadillo", "lagrange", "xdg-open"}
+// browsersFor returns the programs that are tried in turn for links of a scheme.
+func browsersFor(scheme string) []string {
+	switch scheme {
+	case "gemini":
+		return []string{"amfora", "bombadillo", "lagrange", "xdg-open"}
+	case "gopher":
+		return []string{"bombadillo", "lagrange", "lynx", "xdg-open"}
+	}
+	return []string{"xdg-open"}
+}
 
 // command returns the command that opens a link, without a shell. The link begins with
 // a known scheme, so no program takes it for a flag.
@@ -67,10 +75,7 @@ func (b Browser) command(link string) (*exec.Cmd, error) {
 
 // installedBrowser returns the first browser that is installed, nil for none.
 func installedBrowser(scheme string) []string {
-	for _, name := range browsers {
-		if scheme != "gemini" && name != "xdg-open" {
-			continue
-		}
+	for _, name := range browsersFor(scheme) {
 		if _, err := exec.LookPath(name); err == nil {
 			return []string{name}
 		}
