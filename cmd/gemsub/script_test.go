@@ -93,6 +93,7 @@ func gemsubForScripts() {
 //	carried NAME HOST:PORT N         fail unless it was asked for HOST:PORT N times
 //	hole NAME…                       start Gopher servers; $NAME is the host:port of each
 //	holes NAME…                      the same over TLS
+//	gophernicus NAME DIR             start Gophernicus on the files in DIR, which $NAME_ROOT has then
 //	menu NAME SELECTOR FILE          serve FILE; ${NAME} in it stands for host, tab and port
 //	molly NAME DIR [FILE]            start molly-brown on the files in DIR; FILE ends its settings
 func TestScripts(t *testing.T) {
@@ -116,6 +117,7 @@ func TestScripts(t *testing.T) {
 		Condition: condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"capsule":     startCapsule,
+			"gophernicus": startGophernicus,
 			"hole":        startHole,
 			"holes":       startSecureHole,
 			"menu":        serveMenu,
@@ -271,11 +273,14 @@ func startMolly(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], "localhost:"+port)
 }
 
-// condition makes [molly] true where molly-brown is installed, and in CI,
-// where its absence is to be a failure. Scripts that need it stop without it.
+// condition makes [molly] true where molly-brown is installed, [gophernicus] where that
+// is, and both in CI, where their absence is to be a failure. Scripts that need it stop without it.
 func condition(name string) (bool, error) {
 	if name == "molly" {
 		return haveMolly() || os.Getenv("CI") != "", nil
+	}
+	if name == gophernicus {
+		return findGophernicus() != "" || os.Getenv("CI") != "", nil
 	}
 	return false, fmt.Errorf("unknown condition %q", name)
 }
