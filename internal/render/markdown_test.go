@@ -52,6 +52,23 @@ func TestLongMarkdown(t *testing.T) {
 	}
 }
 
+// What programs read above a post stands as it is.
+func TestFrontMatter(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"---\nlayout: post\ntags:\n  - one\n---\n# Post\n": "layout: post\ntags:\n- one\n\n# Post\n",
+		"--- \r\nlayout: post\n---":                        "layout: post\n",
+		"---\n\nWords: one.\n\n---\n\nTwo.\n":              "* * *\n\nWords: one.\n\n* * *\n\nTwo.\n",
+		"---\nA line.\n":                                   "* * *\n\nA line.\n",
+		"Words\n\n---\na: b\n\n---\n\nMore\n":              "Words\n\n* * *\n\na: b\n\n* * *\n\nMore\n",
+	} {
+		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
+		if got := laidOut(t, text, doc, render.Layout{Width: 40, Screen: 40}); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+}
+
 var emptyLines = regexp.MustCompile(`\n+`)
 
 // Links of all pieces are numbered one after the other, and defined for all.
