@@ -145,7 +145,7 @@ func MayLink(link string) bool {
 		return false
 	}
 	switch strings.ToLower(u.Scheme) {
-	case "gemini", "gopher", "spartan", "http", "https", "mailto":
+	case "gemini", "gopher", "gophers", "spartan", "http", "https", "mailto":
 		return true
 	}
 	return false

@@ -3,12 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/publish"
 	"gemsub/internal/render"
+	"gemsub/internal/update"
 	"gemsub/internal/words"
 	"gemsub/robots"
 	"gemsub/store"
@@ -68,17 +70,20 @@ func (c *contents) mayPublish(ctx context.Context, urls ...string) (bool, error)
 		return true, nil
 	}
 	for _, raw := range urls {
-		policy, err := c.policy(ctx, address.AuthorityOf(raw))
-		if err != nil {
-			return false, err
+		u, err := address.Parse(raw)
+		if err != nil { // nobody can be asked about it
+			c.withheld.Unknown++
+			return false, nil
 		}
-		if policy == nil {
+		policy, err := c.policy(ctx, u)
+		switch {
+		case err != nil:
+			return false, err
+		case policy == nil:
 			c.withheld.Unknown++
 			c.withheld.Unasked = raw
 			return false, nil
-		}
-		u, err := address.Parse(raw)
-		if err != nil || !policy.Decide(robotsAgents(c.agents), address.RobotsTarget(u)).Allowed {
+		case !policy.Decide(robotsAgents(c.agents), address.RobotsTarget(u)).Allowed:
 			c.withheld.Refused++
 			return false, nil
 		}
@@ -86,9 +91,10 @@ func (c *contents) mayPublish(ctx context.Context, urls ...string) (bool, error)
 	return true, nil
 }
 
-// policy returns the last robots.txt that an authority answered with, however long ago,
-// so that the same database gives the same export; nil if there is none.
-func (c *contents) policy(ctx context.Context, authority string) (*robots.Policy, error) {
+// policy returns the last robots.txt that the authority of u answered with, however long
+// ago, so that the same database gives the same export; nil if there is none.
+func (c *contents) policy(ctx context.Context, u *url.URL) (*robots.Policy, error) {
+	authority := address.Authority(u)
 	if p, read := c.policies[authority]; read {
 		return p, nil
 	}
@@ -100,7 +106,7 @@ func (c *contents) policy(ctx context.Context, authority string) (*robots.Policy
 		c.policies, c.size = map[string]*robots.Policy{}, len(kept.Robots)
 	}
 	if kept.RobotsKnown {
-		c.policies[authority] = robots.Parse(kept.Robots)
+		c.policies[authority] = update.ParseRobots(u, kept.Robots)
 	} else {
 		c.policies[authority] = nil
 	}

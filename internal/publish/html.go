@@ -46,10 +46,9 @@ type HTMLOptions struct {
 // [feed.Entry.Updated]). Posts, where entries have their ContentHTML, are folded below
 // the titles.
 //
-// Links to gemini, gopher, spartan, http, https and mailto can be followed; others are
-// plain text. The page begins with f's title and subtitle, and names Self, the page's
-// own URL, and Link if they are known. It ends with the names of the feeds that the
-// entries come from.
+// Links for which [address.MayLink] holds can be followed; others are plain text. The
+// page begins with f's title and subtitle, and names Self, the page's own URL, and Link
+// if they are known. It ends with the names of the feeds that the entries come from.
 //
 // Errors are those of w and of entries.
 func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
