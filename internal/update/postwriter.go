@@ -3,7 +3,6 @@ package update
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"gemsub/internal/model"
 )
@@ -22,7 +21,7 @@ type postWriter struct {
 func (w *postWriter) run(ctx context.Context, results <-chan postResult, stop context.CancelCauseFunc) error {
 	var failed error
 	for r := range results {
-		batch := gatherPosts(r, results)
+		batch := gather(r, results, postRoom())
 		if failed == nil && w.session.reached.Load() { // else it only tells of the network
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)
@@ -37,28 +36,15 @@ func (w *postWriter) run(ctx context.Context, results <-chan postResult, stop co
 	return failed
 }
 
-// gatherPosts adds to first what comes before the batch is full or has waited long
-// enough. A large post does not wait: another may wait for its place.
-func gatherPosts(first postResult, results <-chan postResult) []postResult {
-	var batch []postResult
+// postRoom is room for posts.
+func postRoom() func(postResult) bool {
 	size := 0
-	enough := time.NewTimer(batchWait)
-	defer enough.Stop()
-	for r, ok := first, true; ok; {
-		batch = append(batch, r)
+	return func(r postResult) bool {
 		if r.Post != nil {
 			size += len(r.Post.Text)
 		}
-		if r.large || len(batch) == batchSize || size >= postBatch {
-			break
-		}
-		select {
-		case r, ok = <-results:
-		case <-enough.C:
-			ok = false
-		}
+		return r.large || size >= postBatch
 	}
-	return batch
 }
 
 // commit stores a batch, one by one if it cannot be stored as a whole.

@@ -35,7 +35,7 @@ func (w *writer) run(ctx context.Context, results <-chan Result, stop context.Ca
 		if failed != nil {
 			continue
 		}
-		if batch := w.sift(gather(r, results)); len(batch) > 0 {
+		if batch := w.sift(gather(r, results, room())); len(batch) > 0 {
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)
 			}
@@ -79,17 +79,15 @@ func (w *writer) finish(ctx context.Context) error {
 	return nil
 }
 
-// gather adds to first what comes before the batch is full or has waited long
-// enough. A large page does not wait: another may wait for its place.
-func gather(first Result, results <-chan Result) []Result {
-	var batch []Result
-	entries := 0
+// gather adds to first what comes before the batch is full or has waited long enough.
+// full is called once for each result, and says whether no further one fits.
+func gather[T any](first T, results <-chan T, full func(T) bool) []T {
+	var batch []T
 	enough := time.NewTimer(batchWait)
 	defer enough.Stop()
 	for r, ok := first, true; ok; {
 		batch = append(batch, r)
-		entries += r.entries()
-		if r.large || len(batch) == batchSize || entries >= batchEntries {
+		if full(r) || len(batch) == batchSize {
 			break
 		}
 		select {
@@ -99,6 +97,16 @@ func gather(first Result, results <-chan Result) []Result {
 		}
 	}
 	return batch
+}
+
+// room returns what tells gather that a batch of results is full. A large page does not
+// wait: another may wait for its place.
+func room() func(Result) bool {
+	entries := 0
+	return func(r Result) bool {
+		entries += r.entries()
+		return r.large || entries >= batchEntries
+	}
 }
 
 // sift withholds results until anything at all was reached: until then a

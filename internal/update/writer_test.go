@@ -53,7 +53,7 @@ func TestGather(t *testing.T) {
 				}()
 				first := <-results
 				began := time.Now()
-				batch := gather(first, results)
+				batch := gather(first, results, room())
 				if took := time.Since(began); len(batch) != test.batch || took != test.takes {
 					t.Errorf("a batch of %d after %v, want %d after %v", len(batch), took, test.batch, test.takes)
 				}
