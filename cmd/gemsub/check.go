@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -111,43 +110,29 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	page.Format = o.as
-	warnings, err := p.checkPage(c.Context, page, o.format)
-	if err == nil && o.strict && len(warnings)+len(notices) > 0 {
+	checked, err := app.Check(page)
+	if err != nil {
+		return err
+	}
+	if checked.Fault != nil {
+		p.Say("%v", checked.Fault)
+	}
+	err = p.showChecked(c.Context, checked, o.format)
+	if err == nil && o.strict && len(checked.Warnings)+len(notices) > 0 {
 		return errReported
 	}
 	return err
 }
 
-// checkPage shows a page as a feed, and returns the warnings about it.
-func (p *program) checkPage(ctx context.Context, page feed.Page, format string) ([]feed.Warning, error) {
-	f, err := feed.Read(page)
-	if f == nil {
-		return nil, err
-	}
-	if err != nil {
-		p.Say("%v", err)
-	}
-	warnings, err := feed.Lint(page)
-	if err != nil {
-		return nil, err
-	}
+// showChecked shows a page as a feed, with the warnings about it.
+func (p *program) showChecked(ctx context.Context, c app.Checked, format string) error {
 	switch format {
 	case "json":
-		return warnings, p.CheckJSON(page.URL.String(), f, warnings)
+		return p.CheckJSON(c.Page.URL.String(), c.Feed, c.Warnings)
 	case "atom":
-		return warnings, p.checkAtom(page, f)
+		return c.WriteAtom(term.CleanText(p.Out))
 	}
-	return warnings, p.paged(ctx, func() error { return p.Check(page.URL.String(), f, warnings) })
-}
-
-// checkAtom writes a page as Atom, its entries dated as a subscription would.
-func (p *program) checkAtom(page feed.Page, f *feed.Feed) error {
-	for i, e := range f.Entries {
-		if e.Updated.IsZero() {
-			f.Entries[i].Updated = page.Fetched
-		}
-	}
-	return feed.WriteAtom(term.CleanText(p.Out), f, f.Distinct())
+	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings) })
 }
 
 // page gets the document that the options name, with what was noticed on the way.
@@ -179,9 +164,6 @@ func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (page
 	waiting.Done()
 	for _, notice := range notices {
 		p.Say("%s", notice)
-	}
-	if _, none := errors.AsType[*app.NoHostError](err); none {
-		return page, notices, app.WithHint(err, "neither a host nor a file of that name was found")
 	}
 	return page, notices, err
 }

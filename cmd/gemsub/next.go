@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/model"
 )
 
 func (p *program) nextCommand() *cli.Command {
@@ -32,22 +31,13 @@ Examples:
 	}
 }
 
-// nextTries is how many posts are asked for until one can be shown.
-const nextTries = 10
-
 // next shows the first unread entry whose post can be had.
 func (p *program) next(ctx context.Context, a *app.App, want postRequest) error {
 	q := want.query
 	q.UnreadOnly, q.OldestFirst, q.WithTags = true, want.oldest, want.style.JSON
-	if q.Limit == 0 || q.Limit > nextTries {
-		q.Limit = nextTries
-	}
-	var entries []model.Entry
-	for e, err := range a.Entries(ctx, q) {
-		if err != nil {
-			return err
-		}
-		entries = append(entries, e)
+	entries, err := a.Next(ctx, q)
+	if err != nil {
+		return err
 	}
 	if len(entries) == 0 {
 		return p.nothingShown(ctx, a, q)

@@ -39,6 +39,22 @@ func idsOf(subs []model.Subscription) []int64 {
 	return ids
 }
 
+// Next returns the first entries that q selects, at most ten: so many are tried until
+// the post of one can be shown.
+func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, err error) {
+	const tries = 10
+	if q.Limit == 0 || q.Limit > tries {
+		q.Limit = tries
+	}
+	for e, err := range a.Entries(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
 // Entries yields what q selects, newest first, a post of several feeds once unless q
 // names it. An error ends the sequence.
 func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, error] {

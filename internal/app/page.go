@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -18,12 +19,15 @@ func (e *NoHostError) Unwrap() error { return e.error }
 
 // Page asks for the page at u as one person does. Notices say where robots.txt
 // refuses it to an update, and what else was noticed. Its errors may be a
-// [*NoHostError].
+// [*NoHostError], with the hint that u may have been meant as a file.
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	session := a.engine(a.engineStore(nil), Asking{}).NewSession()
 	answer, notices, err := a.ask(ctx, session, update.Request{URL: u, Purpose: update.ForPerson})
 	if closeErr := session.Close(ctx); closeErr != nil {
 		return page, notices, closeErr
+	}
+	if _, none := errors.AsType[*NoHostError](err); none {
+		err = WithHint(err, "neither a host nor a file of that name was found")
 	}
 	if err != nil {
 		return page, notices, about(u, err)
