@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gemsub/internal/scratch"
 )
 
@@ -39,18 +41,26 @@ func commitForever(path string) error {
 	if _, err := s.LockUpdate(ctx, false); err != nil {
 		return err
 	}
+	s.pace.texts, s.pace.pause = 20, 0 // so that it is killed while it indexes, too
 	for i := 1; ; i++ {
 		url := fmt.Sprintf("gemini://capsule-%d.example/", i)
-		_, err := s.Commit(ctx, Batch{Checks: []Check{{New: &NewSubscription{URL: url}, Feed: bigPage(url, 20)}}})
+		page := bigPage(url, 20)
+		for i := range page.Entries {
+			page.Entries[i].Content, page.Entries[i].ContentType = "apples\n", "text/plain"
+		}
+		_, err := s.Commit(ctx, Batch{Checks: []Check{{New: &NewSubscription{URL: url}, Feed: page}}})
 		if err != nil {
+			return err
+		}
+		if err := s.Index(ctx); err != nil {
 			return err
 		}
 		fmt.Println(i)
 	}
 }
 
-// TestKill kills a process that is committing: what it printed is there, and
-// nothing is there by half.
+// TestKill kills a process that is committing and indexing: what it printed is there,
+// nothing is there by half, and no word is lost.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
@@ -87,8 +97,21 @@ func TestKill(t *testing.T) {
 			t.Errorf("%s has %d entries", sub.URL, sub.Entries)
 		}
 	}
-	if err := s.Integrity(t.Context()); err != nil {
+	if err := s.Integrity(t.Context()); err != nil { // the index of words included
 		t.Error(err)
+	}
+	if err := s.Index(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := found(t, s, "apples"); n != 20*len(list) {
+		t.Errorf("%d posts of %d found", n, 20*len(list))
+	}
+	before := indexedWords(t, s)
+	if err := s.Reindex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(indexedWords(t, s), before); diff != "" {
+		t.Errorf("words (-rebuilt +indexed):\n%s", diff)
 	}
 	if err := lock(t, s, false)(); err != nil { // died with its process
 		t.Error(err)

@@ -17,14 +17,15 @@ const (
 
 // columns of the index of words.
 var columnsRanked = [...]struct{ weight, usual float64 }{
-	{4, 6},   // title
 	{1, 600}, // text
+	{4, 6},   // title
 }
 
-// matchinfoFormat is what hitScore reads: the number of rows in the index, for each
-// term and column the hits in the row, in all, and the rows with any, then the lengths
-// of the row's columns.
-const matchinfoFormat = "nxl"
+const textColumn = 0
+
+// matchinfoFormat is what newHit reads: for each term and column the hits in the row,
+// then the lengths of the row's columns.
+const matchinfoFormat = "yl"
 
 // A hit is an entry with all words of a query.
 type hit struct {
@@ -33,22 +34,20 @@ type hit struct {
 	text  bool // its post has some of the words
 }
 
-// newHit reads what the function matchinfo of FTS4 says about a row.
-func newHit(id int64, matchinfo []byte) hit {
+// newHit reads what the function matchinfo of FTS4 says about a row. rarities are the
+// weights of the terms.
+func newHit(id int64, matchinfo []byte, rarities []float64) hit {
 	const columns = len(columnsRanked)
 	number := func(i int) float64 { return float64(binary.NativeEndian.Uint32(matchinfo[4*i:])) }
-	terms := (len(matchinfo)/4 - 1 - columns) / (3 * columns)
 	h := hit{id: id}
-	for t := range terms {
-		var weighted, rows float64
+	for t, rarity := range rarities {
+		var weighted float64
 		for c, column := range columnsRanked {
-			at := 1 + 3*(t*columns+c)
-			occurs, length := number(at), number(1+3*terms*columns+c)
+			occurs, length := number(t*columns+c), number(len(rarities)*columns+c)
 			weighted += column.weight * occurs / (1 - lengthShare + lengthShare*length/column.usual)
-			rows = max(rows, number(at+2))
-			h.text = h.text || c > 0 && occurs > 0
+			h.text = h.text || c == textColumn && occurs > 0
 		}
-		h.score += rarity(number(0), rows) * weighted / (saturation + weighted)
+		h.score += rarity * weighted / (saturation + weighted)
 	}
 	return h
 }

@@ -367,8 +367,6 @@ SELECT
 FROM entry e LEFT JOIN post p ON p.entry_id = e.id
 WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexed u WHERE u.entry_id = e.id);
 
-CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", title, text, tokenize=unicode61 "remove_diacritics=2");
-
 CREATE TRIGGER unindex_entry BEFORE DELETE ON entry BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.id;
 END;
@@ -415,6 +413,8 @@ CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subsc
 WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
 	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
 END;
+
+CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(

@@ -3,11 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"gemsub/feed"
 )
@@ -134,6 +132,10 @@ func (n finder) ranked(ctx context.Context, q querier) (hits []hit, err error) {
 	if err != nil {
 		return nil, err
 	}
+	rarities, err := n.rarities(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 	from := `FROM entry_text t `
 	if len(w.conditions) > 0 {
 		from += `CROSS JOIN entry e ON e.id = t.docid `
@@ -145,52 +147,96 @@ func (n finder) ranked(ctx context.Context, q querier) (hits []hit, err error) {
 		return nil, err
 	}
 	defer rows.Close()
-	var id int64
 	var info sql.RawBytes
+	var id int64
 	for rows.Next() {
 		if err := rows.Scan(&id, &info); err != nil {
 			return nil, err
 		}
-		hits = append(hits, newHit(id, info))
+		hits = append(hits, newHit(id, info, rarities))
 	}
 	sortHits(hits)
 	return hits, rows.Err()
 }
 
+// rarities returns the weight of each term, by how many entries have it. One term alone
+// needs none.
+func (n finder) rarities(ctx context.Context, q querier) ([]float64, error) {
+	if len(n.terms) == 1 {
+		return []float64{1}, nil
+	}
+	var all float64
+	if err := q.QueryRowContext(ctx, `SELECT up_to FROM indexed`).Scan(&all); err != nil {
+		return nil, err
+	}
+	weights := make([]float64, len(n.terms))
+	for i, t := range n.terms {
+		var rows float64
+		err := q.QueryRowContext(ctx, `
+			SELECT COUNT(*) FROM entry_text t WHERE `+n.column()+` MATCH ?`, t.match()).Scan(&rows)
+		if err != nil {
+			return nil, err
+		}
+		weights[i] = rarity(max(all, rows), rows)
+	}
+	return weights, nil
+}
+
 // preferred returns the entries that are shown for hits: those themselves, except where
 // another feed is preferred for the link. Then a post that was fetched counts for that
 // feed's entry, and what the other feed says does not count.
-func (n finder) preferred(ctx context.Context, q querier, hits []hit) ([]foundEntry, error) {
-	found := make([]foundEntry, len(hits))
+func (n finder) preferred(ctx context.Context, q querier, hits []hit) (found []foundEntry, err error) {
+	own, err := n.preferredOf(ctx, q, hits)
+	for i := 0; err == nil && i < len(hits); i++ {
+		f := foundEntry{Entry: hits[i].id}
+		if hits[i].text {
+			f.Post = f.Entry
+		}
+		if !own[f.Entry] {
+			f.Entry, err = n.ownerOf(ctx, q, f.Post)
+		}
+		if f.Entry != 0 && !n.seen[f.Entry] {
+			n.seen[f.Entry] = true
+			found = append(found, f)
+		}
+	}
+	return found, err
+}
+
+// preferredOf returns which hits are of the feed that is preferred for their link.
+func (n finder) preferredOf(ctx context.Context, q querier, hits []hit) (map[int64]bool, error) {
+	own := make(map[int64]bool, len(hits))
+	ids := make([]int64, len(hits))
 	for i, h := range hits {
-		found[i].Entry = h.id
-		if h.text {
-			found[i].Post = h.id
-		}
+		ids[i], own[h.id] = h.id, true
 	}
-	if n.Distinct {
-		list, err := json.Marshal(found)
-		if err != nil {
-			return nil, err
-		}
-		w := n.posts()
-		isPreferred := w.sql()
-		found, err = collect(ctx, q, func(f *foundEntry) []any { return []any{&f.Entry, &f.Post} }, `
-			SELECT COALESCE(
-				(SELECT e.id FROM entry e `+isPreferred+` AND e.id = h.value ->> 'Entry'),
-				(SELECT e.id FROM post p CROSS JOIN entry e `+isPreferred+`
-					AND e.id IN (`+withEqualLinks(`p.entry_id`)+`) AND p.entry_id = h.value ->> 'Post' AND NOT p.from_feed),
-				0), h.value ->> 'Post'
-			FROM JSON_EACH(?) h`, append(slices.Concat(w.args, w.args), string(list))...)
-		if err != nil {
-			return nil, err
-		}
+	if !n.Distinct {
+		return own, nil
 	}
-	return slices.DeleteFunc(found, func(f foundEntry) bool {
-		again := f.Entry == 0 || n.seen[f.Entry]
-		n.seen[f.Entry] = true
-		return again
-	}), nil
+	w := n.posts()
+	ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, `
+		SELECT h.value FROM JSON_EACH(?) h CROSS JOIN entry e ON e.id = h.value `+w.sql(), append([]any{jsonList(ids)}, w.args...)...)
+	clear(own)
+	for _, id := range ids {
+		own[id] = true
+	}
+	return own, err
+}
+
+// ownerOf returns the entry of the feed that is preferred for the link of an entry whose
+// post was fetched; 0 if there is none, or no post.
+func (n finder) ownerOf(ctx context.Context, q querier, entry int64) (owner int64, err error) {
+	if entry == 0 {
+		return 0, nil
+	}
+	w := n.posts()
+	err = q.QueryRowContext(ctx, `
+		SELECT e.id FROM post p CROSS JOIN entry e `+w.sql()+`
+			AND e.id IN (`+withEqualLinks(`p.entry_id`)+`) AND p.entry_id = ? AND NOT p.from_feed`, append(w.args, entry)...).Scan(&owner)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return owner, err
 }
 
 // show yields entries with their snippets, and reports whether more are wanted.

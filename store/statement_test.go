@@ -240,12 +240,18 @@ func sendPosts(t *testing.T, s *Store) {
 	carrying.Entries[0].Content = "7a"
 	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
 	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
+	copied := at("gemini://copied.example/", "8a")
+	copied.Entries[0].Link = carrying.Entries[0].Link
+	copy := commit(t, s, Check{New: &NewSubscription{URL: "gemini://copied.example/", Unread: -1}, Feed: copied})[0].New[0]
+	savePosts(t, s, model.PostResult{EntryID: copy.ID, Post: aPost("copied\n")})
+	search(t, s, "copied", EntryFilter{Distinct: true})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(nil, s.ForgetWanted(ctx))
 	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("a\n")})
 	search(t, s, "a", EntryFilter{TitlesOnly: true})
 	search(t, s, "a", EntryFilter{})
+	search(t, s, "a carrying", EntryFilter{})
 	fine(t)(nil, s.Reindex(ctx))
 	fine(t)(s.PostFailure(ctx, 1))
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))

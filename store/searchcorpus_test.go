@@ -1,0 +1,137 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// realPosts returns the texts of the posts that lie beside the checkout.
+func realPosts(t *testing.T) (texts []string) {
+	t.Helper()
+	for _, folder := range []string{"corpus", "gopher"} {
+		files, err := filepath.Glob("../../shared/" + folder + "/posts/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			body, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := feed.SafeText(string(body), model.MaxPostText)
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 && os.Getenv("CI") != "" {
+		t.Fatal("no posts beside the checkout")
+	}
+	if len(texts) == 0 {
+		t.Skip("no posts beside the checkout")
+	}
+	return texts
+}
+
+// Of real posts the same are found as when each is read from end to end: words, the
+// beginnings of words, phrases, and parts of what is written without spaces.
+func TestSearchRealPosts(t *testing.T) {
+	t.Parallel()
+	all := realPosts(t)
+	s := newStore(t)
+	f := &feed.Feed{ID: pageURL, Title: "Log", Updated: noon}
+	for i := range all {
+		f.Entries = append(f.Entries, post(fmt.Sprintf("%d.gmi", i), -i, ""))
+		f.Entries[i].Title = fmt.Sprintf("qqq%d", i)
+	}
+	slices.Reverse(f.Entries) // the first is the oldest and gets the first number
+	for i := range f.Entries {
+		f.Entries[i].Updated = noon
+	}
+	subscribe(t, s, f)
+	keepPosts(t, s, all...)
+	if err := s.Index(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	scanned := make([][]string, len(all))
+	for i, text := range all {
+		scanned[i] = plainWords(t, text)
+	}
+	random := rand.New(rand.NewPCG(7, 7))
+	for range 400 {
+		query, want := randomQuery(random, scanned)
+		var got []string
+		for e, err := range s.Search(t.Context(), query, EntryFilter{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, e.Title)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("search %s finds %v, a scan %v", query, got, want)
+		}
+	}
+}
+
+// randomQuery returns a query of words that follow one another in a post, and the
+// titles of all posts in which they do.
+func randomQuery(random *rand.Rand, all [][]string) (query string, titles []string) {
+	words := all[random.IntN(len(all))]
+	n := 1 + random.IntN(3)
+	at := random.IntN(len(words) - n)
+	wanted := words[at : at+n]
+	last := []rune(wanted[n-1])
+	isPrefix := len(last) > 3 && random.IntN(3) == 0
+	if isPrefix {
+		last = last[:3]
+	}
+	query = strings.Join(append(slices.Clone(wanted[:n-1]), string(last)), " ")
+	if isPrefix {
+		query += "*"
+	}
+	for i, words := range all {
+		for at := range words[:max(0, len(words)-n+1)] {
+			end := words[at+n-1]
+			if slices.Equal(words[at:at+n-1], wanted[:n-1]) && (end == string(last) || isPrefix && strings.HasPrefix(end, string(last))) {
+				titles = append(titles, fmt.Sprintf("qqq%d", i))
+				break
+			}
+		}
+	}
+	return `"` + query + `"`, titles
+}
+
+// plainWords splits a text in the plainest way: letters and digits are words, in lower
+// case, without accents; each letter of East Asian scripts is one.
+func plainWords(t *testing.T, text string) []string {
+	t.Helper()
+	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), strings.ToLower(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, r := range plain {
+		switch {
+		case r >= 0x2E80 && r < 0xA000:
+			b.WriteString(" " + string(r) + " ")
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Fields(b.String())
+}
