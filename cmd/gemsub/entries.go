@@ -118,8 +118,7 @@ func (p *program) warnUnread(ctx context.Context, a *app.App) (told bool, err er
 	case err != nil || slices.ContainsFunc(subs, isRead):
 		return false, err
 	case len(subs) == 0:
-		p.Say("no subscriptions yet")
-		p.Hint("gemsub add URL")
+		p.NoSubscriptions()
 	default:
 		p.Say("no feed was read yet")
 		p.Hint("gemsub update")

@@ -75,8 +75,10 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 		return err
 	}
 	if len(subs) == 0 {
-		if err := p.nothingListed(ctx, a, o); err != nil {
+		if told, err := p.untagged(ctx, a, o.query.Tag); err != nil {
 			return err
+		} else if !told {
+			p.NothingListed(o.query.Failing, o.stale, o.query.UnreadOnly, o.query.Tag)
 		}
 	}
 	view := show.FeedView{Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
@@ -88,27 +90,4 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 		print = p.FeedsJSON
 	}
 	return p.paged(ctx, func() error { return print(subs, view) })
-}
-
-// nothingListed says why no feed is listed.
-func (p *program) nothingListed(ctx context.Context, a *app.App, o listOptions) error {
-	if told, err := p.untagged(ctx, a, o.query.Tag); told || err != nil {
-		return err
-	}
-	switch {
-	case o.query.Failing && o.stale:
-		p.Say("no feed is both failing and stale")
-	case o.query.Failing:
-		p.Say("no feed is failing")
-	case o.stale:
-		p.Say("no feed is stale")
-	case o.query.UnreadOnly:
-		p.Say("no feed has unread entries")
-	case o.query.Tag != "":
-		p.namedUntagged(o.query.Tag)
-	default:
-		p.Say("no subscriptions yet")
-		p.Hint("gemsub add URL")
-	}
-	return nil
 }

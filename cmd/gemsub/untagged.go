@@ -24,6 +24,3 @@ func (p *program) untagged(ctx context.Context, a *app.App, tag string) (told bo
 	p.Say("no feed is tagged %s", tag)
 	return true, nil
 }
-
-// namedUntagged says that the tag is of other feeds than those that are named.
-func (p *program) namedUntagged(tag string) { p.Say("no feed that is named is tagged %s", tag) }

@@ -198,7 +198,7 @@ func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, 
 	}
 	switch {
 	case !run.Subscribed && o.Tag != "":
-		p.namedUntagged(o.Tag)
+		p.NamedUntagged(o.Tag)
 	case !run.Subscribed:
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")

@@ -1,0 +1,29 @@
+package show
+
+// NoSubscriptions says that there are none, and what to do.
+func (p *Printer) NoSubscriptions() {
+	p.Say("no subscriptions yet")
+	p.Hint("gemsub add URL")
+}
+
+// NamedUntagged says that the tag is of other feeds than those that are named.
+func (p *Printer) NamedUntagged(tag string) { p.Say("no feed that is named is tagged %s", tag) }
+
+// NothingListed says why no feed is listed: what was asked for, and under which tag, ""
+// for none.
+func (p *Printer) NothingListed(failing, stale, unread bool, tag string) {
+	switch {
+	case failing && stale:
+		p.Say("no feed is both failing and stale")
+	case failing:
+		p.Say("no feed is failing")
+	case stale:
+		p.Say("no feed is stale")
+	case unread:
+		p.Say("no feed has unread entries")
+	case tag != "":
+		p.NamedUntagged(tag)
+	default:
+		p.NoSubscriptions()
+	}
+}
