@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -15,6 +16,7 @@ func TestInterruptEndsHook(t *testing.T) {
 	for _, end := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(end.String(), func(t *testing.T) {
 			t.Parallel()
+			inheritDefault(t, end)
 			db := filepath.Join(t.TempDir(), "gemsub.db")
 			subscribe(t, db, 2, 0)
 			begun := filepath.Join(t.TempDir(), "begun")
@@ -47,4 +49,16 @@ func TestInterruptEndsHook(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inheritDefault has programs that the test starts end by a signal that the test itself
+// was started to ignore, as nohup has it with SIGHUP.
+func inheritDefault(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if !signal.Ignored(s) {
+		return
+	}
+	caught := make(chan os.Signal, 1) // what a process catches, the programs it starts do not ignore
+	signal.Notify(caught, s)
+	t.Cleanup(func() { signal.Stop(caught) })
 }
