@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"slices"
 
 	"gemsub/feed"
 	"gemsub/internal/model"
@@ -74,4 +75,22 @@ func ownsLink(ctx context.Context, tx *sql.Tx, entry int64) (owns bool, err erro
 		SELECT `+folderDepth(linkOf)+` > 0 FROM entry e CROSS JOIN subscription s ON s.id = e.subscription_id
 		WHERE e.id = ?`, entry).Scan(&owns)
 	return owns, err
+}
+
+// dropPostOfOtherLink removes what is kept of an entry whose link has changed, and has
+// it fetched anew if it is wanted: else a feed could put the text of its own post in the
+// place of another's. After a move of the page on its author's own place it stays.
+func (m *entryMerger) dropPostOfOtherLink(ctx context.Context, row, old entryRow) error {
+	if row.link() == old.link() || m.moved.ownFolder == "" && slices.Contains(m.moved.before(nil, row.link())[1:], old.link()) {
+		return nil
+	}
+	for _, query := range []string{
+		`DELETE FROM post WHERE entry_id = ?`,
+		`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`,
+	} {
+		if _, err := m.tx.ExecContext(ctx, query, row.id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 // linkedAs makes an entry with a title that names its feed, as another id for a link.
@@ -208,5 +210,59 @@ func TestMarksReachPosts(t *testing.T) {
 	}
 	if c, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true); err != nil || c.Entries != 2 {
 		t.Errorf("%d starred, error %v", c.Entries, err)
+	}
+}
+
+// The text that was kept of a feed's own post does not become that of another's post to
+// which the feed turns the link of its entry, or to which the feed moves.
+func TestPostStaysAtItsLink(t *testing.T) {
+	t.Parallel()
+	const own, evil = "gemini://evil.example/post.gmi", "gemini://evil.example/"
+	fetched := &Post{URL: own, MediaType: "text/gemini", FetchedAt: start, Text: "forged"}
+	carried := *fetched
+	carried.FromFeed = true
+	for name, p := range map[string]*Post{"fetched": fetched, "carried": &carried} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			id := follow(t, s, evil, linkedAs("y", own+"y", 2, "Another"), linkedAs("x", own, 1, "A post"))
+			savePosts(t, s, model.PostResult{EntryID: 1, Post: p}, model.PostResult{EntryID: 2, Post: p})
+			turned := &feed.Feed{ID: evil, Updated: noon, Entries: []feed.Entry{linkedAs("y", own+"y", 2, "Another"), linkedAs("x", shared, 1, "A post")}}
+			check(t, s, id, turned)
+			if p, kept, err := s.Post(t.Context(), 1); kept || err != nil {
+				t.Errorf("kept of the other link: %+v, %v", p, err)
+			}
+			follow(t, s, "gemini://pub.example/~victim/log/", linkedAs(shared, shared, 1, "The post"))
+			if p, kept, err := s.Post(t.Context(), 3); kept || err != nil {
+				t.Errorf("shown as the other's post: %+v, %v", p, err)
+			}
+			if got := wanted(t, s, start.Add(day)); !slices.Contains(got, "The post") {
+				t.Errorf("wanted: %q, without the other's post", got)
+			}
+			if _, kept, err := s.Post(t.Context(), 2); !kept || err != nil {
+				t.Errorf("nothing is kept of the link that stayed, %v", err)
+			}
+		})
+	}
+}
+
+// The posts of a page that moves stay with its author, and with none else.
+func TestPostsOfPageThatMoves(t *testing.T) {
+	t.Parallel()
+	for to, want := range map[string]bool{
+		"gemini://evil.example/new/":      true,
+		"gemini://pub.example/~victim/l/": false,
+	} {
+		s := newStore(t)
+		const from = "gemini://evil.example/log/"
+		id := commit(t, s, Check{New: &NewSubscription{URL: from, Unread: -1}, CheckedAt: start, Feed: at(from, "a")})[0].SubscriptionID
+		savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("Words\n")})
+		commit(t, s, Check{SubscriptionID: id, MovedTo: to, CheckedAt: start.Add(day), State: StateOK, Feed: at(to, "a")})
+		if list := entries(t, s, EntryFilter{}); len(list) != 1 || list[0].ID != 1 {
+			t.Fatalf("entries %+v", list)
+		}
+		if _, kept, err := s.Post(t.Context(), 1); kept != want || err != nil {
+			t.Errorf("moved to %s: kept %t, %v", to, kept, err)
+		}
 	}
 }

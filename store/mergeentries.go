@@ -225,6 +225,9 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 	if err != nil {
 		return err
 	}
+	if err := m.dropPostOfOtherLink(ctx, row, old); err != nil {
+		return err
+	}
 	if report {
 		kept, err := m.saveContent(ctx, row)
 		if err != nil {

@@ -237,7 +237,7 @@ func sendWhole(t *testing.T, s *Store) {
 func sendPosts(t *testing.T, s *Store) {
 	t.Helper()
 	carrying := at("gemini://carrying.example/", "7a")
-	carrying.Entries[0].Content = "7a"
+	carrying.Entries[0].ID, carrying.Entries[0].Content = "7a", "7a"
 	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
 	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
 	copied := at("gemini://copied.example/", "8a")
@@ -245,6 +245,8 @@ func sendPosts(t *testing.T, s *Store) {
 	copy := commit(t, s, Check{New: &NewSubscription{URL: "gemini://copied.example/", Unread: -1}, Feed: copied})[0].New[0]
 	savePosts(t, s, model.PostResult{EntryID: copy.ID, Post: aPost("copied\n")})
 	search(t, s, "copied", EntryFilter{Distinct: true})
+	carrying.Entries[0].Link += "?"
+	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(nil, s.ForgetWanted(ctx))
