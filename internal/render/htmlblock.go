@@ -19,17 +19,29 @@ type element struct {
 // maxElements is how deep elements are nested that a layout shows.
 const maxElements = 64
 
-// Elements that begin on a line of their own; those that have an empty line before and
-// behind them.
-const (
-	blockTags = " address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer" +
-		" form header hgroup html legend li main nav option search section summary tr " + spacedTags
-	spacedTags = " blockquote dir h1 h2 h3 h4 h5 h6 hr menu ol p pre table ul "
-)
+// isBlock reports an element that begins on a line of its own.
+func isBlock(name string) bool {
+	switch name {
+	case "address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt",
+		"fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "html", "legend", "li", "main", "nav",
+		"option", "search", "section", "summary", "tr":
+		return true
+	}
+	return isSpaced(name)
+}
 
-func isBlock(name string) bool  { return strings.Contains(blockTags, " "+name+" ") }
-func isSpaced(name string) bool { return strings.Contains(spacedTags, " "+name+" ") }
-func isList(name string) bool   { return strings.Contains(" ul ol menu dir ", " "+name+" ") }
+// isSpaced reports a block that has an empty line before and behind it.
+func isSpaced(name string) bool {
+	switch name {
+	case "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "p", "pre", "table":
+		return true
+	}
+	return isList(name)
+}
+
+func isList(name string) bool {
+	return name == "ul" || name == "ol" || name == "menu" || name == "dir"
+}
 
 // headingLevel returns the level of h1 to h6, 0 of other elements.
 func headingLevel(name string) int {

@@ -10,23 +10,34 @@ type skipped struct {
 
 func (s *skipped) any() bool { return s.tag != "" }
 
-// Elements whose content is no text of the page; and those that contain nothing.
-const (
-	rawTags    = " iframe noembed noframes noscript script style title "
-	unseenTags = rawTags + " svg template "
-	voidTags   = " area base br col embed hr img input link meta source track wbr "
-)
+// isRaw reports an element whose content is no text of the page.
+func isRaw(name string) bool {
+	switch name {
+	case "iframe", "noembed", "noframes", "noscript", "script", "style", "title":
+		return true
+	}
+	return false
+}
+
+// isVoid reports an element that contains nothing.
+func isVoid(name string) bool {
+	switch name {
+	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
+		return true
+	}
+	return false
+}
 
 // openEnded are elements whose end tag may be missing.
 const openEnded = " dd dt li option p td th tr "
 
 // begin reports whether a tag begins an element that is not shown, and skips that.
 func (s *skipped) begin(t tag) bool {
-	padded := " " + t.name + " "
-	if !t.hidden && !strings.Contains(unseenTags, padded) {
+	raw := isRaw(t.name)
+	if !t.hidden && !raw && t.name != "svg" && t.name != "template" {
 		return false
 	}
-	if strings.Contains(rawTags, padded) || !t.closed && !strings.Contains(voidTags, padded) {
+	if raw || !t.closed && !isVoid(t.name) {
 		*s = skipped{tag: t.name, depth: 1}
 	}
 	return true
