@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build dist reproducible dist-test install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 # Builds gemsub to ship: without symbols, and without the Markdown parser that
 # urfave/cli brings, which would make each command start a tenth later.
@@ -16,6 +16,25 @@ LDFLAGS = -s -w -X main.version=$(VERSION)
 gemsub: go.mod go.sum CHANGELOG.md packaging/version $(shell find cmd feed gemtext internal robots store -type f)
 	go build -tags $(TAGS) -trimpath -ldflags='$(LDFLAGS)' -o gemsub ./cmd/gemsub
 
+# Builds static programs for Linux as tar.gz and .deb, and SHA256SUMS, in dist/, from
+# the last commit. VERSION has to be that of CHANGELOG.md.
+ARCHITECTURES = amd64 arm64 armhf
+MAINTAINER = The gemsub authors <gemsub@localhost>
+dist reproducible: export TAGS := $(TAGS)
+dist reproducible: export MAINTAINER := $(MAINTAINER)
+dist reproducible: export LDFLAGS = -s -w -X main.version=$(VERSION)
+
+dist:
+	packaging/dist $(VERSION) dist $(ARCHITECTURES)
+
+# Builds for amd64 twice and compares.
+reproducible:
+	packaging/reproducible $(VERSION) amd64
+
+# Installs, uses, upgrades and removes the packages in dist/ in bare roots. It needs root.
+dist-test:
+	packaging/dist-test $(VERSION) dist $(ARCHITECTURES)
+
 # Installs the program, its manual pages, completions and systemd user units. The
 # folders are those in which man, bash, zsh, fish and systemd look, below /usr,
 # /usr/local and ~/.local. DESTDIR goes before all of them, for packagers.
@@ -23,24 +42,27 @@ PREFIX = /usr/local
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(SHARE)/systemd/user
+ZSH = $(SHARE)/zsh/site-functions
+UNIT_BIN = $(PREFIX)/bin
+PROGRAM = gemsub
 
-install: gemsub
+install: $(PROGRAM)
 	install -d $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man5 $(UNITS) \
-		$(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 gemsub $(BIN)/gemsub
+		$(SHARE)/bash-completion/completions $(ZSH) $(SHARE)/fish/vendor_completions.d
+	install -m 755 $(PROGRAM) $(BIN)/gemsub
 	install -m 644 man/gemsub.1 $(SHARE)/man/man1/gemsub.1
 	install -m 644 man/gemsub.5 $(SHARE)/man/man5/gemsub.5
 	install -m 644 cmd/gemsub/completion/gemsub.bash $(SHARE)/bash-completion/completions/gemsub
-	install -m 644 cmd/gemsub/completion/gemsub.zsh $(SHARE)/zsh/site-functions/_gemsub
+	install -m 644 cmd/gemsub/completion/gemsub.zsh $(ZSH)/_gemsub
 	install -m 644 cmd/gemsub/completion/gemsub.fish $(SHARE)/fish/vendor_completions.d/gemsub.fish
-	sed 's|/usr/local/bin|$(PREFIX)/bin|' packaging/gemsub.service >$(UNITS)/gemsub.service
+	sed 's|/usr/local/bin|$(UNIT_BIN)|' packaging/gemsub.service >$(UNITS)/gemsub.service
 	chmod 644 $(UNITS)/gemsub.service
 	install -m 644 packaging/gemsub.timer $(UNITS)/gemsub.timer
 
 # Takes away what install put there.
 uninstall:
 	rm -f $(BIN)/gemsub $(SHARE)/man/man1/gemsub.1 $(SHARE)/man/man5/gemsub.5 \
-		$(SHARE)/bash-completion/completions/gemsub $(SHARE)/zsh/site-functions/_gemsub \
+		$(SHARE)/bash-completion/completions/gemsub $(ZSH)/_gemsub \
 		$(SHARE)/fish/vendor_completions.d/gemsub.fish $(UNITS)/gemsub.service $(UNITS)/gemsub.timer
 
 check: lint test

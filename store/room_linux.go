@@ -8,5 +8,5 @@ func freeRoom(file string) (int64, bool) {
 	if err := syscall.Statfs(file, &stat); err != nil {
 		return 0, false
 	}
-	return int64(stat.Bavail) * stat.Bsize, true
+	return int64(stat.Bavail) * int64(stat.Bsize), true
 }
