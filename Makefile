@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build dist reproducible dist-test install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build dist reproducible dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 # Builds gemsub to ship: without symbols, and without the Markdown parser that
 # urfave/cli brings, which would make each command start a tenth later.
@@ -74,6 +74,16 @@ lint:
 	$(TOOL) staticcheck ./...
 	mandoc -T lint -W warning man/*
 	go mod tidy -diff
+
+# Vets for other systems, and for 32 bits, all packages that do without SQLite, which
+# needs a C compiler for each.
+vet-elsewhere:
+	@set -e; packages=$$(go list -f '{{.ImportPath}} {{join .Deps " "}} {{join .TestImports " "}}' ./... | \
+		grep -v -e go-sqlite3 -e gemsub/store | cut -d ' ' -f 1); \
+	for system in linux/arm darwin/arm64 freebsd/amd64 openbsd/amd64; do \
+		echo "go vet for $$system"; \
+		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} go vet $$packages; \
+	done
 
 # The test command of README.md, with the race detector and in random order.
 test:

@@ -84,7 +84,7 @@ func randomFeed(rnd *rand.Rand) *Feed {
 		}
 		return strings.Join(words, []string{"", " "}[rnd.IntN(2)])
 	}
-	seconds := int64(rnd.IntN(1 << 31))
+	seconds := rnd.Int64N(1 << 31)
 	f := &Feed{ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed", Title: "Log " + text(), Updated: time.Unix(seconds, 0).UTC()}
 	for range rnd.IntN(6) {
 		link := "gemini://a.example/" + url.PathEscape(text())
