@@ -96,16 +96,17 @@ func TestPostsOverDays(t *testing.T) {
 			v.write(name, 1)
 		}
 		v.write(slowCapsule, 4)
+		told := 0
 		for run := range 5 {
 			begun := time.Now()
-			v.updated(app.UpdateOptions{})
+			told += v.updated(app.UpdateOptions{})
 			v.checkGaps("one address", v.requests(begun, v.names[1:]...), 10, 4*time.Second)
 			v.checkGaps("Crawl-delay", v.requests(begun, slowCapsule), 0, crawlDelay)
 			t.Logf("update %d took %v; then %d posts are kept", run+1, time.Since(begun), v.posts())
 			time.Sleep(day - time.Since(begun))
 		}
-		if got, want := v.posts(), 39+4; got != want {
-			t.Errorf("%d posts of %d are kept", got, want)
+		if got, want := v.posts(), 39+4; got != want || told != want {
+			t.Errorf("%d posts of %d are kept, and %d were told", got, want, told)
 		}
 	})
 }

@@ -15,30 +15,32 @@ import (
 
 // Posts lists the posts to fetch once Checked has ended: how many there are, and a
 // sequence that fetches them and yields what came of each that was asked for, without
-// its text. It may end with an error like Checked.
+// its text. It may end with an error like Checked. Those that were fetched before the
+// feeds are among them.
 func (r *Run) Posts(ctx context.Context) (wanted int, fetched iter.Seq2[model.PostResult, error], err error) {
 	all, err := r.app.wantedPosts(ctx, r.options)
-	return len(all), r.app.fetchPosts(ctx, r.session, r.options, all), err
+	return len(r.early) + len(all), r.fetchPosts(ctx, all), err
 }
 
 // fetchPosts fetches the posts that an update wants, yields what came of each, and
 // removes the oldest where posts take too much.
-func (a *App) fetchPosts(ctx context.Context, session *update.Session, o UpdateOptions, wanted []model.WantedPost) iter.Seq2[model.PostResult, error] {
+func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.PostResult, error] {
 	return func(yield func(model.PostResult, error) bool) {
+		for _, p := range r.early {
+			if !yield(p, nil) {
+				return
+			}
+		}
 		if len(wanted) > 0 {
-			if err := a.db.ForgetWanted(ctx); err != nil {
+			if err := r.app.db.ForgetWanted(ctx); err != nil {
 				yield(model.PostResult{}, err)
 				return
 			}
-			if !a.fetchWanted(ctx, session, wanted, yield) {
+			if !r.app.fetchWanted(ctx, r.session, wanted, yield) {
 				return
 			}
 		}
-		_, err := a.db.LimitPosts(ctx, o.room())
-		if err == nil {
-			err = a.db.Index(ctx) // what was too large for the commits
-		}
-		if err != nil {
+		if _, err := r.app.db.LimitPosts(ctx, r.options.room()); err != nil {
 			yield(model.PostResult{}, err)
 		}
 	}
@@ -82,8 +84,8 @@ func (o UpdateOptions) room() store.PostRoom {
 
 // fetchPassedOver fetches a post of each authority for which the last update had no
 // time.
-func (a *App) fetchPassedOver(ctx context.Context, session *update.Session, o UpdateOptions) error {
-	wanted, err := a.wantedPosts(ctx, o)
+func (r *Run) fetchPassedOver(ctx context.Context) error {
+	wanted, err := r.app.wantedPosts(ctx, r.options)
 	if err != nil {
 		return err
 	}
@@ -91,10 +93,11 @@ func (a *App) fetchPassedOver(ctx context.Context, session *update.Session, o Up
 	if len(wanted) == 0 {
 		return nil
 	}
-	for _, err := range session.Posts(ctx, wanted) {
+	for p, err := range r.session.Posts(ctx, wanted) {
 		if err != nil {
 			return err
 		}
+		r.early = append(r.early, p)
 	}
 	return nil
 }

@@ -44,6 +44,7 @@ type Run struct {
 	app     *App
 	session *update.Session
 	options UpdateOptions
+	early   []model.PostResult // of posts that were fetched before the feeds
 	hooks   *hooks
 	release func() error
 }
@@ -74,7 +75,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	}
 	r.Feeds = len(subs)
 	r.session = a.updateSession(subs, o)
-	r.Checked = a.update(ctx, r.session, subs, o)
+	r.Checked = r.check(ctx, subs)
 	return r, nil
 }
 
@@ -113,27 +114,27 @@ func (a *App) updateSession(subs []model.Subscription, o UpdateOptions) *update.
 	return engine.NewSession()
 }
 
-// update checks subs and yields what came of each. Capsules that were passed over are
+// check checks subs and yields what came of each. Capsules that were passed over are
 // asked for a post before.
-func (a *App) update(ctx context.Context, session *update.Session, subs []model.Subscription, o UpdateOptions) iter.Seq2[model.Checked, error] {
+func (r *Run) check(ctx context.Context, subs []model.Subscription) iter.Seq2[model.Checked, error] {
 	return func(yield func(model.Checked, error) bool) {
 		if len(subs) == 0 {
 			return
 		}
-		if err := a.fetchPassedOver(ctx, session, o); err != nil {
+		if err := r.fetchPassedOver(ctx); err != nil {
 			yield(model.Checked{}, err)
 			return
 		}
-		for c, err := range a.run(ctx, session, subs) {
+		for c, err := range r.app.run(ctx, r.session, subs) {
 			if err != nil {
-				yield(model.Checked{}, a.unreached(err))
+				yield(model.Checked{}, r.app.unreached(err))
 				return
 			}
 			if !yield(checkedOf(c), nil) {
 				return
 			}
 		}
-		if err := a.forgetCapsules(ctx); err != nil {
+		if err := r.app.forgetCapsules(ctx); err != nil {
 			yield(model.Checked{}, err)
 		}
 	}
