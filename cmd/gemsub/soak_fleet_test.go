@@ -12,8 +12,10 @@ import (
 // A fault is what ails a capsule of the soak test, and what is to become of its
 // feed.
 type fault struct {
-	name   string
-	strike func(s *capsule.Server)
+	name string
+	// protocol is Gemini's unless it is named; over Gopher /log.gmi is a menu.
+	protocol capsule.Protocol
+	strike   func(s *capsule.Server)
 	// state and text are those of the feed after a run, text a part of its last
 	// error; between runs wear makes the fault worse.
 	state, text string
@@ -56,7 +58,29 @@ var faults = []fault{
 	{name: "certificate", strike: replies(capsule.Reply{Status: 60, Meta: "Who are you?"}), state: "paused", text: "60 Who are you?", once: true},
 	{name: "html", strike: replies(capsule.Reply{Status: 20, Meta: "text/html", Body: "<!doctype html><p>Hello"}), state: "failing", text: "not a page or feed: media type text/html"},
 	{name: "latin1", strike: replies(capsule.Reply{Status: 20, Meta: "text/gemini; charset=iso-8859-1", Body: "# Caf\xe9\n=> 1.gmi 2025-12-31 D\xe9j\xe0 vu\n"}), state: "ok"},
+	hole("hole", capsule.Reply{Body: soakMenu + ".\r\n"}, ""),
+	hole("hole-without-dot", capsule.Reply{Body: soakMenu}, ""),
+	hole("hole-escapes", capsule.Reply{Body: "i\x1b[31mRed\x1b]0;x\a\t\x1b\tx\t1\r\n" + soakMenu}, ""),
+	hole("hole-long-line", capsule.Reply{Body: "i" + strings.Repeat("x", 5<<20-len(soakMenu)-2) + "\n" + soakMenu}, ""),
+	hole("hole-silent", capsule.Reply{End: capsule.Stall}, "no whole response within 30s"),
+	hole("hole-slow", capsule.Reply{Body: soakMenu, Drip: 2 * time.Second}, "no whole response within 30s"),
+	hole("hole-endless", capsule.Reply{Body: strings.Repeat(soakMenu, 1000), Repeat: true}, "page is larger than 5 MiB"),
+	hole("hole-type-3", capsule.Reply{Body: "3No such file\t\terror.host\t1\r\n.\r\n"}, "the server says: No such file"),
+	hole("hole-empty", capsule.Reply{}, "closed the connection without an answer"),
+	hole("hole-web", capsule.Reply{Body: "HTTP/1.1 400 Bad Request\r\n\r\n"}, "a web server answered"),
+	{name: "hole-tls", protocol: capsule.Gophers, strike: replies(capsule.Reply{Body: soakMenu}), state: "ok"},
 }
+
+// hole is a Gopher server with that reply; text is a part of its error, "" for none.
+func hole(name string, r capsule.Reply, text string) fault {
+	state := "ok"
+	if text != "" {
+		state = "failing"
+	}
+	return fault{name: name, protocol: capsule.Gopher, strike: replies(r), state: state, text: text}
+}
+
+const soakMenu = "iLog\t\tnull.host\t1\r\n02025-12-31 Second\t/2.txt\thole.example\t70\r\n02025-12-30 First\t/1.txt\thole.example\t70\r\n"
 
 // soakLatency is how long a healthy capsule takes to answer.
 const soakLatency = 200 * time.Millisecond

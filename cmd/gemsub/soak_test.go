@@ -58,7 +58,7 @@ type fleet struct {
 func newFleet(t *testing.T, each, healthy int) *fleet {
 	f := &fleet{t, filepath.Join(t.TempDir(), "gemsub.db"), capsule.Network{}, map[string]fault{}}
 	add := func(host string, what fault) {
-		s, err := capsule.New(capsule.Options{})
+		s, err := capsule.New(capsule.Options{Protocol: what.protocol})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,12 @@ func newFleet(t *testing.T, each, healthy int) *fleet {
 func (f *fleet) urls() string {
 	var b strings.Builder
 	for host := range f.network {
-		fmt.Fprintf(&b, "gemini://%s/log.gmi\n", host)
+		switch protocol := f.faults[host].protocol; protocol {
+		case "":
+			fmt.Fprintf(&b, "gemini://%s/log.gmi\n", host)
+		default:
+			fmt.Fprintf(&b, "%s://%s/1/log.gmi\n", protocol, host)
+		}
 	}
 	return b.String()
 }
@@ -147,10 +152,10 @@ func (f *fleet) check(n int) {
 func (f *fleet) checkRequests(host string, s *capsule.Server, n int) {
 	f.t.Helper()
 	requests := s.Requests()
-	if len(requests) > 0 && !strings.HasSuffix(requests[0].URL, "/robots.txt") {
+	if len(requests) > 0 && !strings.HasSuffix(requests[0].URL, "robots.txt") {
 		f.t.Errorf("run %d: %s was asked for %s first", n+1, host, requests[0].URL)
 	}
-	if s.Count("/robots.txt") > 1 {
+	if s.Count("/robots.txt") > 1 || s.Count("robots.txt") > 1 {
 		f.t.Errorf("run %d: %s was asked for robots.txt %d times in a day", n+1, host, s.Count("/robots.txt"))
 	}
 	if f.faults[host].once && s.Count("/log.gmi") != 1 {
