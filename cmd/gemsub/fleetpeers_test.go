@@ -29,6 +29,10 @@ import (
 func capsulesForFleet() {
 	n, err := strconv.Atoi(os.Args[1])
 	exitOn(err)
+	if os.Args[2] == "gopher" {
+		holesForFleet(n)
+		return
+	}
 	s, err := capsule.Start(capsule.Options{Addr: "0.0.0.0:0"})
 	exitOn(err)
 	_, port, err := net.SplitHostPort(s.Addr())
@@ -137,6 +141,14 @@ func requestBare(page string) error {
 	}
 	raw, err := net.Dial("tcp", u.Host)
 	if err != nil {
+		return err
+	}
+	if u.Scheme == "gopher" {
+		defer raw.Close()
+		if _, err := io.WriteString(raw, u.Path[2:]+"\r\n"); err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, raw)
 		return err
 	}
 	conn := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12})

@@ -88,8 +88,19 @@ type measured struct {
 func newMeasured(t *testing.T, n, times int, where string) *measured {
 	m := &measured{t: t, n: n, rounds: times, peers: startPeers(t, n, where), status: filepath.Join(t.TempDir(), "status")}
 	m.pages = strings.Join(m.peers.pages, "\n")
-	m.both = m.pages + "\n" + strings.ReplaceAll(m.pages, "/log/", "/robots.txt")
+	m.both = m.pages
+	for page := range strings.SplitSeq(m.pages, "\n") {
+		m.both += "\n" + robotsOfPeer(page)
+	}
 	return m
+}
+
+// robotsOfPeer is the robots.txt beside a page.
+func robotsOfPeer(page string) string {
+	if server, _, ok := strings.Cut(page, "/1/log/"); ok {
+		return server + "/0robots.txt"
+	}
+	return strings.ReplaceAll(page, "/log/", "/robots.txt")
 }
 
 // subscribe makes a new database.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/capsule"
+)
+
+// Gopher servers are measured like capsules, but that a bare client of theirs needs no
+// TLS, which is most of what one of capsules needs.
+func TestGopherFleet(t *testing.T) {
+	sizes, times := fleetSizes(t)
+	r := newMeasured(t, sizes[0], times, "gopher").measure()
+	t.Logf("Gopher, %d feeds, %d cores, %s, median [least-most] of %d rounds\n%s",
+		r.n, runtime.NumCPU(), runtime.Version(), times, table([]line{
+			compare("1 CPU", "unchanged, CPU s", r.unchanged, r.pages, cpu, 1.5),
+			compare("1 CPU", "first update, CPU s", r.first, r.both, cpu, 1.5),
+			absolute("3 growth", "unchanged, MB", r.unchanged, memory, 60),
+		}))
+}
+
+// holesForFleet is capsulesForFleet for Gopher servers, all of which have a robots.txt.
+func holesForFleet(n int) {
+	s, err := capsule.Start(capsule.Options{Addr: "0.0.0.0:0", Protocol: capsule.Gopher})
+	exitOn(err)
+	_, port, err := net.SplitHostPort(s.Addr())
+	exitOn(err)
+	s.Reply("robots.txt", capsule.Reply{Body: fleetRobots(0).Body})
+	for i := range n {
+		ip := fmt.Sprintf("127.78.%d.%d", i/250, i%250+1)
+		s.Reply(fmt.Sprintf("/log/%d", i), capsule.Reply{Body: fleetMenu(i, ip+"\t"+port)})
+		fmt.Printf("gopher://%s/1/log/%d\n", net.JoinHostPort(ip, port), i)
+	}
+	fmt.Println()
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		pages := 0
+		for i := range n {
+			pages += s.Count(fmt.Sprintf("/log/%d", i))
+		}
+		fmt.Println(s.Count("robots.txt"), pages)
+	}
+}
+
+// fleetMenu is the page of the i-th Gopher server, which is at a host and port.
+func fleetMenu(i int, where string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "iThe log of server %d\t\tnull.host\t1\r\n", i)
+	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	random := rand.New(rand.NewPCG(1, uint64(i)))
+	for j := range fleetEntries(i) {
+		date := newest.AddDate(0, 0, -9*j-i%9).Format(time.DateOnly)
+		title := fleetTitle(random)
+		fmt.Fprintf(&b, "0%s %s\t/log/%d/%s-%s.txt\t%s\r\n", date, title, i, date, strings.ReplaceAll(title, " ", "-"), where)
+	}
+	return b.String() + ".\r\n"
+}
