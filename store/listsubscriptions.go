@@ -15,6 +15,7 @@ import (
 // set. The zero value selects everything.
 type SubscriptionFilter struct {
 	IDs        []int64
+	URLs       []string
 	Tag        string
 	UnreadOnly bool // with unread entries
 	Failing    bool // in another state than ok or new
@@ -30,6 +31,10 @@ func (f SubscriptionFilter) where() *where {
 	w := new(where)
 	if len(f.IDs) > 0 {
 		w.and("s.id IN ("+placeholders(len(f.IDs))+")", asArgs(f.IDs)...)
+	}
+	if len(f.URLs) > 0 {
+		list, _ := json.Marshal(f.URLs) // strings have no errors
+		w.and("s.url IN (SELECT value FROM JSON_EACH(?))", string(list))
 	}
 	if f.Tag != "" {
 		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))

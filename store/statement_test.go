@@ -92,7 +92,7 @@ func subscriptionFilters() []SubscriptionFilter {
 	failing := func(f *SubscriptionFilter) { f.Failing = true }
 	unread := func(f *SubscriptionFilter) { f.UnreadOnly = true }
 	stale := func(f *SubscriptionFilter) { f.StaleBefore = noon }
-	return append(with([]SubscriptionFilter{{}}, tagged, unread, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}})
+	return append(with([]SubscriptionFilter{{}}, tagged, unread, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}}, SubscriptionFilter{URLs: []string{pageURL}})
 }
 
 // sendChecks has pages edited and moved, also to where another is, what was pruned

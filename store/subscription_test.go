@@ -117,6 +117,7 @@ func TestSubscriptionFilter(t *testing.T) {
 		{"all", SubscriptionFilter{}, []int64{1, 2, 3}},
 		{"numbers", SubscriptionFilter{IDs: []int64{3, 1, 9}}, []int64{1, 3}},
 		{"tag", SubscriptionFilter{Tag: "b"}, []int64{1, 2}},
+		{"URLs", SubscriptionFilter{URLs: []string{"gemini://two.example/", "gemini://none.example/"}}, []int64{2}},
 		{"unknown tag", SubscriptionFilter{Tag: "c"}, nil},
 		{"failing", SubscriptionFilter{Failing: true}, []int64{2}},
 		{"together", SubscriptionFilter{Tag: "a", IDs: []int64{1, 2}}, []int64{1}},

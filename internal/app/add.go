@@ -59,20 +59,16 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 // unknown returns subscriptions to the URLs that are new, and the results for those
 // that are known already.
 func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscription, known []model.Added, err error) {
-	byURL, err := a.subscriptionsByURL(ctx)
+	urls, err := parseURLs(o.URLs)
 	if err != nil {
 		return nil, nil, err
 	}
-	var bad BadURLsError
+	byURL, err := a.subscriptionsTo(ctx, urls)
+	if err != nil {
+		return nil, nil, err
+	}
 	asked := map[string]bool{}
-	for _, raw := range o.URLs {
-		raw = LinkedURL(raw)
-		u, err := address.Parse(raw)
-		if err != nil {
-			bad = append(bad, named(address.WithoutUser(raw), err))
-			continue
-		}
-		url := u.String()
+	for _, url := range urls {
 		if s, ok := byURL[url]; ok {
 			known = append(known, model.Added{URL: url, Known: &s, NotApplied: notApplied(o.Given, s)})
 		} else if !asked[url] {
@@ -80,14 +76,34 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscript
 			subs = append(subs, o.subscription(url))
 		}
 	}
-	if len(bad) > 0 {
-		return nil, nil, bad
-	}
 	return subs, known, nil
 }
 
-func (a *App) subscriptionsByURL(ctx context.Context) (map[string]model.Subscription, error) {
-	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+// parseURLs returns URLs that a person gave in the form in which they are kept.
+func parseURLs(given []string) (urls []string, err error) {
+	var bad BadURLsError
+	for _, raw := range given {
+		raw = LinkedURL(raw)
+		u, err := address.Parse(raw)
+		if err != nil {
+			bad = append(bad, named(address.WithoutUser(raw), err))
+			continue
+		}
+		urls = append(urls, u.String())
+	}
+	if len(bad) > 0 {
+		return nil, bad
+	}
+	return urls, nil
+}
+
+// subscriptionsTo returns the subscriptions to URLs: where there are many, reading all
+// of them takes longer than some requests.
+func (a *App) subscriptionsTo(ctx context.Context, urls []string) (map[string]model.Subscription, error) {
+	if len(urls) == 0 {
+		return nil, nil
+	}
+	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{URLs: urls})
 	if err != nil {
 		return nil, err
 	}

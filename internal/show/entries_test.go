@@ -41,3 +41,31 @@ func TestKeptMark(t *testing.T) {
 		}
 	}
 }
+
+// What was searched for stands below its entry, cut to the width, safe and bold.
+func TestSnippetBelow(t *testing.T) {
+	t.Parallel()
+	found := entry
+	found.Snippet = model.Snippet{
+		{Text: "…a rather long text before it, with "}, {Text: "worms\x1b[2J", Hit: true}, {Text: " and much more after it"},
+	}
+	for _, tt := range []struct {
+		width int
+		color bool
+		want  string
+	}{
+		{40, false, "\n   …re it, with worms�[2J and much more…\n"},
+		{40, true, "\n   \x1b[2m…re it, with \x1b[0m\x1b[1mworms�[2J\x1b[0m\x1b[2m and much more…\x1b[0m\n"},
+		{0, false, ""},
+	} {
+		p, out, _ := newPrinter(tt.width)
+		p.Out.Color = tt.color
+		if _, err := p.Entries(sequence([]model.Entry{found}), EntryStyle{}); err != nil {
+			t.Fatal(err)
+		}
+		_, below, _ := strings.Cut(out.String(), "\n")
+		if _, below, _ = strings.Cut(below, "\n"); "\n"+below != tt.want && below != tt.want {
+			t.Errorf("%d columns: got %q, want %q", tt.width, below, tt.want)
+		}
+	}
+}
