@@ -15,7 +15,7 @@ type Entry = model.Entry
 
 // selectEntries selects from entry e and subscription s what scanEntry reads.
 func (f EntryFilter) selectEntries() string {
-	taken, tags, kept := `0`, `NULL`, `0`
+	taken, tags, kept, conversing := `0`, `NULL`, `0`, `0`
 	if f.Merged {
 		taken = atomIDTaken
 	}
@@ -25,7 +25,10 @@ func (f EntryFilter) selectEntries() string {
 	if f.WithKept {
 		kept = isKept
 	}
-	return entryColumns + `, ` + sortTime("e") + `, ` + taken + `, ` + tags + `, ` + kept + ` `
+	if f.WithAnswers {
+		conversing = isConversing()
+	}
+	return entryColumns + `, ` + sortTime("e") + `, ` + taken + `, ` + tags + `, ` + kept + `, ` + conversing + ` `
 }
 
 // tagsOfEntry are those of its subscription, with tabs between.
@@ -99,7 +102,7 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
 		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred,
-		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags), &e.Kept)
+		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags), &e.Kept, &e.Conversing)
 	return e, err
 }
 

@@ -26,6 +26,8 @@ type EntryFilter struct {
 	Merged        bool // tells whose ids are taken, for one feed of all
 	WithTags      bool // the entries have the tags of their feeds
 	WithKept      bool // tells whether the text of its post is kept
+	Conversing    bool // only posts that answer another one, or are answered
+	WithAnswers   bool // tells whether that is so
 	Prunable      bool // only entries that are neither unread nor starred
 	WithPost      bool // only entries of which a post has a text here
 	BeyondNewest  int  // no entry that is among so many newest of its feed
@@ -89,6 +91,9 @@ func (f EntryFilter) where() (*where, error) {
 	}
 	if !f.Before.IsZero() {
 		w.and(sortTime("e")+" < ?", unixTime(f.Before))
+	}
+	if f.Conversing {
+		w.and(isConversing())
 	}
 	if f.Prunable {
 		w.and("e.unread = 0 AND e.starred = 0")

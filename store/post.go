@@ -27,9 +27,22 @@ const savePostOf = `
 // savePost stores p in the place of what is kept of an entry; nothing if the entry
 // is gone.
 func savePost(ctx context.Context, tx *sql.Tx, entry int64, p Post) error {
-	_, err := tx.ExecContext(ctx, savePostOf,
-		p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.Size, p.Cut, p.Text, entry)
-	return err
+	var link string
+	var before int
+	err := tx.QueryRowContext(ctx, `
+		SELECT `+linkOf+`, COALESCE((SELECT length FROM post WHERE entry_id = e.id), 0)
+		FROM entry e WHERE e.id = ?`, entry).Scan(&link, &before)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, savePostOf,
+			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.Size, p.Cut, p.Text, entry)
+	}
+	if err != nil {
+		return err
+	}
+	return linkSaved(ctx, tx, entry, link, p, before)
 }
 
 // postColumns are what [Store.Post] reads of a post p.

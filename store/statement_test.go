@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -262,4 +263,21 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(s.PrunePosts(ctx, EntryFilter{Subscriptions: []int64{1}, Before: noon}))
 	_, _, err := s.Post(ctx, 1)
 	fine(t)(nil, err)
+	sendLinks(t, s)
+}
+
+// sendLinks reads who links to whom.
+func sendLinks(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n" + strings.Repeat("x\n", linkAtOnce))})
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n" + strings.Repeat("x\n", linkAtOnce+1))})
+	fine(t)(nil, s.LinkPosts(ctx))
+	fine(t)(s.LinkedPosts(ctx, []int64{1}))
+	fine(t)(s.LinksFrom(ctx, []int64{1}))
+	fine(t)(s.LinksTo(ctx, []model.LinkedPost{{Page: 1}}, 10))
+	fine(t)(s.Mentions(ctx, "gemini://b.example/"))
+	fine(t)(s.LinkedSites(ctx))
+	fine(t)(s.CountEntries(ctx, EntryFilter{Conversing: true}))
+	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})
 }

@@ -31,10 +31,15 @@ func homeOf(path string) string {
 	switch {
 	case strings.HasPrefix(first, "~"), strings.HasPrefix(first, "@"):
 		home = "/" + first + "/"
-	case slices.Contains([]string{"users", "user", "u", "home"}, first) && isName(second, isFolder):
+	case isUsers(first) && isName(second, isFolder):
 		home = "/" + first + "/" + second + "/"
 	}
 	return home
+}
+
+// isUsers reports whether a first path element is that of the folders of users.
+func isUsers(element string) bool {
+	return slices.Contains([]string{"users", "user", "u", "home"}, element)
 }
 
 // isName reports whether a path element is the name of a user rather than of a file,

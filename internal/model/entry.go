@@ -23,6 +23,7 @@ type Entry struct {
 	Unread         bool
 	Starred        bool
 	Kept           bool     // its post's text is here, to be read offline
+	Conversing     bool     // its post answers another that is kept, or is answered
 	Tags           []string // of the subscription, sorted
 	Snippet        Snippet  // of the post, where a search found words in it
 	// AtomIDTaken is set when another feed has the same AtomID for another link, and

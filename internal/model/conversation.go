@@ -1,0 +1,36 @@
+package model
+
+import "time"
+
+// A LinkedPost is a post as a conversation knows it. Page and Author are numbers that
+// the store makes of URLs, equal for equal pages and authors.
+type LinkedPost struct {
+	Page    int64
+	EntryID int64 // of the feed that is preferred for the page
+	Author  int64
+	Date    time.Time // by which lists are ordered
+	Seen    time.Time // first
+	Authors int       // how many others it links to
+	Growths int       // how many times it came back longer
+	OnePage bool      // its feed is one page, without a page for each post
+}
+
+// A PageLink is a link of a post to a page.
+type PageLink struct {
+	From, To int64
+	URL      string // of the page, as a post writes it
+}
+
+// A Mention is a post that links to pages under a URL.
+type Mention struct {
+	Entry
+	Links []string // the URLs of these pages, sorted
+}
+
+// A LinkedSite is a capsule, or the folder of one of its users, that posts link to.
+type LinkedSite struct {
+	URL      string
+	Feeds    int      // that link to it
+	Posts    int      // that do
+	Examples []string // URLs there, those of most feeds first
+}

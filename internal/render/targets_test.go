@@ -1,0 +1,25 @@
+package render
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ mediaType, text, want string }{
+		{"text/gemini", "=> b.gmi\n=> //other.example/x y\n```\n=> no.gmi\n```\n=> mailto:a@b.example\n", "gemini://h.example/log/b.gmi gemini://other.example/x"},
+		{"text/html", `<a href="b.html">b</a> <a href="#x">x</a>`, "gemini://h.example/log/b.html"},
+		{"text/markdown", "See [this](gopher://h.example/0/x).\n", "gopher://h.example/0/x"},
+		{"text/plain", "See <gopher://H.example/0/x>, (gemini://h.example/y).\n://z a://\nhttps://w.example/a_(b)c!\n", "gopher://H.example/0/x gemini://h.example/y https://w.example/a_(b)c"},
+		{"text/plain", strings.Repeat("x", 40) + "://h.example/", "xxxxxxxxxxxxxxxx://h.example/"},
+	} {
+		var got []string
+		for u := range (Document{MediaType: tt.mediaType, Text: tt.text, URL: "gemini://h.example/log/a"}).Targets() {
+			got = append(got, u.String())
+		}
+		if strings.Join(got, " ") != tt.want && !strings.EqualFold(strings.Join(got, " "), tt.want) {
+			t.Errorf("%s: %q, want %q", tt.mediaType, got, tt.want)
+		}
+	}
+}

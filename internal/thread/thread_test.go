@@ -1,0 +1,200 @@
+package thread
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// onDay is a post of a day of January 2026, first seen in the order of the numbers.
+func onDay(id, author int64, days int, links ...int64) Post {
+	seen := time.Date(2026, 3, 1, 0, 0, int(id), 0, time.UTC)
+	return Post{ID: id, Author: author, Date: time.Date(2026, 1, days, 12, 0, 0, 0, time.UTC), Seen: seen, Links: links}
+}
+
+// drawn is a tree as text: "1 (2 +5)" has 2 under 1, which answers 5 too.
+func drawn(tree []Place) string {
+	var b strings.Builder
+	for i, p := range tree {
+		for range p.Depth {
+			b.WriteString(">")
+		}
+		fmt.Fprint(&b, p.ID)
+		for _, also := range p.Also {
+			fmt.Fprintf(&b, "+%d", also)
+		}
+		if i < len(tree)-1 {
+			b.WriteString(" ")
+		}
+	}
+	return b.String()
+}
+
+func TestTree(t *testing.T) {
+	t.Parallel()
+	late := onDay(2, 2, 1, 1)
+	late.Date = late.Date.Add(-11 * time.Hour) // of the same day, by a feed that knows the hour
+	roundup := onDay(3, 3, 9, 1, 2)
+	roundup.Authors = MaxAuthors + 1
+	five := onDay(3, 3, 9, 1, 2)
+	five.Authors = MaxAuthors
+	grows := onDay(2, 2, 2, 1)
+	grows.Growths = MaxGrowths + 1
+	tinylog := onDay(1, 1, 1)
+	tinylog.OnePage = true
+	for _, tt := range []struct {
+		name  string
+		posts []Post
+		of    int64
+		tree  string
+		also  string
+	}{
+		{"answers of answers", []Post{onDay(1, 1, 1), onDay(2, 2, 2, 1), onDay(3, 1, 3, 2), onDay(4, 3, 2, 1)}, 3, "1 >2 >>3 >4", "[]"},
+		{"under the oldest", []Post{onDay(1, 1, 2), onDay(2, 2, 1), onDay(3, 3, 3, 1, 2)}, 3, "2 >3+1", "[]"},
+		{"the younger one that was answered", []Post{onDay(1, 1, 2), onDay(2, 2, 1), onDay(3, 3, 3, 1, 2)}, 1, "1", "[3]"},
+		{"an author's chain", []Post{onDay(1, 1, 1), onDay(2, 1, 2, 1), onDay(3, 2, 3, 2)}, 3, "2 >3", "[]"},
+		{"of the same day", []Post{onDay(1, 1, 1), late}, 1, "1 >2", "[]"},
+		{"backdated", []Post{onDay(1, 1, 2), onDay(2, 2, 1, 1)}, 1, "1", "[2]"},
+		{"each other", []Post{onDay(1, 1, 1, 2), onDay(2, 2, 1, 1)}, 2, "1+2 >2", "[]"},
+		{"a round-up", []Post{onDay(1, 1, 1), onDay(2, 2, 2), roundup}, 1, "1", "[3]"},
+		{"of a round-up", []Post{onDay(1, 1, 1), onDay(2, 2, 2), roundup}, 3, "3", "[1 2]"},
+		{"five authors", []Post{onDay(1, 1, 1), onDay(2, 2, 2), five}, 1, "1 >3+2", "[]"},
+		{"a page that grows", []Post{onDay(1, 1, 1), grows, onDay(3, 3, 3, 2)}, 1, "1", "[2]"},
+		{"an answer to a tinylog", []Post{tinylog, onDay(2, 2, 2, 1), onDay(3, 3, 2, 1)}, 2, "2", "[]"},
+		{"links to nothing, itself, twice", []Post{onDay(1, 1, 1), onDay(2, 2, 2, 9, 2, 1, 1)}, 2, "1 >2", "[]"},
+	} {
+		f := Grow(tt.posts)
+		tree := f.Tree(tt.of)
+		if got := drawn(tree); got != tt.tree {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.tree)
+		}
+		if got := fmt.Sprint(f.SeeAlso(tree)); got != tt.also {
+			t.Errorf("%s: see also %s, want %s", tt.name, got, tt.also)
+		}
+	}
+}
+
+// A thousand posts of one day, each of which answers the next, are one tree.
+func TestRing(t *testing.T) {
+	t.Parallel()
+	const posts = 1000
+	var ring []Post
+	for id := range int64(posts) {
+		ring = append(ring, onDay(id, id, 1, (id+1)%posts))
+	}
+	for _, of := range []int64{0, 1, posts / 2, posts - 1} {
+		tree := Grow(ring).Tree(of)
+		if len(tree) != posts || tree[0].ID != 0 || tree[posts-1].Depth != posts-1 {
+			t.Errorf("the tree of %d has %d posts and begins with %d", of, len(tree), tree[0].ID)
+		}
+	}
+}
+
+// randomPosts are posts of few authors and days, so that all cases occur.
+func randomPosts(r *rand.Rand, n int) []Post {
+	posts := make([]Post, n)
+	for i := range posts {
+		p := onDay(int64(i), int64(r.IntN(40)), 1+r.IntN(25))
+		p.Seen = time.Unix(int64(r.IntN(5)), 0)
+		p.Authors, p.Growths, p.OnePage = r.IntN(7), r.IntN(3), r.IntN(10) == 0
+		for range r.IntN(4) {
+			p.Links = append(p.Links, int64(r.IntN(n+5))) // some lead nowhere
+		}
+		posts[i] = p
+	}
+	return posts
+}
+
+// TestBruteForce compares the trees of random posts with what the rule says of each pair.
+func TestBruteForce(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(2) {
+		posts := randomPosts(rand.New(rand.NewPCG(seed, 0)), 2000)
+		f, parents := Grow(posts), bruteParents(posts)
+		answers, answered := 0, 0
+		for _, p := range posts {
+			tree := f.Tree(p.ID)
+			if got, want := under(tree), bruteTree(parents, p.ID); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: the tree of %d is %v, not %v", seed, p.ID, got, want)
+			}
+			answers += len(f.Answers(p.ID))
+			answered += len(f.AnsweredBy(p.ID))
+		}
+		if answers == 0 || answers != answered {
+			t.Errorf("seed %d: %d answers given, %d had", seed, answers, answered)
+		}
+	}
+}
+
+// under lists the posts of a tree by number, each with its parent, -1 for the root.
+func under(tree []Place) (pairs [][2]int64) {
+	var path []int64
+	for _, p := range tree {
+		path = append(path[:p.Depth], p.ID)
+		parent := int64(-1)
+		if p.Depth > 0 {
+			parent = path[p.Depth-1]
+		}
+		pairs = append(pairs, [2]int64{p.ID, parent})
+	}
+	slices.SortFunc(pairs, func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) })
+	return pairs
+}
+
+// bruteParents reads the rule word by word, for each pair of posts.
+func bruteParents(posts []Post) []int64 {
+	isOlder := func(a, b Post) bool {
+		if !a.Date.Equal(b.Date) {
+			return a.Date.Before(b.Date)
+		}
+		if !a.Seen.Equal(b.Seen) {
+			return a.Seen.Before(b.Seen)
+		}
+		return a.ID < b.ID
+	}
+	apart := func(p Post) bool { return p.Authors > 5 || p.Growths > 1 || p.OnePage }
+	parents := make([]int64, len(posts))
+	for i, p := range posts {
+		parents[i] = -1
+		for _, to := range posts {
+			linked := slices.Contains(p.Links, to.ID)
+			earlier := to.Date.Format(time.DateOnly) <= p.Date.Format(time.DateOnly)
+			if linked && earlier && !apart(p) && !apart(to) && p.Author != to.Author &&
+				(parents[i] < 0 || isOlder(to, posts[parents[i]])) {
+				parents[i] = to.ID
+			}
+		}
+	}
+	for i := range posts { // whoever comes back to himself, and is the oldest on the way
+		oldest, at := posts[i], parents[i]
+		for steps := 0; at >= 0 && at != int64(i) && steps <= len(posts); steps++ {
+			if isOlder(posts[at], oldest) {
+				oldest = posts[at]
+			}
+			at = parents[at]
+		}
+		if at == int64(i) && oldest.ID == int64(i) {
+			parents[i] = -1
+		}
+	}
+	return parents
+}
+
+// bruteTree is under of the posts that have the root of a post.
+func bruteTree(parents []int64, id int64) (pairs [][2]int64) {
+	root := func(at int64) int64 {
+		for parents[at] >= 0 {
+			at = parents[at]
+		}
+		return at
+	}
+	for i := range parents {
+		if root(int64(i)) == root(id) {
+			pairs = append(pairs, [2]int64{int64(i), parents[i]})
+		}
+	}
+	return pairs
+}

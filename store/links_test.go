@@ -1,0 +1,287 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+	"gemsub/internal/thread"
+)
+
+// addLog subscribes to a page of an author with entries 1.gmi, 2.gmi and so on, each of a
+// day, and returns the subscription's number.
+func addLog(t testing.TB, s *Store, author string, days ...int) int64 {
+	t.Helper()
+	url := "gemini://" + author + ".example/"
+	f := &feed.Feed{ID: url, Title: author, Updated: noon}
+	for i, days := range days {
+		id := fmt.Sprintf("%s%d.gmi", url, i+1)
+		f.Entries = append(f.Entries, feed.Entry{ID: id, Link: id, Title: author, Updated: noon.Add(time.Duration(days) * day)})
+	}
+	return commit(t, s, Check{
+		New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Format: "gemtext", Feed: f,
+	})[0].SubscriptionID
+}
+
+// keep stores the post of an entry, of which links are the lines.
+func keep(t testing.TB, s *Store, url string, links ...string) {
+	t.Helper()
+	var text strings.Builder
+	for _, l := range links {
+		fmt.Fprintf(&text, "=> %s\n", l)
+	}
+	text.WriteString("end\n")
+	found := entries(t, s, EntryFilter{URLs: []string{url}})
+	if len(found) == 0 {
+		t.Fatalf("no entry %s", url)
+	}
+	p := &Post{URL: url, MediaType: "text/gemini", FetchedAt: start, Size: text.Len(), Text: text.String()}
+	if _, err := s.Commit(t.Context(), Batch{Posts: []model.PostResult{{EntryID: found[0].ID, Post: p}}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// storedLinks lists the links that are stored, and how many posts wait to be read.
+func storedLinks(t *testing.T, s *Store) string {
+	t.Helper()
+	return strings.Join(texts(t, s.db, `
+		SELECT * FROM (
+			SELECT l.entry_id || ' ' || t.url FROM post_link l LEFT JOIN linked_page t ON t.page = l.page ORDER BY l.entry_id, t.url)
+		UNION ALL SELECT 'unused ' || url FROM linked_page WHERE page NOT IN (SELECT page FROM post_link)
+		UNION ALL SELECT 'unlinked ' || entry_id FROM unlinked_post`), "\n")
+}
+
+func expectLinks(t *testing.T, s *Store, want ...string) {
+	t.Helper()
+	if got := storedLinks(t, s); got != strings.Join(want, "\n") {
+		t.Errorf("the links are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+func TestLinksAreKept(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ann, bob := addLog(t, s, "ann", 1, 2), addLog(t, s, "bob", 3)
+	keep(t, s, "gemini://ann.example/1.gmi", "/2.gmi", "1.gmi#top", "gopher://bob.example/0/1.gmi", "//me:x@bob.example/1.gmi/", "mailto:x@y.example")
+	keep(t, s, "gemini://bob.example/1.gmi", "gopher://ann.example/0/2.gmi", "gemini://ann.example/1.gmi")
+	expectLinks(t, s, "2 gemini://ann.example/2.gmi", "2 gopher://bob.example/0/1.gmi", "3 gemini://ann.example/1.gmi", "3 gemini://ann.example/2.gmi")
+
+	keep(t, s, "gemini://ann.example/1.gmi", "gemini://bob.example/")
+	want := []string{"2 gemini://bob.example/", "3 gemini://ann.example/1.gmi", "3 gemini://ann.example/2.gmi"}
+	expectLinks(t, s, want...)
+
+	if err := s.Remove(t.Context(), []int64{ann}); err != nil {
+		t.Fatal(err)
+	}
+	expectLinks(t, s, want[1:]...)
+	if _, err := s.Undo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	expectLinks(t, s, append(slices.Clone(want[1:]), "unlinked 2")...)
+	if err := s.LinkPosts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	expectLinks(t, s, want...)
+
+	var archive bytes.Buffer
+	if err := s.WriteArchive(t.Context(), &archive); err != nil {
+		t.Fatal(err)
+	}
+	other := newStore(t)
+	if _, err := other.ReadArchive(t.Context(), &archive); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.LinkPosts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := texts(t, other.db, `SELECT GROUP_CONCAT(entry_id || ' ' || page) FROM post_link`), texts(t, s.db, `SELECT GROUP_CONCAT(entry_id || ' ' || page) FROM post_link`); !slices.Equal(got, want) {
+		t.Errorf("from the archive: %s, want %s", got, want)
+	}
+
+	markAllRead(t, s)
+	if _, err := s.PrunePosts(t.Context(), EntryFilter{Subscriptions: []int64{bob}}); err != nil {
+		t.Fatal(err)
+	}
+	expectLinks(t, s, want[0])
+	if _, err := s.LimitPosts(t.Context(), PostRoom{}); err != nil {
+		t.Fatal(err)
+	}
+	expectLinks(t, s)
+}
+
+// Posts of before this schema are linked in parts.
+func TestLinkOldPosts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	s.pace.pause = 0
+	subscribe(t, s, bigPage(pageURL, 700))
+	if _, err := s.db.Exec(`
+		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
+		SELECT id, subscription_id, ref, 'text/plain', 0, 0, 9, 0, 'gemini://x.example/' || id FROM entry`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.LinkPosts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := texts(t, s.db, `SELECT COUNT(*) || ' ' || (SELECT COUNT(*) FROM unlinked_post) FROM post_link`); n[0] != "700 0" {
+		t.Errorf("%s linked and left", n)
+	}
+}
+
+// A capsule cannot make the links of one post many, or long.
+func TestHostileLinks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	addLog(t, s, "mallory", 1)
+	many := make([]string, 100_000)
+	for i := range many {
+		many[i] = fmt.Sprintf("//%d.x", i)
+	}
+	many[0] = "//long.example/" + strings.Repeat("x", maxLinkedURL)
+	keep(t, s, "gemini://mallory.example/1.gmi", many...)
+	expectLinks(t, s, "unlinked 1") // a text this long is read outside of the transaction
+	if err := s.LinkPosts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := texts(t, s.db, `SELECT COUNT(*) || ' ' || MAX(LENGTH(url)) || ' ' || (SELECT authors FROM linked_post) FROM linked_page`)
+	if want := "500 15 500"; got[0] != want {
+		t.Errorf("links, longest, authors: %s, want %s", got[0], want)
+	}
+}
+
+// A post that came back longer twice keeps growing.
+func TestGrowths(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	addLog(t, s, "ann", 1)
+	for i, links := range []int{1, 2, 1, 5000, 6000, 6000, 3} {
+		keep(t, s, "gemini://ann.example/1.gmi", slices.Repeat([]string{"//bob.example/a/long/path"}, links)...)
+		if err := s.LinkPosts(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := texts(t, s.db, `SELECT growths FROM linked_post`)[0], fmt.Sprint([]int{0, 1, 1, 2, 3, 3, 3}[i]); got != want {
+			t.Errorf("version %d: %s growths, want %s", i, got, want)
+		}
+	}
+}
+
+// TestConversing compares the database's reading of the rule with that of package thread.
+func TestConversing(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	r := rand.New(rand.NewPCG(1, 1))
+	const authors, each = 12, 8
+	for a := range authors {
+		days := make([]int, each)
+		for i := range days {
+			days[i] = -r.IntN(5)
+		}
+		addLog(t, s, fmt.Sprint(a), days...)
+	}
+	var batch Batch
+	var pages []int64
+	for _, e := range entries(t, s, EntryFilter{}) {
+		page, _ := PageOf(e.URL)
+		pages = append(pages, page)
+		var text strings.Builder
+		for range r.IntN(3) * r.IntN(5) {
+			fmt.Fprintf(&text, "=> gemini://%d.example/%d.gmi\n", r.IntN(authors), 1+r.IntN(each))
+		}
+		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text.String()}})
+	}
+	if _, err := s.Commit(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec(`
+		UPDATE linked_post SET growths = entry_id % 7 / 2; UPDATE subscription SET format = 'headings' WHERE id = 3`); err != nil {
+		t.Fatal(err)
+	}
+	posts, err := s.LinkedPosts(t.Context(), pages)
+	if err != nil || len(posts) != authors*each {
+		t.Fatalf("%d posts, %v", len(posts), err)
+	}
+	links, err := s.LinksFrom(t.Context(), pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byPage := map[int64]*thread.Post{}
+	for _, p := range posts {
+		byPage[p.Page] = &thread.Post{ID: p.Page, Author: p.Author, Date: p.Date, Seen: p.Seen, Authors: p.Authors, Growths: p.Growths, OnePage: p.OnePage}
+	}
+	for _, l := range links {
+		byPage[l.From].Links = append(byPage[l.From].Links, l.To)
+	}
+	var all []thread.Post
+	for _, p := range byPage {
+		all = append(all, *p)
+	}
+	f, conversing := thread.Grow(all), 0
+	for _, e := range entries(t, s, EntryFilter{WithAnswers: true}) {
+		page, _ := PageOf(e.URL)
+		want := len(f.Answers(page))+len(f.AnsweredBy(page)) > 0
+		if e.Conversing != want {
+			t.Errorf("%s: conversing is %v, want %v", e.URL, e.Conversing, want)
+		}
+		if want {
+			conversing++
+		}
+	}
+	if n, err := s.CountEntries(t.Context(), EntryFilter{Conversing: true}); n != conversing || n == 0 || n == len(all) || err != nil {
+		t.Errorf("%d entries of %d in conversations, want %d, %v", n, len(all), conversing, err)
+	}
+}
+
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	addLog(t, s, "me", 1)
+	addLog(t, s, "ann", 2, 3)
+	addLog(t, s, "mallory", 4)
+	keep(t, s, "gemini://me.example/1.gmi", "/log/")
+	keep(t, s, "gemini://ann.example/1.gmi", "gemini://me.example/log/a.gmi", "https://me.example/log", "//me.example/logs/")
+	keep(t, s, "gemini://ann.example/2.gmi", "//other.example/log/")
+	keep(t, s, "gemini://mallory.example/1.gmi", "gopher://me.example/1/log/b/")
+	for under, want := range map[string]string{
+		"gemini://me.example/log/": "mallory gopher://me.example/1/log/b/; ann gemini://me.example/log/ gemini://me.example/log/a.gmi; ",
+		"gemini://me.example/logs": "ann gemini://me.example/logs/; ",
+		"gemini://you.example/":    "",
+	} {
+		all, err := s.Mentions(t.Context(), under)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, m := range all {
+			got += m.FeedTitle + " " + strings.Join(m.Links, " ") + "; "
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", under, got, want)
+		}
+	}
+}
+
+func TestLinkedSites(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, author := range []string{"a", "b", "c"} {
+		addLog(t, s, author, 1, 2)
+	}
+	keep(t, s, "gemini://a.example/1.gmi", "//x.example/1", "//x.example/2", "//tilde.example/~y/", "//b.example/", "https://web.example/")
+	keep(t, s, "gemini://a.example/2.gmi", "//x.example/2", "//tilde.example/~y/log", "gopher://z.example/0/")
+	keep(t, s, "gemini://b.example/1.gmi", "//tilde.example/users/y/log")
+	all, err := s.LinkedSites(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(all[:2])
+	want := "[{gemini://tilde.example/~y/ 2 3 [gemini://tilde.example/~y/log gemini://tilde.example/~y/]} {gemini://x.example/ 1 3 [gemini://x.example/2 gemini://x.example/1]}]"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
