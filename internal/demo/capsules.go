@@ -14,6 +14,7 @@ const (
 	host         = "gemini.jrandom.net" // as in "Subscribing to Gemini pages", Example
 	russianHost  = "dnevnik.example.org"
 	refusingHost = "walled.example.org"
+	gopherHost   = "gopher.example.org"
 )
 
 const page = `# J. Random Geminaut's gemlog
@@ -44,6 +45,9 @@ const russianPage = `# Дневник наблюдений
 => /osen/listopad.gmi 2020-10-07 - Листопад
 `
 
+const phlog = "iNotes from the burrow\t\tnull.host\t1\r\n" +
+	"02020-11-16 Digging in frozen ground\t/phlog/digging.txt\t" + gopherHost + "\t70\r\n.\r\n"
+
 const robots = `# Only people, please
 User-agent: *
 Disallow: /gemlog/
@@ -65,6 +69,16 @@ func startCapsules(now func() time.Time) (*capsule.Server, error) {
 	server.Reply("//"+refusingHost+"/robots.txt", capsule.Reply{Status: 20, Meta: "text/plain", Body: robots})
 	server.Page("//"+refusingHost+"/gemlog/", "# Nobody reads this\n")
 	return server, nil
+}
+
+// startHole starts the Gopher server of the demo.
+func startHole(now func() time.Time) (*capsule.Server, error) {
+	hole, err := capsule.Start(capsule.Options{Now: now, Protocol: capsule.Gopher})
+	if err != nil {
+		return nil, err
+	}
+	hole.Reply("/phlog", capsule.Reply{Body: phlog})
+	return hole, nil
 }
 
 const newPost = `# Compost tea, and a proof

@@ -52,10 +52,18 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 		return err
 	}
 	defer server.Close()
+	hole, err := startHole(env.Now)
+	if err != nil {
+		return err
+	}
+	defer hole.Close()
 	d := &demo{run: run, out: out}
 	d.Now = func() time.Time { return env.Now().Add(d.clock) }
 	d.Getenv = ownVariables(env.Getenv, home)
-	d.Dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
+	d.Dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		if addr == gopherHost+":70" {
+			return env.Dial(ctx, network, hole.Addr())
+		}
 		return env.Dial(ctx, network, server.Addr())
 	}
 	return d.play(ctx, server)
@@ -83,6 +91,8 @@ func (d *demo) play(ctx context.Context, server *capsule.Server) error {
 		d.command(ctx, exitOK, "add", "gemini://"+host+"/gemlog/"),
 		d.note("A page in Russian, served in KOI8-R:"),
 		d.command(ctx, exitOK, "add", russianHost, "--tag", "friends"),
+		d.note("A phlog on Gopher, read like the others:"),
+		d.command(ctx, exitOK, "add", "gopher://"+gopherHost+"/1/phlog"),
 		d.note("A capsule whose robots.txt says no:"),
 		d.command(ctx, exitFailed, "add", "gemini://"+refusingHost+"/gemlog/"),
 		d.note("What is there to read?"),
@@ -97,7 +107,7 @@ func (d *demo) play(ctx context.Context, server *capsule.Server) error {
 		d.command(ctx, exitOK, "update"),
 		d.note("Read it here, and see where its first link leads:"),
 		d.command(ctx, exitOK, "next", "--width", "72"),
-		d.command(ctx, exitOK, "show", "6", "--links"),
+		d.command(ctx, exitOK, "show", "7", "--links"),
 		d.command(ctx, exitOK, "list"),
 		d.note("All entries, and the newest of each feed as a page to publish:"),
 		d.command(ctx, exitOK, "entries", "--all"),
