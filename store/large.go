@@ -21,7 +21,7 @@ type pace struct {
 // ms, so each of them tries once in a pause.
 func defaultPace() pace {
 	return pace{
-		entries: 4000, bytes: 4 << 20, removed: 2 << 20, marks: 25_000, titles: 25_000, texts: 2 << 20,
+		entries: 4000, bytes: 4 << 20, removed: 1 << 20, marks: 25_000, titles: 25_000, texts: 2 << 20,
 		pause: 110 * time.Millisecond,
 	}
 }
