@@ -10,6 +10,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/gopher"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -63,6 +64,11 @@ func hintFor(r update.Result) string {
 	}
 	if fetch.KindOf(r.Err) == fetch.BadCertificate {
 		return "its owner has to make another certificate; nothing on this side helps"
+	}
+	if failed, ok := errors.AsType[*gopher.Error](r.Err); ok {
+		if meant := gopher.Meant(failed.URL); meant != "" {
+			return "the path of a Gopher URL begins with an item type: " + shell.Word(meant) + " was perhaps meant"
+		}
 	}
 	id := r.Subscription.ID
 	refusal, refused := errors.AsType[*update.RefusedError](r.Err)

@@ -114,3 +114,21 @@ func charset(body []byte) string {
 	}
 	return "; charset=iso-8859-1"
 }
+
+// Meant returns the URL that somebody may have meant who left the item type out: the
+// menu gopher://example.org/1/phlog for gopher://example.org/phlog, which is the selector
+// "hlog" of a picture. It returns "" for a URL that looks complete.
+func Meant(raw string) string {
+	u, err := address.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	kind, selector := address.Selector(u)
+	isWord := kind >= 'A' && selector != "" && selector[0] >= 'a' && selector[0] <= 'z'
+	if !isWord {
+		return ""
+	}
+	whole := *u
+	whole.Path, whole.RawPath = "/"+string(address.Menu)+u.Path, ""
+	return whole.String()
+}

@@ -158,3 +158,19 @@ func TestPortsThatNobodyAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestMeant(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"gopher://example.org/phlog":             "gopher://example.org/1/phlog",
+		"gopher://example.org/1/phlog":           "",
+		"gopher://example.org/0phlog":            "",
+		"gopher://example.org/I/a.png":           "",
+		"gopher://example.org":                   "",
+		"gopher://example.org/hURL:http://a.org": "",
+	} {
+		if got := gopher.Meant(raw); got != want {
+			t.Errorf("%s: got %q, want %q", raw, got, want)
+		}
+	}
+}
