@@ -15,7 +15,7 @@ func InMemory() {
 		return
 	}
 	var stat syscall.Statfs_t
-	if err := syscall.Statfs(memory, &stat); err != nil || int64(stat.Bavail)*stat.Bsize < needed || stat.Flags&noExec != 0 {
+	if err := syscall.Statfs(memory, &stat); err != nil || int64(stat.Bavail)*int64(stat.Bsize) < needed || stat.Flags&noExec != 0 {
 		return
 	}
 	os.Setenv("TMPDIR", memory)
