@@ -262,6 +262,7 @@ func FuzzSafe(f *testing.F) {
 	f.Add("\x1b[0m\u202e\xff\tтекст", 10)
 	f.Add("gemini://xn--e1afmkfd.xn--p1ai/ xn--11b4c3d xn--mnchen-3ya.example", 10)
 	f.Add("ا\u200d\u200d\u00ad\u200cب\u200f 🏴\U000e0067\u200d👨\ufe0f\u200d", 10)
+	f.Add("👏0", 2)
 	f.Fuzz(func(t *testing.T, s string, width int) {
 		safe := Safe(s)
 		if Safe(safe) != safe {

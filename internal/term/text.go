@@ -49,10 +49,14 @@ func Cut(s string, width int) string {
 	if all := fitting(s, width); all == s && Width(s) <= width {
 		return s
 	}
-	if width < 2 {
-		return strings.Repeat("…", max(0, width))
+	if width < 1 {
+		return ""
 	}
-	return fitting(s, width-1) + "…"
+	begin := fitting(s, width-1)
+	if Width(begin) > width-1 { // even one character is too wide
+		begin = ""
+	}
+	return begin + "…"
 }
 
 // pad pads s with spaces to width columns, on the left if right is set.
