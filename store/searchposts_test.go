@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -307,6 +308,9 @@ func TestIntegrityOfIndex(t *testing.T) {
 	}
 	if err := s.Integrity(t.Context()); !errors.Is(err, ErrIndex) {
 		t.Errorf("error %v", err)
+	}
+	if err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); err != nil {
+		t.Errorf("it cannot be copied: %v", err)
 	}
 	if err := s.Reindex(t.Context()); err != nil {
 		t.Fatal(err)
