@@ -92,12 +92,26 @@ func addressBehind(addr string) (at netip.AddrPort, known bool) {
 
 // IsLocalName reports whether a host's name is one of this machine or of the network
 // around it, whatever its address: one without a dot, or below a domain that is kept
-// for that (RFC 6761, 6762 and 8375, and ICANN's internal).
+// for that (RFC 6761, 6762 and 8375, and ICANN's internal) or that routers use. So is
+// one whose last label is a number: resolvers take it for an address, 127.1 for
+// 127.0.0.1 (inet_aton), and no public name ends so. Addresses themselves are not names.
 func IsLocalName(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	return !strings.Contains(host, ".") || slices.ContainsFunc(
-		[]string{".localhost", ".local", ".internal", ".home.arpa"},
+	return !strings.Contains(host, ".") || endsInNumber(host) || slices.ContainsFunc(
+		[]string{".localhost", ".local", ".internal", ".home.arpa", ".localdomain", ".lan"},
 		func(domain string) bool { return strings.HasSuffix(host, domain) })
+}
+
+// endsInNumber reports whether the last label of a host is a number, be it octal or
+// hexadecimal.
+func endsInNumber(host string) bool {
+	label := host[strings.LastIndexByte(host, '.')+1:]
+	digits, isHex := strings.CutPrefix(label, "0x")
+	set := "0123456789"
+	if isHex {
+		set += "abcdef"
+	}
+	return label != "" && strings.Trim(digits, set) == ""
 }
 
 // A proxied connection has the address behind the proxy for its remote one.
