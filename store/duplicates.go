@@ -12,22 +12,16 @@ type DuplicateFeeds struct {
 	Shared        int   // URLs of entries that both have
 }
 
-// Whether a link lies in the folder of the first, or of the second feed.
-const (
-	ownsFirst  = `(p.folder <> '' AND SUBSTR(one.url, 1, LENGTH(p.folder)) = p.folder)`
-	ownsSecond = `(q.folder <> '' AND SUBSTR(one.url, 1, LENGTH(q.folder)) = q.folder)`
-)
-
 // duplicateFeeds compares the distinct links of each two feeds. A link is in one of
 // two columns. The feed that owns more of the links comes first, since people are
 // advised to remove the second: a copy must not get its original removed.
-const duplicateFeeds = `
+var duplicateFeeds = `
 	WITH link AS MATERIALIZED (
 		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
 		FROM entry
 		GROUP BY 1, 2
 	), shared AS (
-		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries, SUM(` + ownsFirst + `) < SUM(` + ownsSecond + `) AS swapped
+		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries, SUM(` + depthIn("p", `one.url`) + ` > 0) < SUM(` + depthIn("q", `one.url`) + ` > 0) AS swapped
 		FROM link one
 		JOIN link other ON other.url = one.url AND other.feed > one.feed
 		JOIN subscription p ON p.id = one.feed

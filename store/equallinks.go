@@ -55,19 +55,29 @@ func hasMarked(column string) string {
 
 // folderDepth is the length of the folder of subscription s, 0 if the URL does not
 // lie in it.
-func folderDepth(url string) string {
-	return `IIF(SUBSTR(` + url + `, 1, LENGTH(s.folder)) = s.folder, LENGTH(s.folder), 0)`
+func folderDepth(url string) string { return depthIn("s", url) }
+
+// depthIn is the length of the folder of a subscription, 0 if the URL does not lie in it.
+func depthIn(subscription, url string) string {
+	folder := subscription + `.folder`
+	return `IIF(SUBSTR(` + place(url) + `, 1, LENGTH(` + folder + `)) = ` + folder + `, LENGTH(` + folder + `), 0)`
+}
+
+// place is a URL as folders have it: over Gopher without the item type, and without
+// slashes where the selector begins.
+func place(url string) string {
+	root := `INSTR(` + url + `, '://') + 2 + INSTR(SUBSTR(` + url + `, INSTR(` + url + `, '://') + 3), '/')`
+	return `IIF(` + url + ` GLOB 'gopher*://*/*', SUBSTR(` + url + `, 1, ` + root + `) || LTRIM(SUBSTR(` + url + `, ` + root + ` + 2), '/'), ` + url + `)`
 }
 
 // atomIDTaken holds for an entry e of subscription s if another feed has its Atom id
 // for another link, and precedes s: by its folder, else by when it was first seen.
-const atomIDTaken = `EXISTS (
+var atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	CROSS JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND COALESCE(o.url, o.ref) <> ` + linkOf + `
 	AND o.detached_at IS NULL
-	AND (IIF(SUBSTR(e.ref, 1, LENGTH(p.folder)) = p.folder, LENGTH(p.folder), 0), -o.first_seen, -o.id)
-		> (IIF(SUBSTR(e.ref, 1, LENGTH(s.folder)) = s.folder, LENGTH(s.folder), 0), -e.first_seen, -e.id))`
+	AND (` + depthIn("p", `e.ref`) + `, -o.first_seen, -o.id) > (` + depthIn("s", `e.ref`) + `, -e.first_seen, -e.id))`
 
 // withEqualLinks selects chosen entries and those of other feeds with equal links:
 // a person who names an entry means the post.

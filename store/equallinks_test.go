@@ -53,7 +53,7 @@ func TestPostOfMoved(t *testing.T) {
 // deepest one first, whichever was there first and whatever dates they state.
 func TestPostOfOwner(t *testing.T) {
 	t.Parallel()
-	const evil, own = "evil", "own"
+	const own = "own"
 	for _, tt := range []struct{ other, owner, want string }{
 		{"gemini://evil.example/~victim/log/", "gemini://pub.example/~victim/log/", own},
 		{"gemini://pub.example/", "gemini://pub.example/~victim/log/atom.xml", own},
@@ -70,24 +70,58 @@ func TestPostOfOwner(t *testing.T) {
 		{"gemini://evil.example/", "gemini://other.example/", "first"},
 		{"gemini://pub.example/~evil/", "gemini://other.example/", "first"},
 	} {
-		for _, evilFirst := range []bool{true, false} {
-			s := newStore(t)
-			subs := []func(){
-				func() { follow(t, s, tt.other, linkedAs("x", shared, 9, evil)) },
-				func() { follow(t, s, tt.owner, linkedAs("y", shared, 1, own)) },
-			}
-			want := tt.want
-			if want == "first" {
-				want = map[bool]string{true: evil, false: own}[evilFirst]
-			}
-			if !evilFirst {
-				subs[0], subs[1] = subs[1], subs[0]
-			}
-			subs[0]()
-			subs[1]()
-			if got := posts(t, s, EntryFilter{}); got != want {
-				t.Errorf("%s and %s, evil first %v: %s, want %s", tt.other, tt.owner, evilFirst, got, want)
-			}
+		wantWords(t, shared, tt.other, tt.owner, tt.want)
+	}
+}
+
+// Over Gopher the item type is no folder, and a menu is one without a slash at its end.
+func TestPostOfGopherOwner(t *testing.T) {
+	t.Parallel()
+	const post, own = "gopher://pub.example/0/~victim/log/post.txt", "own"
+	for _, tt := range []struct{ other, owner, want string }{
+		{"gopher://evil.example/1/~victim/log/", "gopher://pub.example/1/~victim/log/", own},
+		{"gopher://pub.example/1/~evil/", "gopher://pub.example/1/~victim", own},
+		{"gopher://pub.example/1~evil", "gopher://pub.example/1~victim", own},
+		{"gopher://pub.example/", "gopher://pub.example/1/~victim/log", own},
+		{"gopher://pub.example/", "gopher://pub.example/1/~victim/log/phlog.gph", own},
+		{"gopher://pub.example/", "gopher://pub.example/1/~victim/log/gophermap", own},
+		{"gopher://pub.example/", "gopher://pub.example/0/~victim/log/atom.xml", own},
+		{"gopher://evil.example/", "gopher://pub.example/", own},
+		{"gopher://evil.example/", "gopher://pub.example/1/", own},
+		{"gopher://pub.example/1/~vict", "gopher://pub.example/1/~victim", own},
+		{"gophers://pub.example/1/~victim/", "gopher://pub.example/1/~victim", own},
+		{"gopher://pub.example:71/1/~victim/", "gopher://pub.example/", own},
+		// Nobody owns it: the first seen counts.
+		{"gopher://pub.example/1~evil", "gopher://other.example/", "first"},
+		{"gopher://pub.example/1/evil", "gopher://other.example/", "first"},
+		{"gopher://pub.example/0~evil/atom.xml", "gopher://other.example/", "first"},
+	} {
+		wantWords(t, post, tt.other, tt.owner, tt.want)
+	}
+	// A menu among others in a folder of users speaks for its own user.
+	wantWords(t, "gopher://pub.example/0/users/victim/a.txt", "gopher://pub.example/1/users/evil", "gopher://pub.example/", own)
+}
+
+// wantWords checks whose words a link has that two feeds have: evil, own, or first.
+func wantWords(t *testing.T, link, evilURL, ownURL, want string) {
+	t.Helper()
+	for _, evilFirst := range []bool{true, false} {
+		s := newStore(t)
+		subs := []func(){
+			func() { follow(t, s, evilURL, linkedAs("x", link, 9, "evil")) },
+			func() { follow(t, s, ownURL, linkedAs("y", link, 1, "own")) },
+		}
+		wanted := want
+		if want == "first" {
+			wanted = map[bool]string{true: "evil", false: "own"}[evilFirst]
+		}
+		if !evilFirst {
+			slices.Reverse(subs)
+		}
+		subs[0]()
+		subs[1]()
+		if got := posts(t, s, EntryFilter{}); got != wanted {
+			t.Errorf("%s and %s, evil first %v: %s, want %s", evilURL, ownURL, evilFirst, got, wanted)
 		}
 	}
 }

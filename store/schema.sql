@@ -115,18 +115,6 @@ CREATE TRIGGER folder_insert AFTER INSERT ON subscription BEGIN
 	UPDATE subscription SET url = url WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER folder_update AFTER UPDATE OF url ON subscription BEGIN
-	UPDATE subscription SET folder = (
-		SELECT CASE
-			WHEN parent NOT GLOB '*://*/*' THEN ''
-			WHEN SUBSTR(page, LENGTH(parent) + 1, 1) = '~' THEN page || '/'
-			ELSE parent
-		END
-		FROM (SELECT page, RTRIM(page, REPLACE(page, '/', '')) AS parent
-			FROM (SELECT SUBSTR(NEW.url, 1, INSTR(NEW.url || '?', '?') - 1) AS page))
-	) WHERE id = NEW.id;
-END;
-
 CREATE INDEX entry_by_time ON entry (
 	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
 	subscription_id, rank DESC, id DESC);
@@ -458,6 +446,25 @@ CREATE TRIGGER unlink_moved_entry AFTER UPDATE OF ref, url ON entry
 WHEN COALESCE(NEW.url, NEW.ref) <> COALESCE(OLD.url, OLD.ref) BEGIN
 	INSERT INTO unlinked_post SELECT entry_id FROM post
 	WHERE entry_id = NEW.id AND entry_id NOT IN (SELECT entry_id FROM unlinked_post);
+END;
+
+CREATE TRIGGER folder_update AFTER UPDATE OF url ON subscription BEGIN
+	UPDATE subscription SET folder = (
+		SELECT CASE
+			WHEN parent NOT GLOB '*://*/*' THEN ''
+			WHEN SUBSTR(page, LENGTH(parent) + 1, 1) = '~' THEN page || '/'
+			WHEN kind = '1' AND name <> '' AND name <> 'gophermap' AND INSTR(name, '.') = 0 THEN page || '/'
+			ELSE parent
+		END
+		FROM (SELECT page, kind, parent, SUBSTR(page, LENGTH(parent) + 1) AS name
+			FROM (SELECT page, kind, RTRIM(page, REPLACE(page, '/', '')) AS parent
+				FROM (SELECT
+						IIF(gopher, SUBSTR(url, 1, root) || LTRIM(SUBSTR(url, root + 2), '/'), url) AS page,
+						IIF(gopher, SUBSTR(url, root + 1, 1), '') AS kind
+					FROM (SELECT url, url GLOB 'gopher*://*/*' AS gopher,
+							INSTR(url, '://') + 2 + INSTR(SUBSTR(url, INSTR(url, '://') + 3), '/') AS root
+						FROM (SELECT SUBSTR(NEW.url, 1, INSTR(NEW.url || '?', '?') - 1) AS url)))))
+	) WHERE id = NEW.id;
 END;
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
