@@ -143,9 +143,10 @@ type unlinked struct {
 
 // LinkPosts reads the links of the posts that are kept and whose links are not known:
 // those of earlier versions, of archives, that undo brought back, and very long ones. It
-// works in parts, and reads texts outside of transactions.
+// works in parts, and reads texts outside of transactions. A file that can only be read
+// stays as it is.
 func (s *Store) LinkPosts(ctx context.Context) error {
-	for {
+	for !s.fixed {
 		some, err := s.unlinkedPosts(ctx)
 		if err == nil && len(some) > 0 {
 			err = s.linkSome(ctx, some)
@@ -158,6 +159,7 @@ func (s *Store) LinkPosts(ctx context.Context) error {
 		}
 		time.Sleep(s.pace.pause)
 	}
+	return nil
 }
 
 // unlinkedPosts returns some posts, with texts of a few megabytes at most.

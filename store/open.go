@@ -29,6 +29,7 @@ type Store struct {
 	path    string  // absolute, symbolic links resolved
 	now     func() time.Time
 	pace    pace
+	fixed   bool                                        // the file can only be read
 	free    func(file string) (bytes int64, known bool) // on the disk of a file
 }
 
@@ -57,7 +58,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if !readOnly {
 		commits = pool(file, committing, 1)
 	}
-	return &Store{db: db, commits: commits, path: file, now: now, pace: defaultPace(), free: freeRoom}, nil
+	return &Store{db: db, commits: commits, path: file, now: now, pace: defaultPace(), fixed: readOnly, free: freeRoom}, nil
 }
 
 // openError makes err a sentence about the file at path.

@@ -103,7 +103,7 @@ func (p *program) app() *cli.App {
 			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager"))
 		},
 		Metadata:                  map[string]any{"groups": groups},
-		CustomAppHelpTemplate:     appHelpTemplate,
+		CustomAppHelpTemplate:     show.AppHelpTemplate,
 		Reader:                    p.stdin,
 		ErrWriter:                 p.Err,
 		HideHelpCommand:           true,
@@ -135,7 +135,7 @@ func prepare(commands []*cli.Command, path string, columns map[string][]string) 
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
-		c.CustomHelpTemplate = helpTemplate + columnsHelp(columns[path+c.Name])
+		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(columns[path+c.Name])
 		prepareFlags(c.Flags)
 		if c.Action == nil {
 			c.Action = missingSubcommand(c)

@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file", "gemsub/internal/gopher",
-		"gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/update", "gemsub/internal/words",
+		"gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/thread", "gemsub/internal/update", "gemsub/internal/words",
 		"gemsub/robots", "gemsub/store",
 	},
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/term", "gemsub/internal/words"},

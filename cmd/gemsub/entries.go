@@ -17,7 +17,8 @@ func (p *program) entriesCommand() *cli.Command {
 		Aliases:   []string{"new"},
 		Usage:     "list unread entries, newest first",
 		ArgsUsage: "[FEED…]",
-		Description: `On a terminal a ↓ marks entries whose post is kept, to be read offline.
+		Description: `On a terminal a ↓ marks entries whose post is kept, to be read offline, and a ↔ those
+that answer another post or are answered: see gemsub thread.
 
 A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
 7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
@@ -33,6 +34,7 @@ Examples:
   gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`,
 		Flags: append(entryListFlags(),
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
+			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
 			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only how many there are"},
 		),
@@ -49,7 +51,7 @@ func (p *program) entries(c *cli.Context) error {
 	if o.query.UnreadOnly, err = unreadOnly(c); err != nil {
 		return err
 	}
-	o.query.OldestFirst, o.count = c.Bool("reverse"), c.Bool("count")
+	o.query.OldestFirst, o.query.Conversing, o.count = c.Bool("reverse"), c.Bool("conversations"), c.Bool("count")
 	if o.count && (c.IsSet("json") || c.IsSet("template")) {
 		return usagef("--count cannot be combined with --json or --template")
 	}

@@ -41,6 +41,7 @@ func (p *program) entryOptions(c *cli.Context, feeds []string) (o entryOptions, 
 		}
 	}
 	o.query.WithTags = o.style.JSON || o.style.Template != nil
+	o.query.WithAnswers = p.Out.IsTerminal()
 	o.query.WithKept = o.query.WithTags || p.Out.IsTerminal()
 	return o, nil
 }

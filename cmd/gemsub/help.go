@@ -1,12 +1,6 @@
 package main
 
-import (
-	"strings"
-
-	"gemsub/internal/term"
-
-	"github.com/urfave/cli/v2"
-)
+import "github.com/urfave/cli/v2"
 
 // A commandGroup is a group of commands in what gemsub --help prints.
 type commandGroup struct {
@@ -17,7 +11,7 @@ type commandGroup struct {
 func (p *program) commandGroups() []commandGroup {
 	return []commandGroup{
 		{"Read", []*cli.Command{
-			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.showCommand(), p.nextCommand(), p.openCommand(),
+			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.showCommand(), p.nextCommand(), p.threadCommand(), p.openCommand(),
 			p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(), p.muteCommand(), hidden(p.unmuteCommand("unmute")),
 		}},
 		{"Subscribe", []*cli.Command{
@@ -46,48 +40,3 @@ func helpCommand() *cli.Command {
 		ArgsUsage: "[COMMAND]",
 	}
 }
-
-// columnsHelp is the part of a command's help that names the columns of its table.
-func columnsHelp(columns []string) string {
-	if len(columns) == 0 {
-		return ""
-	}
-	const indent = "\n   "
-	lines := term.Wrap(strings.Join(columns, ", "), 77)
-	return "\nColumns in a pipe, separated by tabs:" + indent + strings.Join(lines, indent) + "\n"
-}
-
-const appHelpTemplate = `{{.Name}} - {{.Usage}}
-
-Usage: {{.UsageText}}
-
-It reads pages on the Gemini protocol whose links begin with a date as feeds. It asks
-each capsule's robots.txt first and keeps everything in one SQLite file.
-
-Begin with:
-   gemsub add gemini://example.org/gemlog/
-   gemsub update
-   gemsub entries
-{{range .Metadata.groups}}
-{{.Title}}:{{range .Commands}}{{if not .Hidden}}
-   {{printf "%-13s" (join .Names ", ")}} {{.Usage}}{{end}}{{end}}
-{{end}}
-Global flags:{{range .VisibleFlags}}
-   {{.}}{{end}}
-
-gemsub help COMMAND shows the flags, columns and examples of a command.
-`
-
-const helpTemplate = `{{.HelpName}} - {{.Usage}}
-
-Usage: {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
-Also:  {{join .Aliases ", "}}{{end}}
-{{if .Subcommands}}
-Commands:{{range .VisibleCommands}}
-   {{.Name}}{{"\t"}}{{.Usage}}{{end}}
-{{end}}{{if .VisibleFlags}}
-Flags:{{range .VisibleFlags}}
-   {{.}}{{end}}
-{{end}}{{if .Description}}
-{{.Description}}
-{{end}}`

@@ -29,6 +29,9 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.Wanted
 				continue
 			}
 			view := show.PostView{Entry: w.Entry, Post: post, Feed: names[w.Entry.SubscriptionID]}
+			if view.Replies, err = a.Replies(ctx, w.Entry); err != nil {
+				return err
+			}
 			if err := p.Post(view, o.style, i > failed); err != nil {
 				return err
 			}

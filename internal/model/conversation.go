@@ -34,3 +34,22 @@ type LinkedSite struct {
 	Posts    int      // that do
 	Examples []string // URLs there, those of most feeds first
 }
+
+// A ThreadPost is a post where it stands in a conversation.
+type ThreadPost struct {
+	Entry
+	Depth int // 0 at the root
+	// SeeAlso is set when it has to do with the conversation and stands outside.
+	SeeAlso bool
+	// Answers are the URLs of the posts that it answers, those of feeds that the user
+	// does not follow last.
+	Answers []string
+}
+
+// Replies are the posts that one answers, and those that answer it.
+type Replies struct {
+	Answers    []Entry
+	AnsweredBy []Entry
+	// Elsewhere are the URLs that it answers of authors whom the user does not follow.
+	Elsewhere []string
+}

@@ -16,6 +16,7 @@ func Columns() map[string][]string {
 		"entries":       entries,
 		"search":        entries,
 		"prune":         entries,
+		"thread":        names(threadColumns(false)),
 		"show":          names(linkColumns()),
 		"list":          names(feedColumns(FeedView{}, false)),
 		"add":           names(addedColumns()),

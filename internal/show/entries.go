@@ -69,6 +69,9 @@ func entryColumns(terminal bool) []term.Column {
 	return append(columns, term.Column{Title: "URL", Name: "URL"}) // a person opens an entry by its number
 }
 
+// conversationMark stands on a terminal by a post that answers another or is answered.
+const conversationMark = "↔"
+
 // keptMark stands on a terminal by an entry whose post is kept.
 const keptMark = "↓"
 
@@ -85,6 +88,9 @@ func (p *Printer) entryRow(e model.Entry) []term.Cell {
 	mark := term.Cell{Style: term.Dim}
 	if e.Kept {
 		mark.Text = keptMark
+	}
+	if e.Conversing {
+		mark.Text += conversationMark
 	}
 	return slices.Insert(row, 1, mark)
 }

@@ -32,6 +32,8 @@ type PostView struct {
 	Entry model.Entry
 	Post  model.Post
 	Feed  string // its name, if that is not its title
+
+	Replies model.Replies
 }
 
 // name names the post in messages.
@@ -116,6 +118,7 @@ func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
 	if v.Post.Cut {
 		_, _ = out.WriteString("\n" + p.Out.Styled(term.Dim, "("+cutText(v.Post)+")") + "\n")
 	}
+	p.replies(out, v.Replies)
 }
 
 // header returns the lines above a post.
@@ -155,6 +158,9 @@ type jsonPost struct {
 	FetchedAt Time       `json:"fetched_at"`
 	Text      string     `json:"text"`
 	Links     []jsonLink `json:"links"` // never null
+
+	Answers    []string `json:"answers"`     // URLs, never null
+	AnsweredBy []string `json:"answered_by"` // URLs, never null
 }
 
 type jsonLink struct {
@@ -174,5 +180,15 @@ func newJSONPost(v PostView) jsonPost {
 	for i, l := range Document(v.Post).Links() {
 		post.Links = append(post.Links, jsonLink{i + 1, l.URL, l.Label})
 	}
+	post.Answers = append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...)
+	post.AnsweredBy = urlsOf(v.Replies.AnsweredBy)
 	return post
+}
+
+func urlsOf(entries []model.Entry) []string {
+	urls := []string{}
+	for _, e := range entries {
+		urls = append(urls, e.URL)
+	}
+	return urls
 }

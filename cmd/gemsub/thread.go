@@ -1,0 +1,47 @@
+package main
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+)
+
+func (p *program) threadCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "thread",
+		Usage:     "show the conversation of a post: what it answers, and its answers",
+		ArgsUsage: "ENTRY",
+		Description: `Links in kept posts say who answers whom. A • marks unread posts.
+
+Example: gemsub thread 12`,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+		Action: func(c *cli.Context) error {
+			named, err := app.ParseSelection(c.Args().Slice())
+			if err != nil || c.NArg() != 1 {
+				return cmp.Or(asUsage(err), usagef("thread needs one entry"))
+			}
+			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, named, c.Bool("json")) })
+		},
+	}
+}
+
+func (p *program) thread(ctx context.Context, a *app.App, named app.Selection, json bool) error {
+	e, err := a.Entry(ctx, named)
+	if err != nil {
+		return err
+	}
+	waiting := p.Waiting()
+	posts, err := a.Thread(ctx, e)
+	waiting.Done()
+	if err != nil {
+		return err
+	}
+	names, err := p.distinctNames(ctx, a)
+	if err != nil {
+		return err
+	}
+	return p.paged(ctx, func() error { return p.Thread(posts, names, json) })
+}

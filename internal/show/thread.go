@@ -1,0 +1,148 @@
+package show
+
+import (
+	"bufio"
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+// maxIndent is how deep a post is drawn at most.
+const maxIndent = 12
+
+// Thread prints a conversation, or as one JSON object a line; names are those of feeds,
+// where a terminal has others than their titles.
+func (p *Printer) Thread(posts []model.ThreadPost, names map[int64]string, json bool) error {
+	if json {
+		return p.threadJSON(posts)
+	}
+	t := term.NewTable(p.Out, threadColumns(p.Out.IsTerminal())...)
+	lines := treeLines(posts)
+	for i, post := range posts {
+		post.FeedTitle = cmp.Or(names[post.SubscriptionID], post.FeedTitle)
+		if err := t.Row(p.threadRow(post, lines[i])...); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+func threadColumns(terminal bool) []term.Column {
+	columns := entryColumns(terminal)
+	if !terminal {
+		return append([]term.Column{{Title: "DEPTH", Name: "depth, or - for see also"}}, columns...)
+	}
+	return columns
+}
+
+func (p *Printer) threadRow(post model.ThreadPost, line string) []term.Cell {
+	depth := strconv.Itoa(post.Depth)
+	if post.SeeAlso {
+		line, depth = "see also: ", "-"
+	}
+	row := []term.Cell{
+		{Text: strconv.FormatInt(post.ID, 10)},
+		{Text: post.Updated.Format(time.DateOnly), Style: term.Dim},
+		{Text: post.FeedTitle, Style: term.Cyan},
+		{Text: post.Title, Style: emphasis(post.Unread)},
+	}
+	if !p.Out.IsTerminal() {
+		return append([]term.Cell{{Text: depth}}, append(row, term.Cell{Text: post.URL})...)
+	}
+	row[3].Text = line + row[3].Text
+	mark := term.Cell{}
+	if post.Unread {
+		mark.Text = "•"
+	}
+	return append(row[:1:1], append([]term.Cell{mark}, row[1:]...)...)
+}
+
+// treeLines returns what is drawn before the titles of posts, so that each hangs on the
+// one that it answers.
+func treeLines(posts []model.ThreadPost) []string {
+	lines := make([]string, len(posts))
+	var more []bool // whether another post of that depth follows
+	for i := len(posts) - 1; i >= 0; i-- {
+		if posts[i].SeeAlso {
+			continue
+		}
+		depth := posts[i].Depth
+		for len(more) <= depth {
+			more = append(more, false)
+		}
+		lines[i] = treeLine(more[:depth+1])
+		more = append(more[:depth], true)
+	}
+	return lines
+}
+
+// treeLine draws the lines before a post, given for each depth down to its own whether
+// another post of that depth follows.
+func treeLine(more []bool) string {
+	depth := len(more) - 1
+	if depth == 0 {
+		return ""
+	}
+	var b strings.Builder
+	begin := 1
+	if depth > maxIndent {
+		begin = depth - maxIndent + 1
+		b.WriteString("…")
+	}
+	for _, goesOn := range more[begin:depth] {
+		if goesOn {
+			b.WriteString("│ ")
+		} else {
+			b.WriteString("  ")
+		}
+	}
+	if more[depth] {
+		return b.String() + "├─"
+	}
+	return b.String() + "└─"
+}
+
+// A jsonThreadPost is an entry with its place in a conversation.
+type jsonThreadPost struct {
+	JSONEntry
+	Depth   int      `json:"depth"`
+	SeeAlso bool     `json:"see_also"`
+	Answers []string `json:"answers"` // URLs, never null
+}
+
+func (p *Printer) threadJSON(posts []model.ThreadPost) error {
+	out := bufio.NewWriter(p.Out)
+	for _, post := range posts {
+		if err := WriteJSON(out, jsonThreadPost{NewJSONEntry(post.Entry), post.Depth, post.SeeAlso, append([]string{}, post.Answers...)}); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// replies writes under a post what it answers and what answers it.
+func (p *Printer) replies(out *bufio.Writer, r model.Replies) {
+	if len(r.Answers)+len(r.AnsweredBy)+len(r.Elsewhere) > 0 {
+		_ = out.WriteByte('\n')
+	}
+	line := func(what, text string) {
+		_, _ = out.WriteString(p.Out.Styled(term.Dim, term.Cut(p.Out.Text(what+text), max(p.Out.Width, textWidth))) + "\n")
+	}
+	about := func(e model.Entry) string {
+		return strings.Join([]string{strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
+	}
+	for _, e := range r.Answers {
+		line("answers      ", about(e))
+	}
+	for _, url := range r.Elsewhere {
+		line("answers      ", address.Short(url))
+	}
+	for _, e := range r.AnsweredBy {
+		line("answered by  ", about(e))
+	}
+}
