@@ -9,29 +9,16 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/show"
 )
 
 func (p *program) entriesCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "entries",
-		Aliases:   []string{"new"},
-		Usage:     "list unread entries, newest first",
-		ArgsUsage: "[FEED…]",
-		Description: `On a terminal a ↓ marks entries whose post is kept, to be read offline, and a ↔ those
-that answer another post or are answered: see gemsub thread.
-
-A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
-7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
-FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags and, of
-a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
-
-Examples:
-  gemsub entries
-  gemsub entries "urban gardening" --all --limit 20
-  gemsub entries --since 7d --json
-  gemsub entries --starred
-  gemsub entries --count
-  gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`,
+		Name:        "entries",
+		Aliases:     []string{"new"},
+		Usage:       "list unread entries, newest first",
+		ArgsUsage:   "[FEED…]",
+		Description: show.EntriesHelp,
 		Flags: append(entryListFlags(),
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},

@@ -11,7 +11,7 @@ type commandGroup struct {
 func (p *program) commandGroups() []commandGroup {
 	return []commandGroup{
 		{"Read", []*cli.Command{
-			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.showCommand(), p.nextCommand(), p.threadCommand(), p.openCommand(),
+			p.updateCommand(), p.entriesCommand(), p.searchCommand(), p.showCommand(), p.nextCommand(), p.threadCommand(), p.mentionsCommand(), p.openCommand(),
 			p.readCommand(), p.unreadCommand(), p.starCommand(), p.unstarCommand(), p.muteCommand(), hidden(p.unmuteCommand("unmute")),
 		}},
 		{"Subscribe", []*cli.Command{

@@ -14,28 +14,10 @@ import (
 
 func (p *program) updateCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "update",
-		Usage:     "check what is due and print the new entries",
-		ArgsUsage: "[FEED…]",
-		Description: `How often a feed is due, from every hour to once a day, follows from how often
-it has entries; gemsub set FEED --interval fixes it. A feed that is named is
-checked now, and so is every feed with --force, but never against robots.txt, a
-Crawl-delay or a capsule that asked to slow down.
-
-What the command of --exec prints goes to standard error, or with --quiet to standard
-output. It finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
-GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
-a hyphen: "--" keeps a program from taking it for an option. A command that takes
-longer than --exec-timeout is ended, with all that it started. Entries that it was
-not run for, because the update was interrupted, say, are handed to it by the next
-update with --exec.
-
-Examples:
-  gemsub update
-  gemsub update --force --jobs 64
-  gemsub update "urban gardening"
-  gemsub update --json | jq -r .url
-  gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
+		Name:        "update",
+		Usage:       "check what is due and print the new entries",
+		ArgsUsage:   "[FEED…]",
+		Description: show.UpdateHelp,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now"},
 			tagFilter("", "only feeds tagged `T`"),

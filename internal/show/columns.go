@@ -17,6 +17,7 @@ func Columns() map[string][]string {
 		"search":        entries,
 		"prune":         entries,
 		"thread":        names(threadColumns(false)),
+		"mentions":      names(mentionColumns(false)),
 		"show":          names(linkColumns()),
 		"list":          names(feedColumns(FeedView{}, false)),
 		"add":           names(addedColumns()),

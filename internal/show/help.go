@@ -52,3 +52,41 @@ Flags:{{range .VisibleFlags}}
 {{end}}{{if .Description}}
 {{.Description}}
 {{end}}`
+
+// UpdateHelp is what the help of update says beside its flags.
+const UpdateHelp = `How often a feed is due, from every hour to once a day, follows from how often
+it has entries; gemsub set FEED --interval fixes it. A feed that is named is
+checked now, and so is every feed with --force, but never against robots.txt, a
+Crawl-delay or a capsule that asked to slow down.
+
+What the command of --exec prints goes to standard error, or with --quiet to standard
+output. It finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
+GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
+a hyphen: "--" keeps a program from taking it for an option. A command that takes
+longer than --exec-timeout is ended, with all that it started. Entries that it was
+not run for, because the update was interrupted, say, are handed to it by the next
+update with --exec.
+
+Examples:
+  gemsub update
+  gemsub update --force --jobs 64
+  gemsub update "urban gardening"
+  gemsub update --json | jq -r .url
+  gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`
+
+// EntriesHelp is what the help of entries says beside its flags.
+const EntriesHelp = `On a terminal a ↓ marks entries whose post is kept, to be read offline, and a ↔ those
+that answer another post or are answered: see gemsub thread.
+
+A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h,
+7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
+FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags and, of
+a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
+
+Examples:
+  gemsub entries
+  gemsub entries "urban gardening" --all --limit 20
+  gemsub entries --since 7d --json
+  gemsub entries --starred
+  gemsub entries --count
+  gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`
