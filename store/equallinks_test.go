@@ -280,6 +280,22 @@ func TestPostStaysAtItsLink(t *testing.T) {
 	}
 }
 
+// A post that was asked for before the feed turned its entry to another's post, and came
+// only then, is not that post.
+func TestPostThatCameLate(t *testing.T) {
+	t.Parallel()
+	const own, evil = "gemini://evil.example/post.gmi", "gemini://evil.example/"
+	for link, want := range map[string]bool{own: false, shared: true, "": true} {
+		s := newStore(t)
+		id := follow(t, s, evil, linkedAs("x", own, 1, "A post"))
+		check(t, s, id, &feed.Feed{ID: evil, Updated: noon, Entries: []feed.Entry{linkedAs("x", shared, 1, "A post")}})
+		savePosts(t, s, model.PostResult{EntryID: 1, Link: link, Post: aPost("Words\n")})
+		if _, kept, err := s.Post(t.Context(), 1); kept != want || err != nil {
+			t.Errorf("asked for %q: kept %t, %v", link, kept, err)
+		}
+	}
+}
+
 // The posts of a page that moves stay with its author, and with none else.
 func TestPostsOfPageThatMoves(t *testing.T) {
 	t.Parallel()

@@ -110,10 +110,20 @@ func savePostResult(ctx context.Context, tx *sql.Tx, r model.PostResult) error {
 			unixTime(r.NotBefore), r.PassedOver, r.Tries, r.Failure, r.EntryID)
 		return err
 	}
+	if stays, err := hasLink(ctx, tx, r.EntryID, r.Link); err != nil || !stays {
+		return err
+	}
 	if err := savePost(ctx, tx, r.EntryID, *r.Post); err != nil {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM wanted_post WHERE entry_id IN (`+withEqualLinks(`?`)+`)`, r.EntryID)
 	return err
+}
+
+// hasLink reports whether an entry has that link, or link is empty.
+func hasLink(ctx context.Context, tx *sql.Tx, entry int64, link string) (has bool, err error) {
+	err = tx.QueryRowContext(ctx, `
+		SELECT ?1 = '' OR EXISTS (SELECT 1 FROM entry e WHERE e.id = ?2 AND `+linkOf+` = ?1)`, link, entry).Scan(&has)
+	return has, err
 }

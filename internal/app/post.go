@@ -33,7 +33,7 @@ func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Po
 	if err != nil {
 		return p, notices, err
 	}
-	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Post: &p}}})
+	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Link: e.URL, Post: &p}}})
 	return p, notices, err
 }
 

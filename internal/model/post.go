@@ -39,6 +39,9 @@ type WantedPost struct {
 // A PostResult is what came of fetching a wanted post.
 type PostResult struct {
 	EntryID int64
+	// Link is what was asked for. If the entry has another link meanwhile, Post is not
+	// its post. It is empty where that cannot be.
+	Link string
 	// Post is nil if it was not had; then Failure says why, and NotBefore when to
 	// ask again, zero for never.
 	Post      *Post

@@ -31,7 +31,7 @@ type postResult struct {
 
 // fetchPost asks for one post and reads what comes.
 func (s *Session) fetchPost(ctx context.Context, w model.WantedPost) postResult {
-	r := postResult{PostResult: model.PostResult{EntryID: w.EntryID, Tries: w.Tries}}
+	r := postResult{PostResult: model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}}
 	x := &request{session: s}
 	defer x.releaseBody()
 	answer, err := x.getPost(ctx, w)
