@@ -8,9 +8,9 @@ import (
 
 // Sizes of the documents of [Check], and what may be allocated for one byte.
 const (
-	smallSize = 2 << 10
+	smallSize = 4 << 10
 	largeSize = 4 * smallSize
-	slack     = 256 << 10
+	slack     = 1 << 20
 	perByte   = 1000
 )
 
