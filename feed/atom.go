@@ -103,8 +103,8 @@ func newAtomEntry(e Entry, f *Feed) atomEntry {
 	if author := entryAuthor(e); author != "" {
 		entry.Author = person(author)
 	}
-	if e.ContentHTML != "" {
-		entry.Content = &feeds.AtomContent{Type: "html", Content: e.ContentHTML}
+	if post := e.ContentHTML(); post != "" {
+		entry.Content = &feeds.AtomContent{Type: "html", Content: post}
 	}
 	updated := cmp.Or(statedTime(e.Updated), statedTime(e.Published))
 	if s := e.Source; s != nil {

@@ -107,7 +107,7 @@ func (c *content) fill(e *Entry) {
 	if c == nil || strings.TrimSpace(c.text.String()) == "" {
 		return
 	}
-	e.Content, e.ContentType = c.text.String(), c.mediaType
+	e.Content = &Content{Text: c.text.String(), MediaType: c.mediaType}
 }
 
 // newContent is one that was read as a whole; nil without text.

@@ -38,8 +38,12 @@ func TestContent(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, f, err)
 			continue
 		}
-		if e := f.Entries[0]; e.ContentType != tt.mediaType || e.Content != tt.content {
-			t.Errorf("%s: %q, %d bytes, not %q, %d bytes: %.60q", name, e.ContentType, len(e.Content), tt.mediaType, len(tt.content), e.Content)
+		got := Content{}
+		if c := f.Entries[0].Content; c != nil {
+			got = *c
+		}
+		if got.MediaType != tt.mediaType || got.Text != tt.content {
+			t.Errorf("%s: %q, %d bytes, not %q, %d bytes: %.60q", name, got.MediaType, len(got.Text), tt.mediaType, len(tt.content), got.Text)
 		}
 	}
 }

@@ -108,16 +108,30 @@ type Entry struct {
 	Updated time.Time
 	// Published is when the entry first appeared, zero if unknown.
 	Published time.Time
-	// Content is the post itself where an Atom, RSS or JSON feed carries it, as the
-	// document has it, cut a little over 1 MiB; else empty. ContentType is its media
-	// type.
-	Content, ContentType string
-	// ContentHTML is the post for those who write the entry: HTML with absolute links in
-	// which nothing runs, empty for none. Reading a document leaves it empty.
-	ContentHTML string
+	// Content is the post itself, nil for none.
+	Content *Content
 	// Source is the feed that an entry of a merged feed was copied from, else
 	// nil; its Entries are not used.
 	Source *Feed
+}
+
+// A Content is the post of an entry. It stands apart from the entry since few have one,
+// and entries are many.
+type Content struct {
+	// Text is the post where an Atom, RSS or JSON feed carries it, as the document has
+	// it, cut a little over 1 MiB; else empty. MediaType is its media type.
+	Text, MediaType string
+	// HTML is the post for those who write the entry: HTML with absolute links in which
+	// nothing runs, empty for none. Reading a document leaves it empty.
+	HTML string
+}
+
+// ContentHTML returns the HTML of e's Content, empty for none.
+func (e Entry) ContentHTML() string {
+	if e.Content == nil {
+		return ""
+	}
+	return e.Content.HTML
 }
 
 // Distinct yields the entries of f in order, of those with the same ID the first.

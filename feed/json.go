@@ -90,7 +90,7 @@ func newJSONItem(e Entry) jsonItem {
 			Authors:       jsonAuthors(entryAuthor(e)),
 		},
 	}
-	if item.ContentHTML = e.ContentHTML; e.ContentHTML == "" {
+	if item.ContentHTML = e.ContentHTML(); item.ContentHTML == "" {
 		item.ContentText = &e.Title
 	}
 	if e.Source != nil {

@@ -127,8 +127,8 @@ func newRSSItem(e Entry) rssItem {
 	if item.Guid.Id != e.Link {
 		item.Guid.IsPermaLink = "false"
 	}
-	if e.ContentHTML != "" {
-		item.Encoded = &rssContent{Space: "http://purl.org/rss/1.0/modules/content/", HTML: e.ContentHTML}
+	if post := e.ContentHTML(); post != "" {
+		item.Encoded = &rssContent{Space: "http://purl.org/rss/1.0/modules/content/", HTML: post}
 	}
 	updated, published := statedTime(e.Updated), statedTime(e.Published)
 	item.PubDate = rssTime(cmp.Or(published, updated))

@@ -111,8 +111,8 @@ func TestSyndicated(t *testing.T) {
 				Title: "Log", Lang: "fr", Format: JSON, Updated: utc(2021, 3, 5, 10),
 				Entries: []Entry{
 					{ID: "1", Link: "gemini://example.org/log/1.gmi", Title: "a <b> c", Author: "B", Updated: utc(2021, 3, 5, 10), Published: utc(2021, 3, 5, 9)},
-					{ID: "2", Link: feedURL, Title: "x < y", Content: "x < y", ContentType: "text/plain"},
-					{ID: "3", Link: "gemini://example.net/", Title: "x < y", Content: "<p>x &lt; y", ContentType: "text/html"},
+					{ID: "2", Link: feedURL, Title: "x < y", Content: &Content{Text: "x < y", MediaType: "text/plain"}},
+					{ID: "3", Link: "gemini://example.net/", Title: "x < y", Content: &Content{Text: "<p>x &lt; y", MediaType: "text/html"}},
 				},
 			},
 		},

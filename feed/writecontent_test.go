@@ -17,19 +17,19 @@ func TestWriteContent(t *testing.T) {
 		f := full()
 		without := readBack(t, w.format, written(t, w.write, f), f.ID)
 		for i, e := range f.Entries {
-			f.Entries[i].ContentHTML = posts[e.Link]
+			f.Entries[i].Content = &Content{HTML: posts[e.Link]}
 		}
 		got := readBack(t, w.format, written(t, w.write, f), f.ID)
 		for i, e := range got.Entries {
-			want, wantType := posts[e.Link], "text/html"
-			if want == "" {
-				want, wantType = without.Entries[i].Content, without.Entries[i].ContentType
+			want := &Content{Text: posts[e.Link], MediaType: "text/html"}
+			if want.Text == "" {
+				want = without.Entries[i].Content
 			}
-			if e.Content != want || e.ContentType != wantType || e.ContentHTML != "" {
-				t.Errorf("%s: %s %q, want %s %q", w.format, e.ContentType, e.Content, wantType, want)
+			if diff := cmp.Diff(want, e.Content); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", w.format, diff)
 			}
 		}
-		if diff := cmp.Diff(without, got, cmpopts.IgnoreFields(Entry{}, "Content", "ContentType")); diff != "" {
+		if diff := cmp.Diff(without, got, cmpopts.IgnoreFields(Entry{}, "Content")); diff != "" {
 			t.Errorf("%s: content changes (-without +with):\n%s", w.format, diff)
 		}
 	}
@@ -39,9 +39,9 @@ func TestWriteContent(t *testing.T) {
 func TestWriteNoReadContent(t *testing.T) {
 	f := full()
 	for _, w := range writers {
-		f.Entries[0].Content, f.Entries[0].ContentType = "", ""
+		f.Entries[0].Content = nil
 		want := written(t, w.write, f)
-		f.Entries[0].Content, f.Entries[0].ContentType = "<script>x()</script>", "text/html"
+		f.Entries[0].Content = &Content{Text: "<script>x()</script>", MediaType: "text/html"}
 		if diff := cmp.Diff(want, written(t, w.write, f)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", w.format, diff)
 		}

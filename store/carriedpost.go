@@ -10,20 +10,20 @@ import (
 	"gemsub/internal/model"
 )
 
-// withContent returns the entries of the page that carry their posts, by Atom id.
-func (m *entryMerger) withContent() map[string]feed.Entry {
+// withContent returns the posts that entries of the page carry, by Atom id.
+func (m *entryMerger) withContent() map[string]*feed.Content {
 	if cmp.Or(m.sub.Posts, m.posts) == model.PostsNone {
 		return nil
 	}
-	var all map[string]feed.Entry
+	var all map[string]*feed.Content
 	for _, e := range m.entries {
-		if e.Content == "" {
+		if e.Content == nil {
 			continue
 		}
 		if all == nil {
-			all = map[string]feed.Entry{}
+			all = map[string]*feed.Content{}
 		}
-		all[e.ID] = e
+		all[e.ID] = e.Content
 	}
 	return all
 }
@@ -60,12 +60,12 @@ func (m *entryMerger) editContent(ctx context.Context, row entryRow) error {
 
 // carried returns the post that the page carries of an entry.
 func (m *entryMerger) carried(row entryRow) (p Post, carried bool) {
-	e, carried := m.contents[row.atomID]
-	if !carried {
+	c := m.contents[row.atomID]
+	if c == nil {
 		return p, false
 	}
-	p = Post{URL: row.link(), MediaType: e.ContentType, FetchedAt: m.at, FromFeed: true, Size: len(e.Content)}
-	p.Text, p.Cut = feed.SafeText(e.Content, model.MaxPostText)
+	p = Post{URL: row.link(), MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
+	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
 	return p, true
 }
 

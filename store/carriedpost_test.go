@@ -16,7 +16,7 @@ func TestCarriedPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	carried := func(link, text string) feed.Entry {
-		return feed.Entry{ID: link, Link: link, Title: "A", Updated: noon, Content: text, ContentType: "text/html"}
+		return feed.Entry{ID: link, Link: link, Title: "A", Updated: noon, Content: &feed.Content{Text: text, MediaType: "text/html"}}
 	}
 	own, others := pageURL+"a.gmi", "gemini://else.example/b.gmi"
 	id := subscribe(t, s, page(carried(own, "<p>one</p>"), carried(others, "forged")))
@@ -38,7 +38,7 @@ func TestCarriedPosts(t *testing.T) {
 	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err != nil {
 		t.Fatal(err)
 	}
-	edited.Content = "<p>three</p>" // of the same date
+	edited.Content = &feed.Content{Text: "<p>three</p>", MediaType: "text/html"} // of the same date
 	check(t, s, id, page(edited))
 	kept("text/html <p>three</p>\n")
 	if unread := texts(t, s.db, `SELECT id FROM entry WHERE unread`); len(unread) > 0 {
@@ -47,7 +47,7 @@ func TestCarriedPosts(t *testing.T) {
 	if _, err := s.PrunePosts(t.Context(), EntryFilter{}); err != nil {
 		t.Fatal(err)
 	}
-	edited.Content = "<p>four</p>"
+	edited.Content = &feed.Content{Text: "<p>four</p>", MediaType: "text/html"}
 	check(t, s, id, page(edited))
 	kept()
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gemsub/feed"
 	"gemsub/internal/scratch"
 )
 
@@ -46,7 +47,7 @@ func commitForever(path string) error {
 		url := fmt.Sprintf("gemini://capsule-%d.example/", i)
 		page := bigPage(url, 20)
 		for i := range page.Entries {
-			page.Entries[i].Content, page.Entries[i].ContentType = "apples\n", "text/plain"
+			page.Entries[i].Content = &feed.Content{Text: "apples\n", MediaType: "text/plain"}
 		}
 		_, err := s.Commit(ctx, Batch{Checks: []Check{{New: &NewSubscription{URL: url}, Feed: page}}})
 		if err != nil {

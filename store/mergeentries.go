@@ -24,12 +24,12 @@ type entryMerger struct {
 	readElsewhere bool
 	muted         []compiledMute // entries that match arrive read
 
-	feedChanged bool                  // the page says something new about itself
-	posts       model.PostsKept       // where the user did not choose
-	contents    map[string]feed.Entry // with content, by Atom id
-	entries     []feed.Entry          // those of the page that are not stored yet, newest first
-	size        int                   // number of the page's entries
-	ranks       map[int64]int         // next rank by sort time
+	feedChanged bool                     // the page says something new about itself
+	posts       model.PostsKept          // where the user did not choose
+	contents    map[string]*feed.Content // by Atom id
+	entries     []feed.Entry             // those of the page that are not stored yet, newest first
+	size        int                      // number of the page's entries
+	ranks       map[int64]int            // next rank by sort time
 
 	// firstPage is set while the subscription's first page is read. Its entries are
 	// stored at once: how many are unread does not depend on how many are new.

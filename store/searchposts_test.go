@@ -165,7 +165,7 @@ func TestSearchCarriedPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	e := post("1.gmi", 1, "One")
-	e.Content, e.ContentType = "apples\n", "text/plain"
+	e.Content = &feed.Content{Text: "apples\n", MediaType: "text/plain"}
 	subscribe(t, s, page(e))
 	other := newStore(t)
 	readIn(t, other, writeOut(t, s))

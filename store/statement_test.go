@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -238,7 +239,7 @@ func sendWhole(t *testing.T, s *Store) {
 func sendPosts(t *testing.T, s *Store) {
 	t.Helper()
 	carrying := at("gemini://carrying.example/", "7a")
-	carrying.Entries[0].ID, carrying.Entries[0].Content = "7a", "7a"
+	carrying.Entries[0].ID, carrying.Entries[0].Content = "7a", &feed.Content{Text: "7a"}
 	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
 	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
 	copied := at("gemini://copied.example/", "8a")

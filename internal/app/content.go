@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/publish"
@@ -43,24 +44,24 @@ func (a *App) contents(o DocumentOptions, page publish.HTMLOptions) *contents {
 // maxPolicies is how many bytes of policies are remembered.
 const maxPolicies = 4 << 20
 
-// of returns the post of an entry as HTML, "" if none is kept as text, or it is left out.
-func (c *contents) of(ctx context.Context, e model.Entry) (string, error) {
+// of returns the post of an entry as HTML, nil if none is kept as text, or it is left out.
+func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error) {
 	if !c.wanted {
-		return "", nil
+		return nil, nil
 	}
 	p, kept, err := c.db.Post(ctx, e.ID)
 	if err != nil || !kept || p.Text == "" {
-		return "", err
+		return nil, err
 	}
 	may, err := c.mayPublish(ctx, e.URL, p.URL)
 	if err != nil || !may {
-		return "", err
+		return nil, err
 	}
 	html := render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}.HTML(c.markup)
 	if p.Cut {
 		html += fmt.Sprintf("<p><em>Cut after %s of %s.</em></p>\n", words.Size(int64(len(p.Text))), words.Size(int64(p.Size)))
 	}
-	return html, nil
+	return &feed.Content{HTML: html}, nil
 }
 
 // mayPublish reports whether robots.txt allows all of the URLs, and counts those left

@@ -103,8 +103,8 @@ func newestOfEach(entries iter.Seq2[model.Entry, error], n, limit int) iter.Seq2
 	}
 }
 
-// A contentFunc returns the post of an entry as HTML, "" for none.
-type contentFunc func(ctx context.Context, e model.Entry) (string, error)
+// A contentFunc returns the post of an entry as HTML, nil for none.
+type contentFunc func(ctx context.Context, e model.Entry) (*feed.Content, error)
 
 // exported yields entries in the form in which they are written.
 func exported(ctx context.Context, entries iter.Seq2[model.Entry, error], form func(model.Entry) feed.Entry, content contentFunc) iter.Seq2[feed.Entry, error] {
@@ -112,7 +112,7 @@ func exported(ctx context.Context, entries iter.Seq2[model.Entry, error], form f
 		for e, err := range entries {
 			entry := form(e)
 			if err == nil {
-				entry.ContentHTML, err = content(ctx, e)
+				entry.Content, err = content(ctx, e)
 			}
 			if !yield(entry, err) {
 				return

@@ -149,7 +149,7 @@ func (p *page) entries(all iter.Seq[feed.Entry]) iter.Seq[pageEntry] {
 }
 
 func newPageEntry(e feed.Entry) pageEntry {
-	entry := pageEntry{Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author, Content: template.HTML(e.ContentHTML)}
+	entry := pageEntry{Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author, Content: template.HTML(e.ContentHTML())}
 	if s := e.Source; s != nil {
 		entry.Lang = s.Lang
 		entry.Feed = Link{s.Link, s.Title}

@@ -16,9 +16,9 @@ import (
 func withPosts() *feed.Feed {
 	f := planet()
 	for i := range f.Entries {
-		f.Entries[i].ContentHTML = fmt.Sprintf("<h3>Post %d</h3>\n<p>of words</p>\n", i)
+		f.Entries[i].Content = &feed.Content{HTML: fmt.Sprintf("<h3>Post %d</h3>\n<p>of words</p>\n", i)}
 	}
-	f.Entries[1].ContentHTML = ""
+	f.Entries[1].Content = nil
 	return f
 }
 
@@ -54,7 +54,7 @@ func TestHTMLHoldsNoPosts(t *testing.T) {
 		for range posts {
 			most = max(most, yielded-out.n)
 			yielded += len(post)
-			if !yield(feed.Entry{Link: "gemini://a.example/", Title: "E", Updated: noon(3, 4), ContentHTML: post}, nil) {
+			if !yield(feed.Entry{Link: "gemini://a.example/", Title: "E", Updated: noon(3, 4), Content: &feed.Content{HTML: post}}, nil) {
 				return
 			}
 		}
@@ -82,7 +82,7 @@ func TestHTMLHostileTitles(t *testing.T) {
 	}
 	f := &feed.Feed{Title: titles[0]}
 	for _, title := range titles {
-		f.Entries = append(f.Entries, feed.Entry{ID: title, Link: "gemini://a.example/", Title: title, Updated: noon(3, 4), ContentHTML: "<p>post</p>\n"})
+		f.Entries = append(f.Entries, feed.Entry{ID: title, Link: "gemini://a.example/", Title: title, Updated: noon(3, 4), Content: &feed.Content{HTML: "<p>post</p>\n"}})
 	}
 	var got []string
 	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{Posts: true}.Write, f)) {
