@@ -162,7 +162,7 @@ func (s *Store) LinkPosts(ctx context.Context) error {
 	return nil
 }
 
-// unlinkedPosts returns some posts, with texts of a few megabytes at most.
+// unlinkedPosts returns some posts, with texts of two megabytes at most.
 func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 	return collect(ctx, s.db, func(u *unlinked) []any {
 		return []any{&u.entry, &u.link, &u.URL, &u.MediaType, &u.fetched, &u.Text}
@@ -174,7 +174,7 @@ func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 		) u
 		CROSS JOIN post p ON p.entry_id = u.entry_id
 		CROSS JOIN entry e ON e.id = u.entry_id
-		WHERE u.bytes - p.length < 4000000`)
+		WHERE u.bytes - p.length < 1000000`)
 }
 
 // linkSome stores the links of posts, unless these have changed since they were read.

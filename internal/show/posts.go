@@ -118,7 +118,7 @@ func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
 	if v.Post.Cut {
 		_, _ = out.WriteString("\n" + p.Out.Styled(term.Dim, "("+cutText(v.Post)+")") + "\n")
 	}
-	p.replies(out, v.Replies)
+	p.replies(out, v.Replies, layout.Width)
 }
 
 // header returns the lines above a post.

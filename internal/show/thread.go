@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
 )
@@ -125,22 +124,20 @@ func (p *Printer) threadJSON(posts []model.ThreadPost) error {
 	return out.Flush()
 }
 
-// replies writes under a post what it answers and what answers it.
-func (p *Printer) replies(out *bufio.Writer, r model.Replies) {
-	if len(r.Answers)+len(r.AnsweredBy)+len(r.Elsewhere) > 0 {
+// replies writes under a post which entries it answers and which answer it. Links to
+// others may lead anywhere, and stand in the post already.
+func (p *Printer) replies(out *bufio.Writer, r model.Replies, width int) {
+	if len(r.Answers)+len(r.AnsweredBy) > 0 {
 		_ = out.WriteByte('\n')
 	}
 	line := func(what, text string) {
-		_, _ = out.WriteString(p.Out.Styled(term.Dim, term.Cut(p.Out.Text(what+text), max(p.Out.Width, textWidth))) + "\n")
+		_, _ = out.WriteString(p.Out.Styled(term.Dim, term.Cut(p.Out.Text(what+text), width)) + "\n")
 	}
 	about := func(e model.Entry) string {
 		return strings.Join([]string{strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
 	}
 	for _, e := range r.Answers {
 		line("answers      ", about(e))
-	}
-	for _, url := range r.Elsewhere {
-		line("answers      ", address.Short(url))
 	}
 	for _, e := range r.AnsweredBy {
 		line("answered by  ", about(e))
