@@ -146,23 +146,25 @@ type unlinked struct {
 // works in parts, and reads texts outside of transactions. A file that can only be read
 // stays as it is.
 func (s *Store) LinkPosts(ctx context.Context) error {
-	for !s.fixed {
+	for parts := 0; !s.fixed; parts++ {
 		some, err := s.unlinkedPosts(ctx)
-		if err == nil && len(some) > 0 {
+		if err == nil && len(some) == 0 {
+			return nil
+		}
+		if parts > 0 {
+			time.Sleep(s.pace.pause)
+		}
+		if err == nil {
 			err = s.linkSome(ctx, some)
 		}
 		if err != nil {
 			return fmt.Errorf("read links of posts: %w", err)
 		}
-		if len(some) == 0 {
-			return nil
-		}
-		time.Sleep(s.pace.pause)
 	}
 	return nil
 }
 
-// unlinkedPosts returns some posts, with texts of two megabytes at most.
+// unlinkedPosts returns some posts, with texts of little more than a megabyte at most.
 func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 	return collect(ctx, s.db, func(u *unlinked) []any {
 		return []any{&u.entry, &u.link, &u.URL, &u.MediaType, &u.fetched, &u.Text}
@@ -174,7 +176,7 @@ func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 		) u
 		CROSS JOIN post p ON p.entry_id = u.entry_id
 		CROSS JOIN entry e ON e.id = u.entry_id
-		WHERE u.bytes - p.length < 1000000`)
+		WHERE u.bytes - p.length < 250000`)
 }
 
 // linkSome stores the links of posts, unless these have changed since they were read.

@@ -25,7 +25,7 @@ import (
 func TestSoak(t *testing.T) {
 	each, healthy := 2, 40
 	if os.Getenv("GEMSUB_SOAK") != "" {
-		each, healthy = 15, 1000-15*len(faults)
+		each, healthy = 15, 1000-15*len(allFaults())
 	}
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
@@ -71,7 +71,7 @@ func newFleet(t *testing.T, each, healthy int) *fleet {
 	for i := range healthy {
 		add(fmt.Sprintf("healthy-%d.example", i), fault{strike: func(*capsule.Server) {}, state: "ok"})
 	}
-	for _, what := range faults {
+	for _, what := range allFaults() {
 		for i := range each {
 			add(fmt.Sprintf("%s-%d.example", what.name, i), what)
 		}

@@ -18,20 +18,21 @@ import (
 // next to nothing: expressions and tables, but no template and no file.
 func TestPackagesPrepareLittle(t *testing.T) {
 	t.Parallel()
-	const most = 100 // allocations
+	const most, mostBytes = 100, 256 << 10 // allocations
 	cmd := testBinary("-test.run=^$")
 	cmd.Env = append(cmd.Env, "GODEBUG=inittrace=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours := regexp.MustCompile(`(?m)^init (gemsub/\S+) .* (\d+) allocs$`).FindAllStringSubmatch(string(out), -1)
+	ours := regexp.MustCompile(`(?m)^init (gemsub/\S+) .* (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(string(out), -1)
 	if len(ours) == 0 {
 		t.Fatalf("the runtime tells of no package of ours:\n%s", out)
 	}
 	for _, init := range ours {
-		if n, err := strconv.Atoi(init[2]); err != nil || n > most {
-			t.Errorf("%s prepares %s allocations, %d at most are wanted", init[1], init[2], most)
+		bytes, err := strconv.Atoi(init[2])
+		if n, err2 := strconv.Atoi(init[3]); err != nil || err2 != nil || n > most || bytes > mostBytes {
+			t.Errorf("%s prepares %s allocations, %s bytes; %d, %d at most are wanted", init[1], init[3], init[2], most, mostBytes)
 		}
 	}
 }
