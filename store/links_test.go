@@ -265,23 +265,3 @@ func TestMentions(t *testing.T) {
 		}
 	}
 }
-
-func TestLinkedSites(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	for _, author := range []string{"a", "b", "c"} {
-		addLog(t, s, author, 1, 2)
-	}
-	keep(t, s, "gemini://a.example/1.gmi", "//x.example/1", "//x.example/2", "//tilde.example/~y/", "//b.example/", "https://web.example/")
-	keep(t, s, "gemini://a.example/2.gmi", "//x.example/2", "//tilde.example/~y/log", "gopher://z.example/0/")
-	keep(t, s, "gemini://b.example/1.gmi", "//tilde.example/users/y/log")
-	all, err := s.LinkedSites(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := fmt.Sprint(all[:2])
-	want := "[{gemini://tilde.example/~y/ 2 3 [gemini://tilde.example/~y/log gemini://tilde.example/~y/]} {gemini://x.example/ 1 3 [gemini://x.example/2 gemini://x.example/1]}]"
-	if got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
-}

@@ -59,9 +59,6 @@ func TestConversationsAtSize(t *testing.T) {
 		all, err := s.Mentions(t.Context(), "gemini://capsule-7.example/")
 		t.Logf("%d mentions in %v, %v", len(all), time.Since(began), err)
 		began = time.Now()
-		sites, err := s.LinkedSites(t.Context())
-		t.Logf("%d sites in %v, %v", len(sites), time.Since(began), err)
-		began = time.Now()
 		list := entries(t, s, EntryFilter{WithAnswers: true, Limit: 100})
 		t.Logf("%d entries with marks in %v", len(list), time.Since(began))
 	}

@@ -1,9 +1,7 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -78,97 +76,4 @@ func (s *Store) linksOfEntries(ctx context.Context, pages map[int64]string, auth
 		linked[l.entry] = append(linked[l.entry], pages[l.page])
 	}
 	return linked, nil
-}
-
-// maxExamples is how many URLs a [model.LinkedSite] has as examples.
-const maxExamples = 3
-
-// LinkedSites returns the capsules, and folders of users, that kept posts link to, those
-// of most feeds first, then of most posts. The web is left out, and so are the sites to
-// whose pages the user is subscribed.
-func (s *Store) LinkedSites(ctx context.Context) ([]model.LinkedSite, error) {
-	followed, err := s.followedAuthors(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sites := map[string]*linkedSite{}
-	all, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.url, &l.feeds, &l.posts} }, `
-		SELECT t.url, JSON_GROUP_ARRAY(DISTINCT p.subscription_id), COUNT(*)
-		FROM linked_page t CROSS JOIN post_link l ON l.page = t.page CROSS JOIN post p ON p.entry_id = l.entry_id
-		WHERE t.url NOT GLOB 'http*'
-		GROUP BY t.page`)
-	if err != nil {
-		return nil, fmt.Errorf("read links: %w", err)
-	}
-	for _, l := range all {
-		u, err := address.Parse(l.url)
-		if err != nil || followed[address.AuthorKey(u)] {
-			continue
-		}
-		key := address.AuthorKey(u)
-		if sites[key] == nil {
-			sites[key] = &linkedSite{home: address.Home(u), feeds: map[int64]bool{}}
-		}
-		if err := sites[key].add(l); err != nil {
-			return nil, err
-		}
-	}
-	return sortedSites(sites), nil
-}
-
-// A siteLink is a page that posts link to.
-type siteLink struct {
-	url   string
-	feeds string // numbers, as JSON
-	posts int
-}
-
-type linkedSite struct {
-	home  string
-	feeds map[int64]bool
-	pages []siteLink
-	posts int
-}
-
-func (s *linkedSite) add(l siteLink) error {
-	var feeds []int64
-	if err := json.Unmarshal([]byte(l.feeds), &feeds); err != nil {
-		return err
-	}
-	for _, id := range feeds {
-		s.feeds[id] = true
-	}
-	s.posts += l.posts
-	s.pages = append(s.pages, l)
-	return nil
-}
-
-func sortedSites(sites map[string]*linkedSite) []model.LinkedSite {
-	all := make([]model.LinkedSite, 0, len(sites))
-	for _, s := range sites {
-		slices.SortFunc(s.pages, func(a, b siteLink) int {
-			return cmp.Or(cmp.Compare(b.posts, a.posts), cmp.Compare(a.url, b.url))
-		})
-		site := model.LinkedSite{URL: s.home, Feeds: len(s.feeds), Posts: s.posts}
-		for _, l := range s.pages[:min(len(s.pages), maxExamples)] {
-			site.Examples = append(site.Examples, l.url)
-		}
-		all = append(all, site)
-	}
-	slices.SortFunc(all, func(a, b model.LinkedSite) int {
-		return cmp.Or(cmp.Compare(b.Feeds, a.Feeds), cmp.Compare(b.Posts, a.Posts), cmp.Compare(a.URL, b.URL))
-	})
-	return all
-}
-
-// followedAuthors returns the keys of the authors to whose pages the user is subscribed.
-func (s *Store) followedAuthors(ctx context.Context) (map[string]bool, error) {
-	subs, err := s.Subscriptions(ctx, SubscriptionFilter{})
-	followed := map[string]bool{}
-	for _, sub := range subs {
-		if u, err := url.Parse(sub.URL); err == nil {
-			followed[address.AuthorKey(u)] = true
-		}
-	}
-	return followed, err
 }

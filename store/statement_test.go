@@ -278,7 +278,6 @@ func sendLinks(t *testing.T, s *Store) {
 	fine(t)(s.LinksFrom(ctx, []int64{1}))
 	fine(t)(s.LinksTo(ctx, []model.LinkedPost{{Page: 1}}, 10))
 	fine(t)(s.Mentions(ctx, "gemini://b.example/"))
-	fine(t)(s.LinkedSites(ctx))
 	fine(t)(s.CountEntries(ctx, EntryFilter{Conversing: true}))
 	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})
 }

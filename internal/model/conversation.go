@@ -27,14 +27,6 @@ type Mention struct {
 	Links []string // the URLs of these pages, sorted
 }
 
-// A LinkedSite is a capsule, or the folder of one of its users, that posts link to.
-type LinkedSite struct {
-	URL      string
-	Feeds    int      // that link to it
-	Posts    int      // that do
-	Examples []string // URLs there, those of most feeds first
-}
-
 // A ThreadPost is a post where it stands in a conversation.
 type ThreadPost struct {
 	Entry
