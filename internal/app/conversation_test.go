@@ -1,0 +1,132 @@
+package app_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gemsub/feed"
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+// conversing has three gemlogs: Bob answers Ann, and Cid answers both; Cid's round-up
+// links to six authors.
+func conversing(t *testing.T) *home {
+	t.Helper()
+	h := newHome(t)
+	serve := func(host, title, entries string, posts ...string) {
+		log := "gemini://" + host + ".example/"
+		h.serve(log, "# "+title+"\n"+entries)
+		for i, post := range posts {
+			h.serve(fmt.Sprintf("%s%d.gmi", log, i+1), post)
+		}
+		h.add(log)
+	}
+	serve("a", "Ann", "=> 1.gmi 2026-03-01 First\n=> 2.gmi 2026-03-04 Second\n", "Hello.\n", "=> 1.gmi Before\n")
+	serve("b", "Bob", "=> 1.gmi 2026-03-02 Bob\n", "=> gemini://a.example/1.gmi Ann\n=> gemini://far.example/x.gmi Far\n")
+	round := "=> gemini://a.example/1.gmi\n"
+	for i := range 6 {
+		round += fmt.Sprintf("=> gemini://r%d.example/1.gmi\n", i)
+	}
+	serve("c", "Cid", "=> 1.gmi 2026-03-03 Cid\n=> 2.gmi 2026-03-05 Round-up\n", "=> gemini://b.example/1.gmi\n=> gemini://a.example/1.gmi\n", round)
+	h.updated(app.UpdateOptions{})
+	return h
+}
+
+// drawn is a thread, each post under its depth.
+func drawn(posts []model.ThreadPost) string {
+	var all []string
+	for _, p := range posts {
+		place := fmt.Sprint(p.Depth)
+		if p.SeeAlso {
+			place = "-"
+		}
+		all = append(all, place+" "+p.Title)
+	}
+	return strings.Join(all, ", ")
+}
+
+// Each answer stands under the oldest post that it answers, wherever one begins.
+func TestThread(t *testing.T) {
+	t.Parallel()
+	h := conversing(t)
+	for url, want := range map[string]string{
+		"gemini://a.example/1.gmi": "0 First, 1 Bob, 1 Cid, - Round-up",
+		"gemini://b.example/1.gmi": "0 First, 1 Bob, 1 Cid, - Round-up",
+		"gemini://a.example/2.gmi": "0 Second",
+	} {
+		posts, err := h.Thread(t.Context(), h.entry(url))
+		if got := drawn(posts); err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", url, got, err, want)
+		}
+	}
+}
+
+// A post names what it answers and what answers it, and pages that nobody follows.
+func TestReplies(t *testing.T) {
+	t.Parallel()
+	h := conversing(t)
+	r, err := h.Replies(t.Context(), h.entry("gemini://b.example/1.gmi"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := joined(r.Answers) + "|" + joined(r.AnsweredBy) + "|" + strings.Join(r.Elsewhere, " "); got != "First|Cid|gemini://far.example/x.gmi" {
+		t.Error(got)
+	}
+	if r, err := h.Replies(t.Context(), model.Entry{}); err != nil || len(r.Answers)+len(r.AnsweredBy) > 0 {
+		t.Errorf("a document of no entry: %+v, %v", r, err)
+	}
+}
+
+// Mentions are of other authors.
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	h := conversing(t)
+	all, err := h.Mentions(t.Context(), "gemini://a.example/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range all {
+		got = append(got, m.Title+" "+strings.Join(m.Links, " "))
+	}
+	const link = " gemini://a.example/1.gmi"
+	if want := "Round-up" + link + ", Cid" + link + ", Bob" + link; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if _, err := h.Mentions(t.Context(), "gemini://a b/"); err == nil {
+		t.Error("a URL that is none is taken")
+	}
+}
+
+// So many entries are tried, whatever the limit is.
+func TestNext(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "L", "K", "J", "I", "H", "G", "F", "E", "D", "C", "B", "A")
+	for limit, want := range map[int]int{0: 10, 3: 3, 99: 10} {
+		q := app.EntryQuery{}
+		q.Limit = limit
+		if got, err := h.Next(t.Context(), q); err != nil || len(got) != want || got[0].Title != "L" {
+			t.Errorf("limit %d: %d entries, %v", limit, len(got), err)
+		}
+	}
+}
+
+// A page is checked without a subscription; in Atom what has no date has the page's.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	c, err := app.Check(feed.Page{URL: h.url(page), Meta: "text/gemini", Format: feed.Links, Fetched: h.now(), Body: []byte("# Log\n=> a.gmi A\n=> b.gmi 2021/03/04 B\n")})
+	if err != nil || c.Fault != nil || len(c.Feed.Entries) != 2 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	var out strings.Builder
+	if err := c.WriteAtom(&out); err != nil || !strings.Contains(out.String(), "<updated>2026-03-10T06:30:00Z</updated>") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	if _, err := app.Check(feed.Page{URL: h.url(page), Meta: "image/png", Body: []byte("\x89PNG")}); err == nil {
+		t.Error("a picture is a feed")
+	}
+}
