@@ -3,6 +3,8 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"net/url"
 	"time"
 
@@ -35,34 +37,42 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 		return nil, notices, err
 	}
 	found = appendFound(nil, u.String(), f)
-	for _, url := range candidates(page, u) {
-		if f := a.linkedFeed(ctx, session, url, answer.Origin); f != nil {
+	linked := candidates(page, u)
+	for _, url := range linked[:min(len(linked), maxProbes)] {
+		f, err := a.linkedFeed(ctx, session, url, answer.Origin)
+		if f != nil {
 			found = appendFound(found, url.String(), f)
 		}
+		if _, ok := errors.AsType[*update.RefusedError](err); ok {
+			notices = append(notices, err.Error())
+		}
+	}
+	if len(linked) > maxProbes {
+		notices = append(notices, fmt.Sprintf("%d of %d linked pages looked at", maxProbes, len(linked)))
 	}
 	return found, notices, context.Cause(ctx)
 }
 
-// candidates returns the first links of a page that may lead to a feed, but not
-// to the page itself.
+// candidates returns the links of a page that may lead to a feed, but not to the
+// page itself.
 func candidates(page feed.Page, itself *url.URL) (urls []*url.URL) {
 	for _, c := range feed.Candidates(page) {
-		if u, err := address.Parse(c.URL); err == nil && len(urls) < maxProbes && c.URL != itself.String() {
+		if u, err := address.Parse(c.URL); err == nil && c.URL != itself.String() {
 			urls = append(urls, u)
 		}
 	}
 	return urls
 }
 
-// linkedFeed reads the page at u, to which from led; nil for one that cannot be
-// read.
-func (a *App) linkedFeed(ctx context.Context, session *update.Session, u *url.URL, from fetch.Origin) *feed.Feed {
+// linkedFeed reads the page at u, to which from led; nil for one that holds none.
+// The error says why it was not fetched.
+func (a *App) linkedFeed(ctx context.Context, session *update.Session, u *url.URL, from fetch.Origin) (*feed.Feed, error) {
 	answer, err := session.Get(ctx, update.Request{URL: u, Purpose: update.ForPost, From: from})
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	f, _ := feed.Read(a.pageOf(answer)) // what could be read counts
-	return f
+	return f, nil
 }
 
 // appendFound adds a feed that has entries.

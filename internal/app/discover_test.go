@@ -84,7 +84,8 @@ func TestDiscoverRefused(t *testing.T) {
 	if err != nil || len(found) != 1 || found[0].URL != page {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if len(notices) != 1 || !strings.HasPrefix(notices[0], "warning: robots.txt refuses "+page) {
+	if len(notices) != 2 || !strings.HasPrefix(notices[0], "warning: robots.txt refuses "+page) ||
+		!strings.HasPrefix(notices[1], "robots.txt refuses gemini://a.example/feed/") {
 		t.Errorf("notices %q", notices)
 	}
 }
