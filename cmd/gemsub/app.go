@@ -8,13 +8,13 @@ import (
 	"net"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/cmdline"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
@@ -58,12 +58,12 @@ func run(ctx context.Context, args []string, env environment) int {
 // start reads the configuration and runs the command.
 func (p *program) start(ctx context.Context, args []string) error {
 	app := p.app()
-	line, err := arrange(app, args)
+	line, err := p.arrange(app, args)
 	if err != nil {
 		return err
 	}
 	if err := p.configure(app); err != nil {
-		switch line.command {
+		switch line.Command {
 		case "help", "version", "config", "completion":
 			p.Say("%v", err)
 		case completeName, completeBashName: // whoever presses a key sees no messages
@@ -71,12 +71,12 @@ func (p *program) start(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	keepOnly(app, line.command)
+	keepOnly(app, line.Command)
 	prepareFlags(app.Flags)
 	prepare(app.Commands, "", show.Columns())
 	var help strings.Builder
 	app.Writer = &help
-	err = app.RunContext(ctx, line.args)
+	err = app.RunContext(ctx, line.Args)
 	if help.Len() == 0 {
 		return err
 	}
@@ -172,28 +172,5 @@ func missingSubcommand(parent *cli.Command) cli.ActionFunc {
 
 // onUsageError turns the flag package's messages into ours.
 func onUsageError(_ *cli.Context, err error, _ bool) error {
-	message := withoutPassword(err.Error())
-	message = strings.ReplaceAll(message, "flag provided but not defined: -", "unknown flag --")
-	message = strings.ReplaceAll(message, "flag needs an argument: -", "flag needs a value: --")
-	message = strings.ReplaceAll(message, "for flag -", "for -")
-	message = strings.ReplaceAll(message, "\" for -", "\" for --")
-	message = strings.TrimSuffix(message, ": parse error")
-	if i := strings.LastIndex(message, " --"); i == len(message)-4 { // a short one
-		message = message[:i+2] + message[i+3:]
-	}
-	return usagef("%s", message)
-}
-
-// withoutPassword is a message without the user information of the URL that it may
-// quote.
-func withoutPassword(message string) string {
-	begin, end := strings.IndexByte(message, '"'), strings.LastIndexByte(message, '"')+1
-	if begin < 0 {
-		return message
-	}
-	value, err := strconv.Unquote(message[begin:end])
-	if err != nil {
-		return message
-	}
-	return message[:begin] + strconv.Quote(address.WithoutUser(value)) + message[end:]
+	return usagef("%s", cmdline.Fault(err))
 }

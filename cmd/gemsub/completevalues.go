@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/term"
+	"gemsub/internal/show"
 )
 
 // A source lists what a word of the command line may be: words that are known, or
@@ -23,6 +21,14 @@ type source struct {
 }
 
 func oneOf(words ...string) source { return source{words: words} }
+
+// kept is a source of what the database has.
+func kept[T any](all func(*app.App, context.Context) ([]T, error), words func([]T) []string) source {
+	return source{kept: func(ctx context.Context, a *app.App) []string {
+		list, _ := all(a, ctx)
+		return words(list)
+	}}
+}
 
 // completes makes a command complete its arguments: the first by the first source,
 // and so on, further ones by the last.
@@ -52,89 +58,19 @@ func (p *program) candidates(ctx context.Context, of source) []string {
 		return nil
 	}
 	defer a.Close()
-	all := of.kept(ctx, a)
-	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(candidate string) bool {
-		word, _, _ := strings.Cut(candidate, "\t")
-		return !isWord(word)
-	})
+	return of.kept(ctx, a)
 }
 
-// authorities are those of which a key is kept.
-func authorities() source {
-	return source{kept: func(ctx context.Context, a *app.App) []string {
-		keys, _ := a.Keys(ctx)
-		return each(keys, func(k model.PinnedKey) string { return k.Authority })
-	}}
-}
+// What commands name by a word.
+func authorities() source { return kept((*app.App).Keys, show.AuthorityWords) }
+func identities() source  { return kept((*app.App).Identities, show.IdentityWords) }
+func uses() source        { return kept((*app.App).Identities, show.UseWords) }
+func mutes() source       { return kept((*app.App).Mutes, show.MuteWords) }
+func tags() source        { return kept(subscriptions, show.TagWords) }
+func feeds() source       { return kept(subscriptions, feedWords) }
 
-// identities are known by their names.
-func identities() source {
-	return source{kept: func(ctx context.Context, a *app.App) []string {
-		ids, _ := a.Identities(ctx)
-		return each(ids, func(id model.IdentityInfo) string { return id.Name })
-	}}
-}
+func feedWords(subs []model.Subscription) []string { return show.FeedWords(subs, app.OwnNames(subs)) }
 
-// uses are the URLs at which identities are shown.
-func uses() source {
-	return source{kept: func(ctx context.Context, a *app.App) []string {
-		ids, _ := a.Identities(ctx)
-		return slices.Concat(each(ids, usesOf)...)
-	}}
-}
-
-// mutes are known by their numbers.
-func mutes() source {
-	return source{kept: func(ctx context.Context, a *app.App) []string {
-		all, _ := a.Mutes(ctx)
-		return each(all, func(m model.Mute) string { return fmt.Sprintf("%d\t%s", m.ID, term.Safe(m.Pattern)) })
-	}}
-}
-
-// tags are those that any feed has.
-func tags() source {
-	return source{kept: func(ctx context.Context, a *app.App) []string {
-		subs, _ := a.Feeds(ctx, app.FeedQuery{})
-		return slices.Concat(each(subs, func(s model.Subscription) []string { return s.Tags })...)
-	}}
-}
-
-// feeds are known by name or URL.
-func feeds() source {
-	return source{kept: func(ctx context.Context, a *app.App) []string {
-		subs, _ := a.Feeds(ctx, app.FeedQuery{})
-		return feedWords(subs)
-	}}
-}
-
-// usesOf lists the URLs at which an identity is shown.
-func usesOf(id model.IdentityInfo) []string {
-	return each(id.URLs, func(url string) string { return url + "\t" + term.Safe(id.Name) })
-}
-
-// feedWords lists the words that select feeds: their names or, where a name could
-// mean another feed or an option, their URLs.
-func feedWords(subs []model.Subscription) []string {
-	own := app.OwnNames(subs)
-	return each(subs, func(s model.Subscription) string {
-		if name := s.Name(); own[name] && isWord(name) {
-			return name + "\t" + term.Safe(s.URL)
-		}
-		return s.URL + "\t" + term.Safe(s.Name())
-	})
-}
-
-// isWord reports a text that can be given as an argument: it is no option, no home
-// folder (fish does not quote a tilde), and all of it can be seen.
-func isWord(s string) bool {
-	return s != "" && s[0] != '-' && s[0] != '~' && s == term.Safe(s)
-}
-
-func each[T, U any](list []T, of func(T) U) []U {
-	all := make([]U, len(list))
-	for i, v := range list {
-		all[i] = of(v)
-	}
-	return all
+func subscriptions(a *app.App, ctx context.Context) ([]model.Subscription, error) {
+	return a.Feeds(ctx, app.FeedQuery{})
 }

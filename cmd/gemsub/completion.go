@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"embed"
-	"flag"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/cmdline"
+	"gemsub/internal/words"
 )
 
 //go:embed completion
@@ -31,7 +33,7 @@ Examples:
 		Action: func(c *cli.Context) error {
 			shell := c.Args().First()
 			if c.NArg() != 1 || !slices.Contains(shells(), shell) {
-				return didYouMean(usagef("completion needs one of: %s", strings.Join(shells(), ", ")), shell, shells())
+				return asUsage(words.DidYouMean("completion needs one of: "+strings.Join(shells(), ", "), shell, shells()))
 			}
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
@@ -67,105 +69,12 @@ func (p *program) completeCommand() *cli.Command {
 	}
 }
 
-// complete returns what the last of words may become, with descriptions behind
+// complete returns what the last of the words typed may become, with descriptions behind
 // tabs.
-func (p *program) complete(ctx context.Context, words []string) []string {
-	if len(words) == 0 {
-		words = []string{""}
+func (p *program) complete(ctx context.Context, typed []string) []string {
+	line := cmdline.Read(p.described(p.app()), typed)
+	if db := line.Value("db"); db != "" {
+		p.globals["db"] = global{db, fromCommandLine}
 	}
-	app, last := p.app(), words[len(words)-1]
-	s := scan(app, words[:len(words)-1])
-	if s.database != "" {
-		p.globals["db"] = global{s.database, fromCommandLine}
-	}
-	var all []string
-	switch {
-	case s.waiting != nil:
-		all = p.candidates(ctx, valuesOf(s.waiting))
-	case strings.HasPrefix(last, "-"):
-		all = each(s.flags, func(f cli.Flag) string { return "--" + f.Names()[0] + "\t" + usageOf(f) })
-	case len(s.commands) > 0:
-		all = visible(s.commands)
-	case s.command.BashComplete != nil:
-		all = s.arguments(ctx, app)
-	}
-	return slices.DeleteFunc(all, func(candidate string) bool {
-		return !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(last))
-	})
-}
-
-// A scanned command line up to the word that is being completed.
-type scanned struct {
-	flags    []cli.Flag
-	commands []*cli.Command // that may come next
-	command  *cli.Command   // the last that came, nil for none
-	args     []string       // its arguments so far
-	waiting  cli.Flag       // the one whose value comes next, nil for none
-	database string         // the value of --db
-}
-
-func scan(app *cli.App, words []string) scanned {
-	s := scanned{flags: app.Flags, commands: app.Commands}
-	for _, word := range words {
-		switch i := slices.IndexFunc(s.commands, func(c *cli.Command) bool { return c.HasName(word) }); {
-		case word == "help" && s.waiting == nil && len(s.commands) > 0: // a command may follow
-		case s.waiting != nil:
-			s.value(s.waiting, word)
-			s.waiting = nil
-		case strings.HasPrefix(word, "-") && word != "-":
-			s.flag(strings.TrimLeft(word, "-"))
-		case i >= 0:
-			s.command = s.commands[i]
-			s.flags = slices.Concat(s.flags, s.command.Flags)
-			s.commands = s.command.Subcommands
-		default:
-			s.args = append(s.args, word)
-		}
-	}
-	return s
-}
-
-func (s *scanned) flag(word string) {
-	name, value, hasValue := strings.Cut(word, "=")
-	switch f := find(s.flags, name); {
-	case f == nil || !takesValue(f):
-	case hasValue:
-		s.value(f, value)
-	default:
-		s.waiting = f
-	}
-}
-
-func (s *scanned) value(f cli.Flag, value string) {
-	if f.Names()[0] == "db" {
-		s.database = value
-	}
-}
-
-// arguments asks the command what its next argument may be, as urfave/cli does.
-func (s scanned) arguments(ctx context.Context, app *cli.App) []string {
-	var out strings.Builder
-	app.Writer = &out
-	set := flag.NewFlagSet(s.command.Name, flag.ContinueOnError)
-	_ = set.Parse(append([]string{"--"}, s.args...)) // it has no flags to mistake
-	c := cli.NewContext(app, set, nil)
-	c.Context = ctx
-	s.command.BashComplete(c)
-	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == '\n' })
-}
-
-func visible(commands []*cli.Command) (all []string) {
-	for _, c := range commands {
-		if !c.Hidden {
-			all = append(all, c.Name+"\t"+c.Usage)
-		}
-	}
-	return all
-}
-
-func usageOf(f cli.Flag) string {
-	if d, ok := f.(cli.DocGenerationFlag); ok {
-		return strings.ReplaceAll(d.GetUsage(), "`", "")
-	}
-	return ""
+	return line.Candidates(ctx)
 }

@@ -40,7 +40,7 @@ func parseExample(line string) error {
 	if i := slices.IndexFunc(words, func(word string) bool { return slices.Contains([]string{"|", "<", ">"}, word) }); i >= 0 {
 		words = words[:i]
 	}
-	_, err = arrange(appForDocs(), words)
+	_, err = (&program{}).arrange(appForDocs(), words)
 	return err
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
@@ -44,20 +43,9 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// didYouMean is err with the known word that is nearest to an unknown one, if any is
-// near.
-func didYouMean(err error, unknown string, known []string) error {
-	if nearest := words.Nearest(unknown, known); nearest != "" {
-		return app.WithHint(err, "did you mean "+nearest+"?")
-	}
-	return err
-}
-
-// unknownValue is the error of a value that is none of those known. It has the names
-// of all, and the nearest.
+// unknownValue is the error of a value that is none of those known.
 func unknownValue(what, value string, known []string) error {
-	value = address.WithoutUser(value)
-	return didYouMean(usagef("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
+	return asUsage(words.UnknownValue(what, address.WithoutUser(value), known))
 }
 
 // Errors that carry nothing but an exit code: all was told before.

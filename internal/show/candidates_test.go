@@ -1,0 +1,43 @@
+package show
+
+import (
+	"slices"
+	"testing"
+
+	"gemsub/internal/model"
+)
+
+// A feed is offered by its name where a shell and gemsub take that for the feed, else
+// by its URL.
+func TestFeedWords(t *testing.T) {
+	t.Parallel()
+	var subs []model.Subscription
+	own := map[string]bool{}
+	for _, title := range []string{"Moss", "-x", "~me", "two\u202e", "shared"} {
+		subs = append(subs, model.Subscription{URL: "gemini://" + title[:1] + ".example/", Title: title})
+		own[title] = title != "shared"
+	}
+	want := []string{"Moss\tgemini://M.example/", "gemini://-.example/\t-x", "gemini://s.example/\tshared", "gemini://t.example/\ttwo\ufffd", "gemini://~.example/\t~me"}
+	if got := FeedWords(subs, own); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Words are sorted, each stands once, and only those that can be typed.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	subs := []model.Subscription{{Tags: []string{"b", "a"}}, {Tags: []string{"b", "-c"}}}
+	ids := []model.IdentityInfo{{Name: "me", URLs: []string{"gemini://b.example/", "gemini://a.example/"}}, {Name: "art"}}
+	for _, c := range []struct{ got, want []string }{
+		{TagWords(subs), []string{"a", "b"}},
+		{IdentityWords(ids), []string{"art", "me"}},
+		{UseWords(ids), []string{"gemini://a.example/\tme", "gemini://b.example/\tme"}},
+		{AuthorityWords([]model.PinnedKey{{Authority: "b:1965"}, {Authority: "a:1965"}}), []string{"a:1965", "b:1965"}},
+		{MuteWords([]model.Mute{{ID: 2, Pattern: "mo\u202ess"}, {ID: 1, Pattern: "/x/"}}), []string{"1\t/x/", "2\tmo\ufffdss"}},
+		{TagWords(nil), nil},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
