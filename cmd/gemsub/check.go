@@ -70,8 +70,8 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	case !slices.Contains(checkFormats(), o.format):
 		return o, unknownValue("format", o.format, checkFormats())
 	}
-	if o.as, err = parseFormat(c.String("as")); err != nil {
-		return o, err
+	if o.as, err = app.ParseFormat(c.String("as")); err != nil {
+		return o, asUsage(err)
 	}
 	if file.IsNamed(c.Args().First()) {
 		o.file = c.Args().First()

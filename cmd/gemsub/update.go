@@ -51,8 +51,8 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.quiet && o.json {
 		return o, usagef("--quiet and --json exclude each other")
 	}
-	if o.Posts, err = parsePosts(c.String("posts")); err != nil {
-		return o, err
+	if o.Posts, err = app.ParsePosts(c.String("posts")); err != nil {
+		return o, asUsage(err)
 	}
 	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {
 		return o, asUsage(err)
