@@ -103,7 +103,7 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Given, err = givenSettings(c); err != nil {
 		return o, err
 	}
-	if o.URLs, err = p.givenURLs(c.Args().Slice()); err != nil {
+	if o.URLs, err = p.input().URLs(c.Args().Slice()); err != nil {
 		return o, err
 	}
 	if len(o.URLs) > 1 && o.Wanted.Title != "" {
