@@ -45,6 +45,9 @@ func BenchmarkRead(b *testing.B) {
 	}{
 		{"page", Auto, page},
 		{"absolute", Auto, strings.ReplaceAll(page, "=> posts/", "=> gemini://example.org/posts/")},
+		{"slash", Auto, strings.ReplaceAll(page, "=> posts/", "=> /posts/")},
+		{"ports", Auto, strings.ReplaceAll(page, "=> posts/", "=> gemini://example.org:1966/posts/")},
+		{"letters", Auto, strings.ReplaceAll(page, "a-post", "ein-schöner-beitrag")},
 		{"colons", Auto, strings.ReplaceAll(page, "a-post", "a:post")},
 		{"links", Links, page},
 		{"rss", Auto, rss},

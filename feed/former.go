@@ -6,6 +6,18 @@ import (
 	"gemsub/internal/address"
 )
 
+// resolveEntry returns the URL of an entry's reference, and the one that gemsub 0.1.0
+// made of it if that was another.
+func (r *resolver) resolveEntry(ref string) (link, former string, err error) {
+	if link, ok := r.joinPlain(ref); ok {
+		return link, "", nil // as 0.1.0 joined it too
+	}
+	if link, err = r.resolve(ref); err != nil {
+		return "", "", err
+	}
+	return link, r.former(ref, link), nil
+}
+
 // former returns the link that gemsub 0.1.0 made of a reference, if it was not link:
 // it left hosts, queries and fragments as they were written. "" otherwise. Most
 // references are known to have made the same link without resolving them again.

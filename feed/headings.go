@@ -76,7 +76,7 @@ func (r *headingReader) line(l gemtext.Line) {
 	case l.Kind == gemtext.Heading:
 		r.heading(l)
 		return
-	case isBlankLine(l):
+	case l.Kind == gemtext.Text && isBlankText(l.Text):
 		return
 	case r.preamble(l):
 	case len(r.sections) > 0:
@@ -210,7 +210,7 @@ func identify(base *url.URL, drafts []draft) []Entry {
 		if d.key != "" {
 			d.ID, d.Link = identifier(base, withFragment(base, d.key)), link
 		}
-		entries.add(d.Entry)
+		entries.add(&d.Entry)
 	}
 	return entries.entries
 }

@@ -94,12 +94,15 @@ func cleanTitle(s string) string {
 // isClean reports whether a title is printable ASCII with single spaces inside. Most
 // are, and need no cleaning.
 func isClean(s string) bool {
+	last := byte(' ')
 	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
+		c := s[i]
+		if c < ' ' || c > '~' || c == ' ' && last == ' ' {
 			return false
 		}
+		last = c
 	}
-	return len(s) <= MaxTitle && isFolded(s)
+	return len(s) <= MaxTitle && (s == "" || last != ' ')
 }
 
 // isFolded reports whether s has only single spaces, and none at its ends.

@@ -39,6 +39,13 @@ func newResolver(base *url.URL) *resolver {
 	if base.Opaque != "" || base.Host == "" || address.IsGopher(base) {
 		return r
 	}
+	if address.IsPlainURL(r.page) { // most pages
+		path, _, _ := strings.Cut(r.page, "?")
+		host := strings.Index(path, "://") + len("://")
+		r.root = path[:host+strings.IndexByte(path[host:], '/')+1]
+		r.folder = path[:strings.LastIndexByte(path, '/')+1]
+		return r
+	}
 	folder, err := address.Resolve(base, "./")
 	if err != nil {
 		return r

@@ -104,7 +104,7 @@ func TestJoined(t *testing.T) {
 
 // Joined references are canonical URLs.
 func FuzzJoin(f *testing.F) {
-	for _, base := range []string{"gemini://example.org/log/index.gmi?q#f", "gemini://example.org", "gemini://h/a%2Fb/../c/", "gemini://h//a//b", "gemini://u:%40@[fe80::1%25en0]:1/", "file:///home/x", "mailto:x"} {
+	for _, base := range []string{"gemini://example.org/log/index.gmi?q#f", "gemini://h:1970/~u/log/x?a/b=1", "gemini://example.org", "gemini://h/a%2Fb/../c/", "gemini://h//a//b", "gemini://u:%40@[fe80::1%25en0]:1/", "file:///home/x", "mailto:x"} {
 		for _, ref := range []string{"post.gmi", "/post", "a/b/", "a//b", ".", "a/../b", "~x/", "/", "//h", "a:b", "100%", "a.b.c", "gemini://example.org/post", "gemini://example.org/../x", "gemini://u:%40@[fe80::1%25en0]:1/a", "gemini://h:1970/é", "gemini://h:1965/x"} {
 			f.Add(base, ref)
 		}
@@ -128,7 +128,7 @@ func FuzzJoin(f *testing.F) {
 // Links and IDs of entries are bounded; an entry with a long ID is found again.
 func TestLongLinks(t *testing.T) {
 	long := strings.Repeat("long/", MaxLink/5+1)
-	page := "=> " + long + " 2026-01-01 Long\n=> short 2026-01-01 Short\n"
+	page := "=> " + long + " 2026-01-01 Long\n=> gemini://h/" + long + " 2026-01-01 Long\n=> short 2026-01-01 Short\n"
 	if got := titles(read(t, feedURL, "", page)); got != "Short" {
 		t.Errorf("entries %q, want Short", got)
 	}

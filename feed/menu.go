@@ -119,7 +119,7 @@ func (m *menuPage) entries(date menuRule) []Entry {
 			continue
 		}
 		if e, ok := m.entry(item, rest, updated); ok {
-			found.add(e)
+			found.add(&e)
 		}
 	}
 	return found.entries

@@ -58,28 +58,30 @@ type reader struct {
 }
 
 func (r *reader) line(l gemtext.Line) {
-	switch {
-	case l.Kind == gemtext.Heading:
+	switch l.Kind {
+	case gemtext.Heading:
 		r.heading(l)
 		return
-	case isBlankLine(l):
-		return
-	case l.Kind == gemtext.Link:
-		r.link(l)
+	case gemtext.Link:
+		r.link(l.URL, l.Text)
+	case gemtext.Text:
+		if isBlankText(l.Text) {
+			return
+		}
 	}
 	// The specification counts "non-empty, non-header lines" only from the
 	// title on.
 	r.closed = r.titled
 }
 
-// isBlankLine reports a line of text that has none.
-func isBlankLine(l gemtext.Line) bool {
-	for i := range len(l.Text) {
-		if !isBlank(l.Text[i]) {
+// isBlankText reports a line of spaces and tabs alone.
+func isBlankText(s string) bool {
+	for i := range len(s) {
+		if !isBlank(s[i]) {
 			return false
 		}
 	}
-	return l.Kind == gemtext.Text
+	return true
 }
 
 func (r *reader) heading(l gemtext.Line) {
@@ -91,17 +93,17 @@ func (r *reader) heading(l gemtext.Line) {
 	}
 }
 
-func (r *reader) link(l gemtext.Line) {
-	date, rest, ok := cutDate(l.Text)
+func (r *reader) link(ref, label string) {
+	date, rest, ok := cutDate(label)
 	if !ok {
 		return
 	}
-	link, err := r.links.resolve(l.URL)
+	link, former, err := r.links.resolveEntry(ref)
 	if err != nil {
 		return
 	}
-	r.entries.add(Entry{
-		ID: link, FormerID: r.links.former(l.URL, link), Link: link,
+	r.entries.add(&Entry{
+		ID: link, FormerID: former, Link: link,
 		Title: entryTitle(rest, link, date), Updated: date,
 	})
 }

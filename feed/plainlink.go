@@ -15,13 +15,16 @@ func (r *resolver) join(ref string) (link string, ok bool) {
 			link, ok = r.joinPlain(escaped)
 		}
 	}
-	return link, ok && len(link) <= MaxLink
+	return link, ok
 }
 
 func (r *resolver) joinPlain(ref string) (link string, ok bool) {
+	if mayHaveScheme(ref) {
+		return ref, len(ref) <= MaxLink && address.IsPlainURL(ref)
+	}
 	folder, path := r.folder, ref
 	switch {
-	case ref[0] == '/':
+	case strings.HasPrefix(ref, "/"):
 		folder, path = r.root, ref[1:]
 	case strings.HasPrefix(ref, "./"):
 		path = ref[len("./"):]
@@ -29,16 +32,23 @@ func (r *resolver) joinPlain(ref string) (link string, ok bool) {
 	for strings.HasPrefix(path, "../") {
 		folder, path = r.above(folder), path[len("../"):]
 	}
-	if !address.IsPlainPath(path) || mayHaveScheme(ref) {
-		return ref, address.IsPlainURL(ref)
+	if folder == "" || len(folder)+len(path) > MaxLink || !address.IsPlainPath(path) {
+		return "", false
 	}
-	return folder + path, folder != ""
+	return folder + path, true
 }
 
 // mayHaveScheme reports whether a reference has a colon in its first element.
 func mayHaveScheme(ref string) bool {
-	colon := strings.IndexByte(ref, ':')
-	return colon >= 0 && !strings.ContainsAny(ref[:colon], "/?")
+	for i := range len(ref) {
+		switch ref[i] {
+		case ':':
+			return true
+		case '/', '?':
+			return false
+		}
+	}
+	return false
 }
 
 // above returns the folder that a folder of the capsule is in; the root is in itself.

@@ -189,7 +189,7 @@ func TestCollection(t *testing.T) {
 	entries, newest := newCollection(0), map[string]time.Time{}
 	for i := range 3000 {
 		e := Entry{ID: strconv.Itoa(i % 1000), Updated: fetched.Add(time.Duration(i * 7919 % 1009))}
-		entries.add(e)
+		entries.add(&e)
 		if e.Updated.After(newest[e.ID]) {
 			newest[e.ID] = e.Updated
 		}
@@ -207,9 +207,9 @@ func TestCollection(t *testing.T) {
 func TestMaxEntries(t *testing.T) {
 	entries := newCollection(0)
 	for i := range MaxEntries + 5 {
-		entries.add(Entry{ID: strconv.Itoa(i)})
+		entries.add(&Entry{ID: strconv.Itoa(i)})
 	}
-	entries.add(Entry{ID: "7", Title: "New", Updated: fetched})
+	entries.add(&Entry{ID: "7", Title: "New", Updated: fetched})
 	if n := len(entries.entries); n != MaxEntries || entries.entries[7].Title != "New" {
 		t.Errorf("%d entries, number 7 is %+v", n, entries.entries[7])
 	}

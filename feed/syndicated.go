@@ -115,7 +115,7 @@ func (d document) translate(p parsed) *Feed {
 		} else {
 			p.contents.of(item).fill(&e)
 		}
-		entries.add(e)
+		entries.add(&e)
 	}
 	f := d.feed(p.format, htmlText(p.Title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(p.id), f.ID))

@@ -27,19 +27,16 @@ func isLower(s string) bool {
 // resolving: no element begins with a dot or has an escaped one, and none is empty
 // except the last. A query may follow.
 func IsPlainPath(s string) bool {
-	begins := true // an element
 	for i := range len(s) {
 		switch c := s[i]; {
 		case elementBytes[c]:
-			begins = false
-		case c == '.' && !begins:
-		case c == '/' && !begins:
-			begins = true
+		case c == '.' || c == '/':
+			if i == 0 || s[i-1] == '/' {
+				return false
+			}
 		case c == '?' && i > 0:
 			return isPlainQuery(s[i+1:])
-		case IsEscape(s[i:]) && !hasDots(s[i:i+3]):
-			begins = false
-		default:
+		case !IsEscape(s[i:]) || hasDots(s[i:i+3]):
 			return false
 		}
 	}
