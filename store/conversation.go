@@ -27,11 +27,11 @@ func onePage(sub string) string { return sub + `.format IN ('headings', 'page')`
 // have one, that of the feed in whose folder it lies.
 func (s *Store) LinkedPosts(ctx context.Context, pages []int64) ([]model.LinkedPost, error) {
 	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
-		return []any{&p.Page, &p.EntryID, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Authors, &p.Growths, &p.OnePage}
+		return []any{&p.Page, &p.URL, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Authors, &p.Growths, &p.OnePage}
 	}, `
-		SELECT page, entry_id, author, date, first_seen, authors, growths, one_page FROM (
-			SELECT l.page, l.entry_id, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s")+` AS one_page,
-				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY NOT (`+isListed("e", "s")+`), `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
+		SELECT page, link, author, date, first_seen, authors, growths, one_page FROM (
+			SELECT l.page, `+linkOf+` AS link, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s")+` AS one_page,
+				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY e.detached_at IS NOT NULL, `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
 			FROM JSON_EACH(?) j CROSS JOIN linked_post l ON l.page = j.value
 			CROSS JOIN entry e ON e.id = l.entry_id CROSS JOIN subscription s ON s.id = e.subscription_id
 		) WHERE place = 1`, jsonList(pages))

@@ -252,7 +252,7 @@ func TestMentions(t *testing.T) {
 		"gemini://me.example/logs": "ann gemini://me.example/logs/; ",
 		"gemini://you.example/":    "",
 	} {
-		all, err := s.Mentions(t.Context(), under)
+		all, err := s.Mentions(t.Context(), MentionFilter{Under: []string{under}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,5 +263,68 @@ func TestMentions(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", under, got, want)
 		}
+	}
+}
+
+// The posts of some entries, kept since a time, and of which no other entry had the page
+// before.
+func TestNewMentions(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	addLog(t, s, "me", 1)
+	addLog(t, s, "ann", 2, 3)
+	mine := []string{"gemini://me.example/", "gopher://ann.example/0/mine"}
+	keep(t, s, "gemini://me.example/1.gmi", "//ann.example/mine/")
+	keep(t, s, "gemini://ann.example/1.gmi", "//me.example/a", "//me.example/b")
+	found := func(f MentionFilter) (titles string) {
+		t.Helper()
+		all, err := s.Mentions(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all {
+			titles += fmt.Sprint(m.ID, m.Links)
+		}
+		return titles
+	}
+	const ann = "3 [gemini://me.example/a gemini://me.example/b]"
+	for _, test := range []struct {
+		MentionFilter
+		want string
+	}{
+		{MentionFilter{Under: mine[:1]}, ann},
+		{MentionFilter{Under: mine}, ""}, // all is one's own
+		{MentionFilter{Under: mine[:1], Entries: []int64{2, 3}}, ann},
+		{MentionFilter{Under: mine[:1], Entries: []int64{1, 2}}, ""},
+		{MentionFilter{Under: mine[:1], Entries: []int64{3}, KeptSince: start}, ann},
+		{MentionFilter{Under: mine[:1], Entries: []int64{3}, KeptSince: start.Add(time.Second)}, ""},
+		{MentionFilter{Entries: []int64{3}}, ""},
+	} {
+		if got := found(test.MentionFilter); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.MentionFilter, got, test.want)
+		}
+	}
+}
+
+// A site counts for each feed once, whatever the spelling, and not for its own author.
+func TestLinkedSites(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, author := range []string{"a", "b", "c"} {
+		addLog(t, s, author, 1, 2)
+	}
+	keep(t, s, "gemini://a.example/1.gmi", "//x.example/1", "//x.example/2", "//tilde.example/~y/", "//b.example/", "https://web.example/", "spartan://s.example/", "//me.example/a")
+	keep(t, s, "gemini://a.example/2.gmi", "//x.example/2", "//tilde.example/~y/log", "gopher://z.example/0/")
+	keep(t, s, "gemini://b.example/1.gmi", "gopher://tilde.example/0/users/y/log")
+	all, err := s.LinkedSites(t.Context(), []string{"gemini://me.example/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(all)
+	want := "[{gemini://tilde.example/~y/ 2 3 [gemini://tilde.example/~y/log gemini://tilde.example/~y/]}" +
+		" {gemini://x.example/ 1 3 [gemini://x.example/2 gemini://x.example/1]}" +
+		" {gopher://z.example/1/ 1 1 [gopher://z.example/0/]}]"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

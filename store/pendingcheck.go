@@ -99,18 +99,17 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 		p.changes.Moved = true
 	}
 	if p.check.Feed == nil {
-		if sub.movedFrom = from; from == sub.URL {
-			sub.movedFrom = ""
-		}
 		return nil
 	}
 	p.page = newEntryMerger(p)
-	p.relocate(from)
+	if err := p.relocate(ctx, tx, from); err != nil {
+		return err
+	}
 	return p.page.prepare(ctx, tx)
 }
 
 // relocate finds out under which URLs the stored entries stand on the page now.
-func (p *pendingCheck) relocate(from string) {
+func (p *pendingCheck) relocate(ctx context.Context, tx *commitTx, from string) error {
 	m := p.page
 	switch readAt := p.check.ReadAt; {
 	case p.check.New != nil:
@@ -120,9 +119,13 @@ func (p *pendingCheck) relocate(from string) {
 	default:
 		m.moved = relocate(from, p.sub.URL)
 		if m.moved.ownFolder != "" {
-			p.sub.arrive()
+			if err := tx.detach(ctx, p.sub, p.at); err != nil {
+				return err
+			}
 		}
+		p.sub.movedFrom, p.sub.leftAt = "", sql.Null[int64]{}
 	}
+	return nil
 }
 
 // checkTaken replaces the check with its IfTaken if the page moved to the URL of
@@ -198,9 +201,6 @@ func (p *pendingCheck) finishPage(ctx context.Context, tx *commitTx) error {
 		}
 		if err := p.page.finish(ctx); err != nil {
 			return err
-		}
-		if !p.page.readElsewhere && p.check.New == nil {
-			p.sub.settle()
 		}
 		p.limitFlood()
 	}

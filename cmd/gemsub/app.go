@@ -94,6 +94,7 @@ func (p *program) app() *cli.App {
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
 			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
 			&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
+			stringSliceFlag{StringSliceFlag: &cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"}},
 		}, p.pagerFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 			cli.HelpFlag, // which urfave/cli adds only where no command is called help

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/show"
 	"gemsub/internal/words"
@@ -108,6 +109,9 @@ func setDefault(flag cli.Flag, value any) error {
 		return setTo(&f.Value, config.Duration, value)
 	case *cli.StringSliceFlag:
 		all, err := config.Strings(value)
+		if err == nil && f.Name == "my" {
+			err = app.CheckURLs(all)
+		}
 		if err == nil {
 			f.Value = cli.NewStringSlice(all...)
 		}

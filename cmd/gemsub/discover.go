@@ -12,21 +12,47 @@ import (
 func (p *program) discoverCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "discover",
-		Usage:     "find what can be subscribed to from a page",
+		Usage:     "find what can be subscribed to from a page, or in kept posts",
 		ArgsUsage: "URL",
 		Description: `The page itself is looked at, and at most 10 pages that it links to under a name like
 feed, gemlog or posts, those of the same capsule first.
 
+--from-posts asks nobody: it lists the capsules that kept posts link to and of which you
+follow nothing, those to which most feeds link first; in a pipe feeds, links, URL, URLs
+there.
+
 Examples:
   gemsub discover example.org
-  gemsub discover gemini://example.org/ --json`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}, agentFlag()},
+  gemsub discover gemini://example.org/ --json
+  gemsub discover --from-posts`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+			&cli.BoolFlag{Name: "from-posts", Category: thisTime, Usage: "list capsules that kept posts link to"},
+			agentFlag(),
+		},
 		Before: p.checkProxy,
 		Action: p.discover,
 	}
 }
 
+// linkedSites lists what kept posts link to.
+func (p *program) linkedSites(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usagef("--from-posts cannot be combined with a URL")
+	}
+	return p.with(c, func(a *app.App) error {
+		all, err := a.LinkedSites(c.Context, c.StringSlice("my"))
+		if err != nil {
+			return placeError(err)
+		}
+		return p.paged(c.Context, func() error { return p.Sites(all, c.Bool("json")) })
+	})
+}
+
 func (p *program) discover(c *cli.Context) error {
+	if c.Bool("from-posts") {
+		return p.linkedSites(c)
+	}
 	if c.NArg() != 1 {
 		return usagef("discover needs one URL")
 	}

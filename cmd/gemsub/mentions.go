@@ -10,14 +10,20 @@ func (p *program) mentionsCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "mentions",
 		Usage:     "list kept posts of others that link to a page under a URL",
-		ArgsUsage: "URL",
-		Flags:     []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+		ArgsUsage: "[URL]",
+		Description: `Without a URL these are your own, which --my or my in config.toml names. A post is not
+listed if its author wrote one of the pages under the URL.`,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
 		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return usagef("mentions needs one URL")
+			under := c.Args().Slice()
+			if len(under) == 0 {
+				under = c.StringSlice("my")
+			}
+			if len(under) == 0 || c.NArg() > 1 {
+				return usagef("mentions needs one URL, or --my or my in config.toml")
 			}
 			return p.with(c, func(a *app.App) error {
-				all, err := a.Mentions(c.Context, c.Args().First())
+				all, err := a.Mentions(c.Context, under)
 				if err != nil {
 					return placeError(err)
 				}

@@ -34,10 +34,10 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, er
 	tree := forest.Tree(of)
 	var posts []model.ThreadPost
 	for _, place := range tree {
-		posts = append(posts, model.ThreadPost{Entry: model.Entry{ID: g.posts[place.ID].EntryID}, Depth: place.Depth, Answers: g.urls(forest.Answers(place.ID), place.ID)})
+		posts = append(posts, model.ThreadPost{Entry: model.Entry{URL: g.posts[place.ID].URL}, Depth: place.Depth, Answers: g.urls(forest.Answers(place.ID), place.ID)})
 	}
 	for _, id := range forest.SeeAlso(tree) {
-		posts = append(posts, model.ThreadPost{Entry: model.Entry{ID: g.posts[id].EntryID}, SeeAlso: true})
+		posts = append(posts, model.ThreadPost{Entry: model.Entry{URL: g.posts[id].URL}, SeeAlso: true})
 	}
 	return a.named(ctx, posts)
 }
@@ -64,7 +64,7 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 func (a *App) entriesAt(ctx context.Context, g *graph, pages []int64) ([]model.Entry, error) {
 	var posts []model.ThreadPost
 	for _, page := range pages {
-		posts = append(posts, model.ThreadPost{Entry: model.Entry{ID: g.posts[page].EntryID}})
+		posts = append(posts, model.ThreadPost{Entry: model.Entry{URL: g.posts[page].URL}})
 	}
 	posts, err := a.named(ctx, posts)
 	var entries []model.Entry
@@ -74,25 +74,25 @@ func (a *App) entriesAt(ctx context.Context, g *graph, pages []int64) ([]model.E
 	return entries, err
 }
 
-// named completes the entries of posts, of which the numbers are known. One that was
-// removed meanwhile is left out.
+// named completes the entries of posts, of which the URLs are known, in the words of the
+// feeds that are preferred for them. One that was removed meanwhile is left out.
 func (a *App) named(ctx context.Context, posts []model.ThreadPost) ([]model.ThreadPost, error) {
 	if len(posts) == 0 {
 		return nil, nil
 	}
-	f := store.EntryFilter{WithTags: true, WithKept: true, WithAnswers: true}
+	f := store.EntryFilter{Distinct: true, WithTags: true, WithKept: true, WithAnswers: true}
 	for _, p := range posts {
-		f.IDs = append(f.IDs, store.Range{First: p.ID, Last: p.ID})
+		f.URLs = append(f.URLs, p.URL)
 	}
-	entries := map[int64]model.Entry{}
+	entries := map[string]model.Entry{}
 	for e, err := range a.db.Entries(ctx, f) {
 		if err != nil {
 			return nil, err
 		}
-		entries[e.ID] = e
+		entries[e.URL] = e
 	}
 	for i := range posts {
-		posts[i].Entry = entries[posts[i].ID]
+		posts[i].Entry = entries[posts[i].URL]
 	}
 	return slices.DeleteFunc(posts, func(p model.ThreadPost) bool { return p.ID == 0 }), nil
 }
@@ -193,7 +193,7 @@ func (a *App) postsAt(ctx context.Context, g *graph, pages []int64) ([]model.Lin
 			return nil, err
 		}
 		page, author := store.PageOf(e.URL)
-		found = append(found, model.LinkedPost{Page: page, EntryID: e.ID, Author: author, Date: e.SortTime, Seen: e.FirstSeen})
+		found = append(found, model.LinkedPost{Page: page, URL: e.URL, Author: author, Date: e.SortTime, Seen: e.FirstSeen})
 	}
 	return found, nil
 }

@@ -83,7 +83,7 @@ func TestReplies(t *testing.T) {
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
-	all, err := h.Mentions(t.Context(), "gemini://a.example/")
+	all, err := h.Mentions(t.Context(), []string{"gemini://a.example/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestMentions(t *testing.T) {
 	if want := "Round-up" + link + ", Cid" + link + ", Bob" + link; strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if _, err := h.Mentions(t.Context(), "gemini://a b/"); err == nil {
+	if _, err := h.Mentions(t.Context(), []string{"gemini://a b/"}); err == nil {
 		t.Error("a URL that is none is taken")
 	}
 }

@@ -23,8 +23,9 @@ var ErrNotStarted = errors.New("cannot start")
 // of any commit. Its zero value does nothing.
 type Hook struct {
 	// Run starts the command for an entry and returns when it has exited, or when
-	// ctx has ended it; then with the context's error.
-	Run   func(ctx context.Context, e model.Entry) error
+	// ctx has ended it; then with the context's error. The links are those of the
+	// user's own URLs to which the post links.
+	Run   func(ctx context.Context, e model.Mention) error
 	Limit time.Duration // for one command; at most 10 minutes, which is also for 0
 }
 
@@ -33,15 +34,16 @@ type hooks struct {
 	Hook
 	db         *store.Store
 	now        func() time.Time
+	mine       []string       // URLs of the user's own
 	left       time.Duration  // for further ones
 	notStarted map[int64]bool // entries for which this run could not start it
 }
 
-func (a *App) hooks(h Hook) *hooks {
+func (a *App) hooks(h Hook, mine []string) *hooks {
 	if h.Limit <= 0 || h.Limit > hooksTime {
 		h.Limit = hooksTime
 	}
-	return &hooks{Hook: h, db: a.db, now: a.Now, left: hooksTime, notStarted: map[int64]bool{}}
+	return &hooks{Hook: h, db: a.db, now: a.Now, mine: mine, left: hooksTime, notStarted: map[int64]bool{}}
 }
 
 // HandOut runs the hook for each entry for which that is owed, by this run or an
@@ -95,7 +97,11 @@ func (h *hooks) handOut(ctx context.Context, id int64) (*model.HookResult, error
 		return nil, err
 	}
 	limit := min(h.Limit, h.left)
-	failure := h.run(ctx, e, limit)
+	links, err := h.mentions(keep, id)
+	if err != nil {
+		return nil, err
+	}
+	failure := h.run(ctx, model.Mention{Entry: e, Links: links}, limit)
 	switch {
 	case failure != nil && ctx.Err() != nil, errors.Is(failure, context.DeadlineExceeded) && limit < h.Limit:
 		return nil, nil
@@ -116,8 +122,17 @@ func (h *hooks) entry(ctx context.Context, id int64) (model.Entry, error) {
 	return model.Entry{}, nil
 }
 
+// mentions returns the user's own URLs to which the post of an entry links.
+func (h *hooks) mentions(ctx context.Context, id int64) ([]string, error) {
+	all, err := h.db.Mentions(ctx, store.MentionFilter{Under: h.mine, Entries: []int64{id}})
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[0].Links, nil
+}
+
 // run runs the command for at most limit, which counts for the run's time.
-func (h *hooks) run(ctx context.Context, e model.Entry, limit time.Duration) error {
+func (h *hooks) run(ctx context.Context, e model.Mention, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	began := h.now()

@@ -109,7 +109,7 @@ func TestHookDelaysNoCommit(t *testing.T) {
 	quick.write(2, 0)
 	slow.write(2, 500*time.Millisecond)
 	stored := false
-	run := begin(t, a, Hook{Run: func(ctx context.Context, e model.Entry) error {
+	run := begin(t, a, Hook{Run: func(ctx context.Context, e model.Mention) error {
 		for !stored && ctx.Err() == nil {
 			time.Sleep(20 * time.Millisecond)
 			n := 0
@@ -140,7 +140,7 @@ func TestHooksLeft(t *testing.T) {
 	l.write(1, 0)
 	a := follows(t, l)
 	l.write(4, 0)
-	run := begin(t, a, Hook{Run: func(context.Context, model.Entry) error { return nil }})
+	run := begin(t, a, Hook{Run: func(context.Context, model.Mention) error { return nil }})
 	checkAll(t, run)
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -159,7 +159,7 @@ func TestHooksLeft(t *testing.T) {
 
 	l.write(6, 0)
 	var handed []string
-	run = begin(t, a, Hook{Run: func(_ context.Context, e model.Entry) error {
+	run = begin(t, a, Hook{Run: func(_ context.Context, e model.Mention) error {
 		handed = append(handed, e.Title)
 		return errors.New("exit status 7")
 	}})
@@ -179,7 +179,7 @@ func TestHookNotStarted(t *testing.T) {
 	l.write(2, 0)
 	tried := 0
 	for n := 1; n <= 4; n++ {
-		run := begin(t, a, Hook{Run: func(context.Context, model.Entry) error {
+		run := begin(t, a, Hook{Run: func(context.Context, model.Mention) error {
 			tried++
 			return fmt.Errorf("%w: too long", ErrNotStarted)
 		}})
@@ -208,7 +208,7 @@ func TestHooksTime(t *testing.T) {
 	now := time.Now()
 	a.Now = func() time.Time { return now }
 	ran := 0
-	run := begin(t, a, Hook{Limit: 5 * time.Minute, Run: func(context.Context, model.Entry) error {
+	run := begin(t, a, Hook{Limit: 5 * time.Minute, Run: func(context.Context, model.Mention) error {
 		ran++
 		if ran == 1 {
 			now = now.Add(4 * time.Minute)

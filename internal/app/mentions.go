@@ -2,20 +2,94 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/store"
 )
 
-// Mentions returns the kept posts that link to a page under a URL, newest first, without
-// those of its own author. The error of a URL that is none is an [address.Error].
-func (a *App) Mentions(ctx context.Context, under string) ([]model.Mention, error) {
-	u, err := address.Parse(under)
+// Mentions returns the kept posts that link to a page under any of some URLs, newest
+// first, without those of the authors of these. The error of a URL that is none is an
+// [address.Error].
+func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, error) {
+	urls, err := mentionable(under)
 	if err != nil {
 		return nil, err
 	}
 	if err := a.db.LinkPosts(ctx); err != nil {
 		return nil, err
 	}
-	return a.db.Mentions(ctx, u.String())
+	return a.db.Mentions(ctx, store.MentionFilter{Under: urls})
+}
+
+// LinkedSites returns the capsules and holes that kept posts of others link to and of
+// which the user follows nothing, those of most feeds first. The user's own URLs are left
+// out. It asks nobody.
+func (a *App) LinkedSites(ctx context.Context, own []string) ([]model.LinkedSite, error) {
+	urls, err := mentionable(own)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.db.LinkPosts(ctx); err != nil {
+		return nil, err
+	}
+	return a.db.LinkedSites(ctx, urls)
+}
+
+// CheckURLs returns an error if not all are URLs.
+func CheckURLs(raw []string) error {
+	if _, err := mentionable(raw); err != nil {
+		return fmt.Errorf("must be a list of URLs: %w", err)
+	}
+	return nil
+}
+
+// mentionable returns URLs in the form of links.
+func mentionable(raw []string) (urls []string, err error) {
+	for _, r := range raw {
+		u, err := address.Parse(r)
+		if err != nil {
+			return nil, err
+		}
+		urls = append(urls, u.String())
+	}
+	return urls, nil
+}
+
+// The news of a run is of which entries it may have kept posts, where the user has URLs.
+type news struct {
+	mine    []string
+	began   time.Time
+	entries []int64
+}
+
+// checked notes new entries, whose posts their feed may carry.
+func (n *news) checked(entries []model.Entry) {
+	if len(n.mine) == 0 {
+		return
+	}
+	for _, e := range entries {
+		n.entries = append(n.entries, e.ID)
+	}
+}
+
+// fetched notes a post that was fetched.
+func (n *news) fetched(p model.PostResult) {
+	if len(n.mine) > 0 && p.Post != nil {
+		n.entries = append(n.entries, p.EntryID)
+	}
+}
+
+// Mentions returns the posts of others that this run kept and that link to a page under
+// one of the user's URLs. It is to be asked after the posts.
+func (r *Run) Mentions(ctx context.Context) ([]model.Mention, error) {
+	if len(r.news.entries) == 0 {
+		return nil, nil
+	}
+	if err := r.app.db.LinkPosts(ctx); err != nil {
+		return nil, err
+	}
+	return r.app.db.Mentions(ctx, store.MentionFilter{Under: r.news.mine, Entries: r.news.entries, KeptSince: r.news.began})
 }

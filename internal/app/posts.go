@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gemsub/internal/model"
-	"gemsub/internal/update"
 	"gemsub/internal/words"
 	"gemsub/store"
 )
@@ -27,6 +26,7 @@ func (r *Run) Posts(ctx context.Context) (wanted int, fetched iter.Seq2[model.Po
 func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.PostResult, error] {
 	return func(yield func(model.PostResult, error) bool) {
 		for _, p := range r.early {
+			r.news.fetched(p)
 			if !yield(p, nil) {
 				return
 			}
@@ -36,7 +36,7 @@ func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Se
 				yield(model.PostResult{}, err)
 				return
 			}
-			if !r.app.fetchWanted(ctx, r.session, wanted, yield) {
+			if !r.fetchWanted(ctx, wanted, yield) {
 				return
 			}
 		}
@@ -47,13 +47,14 @@ func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Se
 }
 
 // fetchWanted yields what came of wanted posts, and reports whether to go on.
-func (a *App) fetchWanted(ctx context.Context, session *update.Session, wanted []model.WantedPost, yield func(model.PostResult, error) bool) bool {
-	for r, err := range session.Posts(ctx, wanted) {
-		if !yield(r, err) || err != nil {
+func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, yield func(model.PostResult, error) bool) bool {
+	for p, err := range r.session.Posts(ctx, wanted) {
+		r.news.fetched(p)
+		if !yield(p, err) || err != nil {
 			return false
 		}
 	}
-	if err := session.Close(ctx); err != nil {
+	if err := r.session.Close(ctx); err != nil {
 		yield(model.PostResult{}, err)
 		return false
 	}

@@ -22,6 +22,9 @@ type UpdateOptions struct {
 	Force bool     // also what is not due, but not what only its name brings
 	Wait  bool     // for another update to end, instead of failing
 	Hook  Hook     // for each new entry
+	// Mine are the user's own URLs: a run notes who links to pages under them. Then hooks
+	// are to run after the posts.
+	Mine []string
 	// Posts are those to fetch where the user did not choose for a feed; empty for
 	// those of new entries.
 	Posts model.PostsKept
@@ -45,6 +48,7 @@ type Run struct {
 	session *update.Session
 	options UpdateOptions
 	early   []model.PostResult // of posts that were fetched before the feeds
+	news    news
 	hooks   *hooks
 	release func() error
 }
@@ -60,6 +64,10 @@ func (r *Run) Close() error { return r.release() }
 
 // Update prepares to check what the options say.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
+	mine, err := mentionable(o.Mine)
+	if err != nil {
+		return nil, err
+	}
 	release, err := a.db.LockUpdate(ctx, o.Wait)
 	if errors.Is(err, store.ErrUpdateRunning) {
 		return nil, WithHint(err, "gemsub update --wait waits for it to end")
@@ -67,7 +75,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{app: a, options: o, hooks: a.hooks(o.Hook), release: release}
+	r := &Run{app: a, options: o, hooks: a.hooks(o.Hook, mine), news: news{mine: mine, began: a.Now()}, release: release}
 	subs, err := a.toCheck(ctx, o, r)
 	if err != nil {
 		_ = release()
@@ -130,6 +138,7 @@ func (r *Run) check(ctx context.Context, subs []model.Subscription) iter.Seq2[mo
 				yield(model.Checked{}, r.app.unreached(err))
 				return
 			}
+			r.news.checked(c.Changes.New)
 			if !yield(checkedOf(c), nil) {
 				return
 			}

@@ -34,9 +34,9 @@ type Hook struct {
 // that it started ends with it. The entry's fields reach it in the environment and as
 // JSON on standard input, never as text of the command line. The error of a command
 // that could not be started is an [app.ErrNotStarted].
-func (h Hook) Run(ctx context.Context, e model.Entry) error {
+func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	var input bytes.Buffer
-	if err := show.WriteJSON(&input, show.NewJSONEntry(e)); err != nil {
+	if err := show.WriteJSON(&input, show.NewJSONMention(e)); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", h.Command)
@@ -61,7 +61,7 @@ func (h Hook) Run(ctx context.Context, e model.Entry) error {
 
 // hookEnvironment has texts that a command can print as they are; JSON has them
 // exactly.
-func hookEnvironment(e model.Entry) []string {
+func hookEnvironment(e model.Mention) []string {
 	return []string{
 		fmt.Sprintf("GEMSUB_ID=%d", e.ID),
 		"GEMSUB_FEED=" + term.Safe(e.FeedTitle),
@@ -73,5 +73,20 @@ func hookEnvironment(e model.Entry) []string {
 		"GEMSUB_FIRST_SEEN=" + e.FirstSeen.UTC().Format(time.RFC3339),
 		"GEMSUB_UNREAD=" + strconv.FormatBool(e.Unread),
 		"GEMSUB_TAGS=" + term.Safe(strings.Join(e.Tags, ",")),
+		"GEMSUB_MENTIONS=" + term.Safe(firstURLs(e.Links)),
 	}
+}
+
+// maxURLs is how long the URLs in a variable are at most, in bytes: a command cannot be
+// started with one of 128 KiB.
+const maxURLs = 16 << 10
+
+// firstURLs returns as many URLs as a variable holds.
+func firstURLs(urls []string) string {
+	for i, length := 0, 0; i < len(urls); i++ {
+		if length += len(urls[i]) + 1; length > maxURLs {
+			urls = urls[:i]
+		}
+	}
+	return strings.Join(urls, " ")
 }

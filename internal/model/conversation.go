@@ -6,7 +6,7 @@ import "time"
 // the store makes of URLs, equal for equal pages and authors.
 type LinkedPost struct {
 	Page    int64
-	EntryID int64 // of the feed that is preferred for the page
+	URL     string // of the entry that is preferred for the page
 	Author  int64
 	Date    time.Time // by which lists are ordered
 	Seen    time.Time // first
@@ -25,6 +25,15 @@ type PageLink struct {
 type Mention struct {
 	Entry
 	Links []string // the URLs of these pages, sorted
+}
+
+// A LinkedSite is a capsule or hole, or the folder of one of its users, to which posts
+// link.
+type LinkedSite struct {
+	URL      string
+	Feeds    int      // that link to it
+	Links    int      // of their posts
+	Examples []string // URLs there, those of most feeds first
 }
 
 // A ThreadPost is a post where it stands in a conversation.

@@ -1,0 +1,53 @@
+package show
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gemsub/internal/model"
+)
+
+// An update names ten posts that link to the user, and counts the others.
+func TestManyMentions(t *testing.T) {
+	t.Parallel()
+	m := model.Mention{Entry: model.Entry{ID: 3, FeedTitle: "Ann", Title: "Re: yours\x1b[2J"}, Links: []string{"gemini://me.example/a"}}
+	for _, test := range []struct {
+		n           int
+		view        UpdateView
+		first, last string
+	}{
+		{0, UpdateView{}, "", ""},
+		{1, UpdateView{Quiet: true}, "", ""},
+		{1, UpdateView{}, "gemsub: entry 3 of Ann links to gemini://me.example/a: Re: yours�[2J", ""},
+		{11, UpdateView{Names: map[int64]string{0: "Ann B."}}, "gemsub: entry 3 of Ann B. links to gemini://me.example/a: Re: yours�[2J", "gemsub: 1 more post links to you; gemsub mentions lists them"},
+	} {
+		p, out, errs := newPrinter(80)
+		p.NewUpdate(test.view).Mentions(slices.Repeat([]model.Mention{m}, test.n))
+		lines := strings.Split(strings.TrimSuffix(errs.String(), "\n"), "\n")
+		if lines[0] != test.first || test.n > 1 && (len(lines) != 11 || lines[10] != test.last) || out.String() != "" {
+			t.Errorf("%+v: %q, %q", test, lines, out)
+		}
+	}
+}
+
+// Capsules to which posts link are a table for people and full values for programs.
+func TestSites(t *testing.T) {
+	t.Parallel()
+	all := []model.LinkedSite{{URL: "gemini://x.example/", Feeds: 2, Links: 3, Examples: []string{"gemini://x.example/1", "gopher://x.example/0/2"}}}
+	for _, test := range []struct {
+		width int
+		all   []model.LinkedSite
+		want  string
+	}{
+		{80, all, "FEEDS  LINKS  CAPSULE     EXAMPLES\n    2      3  x.example/  x.example/1 gopher://x.example/0/2\n"},
+		{0, all, "2\t3\tgemini://x.example/\tgemini://x.example/1 gopher://x.example/0/2\n"},
+		{80, nil, "gemsub: no kept post links to a capsule that you do not follow\n"},
+		{0, nil, ""},
+	} {
+		p, out, errs := newPrinter(test.width)
+		if err := p.Sites(test.all, false); err != nil || out.String()+errs.String() != test.want {
+			t.Errorf("%d: %v\n%s%s\nwant\n%s", test.width, err, out, errs, test.want)
+		}
+	}
+}

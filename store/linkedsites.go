@@ -1,0 +1,120 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+)
+
+// maxExamples is how many URLs a [model.LinkedSite] has as examples.
+const maxExamples = 3
+
+// LinkedSites returns the capsules and holes, and folders of users there, that kept posts
+// of others link to, those of most feeds first, then of most links. A post of several
+// feeds counts for one of them. It leaves out the sites to whose pages the user is
+// subscribed, and those of known URLs.
+func (s *Store) LinkedSites(ctx context.Context, known []string) ([]model.LinkedSite, error) {
+	skip, err := s.knownAuthors(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	links, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.url, &l.author, &l.feed, &l.posts} }, `
+		WITH one AS (SELECT MIN(entry_id) AS entry_id FROM linked_post GROUP BY page)
+		SELECT t.url, f.author, p.subscription_id, COUNT(*)
+		FROM one CROSS JOIN linked_post f ON f.entry_id = one.entry_id CROSS JOIN post p ON p.entry_id = f.entry_id
+		CROSS JOIN post_link l ON l.entry_id = f.entry_id CROSS JOIN linked_page t ON t.page = l.page
+		WHERE t.url NOT GLOB 'http*'
+		GROUP BY t.page, f.author, p.subscription_id`)
+	if err != nil {
+		return nil, fmt.Errorf("read links: %w", err)
+	}
+	sites := map[string]*linkedSite{}
+	for _, l := range links {
+		u, err := url.Parse(l.url)
+		if err != nil || !address.IsSupported(u.Scheme) {
+			continue
+		}
+		key := address.AuthorKey(u)
+		if skip[key] || hash(key) == l.author {
+			continue
+		}
+		if sites[key] == nil {
+			sites[key] = &linkedSite{feeds: map[int64]bool{}, pages: map[string]sitePage{}}
+		}
+		sites[key].add(address.Home(u), l)
+	}
+	return sortedSites(sites), nil
+}
+
+// knownAuthors returns the keys of the authors of URLs, and of those to whose pages the
+// user is subscribed.
+func (s *Store) knownAuthors(ctx context.Context, urls []string) (map[string]bool, error) {
+	subs, err := s.Subscriptions(ctx, SubscriptionFilter{})
+	known := map[string]bool{}
+	for _, sub := range subs {
+		urls = append(urls, sub.URL)
+	}
+	for _, raw := range urls {
+		if u, err := url.Parse(raw); err == nil {
+			known[address.AuthorKey(u)] = true
+		}
+	}
+	return known, err
+}
+
+// A siteLink says how many posts of a feed link to a page.
+type siteLink struct {
+	url          string
+	author, feed int64
+	posts        int
+}
+
+type linkedSite struct {
+	home  string
+	feeds map[int64]bool
+	links int
+	pages map[string]sitePage
+}
+
+// A sitePage says how many feeds and posts link to a page of a site.
+type sitePage struct{ feeds, posts int }
+
+// add counts links. Of the homes under several schemes or spellings the first counts.
+func (s *linkedSite) add(home string, l siteLink) {
+	if s.home == "" || home < s.home {
+		s.home = home
+	}
+	s.feeds[l.feed] = true
+	s.links += l.posts
+	page := s.pages[l.url]
+	s.pages[l.url] = sitePage{page.feeds + 1, page.posts + l.posts}
+}
+
+// examples returns the pages to which most feeds link.
+func (s *linkedSite) examples() []string {
+	urls := make([]string, 0, len(s.pages))
+	for u := range s.pages {
+		urls = append(urls, u)
+	}
+	slices.SortFunc(urls, func(a, b string) int {
+		x, y := s.pages[a], s.pages[b]
+		return cmp.Or(cmp.Compare(y.feeds, x.feeds), cmp.Compare(y.posts, x.posts), cmp.Compare(a, b))
+	})
+	return urls[:min(len(urls), maxExamples)]
+}
+
+func sortedSites(sites map[string]*linkedSite) []model.LinkedSite {
+	all := make([]model.LinkedSite, 0, len(sites))
+	for _, s := range sites {
+		all = append(all, model.LinkedSite{URL: s.home, Feeds: len(s.feeds), Links: s.links, Examples: s.examples()})
+	}
+	slices.SortFunc(all, func(a, b model.LinkedSite) int {
+		return cmp.Or(cmp.Compare(b.Feeds, a.Feeds), cmp.Compare(b.Links, a.Links), cmp.Compare(a.URL, b.URL))
+	})
+	return all
+}
