@@ -22,7 +22,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/capsule": {},
 	"gemsub/internal/cmdline": {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/config":  {"gemsub/internal/file"},
-	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/show", "gemsub/internal/term"},
+	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term"},
 	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file", "gemsub/internal/gopher",

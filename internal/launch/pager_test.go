@@ -1,0 +1,33 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestPagerProgram(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ command, env, want string }{
+		{"cat", "TERM=xterm", "|"},
+		{Less, "TERM=dumb", "|"},
+		{Less, "", "|"},
+		{"most 'a  b'", "", "most,a  b|A=1,LESS=FRX"},
+		{"most", "LESS=S", "most|A=1"},
+	} {
+		getenv := func(name string) string {
+			value, _ := strings.CutPrefix(test.env, name+"=")
+			if value == test.env {
+				return ""
+			}
+			return value
+		}
+		got, err := Pager{test.command, getenv, []string{"A=1"}}.Program()
+		if all := strings.Join(got.Command, ",") + "|" + strings.Join(got.Env, ","); err != nil || all != test.want {
+			t.Errorf("%+v: %s, %v", test, all, err)
+		}
+	}
+	if got, err := (Pager{"'most", strings.ToLower, nil}).Program(); err == nil || !slices.Equal(got.Command, nil) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
