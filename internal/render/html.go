@@ -53,22 +53,15 @@ type numbered struct {
 
 // read reads the document.
 func (r *htmlReader) read(text io.Reader) {
-	for t := range htmlTokens(text) {
-		switch t.kind {
-		case htmlText:
-			r.addText(t.text)
-		case htmlStart:
-			r.start(t.tag)
-		case htmlEnd:
-			r.end(t.name)
-		}
-		if r.stopped {
-			return
-		}
+	readHTML(text, r)
+	if r.stopped {
+		return
 	}
 	r.closeAnchor()
 	r.flush()
 }
+
+func (r *htmlReader) done() bool { return r.stopped }
 
 // start reads a tag that begins an element.
 func (r *htmlReader) start(t tag) {

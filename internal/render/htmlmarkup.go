@@ -39,21 +39,13 @@ func (f *fragment) written(name string) string {
 
 // html writes HTML anew: of its elements those that are known, each one closed, so that
 // what follows is not within them.
-func (f *fragment) html(text io.Reader) {
-	for t := range htmlTokens(text) {
-		switch t.kind {
-		case htmlText:
-			f.words(t.text)
-		case htmlStart:
-			f.start(t.tag)
-		case htmlEnd:
-			f.end(t.name)
-		}
-	}
-}
+func (f *fragment) html(text io.Reader) { readHTML(text, f) }
 
-// words writes text of HTML. White space between blocks and cells is no text.
-func (f *fragment) words(text string) {
+// done is never: a document is written whole.
+func (f *fragment) done() bool { return false }
+
+// addText writes text of HTML. White space between blocks and cells is no text.
+func (f *fragment) addText(text string) {
 	switch {
 	case strings.TrimFunc(text, isHTMLSpace) != "":
 		f.intoCell()

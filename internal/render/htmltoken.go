@@ -2,26 +2,18 @@ package render
 
 import (
 	"io"
-	"iter"
 	"strings"
 
 	"golang.org/x/net/html"
 )
 
-// An htmlToken is a piece of HTML that is shown, or changes how it is shown.
-type htmlToken struct {
-	kind htmlKind
-	text string // of an htmlText, without entities
-	tag         // of the others; one that ends an element has its name alone
+// An htmlHandler gets what HTML shows, or how that is shown, piece by piece.
+type htmlHandler interface {
+	addText(text string) // without entities
+	start(t tag)         // of an element
+	end(name string)     // of an element
+	done() bool          // it wants no more
 }
-
-type htmlKind uint8
-
-const (
-	htmlText htmlKind = iota
-	htmlStart
-	htmlEnd
-)
 
 // A tag begins an element.
 type tag struct {
@@ -37,46 +29,46 @@ type attributes struct {
 	hidden         bool
 }
 
-// htmlTokens yields the tokens of HTML one by one, without a tree, and leaves out
-// elements that are not shown. What is left of a tag without an end is text.
-func htmlTokens(text io.Reader) iter.Seq[htmlToken] {
-	return func(yield func(htmlToken) bool) {
-		z := html.NewTokenizer(text)
-		var out skipped
-		for {
-			kind := z.Next()
-			if kind == html.ErrorToken {
-				yield(htmlToken{text: string(z.Raw())})
-				return
-			}
-			if t, shown := readToken(z, kind, &out); shown && !yield(t) {
-				return
-			}
+// readHTML reads HTML without making a tree, and leaves out elements that are not shown.
+// What is left of a tag without an end is text.
+func readHTML(text io.Reader, to htmlHandler) {
+	z := html.NewTokenizer(text)
+	var out skipped
+	for !to.done() {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			to.addText(string(z.Raw()))
+			return
 		}
+		readToken(z, kind, &out, to)
 	}
 }
 
-// readToken returns the token that a tokenizer found, and whether it is shown.
-func readToken(z *html.Tokenizer, kind html.TokenType, out *skipped) (t htmlToken, shown bool) {
+// readToken hands on what a tokenizer found, if it is shown.
+func readToken(z *html.Tokenizer, kind html.TokenType, out *skipped, to htmlHandler) {
 	switch kind {
 	case html.TextToken:
-		return htmlToken{text: string(z.Text())}, !out.any()
+		if !out.any() {
+			to.addText(string(z.Text()))
+		}
 	case html.StartTagToken, html.SelfClosingTagToken:
 		name, hasAttributes := z.TagName()
 		t := tag{name: string(name), closed: kind == html.SelfClosingTagToken}
 		if out.start(t.name) {
-			return htmlToken{}, false
+			return
 		}
 		if hasAttributes {
 			t.attributes = readAttributes(z)
 		}
-		return htmlToken{kind: htmlStart, tag: t}, !out.begin(t)
+		if !out.begin(t) {
+			to.start(t)
+		}
 	case html.EndTagToken:
 		name, _ := z.TagName()
-		t := tag{name: string(name)}
-		return htmlToken{kind: htmlEnd, tag: t}, !out.end(t.name)
+		if name := string(name); !out.end(name) {
+			to.end(name)
+		}
 	}
-	return htmlToken{}, false
 }
 
 // readAttributes reads the attributes of a tag. HTML takes the first of each name; here
