@@ -162,8 +162,6 @@ func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (page
 	waiting := p.Waiting()
 	page, notices, err = a.Page(ctx, u)
 	waiting.Done()
-	for _, notice := range notices {
-		p.Say("%s", notice)
-	}
+	p.Notices(notices)
 	return page, notices, err
 }

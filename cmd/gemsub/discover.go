@@ -64,9 +64,7 @@ func (p *program) discover(c *cli.Context) error {
 		waiting := p.Waiting()
 		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
 		waiting.Done()
-		for _, notice := range notices {
-			p.Say("%s", notice)
-		}
+		p.Notices(notices)
 		if err != nil {
 			return err
 		}

@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/model"
 	"gemsub/internal/show"
 )
 
@@ -84,33 +82,12 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 // there is nothing new is worth a line to a person only.
 func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery) error {
 	told, err := p.untagged(ctx, a, q.Tag)
-	if err == nil && !told {
-		told, err = p.warnUnread(ctx, a)
-	}
-	switch {
-	case err != nil || told:
+	if err != nil || told {
 		return err
-	case q.StarredOnly && p.Err.IsTerminal():
-		p.Say("no entries with a star to show")
-	case p.Err.IsTerminal():
-		p.Say("no entries to show; gemsub entries --all shows read ones too")
 	}
-	return nil
-}
-
-// warnUnread says what to do where there can be no entries: there is no subscription,
-// or none was read yet.
-func (p *program) warnUnread(ctx context.Context, a *app.App) (told bool, err error) {
-	subs, err := a.Feeds(ctx, app.FeedQuery{})
-	isRead := func(s model.Subscription) bool { return !s.CheckedAt.IsZero() }
-	switch {
-	case err != nil || slices.ContainsFunc(subs, isRead):
-		return false, err
-	case len(subs) == 0:
-		p.NoSubscriptions()
-	default:
-		p.Say("no feed was read yet")
-		p.Hint("gemsub update")
+	subscribed, read, err := a.Reads(ctx)
+	if err == nil {
+		p.NothingShown(subscribed, read, q.StarredOnly)
 	}
-	return true, nil
+	return err
 }

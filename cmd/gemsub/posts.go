@@ -39,8 +39,10 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.Wanted
 		}
 		return nil
 	})
-	if markErr := p.markShown(ctx, a, shown, o); err == nil {
-		err = markErr
+	if !o.keepUnread {
+		if markErr := a.MarkShown(ctx, shown); err == nil {
+			err = markErr
+		}
 	}
 	switch {
 	case err != nil || failed == 0:
@@ -51,29 +53,12 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.Wanted
 	return errReported
 }
 
-// markShown marks entries that were shown as read.
-func (p *program) markShown(ctx context.Context, a *app.App, shown []model.Entry, o postOptions) error {
-	var unread []model.Entry
-	for _, e := range shown {
-		if e.ID != 0 && e.Unread {
-			unread = append(unread, e)
-		}
-	}
-	if o.keepUnread || len(unread) == 0 {
-		return nil
-	}
-	_, err := a.MarkUnread(ctx, app.EntryQuery{Named: app.TheseEntries(unread)}, false)
-	return err
-}
-
 // post returns a post that can be shown, and says what was noticed on the way.
 func (p *program) post(ctx context.Context, a *app.App, wanted app.WantedPost, refresh bool) (model.Post, error) {
 	waiting := p.Waiting()
 	post, notices, err := a.TextPost(ctx, wanted, refresh)
 	waiting.Done()
-	for _, notice := range notices {
-		p.Say("%s", notice)
-	}
+	p.Notices(notices)
 	return post, err
 }
 

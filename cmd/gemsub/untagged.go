@@ -14,13 +14,9 @@ func (p *program) warnUntagged(ctx context.Context, a *app.App, tag string) erro
 
 // untagged is warnUntagged that reports whether it said so.
 func (p *program) untagged(ctx context.Context, a *app.App, tag string) (told bool, err error) {
-	if tag == "" {
-		return false, nil
+	none, err := a.Untagged(ctx, tag)
+	if none {
+		p.Untagged(tag)
 	}
-	tagged, err := a.Feeds(ctx, app.FeedQuery{FeedFilter: app.FeedFilter{Tag: tag}})
-	if err != nil || len(tagged) > 0 {
-		return false, err
-	}
-	p.Say("no feed is tagged %s", tag)
-	return true, nil
+	return none, err
 }

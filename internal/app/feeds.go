@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -37,6 +38,22 @@ func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, err
 	subs, err := a.db.Subscriptions(ctx, f)
 	q.Order.sort(subs)
 	return subs, err
+}
+
+// Untagged reports whether no subscription has a tag; the empty one is none to look for.
+func (a *App) Untagged(ctx context.Context, tag string) (bool, error) {
+	if tag == "" {
+		return false, nil
+	}
+	tagged, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: tag}})
+	return err == nil && len(tagged) == 0, err
+}
+
+// Reads reports whether there are subscriptions, and whether any was read yet.
+func (a *App) Reads(ctx context.Context) (subscribed, read bool, err error) {
+	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	isRead := func(s model.Subscription) bool { return !s.CheckedAt.IsZero() }
+	return len(subs) > 0, slices.ContainsFunc(subs, isRead), err
 }
 
 // Interval is how long a subscription rests between two checks.

@@ -218,3 +218,35 @@ func TestDistinctNames(t *testing.T) {
 		t.Errorf("%v, %v", names, err)
 	}
 }
+
+func TestUntagged(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	for tag, want := range map[string]bool{"": false, "home": false, "away": true} {
+		if got, err := h.Untagged(t.Context(), tag); got != want || err != nil {
+			t.Errorf("%q: %v, %v", tag, got, err)
+		}
+	}
+}
+
+func TestReads(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	check := func(wantSubscribed, wantRead bool) {
+		t.Helper()
+		if subscribed, read, err := h.Reads(t.Context()); subscribed != wantSubscribed || read != wantRead || err != nil {
+			t.Errorf("%v, %v, %v", subscribed, read, err)
+		}
+	}
+	check(false, false)
+	list, err := app.ReadList(strings.NewReader(page), "urls", "urls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Import(t.Context(), list, nil); err != nil {
+		t.Fatal(err)
+	}
+	check(true, false)
+	h.subscribe("gemini://b.example/", "Shed", "Roof")
+	check(true, true)
+}

@@ -47,8 +47,8 @@ func (a *App) EntriesOf(ctx context.Context, selector string) ([]model.Entry, er
 	return found, nil
 }
 
-// TheseEntries selects entries that are there.
-func TheseEntries(entries []model.Entry) Selection {
+// theseEntries selects entries that are there.
+func theseEntries(entries []model.Entry) Selection {
 	var s Selection
 	for _, e := range entries {
 		one := ThisEntry(e)

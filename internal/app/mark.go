@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"gemsub/internal/model"
 	"gemsub/store"
@@ -12,6 +13,17 @@ import (
 // [*NoEntryError] names all such.
 func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (model.Change, error) {
 	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetUnread(ctx, f, unread) })
+}
+
+// MarkShown marks those of entries that are unread as read. Documents that are posts of
+// no entry do not count.
+func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
+	unread := slices.DeleteFunc(slices.Clone(shown), func(e model.Entry) bool { return e.ID == 0 || !e.Unread })
+	if len(unread) == 0 {
+		return nil
+	}
+	_, err := a.MarkUnread(ctx, EntryQuery{Named: theseEntries(unread)}, false)
+	return err
 }
 
 // MarkStarred gives what q selects a star, or takes it off, as MarkUnread does.

@@ -167,3 +167,19 @@ func TestMute(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
+
+// Entries that are shown are read from then on; a document of no entry changes nothing.
+func TestMarkShown(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}
+	all := collect(t, h.Entries(t.Context(), unread))
+	for _, shown := range [][]model.Entry{nil, {{Unread: true}}, {all[0], {}, all[1]}, {all[0]}} {
+		if err := h.MarkShown(t.Context(), shown); err != nil {
+			t.Error(err)
+		}
+	}
+	if n, err := h.CountEntries(t.Context(), unread); n != len(all)-2 || err != nil {
+		t.Errorf("%d of %d are unread, %v", n, len(all), err)
+	}
+}

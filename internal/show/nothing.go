@@ -6,6 +6,26 @@ func (p *Printer) NoSubscriptions() {
 	p.Hint("gemsub add URL")
 }
 
+// Untagged says that no feed has a tag.
+func (p *Printer) Untagged(tag string) { p.Say("no feed is tagged %s", tag) }
+
+// NothingShown says why no entry is shown where that may be a mistake: there is no
+// subscription, or none was read yet. That there is nothing else is worth a line to a
+// person only.
+func (p *Printer) NothingShown(subscribed, read, starred bool) {
+	switch {
+	case !subscribed:
+		p.NoSubscriptions()
+	case !read:
+		p.Say("no feed was read yet")
+		p.Hint("gemsub update")
+	case starred && p.Err.IsTerminal():
+		p.Say("no entries with a star to show")
+	case p.Err.IsTerminal():
+		p.Say("no entries to show; gemsub entries --all shows read ones too")
+	}
+}
+
 // NamedUntagged says that the tag is of other feeds than those that are named.
 func (p *Printer) NamedUntagged(tag string) { p.Say("no feed that is named is tagged %s", tag) }
 

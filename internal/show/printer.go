@@ -32,6 +32,13 @@ func (p *Printer) Say(format string, args ...any) {
 	p.line("gemsub: ", term.Plain, format, args...)
 }
 
+// Notices writes what was noticed on the way, a message each.
+func (p *Printer) Notices(all []string) {
+	for _, notice := range all {
+		p.Say("%s", notice)
+	}
+}
+
 // Hint writes a line that says what to try.
 func (p *Printer) Hint(format string, args ...any) {
 	p.line("hint: ", term.Cyan, format, args...)

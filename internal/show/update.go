@@ -60,9 +60,7 @@ func (u *Update) Checked(c model.Checked) {
 
 func (u *Update) messages(c model.Checked) {
 	s := c.Subscription
-	for _, notice := range c.Notices {
-		u.p.Say("%s", notice)
-	}
+	u.p.Notices(c.Notices)
 	if c.MovedTo != "" {
 		u.p.Say("%s moved to %s", s.URL, c.MovedTo)
 		u.p.Hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
