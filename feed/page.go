@@ -31,9 +31,10 @@ func (p textPage) auto() *Feed {
 	return f
 }
 
-// newCollection returns an empty collection for the page.
+// newCollection returns an empty collection for the page, on which every link has a
+// ">", and little else has.
 func (p textPage) newCollection() collection {
-	return newCollection(1 + strings.Count(p.text, "\n"))
+	return newCollection(strings.Count(p.text, ">"))
 }
 
 // gemtext reads a text/gemini page as the feed of its dated links ("Subscribing
