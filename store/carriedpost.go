@@ -38,7 +38,7 @@ func (m *entryMerger) saveContent(ctx context.Context, row entryRow) (saved bool
 	if owns, err := ownsLink(ctx, m.tx.Tx, row.id); err != nil || !owns {
 		return false, err
 	}
-	return true, savePost(ctx, m.tx.Tx, row.id, p)
+	return true, m.tx.savePost(ctx, row.id, p)
 }
 
 // editContent takes over the post that the page carries of an entry if another text of

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -97,7 +96,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 			}
 			all = append(all, changes)
 		}
-		return saveKnown(ctx, tx.Tx, b)
+		return saveKnown(ctx, tx, b)
 	})
 	if err != nil {
 		s.undoLarge(ctx, begun)
@@ -107,29 +106,29 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 }
 
 // saveKnown stores the keys, waits, posts and authorities of a batch.
-func saveKnown(ctx context.Context, tx *sql.Tx, b Batch) error {
+func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
 	for _, k := range b.PinnedKeys {
-		if err := pinKey(ctx, tx, k); err != nil {
+		if err := pinKey(ctx, tx.Tx, k); err != nil {
 			return err
 		}
 	}
 	for _, k := range b.RefusedKeys {
-		if err := saveRefusedKey(ctx, tx, k); err != nil {
+		if err := saveRefusedKey(ctx, tx.Tx, k); err != nil {
 			return err
 		}
 	}
 	for _, wait := range b.Waits {
-		if err := saveWait(ctx, tx, wait); err != nil {
+		if err := saveWait(ctx, tx.Tx, wait); err != nil {
 			return err
 		}
 	}
 	for _, r := range b.Posts {
-		if err := savePostResult(ctx, tx, r); err != nil {
+		if err := tx.savePostResult(ctx, r); err != nil {
 			return err
 		}
 	}
 	for _, a := range b.Authorities {
-		if err := saveAuthority(ctx, tx, a); err != nil {
+		if err := saveAuthority(ctx, tx.Tx, a); err != nil {
 			return err
 		}
 	}

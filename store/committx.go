@@ -11,6 +11,8 @@ type commitTx struct {
 	*sql.Tx
 	now   time.Time // when it began
 	mutes []compiledMute
+	// linked is how many links of posts it has stored.
+	linked int
 }
 
 // inCommit runs do in one transaction on the connection for commits, and indexes

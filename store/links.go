@@ -23,6 +23,9 @@ const (
 	// linkAtOnce is the longest text, in bytes, whose links are read in the transaction
 	// that stores it.
 	linkAtOnce = 64 << 10
+	// linksAtOnce is after how many links a transaction stores those of no further post:
+	// it would hold the lock for long.
+	linksAtOnce = 5000
 )
 
 // pageOf returns the number of a page: 23 bits are of the host's hash and 40 of that of
@@ -133,6 +136,11 @@ func linkPost(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, grew bo
 	return nil
 }
 
+// linksFrom is how many links the post of an entry has.
+func linksFrom(entry string) string {
+	return `(SELECT COUNT(*) FROM post_link WHERE post_link.entry_id = ` + entry + `)`
+}
+
 // An unlinked is a post whose links are to be read.
 type unlinked struct {
 	entry int64
@@ -179,14 +187,19 @@ func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 		WHERE u.bytes - p.length < 250000`)
 }
 
-// linkSome stores the links of posts, unless these have changed since they were read.
+// linkSome stores the links of posts, unless these have changed since they were read. It
+// leaves posts to the next transaction when it has stored many links.
 func (s *Store) linkSome(ctx context.Context, some []unlinked) error {
 	links := make([]postLinks, len(some))
 	for i, u := range some {
 		links[i] = linksOf(u.link, u.Post)
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
+		linked := 0
 		for i, u := range some {
+			if linked += len(links[i].pages); i > 0 && linked > linksAtOnce {
+				return nil
+			}
 			var same bool
 			err := tx.QueryRowContext(ctx, `
 				SELECT fetched_at = ? AND length = ? FROM post WHERE entry_id = ?`, u.fetched, len(u.Text), u.entry).Scan(&same)
@@ -202,11 +215,14 @@ func (s *Store) linkSome(ctx context.Context, some []unlinked) error {
 }
 
 // linkSaved stores the links of a post that was just saved in the place of a text of so
-// many bytes. Those of a long text are left to [Store.LinkPosts].
-func linkSaved(ctx context.Context, tx *sql.Tx, entry int64, link string, p Post, before int) error {
+// many bytes. Those of a long text, and of posts after many links, are left to
+// [Store.LinkPosts].
+func (tx *commitTx) linkSaved(ctx context.Context, entry int64, link string, p Post, before int) error {
 	grew := before > 0 && len(p.Text) > before
-	if len(p.Text) <= linkAtOnce {
-		return linkPost(ctx, tx, entry, linksOf(link, p), grew)
+	if len(p.Text) <= linkAtOnce && tx.linked < linksAtOnce {
+		l := linksOf(link, p)
+		tx.linked += len(l.pages)
+		return linkPost(ctx, tx.Tx, entry, l, grew)
 	}
 	if !grew {
 		return nil

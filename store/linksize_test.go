@@ -3,9 +3,12 @@ package store
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -81,4 +84,39 @@ func bytesUsed(t *testing.T, s *Store) (bytes int) {
 		t.Fatal(err)
 	}
 	return bytes
+}
+
+// No transaction stores or removes many links, whatever a page carries.
+func TestLinksInParts(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	s.pace.pause = 0
+	s.db.SetMaxOpenConns(1) // whose transactions are counted
+	id := subscribe(t, s, page())
+	f := bigPage(pageURL, 40)
+	for i := range f.Entries {
+		var text strings.Builder
+		for j := range maxPostLinks {
+			fmt.Fprintf(&text, "=>%d/%d\n", i, j)
+		}
+		f.Entries[i].Content = &feed.Content{MediaType: "text/gemini", Text: text.String()}
+	}
+	commits, others := countRows(t, s.commits, "linked_page"), countRows(t, s.db, "linked_page") // one for each link
+	check(t, s, id, f)
+	if err := s.LinkPosts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := texts(t, s.db, `SELECT COUNT(*) FROM post_link`); n[0] != "20000" {
+		t.Errorf("%s links", n[0])
+	}
+	markAllRead(t, s)
+	if _, err := s.PrunePosts(t.Context(), EntryFilter{BeyondNewest: 20}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(t.Context(), []int64{id}); err != nil {
+		t.Fatal(err)
+	}
+	if most := slices.Max(append(*commits, *others...)); most > linksAtOnce+maxPostLinks {
+		t.Errorf("links by transaction: %v and %v", *commits, *others)
+	}
 }

@@ -26,7 +26,7 @@ const savePostOf = `
 
 // savePost stores p in the place of what is kept of an entry; nothing if the entry
 // is gone.
-func savePost(ctx context.Context, tx *sql.Tx, entry int64, p Post) error {
+func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 	var link string
 	var before int
 	err := tx.QueryRowContext(ctx, `
@@ -42,7 +42,7 @@ func savePost(ctx context.Context, tx *sql.Tx, entry int64, p Post) error {
 	if err != nil {
 		return err
 	}
-	return linkSaved(ctx, tx, entry, link, p, before)
+	return tx.linkSaved(ctx, entry, link, p, before)
 }
 
 // postColumns are what [Store.Post] reads of a post p.
@@ -100,7 +100,7 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (failure string, e
 
 // savePostResult stores what came of fetching a post. One that was had is no longer
 // wanted, nor are those of equal links.
-func savePostResult(ctx context.Context, tx *sql.Tx, r model.PostResult) error {
+func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) error {
 	if r.Post == nil {
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
@@ -110,10 +110,10 @@ func savePostResult(ctx context.Context, tx *sql.Tx, r model.PostResult) error {
 			unixTime(r.NotBefore), r.PassedOver, r.Tries, r.Failure, r.EntryID)
 		return err
 	}
-	if stays, err := hasLink(ctx, tx, r.EntryID, r.Link); err != nil || !stays {
+	if stays, err := hasLink(ctx, tx.Tx, r.EntryID, r.Link); err != nil || !stays {
 		return err
 	}
-	if err := savePost(ctx, tx, r.EntryID, *r.Post); err != nil {
+	if err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `

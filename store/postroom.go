@@ -27,11 +27,11 @@ const crowded = `
 
 // oldestPosts selects the oldest removable posts of a subscription, or of all for 0,
 // that hold so many bytes.
-const oldestPosts = `
-	SELECT entry_id, length FROM (
+var oldestPosts = `
+	SELECT entry_id, length + 200 * ` + linksFrom("of.entry_id") + ` FROM (
 		SELECT p.entry_id, p.length, SUM(p.length) OVER (ORDER BY e.updated, p.entry_id) - p.length AS before
 		` + removablePosts + ` AND (?1 = 0 OR p.subscription_id = ?1) AND p.length > 0
-	) WHERE before < ?2`
+	) of WHERE before < ?2`
 
 // LimitPosts removes the oldest posts of entries that were read and are not starred
 // until the texts have room, and returns how many it removed. No update fetches them

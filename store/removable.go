@@ -7,7 +7,7 @@ import (
 )
 
 // A removable is an entry that was read and is not starred, with the bytes of what is
-// removed with it.
+// removed with it; a link counts for 200, since it takes as long.
 type removable struct {
 	entry int64
 	bytes int
@@ -23,7 +23,7 @@ func (s *Store) removable(ctx context.Context, f EntryFilter) ([]removable, erro
 		return nil, err
 	}
 	return collect(ctx, s.db, scanRemovable, `
-		SELECT e.id, OCTET_LENGTH(e.title) + COALESCE((SELECT p.length FROM post p WHERE p.entry_id = e.id), 0)
+		SELECT e.id, OCTET_LENGTH(e.title) + COALESCE((SELECT p.length FROM post p WHERE p.entry_id = e.id), 0) + 200 * `+linksFrom("e.id")+`
 		FROM entry e `+clauses, args...)
 }
 

@@ -54,7 +54,11 @@ func (tx *changeTx) removeRows(ctx context.Context, t recordedTable, feeds strin
 		return 0, false, err
 	}
 	columns, from := strings.Join(names, ", "), ` FROM `+t.name+` WHERE `+t.ofFeeds
-	limit, err := left.limit(ctx, tx, t.size, from, feeds)
+	size := t.size
+	if t.name == "post" { // a link takes as long as so many bytes
+		size += ` + 800 * ` + linksFrom("post.entry_id")
+	}
+	limit, err := left.limit(ctx, tx, size, from, feeds)
 	if err != nil {
 		return 0, false, err
 	}
