@@ -42,7 +42,7 @@ func archivedTables() []archivedTable {
 			first_seen = MIN(first_seen, excluded.first_seen)
 			RETURNING id`},
 		{"pruned", "", []column{
-			{"subscription_id", kindNumber}, {"ref", kindBytes}, {"updated", kindTime}, {"detached_at", kindTime},
+			{"subscription_id", kindNumber}, {"ref", kindBytes}, {"updated", kindTime}, {"first_stay", kindCount}, {"last_stay", kindCount},
 		}, "subscription_id, ref", keep},
 		{"post", "", postKinds(), "entry_id", keep},
 		{"mute", "", []column{
@@ -90,7 +90,8 @@ func entryKinds() []column {
 		{"published", kindTime},
 		{"unread", kindFlag},
 		{"starred", kindFlag},
-		{"detached_at", kindTime},
+		{"first_stay", kindCount},
+		{"last_stay", kindCount},
 		{"renewed_at", kindTime},
 	}
 }

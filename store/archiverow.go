@@ -18,6 +18,7 @@ func (r *restorer) store(ctx context.Context, row archivedRow) error {
 			return fmt.Errorf("no feed before this line has the number %d", id)
 		}
 	}
+	r.translateStays(row)
 	switch row.table {
 	case "entry":
 		away, err := r.staysPruned(ctx, row.values)
@@ -53,7 +54,8 @@ func (r *restorer) store(ctx context.Context, row archivedRow) error {
 func (r *restorer) staysPruned(ctx context.Context, row map[string]any) (stays bool, err error) {
 	ref, _ := row["ref"].(string)
 	err = r.tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ? AND detached_at IS NULL)`,
+		SELECT EXISTS (SELECT 1 FROM pruned p JOIN subscription s ON s.id = p.subscription_id
+			WHERE s.id = ? AND p.ref = ? AND p.updated >= ? AND `+isListed("p", "s")+`)`,
 		row["subscription_id"], idHash(ref), row["updated"]).Scan(&stays)
 	return stays, err
 }
@@ -154,10 +156,43 @@ func (r *restorer) insert(ctx context.Context, row archivedRow) error {
 	switch {
 	case row.table == "subscription" && numbered:
 		r.feeds[number] = id
+		return r.noteStay(ctx, id, row)
 	case row.table == "entry" && numbered:
 		r.renumber(number, id)
 	}
 	return nil
+}
+
+// An ourStay is the stay of a page in an archive, and the one that it is in here.
+type ourStay struct{ archived, here int64 }
+
+// noteStay notes the stay of a subscription, so that what belongs to it in the archive
+// does so here.
+func (r *restorer) noteStay(ctx context.Context, id int64, row archivedRow) error {
+	var stay ourStay
+	stay.archived, _ = row.values["stay"].(int64)
+	err := r.tx.QueryRowContext(ctx, `SELECT stay FROM subscription WHERE id = ?`, id).Scan(&stay.here)
+	r.stays[id] = stay
+	return err
+}
+
+// translateStays gives an entry, or a pruned one, its stays here, if the page is in
+// another one than in the archive. Of earlier stays there nothing is known here.
+func (r *restorer) translateStays(row archivedRow) {
+	id, _ := row.values["subscription_id"].(int64)
+	stay := r.stays[id]
+	if row.table != "entry" && row.table != "pruned" || stay.here == stay.archived {
+		return
+	}
+	var in stays
+	in.first, _ = row.values["first_stay"].(int64)
+	in.last, _ = row.values["last_stay"].(int64)
+	if in.has(stay.archived) {
+		in = stays{stay.here, stay.here}
+	} else {
+		in = stays{1, 0}
+	}
+	row.values["first_stay"], row.values["last_stay"] = in.first, in.last
 }
 
 // insertion returns the statement that stores a row.

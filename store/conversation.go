@@ -31,7 +31,7 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []int64) ([]model.LinkedP
 	}, `
 		SELECT page, link, author, date, first_seen, authors, growths, one_page FROM (
 			SELECT l.page, `+linkOf+` AS link, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s")+` AS one_page,
-				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY e.detached_at IS NOT NULL, `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
+				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY NOT (`+isListed("e", "s")+`), `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
 			FROM JSON_EACH(?) j CROSS JOIN linked_post l ON l.page = j.value
 			CROSS JOIN entry e ON e.id = l.entry_id CROSS JOIN subscription s ON s.id = e.subscription_id
 		) WHERE place = 1`, jsonList(pages))

@@ -24,28 +24,27 @@ type entryRow struct {
 	starred   bool
 	renewed   sql.Null[int64] // when it became unread by a later date
 	undated   bool            // the page gives no date: updated is when it was first seen
-	// detached is set when the page moved to another author since it had the
-	// entry.
-	detached sql.Null[int64]
+	stays     stays
 }
 
 func (row *entryRow) link() string { return cmp.Or(row.url, row.atomID) }
 
 const findEntry = `
 	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
-		renewed_at, detached_at
+		renewed_at, first_stay, last_stay
 	FROM entry
 	WHERE subscription_id = ? AND ref = ?`
 
 const addEntry = `
 	INSERT INTO entry (
-		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread, starred)
-	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)`
+		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread, starred,
+		first_stay, last_stay)
+	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const rewriteEntry = `
 	UPDATE entry SET
 		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?,
-		unread = unread | ?, renewed_at = ?, detached_at = NULL
+		unread = unread | ?, renewed_at = ?, first_stay = ?, last_stay = ?
 	WHERE id = ?`
 
 // newRow returns e as an entry first seen now.
@@ -57,6 +56,7 @@ func (m *entryMerger) newRow(e feed.Entry) entryRow {
 		author:    e.Author,
 		updated:   e.Updated.Unix(),
 		firstSeen: m.sub.seenAt(m.at).Unix(),
+		stays:     stays{m.sub.stay, m.sub.stay},
 	}
 	if e.Link != e.ID {
 		row.url = e.Link

@@ -3,7 +3,7 @@ package store
 // Entries of several feeds with equal links are one post. Lists show the entry of
 // one feed, which is preferred: that whose folder the link lies in, the deepest
 // folder first; else that in which the link was first seen. Entries that a page
-// listed before it moved to another author (detached) come last. Atom ids are not
+// listed before it moved to another author come last. Atom ids are not
 // compared across feeds. Equal links within a feed are parts of one page; all of
 // these entries are shown.
 
@@ -41,7 +41,7 @@ func isPreferred(condition string) string {
 	CROSS JOIN entry o ON o.id = firsts.id
 	CROSS JOIN subscription s ON s.id = o.subscription_id
 	` + condition + `
-	ORDER BY o.detached_at IS NOT NULL, ` + folderDepth(linkOf) + ` DESC, o.first_seen, o.id
+	ORDER BY NOT (` + isListed("o", "s") + `), ` + folderDepth(linkOf) + ` DESC, o.first_seen, o.id
 	LIMIT 1))`
 }
 
@@ -76,7 +76,7 @@ var atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	CROSS JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND COALESCE(o.url, o.ref) <> ` + linkOf + `
-	AND o.detached_at IS NULL
+	AND ` + isListed("o", "p") + `
 	AND (` + depthIn("p", `e.ref`) + `, -o.first_seen, -o.id) > (` + depthIn("s", `e.ref`) + `, -e.first_seen, -e.id))`
 
 // withEqualLinks selects chosen entries and those of other feeds with equal links:

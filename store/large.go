@@ -74,7 +74,7 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 		if err != nil {
 			return err
 		}
-		if p, err = tx.begin(ctx, c); err != nil {
+		if p, err = tx.beginLarge(ctx, c); err != nil {
 			return err
 		}
 		p.lastBefore = last
@@ -99,6 +99,15 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 		}
 	}
 	return p, nil
+}
+
+// beginLarge is begin for a page that is stored in parts.
+func (tx *commitTx) beginLarge(ctx context.Context, c Check) (*pendingCheck, error) {
+	p, err := tx.begin(ctx, c)
+	if err == nil {
+		err = p.reserveStay(ctx, tx)
+	}
+	return p, err
 }
 
 // hasMore reports whether more than n entries are left to store.

@@ -131,7 +131,7 @@ func storeSomeOf(t *testing.T, s *Store, c Check) (r *pendingCheck) {
 	for range 2 {
 		err := s.inCommit(t.Context(), func(tx *commitTx) (err error) {
 			if r == nil {
-				r, err = tx.begin(t.Context(), c)
+				r, err = tx.beginLarge(t.Context(), c)
 			} else {
 				err = r.resume(t.Context(), tx)
 			}

@@ -22,6 +22,7 @@ type entryMerger struct {
 	// readElsewhere is set when the page was read at another URL than its own; then
 	// the stored entries keep their links.
 	readElsewhere bool
+	leftStay      int64          // of the page before this check
 	muted         []compiledMute // entries that match arrive read
 
 	feedChanged bool                     // the page says something new about itself
@@ -48,7 +49,7 @@ type entryMerger struct {
 func newEntryMerger(p *pendingCheck) *entryMerger {
 	entries := distinct(p.check.Feed.Entries)
 	m := &entryMerger{
-		sub: p.sub, at: p.at, changes: &p.changes,
+		sub: p.sub, at: p.at, changes: &p.changes, leftStay: p.sub.stay,
 		entries: entries, size: len(entries), ranks: map[int64]int{},
 		firstPage: p.sub.firstUnread.Valid,
 		posts:     p.check.Posts,
@@ -160,7 +161,7 @@ func (m *entryMerger) mergeEntry(ctx context.Context, row entryRow) error {
 // mergeKnown stores or postpones row, which stands for the stored entry old.
 func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
-	row.formerID = ""
+	row.stays, row.formerID = old.stays.with(m.sub.stay), ""
 	if m.readElsewhere {
 		row.atomID, row.url = old.atomID, old.url
 	}
@@ -186,7 +187,8 @@ func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 
 func (m *entryMerger) add(ctx context.Context, row entryRow) error {
 	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred)
+		m.sub.ID, row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred,
+		row.stays.first, row.stays.last)
 	if err != nil {
 		return err
 	}
@@ -221,7 +223,8 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 		row.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
 	}
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed, row.id)
+		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed,
+		row.stays.first, row.stays.last, row.id)
 	if err != nil {
 		return err
 	}
@@ -238,7 +241,7 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 		return err
 	}
 	// A new entry of the same day changes the rank, which is no change to a reader.
-	if old.rank, old.detached = row.rank, row.detached; row != old {
+	if old.rank, old.stays = row.rank, row.stays; row != old {
 		m.changes.Updated++
 	}
 	return nil
@@ -268,11 +271,8 @@ func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, kn
 
 // isSame reports whether a stored entry is the one that the page lists as row.
 func (m *entryMerger) isSame(old, row *entryRow) bool {
-	return !old.detached.Valid || m.detachedNow(old.detached) && m.moved.recognises(row.link(), row.formerID, old.link())
+	return old.stays.has(m.sub.stay) || old.stays.has(m.leftStay) && m.moved.recognises(row.link(), row.formerID, old.link())
 }
-
-// detachedNow reports whether [commitTx.detach] has just set at.
-func (m *entryMerger) detachedNow(at sql.Null[int64]) bool { return at.V == m.at.Unix() }
 
 func (m *entryMerger) delete(ctx context.Context, old entryRow) error {
 	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id = ?`, old.id)
@@ -290,7 +290,7 @@ func (m *entryMerger) findByID(ctx context.Context, atomID string) (entryRow, bo
 	var row entryRow
 	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, atomID).Scan(
 		&row.id, &row.atomID, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread,
-		&row.starred, &row.renewed, &row.detached)
+		&row.starred, &row.renewed, &row.stays.first, &row.stays.last)
 	if errors.Is(err, sql.ErrNoRows) {
 		return entryRow{}, false, nil
 	}

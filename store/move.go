@@ -1,11 +1,9 @@
 package store
 
 import (
-	"context"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"gemsub/internal/address"
 )
@@ -79,24 +77,4 @@ func (r relocation) before(all []string, id string) []string {
 // is the link before, which was below ownFolder.
 func (r relocation) recognises(now, former, before string) bool {
 	return r.ownFolder != "" && address.IsBelow(before, r.ownFolder) && slices.Contains(r.formerIDs(now, former), before)
-}
-
-// detach marks the stored entries of sub as those of another page, so that none
-// stands for an entry that the page lists now, unless this check recognises it. If the
-// user undid a move, entries from before the move belong to the page again.
-func (tx *commitTx) detach(ctx context.Context, sub *subscriptionRow, at time.Time) error {
-	for _, query := range []string{
-		`UPDATE entry SET detached_at = CASE
-				WHEN first_seen < ?1 AND COALESCE(detached_at >= ?1, TRUE) THEN NULL
-				ELSE COALESCE(detached_at, ?2)
-			END
-			WHERE subscription_id = ?3`,
-		`UPDATE pruned SET detached_at = IIF(detached_at >= ?1, NULL, COALESCE(detached_at, ?2))
-			WHERE subscription_id = ?3`,
-	} {
-		if _, err := tx.ExecContext(ctx, query, sub.leftAt, at.Unix(), sub.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }

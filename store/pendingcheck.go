@@ -99,17 +99,18 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 		p.changes.Moved = true
 	}
 	if p.check.Feed == nil {
+		if sub.movedFrom = from; from == sub.URL {
+			sub.movedFrom = ""
+		}
 		return nil
 	}
 	p.page = newEntryMerger(p)
-	if err := p.relocate(ctx, tx, from); err != nil {
-		return err
-	}
+	p.relocate(from)
 	return p.page.prepare(ctx, tx)
 }
 
 // relocate finds out under which URLs the stored entries stand on the page now.
-func (p *pendingCheck) relocate(ctx context.Context, tx *commitTx, from string) error {
+func (p *pendingCheck) relocate(from string) {
 	m := p.page
 	switch readAt := p.check.ReadAt; {
 	case p.check.New != nil:
@@ -119,13 +120,9 @@ func (p *pendingCheck) relocate(ctx context.Context, tx *commitTx, from string) 
 	default:
 		m.moved = relocate(from, p.sub.URL)
 		if m.moved.ownFolder != "" {
-			if err := tx.detach(ctx, p.sub, p.at); err != nil {
-				return err
-			}
+			p.sub.arrive()
 		}
-		p.sub.movedFrom, p.sub.leftAt = "", sql.Null[int64]{}
 	}
-	return nil
 }
 
 // checkTaken replaces the check with its IfTaken if the page moved to the URL of
@@ -201,6 +198,9 @@ func (p *pendingCheck) finishPage(ctx context.Context, tx *commitTx) error {
 		}
 		if err := p.page.finish(ctx); err != nil {
 			return err
+		}
+		if !p.page.readElsewhere && p.check.New == nil {
+			p.sub.settle()
 		}
 		p.limitFlood()
 	}

@@ -56,7 +56,7 @@ func findPost(columns, entry string) string {
 	return `
 	WITH same AS (` + withEqualLinks(entry) + `), preferred AS (
 		SELECT e.id, ROW_NUMBER() OVER (
-			ORDER BY e.detached_at IS NOT NULL, ` + folderDepth(linkOf) + ` DESC, e.first_seen, e.id) AS place
+			ORDER BY NOT (` + isListed("e", "s") + `), ` + folderDepth(linkOf) + ` DESC, e.first_seen, e.id) AS place
 		FROM same CROSS JOIN entry e ON e.id = same.id CROSS JOIN subscription s ON s.id = e.subscription_id
 	)
 	SELECT ` + columns + `

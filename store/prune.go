@@ -53,7 +53,7 @@ func dropEntries(ctx context.Context, tx *sql.Tx, entries string) (int, error) {
 // remember stores the dates and hashes of entries that are to be deleted.
 func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 	rows, err := tx.QueryContext(ctx, `
-		SELECT subscription_id, ref, updated FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, entries)
+		SELECT subscription_id, ref, updated, first_stay, last_stay FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, entries)
 	if err != nil {
 		return err
 	}
@@ -61,12 +61,13 @@ func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 	for rows.Next() {
 		var id, updated int64
 		var ref string
-		if err := rows.Scan(&id, &ref, &updated); err != nil {
+		var in stays
+		if err := rows.Scan(&id, &ref, &updated, &in.first, &in.last); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `
-			INSERT INTO pruned (subscription_id, ref, updated) VALUES (?, ?, ?)
-			ON CONFLICT DO UPDATE SET updated = excluded.updated, detached_at = NULL`, id, idHash(ref), updated) // an archive may have brought it
+			INSERT OR REPLACE INTO pruned (subscription_id, ref, updated, first_stay, last_stay)
+			VALUES (?, ?, ?, ?, ?)`, id, idHash(ref), updated, in.first, in.last) // an archive may have brought it
 		if err != nil {
 			return err
 		}
@@ -92,39 +93,45 @@ func (m *entryMerger) staysPruned(ctx context.Context, row entryRow) (bool, erro
 	if !m.pruned {
 		return false, nil
 	}
-	atomID, updated, known, err := m.findPruned(ctx, row)
+	atomID, old, known, err := m.findPruned(ctx, row)
 	if err != nil || !known {
 		return false, err
 	}
-	back := row.updated > updated && !row.undated
+	back := row.updated > old.updated && !row.undated
 	switch {
 	case back:
 		_, err = m.tx.ExecContext(ctx, `
 			DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, idHash(atomID))
-	case (atomID != row.atomID || len(m.moved.moves) > 0) && !m.readElsewhere:
+	case (atomID != row.atomID || !old.stays.has(m.sub.stay)) && !m.readElsewhere:
+		in := old.stays.with(m.sub.stay)
 		_, err = m.tx.ExecContext(ctx, `
-			UPDATE OR REPLACE pruned SET ref = ?, detached_at = NULL WHERE subscription_id = ? AND ref = ?`,
-			idHash(row.atomID), m.sub.ID, idHash(atomID))
+			UPDATE OR REPLACE pruned SET ref = ?, first_stay = ?, last_stay = ? WHERE subscription_id = ? AND ref = ?`,
+			idHash(row.atomID), in.first, in.last, m.sub.ID, idHash(atomID))
 	}
 	return !back, err
 }
 
 const findPruned = `
-	SELECT updated, detached_at FROM pruned WHERE subscription_id = ? AND ref = ?`
+	SELECT updated, first_stay, last_stay FROM pruned WHERE subscription_id = ? AND ref = ?`
 
-// findPruned returns the Atom id under which an entry was pruned, and its date
-// then.
-func (m *entryMerger) findPruned(ctx context.Context, row entryRow) (as string, updated int64, known bool, err error) {
+// A prunedRow is what is kept of a pruned entry besides its hash.
+type prunedRow struct {
+	updated int64 // the entry's last date
+	stays   stays
+}
+
+// findPruned returns the Atom id under which an entry was pruned, and what is kept of
+// it.
+func (m *entryMerger) findPruned(ctx context.Context, row entryRow) (as string, old prunedRow, known bool, err error) {
 	for _, as := range m.moved.formerIDs(row.atomID, row.formerID) {
-		var detached sql.Null[int64]
-		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, idHash(as)).Scan(&updated, &detached)
+		err := m.tx.QueryRowContext(ctx, findPruned, m.sub.ID, idHash(as)).Scan(&old.updated, &old.stays.first, &old.stays.last)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
-			return "", 0, false, err
-		case !detached.Valid || m.detachedNow(detached) && m.moved.recognises(row.atomID, row.formerID, as):
-			return as, updated, true, nil
+			return "", old, false, err
+		case old.stays.has(m.sub.stay) || old.stays.has(m.leftStay) && m.moved.recognises(row.atomID, row.formerID, as):
+			return as, old, true, nil
 		}
 	}
-	return "", 0, false, nil
+	return "", old, false, nil
 }

@@ -111,8 +111,9 @@ type restorer struct {
 	merge map[string]string // what to do with a row that is there already, by table
 	// identities are the names of those in the archive that are ours too by now.
 	identities map[string]bool
-	feeds      map[int64]int64  // the archive's numbers of subscriptions, and ours
-	entries    map[int64]int64  // those of entries that have other numbers here
+	feeds      map[int64]int64 // the archive's numbers of subscriptions, and ours
+	entries    map[int64]int64 // those of entries that have other numbers here
+	stays      map[int64]ourStay
 	last       map[string]int64 // the highest number that was given, by table
 	done       Restored
 
@@ -131,6 +132,7 @@ func newRestorer(lines *archiveReader) *restorer {
 		identities:    map[string]bool{},
 		feeds:         map[int64]int64{},
 		entries:       map[int64]int64{},
+		stays:         map[int64]ourStay{},
 		done:          Restored{Added: map[string]int{}},
 	}
 	for _, t := range archivedTables() {

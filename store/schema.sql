@@ -26,7 +26,7 @@ CREATE TABLE subscription (
 	last_error_kind TEXT    NOT NULL DEFAULT '',
 	digest          TEXT    NOT NULL DEFAULT '',
 	first_unread    INTEGER                      -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
-, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', left_at INTEGER, reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '', posts TEXT NOT NULL DEFAULT '');
+, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '', posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER);
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -44,7 +44,7 @@ CREATE TABLE entry (
 	updated         INTEGER NOT NULL,
 	rank            INTEGER NOT NULL, -- place among the page's entries of one time, 0 the oldest
 	first_seen      INTEGER NOT NULL,
-	unread          INTEGER NOT NULL, published INTEGER, starred INTEGER NOT NULL DEFAULT 0, detached_at INTEGER, renewed_at INTEGER,
+	unread          INTEGER NOT NULL, published INTEGER, starred INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0,
 	UNIQUE (ref, subscription_id)
 );
 
@@ -73,7 +73,7 @@ CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), ta
 CREATE TABLE pruned (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             BLOB    NOT NULL,
-	updated         INTEGER NOT NULL, detached_at INTEGER, -- the entry's last date
+	updated         INTEGER NOT NULL, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, -- the entry's last date
 	PRIMARY KEY (subscription_id, ref)
 ) WITHOUT ROWID;
 
@@ -202,14 +202,13 @@ CREATE TABLE changed_subscription(
   attempted_at INT,
   wait_until INT,
   wait_reason TEXT,
-  left_at INT,
   reach TEXT,
   format_chosen INT,
   arrival_day INT,
   arrivals INT,
   floods INT,
   folder TEXT
-, posts TEXT);
+, posts TEXT, stay      INT  NOT NULL DEFAULT 0, next_stay INT  NOT NULL DEFAULT 1, next_url  TEXT NOT NULL DEFAULT '', old_stay  INT);
 
 CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
 
@@ -236,8 +235,7 @@ CREATE TABLE changed_pruned(
   subscription_id INT,
   ref,
   updated INT,
-  detached_at INT
-);
+  first_stay INT NOT NULL DEFAULT 0, last_stay  INT NOT NULL DEFAULT 0);
 
 CREATE TABLE changed_entry(
   change_id,
@@ -254,9 +252,8 @@ CREATE TABLE changed_entry(
   unread INT,
   published INT,
   starred INT,
-  detached_at INT,
   renewed_at INT
-);
+, first_stay INT NOT NULL DEFAULT 0, last_stay  INT NOT NULL DEFAULT 0);
 
 CREATE TABLE changed_owed_hook(
   change_id,

@@ -139,6 +139,8 @@ func sendLarge(t *testing.T, s *Store) {
 	r, err := s.storeMost(t.Context(), Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
 	fine(t)(r, err)
 	s.undoLarge(t.Context(), map[int]*pendingCheck{0: r})
+	id := commit(t, s, Check{New: &NewSubscription{URL: large}, Feed: at(large, "5a")})[0].SubscriptionID
+	fine(t)(s.storeMost(t.Context(), Check{SubscriptionID: id, MovedTo: "gemini://larger.example/", Feed: at("gemini://larger.example/", "5c", "5b", "5a")}))
 	s.pace = usual
 }
 

@@ -18,9 +18,14 @@ type subscriptionRow struct {
 	firstUnread sql.Null[int64]
 	// movedFrom is the URL at which its entries were read, empty if that is URL.
 	movedFrom string
-	// leftAt is when the page moved away from URL, if the user undid the move and
-	// the page was not read at URL since.
-	leftAt sql.Null[int64]
+	// stay is the number of the page's stay where its entries were read, nextStay that
+	// of its next one with another author. nextURL is where parts of a large page were
+	// stored under that number already; empty for none.
+	stay, nextStay int64
+	nextURL        string
+	// oldStay is the stay at OldURL; where that is empty, at URL, to which the user
+	// brought the page back, until it was read there.
+	oldStay sql.Null[int64]
 	// arrivals is how many entries were new on day, in days since 1970; floods is
 	// how many days in a row, up to it, had too many.
 	day, arrivals, floods int64
@@ -34,6 +39,9 @@ func (sub *subscriptionRow) readAt() string { return cmp.Or(sub.movedFrom, sub.U
 func (sub *subscriptionRow) move(to string, at time.Time) {
 	if address.AuthorityOf(to) != address.AuthorityOf(sub.URL) {
 		sub.IgnoreRobots = false
+	}
+	if !sub.isBack() {
+		sub.oldStay = sql.Null[int64]{V: sub.stay, Valid: !sub.firstUnread.Valid}
 	}
 	sub.OldURL, sub.MovedAt, sub.URL = sub.URL, at, to
 }
@@ -52,7 +60,7 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 }
 
 const loadSubscription = `
-	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.left_at,
+	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.stay, s.next_stay, s.next_url, s.old_stay,
 		s.arrival_day, s.arrivals, s.floods
 	FROM subscription s
 	WHERE s.id = ?`
@@ -61,7 +69,7 @@ const loadSubscription = `
 const saveSubscription = `
 	UPDATE subscription SET
 		url = ?, ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
-		rhythm = ?, first_unread = ?, moved_from = ?, left_at = ?, old_url = ?, moved_at = ?,
+		rhythm = ?, first_unread = ?, moved_from = ?, stay = ?, next_stay = ?, next_url = ?, old_stay = ?, old_url = ?, moved_at = ?,
 		arrival_day = ?, arrivals = ?, floods = ?
 	WHERE id = ?`
 
@@ -77,14 +85,14 @@ const saveCheck = `
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
 	err := scanSubscription(tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription,
-		&sub.firstUnread, &sub.movedFrom, &sub.leftAt, &sub.day, &sub.arrivals, &sub.floods)
+		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods)
 	return sub, err
 }
 
 func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
-		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.leftAt, sub.OldURL, unixTime(sub.MovedAt),
+		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.stay, sub.nextStay, sub.nextURL, sub.oldStay, sub.OldURL, unixTime(sub.MovedAt),
 		sub.day, sub.arrivals, sub.floods, sub.ID)
 	return err
 }

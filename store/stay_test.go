@@ -1,0 +1,215 @@
+package store
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"gemsub/feed"
+)
+
+const newURL = "gemini://new.example/log/"
+
+// movers are the ways in which a page comes to be at newURL.
+func movers(t *testing.T) map[string]func(s *Store, id int64, page *feed.Feed) Check {
+	return map[string]func(*Store, int64, *feed.Feed) Check{
+		"by its capsule": func(_ *Store, id int64, page *feed.Feed) Check {
+			return Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, MovedTo: newURL, Feed: page}
+		},
+		"by the user": func(s *Store, id int64, page *feed.Feed) Check {
+			setURL(t, s, id, newURL)
+			return Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Feed: page}
+		},
+	}
+}
+
+// However many entries a page leaves behind, no transaction writes more of them than it
+// lists, nor more than the pace allows.
+func TestMoveInParts(t *testing.T) {
+	t.Parallel()
+	for name, move := range movers(t) {
+		for _, listed := range []int{1, largeEntries} {
+			s := newSlowStore(t)
+			id := subscribe(t, s, bigPage(pageURL, largeEntries))
+			markAllRead(t, s)
+			prune(t, s, EntryFilter{BeyondNewest: largeEntries / 2})
+			c := move(s, id, bigPage(newURL, listed))
+			kept, pruned := countRows(t, s.commits, "entry"), 0
+			commit(t, s, c)
+			if most := min(listed, slowPace().entries+maxArrivals); slices.Max(*kept) > most {
+				t.Errorf("%s, %d listed: entries by transaction %v, want at most %d", name, listed, *kept, most)
+			}
+			err := s.db.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM pruned WHERE last_stay > 0`).Scan(&pruned)
+			if err != nil || pruned > listed {
+				t.Errorf("%s, %d listed: %d of what was pruned were written, error %v", name, listed, pruned, err)
+			}
+		}
+	}
+}
+
+// A check that is killed among the parts of a page that moved makes no difference to
+// what the next one tells.
+func TestMovedLargePageAfterKill(t *testing.T) {
+	t.Parallel()
+	for name, move := range movers(t) {
+		whole, killed := newSlowStore(t), newSlowStore(t)
+		var want, got Changes
+		for s, changes := range map[*Store]*Changes{whole: &want, killed: &got} {
+			id := subscribe(t, s, page(bigPage(pageURL, largeEntries).Entries[5:]...))
+			markAllRead(t, s)
+			c := move(s, id, bigPage(newURL, largeEntries))
+			if s == killed {
+				storeSomeOf(t, s, c)
+			}
+			*changes = commit(t, s, c)[0]
+		}
+		if diff := cmp.Diff(told(want.New), told(got.New)); diff != "" || len(got.New) != 5 {
+			t.Errorf("%s: %d told (-at once +after a kill):\n%s", name, len(got.New), diff)
+		}
+		ignore := cmpopts.IgnoreFields(Entry{}, "ID")
+		if diff := cmp.Diff(entries(t, whole, EntryFilter{}), entries(t, killed, EntryFilter{}), ignore); diff != "" {
+			t.Errorf("%s: entries (-at once +after a kill):\n%.2000s", name, diff)
+		}
+	}
+}
+
+// What a killed check stored of a page elsewhere is not known where the page comes to
+// be instead.
+func TestMovedLargePageElsewhere(t *testing.T) {
+	t.Parallel()
+	const third = "gemini://third.example/"
+	s := newSlowStore(t)
+	id := subscribe(t, s, at(pageURL, "a"))
+	decoys := bigPage(third, largeEntries)
+	storeSomeOf(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: newURL, Feed: decoys})
+	oldest := page(decoys.Entries[largeEntries-10:]...)
+	got := commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: third, Feed: oldest})[0]
+	if len(got.New) != 10 {
+		t.Errorf("%d of 10 are new", len(got.New))
+	}
+}
+
+// What a page had before a move that the user undid is known later too, and what the
+// other one listed is not, however often that happens.
+func TestMovesUndone(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, at(pageURL, "c", "b", "a"))
+	markAllRead(t, s)
+	for range 3 {
+		stays := linked(newURL, pageURL+"b", pageURL+"b") // a link that stays is recognised
+		decoy := linked(newURL, pageURL+"d", pageURL+"d").Entries
+		stays.Entries = append(stays.Entries, decoy...)
+		commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: newURL, Feed: stays})
+		markAllRead(t, s)
+		setURL(t, s, id, pageURL)
+		if got := check(t, s, id, at(pageURL, "c")); len(got.New) > 0 {
+			t.Errorf("new %q", titles(got.New))
+		}
+		if got := check(t, s, id, at(pageURL, "c", "b", "a")); len(got.New) > 0 {
+			t.Errorf("new later %q", titles(got.New))
+		}
+		if got := check(t, s, id, at(pageURL, "d")); len(got.New) != 1 {
+			t.Error("the decoy is known")
+		}
+		prune(t, s, EntryFilter{URLs: []string{pageURL + "d"}})
+		if _, err := s.db.ExecContext(t.Context(), `DELETE FROM entry WHERE ref = ?; DELETE FROM pruned`, pageURL+"d"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A decoy that was pruned after a move hides nothing at the new place.
+func TestMovePrunedDecoy(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, linked(pageURL, newURL+"1", newURL+"1"))
+	markAllRead(t, s)
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: newURL, Feed: at(newURL)})
+	prune(t, s, EntryFilter{})
+	if got := check(t, s, id, linked(newURL, newURL+"1", newURL+"1")); len(got.New) != 1 {
+		t.Errorf("changes %+v", got)
+	}
+}
+
+// What an archive says about stays holds for the archive's numbers. What belongs to the
+// page there belongs to it here.
+func TestMovedArchive(t *testing.T) {
+	t.Parallel()
+	moved := newStore(t)
+	id := subscribe(t, moved, linked(pageURL, newURL+"decoy", newURL+"decoy"))
+	commit(t, moved, Check{SubscriptionID: id, State: StateOK, MovedTo: newURL, Feed: at(newURL, "a")})
+	for name, there := range map[string]bool{"empty": false, "with the feed": true} {
+		s := newStore(t)
+		if there {
+			commit(t, s, Check{New: &NewSubscription{URL: newURL}, State: StateOK, Feed: at(newURL)})
+		}
+		readIn(t, s, writeOut(t, moved))
+		markAllRead(t, s)
+		got := check(t, s, 1, at(newURL, "decoy", "a"))
+		if len(got.New) != 1 || got.New[0].URL != newURL+"decoy" {
+			t.Errorf("%s: new %q", name, titles(got.New))
+		}
+	}
+}
+
+// Entries that an earlier version marked as those of another page stay so, and come back
+// if the user undoes the move.
+func TestMigrateMoved(t *testing.T) {
+	t.Parallel()
+	for name, back := range map[string]string{"stays": "", "undone before": `
+		UPDATE subscription SET url = '` + pageURL + `', moved_from = '` + newURL + `', old_url = '', moved_at = NULL, left_at = 1000`} {
+		path := filepath.Join(t.TempDir(), "old.db")
+		db := pool(path, writing, 1)
+		const before = 15
+		for i, name := range scripts()[:before] {
+			script, err := migrations.ReadFile(name)
+			if err == nil {
+				_, err = db.ExecContext(t.Context(), string(script))
+			}
+			if err != nil {
+				t.Fatal(i, err)
+			}
+		}
+		_, err := db.ExecContext(t.Context(), `
+			PRAGMA application_id = 0x67656d73; PRAGMA user_version = 15;
+			INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, old_url, moved_at)
+			VALUES (1, '`+newURL+`', '', '', 'ok', 0, 1, '`+pageURL+`', 1000);
+			INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread, detached_at) VALUES
+				(1, '`+pageURL+`earlier', 'earlier', '', 1000000000, 0,  500, 0,  900),
+				(1, '`+pageURL+`left',    'left',    '', 1000000000, 0,  500, 0, 1000),
+				(1, '`+pageURL+`known',   'known',   '', 1000000000, 0,  500, 0, NULL),
+				(1, '`+pageURL+`decoy',   'decoy',   '', 1000000000, 0, 1000, 0, NULL);
+			UPDATE tally SET entries = 4;`+back)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, path)
+		all := []string{"earlier", "left", "known", "decoy"}
+		if back == "" {
+			checkNew(t, s, name, at(pageURL, all...), "earlier", "left")
+			continue
+		}
+		checkNew(t, s, name, at(pageURL, all...), "earlier", "decoy")
+	}
+}
+
+// checkNew checks which entries of a page are new.
+func checkNew(t *testing.T, s *Store, name string, f *feed.Feed, want ...string) {
+	t.Helper()
+	for i := range f.Entries {
+		f.Entries[i].Updated = noon.AddDate(-30, 0, 0)
+	}
+	got := titles(check(t, s, 1, f).New)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: new are %q, want %q", name, got, want)
+	}
+}
