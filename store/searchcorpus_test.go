@@ -1,6 +1,7 @@
 package store
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -41,6 +42,8 @@ func realPosts(t *testing.T) (texts []string) {
 	return texts
 }
 
+var queries = flag.Int("queries", 150, "how many queries TestSearchRealPosts asks")
+
 // Of real posts the same are found as when each is read from end to end: words, the
 // beginnings of words, phrases, and parts of what is written without spaces.
 func TestSearchRealPosts(t *testing.T) {
@@ -66,7 +69,7 @@ func TestSearchRealPosts(t *testing.T) {
 		scanned[i] = plainWords(t, text)
 	}
 	random := rand.New(rand.NewPCG(7, 7))
-	for range 400 {
+	for range *queries {
 		query, want := randomQuery(random, scanned)
 		var got []string
 		for e, err := range s.Search(t.Context(), query, EntryFilter{}) {

@@ -99,11 +99,11 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Wanted, err = newSubscription(c); err != nil {
 		return o, err
 	}
-	o.Posts, _ = parsePosts(p.posts) // an update says what is wrong
+	o.Posts, _ = app.ParsePosts(p.posts) // an update says what is wrong
 	if o.Given, err = givenSettings(c); err != nil {
 		return o, err
 	}
-	if o.URLs, err = p.givenURLs(c.Args().Slice()); err != nil {
+	if o.URLs, err = p.input().URLs(c.Args().Slice()); err != nil {
 		return o, err
 	}
 	if len(o.URLs) > 1 && o.Wanted.Title != "" {
@@ -125,17 +125,14 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	if err := checkTags(wanted.Tags); err != nil {
 		return wanted, err
 	}
-	format, err := parseFormat(c.String("as"))
+	to, err := settingTexts(c, func(flag string) bool { return flag != "posts" || c.String(flag) != "" }).Parse()
 	if err != nil {
-		return wanted, err
+		return wanted, asUsage(err)
 	}
-	wanted.Format, wanted.FormatChosen = string(format), format != feed.Auto
-	if wanted.Interval, err = parseInterval(c.String("interval")); err != nil {
-		return wanted, err
+	wanted.Format, wanted.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
+	wanted.Interval, wanted.Unread = *to.Interval, *to.Backlog
+	if to.Posts != nil {
+		wanted.Posts = *to.Posts
 	}
-	if wanted.Posts, err = parsePosts(c.String("posts")); err != nil {
-		return wanted, err
-	}
-	wanted.Unread, err = parseBacklog(c.String("backlog"))
-	return wanted, err
+	return wanted, nil
 }

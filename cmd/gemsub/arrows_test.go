@@ -64,6 +64,7 @@ var onlyImporter = map[string]string{
 var standardOnly = []string{"gemsub/gemtext", "gemsub/robots"}
 
 func TestArrows(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "gemsub/...").Output()
 	if err != nil {
 		t.Fatal(err)

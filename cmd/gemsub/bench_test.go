@@ -46,7 +46,7 @@ func inProcess(b *testing.B, db string, args ...string) {
 		stderr: &stderr,
 		getenv: func(string) string { return "" },
 		now:    time.Now,
-		dial:   dialForScripts,
+		dial:   environmentOfScript(func(string) string { return "" }).dial,
 	})
 	if code != exitOK {
 		b.Fatalf("gemsub %q: exit code %d\n%s", args[:last], code, &stderr)

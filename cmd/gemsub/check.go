@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 
@@ -70,8 +69,8 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	case !slices.Contains(checkFormats(), o.format):
 		return o, unknownValue("format", o.format, checkFormats())
 	}
-	if o.as, err = parseFormat(c.String("as")); err != nil {
-		return o, err
+	if o.as, err = app.ParseFormat(c.String("as")); err != nil {
+		return o, asUsage(err)
 	}
 	if file.IsNamed(c.Args().First()) {
 		o.file = c.Args().First()
@@ -138,7 +137,7 @@ func (p *program) showChecked(ctx context.Context, c app.Checked, format string)
 // page gets the document that the options name, with what was noticed on the way.
 func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, notices []string, err error) {
 	if o.url == nil {
-		page, err = p.localPage(o)
+		page, err = p.input().Page(o.file, o.base, p.now())
 		return page, nil, err
 	}
 	err = p.withAny(ctx, o.database, func(a *app.App) error {
@@ -146,14 +145,6 @@ func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, not
 		return err
 	})
 	return page, notices, err
-}
-
-func (p *program) localPage(o checkOptions) (feed.Page, error) {
-	body, err := p.readFile(o.file, maxFile+1)
-	if err == nil && len(body) > maxFile {
-		err = fmt.Errorf("read %s: larger than %d MiB", o.file, maxFile>>20)
-	}
-	return feed.Page{URL: o.base, Body: body, Fetched: p.now()}, err
 }
 
 // fetchedPage asks for the page as one person does: what robots.txt refuses is a

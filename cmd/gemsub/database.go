@@ -94,3 +94,6 @@ func (p *program) proxied() (env app.Environment, err error) {
 	}
 	return env, err
 }
+
+// input reads the files that arguments and flags name.
+func (p *program) input() app.Input { return app.Input{Stdin: p.stdin} }

@@ -17,6 +17,7 @@ import (
 // GEMSUB_FLEET holds the numbers of capsules (make bench-fleet). With it each figure
 // is the median of three rounds, with the least and the most.
 func TestFleet(t *testing.T) {
+	t.Parallel()
 	var lines []line
 	var small series
 	sizes, times := fleetSizes(t)

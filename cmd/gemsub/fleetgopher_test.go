@@ -17,6 +17,7 @@ import (
 // Gopher servers are measured like capsules, but that a bare client of theirs needs no
 // TLS, which is most of what one of capsules needs.
 func TestGopherFleet(t *testing.T) {
+	t.Parallel()
 	sizes, times := fleetSizes(t)
 	r := newMeasured(t, sizes[0], times, "gopher").measure()
 	t.Logf("Gopher, %d feeds, %d cores, %s, median [least-most] of %d rounds\n%s",

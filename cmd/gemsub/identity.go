@@ -116,7 +116,7 @@ func (p *program) identityAdd(c *cli.Context) error {
 	if certFile == "" || keyFile == "" {
 		return usagef("identity add needs --cert and --key")
 	}
-	id, err := p.readIdentity(name, certFile, keyFile)
+	id, err := p.input().Identity(name, certFile, keyFile)
 	if err != nil {
 		return err
 	}
@@ -127,20 +127,6 @@ func (p *program) identityAdd(c *cli.Context) error {
 		p.warnReadable(keyFile)
 		return nil
 	})
-}
-
-func (p *program) readIdentity(name, certFile, keyFile string) (id model.Identity, err error) {
-	cert, key := app.PEMFile{Name: certFile}, app.PEMFile{Name: keyFile}
-	if cert.Data, err = p.readFile(certFile, maxFile); err != nil {
-		return id, err
-	}
-	if key.Data = cert.Data; keyFile != certFile { // standard input is read once
-		key.Data, err = p.readFile(keyFile, maxFile)
-	}
-	if err != nil {
-		return id, err
-	}
-	return app.ReadIdentity(name, cert, key)
 }
 
 // warnReadable says so if others can read a private key.

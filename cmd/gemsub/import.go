@@ -69,7 +69,7 @@ func (p *program) importFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := p.openInput(o.file)
+	file, err := p.input().Open(o.file)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ var (
 // An update that is killed at any moment leaves a database that opens and
 // holds whatever was printed.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	servers := startCapsules(t, capsuleCount)
 	db := filepath.Join(cmp.Or(*dbDir, t.TempDir()), "gemsub.db")
 	addAll(t, db, servers)

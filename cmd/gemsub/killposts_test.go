@@ -23,6 +23,7 @@ const (
 // An update that is killed while it fetches posts keeps each whole or not at all, and
 // none that is kept is fetched again.
 func TestKilledPosts(t *testing.T) {
+	t.Parallel()
 	servers := startCapsules(t, postCapsules)
 	db := filepath.Join(t.TempDir(), "gemsub.db")
 	add := []string{"add", "--backlog", "none"}

@@ -25,6 +25,7 @@ const (
 // A run over many capsules with a large page each does not hold their bodies.
 // GEMSUB_LARGE_PAGES asks for another number of them.
 func TestLargePages(t *testing.T) {
+	t.Parallel()
 	n := largePages
 	if value, err := strconv.Atoi(os.Getenv("GEMSUB_LARGE_PAGES")); err == nil {
 		n = value
@@ -75,6 +76,7 @@ func runWithin(t *testing.T, db, status string, args ...string) {
 // Posts that are as large and as costly as can be are fetched and shown in little
 // memory.
 func TestLargePosts(t *testing.T) {
+	t.Parallel()
 	s, err := capsule.Start(capsule.Options{})
 	if err != nil {
 		t.Fatal(err)

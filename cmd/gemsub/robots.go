@@ -76,8 +76,7 @@ func (p *program) explain(ctx context.Context, o robotsOptions) (answer model.Ro
 		if err != nil {
 			return answer, asUsage(err)
 		}
-		policy, err := p.readFile(o.file, app.MaxRobots)
-		return app.RobotsOf(u, policy, "file "+o.file, o.Asking), err
+		return p.input().Robots(u, o.file, o.Asking)
 	}
 	err = p.withAny(ctx, o.database, func(a *app.App) error {
 		defer p.Waiting().Done()

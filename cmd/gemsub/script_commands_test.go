@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
-	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,15 +23,35 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// dialForScripts asks no name server: names do not resolve, but for localhost, those
-// in $HOSTS, each name=host:port or name:port=host:port, and unreachable.invalid, to which there is no way.
-func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error) {
+// environmentOfScript is what scripts may change: the clock goes $CLOCK ahead, or back,
+// and dialOfScript and $PUBLIC say where capsules are. Its streams are missing.
+func environmentOfScript(getenv func(string) string) environment {
+	forward, err := time.ParseDuration(cmp.Or(getenv("CLOCK"), "0"))
+	if err != nil {
+		panic(err)
+	}
+	return environment{
+		getenv: getenv,
+		now:    func() time.Time { return time.Now().Add(forward) },
+		dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			return dialOfScript(ctx, getenv("HOSTS"), network, addr)
+		},
+		// The capsules in $PUBLIC, each host:port, count as public, though all are on this machine.
+		private: func(a netip.AddrPort) bool {
+			return fetch.Private(a) && !slices.Contains(strings.Fields(getenv("PUBLIC")), a.String())
+		},
+	}
+}
+
+// dialOfScript asks no name server: names do not resolve, but for localhost, those
+// in hosts, each name=host:port or name:port=host:port, and unreachable.invalid, to which there is no way.
+func dialOfScript(ctx context.Context, hosts, network, addr string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
 	asked := addr
-	for entry := range strings.FieldsSeq(os.Getenv("HOSTS")) {
+	for entry := range strings.FieldsSeq(hosts) {
 		if name, real, _ := strings.Cut(entry, "="); name == host || name == asked {
 			addr, host = real, "localhost"
 		}
@@ -44,12 +65,6 @@ func dialForScripts(ctx context.Context, network, addr string) (net.Conn, error)
 	return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, addr)
 }
 
-// privateForScripts takes the capsules in $PUBLIC, each host:port, for public
-// ones, though all are on this machine.
-func privateForScripts(a netip.AddrPort) bool {
-	return fetch.Private(a) && !slices.Contains(strings.Fields(os.Getenv("PUBLIC")), a.String())
-}
-
 // checkExit tells the exit codes apart that exec takes for one.
 func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -57,7 +72,7 @@ func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	var code int
 	if args[1] == "gemsub" && args[0] == strconv.Itoa(exitUsage) {
-		code = misuse(ts, args[1:])
+		code = inProcessOf(ts, args[2:])
 	} else {
 		code = exitCode(ts, ts.Exec(args[1], args[2:]...))
 	}
@@ -78,15 +93,23 @@ func exitCode(ts *testscript.TestScript, err error) int {
 // urfave/cli.
 var inTurn sync.Mutex
 
-// misuse runs gemsub in this process, which takes a fifth of the time. What is used in a
-// wrong way reads no file.
-func misuse(ts *testscript.TestScript, args []string) int {
+// runHere runs gemsub in this process, which takes a fifth of the time of another. It
+// reads no standard input, and its files have whole paths: the process has one folder.
+func runHere(ts *testscript.TestScript, neg bool, args []string) {
+	if db := ts.Getenv("GEMSUB_DB"); db != "" && !filepath.IsAbs(db) {
+		ts.Fatalf("$GEMSUB_DB is %s, which is somewhere else for this process", db)
+	}
+	if code := inProcessOf(ts, args); (code != exitOK) != neg {
+		ts.Fatalf("gemsub exited with %d", code)
+	}
+}
+
+func inProcessOf(ts *testscript.TestScript, args []string) int {
 	inTurn.Lock()
 	defer inTurn.Unlock()
-	return run(context.Background(), args, environment{
-		stdin: strings.NewReader(""), stdout: ts.Stdout(), stderr: ts.Stderr(),
-		getenv: ts.Getenv, now: time.Now, dial: dialForScripts,
-	})
+	env := environmentOfScript(ts.Getenv)
+	env.stdin, env.stdout, env.stderr = strings.NewReader(""), ts.Stdout(), ts.Stderr()
+	return run(context.Background(), append([]string{"gemsub"}, args...), env)
 }
 
 // runSQL changes what no gemsub command changes.

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"cmp"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +35,10 @@ type testsInMemory struct{ *testing.M }
 
 func (m testsInMemory) Run() int {
 	scratch.InMemory()
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set(strconv.Itoa(2 * runtime.GOMAXPROCS(0))) // they wait for programs and clocks
+	}
 	return m.M.Run()
 }
 
@@ -44,22 +49,11 @@ func testBinary(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// gemsubForScripts is main, with a clock that $CLOCK sets forward, or back.
+// gemsubForScripts is main, in the world of a script.
 func gemsubForScripts() {
-	forward, err := time.ParseDuration(cmp.Or(os.Getenv("CLOCK"), "0"))
-	if err != nil {
-		panic(err)
-	}
-	code := start(environment{
-		stdin:   os.Stdin,
-		stdout:  os.Stdout,
-		stderr:  os.Stderr,
-		getenv:  os.Getenv,
-		environ: os.Environ,
-		now:     func() time.Time { return time.Now().Add(forward) },
-		dial:    dialForScripts,
-		private: privateForScripts,
-	})
+	env := environmentOfScript(os.Getenv)
+	env.stdin, env.stdout, env.stderr, env.environ = os.Stdin, os.Stdout, os.Stderr, os.Environ
+	code := start(env)
 	tellPeak()
 	tellLimits()
 	os.Exit(code)
@@ -83,6 +77,8 @@ func gemsubForScripts() {
 //	hold NAME PATH FILE              serve FILE, but not before release
 //	release NAME PATH                let the held answers go
 //	await NAME PATH N                wait until PATH was requested N times
+//	here ARG…                        run gemsub in the test's process, for what only reads or
+//	                                 changes the database; ! if it has to fail
 //	exits CODE PROGRAM [ARG…]        like exec, but PROGRAM has to end with CODE;
 //	                                 gemsub that has to end with 2 runs in the test's process
 //	sql FILE STATEMENTS              run statements on an SQLite file
@@ -137,6 +133,7 @@ func TestScripts(t *testing.T) {
 			"hold":        holdPage,
 			"release":     releasePage,
 			"await":       awaitRequest,
+			"here":        runHere,
 			"exits":       checkExit,
 			"sql":         runSQL,
 			"require":     requireIdentity,

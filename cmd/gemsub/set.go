@@ -8,7 +8,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/model"
 )
 
 func (p *program) setCommand() *cli.Command {
@@ -76,7 +75,11 @@ func (p *program) setFeeds(ctx context.Context, a *app.App, feeds []string, to a
 }
 
 // givenSettings reads the settings that the command line names.
-func givenSettings(c *cli.Context) (to app.Settings, err error) {
+func givenSettings(c *cli.Context) (app.Settings, error) {
+	to, err := settingTexts(c, c.IsSet).Parse()
+	if err != nil {
+		return to, asUsage(err)
+	}
 	if c.IsSet("tag") {
 		to.Tag = c.StringSlice("tag")
 	}
@@ -92,40 +95,7 @@ func givenSettings(c *cli.Context) (to app.Settings, err error) {
 			return to, usagef("--url: %v", err)
 		}
 	}
-	if c.IsSet("interval") {
-		interval, err := parseInterval(c.String("interval"))
-		if err != nil {
-			return to, err
-		}
-		to.Interval = &interval
-	}
-	return to, setReading(c, &to)
-}
-
-// setReading reads how the page is to be read.
-func setReading(c *cli.Context, to *app.Settings) error {
-	if c.IsSet("as") {
-		format, err := parseFormat(c.String("as"))
-		if err != nil {
-			return err
-		}
-		to.Format = new(string(format))
-	}
-	if c.IsSet("posts") {
-		posts, err := model.ParsePostsKept(c.String("posts"))
-		if err != nil {
-			return asUsage(err)
-		}
-		to.Posts = &posts
-	}
-	if c.IsSet("backlog") {
-		backlog, err := parseBacklog(c.String("backlog"))
-		if err != nil {
-			return err
-		}
-		to.Backlog = &backlog
-	}
-	return nil
+	return to, nil
 }
 
 func checkSet(c *cli.Context) error {

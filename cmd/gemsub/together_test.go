@@ -22,6 +22,7 @@ var rounds = flag.Int("rounds", 2, "how often each program of TestTogether runs"
 // Two updates, ten readers, one that marks and a backup at once: none of them
 // fails, and readers and copies have whole feeds only.
 func TestTogether(t *testing.T) {
+	t.Parallel()
 	servers := startCapsules(t, 4)
 	db := filepath.Join(t.TempDir(), "gemsub.db")
 	addAll(t, db, servers)

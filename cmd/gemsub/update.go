@@ -51,8 +51,8 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.quiet && o.json {
 		return o, usagef("--quiet and --json exclude each other")
 	}
-	if o.Posts, err = parsePosts(c.String("posts")); err != nil {
-		return o, err
+	if o.Posts, err = app.ParsePosts(c.String("posts")); err != nil {
+		return o, asUsage(err)
 	}
 	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {
 		return o, asUsage(err)
@@ -90,11 +90,10 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 		return err
 	}
 	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names})
-	if err = follow(ctx, run, report, len(o.Mine) > 0); err == nil {
-		err = followPosts(ctx, run, report)
-	}
-	if hookErr := handOut(ctx, run, report); err == nil { // what earlier updates left
-		err = hookErr
+	for step, failure := range run.Steps(ctx) {
+		if err = failure; err == nil {
+			report.Step(step)
+		}
 	}
 	report.Done()
 	return endUpdate(ctx, err, run, report)
@@ -106,53 +105,6 @@ func (p *program) beginUpdate(ctx context.Context, a *app.App, o updateOptions) 
 	defer p.Waits.Begin("another update to end")()
 	run, err := a.Update(ctx, o.UpdateOptions)
 	return run, placeError(err)
-}
-
-// follow tells of what was checked, and hands new entries to the command of --exec
-// as they come, unless that is to be done later.
-func follow(ctx context.Context, run *app.Run, report *show.Update, later bool) error {
-	for checked, err := range run.Checked {
-		if err != nil {
-			return err
-		}
-		report.Checked(checked)
-		if len(checked.New) == 0 || later {
-			continue
-		}
-		if err := handOut(ctx, run, report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// followPosts counts the posts that are fetched, and tells which link to the user.
-func followPosts(ctx context.Context, run *app.Run, report *show.Update) error {
-	wanted, fetched, err := run.Posts(ctx)
-	if err != nil {
-		return err
-	}
-	report.Posts(wanted)
-	for post, err := range fetched {
-		if err != nil {
-			return err
-		}
-		report.Post(post)
-	}
-	mentions, err := run.Mentions(ctx)
-	report.Mentions(mentions)
-	return err
-}
-
-// handOut runs the command of --exec for each entry for which that is owed.
-func handOut(ctx context.Context, run *app.Run, report *show.Update) error {
-	for result, err := range run.HandOut(ctx) {
-		if err != nil {
-			return err
-		}
-		report.Hook(result)
-	}
-	return nil
 }
 
 // endUpdate sums up, on a terminal, and makes the command's error.

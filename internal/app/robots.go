@@ -33,9 +33,6 @@ func (a *App) Robots(ctx context.Context, u *url.URL, how Asking) (model.RobotsA
 	return answer, nil
 }
 
-// MaxRobots is how many bytes of a policy are read.
-const MaxRobots = robots.MaxSize
-
 // RobotsOf says whether a policy allows u. Source names where it comes from.
 func RobotsOf(u *url.URL, policy []byte, source string, how Asking) model.RobotsAnswer {
 	d := update.ParseRobots(u, policy).Decide(robotsAgents(how.Agents), address.RobotsTarget(u))

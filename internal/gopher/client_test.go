@@ -30,7 +30,7 @@ func (k keys) PinKey(_ context.Context, key model.PinnedKey) error {
 }
 
 func newClient(k keys) gopher.Client {
-	return gopher.Client{Fetch: &fetch.Client{Now: time.Now, Keys: k, Timeout: 2 * time.Second, MaxBody: 1 << 20}}
+	return gopher.Client{Fetch: &fetch.Client{Now: time.Now, Keys: k, Timeout: time.Second, MaxBody: 1 << 20}}
 }
 
 func start(t *testing.T, protocol capsule.Protocol) *capsule.Server {
@@ -100,7 +100,7 @@ func TestFaults(t *testing.T) {
 		"/1/nothere":          {fetch.Failed, "the server says: '/nothere' does not exist"},
 		"/0/gophernicus":      {fetch.Failed, "the server says: File or directory not found!"},
 		"/1/endless":          {fetch.TooLarge, "page is larger than 1 MiB"},
-		"/1/stall":            {fetch.TimedOut, "no whole response within 2s"},
+		"/1/stall":            {fetch.TimedOut, "no whole response within 1s"},
 		"/hURL:http://a.org/": {fetch.Failed, "it is a link to http://a.org/"},
 	} {
 		_, err := get(t, newClient(keys{}), s.URL(path))

@@ -28,6 +28,17 @@ type HookResult struct {
 	Err   error // why the command failed or did not start, nil where it did its work
 }
 
+// An UpdateStep is what an update has just done: a feed checked, a post fetched, a hook
+// run or, where it is none of these, posts found that it begins to fetch.
+type UpdateStep struct {
+	Checked *Checked
+	Post    *PostResult
+	Hook    *HookResult
+	Wanted  int // how many posts
+	// Mentions are posts of others that link to the user's own pages.
+	Mentions []Mention
+}
+
 // An Added is what became of a URL that was to be subscribed to.
 type Added struct {
 	URL string

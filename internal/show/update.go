@@ -37,6 +37,22 @@ func (p *Printer) NewUpdate(view UpdateView) *Update {
 	return &Update{p: p, view: view, progress: term.NewProgress(p.Err, view.Feeds, "checking", p.Waits)}
 }
 
+// Step reports what the update has just done.
+func (u *Update) Step(s model.UpdateStep) {
+	switch {
+	case s.Checked != nil:
+		u.Checked(*s.Checked)
+	case s.Hook != nil:
+		u.Hook(*s.Hook)
+	case s.Post != nil:
+		u.Post(*s.Post)
+	case s.Mentions != nil:
+		u.Mentions(s.Mentions)
+	default:
+		u.Posts(s.Wanted)
+	}
+}
+
 // Checked reports the result of a check.
 func (u *Update) Checked(c model.Checked) {
 	u.done++

@@ -112,7 +112,7 @@ func randomPosts(r *rand.Rand, n int) []Post {
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
-		posts := randomPosts(rand.New(rand.NewPCG(seed, 0)), 2000)
+		posts := randomPosts(rand.New(rand.NewPCG(seed, 0)), 1000)
 		f, parents := Grow(posts), bruteParents(posts)
 		answers, answered := 0, 0
 		for _, p := range posts {

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/file"
+	"gemsub/internal/model"
+	"gemsub/robots"
+)
+
+const (
+	maxFile = 5 << 20 // bytes that are read of a file, as of the body of a response
+	maxURLs = 1 << 20 // bytes that are read of a list of URLs
+)
+
+// An Input reads the files that a person names; "-" is standard input.
+type Input struct{ Stdin io.Reader }
+
+// Open opens a file.
+func (in Input) Open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(in.Stdin), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", address.WithoutUser(name), file.Reason(err))
+	}
+	return f, nil
+}
+
+// read returns the first limit bytes of a file.
+func (in Input) read(name string, limit int64) ([]byte, error) {
+	f, err := in.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
+	}
+	return data, nil
+}
+
+// URLs returns the URLs that arguments name, with those of standard input, one a line,
+// in the place of "-".
+func (in Input) URLs(args []string) (urls []string, err error) {
+	for _, arg := range args {
+		if arg != "-" {
+			urls = append(urls, arg)
+			continue
+		}
+		text, err := in.read(arg, maxURLs)
+		if err != nil {
+			return nil, err
+		}
+		urls = append(urls, LinkedURLs(string(text))...)
+	}
+	if len(urls) == 0 {
+		return nil, errors.New("no URL on standard input")
+	}
+	return urls, nil
+}
+
+// Identity reads an identity from the files of its certificate and its key, which may
+// be one file.
+func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err error) {
+	cert, key := PEMFile{Name: certFile}, PEMFile{Name: keyFile}
+	if cert.Data, err = in.read(certFile, maxFile); err != nil {
+		return id, err
+	}
+	if key.Data = cert.Data; keyFile != certFile { // standard input is read once
+		key.Data, err = in.read(keyFile, maxFile)
+	}
+	if err != nil {
+		return id, err
+	}
+	return ReadIdentity(name, cert, key)
+}
+
+// Page reads a page as if it were fetched from a URL.
+func (in Input) Page(name string, from *url.URL, now time.Time) (feed.Page, error) {
+	body, err := in.read(name, maxFile+1)
+	if err == nil && len(body) > maxFile {
+		err = fmt.Errorf("read %s: larger than %d MiB", name, maxFile>>20)
+	}
+	return feed.Page{URL: from, Body: body, Fetched: now}, err
+}
+
+// Robots says what the robots.txt in a file decides of a URL.
+func (in Input) Robots(u *url.URL, name string, o Asking) (model.RobotsAnswer, error) {
+	policy, err := in.read(name, robots.MaxSize)
+	return RobotsOf(u, policy, "file "+name, o), err
+}

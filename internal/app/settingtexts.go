@@ -1,0 +1,98 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
+)
+
+// SettingTexts are settings as people write them; nil for those that they leave.
+type SettingTexts struct{ Format, Interval, Posts, Backlog *string }
+
+// Parse reads the settings. Its error says what of a text is wrong.
+func (t SettingTexts) Parse() (to Settings, err error) {
+	if to.Format, err = parsed(t.Format, parseFormat); err != nil {
+		return to, err
+	}
+	if to.Interval, err = parsed(t.Interval, parseInterval); err != nil {
+		return to, err
+	}
+	if to.Posts, err = parsed(t.Posts, model.ParsePostsKept); err != nil {
+		return to, err
+	}
+	to.Backlog, err = parsed(t.Backlog, parseBacklog)
+	return to, err
+}
+
+func parsed[T any](text *string, parse func(string) (T, error)) (*T, error) {
+	if text == nil {
+		return nil, nil
+	}
+	value, err := parse(*text)
+	return &value, err
+}
+
+// FormatNames lists how a page can be read.
+func FormatNames() (names []string) {
+	for _, f := range feed.Formats() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// ParseFormat reads how a page is to be read.
+func ParseFormat(text string) (feed.Format, error) {
+	format, err := parseFormat(text)
+	return feed.Format(format), err
+}
+
+func parseFormat(text string) (string, error) {
+	if !slices.Contains(FormatNames(), text) {
+		return "", words.UnknownValue("format", address.WithoutUser(text), FormatNames())
+	}
+	return text, nil
+}
+
+// parseInterval reads how often a feed is asked; zero is for its own rhythm.
+func parseInterval(text string) (time.Duration, error) {
+	if text == "auto" {
+		return 0, nil
+	}
+	d, ok := words.ParseSpan(text)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("--interval takes a time such as 6h or 2d, or auto, not %q", text)
+	case d < MinInterval || d > MaxInterval:
+		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(MinInterval), words.Span(MaxInterval), text)
+	}
+	return d, nil
+}
+
+// parseBacklog reads how many entries arrive unread; -1 is for all.
+func parseBacklog(text string) (int, error) {
+	switch text {
+	case "all":
+		return -1, nil
+	case "none":
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("--backlog takes a number, all or none, not %q", text)
+	}
+	return n, nil
+}
+
+// ParsePosts reads which posts are fetched; what is not said stays open.
+func ParsePosts(text string) (model.PostsKept, error) {
+	if text == "" {
+		return "", nil
+	}
+	return model.ParsePostsKept(text)
+}
