@@ -20,8 +20,11 @@ func PageOf(raw string) (page, author int64) {
 	return pageOf(address.Key(u)), hash(address.AuthorKey(u))
 }
 
-// onePage holds for a subscription that is read from one page.
-func onePage(sub string) string { return sub + `.format IN ('headings', 'page')` }
+// onePage holds for an entry of a subscription that is read from one page, unless it is
+// a post elsewhere to which that page leads.
+func onePage(sub, entry string) string {
+	return `(` + sub + `.format IN ('headings', 'page') AND ` + depthIn(sub, `COALESCE(`+entry+`.url, `+entry+`.ref)`) + ` > 0)`
+}
 
 // LinkedPosts returns the posts that are kept of pages, each once: where several entries
 // have one, that of the feed in whose folder it lies.
@@ -30,7 +33,7 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []int64) ([]model.LinkedP
 		return []any{&p.Page, &p.URL, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Authors, &p.Growths, &p.OnePage}
 	}, `
 		SELECT page, link, author, date, first_seen, authors, growths, one_page FROM (
-			SELECT l.page, `+linkOf+` AS link, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s")+` AS one_page,
+			SELECT l.page, `+linkOf+` AS link, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s", "e")+` AS one_page,
 				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY NOT (`+isListed("e", "s")+`), `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
 			FROM JSON_EACH(?) j CROSS JOIN linked_post l ON l.page = j.value
 			CROSS JOIN entry e ON e.id = l.entry_id CROSS JOIN subscription s ON s.id = e.subscription_id
@@ -72,19 +75,19 @@ func (s *Store) pageLinks(ctx context.Context, query string, args ...any) ([]mod
 // isConversing holds for an entry e whose post answers another that is kept, or is
 // answered by one. It is [thread.Post.Answers] for the database.
 func isConversing() string {
-	joins := func(post, sub string) string {
-		return fmt.Sprintf(`%[1]s.authors <= %[2]d AND %[1]s.growths <= %[3]d AND NOT `+onePage(sub), post, thread.MaxAuthors, thread.MaxGrowths)
+	joins := func(post, sub, entry string) string {
+		return fmt.Sprintf(`%[1]s.authors <= %[2]d AND %[1]s.growths <= %[3]d AND NOT `, post, thread.MaxAuthors, thread.MaxGrowths) + onePage(sub, entry)
 	}
 	other := func(how, link, compared string) string {
 		return `EXISTS (
 			SELECT 1 FROM post_link l CROSS JOIN linked_post o ON ` + how + `
 			CROSS JOIN entry oe ON oe.id = o.entry_id CROSS JOIN subscription os ON os.id = oe.subscription_id
-			WHERE ` + link + ` AND o.author <> me.author AND ` + joins("o", "os") + `
+			WHERE ` + link + ` AND o.author <> me.author AND ` + joins("o", "os", "oe") + `
 				AND ` + sortTime("oe") + ` / 86400 ` + compared + ` ` + sortTime("e") + ` / 86400)`
 	}
 	return `EXISTS (
 		SELECT 1 FROM linked_post me CROSS JOIN subscription ms ON ms.id = e.subscription_id
-		WHERE me.entry_id = e.id AND ` + joins("me", "ms") + ` AND (
+		WHERE me.entry_id = e.id AND ` + joins("me", "ms", "e") + ` AND (
 			` + other(`o.page = l.page`, `l.entry_id = e.id`, `<=`) + `
 			OR ` + other(`o.entry_id = l.entry_id`, `l.page = me.page`, `>=`) + `))`
 }

@@ -89,7 +89,9 @@ func (a *App) named(ctx context.Context, posts []model.ThreadPost) ([]model.Thre
 		if err != nil {
 			return nil, err
 		}
-		entries[e.URL] = e
+		if entries[e.URL].ID == 0 { // of several entries of one page the newest
+			entries[e.URL] = e
+		}
 	}
 	for i := range posts {
 		posts[i].Entry = entries[posts[i].URL]
@@ -103,70 +105,97 @@ type graph struct {
 	posts map[int64]model.LinkedPost
 	links map[int64][]model.PageLink
 	url   map[int64]string // of pages that posts link to
+	read  map[int64]bool   // pages that were looked for
 }
 
-// around reads the posts that are connected with an entry, the nearest first, until there
-// are so many.
+// around reads the posts of an entry's conversation and those that it links to or that
+// link to it, the nearest first. It follows the answers of so many posts at most.
 func (a *App) around(ctx context.Context, e model.Entry, most int) (*graph, error) {
-	g := &graph{posts: map[int64]model.LinkedPost{}, links: map[int64][]model.PageLink{}, url: map[int64]string{}}
+	g := &graph{posts: map[int64]model.LinkedPost{}, links: map[int64][]model.PageLink{}, url: map[int64]string{}, read: map[int64]bool{}}
 	g.start, _ = store.PageOf(e.URL)
 	g.url[g.start] = e.URL
-	seen := map[int64]bool{g.start: true}
-	for wave := []int64{g.start}; len(wave) > 0; {
-		next, err := a.widen(ctx, g, wave, len(g.posts) < most)
+	if err := a.read(ctx, g, []int64{g.start}); err != nil {
+		return nil, err
+	}
+	followed := map[int64]bool{}
+	for wave := []int64{g.start}; len(wave) > 0 && len(followed) < most; {
+		for _, page := range wave {
+			followed[page] = true
+		}
+		links, err := a.neighbours(ctx, g, wave)
 		if err != nil {
 			return nil, err
 		}
-		wave = nil
-		for _, page := range next {
-			if !seen[page] && len(seen) < maxThread+most {
-				seen[page] = true
-				wave = append(wave, page)
-			}
-		}
+		wave = g.conversing(links, followed)
 	}
 	return g, nil
 }
 
-// widen adds the posts of pages to the graph and returns the pages that they lead to if
-// it is to be followed further.
-func (a *App) widen(ctx context.Context, g *graph, wave []int64, further bool) (next []int64, err error) {
-	found, err := a.postsAt(ctx, g, wave)
-	if err != nil {
-		return nil, err
-	}
-	var joining []model.LinkedPost
-	for _, p := range found {
-		g.posts[p.Page] = p
-		if p.Page == g.start || asThread(p).Joins() {
-			joining = append(joining, p)
+// neighbours adds the posts that those of pages link to, and that link to them, to the
+// graph. It returns these links.
+func (a *App) neighbours(ctx context.Context, g *graph, pages []int64) (links []model.PageLink, err error) {
+	var posts []model.LinkedPost
+	for _, page := range pages {
+		if p, known := g.posts[page]; known {
+			posts = append(posts, p)
+			links = append(links, g.links[page]...)
 		}
 	}
-	links, err := a.db.LinksFrom(ctx, pagesOf(found))
+	answers, err := a.db.LinksTo(ctx, posts, maxThread)
 	if err != nil {
 		return nil, err
 	}
-	follows := map[int64]bool{}
-	for _, p := range joining {
-		follows[p.Page] = true
-	}
+	links = append(links, answers...)
+	var next []int64
 	for _, l := range links {
-		if _, author := store.PageOf(l.URL); author == g.posts[l.From].Author {
+		next = append(next, l.From, l.To)
+	}
+	return links, a.read(ctx, g, next)
+}
+
+// conversing returns the posts at the ends of links of which one answers the other,
+// without those that were followed.
+func (g *graph) conversing(links []model.PageLink, followed map[int64]bool) (pages []int64) {
+	for _, l := range links {
+		from, isKnown := g.posts[l.From]
+		to, areBoth := g.posts[l.To]
+		if !isKnown || !areBoth || !asThread(from).Answers(asThread(to)) {
 			continue
 		}
-		g.links[l.From], g.url[l.To] = append(g.links[l.From], l), l.URL
-		if follows[l.From] {
-			next = append(next, l.To)
+		for _, page := range []int64{l.From, l.To} {
+			if !followed[page] {
+				pages = append(pages, page)
+			}
 		}
 	}
-	if !further {
-		return nil, nil
+	slices.Sort(pages)
+	return slices.Compact(pages)
+}
+
+// read adds the posts of pages to the graph that were not read yet, and to what they
+// link.
+func (a *App) read(ctx context.Context, g *graph, pages []int64) error {
+	var wanted []int64
+	for _, page := range pages {
+		if !g.read[page] && len(g.read) < 2*maxThread {
+			g.read[page] = true
+			wanted = append(wanted, page)
+		}
 	}
-	answers, err := a.db.LinksTo(ctx, joining, maxThread)
-	for _, l := range answers {
-		next = append(next, l.From)
+	found, err := a.postsAt(ctx, g, wanted)
+	if err != nil {
+		return err
 	}
-	return next, err
+	for _, p := range found {
+		g.posts[p.Page] = p
+	}
+	links, err := a.db.LinksFrom(ctx, pagesOf(found))
+	for _, l := range links {
+		if _, author := store.PageOf(l.URL); author != g.posts[l.From].Author {
+			g.links[l.From], g.url[l.To] = append(g.links[l.From], l), l.URL
+		}
+	}
+	return err
 }
 
 // postsAt returns the posts of pages, also of those of which only the entry is known.
