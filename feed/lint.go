@@ -190,12 +190,21 @@ func (l *linter) entry(line gemtext.Line, date time.Time) {
 		return
 	}
 	l.seen[link] = line.Number
-	if len(line.Text) > 10 && !strings.ContainsRune(" \t:T", rune(line.Text[10])) {
+	if isGluedToDate(line.Text[len(time.DateOnly):]) {
 		l.warn(line.Number, CodeDateGlued, "the date is not followed by a space; all of "+quote(firstWord(line.Text))+" counts as the date and is left out of the title")
 	}
 	if l.isAhead(date) {
 		l.warn(line.Number, CodeDateFuture, quote(line.Text[:len(time.DateOnly)])+" is in the future; until then readers may list the entry first, or hide it")
 	}
+}
+
+// isGluedToDate reports whether what follows a date belongs to the word before it, and is no
+// time, as in T10:00.
+func isGluedToDate(rest string) bool {
+	if rest == "" || strings.ContainsRune(" \t:", rune(rest[0])) {
+		return false
+	}
+	return rest[0] != 'T' || len(rest) < 2 || rest[1] < '0' || rest[1] > '9'
 }
 
 func firstWord(s string) string {

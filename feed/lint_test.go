@@ -29,6 +29,7 @@ func TestLint(t *testing.T) {
 		{"=> f Title 2022/05/22", CodeDatePlace},
 		{"=> f 2021-02-30 Impossible", CodeDateUnreal},
 		{"=> g 2021-03-04Glued", CodeDateGlued},
+		{"=> gg 2021-03-04Title of it", CodeDateGlued},
 		{"=> a 2021-03-05 The same", CodeDuplicate},
 		{"=> gemini:x 2021-03-04 Nowhere", CodeBadLink},
 		{"=> f 2024–01–02 En dash", CodeDateDash},

@@ -3,8 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -27,10 +30,32 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 
 func (s *Store) backup(ctx context.Context, path string) error {
 	target, err := s.backupTarget(path)
+	if err == nil {
+		err = checkReplaced(target)
+	}
 	if err != nil {
 		return err
 	}
 	return writeCopy(ctx, s.db, target, schemaInfo.check)
+}
+
+// checkReplaced returns an error for a file that holds something other than a database
+// of gemsub: a copy does not replace that. An empty or missing one has nothing to lose.
+func checkReplaced(target string) error {
+	f, err := os.Open(target)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	header := make([]byte, 72) // the application's id stands in its last four bytes
+	n, err := io.ReadFull(f, header)
+	if n == 0 && err == io.EOF || err == nil && binary.BigEndian.Uint32(header[68:]) == applicationID {
+		return nil
+	}
+	return errors.New("the file is there and holds no database of gemsub")
 }
 
 // writeCopy replaces the file target with a copy of db, once the copy is checked and

@@ -92,12 +92,31 @@ func TestBackupOfReadOnly(t *testing.T) {
 	}
 }
 
+// A copy takes the place of another one, not of what may be something else.
+func TestBackupRefusesOtherFiles(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	path := filepath.Join(t.TempDir(), "notes")
+	for content, wantErr := range map[string]bool{"": false, "notes": true, strings.Repeat("notes ", 100): true} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Backup(t.Context(), path)
+		if (err != nil) != wantErr {
+			t.Errorf("%q: error %v", content, err)
+		}
+		if now, _ := os.ReadFile(path); wantErr && string(now) != content {
+			t.Errorf("%q was replaced", content)
+		}
+	}
+}
+
 func TestBackupReplaces(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "copy.db"), filepath.Join(dir, "link.db")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+	if err := errors.Join(s.Backup(t.Context(), path), os.Chmod(path, 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("copy.db", link); err != nil {

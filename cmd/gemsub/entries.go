@@ -87,7 +87,7 @@ func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery
 	}
 	subscribed, read, err := a.Reads(ctx)
 	if err == nil {
-		p.NothingShown(subscribed, read, q.StarredOnly)
+		p.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly)
 	}
 	return err
 }

@@ -88,7 +88,7 @@ func (p *program) mute(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Say("mute %d: %s", m.ID, show.Change(change))
+		p.Muted(m, change)
 		return p.warnUntagged(c.Context, a, m.Tag)
 	})
 }

@@ -37,7 +37,7 @@ Examples:
 
 func (p *program) open(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return usagef("open needs one entry")
+		return usagef("open takes one entry")
 	}
 	if c.IsSet("link") && c.Int("link") < 1 {
 		return usagef("--link must be the number of a link")

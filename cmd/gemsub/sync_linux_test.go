@@ -81,6 +81,9 @@ func TestWritesAreSynced(t *testing.T) {
 		{"copy.db", []string{"backup"}},
 	} {
 		file := filepath.Join(dir, test.name)
+		if test.name == "copy.db" {
+			old = nil // backup replaces nothing but databases and what is empty
+		}
 		if err := os.WriteFile(file, old, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -119,9 +119,7 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 	case report.WriteErr != nil:
 		return report.WriteErr
 	}
-	if run.Feeds > 0 {
-		report.Summary()
-	}
+	report.Summary()
 	if report.Failed+report.FailedHooks > 0 {
 		return errPartly
 	}

@@ -21,7 +21,7 @@ func (e *Error) Error() string {
 	if e.URL == "" {
 		return e.Reason
 	}
-	return "use URL " + e.URL + ": " + e.Reason
+	return "bad URL " + e.URL + ": " + e.Reason
 }
 
 func badURL(reason string) error { return &Error{Reason: reason} }

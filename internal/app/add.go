@@ -114,9 +114,12 @@ func (a *App) subscriptionsTo(ctx context.Context, urls []string) (map[string]mo
 	return known, nil
 }
 
-// LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label"; of any
-// other text, the text.
+// LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label", or the one
+// between angle brackets; of any other text, the text.
 func LinkedURL(text string) string {
+	if url, isQuoted := strings.CutPrefix(strings.TrimSpace(text), "<"); isQuoted && strings.HasSuffix(url, ">") {
+		return strings.TrimSuffix(url, ">")
+	}
 	line, isLink := strings.CutPrefix(strings.TrimSpace(text), "=>")
 	if words := strings.Fields(line); isLink && len(words) > 0 {
 		return words[0]

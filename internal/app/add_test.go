@@ -125,7 +125,7 @@ func TestAddBadURLs(t *testing.T) {
 	if !ok || len(bad) != 2 || len(added) > 0 {
 		t.Fatalf("%v, %v", added, err)
 	}
-	expect(t, bad[0], "use URL gemini://…@a.example/: it contains user information", "")
+	expect(t, bad[0], "bad URL gemini://…@a.example/: it contains user information", "")
 	expect(t, bad[1], `mailto:me: unsupported URL scheme "mailto"`, "")
 	if n := h.host("a.example").Count("/log/"); n != 0 {
 		t.Errorf("%d requests", n)

@@ -79,7 +79,7 @@ func TestDiagnose(t *testing.T) {
 		{"silent", func(h *home) {
 			h.serve("gemini://b.example/", "# Old\n=> x 2025-03-09 X\n")
 			h.add("gemini://b.example/")
-		}, "note|2 Old|no new entry since 2025-03-09|gemsub remove 2"},
+		}, "note|2 Old|no new entry since 2025-03-09|gemsub check gemini://b.example/"},
 		{"idle", func(h *home) {
 			h.sleep(4 * day)
 		}, "error|schedule|1 feed is due, but nothing was checked since 2026-03-10 06:30 UTC: no cron job or timer runs gemsub update|gemsub update"},

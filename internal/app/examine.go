@@ -151,7 +151,7 @@ func (a *App) silentFeeds(x exam) ([]model.Finding, error) {
 			found = append(found, note(nameOf(s), message, "gemsub check "+shell.Word(s.URL)))
 		case a.Now().Sub(s.NewestEntry) > 365*words.Day:
 			message := "no new entry since " + s.NewestEntry.Format(time.DateOnly)
-			found = append(found, note(nameOf(s), message, fmt.Sprintf("gemsub remove %d", s.ID)))
+			found = append(found, note(nameOf(s), message, "gemsub check "+shell.Word(s.URL)))
 		}
 	}
 	return found, nil

@@ -36,8 +36,8 @@ func TestReadList(t *testing.T) {
 
 func TestLinkedURLs(t *testing.T) {
 	t.Parallel()
-	got := app.LinkedURLs("# mine\n\n=> gemini://a.example/ A\n  gemini://b.example/ friends\n")
-	if want := []string{"gemini://a.example/", "gemini://b.example/"}; !slices.Equal(got, want) {
+	got := app.LinkedURLs("# mine\n\n=> gemini://a.example/ A\n  gemini://b.example/ friends\n<gemini://c.example/>\n")
+	if want := []string{"gemini://a.example/", "gemini://b.example/", "gemini://c.example/"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

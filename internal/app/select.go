@@ -62,7 +62,8 @@ func (a *App) selectOne(ctx context.Context, selector string) (model.Subscriptio
 
 func selectFeed(all []model.Subscription, selector string) (model.Subscription, error) {
 	fits := exactly(all, selector)
-	if len(fits) == 0 && !isNumber(selector) { // a mistyped number must not fit by a port or a year
+	// A mistyped number must not fit by a port or a year, nor "all" by a part of a title.
+	if len(fits) == 0 && !isNumber(selector) && !strings.EqualFold(selector, "all") {
 		fits = partly(all, selector)
 	}
 	switch len(fits) {
@@ -172,7 +173,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 		case strings.Contains(selector, ":"):
 			s.urls = append(s.urls, selector)
 		default:
-			return s, WithHint(fmt.Errorf("%q is no entry: use its number, a range such as 12-15, or its URL", selector), "gemsub entries FEED lists those of a feed")
+			return s, WithHint(fmt.Errorf("%q is no entry: use its number, a range such as 12-15, or its URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
 		}
 	}
 	return s, nil

@@ -49,9 +49,9 @@ func TestSelect(t *testing.T) {
 func TestSelectFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.subscribe(page, "Garden", "A")
+	h.subscribe(page, "Garden wall", "A")
 	h.subscribe("gemini://b.example/2026/", "Garden shed", "B")
-	for _, selector := range []string{"3", "2026", "flowers", " ", ""} { // a number is no part of a URL
+	for _, selector := range []string{"3", "2026", "flowers", " ", "", "All"} { // a number is no part of a URL
 		_, err := h.Select(t.Context(), []string{"1", selector})
 		if _, ok := errors.AsType[*app.NoFeedError](err); !ok {
 			t.Errorf("%q: %v", selector, err)
@@ -64,7 +64,7 @@ func TestSelectFails(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	expect(t, err, `"garde" fits 2 feeds`, "")
-	want := []string{"1 Garden <" + page + ">", "2 Garden shed <gemini://b.example/2026/>"}
+	want := []string{"1 Garden wall <" + page + ">", "2 Garden shed <gemini://b.example/2026/>"}
 	if got := ambiguous.Candidates(); !slices.Equal(got, want) {
 		t.Errorf("candidates %q", got)
 	}

@@ -67,7 +67,7 @@ func parseInterval(text string) (time.Duration, error) {
 	d, ok := words.ParseSpan(text)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("--interval takes a time such as 6h or 2d, or auto, not %q", text)
+		return 0, fmt.Errorf("--interval takes a time from %s to %s such as 6h or 2d, or auto, not %q", words.Span(MinInterval), words.Span(MaxInterval), text)
 	case d < MinInterval || d > MaxInterval:
 		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(MinInterval), words.Span(MaxInterval), text)
 	}

@@ -34,7 +34,7 @@ func TestBadSettingTexts(t *testing.T) {
 		texts app.SettingTexts
 		want  string
 	}{
-		{app.SettingTexts{Interval: new("soon")}, `--interval takes a time such as 6h or 2d, or auto, not "soon"`},
+		{app.SettingTexts{Interval: new("soon")}, `--interval takes a time from 1h to 30d such as 6h or 2d, or auto, not "soon"`},
 		{app.SettingTexts{Interval: new("9000d")}, "--interval must be from 1h to 30d, not 9000d"},
 		{app.SettingTexts{Posts: new("")}, `posts are all, new or none, not ""`},
 		{app.SettingTexts{Backlog: new("-1")}, `--backlog takes a number, all or none, not "-1"`},

@@ -37,7 +37,7 @@ func TestLinksOfAPage(t *testing.T) {
 	}
 	before := len(s.Requests())
 	_, err = c.Get(ctx, parse(t, "b.example/x?q"), nil)
-	if want := "use URL gemini://b.example/x?q: it has a query for another capsule"; text(err) != want {
+	if want := "bad URL gemini://b.example/x?q: it has a query for another capsule"; text(err) != want {
 		t.Errorf("got %q, want %q", text(err), want)
 	}
 	if len(s.Requests()) != before {

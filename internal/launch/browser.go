@@ -66,7 +66,8 @@ func (b Browser) command(link string) (*exec.Cmd, error) {
 		command = installedBrowser(u.Scheme)
 	}
 	if len(command) == 0 {
-		return nil, app.WithHint(fmt.Errorf("no browser for %s found", link), hint)
+		return nil, app.WithHint(fmt.Errorf("no browser for %s found", link),
+			hint+"; or install one of "+strings.Join(browsersFor(u.Scheme), ", "))
 	}
 	cmd := exec.Command(command[0], append(command[1:], u.String())...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr

@@ -56,6 +56,15 @@ func feedNames(c model.Change) string {
 	return names
 }
 
+// Muted reports a new mute. One that matches nothing may have been meant as a regular
+// expression.
+func (p *Printer) Muted(m model.Mute, c model.Change) {
+	p.Say("mute %d: %s", m.ID, Change(c))
+	if c.Entries == 0 && !strings.HasPrefix(m.Pattern, "/") && strings.ContainsAny(m.Pattern, `*^$[]|\`) {
+		p.Hint("a regular expression stands between slashes, as '/^week [0-9]+$/'")
+	}
+}
+
 // Undone reports a change that was undone.
 func (p *Printer) Undone(u model.Undone) {
 	left := ""

@@ -12,7 +12,7 @@ func (p *Printer) Untagged(tag string) { p.Say("no feed is tagged %s", tag) }
 // NothingShown says why no entry is shown where that may be a mistake: there is no
 // subscription, or none was read yet. That there is nothing else is worth a line to a
 // person only.
-func (p *Printer) NothingShown(subscribed, read, starred bool) {
+func (p *Printer) NothingShown(subscribed, read, starred, unread bool) {
 	switch {
 	case !subscribed:
 		p.NoSubscriptions()
@@ -21,8 +21,10 @@ func (p *Printer) NothingShown(subscribed, read, starred bool) {
 		p.Hint("gemsub update")
 	case starred && p.Err.IsTerminal():
 		p.Say("no entries with a star to show")
+	case p.Err.IsTerminal() && !unread:
+		p.Say("no entries to show")
 	case p.Err.IsTerminal():
-		p.Say("no entries to show; gemsub entries --all shows read ones too")
+		p.Say("no unread entries to show; gemsub entries --all shows read ones too")
 	}
 }
 

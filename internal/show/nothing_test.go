@@ -7,19 +7,20 @@ func TestNothingShown(t *testing.T) {
 	t.Parallel()
 	const none, unread = "gemsub: no subscriptions yet\nhint: gemsub add URL\n", "gemsub: no feed was read yet\nhint: gemsub update\n"
 	for _, c := range []struct {
-		width                     int
-		subscribed, read, starred bool
-		want                      string
+		width                             int
+		subscribed, read, starred, unread bool
+		want                              string
 	}{
-		{0, false, false, false, none},
-		{80, false, false, true, none},
-		{0, true, false, false, unread},
-		{0, true, true, false, ""},
-		{80, true, true, false, "gemsub: no entries to show; gemsub entries --all shows read ones too\n"},
-		{80, true, true, true, "gemsub: no entries with a star to show\n"},
+		{0, false, false, false, false, none},
+		{80, false, false, true, false, none},
+		{0, true, false, false, true, unread},
+		{0, true, true, false, true, ""},
+		{80, true, true, false, true, "gemsub: no unread entries to show; gemsub entries --all shows read ones too\n"},
+		{80, true, true, false, false, "gemsub: no entries to show\n"},
+		{80, true, true, true, false, "gemsub: no entries with a star to show\n"},
 	} {
 		p, _, told := newPrinter(c.width)
-		if p.NothingShown(c.subscribed, c.read, c.starred); told.String() != c.want {
+		if p.NothingShown(c.subscribed, c.read, c.starred, c.unread); told.String() != c.want {
 			t.Errorf("%+v: %s", c, told)
 		}
 	}

@@ -153,7 +153,13 @@ func (u *Update) Interrupted() string {
 
 // Summary prints a summary for a person.
 func (u *Update) Summary() {
-	if !u.p.Err.IsTerminal() {
+	switch {
+	case !u.p.Err.IsTerminal():
+		return
+	case u.done == 0: // that nothing was due is told before
+		if u.posts > 0 {
+			u.p.Say("%s fetched", words.Count(u.posts, "post", "posts"))
+		}
 		return
 	}
 	checked := words.Count(u.done-u.waiting, "feed", "feeds") + " checked"

@@ -9,6 +9,7 @@ func Command(elsewhere string) string {
 		"reload": "update", "refresh": "update", "fetch": "update", "sync": "update", "pull": "update",
 		"feeds": "list", "subscriptions": "list", "status": "list",
 		"articles": "entries", "items": "entries", "posts": "entries", "log": "entries", "inbox": "entries",
+		"starred": "entries", "stars": "entries", "catchup": "read", "catch-up": "read", "mark-read": "read", "up": "update",
 		"cat": "show", "view": "show", "print": "show", "browse": "open",
 		"find": "search", "grep": "search",
 		"ignore": "mute", "kill": "mute", "killfile": "mute", "filter": "mute",

@@ -8,12 +8,16 @@ import (
 )
 
 // ParseDate reads a date, a day by its name, or a time before now: 2026-01-31,
-// today, yesterday, monday, 12h, 7d, 2w, 3mo, 1y. The empty string is the zero time.
+// today, yesterday, monday, 12h, 7d, 2w, 3mo, 1y; or the time as JSON has it,
+// 2026-01-31T12:00:00Z. The empty string is the zero time.
 func ParseDate(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
 	if t, err := time.Parse(time.DateOnly, s); err == nil {
+		return t, nil
+	}
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t, nil
 	}
 	if ago, ok := dayNamed(s, now); ok {

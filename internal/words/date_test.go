@@ -10,6 +10,7 @@ func TestParseDate(t *testing.T) {
 	now := time.Date(2026, 5, 20, 22, 30, 0, 0, time.FixedZone("west", -7*60*60)) // a Wednesday
 	for _, test := range []struct{ text, want string }{
 		{"2026-01-31", "2026-01-31T00:00:00Z"},
+		{"2026-01-31T12:30:00Z", "2026-01-31T12:30:00Z"},
 		{"today", "2026-05-20T00:00:00Z"},
 		{"Yesterday", "2026-05-19T00:00:00Z"},
 		{"tuesday", "2026-05-19T00:00:00Z"},
