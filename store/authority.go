@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"encoding/json"
 	"fmt"
 
 	"gemsub/internal/model"
@@ -15,23 +15,43 @@ type Authority = model.Authority
 // Authority returns what is known of an authority (host:port), and whether
 // anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
-	a := Authority{Authority: authority}
-	err := s.db.QueryRowContext(uncancelled(ctx), `
+	all, err := s.Authorities(ctx, []string{authority})
+	if err != nil {
+		return Authority{}, false, err
+	}
+	return all[0], all[0].Authority != "", nil
+}
+
+// Authorities returns what is known of each of these authorities, in their order, the
+// zero value where nothing is.
+func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
+	list, err := json.Marshal(authorities)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := collect(uncancelled(ctx), s.db, func(a *Authority) []any {
+		return []any{
+			&a.Authority, &a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*unixTime)(&a.RobotsAt), (*unixTime)(&a.RobotsFailingSince),
+			(*unixTime)(&a.RequestedAt), (*unixTime)(&a.DeferUntil), (*seconds)(&a.DeferFor),
+		}
+	}, `
 		SELECT
-			robots, robots_known, robots_status, robots_at, robots_failing_since,
+			authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for
 		FROM authority
-		WHERE authority = ?`, authority,
-	).Scan(
-		&a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*unixTime)(&a.RobotsAt), (*unixTime)(&a.RobotsFailingSince),
-		(*unixTime)(&a.RequestedAt), (*unixTime)(&a.DeferUntil), (*seconds)(&a.DeferFor))
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return Authority{}, false, nil
-	case err != nil:
-		return Authority{}, false, fmt.Errorf("read authority %s: %w", authority, err)
+		WHERE authority IN (SELECT value FROM JSON_EACH(?))`, string(list))
+	if err != nil {
+		return nil, fmt.Errorf("read authorities: %w", err)
 	}
-	return a, true, nil
+	known := make(map[string]Authority, len(kept))
+	for _, a := range kept {
+		known[a.Authority] = a
+	}
+	all := make([]Authority, len(authorities))
+	for i, authority := range authorities {
+		all[i] = known[authority]
+	}
+	return all, nil
 }
 
 // saveAuthority stores a in place of what was known of its authority. DeferFor is

@@ -154,7 +154,7 @@ func TestErrorsOfClosedStore(t *testing.T) {
 		"list keys":               func() error { _, err := s.PinnedKeys(ctx); return err },
 		"forget key of a:1":       func() error { _, err := s.ForgetKeys(ctx, "a:1"); return err },
 		"save key of a:1":         func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
-		"read authority a:1":      func() error { _, _, err := s.Authority(ctx, "a:1"); return err },
+		"read authorities":        func() error { _, _, err := s.Authority(ctx, "a:1"); return err },
 		"save refused key of a:1": func() error { return s.SaveRefusedKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"read feed id":            func() error { _, err := s.FeedID(ctx); return err },
 		"list entries": func() error {

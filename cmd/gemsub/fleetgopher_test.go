@@ -23,7 +23,6 @@ func TestGopherFleet(t *testing.T) {
 	t.Logf("Gopher, %d feeds, %d cores, %s, median [least-most] of %d rounds\n%s",
 		r.n, runtime.NumCPU(), runtime.Version(), times, table([]line{
 			compare("1 CPU", "unchanged, CPU s", r.unchanged, r.pages, cpu, 1.5),
-			compare("1 CPU", "first update, CPU s", r.first, r.both, cpu, 1.5),
 			absolute("3 growth", "unchanged, MB", r.unchanged, memory, 60),
 		}))
 }

@@ -103,10 +103,9 @@ func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
 	return s
 }
 
-// Authority implements update.Store.
-func (s *engineStore) Authority(ctx context.Context, authority string) (model.Authority, error) {
-	a, _, err := s.db.Authority(ctx, authority)
-	return a, err
+// Authorities implements update.Store.
+func (s *engineStore) Authorities(ctx context.Context, authorities []string) ([]model.Authority, error) {
+	return s.db.Authorities(ctx, authorities)
 }
 
 // Commit implements update.Store.

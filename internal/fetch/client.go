@@ -53,6 +53,7 @@ type Client struct {
 
 	once     sync.Once
 	sessions tls.ClientSessionCache
+	buffers  sync.Pool // of *[]byte, for bodies that are being read
 }
 
 // An Asker is asked before every hop, the first included, whether u may be

@@ -46,10 +46,10 @@ func beginning(ctx context.Context) int64 {
 	return size
 }
 
-// readLimited reads to the end, or to one byte more than limit. It calls more
-// before it makes room for more than it has.
-func readLimited(r io.Reader, limit int64, more func(have int) error) ([]byte, error) {
-	body := make([]byte, 0, usualBody)
+// readLimited reads to the end, or to one byte more than limit, at first into buffer,
+// which it may return. It calls more before it makes room for more than it has.
+func readLimited(r io.Reader, limit int64, buffer []byte, more func(have int) error) ([]byte, error) {
+	body := buffer[:0]
 	for int64(len(body)) <= limit {
 		if len(body) == cap(body) {
 			if err := more(len(body)); err != nil {

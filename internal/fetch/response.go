@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 const (
 	maxMeta   = 1024            // bytes
 	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
-	usualBody = 8 << 10         // bytes that most pages fit into
+	usualBody = 32 << 10        // bytes that most pages fit into
 )
 
 // exchange is the [talk] of Gemini.
@@ -99,7 +100,12 @@ func (c *Client) readBody(ctx context.Context, r io.Reader, conn *conn, more fun
 	if wanted > 0 {
 		limit = min(limit, wanted)
 	}
-	body, err = readLimited(r, limit, more)
+	buffer := c.buffer()
+	defer c.buffers.Put(buffer)
+	body, err = readLimited(r, limit, *buffer, more)
+	if len(body) <= len(*buffer) {
+		body = bytes.Clone(body) // which takes as much as the page has, and no more
+	}
 	switch {
 	case int64(len(body)) > limit && limit == wanted:
 		return body[:limit], false, nil
@@ -111,6 +117,15 @@ func (c *Client) readBody(ctx context.Context, r io.Reader, conn *conn, more fun
 		return body, true, nil
 	}
 	return nil, false, err
+}
+
+// buffer returns one that a usual body fits into.
+func (c *Client) buffer() *[]byte {
+	if b, ok := c.buffers.Get().(*[]byte); ok {
+		return b
+	}
+	b := make([]byte, usualBody)
+	return &b
 }
 
 // ended reports whether err says that the peer ended the connection.

@@ -16,6 +16,9 @@ func Undotted(body []byte) []byte {
 	if bytes.HasPrefix(rest, []byte("..")) {
 		rest = rest[1:]
 	}
+	if !bytes.Contains(rest, []byte("\n..")) {
+		return rest // a copy would be half of what an unchanged menu takes
+	}
 	return bytes.ReplaceAll(rest, []byte("\n.."), []byte("\n."))
 }
 
@@ -34,12 +37,12 @@ func Refusal(body []byte) (text string, refused bool) {
 		return text, true
 	}
 	const most = 16 // lines of an error page
-	lines := bytes.SplitN(body, []byte("\n"), most+1)
-	if len(lines) > most {
-		return "", false
-	}
-	for _, line := range lines {
-		kind, rest := byte(Text), bytes.TrimRight(line, "\r")
+	number := 0
+	for line := range bytes.Lines(body) {
+		if number++; number > most {
+			return "", false
+		}
+		kind, rest := byte(Text), bytes.TrimRight(line, "\r\n")
 		if len(rest) > 0 && string(rest) != "." {
 			kind = rest[0]
 		}
@@ -60,8 +63,11 @@ var plainErrors = []string{"File or directory not found!", "Access denied!"}
 // plainError recognises the page that Gophernicus sends for an error in a text: one line,
 // and what it appends to all texts.
 func plainError(body []byte) (text string, ok bool) {
-	text, ok = strings.CutPrefix(string(body[:min(len(body), maxPlainError)]), "Error: ")
-	if !ok || len(body) > maxPlainError {
+	if len(body) > maxPlainError {
+		return "", false
+	}
+	text, ok = strings.CutPrefix(string(body), "Error: ")
+	if !ok {
 		return "", false
 	}
 	line, rest, _ := strings.Cut(text, "\n")

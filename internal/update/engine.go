@@ -23,12 +23,12 @@ type Fetcher interface {
 	Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error)
 }
 
-// A Store keeps what the engine learns. Authority may be called from several
+// A Store keeps what the engine learns. Authorities may be called from several
 // goroutines at once, Commit from one at a time.
 type Store interface {
-	// Authority returns what is kept of an authority, the zero value if
-	// nothing is.
-	Authority(ctx context.Context, authority string) (model.Authority, error)
+	// Authorities returns what is kept of each of these authorities, in their order,
+	// the zero value where nothing is.
+	Authorities(ctx context.Context, authorities []string) ([]model.Authority, error)
 	// Commit keeps all of a batch or nothing, and returns what each of its results
 	// changed, in their order. After an error each result is handed over alone,
 	// and once more as a failure where that fails too; an error then ends the run.

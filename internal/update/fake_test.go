@@ -146,10 +146,14 @@ var errRefused = errors.New("no room for it")
 
 func newMemory() *memory { return &memory{authorities: map[string]model.Authority{}} }
 
-func (m *memory) Authority(_ context.Context, authority string) (model.Authority, error) {
+func (m *memory) Authorities(_ context.Context, authorities []string) ([]model.Authority, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.authorities[authority], nil
+	all := make([]model.Authority, len(authorities))
+	for i, authority := range authorities {
+		all[i] = m.authorities[authority]
+	}
+	return all, nil
 }
 
 func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {

@@ -15,6 +15,7 @@ type group struct {
 	authority string // empty for a subscription without a readable URL
 	subs      []*model.Subscription
 	posts     []model.WantedPost // of the authority
+	state     *authorityState    // of the authority, acquired; nil where it could not be
 }
 
 // byAuthority groups subscriptions. Groups, and the subscriptions of each, are in
@@ -59,13 +60,36 @@ func attempted(s *model.Subscription, now time.Time) time.Time {
 	return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
 }
 
+// dealtAtOnce is of how many groups the states are read at once: a statement for each
+// would cost more than all else that SQLite does where no page has changed.
+const dealtAtOnce = 32
+
 // deal hands the groups out until ctx ends.
-func deal(ctx context.Context, all []group, groups chan<- group) {
-	for _, g := range all {
-		select {
-		case groups <- g:
-		case <-ctx.Done():
-			return
+func (s *Session) deal(ctx context.Context, all []group, groups chan<- group) {
+	for some := range slices.Chunk(all, dealtAtOnce) {
+		s.acquireFor(ctx, some)
+		for _, g := range some {
+			select {
+			case groups <- g:
+			case <-ctx.Done():
+				return
+			}
 		}
+	}
+}
+
+// acquireFor acquires the states of groups, which whoever gets a group releases. Where
+// they cannot be read, each check and post says so.
+func (s *Session) acquireFor(ctx context.Context, some []group) {
+	names := make([]string, len(some))
+	for i, g := range some {
+		names[i] = g.authority
+	}
+	states, err := s.acquireAll(ctx, names)
+	if err != nil {
+		return
+	}
+	for i := range some {
+		some[i].state = states[i]
 	}
 }

@@ -69,7 +69,7 @@ func (s *Session) commitPosts(ctx, work context.Context, stop context.CancelCaus
 	results := make(chan postResult, e.jobs())
 	workers := newPool(e.jobs(), groups, func(g group) { s.fetchGroup(work, g, results) })
 	go func() {
-		deal(work, all, groups)
+		s.deal(work, all, groups)
 		close(groups)
 		workers.Wait()
 		if ctx.Err() == nil {
@@ -103,10 +103,8 @@ func postsByAuthority(wanted []model.WantedPost) []group {
 
 // fetchGroup fetches the posts of one authority, one after the other.
 func (s *Session) fetchGroup(ctx context.Context, g group, results chan<- postResult) {
-	if g.authority != "" {
-		if a, err := s.acquire(ctx, g.authority); err == nil { // else each post says it
-			defer s.release(a)
-		}
+	if g.state != nil {
+		defer s.release(g.state)
 	}
 	for _, w := range g.posts {
 		r := s.fetchPost(ctx, w)

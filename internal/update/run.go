@@ -30,7 +30,7 @@ func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseF
 
 	workers := newPool(e.jobs(), groups, func(g group) { s.checkGroup(work, g, results) })
 	go func() {
-		deal(work, byAuthority(subs, e.Now()), groups)
+		s.deal(work, byAuthority(subs, e.Now()), groups)
 		close(groups)
 		workers.Wait()
 		s.askProbe(work, results)
@@ -57,10 +57,8 @@ func (s *Session) askProbe(ctx context.Context, results chan<- Result) {
 
 // checkGroup checks the subscriptions of a group, one after the other.
 func (s *Session) checkGroup(ctx context.Context, g group, results chan<- Result) {
-	if g.authority != "" {
-		if a, err := s.acquire(ctx, g.authority); err == nil { // else each check says it
-			defer s.release(a)
-		}
+	if g.state != nil {
+		defer s.release(g.state)
 	}
 	for _, sub := range g.subs {
 		r := s.check(ctx, *sub)

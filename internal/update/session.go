@@ -73,13 +73,26 @@ func (s *Session) acquire(ctx context.Context, authority string) (*authorityStat
 	if a := s.use(authority, nil); a != nil {
 		return a, nil
 	}
-	kept, err := s.engine.Store.Authority(ctx, authority)
+	states, err := s.acquireAll(ctx, []string{authority})
 	if err != nil {
 		return nil, err
 	}
-	kept.Authority = authority
-	fresh := &authorityState{asking: newSemaphore(1), gate: newSemaphore(1), session: s, kept: kept, askedAt: kept.RobotsAt}
-	return s.use(authority, fresh), nil
+	return states[0], nil
+}
+
+// acquireAll acquires the states of several authorities.
+func (s *Session) acquireAll(ctx context.Context, authorities []string) ([]*authorityState, error) {
+	all, err := s.engine.Store.Authorities(ctx, authorities)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]*authorityState, len(all))
+	for i, kept := range all {
+		kept.Authority = authorities[i]
+		fresh := &authorityState{asking: newSemaphore(1), gate: newSemaphore(1), session: s, kept: kept, askedAt: kept.RobotsAt}
+		states[i] = s.use(kept.Authority, fresh)
+	}
+	return states, nil
 }
 
 // use adds a user to the state of an authority: to fresh where there is none.
