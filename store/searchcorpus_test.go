@@ -42,7 +42,7 @@ func realPosts(t *testing.T) (texts []string) {
 	return texts
 }
 
-var queries = flag.Int("queries", 150, "how many queries TestSearchRealPosts asks")
+var queries = flag.Int("queries", 300, "how many queries TestSearchRealPosts asks")
 
 // Of real posts the same are found as when each is read from end to end: words, the
 // beginnings of words, phrases, and parts of what is written without spaces.

@@ -16,6 +16,9 @@ func (p *Printer) Mentions(all []model.Mention, names map[int64]string, json boo
 	if json {
 		return p.mentionsJSON(all)
 	}
+	if len(all) == 0 && p.Err.IsTerminal() {
+		p.Say("no kept post of another author links there")
+	}
 	t := term.NewTable(p.Out, mentionColumns(p.Out.IsTerminal())...)
 	for _, m := range all {
 		m.FeedTitle = cmp.Or(names[m.SubscriptionID], m.FeedTitle)

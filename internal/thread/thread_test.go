@@ -111,8 +111,8 @@ func randomPosts(r *rand.Rand, n int) []Post {
 // TestBruteForce compares the trees of random posts with what the rule says of each pair.
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(2) {
-		posts := randomPosts(rand.New(rand.NewPCG(seed, 0)), 1000)
+	for seed, n := range []int{2000, 200} {
+		posts := randomPosts(rand.New(rand.NewPCG(uint64(seed), 0)), n)
 		f, parents := Grow(posts), bruteParents(posts)
 		answers, answered := 0, 0
 		for _, p := range posts {
