@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"testing"
+
+	"gemsub/internal/model"
 )
 
 const (
@@ -78,5 +80,53 @@ func BenchmarkSubscriptions(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		subscriptions(b, s, SubscriptionFilter{})
+	}
+}
+
+// Conversations of 2,000 posts with three links each; GEMSUB_LINKS=1 measures more.
+func BenchmarkConversations(b *testing.B) {
+	s := newStore(b)
+	const feeds, each = 100, 20
+	for f := range feeds {
+		addLog(b, s, fmt.Sprint("capsule-", f), make([]int, each)...)
+	}
+	var batch Batch
+	var ids, pages []int64
+	for e, err := range s.Entries(b.Context(), EntryFilter{}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := int(e.ID) * 7919
+		text := fmt.Sprintf("=> gemini://capsule-%d.example/%d.gmi\n=> //site-%d.example/a\n=> //site-%d.example/b\n", n%feeds, 1+n/feeds%each, n%500, n%300)
+		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", FetchedAt: start, Text: text}})
+		page, _ := PageOf(e.URL)
+		ids, pages = append(ids, e.ID), append(pages, page)
+	}
+	b.Run("commit", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.Commit(b.Context(), batch); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	mine := []string{"gemini://capsule-7.example/"}
+	for name, read := range map[string]func() error{
+		"mentions": func() error { _, err := s.Mentions(b.Context(), MentionFilter{Under: mine}); return err },
+		"new": func() error {
+			_, err := s.Mentions(b.Context(), MentionFilter{Under: mine, Entries: ids[:100]})
+			return err
+		},
+		"sites":     func() error { _, err := s.LinkedSites(b.Context(), nil); return err },
+		"posts":     func() error { _, err := s.LinkedPosts(b.Context(), pages[:100]); return err },
+		"linksFrom": func() error { _, err := s.LinksFrom(b.Context(), pages[:100]); return err },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := read(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

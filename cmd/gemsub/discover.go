@@ -41,7 +41,9 @@ func (p *program) linkedSites(c *cli.Context) error {
 		return usagef("--from-posts cannot be combined with a URL")
 	}
 	return p.with(c, func(a *app.App) error {
+		waiting := p.Waiting()
 		all, err := a.LinkedSites(c.Context, c.StringSlice("my"))
+		waiting.Done()
 		if err != nil {
 			return placeError(err)
 		}

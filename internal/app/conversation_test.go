@@ -100,6 +100,34 @@ func TestMentions(t *testing.T) {
 	}
 }
 
+// A stranger's feed that has one's own URLs as its entries speaks as that stranger, and
+// where one follows one's own feed not at all.
+func TestStrangersFeed(t *testing.T) {
+	t.Parallel()
+	h := conversing(t)
+	h.serve("gemini://mallory.example/", "# Mallory\n=> gemini://me.example/1.gmi 2026-02-28 I hate all of you\n=> gemini://a.example/1.gmi 2026-02-01 Ann is a fool\n=> 1.gmi 2026-03-06 Listen\n")
+	h.serve("gemini://mallory.example/1.gmi", "=> gemini://me.example/1.gmi\n=> gemini://a.example/1.gmi\n")
+	h.add("gemini://mallory.example/")
+	h.updated(app.UpdateOptions{})
+	for url, want := range map[string]string{
+		"gemini://me.example/1.gmi": "Mallory: I hate all of you, Mallory: Listen",
+		"gemini://a.example/1.gmi":  "Ann: First, Bob: Bob, Cid: Cid, Cid: Round-up, Mallory: Listen",
+	} {
+		posts, err := h.Thread(t.Context(), h.entry(url))
+		var got []string
+		for _, p := range posts {
+			got = append(got, p.FeedTitle+": "+p.Title)
+		}
+		if err != nil || strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, %v; want %q", url, got, err, want)
+		}
+	}
+	all, err := h.Mentions(t.Context(), []string{"gemini://me.example/"})
+	if err != nil || len(all) != 1 || all[0].FeedTitle != "Mallory" || all[0].Title != "Listen" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
 // So many entries are tried, whatever the limit is.
 func TestNext(t *testing.T) {
 	t.Parallel()

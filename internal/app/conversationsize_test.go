@@ -60,13 +60,11 @@ func TestConversationsAtSize(t *testing.T) {
 	began := time.Now()
 	sites, err := h.LinkedSites(t.Context(), nil)
 	t.Logf("%d linked sites in %v, %v", len(sites), time.Since(began), err)
-	for i := range 20 {
+	for i := range 18 {
 		o := app.UpdateOptions{Force: true}
-		if i%2 == 1 {
-			o.Mine = []string{sizeLog(7)}
-		}
-		took, told := h.timedUpdate(i, o)
-		t.Logf("update %d, own URLs %v: %v, %d mentions", i, o.Mine, took, told)
+		o.Mine = [][]string{nil, {sizeLog(7)}, {"gemini://me.example/"}}[i%3]
+		all, forMentions, told := h.timedUpdate(i, o)
+		t.Logf("update %d, own URLs %v: %v, of which %v for %d mentions", i, o.Mine, all, forMentions, told)
 	}
 }
 
@@ -122,9 +120,9 @@ func (h *home) serveLogs() {
 	}
 }
 
-// timedUpdate has each log that changes publish a post, and updates: how long that took,
-// and how many links to the user it told.
-func (h *home) timedUpdate(round int, o app.UpdateOptions) (took time.Duration, told int) {
+// timedUpdate has each log that changes publish a post, and updates: how long that took in
+// all, how long mentions did, and how many there were.
+func (h *home) timedUpdate(round int, o app.UpdateOptions) (all, forMentions time.Duration, told int) {
 	h.t.Helper()
 	for i := range sizeChanges {
 		host := "//" + h.url(sizeLog(i)).Hostname() + "/"
@@ -147,9 +145,10 @@ func (h *home) timedUpdate(round int, o app.UpdateOptions) (took time.Duration, 
 		h.t.Fatal(err)
 	}
 	collect(h.t, fetched)
+	fetchedAt := time.Now()
 	mentions, err := run.Mentions(h.t.Context())
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return time.Since(began), len(mentions)
+	return time.Since(began), time.Since(fetchedAt), len(mentions)
 }

@@ -45,7 +45,7 @@ const russianPage = `# Дневник наблюдений
 => /osen/listopad.gmi 2020-10-07 - Листопад
 `
 
-const phlog = "iNotes from the burrow\t\tnull.host\t1\r\n" +
+const phlog = "iNotes from the burrow\t\tnull.host\t1\r\n%s" +
 	"02020-11-16 Digging in frozen ground\t/phlog/digging.txt\t" + gopherHost + "\t70\r\n.\r\n"
 
 const robots = `# Only people, please
@@ -77,7 +77,7 @@ func startHole(now func() time.Time) (*capsule.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	hole.Reply("/phlog", capsule.Reply{Body: phlog})
+	hole.Reply("/phlog", capsule.Reply{Body: fmt.Sprintf(phlog, "")})
 	return hole, nil
 }
 
@@ -97,4 +97,10 @@ Steep a bucket of ripe compost in rain water for a day and a half, stir it whene
 func publish(server *capsule.Server) {
 	server.Page("//"+host+"/gemlog/compost-tea.gmi", newPost)
 	server.Page("//"+host+"/gemlog/", fmt.Sprintf(page, "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"))
+}
+
+// answer adds a post to the phlog, which answers that of publish.
+func answer(hole *capsule.Server) {
+	hole.Reply("/phlog/tea.txt", capsule.Reply{Body: "I tried gemini://" + host + "/gemlog/compost-tea.gmi in the burrow.\r\nThe worms sing.\r\n.\r\n"})
+	hole.Reply("/phlog", capsule.Reply{Body: fmt.Sprintf(phlog, "02020-11-28 Re: compost tea\t/phlog/tea.txt\t"+gopherHost+"\t70\r\n")})
 }

@@ -66,7 +66,7 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 		}
 		return env.Dial(ctx, network, server.Addr())
 	}
-	return d.play(ctx, server)
+	return d.play(ctx, server, hole)
 }
 
 // ownVariables are the variables of the environment that the commands see.
@@ -85,7 +85,7 @@ func ownVariables(getenv func(string) string, home string) func(string) string {
 }
 
 // play takes the steps of the demo.
-func (d *demo) play(ctx context.Context, server *capsule.Server) error {
+func (d *demo) play(ctx context.Context, server, hole *capsule.Server) error {
 	steps := []func() error{
 		d.note("Subscribe to a page with dated links:"),
 		d.command(ctx, exitOK, "add", "gemini://"+host+"/gemlog/"),
@@ -108,6 +108,14 @@ func (d *demo) play(ctx context.Context, server *capsule.Server) error {
 		d.note("Read it here, and see where its first link leads:"),
 		d.command(ctx, exitOK, "next", "--width", "72"),
 		d.command(ctx, exitOK, "show", "7", "--links"),
+		func() error {
+			d.clock += 24 * time.Hour
+			answer(hole)
+			return nil
+		},
+		d.note("Another day later, somebody answers on Gopher:"),
+		d.command(ctx, exitOK, "update"),
+		d.command(ctx, exitOK, "thread", "7"),
 		d.command(ctx, exitOK, "list"),
 		d.note("All entries, and the newest of each feed as a page to publish:"),
 		d.command(ctx, exitOK, "entries", "--all"),
