@@ -114,7 +114,8 @@ func (s *Store) Index(ctx context.Context) error {
 func (s *Store) Reindex(ctx context.Context) error {
 	err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
-			UPDATE indexed SET up_to = 0;
+			DELETE FROM indexed;
+			INSERT INTO indexed (up_to) VALUES (0);
 			DELETE FROM unindexed;
 			INSERT INTO entry_text (entry_text) VALUES ('rebuild');
 			INSERT INTO entry_text (entry_text) VALUES ('automerge=8');

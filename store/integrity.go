@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // ErrIndex is in the error of [Store.Integrity] when nothing is wrong but the index of
@@ -14,8 +16,34 @@ var ErrIndex = errors.New("words cannot be searched as they are in titles and po
 // Integrity has SQLite check the whole file, and that all rows exist to which others
 // refer. It returns the first fault, or nil.
 func (s *Store) Integrity(ctx context.Context) error {
-	if err := integrity(ctx, s.db); err != nil {
+	err := integrity(ctx, s.db)
+	if err == nil {
+		err = canSearch(ctx, s.db)
+	}
+	if err != nil {
 		return fmt.Errorf("check database: %w", err)
+	}
+	return nil
+}
+
+// canSearch returns ErrIndex where a search would fail, though SQLite finds all words:
+// it reads an index from its leaves, and not the lengths by which hits are ranked.
+func canSearch(ctx context.Context, q querier) error {
+	for _, fault := range []string{
+		`SELECT COUNT(*) < 0 FROM entry_text WHERE entry_text MATCH 'a'`,
+		`SELECT COUNT(*) < 0 FROM feed_text WHERE feed_text MATCH 'a'`,
+		`SELECT COUNT(*) <> 1 FROM indexed`,
+		`SELECT EXISTS (SELECT rowid FROM indexed_entry EXCEPT SELECT docid FROM entry_text_docsize WHERE LENGTH(size) > 1)`,
+		`SELECT EXISTS (SELECT docid FROM entry_text_docsize EXCEPT SELECT rowid FROM indexed_entry)`,
+	} {
+		var found bool
+		err := q.QueryRowContext(ctx, fault).Scan(&found)
+		if found || isCode(err, sqlite3.ErrCorrupt) {
+			return ErrIndex
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

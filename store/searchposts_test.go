@@ -263,7 +263,7 @@ func found(t *testing.T, s *Store, query string) int {
 // indexedWords returns all words in the index, and how often each occurs.
 func indexedWords(t *testing.T, s *Store) []string {
 	t.Helper()
-	db := pool(s.path, writing, 1)
+	db := pool(s.path, writing, "", 1)
 	defer db.Close()
 	if _, err := db.ExecContext(t.Context(), `CREATE VIRTUAL TABLE temp.words USING fts4aux (main, entry_text)`); err != nil {
 		t.Fatal(err)
@@ -295,7 +295,8 @@ func TestIndexStops(t *testing.T) {
 	}
 }
 
-// The check of the whole file finds an index of words that is not that of the texts.
+// The check of the whole file finds an index of words that is not that of the texts, or
+// that cannot be searched. Reindex mends it.
 func TestIntegrityOfIndex(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -303,22 +304,44 @@ func TestIntegrityOfIndex(t *testing.T) {
 	if err := s.Integrity(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.db.ExecContext(t.Context(), `UPDATE indexed SET up_to = 1`); err != nil {
-		t.Fatal(err)
+	for _, damage := range []string{
+		`UPDATE indexed SET up_to = 1`,
+		`DELETE FROM indexed`,
+		`INSERT INTO unindexed VALUES (2)`,
+		`DELETE FROM entry_text_segdir`,
+		`DELETE FROM feed_text_segdir`,
+		`UPDATE entry_text_segdir SET root = x'ff'`,
+		`DELETE FROM entry_text_docsize WHERE docid = 1`,
+		`UPDATE entry_text_docsize SET size = x'ff'`,
+		`INSERT INTO entry_text_docsize VALUES (77, x'0101')`,
+	} {
+		if _, err := s.db.ExecContext(t.Context(), damage); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Integrity(t.Context()); !errors.Is(err, ErrIndex) {
+			t.Errorf("%s: error %v", damage, err)
+		}
+		if err := s.Reindex(t.Context()); err != nil {
+			t.Errorf("%s: %v", damage, err)
+		}
+		if err := s.Integrity(t.Context()); err != nil {
+			t.Errorf("%s, indexed again: %v", damage, err)
+		}
+		if got := search(t, s, "two", EntryFilter{}); got != "Two" {
+			t.Errorf("%s: found %q", damage, got)
+		}
 	}
-	if err := s.Integrity(t.Context()); !errors.Is(err, ErrIndex) {
-		t.Errorf("error %v", err)
+}
+
+// A wrong index of words keeps no copy from being made.
+func TestBackupOfWrongIndex(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("1.gmi", 1, "One")))
+	if _, err := s.db.ExecContext(t.Context(), `DELETE FROM entry_text_segdir`); err != nil {
+		t.Fatal(err)
 	}
 	if err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); err != nil {
 		t.Errorf("it cannot be copied: %v", err)
-	}
-	if err := s.Reindex(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Integrity(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if got := search(t, s, "two", EntryFilter{}); got != "Two" {
-		t.Errorf("found %q", got)
 	}
 }
