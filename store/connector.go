@@ -9,14 +9,21 @@ import (
 	"gemsub/feed"
 )
 
-// A connector opens connections that know the functions of the schema.
+// A connector opens connections that know the functions of the schema, and executes a
+// statement on each.
 type connector struct {
 	dsn    string
 	driver *sqlite3.SQLiteDriver
 }
 
-func newConnector(dsn string) connector {
-	return connector{dsn, &sqlite3.SQLiteDriver{ConnectHook: addFunctions}}
+func newConnector(dsn, setup string) connector {
+	return connector{dsn, &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
+		if err := addFunctions(conn); err != nil || setup == "" {
+			return err
+		}
+		_, err := conn.Exec(setup, nil)
+		return err
+	}}}
 }
 
 // Connect implements driver.Connector.

@@ -55,7 +55,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 		posts:     p.check.Posts,
 	}
 	m.contents = m.withContent()
-	m.feedChanged = m.updateFeed(p.check.Feed)
+	m.feedChanged = m.updateFeed(p.check.Feed) || p.check.New != nil
 	return m
 }
 

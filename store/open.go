@@ -56,7 +56,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	}
 	commits := db
 	if !readOnly {
-		commits = pool(file, committing, 1)
+		commits = poolOf(newConnector(dsn(file, committing), longLog), 1)
 	}
 	return &Store{db: db, commits: commits, path: file, now: now, pace: defaultPace(), fixed: readOnly, free: freeRoom}, nil
 }
@@ -159,6 +159,11 @@ const (
 	immutable  = viewing + "&immutable=1"
 )
 
+// longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
+// the file: those that hold many dates and words are in each of them, and are copied
+// once.
+const longLog = `PRAGMA wal_autocheckpoint = 4000`
+
 // maxConns is how many connections there are at most beside that for commits. They
 // stay open, since opening one takes longer than most statements. Each has a cache of
 // 2 MB.
@@ -187,9 +192,13 @@ func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInf
 	return db, id, nil
 }
 
-// pool makes up to conns connections as they are needed.
 func pool(file, settings string, conns int) *sql.DB {
-	db := sql.OpenDB(newConnector(dsn(file, settings)))
+	return poolOf(newConnector(dsn(file, settings), ""), conns)
+}
+
+// poolOf makes up to conns connections as they are needed.
+func poolOf(c connector, conns int) *sql.DB {
+	db := sql.OpenDB(c)
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db

@@ -61,7 +61,11 @@ func (p *pendingCheck) error(err error) error {
 
 // subscribe adds the wanted subscription, unless there is one of its URL.
 func (p *pendingCheck) subscribe(ctx context.Context, tx *commitTx) error {
-	id, known, err := tx.subscribe(ctx, *p.check.New, p.check.MovedTo, p.at)
+	wanted := *p.check.New
+	if p.check.Feed != nil {
+		wanted.FeedTitle = p.check.Feed.Title // its words are indexed but once
+	}
+	id, known, err := tx.subscribe(ctx, wanted, p.check.MovedTo, p.at)
 	p.check.SubscriptionID, p.check.URL = id, p.check.New.URL
 	if known {
 		p.end(Changes{Known: true})
@@ -205,5 +209,5 @@ func (p *pendingCheck) finishPage(ctx context.Context, tx *commitTx) error {
 		p.limitFlood()
 	}
 	p.check.URL = p.sub.URL
-	return tx.saveRow(ctx, p.sub)
+	return tx.saveRow(ctx, p.sub, p.url)
 }

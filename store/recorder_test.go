@@ -33,7 +33,7 @@ func recorded(t *testing.T) (*Store, *recorder) {
 	return s, r
 }
 
-func (r *recorder) Driver() driver.Driver { return newConnector(r.dsn).Driver() }
+func (r *recorder) Driver() driver.Driver { return newConnector(r.dsn, "").Driver() }
 
 func (r *recorder) Connect(context.Context) (driver.Conn, error) {
 	conn, err := r.Driver().Open(r.dsn)

@@ -263,7 +263,7 @@ func found(t *testing.T, s *Store, query string) int {
 // indexedWords returns all words in the index, and how often each occurs.
 func indexedWords(t *testing.T, s *Store) []string {
 	t.Helper()
-	db := pool(s.path, writing, "", 1)
+	db := pool(s.path, writing, 1)
 	defer db.Close()
 	if _, err := db.ExecContext(t.Context(), `CREATE VIRTUAL TABLE temp.words USING fts4aux (main, entry_text)`); err != nil {
 		t.Fatal(err)

@@ -65,10 +65,11 @@ const loadSubscription = `
 	FROM subscription s
 	WHERE s.id = ?`
 
-// saveSubscription stores what a page says about itself, and its URL.
+// saveSubscription stores what a page says about itself. A URL that is written has its
+// folder computed, so it is not among these columns.
 const saveSubscription = `
 	UPDATE subscription SET
-		url = ?, ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
+		ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
 		rhythm = ?, first_unread = ?, moved_from = ?, stay = ?, next_stay = ?, next_url = ?, old_stay = ?, old_url = ?, moved_at = ?,
 		arrival_day = ?, arrivals = ?, floods = ?
 	WHERE id = ?`
@@ -89,9 +90,15 @@ func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow
 	return sub, err
 }
 
-func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow) error {
+// saveRow stores sub, whose URL was another one before if its page moved.
+func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow, before string) error {
+	if sub.URL != before {
+		if _, err := tx.ExecContext(ctx, `UPDATE subscription SET url = ? WHERE id = ?`, sub.URL, sub.ID); err != nil {
+			return err
+		}
+	}
 	_, err := tx.ExecContext(ctx, saveSubscription,
-		sub.URL, sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
+		sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
 		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.stay, sub.nextStay, sub.nextURL, sub.oldStay, sub.OldURL, unixTime(sub.MovedAt),
 		sub.day, sub.arrivals, sub.floods, sub.ID)
 	return err
