@@ -26,8 +26,9 @@ func onePage(sub, entry string) string {
 	return `(` + sub + `.format IN ('headings', 'page') AND ` + depthIn(sub, `COALESCE(`+entry+`.url, `+entry+`.ref)`) + ` > 0)`
 }
 
-// LinkedPosts returns the posts that are kept of pages, each once: where several entries
-// have one, that of the feed in whose folder it lies.
+// LinkedPosts returns the posts that are kept of pages, each once. Where several entries
+// have one, the date is that of the feed in whose folder it lies, for whichever of them
+// it was fetched: no feed dates the posts of another.
 func (s *Store) LinkedPosts(ctx context.Context, pages []int64) ([]model.LinkedPost, error) {
 	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
 		return []any{&p.Page, &p.URL, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Authors, &p.Growths, &p.OnePage}
@@ -36,7 +37,10 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []int64) ([]model.LinkedP
 			SELECT l.page, `+linkOf+` AS link, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s", "e")+` AS one_page,
 				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY NOT (`+isListed("e", "s")+`), `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
 			FROM JSON_EACH(?) j CROSS JOIN linked_post l ON l.page = j.value
-			CROSS JOIN entry e ON e.id = l.entry_id CROSS JOIN subscription s ON s.id = e.subscription_id
+			CROSS JOIN entry h ON h.id = l.entry_id CROSS JOIN entry e ON e.id IN (
+				SELECT o.id FROM entry o WHERE o.ref = COALESCE(h.url, h.ref) AND o.url IS NULL
+				UNION ALL SELECT o.id FROM entry o WHERE o.url = COALESCE(h.url, h.ref))
+			CROSS JOIN subscription s ON s.id = e.subscription_id
 		) WHERE place = 1`, jsonList(pages))
 	if err != nil {
 		return nil, fmt.Errorf("read linked posts: %w", err)
