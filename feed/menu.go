@@ -148,7 +148,10 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 // selectorID is the ID of an entry on the host that most items of a menu name: another
 // name of that host makes no other entry of it. It is no IRI on purpose, so that formats
 // that need one get one of the feed's own.
-func selectorID(selector string) string { return "selector " + url.PathEscape(selector) }
+func selectorID(selector string) string { return SelectorID + url.PathEscape(selector) }
+
+// SelectorID begins the IDs of entries that are known by their selectors.
+const SelectorID = "selector "
 
 // ownIDs gives the entries of a menu that was read in another format the IDs of
 // [menuPage.entry].

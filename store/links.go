@@ -63,6 +63,9 @@ type postLinks struct {
 // linksOf reads the links of the post behind a link. The page itself and what a browser
 // for the web is for count for no author.
 func linksOf(link string, p Post) postLinks {
+	if p.FromFeed { // the server that the link names has not said so
+		link = p.URL
+	}
 	u, err := url.Parse(link)
 	if err != nil {
 		return postLinks{}
@@ -175,9 +178,9 @@ func (s *Store) LinkPosts(ctx context.Context) error {
 // unlinkedPosts returns some posts, with texts of little more than a megabyte at most.
 func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 	return collect(ctx, s.db, func(u *unlinked) []any {
-		return []any{&u.entry, &u.link, &u.URL, &u.MediaType, &u.fetched, &u.Text}
+		return []any{&u.entry, &u.link, &u.URL, &u.MediaType, &u.fetched, &u.FromFeed, &u.Text}
 	}, `
-		SELECT u.entry_id, `+linkOf+`, p.url, p.media_type, p.fetched_at, p.text
+		SELECT u.entry_id, `+linkOf+`, p.url, p.media_type, p.fetched_at, p.from_feed, p.text
 		FROM (
 			SELECT entry_id, SUM((SELECT length FROM post WHERE post.entry_id = n.entry_id)) OVER (ORDER BY entry_id) AS bytes
 			FROM (SELECT entry_id FROM unlinked_post ORDER BY entry_id LIMIT 500) n

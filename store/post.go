@@ -116,8 +116,12 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 	if err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
 		return err
 	}
+	same := withEqualLinks(`?`)
+	if r.Post.FromFeed { // which says nothing of other feeds
+		same = `?`
+	}
 	_, err := tx.ExecContext(ctx, `
-		DELETE FROM wanted_post WHERE entry_id IN (`+withEqualLinks(`?`)+`)`, r.EntryID)
+		DELETE FROM wanted_post WHERE entry_id IN (`+same+`)`, r.EntryID)
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -63,6 +64,9 @@ const (
 	// page of subscription s.
 	ownHost = `INSTR(` + linkOf + `, SUBSTR(s.url, 1,
 		INSTR(s.url, '://') + 2 + INSTR(SUBSTR(s.url, INSTR(s.url, '://') + 3), '/'))) = 1`
+	// ownSelector holds for an entry e of a Gopher menu of subscription s that has the
+	// host most items name: it may be another name of the server subscribed to.
+	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(` + linkOf + `, 'gopher') = 1)`
 	// fetchedElsewhere holds for an entry e whose post was fetched for another entry.
 	fetchedElsewhere = `(
 		EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
@@ -77,22 +81,22 @@ const (
 
 const wantedPosts = `
 	WITH wanted AS (
-		SELECT w.*, e.subscription_id, ` + linkOf + ` AS link, e.title,
+		SELECT w.*, e.subscription_id, ` + linkOf + ` AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
 		FROM wanted_post w
 		CROSS JOIN entry e ON e.id = w.entry_id
 		CROSS JOIN subscription s ON s.id = e.subscription_id
 		WHERE w.not_before <= ?1 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
-			AND (` + postsChosen + ` = 'all' OR ` + ownHost + `) AND NOT ` + fetchedElsewhere + `
+			AND (` + postsChosen + ` = 'all' OR ` + ownHost + ` OR ` + ownSelector + `) AND NOT ` + fetchedElsewhere + `
 	)
-	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over
+	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over, w.at_home
 	FROM wanted w CROSS JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= ?4 AND ` + unreadPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries of which no post was ever wanted.
 var olderPosts = `
-	SELECT e.id, ` + linkOf + `, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0
+	SELECT e.id, ` + linkOf + `, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
 	FROM subscription s CROSS JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
@@ -121,15 +125,15 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(append(all, older...), func(w model.WantedPost) bool {
-		again := seen[w.URL]
-		seen[w.URL] = true
+		again := seen[w.URL] && !w.AtHome
+		seen[w.URL] = seen[w.URL] || !w.AtHome
 		return again
 	}), nil
 }
 
 func (s *Store) wantedPosts(ctx context.Context, query string, args ...any) ([]model.WantedPost, error) {
 	return collect(ctx, s.db, func(w *model.WantedPost) []any {
-		return []any{&w.EntryID, &w.URL, &w.Title, &w.SubscriptionID, &w.FeedURL, &w.Reach, &w.IgnoreRobots, &w.Tries, &w.PassedOver}
+		return []any{&w.EntryID, &w.URL, &w.Title, &w.SubscriptionID, &w.FeedURL, &w.Reach, &w.IgnoreRobots, &w.Tries, &w.PassedOver, &w.AtHome}
 	}, query, args...)
 }
 

@@ -6,15 +6,17 @@ import (
 	"fmt"
 
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
 
-// Post returns the post behind an entry: the one that is kept; else, and with refresh,
-// the one that its capsule sends to one person, which is kept from then on. Notices
-// say what else was noticed.
-func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Post, notices []string, err error) {
+// Post returns the post behind the entry of w: the one that is kept; else, and with
+// refresh, the one that its capsule sends to one person, which is kept from then on.
+// Notices say what else was noticed.
+func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Post, notices []string, err error) {
+	e := w.Entry
 	if !refresh {
 		p, kept, err := a.keptPost(ctx, e)
 		if kept || err != nil {
@@ -28,6 +30,9 @@ func (a *App) Post(ctx context.Context, e model.Entry, refresh bool) (p model.Po
 	request := update.Request{URL: u, Purpose: update.ForPerson}
 	if err := a.ledByFeed(ctx, &request, e.SubscriptionID); err != nil {
 		return p, nil, err
+	}
+	if w.Asked {
+		request.From = fetch.Origin{}
 	}
 	p, notices, err = a.requestPost(ctx, request)
 	if err != nil {

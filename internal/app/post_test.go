@@ -46,7 +46,7 @@ func (h *home) entry(url string) model.Entry {
 // text returns the text of the post of a URL, and fails on an error.
 func (h *home) text(url string, refresh bool) (text string, notices []string) {
 	h.t.Helper()
-	post, notices, err := h.Post(h.t.Context(), h.entry(url), refresh)
+	post, notices, err := h.Post(h.t.Context(), app.WantedPost{Entry: h.entry(url)}, refresh)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestPost(t *testing.T) {
 			t.Errorf("%s: %q", url, got)
 		}
 	}
-	if _, _, err := h.Post(t.Context(), h.entry(page+"peas.gmi"), true); err == nil {
+	if _, _, err := h.Post(t.Context(), app.WantedPost{Entry: h.entry(page + "peas.gmi")}, true); err == nil {
 		t.Error("refreshed without a network")
 	}
 	if got, _ := h.text(page+"peas.gmi", false); got != "Peas are green.\n" {
@@ -102,7 +102,7 @@ func TestPostFailure(t *testing.T) {
 		"gone":    "no update could fetch it: 51 ",
 		"private": "robots.txt refuses " + page + "private.gmi",
 	} {
-		_, _, err := h.Post(t.Context(), h.entry(page+name+".gmi"), false)
+		_, _, err := h.Post(t.Context(), app.WantedPost{Entry: h.entry(page + name + ".gmi")}, false)
 		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh asks for it now")
 	}
 	for _, name := range []string{"gone", "private"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -15,6 +16,8 @@ type WantedPost struct {
 	Entry model.Entry // without number for a URL
 	URL   *url.URL
 	From  model.Entry // whose post led to URL, if one did
+	// Asked says that the user gave the URL of Entry, so that no feed led there.
+	Asked bool
 }
 
 // String names the post in messages.
@@ -44,7 +47,7 @@ func (a *App) WantedPosts(ctx context.Context, selectors []string) (posts []Want
 			return nil, err
 		}
 		for _, e := range entries {
-			posts = append(posts, WantedPost{Entry: e})
+			posts = append(posts, WantedPost{Entry: e, Asked: strings.Trim(selector, "0123456789-") != ""})
 		}
 		if len(entries) == 0 {
 			u, err := address.Parse(selector)
@@ -77,7 +80,7 @@ func (a *App) LinkedPost(ctx context.Context, of WantedPost, link string) (Wante
 // a [*PostError].
 func (a *App) TextPost(ctx context.Context, w WantedPost, refresh bool) (post model.Post, notices []string, err error) {
 	if w.Entry.ID != 0 {
-		post, notices, err = a.Post(ctx, w.Entry, refresh)
+		post, notices, err = a.Post(ctx, w, refresh)
 	} else {
 		post, notices, err = a.Linked(ctx, w.From, w.URL)
 	}

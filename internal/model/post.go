@@ -13,7 +13,8 @@ type Post struct {
 	URL       string // where it was read
 	MediaType string // without parameters, in lower case
 	FetchedAt time.Time
-	// FromFeed is set when the feed carried the post, so that it was not requested.
+	// FromFeed is set when the feed carried the post, so that it was not requested, or
+	// the feed's own server sent it in place of the one that the link names.
 	FromFeed bool
 	Size     int  // of the document, in bytes
 	Cut      bool // Text is not all of it
@@ -34,6 +35,9 @@ type WantedPost struct {
 	Tries          int // requests that were answered by a failure
 	// PassedOver says that the last update had no time for a post of its authority.
 	PassedOver bool
+	// AtHome says that the link names the feed's own Gopher server by another host: the
+	// feed's own is asked for its selector.
+	AtHome bool
 }
 
 // A PostResult is what came of fetching a wanted post.

@@ -44,16 +44,13 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost) postResult 
 		r.large = s.unread.acquire(ctx)
 	}
 	r.Post = ReadPost(answer.Response, s.engine.Now())
+	r.Post.FromFeed = w.AtHome // the server that the link names has not said so
 	return r
 }
 
 // getPost requests a post that a feed led to.
 func (x *request) getPost(ctx context.Context, w model.WantedPost) (Answer, error) {
-	u, err := address.Parse(w.URL)
-	if err != nil {
-		return Answer{}, err
-	}
-	home, err := address.Parse(w.FeedURL)
+	u, home, err := placeOf(w)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -62,6 +59,17 @@ func (x *request) getPost(ctx context.Context, w model.WantedPost) (Answer, erro
 		IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
 	}
 	return x.get(ctx)
+}
+
+// placeOf returns where a post is requested, and the page of the feed that led to it.
+func placeOf(w model.WantedPost) (u, home *url.URL, err error) {
+	if u, err = address.Parse(w.URL); err != nil {
+		return nil, nil, err
+	}
+	if home, err = address.Parse(w.FeedURL); err == nil && w.AtHome {
+		u = address.AtServer(u, home)
+	}
+	return u, home, err
 }
 
 // FromFeed is the origin of what the page of a subscription leads to.
@@ -85,7 +93,9 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 // days where it is not there, else never.
 func (s *Session) refusePost(r *postResult, w model.WantedPost, err error) {
 	now := s.engine.Now()
-	r.Failure = err.Error()
+	if !w.AtHome { // else a person may ask the server that the link names
+		r.Failure = err.Error()
+	}
 	wait, waits := errors.AsType[*WaitError](err)
 	r.final = !waits || wait.SlowDown
 	switch {

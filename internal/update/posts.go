@@ -89,7 +89,10 @@ func postsByAuthority(wanted []model.WantedPost) []group {
 	var groups []group
 	index := map[string]int{}
 	for _, w := range wanted {
-		authority := address.AuthorityOf(w.URL)
+		authority := ""
+		if u, _, err := placeOf(w); err == nil {
+			authority = address.Authority(u)
+		}
 		at, ok := index[authority]
 		if !ok {
 			at = len(groups)
