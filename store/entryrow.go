@@ -29,11 +29,10 @@ type entryRow struct {
 
 func (row *entryRow) link() string { return cmp.Or(row.url, row.atomID) }
 
-const findEntry = `
-	SELECT id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
+const findEntries = `
+	SELECT e.id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
 		renewed_at, first_stay, last_stay
-	FROM entry
-	WHERE subscription_id = ? AND ref = ?`
+	FROM JSON_EACH(?) j CROSS JOIN entry e ON subscription_id = ? AND ref = j.value`
 
 const addEntry = `
 	INSERT INTO entry (

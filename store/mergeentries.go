@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -14,11 +14,12 @@ import (
 // An entryMerger stores the entries of one page beside those that its subscription
 // has. It begins with the oldest, so that newer entries get higher numbers.
 type entryMerger struct {
-	tx      *commitTx
-	sub     *subscriptionRow
-	at      time.Time // of the check
-	changes *Changes
-	moved   relocation
+	tx        *commitTx
+	sub       *subscriptionRow
+	at        time.Time // of the check
+	changes   *Changes
+	moved     relocation
+	hasOwnIDs bool // each entry has one id, and had no other
 	// readElsewhere is set when the page was read at another URL than its own; then
 	// the stored entries keep their links.
 	readElsewhere bool
@@ -38,6 +39,9 @@ type entryMerger struct {
 	// empty is set when the subscription has no entry, pruned when some of its
 	// entries were pruned.
 	empty, pruned bool
+
+	// stored are entries that were read ahead, by Atom id; nil for none under that id.
+	stored map[string]*entryRow
 
 	postponed []arrival // the newest, until it is known which of them are reported
 	// newUnread, newMuted and redatedNew count the arrivals.
@@ -61,7 +65,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 
 // prepare makes m ready for a transaction.
 func (m *entryMerger) prepare(ctx context.Context, tx *commitTx) (err error) {
-	m.tx = tx
+	m.tx, m.stored, m.hasOwnIDs = tx, nil, m.haveOwnIDs()
 	if m.muted, err = tx.mutesFor(ctx, m.sub); err != nil {
 		return err
 	}
@@ -269,6 +273,12 @@ func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, kn
 	return old, false, nil
 }
 
+// haveOwnIDs reports whether each entry of the page has one id, and had no other.
+func (m *entryMerger) haveOwnIDs() bool {
+	hadOther := func(e feed.Entry) bool { return e.FormerID != "" }
+	return len(m.moved.moves) == 0 && !slices.ContainsFunc(m.entries, hadOther)
+}
+
 // isSame reports whether a stored entry is the one that the page lists as row.
 func (m *entryMerger) isSame(old, row *entryRow) bool {
 	return old.stays.has(m.sub.stay) || old.stays.has(m.leftStay) && m.moved.recognises(row.link(), row.formerID, old.link())
@@ -285,16 +295,61 @@ func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool
 	return none, err
 }
 
-// findByID returns the stored entry with an Atom id, if there is one.
+// findByID returns the stored entry with an Atom id, if there is one. It reads those of
+// the page's next entries as well.
 func (m *entryMerger) findByID(ctx context.Context, atomID string) (entryRow, bool, error) {
-	var row entryRow
-	err := m.tx.QueryRowContext(ctx, findEntry, m.sub.ID, atomID).Scan(
-		&row.id, &row.atomID, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank, &row.firstSeen, &row.unread,
-		&row.starred, &row.renewed, &row.stays.first, &row.stays.last)
-	if errors.Is(err, sql.ErrNoRows) {
+	row, isRead := m.stored[atomID]
+	if !isRead || !m.hasOwnIDs {
+		if err := m.readStored(ctx, m.nextIDs(atomID)); err != nil {
+			return entryRow{}, false, err
+		}
+		row = m.stored[atomID]
+	}
+	if row == nil {
 		return entryRow{}, false, nil
 	}
-	return row, err == nil, err
+	return *row, true, nil
+}
+
+// readAhead is for how many entries of a page the stored ones are read at once.
+const readAhead = 200
+
+// nextIDs returns an id, and those of the entries that come after it. It is alone where
+// entries may be stored under several ids: one that is read may be stored under another
+// before its turn.
+func (m *entryMerger) nextIDs(atomID string) []string {
+	ids := []string{atomID}
+	for i := len(m.entries) - 1; i >= 0 && m.hasOwnIDs && len(ids) < readAhead; i-- {
+		ids = append(ids, m.entries[i].ID)
+	}
+	return ids
+}
+
+// readStored reads the stored entries with these Atom ids.
+func (m *entryMerger) readStored(ctx context.Context, ids []string) error {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	m.stored = make(map[string]*entryRow, len(ids))
+	for _, id := range ids {
+		m.stored[id] = nil
+	}
+	rows, err := m.tx.QueryContext(ctx, findEntries, string(list), m.sub.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row entryRow
+		err := rows.Scan(&row.id, &row.atomID, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank,
+			&row.firstSeen, &row.unread, &row.starred, &row.renewed, &row.stays.first, &row.stays.last)
+		if err != nil {
+			return err
+		}
+		m.stored[row.atomID] = &row
+	}
+	return rows.Err()
 }
 
 // distinct keeps of entries with the same ID the newest. Package feed returns no
