@@ -18,9 +18,9 @@ import (
 // gophernicus is a Gopher server that answers one request on its standard streams.
 const gophernicus = "gophernicus"
 
-// findGophernicus returns the program's path, "" where it is not installed.
-func findGophernicus() string {
-	for _, path := range []string{gophernicus, "/usr/sbin/" + gophernicus} {
+// findServer returns the path of a server's program, "" where it is not installed.
+func findServer(name string) string {
+	for _, path := range []string{name, "/usr/sbin/" + name} {
 		if found, err := exec.LookPath(path); err == nil {
 			return found
 		}
@@ -38,12 +38,7 @@ func startGophernicus(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Defer(func() { listener.Close() })
 	ts.Setenv(args[0], listener.Addr().String())
-	root, err := os.MkdirTemp("/tmp", "gophernicus") // that nobody can read
-	ts.Check(err)
-	ts.Defer(func() { os.RemoveAll(root) })
-	ts.Check(os.Chmod(root, 0o755))
-	ts.Check(os.CopyFS(filepath.Join(root, "hole"), os.DirFS(ts.MkAbs(args[1]))))
-	ts.Setenv(args[0]+"_ROOT", filepath.Join(root, "hole"))
+	root := forNobody(ts, args[0], args[1])
 	log := ts.MkAbs("access.log")
 	go func() {
 		for {
@@ -51,9 +46,28 @@ func startGophernicus(ts *testscript.TestScript, _ bool, args []string) {
 			if err != nil {
 				return
 			}
-			go answerByGophernicus(conn, filepath.Join(root, "hole"), log)
+			go answerByGophernicus(conn, root, log)
 		}
 	}()
+}
+
+// forNobody copies the files of a server to where the user nobody can read them.
+func forNobody(ts *testscript.TestScript, name, dir string) (root string) {
+	top, err := os.MkdirTemp("/tmp", "hole")
+	ts.Check(err)
+	ts.Defer(func() { os.RemoveAll(top) })
+	ts.Check(os.Chmod(top, 0o755))
+	root = filepath.Join(top, "hole")
+	ts.Check(os.CopyFS(root, os.DirFS(ts.MkAbs(dir))))
+	ts.Setenv(name+"_ROOT", root)
+	return root
+}
+
+// asNobody lets a program of root run as the user nobody.
+func asNobody(cmd *exec.Cmd) {
+	if os.Getuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
 }
 
 // answerByGophernicus answers one request, as nobody, since it refuses to run as root.
@@ -64,10 +78,8 @@ func answerByGophernicus(conn net.Conn, root, log string) {
 		return
 	}
 	_, port, _ := net.SplitHostPort(conn.LocalAddr().String())
-	cmd := exec.Command(findGophernicus(), "-nx", "-nf", "-h", "127.0.0.1", "-p", port, "-r", root)
-	if os.Getuid() == 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-	}
+	cmd := exec.Command(findServer(gophernicus), "-nx", "-nf", "-h", "127.0.0.1", "-p", port, "-r", root)
+	asNobody(cmd)
 	cmd.Stdin = strings.NewReader(selector)
 	answer, err := cmd.Output()
 	if err != nil && len(answer) == 0 {

@@ -90,6 +90,7 @@ func gemsubForScripts() {
 //	hole NAME…                       start Gopher servers; $NAME is the host:port of each
 //	holes NAME…                      the same over TLS
 //	gophernicus NAME DIR             start Gophernicus on the files in DIR, which $NAME_ROOT has then
+//	pygopherd NAME DIR               the same with PyGopherd
 //	menu NAME SELECTOR FILE          serve FILE; ${NAME} in it stands for host, tab and port
 //	molly NAME DIR [FILE]            start molly-brown on the files in DIR; FILE ends its settings
 func TestScripts(t *testing.T) {
@@ -118,6 +119,7 @@ func TestScripts(t *testing.T) {
 			"holes":       startSecureHole,
 			"menu":        serveMenu,
 			"page":        servePage,
+			"pygopherd":   startPygopherd,
 			"entries":     serveEntries,
 			"reply":       serveReply,
 			"forget":      forgetPage,
@@ -270,14 +272,15 @@ func startMolly(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], "localhost:"+port)
 }
 
-// condition makes [molly] true where molly-brown is installed, [gophernicus] where that
-// is, and both in CI, where their absence is to be a failure. Scripts that need it stop without it.
+// condition makes [molly] true where molly-brown is installed, [gophernicus] and
+// [pygopherd] where those are, and all in CI, where their absence is to be a failure.
+// Scripts that need them stop without them.
 func condition(name string) (bool, error) {
-	if name == "molly" {
+	switch name {
+	case "molly":
 		return haveMolly() || os.Getenv("CI") != "", nil
-	}
-	if name == gophernicus {
-		return findGophernicus() != "" || os.Getenv("CI") != "", nil
+	case gophernicus, pygopherd:
+		return findServer(name) != "" || os.Getenv("CI") != "", nil
 	}
 	return false, fmt.Errorf("unknown condition %q", name)
 }
