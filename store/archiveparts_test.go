@@ -23,11 +23,12 @@ func largeArchive(t *testing.T) string {
 // No transaction stores more than some rows of an archive.
 func TestArchiveInParts(t *testing.T) {
 	t.Parallel()
-	s := newSlowStore(t)
+	s := newStore(t)
+	s.pace = paceOf(200)
 	parts := countEntries(t, s)
 	readIn(t, s, largeArchive(t))
-	if len(*parts) < largeEntries/slowPace().entries || slices.Max(*parts) > slowPace().entries {
-		t.Errorf("entries by transaction: %v, want at most %d", *parts, slowPace().entries)
+	if len(*parts) < largeEntries/200 || slices.Max(*parts) > 200 {
+		t.Errorf("entries by transaction: %v, want at most 200", *parts)
 	}
 }
 
@@ -36,7 +37,8 @@ func TestArchiveInParts(t *testing.T) {
 func TestArchiveStopped(t *testing.T) {
 	t.Parallel()
 	archive := largeArchive(t)
-	s, whole := newSlowStore(t), newSlowStore(t)
+	s, whole := newStore(t), newStore(t)
+	s.pace, whole.pace = paceOf(200), paceOf(200)
 	want, _ := readIn(t, whole, archive)
 
 	stopped := &failingLater{Reader: strings.NewReader(archive), at: int64(len(archive) / 2)}

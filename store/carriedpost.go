@@ -38,7 +38,9 @@ func (m *entryMerger) saveContent(ctx context.Context, row entryRow) (saved bool
 	if owns, err := ownsLink(ctx, m.tx.Tx, row.id); err != nil || !owns {
 		return false, err
 	}
-	return true, m.tx.savePost(ctx, row.id, p)
+	replaced, err := m.tx.savePost(ctx, row.id, p)
+	m.left.size -= replaced
+	return err == nil, err
 }
 
 // editContent takes over the post that the page carries of an entry if another text of
@@ -84,13 +86,24 @@ func (m *entryMerger) dropPostOfOtherLink(ctx context.Context, row, old entryRow
 	if row.link() == old.link() || m.moved.ownFolder == "" && slices.Contains(m.moved.before(nil, row.link())[1:], old.link()) {
 		return nil
 	}
-	for _, query := range []string{
-		`DELETE FROM post WHERE entry_id = ?`,
-		`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`,
-	} {
-		if _, err := m.tx.ExecContext(ctx, query, row.id); err != nil {
-			return err
-		}
+	if err := m.dropPost(ctx, row.id); err != nil {
+		return err
 	}
-	return nil
+	_, err := m.tx.ExecContext(ctx, `
+		UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, row.id)
+	return err
+}
+
+// dropPost removes what is kept of an entry, and counts how much that is.
+func (m *entryMerger) dropPost(ctx context.Context, entry int64) error {
+	var kept bool
+	var weight int
+	err := m.tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ?1), `+postWeight("?1"), entry).Scan(&kept, &weight)
+	if err != nil || !kept {
+		return err
+	}
+	m.left.size -= weight
+	_, err = m.tx.ExecContext(ctx, `DELETE FROM post WHERE entry_id = ?`, entry)
+	return err
 }

@@ -72,9 +72,10 @@ type Changes = model.Changes
 // order. When it returns, they are synced to disk. It goes on when ctx is
 // cancelled, so that no result is lost.
 //
-// Most entries of a page with over 4,000 are stored before, in transactions of their
-// own, so that others get the lock. They are no changes until the last of these
-// transactions; if that is not reached, the page is read again at the next check.
+// Most entries of a page with over 1,000 are stored before, in transactions of their
+// own, so that others get the lock; also of one that may replace very much of what is
+// kept of its posts. They are no changes until b is stored; if that is not reached, the
+// page is read again at the next check.
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = uncancelled(ctx)
 	begun, err := s.beginLarge(ctx, b.Checks)

@@ -11,7 +11,7 @@ type commitTx struct {
 	*sql.Tx
 	now   time.Time // when it began
 	mutes []compiledMute
-	// linked is how many links of posts it has stored.
+	// linked is how many links of posts it has stored and removed.
 	linked int
 }
 

@@ -3,12 +3,15 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
+
+	"gemsub/feed"
 )
 
 // A pace says how much of what is large one transaction stores.
 type pace struct {
-	entries int           // or other rows, at most so many a transaction
+	rows    int           // at most so many a transaction
 	bytes   int           // of the rows that a change records
 	removed int           // bytes of what is removed and not recorded
 	marks   int           // that are set
@@ -21,10 +24,20 @@ type pace struct {
 // ms, so each of them tries once in a pause.
 func defaultPace() pace {
 	return pace{
-		entries: 4000, bytes: 4 << 20, removed: 1 << 20, marks: 25_000, titles: 25_000, texts: 2 << 20,
+		rows: 4000, bytes: 4 << 20, removed: 1 << 20, marks: 25_000, titles: 25_000, texts: 2 << 20,
 		pause: 110 * time.Millisecond,
 	}
 }
+
+// rowsOfEntry is for how many rows an entry counts that is stored: the indexes have it
+// too. One that is as it was counts for one.
+const rowsOfEntry = 4
+
+// entries is how many entries one transaction may store.
+func (p pace) entries() int { return p.rows / rowsOfEntry }
+
+// shareOfPage is how much of a page one transaction may store.
+func (p pace) shareOfPage() *share { return &share{p.rows, p.removed} }
 
 // spareRoom is how many bytes of the disk large pages leave free: for the entries
 // of other feeds, and for undoing a page that did not fit.
@@ -45,14 +58,15 @@ func (s *Store) checkRoom() error {
 func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*pendingCheck, error) {
 	var begun map[int]*pendingCheck
 	for i, c := range checks {
-		if c.Feed == nil || len(c.Feed.Entries) <= s.pace.entries {
-			continue
+		large, err := s.isLarge(ctx, c)
+		var p *pendingCheck
+		if large {
+			p, err = s.storeMost(ctx, c)
 		}
-		if begun == nil {
-			begun = map[int]*pendingCheck{}
-		}
-		p, err := s.storeMost(ctx, c)
 		if p != nil {
+			if begun == nil {
+				begun = map[int]*pendingCheck{}
+			}
 			begun[i] = p
 		}
 		if err != nil {
@@ -63,8 +77,35 @@ func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*pendin
 	return begun, nil
 }
 
-// storeMost stores entries of c until one transaction can take the rest. After
-// an error it returns what undoLarge has to undo.
+// isLarge reports whether c has more entries than one transaction may store, or could
+// replace more posts than one may remove.
+func (s *Store) isLarge(ctx context.Context, c Check) (large bool, err error) {
+	switch {
+	case c.Feed == nil:
+		return false, nil
+	case len(c.Feed.Entries) > s.pace.entries():
+		return true, nil
+	case c.New != nil: // it has no posts
+		return false, nil
+	}
+	err = s.commits.QueryRowContext(ctx, `
+		SELECT COALESCE(SUM(p.length + `+linkWeight+` * `+linksFrom("p.entry_id")+`), 0) > ?1
+		FROM post p
+		WHERE p.subscription_id = ?2 AND (?3 OR (SELECT moved_from <> '' FROM subscription WHERE id = ?2))`,
+		s.pace.removed, c.SubscriptionID, c.mayReplacePosts()).Scan(&large)
+	return large, err
+}
+
+// mayReplacePosts reports whether entries of the page may get other links or posts. Those
+// of gemlogs and menus do not, unless the page moves.
+func (c Check) mayReplacePosts() bool {
+	return c.MovedTo != "" || slices.ContainsFunc(c.Feed.Entries, func(e feed.Entry) bool {
+		return e.Link != e.ID || e.FormerID != "" || e.Content != nil
+	})
+}
+
+// storeMost stores all entries of c but for those that may be reported. After an error it
+// returns what undoLarge has to undo.
 func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err error) {
 	if err := s.checkRoom(); err != nil {
 		return nil, err
@@ -78,12 +119,12 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 			return err
 		}
 		p.lastBefore = last
-		return p.storeSome(ctx, s.pace.entries)
+		return p.storeSome(ctx, s.pace.shareOfPage())
 	})
 	if err != nil {
 		return nil, err
 	}
-	for p.hasMore(s.pace.entries) {
+	for p.hasMore() {
 		time.Sleep(s.pace.pause)
 		if err := s.checkRoom(); err != nil {
 			return p, err
@@ -92,7 +133,7 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 			if err := p.resume(ctx, tx); err != nil {
 				return err
 			}
-			return p.storeSome(ctx, s.pace.entries)
+			return p.storeSome(ctx, s.pace.shareOfPage())
 		})
 		if err != nil {
 			return p, err
@@ -110,17 +151,17 @@ func (tx *commitTx) beginLarge(ctx context.Context, c Check) (*pendingCheck, err
 	return p, err
 }
 
-// hasMore reports whether more than n entries are left to store.
-func (p *pendingCheck) hasMore(n int) bool {
-	return !p.done && p.page != nil && len(p.page.entries) > n
+// hasMore reports whether entries are left to store.
+func (p *pendingCheck) hasMore() bool {
+	return !p.done && p.page != nil && len(p.page.entries) > 0
 }
 
-// storeSome stores the next n entries.
-func (p *pendingCheck) storeSome(ctx context.Context, n int) error {
+// storeSome stores the next entries, as many as fit into left.
+func (p *pendingCheck) storeSome(ctx context.Context, left *share) error {
 	if p.done || p.page == nil {
 		return nil
 	}
-	if err := p.page.merge(ctx, n); err != nil {
+	if err := p.page.merge(ctx, left); err != nil {
 		return p.error(err)
 	}
 	return nil
@@ -138,7 +179,7 @@ func (s *Store) undoLarge(ctx context.Context, begun map[int]*pendingCheck) {
 			n, err = s.affected(ctx, "remove entries", `
 				DELETE FROM entry WHERE id IN (
 					SELECT id FROM entry WHERE subscription_id = ? AND id > ? LIMIT ?)`,
-				p.check.SubscriptionID, p.lastBefore, s.pace.entries)
+				p.check.SubscriptionID, p.lastBefore, s.pace.entries())
 		}
 		if p.check.New != nil {
 			_, _ = s.affected(ctx, "remove subscription", `

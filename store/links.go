@@ -23,8 +23,8 @@ const (
 	// linkAtOnce is the longest text, in bytes, whose links are read in the transaction
 	// that stores it.
 	linkAtOnce = 64 << 10
-	// linksAtOnce is after how many links a transaction stores those of no further post:
-	// it would hold the lock for long.
+	// linksAtOnce is after how many links, stored and removed, a transaction stores those
+	// of no further post: it would hold the lock for long.
 	linksAtOnce = 5000
 )
 
@@ -100,18 +100,20 @@ func plainURL(u *url.URL) string {
 
 func isWeb(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
-// linkPost stores the links of an entry's post, which is stored already. grew says that
-// its text was shorter before.
-func linkPost(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, grew bool) error {
+// linkPost stores the links of an entry's post, which is stored already, and returns how
+// many others it had before. grew says that its text was shorter before.
+func linkPost(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, grew bool) (before int, err error) {
 	pages, err := json.Marshal(l.pages)
+	if err == nil {
+		before, err = affected(ctx, tx, `DELETE FROM post_link WHERE entry_id = ?`, entry)
+	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, statement := range []struct {
 		query string
 		args  []any
 	}{
-		{`DELETE FROM post_link WHERE entry_id = ?`, []any{entry}},
 		{
 			`INSERT INTO linked_post (entry_id, page, author, authors, growths) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (entry_id) DO UPDATE SET page = excluded.page, author = excluded.author,
@@ -133,10 +135,10 @@ func linkPost(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, grew bo
 			continue
 		}
 		if _, err := tx.ExecContext(ctx, statement.query, statement.args...); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return before, nil
 }
 
 // linksFrom is how many links the post of an entry has.
@@ -191,7 +193,7 @@ func (s *Store) unlinkedPosts(ctx context.Context) ([]unlinked, error) {
 }
 
 // linkSome stores the links of posts, unless these have changed since they were read. It
-// leaves posts to the next transaction when it has stored many links.
+// leaves posts to the next transaction after many links.
 func (s *Store) linkSome(ctx context.Context, some []unlinked) error {
 	links := make([]postLinks, len(some))
 	for i, u := range some {
@@ -204,10 +206,12 @@ func (s *Store) linkSome(ctx context.Context, some []unlinked) error {
 				return nil
 			}
 			var same bool
+			var before int
 			err := tx.QueryRowContext(ctx, `
 				SELECT fetched_at = ? AND length = ? FROM post WHERE entry_id = ?`, u.fetched, len(u.Text), u.entry).Scan(&same)
 			if err == nil && same {
-				err = linkPost(ctx, tx, u.entry, links[i], false)
+				before, err = linkPost(ctx, tx, u.entry, links[i], false)
+				linked += before
 			}
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return err
@@ -224,8 +228,9 @@ func (tx *commitTx) linkSaved(ctx context.Context, entry int64, link string, p P
 	grew := before > 0 && len(p.Text) > before
 	if len(p.Text) <= linkAtOnce && tx.linked < linksAtOnce {
 		l := linksOf(link, p)
-		tx.linked += len(l.pages)
-		return linkPost(ctx, tx.Tx, entry, l, grew)
+		before, err := linkPost(ctx, tx.Tx, entry, l, grew)
+		tx.linked += len(l.pages) + before
+		return err
 	}
 	if !grew {
 		return nil

@@ -86,14 +86,15 @@ func bytesUsed(t *testing.T, s *Store) (bytes int) {
 	return bytes
 }
 
-// No transaction stores or removes many links, whatever a page carries.
-func TestLinksInParts(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
+// linkStore has a page of 40 posts with as many links as are kept. The rows of links that
+// each transaction writes are counted.
+func linkStore(t *testing.T) (s *Store, id int64, f *feed.Feed, commits, others *[]int) {
+	t.Helper()
+	s = newStore(t)
 	s.pace.pause = 0
 	s.db.SetMaxOpenConns(1) // whose transactions are counted
-	id := subscribe(t, s, page())
-	f := bigPage(pageURL, 40)
+	id = subscribe(t, s, page())
+	f = bigPage(pageURL, 40)
 	for i := range f.Entries {
 		var text strings.Builder
 		for j := range maxPostLinks {
@@ -101,14 +102,34 @@ func TestLinksInParts(t *testing.T) {
 		}
 		f.Entries[i].Content = &feed.Content{MediaType: "text/gemini", Text: text.String()}
 	}
-	commits, others := countRows(t, s.commits, "linked_page"), countRows(t, s.db, "linked_page") // one for each link
+	commits, others = countRows(t, s.commits, "linked_page"), countRows(t, s.db, "linked_page") // one for each link
+	checkLinks(t, s, id, f, 20_000)
+	return s, id, f, commits, others
+}
+
+// checkLinks reads f, and wants so many links from then on.
+func checkLinks(t *testing.T, s *Store, id int64, f *feed.Feed, want int) {
+	t.Helper()
 	check(t, s, id, f)
 	if err := s.LinkPosts(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := texts(t, s.db, `SELECT COUNT(*) FROM post_link`); n[0] != "20000" {
-		t.Errorf("%s links", n[0])
+	if n := texts(t, s.db, `SELECT COUNT(*) FROM post_link`); n[0] != fmt.Sprint(want) {
+		t.Errorf("%s links, want %d", n[0], want)
 	}
+}
+
+func checkLinksAtOnce(t *testing.T, commits, others *[]int) {
+	t.Helper()
+	if most := slices.Max(append(*commits, *others...)); most > linksAtOnce+maxPostLinks {
+		t.Errorf("links by transaction: %v and %v", *commits, *others)
+	}
+}
+
+// No transaction stores or removes many links, whatever a page carries.
+func TestLinksInParts(t *testing.T) {
+	t.Parallel()
+	s, id, _, commits, others := linkStore(t)
 	markAllRead(t, s)
 	if _, err := s.PrunePosts(t.Context(), EntryFilter{BeyondNewest: 20}); err != nil {
 		t.Fatal(err)
@@ -116,7 +137,25 @@ func TestLinksInParts(t *testing.T) {
 	if err := s.Remove(t.Context(), []int64{id}); err != nil {
 		t.Fatal(err)
 	}
-	if most := slices.Max(append(*commits, *others...)); most > linksAtOnce+maxPostLinks {
-		t.Errorf("links by transaction: %v and %v", *commits, *others)
+	checkLinksAtOnce(t, commits, others)
+}
+
+// Nor if all posts of the page lose their links, or all entries get another link.
+func TestLinksReplacedInParts(t *testing.T) {
+	t.Parallel()
+	s, id, f, commits, others := linkStore(t)
+	linking := make([]*feed.Content, len(f.Entries))
+	for i := range f.Entries {
+		linking[i], f.Entries[i].Content = f.Entries[i].Content, &feed.Content{MediaType: "text/gemini", Text: "no links"}
 	}
+	checkLinks(t, s, id, f, 0)
+	for i := range f.Entries {
+		f.Entries[i].Content = linking[i]
+	}
+	checkLinks(t, s, id, f, 20_000)
+	for i := range f.Entries {
+		f.Entries[i].Link += "?"
+	}
+	checkLinks(t, s, id, f, 0)
+	checkLinksAtOnce(t, commits, others)
 }

@@ -15,6 +15,7 @@ import (
 // has. It begins with the oldest, so that newer entries get higher numbers.
 type entryMerger struct {
 	tx        *commitTx
+	left      *share // of what the transaction may do
 	sub       *subscriptionRow
 	at        time.Time // of the check
 	changes   *Changes
@@ -78,9 +79,12 @@ func (m *entryMerger) prepare(ctx context.Context, tx *commitTx) (err error) {
 	return err
 }
 
-// merge stores the next n entries. It postpones those that may be reported.
-func (m *entryMerger) merge(ctx context.Context, n int) error {
-	for rest := max(0, len(m.entries)-n); len(m.entries) > rest; {
+// merge stores the next entries, as many as fit into left. It postpones those that may
+// be reported.
+func (m *entryMerger) merge(ctx context.Context, left *share) error {
+	m.left = left
+	for len(m.entries) > 0 && !left.isUsedUp() {
+		left.rows--
 		i := len(m.entries) - 1
 		row := m.newRow(m.entries[i])
 		m.entries = m.entries[:i]
@@ -182,6 +186,9 @@ func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 	if row.updated > old.updated {
 		m.redated++
 		if !m.isMuted(row.title) && m.mayRenew(old) {
+			if err := m.dropPostOfOtherLink(ctx, row, old); err != nil {
+				return err
+			}
 			before := old // a copy, so that only those of arrivals are allocated
 			return m.postpone(ctx, arrival{row, &before})
 		}
@@ -190,6 +197,7 @@ func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 }
 
 func (m *entryMerger) add(ctx context.Context, row entryRow) error {
+	m.left.rows -= rowsOfEntry - 1
 	result, err := m.tx.ExecContext(ctx, addEntry,
 		m.sub.ID, row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred,
 		row.stays.first, row.stays.last)
@@ -226,6 +234,7 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 		row.unread = true
 		row.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
 	}
+	m.left.rows -= rowsOfEntry - 1
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
 		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed,
 		row.stays.first, row.stays.last, row.id)
@@ -285,6 +294,9 @@ func (m *entryMerger) isSame(old, row *entryRow) bool {
 }
 
 func (m *entryMerger) delete(ctx context.Context, old entryRow) error {
+	if err := m.dropPost(ctx, old.id); err != nil {
+		return err
+	}
 	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id = ?`, old.id)
 	return err
 }

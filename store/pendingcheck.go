@@ -197,7 +197,7 @@ func (p *pendingCheck) finishPage(ctx context.Context, tx *commitTx) error {
 		return nil
 	}
 	if p.page != nil {
-		if err := p.page.merge(ctx, len(p.page.entries)); err != nil {
+		if err := p.page.merge(ctx, unlimited()); err != nil {
 			return err
 		}
 		if err := p.page.finish(ctx); err != nil {

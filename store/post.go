@@ -24,25 +24,24 @@ const savePostOf = `
 		from_feed = excluded.from_feed, size = excluded.size, cut = excluded.cut,
 		text = excluded.text`
 
-// savePost stores p in the place of what is kept of an entry; nothing if the entry
-// is gone.
-func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
+// savePost stores p in the place of what is kept of an entry, and returns how many bytes
+// that was; nothing if the entry is gone.
+func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) (before int, err error) {
 	var link string
-	var before int
-	err := tx.QueryRowContext(ctx, `
+	err = tx.QueryRowContext(ctx, `
 		SELECT `+linkOf+`, COALESCE((SELECT length FROM post WHERE entry_id = e.id), 0)
 		FROM entry e WHERE e.id = ?`, entry).Scan(&link, &before)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+		return 0, nil
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, savePostOf,
 			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.Size, p.Cut, p.Text, entry)
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return tx.linkSaved(ctx, entry, link, p, before)
+	return before, tx.linkSaved(ctx, entry, link, p, before)
 }
 
 // postColumns are what [Store.Post] reads of a post p.
@@ -113,7 +112,7 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 	if stays, err := hasLink(ctx, tx.Tx, r.EntryID, r.Link); err != nil || !stays {
 		return err
 	}
-	if err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
+	if _, err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
 		return err
 	}
 	same := withEqualLinks(`?`)

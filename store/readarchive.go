@@ -146,7 +146,7 @@ func (r *restorer) storePart(ctx context.Context, tx *sql.Tx, p pace) error {
 	if err := r.begin(ctx, tx); err != nil {
 		return err
 	}
-	for n, size := p.entries, 0; n > 0 && size < maxPartSize; n-- {
+	for n, size := p.rows, 0; n > 0 && size < maxPartSize; n-- {
 		if err := r.next(); err != nil {
 			return err
 		}

@@ -33,18 +33,21 @@ func jsonList(ids []int64) string {
 
 // record runs do, and records the rows of sets that it alters, adds and deletes.
 func (tx *changeTx) record(ctx context.Context, sets []rowSet, do func() error) error {
-	for _, set := range sets {
-		if _, err := tx.keep(ctx, set, false); err != nil {
+	before := make([]int64, len(sets))
+	for i, set := range sets {
+		n, _, err := tx.keep(ctx, set, false)
+		if err != nil {
 			return err
 		}
+		before[i] = n
 	}
 	if err := do(); err != nil {
 		return err
 	}
-	for _, set := range sets {
-		n, err := tx.keep(ctx, set, true)
+	for i, set := range sets {
+		n, last, err := tx.keep(ctx, set, true)
 		if err == nil && n > 0 {
-			err = tx.dropUnchanged(ctx, set.table)
+			err = tx.dropUnchanged(ctx, set.table, last-n-before[i])
 		}
 		if err != nil {
 			return err
@@ -53,20 +56,29 @@ func (tx *changeTx) record(ctx context.Context, sets []rowSet, do func() error) 
 	return nil
 }
 
-// keep copies rows as they are before or after the change, and returns how many.
-func (tx *changeTx) keep(ctx context.Context, set rowSet, after bool) (int, error) {
+// keep copies rows as they are before or after the change, and returns how many and the
+// number of the last copy. These numbers are successive.
+func (tx *changeTx) keep(ctx context.Context, set rowSet, after bool) (n, last int64, err error) {
 	names, err := columnsOfTable(ctx, tx, set.table)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	columns := strings.Join(names, ", ")
-	return affected(ctx, tx.Tx, `
+	result, err := tx.ExecContext(ctx, `
 		INSERT INTO changed_`+set.table+` (change_id, is_after, `+columns+`)
 		SELECT ?, ?, `+columns+` FROM `+set.table+` WHERE `+set.where, append([]any{tx.change.ID, after}, set.args...)...)
+	if err == nil {
+		n, err = result.RowsAffected()
+	}
+	if err == nil {
+		last, err = result.LastInsertId()
+	}
+	return n, last, err
 }
 
-// dropUnchanged removes the rows that are after the change as they were before.
-func (tx *changeTx) dropUnchanged(ctx context.Context, table string) error {
+// dropUnchanged removes of the copies after a number those that are after the change as
+// they were before.
+func (tx *changeTx) dropUnchanged(ctx context.Context, table string, since int64) error {
 	names, err := columnsOfTable(ctx, tx, table)
 	if err != nil {
 		return err
@@ -74,10 +86,10 @@ func (tx *changeTx) dropUnchanged(ctx context.Context, table string) error {
 	columns := strings.Join(names, ", ")
 	_, err = tx.ExecContext(ctx, `
 		WITH same AS MATERIALIZED (
-			SELECT MIN(rowid) AS before, MAX(rowid) AS after FROM changed_`+table+` WHERE change_id = ?
+			SELECT MIN(rowid) AS before, MAX(rowid) AS after FROM changed_`+table+` WHERE rowid > ?
 			GROUP BY `+columns+` HAVING COUNT(*) = 2
 		)
-		DELETE FROM changed_`+table+` WHERE rowid IN (SELECT before FROM same UNION ALL SELECT after FROM same)`, tx.change.ID)
+		DELETE FROM changed_`+table+` WHERE rowid IN (SELECT before FROM same UNION ALL SELECT after FROM same)`, since)
 	return err
 }
 

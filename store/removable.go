@@ -6,8 +6,16 @@ import (
 	"time"
 )
 
+// linkWeight is for how many bytes a link counts that is removed: it takes as long.
+const linkWeight = `200`
+
+// postWeight is how much is removed with the post of an entry, in bytes.
+func postWeight(entry string) string {
+	return `COALESCE((SELECT p.length FROM post p WHERE p.entry_id = ` + entry + `), 0) + ` + linkWeight + ` * ` + linksFrom(entry)
+}
+
 // A removable is an entry that was read and is not starred, with the bytes of what is
-// removed with it; a link counts for 200, since it takes as long.
+// removed with it.
 type removable struct {
 	entry int64
 	bytes int
@@ -23,7 +31,7 @@ func (s *Store) removable(ctx context.Context, f EntryFilter) ([]removable, erro
 		return nil, err
 	}
 	return collect(ctx, s.db, scanRemovable, `
-		SELECT e.id, OCTET_LENGTH(e.title) + COALESCE((SELECT p.length FROM post p WHERE p.entry_id = e.id), 0) + 200 * `+linksFrom("e.id")+`
+		SELECT e.id, OCTET_LENGTH(e.title) + `+postWeight("e.id")+`
 		FROM entry e `+clauses, args...)
 }
 
@@ -56,7 +64,7 @@ func (s *Store) removeInParts(ctx context.Context, all []removable, remove remov
 // take returns the first of all, as many as one transaction may remove.
 func (p pace) take(all []removable) []removable {
 	n, bytes := 0, 0
-	for n < min(len(all), p.entries) && bytes < p.removed {
+	for n < min(len(all), p.rows) && bytes < p.removed {
 		bytes += all[n].bytes
 		n++
 	}

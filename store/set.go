@@ -40,18 +40,26 @@ const saveBacklog = `
 	WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?2)`
 
 // Set changes subscriptions, given by their numbers with the time when each is due from
-// now on; a zero time leaves that. It stores all of the changes or none. The error wraps
-// [sql.ErrNoRows] if there is no such subscription, and is a *[TakenError] if another
-// one has the new URL.
+// now on; a zero time leaves that. The error wraps [sql.ErrNoRows] if there is no such
+// subscription, and is a *[TakenError] if another one has the new URL; then nothing is
+// changed.
+//
+// It changes a few thousand in each transaction, so that others need not wait long. After
+// another error [Store.Undo] takes back what is changed.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
 	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
 	ids := slices.Sorted(maps.Keys(feeds))
-	err := s.inChange(ctx, &c, func(tx *changeTx) error {
-		if err := tx.about(ctx, jsonList(ids)); err != nil {
-			return err
+	atOnce := max(1, s.pace.rows/(1+len(to.Tag)+len(to.Untag)))
+	return s.inParts(ctx, &c, func(tx *changeTx) (more bool, err error) {
+		if tx.first {
+			if err := tx.aboutAll(ctx, ids); err != nil {
+				return false, err
+			}
 		}
-		return tx.record(ctx, rowsOf(ids, "subscription", "tag"), func() error {
-			for _, id := range ids {
+		some := ids[:min(len(ids), atOnce)]
+		ids = ids[len(some):]
+		return len(ids) > 0, tx.record(ctx, rowsOf(some, "subscription", "tag"), func() error {
+			for _, id := range some {
 				if err := set(ctx, tx.Tx, id, to, feeds[id]); err != nil {
 					return fmt.Errorf("set subscription %d: %w", id, err)
 				}
@@ -59,7 +67,19 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 			return nil
 		})
 	})
-	return err
+}
+
+// aboutAll is about for feeds of which each has to be there.
+func (tx *changeTx) aboutAll(ctx context.Context, ids []int64) error {
+	unknown, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+		SELECT value FROM JSON_EACH(?) WHERE value NOT IN (SELECT id FROM subscription) LIMIT 1`, jsonList(ids))
+	if err != nil {
+		return err
+	}
+	if len(unknown) > 0 {
+		return fmt.Errorf("set subscription %d: %w", unknown[0], sql.ErrNoRows)
+	}
+	return tx.about(ctx, jsonList(ids))
 }
 
 // settingNames are those of what is set.

@@ -1,6 +1,9 @@
 package store
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // A share is how much of something large one transaction may still take.
 type share struct {
@@ -8,7 +11,12 @@ type share struct {
 	size int // of these rows, in what the caller counts
 }
 
-func (p pace) shareOfRows() *share { return &share{p.entries, p.bytes} }
+func (p pace) shareOfRows() *share { return &share{p.rows, p.bytes} }
+
+// unlimited is the share of what is small.
+func unlimited() *share { return &share{math.MaxInt, math.MaxInt} }
+
+func (s *share) isUsedUp() bool { return s.rows <= 0 || s.size <= 0 }
 
 func (p pace) shareOfMarks() *share { return &share{p.marks, p.marks} }
 

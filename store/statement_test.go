@@ -185,6 +185,8 @@ func sendUndo(t *testing.T, s *Store) {
 	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "8")}
 	changes, err := s.Commit(t.Context(), Batch{Checks: []Check{owing}, OweHooks: true})
 	fine(t)(changes, err)
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{changes[0].SubscriptionID: {}}, Settings{URL: parseURL(t, url+"log/")}))
+	fine(t)(s.Undo(t.Context()))
 	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
 	fine(t)(s.Undo(t.Context()))
 	fine(t)(s.Undo(t.Context()))
@@ -253,6 +255,9 @@ func sendPosts(t *testing.T, s *Store) {
 	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
+	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
+	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
+	fine(t)(s.db.ExecContext(ctx, `INSERT OR REPLACE INTO wanted_post SELECT id, 0, 0, 0, '' FROM entry WHERE id = 1`))
 	fine(t)(nil, s.ForgetWanted(ctx))
 	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("a\n")})
 	search(t, s, "a", EntryFilter{TitlesOnly: true})

@@ -39,7 +39,7 @@ func TestMoveInParts(t *testing.T) {
 			c := move(s, id, bigPage(newURL, listed))
 			kept, pruned := countRows(t, s.commits, "entry"), 0
 			commit(t, s, c)
-			if most := min(listed, slowPace().entries+maxArrivals); slices.Max(*kept) > most {
+			if most := min(listed, slowPace().entries()+maxArrivals); slices.Max(*kept) > most {
 				t.Errorf("%s, %d listed: entries by transaction %v, want at most %d", name, listed, *kept, most)
 			}
 			err := s.db.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM pruned WHERE last_stay > 0`).Scan(&pruned)

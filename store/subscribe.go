@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"gemsub/internal/address"
@@ -32,7 +33,7 @@ type NewSubscription struct {
 // was known before. It stores some thousands in each transaction, so that others need
 // not wait long. After an error those that it returns are stored.
 func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, err error) {
-	for some := range slices.Chunk(wanted, s.pace.entries) {
+	for some := range slices.Chunk(wanted, s.pace.rows) {
 		if len(known) > 0 {
 			time.Sleep(s.pace.pause)
 		}
@@ -86,11 +87,22 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 }
 
 // isTaken reports whether another subscription than id has the URL, in any spelling: a
-// page must not move to that of another by another one.
+// page must not move to that of another by another one. Only URLs of the same authority
+// are compared.
 func (tx *commitTx) isTaken(ctx context.Context, url string, id int64) (bool, error) {
+	root := rootOf(url)
 	others, err := collect(ctx, tx, func(url *string) []any { return []any{url} }, `
-		SELECT url FROM subscription WHERE id <> ?`, id)
+		SELECT url FROM subscription WHERE url >= ? AND url < ? AND id <> ?`, root, root+"\U0010ffff", id)
 	return slices.ContainsFunc(others, func(other string) bool { return address.IsSame(other, url) }), err
+}
+
+// rootOf returns what a URL begins with in any spelling: its scheme and authority, in
+// which nothing is escaped.
+func rootOf(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	authority, _, _ := strings.Cut(rest, "/")
+	root, _, _ := strings.Cut(scheme+"://"+authority, "%")
+	return root
 }
 
 func (tx *commitTx) isTagged(ctx context.Context, id int64, tag string) (yes bool, err error) {

@@ -121,7 +121,7 @@ func (tx *undoTx) undo(ctx context.Context, p pace) (more bool, err error) {
 		}
 	}
 	if err == nil && all {
-		err = tx.settings(ctx)
+		all, err = tx.settings(ctx, left)
 	}
 	if err != nil || !all {
 		return true, err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -85,71 +86,102 @@ type changedFeed struct {
 	checked    bool // since
 }
 
-// settings undoes what was set of subscriptions.
-func (tx *undoTx) settings(ctx context.Context) error {
+// settings undoes what was set of as many subscriptions as fit into left, and reports
+// whether these are all. If a page was read since, only the user's settings are undone,
+// and it is read again.
+func (tx *undoTx) settings(ctx context.Context, left *share) (all bool, err error) {
 	columns := func(f *changedFeed) []any { return []any{&f.id, &f.url, &f.urlChanged, &f.checked} }
 	feeds, err := collect(ctx, tx, columns, `
 		SELECT s.id, b.url, b.url <> a.url AND s.url = a.url, s.attempted_at IS NOT a.attempted_at OR s.checked_at IS NOT a.checked_at
 		FROM changed_subscription b
 		JOIN changed_subscription a ON a.change_id = b.change_id AND a.id = b.id AND a.is_after = 1
 		JOIN subscription s ON s.id = b.id
-		WHERE b.change_id = ? AND b.is_after = 0`, tx.undone.ID)
-	if err != nil {
-		return err
+		WHERE b.change_id = ? AND b.is_after = 0 LIMIT ?`, tx.undone.ID, left.rows)
+	if err != nil || len(feeds) == 0 {
+		return true, err
 	}
-	for _, f := range feeds {
-		if err := tx.reset(ctx, f); err != nil {
-			return err
-		}
+	all = len(feeds) < left.rows
+	left.rows -= len(feeds)
+	if err := tx.reset(ctx, feeds); err != nil {
+		return false, err
 	}
-	return nil
+	_, err = tx.ExecContext(ctx, `
+		DELETE FROM changed_subscription WHERE change_id = ? AND id IN (SELECT value FROM JSON_EACH(?))`, tx.undone.ID, feedList(feeds))
+	return all, err
 }
 
-// reset undoes what was set of a subscription. If its page was read since, only the
-// user's settings are undone, and the page is read again.
-func (tx *undoTx) reset(ctx context.Context, f changedFeed) error {
-	if f.urlChanged {
-		other, taken, err := (&commitTx{Tx: tx.Tx}).subscribed(ctx, f.url)
-		if err != nil {
+// feedList returns the numbers of feeds in JSON.
+func feedList(feeds []changedFeed) string {
+	ids := make([]int64, len(feeds))
+	for i, f := range feeds {
+		ids[i] = f.id
+	}
+	return jsonList(ids)
+}
+
+// reset undoes what was set of subscriptions, unless the URL of one has been taken.
+func (tx *undoTx) reset(ctx context.Context, feeds []changedFeed) error {
+	var untouched, checked []changedFeed
+	for _, f := range feeds {
+		back, err := tx.resetURL(ctx, f)
+		switch {
+		case err != nil:
 			return err
-		}
-		if taken && other != f.id {
+		case !back:
 			tx.undone.Left++
-			return nil
+		case f.checked:
+			checked = append(checked, f)
+		default:
+			untouched = append(untouched, f)
 		}
 	}
 	columns, err := columnsOfTable(ctx, tx, "subscription")
 	if err != nil {
 		return err
 	}
-	if f.checked {
-		columns = []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
-	}
-	if f.checked && f.urlChanged {
-		err = (&commitTx{Tx: tx.Tx}).setURL(ctx, f.id, f.url)
-	}
-	if err != nil {
+	columns = slices.DeleteFunc(columns, func(name string) bool { // of the URL a trigger computes the folder
+		return name == "id" || name == "url" || name == "folder"
+	})
+	if err := tx.resetColumns(ctx, untouched, columns, ""); err != nil {
 		return err
 	}
-	return tx.resetColumns(ctx, f, columns)
+	settings := []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
+	return tx.resetColumns(ctx, checked, settings, ", digest = ''")
 }
 
-// resetColumns gives the columns of a subscription their values from before the change,
-// where they are as it left them.
-func (tx *undoTx) resetColumns(ctx context.Context, f changedFeed, columns []string) error {
-	var values []string
-	for _, name := range columns {
-		if name != "id" && name != "folder" { // which a trigger computes
-			values = append(values, name+` = IIF(s.`+name+` IS a.`+name+`, b.`+name+`, s.`+name+`)`)
-		}
+// resetURL gives a subscription the URL from before the change, and reports whether it
+// has that now.
+func (tx *undoTx) resetURL(ctx context.Context, f changedFeed) (back bool, err error) {
+	if !f.urlChanged {
+		return true, nil
+	}
+	c := &commitTx{Tx: tx.Tx}
+	other, taken, err := c.subscribed(ctx, f.url)
+	if err != nil || taken && other != f.id {
+		return false, err
 	}
 	if f.checked {
-		values = append(values, `digest = ''`)
+		err = c.setURL(ctx, f.id, f.url)
+	} else {
+		_, err = tx.ExecContext(ctx, `UPDATE subscription SET url = ? WHERE id = ?`, f.url, f.id)
+	}
+	return err == nil, err
+}
+
+// resetColumns gives the columns of subscriptions their values from before the change,
+// where they are as it left them, and sets more.
+func (tx *undoTx) resetColumns(ctx context.Context, feeds []changedFeed, columns []string, more string) error {
+	if len(feeds) == 0 {
+		return nil
+	}
+	var values []string
+	for _, name := range columns {
+		values = append(values, name+` = IIF(s.`+name+` IS a.`+name+`, b.`+name+`, s.`+name+`)`)
 	}
 	_, err := tx.ExecContext(ctx, `
-		UPDATE subscription AS s SET `+strings.Join(values, ", ")+`
+		UPDATE subscription AS s SET `+strings.Join(values, ", ")+more+`
 		FROM changed_subscription b
 		JOIN changed_subscription a ON a.change_id = b.change_id AND a.id = b.id AND a.is_after = 1
-		WHERE b.change_id = ? AND b.is_after = 0 AND b.id = s.id AND s.id = ?`, tx.undone.ID, f.id)
+		WHERE b.change_id = ? AND b.is_after = 0 AND b.id = s.id AND s.id IN (SELECT value FROM JSON_EACH(?))`, tx.undone.ID, feedList(feeds))
 	return err
 }

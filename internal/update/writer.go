@@ -16,7 +16,7 @@ const (
 	batchWait = 150 * time.Millisecond
 	// batchSize bounds a batch in results, batchEntries in the entries they have.
 	batchSize    = 256
-	batchEntries = 10000
+	batchEntries = 2000
 )
 
 // A writer is the one place where results reach the store.
