@@ -72,6 +72,10 @@ func parse(line string, base *url.URL) Item {
 	if line == "" {
 		return Item{Kind: Text}
 	}
+	if line[0] >= utf8.RuneSelf { // a letter of a text, not an item type
+		label, _, _ := strings.Cut(line, "\t")
+		return Item{Kind: Text, Label: label}
+	}
 	fields := strings.SplitN(line[1:], "\t", 5)
 	item := Item{Kind: line[0], Label: fields[0]}
 	if len(fields) == 1 {

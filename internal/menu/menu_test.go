@@ -1,6 +1,7 @@
 package menu_test
 
 import (
+	"bytes"
 	"net/url"
 	"slices"
 	"strings"
@@ -174,6 +175,30 @@ func FuzzItems(f *testing.F) {
 		}
 		menu.Content(base, body)
 		menu.Refusal(menu.Undotted(body))
+	})
+}
+
+// FuzzText checks that a text which a server sent as RFC 1436 says is read as it was.
+func FuzzText(f *testing.F) {
+	f.Add([]byte("One\r\n.\r\n..two\n"))
+	f.Add([]byte("Error: File or directory not found!\r\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 0 && text[len(text)-1] != '\n' {
+			text = append(text, '\n')
+		}
+		var sent []byte
+		for line := range bytes.Lines(text) {
+			if line[0] == '.' {
+				sent = append(sent, '.')
+			}
+			sent = append(sent, line...)
+		}
+		if got := menu.Undotted(append(sent, ".\r\n"...)); !bytes.Equal(got, text) {
+			t.Errorf("%q became %q", text, got)
+		}
+		if said, refused := menu.Refusal(text); !refused && said != "" || len(said) > len(text) {
+			t.Errorf("%q says %q", text, said)
+		}
 	})
 }
 
