@@ -13,13 +13,10 @@ import (
 // person and which is not kept. If the post of an entry led to it, from is that entry,
 // and a post of a public capsule leads to no private address.
 func (a *App) Linked(ctx context.Context, from model.Entry, u *url.URL) (p model.Post, notices []string, err error) {
-	request := update.Request{URL: u, Purpose: update.ForPerson}
 	if from.ID != 0 {
-		if err := a.ledByFeed(ctx, &request, from.SubscriptionID); err != nil {
-			return p, nil, err
-		}
+		return a.ledPost(ctx, from, u)
 	}
-	return a.requestPost(ctx, request)
+	return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson})
 }
 
 // EntriesOf returns the entries that a selector names, those of several feeds with one

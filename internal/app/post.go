@@ -4,17 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/internal/update"
 	"gemsub/store"
 )
 
 // Post returns the post behind the entry of w: the one that is kept; else, and with
 // refresh, the one that its capsule sends to one person, which is kept from then on.
-// Notices say what else was noticed.
+// A menu may name its server by a host that cannot be asked: then the server subscribed
+// to is asked. Notices say what else was noticed.
 func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Post, notices []string, err error) {
 	e := w.Entry
 	if !refresh {
@@ -23,22 +28,66 @@ func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Pos
 			return p, nil, err
 		}
 	}
-	u, err := address.Parse(e.URL)
-	if err != nil {
-		return p, nil, err
-	}
-	request := update.Request{URL: u, Purpose: update.ForPerson}
-	if err := a.ledByFeed(ctx, &request, e.SubscriptionID); err != nil {
-		return p, nil, err
-	}
-	if w.Asked {
-		request.From = fetch.Origin{}
-	}
-	p, notices, err = a.requestPost(ctx, request)
+	p, notices, err = a.askForPost(ctx, w)
 	if err != nil {
 		return p, notices, err
 	}
 	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Link: e.URL, Post: &p}}})
+	return p, notices, err
+}
+
+// askForPost requests the post behind the entry of w.
+func (a *App) askForPost(ctx context.Context, w WantedPost) (p model.Post, notices []string, err error) {
+	u, err := address.Parse(w.Entry.URL)
+	if err != nil {
+		return p, nil, err
+	}
+	if w.Asked {
+		return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson})
+	}
+	p, notices, err = a.ledPost(ctx, w.Entry, u)
+	home := otherName(w.Entry, u)
+	if home == nil || !namesNoServer(err) {
+		return p, notices, err
+	}
+	there, more, failure := a.ledPost(ctx, w.Entry, home)
+	if failure != nil {
+		return p, notices, err // home may be no other name
+	}
+	there.FromFeed = true // the server that the link names has not said so
+	return there, append(notices, more...), nil
+}
+
+// otherName returns the URL of a post at the Gopher server that was subscribed to, where
+// the link of its entry may name that by another host; else nil.
+func otherName(e model.Entry, link *url.URL) *url.URL {
+	feedURL, err := address.Parse(e.FeedURL)
+	if err != nil || !strings.HasPrefix(e.AtomID, feed.SelectorID) || !address.IsGopher(feedURL) || !address.IsGopher(link) || address.Authority(feedURL) == address.Authority(link) {
+		return nil
+	}
+	return address.AtServer(link, feedURL)
+}
+
+// namesNoServer reports an error of a link to a host that cannot be reached or may not
+// be asked, such as localhost.
+func namesNoServer(err error) bool {
+	switch fetch.KindOf(err) {
+	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.PrivateAddress, fetch.BadURL:
+		return true
+	}
+	return false
+}
+
+// ledPost requests a post to which the feed of an entry led.
+func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.Post, notices []string, err error) {
+	request := update.Request{URL: u, Purpose: update.ForPerson}
+	if err := a.ledByFeed(ctx, &request, e.SubscriptionID); err != nil {
+		return p, nil, err
+	}
+	p, notices, err = a.requestPost(ctx, request)
+	if err != nil && request.From.Refusal(u) != "" {
+		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" asks for it all the same")
+	}
 	return p, notices, err
 }
 
@@ -58,8 +107,8 @@ func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept b
 
 // ledByFeed notes in a request which feed led to it: no public capsule leads to a
 // private address.
-func (a *App) ledByFeed(ctx context.Context, r *update.Request, feed int64) error {
-	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{feed}})
+func (a *App) ledByFeed(ctx context.Context, r *update.Request, subscription int64) error {
+	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{subscription}})
 	if err != nil {
 		return err
 	}

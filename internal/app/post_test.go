@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gemsub/internal/app"
+	"gemsub/internal/capsule"
 	"gemsub/internal/model"
 )
 
@@ -136,6 +137,47 @@ func TestNoCarriedPosts(t *testing.T) {
 		}
 		if got := h.feed("2").KeptPosts; got != 1+want {
 			t.Errorf("%q: update kept %d posts, not %d", usual, got, 1+want)
+		}
+	}
+}
+
+// A menu may name its server by a host that cannot be asked: show asks the server that
+// was subscribed to, for what the menu's own host has. No other link, and no URL that a
+// person gives, leads there.
+func TestPostOfOtherName(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s, err := capsule.New(capsule.Options{Now: h.now, Protocol: capsule.Gopher})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	h.net["hole.example"], h.away["localhost"] = s, true
+	menu := "iPhlog\t\tnull.host\t1\r\n"
+	for _, item := range []string{"3 Here\t/here.txt\tlocalhost\t70", "2 Gone\t/gone.txt\tlocalhost\t70", "1 Far\t/far.txt\tlocalhost\t71", "1 Asked\t/asked.txt\tlocalhost\t70", "1 Friend\t/friend.txt\tfriend.example\t70"} {
+		menu += "02026-03-0" + item + "\r\n"
+	}
+	s.Reply("/log", capsule.Reply{Body: menu})
+	for _, name := range []string{"here", "asked", "friend"} {
+		s.Reply("/"+name+".txt", capsule.Reply{Body: "Words.\n"})
+	}
+	h.add("gopher://hole.example/1/log")
+	for range 2 {
+		if got, _ := h.text("gopher://localhost/0/here.txt", false); got != "Words.\n" {
+			t.Errorf("got %q", got)
+		}
+	}
+	for url, want := range map[string]string{"localhost/0/gone.txt": "connect gopher://localhost:70", "friend.example/0/friend.txt": "no such host"} {
+		_, _, err := h.Post(t.Context(), app.WantedPost{Entry: h.entry("gopher://" + url)}, false)
+		expect(t, err, want, "")
+	}
+	_, _, err = h.Post(t.Context(), app.WantedPost{Entry: h.entry("gopher://localhost:71/0/far.txt")}, false)
+	expect(t, err, "nobody asked for its port", "gemsub show gopher://localhost:71/0/far.txt asks for it all the same")
+	_, _, err = h.Post(t.Context(), app.WantedPost{Entry: h.entry("gopher://localhost/0/asked.txt"), Asked: true}, false)
+	expect(t, err, "connect gopher://localhost:70", "")
+	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {
+		if got := s.Count(selector); got != want {
+			t.Errorf("%s was asked for %d times, not %d", selector, got, want)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func begin(ctx context.Context, u *url.URL) (*url.URL, *trail, error) {
 		return nil, nil, err
 	}
 	way := &trail{origin: originOf(ctx), permanent: true}
-	if why := way.origin.refusal(u); why != "" {
+	if why := way.origin.Refusal(u); why != "" {
 		return nil, nil, &address.Error{URL: u.String(), Reason: why}
 	}
 	return u, way, nil

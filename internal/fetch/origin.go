@@ -74,9 +74,9 @@ func (o Origin) leaves(u *url.URL) bool {
 // may lead to where a request from that user does something.
 func (o Origin) atHome(u *url.URL) bool { return !o.Away && !o.leaves(u) }
 
-// refusal says why u is not requested, "" if it may be. A query can do
+// Refusal says why u is not requested, "" if it may be. A query can do
 // something wherever it is sent, and so can a selector at a port of another service.
-func (o Origin) refusal(u *url.URL) string {
+func (o Origin) Refusal(u *url.URL) string {
 	switch {
 	case o.Home == "" || o.Home == address.Authority(u):
 		return ""

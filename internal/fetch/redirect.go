@@ -55,7 +55,7 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 		return refuse(target.String(), "it leads to another protocol")
 	}
 	t.seen, t.origin = append(t.seen, from), t.origin.then(resp.URL, resp.Local)
-	if why := t.origin.refusal(target); why != "" {
+	if why := t.origin.Refusal(target); why != "" {
 		return refuse(target.String(), why)
 	}
 	if slices.Contains(t.seen, target.String()) {
