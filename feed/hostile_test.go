@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gemsub/internal/hostile"
+	"gemsub/internal/menu"
 )
 
 // hostileReaders returns functions that read a document, one for each way to do so.
@@ -13,6 +14,9 @@ func hostileReaders(tb testing.TB) map[string]func([]byte) {
 	base := mustParse(tb, feedURL)
 	readers := map[string]func([]byte){
 		"lint": func(doc []byte) { _, _ = Lint(Page{URL: base, Body: doc, Fetched: fetched}) },
+		"lint-menu": func(doc []byte) {
+			_, _ = Lint(Page{URL: base, Meta: menu.MediaType, Body: doc, Fetched: fetched})
+		},
 		"candidates": func(doc []byte) {
 			Candidates(Page{URL: base, Body: doc, Fetched: fetched})
 		},
@@ -34,7 +38,7 @@ func BenchmarkHostile(b *testing.B) {
 // Lint also reads a document in the format that it finds.
 func TestHostileShapes(t *testing.T) {
 	readers := hostileReaders(t)
-	for _, name := range []string{"lint", "headings", "links", "atom"} {
+	for _, name := range []string{"lint", "lint-menu", "headings", "links", "atom"} {
 		t.Run(name, func(t *testing.T) { hostile.Check(t, readers[name]) })
 	}
 }
