@@ -15,16 +15,46 @@ import (
 )
 
 // Gopher servers are measured like capsules, but that a bare client of theirs needs no
-// TLS, which is most of what one of capsules needs.
+// TLS, which is most of what one of capsules needs. Beside capsules, in one update, they
+// are to cost what both do alone.
 func TestGopherFleet(t *testing.T) {
 	t.Parallel()
 	sizes, times := fleetSizes(t)
-	r := newMeasured(t, sizes[0], times, "gopher").measure()
-	t.Logf("Gopher, %d feeds, %d cores, %s, median [least-most] of %d rounds\n%s",
-		r.n, runtime.NumCPU(), runtime.Version(), times, table([]line{
-			compare("1 CPU", "unchanged, CPU s", r.unchanged, r.pages, cpu, 1.5),
-			absolute("3 growth", "unchanged, MB", r.unchanged, memory, 60),
+	gemini := newMeasured(t, sizes[0], times, "near")
+	gopher := newMeasured(t, sizes[0], times, "gopher")
+	mixed := newMeasured(t, sizes[0], times, "near", "gopher")
+	var one, other, both series
+	for range times { // in turns, so that a busy minute is one of all
+		gemini.unchanged(&one)
+		gopher.unchanged(&other)
+		mixed.unchanged(&both)
+	}
+	t.Logf("Gemini, Gopher and both, %d cores, %s, median [least-most] of %d rounds\n%s",
+		runtime.NumCPU(), runtime.Version(), times, table([]line{
+			compare("1 CPU", "Gemini unchanged, CPU s", one.unchanged, one.pages, cpu, 1.3),
+			compare("1 CPU", "Gopher unchanged, CPU s", other.unchanged, other.pages, cpu, 1.5),
+			compare("1 CPU", "both unchanged, CPU s", both.unchanged, both.pages, cpu, 1.5),
+			toSum(both.unchanged, one.unchanged, other.unchanged),
+			absolute("3 growth", "Gopher unchanged, MB", other.unchanged, memory, 60),
 		}))
+}
+
+// unchanged measures an update in which no page has changed.
+func (m *measured) unchanged(r *series) {
+	m.subscribe()
+	m.update(fleetJobs, 0, m.n)
+	r.pages = append(r.pages, m.bare(fleetJobs, m.pages, 0))
+	r.unchanged = append(r.unchanged, m.update(fleetJobs, 0, 0))
+}
+
+// toSum compares updates of both kinds with the updates of each alone.
+func toSum(both, one, other []cost) line {
+	l := absolute("1 CPU", "both, CPU s to the sum of each", both, cpu, 1.1)
+	for i := range both {
+		l.bare = append(l.bare, one[i].cpu+other[i].cpu)
+	}
+	l.ratios = divide(l.needed, l.bare)
+	return l
 }
 
 // holesForFleet is capsulesForFleet for Gopher servers, all of which have a robots.txt.

@@ -75,8 +75,8 @@ func (p *peers) requests(tb testing.TB) (robots, pages int) {
 // A measured fleet are peers and a database that is subscribed to them.
 type measured struct {
 	t      *testing.T
-	peers  *peers
-	n      int
+	peers  []*peers // as many of each kind
+	n      int      // of all
 	rounds int
 	pages  string // URLs, one a line
 	both   string // those of pages and robots.txt
@@ -85,14 +85,30 @@ type measured struct {
 	former int // entries of each feed that its page has no more
 }
 
-func newMeasured(t *testing.T, n, times int, where string) *measured {
-	m := &measured{t: t, n: n, rounds: times, peers: startPeers(t, n, where), status: filepath.Join(t.TempDir(), "status")}
-	m.pages = strings.Join(m.peers.pages, "\n")
-	m.both = m.pages
-	for page := range strings.SplitSeq(m.pages, "\n") {
-		m.both += "\n" + robotsOfPeer(page)
+// newMeasured starts n peers of each kind.
+func newMeasured(t *testing.T, n, times int, kinds ...string) *measured {
+	m := &measured{t: t, n: n * len(kinds), rounds: times, status: filepath.Join(t.TempDir(), "status")}
+	var pages, robots []string
+	for _, kind := range kinds {
+		p := startPeers(t, n, kind)
+		m.peers = append(m.peers, p)
+		for _, page := range p.pages {
+			pages, robots = append(pages, page), append(robots, robotsOfPeer(page))
+		}
 	}
+	m.pages = strings.Join(pages, "\n")
+	m.both = m.pages + "\n" + strings.Join(robots, "\n")
 	return m
+}
+
+// requests returns how many all peers received so far.
+func (m *measured) requests() (robots, pages int) {
+	m.t.Helper()
+	for _, p := range m.peers {
+		r, n := p.requests(m.t)
+		robots, pages = robots+r, pages+n
+	}
+	return robots, pages
 }
 
 // robotsOfPeer is the robots.txt beside a page.
@@ -138,13 +154,13 @@ func (m *measured) run(stdin string, cmd *exec.Cmd, robots, pages int) cost {
 	cmd.Env = append(cmd.Env, "STATUS="+m.status)
 	var stderr strings.Builder
 	cmd.Stdin, cmd.Stderr = strings.NewReader(stdin), &stderr
-	robotsBefore, pagesBefore := m.peers.requests(m.t)
+	robotsBefore, pagesBefore := m.requests()
 	began := time.Now()
 	if err := cmd.Run(); err != nil {
 		m.t.Fatalf("%v: %v\n%s", cmd.Args, err, &stderr)
 	}
 	wall := time.Since(began)
-	robotsAfter, pagesAfter := m.peers.requests(m.t)
+	robotsAfter, pagesAfter := m.requests()
 	c := cost{
 		cpu:    (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(),
 		wall:   wall.Seconds(),
@@ -179,7 +195,7 @@ func (m *measured) stored() (entries int) {
 	db := m.open()
 	defer db.Close()
 	for i, s := range m.subscriptions(db) {
-		if want := fleetEntries(i) + m.former; s.State != store.StateOK || s.Entries != want {
+		if want := fleetEntries(i%len(m.peers[0].pages)) + m.former; s.State != store.StateOK || s.Entries != want {
 			m.t.Fatalf("%s is %s with %d entries, want %d", s.URL, s.State, s.Entries, want)
 		}
 		entries += s.Entries
