@@ -47,6 +47,7 @@ func recordedTables() []recordedTable {
 		{"entry", "id", byFeed, hasFeed, "OCTET_LENGTH(title)"},
 		{"owed_hook", "entry_id", byEntry, hasEntry, ""},
 		{"wanted_post", "entry_id", byEntry, hasEntry, ""},
+		{"mailing", "entry_id, destination_id", byEntry, hasEntry + ` AND EXISTS (SELECT 1 FROM destination WHERE id = c.destination_id)`, ""},
 		{"post", "entry_id", byFeed, hasEntry, "OCTET_LENGTH(text)"},
 	}
 }

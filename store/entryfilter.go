@@ -22,18 +22,19 @@ type EntryFilter struct {
 	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
-	Distinct      bool // of entries with equal links in several feeds, only those of the preferred feed
-	Merged        bool // tells whose ids are taken, for one feed of all
-	WithTags      bool // the entries have the tags of their feeds
-	WithKept      bool // tells whether the text of its post is kept
-	Conversing    bool // only posts that answer another one, or are answered
-	WithAnswers   bool // tells whether that is so
-	Prunable      bool // only entries that are neither unread nor starred
-	WithPost      bool // only entries of which a post has a text here
-	BeyondNewest  int  // no entry that is among so many newest of its feed
-	Limit         int  // at most so many, the newest; 0: all
-	OldestFirst   bool // the order of those; not of a search
-	TitlesOnly    bool // a search looks in titles alone
+	Distinct      bool  // of entries with equal links in several feeds, only those of the preferred feed
+	Merged        bool  // tells whose ids are taken, for one feed of all
+	WithTags      bool  // the entries have the tags of their feeds
+	WithKept      bool  // tells whether the text of its post is kept
+	Conversing    bool  // only posts that answer another one, or are answered
+	WithAnswers   bool  // tells whether that is so
+	Prunable      bool  // only entries that are neither unread nor starred
+	WithPost      bool  // only entries of which a post has a text here
+	NotMailedTo   int64 // only entries of which nothing is noted for this destination
+	BeyondNewest  int   // no entry that is among so many newest of its feed
+	Limit         int   // at most so many, the newest; 0: all
+	OldestFirst   bool  // the order of those; not of a search
+	TitlesOnly    bool  // a search looks in titles alone
 }
 
 // byTime is the order of lists, newest first. The indexes have the same order.
@@ -82,6 +83,9 @@ func (f EntryFilter) where() (*where, error) {
 		feed = "+" + feed // the newest of a tag's many feeds are found in the order of time
 	}
 	f.scope(w, feed, isMarked)
+	if f.NotMailedTo > 0 { // before what takes longer
+		w.and(notNoted, f.NotMailedTo, f.NotMailedTo)
+	}
 	if f.Distinct {
 		posts := f.posts()
 		w.and(posts.conditions[0], posts.args...)

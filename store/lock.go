@@ -11,6 +11,10 @@ import (
 	"time"
 )
 
+// ErrDeliveryRunning is in the error of [Store.LockMail] when another process has the
+// lock.
+var ErrDeliveryRunning = errors.New("another delivery is running")
+
 // ErrUpdateRunning is in the error of [Store.LockUpdate] when another process
 // has the lock.
 var ErrUpdateRunning = errors.New("another update is running")
@@ -25,18 +29,30 @@ const lockPoll = 100 * time.Millisecond
 // The operating system holds the lock, on a file beside the database, and releases
 // it when the process ends. The file names the lock's holder.
 func (s *Store) LockUpdate(ctx context.Context, wait bool) (release func() error, err error) {
-	f, err := openLock(s.path + ".lock")
+	return s.lock(ctx, ".lock", wait, ErrUpdateRunning)
+}
+
+// LockMail locks the database against other deliveries as LockUpdate does against
+// updates. It fails with [ErrDeliveryRunning].
+func (s *Store) LockMail(ctx context.Context) (release func() error, err error) {
+	return s.lock(ctx, ".mail.lock", false, ErrDeliveryRunning)
+}
+
+// lock locks a file beside the database, whose name ends so. If another process has the
+// lock, the error is running.
+func (s *Store) lock(ctx context.Context, end string, wait bool, running error) (release func() error, err error) {
+	f, err := openLock(s.path + end)
 	if err != nil {
 		return nil, fmt.Errorf("lock database: %w", err)
 	}
-	if err := s.acquire(ctx, f, wait); err != nil {
+	if err := s.acquire(ctx, f, wait, running); err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f.Close, nil
 }
 
-func (s *Store) acquire(ctx context.Context, f *os.File, wait bool) error {
+func (s *Store) acquire(ctx context.Context, f *os.File, wait bool, running error) error {
 	err := tryLock(f)
 	for wait && errors.Is(err, syscall.EWOULDBLOCK) {
 		select {
@@ -48,7 +64,7 @@ func (s *Store) acquire(ctx context.Context, f *os.File, wait bool) error {
 	}
 	switch {
 	case errors.Is(err, syscall.EWOULDBLOCK):
-		return runningError(f)
+		return runningError(f, running)
 	case err != nil:
 		return fmt.Errorf("lock database: %w", err)
 	}
@@ -111,12 +127,12 @@ func (s *Store) writeLockHolder(f *os.File) error {
 }
 
 // runningError names the lock's holder, unless the file does not do so yet.
-func runningError(f *os.File) error {
+func runningError(f *os.File, running error) error {
 	const longest = 200
 	text, err := io.ReadAll(io.LimitReader(f, longest))
 	line, _, ok := strings.Cut(string(text), "\n")
 	if err != nil || !ok {
-		return ErrUpdateRunning
+		return running
 	}
-	return fmt.Errorf("%w %s", ErrUpdateRunning, line)
+	return fmt.Errorf("%w %s", running, line)
 }

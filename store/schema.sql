@@ -464,6 +464,35 @@ CREATE TRIGGER folder_update AFTER UPDATE OF url ON subscription BEGIN
 	) WHERE id = NEW.id;
 END;
 
+CREATE TABLE destination (
+	id    INTEGER PRIMARY KEY AUTOINCREMENT,
+	name  TEXT    NOT NULL UNIQUE,
+	begun INTEGER NOT NULL DEFAULT 0 -- whether it is noted which older entries it does not get
+);
+
+CREATE TABLE mailing (
+	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
+	message_id     TEXT    NOT NULL, -- '' where it gets nothing
+	state          INTEGER NOT NULL, -- 0: nothing, 1: owed, 2: written, and the entry is to be marked read, 3: written
+	failures       INTEGER NOT NULL DEFAULT 0,
+	PRIMARY KEY (entry_id, destination_id)
+) WITHOUT ROWID;
+
+CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state IN (1, 2);
+
+CREATE TABLE changed_mailing(
+  change_id,
+  is_after,
+  entry_id INT,
+  destination_id INT,
+  message_id TEXT,
+  state INT,
+  failures INT
+);
+
+CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
+
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	hex(randomblob(4)) || '-' ||

@@ -187,6 +187,7 @@ func sendUndo(t *testing.T, s *Store) {
 	fine(t)(changes, err)
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{changes[0].SubscriptionID: {}}, Settings{URL: parseURL(t, url+"log/")}))
 	fine(t)(s.Undo(t.Context()))
+	mailTo(t, s, "box", changes[0].New[0].ID)
 	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
 	fine(t)(s.Undo(t.Context()))
 	fine(t)(s.Undo(t.Context()))
@@ -272,6 +273,25 @@ func sendPosts(t *testing.T, s *Store) {
 	_, _, err := s.Post(ctx, 1)
 	fine(t)(nil, err)
 	sendLinks(t, s)
+	sendMail(t, s)
+}
+
+// sendMail has entries delivered.
+func sendMail(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	to := mailTo(t, s, "box", 1)
+	fine(t)(nil, s.BeginMail(ctx, to))
+	for _, f := range with([]EntryFilter{{}}, ofFeed, ofTag) {
+		fine(t)(s.OwedMail(ctx, to, f))
+		fine(t)(s.AnyUnnoted(ctx, to, f))
+	}
+	entries(t, s, EntryFilter{UnreadOnly: true, Distinct: true, NotMailedTo: to})
+	fine(t)(nil, s.MailFailed(ctx, to, 1))
+	fine(t)(nil, s.MailWritten(ctx, to, []int64{1}, true))
+	fine(t)(s.MailToMark(ctx, to))
+	fine(t)(nil, s.MailMarked(ctx, to))
+	fine(t)(s.MailID(ctx, to, "gemini://b.example/"))
 }
 
 // sendLinks reads who links to whom.

@@ -12,7 +12,7 @@ import (
 var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/cmdline", "gemsub/internal/config", "gemsub/internal/demo", "gemsub/internal/exchange",
-		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
+		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/words",
 	},
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/xmlread"},
@@ -22,11 +22,11 @@ var arrows = map[string][]string{
 	"gemsub/internal/capsule": {},
 	"gemsub/internal/cmdline": {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/config":  {"gemsub/internal/file"},
-	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term"},
+	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term"},
 	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file", "gemsub/internal/gopher",
-		"gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/thread", "gemsub/internal/update", "gemsub/internal/words",
+		"gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/thread", "gemsub/internal/update", "gemsub/internal/words",
 		"gemsub/robots", "gemsub/store",
 	},
 	"gemsub/internal/show":     {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/term", "gemsub/internal/words"},
@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/model":    {"gemsub/robots"},
 	"gemsub/internal/render":   {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/term"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address"},
+	"gemsub/internal/mail":     {"gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/model"},
 	"gemsub/internal/gopher":   {"gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu"},
@@ -58,6 +59,7 @@ var onlyImporter = map[string]string{
 	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch",
 	"github.com/schollz/progressbar": "gemsub/internal/term",
 	"github.com/yuin/goldmark":       "gemsub/internal/render",
+	"github.com/emersion/go-message": "gemsub/internal/mail",
 }
 
 // Packages that get along with the standard library.

@@ -18,7 +18,7 @@ func (p *program) commandGroups() []commandGroup {
 			p.addCommand(), p.discoverCommand(), p.importCommand(), p.listCommand(), p.tagCommand(), p.renameCommand(),
 			p.setCommand(), p.removeCommand(), p.undoCommand(),
 		}},
-		{"Publish", []*cli.Command{p.exportCommand(), p.checkCommand(), p.robotsCommand()}},
+		{"Publish", []*cli.Command{p.exportCommand(), p.deliverCommand(), p.checkCommand(), p.robotsCommand()}},
 		{"Look after", []*cli.Command{
 			p.doctorCommand(), p.trustCommand(), p.identityCommand(), p.backupCommand(), p.pruneCommand(), p.configCommand(),
 			p.completionCommand(), p.completeCommand(), p.completeBashCommand(), p.demoCommand(), helpCommand(), p.versionCommand(),

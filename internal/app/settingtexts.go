@@ -26,7 +26,7 @@ func (t SettingTexts) Parse() (to Settings, err error) {
 	if to.Posts, err = parsed(t.Posts, model.ParsePostsKept); err != nil {
 		return to, err
 	}
-	to.Backlog, err = parsed(t.Backlog, parseBacklog)
+	to.Backlog, err = parsed(t.Backlog, ParseBacklog)
 	return to, err
 }
 
@@ -74,8 +74,8 @@ func parseInterval(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// parseBacklog reads how many entries arrive unread; -1 is for all.
-func parseBacklog(text string) (int, error) {
+// ParseBacklog reads a number of entries; -1 is for all.
+func ParseBacklog(text string) (int, error) {
 	switch text {
 	case "all":
 		return -1, nil

@@ -30,9 +30,8 @@ type Hook struct {
 	Stdout, Stderr io.Writer
 }
 
-// Run runs the command for an entry, in a process group of its own: when ctx ends, all
-// that it started ends with it. The entry's fields reach it in the environment and as
-// JSON on standard input, never as text of the command line. The error of a command
+// Run runs the command for an entry. The entry's fields reach it in the environment and
+// as JSON on standard input, never as text of the command line. The error of a command
 // that could not be started is an [app.ErrNotStarted].
 func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	var input bytes.Buffer
@@ -42,6 +41,13 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", h.Command)
 	cmd.Env = append(slices.Clip(h.Env), hookEnvironment(e)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &input, h.Stdout, h.Stderr
+	return runGroup(ctx, cmd)
+}
+
+// runGroup runs a command in a process group of its own: when ctx ends, all that it
+// started ends with it. The error of one that could not be started is an
+// [app.ErrNotStarted].
+func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = hookGrace

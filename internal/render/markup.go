@@ -23,8 +23,8 @@ type Markup struct {
 // HTML returns the document as HTML for a page or feed of someone else: headings,
 // paragraphs, links, lists, quotes, tables and preformatted text. Nothing in it runs, is
 // loaded or styled: it has no attributes but href and, on plain text, class. Links are
-// absolute, and lead only where [address.MayLink] allows; the text of others stays.
-// All elements are closed, and no control characters or bidirectional overrides are
+// absolute, and lead only where [address.MayLink] allows; the text of others stays, and
+// that of further ones when the URLs take two megabytes. All elements are closed, and no control characters or bidirectional overrides are
 // left. Its length is at most some ten times that of the text.
 func (d Document) HTML(m Markup) string {
 	base, err := url.Parse(d.URL)
@@ -53,7 +53,11 @@ type fragment struct {
 	escape *strings.Replacer // of text
 	out    strings.Builder
 	open   []opened
+	linked int // bytes of URLs that links were resolved to
 }
+
+// maxLinked bounds these: a link of two characters can lead to a URL of two kilobytes.
+const maxLinked = 2 << 20
 
 // An opened element is one that is not closed yet.
 type opened struct {
@@ -101,7 +105,7 @@ func (f *fragment) heading(level int) string {
 
 // href returns where a link leads, "" if it may not be followed.
 func (f *fragment) href(link string) string {
-	if !address.MayLink(link) {
+	if f.linked += len(link); f.linked > maxLinked || !address.MayLink(link) {
 		return ""
 	}
 	if f.Through != nil {
@@ -126,6 +130,10 @@ const shownTarget = 200
 // link writes a link with its label. Of one that may not be followed it writes where it
 // would lead.
 func (f *fragment) link(ref, label string) {
+	if f.linked > maxLinked {
+		f.text(cmp.Or(label, ref))
+		return
+	}
 	l := resolve(f.base, ref, label)
 	text := cmp.Or(l.Label, readable(l.URL))
 	if f.beginLink(l.URL) {

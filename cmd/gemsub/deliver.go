@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/launch"
+	"gemsub/internal/mail"
+	"gemsub/internal/show"
+)
+
+func (p *program) deliverCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "deliver",
+		Usage: "deliver unread entries by mail",
+		Description: `Each unread entry is delivered once, with the text of its post if that is kept. What
+was delivered is kept for each destination: an entry whose message could not be written
+is delivered by the next run. A post that answers another one is a reply to it.
+
+Examples:
+  gemsub deliver maildir ~/Maildir/.gemlogs
+  gemsub deliver maildir ~/Maildir/.friends --tag friends --backlog 20 --mark-read
+  gemsub deliver mbox ~/mail/gemlogs --html
+  gemsub deliver sendmail me@example.org --program msmtp`,
+		Subcommands: []*cli.Command{
+			p.deliverTo("maildir", "DIR", "write each entry to a file of maildir DIR"),
+			p.deliverTo("mbox", "FILE", "append entries to mbox FILE"),
+			p.deliverTo("sendmail", "ADDRESS", "send entries to ADDRESS",
+				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
+				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute}),
+		},
+	}
+}
+
+func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cli.Command {
+	return &cli.Command{
+		Name:      name,
+		Usage:     usage,
+		ArgsUsage: argument + " [FEED…]",
+		Flags: append([]cli.Flag{
+			feedFilter("", "only entries of `FEED`"),
+			tagFilter("", "only entries of feeds tagged `T`"),
+			stringFlag{
+				StringFlag: &cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N` entries; all, none", Value: "all"},
+				values:     oneOf("all", "none"),
+			},
+			&cli.BoolFlag{Name: "mark-read", Usage: "mark as read what was delivered"},
+			&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
+			&cli.StringFlag{Name: "name", Category: thisTime, Usage: "keep what was delivered under name `N`, so that " + argument + " may change"},
+		}, flags...),
+		BashComplete: p.completes(source{}, feeds()),
+		Action:       p.deliver,
+	}
+}
+
+func (p *program) deliver(c *cli.Context) error {
+	o, err := p.deliverOptions(c)
+	if err != nil {
+		return err
+	}
+	return p.with(c, func(a *app.App) error { return p.deliverEntries(c.Context, a, o) })
+}
+
+func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err error) {
+	to := c.Args().First()
+	if to == "" {
+		return o, usagef("deliver %s needs a %s", c.Command.Name, deliverArguments()[c.Command.Name])
+	}
+	if err := checkFilters(c); err != nil {
+		return o, err
+	}
+	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
+		return o, err
+	}
+	if o.Backlog, err = app.ParseBacklog(c.String("backlog")); err != nil {
+		return o, asUsage(err)
+	}
+	if c.IsSet("name") {
+		if err := app.CheckDestination(c.String("name")); err != nil {
+			return o, asUsage(err)
+		}
+	}
+	o.MarkRead, o.HTML, o.Destination = c.Bool("mark-read"), c.Bool("html"), c.String("name")
+	if c.Command.Name == "sendmail" {
+		return o, p.sendTo(to, c.String("program"), c.Duration("timeout"), &o)
+	}
+	return o, p.writeTo(c.Command.Name, to, &o)
+}
+
+func deliverArguments() map[string]string {
+	return map[string]string{"maildir": "DIR", "mbox": "FILE", "sendmail": "ADDRESS"}
+}
+
+// writeTo adds to the options a maildir or an mbox.
+func (p *program) writeTo(kind, to string, o *app.DeliverOptions) error {
+	path, err := filepath.Abs(to)
+	if err != nil {
+		return err
+	}
+	if o.Destination == "" {
+		o.Destination = kind + " " + path
+	}
+	if kind == "mbox" {
+		o.Open = func() (app.MailWriter, error) { return mail.NewMbox(path, p.now), nil }
+	} else {
+		o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
+	}
+	return nil
+}
+
+// sendTo adds to the options an address, and the program that sends.
+func (p *program) sendTo(address, program string, limit time.Duration, o *app.DeliverOptions) error {
+	switch {
+	case !mail.IsAddress(address):
+		return usagef("%q is no address that mail can be sent to", address)
+	case limit < time.Millisecond || limit > maxHookTime:
+		return usagef("--timeout must be from 1ms to %v", maxHookTime)
+	}
+	if o.Destination == "" {
+		o.Destination = "sendmail " + address
+	}
+	sendmail, err := launch.NewSendmail(program, address, limit, p.environ())
+	o.To, o.Open = mail.WithHost(address), func() (app.MailWriter, error) { return sendmail, nil }
+	return asUsage(err)
+}
+
+// deliverEntries delivers, and tells what was refused.
+func (p *program) deliverEntries(ctx context.Context, a *app.App, o app.DeliverOptions) error {
+	report := p.NewDelivery()
+	err := p.deliverAll(ctx, a, o, report)
+	if err == nil && report.Delivered+report.Refused == 0 {
+		if told, err := p.untagged(ctx, a, o.Tag); told || err != nil {
+			return err
+		}
+	}
+	if err == nil && p.attended() || err != nil && report.Delivered > 0 {
+		report.Summary()
+	}
+	switch {
+	case err != nil && ctx.Err() == nil && report.Delivered > 0:
+		p.Error(err)
+		return errPartly
+	case err == nil && report.Refused > 0 && report.Delivered > 0:
+		return errPartly
+	case err == nil && report.Refused > 0:
+		return errReported
+	}
+	return err
+}
+
+func (p *program) deliverAll(ctx context.Context, a *app.App, o app.DeliverOptions, report *show.Delivery) error {
+	waiting := p.Waiting()
+	defer waiting.Done()
+	defer p.Waits.Begin(o.Destination)()
+	for d, err := range a.Deliver(ctx, o) {
+		if err != nil {
+			return err
+		}
+		waiting.Clear()
+		report.Step(d)
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/store"
+)
+
+// mailEntries is how many entries are delivered for each kill.
+const mailEntries = 12
+
+// A delivery that is killed loses no entry, and the next one sends at most one again, of
+// a maildir none, with the same Message-ID.
+func TestKilledDelivery(t *testing.T) {
+	t.Parallel()
+	for kind, twice := range map[string]int{"maildir": 0, "mbox": 1} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			db, to := filepath.Join(t.TempDir(), "gemsub.db"), filepath.Join(t.TempDir(), "mail")
+			entries := mailEntries * *kills
+			keepEntries(t, db, entries)
+			whole := duration(t, gemsub(t, db, "deliver", kind, to, "--backlog", fmt.Sprint(entries), "--name", "measured"))
+			again := filepath.Join(t.TempDir(), "mail")
+			hit := 0
+			for range *kills {
+				killed := gemsub(t, db, "deliver", kind, again, "--mark-read")
+				if err := killed.Start(); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(whole * 3 / time.Duration(2**kills))
+				_ = killed.Process.Kill()
+				_ = killed.Wait() // what came of it is looked at below
+				if killed.ProcessState.ExitCode() == -1 {
+					hit++
+				}
+			}
+			if out, err := gemsub(t, db, "deliver", kind, again, "--mark-read").CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			ids := messageIDs(t, kind, again)
+			got := 0
+			for id, n := range ids {
+				got += n
+				if n > 2 {
+					t.Errorf("%s is there %d times", id, n)
+				}
+			}
+			if hit == 0 || len(ids) != entries || got > entries+hit*twice {
+				t.Errorf("%d of %d deliveries were killed; %d messages of %d entries, want %d entries", hit, *kills, got, len(ids), entries)
+			}
+			if out, err := gemsub(t, db, "entries", "--count").Output(); err != nil || string(out) != "0\n" {
+				t.Errorf("%v, unread are %s", err, out)
+			}
+			t.Logf("%d of %d deliveries were killed; %d messages of %d entries", hit, *kills, got, len(ids))
+		})
+	}
+}
+
+// keepEntries makes a database with unread entries.
+func keepEntries(t *testing.T, path string, n int) {
+	t.Helper()
+	db, err := store.Open(t.Context(), path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	const url = "gemini://mailed.example/"
+	f := &feed.Feed{ID: url, Title: "Log"}
+	for i := range n {
+		link := fmt.Sprintf("%s%d.gmi", url, i)
+		f.Entries = append(f.Entries, feed.Entry{ID: link, Link: link, Title: fmt.Sprint(i), Updated: time.Unix(int64(1e9-i), 0)})
+	}
+	if _, err := db.Commit(t.Context(), store.Batch{Checks: []store.Check{{New: &store.NewSubscription{URL: url, Unread: -1}, State: store.StateOK, Feed: f}}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// messageIDs counts the messages at a destination by their Message-ID. All have to be
+// whole.
+func messageIDs(t *testing.T, kind, path string) map[string]int {
+	t.Helper()
+	var messages [][]byte
+	if kind == "mbox" {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part := range bytes.SplitSeq(append([]byte("\n"), data...), []byte("\nFrom ")) {
+			if _, message, found := bytes.Cut(part, []byte("\n")); found && len(message) > 1 {
+				messages = append(messages, message)
+			}
+		}
+	} else {
+		files, err := filepath.Glob(filepath.Join(path, "new", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages = append(messages, data)
+		}
+	}
+	ids := map[string]int{}
+	for _, data := range messages {
+		message, err := mail.ReadMessage(bytes.NewReader(data))
+		if err != nil || !strings.HasSuffix(strings.TrimRight(string(data), "\n"), "is not kept.") {
+			t.Errorf("%v: %q", err, data)
+			continue
+		}
+		ids[message.Header.Get("Message-ID")]++
+	}
+	return ids
+}

@@ -1,0 +1,88 @@
+package launch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"gemsub/internal/app"
+	"gemsub/internal/mail"
+	"gemsub/internal/shell"
+)
+
+// Sendmail sends messages by a program that takes each on its standard input.
+type Sendmail struct {
+	command []string // with the address
+	limit   time.Duration
+	env     []string
+}
+
+// NewSendmail returns what sends messages to an address by a program, with arguments if
+// need be; "" for the sendmail that is installed. It is started without a shell, and
+// ended when it takes longer than limit.
+func NewSendmail(program, address string, limit time.Duration, env []string) (*Sendmail, error) {
+	command, err := shell.Split(program)
+	if err != nil {
+		return nil, fmt.Errorf("read --program: %w", err)
+	}
+	if len(command) == 0 {
+		command = []string{installedSendmail()}
+	}
+	return &Sendmail{append(command, "-i", "--", address), limit, env}, nil
+}
+
+// installedSendmail is where sendmail is: few users have its folder in PATH.
+func installedSendmail() string {
+	for _, name := range []string{"sendmail", "/usr/sbin/sendmail", "/usr/lib/sendmail"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return "sendmail"
+}
+
+// Write hands a message to the program. A message that it refuses is a
+// [*app.RefusedError].
+func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
+	limited, cancel := context.WithTimeout(ctx, s.limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, s.command[0], s.command[1:]...)
+	var said bytes.Buffer
+	out := &firstBytes{&said}
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.env, bytes.NewReader(message.Data), out, out
+	err := runGroup(limited, cmd)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("run %s: ended after %v, its time limit", s.command[0], s.limit)
+	case errors.Is(err, app.ErrNotStarted):
+		hint := "install a program for mail, or name one: --program msmtp"
+		return app.WithHint(fmt.Errorf("run %s: %w", s.command[0], err), hint)
+	}
+	if first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); first != "" {
+		err = fmt.Errorf("%w: %s", err, first)
+	}
+	return &app.RefusedError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
+}
+
+// Batch is 1: what was sent cannot be found again.
+func (s *Sendmail) Batch() int { return 1 }
+
+// Flush does nothing.
+func (s *Sendmail) Flush() error { return nil }
+
+// firstBytes keeps what a program says first.
+type firstBytes struct{ *bytes.Buffer }
+
+func (b *firstBytes) Write(p []byte) (int, error) {
+	const most = 1 << 10
+	_, _ = b.Buffer.Write(p[:min(len(p), most-min(most, b.Len()))])
+	return len(p), nil
+}

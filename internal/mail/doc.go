@@ -1,0 +1,9 @@
+// Package mail writes entries as messages (RFC 5322), and puts these into a maildir, an
+// mbox file, or the hands of a program such as sendmail.
+//
+// A message can be made again at any time: the same entry gives the same Message-ID and
+// the same name of a file. Whatever a feed holds, the header has only bytes of ASCII, no
+// field has a line end that is not its own, and no line is over 998 bytes long.
+//
+// It knows no database: who is owed what is for package app to say.
+package mail

@@ -1,0 +1,130 @@
+package mail
+
+import (
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	rfc5322 "github.com/emersion/go-message/mail"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+// Bounds of what a header shows of texts.
+const (
+	maxSubject = 200 // columns
+	maxName    = 100 // columns
+	maxBytes   = 800 // of either, since characters without width take none
+	maxURL     = 900 // bytes: a line may have 998, and a URL is never cut
+)
+
+// header is the header of a message.
+func (l Letter) header() rfc5322.Header {
+	var h rfc5322.Header // fields are written in reverse order
+	h.SetContentType("text/plain", map[string]string{"charset": "utf-8", "format": "flowed"})
+	h.Set("Auto-Submitted", "auto-generated")
+	if tags := strings.Join(l.Entry.Tags, ", "); tags != "" {
+		h.SetText("X-Gemsub-Tags", short(tags, maxSubject))
+	}
+	setURL(&h, "X-Gemsub-Feed", l.Entry.FeedURL)
+	setURL(&h, "X-Gemsub-URL", l.Entry.URL)
+	h.Set("X-Gemsub-Entry", strconv.FormatInt(l.Entry.ID, 10))
+	h.Set("List-ID", "<"+listOf(l.Entry.FeedURL)+">")
+	if isID(l.InReplyTo) {
+		h.Set("References", "<"+l.InReplyTo+">")
+		h.Set("In-Reply-To", "<"+l.InReplyTo+">")
+	}
+	h.Set("Message-ID", "<"+l.ID+">")
+	h.SetDate(dateOf(l.Entry))
+	if l.To != "" {
+		h.Set("To", l.To)
+	}
+	h.SetSubject(short(l.Entry.Title, maxSubject))
+	h.Set("From", sender(l.Entry))
+	return h
+}
+
+// setURL sets a field to a URL, unless a line of a header has no room for it.
+func setURL(h *rfc5322.Header, field, value string) {
+	if len(value) <= maxURL && !strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		h.Set(field, value)
+	}
+}
+
+// short is one safe line of at most so many columns, of which no part can be taken for
+// an encoded word (RFC 2047).
+func short(s string, columns int) string {
+	if len(s) > maxBytes {
+		s = s[:maxBytes]
+		for !utf8.ValidString(s) && len(s) > maxBytes-utf8.UTFMax {
+			s = s[:len(s)-1]
+		}
+		s += "…"
+	}
+	return term.Cut(strings.ReplaceAll(strings.TrimSpace(term.Safe(s)), "=?", "= ?"), columns)
+}
+
+// sender is the feed's name with an address that nobody can have.
+func sender(e model.Entry) string {
+	local, host := place(e.FeedURL)
+	return (&mail.Address{Name: short(e.FeedTitle, maxName), Address: local + "@" + host + ".invalid"}).String()
+}
+
+// listOf is the List-ID of a feed (RFC 2919).
+func listOf(feedURL string) string {
+	local, host := place(feedURL)
+	return local + "." + host + "." + domain
+}
+
+// place makes of a feed's URL a name and a host, of letters, digits, dots and hyphens.
+// What gets lost is told apart by a hash.
+func place(feedURL string) (local, host string) {
+	u, err := url.Parse(feedURL)
+	if err != nil {
+		return digest(feedURL)[:12], domain
+	}
+	path := strings.Trim(strings.TrimPrefix(address.RobotsTarget(u), "/"), "/")
+	return label(strings.TrimPrefix(path, "~"), 40, "feed"), label(u.Hostname(), 120, "host")
+}
+
+// label is a text as letters, digits, dots and hyphens, at most n bytes long and a
+// hash.
+func label(s string, n int, empty string) string {
+	if s == "" {
+		return empty
+	}
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-'
+	})
+	clean := strings.Join(words, ".")
+	if len(clean) <= n && clean == strings.ReplaceAll(s, "/", ".") && !strings.Contains(clean, "-.") && longest(words) < 64 {
+		return clean
+	}
+	if clean = clean[:min(len(clean), n)]; longest(strings.Split(clean, ".")) > 60 {
+		clean = ""
+	}
+	return strings.TrimLeft(strings.Trim(clean, ".-")+"-"+digest(s)[:8], "-")
+}
+
+// longest is the length of the longest of some words.
+func longest(words []string) (n int) {
+	for _, word := range words {
+		n = max(n, len(word))
+	}
+	return n
+}
+
+// dateOf is the date of an entry, by which lists are ordered, if mail can have it: that
+// knows no years before 1900, and programs none before 1970.
+func dateOf(e model.Entry) time.Time {
+	date := e.SortTime.UTC()
+	if date.Before(time.Unix(0, 0)) || date.Year() > 9999 {
+		return e.FirstSeen.UTC()
+	}
+	return date
+}

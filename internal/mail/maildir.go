@@ -1,0 +1,135 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"gemsub/internal/file"
+)
+
+// A Maildir is a folder in which each message is a file.
+type Maildir struct {
+	dir  string
+	has  map[string]bool // names of files in new and cur, without their flags
+	sync bool            // new has files whose names may not be on the disk yet
+}
+
+// folders are those of a maildir.
+func folders() []string { return []string{"tmp", "new", "cur"} }
+
+// OpenMaildir opens the maildir at path. An empty folder, or none, becomes one.
+func OpenMaildir(path string) (*Maildir, error) {
+	m, err := openMaildir(path)
+	if err != nil {
+		return nil, fmt.Errorf("open maildir %s: %w", path, file.Reason(err))
+	}
+	return m, nil
+}
+
+func openMaildir(path string) (*Maildir, error) {
+	dir, err := file.Target(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := makeFolders(dir); err != nil {
+		return nil, err
+	}
+	m := &Maildir{dir: dir, has: map[string]bool{}}
+	for _, folder := range []string{"new", "cur"} {
+		files, err := os.ReadDir(filepath.Join(dir, folder))
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			name, _, _ := strings.Cut(f.Name(), ":")
+			m.has[name] = true
+		}
+	}
+	return m, nil
+}
+
+// makeFolders makes sure that dir has the folders of a maildir. It leaves a folder with
+// other things alone.
+func makeFolders(dir string) error {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders() {
+		info, err := os.Lstat(filepath.Join(dir, folder))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && len(files) == 0:
+			err = os.Mkdir(filepath.Join(dir, folder), 0o700)
+		case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
+			return fmt.Errorf("it is no maildir: it has no folder %s", folder)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Write adds a message, unless it is there: then an earlier run was killed after it had
+// written it. What is written is on the disk after Flush.
+func (m *Maildir) Write(_ context.Context, message Message) error {
+	name := digest(message.ID) + ".gemsub"
+	if m.has[name] {
+		return nil
+	}
+	tmp := filepath.Join(m.dir, "tmp", name)
+	_ = os.Remove(tmp) // a run that was killed may have left it
+	err := writeNew(tmp, message.Data)
+	if err == nil {
+		err = os.Rename(tmp, filepath.Join(m.dir, "new", name))
+	}
+	if err != nil {
+		_ = os.Remove(tmp)
+		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
+	}
+	m.has[name], m.sync = true, true
+	return nil
+}
+
+// writeNew makes a file that only its owner can read.
+func writeNew(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Flush has what was written on the disk.
+func (m *Maildir) Flush() error {
+	if !m.sync {
+		return nil
+	}
+	m.sync = false
+	f, err := os.Open(filepath.Join(m.dir, "new"))
+	if err != nil {
+		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // not every file system can
+		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
+	}
+	return nil
+}
+
+// Batch is how many messages may be written before Flush: each is known to be there by
+// its name.
+func (m *Maildir) Batch() int { return 50 }

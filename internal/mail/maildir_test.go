@@ -1,0 +1,108 @@
+package mail
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func openDir(t *testing.T, dir string) *Maildir {
+	t.Helper()
+	m, err := OpenMaildir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// files returns the names of the files in a folder.
+func files(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// A message that is there, read or not, is not written again; what a killed run left in
+// tmp is replaced.
+func TestMaildir(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "mail")
+	message := write(t, letter(entry("Log", "A"), "text\n"))
+	m := openDir(t, dir)
+	name := digest(message.ID) + ".gemsub"
+	if err := os.WriteFile(filepath.Join(dir, "tmp", name), []byte("half of it"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := m.Write(t.Context(), message); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written := filepath.Join(dir, "new", name)
+	data, err := os.ReadFile(written)
+	if err != nil || string(data) != string(message.Data) {
+		t.Errorf("%v %q", err, data)
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "cur"), written} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	if err := os.Rename(written, filepath.Join(dir, "cur", name+":2,S")); err != nil {
+		t.Fatal(err)
+	}
+	if err := openDir(t, dir).Write(t.Context(), message); err != nil {
+		t.Fatal(err)
+	}
+	if left := append(files(t, filepath.Join(dir, "new")), files(t, filepath.Join(dir, "tmp"))...); len(left) > 0 {
+		t.Errorf("%q", left)
+	}
+}
+
+// What could not be written leaves nothing behind.
+func TestMaildirFails(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	m := openDir(t, dir)
+	if err := os.Remove(filepath.Join(dir, "new")); err != nil {
+		t.Fatal(err)
+	}
+	err := m.Write(t.Context(), write(t, letter(entry("Log", "A"), "")))
+	if err == nil || !strings.HasPrefix(err.Error(), "write to maildir "+dir+": ") || len(files(t, filepath.Join(dir, "tmp"))) > 0 {
+		t.Errorf("%v, left %q", err, files(t, filepath.Join(dir, "tmp")))
+	}
+}
+
+// Other folders and files are left alone, and no link is followed out of a maildir.
+func TestNoMaildir(t *testing.T) {
+	t.Parallel()
+	other, file, linked := t.TempDir(), filepath.Join(t.TempDir(), "file"), t.TempDir()
+	for _, name := range []string{filepath.Join(other, "notes.txt"), file} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"tmp": other, "new": other, "cur": other} {
+		if err := os.Symlink(to, filepath.Join(linked, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{other, file, linked, filepath.Join(file, "b")} {
+		if _, err := OpenMaildir(dir); err == nil || !strings.HasPrefix(err.Error(), "open maildir "+dir+": ") {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+	if left := files(t, other); len(left) != 1 {
+		t.Errorf("%q", left)
+	}
+}

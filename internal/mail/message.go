@@ -1,0 +1,162 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"github.com/emersion/go-message"
+	rfc5322 "github.com/emersion/go-message/mail"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/render"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// Bounds of a message, in bytes. Without an alternative in HTML the text says the same.
+const (
+	maxText = 4 << 20
+	maxHTML = 4 << 20
+)
+
+// A Letter is an entry that is to be sent.
+type Letter struct {
+	ID        string // of [NewID]
+	InReplyTo string // the same of the message that it answers, "" for none
+	To        string // an address, "" for none
+	Entry     model.Entry
+	Post      *model.Post // nil where none is kept
+	HTML      bool        // an alternative to the text
+}
+
+// A Message is a letter as it is written, with lines that end in LF.
+type Message struct {
+	ID    string
+	Entry model.Entry
+	From  string // the address alone
+	Data  []byte
+}
+
+// Message writes the letter.
+func (l Letter) Message() (Message, error) {
+	var out bytes.Buffer
+	if err := l.write(&out, l.header(), l.alternative()); err != nil {
+		return Message{}, fmt.Errorf("write mail of entry %d: %w", l.Entry.ID, err)
+	}
+	local, host := place(l.Entry.FeedURL)
+	data := bytes.ReplaceAll(out.Bytes(), []byte("\r\n"), []byte("\n")) // all else is encoded
+	return Message{l.ID, l.Entry, local + "@" + host + ".invalid", data}, nil
+}
+
+// write writes the letter with lines that end in CR LF.
+func (l Letter) write(w io.Writer, h rfc5322.Header, alternative string) error {
+	text := part(h.Get("Content-Type"))
+	if alternative == "" {
+		h.Set("Content-Transfer-Encoding", text.Get("Content-Transfer-Encoding"))
+		body, err := message.CreateWriter(w, h.Header)
+		if err != nil {
+			return err
+		}
+		return writeBody(body, l.text())
+	}
+	h.SetContentType("multipart/alternative", map[string]string{"boundary": "=_" + digest(l.ID)}) // the same at any time
+	parts, err := message.CreateWriter(w, h.Header)
+	if err != nil {
+		return err
+	}
+	for _, p := range []struct {
+		header message.Header
+		text   string
+	}{{text, l.text()}, {part("text/html; charset=utf-8"), alternative}} {
+		body, err := parts.CreatePart(p.header)
+		if err != nil {
+			return err
+		}
+		if err := writeBody(body, p.text); err != nil {
+			return err
+		}
+	}
+	return parts.Close()
+}
+
+// part is the header of a part with text, of which each line is short and all is ASCII.
+func part(contentType string) (h message.Header) {
+	h.Set("Content-Transfer-Encoding", "quoted-printable")
+	h.Set("Content-Type", contentType)
+	return h
+}
+
+func writeBody(w io.WriteCloser, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// text is the text of the message: where the post is, and what is kept of it.
+func (l Letter) text() string {
+	var b strings.Builder
+	b.WriteString(l.link() + "\n\n")
+	if l.hasText() {
+		for line := range l.document().Flowed() {
+			if b.WriteString(line + "\n"); b.Len() > maxText {
+				b.WriteString("\nThe rest of this post is left out.\n")
+				break
+			}
+		}
+	}
+	note := l.note()
+	if note != "" && l.hasText() {
+		b.WriteByte('\n')
+	}
+	if note != "" {
+		b.WriteString(note + "\n")
+	}
+	return b.String()
+}
+
+// link is where the post is, for people.
+func (l Letter) link() string { return term.Safe(address.WithoutUser(l.Entry.URL)) }
+
+func (l Letter) hasText() bool { return l.Post != nil && l.Post.Text != "" }
+
+func (l Letter) document() render.Document {
+	return render.Document{MediaType: l.Post.MediaType, Text: l.Post.Text, URL: l.Post.URL}
+}
+
+// note says what of the post is not in the message, "" for nothing.
+func (l Letter) note() string {
+	switch p := l.Post; {
+	case p == nil:
+		return "The text of this post is not kept."
+	case p.Text == "":
+		return fmt.Sprintf("This post is no text: %s, %s.", term.Safe(p.MediaType), words.Size(int64(p.Size)))
+	case p.Cut:
+		return fmt.Sprintf("Cut after %s of %s.", words.Size(int64(len(p.Text))), words.Size(int64(p.Size)))
+	}
+	return ""
+}
+
+// alternative is the message in HTML, "" for none.
+func (l Letter) alternative() string {
+	if !l.HTML || !l.hasText() {
+		return ""
+	}
+	body := l.document().HTML(render.Markup{})
+	if len(body) > maxHTML {
+		return ""
+	}
+	link := html.EscapeString(l.link())
+	if address.MayLink(l.Entry.URL) {
+		link = `<a href="` + link + `">` + link + `</a>`
+	}
+	if note := l.note(); note != "" {
+		body += "<p><em>" + html.EscapeString(note) + "</em></p>\n"
+	}
+	title := html.EscapeString(short(l.Entry.Title, maxSubject))
+	return "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>" + title + "</title>\n</head>\n<body dir=\"auto\">\n<p>" + link + "</p>\n" + body + "</body>\n</html>\n"
+}

@@ -1,0 +1,105 @@
+package render
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/term"
+)
+
+// flowedWidth is how wide the lines of flowed text are, in columns (RFC 3676, section
+// 4.2, wants at most 78 characters).
+const flowedWidth = 72
+
+// maxLinkList is how many bytes of URLs stand below a text for mail: a link of two
+// characters can lead to a URL of two kilobytes.
+const maxLinkList = 256 << 10
+
+// Flowed yields the lines of the document as text for mail, format=flowed (RFC 3676):
+// the lines of a paragraph end in a space, but for its last one, so that programs for
+// mail can fill them anew. Quotes begin with one ">" for each level. Where a line could
+// be taken for something else, a space stands before it. The links have numbers, and
+// are listed below the text.
+func (d Document) Flowed() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		links := linkList{}
+		for b := range d.blocks() {
+			if b.link != nil {
+				links.add(*b.link)
+			}
+			for line := range b.flowed() {
+				if !yield(line) {
+					return
+				}
+			}
+		}
+		for _, line := range links.lines() {
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// flowed yields the lines of a block.
+func (b block) flowed() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if b.unseen || b.link != nil && b.text == "" { // what there is of it stands in the list
+			return
+		}
+		level := strings.Count(b.rest, quoteMark)
+		text := strings.ReplaceAll(b.first, quoteMark, "") + safeLine(b.text)
+		lines := []string{text}
+		if b.flow == wrapped {
+			lines = term.Wrap(text, flowedWidth-level-1)
+		}
+		for i, line := range lines {
+			line = strings.TrimRight(line, " ")
+			if i < len(lines)-1 {
+				line += " "
+			}
+			if !yield(stuffed(line, level)) {
+				return
+			}
+		}
+	}
+}
+
+// stuffed is a line with its quote marks, and with a space where it needs one (RFC
+// 3676, sections 4.4 and 4.5).
+func stuffed(line string, level int) string {
+	needs := level > 0 && line != "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "From ")
+	if needs {
+		line = " " + line
+	}
+	return strings.Repeat(">", level) + line
+}
+
+// A linkList is where the links of a text lead.
+type linkList struct {
+	text  []string
+	count int
+	size  int
+}
+
+func (l *linkList) add(link Link) {
+	l.count++
+	target := term.Cut(term.Safe(address.WithoutUser(link.URL)), maxTarget)
+	if l.size += len(target); l.size <= maxLinkList {
+		l.text = append(l.text, fmt.Sprintf("[%d] %s", l.count, target))
+	}
+}
+
+// lines are an empty line and a line for each link; none where there are no links.
+func (l *linkList) lines() []string {
+	if l.count == 0 {
+		return nil
+	}
+	lines := append([]string{""}, l.text...)
+	if more := l.count - len(l.text); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more links", more))
+	}
+	return lines
+}

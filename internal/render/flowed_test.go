@@ -1,0 +1,52 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFlowed(t *testing.T) {
+	t.Parallel()
+	long := strings.TrimSpace(strings.Repeat("word ", 20))
+	for name, tt := range map[string]struct{ mediaType, text, want string }{
+		"paragraph": {"text/gemini", long, strings.Repeat("word ", 14) + "|" + strings.TrimSpace(strings.Repeat("word ", 6))},
+		"stuffed":   {"text/gemini", "From me\n>quoted\n```\n  in\n>not quoted\nFrom us\n```", " From me|> quoted|   in| >not quoted| From us"},
+		"quote":     {"text/gemini", "> " + long, "> " + strings.Repeat("word ", 14) + "|> " + strings.TrimSpace(strings.Repeat("word ", 6))},
+		"levels":    {"text/html", "<blockquote>a<blockquote>b</blockquote></blockquote>", "> a||>> b"},
+		"list":      {"text/gemini", "# H\n* a", "# H|• a"},
+		"links":     {"text/gemini", "=> /a A\n=> //u:p@b.example/", "[1] A|[2] …@b.example/||[1] gemini://h.example/a|[2] gemini://…@b.example/"},
+		"in text":   {"text/html", `<p>See <a href="/a">this</a> and <a href="/b">that</a>.`, "See this[1] and that[2].||[1] gemini://h.example/a|[2] gemini://h.example/b"},
+		"plain":     {"text/plain", "a  b \n\n" + long, "a  b||" + long},
+		"signature": {"text/plain", "-- \nme", "--|me"},
+		"controls":  {"text/plain", "a\x1b[1m\rb\u202e", "a\ufffd[1m b\ufffd"},
+		"no words":  {"text/gemini", strings.Repeat("日", 200), strings.Repeat("日", 200)},
+		"no text":   {"text/gemini", "", ""},
+	} {
+		got := strings.Join(slices.Collect(Document{tt.mediaType, tt.text, "gemini://h.example/"}.Flowed()), "|")
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Links of few bytes to URLs of a kilobyte do not make a text large.
+func TestManyLinks(t *testing.T) {
+	t.Parallel()
+	d := Document{Text: strings.Repeat("=> a b\n", 20_000), URL: "gemini://h.example/" + strings.Repeat("x", 1000) + "/"}
+	size, last := 0, ""
+	for line := range d.Flowed() {
+		size, last = size+len(line), line
+	}
+	if size > 1<<20 || !strings.HasPrefix(last, "and ") || !strings.HasSuffix(last, " more links") {
+		t.Errorf("%d bytes as flowed text, which end in %.80q", size, last)
+	}
+	for _, d := range []Document{d, {MediaType: "text/html", Text: strings.Repeat("<a href=a>b</a>", 20_000), URL: d.URL}} {
+		got := d.HTML(Markup{})
+		if links := strings.Count(got, "href"); len(got) > 4<<20 || links < 1000 || links == 20_000 {
+			t.Errorf("%s: %d bytes of HTML with %d links", d.MediaType, len(got), links)
+		}
+	}
+}
