@@ -34,10 +34,9 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 func valid(u *url.URL) *url.URL {
 	v := *u
 	v.RawQuery = escapeQuery(u.RawQuery)
-	if host, err := canonicalHost(u, Scheme{}); err == nil {
+	v.Host = strings.ToLower(u.Host) // some letters are valid in lower case alone
+	if host, err := canonicalHost(&v, Scheme{}); err == nil {
 		v.Host = host
-	} else {
-		v.Host = strings.ToLower(u.Host)
 	}
 	return &v
 }
@@ -71,7 +70,7 @@ func Escape(ref string) string {
 // authorityEnd returns where the authority of a URL ends, 0 if it has none.
 func authorityEnd(ref string) int {
 	i := strings.Index(ref, "//")
-	if i < 0 || i > 0 && (ref[i-1] != ':' || strings.ContainsAny(ref[:i], "/?#")) {
+	if i < 0 || i > 0 && (strings.IndexByte(ref, ':') != i-1 || strings.ContainsAny(ref[:i], "/?#")) {
 		return 0
 	}
 	begin := i + len("//")

@@ -19,6 +19,7 @@ var references = []struct{ base, ref, want string }{
 	{"gemini://example.org/log/", "gemini://me@Host/x", "gemini://me@host/x"},
 	{"gemini://example.org/log/", "HTTPS://Пример.рф:443/a/%2E|?é", "https://xn--e1afmkfd.xn--p1ai:443/a/%2E%7C?%C3%A9"},
 	{"gemini://example.org/log/", "https://A..B/\u202e", "https://a..b/%E2%80%AE"},
+	{"gemini://example.org/log/", "https://ПӀ", "https://xn--o1a20a"},
 	{"gemini://example.org/log/", "mailto:é x@Host?subject=ä|", "mailto:%C3%A9%20x@Host?subject=%C3%A4%7C"},
 	{"gemini://example.org/log/", "gopher://Host:70/1/a%09b", "gopher://host/1/a%09b"},
 	{"file:///log/", "a b", "file:///log/a%20b"},
