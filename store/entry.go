@@ -40,7 +40,7 @@ const entryColumns = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
-		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred`
+		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank`
 
 const fromEntries = `FROM entry e ` + withFeed
 
@@ -101,7 +101,7 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
-		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred,
+		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred, &e.Rank,
 		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags), &e.Kept, &e.Conversing)
 	return e, err
 }

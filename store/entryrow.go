@@ -100,6 +100,7 @@ func (m *entryMerger) entry(row entryRow) Entry {
 		SortTime:       time.Unix(row.sortTime(), 0).UTC(),
 		Unread:         row.unread,
 		Starred:        row.starred,
+		Rank:           row.rank,
 	}
 	if row.published.Valid {
 		e.Published = time.Unix(row.published.V, 0).UTC()

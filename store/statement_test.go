@@ -23,6 +23,7 @@ func sendAll(t *testing.T, s *Store) {
 	sendChecks(t, s)
 	sendEdits(t, s)
 	sendKeys(t, s)
+	sendPages(t, s)
 	sendPosts(t, s)
 	for _, f := range listFilters() {
 		entries(t, s, f)
@@ -199,6 +200,21 @@ func sendUndo(t *testing.T, s *Store) {
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, false))
 	}
+}
+
+// sendPages has lists read in pages, and the file watched.
+func sendPages(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	beside := &Entry{ID: 1, SubscriptionID: 1, SortTime: noon}
+	for _, f := range []EntryFilter{{Distinct: true, UnreadOnly: true}, {StarredOnly: true}, {Subscriptions: []int64{1}}, {}} {
+		for _, backwards := range []bool{false, true} {
+			fine(t)(s.EntryPage(ctx, f, Page{Beside: beside, Backwards: backwards, Size: 9}))
+		}
+	}
+	w, err := s.Watch(ctx)
+	fine(t)(w, err)
+	fine(t)(nil, w.Close())
 }
 
 // sendKeys has what is known of capsules, and identities, read and forgotten.

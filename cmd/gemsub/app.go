@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/cmdline"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
@@ -36,9 +37,12 @@ type environment struct {
 type program struct {
 	environment
 	*show.Printer
-	globals map[string]global // the flags of gemsub itself, by name
-	posts   string            // which updates fetch by the configuration; "" for the usual
-	pager   term.Pager        // for long lists on a terminal
+	globals map[string]global   // the flags of gemsub itself, by name
+	posts   string              // which updates fetch by the configuration; "" for the usual
+	pager   term.Pager          // for long lists on a terminal
+	keys    map[string][]string // of the reader, by action, where the configuration has some
+	// prepared, if set, takes the options of update in place of an update.
+	prepared *app.UpdateOptions
 }
 
 // run is the whole program; it returns the exit code.
@@ -112,9 +116,7 @@ func (p *program) app() *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
-		Action: func(*cli.Context) error {
-			return usagef("no command given (see gemsub --help)")
-		},
+		Action:                    func(c *cli.Context) error { return p.read(c.Context) },
 	}
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)

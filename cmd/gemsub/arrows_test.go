@@ -13,8 +13,9 @@ var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/cmdline", "gemsub/internal/config", "gemsub/internal/demo", "gemsub/internal/exchange",
 		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
-		"gemsub/internal/term", "gemsub/internal/words",
+		"gemsub/internal/term", "gemsub/internal/tui", "gemsub/internal/words",
 	},
+	"gemsub/internal/tui":     {"gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":          {},
 	"gemsub/robots":           {},
@@ -58,6 +59,7 @@ var onlyImporter = map[string]string{
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
 	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch",
 	"github.com/schollz/progressbar": "gemsub/internal/term",
+	"github.com/gdamore/tcell/v3":    "gemsub/internal/tui",
 	"github.com/yuin/goldmark":       "gemsub/internal/render",
 	"github.com/emersion/go-message": "gemsub/internal/mail",
 }

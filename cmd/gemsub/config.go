@@ -47,6 +47,9 @@ func (p *program) configure(app *cli.App) error {
 	flags := settingFlags(app)
 	defer func() { p.posts = valueOf(flags["posts"]) }()
 	return file.Apply(func(key string, value any) error {
+		if action, ok := strings.CutPrefix(key, "keys."); ok {
+			return p.setKeys(action, value)
+		}
 		flag, known := flags[key]
 		if !known {
 			return fmt.Errorf("unknown setting %s", key)

@@ -40,13 +40,18 @@ func TestManualColumns(t *testing.T) {
 // manualSection is the part of the manual page under a heading.
 func manualSection(t *testing.T, title string) string {
 	t.Helper()
+	_, section, _ := strings.Cut(manualText(t), "\n.Ss "+title+"\n")
+	section, _, _ = strings.Cut(section, "\n.S")
+	return section
+}
+
+func manualText(t *testing.T) string {
+	t.Helper()
 	manual, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(manual), "\n.Ss "+title+"\n")
-	section, _, _ = strings.Cut(section, "\n.S")
-	return section
+	return string(manual)
 }
 
 // The manual page lists the codes of all warnings.

@@ -69,6 +69,10 @@ func (p *program) update(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if p.prepared != nil {
+		*p.prepared = o.UpdateOptions
+		return nil
+	}
 	return p.with(c, func(a *app.App) error { return p.updateFeeds(c.Context, a, o) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"time"
@@ -38,6 +39,11 @@ func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, err
 	subs, err := a.db.Subscriptions(ctx, f)
 	q.Order.sort(subs)
 	return subs, err
+}
+
+// EachFeed yields all subscriptions, by number. An error ends the sequence.
+func (a *App) EachFeed(ctx context.Context) iter.Seq2[model.Subscription, error] {
+	return a.db.EachSubscription(ctx, store.SubscriptionFilter{})
 }
 
 // Untagged reports whether no subscription has a tag; the empty one is none to look for.

@@ -44,8 +44,8 @@ func (a *App) EntriesOf(ctx context.Context, selector string) ([]model.Entry, er
 	return found, nil
 }
 
-// theseEntries selects entries that are there.
-func theseEntries(entries []model.Entry) Selection {
+// TheseEntries selects entries that are there.
+func TheseEntries(entries []model.Entry) Selection {
 	var s Selection
 	for _, e := range entries {
 		one := ThisEntry(e)

@@ -22,7 +22,7 @@ func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
 	if len(unread) == 0 {
 		return nil
 	}
-	_, err := a.MarkUnread(ctx, EntryQuery{Named: theseEntries(unread)}, false)
+	_, err := a.MarkUnread(ctx, EntryQuery{Named: TheseEntries(unread)}, false)
 	return err
 }
 

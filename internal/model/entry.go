@@ -20,6 +20,7 @@ type Entry struct {
 	Published      time.Time // theirs, zero when they do not say
 	FirstSeen      time.Time // ours; never rewritten
 	SortTime       time.Time // by which lists are ordered: Updated, unless it is far ahead of FirstSeen
+	Rank           int       // its place on the page, counted from the oldest
 	Unread         bool
 	Starred        bool
 	Kept           bool     // its post's text is here, to be read offline
@@ -29,4 +30,17 @@ type Entry struct {
 	// AtomIDTaken is set when another feed has the same AtomID for another link, and
 	// more right to it. Lists that are merged say so.
 	AtomIDTaken bool
+}
+
+// Precedes reports whether e stands before o in lists of entries, newest first.
+func (e Entry) Precedes(o Entry) bool {
+	switch {
+	case !e.SortTime.Equal(o.SortTime):
+		return e.SortTime.After(o.SortTime)
+	case e.SubscriptionID != o.SubscriptionID:
+		return e.SubscriptionID < o.SubscriptionID
+	case e.Rank != o.Rank:
+		return e.Rank > o.Rank
+	}
+	return e.ID > o.ID
 }

@@ -42,6 +42,9 @@ func (b block) lines(layout Layout) iter.Seq[Line] {
 			return
 		}
 		width := layout.Screen
+		if b.flow == preformatted && layout.Reach > 0 {
+			width = layout.Reach
+		}
 		if b.flow == wrapped || b.flow == standing && layout.Wrap {
 			width = min(width, layout.Width)
 		}

@@ -34,6 +34,9 @@ type Layout struct {
 	// Width is where text is wrapped, Screen where preformatted text is cut, both in
 	// columns.
 	Width, Screen int
+	// Reach is where preformatted text is cut instead, on a screen that can be scrolled
+	// sideways; 0 for Screen.
+	Reach int
 	// Wrap wraps preformatted text instead, and plain text at Width.
 	Wrap bool
 }

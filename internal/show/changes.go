@@ -66,12 +66,15 @@ func (p *Printer) Muted(m model.Mute, c model.Change) {
 }
 
 // Undone reports a change that was undone.
-func (p *Printer) Undone(u model.Undone) {
+func (p *Printer) Undone(u model.Undone) { p.Say("%s", Undone(u)) }
+
+// Undone says in words what was undone.
+func Undone(u model.Undone) string {
 	left := ""
 	if u.Left > 0 {
 		left = fmt.Sprintf("; %d left alone, which changed since", u.Left)
 	}
-	p.Say("undone: %s%s", Change(u.Change), left)
+	return fmt.Sprintf("undone: %s%s", Change(u.Change), left)
 }
 
 // Changes prints changes that can be undone.

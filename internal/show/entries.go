@@ -76,15 +76,16 @@ const conversationMark = "↔"
 const keptMark = "↓"
 
 func (p *Printer) entryRow(e model.Entry) []term.Cell {
-	row := []term.Cell{
-		{Text: strconv.FormatInt(e.ID, 10)},
-		{Text: e.Updated.Format(time.DateOnly), Style: term.Dim},
-		{Text: e.FeedTitle, Style: term.Cyan},
-		{Text: e.Title, Style: emphasis(e.Unread)},
-	}
+	row := EntryCells(e)
 	if !p.Out.IsTerminal() {
-		return append(row, term.Cell{Text: e.URL})
+		return append(slices.Delete(row, 1, 2), term.Cell{Text: e.URL})
 	}
+	return row
+}
+
+// EntryCells are what a terminal shows of an entry: its number, what is known of its
+// post, its date, feed and title.
+func EntryCells(e model.Entry) []term.Cell {
 	mark := term.Cell{Style: term.Dim}
 	if e.Kept {
 		mark.Text = keptMark
@@ -92,7 +93,13 @@ func (p *Printer) entryRow(e model.Entry) []term.Cell {
 	if e.Conversing {
 		mark.Text += conversationMark
 	}
-	return slices.Insert(row, 1, mark)
+	return []term.Cell{
+		{Text: strconv.FormatInt(e.ID, 10)},
+		mark,
+		{Text: e.Updated.Format(time.DateOnly), Style: term.Dim},
+		{Text: e.FeedTitle, Style: term.Cyan},
+		{Text: e.Title, Style: emphasis(e.Unread)},
+	}
 }
 
 // newEntries prints the new entries of one feed: on a terminal under its name,

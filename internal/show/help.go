@@ -28,6 +28,8 @@ Begin with:
    gemsub add gemini://example.org/gemlog/
    gemsub update
    gemsub entries
+
+gemsub alone, on a terminal, opens the full-screen reader; ? shows its keys.
 {{range .Metadata.groups}}
 {{.Title}}:{{range .Commands}}{{if not .Hidden}}
    {{printf "%-13s" (join .Names ", ")}} {{.Usage}}{{end}}{{end}}

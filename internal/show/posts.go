@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -101,13 +102,7 @@ func (p *Printer) layout(style PostStyle) render.Layout {
 
 // laidOut writes a post under its header. An error stays in out, for its Flush.
 func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
-	for _, line := range p.header(v) {
-		for text := range term.Fold(p.Out.Text(line.Text), layout.Width) {
-			_, _ = out.WriteString(p.Out.Styled(line.Style, text) + "\n")
-		}
-	}
-	_, _ = out.WriteString("\n")
-	for line := range Document(v.Post).Lines(layout) {
+	for line := range v.Lines(layout, p.Out.Text) {
 		for _, piece := range line {
 			_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
 		}
@@ -115,14 +110,52 @@ func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
 			return
 		}
 	}
-	if v.Post.Cut {
-		_, _ = out.WriteString("\n" + p.Out.Styled(term.Dim, "("+cutText(v.Post)+")") + "\n")
+}
+
+// Lines yields the lines of a terminal for a post: its header, its text, what it answers
+// and what answers it. text makes a text safe.
+func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
+	return func(yield func(render.Line) bool) {
+		for _, cell := range v.header() {
+			for line := range term.Fold(text(cell.Text), layout.Width) {
+				if !yield(render.Line{{Text: line, Style: cell.Style}}) {
+					return
+				}
+			}
+		}
+		if !yield(nil) {
+			return
+		}
+		for line := range Document(v.Post).Lines(layout) {
+			if !yield(line) {
+				return
+			}
+		}
+		for _, line := range v.footer(layout.Width, text) {
+			if !yield(line) {
+				return
+			}
+		}
 	}
-	p.replies(out, v.Replies, layout.Width)
+}
+
+// footer returns the lines below a post.
+func (v PostView) footer(width int, text func(string) string) (lines []render.Line) {
+	if v.Post.Cut {
+		lines = append(lines, nil, render.Line{{Text: "(" + cutText(v.Post) + ")", Style: term.Dim}})
+	}
+	replies := replyLines(v.Replies)
+	if len(replies) > 0 {
+		lines = append(lines, nil)
+	}
+	for _, line := range replies {
+		lines = append(lines, render.Line{{Text: term.Cut(text(line), width), Style: term.Dim}})
+	}
+	return lines
 }
 
 // header returns the lines above a post.
-func (p *Printer) header(v PostView) []term.Cell {
+func (v PostView) header() []term.Cell {
 	url := term.Cell{Text: address.Short(v.Post.URL), Style: term.Dim}
 	if v.Entry.ID == 0 {
 		return []term.Cell{url}

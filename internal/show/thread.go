@@ -21,7 +21,7 @@ func (p *Printer) Thread(posts []model.ThreadPost, names map[int64]string, json 
 		return p.threadJSON(posts)
 	}
 	t := term.NewTable(p.Out, threadColumns(p.Out.IsTerminal())...)
-	lines := treeLines(posts)
+	lines := TreeLines(posts)
 	for i, post := range posts {
 		post.FeedTitle = cmp.Or(names[post.SubscriptionID], post.FeedTitle)
 		if err := t.Row(p.threadRow(post, lines[i])...); err != nil {
@@ -61,9 +61,9 @@ func (p *Printer) threadRow(post model.ThreadPost, line string) []term.Cell {
 	return append(row[:1:1], append([]term.Cell{mark}, row[1:]...)...)
 }
 
-// treeLines returns what is drawn before the titles of posts, so that each hangs on the
+// TreeLines returns what is drawn before the titles of posts, so that each hangs on the
 // one that it answers.
-func treeLines(posts []model.ThreadPost) []string {
+func TreeLines(posts []model.ThreadPost) []string {
 	lines := make([]string, len(posts))
 	var more []bool // whether another post of that depth follows
 	for i := len(posts) - 1; i >= 0; i-- {
@@ -124,22 +124,17 @@ func (p *Printer) threadJSON(posts []model.ThreadPost) error {
 	return out.Flush()
 }
 
-// replies writes under a post which entries it answers and which answer it. Links to
-// others may lead anywhere, and stand in the post already.
-func (p *Printer) replies(out *bufio.Writer, r model.Replies, width int) {
-	if len(r.Answers)+len(r.AnsweredBy) > 0 {
-		_ = out.WriteByte('\n')
-	}
-	line := func(what, text string) {
-		_, _ = out.WriteString(p.Out.Styled(term.Dim, term.Cut(p.Out.Text(what+text), width)) + "\n")
-	}
+// replyLines say which entries a post answers and which answer it. Links to others may
+// lead anywhere, and stand in the post already.
+func replyLines(r model.Replies) (lines []string) {
 	about := func(e model.Entry) string {
 		return strings.Join([]string{strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
 	}
 	for _, e := range r.Answers {
-		line("answers      ", about(e))
+		lines = append(lines, "answers      "+about(e))
 	}
 	for _, e := range r.AnsweredBy {
-		line("answered by  ", about(e))
+		lines = append(lines, "answered by  "+about(e))
 	}
+	return lines
 }

@@ -153,14 +153,18 @@ func (u *Update) Interrupted() string {
 
 // Summary prints a summary for a person.
 func (u *Update) Summary() {
-	switch {
-	case !u.p.Err.IsTerminal():
-		return
-	case u.done == 0: // that nothing was due is told before
+	if summary := u.InWords(); summary != "" && u.p.Err.IsTerminal() {
+		u.p.Say("%s", summary)
+	}
+}
+
+// InWords sums up, "" where nothing was done.
+func (u *Update) InWords() string {
+	if u.done == 0 { // that nothing was due is told before
 		if u.posts > 0 {
-			u.p.Say("%s fetched", words.Count(u.posts, "post", "posts"))
+			return words.Count(u.posts, "post", "posts") + " fetched"
 		}
-		return
+		return ""
 	}
 	checked := words.Count(u.done-u.waiting, "feed", "feeds") + " checked"
 	s := "nothing new, " + checked
@@ -176,7 +180,7 @@ func (u *Update) Summary() {
 	if u.waiting > 0 {
 		s += fmt.Sprintf(", %d to be asked later", u.waiting)
 	}
-	u.p.Say("%s", s)
+	return s
 }
 
 // NothingDue says from when on a feed is due; the zero time is for unknown.

@@ -30,15 +30,20 @@ const (
 // NewOutput returns the output to w. Only an *os.File can be a terminal; color asks for
 // styles, which only a terminal shows.
 func NewOutput(w io.Writer, color bool) *Output {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !IsTerminal(w) {
 		return &Output{Writer: w}
 	}
-	width, height, err := term.GetSize(int(f.Fd()))
+	width, height, err := term.GetSize(int(w.(*os.File).Fd()))
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = defaultWidth, defaultHeight
 	}
 	return &Output{Writer: w, Width: width, Color: color, height: height}
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // IsTerminal reports whether the stream is a terminal.

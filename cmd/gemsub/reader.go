@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"gemsub/internal/app"
+	"gemsub/internal/config"
+	"gemsub/internal/shell"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+	"gemsub/internal/tui"
+)
+
+// read opens the full-screen reader, which makes the database in the usual place if
+// there is none: what the user adds there has to be kept.
+func (p *program) read(ctx context.Context) error {
+	if name := p.getenv("TERM"); !term.IsTerminal(p.stdin) || !p.Out.IsTerminal() || name == "" || name == "dumb" {
+		return usagef("no command given (see gemsub --help)")
+	}
+	path, err := p.keptDatabase()
+	if err != nil {
+		return err
+	}
+	return p.withDatabase(ctx, path, func(a *app.App) error {
+		a.Environment.Watch = p.Waits.Begin
+		if p.makeRoom != nil {
+			p.makeRoom(0) // an update makes more
+		}
+		return tui.Run(ctx, p.readerOptions(a))
+	})
+}
+
+// readerOptions are what the reader takes from the program. Commands that it runs do so
+// one at a time: they share a flag of urfave/cli.
+func (p *program) readerOptions(a *app.App) tui.Options {
+	var inTurn sync.Mutex
+	return tui.Options{
+		App: a, Color: p.Out.Color, Keys: p.keys, Waits: p.Waits, Browse: p.browse,
+		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
+			inTurn.Lock()
+			defer inTurn.Unlock()
+			within := p.within(io.Discard, 0)
+			within.prepared = &o
+			return o, cmp.Or(within.start(ctx, within.line("update")), ctx.Err())
+		},
+		Command: func(ctx context.Context, line string, width int, out io.Writer) {
+			inTurn.Lock()
+			defer inTurn.Unlock()
+			within := p.within(out, width)
+			words, err := shell.Split(line)
+			if err == nil {
+				err = within.start(ctx, within.line(words...))
+			}
+			within.tell(err)
+		},
+	}
+}
+
+// within is the program for a command inside the reader: it reads nothing, and writes to
+// out as to a terminal of that width.
+func (p *program) within(out io.Writer, width int) *program {
+	env := p.environment
+	env.stdin, env.stdout, env.stderr = strings.NewReader(""), out, out
+	return &program{
+		environment: env, globals: p.globals,
+		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.now, Waits: p.Waits},
+	}
+}
+
+// line is a command line with the global flags of the program's own.
+func (p *program) line(words ...string) []string {
+	args := []string{"gemsub"}
+	for name, g := range p.globals {
+		if g.origin == fromCommandLine {
+			args = append(args, "--"+name+"="+g.value)
+		}
+	}
+	return append(args, words...)
+}
+
+// setKeys takes the keys of an action of the reader from the configuration.
+func (p *program) setKeys(action string, value any) error {
+	keys, err := config.Strings(value)
+	if text, textErr := config.Text(value); textErr == nil {
+		keys, err = []string{text}, nil
+	}
+	if err == nil {
+		err = tui.CheckKeys(action, keys)
+	}
+	if err != nil {
+		return fmt.Errorf("keys.%s: %w", action, err)
+	}
+	if p.keys == nil {
+		p.keys = map[string][]string{}
+	}
+	p.keys[action] = keys
+	return nil
+}

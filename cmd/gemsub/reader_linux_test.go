@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// gemsub alone on a terminal is the reader. It gives the terminal back when it is
+// stopped, and when it is ended by a signal, with every mark stored.
+func TestReader(t *testing.T) {
+	t.Parallel()
+	const alone, shared = "\x1b[?1049h", "\x1b[?1049l" // the screen of a program, and the shell's
+	db, folder := pagedDatabase(t), t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "gemsub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), "[keys]\nstar = [\"*\", \"f2\"]\n")
+	cmd := exec.Command("sh", "-c", `stty rows 24 cols 80; stty -g; sh -c 'echo $$ >pid; exec gemsub'; echo "ended with $?"; stty -g; echo all`)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "XDG_CONFIG_HOME="+folder, "TERM=xterm", "LC_ALL=C", "NO_COLOR=")
+	term := startTerminal(t, cmd)
+	term.await("? help")
+	term.press("j*\x1a") // ctrl-z; no shell with jobs is there to stop it for
+	_, rest, _ := strings.Cut(term.await("★"), alone)
+	if strings.Contains(rest, "�") {
+		t.Errorf("the screen has unknown characters:\n%q", rest)
+	}
+	term.awaitTimes(alone, 2)
+	pid, err := os.ReadFile(filepath.Join(folder, "pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("kill", "-TERM", strings.TrimSpace(string(pid))).Run(); err != nil {
+		t.Fatal(err)
+	}
+	shown := term.await("\r\nall")
+	before, _, _ := strings.Cut(shown, "\r\n")
+	_, after, _ := strings.Cut(shown, "ended with 143\r\n")
+	if !strings.HasPrefix(after, before+"\r\n") || strings.Count(shown, shared) != 2 {
+		t.Errorf("the terminal was set to %q, and then:\n%q", before, shown)
+	}
+	if starred := onScreen(t, map[string]string{"GEMSUB_DB": db, "TERM": "dumb"}, "entries", "--starred", "--count"); starred != "1\n" {
+		t.Errorf("%q entries are starred", starred)
+	}
+}
+
+// awaitTimes waits until a text was shown so many times.
+func (term *terminal) awaitTimes(text string, times int) {
+	term.t.Helper()
+	for range 5000 {
+		if strings.Count(term.shown(), text) >= times {
+			return
+		}
+		time.Sleep(4 * time.Millisecond)
+	}
+	term.t.Fatalf("the terminal does not show %q %d times:\n%q", text, times, term.shown())
+}

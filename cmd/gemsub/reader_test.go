@@ -1,0 +1,27 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gemsub/internal/tui"
+)
+
+// The manual page has the reader's table of keys.
+func TestManualKeys(t *testing.T) {
+	t.Parallel()
+	_, section, _ := strings.Cut(manualText(t), "\n.Sh FULL-SCREEN READER\n")
+	section, _, _ = strings.Cut(section, "\n.Sh ")
+	section = strings.ReplaceAll(section, `\&`, "")
+	for _, k := range tui.Keys() {
+		help := strings.ToUpper(k.Help[:1]) + k.Help[1:] + "."
+		item := ".It Cm " + k.Action + " : No " + k.Keys + "\n" + help + "\n"
+		if !strings.Contains(section, item) {
+			t.Errorf("the manual lacks\n%s", item)
+		}
+		section = strings.Replace(section, item, "", 1)
+	}
+	if strings.Contains(section, "\n.It ") {
+		t.Errorf("the manual has keys that are none:\n%s", section)
+	}
+}

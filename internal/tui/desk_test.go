@@ -1,0 +1,310 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/vt"
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/app"
+	"gemsub/internal/capsule"
+	"gemsub/internal/scratch"
+	"gemsub/internal/term"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestMain(m *testing.M) {
+	scratch.InMemory()
+	m.Run()
+}
+
+// morning is when the reader is opened.
+var morning = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
+
+// A world is capsules in memory, and a database that knows them.
+type world struct {
+	net capsule.Network
+	db  []byte
+}
+
+// newWorld is made once: each reader has a copy of the database.
+var newWorld = sync.OnceValue(func() world {
+	w := world{net: capsule.Network{}}
+	w.serve("garden.example", "/log/", gardenLog(), "text/gemini")
+	for i := 1; i <= 12; i++ {
+		w.serve("garden.example", fmt.Sprintf("/log/%02d.gmi", i), gardenPost(i), "text/gemini")
+	}
+	w.serve("coast.example", "/", "# Letters from the coast\n=> storm.gmi 2026-03-05 The first winter storm\n=> ferry.gmi 2026-03-01 A ferry, missed\n", "text/gemini")
+	w.serve("coast.example", "/storm.gmi", "# Storm\nAs I read in\n=> gemini://garden.example/log/02.gmi the garden\n", "text/gemini")
+	w.serve("coast.example", "/ferry.gmi", "Missed.\n", "text/gemini")
+	w.serve("wide.example", "/", "# 日本の庭\n=> 1.gmi 2026-03-04 竹と石、そして静けさについての長い題名がここにあります、もっと長く長く\n"+
+		"=> 2.gmi 2026-03-03 שלום עולם\n=> 3.gmi 2026-03-02 Cafe\u0301 👩‍🌾 e\u0308t \u200ezwei\n", "text/gemini")
+	w.serve("wide.example", "/1.gmi", "竹と石、そして静けさについての長い題名がここにあります、もっと長く長く。竹と石、そして静けさ\n", "text/gemini")
+	w.serve("wide.example", "/2.gmi", "שלום\n", "text/gemini")
+	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
+	w.serve("gone.example", "/", "# Gone soon\n=> 1.gmi 2026-01-01 Last words\n", "text/gemini")
+	dir, err := os.MkdirTemp("", "gemsub-tui")
+	check(err)
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "gemsub.db")
+	w.fill(path)
+	w.db, err = os.ReadFile(path)
+	check(err)
+	return w
+})
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (w world) serve(host, path, body, meta string) {
+	if w.net[host] == nil {
+		s, err := capsule.New(capsule.Options{Now: func() time.Time { return morning }, Certificate: capsule.CertOptions{Names: []string{host}}})
+		check(err)
+		w.net[host] = s
+	}
+	w.net[host].Reply(path, capsule.Reply{Status: 20, Meta: meta, Body: body})
+}
+
+func gardenLog() string {
+	var b strings.Builder
+	b.WriteString("# Garden\n")
+	for i := 12; i > 0; i-- {
+		fmt.Fprintf(&b, "=> %02d.gmi 2026-02-%02d Day %d among the beans\n", i, i, i)
+	}
+	return b.String()
+}
+
+func gardenPost(i int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Day %d\n\n", i)
+	for line := range 12 {
+		fmt.Fprintf(&b, "Line %d of day %d is long enough to be wrapped on most screens that people have.\n", line+1, i)
+	}
+	b.WriteString("```a plan\n" + strings.Repeat("<--------->", 12) + " the end\n```\n")
+	b.WriteString("=> 01.gmi The first day\n=> https://web.example/ The web\n=> missing.gmi Nothing here\n=> more.gmi More of it\n")
+	return b.String()
+}
+
+// fill makes the database: what was subscribed to, and updated once.
+func (w world) fill(path string) {
+	ctx := context.Background()
+	w.serve("garden.example", "/log/more.gmi", "# More\nof it\n", "text/gemini")
+	a, err := app.Open(ctx, path, app.Environment{Now: func() time.Time { return morning }, Dial: w.net.Dial})
+	check(err)
+	defer a.Close()
+	for _, url := range []string{"gemini://garden.example/log/", "gemini://coast.example/", "gemini://wide.example/", "gemini://gone.example/"} {
+		for added, err := range a.Add(ctx, app.AddOptions{URLs: []string{url}, Wanted: app.NewSubscription{Unread: -1}}) {
+			check(err)
+			check(added.Err)
+		}
+	}
+	_, err = a.Tag(ctx, "friends", []string{"2"})
+	check(err)
+	w.net["gone.example"].Reply("/", capsule.Reply{Status: 51, Meta: "not found"})
+	run, err := a.Update(ctx, app.UpdateOptions{Force: true})
+	check(err)
+	for _, err := range run.Steps(ctx) {
+		check(err)
+	}
+	check(run.Close())
+}
+
+// A desk is a reader on a simulated terminal.
+type desk struct {
+	*reader
+	t        *testing.T
+	term     *terminal
+	opened   []string // in the browser
+	commands []string
+}
+
+// A terminal counts what is written to it.
+type terminal struct {
+	vt.MockTerm
+	written int
+}
+
+func (term *terminal) Write(p []byte) (int, error) {
+	term.written += len(p)
+	return term.MockTerm.Write(p)
+}
+
+// open opens a reader on a screen of a size.
+func open(t *testing.T, width, height int) *desk {
+	t.Helper()
+	d := &desk{t: t}
+	w := newWorld()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	if err := os.WriteFile(path, w.db, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), path, app.Environment{Now: func() time.Time { return morning }, Dial: w.net.Dial})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.term = &terminal{MockTerm: vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)})}
+	screen, err := tcell.NewTerminfoScreenFromTty(d.term, tcell.OptNegotiation(false))
+	if err == nil {
+		err = screen.Init()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = d.term.MockTerm.Write([]byte("\x1b[?2027h")) // combine marks with what they are on, as all do
+	ctx, cancel := context.WithCancel(t.Context())
+	d.reader = newReader(ctx, screen, Options{
+		App: a, Color: true, Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
+		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
+	})
+	t.Cleanup(func() {
+		cancel()
+		d.working.Wait()
+		screen.Fini()
+		a.Close()
+	})
+	d.begin()
+	d.settle()
+	return d
+}
+
+func (d *desk) browsed(link string) (<-chan error, error) {
+	d.opened = append(d.opened, link)
+	ended := make(chan error, 1)
+	ended <- nil
+	return ended, nil
+}
+
+func (d *desk) commanded(_ context.Context, line string, width int, out io.Writer) {
+	d.commands = append(d.commands, line)
+	fmt.Fprintf(out, "ran %s\nfor %d columns\n", line, width)
+}
+
+// settle waits for the work beside the screen, and draws.
+func (d *desk) settle() {
+	d.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for d.busy > 0 {
+		select {
+		case then := <-d.results:
+			then()
+		case <-deadline:
+			d.t.Fatal("work beside the screen does not end")
+		}
+	}
+	d.draw()
+}
+
+// press presses keys, given by their names with spaces between.
+func (d *desk) press(keys string) {
+	d.t.Helper()
+	for key := range strings.FieldsSeq(keys) {
+		d.handle(event(key))
+		d.settle()
+	}
+}
+
+// enter types a line and ends it.
+func (d *desk) enter(line string) {
+	for _, c := range line {
+		d.handle(tcell.NewEventKey(tcell.KeyRune, string(c), 0))
+	}
+	d.press("enter")
+}
+
+// event is what the terminal sends for a key.
+func event(name string) tcell.Event {
+	if letter, ok := strings.CutPrefix(name, "ctrl-"); ok {
+		return tcell.NewEventKey(tcell.KeyCtrlA+tcell.Key(letter[0]-'a'), letter, tcell.ModCtrl)
+	}
+	for key, special := range specialKeys() {
+		if special == name {
+			return tcell.NewEventKey(key, "", 0)
+		}
+	}
+	if name == "space" {
+		name = " "
+	}
+	return tcell.NewEventKey(tcell.KeyRune, name, 0)
+}
+
+// resize changes the size of the terminal.
+func (d *desk) resize(width, height int) {
+	d.term.SetSize(vt.Coord{X: vt.Col(width), Y: vt.Row(height)})
+	d.handle(tcell.NewEventResize(width, height))
+	d.settle()
+}
+
+// shows returns the terminal as a person sees it, and fails where it differs from what
+// the reader drew: a stray cell.
+func (d *desk) shows() string {
+	d.t.Helper()
+	var b strings.Builder
+	width, height := d.screen.Size()
+	for y := range height {
+		var line strings.Builder
+		for x := 0; x < width; {
+			want, _, columns := d.screen.Get(x, y)
+			cell := d.term.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)})
+			if got := cell.C; got != want && (got != "" || want != " ") {
+				d.t.Fatalf("at %d,%d the terminal has %q, not %q", x, y, got, want)
+			}
+			line.WriteString(want)
+			x += max(1, columns)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// has fails unless the terminal shows each text.
+func (d *desk) has(texts ...string) {
+	d.t.Helper()
+	screen := d.shows()
+	for _, text := range texts {
+		if !strings.Contains(screen, text) {
+			d.t.Fatalf("%q is not on the screen:\n%s", text, screen)
+		}
+	}
+}
+
+// hasNot fails if the terminal shows a text.
+func (d *desk) hasNot(text string) {
+	d.t.Helper()
+	if screen := d.shows(); strings.Contains(screen, text) {
+		d.t.Fatalf("%q is on the screen:\n%s", text, screen)
+	}
+}
+
+// golden compares the terminal with a file.
+func (d *desk) golden(name string) {
+	d.t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	got := []byte(d.shows())
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if !bytes.Equal(want, got) {
+		d.t.Errorf("%s (-want +got):\n%s", file, cmp.Diff(string(want), string(got)))
+	}
+}

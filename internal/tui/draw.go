@@ -1,0 +1,248 @@
+package tui
+
+import (
+	"strconv"
+
+	"github.com/gdamore/tcell/v3"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/render"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+)
+
+// draw shows the state. The screen writes only the cells that differ from before.
+func (r *reader) draw() {
+	w, h := r.screen.Size()
+	r.canvas.begin(w, h)
+	if r.view != nil {
+		r.drawText(r.whole(), r.view.title, &r.view.text, true)
+	} else {
+		r.drawPanes(r.panes())
+	}
+	last := pane{0, h - 1, w, 1}
+	if r.typing != nil {
+		r.drawPrompt(last)
+	} else {
+		r.drawStatus(last)
+	}
+	r.canvas.show(r.screen)
+}
+
+// redraw writes every cell again: something else may have written to the terminal.
+func (r *reader) redraw() {
+	r.canvas.shown = nil
+	r.screen.Sync()
+}
+
+func (r *reader) drawPanes(p panes) {
+	for _, left := range []pane{p.feeds, p.entries} {
+		if x := left.x + left.width; left.width > 0 && x < r.whole().width {
+			for y := range left.height {
+				r.put(pane{x, y, 1, 1}, "│", tcell.StyleDefault.Dim(true))
+			}
+		}
+	}
+	if p.feeds.width > 0 {
+		r.drawFeeds(p.feeds)
+	}
+	if p.entries.width > 0 {
+		r.drawEntries(p.entries)
+	}
+	if p.post.width > 0 {
+		r.drawPost(p.post)
+	}
+}
+
+// drawTitle writes the first line of a pane.
+func (r *reader) drawTitle(p pane, title, right string, focused bool) {
+	style := tcell.StyleDefault.Underline(true)
+	if focused {
+		style = style.Bold(true)
+	}
+	line := p.line(0)
+	r.canvas.fill(line, style)
+	room := line.width
+	if right != "" && term.Width(right)+8 <= line.width {
+		room -= term.Width(right) + 1
+		r.put(line.from(line.width-term.Width(right)), right, style)
+	}
+	r.put(line.left(room), term.Cut(readable(title), room), style)
+}
+
+// readable makes a text of a feed safe, and readable as show does.
+func readable(text string) string { return separate(address.Readable(term.Safe(text))) }
+
+// rowStyle is that of a line of a list: reversed under the cursor.
+func rowStyle(here, focused bool) tcell.Style {
+	switch {
+	case here && focused:
+		return tcell.StyleDefault.Reverse(true)
+	case here:
+		return tcell.StyleDefault.Underline(true)
+	}
+	return tcell.StyleDefault
+}
+
+func (r *reader) drawFeeds(p pane) {
+	focused := r.focus == onFeeds
+	r.drawTitle(p, "Subscriptions", "", focused)
+	body := p.below()
+	f := &r.feeds
+	f.fit(len(f.places), body.height)
+	for i := range min(body.height, len(f.places)-f.top) {
+		place := f.places[f.top+i]
+		style := rowStyle(f.top+i == f.at, focused)
+		line := body.line(i)
+		r.canvas.fill(line, style)
+		count := ""
+		if place.unread > 0 {
+			count = strconv.Itoa(place.unread)
+			style = style.Bold(true)
+		}
+		if place.failing {
+			count += "!"
+		}
+		room := max(0, line.width-len(count)-1)
+		r.put(line.left(room), term.Cut(readable(place.title), room), style)
+		r.put(line.from(line.width-len(count)), count, style)
+	}
+}
+
+func (r *reader) drawEntries(p pane) {
+	focused := r.focus == onEntries
+	l := r.list()
+	r.drawTitle(p, l.title, l.position(), focused)
+	body := p.below()
+	l.fit(len(l.rows), body.height)
+	if len(l.rows) == 0 {
+		r.drawNothing(body)
+	}
+	for i := range min(body.height, len(l.rows)-l.top) {
+		at := l.top + i
+		style := rowStyle(at == l.at, focused)
+		before := ""
+		if l.drawn != nil {
+			before = l.drawn[at]
+		}
+		r.drawEntry(body.line(i), l.rows[at], before, style)
+	}
+}
+
+// position says where in the list the cursor is.
+func (l *entryList) position() string {
+	switch {
+	case len(l.rows) == 0:
+		return ""
+	case l.begins && l.ends:
+		return strconv.Itoa(l.at+1) + "/" + strconv.Itoa(len(l.rows))
+	case l.begins:
+		return strconv.Itoa(l.at+1) + "/…"
+	}
+	return "…"
+}
+
+// drawNothing says why a list is empty.
+func (r *reader) drawNothing(p pane) {
+	text := "nothing here; U updates, F lists something else"
+	if r.feeds.loaded && len(r.feeds.places) <= 4 {
+		text = "no subscriptions yet; type :add URL and enter"
+	}
+	i := 0
+	for line := range term.Fold(text, max(1, p.width-2)) {
+		r.put(p.line(i).from(1), line, tcell.StyleDefault.Dim(true))
+		i++
+	}
+}
+
+// drawEntry writes the line of an entry, with fewer columns on a narrow screen.
+func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Style) {
+	width := p.width
+	cells := show.EntryCells(e)
+	r.canvas.fill(p, style)
+	chosen := style != tcell.StyleDefault // then all is in its style
+	column := func(columns int, cell term.Cell) {
+		cellStyle := style
+		if !chosen || cell.Style == term.Bold {
+			cellStyle = r.styled(style, cell.Style)
+		}
+		r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)
+		p = p.from(columns)
+	}
+	mark := " "
+	if e.Unread {
+		mark = "•"
+	}
+	if e.Starred {
+		mark += "★"
+	}
+	column(3, term.Cell{Text: mark})
+	if width >= 96 {
+		column(8, cells[0])
+	}
+	if width >= 64 {
+		column(3, cells[1])
+	}
+	if width >= 36 {
+		column(11, cells[2])
+	}
+	if width >= 50 && len(r.list().query.Subscriptions) != 1 {
+		column(min(28, width/4), cells[3])
+	}
+	cells[4].Text = before + cells[4].Text
+	column(p.width+1, cells[4])
+}
+
+func (r *reader) drawPost(p pane) {
+	shown := r.shown()
+	if shown == nil {
+		r.drawTitle(p, "", "", false)
+		return
+	}
+	shown.lay(p.width)
+	title := shown.wanted.Entry.FeedTitle
+	if title == "" {
+		title = shown.view.Post.URL
+	}
+	r.drawText(p, title, &shown.text, r.focus == onPost)
+}
+
+// drawText writes what is seen of a text.
+func (r *reader) drawText(p pane, title string, t *text, focused bool) {
+	body := p.below()
+	t.scroll(0, body.height)
+	seen := min(t.top+body.height, len(t.lines))
+	right := ""
+	if len(t.lines) > body.height {
+		right = strconv.Itoa(seen*100/len(t.lines)) + "%"
+	}
+	r.drawTitle(p, title, right, focused)
+	for i, line := range t.lines[t.top:seen] {
+		r.putLine(body.line(i), t.left, line, tcell.StyleDefault)
+	}
+}
+
+// drawStatus writes the last line: what was said, else what goes on.
+func (r *reader) drawStatus(p pane) {
+	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
+	var going string
+	switch {
+	case r.number != "":
+		going = "link " + r.number + "…"
+	case r.asked != nil:
+		going = "waiting for " + r.asked.whom + "; esc gives up"
+	case r.updating != nil:
+		going = r.updating.progress(r.Waits)
+	}
+	if text == "" {
+		text, style = going, tcell.StyleDefault
+	}
+	r.canvas.fill(p, tcell.StyleDefault)
+	const help = "? help"
+	if text == "" || term.Width(text)+len(help)+2 <= p.width {
+		r.put(p.from(p.width-len(help)), help, tcell.StyleDefault.Dim(true))
+		p = p.left(p.width - len(help) - 1)
+	}
+	r.putLine(p, 0, render.Line{{Text: term.Cut(readable(text), p.width)}}, style)
+}

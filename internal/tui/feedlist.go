@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+// A place is a line of the left pane: a feed, or what is listed of all feeds.
+type place struct {
+	feed    int64  // its number, 0 for what is no feed
+	title   string // of what is no feed, this alone tells it apart
+	unread  int
+	failing bool
+}
+
+// key tells places apart, also when feeds come and go.
+func (p place) key() string {
+	if p.feed != 0 {
+		return strconv.FormatInt(p.feed, 10)
+	}
+	return p.title
+}
+
+// The places before tags and feeds.
+const (
+	unreadPlace  = "Unread"
+	allPlace     = "All"
+	starredPlace = "Starred"
+	talkPlace    = "Conversations"
+)
+
+// query selects what the place lists.
+func (p place) query() app.EntryQuery {
+	tag, isTag := strings.CutPrefix(p.title, "#")
+	switch {
+	case p.feed != 0:
+		return queryOf(app.EntryFilter{Subscriptions: []int64{p.feed}})
+	case isTag:
+		return queryOf(app.EntryFilter{Tag: tag})
+	case p.title == unreadPlace:
+		return queryOf(app.EntryFilter{UnreadOnly: true})
+	case p.title == starredPlace:
+		return queryOf(app.EntryFilter{StarredOnly: true})
+	case p.title == talkPlace:
+		return queryOf(app.EntryFilter{Conversing: true})
+	}
+	return app.EntryQuery{}
+}
+
+// A feedList is the left pane.
+type feedList struct {
+	places []place
+	cursor
+	loaded  bool
+	loading bool
+	again   bool // something changed while it was loaded
+}
+
+// loadFeeds reads the subscriptions beside the screen.
+func (r *reader) loadFeeds() {
+	if r.feeds.loading {
+		r.feeds.again = true
+		return
+	}
+	r.feeds.loading, r.feeds.again = true, false
+	r.do(r.ctx, func(ctx context.Context) func() {
+		places, err := readPlaces(ctx, r.App)
+		return func() {
+			r.feeds.loading = false
+			if err != nil {
+				r.fail(err)
+				return
+			}
+			r.feeds.set(places, r.height())
+			if r.feeds.again {
+				r.loadFeeds()
+			}
+		}
+	})
+}
+
+// set replaces the places. The cursor stays on its own.
+func (f *feedList) set(places []place, height int) {
+	if f.at < len(f.places) {
+		key := f.places[f.at].key()
+		if i := slices.IndexFunc(places, func(p place) bool { return p.key() == key }); i >= 0 {
+			f.top += i - f.at
+			f.at = i
+		}
+	}
+	f.places, f.loaded = places, true
+	f.fit(len(places), height)
+}
+
+// readPlaces reads what the left pane lists: only names and numbers are kept of feeds, of
+// which there may be very many.
+func readPlaces(ctx context.Context, a *app.App) ([]place, error) {
+	names, err := a.DistinctNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	unread, tagged := 0, map[string]int{}
+	var feeds []place
+	for s, err := range a.EachFeed(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		unread += s.Unread
+		for _, tag := range s.Tags {
+			tagged[tag] += s.Unread
+		}
+		failing := s.State != model.StateOK && s.State != model.StateNew
+		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, failing})
+	}
+	slices.SortFunc(feeds, func(a, b place) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.title), strings.ToLower(b.title)), cmp.Compare(a.feed, b.feed))
+	})
+	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
+	for _, tag := range slices.Sorted(maps.Keys(tagged)) {
+		places = append(places, place{title: "#" + tag, unread: tagged[tag]})
+	}
+	return append(places, feeds...), nil
+}
+
+func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilter: f} }
+
+// openPlace lists what the line under the cursor stands for.
+func (r *reader) openPlace() {
+	if r.feeds.at < len(r.feeds.places) {
+		p := r.feeds.places[r.feeds.at]
+		r.onlyList(p.title, p.query())
+	}
+}
+
+// toUnread moves to the next feed with unread entries, or the one before.
+func (f *feedList) toUnread(backwards bool, height int) {
+	by := 1
+	if backwards {
+		by = -1
+	}
+	for i := f.at + by; i >= 0 && i < len(f.places); i += by {
+		if f.places[i].unread > 0 {
+			f.at = i
+			f.fit(len(f.places), height)
+			return
+		}
+	}
+}

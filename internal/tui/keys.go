@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gdamore/tcell/v3"
+
+	"gemsub/internal/words"
+)
+
+// An action is what a key does.
+type action struct {
+	name string // in the configuration
+	keys []string
+	help string
+	do   func(*reader)
+}
+
+// actions is the table of all keys: help, the manual and the configuration are made of it.
+func actions() []action {
+	return []action{
+		{"down", []string{"j", "down"}, "one line down", func(r *reader) { r.move(1) }},
+		{"up", []string{"k", "up"}, "one line up", func(r *reader) { r.move(-1) }},
+		{"page-down", []string{"pgdn", "ctrl-f", "ctrl-d"}, "one page down", func(r *reader) { r.move(r.step()) }},
+		{"page-up", []string{"pgup", "ctrl-b", "ctrl-u"}, "one page up", func(r *reader) { r.move(-r.step()) }},
+		{"top", []string{"g", "home"}, "to the beginning", func(r *reader) { r.toEdge(false) }},
+		{"bottom", []string{"G", "end"}, "to the end", func(r *reader) { r.toEdge(true) }},
+		{"open", []string{"enter"}, "open the feed or the entry", (*reader).open},
+		{"right", []string{"l", "right"}, "open; in a post, scroll preformatted text sideways", (*reader).right},
+		{"left", []string{"h", "left"}, "back; in a post, scroll back first", (*reader).left},
+		{"back", []string{"q", "backspace"}, "back; from the subscriptions, quit", (*reader).back},
+		{"quit", []string{"Q", "ctrl-c"}, "quit", func(r *reader) { r.done = true }},
+		{"pane", []string{"tab"}, "to the next pane", (*reader).nextPane},
+		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", (*reader).on},
+		{"next", []string{"n"}, "next unread entry", func(r *reader) { r.toUnread(false) }},
+		{"previous", []string{"p"}, "previous unread entry", func(r *reader) { r.toUnread(true) }},
+		{"read", []string{"r"}, "mark the entry as read, or as unread", (*reader).toggleRead},
+		{"star", []string{"s"}, "star the entry, or take the star off", (*reader).toggleStar},
+		{"read-all", []string{"a"}, "mark all entries of the list as read", (*reader).readAll},
+		{"unread-only", []string{"A"}, "list only unread entries, or all", (*reader).toggleUnreadOnly},
+		{"undo", []string{"u"}, "take back the last change", (*reader).undo},
+		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", (*reader).digit},
+		{"browser", []string{"o"}, "open the entry or the shown page in the browser", (*reader).browse},
+		{"refresh", []string{"R"}, "request the shown post again", (*reader).requestAgain},
+		{"search", []string{"/"}, "search titles and posts", (*reader).promptSearch},
+		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", (*reader).promptFilter},
+		{"thread", []string{"t"}, "the conversation of the entry", (*reader).thread},
+		{"health", []string{"H"}, "how the feeds are, and why some fail", (*reader).health},
+		{"update", []string{"U"}, "update now; again: stop the update", (*reader).toggleUpdate},
+		{"command", []string{":"}, "run any gemsub command", (*reader).promptCommand},
+		{"log", []string{"L"}, "the messages so far", (*reader).showLog},
+		{"help", []string{"?", "f1"}, "this help", (*reader).showHelp},
+		{"cancel", []string{"esc"}, "give up what is waited for; else back, but not out", (*reader).escape},
+		{"redraw", []string{"ctrl-l"}, "draw the screen again", (*reader).redraw},
+		{"suspend", []string{"ctrl-z"}, "stop, until the shell's fg", (*reader).stop},
+	}
+}
+
+// A Key is a line of the help.
+type Key struct{ Action, Keys, Help string }
+
+// Keys returns the table of keys as help shows it.
+func Keys() (all []Key) {
+	for _, a := range actions() {
+		all = append(all, Key{a.name, keyNames(a.keys), a.help})
+	}
+	return all
+}
+
+func digits() []string { return strings.Split("1234567890", "") }
+
+// keyNames joins the keys of an action for people.
+func keyNames(keys []string) string {
+	if slices.Equal(keys, digits()) {
+		return "0-9"
+	}
+	return strings.Join(keys, " ")
+}
+
+// specialKeys are the names of keys that write nothing.
+func specialKeys() map[tcell.Key]string {
+	return map[tcell.Key]string{
+		tcell.KeyUp: "up", tcell.KeyDown: "down", tcell.KeyLeft: "left", tcell.KeyRight: "right",
+		tcell.KeyPgUp: "pgup", tcell.KeyPgDn: "pgdn", tcell.KeyHome: "home", tcell.KeyEnd: "end",
+		tcell.KeyEnter: "enter", tcell.KeyTab: "tab", tcell.KeyEscape: "esc",
+		tcell.KeyBackspace: "backspace", tcell.KeyDEL: "backspace",
+		tcell.KeyInsert: "insert", tcell.KeyDelete: "delete",
+		tcell.KeyF1: "f1", tcell.KeyF2: "f2", tcell.KeyF3: "f3", tcell.KeyF4: "f4", tcell.KeyF5: "f5", tcell.KeyF6: "f6",
+		tcell.KeyF7: "f7", tcell.KeyF8: "f8", tcell.KeyF9: "f9", tcell.KeyF10: "f10", tcell.KeyF11: "f11", tcell.KeyF12: "f12",
+	}
+}
+
+// keyName names the key of an event, as the configuration does.
+func keyName(e *tcell.EventKey) string {
+	switch key := e.Key(); {
+	case key == tcell.KeyRune && e.Str() == " ":
+		return "space"
+	case key == tcell.KeyRune && e.Modifiers()&tcell.ModCtrl != 0:
+		return "ctrl-" + strings.ToLower(e.Str())
+	case key == tcell.KeyRune:
+		return e.Str()
+	case key >= tcell.KeyCtrlA && key <= tcell.KeyCtrlZ:
+		return "ctrl-" + string(rune('a'+key-tcell.KeyCtrlA))
+	default:
+		return specialKeys()[key]
+	}
+}
+
+// bindings are the actions by key: as the table has them, but for what the user chose.
+func bindings(chosen map[string][]string) map[string]func(*reader) {
+	bound := map[string]func(*reader){}
+	all := actions()
+	for _, a := range all {
+		if chosen[a.name] == nil {
+			for _, key := range a.keys {
+				bound[key] = a.do
+			}
+		}
+	}
+	for _, a := range all {
+		for _, key := range chosen[a.name] {
+			bound[key] = a.do
+		}
+	}
+	return bound
+}
+
+// CheckKeys returns an error for an action that there is not, or for what is no key.
+func CheckKeys(name string, keys []string) error {
+	var names []string
+	for _, a := range actions() {
+		names = append(names, a.name)
+	}
+	if !slices.Contains(names, name) {
+		return words.UnknownValue("action", name, names)
+	}
+	for _, key := range keys {
+		if !isKey(key) {
+			return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, esc, backspace, up and the like", key)
+		}
+	}
+	return nil
+}
+
+func isKey(name string) bool {
+	if letter, ok := strings.CutPrefix(name, "ctrl-"); ok {
+		return len(letter) == 1 && letter >= "a" && letter <= "z"
+	}
+	for _, special := range specialKeys() {
+		if name == special {
+			return true
+		}
+	}
+	return name == "space" || len([]rune(name)) == 1 && name > " "
+}

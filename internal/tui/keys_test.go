@@ -1,0 +1,197 @@
+package tui
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// onKeys are what the keys of each action are to do, on a screen of 80x24 that shows the
+// unread entries.
+func onKeys() map[string]func(d *desk, key string) {
+	return map[string]func(d *desk, key string){
+		"down":      func(d *desk, key string) { d.press(key); d.has("2/18") },
+		"up":        func(d *desk, key string) { d.press("j j " + key); d.has("2/18") },
+		"page-down": func(d *desk, key string) { d.press("F"); d.enter("all"); d.press(key); d.has("18/18") },
+		"page-up":   func(d *desk, key string) { d.press("G " + key); d.has("1/18") },
+		"top":       func(d *desk, key string) { d.press("G " + key); d.has("1/18") },
+		"bottom":    func(d *desk, key string) { d.press(key); d.has("18/18") },
+		"open":      func(d *desk, key string) { d.press(key); d.has("As I read in") },
+		"right":     sidewaysKey,
+		"left":      func(d *desk, key string) { d.press("enter " + key); d.has("Unread  ") },
+		"back": func(d *desk, key string) {
+			d.press("enter " + key + " " + key)
+			d.has("Unread  ")
+			d.press(key)
+			d.quits()
+		},
+		"quit": func(d *desk, key string) { d.press("enter " + key); d.quits() },
+		"pane": func(d *desk, key string) { d.press(key + " j"); d.has("1/18"); d.press(key + " j"); d.has("2/18") },
+		"on":   func(d *desk, key string) { d.press(key); d.has("As I read in"); d.press(key); d.has("竹と石") },
+		"next": func(d *desk, key string) {
+			d.press("j enter q k " + key)
+			d.has("3/18")
+			d.press("enter " + key)
+			d.has("15  2026-03-02")
+		},
+		"previous": func(d *desk, key string) { d.press("j enter q j " + key); d.has("1/18") },
+		"read": func(d *desk, key string) {
+			d.press(key)
+			d.has("Unread                17", "   2026-03-05")
+			d.press(key)
+			d.has("•  2026-03-05")
+		},
+		"star":        func(d *desk, key string) { d.press(key); d.has("•★ 2026-03-05"); d.press(key); d.hasNot("★") },
+		"read-all":    func(d *desk, key string) { d.press(key); d.has("18 entries of 4 feeds marked as read", "nothing here") },
+		"unread-only": func(d *desk, key string) { d.press("r j " + key); d.has("2/18"); d.press(key); d.has("1/17") },
+		"undo":        func(d *desk, key string) { d.press("r " + key); d.has("undone: 1 entry", "•  2026-03-05") },
+		"link":        linkKey,
+		"browser":     browserKey,
+		"refresh":     func(d *desk, key string) { d.press("enter " + key); d.has("As I read in") },
+		"search":      func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans", "1/12") },
+		"filter":      filterKey,
+		"thread":      func(d *desk, key string) { d.press(key); d.has("Conversation", "└─The first winter storm") },
+		"health":      func(d *desk, key string) { d.press(key); d.has("51 not found") },
+		"update":      func(d *desk, key string) { d.press(key); d.has("4 feeds checked") },
+		"command": func(d *desk, key string) {
+			d.press(key)
+			d.enter(`list --tag "a b"`)
+			d.has(`ran list --tag "a b"`, "for 80 columns")
+		},
+		"log":  func(d *desk, key string) { d.press("U " + key); d.has("Messages", "4 feeds checked") },
+		"help": func(d *desk, key string) { d.press(key); d.has("Keys", "one line down") },
+		"cancel": func(d *desk, key string) {
+			d.press("enter " + key + " " + key + " " + key + " " + key)
+			d.has("Unread  ")
+			d.stays()
+		},
+		"redraw":  func(d *desk, key string) { d.press(key); d.has("1/18") },
+		"suspend": func(*desk, string) {}, // see TestStops
+	}
+}
+
+func sidewaysKey(d *desk, key string) {
+	d.press(key)
+	d.has("As I read in")
+	d.press("q")
+	d.press("j j j j j enter G")
+	d.hasNot("the end")
+	for range 10 {
+		d.press(key)
+	}
+	d.has("the end")
+	d.press("h")
+	d.has("%")
+}
+
+func linkKey(d *desk, key string) {
+	d.press("j j j j j enter G " + key)
+	switch key {
+	case "1":
+		d.has("Day 1")
+		d.press("q")
+		d.has("Day 12", "100%")
+	case "2":
+		if !slices.Equal(d.opened, []string{"https://web.example/"}) {
+			d.t.Errorf("opened %q", d.opened)
+		}
+	case "3":
+		d.has("51")
+	case "4":
+		d.has("of it")
+	default:
+		d.has("no link")
+	}
+}
+
+func browserKey(d *desk, key string) {
+	d.press(key)
+	d.has("   2026-03-05")
+	if !slices.Equal(d.opened, []string{"gemini://coast.example/storm.gmi"}) {
+		d.t.Errorf("opened %q", d.opened)
+	}
+}
+
+func filterKey(d *desk, key string) {
+	for typed, want := range map[string]string{
+		"#friends": "1/2", "starred": "nothing here", "garden": "1/12", "all": "1/18", "#nobody": "no feed has the tag", "nobody": "nobody", "o": "fits",
+	} {
+		d.press(key)
+		d.enter(typed)
+		d.has(want)
+	}
+}
+
+// quits fails unless the reader is about to end.
+func (d *desk) quits() {
+	d.t.Helper()
+	if !d.done {
+		d.t.Error("the reader goes on")
+	}
+}
+
+func (d *desk) stays() {
+	d.t.Helper()
+	if d.done {
+		d.t.Error("the reader ends")
+	}
+}
+
+// Every key of the help does what it is to do.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	tests := onKeys()
+	for _, a := range actions() {
+		test := tests[a.name]
+		for _, key := range a.keys {
+			t.Run(a.name+" "+key, func(t *testing.T) {
+				t.Parallel()
+				if test == nil {
+					t.Fatal("there is no test of it")
+				}
+				test(open(t, 80, 24), key)
+			})
+		}
+		delete(tests, a.name)
+	}
+	if len(tests) > 0 {
+		t.Errorf("tests of what is no action: %q", slices.Collect(maps.Keys(tests)))
+	}
+}
+
+// No key is in the table twice, and each is one that the configuration can name.
+func TestKeyTable(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for _, a := range actions() {
+		if err := CheckKeys(a.name, a.keys); err != nil {
+			t.Error(err)
+		}
+		for _, key := range a.keys {
+			if seen[key] != "" {
+				t.Errorf("%s is for %s and %s", key, seen[key], a.name)
+			}
+			seen[key] = a.name
+		}
+	}
+	for _, key := range []string{"", "ctrl-", "ctrl-1", "f13", "xx", " "} {
+		if CheckKeys("quit", []string{key}) == nil {
+			t.Errorf("%q is taken for a key", key)
+		}
+	}
+	if err := CheckKeys("qiut", nil); err == nil || !strings.Contains(err.Error(), "qiut") {
+		t.Errorf("an unknown action: %v", err)
+	}
+}
+
+// The user's keys go before those of the table, for another action too.
+func TestChosenKeys(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.bound = bindings(map[string][]string{"star": {"j", "f2"}, "down": {"J"}})
+	d.press("J j")
+	d.has("•★ 2026-03-04", "2/18")
+	d.press("s")
+	d.has("no key s")
+}

@@ -1,0 +1,50 @@
+package tui
+
+// Widths in columns from which on panes stand beside each other.
+const (
+	twoPanes   = 80
+	threePanes = 120
+)
+
+// panes are where subscriptions, entries and the post are. One without a width is not
+// shown.
+type panes struct{ feeds, entries, post pane }
+
+// whole is the screen above the last line.
+func (r *reader) whole() pane {
+	w, h := r.screen.Size()
+	return pane{0, 0, w, max(0, h-1)}
+}
+
+// panes divides the screen: three panes on a wide one, two or one at a time on others.
+func (r *reader) panes() (p panes) {
+	all := r.whole()
+	switch {
+	case all.width >= threePanes:
+		p.feeds = all.left(min(32, all.width/6))
+		rest := all.from(p.feeds.width + 1)
+		p.entries = rest.left(max(rest.width*2/5, rest.width-widestText-6))
+		p.post = rest.from(p.entries.width + 1)
+	case r.focus == onPost:
+		p.post = all
+	case all.width >= twoPanes:
+		p.feeds = all.left(all.width * 3 / 10)
+		p.entries = all.from(p.feeds.width + 1)
+	case r.focus == onFeeds:
+		p.feeds = all
+	default:
+		p.entries = all
+	}
+	return p
+}
+
+// textWidth is how wide the text of a post, or of a view, may be.
+func (r *reader) textWidth() int {
+	if r.view != nil {
+		return r.whole().width
+	}
+	if p := r.panes().post; p.width > 0 {
+		return p.width
+	}
+	return r.whole().width
+}

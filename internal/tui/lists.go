@@ -1,0 +1,133 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+)
+
+// mostFound is how many entries a search lists.
+const mostFound = 500
+
+func (r *reader) promptSearch() { r.typing = &prompt{label: "/", do: r.search} }
+
+// search lists the entries with words in their title or post, the best first.
+func (r *reader) search(words string) {
+	switch {
+	case words == "":
+		return
+	case !app.HasWords(words):
+		r.say("nothing to search for in " + words)
+		return
+	}
+	q := queryOf(app.EntryFilter{Limit: mostFound, WithKept: true, WithAnswers: true})
+	r.ask("the search", func(ctx context.Context) (func(), error) {
+		var rows []model.Entry
+		for e, err := range r.App.Search(ctx, words, q) {
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, e)
+		}
+		return func() {
+			if len(rows) == 0 {
+				r.say("no entry has " + words)
+				return
+			}
+			r.openList(wholeList("/"+words, rows))
+		}, nil
+	})
+}
+
+func (r *reader) promptFilter() {
+	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
+}
+
+// filter lists what a person names.
+func (r *reader) filter(name string) {
+	tag, isTag := strings.CutPrefix(name, "#")
+	switch {
+	case name == "":
+		return
+	case isTag:
+		r.onlyList(name, queryOf(app.EntryFilter{Tag: tag}))
+		if missing, err := r.App.Untagged(r.ctx, tag); err == nil && missing {
+			r.say("no feed has the tag " + tag)
+		}
+		return
+	}
+	for _, p := range r.feeds.places {
+		if p.feed == 0 && strings.EqualFold(p.title, name) {
+			r.onlyList(p.title, p.query())
+			return
+		}
+	}
+	feeds, err := r.App.Select(r.ctx, []string{name})
+	if several, ok := errors.AsType[*app.AmbiguousError](err); ok {
+		r.fail(err)
+		r.say(fmt.Sprintf("%v; L shows them", several))
+		return
+	}
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.onlyList(feeds[0].Name(), queryOf(app.EntryFilter{Subscriptions: []int64{feeds[0].ID}}))
+}
+
+// thread lists the conversation of an entry.
+func (r *reader) thread() {
+	e, ok := r.subject()
+	if !ok {
+		return
+	}
+	r.ask("the conversation", func(ctx context.Context) (func(), error) {
+		posts, err := r.App.Thread(ctx, e)
+		return func() {
+			if len(posts) < 2 {
+				r.say("no kept post answers this one, or is answered by it")
+				return
+			}
+			r.openList(threadList(posts, e))
+		}, err
+	})
+}
+
+// threadList lists a conversation, with the cursor on one of its entries.
+func threadList(posts []model.ThreadPost, on model.Entry) *entryList {
+	l := wholeList("Conversation", nil)
+	l.drawn = show.TreeLines(posts)
+	for i, p := range posts {
+		if p.SeeAlso {
+			l.drawn[i] = "see also: "
+		}
+		l.rows = append(l.rows, p.Entry)
+	}
+	return l
+}
+
+// health shows how the feeds are: the table of gemsub list.
+func (r *reader) health() {
+	width := r.whole().width
+	r.ask("the list of feeds", func(ctx context.Context) (func(), error) {
+		subs, err := r.App.Feeds(ctx, app.FeedQuery{Order: "failures"})
+		if err != nil {
+			return nil, err
+		}
+		names, err := r.App.DistinctNames(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var table bytes.Buffer
+		printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Err: &term.Output{Writer: &table}, Now: r.App.Now}
+		err = printer.Feeds(subs, show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait})
+		return func() { r.showText("Feeds", textLines(table.String())) }, err
+	})
+}

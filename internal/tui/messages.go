@@ -1,0 +1,72 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"gemsub/internal/render"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+)
+
+// maxMessages is how many messages the log keeps.
+const maxMessages = 1000
+
+// messages are what the reader has told. They are written to by package show.
+type messages struct {
+	now  func() time.Time
+	log  []message
+	last string // is on the screen, "" once a key was pressed
+}
+
+type message struct {
+	at   time.Time
+	text string
+}
+
+// Write takes messages as commands print them, a line each.
+func (m *messages) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		line = strings.TrimSuffix(line, "\n")
+		if hint, ok := strings.CutPrefix(line, "hint: "); ok && m.last != "" {
+			m.last += "; " + hint
+		} else {
+			m.last = strings.TrimPrefix(line, "gemsub: ")
+		}
+		m.log = append(m.log, message{m.now(), line})
+	}
+	if over := len(m.log) - maxMessages; over > 0 {
+		m.log = slices.Delete(m.log, 0, over)
+	}
+	return len(p), nil
+}
+
+// seen takes the message off the screen.
+func (m *messages) seen() { m.last = "" }
+
+// printer prints messages as commands do, to the reader.
+func (r *reader) printer() *show.Printer {
+	nowhere := &term.Output{Writer: new(strings.Builder)}
+	return &show.Printer{Out: nowhere, Err: &term.Output{Writer: &r.messages}, Now: r.App.Now}
+}
+
+// fail tells of an error, and what to try.
+func (r *reader) fail(err error) { r.printer().Error(err) }
+
+// say tells what was done. It is not for the log.
+func (r *reader) say(text string) { r.messages.last = text }
+
+// showLog shows the messages so far, the last one first.
+func (r *reader) showLog() {
+	var lines []render.Line
+	for _, m := range slices.Backward(r.messages.log) {
+		for part := range term.Fold(term.Safe(m.text), max(10, r.whole().width-9)) {
+			lines = append(lines, render.Line{{Text: m.at.Local().Format("15:04:05 "), Style: term.Dim}, {Text: part}})
+		}
+	}
+	if lines == nil {
+		lines = []render.Line{{{Text: "no messages so far"}}}
+	}
+	r.showText("Messages", lines)
+}

@@ -1,0 +1,194 @@
+package tui
+
+import (
+	"context"
+	"sync"
+
+	"github.com/gdamore/tcell/v3"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
+)
+
+// A focus says which pane the keys are for.
+type focus int
+
+const (
+	onFeeds focus = iota
+	onEntries
+	onPost
+)
+
+// A reader is the state of the screen. Only the loop touches it.
+type reader struct {
+	Options
+	ctx     context.Context
+	screen  tcell.Screen
+	canvas  canvas
+	bound   map[string]func(*reader)
+	results chan func() // of work beside the screen
+	working sync.WaitGroup
+	busy    int // how much work there is
+
+	focus  focus
+	feeds  feedList
+	lists  []*entryList // the last is shown, the others are below it
+	posts  []*post      // the last is shown, the others led to it
+	view   *textView    // over all panes; nil for none
+	typing *prompt      // on the last line; nil for none
+
+	asked     *request // what a person waits for, nil for nothing
+	updating  *updating
+	watch     *app.Watch
+	positions map[string]float64 // where posts were left, by URL
+	key       string             // the last one
+	number    string             // the digits so far of a link
+	messages  messages
+	done      bool
+}
+
+func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
+	r := &reader{
+		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys), results: make(chan func(), 16),
+		focus: onEntries, positions: map[string]float64{},
+	}
+	r.messages.now = o.App.Now
+	return r
+}
+
+// begin reads what the first screen shows.
+func (r *reader) begin() {
+	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}
+	r.openList(newList("Unread", unread))
+	r.loadFeeds()
+	watch, err := r.App.WatchChanges(r.ctx)
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.watch = watch
+	r.working.Go(func() {
+		<-r.ctx.Done()
+		_ = watch.Close() // it was only read from
+	})
+}
+
+// look shows what has changed in the database, whoever changed it.
+func (r *reader) look() {
+	if r.watch == nil {
+		return
+	}
+	changed, err := r.watch.Changed(r.ctx)
+	if err != nil {
+		r.fail(err)
+	}
+	if changed {
+		r.renew()
+	}
+}
+
+// renew reads again what is shown.
+func (r *reader) renew() {
+	if err := r.list().renew(r.ctx, r.App); err != nil {
+		r.fail(err)
+	}
+	r.loadFeeds()
+}
+
+// handle does what an event asks for.
+func (r *reader) handle(event tcell.Event) {
+	switch e := event.(type) {
+	case *tcell.EventKey:
+		r.press(e)
+	case *tcell.EventMouse:
+		r.mouse(e)
+	case *tcell.EventResize:
+		r.redraw()
+	case *tcell.EventError: // the terminal is gone
+		r.done = true
+	}
+}
+
+// press does what a key does.
+func (r *reader) press(e *tcell.EventKey) {
+	r.messages.seen()
+	if r.typing != nil {
+		r.typed(e)
+		return
+	}
+	r.key = keyName(e)
+	do := r.bound[r.key]
+	if do == nil {
+		if r.key != "" {
+			r.say("no key " + r.key + "; ? shows all keys")
+		}
+		return
+	}
+	before := r.number
+	do(r)
+	if r.number == before { // another key than a digit
+		r.number = ""
+	}
+}
+
+// list is the one that is shown.
+func (r *reader) list() *entryList { return r.lists[len(r.lists)-1] }
+
+// shown is the post that is shown, nil for none.
+func (r *reader) shown() *post {
+	if len(r.posts) == 0 {
+		return nil
+	}
+	return r.posts[len(r.posts)-1]
+}
+
+// subject is the entry that keys speak of: that of the shown post, or under the cursor.
+func (r *reader) subject() (e model.Entry, ok bool) {
+	if r.focus == onPost && r.shown() != nil {
+		e = r.shown().wanted.Entry
+		return e, e.ID != 0
+	}
+	return r.list().current()
+}
+
+// escape gives up what is waited for, else closes what lies over the panes.
+func (r *reader) escape() {
+	switch {
+	case r.number != "":
+		r.number = ""
+	case r.cancel():
+		r.say("given up")
+	case r.view != nil || r.focus != onFeeds:
+		r.back()
+	}
+}
+
+// back closes what was opened last; from the subscriptions it quits.
+func (r *reader) back() {
+	switch {
+	case r.view != nil:
+		r.view = nil
+	case r.focus == onPost && len(r.posts) > 1:
+		r.leave()
+		r.posts = r.posts[:len(r.posts)-1]
+	case r.focus == onPost:
+		r.leave()
+		r.focus = onEntries
+	case r.focus == onEntries && len(r.lists) > 1:
+		r.lists = r.lists[:len(r.lists)-1]
+		r.renew()
+	case r.focus == onEntries:
+		r.focus = onFeeds
+	default:
+		r.done = true
+	}
+}
+
+func (r *reader) nextPane() {
+	r.focus = (r.focus + 1) % 3
+	if r.focus == onPost && r.shown() == nil {
+		r.focus = onFeeds
+	}
+}
+
+func (r *reader) stop() { stopSelf() }

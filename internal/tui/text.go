@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"gemsub/internal/render"
+	"gemsub/internal/term"
+)
+
+// maxLines is how many lines of a text are kept: a text of 1 MiB may have a million.
+const maxLines = 100_000
+
+// A text is lines that are scrolled.
+type text struct {
+	lines     []render.Line
+	top, left int     // the first line and column that are seen
+	place     float64 // of the first line, as a part of all: stays for another width
+}
+
+// scroll moves what is seen.
+func (t *text) scroll(by, height int) {
+	t.top = max(0, min(t.top+by, len(t.lines)-height))
+	if by != 0 {
+		t.place = float64(t.top) / float64(max(1, len(t.lines)))
+	}
+}
+
+// replace puts other lines in the place of those for another width.
+func (t *text) replace(lines []render.Line) {
+	t.lines, t.left = lines, 0
+	t.top = int(t.place*float64(len(lines)) + 0.5)
+}
+
+// widest is the width of the widest line that is seen.
+func (t *text) widest(height int) (columns int) {
+	for _, line := range t.lines[t.top:min(t.top+height, len(t.lines))] {
+		columns = max(columns, term.Width(line.String()))
+	}
+	return columns
+}
+
+// bounded collects lines, so many as are kept.
+func bounded(lines func(yield func(render.Line) bool)) (all []render.Line) {
+	for line := range lines {
+		if len(all) == maxLines {
+			return append(all, render.Line{{Text: "(the rest is not shown: it has too many lines)", Style: term.Dim}})
+		}
+		all = append(all, line)
+	}
+	return slices.Clip(all)
+}
+
+// A textView is a text over all panes.
+type textView struct {
+	title string
+	text
+}
+
+// showText shows a text over all panes.
+func (r *reader) showText(title string, lines []render.Line) {
+	r.view = &textView{title: title, text: text{lines: lines}}
+}
+
+// textLines makes lines of what a command printed.
+func textLines(s string) []render.Line {
+	return bounded(func(yield func(render.Line) bool) {
+		for line := range strings.Lines(s) {
+			if !yield(render.Line{{Text: strings.TrimSuffix(line, "\n")}}) {
+				return
+			}
+		}
+	})
+}
+
+// showHelp shows the table of keys.
+func (r *reader) showHelp() {
+	var lines []render.Line
+	for _, a := range actions() {
+		keys := a.keys
+		if r.Keys[a.name] != nil {
+			keys = r.Keys[a.name]
+		}
+		lines = append(lines, helpLines(keyNames(keys), a.help, r.whole().width)...)
+	}
+	r.showText("Keys", lines)
+}
+
+// helpLines lays out what a key does.
+func helpLines(keys, help string, width int) (lines []render.Line) {
+	const column = 20
+	if width < 3*column { // below each other
+		lines = append(lines, render.Line{{Text: keys, Style: term.Cyan}})
+		for part := range term.Fold(help, width-2) {
+			lines = append(lines, render.Line{{Text: "  " + part}})
+		}
+		return lines
+	}
+	for part := range term.Fold(help, width-column) {
+		lines = append(lines, render.Line{{Text: keys + strings.Repeat(" ", max(1, column-term.Width(keys))), Style: term.Cyan}, {Text: part}})
+		keys = ""
+	}
+	return lines
+}

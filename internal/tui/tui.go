@@ -1,0 +1,129 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/gdamore/tcell/v3"
+	"golang.org/x/text/encoding"
+
+	"gemsub/internal/app"
+	"gemsub/internal/term"
+)
+
+// Options are what the reader takes from outside.
+type Options struct {
+	App   *app.App
+	Color bool                // colours beside bold, dim and reversed
+	Keys  map[string][]string // of the user, by action, as [CheckKeys] takes them
+	Waits *term.Waits         // whom requests wait for
+	// Update returns how to update.
+	Update func(context.Context) (app.UpdateOptions, error)
+	// Browse starts the browser on a link, and returns what will receive its error when
+	// it ends.
+	Browse func(link string) (ended <-chan error, err error)
+	// Command runs a command line of gemsub, and writes what it prints for a screen of
+	// that width.
+	Command func(ctx context.Context, line string, width int, out io.Writer)
+}
+
+// Run shows the reader on the terminal until the user quits or ctx ends. The terminal is
+// as it was when it returns, or panics.
+func Run(ctx context.Context, o Options) error {
+	tcell.RegisterEncoding("US-ASCII", encoding.Nop) // gemsub writes UTF-8 in every locale
+	screen, err := tcell.NewScreen(tcell.OptNegotiation(false))
+	if err == nil {
+		err = screen.Init()
+	}
+	if err != nil {
+		return fmt.Errorf("open terminal: %w", err)
+	}
+	screen.EnableMouse(tcell.MouseButtonEvents)
+	return runOn(ctx, screen, o)
+}
+
+// runOn runs the reader on a screen, which is closed before all else ends: a panic is
+// printed on the terminal as it was.
+func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	r := newReader(ctx, screen, o)
+	defer r.working.Wait()
+	defer cancel()
+	defer func() {
+		if fault := recover(); fault != nil {
+			screen.Fini()
+			panic(fmt.Sprintf("%v\n\n%s", fault, debug.Stack()))
+		}
+		screen.Fini()
+	}()
+	r.begin()
+	return r.loop()
+}
+
+// firstLook is how long the first screen waits for what is read meanwhile.
+const firstLook = 15 * time.Millisecond
+
+// loop handles what happens, one thing after the other.
+func (r *reader) loop() error {
+	stops := make(chan os.Signal, 1)
+	signal.Notify(stops, syscall.SIGTSTP)
+	defer signal.Stop(stops)
+	tick := time.NewTicker(r.pace())
+	defer tick.Stop()
+	select {
+	case then := <-r.results:
+		then()
+	case <-time.After(firstLook):
+	}
+	for !r.done {
+		r.draw()
+		select {
+		case event, open := <-r.screen.EventQ():
+			if !open {
+				return nil
+			}
+			r.handle(event)
+		case then := <-r.results:
+			then()
+		case <-tick.C:
+			r.look()
+		case <-stops:
+			r.suspend(stops)
+		case <-r.ctx.Done():
+			return r.ctx.Err()
+		}
+		tick.Reset(r.pace())
+	}
+	return nil
+}
+
+// pace is how often the reader looks around: more often while something goes on.
+func (r *reader) pace() time.Duration {
+	if r.busy > 0 {
+		return 250 * time.Millisecond
+	}
+	return time.Second
+}
+
+// suspend stops the program as a shell expects, with the terminal as it was, until the
+// user brings it back.
+func (r *reader) suspend(stops chan os.Signal) {
+	if err := r.screen.Suspend(); err != nil {
+		r.fail(err)
+		return
+	}
+	signal.Reset(syscall.SIGTSTP)
+	_ = syscall.Kill(syscall.Getpid(), syscall.SIGTSTP)
+	time.Sleep(10 * time.Millisecond) // the signal comes any moment
+	signal.Notify(stops, syscall.SIGTSTP)
+	if err := r.screen.Resume(); err != nil {
+		r.fail(err)
+	}
+	r.redraw()
+}

@@ -1,0 +1,243 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/vt"
+
+	"gemsub/internal/app"
+	"gemsub/internal/capsule"
+)
+
+// Ten posts are read with the space bar alone.
+func TestSpace(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for range 30 {
+		d.press("space")
+	}
+	left, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{UnreadOnly: true}))
+	if err != nil || left > 8 {
+		t.Errorf("%d of 18 are unread, %v", left, err)
+	}
+	for range 60 {
+		d.press("space")
+	}
+	d.has("no unread entry after this one")
+}
+
+// What a terminal sends reaches the reader, which gives the terminal back at the end.
+func TestLoop(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	term := &terminal{MockTerm: vt.NewMockTerm()}
+	screen, err := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
+	if err == nil {
+		err = screen.Init()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	term.SendRaw([]byte("jj\x1b[B\x1b[<64;40;5MGs:quit\r"))
+	if err := runOn(t.Context(), screen, d.Options); err != nil {
+		t.Fatal(err)
+	}
+	starred, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{StarredOnly: true}))
+	if starred != 1 || err != nil {
+		t.Errorf("%d entries are starred, %v", starred, err)
+	}
+}
+
+// A panic is one of the caller's, with the terminal as it was.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	term := &terminal{MockTerm: vt.NewMockTerm()}
+	screen, _ := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
+	if err := screen.Init(); err != nil {
+		t.Fatal(err)
+	}
+	d.Options.Command = func(context.Context, string, int, io.Writer) { panic("on purpose") }
+	term.SendRaw([]byte(":list\r"))
+	defer func() {
+		if fault := fmt.Sprint(recover()); !strings.Contains(fault, "on purpose") {
+			t.Errorf("the panic is %s", fault)
+		}
+		if err := screen.Init(); err == nil { // it was closed
+			t.Error("the screen is still open")
+		}
+	}()
+	_ = runOn(t.Context(), screen, d.Options)
+}
+
+// A request that takes long can be given up, and the reader works meanwhile.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	held := make(chan struct{})
+	defer close(held)
+	host := newWorld().net["garden.example"]
+	host.Handle("/log/held.gmi", func(string) capsule.Reply {
+		<-held
+		return capsule.Reply{Status: 51}
+	})
+	d.press("j j j j j enter")
+	d.follow(d.shown(), "gemini://garden.example/log/held.gmi")
+	for d.asked == nil || !strings.Contains(d.asked.whom, "held") {
+		(<-d.results)()
+	}
+	d.handle(event("G"))
+	d.draw()
+	d.has("waiting for gemini://garden.example/log/held.gmi; esc gives up", "100%")
+	d.press("esc")
+	d.has("given up", "Day 12")
+}
+
+// What others change shows up, and what is new comes in beside the cursor, which stays.
+func TestOutside(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.look()
+	d.settle()
+	d.press("j j r")
+	other := *d.App
+	if _, err := other.MarkStarred(t.Context(), queryOf(app.EntryFilter{StarredOnly: false, Tag: "friends"}), true); err != nil {
+		t.Fatal(err)
+	}
+	d.look()
+	d.settle()
+	d.has("3/18", "•★ 2026-03-05")
+	host := newWorld().net["wide.example"]
+	host.Page("/", "# 日本の庭\n=> 4.gmi 2026-03-06 Brand new\n")
+	e, _ := d.list().current()
+	d.press("U")
+	d.has("1 new entry in 1 feed, 4 feeds checked")
+	if now, _ := d.list().current(); now.ID != e.ID {
+		t.Errorf("the cursor went from %s to %s", e.Title, now.Title)
+	}
+	d.has("Brand new", "4/19", "   2026-03-03")
+	if _, err := d.App.Remove(t.Context(), []string{"gemini://wide.example/"}); err != nil {
+		t.Fatal(err)
+	}
+	d.look()
+	d.settle()
+	d.hasNot("Brand new")
+}
+
+// An update is stopped by the key that began it; another one is told of.
+func TestUpdateStops(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	run, err := d.App.Update(t.Context(), app.UpdateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.press("U")
+	d.has("another update is running")
+	run.Close()
+	d.handle(event("U"))
+	d.draw()
+	d.has("updating")
+	d.handle(event("U"))
+	d.settle()
+	d.has("update stopped")
+}
+
+// What is idle costs next to nothing, a moved cursor few bytes, a page some more.
+func TestBytes(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j j")
+	for keys, most := range map[string]int{"j": 300, "k": 300, "enter": 6000, "space": 6000, "q": 6000, "redraw": 6000} {
+		d.term.written = 0
+		d.press(keys)
+		if d.term.written > most {
+			t.Errorf("%s writes %d bytes, more than %d", keys, d.term.written, most)
+		}
+	}
+	d.draw()
+	d.term.written = 0
+	d.draw()
+	if d.term.written > 0 {
+		t.Errorf("nothing new writes %d bytes", d.term.written)
+	}
+}
+
+// A terminal of a person who wants no colours gets none.
+func TestNoColor(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.Color = false
+	d.press("enter")
+	for y := range 24 {
+		for x := range 80 {
+			if _, style, _ := d.screen.Get(x, y); style.GetForeground() != tcell.ColorDefault {
+				t.Fatalf("the cell at %d,%d has a colour", x, y)
+			}
+		}
+	}
+}
+
+// Clicks open what is there, the wheel scrolls.
+func TestMouse(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	click := func(x, y int, buttons tcell.ButtonMask) {
+		d.handle(tcell.NewEventMouse(x, y, buttons, 0))
+		d.settle()
+	}
+	click(3, 6, tcell.Button1)
+	d.has("Garden   ", "1/12")
+	click(40, 2, tcell.Button1)
+	d.has("# Day 11")
+	click(10, 10, tcell.WheelDown)
+	d.hasNot("Day 11 among")
+	d.press("G")
+	line := strings.Count(strings.Split(d.shows(), "[1] The first day")[0], "\n")
+	click(4, line, tcell.Button1)
+	d.has("# Day 1")
+	d.press("q")
+	d.has("100%")
+	d.press("q")
+	click(30, 5, tcell.WheelDown)
+	d.has("2/12")
+}
+
+// Where a post was left it is found again.
+func TestPosition(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j enter j j j")
+	before := d.shows()
+	d.press("q enter")
+	if d.shows() != before {
+		t.Errorf("the post is shown from another line:\n%s", d.shows())
+	}
+}
+
+// A message stays for a key, and in the log.
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.fail(app.WithHint(fmt.Errorf("broken\x1b[31m"), "try this"))
+	d.draw()
+	d.has("broken", "try this")
+	d.hasNot("\x1b")
+	d.press("j")
+	d.hasNot("broken")
+	d.press("L")
+	d.has("gemsub: broken", "hint: try this")
+	for range 2 * maxMessages {
+		d.fail(fmt.Errorf("again"))
+	}
+	if len(d.messages.log) > maxMessages {
+		t.Errorf("%d messages are kept", len(d.messages.log))
+	}
+	d.messages.now = func() time.Time { return morning }
+}
