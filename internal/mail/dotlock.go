@@ -27,7 +27,7 @@ const ownLock = "gemsub"
 // lockBeside makes a file that locks another, until release removes it. In a folder that
 // the user cannot write to there is none, and fcntl has to do.
 func lockBeside(name string, now time.Time) (release func(), err error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
+	err = makeLock(name)
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return func() {}, nil
@@ -39,12 +39,18 @@ func lockBeside(name string, now time.Time) (release func(), err error) {
 	case err != nil:
 		return nil, err
 	}
-	_, err = fmt.Fprintf(f, "%d\n%s\n", os.Getpid(), ownLock)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(name)
-		return nil, err
-	}
 	return func() { _ = os.Remove(name) }, nil
+}
+
+// makeLock makes a lock that names its process from the beginning: a run may be killed at
+// any moment. Only one gemsub at a time does so, since it has the lock of fcntl.
+func makeLock(name string) error {
+	whole := name + "." + ownLock
+	_ = os.Remove(whole) // a run that was killed may have left it
+	if err := writeNew(whole, fmt.Appendf(nil, "%d\n%s\n", os.Getpid(), ownLock)); err != nil {
+		return err
+	}
+	return errors.Join(os.Link(whole, name), os.Remove(whole))
 }
 
 // isStale reports whether whoever made a lock is gone. Another gemsub would hold the

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -57,17 +58,18 @@ func openMaildir(path string) (*Maildir, error) {
 	return m, nil
 }
 
-// makeFolders makes sure that dir has the folders of a maildir. It leaves a folder with
-// other things alone.
+// makeFolders makes sure that dir has the folders of a maildir. It leaves a folder alone
+// that has other things and not all of these.
 func makeFolders(dir string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
+	empty := !slices.ContainsFunc(files, func(f fs.DirEntry) bool { return !slices.Contains(folders(), f.Name()) })
 	for _, folder := range folders() {
 		info, err := os.Lstat(filepath.Join(dir, folder))
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && len(files) == 0:
+		case errors.Is(err, fs.ErrNotExist) && empty:
 			err = os.Mkdir(filepath.Join(dir, folder), 0o700)
 		case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
 			return fmt.Errorf("it is no maildir: it has no folder %s", folder)

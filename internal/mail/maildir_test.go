@@ -34,6 +34,9 @@ func files(t *testing.T, dir string) (names []string) {
 func TestMaildir(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
+	if err := os.MkdirAll(filepath.Join(dir, "tmp"), 0o700); err != nil { // a run was killed while it made the folders
+		t.Fatal(err)
+	}
 	message := write(t, letter(entry("Log", "A"), "text\n"))
 	m := openDir(t, dir)
 	name := digest(message.ID) + ".gemsub"

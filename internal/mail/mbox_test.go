@@ -2,7 +2,9 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +34,29 @@ func (m *Mbox) text(t *testing.T) string {
 	return string(data)
 }
 
+// A lock is never without the number of its process.
+func TestMakeLock(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "box.lock")
+	for _, left := range []string{"", "1"} { // by a run that was killed
+		if err := os.WriteFile(name+".gemsub", []byte(left), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := makeLock(name); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(name); err != nil || string(data) != fmt.Sprintf("%d\ngemsub\n", os.Getpid()) {
+			t.Errorf("%q, %v", data, err)
+		}
+		if err := makeLock(name); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%v", err)
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestMbox(t *testing.T) {
 	t.Parallel()
 	message := Message{From: "a@b.invalid", Data: []byte("A: b\n\nFrom x\n>From y\n>>From z\n> From\n.\nend")}
@@ -53,8 +78,8 @@ func TestMbox(t *testing.T) {
 		if info, err := os.Stat(m.path); err != nil || info.Mode() != 0o600 {
 			t.Errorf("%v, %v", info.Mode(), err)
 		}
-		if _, err := os.Stat(m.path + ".lock"); err == nil {
-			t.Error("the lock stays")
+		if left := files(t, filepath.Dir(m.path)); len(left) != 1 {
+			t.Errorf("left are %q", left)
 		}
 	}
 }
