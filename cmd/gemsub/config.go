@@ -153,6 +153,9 @@ func (p *program) config(c *cli.Context) error {
 		}
 		inForce = append(inForce, show.Setting{Key: key, Value: value, From: from})
 	}
+	for _, action := range slices.Sorted(maps.Keys(p.keys)) {
+		inForce = append(inForce, show.Setting{Key: "keys." + action, Value: strings.Join(p.keys[action], " "), From: file.Path})
+	}
 	return p.paged(c.Context, func() error { return p.Settings(inForce) })
 }
 
