@@ -2,6 +2,7 @@ package tui
 
 import (
 	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/color"
 
 	"gemsub/internal/render"
 	"gemsub/internal/term"
@@ -54,23 +55,23 @@ func (r *reader) putLine(p pane, skip int, line render.Line, style tcell.Style) 
 
 // styled adds a style of package term. Colours are the terminal's own.
 func (r *reader) styled(to tcell.Style, style term.Style) tcell.Style {
-	color := tcell.ColorDefault
+	shade := tcell.ColorDefault
 	switch style {
 	case term.Bold:
 		return to.Bold(true)
 	case term.Dim:
 		return to.Dim(true)
 	case term.Red:
-		color = tcell.ColorMaroon
+		shade = color.Maroon
 	case term.Green:
-		color = tcell.ColorGreen
+		shade = color.Green
 	case term.Yellow:
-		color = tcell.ColorOlive
+		shade = color.Olive
 	case term.Cyan:
-		color = tcell.ColorTeal
+		shade = color.Teal
 	}
-	if color == tcell.ColorDefault || !r.Color {
+	if shade == tcell.ColorDefault || !r.Color {
 		return to
 	}
-	return to.Foreground(color)
+	return to.Foreground(shade)
 }
