@@ -106,15 +106,17 @@ func (s *Store) OwedMail(ctx context.Context, destination int64, f EntryFilter) 
 	return list, nil
 }
 
-// AnyUnnoted reports whether nothing is noted for a destination of some unread entry of
-// the feeds and the tag of f. It takes a third of the time of a filter that finds none.
-func (s *Store) AnyUnnoted(ctx context.Context, destination int64, f EntryFilter) (any bool, err error) {
+// AnyMail reports whether there may be anything to do for a destination: something is
+// left, or nothing is noted of some unread entry of the feeds and the tag of f. It takes
+// a third of the time of a filter that finds no such entry.
+func (s *Store) AnyMail(ctx context.Context, destination int64, f EntryFilter) (any bool, err error) {
 	w := new(where)
-	w.args = append(w.args, destination)
+	w.args = append(w.args, destination, destination)
 	w.and(`m.entry_id IS NULL`)
 	EntryFilter{Subscriptions: f.Subscriptions, Tag: f.Tag, UnreadOnly: true}.scope(w, "e.subscription_id", isMarked)
 	err = s.db.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM entry e LEFT JOIN mailing m ON m.entry_id = e.id AND m.destination_id = ?
+		SELECT EXISTS (SELECT 1 FROM mailing WHERE destination_id = ? AND `+isLeft+`)
+		OR EXISTS (SELECT 1 FROM entry e LEFT JOIN mailing m ON m.entry_id = e.id AND m.destination_id = ?
 		`+w.sql()+`)`, w.args...).Scan(&any)
 	if err != nil {
 		return false, fmt.Errorf("look for what is to be delivered: %w", err)

@@ -117,6 +117,10 @@ func TestNotMailed(t *testing.T) {
 		{"original", []int64{2}, nil},
 	} {
 		to := mailTo(t, s, tt.name, tt.noted...)
+		if any, err := s.AnyMail(t.Context(), to, EntryFilter{Tag: "none"}); err != nil || any != (len(tt.noted) > 0) {
+			t.Errorf("%s: owed %t, %v", tt.name, any, err)
+		}
+		fine(t)(nil, s.MailWritten(t.Context(), to, tt.noted, false))
 		var got []int64
 		for _, e := range entries(t, s, EntryFilter{NotMailedTo: to}) {
 			got = append(got, e.ID)
@@ -126,7 +130,7 @@ func TestNotMailed(t *testing.T) {
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
-		any, err := s.AnyUnnoted(t.Context(), to, EntryFilter{})
+		any, err := s.AnyMail(t.Context(), to, EntryFilter{})
 		if err != nil || any != (len(tt.noted) < 2) {
 			t.Errorf("%s: %t, %v", tt.name, any, err)
 		}

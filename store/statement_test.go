@@ -300,7 +300,7 @@ func sendMail(t *testing.T, s *Store) {
 	fine(t)(nil, s.BeginMail(ctx, to))
 	for _, f := range with([]EntryFilter{{}}, ofFeed, ofTag) {
 		fine(t)(s.OwedMail(ctx, to, f))
-		fine(t)(s.AnyUnnoted(ctx, to, f))
+		fine(t)(s.AnyMail(ctx, to, f))
 	}
 	entries(t, s, EntryFilter{UnreadOnly: true, Distinct: true, NotMailedTo: to})
 	fine(t)(nil, s.MailFailed(ctx, to, 1))
