@@ -19,12 +19,12 @@ func TestReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), "[keys]\nstar = [\"*\", \"f2\"]\n")
-	cmd := exec.Command("sh", "-c", `stty rows 24 cols 80; stty -g; sh -c 'echo $$ >pid; exec gemsub'; echo "ended with $?"; stty -g; echo all`)
+	cmd := exec.Command("sh", "-c", `set -m; stty rows 24 cols 80; stty -g; sh -c 'echo $$ >pid; exec gemsub'; echo stopped; stty -g; fg >/dev/null; echo "ended with $?"; stty -g; echo all`)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "XDG_CONFIG_HOME="+folder, "TERM=xterm", "LC_ALL=C", "NO_COLOR=")
 	term := startTerminal(t, cmd)
 	term.await("? help")
-	term.press("j*\x1a") // ctrl-z; no shell with jobs is there to stop it for
+	term.press("j*\x1a") // ctrl-z
 	_, rest, _ := strings.Cut(term.await("★"), alone)
 	if strings.Contains(rest, "�") {
 		t.Errorf("the screen has unknown characters:\n%q", rest)
@@ -39,8 +39,9 @@ func TestReader(t *testing.T) {
 	}
 	shown := term.await("\r\nall")
 	before, _, _ := strings.Cut(shown, "\r\n")
+	_, stopped, _ := strings.Cut(shown, "stopped\r\n")
 	_, after, _ := strings.Cut(shown, "ended with 143\r\n")
-	if !strings.HasPrefix(after, before+"\r\n") || strings.Count(shown, shared) != 2 {
+	if !strings.HasPrefix(stopped, before+"\r\n") || !strings.HasPrefix(after, before+"\r\n") || strings.Count(shown, shared) != 2 {
 		t.Errorf("the terminal was set to %q, and then:\n%q", before, shown)
 	}
 	if starred := onScreen(t, map[string]string{"GEMSUB_DB": db, "TERM": "dumb"}, "entries", "--starred", "--count"); starred != "1\n" {

@@ -45,11 +45,14 @@ func (r *reader) marked(e model.Entry, err error, set func(*model.Entry)) {
 	r.loadFeeds()
 }
 
-// readAll marks all entries of the list as read.
+// readAll marks all entries of the list as read, or of the feed under the cursor.
 func (r *reader) readAll() {
 	l := r.list()
 	q := l.query
-	if l.whole {
+	switch {
+	case r.focus == onFeeds && r.feeds.at < len(r.feeds.places):
+		q = r.feeds.places[r.feeds.at].query()
+	case l.whole:
 		if len(l.rows) == 0 {
 			return
 		}

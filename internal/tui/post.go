@@ -146,7 +146,7 @@ func (r *reader) browse() {
 		r.openInBrowser(p.view.Post.URL)
 		return
 	}
-	e, ok := r.list().current()
+	e, ok := r.subject()
 	if ok && r.openInBrowser(e.URL) {
 		err := r.App.MarkShown(r.ctx, []model.Entry{e})
 		r.marked(e, err, func(e *model.Entry) { e.Unread = false })

@@ -45,6 +45,7 @@ type reader struct {
 	number    string             // the digits so far of a link
 	messages  messages
 	done      bool
+	same      bool // nothing has happened since the screen was drawn
 }
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
@@ -73,10 +74,11 @@ func (r *reader) begin() {
 	})
 }
 
-// look shows what has changed in the database, whoever changed it.
-func (r *reader) look() {
+// look shows what has changed in the database, whoever changed it, and reports whether
+// anything has.
+func (r *reader) look() bool {
 	if r.watch == nil {
-		return
+		return false
 	}
 	changed, err := r.watch.Changed(r.ctx)
 	if err != nil {
@@ -85,6 +87,7 @@ func (r *reader) look() {
 	if changed {
 		r.renew()
 	}
+	return changed || err != nil
 }
 
 // renew reads again what is shown.
@@ -143,12 +146,19 @@ func (r *reader) shown() *post {
 }
 
 // subject is the entry that keys speak of: that of the shown post, or under the cursor.
+// From the subscriptions they speak of none.
 func (r *reader) subject() (e model.Entry, ok bool) {
-	if r.focus == onPost && r.shown() != nil {
+	switch {
+	case r.focus == onPost && r.shown() != nil:
 		e = r.shown().wanted.Entry
-		return e, e.ID != 0
+		ok = e.ID != 0
+	case r.focus == onEntries:
+		e, ok = r.list().current()
 	}
-	return r.list().current()
+	if !ok {
+		r.say("that is for an entry; enter opens what is listed")
+	}
+	return e, ok
 }
 
 // escape gives up what is waited for, else closes what lies over the panes.

@@ -27,3 +27,15 @@ func TestViews(t *testing.T) {
 		})
 	}
 }
+
+// From the subscriptions no key changes an entry that is not seen to be meant.
+func TestNoEntryMeant(t *testing.T) {
+	t.Parallel()
+	d := open(t, 40, 10)
+	for _, key := range []string{"r", "s", "o", "t"} {
+		d.press("q " + key)
+		d.has("that is for an entry")
+		d.press("l")
+		d.has("•  2026-03-05")
+	}
+}

@@ -82,7 +82,10 @@ func (r *reader) loop() error {
 	case <-time.After(firstLook):
 	}
 	for !r.done {
-		r.draw()
+		if !r.same {
+			r.draw()
+		}
+		r.same = false
 		select {
 		case event, open := <-r.screen.EventQ():
 			if !open {
@@ -92,9 +95,9 @@ func (r *reader) loop() error {
 		case then := <-r.results:
 			then()
 		case <-tick.C:
-			r.look()
+			r.same = !r.look() && r.busy == 0 && r.updating == nil
 		case <-stops:
-			r.suspend(stops)
+			r.suspend()
 		case <-r.ctx.Done():
 			return r.ctx.Err()
 		}
@@ -112,16 +115,15 @@ func (r *reader) pace() time.Duration {
 }
 
 // suspend stops the program as a shell expects, with the terminal as it was, until the
-// user brings it back.
-func (r *reader) suspend(stops chan os.Signal) {
+// user brings it back. Once Go has caught SIGTSTP it never stops a process again, so
+// another signal does, which like that one is nothing where no shell could continue it.
+func (r *reader) suspend() {
 	if err := r.screen.Suspend(); err != nil {
 		r.fail(err)
 		return
 	}
-	signal.Reset(syscall.SIGTSTP)
-	_ = syscall.Kill(syscall.Getpid(), syscall.SIGTSTP)
+	_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
 	time.Sleep(10 * time.Millisecond) // the signal comes any moment
-	signal.Notify(stops, syscall.SIGTSTP)
 	if err := r.screen.Resume(); err != nil {
 		r.fail(err)
 	}
