@@ -42,8 +42,13 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press(key)
 			d.has("•  2026-03-05")
 		},
-		"star":        func(d *desk, key string) { d.press(key); d.has("•★ 2026-03-05"); d.press(key); d.hasNot("★") },
-		"read-all":    func(d *desk, key string) { d.press(key); d.has("18 entries of 4 feeds marked as read", "nothing here"); d.press("u q j j j j j " + key); d.has("12 entries of 1 feed") },
+		"star": func(d *desk, key string) { d.press(key); d.has("•★ 2026-03-05"); d.press(key); d.hasNot("★") },
+		"read-all": func(d *desk, key string) {
+			d.press(key)
+			d.has("18 entries of 4 feeds marked as read", "nothing here")
+			d.press("u q j j j j j " + key)
+			d.has("12 entries of 1 feed")
+		},
 		"unread-only": func(d *desk, key string) { d.press("r j " + key); d.has("2/18"); d.press(key); d.has("1/17") },
 		"undo":        func(d *desk, key string) { d.press("r " + key); d.has("undone: 1 entry", "•  2026-03-05") },
 		"link":        linkKey,

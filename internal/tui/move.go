@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"syscall"
 
 	"gemsub/internal/app"
@@ -149,16 +150,18 @@ func (r *reader) toUnread(backwards bool) {
 
 // openList shows a list over the one before.
 func (r *reader) openList(l *entryList) {
-	if err := l.first(r.ctx, r.App, false); err != nil {
-		r.fail(err)
-	}
 	r.lists = append(r.lists, l)
-	r.focus = onEntries
-	r.view = nil
+	r.focus, r.view = onEntries, nil
 }
 
-// onlyList shows a list in place of all others.
+// onlyList shows a list in place of all others, once its beginning was read.
 func (r *reader) onlyList(title string, q app.EntryQuery) {
-	r.lists = nil
-	r.openList(newList(title, q))
+	l := newList(title, q)
+	r.ask("the list", func(ctx context.Context) (func(), error) {
+		err := l.first(ctx, r.App, false)
+		return func() {
+			r.lists = nil
+			r.openList(l)
+		}, err
+	})
 }

@@ -60,7 +60,10 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 // begin reads what the first screen shows.
 func (r *reader) begin() {
 	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}
-	r.openList(newList("Unread", unread))
+	r.openList(newList(unreadPlace, unread))
+	if err := r.list().first(r.ctx, r.App, false); err != nil {
+		r.fail(err)
+	}
 	r.loadFeeds()
 	watch, err := r.App.WatchChanges(r.ctx)
 	if err != nil {
