@@ -137,6 +137,19 @@ type desk struct {
 type terminal struct {
 	vt.MockTerm
 	written int
+	reading sync.Mutex // a stopped terminal starts again once its last reader is done
+}
+
+func (term *terminal) Read(p []byte) (int, error) {
+	term.reading.Lock()
+	defer term.reading.Unlock()
+	return term.MockTerm.Read(p)
+}
+
+func (term *terminal) Start() error {
+	term.reading.Lock()
+	defer term.reading.Unlock()
+	return term.MockTerm.Start()
 }
 
 func (term *terminal) Write(p []byte) (int, error) {
