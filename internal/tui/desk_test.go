@@ -54,6 +54,7 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("wide.example", "/1.gmi", "竹と石、そして静けさについての長い題名がここにあります、もっと長く長く。竹と石、そして静けさ\n", "text/gemini")
 	w.serve("wide.example", "/2.gmi", "שלום\n", "text/gemini")
 	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
+	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini") // for TestOutside
 	w.serve("gone.example", "/", "# Gone soon\n=> 1.gmi 2026-01-01 Last words\n", "text/gemini")
 	dir, err := os.MkdirTemp("", "gemsub-tui")
 	check(err)

@@ -109,6 +109,9 @@ func threadList(posts []model.ThreadPost, on model.Entry) *entryList {
 			l.drawn[i] = "see also: "
 		}
 		l.rows = append(l.rows, p.Entry)
+		if p.ID == on.ID {
+			l.at = i
+		}
 	}
 	return l
 }

@@ -62,7 +62,7 @@ func (r *reader) showLog() {
 	var lines []render.Line
 	for _, m := range slices.Backward(r.messages.log) {
 		for part := range term.Fold(term.Safe(m.text), max(10, r.whole().width-9)) {
-			lines = append(lines, render.Line{{Text: m.at.Local().Format("15:04:05 "), Style: term.Dim}, {Text: part}})
+			lines = append(lines, render.Line{{Text: m.at.Format("15:04:05 "), Style: term.Dim}, {Text: part}})
 		}
 	}
 	if lines == nil {

@@ -24,6 +24,10 @@ func TestViews(t *testing.T) {
 			d.press("/")
 			d.enter("garden")
 			d.golden("search-" + name)
+			d.press("g t")
+			d.golden("thread-" + name)
+			d.press("U L")
+			d.golden("log-" + name)
 		})
 	}
 }

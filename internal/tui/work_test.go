@@ -113,16 +113,20 @@ func TestOutside(t *testing.T) {
 	d.look()
 	d.settle()
 	d.has("3/18", "•★ 2026-03-05")
-	host := newWorld().net["wide.example"]
-	host.Page("/", "# 日本の庭\n=> 4.gmi 2026-03-06 Brand new\n")
+	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://fresh.example/"}}) {
+		if err != nil || added.Err != nil {
+			t.Fatal(err, added.Err)
+		}
+	}
+	newWorld().net["fresh.example"].Page("/", "# Fresh\n=> 2.gmi 2026-03-06 Brand new\n")
 	e, _ := d.list().current()
 	d.press("U")
-	d.has("1 new entry in 1 feed, 4 feeds checked")
+	d.has("1 new entry in 1 feed, 5 feeds checked")
 	if now, _ := d.list().current(); now.ID != e.ID {
 		t.Errorf("the cursor went from %s to %s", e.Title, now.Title)
 	}
 	d.has("Brand new", "4/19", "   2026-03-03")
-	if _, err := d.App.Remove(t.Context(), []string{"gemini://wide.example/"}); err != nil {
+	if _, err := d.App.Remove(t.Context(), []string{"gemini://fresh.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	d.look()
