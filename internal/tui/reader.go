@@ -109,7 +109,7 @@ func (r *reader) handle(event tcell.Event) {
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:
-		r.redraw()
+		r.resized()
 	case *tcell.EventError: // the terminal is gone
 		r.done = true
 	}

@@ -55,11 +55,25 @@ func bounded(lines func(yield func(render.Line) bool)) (all []render.Line) {
 type textView struct {
 	title string
 	text
+	lay func(width int) []render.Line // lays it out for another width; nil where that stays
 }
 
 // showText shows a text over all panes.
 func (r *reader) showText(title string, lines []render.Line) {
 	r.view = &textView{title: title, text: text{lines: lines}}
+}
+
+// showLaid shows a text that is laid out again for another width.
+func (r *reader) showLaid(title string, lay func(width int) []render.Line) {
+	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
+}
+
+// resized lays out again what is shown.
+func (r *reader) resized() {
+	r.redraw() // from here on the screen has its new size
+	if r.view != nil && r.view.lay != nil {
+		r.view.replace(r.view.lay(r.whole().width))
+	}
 }
 
 // textLines makes lines of what a command printed.
@@ -75,15 +89,16 @@ func textLines(s string) []render.Line {
 
 // showHelp shows the table of keys.
 func (r *reader) showHelp() {
-	var lines []render.Line
-	for _, a := range actions() {
-		keys := a.keys
-		if r.Keys[a.name] != nil {
-			keys = r.Keys[a.name]
+	r.showLaid("Keys", func(width int) (lines []render.Line) {
+		for _, a := range actions() {
+			keys := a.keys
+			if r.Keys[a.name] != nil {
+				keys = r.Keys[a.name]
+			}
+			lines = append(lines, helpLines(keyNames(keys), a.help, width)...)
 		}
-		lines = append(lines, helpLines(keyNames(keys), a.help, r.whole().width)...)
-	}
-	r.showText("Keys", lines)
+		return lines
+	})
 }
 
 // helpLines lays out what a key does.

@@ -248,3 +248,27 @@ func TestMessages(t *testing.T) {
 	}
 	d.messages.now = func() time.Time { return morning }
 }
+
+// What a capsule wrote reaches no cell as it is, wherever it is shown, and a text with
+// very many lines is cut.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	const hostile = "a\x1b]0;x\x07\u202eb\u2066c\u0000\r\nd\u009b31m"
+	d.list().rows[0].Title, d.list().rows[0].FeedTitle = hostile, hostile
+	d.feeds.places[5].title = hostile
+	d.list().title = hostile
+	d.say(hostile)
+	d.typing = &prompt{label: ":", typed: hostile}
+	d.draw()
+	d.hasNot("\u202e")
+	d.typing = nil
+	d.showText(hostile, textLines(strings.Repeat(hostile+"\n", maxLines)))
+	d.draw()
+	if screen := d.shows(); strings.ContainsAny(screen, "\x1b\x07\u202e\u2066\u0000\r\u009b") {
+		t.Errorf("the screen has control characters:\n%q", screen)
+	}
+	if len(d.view.lines) != maxLines+1 {
+		t.Errorf("%d lines are kept", len(d.view.lines))
+	}
+}
