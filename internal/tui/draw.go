@@ -232,6 +232,8 @@ func (r *reader) drawStatus(p pane) {
 		going = "link " + r.number + "…"
 	case r.asked != nil:
 		going = "waiting for " + r.asked.whom + "; esc gives up"
+	case r.changing > 0:
+		going = "storing the change"
 	case r.updating != nil:
 		going = r.updating.progress(r.Waits)
 	}

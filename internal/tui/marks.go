@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
@@ -59,26 +61,40 @@ func (r *reader) readAll() {
 		q = app.EntryQuery{Named: app.TheseEntries(l.rows)}
 	}
 	q.WithKept, q.WithAnswers = false, false
-	change, err := r.App.MarkUnread(r.ctx, q, false)
-	if err != nil {
-		r.fail(err)
-		return
-	}
-	clear(l.touched)
-	if err := l.first(r.ctx, r.App, false); err != nil {
-		r.fail(err)
-	}
-	r.loadFeeds()
-	r.say(show.Change(change) + " (u takes that back)")
+	r.change(func(ctx context.Context) (string, error) {
+		change, err := r.App.MarkUnread(ctx, q, false)
+		return show.Change(change) + " (u takes that back)", err
+	}, func() {
+		clear(l.touched)
+		if err := l.first(r.ctx, r.App, false); err != nil {
+			r.fail(err)
+		}
+	})
 }
 
 // undo takes back the last change, whoever made it.
 func (r *reader) undo() {
-	undone, err := r.App.Undo(r.ctx)
-	if err != nil {
-		r.fail(err)
-		return
-	}
-	r.renew()
-	r.say(show.Undone(undone))
+	r.change(func(ctx context.Context) (string, error) {
+		undone, err := r.App.Undo(ctx)
+		return show.Undone(undone), err
+	}, func() {})
+}
+
+// change changes what may be very many entries, beside the screen and to the end, and
+// says what was done. then follows before what is shown is read again.
+func (r *reader) change(work func(context.Context) (string, error), then func()) {
+	r.changing++
+	r.do(context.WithoutCancel(r.ctx), func(ctx context.Context) func() {
+		done, err := work(ctx)
+		return func() {
+			r.changing--
+			if err != nil {
+				r.fail(err)
+				return
+			}
+			then()
+			r.renew()
+			r.say(done)
+		}
+	})
 }

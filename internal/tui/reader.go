@@ -38,6 +38,7 @@ type reader struct {
 	typing *prompt      // on the last line; nil for none
 
 	asked     *request // what a person waits for, nil for nothing
+	changing  int      // how many changes are being stored
 	updating  *updating
 	watch     *app.Watch
 	positions map[string]float64 // where posts were left, by URL
