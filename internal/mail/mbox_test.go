@@ -127,6 +127,9 @@ func TestMboxLockedByOther(t *testing.T) {
 	m.wait = time.Hour
 	holder := exec.Command("python3", "-c", "import fcntl,sys\nf=open(sys.argv[1],'r+')\nfcntl.lockf(f,fcntl.LOCK_EX)\nprint('locked',flush=True)\nsys.stdin.read()", m.path)
 	if _, err := exec.LookPath("python3"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("python3 is not installed")
+		}
 		t.Skip("python3 is not installed: nobody else holds a lock")
 	}
 	in, err := holder.StdinPipe()
