@@ -176,10 +176,16 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaIn
 		return connectWith(ctx, file, writing)
 	}
 	db, id, err := connectWith(ctx, file, viewing)
-	if isCode(err, sqlite3.ErrCantOpen) && !hasLog(file) {
+	if cannotMakeLog(err) && !hasLog(file) {
 		return connectWith(ctx, file, immutable)
 	}
 	return db, id, err
+}
+
+// cannotMakeLog reports whether SQLite can make no file beside the database: the medium
+// is read-only, or the folder is another user's.
+func cannotMakeLog(err error) bool {
+	return isCode(err, sqlite3.ErrCantOpen) || isCode(err, sqlite3.ErrReadonly)
 }
 
 func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInfo, error) {
