@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
+
 	"gemsub/internal/show"
 	"gemsub/internal/update"
 )
@@ -25,8 +27,7 @@ func TestManualColumns(t *testing.T) {
 			got[name] = strings.Join(strings.Fields(columns), " ")
 		}
 	}
-	p := &program{environment: environment{getenv: os.Getenv}, Printer: &show.Printer{}}
-	commands := visibleCommands("", p.app().Commands)
+	commands := visibleCommands("", appForDocs().Commands)
 	for command, columns := range show.Columns() {
 		if _, known := commands[command]; !known {
 			t.Errorf("there is no command %s to name columns of", command)
@@ -35,6 +36,28 @@ func TestManualColumns(t *testing.T) {
 			t.Errorf("%s: the manual has %q, --help %q", command, got[command], want)
 		}
 	}
+}
+
+// The manual page has the keys of every command with --json.
+func TestManualJSON(t *testing.T) {
+	t.Parallel()
+	var got, want []string
+	for line := range strings.Lines(manualSection(t, "JSON")) {
+		if commands, ok := strings.CutPrefix(strings.TrimSpace(line), ".It "); ok {
+			for command := range strings.SplitSeq(commands, ", ") {
+				name, _, _ := strings.Cut(command, " --")
+				got = append(got, name)
+			}
+		}
+	}
+	for command, flags := range visibleCommands("", appForDocs().Commands) {
+		if slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "json" }) {
+			want = append(want, command)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	compareToManual(t, want, slices.Compact(got))
 }
 
 // manualSection is the part of the manual page under a heading.
