@@ -110,7 +110,7 @@ func (r *reader) handle(event tcell.Event) {
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:
-		r.resized()
+		r.resized(e.Size())
 	case *tcell.EventError: // the terminal is gone
 		r.done = true
 	}

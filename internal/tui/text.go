@@ -68,9 +68,12 @@ func (r *reader) showLaid(title string, lay func(width int) []render.Line) {
 	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
 }
 
-// resized lays out again what is shown.
-func (r *reader) resized() {
-	r.redraw() // from here on the screen has its new size
+// resized lays out again what is shown. The library also sends the size at the beginning,
+// for which the screen may have been drawn already.
+func (r *reader) resized(width, height int) {
+	if width != r.canvas.width || height != r.canvas.height {
+		r.redraw() // from here on the screen has its new size
+	}
 	if r.view != nil && r.view.lay != nil {
 		r.view.replace(r.view.lay(r.whole().width))
 	}

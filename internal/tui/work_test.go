@@ -171,8 +171,17 @@ func TestBytes(t *testing.T) {
 	d.draw()
 	d.term.written = 0
 	d.draw()
+	d.handle(tcell.NewEventResize(80, 24)) // it has that size
+	d.draw()
 	if d.term.written > 0 {
 		t.Errorf("nothing new writes %d bytes", d.term.written)
+	}
+	d.resize(80, 10)
+	d.press("G k k k k k k k")
+	d.term.written = 0
+	d.press("k") // each row changes
+	if d.has("9/17"); d.term.written > 6000*10/24 {
+		t.Errorf("a list that scrolls writes %d bytes", d.term.written)
 	}
 }
 
