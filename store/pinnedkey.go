@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"encoding/json"
 	"fmt"
 
 	"gemsub/internal/model"
@@ -30,19 +30,27 @@ func scanKey(k *PinnedKey) []any {
 // PinnedKey returns the trusted key of an authority (host:port) and whether
 // there is one.
 func (s *Store) PinnedKey(ctx context.Context, authority string) (PinnedKey, bool, error) {
-	var k PinnedKey
-	err := s.db.QueryRowContext(uncancelled(ctx), `
+	keys, err := s.PinnedKeysOf(ctx, []string{authority})
+	if err != nil || len(keys) == 0 {
+		return PinnedKey{}, false, err
+	}
+	return keys[0], true, nil
+}
+
+// PinnedKeysOf returns the trusted keys of those authorities that have one.
+func (s *Store) PinnedKeysOf(ctx context.Context, authorities []string) ([]PinnedKey, error) {
+	list, err := json.Marshal(authorities)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := collect(uncancelled(ctx), s.db, scanKey, `
 		SELECT `+keyColumns+`
 		FROM host
-		WHERE authority = ? AND refused = ?`, authority, keyTrusted,
-	).Scan(scanKey(&k)...)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return PinnedKey{}, false, nil
-	case err != nil:
-		return PinnedKey{}, false, fmt.Errorf("read key of %s: %w", authority, err)
+		WHERE authority IN (SELECT value FROM JSON_EACH(?)) AND refused = ?`, string(list), keyTrusted)
+	if err != nil {
+		return nil, fmt.Errorf("read keys: %w", err)
 	}
-	return k, true, nil
+	return keys, nil
 }
 
 // RefusedKeys returns the newest 10 keys that were refused at an authority since

@@ -150,7 +150,7 @@ func TestErrorsOfClosedStore(t *testing.T) {
 		"list subscriptions":      func() error { _, err := s.Subscriptions(ctx, SubscriptionFilter{}); return err },
 		"remove subscriptions":    func() error { return s.Remove(ctx, []int64{1}) },
 		"mark entries":            func() error { _, err := s.SetUnread(ctx, EntryFilter{}, true); return err },
-		"read key of a:1":         func() error { _, _, err := s.PinnedKey(ctx, "a:1"); return err },
+		"read keys":               func() error { _, _, err := s.PinnedKey(ctx, "a:1"); return err },
 		"list keys":               func() error { _, err := s.PinnedKeys(ctx); return err },
 		"forget key of a:1":       func() error { _, err := s.ForgetKeys(ctx, "a:1"); return err },
 		"save key of a:1":         func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
 	"net/url"
-	"slices"
 	"sync"
 
 	"gemsub/internal/address"
@@ -45,7 +43,7 @@ type transports struct {
 }
 
 func (a *App) transports(s *engineStore) transports {
-	client := &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s, Identity: s.identity}
+	client := &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s.keys, Identity: s.identity}
 	return transports{gemini: client, gopher: gopher.Client{Fetch: client}}
 }
 
@@ -88,14 +86,13 @@ type engineStore struct {
 	uses     []model.IdentityUse
 	usesErr  error
 
-	mu   sync.Mutex
-	keys map[string]model.PinnedKey // seen, but not committed yet
+	keys *sessionKeys
 }
 
 // engineStore makes one that stores of results what check says; nil is for
 // results that are neither stored nor told.
 func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
-	s := &engineStore{db: a.db, check: check, keys: map[string]model.PinnedKey{}}
+	s := &engineStore{db: a.db, check: check, keys: newSessionKeys(a.db)}
 	if check == nil {
 		s.check = func(update.Result) *store.Check { return nil }
 		s.silent = true
@@ -105,12 +102,16 @@ func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
 
 // Authorities implements update.Store.
 func (s *engineStore) Authorities(ctx context.Context, authorities []string) ([]model.Authority, error) {
-	return s.db.Authorities(ctx, authorities)
+	all, err := s.db.Authorities(ctx, authorities)
+	if err == nil {
+		err = s.keys.readAhead(ctx, authorities)
+	}
+	return all, err
 }
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{PinnedKeys: s.pendingKeys(), Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks}
+	batch := store.Batch{PinnedKeys: s.keys.toCommit(), Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks}
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
 		kept[i] = -1
@@ -130,7 +131,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	if err != nil {
 		return nil, err
 	}
-	s.committed(batch.PinnedKeys)
+	s.keys.committed(batch.PinnedKeys)
 	all := make([]model.Changes, len(b.Results))
 	for i := range b.Results {
 		if kept[i] >= 0 {
@@ -148,42 +149,5 @@ func waitOf(r update.Result, wait *update.WaitError) store.Wait {
 		AttemptedAt:    r.RequestedAt,
 		Until:          wait.Until,
 		Reason:         wait.Reason(),
-	}
-}
-
-// Key implements fetch.Keys.
-func (s *engineStore) Key(ctx context.Context, authority string) (model.PinnedKey, bool, error) {
-	s.mu.Lock()
-	k, seen := s.keys[authority]
-	s.mu.Unlock()
-	if seen {
-		return k, true, nil
-	}
-	return s.db.PinnedKey(ctx, authority)
-}
-
-// PinKey implements fetch.Keys. The key is written with the next commit.
-func (s *engineStore) PinKey(_ context.Context, k model.PinnedKey) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.keys[k.Authority] = k
-	return nil
-}
-
-// pendingKeys returns the keys that are to be committed.
-func (s *engineStore) pendingKeys() []model.PinnedKey {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Collect(maps.Values(s.keys))
-}
-
-// committed forgets keys that were committed, unless they changed since.
-func (s *engineStore) committed(keys []model.PinnedKey) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, k := range keys {
-		if s.keys[k.Authority] == k {
-			delete(s.keys, k.Authority)
-		}
 	}
 }

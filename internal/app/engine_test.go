@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -35,7 +36,7 @@ func TestKeySeenDuringCommit(t *testing.T) {
 	var s *engineStore
 	save := func(k model.PinnedKey) {
 		t.Helper()
-		if err := s.PinKey(t.Context(), k); err != nil {
+		if err := s.keys.PinKey(t.Context(), k); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -44,7 +45,7 @@ func TestKeySeenDuringCommit(t *testing.T) {
 		if _, err := s.Commit(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
-		if k, ok, err := s.Key(t.Context(), authority); err != nil || !ok || k.Fingerprint != "second" {
+		if k, ok, err := s.keys.Key(t.Context(), authority); err != nil || !ok || k.Fingerprint != "second" {
 			t.Errorf("%+v, %t, %v", k, ok, err)
 		}
 	}
@@ -58,8 +59,62 @@ func TestKeySeenDuringCommit(t *testing.T) {
 	if k, ok, err := a.db.PinnedKey(t.Context(), authority); err != nil || !ok || k.Fingerprint != "second" {
 		t.Errorf("stored: %+v, %t, %v", k, ok, err)
 	}
-	if len(s.keys) > 0 {
-		t.Errorf("%d keys are still to be committed", len(s.keys))
+	if len(s.keys.seen) > 0 {
+		t.Errorf("%d keys are still to be committed", len(s.keys.seen))
+	}
+}
+
+// A key that was read ahead is known without the database; one that is not stored, and
+// one that is seen later, are told apart from it.
+func TestKeysReadAhead(t *testing.T) {
+	t.Parallel()
+	a, now := openApp(t)
+	old := model.PinnedKey{Authority: "a.example:1965", Fingerprint: "old", SeenAt: now}
+	renewed := model.PinnedKey{Authority: "a.example:1965", Fingerprint: "new", SeenAt: now}
+	if err := a.db.PinKey(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	s := a.engineStore(nil)
+	want := func(when, authority, fingerprint string) {
+		t.Helper()
+		k, ok, err := s.keys.Key(t.Context(), authority)
+		if err != nil || ok != (fingerprint != "") || k.Fingerprint != fingerprint {
+			t.Errorf("%s: %q, %t, %v, want %q", when, k.Fingerprint, ok, err, fingerprint)
+		}
+	}
+	readAhead := func(authorities ...string) {
+		t.Helper()
+		if _, err := s.Authorities(t.Context(), authorities); err != nil {
+			t.Fatal(err)
+		}
+	}
+	readAhead("a.example:1965", "b.example:1965")
+	if err := s.keys.PinKey(t.Context(), model.PinnedKey{Authority: "c.example:1965", Fingerprint: "c"}); err != nil {
+		t.Fatal(err)
+	}
+	want("read ahead", "a.example:1965", "old")
+	want("not stored", "b.example:1965", "")
+	want("not read ahead", "c.example:1965", "c")
+	if err := s.keys.PinKey(t.Context(), renewed); err != nil {
+		t.Fatal(err)
+	}
+	want("seen", "a.example:1965", "new")
+	if _, err := s.Commit(t.Context(), update.Batch{}); err != nil {
+		t.Fatal(err)
+	}
+	readAhead("a.example:1965")
+	want("committed", "a.example:1965", "new")
+
+	for i := range 3 { // which leave no room
+		more := make([]string, maxKeysRead/2)
+		for j := range more {
+			more[j] = fmt.Sprintf("x%d-%d.example:1965", i, j)
+		}
+		readAhead(more...)
+	}
+	want("read again", "a.example:1965", "new")
+	if len(s.keys.read) > maxKeysRead {
+		t.Errorf("%d keys were kept", len(s.keys.read))
 	}
 }
 

@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"gemsub/internal/model"
+	"gemsub/store"
+)
+
+// maxKeysRead bounds the keys that a session has read ahead. It asks some authorities at
+// a time, and a key that is no longer here is read again.
+const maxKeysRead = 1000
+
+// The sessionKeys are the keys of the authorities that a session asks. They implement
+// fetch.Keys.
+type sessionKeys struct {
+	db *store.Store
+
+	mu   sync.Mutex
+	read map[string]model.PinnedKey // as they are stored; the zero value where none is
+	seen map[string]model.PinnedKey // not committed yet
+}
+
+func newSessionKeys(db *store.Store) *sessionKeys {
+	return &sessionKeys{db: db, read: map[string]model.PinnedKey{}, seen: map[string]model.PinnedKey{}}
+}
+
+// readAhead reads the keys of authorities that are about to be asked: one by one, that
+// would take a twentieth of an update's time.
+func (k *sessionKeys) readAhead(ctx context.Context, authorities []string) error {
+	authorities = k.unread(authorities)
+	if len(authorities) == 0 {
+		return nil
+	}
+	keys, err := k.db.PinnedKeysOf(ctx, authorities)
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, authority := range authorities {
+		k.read[authority] = model.PinnedKey{}
+	}
+	for _, key := range keys {
+		k.read[key.Authority] = key
+	}
+	return nil
+}
+
+// unread returns those of authorities whose keys are not here. It makes room for them.
+func (k *sessionKeys) unread(authorities []string) (unread []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, authority := range authorities {
+		if _, isRead := k.read[authority]; !isRead {
+			unread = append(unread, authority)
+		}
+	}
+	if len(k.read)+len(unread) > maxKeysRead {
+		clear(k.read)
+	}
+	return unread
+}
+
+// Key implements fetch.Keys.
+func (k *sessionKeys) Key(ctx context.Context, authority string) (model.PinnedKey, bool, error) {
+	k.mu.Lock()
+	key, known := k.seen[authority]
+	if !known {
+		key, known = k.read[authority]
+	}
+	k.mu.Unlock()
+	if known {
+		return key, key.Authority != "", nil
+	}
+	return k.db.PinnedKey(ctx, authority)
+}
+
+// PinKey implements fetch.Keys. The key is written with the next commit.
+func (k *sessionKeys) PinKey(_ context.Context, key model.PinnedKey) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.seen[key.Authority] = key
+	return nil
+}
+
+// toCommit returns the keys that are to be committed.
+func (k *sessionKeys) toCommit() []model.PinnedKey {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Collect(maps.Values(k.seen))
+}
+
+// committed notes which keys are stored now. One that changed since stays to be committed.
+func (k *sessionKeys) committed(keys []model.PinnedKey) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, key := range keys {
+		k.read[key.Authority] = key
+		if k.seen[key.Authority] == key {
+			delete(k.seen, key.Authority)
+		}
+	}
+}
