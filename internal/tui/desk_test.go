@@ -132,6 +132,7 @@ type desk struct {
 	term     *terminal
 	opened   []string // in the browser
 	commands []string
+	end      context.CancelFunc
 }
 
 // A terminal counts what is written to it.
@@ -180,13 +181,14 @@ func open(t *testing.T, width, height int) *desk {
 		t.Fatal(err)
 	}
 	_, _ = d.term.MockTerm.Write([]byte("\x1b[?2027h")) // combine marks with what they are on, as all do
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, end := context.WithCancel(t.Context())
+	d.end = end
 	d.reader = newReader(ctx, screen, Options{
 		App: a, Color: true, Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
 		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
 	})
 	t.Cleanup(func() {
-		cancel()
+		end()
 		d.working.Wait()
 		screen.Fini()
 		a.Close()

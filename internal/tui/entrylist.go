@@ -28,6 +28,10 @@ type entryList struct {
 	// touched are the entries that were changed here. They stay in the list, though they
 	// may not be what it was to show.
 	touched map[int64]bool
+
+	reading *reading // what is being read of it; nil for nothing
+	stale   bool     // it is to be read again after that
+	version int      // another one whenever the rows change
 }
 
 // newList returns a list that is read in pages.
@@ -72,7 +76,7 @@ func (l *entryList) first(ctx context.Context, a *app.App, backwards bool) error
 
 // reach reads more of the list where fewer than some rows are left beside the cursor.
 func (l *entryList) reach(ctx context.Context, a *app.App, some int) error {
-	for !l.ends && l.at+some >= len(l.rows) && len(l.rows) > 0 {
+	for l.lacksAfter(some) {
 		page, err := a.EntryPage(ctx, l.query, app.Page{Beside: &l.rows[len(l.rows)-1], Size: pageSize})
 		if err != nil {
 			return err
@@ -84,7 +88,7 @@ func (l *entryList) reach(ctx context.Context, a *app.App, some int) error {
 			l.shift(-over)
 		}
 	}
-	for !l.begins && l.at < some && len(l.rows) > 0 {
+	for l.lacksBefore(some) {
 		page, err := a.EntryPage(ctx, l.query, app.Page{Beside: &l.rows[0], Backwards: true, Size: pageSize})
 		if err != nil {
 			return err
@@ -97,6 +101,19 @@ func (l *entryList) reach(ctx context.Context, a *app.App, some int) error {
 		}
 	}
 	return nil
+}
+
+func (l *entryList) lacksAfter(some int) bool {
+	return !l.ends && l.at+some >= len(l.rows) && len(l.rows) > 0
+}
+
+func (l *entryList) lacksBefore(some int) bool {
+	return !l.begins && l.at < some && len(l.rows) > 0
+}
+
+// indexOf is where in the list an entry is, below 0 for nowhere.
+func (l *entryList) indexOf(id int64) int {
+	return slices.IndexFunc(l.rows, func(e model.Entry) bool { return e.ID == id })
 }
 
 func (l *entryList) shift(by int) { l.at, l.top = l.at+by, l.top+by }
@@ -187,7 +204,7 @@ func (l *entryList) join(here model.Entry, page []model.Entry, fresh map[int64]m
 	})
 	above := l.at - l.top
 	l.rows = rows
-	l.at = slices.IndexFunc(rows, func(e model.Entry) bool { return e.ID == here.ID })
+	l.at = l.indexOf(here.ID)
 	if l.at < 0 { // its feed was removed
 		l.at, _ = slices.BinarySearchFunc(rows, here, func(e, _ model.Entry) int {
 			if e.Precedes(here) {

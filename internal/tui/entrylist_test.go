@@ -59,7 +59,7 @@ func TestLongList(t *testing.T) {
 	if e, _ := l.current(); e.Title != fmt.Sprint("Entry ", entries-1) || !l.ends {
 		t.Errorf("the last is %s", e.Title)
 	}
-	if found, err := l.toUnread(t.Context(), a, true); !found || err != nil {
+	if found, err := l.findUnread(t.Context(), a, true); !found || err != nil {
 		t.Errorf("no unread entry was found: %v", err)
 	}
 	if e, _ := l.current(); e.Title != "Entry 9" {

@@ -8,34 +8,64 @@ import (
 	"gemsub/internal/show"
 )
 
-// toggleRead marks the entry as read, or as unread. A mark is stored before it is shown.
+// toggleRead marks the entry as read, or as unread.
 func (r *reader) toggleRead() {
 	if e, ok := r.subject(); ok {
-		_, err := r.App.MarkUnread(r.ctx, app.EntryQuery{Named: app.ThisEntry(e)}, !e.Unread)
-		r.marked(e, err, func(e *model.Entry) { e.Unread = !e.Unread })
+		said := "marked as unread"
+		if e.Unread {
+			said = "marked as read"
+		}
+		r.markUnread(e, !e.Unread, said)
 	}
+}
+
+// markUnread marks an entry, and says something about it.
+func (r *reader) markUnread(e model.Entry, unread bool, said string) {
+	e.Unread = unread
+	r.mark(e, said, func(ctx context.Context) error {
+		_, err := r.App.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, unread)
+		return err
+	})
 }
 
 // toggleStar stars the entry, or takes the star off.
 func (r *reader) toggleStar() {
-	if e, ok := r.subject(); ok {
-		_, err := r.App.MarkStarred(r.ctx, app.EntryQuery{Named: app.ThisEntry(e)}, !e.Starred)
-		r.marked(e, err, func(e *model.Entry) { e.Starred = !e.Starred })
-	}
-}
-
-// marked shows a mark that was stored, wherever the entry is shown.
-func (r *reader) marked(e model.Entry, err error, set func(*model.Entry)) {
-	if err != nil {
-		r.fail(err)
+	e, ok := r.subject()
+	if !ok {
 		return
 	}
-	set(&e)
+	said := "starred"
+	if e.Starred {
+		said = "star taken off"
+	}
+	e.Starred = !e.Starred
+	r.mark(e, said, func(ctx context.Context) error {
+		_, err := r.App.MarkStarred(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, e.Starred)
+		return err
+	})
+}
+
+// mark stores the marks of an entry, and shows them once they are stored.
+func (r *reader) mark(e model.Entry, said string, store func(context.Context) error) {
+	r.marking[e.ID] = e
+	r.store(func(ctx context.Context) (func(), error) {
+		return func() {
+			r.marked(e)
+			if said != "" {
+				r.say(said)
+			}
+		}, store(ctx)
+	})
+}
+
+// marked shows marks that were stored, wherever the entry is shown.
+func (r *reader) marked(e model.Entry) {
 	for _, l := range r.lists {
 		for i, row := range l.rows {
 			if row.ID == e.ID || row.URL == e.URL {
 				l.rows[i].Unread, l.rows[i].Starred = e.Unread, e.Starred
 				l.touched[row.ID] = true
+				l.version++
 			}
 		}
 	}
@@ -65,10 +95,10 @@ func (r *reader) readAll() {
 		change, err := r.App.MarkUnread(ctx, q, false)
 		return show.Change(change) + " (u takes that back)", err
 	}, func() {
-		clear(l.touched)
-		if err := l.first(r.ctx, r.App, false); err != nil {
-			r.fail(err)
-		}
+		r.read(l, true, func(ctx context.Context, l *entryList) error {
+			clear(l.touched)
+			return l.first(ctx, r.App, false)
+		}, r.loadFeeds)
 	})
 }
 
@@ -77,24 +107,42 @@ func (r *reader) undo() {
 	r.change(func(ctx context.Context) (string, error) {
 		undone, err := r.App.Undo(ctx)
 		return show.Undone(undone), err
-	}, func() {})
+	}, r.renew)
 }
 
-// change changes what may be very many entries, beside the screen and to the end, and
-// says what was done. then follows before what is shown is read again.
+// change changes what may be very many entries, and says what was done.
 func (r *reader) change(work func(context.Context) (string, error), then func()) {
-	r.changing++
-	r.do(context.WithoutCancel(r.ctx), func(ctx context.Context) func() {
+	clear(r.marking)
+	r.store(func(ctx context.Context) (func(), error) {
 		done, err := work(ctx)
 		return func() {
-			r.changing--
+			then()
+			r.say(done)
+		}, err
+	})
+}
+
+// store stores a change beside the screen, after those before it and to the end: an
+// update may keep it waiting for a second.
+func (r *reader) store(work func(context.Context) (then func(), err error)) {
+	r.changing++
+	before, stored := r.stored, make(chan struct{})
+	r.stored = stored
+	r.do(context.WithoutCancel(r.ctx), func(ctx context.Context) func() {
+		defer close(stored)
+		if before != nil {
+			<-before
+		}
+		then, err := work(ctx)
+		return func() {
+			if r.changing--; r.changing == 0 {
+				clear(r.marking)
+			}
 			if err != nil {
 				r.fail(err)
 				return
 			}
 			then()
-			r.renew()
-			r.say(done)
 		}
 	})
 }

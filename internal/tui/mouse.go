@@ -40,9 +40,7 @@ func (r *reader) turn(x, y, by int) {
 	case p.entries.holds(x, y):
 		l := r.list()
 		l.cursor.scroll(by, len(l.rows), p.entries.height-1)
-		if err := l.reach(r.ctx, r.App, r.height()); err != nil {
-			r.fail(err)
-		}
+		r.reach(l)
 	}
 }
 

@@ -47,16 +47,13 @@ func (r *reader) move(by int) {
 		return
 	}
 	l := r.list()
-	l.at += by
-	if err := l.reach(r.ctx, r.App, r.height()); err != nil {
-		r.fail(err)
-	}
-	l.fit(len(l.rows), r.height())
+	l.move(by, len(l.rows), r.height())
+	r.reach(l)
 }
 
 // toEdge moves to the beginning, or the end.
 func (r *reader) toEdge(end bool) {
-	t := r.scrolled()
+	t, l := r.scrolled(), r.list()
 	switch {
 	case t != nil && end:
 		t.scroll(len(t.lines), r.height())
@@ -66,10 +63,12 @@ func (r *reader) toEdge(end bool) {
 		r.feeds.move(len(r.feeds.places), len(r.feeds.places), r.height())
 	case r.focus == onFeeds:
 		r.feeds.at = 0
+	case end && l.ends:
+		l.at = len(l.rows) - 1
+	case !end && l.begins:
+		l.at = 0
 	default:
-		if err := r.list().first(r.ctx, r.App, end); err != nil {
-			r.fail(err)
-		}
+		r.read(l, true, func(ctx context.Context, l *entryList) error { return l.first(ctx, r.App, end) }, func() {})
 	}
 }
 
@@ -132,19 +131,28 @@ func (r *reader) toUnread(backwards bool) {
 		r.feeds.toUnread(backwards, r.height())
 		return
 	}
-	l := r.list()
-	found, err := l.toUnread(r.ctx, r.App, backwards)
-	l.fit(len(l.rows), r.height())
+	if l := r.list(); l.nextUnread(backwards) {
+		r.atUnread(l, true, backwards)
+	} else {
+		found := false
+		r.read(l, true, func(ctx context.Context, l *entryList) (err error) {
+			found, err = l.findUnread(ctx, r.App, backwards)
+			return err
+		}, func() { r.atUnread(l, found, backwards) })
+	}
+}
+
+// atUnread tells that there is no unread entry, or shows its post where one is shown.
+func (r *reader) atUnread(l *entryList, found, backwards bool) {
 	switch {
-	case err != nil:
-		r.fail(err)
 	case !found && backwards:
 		r.say("no unread entry before this one")
 	case !found:
 		r.say("no unread entry after this one")
 	case r.focus == onPost:
-		e, _ := l.current()
-		r.openEntry(e)
+		if e, ok := l.current(); ok {
+			r.openEntry(e)
+		}
 	}
 }
 

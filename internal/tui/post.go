@@ -71,8 +71,7 @@ func (r *reader) showPost(p *post, over bool) {
 	p.lay(r.textWidth())
 	r.draw() // it is read once it was shown
 	if e := p.wanted.Entry; e.ID != 0 && e.Unread {
-		err := r.App.MarkShown(r.ctx, []model.Entry{e})
-		r.marked(e, err, func(e *model.Entry) { e.Unread = false })
+		r.markUnread(e, false, "")
 	}
 }
 
@@ -147,9 +146,8 @@ func (r *reader) browse() {
 		return
 	}
 	e, ok := r.subject()
-	if ok && r.openInBrowser(e.URL) {
-		err := r.App.MarkShown(r.ctx, []model.Entry{e})
-		r.marked(e, err, func(e *model.Entry) { e.Unread = false })
+	if ok && r.openInBrowser(e.URL) && e.Unread {
+		r.markUnread(e, false, "")
 	}
 }
 

@@ -37,8 +37,10 @@ type reader struct {
 	view   *textView    // over all panes; nil for none
 	typing *prompt      // on the last line; nil for none
 
-	asked     *request // what a person waits for, nil for nothing
-	changing  int      // how many changes are being stored
+	asked     *request              // what a person waits for, nil for nothing
+	changing  int                   // how many changes are being stored
+	stored    <-chan struct{}       // is closed once the last of them is
+	marking   map[int64]model.Entry // entries as they will be then, by their numbers
 	updating  *updating
 	watch     *app.Watch
 	positions map[string]float64 // where posts were left, by URL
@@ -52,7 +54,7 @@ type reader struct {
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys), results: make(chan func(), 16),
-		focus: onEntries, positions: map[string]float64{},
+		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{},
 	}
 	r.messages.now = o.App.Now
 	return r
@@ -96,9 +98,7 @@ func (r *reader) look() bool {
 
 // renew reads again what is shown.
 func (r *reader) renew() {
-	if err := r.list().renew(r.ctx, r.App); err != nil {
-		r.fail(err)
-	}
+	r.renewList(r.list())
 	r.loadFeeds()
 }
 
@@ -161,6 +161,9 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	}
 	if !ok {
 		r.say("that is for an entry; enter opens what is listed")
+	}
+	if later, marking := r.marking[e.ID]; marking {
+		e = later
 	}
 	return e, ok
 }

@@ -66,8 +66,22 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 	return r.loop()
 }
 
-// firstLook is how long the first screen waits for what is read meanwhile.
-const firstLook = 15 * time.Millisecond
+// moment is how long the screen waits for what was begun beside it: mostly that is read
+// or stored by then, and shown at once.
+const moment = 10 * time.Millisecond
+
+// await waits a moment for work beside the screen, until only so much is left.
+func (r *reader) await(left int) {
+	over := time.After(moment)
+	for r.busy > left {
+		select {
+		case then := <-r.results:
+			then()
+		case <-over:
+			return
+		}
+	}
+}
 
 // loop handles what happens, one thing after the other.
 func (r *reader) loop() error {
@@ -76,11 +90,7 @@ func (r *reader) loop() error {
 	defer signal.Stop(stops)
 	tick := time.NewTicker(r.pace())
 	defer tick.Stop()
-	select {
-	case then := <-r.results:
-		then()
-	case <-time.After(firstLook):
-	}
+	r.await(0)
 	for !r.done {
 		if !r.same {
 			r.draw()
@@ -91,7 +101,9 @@ func (r *reader) loop() error {
 			if !open {
 				return nil
 			}
+			before := r.busy
 			r.handle(event)
+			r.await(before)
 		case then := <-r.results:
 			then()
 		case <-tick.C:

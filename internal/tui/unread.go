@@ -7,9 +7,9 @@ import (
 	"gemsub/internal/model"
 )
 
-// toUnread moves the cursor to the next unread entry of the list, or to the one before.
-// It reports false where there is none.
-func (l *entryList) toUnread(ctx context.Context, a *app.App, backwards bool) (bool, error) {
+// nextUnread moves the cursor to the next unread entry that was read of the list, or to
+// the one before. It reports false where there is none.
+func (l *entryList) nextUnread(backwards bool) bool {
 	by := 1
 	if backwards {
 		by = -1
@@ -17,9 +17,14 @@ func (l *entryList) toUnread(ctx context.Context, a *app.App, backwards bool) (b
 	for i := l.at + by; i >= 0 && i < len(l.rows); i += by {
 		if l.rows[i].Unread {
 			l.at = i
-			return true, nil
+			return true
 		}
 	}
+	return false
+}
+
+// findUnread does so for the part of the list that was not read yet.
+func (l *entryList) findUnread(ctx context.Context, a *app.App, backwards bool) (bool, error) {
 	if l.whole || len(l.rows) == 0 || backwards && l.begins || !backwards && l.ends {
 		return false, nil
 	}
@@ -44,15 +49,16 @@ func (r *reader) toggleUnreadOnly() {
 		r.say("this list has all that was found")
 		return
 	}
-	l.query.UnreadOnly = !l.query.UnreadOnly
-	clear(l.touched)
-	if err := l.renew(r.ctx, r.App); err != nil {
-		r.fail(err)
-		return
-	}
-	if l.query.UnreadOnly {
-		r.say("only unread entries")
-	} else {
-		r.say("all entries")
-	}
+	only := !l.query.UnreadOnly
+	r.read(l, true, func(ctx context.Context, l *entryList) error {
+		l.query.UnreadOnly = only
+		clear(l.touched)
+		return l.renew(ctx, r.App)
+	}, func() {
+		if only {
+			r.say("only unread entries")
+		} else {
+			r.say("all entries, read ones too")
+		}
+	})
 }

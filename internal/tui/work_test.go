@@ -180,7 +180,7 @@ func TestBytes(t *testing.T) {
 	d.press("G k k k k k k k")
 	d.term.written = 0
 	d.press("k") // each row changes
-	if d.has("9/17"); d.term.written > 6000*10/24 {
+	if d.has("10/18"); d.term.written > 6000*10/24 {
 		t.Errorf("a list that scrolls writes %d bytes", d.term.written)
 	}
 }
