@@ -25,6 +25,9 @@ type SubscriptionFilter struct {
 	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
 	StaleBefore time.Time
+	// WithoutNewest leaves NewestEntry zero: what finds it reads a page of the
+	// database for each subscription.
+	WithoutNewest bool
 }
 
 func (f SubscriptionFilter) where() *where {
@@ -89,9 +92,13 @@ func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter
 
 func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
 	w := f.where()
+	newest := newestEntry()
+	if f.WithoutNewest {
+		newest = "NULL"
+	}
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
-			n.entries, n.unread, n.posts, n.post_bytes, `+newestEntry()+`,
+			n.entries, n.unread, n.posts, n.post_bytes, `+newest+`,
 			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
 		FROM subscription s
 		JOIN tally n ON n.subscription_id = s.id
@@ -101,16 +108,18 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 		return err
 	}
 	defer rows.Close()
+	var sub Subscription // one for all rows, since there may be many
+	var tags []byte
+	columns := scanSubscription(&sub, &sub.Entries, &sub.Unread, &sub.KeptPosts, &sub.PostBytes, (*unixTime)(&sub.NewestEntry), &tags)
 	for rows.Next() {
-		var s Subscription
-		var tags []byte
-		if err := scanSubscription(rows.Scan, &s, &s.Entries, &s.Unread, &s.KeptPosts, &s.PostBytes, (*unixTime)(&s.NewestEntry), &tags); err != nil {
+		sub.Tags = nil // else all would share one array
+		if err := rows.Scan(columns...); err != nil {
 			return err
 		}
-		if err := json.Unmarshal(tags, &s.Tags); err != nil {
+		if err := json.Unmarshal(tags, &sub.Tags); err != nil {
 			return err
 		}
-		if !yield(s, nil) {
+		if !yield(sub, nil) {
 			return nil
 		}
 	}

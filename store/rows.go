@@ -20,9 +20,10 @@ func collect[T any](ctx context.Context, q querier, columns func(*T) []any, quer
 	}
 	defer rows.Close()
 	var all []T
+	var row T // one for all rows
+	fields := columns(&row)
 	for rows.Next() {
-		var row T
-		if err := rows.Scan(columns(&row)...); err != nil {
+		if err := rows.Scan(fields...); err != nil {
 			return nil, err
 		}
 		all = append(all, row)

@@ -28,7 +28,7 @@ const (
 	StateMoved   = model.StateMoved
 )
 
-// subscriptionColumns are what scanSubscription reads.
+// subscriptionColumns are those of [scanSubscription].
 const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
@@ -36,14 +36,16 @@ const subscriptionColumns = `
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
 	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts`
 
-func scanSubscription(scan func(...any) error, s *Subscription, more ...any) error {
-	return scan(append([]any{
+// scanSubscription returns pointers to the fields of s for subscriptionColumns, and then
+// more.
+func scanSubscription(s *Subscription, more ...any) []any {
+	return append([]any{
 		&s.ID, &s.URL, &s.Title, &s.FeedTitle, &s.Subtitle, &s.Author, &s.Lang,
 		&s.Format, (*unixTime)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*unixTime)(&s.AddedAt),
 		(*unixTime)(&s.CheckedAt), (*unixTime)(&s.ChangedAt), (*unixTime)(&s.NextCheckAt), &s.Failures, &s.LastError,
 		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*unixTime)(&s.MovedAt),
 		(*unixTime)(&s.AttemptedAt), (*unixTime)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen, &s.Posts,
-	}, more...)...)
+	}, more...)
 }
 
 // subscriptionKinds are all columns of the table, with their kinds for an archive.

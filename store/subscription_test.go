@@ -31,6 +31,11 @@ func TestSubscription(t *testing.T) {
 	if diff := cmp.Diff([]Subscription{want}, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Fatalf("after adding (-want +got):\n%s", diff)
 	}
+	some := want
+	some.NewestEntry = time.Time{}
+	if diff := cmp.Diff([]Subscription{some}, subscriptions(t, s, SubscriptionFilter{WithoutNewest: true})); diff != "" {
+		t.Errorf("without newest (-want +got):\n%s", diff)
+	}
 
 	// A failure leaves what the page said.
 	later := start.Add(day)

@@ -85,8 +85,8 @@ const saveCheck = `
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
-	err := scanSubscription(tx.QueryRowContext(ctx, loadSubscription, id).Scan, &sub.Subscription,
-		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods)
+	err := tx.QueryRowContext(ctx, loadSubscription, id).Scan(scanSubscription(&sub.Subscription,
+		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods)...)
 	return sub, err
 }
 

@@ -44,7 +44,11 @@ type Environment struct {
 // Dial is what Environment.Dial usually is. It lets no public capsule lead to a
 // private address.
 func Dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, addr)
+	dialer := net.Dialer{
+		ControlContext: fetch.Control,
+		KeepAlive:      -1, // no connection lives long enough for it
+	}
+	return dialer.DialContext(ctx, network, addr)
 }
 
 // An App works on one database.

@@ -99,7 +99,7 @@ func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]model.Sub
 
 // due picks what is due.
 func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Subscription, err error) {
-	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag}) {
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, WithoutNewest: true}) {
 		if err != nil {
 			return nil, err
 		}

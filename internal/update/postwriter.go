@@ -20,8 +20,7 @@ type postWriter struct {
 // lets the rest go.
 func (w *postWriter) run(ctx context.Context, results <-chan postResult, stop context.CancelCauseFunc) error {
 	var failed error
-	for r := range results {
-		batch := gather(r, results, postRoom())
+	for batch := range gathered(results, postRoom) {
 		if failed == nil && w.session.reached.Load() { // else it only tells of the network
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)

@@ -31,11 +31,11 @@ type writer struct {
 // stop and lets the rest go.
 func (w *writer) run(ctx context.Context, results <-chan Result, stop context.CancelCauseFunc) error {
 	var failed error
-	for r := range results {
+	for batch := range gathered(results, room) {
 		if failed != nil {
 			continue
 		}
-		if batch := w.sift(gather(r, results, room())); len(batch) > 0 {
+		if batch = w.sift(batch); len(batch) > 0 {
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)
 			}
@@ -77,6 +77,20 @@ func (w *writer) finish(ctx context.Context) error {
 		return ErrNoNetwork
 	}
 	return nil
+}
+
+// gathered gathers results into batches. Whoever commits them may have a thread of its
+// own, which is woken for each batch and not for each result. Room returns the full of a
+// batch, as of gather.
+func gathered[T any](results <-chan T, room func() func(T) bool) <-chan []T {
+	batches := make(chan []T)
+	go func() {
+		defer close(batches)
+		for first := range results {
+			batches <- gather(first, results, room())
+		}
+	}()
+	return batches
 }
 
 // gather adds to first what comes before the batch is full or has waited long enough.
