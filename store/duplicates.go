@@ -15,7 +15,8 @@ type DuplicateFeeds struct {
 // duplicateFeeds compares the distinct links of each two feeds. A link is in one of
 // two columns. The feed that owns more of the links comes first, since people are
 // advised to remove the second: a copy must not get its original removed.
-var duplicateFeeds = `
+func duplicateFeeds() string {
+	return `
 	WITH link AS MATERIALIZED (
 		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
 		FROM entry
@@ -34,12 +35,13 @@ var duplicateFeeds = `
 	JOIN tally b ON b.subscription_id = s.second
 	WHERE s.entries > 1 AND s.entries * 5 >= MAX(a.entries, b.entries) * 4
 	ORDER BY s.first, s.second`
+}
 
 // DuplicateFeeds returns the pairs of subscriptions that share at least four fifths of
 // the entries of each, and at least two entries, ordered by their numbers.
 func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
 	columns := func(t *DuplicateFeeds) []any { return []any{&t.First, &t.Second, &t.Shared} }
-	all, err := collect(ctx, s.db, columns, duplicateFeeds)
+	all, err := collect(ctx, s.db, columns, duplicateFeeds())
 	if err != nil {
 		return nil, fmt.Errorf("compare subscriptions: %w", err)
 	}

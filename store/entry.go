@@ -17,13 +17,13 @@ type Entry = model.Entry
 func (f EntryFilter) selectEntries() string {
 	taken, tags, kept, conversing := `0`, `NULL`, `0`, `0`
 	if f.Merged {
-		taken = atomIDTaken
+		taken = atomIDTaken()
 	}
 	if f.WithTags {
 		tags = tagsOfEntry
 	}
 	if f.WithKept {
-		kept = isKept
+		kept = isKept()
 	}
 	if f.WithAnswers {
 		conversing = isConversing()

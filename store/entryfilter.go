@@ -84,7 +84,7 @@ func (f EntryFilter) where() (*where, error) {
 	}
 	f.scope(w, feed, isMarked)
 	if f.NotMailedTo > 0 { // before what takes longer
-		w.and(notNoted, f.NotMailedTo, f.NotMailedTo)
+		w.and(notNoted(), f.NotMailedTo, f.NotMailedTo)
 	}
 	if f.Distinct {
 		posts := f.posts()

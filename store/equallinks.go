@@ -72,12 +72,14 @@ func place(url string) string {
 
 // atomIDTaken holds for an entry e of subscription s if another feed has its Atom id
 // for another link, and precedes s: by its folder, else by when it was first seen.
-var atomIDTaken = `EXISTS (
+func atomIDTaken() string {
+	return `EXISTS (
 	SELECT 1 FROM entry o
 	CROSS JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND COALESCE(o.url, o.ref) <> ` + linkOf + `
 	AND ` + isListed("o", "p") + `
 	AND (` + depthIn("p", `e.ref`) + `, -o.first_seen, -o.id) > (` + depthIn("s", `e.ref`) + `, -e.first_seen, -e.id))`
+}
 
 // withEqualLinks selects chosen entries and those of other feeds with equal links:
 // a person who names an entry means the post.

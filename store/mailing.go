@@ -179,7 +179,8 @@ func (s *Store) MailID(ctx context.Context, destination int64, url string) (mess
 // notNoted holds for an entry e that a destination has no note of. Where it has one of
 // the same link in another feed, that goes before: by its folder, else by when it was
 // first seen.
-var notNoted = `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ?)
+func notNoted() string {
+	return `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ?)
 	AND NOT EXISTS (
 	SELECT 1 FROM (
 		SELECT id FROM entry WHERE url = ` + linkOf + `
@@ -191,3 +192,4 @@ var notNoted = `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND 
 	CROSS JOIN subscription q ON q.id = e.subscription_id
 	WHERE o.subscription_id <> e.subscription_id
 	AND (` + isListed("o", "p") + `, ` + depthIn("p", linkOf) + `, -o.first_seen, -o.id) > (` + isListed("e", "q") + `, ` + depthIn("q", linkOf) + `, -e.first_seen, -e.id))`
+}

@@ -66,9 +66,11 @@ func findPost(columns, entry string) string {
 
 // isKept tells of an entry e whether the post that findPost finds has a text. Most
 // links are of one feed, of which one look is enough.
-var isKept = `IIF(` + isShared + `,
+func isKept() string {
+	return `IIF(` + isShared + `,
 	COALESCE((SELECT (` + findPost(`p.length > 0`, `one.id`) + `) FROM (SELECT e.id AS id) one), 0),
 	EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0))`
+}
 
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.

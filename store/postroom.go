@@ -27,11 +27,13 @@ const crowded = `
 
 // oldestPosts selects the oldest removable posts of a subscription, or of all for 0,
 // that hold so many bytes.
-var oldestPosts = `
+func oldestPosts() string {
+	return `
 	SELECT entry_id, length + 200 * ` + linksFrom("of.entry_id") + ` FROM (
 		SELECT p.entry_id, p.length, SUM(p.length) OVER (ORDER BY e.updated, p.entry_id) - p.length AS before
 		` + removablePosts + ` AND (?1 = 0 OR p.subscription_id = ?1) AND p.length > 0
 	) of WHERE before < ?2`
+}
 
 // LimitPosts removes the oldest posts of entries that were read and are not starred
 // until the texts have room, and returns how many it removed. No update fetches them
@@ -62,7 +64,7 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 // dropOldestPosts removes the oldest posts of a subscription, or of all for 0, until
 // so many bytes are gone.
 func (s *Store) dropOldestPosts(ctx context.Context, feed, bytes int64) (removed int, err error) {
-	oldest, err := collect(ctx, s.db, scanRemovable, oldestPosts, feed, bytes)
+	oldest, err := collect(ctx, s.db, scanRemovable, oldestPosts(), feed, bytes)
 	if err != nil {
 		return 0, err
 	}

@@ -95,7 +95,8 @@ const wantedPosts = `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries of which no post was ever wanted.
-var olderPosts = `
+func olderPosts() string {
+	return `
 	SELECT e.id, ` + linkOf + `, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
 	FROM subscription s CROSS JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
@@ -105,6 +106,7 @@ var olderPosts = `
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
 		ORDER BY ` + sortTime("e") + ` DESC LIMIT ?4)
 	ORDER BY s.id, e.id DESC`
+}
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the
 // newest ten, and none while thirty of it are kept that are unread; where the user
@@ -119,7 +121,7 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	if err != nil {
 		return nil, fmt.Errorf("list wanted posts: %w", err)
 	}
-	older, err := s.wantedPosts(ctx, olderPosts, append(args, olderInRun)...)
+	older, err := s.wantedPosts(ctx, olderPosts(), append(args, olderInRun)...)
 	if err != nil {
 		return nil, fmt.Errorf("list older posts: %w", err)
 	}

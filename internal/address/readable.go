@@ -2,8 +2,8 @@ package address
 
 import (
 	"regexp"
-	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/net/idna"
@@ -11,7 +11,9 @@ import (
 )
 
 // punycode matches host names with a label in punycode.
-var punycode = regexp.MustCompile(`[a-z0-9.-]*\bxn--[a-z0-9.-]+[a-z0-9]`)
+var punycode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[a-z0-9.-]*\bxn--[a-z0-9.-]+[a-z0-9]`)
+})
 
 // Readable replaces punycode in a text's host names by Unicode where no name can be
 // mistaken for another.
@@ -19,7 +21,7 @@ func Readable(s string) string {
 	if !strings.Contains(s, "xn--") {
 		return s
 	}
-	return punycode.ReplaceAllStringFunc(s, readableHost)
+	return punycode().ReplaceAllStringFunc(s, readableHost)
 }
 
 // readableHost returns the name in Unicode, or unchanged if a label could be mistaken
@@ -60,16 +62,18 @@ var latin = &unicode.RangeTable{
 	LatinOffset: 2,
 }
 
-// eastAsian are scripts that are used together in one word.
-var eastAsian = rangetable.Merge(unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
-
-// scripts are the scripts in which names are shown.
-var scripts = []*unicode.RangeTable{
-	latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Georgian, unicode.Ethiopic, eastAsian,
-	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
-	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao,
-	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
-}
+// scripts returns the scripts in which names are shown. Those of East Asia are used
+// together in one word, with a sign for long vowels that is of no script.
+var scripts = sync.OnceValue(func() []*unicode.RangeTable {
+	eastAsian := rangetable.Merge(
+		unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, rangetable.New('ー'))
+	return []*unicode.RangeTable{
+		latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Georgian, unicode.Ethiopic, eastAsian,
+		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
+		unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+	}
+})
 
 // scriptOf returns the script of a label, nil if it has several or another one. Digits
 // and hyphens belong to every script; a label of only those is Latin.
@@ -80,13 +84,12 @@ func scriptOf(label string) *unicode.RangeTable {
 		}
 		return r
 	}, label)
-	i := slices.IndexFunc(scripts, func(s *unicode.RangeTable) bool {
-		return !strings.ContainsFunc(letters, func(r rune) bool { return !unicode.Is(s, r) && (s != eastAsian || r != 'ー') })
-	})
-	if i < 0 {
-		return nil
+	for _, s := range scripts() {
+		if !strings.ContainsFunc(letters, func(r rune) bool { return !unicode.Is(s, r) }) {
+			return s
+		}
 	}
-	return scripts[i]
+	return nil
 }
 
 // lookalikes are letters of Cyrillic, Greek and Armenian that could be read as Latin
