@@ -16,6 +16,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/cmdline"
+	"gemsub/internal/config"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
@@ -61,12 +62,13 @@ func run(ctx context.Context, args []string, env environment) int {
 
 // start reads the configuration and runs the command.
 func (p *program) start(ctx context.Context, args []string) error {
-	app := p.app()
+	file, fileErr := config.Read(config.Path(p.getenv))
+	app := p.app(loneCommand(args, file))
 	line, err := p.arrange(app, args)
 	if err != nil {
 		return err
 	}
-	if err := p.configure(app); err != nil {
+	if err := cmp.Or(fileErr, p.configure(app, file)); err != nil {
 		switch line.Command {
 		case "help", "version", "config", "completion":
 			p.Say("%v", err)
@@ -77,7 +79,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 	}
 	keepOnly(app, line.Command)
 	prepareFlags(app.Flags)
-	prepare(app.Commands, "", show.Columns())
+	prepare(app.Commands, "")
 	var help strings.Builder
 	app.Writer = &help
 	err = app.RunContext(ctx, line.Args)
@@ -88,8 +90,18 @@ func (p *program) start(ctx context.Context, args []string) error {
 	return cmp.Or(err, writeErr)
 }
 
-func (p *program) app() *cli.App {
-	groups := p.commandGroups()
+// loneCommand returns the name of the only command that a run has use for, if any. Help
+// and the settings in force are those of all commands.
+func loneCommand(args []string, settings config.File) string {
+	if len(args) < 2 || args[1] == "help" || args[1] == "config" || len(settings.Keys()) > 0 {
+		return ""
+	}
+	return args[1]
+}
+
+// app has the command of that name alone, and all commands where there is none.
+func (p *program) app(command string) *cli.App {
+	groups := p.commandGroups(command)
 	app := &cli.App{
 		Name:      "gemsub",
 		Usage:     "subscribe to gemlogs and see what is new",
@@ -133,17 +145,17 @@ func keepOnly(app *cli.App, command string) {
 }
 
 // prepare gives every command what urfave/cli wants to be told per command. path is
-// that of their parent, with a space; columns are those of each command's output.
-func prepare(commands []*cli.Command, path string, columns map[string][]string) {
+// that of their parent, with a space.
+func prepare(commands []*cli.Command, path string) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
-		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(columns[path+c.Name])
+		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(show.Columns(path+c.Name))
 		prepareFlags(c.Flags)
 		if c.Action == nil {
 			c.Action = missingSubcommand(c)
 		}
-		prepare(c.Subcommands, path+c.Name+" ", columns)
+		prepare(c.Subcommands, path+c.Name+" ")
 	}
 }
 

@@ -72,7 +72,7 @@ func (p *program) completeCommand() *cli.Command {
 // complete returns what the last of the words typed may become, with descriptions behind
 // tabs.
 func (p *program) complete(ctx context.Context, typed []string) []string {
-	line := cmdline.Read(p.described(p.app()), typed)
+	line := cmdline.Read(p.described(p.app("")), typed)
 	if db := line.Value("db"); db != "" {
 		p.globals["db"] = global{db, fromCommandLine}
 	}

@@ -39,10 +39,9 @@ Example of a file:
 // configure makes the values of the user's file the defaults of app's flags. Keys
 // without a flag are errors: a mistyped one should not go unnoticed for years. What is
 // right is applied all the same.
-func (p *program) configure(app *cli.App) error {
-	file, err := config.Read(config.Path(p.getenv))
-	if err != nil || len(file.Keys()) == 0 {
-		return err
+func (p *program) configure(app *cli.App, file config.File) error {
+	if len(file.Keys()) == 0 {
+		return nil
 	}
 	flags := settingFlags(app)
 	defer func() { p.posts = valueOf(flags["posts"]) }()

@@ -47,5 +47,17 @@ func parseExample(line string) error {
 // appForDocs has the commands and flags, and is not to be run.
 func appForDocs() *cli.App {
 	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
-	return p.app()
+	return p.app("")
+}
+
+// A command is found by the name that it has.
+func TestCommandNames(t *testing.T) {
+	t.Parallel()
+	for _, g := range new(program).groups() {
+		for _, c := range g.commands {
+			if made := c.make(); made.Name != c.name {
+				t.Errorf("%s makes the command %s", c.name, made.Name)
+			}
+		}
+	}
 }

@@ -7,33 +7,46 @@ import (
 	"gemsub/internal/term"
 )
 
-// Columns returns, for each command that prints a table, the names of the columns
-// that it has in a pipe.
-func Columns() map[string][]string {
-	entries := names(entryColumns(false))
-	return map[string][]string{
-		"update":        entries,
-		"entries":       entries,
-		"search":        entries,
-		"prune":         entries,
-		"thread":        names(threadColumns(false)),
-		"mentions":      names(mentionColumns(false)),
-		"show":          names(linkColumns()),
-		"list":          names(feedColumns(FeedView{}, false)),
-		"add":           names(addedColumns()),
-		"discover":      names(foundColumns()),
-		"import":        names(importColumns()),
-		"tag list":      names(tagColumns()),
-		"mute list":     names(muteColumns()),
-		"undo":          names(changeColumns()),
-		"robots":        names(robotsColumns()),
-		"config":        names(settingColumns()),
-		"doctor":        names(findingColumns()),
-		"trust list":    names(keyColumns()),
-		"identity new":  names(addedIdentityColumns()),
-		"identity add":  names(addedIdentityColumns()),
-		"identity list": names(identityColumns()),
+// Columns returns the names of the columns that a command's table has in a pipe, none
+// if it prints no table.
+func Columns(command string) []string {
+	switch command {
+	case "update", "entries", "search", "prune":
+		return names(entryColumns(false))
+	case "thread":
+		return names(threadColumns(false))
+	case "mentions":
+		return names(mentionColumns(false))
+	case "show":
+		return names(linkColumns())
+	case "list":
+		return names(feedColumns(FeedView{}, false))
+	case "add":
+		return names(addedColumns())
+	case "discover":
+		return names(foundColumns())
+	case "import":
+		return names(importColumns())
+	case "tag list":
+		return names(tagColumns())
+	case "mute list":
+		return names(muteColumns())
+	case "undo":
+		return names(changeColumns())
+	case "robots":
+		return names(robotsColumns())
+	case "config":
+		return names(settingColumns())
+	case "doctor":
+		return names(findingColumns())
+	case "trust list":
+		return names(keyColumns())
+	case "identity new", "identity add":
+		return names(addedIdentityColumns())
+	case "identity list":
+		return names(identityColumns())
 	}
+	return nil
 }
 
 func names(columns []term.Column) (all []string) {

@@ -34,7 +34,7 @@ func TestColumns(t *testing.T) {
 		if err := print(); err != nil {
 			t.Errorf("%s: %v", command, err)
 		}
-		columns := Columns()[command]
+		columns := Columns(command)
 		if got := strings.Count(out.String(), "\t") + 1; got != len(columns) {
 			t.Errorf("%s prints %d columns, help names %q", command, got, columns)
 		}
