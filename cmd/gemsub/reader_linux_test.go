@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,6 +47,45 @@ func TestReader(t *testing.T) {
 	}
 	if starred := onScreen(t, map[string]string{"GEMSUB_DB": db, "TERM": "dumb"}, "entries", "--starred", "--count"); starred != "1\n" {
 		t.Errorf("%q entries are starred", starred)
+	}
+}
+
+// A mark that was shown is stored, though the reader is killed the moment after. While it
+// cannot be stored it is not shown.
+func TestReaderKilled(t *testing.T) {
+	t.Parallel()
+	db := pagedDatabase(t)
+	other, err := sql.Open("sqlite3", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	other.SetMaxOpenConns(1)
+	change := func(statement string) {
+		if _, err := other.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, said := range []string{"starred", "marked", "starred", "marked"} {
+		cmd := gemsub(t, db)
+		cmd.Env = append(cmd.Environ(), "TERM=xterm")
+		term := startTerminal(t, cmd)
+		before := term.await("? help")
+		change("BEGIN IMMEDIATE")
+		term.press(map[string]string{"starred": "s", "marked": "r"}[said])
+		after := strings.TrimPrefix(term.await("storing"), before)
+		if strings.Contains(after, said) || strings.Contains(after, "\x1b[2;26H") || strings.Contains(after, "\x1b[2;27H") {
+			t.Errorf("before it is stored, the mark is shown:\n%q", after)
+		}
+		change("ROLLBACK")
+		term.await(said)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	}
+	var starred, unread int
+	err = other.QueryRowContext(t.Context(), "SELECT SUM(starred), SUM(unread) FROM entry").Scan(&starred, &unread)
+	if err != nil || starred != 2 || unread != pagedEntries-2 {
+		t.Errorf("%d entries are starred, %d unread, %v", starred, unread, err)
 	}
 }
 
