@@ -235,12 +235,3 @@ func writeScript(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
-
-// missing skips a test whose program is not there; in CI that is a failure.
-func missing(t *testing.T, program string) {
-	t.Helper()
-	if os.Getenv("CI") != "" {
-		t.Fatalf("%s is not installed", program)
-	}
-	t.Skipf("%s is not installed", program)
-}

@@ -58,6 +58,15 @@ func rendered(t *testing.T, program string, args ...string) string {
 	return regexp.MustCompile(".\b").ReplaceAllString(string(out), "")
 }
 
+// missing skips a test whose program is not there; in CI that is a failure.
+func missing(t *testing.T, program string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatalf("%s is not installed", program)
+	}
+	t.Skipf("%s is not installed", program)
+}
+
 func checkRendered(t *testing.T, text string) {
 	t.Helper()
 	closeBracket := regexp.MustCompile(`[^\s\[(]\[|\][^\s\]).,;:]`)
