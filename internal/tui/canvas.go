@@ -70,6 +70,14 @@ func (c *canvas) set(x, y int, to cell) {
 	}
 }
 
+// invert shows a pane reversed.
+func (c *canvas) invert(p pane) {
+	for x := max(0, p.x); x < min(p.x+p.width, c.width) && p.y < c.height; x++ {
+		at := &c.cells[p.y*c.width+x]
+		at.style = at.style.Reverse(true)
+	}
+}
+
 // fill empties a pane.
 func (c *canvas) fill(p pane, style tcell.Style) {
 	for y := p.y; y < p.y+p.height; y++ {

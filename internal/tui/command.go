@@ -4,7 +4,12 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/app"
+	"gemsub/internal/render"
 )
 
 // maxOutput is how much of what a command prints is shown, in bytes.
@@ -15,12 +20,18 @@ func (r *reader) promptCommand() { r.typing = &prompt{label: ":", do: r.command}
 // command runs a command line of gemsub, and shows what it prints.
 func (r *reader) command(line string) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "gemsub "))
-	switch line {
-	case "":
+	page := strings.TrimPrefix(line, "show ")
+	switch p := r.shown(); {
+	case line == "":
 		return
-	case "q", "quit", "q!", "wq", "x", "qa":
+	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return
+	case isURL(page):
+		r.visit(app.WantedPost{}, page, r.focus == onPost)
+		return
+	case line == "add" && r.focus == onPost && p != nil:
+		line += " " + p.view.Post.URL // the page that is shown
 	}
 	width := r.whole().width
 	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
@@ -30,19 +41,29 @@ func (r *reader) command(line string) {
 	})
 }
 
+// isURL reports whether a text is a whole URL that gemsub can request.
+func isURL(text string) bool {
+	_, err := address.Parse(text)
+	return err == nil && strings.Contains(text, "://")
+}
+
 // printed shows what a command has printed: one line at the bottom, more in a view.
 func (r *reader) printed(line, printed string) {
 	r.renew()
 	_, _ = r.messages.Write([]byte(":" + line + "\n")) // for the log
 	switch strings.Count(printed, "\n") {
-	case 0, 1:
-		r.say(strings.TrimPrefix(strings.TrimSpace(printed), "gemsub: "))
-		if printed == "" {
-			r.say("done: " + line)
-		}
+	case 0:
+		r.say("done: " + line)
+	case 1:
+		_, _ = r.messages.Write([]byte(printed))
 	default:
-		r.showText(line, textLines(printed))
+		r.showLaid(line, func(width int) []render.Line { return textLines(inside(printed), width) })
 	}
+}
+
+// inside writes the commands that gemsub proposes as they are typed here.
+func inside(printed string) string {
+	return strings.NewReplacer("hint: gemsub ", "hint: :", "see gemsub --help", "see :help").Replace(printed)
 }
 
 // An output keeps the beginning of what is written.

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gdamore/tcell/v3"
 
@@ -113,7 +115,7 @@ func (r *reader) drawFeeds(p pane) {
 func (r *reader) drawEntries(p pane) {
 	focused := r.focus == onEntries
 	l := r.list()
-	r.drawTitle(p, l.title, l.position(), focused)
+	r.drawTitle(p, l.heading(), l.position(), focused)
 	body := p.below()
 	l.fit(len(l.rows), body.height)
 	if len(l.rows) == 0 {
@@ -143,11 +145,19 @@ func (l *entryList) position() string {
 	return "…"
 }
 
+// noFeeds is said where there are none.
+const noFeeds = "no subscriptions yet; type :add URL and enter"
+
 // drawNothing says why a list is empty.
 func (r *reader) drawNothing(p pane) {
 	text := "nothing here; U updates, F lists something else"
-	if r.feeds.loaded && len(r.feeds.places) <= 4 {
-		text = "no subscriptions yet; type :add URL and enter"
+	switch {
+	case r.feeds.loaded && len(r.feeds.places) <= 4:
+		text = noFeeds
+	case r.list().title == starredPlace:
+		text = "no entry has a star; s stars one"
+	case r.list().title == talkPlace:
+		text = "no kept post links to another one"
 	}
 	i := 0
 	for line := range term.Fold(text, max(1, p.width-2)) {
@@ -170,14 +180,7 @@ func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Sty
 		r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)
 		p = p.from(columns)
 	}
-	mark := " "
-	if e.Unread {
-		mark = "•"
-	}
-	if e.Starred {
-		mark += "★"
-	}
-	column(3, term.Cell{Text: mark})
+	column(3, term.Cell{Text: marksOf(e)})
 	if width >= 96 {
 		column(8, cells[0])
 	}
@@ -194,6 +197,18 @@ func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Sty
 	column(p.width+1, cells[4])
 }
 
+// marksOf are the signs of an entry that is unread, or starred.
+func marksOf(e model.Entry) string {
+	marks := " "
+	if e.Unread {
+		marks = "•"
+	}
+	if e.Starred {
+		marks += "★"
+	}
+	return marks
+}
+
 func (r *reader) drawPost(p pane) {
 	shown := r.shown()
 	if shown == nil {
@@ -205,6 +220,7 @@ func (r *reader) drawPost(p pane) {
 	if title == "" {
 		title = shown.view.Post.URL
 	}
+	title = strings.TrimSpace(marksOf(shown.wanted.Entry) + " " + title)
 	r.drawText(p, title, &shown.text, r.focus == onPost)
 }
 
@@ -220,6 +236,10 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	r.drawTitle(p, title, right, focused)
 	for i, line := range t.lines[t.top:seen] {
 		r.putLine(body.line(i), t.left, line, tcell.StyleDefault)
+		if term.Width(line.String())-t.left > body.width {
+			r.put(body.line(i).from(body.width-1), "…", tcell.StyleDefault.Dim(true))
+		}
+		r.markSought(body.line(i), t, line)
 	}
 }
 
@@ -248,5 +268,12 @@ func (r *reader) drawStatus(p pane) {
 		r.put(p.from(p.width-len(help)), help, tcell.StyleDefault.Dim(true))
 		p = p.left(p.width - len(help) - 1)
 	}
-	r.putLine(p, 0, render.Line{{Text: term.Cut(readable(text), p.width)}}, style)
+	lines := slices.Collect(term.Fold(readable(text), max(1, p.width)))
+	if most := max(1, min(4, p.y/2)); len(lines) > most { // over the panes, until the next key
+		lines = append(lines[:most-1], term.Cut(strings.Join(lines[most-1:], " "), p.width))
+	}
+	for i, line := range lines {
+		above := pane{p.x, p.y + 1 + i - len(lines), p.width, 1}
+		r.putLine(above, 0, render.Line{{Text: line}}, style)
+	}
 }

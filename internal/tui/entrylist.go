@@ -19,8 +19,9 @@ type entryList struct {
 	query app.EntryQuery
 	// whole lists, which a search or a thread found, are not read in pages; drawn are
 	// the lines before the titles of a thread.
-	whole bool
-	drawn []string
+	whole  bool
+	drawn  []string
+	sought string // what a search was for
 
 	rows         []model.Entry
 	begins, ends bool // the first, the last row is that of the list
@@ -43,6 +44,17 @@ func newList(title string, q app.EntryQuery) *entryList {
 // wholeList returns a list that is there already.
 func wholeList(title string, rows []model.Entry) *entryList {
 	return &entryList{title: title, rows: rows, whole: true, begins: true, ends: true, touched: map[int64]bool{}}
+}
+
+// heading is the title of the list as it is.
+func (l *entryList) heading() string {
+	switch {
+	case l.title == unreadPlace && !l.query.UnreadOnly && !l.whole:
+		return "Unread and read"
+	case l.title != unreadPlace && l.query.UnreadOnly:
+		return l.title + ", only unread"
+	}
+	return l.title
 }
 
 // current returns the entry under the cursor.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,49 +13,59 @@ import (
 
 // An action is what a key does.
 type action struct {
-	name string // in the configuration
-	keys []string
-	help string
-	do   func(*reader)
+	name  string // in the configuration
+	keys  []string
+	help  string
+	where scope
+	do    func(*reader)
 }
+
+// A scope says where a key does something: nowhere it changes what is not seen.
+type scope int
+
+const (
+	anywhere scope = iota
+	onPanes        // not while a text lies over them, such as the help
+	onLists        // nor in a post
+)
 
 // actions is the table of all keys: help, the manual and the configuration are made of it.
 func actions() []action {
 	return []action{
-		{"down", []string{"j", "down"}, "one line down", func(r *reader) { r.move(1) }},
-		{"up", []string{"k", "up"}, "one line up", func(r *reader) { r.move(-1) }},
-		{"page-down", []string{"pgdn", "ctrl-f", "ctrl-d"}, "one page down", func(r *reader) { r.move(r.step()) }},
-		{"page-up", []string{"pgup", "ctrl-b", "ctrl-u"}, "one page up", func(r *reader) { r.move(-r.step()) }},
-		{"top", []string{"g", "home"}, "to the beginning", func(r *reader) { r.toEdge(false) }},
-		{"bottom", []string{"G", "end"}, "to the end", func(r *reader) { r.toEdge(true) }},
-		{"open", []string{"enter"}, "open the feed or the entry", (*reader).open},
-		{"right", []string{"l", "right"}, "open; in a post, scroll preformatted text sideways", (*reader).right},
-		{"left", []string{"h", "left"}, "back; in a post, scroll back first", (*reader).left},
-		{"back", []string{"q", "b", "backspace"}, "back; from the subscriptions, quit", (*reader).back},
-		{"quit", []string{"Q", "ctrl-c"}, "quit", func(r *reader) { r.done = true }},
-		{"pane", []string{"tab"}, "to the next pane", (*reader).nextPane},
-		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", (*reader).on},
-		{"next", []string{"n"}, "next unread entry", func(r *reader) { r.toUnread(false) }},
-		{"previous", []string{"p"}, "previous unread entry", func(r *reader) { r.toUnread(true) }},
-		{"read", []string{"r"}, "mark the entry as read, or as unread", (*reader).toggleRead},
-		{"star", []string{"s"}, "star the entry, or take the star off", (*reader).toggleStar},
-		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", (*reader).readAll},
-		{"unread-only", []string{"A"}, "list only unread entries, or all", (*reader).toggleUnreadOnly},
-		{"undo", []string{"u"}, "take back the last change", (*reader).undo},
-		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", (*reader).digit},
-		{"browser", []string{"o"}, "open the entry or the shown page in the browser", (*reader).browse},
-		{"refresh", []string{"R"}, "request the shown post again", (*reader).requestAgain},
-		{"search", []string{"/"}, "search titles and posts", (*reader).promptSearch},
-		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", (*reader).promptFilter},
-		{"thread", []string{"t"}, "the conversation of the entry", (*reader).thread},
-		{"health", []string{"H"}, "how the feeds are, and why some fail", (*reader).health},
-		{"update", []string{"U"}, "update now; again: stop the update", (*reader).toggleUpdate},
-		{"command", []string{":"}, "run any gemsub command", (*reader).promptCommand},
-		{"log", []string{"L"}, "the messages so far", (*reader).showLog},
-		{"help", []string{"?", "f1"}, "this help", (*reader).showHelp},
-		{"cancel", []string{"esc"}, "give up what is waited for; else back, but not out", (*reader).escape},
-		{"redraw", []string{"ctrl-l"}, "draw the screen again", (*reader).redraw},
-		{"suspend", []string{"ctrl-z"}, "stop, until the shell's fg", (*reader).stop},
+		{"down", []string{"j", "down"}, "one line down", anywhere, func(r *reader) { r.move(1) }},
+		{"up", []string{"k", "up"}, "one line up", anywhere, func(r *reader) { r.move(-1) }},
+		{"page-down", []string{"pgdn", "ctrl-f", "ctrl-d"}, "one page down", anywhere, func(r *reader) { r.move(r.step()) }},
+		{"page-up", []string{"pgup", "ctrl-b", "ctrl-u"}, "one page up", anywhere, func(r *reader) { r.move(-r.step()) }},
+		{"top", []string{"g", "home"}, "to the beginning", anywhere, func(r *reader) { r.toEdge(false) }},
+		{"bottom", []string{"G", "end"}, "to the end", anywhere, func(r *reader) { r.toEdge(true) }},
+		{"open", []string{"enter"}, "open the feed or the entry", onPanes, (*reader).open},
+		{"right", []string{"l", "right"}, "open; in a post, scroll preformatted text sideways", anywhere, (*reader).right},
+		{"left", []string{"h", "left"}, "back; in a post, scroll back first", anywhere, (*reader).left},
+		{"back", []string{"q"}, "back; from the subscriptions, quit", anywhere, (*reader).back},
+		{"quit", []string{"Q", "ctrl-c"}, "quit", anywhere, func(r *reader) { r.done = true }},
+		{"pane", []string{"tab"}, "to the next pane", onPanes, (*reader).nextPane},
+		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", anywhere, (*reader).on},
+		{"next", []string{"n"}, "next unread entry", onPanes, func(r *reader) { r.toUnread(false) }},
+		{"previous", []string{"p"}, "previous unread entry", onPanes, func(r *reader) { r.toUnread(true) }},
+		{"read", []string{"r", "N"}, "mark the entry as read, or as unread", onPanes, (*reader).toggleRead},
+		{"star", []string{"s"}, "star the entry, or take the star off", onPanes, (*reader).toggleStar},
+		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", onLists, (*reader).readAll},
+		{"unread-only", []string{"A"}, "list only unread entries, or all", onLists, (*reader).toggleUnreadOnly},
+		{"undo", []string{"u"}, "take back the last change", anywhere, (*reader).undo},
+		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
+		{"browser", []string{"o"}, "open the entry or the shown page in the browser", onPanes, (*reader).browse},
+		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
+		{"search", []string{"/"}, "search titles and posts; in a text, find words there", anywhere, (*reader).promptSearch},
+		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},
+		{"thread", []string{"t"}, "the conversation of the entry", onPanes, (*reader).thread},
+		{"health", []string{"H"}, "how the feeds are, and why some fail", anywhere, (*reader).health},
+		{"update", []string{"U"}, "update what is due, the second time all; while it runs, stop it", anywhere, (*reader).toggleUpdate},
+		{"command", []string{":"}, "run any gemsub command, as in :add URL; a URL alone shows that page", anywhere, (*reader).promptCommand},
+		{"log", []string{"L"}, "the messages so far", anywhere, (*reader).showLog},
+		{"help", []string{"?", "f1"}, "this help", anywhere, (*reader).showHelp},
+		{"cancel", []string{"esc", "b", "backspace"}, "give up what is waited for, else back; never quits", anywhere, (*reader).escape},
+		{"redraw", []string{"ctrl-l"}, "draw the screen again", anywhere, (*reader).redraw},
+		{"suspend", []string{"ctrl-z"}, "stop, until the shell's fg", anywhere, (*reader).stop},
 	}
 }
 
@@ -104,24 +115,24 @@ func keyName(e *tcell.EventKey) string {
 	case key >= tcell.KeyCtrlA && key <= tcell.KeyCtrlZ:
 		return "ctrl-" + string(rune('a'+key-tcell.KeyCtrlA))
 	default:
-		return specialKeys()[key]
+		return cmp.Or(specialKeys()[key], strings.ToLower(e.Name()))
 	}
 }
 
 // bindings are the actions by key: as the table has them, but for what the user chose.
-func bindings(chosen map[string][]string) map[string]func(*reader) {
-	bound := map[string]func(*reader){}
+func bindings(chosen map[string][]string) map[string]action {
+	bound := map[string]action{}
 	all := actions()
 	for _, a := range all {
 		if chosen[a.name] == nil {
 			for _, key := range a.keys {
-				bound[key] = a.do
+				bound[key] = a
 			}
 		}
 	}
 	for _, a := range all {
 		for _, key := range chosen[a.name] {
-			bound[key] = a.do
+			bound[key] = a
 		}
 	}
 	return bound

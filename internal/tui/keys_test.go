@@ -120,7 +120,7 @@ func browserKey(d *desk, key string) {
 
 func filterKey(d *desk, key string) {
 	for typed, want := range map[string]string{
-		"#friends": "1/2", "starred": "nothing here", "garden": "1/12", "all": "1/18", "#nobody": "no feed has the tag", "nobody": "nobody", "o": "fits",
+		"#friends": "1/2", "starred": "no entry has a star", "star": "no entry has a star", "conv": "Conversations  ", "garden": "1/12", "all": "1/18", "#nobody": "no feed has the tag", "nobody": "nobody", "o": "fits",
 	} {
 		d.press(key)
 		d.enter(typed)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gemsub/internal/app"
@@ -16,7 +17,14 @@ import (
 // mostFound is how many entries a search lists.
 const mostFound = 500
 
-func (r *reader) promptSearch() { r.typing = &prompt{label: "/", do: r.search} }
+// promptSearch asks what to search for: in the text that is shown, or in all posts.
+func (r *reader) promptSearch() {
+	if t := r.scrolled(); t != nil {
+		r.typing = &prompt{label: "find here: ", do: func(words string) { r.find(t, words) }}
+		return
+	}
+	r.typing = &prompt{label: "/", do: r.search}
+}
 
 // search lists the entries with words in their title or post, the best first.
 func (r *reader) search(words string) {
@@ -41,20 +49,26 @@ func (r *reader) search(words string) {
 				r.say("no entry has " + words)
 				return
 			}
-			r.openList(wholeList("/"+words, rows))
+			l := wholeList("/"+words, rows)
+			l.sought = words
+			r.openList(l)
 		}, nil
 	})
 }
 
 func (r *reader) promptFilter() {
-	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
+	label := "list (unread, all, starred, conversations, #tag, FEED): "
+	if r.whole().width < twoPanes {
+		label = "list: "
+	}
+	r.typing = &prompt{label: label, do: r.filter}
 }
 
 // filter lists what a person names.
 func (r *reader) filter(name string) {
 	tag, isTag := strings.CutPrefix(name, "#")
 	switch {
-	case name == "":
+	case name == "", name == "#":
 		return
 	case isTag:
 		r.onlyList(name, queryOf(app.EntryFilter{Tag: tag}))
@@ -63,13 +77,15 @@ func (r *reader) filter(name string) {
 		}
 		return
 	}
-	for _, p := range r.feeds.places {
-		if p.feed == 0 && strings.EqualFold(p.title, name) {
-			r.onlyList(p.title, p.query())
-			return
-		}
+	if p, ok := r.placeOf(strings.EqualFold, name); ok {
+		r.onlyList(p.title, p.query())
+		return
 	}
 	feeds, err := r.App.Select(r.ctx, []string{name})
+	if p, ok := r.placeOf(beginsWith, name); ok && err != nil {
+		r.onlyList(p.title, p.query())
+		return
+	}
 	if several, ok := errors.AsType[*app.AmbiguousError](err); ok {
 		r.fail(err)
 		r.say(fmt.Sprintf("%v; L shows them", several))
@@ -80,6 +96,19 @@ func (r *reader) filter(name string) {
 		return
 	}
 	r.onlyList(feeds[0].Name(), queryOf(app.EntryFilter{Subscriptions: []int64{feeds[0].ID}}))
+}
+
+// placeOf returns the place that is no feed whose title is what a person named.
+func (r *reader) placeOf(is func(title, name string) bool, name string) (place, bool) {
+	i := slices.IndexFunc(r.feeds.places, func(p place) bool { return p.feed == 0 && is(p.title, name) })
+	if i < 0 {
+		return place{}, false
+	}
+	return r.feeds.places[i], true
+}
+
+func beginsWith(title, name string) bool {
+	return len(title) >= len(name) && strings.EqualFold(title[:len(name)], name)
 }
 
 // thread lists the conversation of an entry.
@@ -131,6 +160,6 @@ func (r *reader) health() {
 		var table bytes.Buffer
 		printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Err: &term.Output{Writer: &table}, Now: r.App.Now}
 		err = printer.Feeds(subs, show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait})
-		return func() { r.showText("Feeds", textLines(table.String())) }, err
+		return func() { r.showText("Feeds", textLines(table.String(), preReach)) }, err
 	})
 }

@@ -93,6 +93,9 @@ func (r *reader) readAll() {
 	q.WithKept, q.WithAnswers = false, false
 	r.change(func(ctx context.Context) (string, error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
+		if change.Entries == 0 {
+			return "no unread entry here", err
+		}
 		return show.Change(change) + " (u takes that back)", err
 	}, func() {
 		r.read(l, true, func(ctx context.Context, l *entryList) error {
@@ -117,7 +120,7 @@ func (r *reader) change(work func(context.Context) (string, error), then func())
 		done, err := work(ctx)
 		return func() {
 			then()
-			r.say(done)
+			r.printer().Say("%s", done)
 		}, err
 	})
 }

@@ -27,7 +27,7 @@ type message struct {
 
 // Write takes messages as commands print them, a line each.
 func (m *messages) Write(p []byte) (int, error) {
-	for line := range strings.Lines(string(p)) {
+	for line := range strings.Lines(inside(string(p))) {
 		line = strings.TrimSuffix(line, "\n")
 		if hint, ok := strings.CutPrefix(line, "hint: "); ok && m.last != "" {
 			m.last += "; " + hint

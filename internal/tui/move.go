@@ -75,10 +75,10 @@ func (r *reader) toEdge(end bool) {
 // open opens what is under the cursor, or follows the link whose number was typed.
 func (r *reader) open() {
 	switch {
-	case r.view != nil:
-		return
 	case r.number != "":
 		r.followNumber()
+	case r.focus == onPost:
+		r.say("type the number of a link to follow it")
 	case r.focus == onFeeds:
 		r.openPlace()
 	case r.focus == onEntries:

@@ -2,7 +2,9 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
@@ -46,28 +48,35 @@ func (r *reader) openEntry(e model.Entry) {
 // fetch shows a post once it is there: over the one that led to it, or in place of all.
 func (r *reader) fetch(w app.WantedPost, refresh, over bool) {
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
-		text, notices, err := r.App.TextPost(ctx, w, refresh)
-		if err != nil {
-			return nil, err
-		}
-		view := show.PostView{Entry: w.Entry, Post: text}
-		view.Replies, err = r.App.Replies(ctx, w.Entry)
+		p, notices, err := r.readPost(ctx, w, refresh)
 		return func() {
 			r.printer().Notices(notices)
-			r.showPost(&post{wanted: w, view: view, links: show.Document(text).Links()}, over)
+			r.leave()
+			if !over {
+				r.posts = nil
+			}
+			r.showPost(p)
 		}, err
 	})
 }
 
-// showPost shows a post, and marks its entry as read.
-func (r *reader) showPost(p *post, over bool) {
-	r.leave()
-	if !over {
-		r.posts = nil
+// readPost reads a post, beside the screen.
+func (r *reader) readPost(ctx context.Context, w app.WantedPost, refresh bool) (p *post, notices []string, err error) {
+	text, notices, err := r.App.TextPost(ctx, w, refresh)
+	if err != nil {
+		return nil, nil, err
 	}
+	view := show.PostView{Entry: w.Entry, Post: text}
+	view.Replies, err = r.App.Replies(ctx, w.Entry)
+	return &post{wanted: w, view: view, links: show.Document(text).Links()}, notices, err
+}
+
+// showPost shows a post over the others, and marks its entry as read.
+func (r *reader) showPost(p *post) {
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
 	p.place = r.positions[p.view.Post.URL]
+	p.sought = strings.Fields(strings.ToLower(r.list().sought))
 	p.lay(r.textWidth())
 	r.draw() // it is read once it was shown
 	if e := p.wanted.Entry; e.ID != 0 && e.Unread {
@@ -82,18 +91,27 @@ func (r *reader) leave() {
 	}
 }
 
-// requestAgain requests the shown post again, or that of the entry under the cursor.
+// requestAgain requests the shown post again; from a list it updates.
 func (r *reader) requestAgain() {
-	if p := r.shown(); r.focus == onPost && p != nil {
-		r.posts = r.posts[:len(r.posts)-1]
-		over := len(r.posts) > 0
-		r.posts = append(r.posts, p)
-		r.fetch(p.wanted, true, over)
+	p := r.shown()
+	if r.focus != onPost || p == nil {
+		r.toggleUpdate()
 		return
 	}
-	if e, ok := r.list().current(); ok && r.focus == onEntries {
-		r.fetch(app.WantedPost{Entry: e}, true, false)
-	}
+	r.ask(p.wanted.String(), func(ctx context.Context) (func(), error) {
+		fresh, notices, err := r.readPost(ctx, p.wanted, true)
+		return func() {
+			r.leave()
+			r.posts = slices.DeleteFunc(r.posts, func(o *post) bool { return o == p })
+			r.showPost(fresh)
+			if fresh.view.Post.Text == p.view.Post.Text {
+				r.say("requested again: it is the same")
+			} else {
+				r.say("requested again: it has changed")
+			}
+			r.printer().Notices(notices)
+		}, err
+	})
 }
 
 // digit takes a digit of the number of a link, and follows that once it is whole.
@@ -129,14 +147,19 @@ func (r *reader) followNumber() {
 
 // follow shows what a link of a post leads to, in the browser where gemsub cannot.
 func (r *reader) follow(p *post, link string) {
-	if u, err := address.Parse(link); err != nil {
+	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
 	} else {
-		r.ask(u.String(), func(ctx context.Context) (func(), error) {
-			w, err := r.App.LinkedPost(ctx, p.wanted, link)
-			return func() { r.fetch(w, false, true) }, err
-		})
+		r.visit(p.wanted, link, true)
 	}
+}
+
+// visit shows what a link leads to.
+func (r *reader) visit(from app.WantedPost, link string, over bool) {
+	r.ask(link, func(ctx context.Context) (func(), error) {
+		w, err := r.App.LinkedPost(ctx, from, link)
+		return func() { r.fetch(w, w.Entry.ID != 0 && !w.Entry.Kept, over) }, err
+	})
 }
 
 // browse opens in the browser what keys speak of.
@@ -168,6 +191,8 @@ func (r *reader) openInBrowser(link string) (opened bool) {
 	r.redraw()
 	if err != nil {
 		r.fail(err)
+	} else {
+		r.say("opened in the browser: " + link)
 	}
 	return opened
 }

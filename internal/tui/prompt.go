@@ -15,6 +15,30 @@ const maxTyped = 4000
 type prompt struct {
 	label, typed string
 	do           func(typed string)
+	back         int // how many lines before the typed one is that of the history
+}
+
+// maxPast is how many typed lines are remembered of each prompt.
+const maxPast = 100
+
+// past shows the line typed so many times ago for the same label, 0 for an empty one.
+func (r *reader) past(back int) {
+	p, lines := r.typing, r.typedLines[r.typing.label]
+	p.back = max(0, min(back, len(lines)))
+	p.typed = ""
+	if p.back > 0 {
+		p.typed = lines[len(lines)-p.back]
+	}
+}
+
+// remember keeps a typed line.
+func (r *reader) remember(label, line string) {
+	lines := r.typedLines[label]
+	if line == "" || len(lines) > 0 && lines[len(lines)-1] == line {
+		return
+	}
+	lines = append(lines, line)
+	r.typedLines[label] = lines[max(0, len(lines)-maxPast):]
 }
 
 // typed takes a key of a line that is being typed.
@@ -23,7 +47,12 @@ func (r *reader) typed(e *tcell.EventKey) {
 	switch key := keyName(e); {
 	case key == "enter":
 		r.typing = nil
+		r.remember(p.label, strings.TrimSpace(p.typed))
 		p.do(strings.TrimSpace(p.typed))
+	case key == "up":
+		r.past(p.back + 1)
+	case key == "down":
+		r.past(p.back - 1)
 	case key == "esc", key == "ctrl-c", key == "ctrl-g":
 		r.typing = nil
 	case key == "backspace" && p.typed == "":

@@ -25,23 +25,25 @@ type reader struct {
 	ctx     context.Context
 	screen  tcell.Screen
 	canvas  canvas
-	bound   map[string]func(*reader)
+	bound   map[string]action
 	results chan func() // of work beside the screen
 	working sync.WaitGroup
 	busy    int // how much work there is
 
-	focus  focus
-	feeds  feedList
-	lists  []*entryList // the last is shown, the others are below it
-	posts  []*post      // the last is shown, the others led to it
-	view   *textView    // over all panes; nil for none
-	typing *prompt      // on the last line; nil for none
+	focus      focus
+	feeds      feedList
+	lists      []*entryList        // the last is shown, the others are below it
+	posts      []*post             // the last is shown, the others led to it
+	view       *textView           // over all panes; nil for none
+	typing     *prompt             // on the last line; nil for none
+	typedLines map[string][]string // so far, by what they were asked for
 
 	asked     *request              // what a person waits for, nil for nothing
 	changing  int                   // how many changes are being stored
 	stored    <-chan struct{}       // is closed once the last of them is
 	marking   map[int64]model.Entry // entries as they will be then, by their numbers
 	updating  *updating
+	noneDue   bool // says the last update
 	watch     *app.Watch
 	positions map[string]float64 // where posts were left, by URL
 	key       string             // the last one
@@ -54,7 +56,7 @@ type reader struct {
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys), results: make(chan func(), 16),
-		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{},
+		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
 	}
 	r.messages.now = o.App.Now
 	return r
@@ -124,15 +126,20 @@ func (r *reader) press(e *tcell.EventKey) {
 		return
 	}
 	r.key = keyName(e)
-	do := r.bound[r.key]
-	if do == nil {
-		if r.key != "" {
-			r.say("no key " + r.key + "; ? shows all keys")
-		}
+	a, known := r.bound[r.key]
+	switch {
+	case !known:
+		r.say("no key " + r.key + "; ? shows all keys")
+		return
+	case r.view != nil && a.where != anywhere:
+		r.say("q closes this, then " + r.key + " works")
+		return
+	case r.focus == onPost && a.where == onLists:
+		r.say(r.key + " is for a list; q goes back to it")
 		return
 	}
 	before := r.number
-	do(r)
+	a.do(r)
 	if r.number == before { // another key than a digit
 		r.number = ""
 	}
@@ -159,7 +166,11 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	case r.focus == onEntries:
 		e, ok = r.list().current()
 	}
-	if !ok {
+	switch {
+	case ok:
+	case r.focus == onPost:
+		r.say("that is for an entry of a feed; :add subscribes to this page")
+	default:
 		r.say("that is for an entry; enter opens what is listed")
 	}
 	if later, marking := r.marking[e.ID]; marking {

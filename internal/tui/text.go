@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -14,8 +15,9 @@ const maxLines = 100_000
 // A text is lines that are scrolled.
 type text struct {
 	lines     []render.Line
-	top, left int     // the first line and column that are seen
-	place     float64 // of the first line, as a part of all: stays for another width
+	top, left int      // the first line and column that are seen
+	place     float64  // of the first line, as a part of all: stays for another width
+	sought    []string // is marked in it, in lower case
 }
 
 // scroll moves what is seen.
@@ -79,20 +81,43 @@ func (r *reader) resized(width, height int) {
 	}
 }
 
-// textLines makes lines of what a command printed.
-func textLines(s string) []render.Line {
+// textLines makes lines of what a command printed. Longer ones go on below.
+func textLines(s string, width int) []render.Line {
 	return bounded(func(yield func(render.Line) bool) {
 		for line := range strings.Lines(s) {
-			if !yield(render.Line{{Text: strings.TrimSuffix(line, "\n")}}) {
-				return
+			for part := range foldLong(strings.TrimSuffix(line, "\n"), max(1, width)) {
+				if !yield(render.Line{{Text: part}}) {
+					return
+				}
 			}
 		}
 	})
 }
 
-// showHelp shows the table of keys.
+// foldLong folds a line that is wider than the screen, and leaves others as they are.
+func foldLong(line string, width int) iter.Seq[string] {
+	line = term.Safe(line)
+	if line == "" || term.Width(line) <= width {
+		return slices.Values([]string{line})
+	}
+	return term.Fold(line, width)
+}
+
+// legend is what the help says before the keys.
+const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; a click opens, the wheel scrolls. " +
+	"To subscribe type :add URL, to see a page :URL alone, each with enter."
+
+// showHelp shows the table of keys, or closes it.
 func (r *reader) showHelp() {
-	r.showLaid("Keys", func(width int) (lines []render.Line) {
+	const title = "Keys"
+	if r.view != nil && r.view.title == title {
+		r.view = nil
+		return
+	}
+	r.showLaid(title, func(width int) (lines []render.Line) {
+		for part := range term.Fold(legend, max(10, width)) {
+			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
+		}
 		for _, a := range actions() {
 			keys := a.keys
 			if r.Keys[a.name] != nil {

@@ -58,7 +58,7 @@ func (r *reader) toggleUnreadOnly() {
 		if only {
 			r.say("only unread entries")
 		} else {
-			r.say("all entries, read ones too")
+			r.say("all entries are listed, read ones too; a marks them as read")
 		}
 	})
 }

@@ -17,16 +17,19 @@ type updating struct {
 	wanted, fetched  int // posts
 	report           *show.Update
 	begun, postsTurn bool
+	all              bool // also feeds that are not due
 }
 
-// toggleUpdate updates now, or stops the update.
+// toggleUpdate updates what is due and, where that was nothing, all the second time; or
+// it stops the update.
 func (r *reader) toggleUpdate() {
 	if r.updating != nil {
 		r.updating.stop()
 		return
 	}
 	ctx, stop := context.WithCancel(r.ctx)
-	u := &updating{stop: stop}
+	u := &updating{stop: stop, all: r.noneDue}
+	r.noneDue = false
 	r.updating = u
 	r.do(ctx, func(ctx context.Context) func() {
 		err := r.update(ctx, u)
@@ -44,6 +47,7 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	if err != nil {
 		return err
 	}
+	options.Force = options.Force || u.all
 	run, err := r.App.Update(ctx, options)
 	if err != nil {
 		return err
@@ -62,9 +66,13 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
 	u.begun, u.feeds = true, feeds
 	u.report = r.printer().NewUpdate(show.UpdateView{Feeds: feeds, Quiet: true})
-	if feeds == 0 {
+	switch {
+	case feeds == 0 && r.feeds.loaded && len(r.feeds.places) <= 4:
+		r.say(noFeeds)
+	case feeds == 0:
+		r.noneDue = true
 		r.printer().NothingDue(nextDue)
-		r.messages.last += " (:update --force checks now)"
+		r.messages.last += "; U again checks now"
 	}
 }
 
@@ -94,6 +102,9 @@ func (r *reader) updated(u *updating, err error) {
 	}
 	if summary := u.report.InWords(); summary != "" {
 		r.printer().Say("%s", summary)
+		if r.noneDue {
+			r.messages.last += "; no feed is due, U again checks now"
+		}
 	}
 }
 

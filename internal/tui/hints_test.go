@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"gemsub/internal/app"
+)
+
+// No key changes what is not seen: over the panes, and in a post.
+func TestNothingHiddenChanges(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for _, view := range []string{"?", "H", "L"} {
+		for _, key := range []string{"a", "s", "r", "R", "o", "n", "enter", "t", "A", "tab"} {
+			d.press(view + " " + key)
+			d.has("q closes this, then " + key + " works")
+			d.press("q")
+		}
+	}
+	d.press("enter a")
+	d.has("a is for a list; q goes back to it", "Storm")
+	d.press("A q")
+	d.has("Unread                17")
+	starred, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{StarredOnly: true}))
+	if starred != 0 || err != nil || len(d.opened) > 0 {
+		t.Errorf("%d entries are starred, %v; opened %q", starred, err, d.opened)
+	}
+}
+
+// What has no effect to be seen says what it did, or what to do instead.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j enter space s")
+	d.has("★ Garden", "starred")
+	d.press("s")
+	d.has("star taken off")
+	d.press("r")
+	d.has("• Garden", "marked as unread")
+	d.press("enter")
+	d.has("type the number of a link")
+	d.press("R")
+	d.has("requested again: it is the same")
+	d.press("o")
+	d.has("opened in the browser: gemini://garden.example/log/12.gmi")
+	d.press("q k k enter")
+	newWorld().net["wide.example"].Page("/3.gmi", "# Other words\n")
+	d.press("R")
+	d.has("requested again: it has changed", "Other words")
+	d.press("q A")
+	d.has("Unread and read", "a marks them as read")
+}
+
+// An update of nothing is followed by one of all.
+func TestUpdateAgain(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.Options.Update = func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
+	d.press("R")
+	d.has("2 posts fetched; no feed is due, U again checks now")
+	d.press("U")
+	d.has("4 feeds checked")
+	d.press("U")
+	d.has("nothing is due before", "U again checks now")
+}
+
+// A URL is a command that shows its page, with links as any; add alone is for that page.
+func TestPageByURL(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j enter :")
+	d.enter("gemini://garden.example/log/")
+	d.has("Garden", "[1] ")
+	d.press("s")
+	d.has("that is for an entry of a feed; :add subscribes to this page")
+	d.press("1 enter")
+	d.has("Day 12")
+	d.press("b :")
+	d.enter("add")
+	if want := "add gemini://garden.example/log/"; len(d.commands) != 1 || d.commands[0] != want {
+		t.Errorf("ran %q, not %s", d.commands, want)
+	}
+	d.press("q q q :")
+	d.enter("show gemini://coast.example/ferry.gmi") // of an entry
+	d.has("Missed.")
+}
+
+// What a command said in one line is whole on the screen, and in the log.
+func TestCommandSaid(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	long := strings.Repeat("a long address and ", 6)
+	d.Options.Command = func(_ context.Context, line string, _ int, out io.Writer) {
+		fmt.Fprintf(out, "gemsub: %sits end (see gemsub --help)\n", long)
+		if line == "two" {
+			fmt.Fprintf(out, "hint: gemsub set %sits end\n", long)
+		}
+	}
+	d.press(":")
+	d.enter("one")
+	d.has("its end (see :help)")
+	d.press("j")
+	d.hasNot("its end")
+	d.press("L")
+	d.has("its end")
+	d.press(": up enter")
+	d.has("its end (see :help)")
+	d.press(":")
+	d.enter("two")
+	d.has("hint: :set a long address", "its end")
+	d.press("q : up")
+	d.has(":two")
+	d.press("up up up")
+	d.has(":one")
+	d.press("down down down down")
+	d.hasNot(":two")
+}
+
+// Words are found in a text, and marked, also those of the search that led there.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 10)
+	marked := func() (count int) {
+		for y := range 9 {
+			for x := range 80 {
+				if _, style, _ := d.screen.Get(x, y); style.HasReverse() {
+					count++
+				}
+			}
+		}
+		return count
+	}
+	d.press("j j j j j enter /")
+	d.enter("LINE 9 of")
+	if d.has("Line 9 of day 12"); marked() != len("line 9 of") {
+		t.Errorf("%d cells are marked", marked())
+	}
+	d.press("g / enter")
+	d.has("Line 9 of day 12")
+	d.press("/")
+	d.enter("nowhere")
+	d.has("no line here has nowhere")
+	d.press("q /")
+	d.enter("plan first")
+	d.press("enter / enter")
+	d.has("a plan")
+	if marked() != len("plan")+len("first") {
+		t.Errorf("%d cells are marked", marked())
+	}
+	d.press("q q ? /")
+	d.enter("star the")
+	d.has("star the entry")
+}
+
+// A line that goes on beside the screen says so.
+func TestCutLine(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j enter G")
+	d.has("<-…")
+	for range 10 {
+		d.press("l")
+	}
+	d.has("the end")
+	d.hasNot("…")
+}
