@@ -110,6 +110,7 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 	}
 	p.page = newEntryMerger(p)
 	p.relocate(from)
+	p.page.skipKnown()
 	return p.page.prepare(ctx, tx)
 }
 

@@ -26,7 +26,7 @@ CREATE TABLE subscription (
 	last_error_kind TEXT    NOT NULL DEFAULT '',
 	digest          TEXT    NOT NULL DEFAULT '',
 	first_unread    INTEGER                      -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
-, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '', posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER);
+, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '', posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER, known_entries INTEGER NOT NULL DEFAULT 0, known_digest  TEXT    NOT NULL DEFAULT '');
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -208,7 +208,7 @@ CREATE TABLE changed_subscription(
   arrivals INT,
   floods INT,
   folder TEXT
-, posts TEXT, stay      INT  NOT NULL DEFAULT 0, next_stay INT  NOT NULL DEFAULT 1, next_url  TEXT NOT NULL DEFAULT '', old_stay  INT);
+, posts TEXT, stay      INT  NOT NULL DEFAULT 0, next_stay INT  NOT NULL DEFAULT 1, next_url  TEXT NOT NULL DEFAULT '', old_stay  INT, known_entries INT  NOT NULL DEFAULT 0, known_digest  TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
 

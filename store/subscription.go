@@ -90,5 +90,7 @@ func subscriptionKinds() []column {
 		{"arrivals", kindCount},
 		{"floods", kindCount},
 		{"posts", kindPosts},
+		{"known_entries", kindDerived},
+		{"known_digest", kindDerived},
 	}
 }

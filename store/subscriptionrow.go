@@ -29,6 +29,7 @@ type subscriptionRow struct {
 	// arrivals is how many entries were new on day, in days since 1970; floods is
 	// how many days in a row, up to it, had too many.
 	day, arrivals, floods int64
+	known                 knownEntries
 }
 
 // readAt is the URL at which its entries were read.
@@ -61,7 +62,7 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 
 const loadSubscription = `
 	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.stay, s.next_stay, s.next_url, s.old_stay,
-		s.arrival_day, s.arrivals, s.floods
+		s.arrival_day, s.arrivals, s.floods, s.known_entries, s.known_digest
 	FROM subscription s
 	WHERE s.id = ?`
 
@@ -71,7 +72,7 @@ const saveSubscription = `
 	UPDATE subscription SET
 		ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
 		rhythm = ?, first_unread = ?, moved_from = ?, stay = ?, next_stay = ?, next_url = ?, old_stay = ?, old_url = ?, moved_at = ?,
-		arrival_day = ?, arrivals = ?, floods = ?
+		arrival_day = ?, arrivals = ?, floods = ?, known_entries = ?, known_digest = ?
 	WHERE id = ?`
 
 // saveCheck stores the outcome of a check; most checks bring nothing else.
@@ -86,7 +87,8 @@ const saveCheck = `
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
 	err := tx.QueryRowContext(ctx, loadSubscription, id).Scan(scanSubscription(&sub.Subscription,
-		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods)...)
+		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods,
+		&sub.known.number, &sub.known.digest)...)
 	return sub, err
 }
 
@@ -100,6 +102,6 @@ func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow, before st
 	_, err := tx.ExecContext(ctx, saveSubscription,
 		sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
 		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.stay, sub.nextStay, sub.nextURL, sub.oldStay, sub.OldURL, unixTime(sub.MovedAt),
-		sub.day, sub.arrivals, sub.floods, sub.ID)
+		sub.day, sub.arrivals, sub.floods, sub.known.number, sub.known.digest, sub.ID)
 	return err
 }
