@@ -249,7 +249,7 @@ func (r *reader) drawStatus(p pane) {
 	var going string
 	switch {
 	case r.number != "":
-		going = "link " + r.number + "…"
+		going = "link " + r.number + "… (enter follows it, or another digit)"
 	case r.asked != nil:
 		going = "waiting for " + r.asked.whom + "; esc gives up"
 	case r.changing > 0:

@@ -167,11 +167,16 @@ func (l *entryList) known(ctx context.Context, a *app.App) (map[int64]model.Entr
 			stay = append(stay, e)
 		}
 	}
+	return readAgain(ctx, a, stay)
+}
+
+// readAgain returns entries as they are now, by their numbers.
+func readAgain(ctx context.Context, a *app.App, entries []model.Entry) (map[int64]model.Entry, error) {
 	fresh := map[int64]model.Entry{}
-	if len(stay) == 0 {
+	if len(entries) == 0 {
 		return fresh, nil
 	}
-	q := app.EntryQuery{Named: app.TheseEntries(stay)}
+	q := app.EntryQuery{Named: app.TheseEntries(entries)}
 	q.WithKept, q.WithAnswers = true, true
 	for e, err := range a.Entries(ctx, q) {
 		if err != nil {

@@ -101,6 +101,7 @@ func (r *reader) look() bool {
 // renew reads again what is shown.
 func (r *reader) renew() {
 	r.renewList(r.list())
+	r.renewPosts()
 	r.loadFeeds()
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+
+	"gemsub/internal/model"
 )
 
 // A reading is what is being read of a list.
@@ -73,6 +75,35 @@ func (r *reader) renewList(l *entryList) {
 	if !l.stale {
 		r.read(l, false, func(ctx context.Context, l *entryList) error { return l.renew(ctx, r.App) }, func() {})
 	}
+}
+
+// renewPosts reads the marks of the posts again, unless such are being stored: then that
+// will be noticed.
+func (r *reader) renewPosts() {
+	var entries []model.Entry
+	for _, p := range r.posts {
+		if p.wanted.Entry.ID != 0 {
+			entries = append(entries, p.wanted.Entry)
+		}
+	}
+	if len(entries) == 0 || r.changing > 0 {
+		return
+	}
+	stored := r.stored
+	r.do(r.ctx, func(ctx context.Context) func() {
+		fresh, err := readAgain(ctx, r.App, entries)
+		return func() {
+			if err != nil {
+				r.fail(err)
+			}
+			for _, p := range r.posts {
+				e, ok := fresh[p.wanted.Entry.ID]
+				if ok && r.stored == stored {
+					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
+				}
+			}
+		}
+	})
 }
 
 // reach reads more of a list where only a few pages are left beside the cursor.
