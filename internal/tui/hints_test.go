@@ -66,7 +66,7 @@ func TestUpdateAgain(t *testing.T) {
 	d.press("R")
 	d.has("2 posts fetched; no feed is due, U again checks now")
 	d.press("U")
-	d.has("4 feeds checked")
+	d.has("4 feeds checked, 1 failed; H says why")
 	d.press("U")
 	d.has("nothing is due before", "U again checks now")
 }

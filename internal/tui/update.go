@@ -14,7 +14,8 @@ import (
 type updating struct {
 	stop             context.CancelFunc
 	feeds, checked   int
-	wanted, fetched  int // posts
+	failed           bool // some check
+	wanted, fetched  int  // posts
 	report           *show.Update
 	begun, postsTurn bool
 	all              bool // also feeds that are not due
@@ -82,6 +83,7 @@ func (u *updating) step(s model.UpdateStep) {
 	switch {
 	case s.Checked != nil:
 		u.checked++
+		u.failed = u.failed || s.Checked.Err != nil
 	case s.Post != nil:
 		u.fetched++
 	case s.Hook == nil && s.Mentions == nil:
@@ -102,7 +104,10 @@ func (r *reader) updated(u *updating, err error) {
 	}
 	if summary := u.report.InWords(); summary != "" {
 		r.printer().Say("%s", summary)
-		if r.noneDue {
+		switch {
+		case u.failed:
+			r.messages.last += "; H says why"
+		case r.noneDue:
 			r.messages.last += "; no feed is due, U again checks now"
 		}
 	}
