@@ -53,13 +53,13 @@ const levels = 3
 // "*" matches any characters, and a "$" at a rule's end matches the end of the target.
 func (p *Policy) Decide(a Agents, target string) Decision {
 	d := Decision{Allowed: true}
-	if p == nil {
+	switch {
+	case p == nil:
 		return d
+	case p.gopher != nil:
+		return p.gopher.decideSelector(target)
 	}
-	path := target
-	if !p.gopher {
-		path = unescape(withSlash(target))
-	}
+	path := unescape(withSlash(target))
 	var crawlDelay, check delay
 	for level := range levels {
 		if d.Rule == "" {

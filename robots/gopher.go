@@ -15,14 +15,22 @@ const everyRobot = "every robot"
 // The target of Decide is then the selector, and agents do not matter.
 func ParseGopher(data []byte) *Policy {
 	g := &group{}
-	id := newAgent(false, anyone)
 	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
 	for number := 1; rest != ""; number++ {
 		var line string
 		line, rest = cutLine(rest)
 		g.gopherLine(number, line)
 	}
-	return &Policy{gopher: true, memberships: map[agent][]membership{id: {{line: everyRobot, group: g}}}}
+	return &Policy{gopher: g}
+}
+
+// decideSelector is [Policy.Decide] for the policy of a Gopher server.
+func (g *group) decideSelector(selector string) Decision {
+	d := Decision{Allowed: true, CrawlDelay: g.crawlDelay.value}
+	if rule := g.first(selector); rule != nil {
+		d.Allowed, d.Group, d.Rule, d.Line = false, everyRobot, rule.text, rule.line
+	}
+	return d
 }
 
 // gopherLine adds a line of a Gopher policy.

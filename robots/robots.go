@@ -28,7 +28,7 @@ const maxDelay = 365 * 24 * time.Hour
 // A Policy is what one robots.txt file says. A nil *Policy and the zero Policy
 // allow everything. A Policy does not change, so goroutines may share it.
 type Policy struct {
-	gopher      bool // targets are selectors
+	gopher      *group // of a Gopher server, for every robot; then there is nothing else
 	memberships map[agent][]membership
 }
 

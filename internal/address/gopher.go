@@ -95,6 +95,7 @@ func withKind(path string) string {
 // escapePath percent-encodes all that the path of a URL cannot have.
 func escapePath(path string) string {
 	var b strings.Builder
+	b.Grow(len(path))
 	for i := range len(path) {
 		if c := path[i]; inQuery(c) && c != '?' {
 			b.WriteByte(c)

@@ -69,7 +69,8 @@ type Response struct {
 	// Meta is as sent, made valid UTF-8: a media type for 2x, where empty means
 	// text/gemini. It may be empty for any status, and hold control characters.
 	Meta string
-	// Body is the content for 2x, else nil.
+	// Body is the content for 2x, else nil. It is in a buffer of the client until
+	// [Response.Keep] or [Response.Release].
 	Body []byte
 	// Cut says that the connection ended without close_notify or was reset, so
 	// Body may be incomplete.
@@ -89,6 +90,8 @@ type Response struct {
 	// Local says that the page lives at a private address: at the URL that was
 	// asked for, or where it moved to.
 	Local bool
+
+	free func() // returns the buffer that Body is in; nil when it is in none
 }
 
 // Err returns nil for a status 2x and a [*StatusError] for any other.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
@@ -131,13 +132,40 @@ func TestGetResponses(t *testing.T) {
 				t.Errorf("URL = %v", got.URL)
 			}
 			got.URL, got.Origin, got.Local = nil, fetch.Origin{}, false
-			if diff := cmp.Diff(tt.want, *got); diff != "" {
+			if diff := cmp.Diff(tt.want, *got, cmpopts.IgnoreUnexported(fetch.Response{})); diff != "" {
 				t.Errorf("response (-want +got):\n%s", diff)
 			}
 			if text(got.Err()) != tt.fails {
 				t.Errorf("Err() = %q, want %q", text(got.Err()), tt.fails)
 			}
 		})
+	}
+}
+
+// A page that was kept stays as it is, whatever comes into the buffers of others.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	s, c := start(t, capsule.Options{})
+	get := func(path, body string) *fetch.Response {
+		s.Reply(path, capsule.Reply{Status: 20, Meta: "text/gemini", Body: body})
+		got, err := c.Get(t.Context(), parse(t, "example.org"+path), nil)
+		if err != nil || string(got.Body) != body {
+			t.Fatalf("%s: got %.9q, %v", path, got.Body, err)
+		}
+		return got
+	}
+	kept, long := get("/kept", "# Kept"), strings.Repeat("long ", 50_000)
+	kept.Keep()
+	large := get("/large", long)
+	large.Keep()
+	for range 4 {
+		get("/other", "# Other").Release()
+	}
+	kept.Release()
+	large.Release()
+	get("/other", "# Other")
+	if string(kept.Body) != "# Kept" || string(large.Body) != long {
+		t.Errorf("kept %.9q and %.9q", kept.Body, large.Body)
 	}
 }
 

@@ -40,7 +40,7 @@ func (c *Client) exchange(ctx context.Context, conn *conn, u *url.URL, more func
 	}
 	resp := &Response{URL: u, Status: status, Meta: meta}
 	if gemini.Status(status).Class() == gemini.StatusSuccess {
-		resp.Body, resp.Cut, err = c.readBody(ctx, r, conn, more)
+		err = c.readBody(ctx, r, conn, resp, more)
 	}
 	return resp, err
 }
@@ -92,31 +92,51 @@ func parseHeader(line string) (status int, meta string, err error) {
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
 
-// readBody reads to the end and says whether that end came without
+// readBody reads to the end, and notes in resp whether that end came without
 // close_notify. A reset counts as such an end: servers that close with unread
 // input cause one after a whole page.
-func (c *Client) readBody(ctx context.Context, r io.Reader, conn *conn, more func(have int) error) (body []byte, cut bool, err error) {
+func (c *Client) readBody(ctx context.Context, r io.Reader, conn *conn, resp *Response, more func(have int) error) error {
 	limit, wanted := or(c.MaxBody, DefaultMaxBody), beginning(ctx)
 	if wanted > 0 {
 		limit = min(limit, wanted)
 	}
 	buffer := c.buffer()
-	defer c.buffers.Put(buffer)
-	body, err = readLimited(r, limit, *buffer, more)
-	if len(body) <= len(*buffer) {
-		body = bytes.Clone(body) // which takes as much as the page has, and no more
+	body, err := readLimited(r, limit, *buffer, more)
+	resp.Body, resp.free = body, func() { c.buffers.Put(buffer) }
+	if len(body) > len(*buffer) { // it is elsewhere
+		resp.Release()
 	}
 	switch {
 	case int64(len(body)) > limit && limit == wanted:
-		return body[:limit], false, nil
+		resp.Body = body[:limit]
+		return nil
 	case int64(len(body)) > limit:
-		return nil, false, tooLarge("page is larger than " + size(limit))
+		return tooLarge("page is larger than " + size(limit))
 	case err == nil:
-		return body, conn.under.ended, nil
+		resp.Cut = conn.under.ended
+		return nil
 	case ended(err):
-		return body, true, nil
+		resp.Cut = true
+		return nil
 	}
-	return nil, false, err
+	return err
+}
+
+// Keep gives Body memory of its own: as much as the page has, and no more.
+func (r *Response) Keep() {
+	if r.free != nil {
+		r.Body = bytes.Clone(r.Body)
+		r.Release()
+	}
+}
+
+// Release ends the use of Body, unless it was kept: the next response is read into the
+// same buffer. It need not be called.
+func (r *Response) Release() {
+	if r.free != nil {
+		r.free()
+		r.free = nil
+	}
 }
 
 // buffer returns one that a usual body fits into.

@@ -17,9 +17,7 @@ func (c *Client) Send(ctx context.Context, u *url.URL, request string, ask Asker
 	resp, err := c.hop(LedBy(ctx, way.origin), u, ask, way, func(ctx context.Context, conn *conn, u *url.URL, more func(have int) error) (*Response, error) {
 		_, _ = io.WriteString(conn, request) // as in exchange, a failed write is no reason not to read
 		resp := &Response{URL: u, Status: statusOK}
-		var err error
-		resp.Body, resp.Cut, err = c.readBody(ctx, conn, conn, more)
-		return resp, err
+		return resp, c.readBody(ctx, conn, conn, resp, more)
 	})
 	if err != nil {
 		return nil, err

@@ -42,5 +42,8 @@ func (x *request) fetch(ctx context.Context) (*fetch.Response, error) {
 	if err == nil {
 		err = resp.Err()
 	}
+	if err == nil && x.Purpose != ForFeed { // most pages of feeds are not read again
+		resp.Keep()
+	}
 	return resp, err
 }

@@ -53,8 +53,10 @@ func (x *request) getFeed(ctx context.Context, sub model.Subscription) (Answer, 
 func (r *Result) read(resp *fetch.Response, keep bool) error {
 	r.Digest, r.Cut, r.Local = digest(resp, feed.Format(r.Subscription.Format)), resp.Cut, resp.Local
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
+		resp.Release()
 		return nil
 	}
+	resp.Keep()
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(r.Subscription.Format), Found: !r.Subscription.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {

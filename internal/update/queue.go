@@ -22,11 +22,11 @@ func newQueue[T any]() *queue[T] {
 	return q
 }
 
-// add appends a result.
-func (q *queue[T]) add(c T) {
+// add appends results.
+func (q *queue[T]) add(c ...T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.results = append(q.results, c)
+	q.results = append(q.results, c...)
 	q.changed.Signal()
 }
 

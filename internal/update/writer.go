@@ -126,7 +126,9 @@ func room() func(Result) bool {
 // sift withholds results until anything at all was reached: until then a
 // failure may be the network's.
 func (w *writer) sift(batch []Result) []Result {
-	batch = append(w.withheld, batch...)
+	if len(w.withheld) > 0 {
+		batch = append(w.withheld, batch...)
+	}
 	w.withheld = nil
 	if !w.session.reached.Load() {
 		w.withheld, batch = batch, nil
@@ -161,9 +163,11 @@ func (w *writer) keep(ctx context.Context, b Batch) error {
 	if err != nil {
 		return err
 	}
+	committed := make([]Committed, len(b.Results))
 	for i, r := range b.Results {
-		w.committed.add(newCommitted(r, changes[i]))
+		committed[i] = newCommitted(r, changes[i])
 	}
+	w.committed.add(committed...)
 	return nil
 }
 
