@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"gemsub/internal/app"
@@ -47,5 +48,15 @@ func start(env environment) int {
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(documentLimit)
 	env.makeRoom = makeRoom
-	return untilSignal(func(ctx context.Context) int { return run(ctx, os.Args, env) })
+	do := func(ctx context.Context) int { return run(ctx, os.Args, env) }
+	if endsAtOnce(os.Args) {
+		return do(context.Background())
+	}
+	return untilSignal(do)
+}
+
+// endsAtOnce reports whether a command line waits for nothing, so that signals may do as
+// they always do: to catch them takes as long as such a command.
+func endsAtOnce(args []string) bool {
+	return len(args) > 1 && slices.Contains([]string{"version", "help", "completion", completeName, completeBashName}, args[1])
 }
