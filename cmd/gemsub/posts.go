@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"gemsub/internal/app"
@@ -29,10 +30,7 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.Wanted
 				continue
 			}
 			view := show.PostView{Entry: w.Entry, Post: post, Feed: names[w.Entry.SubscriptionID]}
-			if view.Replies, err = a.Replies(ctx, w.Entry); err != nil {
-				return err
-			}
-			if err := p.Post(view, o.style, i > failed); err != nil {
+			if err := p.showPost(ctx, a, view, o.style, i > failed); err != nil {
 				return err
 			}
 			shown = append(shown, w.Entry)
@@ -51,6 +49,21 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.Wanted
 		return errPartly
 	}
 	return errReported
+}
+
+// showPost prints a post; another follows one that was printed before. What people read
+// is on the screen before it is known what answers it.
+func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, style show.PostStyle, another bool) (err error) {
+	if style.JSON {
+		if view.Replies, err = a.Replies(ctx, view.Entry); err != nil {
+			return err
+		}
+	}
+	if err := p.Post(view, style, another); err != nil || !p.LaysOut(style) {
+		return err
+	}
+	replies, err := a.Replies(ctx, view.Entry)
+	return cmp.Or(err, p.Replies(replies, style))
 }
 
 // post returns a post that can be shown, and says what was noticed on the way.

@@ -54,7 +54,7 @@ func Document(p model.Post) render.Document {
 func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out)
 	var err error
-	if v.Post.Cut && !style.Links && !p.laysOut(style) {
+	if v.Post.Cut && !style.Links && !p.LaysOut(style) {
 		p.Say("%s is %s", v.name(), cutText(v.Post))
 	}
 	switch {
@@ -62,7 +62,7 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 		err = WriteJSON(out, newJSONPost(v))
 	case style.Links:
 		return p.links(Document(v.Post).Links())
-	case !p.laysOut(style):
+	case !p.LaysOut(style):
 		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
 	default:
 		_, err = io.WriteString(out, separator(another))
@@ -71,8 +71,17 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	return cmp.Or(err, out.Flush())
 }
 
-// laysOut reports whether posts are laid out, not printed as they are kept.
-func (p *Printer) laysOut(style PostStyle) bool {
+// Replies prints what a post answers and what answers it, below a post that is laid out.
+func (p *Printer) Replies(r model.Replies, style PostStyle) error {
+	out := bufio.NewWriter(p.Out)
+	for _, line := range replyFooter(r, p.layout(style).Width, p.Out.Text) {
+		p.write(out, line)
+	}
+	return out.Flush()
+}
+
+// LaysOut reports whether posts are laid out, not printed as they are kept.
+func (p *Printer) LaysOut(style PostStyle) bool {
 	return !style.JSON && !style.Raw && (p.Out.IsTerminal() || style.Width > 0)
 }
 
@@ -103,13 +112,17 @@ func (p *Printer) layout(style PostStyle) render.Layout {
 // laidOut writes a post under its header. An error stays in out, for its Flush.
 func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
 	for line := range v.Lines(layout, p.Out.Text) {
-		for _, piece := range line {
-			_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
-		}
-		if out.WriteByte('\n') != nil {
+		if p.write(out, line) != nil {
 			return
 		}
 	}
+}
+
+func (p *Printer) write(out *bufio.Writer, line render.Line) error {
+	for _, piece := range line {
+		_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
+	}
+	return out.WriteByte('\n')
 }
 
 // Lines yields the lines of a terminal for a post: its header, its text, what it answers
@@ -144,11 +157,14 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 	if v.Post.Cut {
 		lines = append(lines, nil, render.Line{{Text: "(" + cutText(v.Post) + ")", Style: term.Dim}})
 	}
-	replies := replyLines(v.Replies)
-	if len(replies) > 0 {
-		lines = append(lines, nil)
-	}
-	for _, line := range replies {
+	return append(lines, replyFooter(v.Replies, width, text)...)
+}
+
+func replyFooter(r model.Replies, width int, text func(string) string) (lines []render.Line) {
+	for _, line := range replyLines(r) {
+		if len(lines) == 0 {
+			lines = append(lines, nil)
+		}
 		lines = append(lines, render.Line{{Text: term.Cut(text(line), width), Style: term.Dim}})
 	}
 	return lines
