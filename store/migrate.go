@@ -41,17 +41,20 @@ func schemaVersion() int { return len(scripts()) }
 // schema it has.
 type schemaInfo struct {
 	application, version int // application_id and user_version
-	objects              int // tables, indexes and the like
+	objects              int // tables, indexes and the like, of a file without our id
 }
 
-func readSchemaInfo(ctx context.Context, q querier) (schemaInfo, error) {
-	var id schemaInfo
-	err := q.QueryRowContext(ctx, `
-		SELECT
-			(SELECT application_id FROM pragma_application_id),
-			(SELECT user_version FROM pragma_user_version),
-			(SELECT COUNT(*) FROM sqlite_schema)`,
-	).Scan(&id.application, &id.version, &id.objects)
+// readSchemaInfo counts the objects of files alone that may be foreign.
+func readSchemaInfo(ctx context.Context, q querier) (id schemaInfo, err error) {
+	if err := q.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id.application); err != nil {
+		return id, err
+	}
+	if err := q.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&id.version); err != nil {
+		return id, err
+	}
+	if id.application != applicationID {
+		err = q.QueryRowContext(ctx, `SELECT COUNT(*) FROM sqlite_schema`).Scan(&id.objects)
+	}
 	return id, err
 }
 
