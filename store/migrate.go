@@ -41,21 +41,16 @@ func schemaVersion() int { return len(scripts()) }
 // schema it has.
 type schemaInfo struct {
 	application, version int // application_id and user_version
-	objects              int // tables, indexes and the like, of a file without our id
+	changes              int // of the schema, ever: 0 in an empty file
 }
 
-// readSchemaInfo counts the objects of files alone that may be foreign.
 func readSchemaInfo(ctx context.Context, q querier) (id schemaInfo, err error) {
-	if err := q.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id.application); err != nil {
-		return id, err
+	for pragma, value := range map[string]*int{"application_id": &id.application, "user_version": &id.version, "schema_version": &id.changes} {
+		if err := q.QueryRowContext(ctx, `PRAGMA `+pragma).Scan(value); err != nil {
+			return id, err
+		}
 	}
-	if err := q.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&id.version); err != nil {
-		return id, err
-	}
-	if id.application != applicationID {
-		err = q.QueryRowContext(ctx, `SELECT COUNT(*) FROM sqlite_schema`).Scan(&id.objects)
-	}
-	return id, err
+	return id, nil
 }
 
 // check returns nil for an empty database and for one of ours that this
