@@ -44,6 +44,9 @@ func SafeText(s string, limit int) (text string, cut bool) {
 
 // safeInText maps a character to the one that replaces it in a text, -1 to drop it.
 func safeInText(r rune) rune {
+	if ' ' <= r && r <= '~' { // as most are
+		return r
+	}
 	switch r {
 	case '\n', '\t':
 		return r

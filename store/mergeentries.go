@@ -277,9 +277,14 @@ func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool
 // such entries, but two would be new again at each check.
 func distinct(entries []feed.Entry) []feed.Entry {
 	seen := make(map[string]bool, len(entries))
-	return slices.DeleteFunc(slices.Clone(entries), func(e feed.Entry) bool {
+	isThere := func(e feed.Entry) bool {
 		again := seen[e.ID]
 		seen[e.ID] = true
 		return again
-	})
+	}
+	if !slices.ContainsFunc(entries, isThere) {
+		return entries
+	}
+	clear(seen)
+	return slices.DeleteFunc(slices.Clone(entries), isThere)
 }

@@ -9,32 +9,38 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// firstUnspaced is below all characters that isUnspaced holds for.
+const firstUnspaced = 0x0E00
+
 // isUnspaced reports whether r is of a script that puts no spaces between words. Each
 // of these characters is indexed as a word, so that words are found in the middle.
 func isUnspaced(r rune) bool {
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo,
+	return r >= firstUnspaced && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Yi) || r == 'ー' || r == 'ｰ'
 }
 
 // spaced returns text with a space before and after each character of scripts that
 // have none.
 func spaced(text string) string {
-	i := strings.IndexFunc(text, isUnspaced)
-	if i < 0 {
+	var b strings.Builder
+	done := 0 // of text, in bytes
+	for i, r := range text {
+		if r < firstUnspaced || !isUnspaced(r) {
+			continue
+		}
+		if done == 0 {
+			b.Grow(len(text) * 5 / 3)
+		}
+		b.WriteString(text[done:i])
+		done = i + utf8.RuneLen(r)
+		b.WriteByte(' ')
+		b.WriteString(text[i:done])
+		b.WriteByte(' ')
+	}
+	if done == 0 {
 		return text
 	}
-	var b strings.Builder
-	b.Grow(len(text) * 5 / 3)
-	b.WriteString(text[:i])
-	for _, r := range text[i:] {
-		if isUnspaced(r) {
-			b.WriteByte(' ')
-			b.WriteRune(r)
-			b.WriteByte(' ')
-		} else {
-			b.WriteRune(r)
-		}
-	}
+	b.WriteString(text[done:])
 	return b.String()
 }
 

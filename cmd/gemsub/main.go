@@ -22,11 +22,13 @@ const (
 	documentLimit = 128 << 20
 	memoryLimit   = 28 << 20 // bytes, beside SQLite's
 	memoryOfFeed  = 900      // more for each
+	memoryOfPost  = 6 << 10  // more for each whose text waits to be stored
+	mostPosts     = 1000     // that wait
 )
 
-// makeRoom fits the process to checking that many feeds.
-func makeRoom(feeds int) {
-	debug.SetMemoryLimit(memoryLimit + memoryOfFeed*int64(feeds))
+// makeRoom fits the process to checking that many feeds, or fetching posts of theirs.
+func makeRoom(feeds, posts int) {
+	debug.SetMemoryLimit(memoryLimit + memoryOfFeed*int64(feeds) + memoryOfPost*int64(min(posts, mostPosts)))
 }
 
 func main() {

@@ -27,7 +27,7 @@ func tellLimits() {
 }
 
 // The process is given memory for what it does: for an update by the number of
-// feeds that are checked.
+// feeds that are checked and of posts that are fetched.
 func TestMemoryLimits(t *testing.T) {
 	t.Parallel()
 	const feeds = 300
@@ -64,7 +64,7 @@ func TestMemoryLimits(t *testing.T) {
 	}{
 		{[]string{"import", "-"}, 128 << 20},
 		{[]string{"check", s.URL("/0")}, 128 << 20},
-		{[]string{"update"}, 28<<20 + feeds*memoryOfFeed},
+		{[]string{"update"}, 28<<20 + feeds*memoryOfFeed + memoryOfPost},
 		{[]string{"update", "1"}, 28<<20 + memoryOfFeed},
 	} {
 		if got, want := runGemsub(urls.String(), test.args...), fmt.Sprintf("300 %d", test.limit); got != want {

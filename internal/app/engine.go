@@ -62,10 +62,14 @@ func robotsAgents(more []string) robots.Agents {
 
 // run checks subs in a session and yields what was committed.
 func (a *App) run(ctx context.Context, s *update.Session, subs []model.Subscription) iter.Seq2[update.Committed, error] {
-	if a.MakeRoom != nil {
-		a.MakeRoom(len(subs))
-	}
+	a.makeRoom(len(subs), 0)
 	return s.Run(ctx, subs)
+}
+
+func (a *App) makeRoom(feeds, posts int) {
+	if a.MakeRoom != nil {
+		a.MakeRoom(feeds, posts)
+	}
 }
 
 // An engineStore stands between the engine and the database: it hands the engine

@@ -373,14 +373,15 @@ func TestUpdateForgets(t *testing.T) {
 func TestMakeRoom(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	var rooms []int
+	var rooms []string
 	env := h.environment()
-	env.MakeRoom = func(feeds int) { rooms = append(rooms, feeds) }
+	env.MakeRoom = func(feeds, posts int) { rooms = append(rooms, fmt.Sprintf("%d+%d", feeds, posts)) }
 	h.App = h.open(env)
 	h.checked(app.UpdateOptions{Force: true})
 	h.checked(app.UpdateOptions{Feeds: []string{"1"}})
 	h.checked(app.UpdateOptions{})
-	if fmt.Sprint(rooms) != "[2 1]" {
-		t.Errorf("made room for %v", rooms)
+	h.fetchPosts()
+	if want := "[2+0 1+0 0+4]"; fmt.Sprint(rooms) != want {
+		t.Errorf("made room for %q, want %s", rooms, want)
 	}
 }

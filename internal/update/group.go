@@ -68,7 +68,8 @@ const dealtAtOnce = 32
 func (s *Session) deal(ctx context.Context, all []group, groups chan<- group) {
 	for some := range slices.Chunk(all, dealtAtOnce) {
 		s.acquireFor(ctx, some)
-		for _, g := range some {
+		for i, g := range some {
+			some[i].state = nil // it is forgotten once the group is done with
 			select {
 			case groups <- g:
 			case <-ctx.Done():

@@ -100,3 +100,19 @@ func TestForgottenCapsuleIsAskedPolitely(t *testing.T) {
 		}
 	})
 }
+
+// A list of groups does not keep the states of those that were dealt.
+func TestDealtStatesAreLetGo(t *testing.T) {
+	s := newEngine(newWeb(), newMemory()).NewSession()
+	all := []group{{authority: "a.example:1965"}, {authority: "b.example:1965"}}
+	groups := make(chan group, len(all))
+	s.deal(t.Context(), all, groups)
+	for i := range all {
+		if g := <-groups; g.state == nil || g.authority != all[i].authority {
+			t.Errorf("dealt %+v", g)
+		}
+		if all[i].state != nil {
+			t.Errorf("the state of %s is kept", all[i].authority)
+		}
+	}
+}
