@@ -3,9 +3,7 @@ package tui
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gemsub/internal/app"
@@ -14,8 +12,12 @@ import (
 	"gemsub/internal/term"
 )
 
-// mostFound is how many entries a search lists.
-const mostFound = 500
+// mostFound is how many entries a search lists, mostHealth of how many feeds is shown how
+// they are: those that fail come first.
+const (
+	mostFound  = 500
+	mostHealth = 1000
+)
 
 // promptSearch asks what to search for: in the text that is shown, or in all posts.
 func (r *reader) promptSearch() {
@@ -77,38 +79,31 @@ func (r *reader) filter(name string) {
 		}
 		return
 	}
-	if p, ok := r.placeOf(strings.EqualFold, name); ok {
+	if p, ok := r.placeOf(name); ok {
 		r.onlyList(p.title, p.query())
 		return
 	}
-	feeds, err := r.App.Select(r.ctx, []string{name})
-	if p, ok := r.placeOf(beginsWith, name); ok && err != nil {
-		r.onlyList(p.title, p.query())
-		return
-	}
-	if several, ok := errors.AsType[*app.AmbiguousError](err); ok {
-		r.fail(err)
-		r.say(fmt.Sprintf("%v; L shows them", several))
-		return
-	}
-	if err != nil {
-		r.fail(err)
-		return
-	}
-	r.onlyList(feeds[0].Name(), queryOf(app.EntryFilter{Subscriptions: []int64{feeds[0].ID}}))
+	r.ask("the list", func(ctx context.Context) (func(), error) {
+		feeds, err := r.App.Select(ctx, []string{name})
+		if err != nil {
+			return nil, err
+		}
+		title, q := feeds[0].Name(), queryOf(app.EntryFilter{Subscriptions: []int64{feeds[0].ID}})
+		return func() { r.onlyList(title, q) }, nil
+	})
 }
 
-// placeOf returns the place that is no feed whose title is what a person named.
-func (r *reader) placeOf(is func(title, name string) bool, name string) (place, bool) {
-	i := slices.IndexFunc(r.feeds.places, func(p place) bool { return p.feed == 0 && is(p.title, name) })
-	if i < 0 {
-		return place{}, false
+// placeOf returns the place that is no feed whose title a person named, or began to.
+func (r *reader) placeOf(name string) (place, bool) {
+	const enough = 3 // letters
+	for _, p := range r.feeds.places {
+		same := strings.EqualFold(p.title, name)
+		begun := len(name) >= enough && len(name) <= len(p.title) && strings.EqualFold(p.title[:len(name)], name)
+		if p.feed == 0 && (same || begun) {
+			return p, true
+		}
 	}
-	return r.feeds.places[i], true
-}
-
-func beginsWith(title, name string) bool {
-	return len(title) >= len(name) && strings.EqualFold(title[:len(name)], name)
+	return place{}, false
 }
 
 // thread lists the conversation of an entry.
@@ -157,9 +152,20 @@ func (r *reader) health() {
 		if err != nil {
 			return nil, err
 		}
-		var table bytes.Buffer
-		printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Err: &term.Output{Writer: &table}, Now: r.App.Now}
-		err = printer.Feeds(subs, show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait})
-		return func() { r.showText("Feeds", textLines(table.String(), preReach)) }, err
+		table, err := r.healthTable(subs, names, width)
+		return func() { r.showText("Feeds", textLines(table, preReach)) }, err
 	})
+}
+
+// healthTable says how feeds are.
+func (r *reader) healthTable(subs []model.Subscription, names map[int64]string, width int) (string, error) {
+	var table bytes.Buffer
+	more := len(subs) - mostHealth
+	subs = subs[:min(len(subs), mostHealth)]
+	printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Err: &term.Output{Writer: &table}, Now: r.App.Now}
+	err := printer.Feeds(subs, show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait})
+	if more > 0 {
+		fmt.Fprintf(&table, "(%d more are not shown)\n", more)
+	}
+	return table.String(), err
 }

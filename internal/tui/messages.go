@@ -1,10 +1,13 @@
 package tui
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/render"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
@@ -52,7 +55,12 @@ func (r *reader) printer() *show.Printer {
 }
 
 // fail tells of an error, and what to try.
-func (r *reader) fail(err error) { r.printer().Error(err) }
+func (r *reader) fail(err error) {
+	r.printer().Error(err)
+	if several, ok := errors.AsType[*app.AmbiguousError](err); ok {
+		r.say(fmt.Sprintf("%v; L shows them", several))
+	}
+}
 
 // say tells what was done. It is not for the log.
 func (r *reader) say(text string) { r.messages.last = text }
