@@ -89,9 +89,13 @@ func rowStyle(here, focused bool) tcell.Style {
 
 func (r *reader) drawFeeds(p pane) {
 	focused := r.focus == onFeeds
-	r.drawTitle(p, "Subscriptions", "", focused)
-	body := p.below()
 	f := &r.feeds
+	title := "Subscriptions"
+	if f.unreadOnly {
+		title = "Unread subscriptions"
+	}
+	r.drawTitle(p, title, "", focused)
+	body := p.below()
 	f.fit(len(f.places), body.height)
 	for i := range min(body.height, len(f.places)-f.top) {
 		place := f.places[f.top+i]
@@ -152,7 +156,7 @@ const noFeeds = "no subscriptions yet; type :add URL and enter"
 func (r *reader) drawNothing(p pane) {
 	text := "nothing here; U updates, F lists something else"
 	switch {
-	case r.feeds.loaded && len(r.feeds.places) <= 4:
+	case r.feeds.none():
 		text = noFeeds
 	case r.list().title == starredPlace:
 		text = "no entry has a star; s stars one"

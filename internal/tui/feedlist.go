@@ -56,11 +56,18 @@ func (p place) query() app.EntryQuery {
 
 // A feedList is the left pane.
 type feedList struct {
-	places []place
+	places []place // that are shown
 	cursor
-	loaded  bool
-	loading bool
-	again   bool // something changed while it was loaded
+	every      []place
+	unreadOnly bool // no feeds without unread entries
+	loaded     bool
+	loading    bool
+	again      bool // something changed while it was loaded
+}
+
+// none reports whether there are no feeds.
+func (f *feedList) none() bool {
+	return f.loaded && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
 // loadFeeds reads the subscriptions beside the screen.
@@ -88,6 +95,10 @@ func (r *reader) loadFeeds() {
 
 // set replaces the places. The cursor stays on its own.
 func (f *feedList) set(places []place, height int) {
+	f.every = places
+	if f.unreadOnly {
+		places = slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.feed != 0 && p.unread == 0 })
+	}
 	if f.at < len(f.places) {
 		key := f.places[f.at].key()
 		if i := slices.IndexFunc(places, func(p place) bool { return p.key() == key }); i >= 0 {
@@ -97,6 +108,18 @@ func (f *feedList) set(places []place, height int) {
 	}
 	f.places, f.loaded = places, true
 	f.fit(len(places), height)
+}
+
+// toggleFeeds shows only feeds with unread entries, or all.
+func (r *reader) toggleFeeds() {
+	f := &r.feeds
+	f.unreadOnly = !f.unreadOnly
+	f.set(f.every, r.height())
+	if f.unreadOnly {
+		r.say("only feeds with unread entries; a marks those of a feed as read")
+	} else {
+		r.say("all feeds")
+	}
 }
 
 // readPlaces reads what the left pane lists: only names and numbers are kept of feeds, of

@@ -182,3 +182,12 @@ func TestManyFeeds(t *testing.T) {
 		t.Errorf("%d lines, %v", lines, err)
 	}
 }
+
+// Where there are no feeds, that is said.
+func TestNoFeeds(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.feeds.set(d.feeds.every[:4], 20)
+	d.press("H")
+	d.has(noFeeds)
+}

@@ -50,7 +50,7 @@ func actions() []action {
 		{"read", []string{"r", "N"}, "mark the entry as read, or as unread", onPanes, (*reader).toggleRead},
 		{"star", []string{"s"}, "star the entry, or take the star off", onPanes, (*reader).toggleStar},
 		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", onLists, (*reader).readAll},
-		{"unread-only", []string{"A"}, "list only unread entries, or all", onLists, (*reader).toggleUnreadOnly},
+		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"undo", []string{"u"}, "take back the last change", anywhere, (*reader).undo},
 		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
 		{"browser", []string{"o"}, "open the entry or the shown page in the browser", onPanes, (*reader).browse},

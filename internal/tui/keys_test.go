@@ -49,16 +49,26 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press("u q j j j j j " + key)
 			d.has("12 entries of 1 feed")
 		},
-		"unread-only": func(d *desk, key string) { d.press("r j " + key); d.has("2/18"); d.press(key); d.has("1/17") },
-		"undo":        func(d *desk, key string) { d.press("r " + key); d.has("undone: 1 entry", "•  2026-03-05") },
-		"link":        linkKey,
-		"browser":     browserKey,
-		"refresh":     func(d *desk, key string) { d.press("enter " + key); d.has("As I read in") },
-		"search":      func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans", "1/12") },
-		"filter":      filterKey,
-		"thread":      func(d *desk, key string) { d.press(key); d.has("Conversation", "└─The first winter storm", "2/2") },
-		"health":      func(d *desk, key string) { d.press(key); d.has("51 not found") },
-		"update":      func(d *desk, key string) { d.press(key); d.has("4 feeds checked") },
+		"unread-only": func(d *desk, key string) {
+			d.press("r j " + key)
+			d.has("2/18", "Unread and read")
+			d.press(key)
+			d.has("1/17")
+			d.press("q j j j j j a " + key)
+			d.hasNot("Garden  ")
+			d.has("Unread subscriptions", "Gone soon")
+			d.press("U " + key)
+			d.has("all feeds", "Garden  ")
+		},
+		"undo":    func(d *desk, key string) { d.press("r " + key); d.has("undone: 1 entry", "•  2026-03-05") },
+		"link":    linkKey,
+		"browser": browserKey,
+		"refresh": func(d *desk, key string) { d.press("enter " + key); d.has("As I read in") },
+		"search":  func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans", "1/12") },
+		"filter":  filterKey,
+		"thread":  func(d *desk, key string) { d.press(key); d.has("Conversation", "└─The first winter storm", "2/2") },
+		"health":  func(d *desk, key string) { d.press(key); d.has("51 not found") },
+		"update":  func(d *desk, key string) { d.press(key); d.has("4 feeds checked") },
 		"command": func(d *desk, key string) {
 			d.press(key)
 			d.enter(`list --tag "a b"`)

@@ -142,6 +142,10 @@ func threadList(posts []model.ThreadPost, on model.Entry) *entryList {
 
 // health shows how the feeds are: the table of gemsub list.
 func (r *reader) health() {
+	if r.feeds.none() {
+		r.say(noFeeds)
+		return
+	}
 	width := r.whole().width
 	r.ask("the list of feeds", func(ctx context.Context) (func(), error) {
 		subs, err := r.App.Feeds(ctx, app.FeedQuery{Order: "failures"})

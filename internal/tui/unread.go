@@ -42,9 +42,13 @@ func (l *entryList) findUnread(ctx context.Context, a *app.App, backwards bool) 
 	return true, l.renew(ctx, a)
 }
 
-// toggleUnreadOnly lists only unread entries, or all.
+// toggleUnreadOnly lists only unread entries, or all; on the left, feeds likewise.
 func (r *reader) toggleUnreadOnly() {
 	l := r.list()
+	if r.focus == onFeeds {
+		r.toggleFeeds()
+		return
+	}
 	if l.whole {
 		r.say("this list has all that was found")
 		return

@@ -68,7 +68,7 @@ func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
 	u.begun, u.feeds = true, feeds
 	u.report = r.printer().NewUpdate(show.UpdateView{Feeds: feeds, Quiet: true})
 	switch {
-	case feeds == 0 && r.feeds.loaded && len(r.feeds.places) <= 4:
+	case feeds == 0 && r.feeds.none():
 		r.say(noFeeds)
 	case feeds == 0:
 		r.noneDue = true
