@@ -40,6 +40,9 @@ func TestBeforeLarge(t *testing.T) {
 		if _, err := c.Get(ctx, parse(t, "example.org/large"), nil); !errors.Is(err, full) {
 			t.Errorf("without room: %v", err)
 		}
+		if _, err := c.Get(ctx, parse(t, "example.org/small"), nil); err != nil {
+			t.Errorf("small, after that: %v", err)
+		}
 	})
 }
 

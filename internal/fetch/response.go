@@ -20,6 +20,7 @@ const (
 	maxMeta   = 1024            // bytes
 	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
 	usualBody = 32 << 10        // bytes that most pages fit into
+	maxBuffer = 4 * usualBody   // bytes of a buffer that is used again
 )
 
 // exchange is the [talk] of Gemini.
@@ -102,8 +103,11 @@ func (c *Client) readBody(ctx context.Context, r io.Reader, conn *conn, resp *Re
 	}
 	buffer := c.buffer()
 	body, err := readLimited(r, limit, *buffer, more)
+	if len(*buffer) < cap(body) && cap(body) <= maxBuffer {
+		*buffer = body[:cap(body)]
+	}
 	resp.Body, resp.free = body, func() { c.buffers.Put(buffer) }
-	if len(body) > len(*buffer) { // it is elsewhere
+	if cap(body) > maxBuffer { // it has memory of its own
 		resp.Release()
 	}
 	switch {
