@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gdamore/tcell/v3"
+
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
@@ -190,4 +192,21 @@ func TestNoFeeds(t *testing.T) {
 	d.feeds.set(d.feeds.every[:4], 20)
 	d.press("H")
 	d.has(noFeeds)
+}
+
+// What is pasted does nothing before enter: its letters are no keys, its lines no ends.
+func TestPaste(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.handle(tcell.NewEventPaste(true))
+	for _, c := range "gemini://coast.example/a" {
+		d.handle(tcell.NewEventKey(tcell.KeyRune, string(c), 0))
+	}
+	d.press("enter")
+	d.handle(tcell.NewEventPaste(false))
+	d.settle()
+	d.has(":gemini://coast.example/a", "Unread                18")
+	d.press("backspace")
+	d.enter("ferry.gmi")
+	d.has("Missed.")
 }

@@ -45,6 +45,7 @@ func (r *reader) remember(label, line string) {
 func (r *reader) typed(e *tcell.EventKey) {
 	p := r.typing
 	switch key := keyName(e); {
+	case r.pasting && e.Key() != tcell.KeyRune: // the ends of its lines, and the like
 	case key == "enter":
 		r.typing = nil
 		r.remember(p.label, strings.TrimSpace(p.typed))
@@ -67,6 +68,14 @@ func (r *reader) typed(e *tcell.EventKey) {
 		p.typed = trimmed[:strings.LastIndex(trimmed, " ")+1]
 	case e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped:
 		p.typed += term.Safe(e.Str())
+	}
+}
+
+// paste takes what is pasted for a command, unless something is typed: it is no keys.
+func (r *reader) paste(begins bool) {
+	r.pasting = begins
+	if begins && r.typing == nil {
+		r.promptCommand()
 	}
 }
 

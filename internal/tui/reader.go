@@ -35,6 +35,7 @@ type reader struct {
 	lists      []*entryList        // the last is shown, the others are below it
 	posts      []*post             // the last is shown, the others led to it
 	view       *textView           // over all panes; nil for none
+	pasting    bool                // what comes from the keyboard is no key
 	typing     *prompt             // on the last line; nil for none
 	typedLines map[string][]string // so far, by what they were asked for
 
@@ -110,6 +111,8 @@ func (r *reader) handle(event tcell.Event) {
 	switch e := event.(type) {
 	case *tcell.EventKey:
 		r.press(e)
+	case *tcell.EventPaste:
+		r.paste(e.Start())
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:

@@ -45,6 +45,7 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("open terminal: %w", err)
 	}
 	screen.EnableMouse(tcell.MouseButtonEvents)
+	screen.EnablePaste()
 	return runOn(ctx, screen, o)
 }
 
