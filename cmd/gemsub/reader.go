@@ -48,6 +48,11 @@ func (p *program) readerOptions(a *app.App) tui.Options {
 			within.prepared = &o
 			return o, cmp.Or(within.start(ctx, within.line("update")), ctx.Err())
 		},
+		Complete: func(ctx context.Context, line string) []string {
+			inTurn.Lock()
+			defer inTurn.Unlock()
+			return p.completed(ctx, line)
+		},
 		Command: func(ctx context.Context, line string, width int, out io.Writer) {
 			inTurn.Lock()
 			defer inTurn.Unlock()
@@ -59,6 +64,30 @@ func (p *program) readerOptions(a *app.App) tui.Options {
 			within.tell(err)
 		},
 	}
+}
+
+// completed returns what a line that is typed in the reader may become. Its last word
+// has no quotes: it is replaced whole.
+func (p *program) completed(ctx context.Context, line string) (lines []string) {
+	typed, err := shell.Split(line)
+	if err != nil {
+		return nil
+	}
+	if line == "" || strings.HasSuffix(line, " ") {
+		typed = append(typed, "")
+	}
+	before, ok := strings.CutSuffix(line, typed[len(typed)-1])
+	if !ok {
+		return nil
+	}
+	for _, candidate := range p.within(io.Discard, 0).complete(ctx, typed) {
+		word, _, _ := strings.Cut(candidate, "\t")
+		if !strings.HasPrefix(word, "-") {
+			word = shell.Word(word)
+		}
+		lines = append(lines, before+word)
+	}
+	return lines
 }
 
 // within is the program for a command inside the reader: it reads nothing, and writes to

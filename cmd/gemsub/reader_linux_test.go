@@ -89,6 +89,19 @@ func TestReaderKilled(t *testing.T) {
 	}
 }
 
+// Commands are completed in the reader as in a shell.
+func TestReaderCompletes(t *testing.T) {
+	t.Parallel()
+	cmd := gemsub(t, pagedDatabase(t))
+	cmd.Env = append(cmd.Environ(), "TERM=xterm")
+	term := startTerminal(t, cmd)
+	term.await("? help")
+	term.press(":list L\t")
+	term.await("\x1b[mog")
+	term.press("\r")
+	term.await("list Log")
+}
+
 // awaitTimes waits until a text was shown so many times.
 func (term *terminal) awaitTimes(text string, times int) {
 	term.t.Helper()

@@ -15,7 +15,9 @@ import (
 // maxOutput is how much of what a command prints is shown, in bytes.
 const maxOutput = 4 << 20
 
-func (r *reader) promptCommand() { r.typing = &prompt{label: ":", do: r.command} }
+const commandLabel = ":"
+
+func (r *reader) promptCommand() { r.typing = &prompt{label: commandLabel, do: r.command} }
 
 // command runs a command line of gemsub, and shows what it prints.
 func (r *reader) command(line string) {

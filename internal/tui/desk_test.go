@@ -185,7 +185,8 @@ func open(t *testing.T, width, height int) *desk {
 	d.end = end
 	d.reader = newReader(ctx, screen, Options{
 		App: a, Color: true, Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
-		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
+		Complete: func(_ context.Context, line string) []string { return []string{line + "1", line + "2"} },
+		Update:   func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
 	})
 	t.Cleanup(func() {
 		end()

@@ -210,3 +210,16 @@ func TestPaste(t *testing.T) {
 	d.enter("ferry.gmi")
 	d.has("Missed.")
 }
+
+// Tab completes commands, with one candidate after the other.
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for keys, want := range map[string]string{"a tab": ":a1", "tab tab": ":2", "tab tab tab": ":1", "tab x tab": ":1x1"} {
+		d.press(": " + keys)
+		d.has(want)
+		d.press("esc")
+	}
+	d.press("F a tab")
+	d.has("FEED): a\n")
+}

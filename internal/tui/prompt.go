@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"strings"
 
 	"github.com/gdamore/tcell/v3"
@@ -15,7 +16,9 @@ const maxTyped = 4000
 type prompt struct {
 	label, typed string
 	do           func(typed string)
-	back         int // how many lines before the typed one is that of the history
+	back         int      // how many lines before the typed one is that of the history
+	offers       []string // what a command may become
+	offer        int      // that is shown
 }
 
 // maxPast is how many typed lines are remembered of each prompt.
@@ -50,6 +53,8 @@ func (r *reader) typed(e *tcell.EventKey) {
 		r.typing = nil
 		r.remember(p.label, strings.TrimSpace(p.typed))
 		p.do(strings.TrimSpace(p.typed))
+	case key == "tab" && p.label == commandLabel:
+		r.complete(p)
 	case key == "up":
 		r.past(p.back + 1)
 	case key == "down":
@@ -69,6 +74,24 @@ func (r *reader) typed(e *tcell.EventKey) {
 	case e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped:
 		p.typed += term.Safe(e.Str())
 	}
+}
+
+// complete shows what the typed command may become, one after the other.
+func (r *reader) complete(p *prompt) {
+	if len(p.offers) > 0 && p.typed == p.offers[p.offer] {
+		p.offer = (p.offer + 1) % len(p.offers)
+		p.typed = p.offers[p.offer]
+		return
+	}
+	typed := p.typed
+	r.ask("the names of feeds", func(ctx context.Context) (func(), error) {
+		offers := r.Complete(ctx, typed)
+		return func() {
+			if p.typed == typed && len(offers) > 0 {
+				p.offers, p.offer, p.typed = offers, 0, offers[0]
+			}
+		}, nil
+	})
 }
 
 // paste takes what is pasted for a command, unless something is typed: it is no keys.

@@ -31,6 +31,8 @@ type Options struct {
 	// Command runs a command line of gemsub, and writes what it prints for a screen of
 	// that width.
 	Command func(ctx context.Context, line string, width int, out io.Writer)
+	// Complete returns what a command line may become, when its last word is completed.
+	Complete func(ctx context.Context, line string) []string
 }
 
 // Run shows the reader on the terminal until the user quits or ctx ends. The terminal is
