@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/render"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
@@ -244,40 +242,5 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 			r.put(body.line(i).from(body.width-1), "…", tcell.StyleDefault.Dim(true))
 		}
 		r.markSought(body.line(i), t, line)
-	}
-}
-
-// drawStatus writes the last line: what was said, else what goes on.
-func (r *reader) drawStatus(p pane) {
-	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
-	var going string
-	switch {
-	case r.number != "":
-		going = "link " + r.number + "… (enter follows it, or another digit)"
-	case r.asked != nil:
-		going = "waiting for " + r.asked.whom + "; esc gives up"
-	case r.changing > 0:
-		going = "storing the change"
-	case r.list().reading != nil && r.list().reading.awaited:
-		going = "reading the list"
-	case r.updating != nil:
-		going = r.updating.progress(r.Waits)
-	}
-	if text == "" {
-		text, style = going, tcell.StyleDefault
-	}
-	r.canvas.fill(p, tcell.StyleDefault)
-	const help = "? help"
-	if text == "" || term.Width(text)+len(help)+2 <= p.width {
-		r.put(p.from(p.width-len(help)), help, tcell.StyleDefault.Dim(true))
-		p = p.left(p.width - len(help) - 1)
-	}
-	lines := slices.Collect(term.Fold(readable(text), max(1, p.width)))
-	if most := max(1, min(4, p.y/2)); len(lines) > most { // over the panes, until the next key
-		lines = append(lines[:most-1], term.Cut(strings.Join(lines[most-1:], " "), p.width))
-	}
-	for i, line := range lines {
-		above := pane{p.x, p.y + 1 + i - len(lines), p.width, 1}
-		r.putLine(above, 0, render.Line{{Text: line}}, style)
 	}
 }
