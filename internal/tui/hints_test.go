@@ -206,8 +206,9 @@ func TestPaste(t *testing.T) {
 	d.handle(tcell.NewEventPaste(false))
 	d.settle()
 	d.has(":gemini://coast.example/a", "Unread                18")
-	d.press("backspace")
-	d.enter("ferry.gmi")
+	d.handle(tcell.NewEventPaste(true)) // without an end
+	d.press("esc : up")
+	d.enter("gemini://coast.example/ferry.gmi")
 	d.has("Missed.")
 }
 

@@ -48,7 +48,7 @@ func (r *reader) remember(label, line string) {
 func (r *reader) typed(e *tcell.EventKey) {
 	p := r.typing
 	switch key := keyName(e); {
-	case r.pasting && e.Key() != tcell.KeyRune: // the ends of its lines, and the like
+	case r.pasting && key != "esc" && e.Key() != tcell.KeyRune: // the ends of its lines, and the like
 	case key == "enter":
 		r.typing = nil
 		r.remember(p.label, strings.TrimSpace(p.typed))
@@ -60,7 +60,7 @@ func (r *reader) typed(e *tcell.EventKey) {
 	case key == "down":
 		r.past(p.back - 1)
 	case key == "esc", key == "ctrl-c", key == "ctrl-g":
-		r.typing = nil
+		r.typing, r.pasting = nil, false // whose end may have been lost
 	case key == "backspace" && p.typed == "":
 		r.typing = nil
 	case key == "backspace":

@@ -52,6 +52,8 @@ func randomEvent(d *desk, random *rand.Rand) tcell.Event {
 		buttons := []tcell.ButtonMask{tcell.Button1, tcell.WheelUp, tcell.WheelDown, tcell.ButtonNone}
 		return tcell.NewEventMouse(random.IntN(width+1), random.IntN(height+1), buttons[random.IntN(len(buttons))], 0)
 	case random.IntN(20) == 0:
+		return tcell.NewEventPaste(random.IntN(2) == 0)
+	case random.IntN(20) == 0:
 		return event(string([]rune{'e', 'é', '日', 'o', '#'}[random.IntN(5)]))
 	case a.name == "suspend" || a.name == "update":
 		return event("j")
