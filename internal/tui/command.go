@@ -59,6 +59,7 @@ func (r *reader) printed(line, printed string) {
 	case 1:
 		_, _ = r.messages.Write([]byte(printed))
 	default:
+		r.messages.seen()
 		r.showLaid(line, func(width int) []render.Line { return textLines(inside(printed), width) })
 	}
 }

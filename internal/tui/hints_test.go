@@ -118,6 +118,7 @@ func TestCommandSaid(t *testing.T) {
 	d.press(":")
 	d.enter("two")
 	d.has("hint: :set a long address", "its end")
+	d.hasNot(":two")
 	d.press("q : up")
 	d.has(":two")
 	d.press("up up up")
