@@ -62,7 +62,7 @@ func attempted(s *model.Subscription, now time.Time) time.Time {
 
 // dealtAtOnce is of how many groups the states are read at once: a statement for each
 // would cost more than all else that SQLite does where no page has changed.
-const dealtAtOnce = 32
+const dealtAtOnce = 128
 
 // deal hands the groups out until ctx ends.
 func (s *Session) deal(ctx context.Context, all []group, groups chan<- group) {
