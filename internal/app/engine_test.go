@@ -128,8 +128,8 @@ func TestChangesBesideWaits(t *testing.T) {
 		}
 		return &store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}
 	})
-	waits := update.Result{Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
-	read := func(url string) update.Result { return update.Result{Subscription: model.Subscription{URL: url}} }
+	waits := update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
+	read := func(url string) update.Result { return update.Result{Subscription: &model.Subscription{URL: url}} }
 	got, err := s.Commit(t.Context(), update.Batch{
 		Results: []update.Result{waits, read("gemini://b.example/"), waits, read("gemini://c.example/"), read("gemini://d.example/"), waits},
 	})

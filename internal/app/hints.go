@@ -45,7 +45,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	if hint := hintFor(update.Result{Err: err}); hint != "" {
+	if hint := hintFor(update.Result{Subscription: new(model.Subscription), Err: err}); hint != "" {
 		return WithHint(err, hint)
 	}
 	return err
@@ -57,7 +57,7 @@ func hintFor(r update.Result) string {
 		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsCertificate {
-		return identityHint(r.Subscription, status)
+		return identityHint(*r.Subscription, status)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsInput && !status.Sensitive() {
 		return answerHint(r.Subscription.ID, status)

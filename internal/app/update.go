@@ -152,7 +152,7 @@ func (r *Run) check(ctx context.Context, subs []model.Subscription) iter.Seq2[mo
 // checkedOf is what there is to tell of a result.
 func checkedOf(c update.Committed) model.Checked {
 	checked := model.Checked{
-		Subscription: c.Subscription,
+		Subscription: *c.Subscription,
 		Err:          explained(c.Result),
 		IsNews:       c.News(),
 		Failed:       c.Outcome().Exit != 0,

@@ -15,7 +15,7 @@ import (
 )
 
 // check asks for one subscription and reads what comes.
-func (s *Session) check(ctx context.Context, sub model.Subscription) Result {
+func (s *Session) check(ctx context.Context, sub *model.Subscription) Result {
 	r := Result{Subscription: sub}
 	x := &request{session: s}
 	defer x.releaseBody()
@@ -36,7 +36,7 @@ func (s *Session) check(ctx context.Context, sub model.Subscription) Result {
 }
 
 // getFeed requests the page of a subscription.
-func (x *request) getFeed(ctx context.Context, sub model.Subscription) (Answer, error) {
+func (x *request) getFeed(ctx context.Context, sub *model.Subscription) (Answer, error) {
 	u, err := address.Parse(sub.URL)
 	if err != nil {
 		return Answer{}, err

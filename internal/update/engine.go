@@ -44,7 +44,7 @@ type Batch struct {
 
 // A Result is all that one check of a subscription found.
 type Result struct {
-	Subscription model.Subscription
+	Subscription *model.Subscription // as it was before; not to be changed
 	CheckedAt    time.Time
 	// RequestedAt is when its URL was last requested, zero if it was not.
 	RequestedAt time.Time

@@ -31,12 +31,12 @@ func TestReadsAndRecognises(t *testing.T) {
 		if r.Err != nil || r.State != model.StateOK || r.Feed == nil || len(r.Feed.Entries) != 3 {
 			t.Fatalf("first check: %+v", r)
 		}
-		want := r.Subscription
+		want := *r.Subscription
 		want.CheckedAt, want.Rhythm, want.FeedUpdated = r.CheckedAt, r.Feed.Rhythm(), r.Feed.Updated
 		if !r.NextCheckAt.Equal(NextCheck(want)) {
 			t.Errorf("due at %v, want %v", r.NextCheckAt, NextCheck(want))
 		}
-		again := r.Subscription
+		again := *r.Subscription
 		again.Digest = r.Digest
 		m.results = nil
 		if err := drain(e.Run(t.Context(), []model.Subscription{again})); err != nil {

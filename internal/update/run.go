@@ -61,7 +61,7 @@ func (s *Session) checkGroup(ctx context.Context, g group, results chan<- Result
 		defer s.release(g.state)
 	}
 	for _, sub := range g.subs {
-		r := s.check(ctx, *sub)
+		r := s.check(ctx, sub)
 		if ctx.Err() != nil {
 			return // cut off in the middle: as if it had not begun
 		}

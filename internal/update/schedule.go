@@ -75,7 +75,7 @@ func jitter(url string, d time.Duration) time.Duration {
 // schedule sets when the subscription of a result is due again; atLeast is the
 // robots.txt field Check of its capsule.
 func (r *Result) schedule(atLeast time.Duration) {
-	s := r.Subscription
+	s := *r.Subscription
 	s.CheckedAt, s.Failures = r.CheckedAt, r.Failures
 	if r.Feed != nil {
 		s.Rhythm, s.FeedUpdated = r.Feed.Rhythm(), r.Feed.Updated
