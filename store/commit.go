@@ -63,6 +63,9 @@ type Batch struct {
 	// OweHooks says that the user's command is to run for each entry that becomes
 	// new; [Store.OwedHooks] lists them from then on.
 	OweHooks bool
+	// LeaveWords leaves what is new to the next [Store.Index]: an entry whose post comes
+	// soon is indexed once then, not twice.
+	LeaveWords bool
 }
 
 // Changes is [model.Changes].
@@ -83,7 +86,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 		return nil, fmt.Errorf("store checks: %w", err)
 	}
 	all := make([]Changes, 0, len(b.Checks))
-	err = s.inCommit(ctx, func(tx *commitTx) error {
+	err = s.inCommit(ctx, !b.LeaveWords, func(tx *commitTx) error {
 		for i, c := range b.Checks {
 			changes, err := tx.storeCheck(ctx, c, begun[i])
 			if err == nil {

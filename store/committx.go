@@ -15,15 +15,15 @@ type commitTx struct {
 	linked int
 }
 
-// inCommit runs do in one transaction on the connection for commits, and indexes
-// what it wrote.
-func (s *Store) inCommit(ctx context.Context, do func(*commitTx) error) error {
+// inCommit runs do in one transaction on the connection for commits, and with index
+// indexes what it wrote.
+func (s *Store) inCommit(ctx context.Context, index bool, do func(*commitTx) error) error {
 	return s.writeOn(ctx, s.commits, func(sqlTx *sql.Tx) error {
 		tx, err := newCommitTx(ctx, sqlTx, s.now())
 		if err != nil {
 			return err
 		}
-		if err := do(tx); err != nil {
+		if err := do(tx); err != nil || !index {
 			return err
 		}
 		_, err = s.pace.indexSome(ctx, tx.Tx)

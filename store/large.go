@@ -110,7 +110,7 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 	if err := s.checkRoom(); err != nil {
 		return nil, err
 	}
-	err = s.inCommit(ctx, func(tx *commitTx) (err error) {
+	err = s.inCommit(ctx, true, func(tx *commitTx) (err error) {
 		last, err := lastEntry(ctx, tx)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 		if err := s.checkRoom(); err != nil {
 			return p, err
 		}
-		err := s.inCommit(ctx, func(tx *commitTx) error {
+		err := s.inCommit(ctx, true, func(tx *commitTx) error {
 			if err := p.resume(ctx, tx); err != nil {
 				return err
 			}

@@ -133,7 +133,7 @@ func told(list []Entry) (refs []string) {
 func storeSomeOf(t *testing.T, s *Store, c Check) (r *pendingCheck) {
 	t.Helper()
 	for range 2 {
-		err := s.inCommit(t.Context(), func(tx *commitTx) (err error) {
+		err := s.inCommit(t.Context(), true, func(tx *commitTx) (err error) {
 			if r == nil {
 				r, err = tx.beginLarge(t.Context(), c)
 			} else {
@@ -286,7 +286,7 @@ func TestLargePageOfRemoved(t *testing.T) {
 			}
 			before := len(entries(t, s, EntryFilter{}))
 			var got Changes
-			err := s.inCommit(t.Context(), func(tx *commitTx) (err error) {
+			err := s.inCommit(t.Context(), true, func(tx *commitTx) (err error) {
 				got, err = tx.storeCheck(t.Context(), r.check, r)
 				return err
 			})

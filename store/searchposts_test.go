@@ -345,3 +345,34 @@ func TestBackupOfWrongIndex(t *testing.T) {
 		t.Errorf("it cannot be copied: %v", err)
 	}
 }
+
+// What a commit leaves to the next call of Index is found after that, and once.
+func TestLeaveWords(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "apples")))
+	for _, b := range []Batch{
+		{Checks: []Check{{SubscriptionID: id, CheckedAt: start, State: StateOK, Feed: page(post("b.gmi", 2, "pears"), post("a.gmi", 1, "plums"))}}},
+		{Posts: []model.PostResult{{EntryID: 2, Post: aPost("of pears\n")}}},
+	} {
+		b.LeaveWords = true
+		if _, err := s.Commit(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		checkWords(t, s, "a commit")
+	}
+	want := func(when, plums, pears string) {
+		t.Helper()
+		for word, title := range map[string]string{"apples": "", "plums": plums, "pears": pears} {
+			if got := search(t, s, word, EntryFilter{}); got != title {
+				t.Errorf("%s: %s finds %q, want %q", when, word, got, title)
+			}
+		}
+	}
+	want("before", "", "")
+	if err := s.Index(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	checkWords(t, s, "Index")
+	want("after", "plums", "pears")
+}

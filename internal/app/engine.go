@@ -82,6 +82,8 @@ type engineStore struct {
 	oweHooks bool
 	// posts says which posts are kept where the user did not choose.
 	posts model.PostsKept
+	// leaveWords says that posts are fetched next, after which Index is called.
+	leaveWords bool
 	// silent says that results are not told one by one, so no key that they
 	// refuse can be accepted.
 	silent bool
@@ -115,7 +117,7 @@ func (s *engineStore) Authorities(ctx context.Context, authorities []string) ([]
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{PinnedKeys: s.keys.toCommit(), Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks}
+	batch := store.Batch{PinnedKeys: s.keys.toCommit(), Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks, LeaveWords: s.leaveWords}
 	batch.Checks = make([]store.Check, 0, len(b.Results))
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {

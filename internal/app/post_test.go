@@ -7,6 +7,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/model"
+	"gemsub/store"
 )
 
 // updated updates with posts, and returns how many were had.
@@ -178,6 +179,30 @@ func TestPostOfOtherName(t *testing.T) {
 	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {
 		if got := s.Count(selector); got != want {
 			t.Errorf("%s was asked for %d times, not %d", selector, got, want)
+		}
+	}
+}
+
+// At its end an update has indexed the words of titles and posts, whether these were had
+// or not.
+func TestUpdateIndexesWords(t *testing.T) {
+	t.Parallel()
+	h := withPosts(t)
+	s, err := store.Open(t.Context(), h.path, h.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for word, title := range map[string]string{"worms": "Worms", "gone": "Gone", "roofs": "Roof"} {
+		found := ""
+		for e, err := range s.Search(t.Context(), word, store.EntryFilter{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			found += e.Title
+		}
+		if found != title {
+			t.Errorf("%s finds %q, want %q", word, found, title)
 		}
 	}
 }
