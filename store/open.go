@@ -19,6 +19,8 @@ var (
 	// ErrForeign is in the error of [Open] when the file is not a database of
 	// this package. The file is left as it was.
 	ErrForeign = errors.New("is not a gemsub database")
+	// ErrBusy is the error of a change that another program kept waiting for too long.
+	ErrBusy = errors.New("another program has been writing to the database for five seconds")
 )
 
 // A Store is an open database. Its methods may be called from several

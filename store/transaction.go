@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // uncancelled returns ctx without its cancellation, for short statements. The driver
@@ -12,9 +14,13 @@ import (
 // most statements.
 func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
-// inTx runs do in an immediate transaction and commits it unless do fails.
+// inTx runs do in an immediate transaction and commits it unless do fails. Its error is
+// [ErrBusy] where it could not begin.
 func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
+	if isCode(err, sqlite3.ErrBusy) {
+		return ErrBusy
+	}
 	if err != nil {
 		return err
 	}

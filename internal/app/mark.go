@@ -8,6 +8,9 @@ import (
 	"gemsub/store"
 )
 
+// ErrBusy is the error of a change that another program kept waiting for too long.
+var ErrBusy = store.ErrBusy
+
 // MarkUnread marks what q selects as unread, or as read, and returns what
 // changed. Where q names an entry that is not there, nothing changes, and a
 // [*NoEntryError] names all such.

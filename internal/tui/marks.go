@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -125,6 +126,9 @@ func (r *reader) change(work func(context.Context) (string, error), then func())
 	})
 }
 
+// patience is how often a change is tried again that others kept waiting for too long.
+const patience = 10
+
 // store stores a change beside the screen, after those before it and to the end: an
 // update may keep it waiting for a second.
 func (r *reader) store(work func(context.Context) (then func(), err error)) {
@@ -137,6 +141,12 @@ func (r *reader) store(work func(context.Context) (then func(), err error)) {
 			<-before
 		}
 		then, err := work(ctx)
+		for range patience {
+			if !errors.Is(err, app.ErrBusy) {
+				break
+			}
+			then, err = work(ctx)
+		}
 		return func() {
 			if r.changing--; r.changing == 0 {
 				clear(r.marking)

@@ -1,0 +1,26 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"testing"
+)
+
+// A change that waited too long for another program says so.
+func TestBusy(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	other := open(t, s.path)
+	tx, err := other.db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	s.db.SetMaxOpenConns(1)
+	if _, err := s.db.ExecContext(t.Context(), `PRAGMA busy_timeout = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.write(t.Context(), func(*sql.Tx) error { return nil }); !errors.Is(err, ErrBusy) {
+		t.Errorf("error %v, want %v", err, ErrBusy)
+	}
+}
