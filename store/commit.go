@@ -63,8 +63,8 @@ type Batch struct {
 	// OweHooks says that the user's command is to run for each entry that becomes
 	// new; [Store.OwedHooks] lists them from then on.
 	OweHooks bool
-	// LeaveWords leaves what is new to the next [Store.Index]: an entry whose post comes
-	// soon is indexed once then, not twice.
+	// LeaveWords leaves what is new to the next [Store.Index], which takes less for many
+	// commits together. An entry whose post comes soon is indexed once then, not twice.
 	LeaveWords bool
 }
 

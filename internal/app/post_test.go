@@ -183,26 +183,35 @@ func TestPostOfOtherName(t *testing.T) {
 	}
 }
 
-// At its end an update has indexed the words of titles and posts, whether these were had
-// or not.
-func TestUpdateIndexesWords(t *testing.T) {
-	t.Parallel()
-	h := withPosts(t)
-	s, err := store.Open(t.Context(), h.path, h.now)
+// found returns the titles that the database finds for a word as it is.
+func (h *home) found(word string) string {
+	h.t.Helper()
+	s, err := store.Open(h.t.Context(), h.path, h.now)
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
 	defer s.Close()
-	for word, title := range map[string]string{"worms": "Worms", "gone": "Gone", "roofs": "Roof"} {
-		found := ""
-		for e, err := range s.Search(t.Context(), word, store.EntryFilter{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			found += e.Title
+	var titles []string
+	for e, err := range s.Search(h.t.Context(), word, store.EntryFilter{}) {
+		if err != nil {
+			h.t.Fatal(err)
 		}
-		if found != title {
-			t.Errorf("%s finds %q, want %q", word, found, title)
+		titles = append(titles, e.Title)
+	}
+	return strings.Join(titles, " ")
+}
+
+// At the end of add and update the words of titles are indexed, and those of posts that
+// were had.
+func TestWordsAreIndexed(t *testing.T) {
+	t.Parallel()
+	h := withPosts(t)
+	h.serve("gemini://c.example/", log("Pond", "Newts"))
+	h.serve("gemini://d.example/", log("Wood", "Ferns"))
+	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://c.example/", "gemini://d.example/"}}))
+	for word, titles := range map[string]string{"worms": "Worms", "gone": "Gone", "roofs": "Roof", "newts": "Newts", "ferns": "Ferns"} {
+		if got := h.found(word); got != titles {
+			t.Errorf("%s finds %q, want %q", word, got, titles)
 		}
 	}
 }
