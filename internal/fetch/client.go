@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"net"
 	"net/netip"
@@ -51,8 +50,7 @@ type Client struct {
 	// MaxBody is the greatest size of a body in bytes; 0 means DefaultMaxBody.
 	MaxBody int64
 
-	once     sync.Once
-	sessions tls.ClientSessionCache
+	sessions sessionStore
 	buffers  sync.Pool // of *[]byte, for bodies that are being read
 }
 

@@ -14,9 +14,6 @@ import (
 	"gemsub/internal/address"
 )
 
-// maxSessions is how many authorities' TLS sessions are kept for resumption.
-const maxSessions = 256
-
 // A conn is a connection, over TLS unless the scheme goes without, that knows how the
 // one underneath ended.
 type conn struct {
@@ -103,14 +100,13 @@ func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, er
 }
 
 func (c *Client) config(u *url.URL) *tls.Config {
-	c.once.Do(func() { c.sessions = tls.NewLRUClientSessionCache(maxSessions) })
 	return &tls.Config{
 		ServerName: serverName(u),
 		MinVersion: tls.VersionTLS12,
 		// Certificates on Gemini are self-signed; trust decides after the
 		// handshake, on resumed sessions too.
 		InsecureSkipVerify: true,
-		ClientSessionCache: sessions{c.sessions, address.Authority(u)},
+		ClientSessionCache: sessions{&c.sessions, address.Authority(u)},
 	}
 }
 
@@ -122,19 +118,4 @@ func serverName(u *url.URL) string {
 		return ""
 	}
 	return host
-}
-
-// sessions keeps sessions by authority: crypto/tls would share them among the
-// ports of a host, and with them the certificate of another server.
-type sessions struct {
-	tls.ClientSessionCache
-	authority string
-}
-
-func (s sessions) Get(string) (*tls.ClientSessionState, bool) {
-	return s.ClientSessionCache.Get(s.authority)
-}
-
-func (s sessions) Put(_ string, state *tls.ClientSessionState) {
-	s.ClientSessionCache.Put(s.authority, state)
 }

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -24,23 +25,69 @@ func TestSessionsAreResumed(t *testing.T) {
 	defer s.Close()
 	c := &Client{Dial: s.Dial}
 	for i, port := range []string{"", "", ":7000"} {
-		u, err := address.Parse("example.org" + port)
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn, err := c.connect(t.Context(), u, &trail{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.exchange(t.Context(), conn, u, func(int) error { return nil }); err != nil { // the ticket comes with it
-			t.Fatal(err)
-		}
-		state := conn.tls.ConnectionState()
+		state := request(t, c, "example.org"+port)
 		if state.DidResume != (i == 1) || len(state.PeerCertificates) != 1 {
 			t.Errorf("connection %d: resumed %t, %d certificates", i, state.DidResume, len(state.PeerCertificates))
 		}
-		conn.Close()
 	}
+}
+
+// The sessions that servers offer take bounded memory.
+func TestSessionsAreBounded(t *testing.T) {
+	t.Parallel()
+	s, err := capsule.Start(capsule.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c := &Client{Dial: s.Dial}
+	request(t, c, "example.org")
+	first, _ := sessions{&c.sessions, "example.org:1965"}.Get("")
+	_, state, err := first.ResumptionState()
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer := func(ticket int) *tls.ClientSessionState {
+		session, err := tls.NewResumptionState(make([]byte, ticket), state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return session
+	}
+	for i := range maxSessions {
+		sessions{&c.sessions, fmt.Sprint(i)}.Put("", offer(100))
+	}
+	last := sessions{&c.sessions, fmt.Sprint(maxSessions - 1)}
+	if _, ok := last.Get(""); !ok || len(c.sessions.packed) > maxSessions {
+		t.Errorf("%d sessions are kept, the last one: %t", len(c.sessions.packed), ok)
+	}
+	last.Put("", offer(maxSessionSize))
+	if _, ok := last.Get(""); ok {
+		t.Error("a session that is too large is kept")
+	}
+	last.Put("", offer(100))
+	last.Put("", nil)
+	if _, ok := last.Get(""); ok {
+		t.Error("a session that is over is kept")
+	}
+}
+
+// request makes a request, and returns what it says of the connection.
+func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
+	t.Helper()
+	u, err := address.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := c.connect(t.Context(), u, &trail{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := c.exchange(t.Context(), conn, u, func(int) error { return nil }); err != nil { // the ticket comes with it
+		t.Fatal(err)
+	}
+	return conn.tls.ConnectionState()
 }
 
 func TestServerName(t *testing.T) {
