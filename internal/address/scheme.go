@@ -100,6 +100,13 @@ func IsPlain(u *url.URL) bool {
 	return scheme.plain
 }
 
+// HasKey reports whether the server of an authority shows a key, as all do over TLS.
+func HasKey(authority string) bool {
+	name, _, _ := strings.Cut(authority, "://")
+	scheme, _ := schemeNamed(name)
+	return !scheme.plain
+}
+
 // ParseAuthority reads HOST or HOST:PORT, after a scheme if it has one, as an authority.
 func ParseAuthority(arg string) (string, error) {
 	u, err := Parse(strings.TrimSuffix(arg, "/") + "/")

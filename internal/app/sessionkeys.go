@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/store"
 )
@@ -50,12 +51,13 @@ func (k *sessionKeys) readAhead(ctx context.Context, authorities []string) error
 	return nil
 }
 
-// unread returns those of authorities whose keys are not here. It makes room for them.
+// unread returns those of authorities that have keys which are not here. It makes room for
+// them.
 func (k *sessionKeys) unread(authorities []string) (unread []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, authority := range authorities {
-		if _, isRead := k.read[authority]; !isRead {
+		if _, isRead := k.read[authority]; !isRead && address.HasKey(authority) {
 			unread = append(unread, authority)
 		}
 	}
