@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -161,13 +164,22 @@ const isNamed = `e.id IN (
 	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.url = u.value)`
 
 func (f EntryFilter) namedArgs() ([]any, error) {
-	ids, err := json.Marshal(f.IDs)
-	if err != nil {
-		return nil, err
+	urls := []byte("[]")
+	if len(f.URLs) > 0 {
+		var err error
+		if urls, err = json.Marshal(f.URLs); err != nil {
+			return nil, err
+		}
 	}
-	urls, err := json.Marshal(f.URLs)
-	if err != nil {
-		return nil, err
+	return []any{rangeList(f.IDs), string(urls), string(urls)}, nil
+}
+
+// rangeList is the JSON of ranges. Package json would take longer to learn their type
+// than most commands to read an entry.
+func rangeList(ranges []Range) string {
+	var b strings.Builder
+	for i, r := range ranges {
+		fmt.Fprintf(&b, `%c{"First":%d,"Last":%d}`, "[,"[min(i, 1)], r.First, r.Last)
 	}
-	return []any{string(ids), string(urls), string(urls)}, nil
+	return cmp.Or(b.String(), "[") + "]"
 }

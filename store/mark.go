@@ -100,13 +100,9 @@ func (tx *changeTx) keepMarked(ctx context.Context, column string, on bool, ids 
 	if len(ids) == 0 {
 		return nil
 	}
-	ranges, err := json.Marshal(rangesOf(ids))
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
+	_, err := tx.ExecContext(ctx, `
 		INSERT INTO changed_mark (change_id, mark, value, first, last)
-		SELECT ?, ?, ?, value ->> 'First', value ->> 'Last' FROM JSON_EACH(?)`, tx.change.ID, column, on, string(ranges))
+		SELECT ?, ?, ?, value ->> 'First', value ->> 'Last' FROM JSON_EACH(?)`, tx.change.ID, column, on, rangeList(rangesOf(ids)))
 	return err
 }
 

@@ -95,7 +95,7 @@ func (s *Store) FeedID(ctx context.Context) (string, error) {
 
 // openDatabase opens file and brings its schema up to date.
 func openDatabase(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
-	db, id, err := connect(ctx, file, readOnly)
+	db, id, err := connect(uncancelled(ctx), file, readOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 	const tries, pause = 200, 25 * time.Millisecond
 	var err error
 	for range tries {
-		_, err = db.ExecContext(ctx, `PRAGMA journal_mode = wal`)
+		_, err = db.ExecContext(uncancelled(ctx), `PRAGMA journal_mode = wal`)
 		if !isCode(err, sqlite3.ErrBusy) {
 			break
 		}

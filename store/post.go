@@ -76,7 +76,7 @@ func isKept() string {
 // is.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
 	var fetched int64
-	err = s.db.QueryRowContext(ctx, findPost(postColumns, `?`), entry).Scan(
+	err = s.db.QueryRowContext(uncancelled(ctx), findPost(postColumns, `?`), entry).Scan(
 		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Post{}, false, nil
