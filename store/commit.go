@@ -54,8 +54,11 @@ type Check struct {
 
 // A Batch is stored in one transaction; for large pages see [Store.Commit].
 type Batch struct {
-	Checks      []Check
-	PinnedKeys  []PinnedKey // as [Store.PinKey]
+	Checks     []Check
+	PinnedKeys []PinnedKey // as [Store.PinKey]
+	// KeysBefore are the fingerprints that PinnedKeys are to replace, by authority; ""
+	// for none. Where another is stored by now, a person decided, and it stays.
+	KeysBefore  map[string]string
 	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after PinnedKeys
 	Waits       []Wait
 	Posts       []model.PostResult
@@ -112,7 +115,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 // saveKnown stores the keys, waits, posts and authorities of a batch.
 func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
 	for _, k := range b.PinnedKeys {
-		if err := pinKey(ctx, tx.Tx, k); err != nil {
+		if err := b.pin(ctx, tx.Tx, k); err != nil {
 			return err
 		}
 	}

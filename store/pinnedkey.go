@@ -116,6 +116,19 @@ func pinKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 	return putKey(ctx, tx, k, keyTrusted)
 }
 
+// pin pins a key of the batch unless a person decided about its authority meanwhile.
+func (b Batch) pin(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
+	if before, given := b.KeysBefore[k.Authority]; given {
+		var stored string
+		err := tx.QueryRowContext(ctx, `
+			SELECT COALESCE(MAX(fingerprint), '') FROM host WHERE authority = ? AND refused = ?`, k.Authority, keyTrusted).Scan(&stored)
+		if err != nil || stored != before && stored != k.Fingerprint {
+			return err
+		}
+	}
+	return pinKey(ctx, tx, k)
+}
+
 func saveRefusedKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 	if err := putKey(ctx, tx, k, keyRefused); err != nil {
 		return err

@@ -227,6 +227,7 @@ func sendKeys(t *testing.T, s *Store) {
 	_, _, err = s.PinnedKey(ctx, capsule)
 	fine(t)(nil, err)
 	fine(t)(s.PinnedKeys(ctx))
+	fine(t)(s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{key("a.example:1965", "aa")}, KeysBefore: map[string]string{"a.example:1965": ""}}))
 	fine(t)(s.RefusedKeys(ctx, capsule))
 	fine(t)(s.StaleAuthorities(ctx))
 	fine(t)(listUnseen(ctx, s.db, start))

@@ -117,7 +117,8 @@ func (s *engineStore) Authorities(ctx context.Context, authorities []string) ([]
 
 // Commit implements update.Store.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	batch := store.Batch{PinnedKeys: s.keys.toCommit(), Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks, LeaveWords: s.leaveWords}
+	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks, LeaveWords: s.leaveWords}
+	batch.PinnedKeys, batch.KeysBefore = s.keys.toCommit()
 	batch.Checks = make([]store.Check, 0, len(b.Results))
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {

@@ -118,6 +118,50 @@ func TestKeysReadAhead(t *testing.T) {
 	}
 }
 
+// What a person decides about a key while a session runs goes before what the session saw.
+func TestKeysDecidedMeanwhile(t *testing.T) {
+	t.Parallel()
+	a, now := openApp(t)
+	key := func(authority, fingerprint string) model.PinnedKey {
+		return model.PinnedKey{Authority: authority, Fingerprint: fingerprint, NotAfter: now.Add(24 * time.Hour), SeenAt: now, VisitedAt: now}
+	}
+	pin := func(k model.PinnedKey) {
+		t.Helper()
+		if err := a.db.PinKey(t.Context(), k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const accepted, forgotten, first, renewed = "accepted.example:1965", "forgotten.example:1965", "first.example:1965", "renewed.example:1965"
+	for _, authority := range []string{accepted, forgotten, renewed} {
+		pin(key(authority, "old"))
+	}
+	s := a.engineStore(nil)
+	if _, err := s.Authorities(t.Context(), []string{accepted, forgotten, first, renewed}); err != nil {
+		t.Fatal(err)
+	}
+	pin(key(accepted, "theirs"))
+	pin(key(first, "theirs"))
+	if _, err := a.db.ForgetKeys(t.Context(), forgotten); err != nil {
+		t.Fatal(err)
+	}
+	if k, known, err := s.keys.Key(t.Context(), first); err != nil || !known || k.Fingerprint != "theirs" {
+		t.Errorf("a key that was trusted since the others were read: %q, %t, %v", k.Fingerprint, known, err)
+	}
+	for authority, fingerprint := range map[string]string{accepted: "old", forgotten: "old", renewed: "new"} {
+		if err := s.keys.PinKey(t.Context(), key(authority, fingerprint)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Commit(t.Context(), update.Batch{}); err != nil {
+		t.Fatal(err)
+	}
+	for authority, want := range map[string]string{accepted: "theirs", forgotten: "", first: "theirs", renewed: "new"} {
+		if k, _, err := a.db.PinnedKey(t.Context(), authority); err != nil || k.Fingerprint != want {
+			t.Errorf("%s has %q, %v, want %q", authority, k.Fingerprint, err, want)
+		}
+	}
+}
+
 // Each result gets its own changes, though results beside it are not stored.
 func TestChangesBesideWaits(t *testing.T) {
 	t.Parallel()
