@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
 	stdhash "hash"
@@ -16,6 +18,14 @@ import (
 type knownEntries struct {
 	number int
 	digest string // empty where that is not known
+}
+
+// forgetKnown has all entries of the next page compared, since those that are stored are
+// about to change.
+func forgetKnown(ctx context.Context, tx *sql.Tx, feeds string) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE subscription SET known_entries = 0, known_digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
+	return err
 }
 
 // skipKnown leaves out the entries of the page that are stored as they are, and notes

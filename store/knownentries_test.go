@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -152,4 +153,77 @@ func changedPage(random *rand.Rand, at []feed.Entry, i int) []feed.Entry {
 		at[0].Content = text
 	}
 	return at
+}
+
+// A page that lists a post under its old and its new id has both, as if all entries were
+// compared each time.
+func TestOldAndNewIDOnAPage(t *testing.T) {
+	t.Parallel()
+	const moved = "gemini://example.org/2024/"
+	atMoved := feed.Entry{ID: moved + "x.gmi", Link: moved + "x.gmi", Title: "new", Updated: noon.Add(3 * day)}
+	old := post("x.gmi", 0, "old")
+	renamed := post("y.gmi", 2, "former id")
+	renamed.FormerID = old.ID
+	for name, c := range map[string]Check{
+		"moved":     {Feed: page(atMoved, old), MovedTo: moved},
+		"former id": {Feed: page(renamed, old)},
+	} {
+		s := newStore(t)
+		id := subscribe(t, s, page(old))
+		top := c.Feed.Entries[0]
+		for i, next := range []Check{c, {Feed: page(post("z.gmi", 4, "next"), top, old)}} {
+			next.SubscriptionID, next.State, next.CheckedAt = id, StateOK, start.Add(time.Duration(i+1)*day)
+			commit(t, s, next)
+		}
+		want := []string{"next", top.Title, "old"}
+		if got := titles(entries(t, s, EntryFilter{})); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// What a large page changed before the program was killed is compared with the next one.
+func TestLargePageKilled(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, bigPage(pageURL, 1500))
+	changed := bigPage(pageURL, 1500)
+	for i := range changed.Entries {
+		changed.Entries[i].Title = "other"
+	}
+	check := Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Feed: changed}
+	if _, err := s.storeMost(t.Context(), check); err != nil {
+		t.Fatal(err)
+	}
+	check.Feed = bigPage(pageURL, 1500)
+	check.Feed.Entries = append([]feed.Entry{post("z", 9, "next")}, check.Feed.Entries...)
+	commit(t, s, check)
+	if slices.Contains(titles(entries(t, s, EntryFilter{})), "other") {
+		t.Error("an entry kept the title of the page that was not stored whole")
+	}
+}
+
+// What an interrupted removal deleted comes back with the next page.
+func TestRemovalInterrupted(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, bigPage(pageURL, 900))
+	ctx, cancel := context.WithCancel(t.Context())
+	s.pace.rows, s.pace.pause = 300, 100*time.Millisecond
+	go func() {
+		defer cancel()
+		for left := 900; left == 900; { // until the first part is gone
+			_ = s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM entry`).Scan(&left)
+		}
+	}()
+	if err := s.Remove(ctx, []int64{id}); err == nil {
+		t.Fatal("the removal was not interrupted")
+	}
+	s.pace = defaultPace()
+	next := bigPage(pageURL, 900)
+	next.Entries = append([]feed.Entry{post("z", 9, "next")}, next.Entries...)
+	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Feed: next})
+	if got := len(entries(t, s, EntryFilter{})); got != 901 {
+		t.Errorf("%d entries of a page of 901", got)
+	}
 }

@@ -148,6 +148,9 @@ func (tx *commitTx) beginLarge(ctx context.Context, c Check) (*pendingCheck, err
 	if err == nil {
 		err = p.reserveStay(ctx, tx)
 	}
+	if err == nil && p.page != nil { // until all of it is stored
+		err = forgetKnown(ctx, tx.Tx, jsonList([]int64{p.sub.ID}))
+	}
 	return p, err
 }
 

@@ -169,6 +169,9 @@ func (m *entryMerger) mergeEntry(ctx context.Context, row entryRow) error {
 func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
 	row.stays, row.formerID = old.stays.with(m.sub.stay), ""
+	if row.atomID != old.atomID { // the page may list that one too
+		m.sub.known = knownEntries{}
+	}
 	if m.readElsewhere {
 		row.atomID, row.url = old.atomID, old.url
 	}

@@ -44,9 +44,14 @@ type schemaInfo struct {
 	changes              int // of the schema, ever: 0 in an empty file
 }
 
+// readSchemaInfo reads the version first: a file that another process is just making
+// then looks empty, not foreign.
 func readSchemaInfo(ctx context.Context, q querier) (id schemaInfo, err error) {
-	for pragma, value := range map[string]*int{"application_id": &id.application, "user_version": &id.version, "schema_version": &id.changes} {
-		if err := q.QueryRowContext(ctx, `PRAGMA `+pragma).Scan(value); err != nil {
+	for _, value := range []struct {
+		pragma string
+		to     *int
+	}{{"user_version", &id.version}, {"schema_version", &id.changes}, {"application_id", &id.application}} {
+		if err := q.QueryRowContext(ctx, `PRAGMA `+value.pragma).Scan(value.to); err != nil {
 			return id, err
 		}
 	}
@@ -67,8 +72,8 @@ func (id schemaInfo) check() error {
 	return nil
 }
 
-// migrate brings the schema up to date in one transaction. Another process may have done so since its version was read, so it is read again under the
-// lock.
+// migrate brings the schema up to date in one transaction. Another process may have done
+// so since its version was read, so it is read again under the lock.
 func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 	if id.version == schemaVersion() {
 		return nil
