@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"gemsub/internal/render"
@@ -8,22 +10,82 @@ import (
 )
 
 // find goes to the next line of a text that has some words, from the top again after the
-// end. Without words it looks for what was sought before.
+// end. Without words it looks for what was sought before. From then on keys go from one
+// such line to another; see [reader.toMatch].
 func (r *reader) find(t *text, words string) {
 	if words != "" {
-		t.sought = []string{strings.ToLower(words)}
+		t.sought, t.matches, t.match = []string{strings.ToLower(words)}, nil, -1
 	}
 	if len(t.sought) == 0 {
 		return
 	}
-	for i := range t.lines {
-		line := (t.top + 1 + i) % len(t.lines)
-		if len(found(t.lines[line], t.sought)) > 0 {
-			t.scroll(line-t.top, r.height())
-			return
+	r.nextMatch(t, false)
+}
+
+// nextMatch goes to the next line that has what is sought, or to the one before.
+func (r *reader) nextMatch(t *text, backwards bool) {
+	all := t.matching()
+	t.finding = len(all) > 0
+	if !t.finding {
+		r.say("no line here has " + strings.Join(t.sought, " or "))
+		return
+	}
+	here := t.match
+	switch seen := here >= t.top && here < t.top+r.height(); {
+	case !seen && backwards:
+		here = t.top
+	case !seen:
+		here = t.top - 1
+	}
+	n, _ := slices.BinarySearch(all, here+1)
+	if backwards {
+		n, _ = slices.BinarySearch(all, here)
+		n += len(all) - 1
+	}
+	n %= len(all)
+	t.match = all[n]
+	t.scroll(t.match-t.top, r.height())
+	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
+}
+
+// toMatch does what a key does while words are sought in the text that is shown, and
+// reports whether that is something else than at other times.
+func (r *reader) toMatch(does action) bool {
+	t := r.scrolled()
+	if t == nil || !t.finding {
+		return false
+	}
+	switch {
+	case does.name == "next":
+		r.nextMatch(t, false)
+	case does.name == "previous", r.key == "N":
+		r.nextMatch(t, true)
+	default:
+		return false
+	}
+	return true
+}
+
+// endFind ends the search in the text that is shown, and reports whether there was one.
+func (r *reader) endFind() bool {
+	t := r.scrolled()
+	if t == nil || !t.finding {
+		return false
+	}
+	t.finding, t.sought = false, nil
+	return true
+}
+
+// matching returns the lines that have what is sought.
+func (t *text) matching() []int {
+	if t.matches == nil {
+		for i, line := range t.lines {
+			if len(found(line, t.sought)) > 0 {
+				t.matches = append(t.matches, i)
+			}
 		}
 	}
-	r.say("no line here has " + strings.Join(t.sought, " or "))
+	return t.matches
 }
 
 // A span is columns of a line.

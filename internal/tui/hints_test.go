@@ -127,42 +127,6 @@ func TestCommandSaid(t *testing.T) {
 	d.hasNot(":two")
 }
 
-// Words are found in a text, and marked, also those of the search that led there.
-func TestFind(t *testing.T) {
-	t.Parallel()
-	d := open(t, 80, 10)
-	marked := func() (count int) {
-		for y := range 9 {
-			for x := range 80 {
-				if _, style, _ := d.screen.Get(x, y); style.HasReverse() {
-					count++
-				}
-			}
-		}
-		return count
-	}
-	d.press("j j j j j enter /")
-	d.enter("LINE 9 of")
-	if d.has("Line 9 of day 12"); marked() != len("line 9 of") {
-		t.Errorf("%d cells are marked", marked())
-	}
-	d.press("g / enter")
-	d.has("Line 9 of day 12")
-	d.press("/")
-	d.enter("nowhere")
-	d.has("no line here has nowhere")
-	d.press("q /")
-	d.enter("plan first")
-	d.press("enter / enter")
-	d.has("a plan")
-	if marked() != len("plan")+len("first") {
-		t.Errorf("%d cells are marked", marked())
-	}
-	d.press("q q ? /")
-	d.enter("star the")
-	d.has("star the entry")
-}
-
 // A line that goes on beside the screen says so.
 func TestCutLine(t *testing.T) {
 	t.Parallel()

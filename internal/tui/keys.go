@@ -55,7 +55,7 @@ func actions() []action {
 		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
 		{"browser", []string{"o"}, "open the entry or the shown page in the browser", onPanes, (*reader).browse},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
-		{"search", []string{"/"}, "search titles and posts; in a text, find words there", anywhere, (*reader).promptSearch},
+		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},
 		{"thread", []string{"t"}, "the conversation of the entry", onPanes, (*reader).thread},
 		{"health", []string{"H"}, "how the feeds are, and why some fail", anywhere, (*reader).health},

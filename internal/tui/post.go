@@ -84,10 +84,11 @@ func (r *reader) showPost(p *post) {
 	}
 }
 
-// leave remembers where the shown post was left.
+// leave remembers where the shown post was left, and ends the search in it.
 func (r *reader) leave() {
 	if p := r.shown(); p != nil {
 		r.positions[p.view.Post.URL] = p.place
+		p.finding = false
 	}
 }
 

@@ -132,6 +132,9 @@ func (r *reader) press(e *tcell.EventKey) {
 	r.key = keyName(e)
 	a, known := r.bound[r.key]
 	switch {
+	case r.toMatch(a):
+		r.number = ""
+		return
 	case !known:
 		r.say("no key " + r.key + "; ? shows all keys")
 		return
@@ -183,13 +186,15 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	return e, ok
 }
 
-// escape gives up what is waited for, else closes what lies over the panes.
+// escape gives up what is waited for, then ends a search in a text, else closes what lies over the panes.
 func (r *reader) escape() {
 	switch {
 	case r.number != "":
 		r.number = ""
 	case r.cancel():
 		r.say("given up")
+	case r.endFind():
+		r.say("the search in this text has ended")
 	case r.view != nil || r.focus != onFeeds:
 		r.back()
 	}

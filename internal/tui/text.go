@@ -18,6 +18,9 @@ type text struct {
 	top, left int      // the first line and column that are seen
 	place     float64  // of the first line, as a part of all: stays for another width
 	sought    []string // is marked in it, in lower case
+	finding   bool     // keys go to what is sought
+	matches   []int    // the lines that have that, nil before they were looked for
+	match     int      // the line of them where the last key went
 }
 
 // scroll moves what is seen.
@@ -32,6 +35,7 @@ func (t *text) scroll(by, height int) {
 func (t *text) replace(lines []render.Line) {
 	t.lines, t.left = lines, 0
 	t.top = int(t.place*float64(len(lines)) + 0.5)
+	t.matches, t.match = nil, -1
 }
 
 // widest is the width of the widest line that is seen.
