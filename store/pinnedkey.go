@@ -118,7 +118,11 @@ func pinKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 
 // pin pins a key of the batch unless a person decided about its authority meanwhile.
 func (b Batch) pin(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
-	if before, given := b.KeysBefore[k.Authority]; given {
+	before, given := b.KeysBefore[k.Authority]
+	if given && before == "" {
+		return pinFirstKey(ctx, tx, k)
+	}
+	if given {
 		var stored string
 		err := tx.QueryRowContext(ctx, `
 			SELECT COALESCE(MAX(fingerprint), '') FROM host WHERE authority = ? AND refused = ?`, k.Authority, keyTrusted).Scan(&stored)
@@ -127,6 +131,16 @@ func (b Batch) pin(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 		}
 	}
 	return pinKey(ctx, tx, k)
+}
+
+// pinFirstKey pins a key where none is pinned.
+func pinFirstKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at, visited_at)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6
+		WHERE NOT EXISTS (SELECT 1 FROM host WHERE authority = ?1 AND refused = ?2)`,
+		k.Authority, keyTrusted, k.Fingerprint, unixTime(k.NotAfter), unixTime(k.SeenAt), unixTime(k.VisitedAt))
+	return err
 }
 
 func saveRefusedKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {

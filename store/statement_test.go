@@ -228,6 +228,7 @@ func sendKeys(t *testing.T, s *Store) {
 	fine(t)(nil, err)
 	fine(t)(s.PinnedKeys(ctx))
 	fine(t)(s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{key("a.example:1965", "aa")}, KeysBefore: map[string]string{"a.example:1965": ""}}))
+	fine(t)(s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{key("a.example:1965", "bb")}, KeysBefore: map[string]string{"a.example:1965": "aa"}}))
 	fine(t)(s.RefusedKeys(ctx, capsule))
 	fine(t)(s.StaleAuthorities(ctx))
 	fine(t)(listUnseen(ctx, s.db, start))

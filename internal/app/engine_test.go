@@ -132,6 +132,7 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 		}
 	}
 	const accepted, forgotten, first, renewed = "accepted.example:1965", "forgotten.example:1965", "first.example:1965", "renewed.example:1965"
+	const unknown = "unknown.example:1965"
 	for _, authority := range []string{accepted, forgotten, renewed} {
 		pin(key(authority, "old"))
 	}
@@ -147,6 +148,10 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 	if k, known, err := s.keys.Key(t.Context(), first); err != nil || !known || k.Fingerprint != "theirs" {
 		t.Errorf("a key that was trusted since the others were read: %q, %t, %v", k.Fingerprint, known, err)
 	}
+	if err := s.keys.PinKey(t.Context(), key(unknown, "new")); err != nil {
+		t.Fatal(err)
+	}
+	pin(key(unknown, "theirs"))
 	for authority, fingerprint := range map[string]string{accepted: "old", forgotten: "old", renewed: "new"} {
 		if err := s.keys.PinKey(t.Context(), key(authority, fingerprint)); err != nil {
 			t.Fatal(err)
@@ -155,7 +160,7 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 	if _, err := s.Commit(t.Context(), update.Batch{}); err != nil {
 		t.Fatal(err)
 	}
-	for authority, want := range map[string]string{accepted: "theirs", forgotten: "", first: "theirs", renewed: "new"} {
+	for authority, want := range map[string]string{accepted: "theirs", forgotten: "", first: "theirs", unknown: "theirs", renewed: "new"} {
 		if k, _, err := a.db.PinnedKey(t.Context(), authority); err != nil || k.Fingerprint != want {
 			t.Errorf("%s has %q, %v, want %q", authority, k.Fingerprint, err, want)
 		}
