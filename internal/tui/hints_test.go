@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,31 @@ func TestPageByURL(t *testing.T) {
 	d.press("q q q :")
 	d.enter("show gemini://coast.example/ferry.gmi") // of an entry
 	d.has("Missed.")
+}
+
+// What is typed for a command, and is none, is answered by what to do instead.
+func TestNoCommand(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for typed, want := range map[string]string{
+		"//localhost:19652/": "an address begins with gemini:// or gopher://",
+		"localhost:1965/a":   "an address begins with gemini:// or gopher://",
+		"example.org/":       "an address begins with gemini:// or gopher://",
+		"https://a.example/": "no pages of https; o opens",
+		"gemini://":          "no host",
+		"2":                  "numbers follow the links of a post, without the :",
+	} {
+		d.press(":")
+		d.enter(typed)
+		d.has(want)
+	}
+	d.press(":")
+	d.enter("--help")
+	d.press("q :")
+	d.enter("show 3.4 5")
+	if want := []string{"--help", "show 3.4 5"}; !slices.Equal(d.commands, want) {
+		t.Errorf("ran %q, not %q", d.commands, want)
+	}
 }
 
 // What a command said in one line is whole on the screen, and in the log.
