@@ -48,6 +48,17 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
 }
 
+// toFirstMatch shows the first line that has what a search was for, and some before it.
+func (t *text) toFirstMatch(height int) {
+	if len(t.sought) == 0 || len(t.matching()) == 0 {
+		return
+	}
+	t.match = t.matches[0]
+	if t.match >= t.top+height {
+		t.scroll(t.match-t.top-height/3, height)
+	}
+}
+
 // toMatch does what a key does while words are sought in the text that is shown, and
 // reports whether that is something else than at other times.
 func (r *reader) toMatch(does action) bool {

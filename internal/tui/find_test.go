@@ -78,3 +78,19 @@ func TestFindNext(t *testing.T) {
 	d.press("esc n")
 	d.has("q closes this, then n works")
 }
+
+// A post that a search found is shown from the first place that has the words, unless it
+// was read before.
+func TestFoundPlace(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 10)
+	d.press("/")
+	d.enter("missing.gmi")
+	d.press("enter")
+	d.has("Nothing here")
+	d.press("/ enter")
+	d.has("1 of 1")
+	d.press("g q enter")
+	d.has("# Day 12")
+	d.hasNot("Nothing here")
+}

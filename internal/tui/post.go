@@ -75,9 +75,13 @@ func (r *reader) readPost(ctx context.Context, w app.WantedPost, refresh bool) (
 func (r *reader) showPost(p *post) {
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
-	p.place = r.positions[p.view.Post.URL]
+	place, known := r.positions[p.view.Post.URL]
+	p.place = place
 	p.sought = strings.Fields(strings.ToLower(r.list().sought))
 	p.lay(r.textWidth())
+	if !known {
+		p.toFirstMatch(r.height())
+	}
 	r.draw() // it is read once it was shown
 	if e := p.wanted.Entry; e.ID != 0 && e.Unread {
 		r.markUnread(e, false, "")
