@@ -29,9 +29,6 @@ const (
 // makeRoom fits the process to checking that many feeds, or fetching posts of theirs.
 func makeRoom(feeds, posts int) {
 	debug.SetMemoryLimit(memoryLimit + memoryOfFeed*int64(feeds) + memoryOfPost*int64(min(posts, mostPosts)))
-	if feeds > 0 { // the limit decides sooner
-		debug.SetGCPercent(2 * gcPercent)
-	}
 }
 
 func main() {
