@@ -60,7 +60,7 @@ func (r *reader) toggleUnreadOnly() {
 		return l.renew(ctx, r.App)
 	}, func() {
 		if only {
-			r.say("only unread entries")
+			r.say("only unread entries; a marks them as read")
 		} else {
 			r.say("all entries are listed, read ones too; a marks them as read")
 		}
