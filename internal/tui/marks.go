@@ -7,25 +7,25 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
+	"gemsub/internal/term"
 )
 
 // toggleRead marks the entry as read, or as unread.
 func (r *reader) toggleRead() {
 	if e, ok := r.subject(); ok {
-		said := "marked as unread"
-		if e.Unread {
-			said = "marked as read"
-		}
-		r.markUnread(e, !e.Unread, said)
+		r.markUnread(e, !e.Unread, false)
 	}
 }
 
-// markUnread marks an entry, and says something about it.
-func (r *reader) markUnread(e model.Entry, unread bool, said string) {
+// markUnread marks an entry as unread, or as read.
+func (r *reader) markUnread(e model.Entry, unread bool, quietly bool) {
+	done := "marked as read"
+	if unread {
+		done = "marked as unread"
+	}
 	e.Unread = unread
-	r.mark(e, said, func(ctx context.Context) error {
-		_, err := r.App.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, unread)
-		return err
+	r.mark(e, done, quietly, func(ctx context.Context) (model.Change, error) {
+		return r.App.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, unread)
 	})
 }
 
@@ -35,27 +35,33 @@ func (r *reader) toggleStar() {
 	if !ok {
 		return
 	}
-	said := "starred"
+	done := "starred"
 	if e.Starred {
-		said = "star taken off"
+		done = "star taken off"
 	}
 	e.Starred = !e.Starred
-	r.mark(e, said, func(ctx context.Context) error {
-		_, err := r.App.MarkStarred(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, e.Starred)
-		return err
+	r.mark(e, done, false, func(ctx context.Context) (model.Change, error) {
+		return r.App.MarkStarred(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, e.Starred)
 	})
 }
 
-// mark stores the marks of an entry, and shows them once they are stored.
-func (r *reader) mark(e model.Entry, said string, store func(context.Context) error) {
+// mark stores the marks of an entry, shows them once they are stored, and tells what was
+// done unless quietly.
+func (r *reader) mark(e model.Entry, done string, quietly bool, store func(context.Context) (model.Change, error)) {
+	const others = 46 // columns of the line, beside the title
+	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
 	r.marking[e.ID] = e
 	r.store(func(ctx context.Context) (func(), error) {
+		change, err := store(ctx)
 		return func() {
 			r.marked(e)
-			if said != "" {
-				r.say(said)
+			if change.Entries > 0 {
+				r.marks[change.ID] = done
 			}
-		}, store(ctx)
+			if !quietly {
+				r.say(done + " (u takes that back)")
+			}
+		}, err
 	})
 }
 
@@ -92,36 +98,35 @@ func (r *reader) readAll() {
 		q = app.EntryQuery{Named: app.TheseEntries(l.rows)}
 	}
 	q.WithKept, q.WithAnswers = false, false
-	r.change(func(ctx context.Context) (string, error) {
+	clear(r.marking)
+	r.store(func(ctx context.Context) (func(), error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
-		if change.Entries == 0 {
-			return "no unread entry here", err
-		}
-		return show.Change(change) + " (u takes that back)", err
-	}, func() {
-		r.read(l, true, func(ctx context.Context, l *entryList) error {
-			clear(l.touched)
-			return l.first(ctx, r.App, false)
-		}, r.loadFeeds)
+		return func() {
+			r.read(l, true, func(ctx context.Context, l *entryList) error {
+				clear(l.touched)
+				return l.first(ctx, r.App, false)
+			}, r.loadFeeds)
+			done := "no unread entry here"
+			if change.Entries > 0 {
+				done = show.Change(change) + " (u takes that back)"
+			}
+			r.printer().Say("%s", done)
+		}, err
 	})
 }
 
 // undo takes back the last change, whoever made it.
 func (r *reader) undo() {
-	r.change(func(ctx context.Context) (string, error) {
-		undone, err := r.App.Undo(ctx)
-		return show.Undone(undone), err
-	}, r.renew)
-}
-
-// change changes what may be very many entries, and says what was done.
-func (r *reader) change(work func(context.Context) (string, error), then func()) {
 	clear(r.marking)
 	r.store(func(ctx context.Context) (func(), error) {
-		done, err := work(ctx)
+		undone, err := r.App.Undo(ctx)
 		return func() {
-			then()
-			r.printer().Say("%s", done)
+			r.renew()
+			said := show.Undone(undone)
+			if done, here := r.marks[undone.ID]; here && undone.Left == 0 {
+				said = "undone: " + done
+			}
+			r.printer().Say("%s", said)
 		}, err
 	})
 }

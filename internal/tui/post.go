@@ -84,7 +84,7 @@ func (r *reader) showPost(p *post) {
 	}
 	r.draw() // it is read once it was shown
 	if e := p.wanted.Entry; e.ID != 0 && e.Unread {
-		r.markUnread(e, false, "")
+		r.markUnread(e, false, true)
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *reader) browse() {
 	}
 	e, ok := r.subject()
 	if ok && r.openInBrowser(e.URL) && e.Unread {
-		r.markUnread(e, false, "")
+		r.markUnread(e, false, true)
 	}
 }
 

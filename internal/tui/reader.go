@@ -43,6 +43,7 @@ type reader struct {
 	changing  int                   // how many changes are being stored
 	stored    <-chan struct{}       // is closed once the last of them is
 	marking   map[int64]model.Entry // entries as they will be then, by their numbers
+	marks     map[int64]string      // what was done to one entry, by the numbers of the changes
 	updating  *updating
 	noneDue   bool // says the last update
 	watch     *app.Watch
@@ -57,7 +58,7 @@ type reader struct {
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys), results: make(chan func(), 16),
-		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
+		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
 	}
 	r.messages.now = o.App.Now
 	return r
