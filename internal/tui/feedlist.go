@@ -85,7 +85,7 @@ func (r *reader) loadFeeds() {
 				r.fail(err)
 				return
 			}
-			r.feeds.set(places, r.height())
+			r.feeds.set(places, r.feeds.here(), r.height())
 			if r.feeds.again {
 				r.loadFeeds()
 			}
@@ -93,18 +93,27 @@ func (r *reader) loadFeeds() {
 	})
 }
 
-// set replaces the places. The cursor stays on its own.
-func (f *feedList) set(places []place, height int) {
+// here is the key of the place under the cursor, "" for none.
+func (f *feedList) here() string {
+	if f.at < len(f.places) {
+		return f.places[f.at].key()
+	}
+	return ""
+}
+
+// set replaces the places. The cursor stays on its own. The one with the key stays listed
+// though it may have no unread entries left: they may come back.
+func (f *feedList) set(places []place, stays string, height int) {
+	here := f.here()
 	f.every = places
 	if f.unreadOnly {
-		places = slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.feed != 0 && p.unread == 0 })
+		places = slices.DeleteFunc(slices.Clone(places), func(p place) bool {
+			return p.feed != 0 && p.unread == 0 && p.key() != stays
+		})
 	}
-	if f.at < len(f.places) {
-		key := f.places[f.at].key()
-		if i := slices.IndexFunc(places, func(p place) bool { return p.key() == key }); i >= 0 {
-			f.top += i - f.at
-			f.at = i
-		}
+	if i := slices.IndexFunc(places, func(p place) bool { return p.key() == here }); i >= 0 {
+		f.top += i - f.at
+		f.at = i
 	}
 	f.places, f.loaded = places, true
 	f.fit(len(places), height)
@@ -114,7 +123,7 @@ func (f *feedList) set(places []place, height int) {
 func (r *reader) toggleFeeds() {
 	f := &r.feeds
 	f.unreadOnly = !f.unreadOnly
-	f.set(f.every, r.height())
+	f.set(f.every, "", r.height())
 	if f.unreadOnly {
 		r.say("only feeds with unread entries; a marks those of a feed as read")
 	} else {

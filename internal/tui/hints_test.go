@@ -70,11 +70,15 @@ func TestUpdateAgain(t *testing.T) {
 	d := open(t, 80, 24)
 	d.Options.Update = func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
 	d.press("R")
-	d.has("2 posts fetched; no feed is due, U again checks now")
+	d.has("2 posts fetched; no feed is due, R again checks now")
 	d.press("U")
 	d.has("4 feeds checked, 1 failed; H says why")
 	d.press("U")
-	d.has("nothing is due before", "U again checks now")
+	d.has("nothing is due before", "; U again checks now")
+	d.press("q r")
+	d.has("r is for an entry; a marks all of the feed as read, U or R updates")
+	d.press("U R")
+	d.has("; R again checks now")
 }
 
 // A URL is a command that shows its page, with links as any; add alone is for that page.
@@ -182,7 +186,7 @@ func TestManyFeeds(t *testing.T) {
 func TestNoFeeds(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.feeds.set(d.feeds.every[:4], 20)
+	d.feeds.set(d.feeds.every[:4], "", 20)
 	d.press("H")
 	d.has(noFeeds)
 }
@@ -203,6 +207,19 @@ func TestPaste(t *testing.T) {
 	d.press("esc : up")
 	d.enter("gemini://coast.example/ferry.gmi")
 	d.has("Missed.")
+}
+
+// Where feeds without unread entries are left out, the one under the cursor stays: what
+// marked it as read may be taken back.
+func TestFeedStays(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("q j j j j j A a")
+	d.has("12 entries of 1 feed marked as read: Garden", "Garden  ")
+	d.press("u a")
+	d.has("12 entries of 1 feed marked as read: Garden")
+	d.press("j j U")
+	d.hasNot("Garden  ")
 }
 
 // Tab completes commands, with one candidate after the other.

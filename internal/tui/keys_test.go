@@ -60,7 +60,10 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press("U " + key)
 			d.has("all feeds", "Garden  ")
 		},
-		"undo":    func(d *desk, key string) { d.press("r " + key); d.has("undone: marked as read: The first winter storm", "•  2026-03-05") },
+		"undo": func(d *desk, key string) {
+			d.press("r " + key)
+			d.has("undone: marked as read: The first winter storm", "•  2026-03-05")
+		},
 		"link":    linkKey,
 		"browser": browserKey,
 		"refresh": func(d *desk, key string) { d.press("enter " + key); d.has("As I read in") },

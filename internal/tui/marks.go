@@ -12,6 +12,10 @@ import (
 
 // toggleRead marks the entry as read, or as unread.
 func (r *reader) toggleRead() {
+	if r.focus == onFeeds {
+		r.say(r.key + " is for an entry; a marks all of the feed as read, U or R updates")
+		return
+	}
 	if e, ok := r.subject(); ok {
 		r.markUnread(e, !e.Unread, false)
 	}

@@ -18,7 +18,8 @@ type updating struct {
 	wanted, fetched  int  // posts
 	report           *show.Update
 	begun, postsTurn bool
-	all              bool // also feeds that are not due
+	all              bool   // also feeds that are not due
+	key              string // that began it
 }
 
 // toggleUpdate updates what is due and, where that was nothing, all the second time; or
@@ -29,7 +30,7 @@ func (r *reader) toggleUpdate() {
 		return
 	}
 	ctx, stop := context.WithCancel(r.ctx)
-	u := &updating{stop: stop, all: r.noneDue}
+	u := &updating{stop: stop, all: r.noneDue, key: r.key}
 	r.noneDue = false
 	r.updating = u
 	r.do(ctx, func(ctx context.Context) func() {
@@ -73,7 +74,7 @@ func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
 	case feeds == 0:
 		r.noneDue = true
 		r.printer().NothingDue(nextDue)
-		r.messages.last += "; U again checks now"
+		r.messages.last += "; " + u.key + " again checks now"
 	}
 }
 
@@ -108,7 +109,7 @@ func (r *reader) updated(u *updating, err error) {
 		case u.failed:
 			r.messages.last += "; H says why"
 		case r.noneDue:
-			r.messages.last += "; no feed is due, U again checks now"
+			r.messages.last += "; no feed is due, " + u.key + " again checks now"
 		}
 	}
 }
