@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gdamore/tcell/v3"
 
@@ -203,10 +204,39 @@ func TestPaste(t *testing.T) {
 	d.handle(tcell.NewEventPaste(false))
 	d.settle()
 	d.has(":gemini://coast.example/a", "Unread                18")
+	now := morning
+	d.App.Now = func() time.Time { return now }
 	d.handle(tcell.NewEventPaste(true)) // without an end
+	now = now.Add(time.Minute)
 	d.press("esc : up")
 	d.enter("gemini://coast.example/ferry.gmi")
 	d.has("Missed.")
+}
+
+// An escape that is pasted makes no keys of what comes after it, and where the end of that
+// was lost, the keys of the person work after a moment.
+func TestPastedEscape(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	now := morning
+	d.App.Now = func() time.Time { return now }
+	for range 2 {
+		d.handle(tcell.NewEventPaste(true))
+		d.press("x esc r a : Q enter esc s")
+		d.has("the rest of what was pasted is left out", "Unread                18")
+		d.hasNot("★")
+		d.stays()
+		d.handle(tcell.NewEventPaste(false))
+		d.press("j")
+		d.has("/18")
+		d.hasNot("1/18")
+		d.press("k")
+	}
+	d.handle(tcell.NewEventPaste(true))
+	d.press("x esc s")
+	now = now.Add(pasteRest + 1)
+	d.press("j s")
+	d.has("2/18", "•★ 2026-03-04")
 }
 
 // Where feeds without unread entries are left out, the one under the cursor stays: what

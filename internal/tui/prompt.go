@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/gdamore/tcell/v3"
 
@@ -48,7 +49,6 @@ func (r *reader) remember(label, line string) {
 func (r *reader) typed(e *tcell.EventKey) {
 	p := r.typing
 	switch key := keyName(e); {
-	case r.pasting && key != "esc" && e.Key() != tcell.KeyRune: // the ends of its lines, and the like
 	case key == "enter":
 		r.typing = nil
 		r.remember(p.label, strings.TrimSpace(p.typed))
@@ -60,7 +60,7 @@ func (r *reader) typed(e *tcell.EventKey) {
 	case key == "down":
 		r.past(p.back - 1)
 	case key == "esc", key == "ctrl-c", key == "ctrl-g":
-		r.typing, r.pasting = nil, false // whose end may have been lost
+		r.typing = nil
 	case key == "backspace" && p.typed == "":
 		r.typing = nil
 	case key == "backspace":
@@ -71,7 +71,14 @@ func (r *reader) typed(e *tcell.EventKey) {
 	case key == "ctrl-w":
 		trimmed := strings.TrimRight(p.typed, " ")
 		p.typed = trimmed[:strings.LastIndex(trimmed, " ")+1]
-	case e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped:
+	default:
+		p.write(e)
+	}
+}
+
+// write adds what a key writes.
+func (p *prompt) write(e *tcell.EventKey) {
+	if e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped {
 		p.typed += term.Safe(e.Str())
 	}
 }
@@ -96,9 +103,33 @@ func (r *reader) complete(p *prompt) {
 
 // paste takes what is pasted for a command, unless something is typed: it is no keys.
 func (r *reader) paste(begins bool) {
-	r.pasting = begins
+	r.pasting, r.pastedAt = begins, r.App.Now()
 	if begins && r.typing == nil {
 		r.promptCommand()
+	}
+}
+
+// pasteRest is how long after a pasted key the next one comes at the latest, where the
+// end of what is pasted was lost.
+const pasteRest = 500 * time.Millisecond
+
+// pasted takes a key that was pasted: what it writes, and not the ends of lines and the
+// like. After an escape, which may be part of it, the rest is left out.
+func (r *reader) pasted(e *tcell.EventKey) {
+	since := r.App.Now().Sub(r.pastedAt)
+	late := since < 0 || since > pasteRest
+	r.pastedAt = r.App.Now()
+	switch {
+	case r.typing == nil && late:
+		r.pasting = false
+		r.press(e)
+	case keyName(e) == "esc":
+		r.typing, r.pasting = nil, !late
+	case r.typing != nil:
+		r.typing.write(e)
+	}
+	if r.pasting && r.typing == nil {
+		r.say("the rest of what was pasted is left out: it has an escape")
 	}
 }
 

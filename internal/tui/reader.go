@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/gdamore/tcell/v3"
 
@@ -36,6 +37,7 @@ type reader struct {
 	posts      []*post             // the last is shown, the others led to it
 	view       *textView           // over all panes; nil for none
 	pasting    bool                // what comes from the keyboard is no key
+	pastedAt   time.Time           // when the last of that came
 	typing     *prompt             // on the last line; nil for none
 	typedLines map[string][]string // so far, by what they were asked for
 
@@ -126,6 +128,10 @@ func (r *reader) handle(event tcell.Event) {
 // press does what a key does.
 func (r *reader) press(e *tcell.EventKey) {
 	r.messages.seen()
+	if r.pasting {
+		r.pasted(e)
+		return
+	}
 	if r.typing != nil {
 		r.typed(e)
 		return
