@@ -145,6 +145,10 @@ func TestUpdateStops(t *testing.T) {
 	d.press("U")
 	d.has("another update is running")
 	run.Close()
+	d.Options.Update = func(ctx context.Context) (app.UpdateOptions, error) {
+		<-ctx.Done() // a quick update would be done before the next key
+		return app.UpdateOptions{}, ctx.Err()
+	}
 	d.handle(event("U"))
 	d.draw()
 	d.has("updating")
