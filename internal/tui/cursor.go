@@ -6,9 +6,17 @@ type cursor struct {
 	top int // the first that is seen
 }
 
-// move moves the cursor by some lines of a list of n, of which height are seen.
+// move moves the cursor by some lines of a list of n, of which height are seen. A step off
+// the screen turns the page, of which a line stays: to scroll would write all lines again
+// for each step.
 func (c *cursor) move(by, n, height int) {
 	c.at += by
+	switch {
+	case by == 1 && c.at == c.top+height:
+		c.top = c.at - 1
+	case by == -1 && c.at == c.top-1:
+		c.top = c.at - height + 2
+	}
 	c.fit(n, height)
 }
 

@@ -181,11 +181,18 @@ func TestBytes(t *testing.T) {
 		t.Errorf("nothing new writes %d bytes", d.term.written)
 	}
 	d.resize(80, 10)
-	d.press("G k k k k k k k")
-	d.term.written = 0
-	d.press("k") // each row changes
-	if d.has("10/18"); d.term.written > 6000*10/24 {
-		t.Errorf("a list that scrolls writes %d bytes", d.term.written)
+	pages := 0
+	for range 17 {
+		d.term.written = 0
+		if d.press("j"); d.term.written > 300 {
+			pages++
+		}
+		if d.term.written > 6000*10/24 {
+			t.Errorf("a new page writes %d bytes", d.term.written)
+		}
+	}
+	if d.has("18/18"); pages > 2 {
+		t.Errorf("%d moves through 18 lines write more than 300 bytes", pages)
 	}
 }
 

@@ -1,0 +1,29 @@
+package tui
+
+import "testing"
+
+// A step off the screen turns the page and leaves a line of it; longer ways go as far as
+// they must.
+func TestCursor(t *testing.T) {
+	t.Parallel()
+	c := cursor{}
+	for _, step := range []struct{ by, n, height, at, top int }{
+		{4, 100, 5, 4, 0},
+		{1, 100, 5, 5, 4},
+		{1, 100, 5, 6, 4},
+		{-2, 100, 5, 4, 4},
+		{-1, 100, 5, 3, 0},
+		{-1, 100, 5, 2, 0},
+		{90, 100, 5, 92, 88},
+		{1, 94, 5, 93, 89}, // there is no further page
+		{1, 94, 5, 93, 89},
+		{-93, 94, 5, 0, 0},
+		{-1, 94, 5, 0, 0},
+		{1, 94, 1, 1, 1},
+		{-1, 94, 1, 0, 0},
+	} {
+		if c.move(step.by, step.n, step.height); c.at != step.at || c.top != step.top {
+			t.Errorf("%+d of %d on %d lines: at %d from %d, want %d from %d", step.by, step.n, step.height, c.at, c.top, step.at, step.top)
+		}
+	}
+}
