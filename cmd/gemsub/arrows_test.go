@@ -51,13 +51,14 @@ var arrows = map[string][]string{
 	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/robots"},
 }
 
-// Who alone may import a library.
+// Who alone may import a library. Of go-gemini only the certificates are in the
+// program: its main package reads all media types of the system when it starts.
 var onlyImporter = map[string]string{
 	"github.com/urfave/cli/v2":       "gemsub/cmd/gemsub",
 	"github.com/gorilla/feeds":       "gemsub/feed",
 	"github.com/mmcdole/gofeed":      "gemsub/feed",
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
-	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch",
+	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/capsule",
 	"github.com/schollz/progressbar": "gemsub/internal/term",
 	"github.com/gdamore/tcell/v3":    "gemsub/internal/tui",
 	"github.com/yuin/goldmark":       "gemsub/internal/render",

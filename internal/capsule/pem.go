@@ -1,10 +1,6 @@
 package capsule
 
-import (
-	"crypto/x509"
-	"encoding/pem"
-	"os"
-)
+import "git.sr.ht/~adnano/go-gemini/certificate"
 
 // WriteCertificate makes a certificate and writes it and its key to files in
 // PEM, for servers of another make.
@@ -13,16 +9,5 @@ func WriteCertificate(certFile, keyFile string, o CertOptions) error {
 	if err != nil {
 		return err
 	}
-	key, err := x509.MarshalPKCS8PrivateKey(cert.PrivateKey)
-	if err != nil {
-		return err
-	}
-	if err := writePEM(certFile, "CERTIFICATE", cert.Certificate[0]); err != nil {
-		return err
-	}
-	return writePEM(keyFile, "PRIVATE KEY", key)
-}
-
-func writePEM(name, kind string, der []byte) error {
-	return os.WriteFile(name, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600)
+	return certificate.Write(cert, certFile, keyFile)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"git.sr.ht/~adnano/go-gemini"
-
 	"gemsub/internal/address"
 )
 
@@ -74,9 +72,9 @@ func (e *StatusError) Error() string {
 		return e.question(text)
 	}
 	if text == "" {
-		text = statusMeaning(gemini.Status(e.Status))
+		text = statusMeaning(e.Status)
 	}
-	if e.Identity != "" && e.Status/10 == 6 {
+	if e.Identity != "" && e.Status/10 == classCertificate {
 		text += " (identity " + address.Printable(e.Identity) + ")"
 	}
 	return statusText(e.Status) + " " + text
@@ -95,7 +93,7 @@ func (e *StatusError) question(text string) string {
 }
 
 // Sensitive reports whether the server asks for what nobody else should see.
-func (e *StatusError) Sensitive() bool { return gemini.Status(e.Status) == gemini.StatusSensitiveInput }
+func (e *StatusError) Sensitive() bool { return e.Status == statusSensitiveInput }
 
 // retryAfter is the number of seconds in the META of a 44, 0 where it is none.
 func (e *StatusError) retryAfter() time.Duration {
@@ -104,21 +102,4 @@ func (e *StatusError) retryAfter() time.Duration {
 		return 0
 	}
 	return time.Duration(min(max(0, n), 1e9)) * time.Second // more seconds make no Duration
-}
-
-func statusText(status int) string {
-	return string([]byte{'0' + byte(status/10%10), '0' + byte(status%10)})
-}
-
-// statusMeaning describes a status; an unknown one means what its class does
-// ("Status codes").
-func statusMeaning(s gemini.Status) string {
-	text := s.String()
-	if text == "" {
-		text = s.Class().String()
-	}
-	if text == gemini.StatusCGIError.String() {
-		return text // an abbreviation stays as it is
-	}
-	return strings.ToLower(text)
 }

@@ -5,8 +5,6 @@ import (
 	"net/url"
 	"slices"
 
-	"git.sr.ht/~adnano/go-gemini"
-
 	"gemsub/internal/address"
 )
 
@@ -64,7 +62,7 @@ func (t *trail) next(resp *Response) (*url.URL, error) {
 	if len(t.seen) > maxRedirects {
 		return refuse(target.String(), fmt.Sprintf("more than %d redirects", maxRedirects))
 	}
-	if gemini.Status(resp.Status) != gemini.StatusPermanentRedirect {
+	if resp.Status != statusPermanentRedirect {
 		t.permanent = false
 	}
 	return target, nil

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 
-	"git.sr.ht/~adnano/go-gemini"
-
 	"gemsub/internal/address"
 )
 
@@ -27,8 +25,7 @@ const (
 func (c *Client) exchange(ctx context.Context, conn *conn, u *url.URL, more func(have int) error) (*Response, error) {
 	// A server may answer and close before it has read the request, so a
 	// failed write is no reason not to read; that tells what is wrong.
-	request := gemini.Request{URL: withoutZone(u)}
-	_, _ = request.WriteTo(conn)
+	_, _ = io.WriteString(conn, withoutZone(u).String()+"\r\n")
 
 	r := bufio.NewReaderSize(conn, maxHeader)
 	line, err := readHeader(r)
@@ -40,7 +37,7 @@ func (c *Client) exchange(ctx context.Context, conn *conn, u *url.URL, more func
 		return nil, err
 	}
 	resp := &Response{URL: u, Status: status, Meta: meta}
-	if gemini.Status(status).Class() == gemini.StatusSuccess {
+	if status/10 == classSuccess {
 		err = c.readBody(ctx, r, conn, resp, more)
 	}
 	return resp, err
@@ -85,7 +82,7 @@ func parseHeader(line string) (status int, meta string, err error) {
 	if len(meta) > maxMeta {
 		return bad(fmt.Sprintf("has a META of more than %d bytes", maxMeta))
 	}
-	if meta == "" && gemini.Status(status).Class() == gemini.StatusRedirect {
+	if meta == "" && status/10 == classRedirect {
 		return bad("has no META")
 	}
 	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
