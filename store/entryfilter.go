@@ -74,7 +74,10 @@ func (f EntryFilter) ordered(w *where, order string) string {
 
 func (f EntryFilter) where() (*where, error) {
 	w := new(where)
-	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+	switch {
+	case f.isOne():
+		w.and("e.id = ?", f.IDs[0].First)
+	case len(f.IDs) > 0 || len(f.URLs) > 0:
 		args, err := f.namedArgs()
 		if err != nil {
 			return nil, err
@@ -154,6 +157,12 @@ func (f EntryFilter) leaveNewest(w *where) {
 	w.and(`(`+sortTime("e")+`, e.rank, e.id) < (
 		SELECT `+sortTime("n")+`, n.rank, n.id FROM entry n WHERE n.subscription_id = `+feed+`
 		ORDER BY `+sortTime("n")+` DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`, args...)
+}
+
+// isOne reports whether f names one number and no URL, as commands mostly do. That needs
+// no list.
+func (f EntryFilter) isOne() bool {
+	return len(f.URLs) == 0 && len(f.IDs) == 1 && f.IDs[0].First == f.IDs[0].Last
 }
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more

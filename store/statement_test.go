@@ -79,7 +79,7 @@ func oldestFirst() []EntryFilter {
 }
 
 func namedFilters() []EntryFilter {
-	return []EntryFilter{{IDs: []Range{{1, 2}}, URLs: []string{pageURL}}}
+	return []EntryFilter{{IDs: []Range{{1, 2}}, URLs: []string{pageURL}}, {IDs: []Range{{1, 1}}}}
 }
 
 func pruneFilters() []EntryFilter {
