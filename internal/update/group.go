@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"gemsub/internal/address"
@@ -64,19 +65,34 @@ func attempted(s *model.Subscription, now time.Time) time.Time {
 // would cost more than all else that SQLite does where no page has changed.
 const dealtAtOnce = 128
 
-// deal hands the groups out until ctx ends.
-func (s *Session) deal(ctx context.Context, all []group, groups chan<- group) {
-	for some := range slices.Chunk(all, dealtAtOnce) {
-		s.acquireFor(ctx, some)
-		for i, g := range some {
-			some[i].state = nil // it is forgotten once the group is done with
-			select {
-			case groups <- g:
-			case <-ctx.Done():
-				return
-			}
-		}
+// A dealer hands groups out to workers.
+type dealer struct {
+	session *Session
+
+	mu    sync.Mutex
+	all   []group
+	ready int // how many of all have their states
+}
+
+// until returns what hands out the next group, false where there is none or ctx has ended.
+func (d *dealer) until(ctx context.Context) func() (group, bool) {
+	return func() (group, bool) { return d.next(ctx) }
+}
+
+func (d *dealer) next(ctx context.Context) (group, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.all) == 0 || ctx.Err() != nil {
+		return group{}, false
 	}
+	if d.ready == 0 {
+		d.ready = min(len(d.all), dealtAtOnce)
+		d.session.acquireFor(ctx, d.all[:d.ready])
+	}
+	g := d.all[0]
+	d.all[0].state = nil // it is forgotten once the group is done with
+	d.all, d.ready = d.all[1:], d.ready-1
+	return g, true
 }
 
 // acquireFor acquires the states of groups, which whoever gets a group releases. Where

@@ -17,25 +17,26 @@ const (
 // A pool is the workers of a run.
 type pool struct {
 	sync.WaitGroup
+	next  func() (group, bool) // the next group to check, false where there is none
 	check func(group)
 	slow  chan struct{} // holds a token for each group that was left behind
 }
 
-// newPool starts as many workers on groups as there are jobs.
-func newPool(jobs int, groups <-chan group, check func(group)) *pool {
-	p := &pool{check: check, slow: make(chan struct{}, maxSlow*(jobs-1))}
+// newPool starts as many workers as there are jobs.
+func newPool(jobs int, next func() (group, bool), check func(group)) *pool {
+	p := &pool{next: next, check: check, slow: make(chan struct{}, maxSlow*(jobs-1))}
 	for range jobs {
-		p.Go(func() { p.work(groups) })
+		p.Go(p.work)
 	}
 	return p
 }
 
 // work checks groups until there are none, or another has its place. It checks
 // them on one goroutine, whose stack has grown to what a TLS handshake needs.
-func (p *pool) work(groups <-chan group) {
-	for g := range groups {
+func (p *pool) work() {
+	for g, ok := p.next(); ok; g, ok = p.next() {
 		done, relieved := make(chan struct{}), make(chan bool, 1)
-		timer := time.AfterFunc(slowAfter, func() { relieved <- p.relieve(done, groups) })
+		timer := time.AfterFunc(slowAfter, func() { relieved <- p.relieve(done) })
 		p.check(g)
 		close(done)
 		if !timer.Stop() && <-relieved {
@@ -47,12 +48,12 @@ func (p *pool) work(groups <-chan group) {
 
 // relieve starts a worker in the place of one whose group takes long. It reports
 // false if the group is done before there may be one more.
-func (p *pool) relieve(done <-chan struct{}, groups <-chan group) bool {
+func (p *pool) relieve(done <-chan struct{}) bool {
 	select {
 	case <-done:
 		return false
 	case p.slow <- struct{}{}:
-		p.Go(func() { p.work(groups) })
+		p.Go(p.work)
 		return true
 	}
 }

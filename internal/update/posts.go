@@ -65,17 +65,15 @@ func (s *Session) commitPosts(ctx, work context.Context, stop context.CancelCaus
 	work, cancel := context.WithTimeoutCause(work, PostTime-s.posts.took, errPostTime)
 	defer cancel()
 	all := postsByAuthority(wanted)
-	groups := make(chan group)
-	results := make(chan postResult, e.jobs())
-	workers := newPool(e.jobs(), groups, func(g group) { s.fetchGroup(work, g, results) })
+	results := newBatcher(postRoom)
+	groups := &dealer{session: s, all: all}
+	workers := newPool(e.jobs(), groups.until(work), func(g group) { s.fetchGroup(work, g, results) })
 	go func() {
-		s.deal(work, all, groups)
-		close(groups)
 		workers.Wait()
 		if ctx.Err() == nil {
 			s.passOver(all, results)
 		}
-		close(results)
+		results.end()
 	}()
 	w := postWriter{session: s, done: done}
 	if err := w.run(context.WithoutCancel(ctx), results, stop); err != nil {
@@ -105,7 +103,7 @@ func postsByAuthority(wanted []model.WantedPost) []group {
 }
 
 // fetchGroup fetches the posts of one authority, one after the other.
-func (s *Session) fetchGroup(ctx context.Context, g group, results chan<- postResult) {
+func (s *Session) fetchGroup(ctx context.Context, g group, results *batcher[postResult]) {
 	if g.state != nil {
 		defer s.release(g.state)
 	}
@@ -120,18 +118,18 @@ func (s *Session) fetchGroup(ctx context.Context, g group, results chan<- postRe
 		if r.final {
 			s.posts.note(g.authority)
 		}
-		results <- r
+		results.add(r)
 	}
 }
 
 // passOver notes for each authority that had no turn that the next run is to ask it
 // for a post before its feeds.
-func (s *Session) passOver(all []group, results chan<- postResult) {
+func (s *Session) passOver(all []group, results *batcher[postResult]) {
 	for _, g := range all {
 		first := g.posts[0]
 		if s.posts.hadTurn(g.authority) {
 			continue
 		}
-		results <- postResult{PostResult: model.PostResult{EntryID: first.EntryID, NotBefore: s.engine.Now(), Tries: first.Tries, PassedOver: true}}
+		results.add(postResult{PostResult: model.PostResult{EntryID: first.EntryID, NotBefore: s.engine.Now(), Tries: first.Tries, PassedOver: true}})
 	}
 }

@@ -18,9 +18,9 @@ type postWriter struct {
 
 // run commits posts until there are no more. After a failed commit it calls stop and
 // lets the rest go.
-func (w *postWriter) run(ctx context.Context, results <-chan postResult, stop context.CancelCauseFunc) error {
+func (w *postWriter) run(ctx context.Context, results *batcher[postResult], stop context.CancelCauseFunc) error {
 	var failed error
-	for batch := range gathered(results, postRoom) {
+	for batch := range results.batches() {
 		if failed == nil && w.session.reached.Load() { // else it only tells of the network
 			if failed = w.commit(ctx, batch); failed != nil {
 				stop(failed)

@@ -25,16 +25,13 @@ func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseF
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 	}
-	groups := make(chan group)
-	results := make(chan Result, e.jobs())
-
-	workers := newPool(e.jobs(), groups, func(g group) { s.checkGroup(work, g, results) })
+	results := newBatcher(room)
+	groups := &dealer{session: s, all: byAuthority(subs, e.Now())}
+	workers := newPool(e.jobs(), groups.until(work), func(g group) { s.checkGroup(work, g, results) })
 	go func() {
-		s.deal(work, byAuthority(subs, e.Now()), groups)
-		close(groups)
 		workers.Wait()
 		s.askProbe(work, results)
-		close(results)
+		results.end()
 	}()
 
 	w := writer{store: e.Store, session: s, committed: committed}
@@ -46,7 +43,7 @@ func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseF
 
 // askProbe asks one subscription more if none could be reached and that is
 // news of any.
-func (s *Session) askProbe(ctx context.Context, results chan<- Result) {
+func (s *Session) askProbe(ctx context.Context, results *batcher[Result]) {
 	if s.engine.Probe == nil || s.reached.Load() || !s.doubt.Load() {
 		return
 	}
@@ -56,7 +53,7 @@ func (s *Session) askProbe(ctx context.Context, results chan<- Result) {
 }
 
 // checkGroup checks the subscriptions of a group, one after the other.
-func (s *Session) checkGroup(ctx context.Context, g group, results chan<- Result) {
+func (s *Session) checkGroup(ctx context.Context, g group, results *batcher[Result]) {
 	if g.state != nil {
 		defer s.release(g.state)
 	}
@@ -68,6 +65,6 @@ func (s *Session) checkGroup(ctx context.Context, g group, results chan<- Result
 		if IsNetworkDown(r.Err) && r.News() {
 			s.doubt.Store(true)
 		}
-		results <- r
+		results.add(r)
 	}
 }

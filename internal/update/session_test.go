@@ -105,10 +105,9 @@ func TestForgottenCapsuleIsAskedPolitely(t *testing.T) {
 func TestDealtStatesAreLetGo(t *testing.T) {
 	s := newEngine(newWeb(), newMemory()).NewSession()
 	all := []group{{authority: "a.example:1965"}, {authority: "b.example:1965"}}
-	groups := make(chan group, len(all))
-	s.deal(t.Context(), all, groups)
+	next := (&dealer{session: s, all: all}).until(t.Context())
 	for i := range all {
-		if g := <-groups; g.state == nil || g.authority != all[i].authority {
+		if g, ok := next(); !ok || g.state == nil || g.authority != all[i].authority {
 			t.Errorf("dealt %+v", g)
 		}
 		if all[i].state != nil {

@@ -4,19 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"gemsub/internal/model"
-)
-
-// What is committed in one transaction: a page of the database that several
-// results change is written once for all of them.
-const (
-	// batchWait is how long the first result of a batch waits for more.
-	batchWait = 150 * time.Millisecond
-	// batchSize bounds a batch in results, batchEntries in the entries they have.
-	batchSize    = 256
-	batchEntries = 2000
 )
 
 // A writer is the one place where results reach the store.
@@ -29,9 +18,9 @@ type writer struct {
 
 // run commits results until there are no more. After a failed commit it calls
 // stop and lets the rest go.
-func (w *writer) run(ctx context.Context, results <-chan Result, stop context.CancelCauseFunc) error {
+func (w *writer) run(ctx context.Context, results *batcher[Result], stop context.CancelCauseFunc) error {
 	var failed error
-	for batch := range gathered(results, room) {
+	for batch := range results.batches() {
 		if failed != nil {
 			continue
 		}
@@ -77,50 +66,6 @@ func (w *writer) finish(ctx context.Context) error {
 		return ErrNoNetwork
 	}
 	return nil
-}
-
-// gathered gathers results into batches. Whoever commits them may have a thread of its
-// own, which is woken for each batch and not for each result. Room returns the full of a
-// batch, as of gather.
-func gathered[T any](results <-chan T, room func() func(T) bool) <-chan []T {
-	batches := make(chan []T)
-	go func() {
-		defer close(batches)
-		for first := range results {
-			batches <- gather(first, results, room())
-		}
-	}()
-	return batches
-}
-
-// gather adds to first what comes before the batch is full or has waited long enough.
-// full is called once for each result, and says whether no further one fits.
-func gather[T any](first T, results <-chan T, full func(T) bool) []T {
-	var batch []T
-	enough := time.NewTimer(batchWait)
-	defer enough.Stop()
-	for r, ok := first, true; ok; {
-		batch = append(batch, r)
-		if full(r) || len(batch) == batchSize {
-			break
-		}
-		select {
-		case r, ok = <-results:
-		case <-enough.C:
-			ok = false
-		}
-	}
-	return batch
-}
-
-// room returns what tells gather that a batch of results is full. A large page does not
-// wait: another may wait for its place.
-func room() func(Result) bool {
-	entries := 0
-	return func(r Result) bool {
-		entries += r.entries()
-		return r.large || entries >= batchEntries
-	}
 }
 
 // sift withholds results until anything at all was reached: until then a
