@@ -86,6 +86,25 @@ func TestNoPostsWanted(t *testing.T) {
 	}
 }
 
+// Older posts are wanted where the user wants all, of one feed or by default.
+func TestOlderPostsWanted(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	fine(t)(s.db.ExecContext(t.Context(), `DELETE FROM wanted_post`))
+	older := func(by model.PostsKept, want int) {
+		t.Helper()
+		all, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: by})
+		if err != nil || len(all) != want {
+			t.Errorf("%q by default: %v wanted, %v; not %d", by, all, err, want)
+		}
+	}
+	older(model.PostsNew, 0)
+	older(model.PostsAll, 1)
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{Posts: new(model.PostsAll)}))
+	older(model.PostsNew, 1)
+}
+
 // TestPostOfEqualLinks has who speaks for a link that two feeds have.
 func TestPostOfEqualLinks(t *testing.T) {
 	t.Parallel()

@@ -79,6 +79,12 @@ const (
 		WHERE p.subscription_id = s.id AND e.unread)`
 )
 
+// anyWanted tells whether posts are wanted now, and whether the user wants all of some
+// feed. Mostly neither is so, and nothing has to be listed.
+const anyWanted = `
+	SELECT EXISTS (SELECT 1 FROM wanted_post WHERE not_before <= ?1),
+		?2 = 'all' OR EXISTS (SELECT 1 FROM subscription WHERE posts = 'all')`
+
 const wantedPosts = `
 	WITH wanted AS (
 		SELECT w.*, e.subscription_id, ` + linkOf + ` AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
@@ -117,13 +123,20 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 		return nil, err
 	}
 	args := []any{f.Now.Unix(), f.Default, string(feeds)}
-	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unreadKept)...)
-	if err != nil {
+	var anyDue, anyAll bool
+	if err := s.db.QueryRowContext(uncancelled(ctx), anyWanted, args[:2]...).Scan(&anyDue, &anyAll); err != nil {
 		return nil, fmt.Errorf("list wanted posts: %w", err)
 	}
-	older, err := s.wantedPosts(ctx, olderPosts(), append(args, olderInRun)...)
-	if err != nil {
-		return nil, fmt.Errorf("list older posts: %w", err)
+	var all, older []model.WantedPost
+	if anyDue {
+		if all, err = s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unreadKept)...); err != nil {
+			return nil, fmt.Errorf("list wanted posts: %w", err)
+		}
+	}
+	if anyAll {
+		if older, err = s.wantedPosts(ctx, olderPosts(), append(args, olderInRun)...); err != nil {
+			return nil, fmt.Errorf("list older posts: %w", err)
+		}
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(append(all, older...), func(w model.WantedPost) bool {
