@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"gemsub/internal/model"
@@ -12,10 +13,14 @@ import (
 // A PinnedKey is [model.PinnedKey].
 type PinnedKey = model.PinnedKey
 
-// The values of column refused of table host.
+// The values of column refused of table host. In conditions they stand as they are, since
+// SQLite prepares a statement anew for each value of a parameter that a partial index
+// depends on.
 const (
 	keyTrusted = 0
 	keyRefused = 1
+	isTrusted  = `refused = 0`
+	isRefused  = `refused = 1`
 )
 
 // maxRefusedKeys bounds the refused keys that are kept of an authority.
@@ -30,11 +35,16 @@ func scanKey(k *PinnedKey) []any {
 // PinnedKey returns the trusted key of an authority (host:port) and whether
 // there is one.
 func (s *Store) PinnedKey(ctx context.Context, authority string) (PinnedKey, bool, error) {
-	keys, err := s.PinnedKeysOf(ctx, []string{authority})
-	if err != nil || len(keys) == 0 {
-		return PinnedKey{}, false, err
+	var k PinnedKey
+	err := s.db.QueryRowContext(uncancelled(ctx), `
+		SELECT `+keyColumns+` FROM host WHERE authority = ? AND `+isTrusted, authority).Scan(scanKey(&k)...)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return k, false, nil
+	case err != nil:
+		return k, false, fmt.Errorf("read keys: %w", err)
 	}
-	return keys[0], true, nil
+	return k, true, nil
 }
 
 // PinnedKeysOf returns the trusted keys of those authorities that have one.
@@ -46,7 +56,7 @@ func (s *Store) PinnedKeysOf(ctx context.Context, authorities []string) ([]Pinne
 	keys, err := collect(uncancelled(ctx), s.db, scanKey, `
 		SELECT `+keyColumns+`
 		FROM host
-		WHERE authority IN (SELECT value FROM JSON_EACH(?)) AND refused = ?`, string(list), keyTrusted)
+		WHERE authority IN (SELECT value FROM JSON_EACH(?)) AND `+isTrusted, string(list))
 	if err != nil {
 		return nil, fmt.Errorf("read keys: %w", err)
 	}
@@ -59,8 +69,8 @@ func (s *Store) RefusedKeys(ctx context.Context, authority string) ([]PinnedKey,
 	list, err := collect(ctx, s.db, scanKey, `
 		SELECT `+keyColumns+`
 		FROM host
-		WHERE authority = ? AND refused = ?
-		ORDER BY seen_at, fingerprint`, authority, keyRefused)
+		WHERE authority = ? AND `+isRefused+`
+		ORDER BY seen_at, fingerprint`, authority)
 	if err != nil {
 		return nil, fmt.Errorf("list refused keys of %s: %w", authority, err)
 	}
@@ -72,8 +82,8 @@ func (s *Store) PinnedKeys(ctx context.Context) ([]PinnedKey, error) {
 	list, err := collect(ctx, s.db, scanKey, `
 		SELECT `+keyColumns+`
 		FROM host
-		WHERE refused = ?
-		ORDER BY authority`, keyTrusted)
+		WHERE `+isTrusted+`
+		ORDER BY authority`)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}
@@ -125,7 +135,7 @@ func (b Batch) pin(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 	if given {
 		var stored string
 		err := tx.QueryRowContext(ctx, `
-			SELECT COALESCE(MAX(fingerprint), '') FROM host WHERE authority = ? AND refused = ?`, k.Authority, keyTrusted).Scan(&stored)
+			SELECT COALESCE(MAX(fingerprint), '') FROM host WHERE authority = ? AND `+isTrusted, k.Authority).Scan(&stored)
 		if err != nil || stored != before && stored != k.Fingerprint {
 			return err
 		}
@@ -138,7 +148,7 @@ func pinFirstKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at, visited_at)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6
-		WHERE NOT EXISTS (SELECT 1 FROM host WHERE authority = ?1 AND refused = ?2)`,
+		WHERE NOT EXISTS (SELECT 1 FROM host WHERE authority = ?1 AND `+isTrusted+`)`,
 		k.Authority, keyTrusted, k.Fingerprint, unixTime(k.NotAfter), unixTime(k.SeenAt), unixTime(k.VisitedAt))
 	return err
 }
@@ -149,11 +159,11 @@ func saveRefusedKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 	}
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM host
-		WHERE authority = ?1 AND refused = ?2 AND fingerprint NOT IN (
+		WHERE authority = ?1 AND `+isRefused+` AND fingerprint NOT IN (
 			SELECT fingerprint FROM host
-			WHERE authority = ?1 AND refused = ?2
+			WHERE authority = ?1 AND `+isRefused+`
 			ORDER BY seen_at DESC, fingerprint
-			LIMIT ?3)`, k.Authority, keyRefused, maxRefusedKeys)
+			LIMIT ?2)`, k.Authority, maxRefusedKeys)
 	return err
 }
 

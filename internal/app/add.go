@@ -41,7 +41,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 			}
 		}
 		keep := a.engineStore(o.check)
-		keep.posts, keep.leaveWords = o.Posts, len(subs) > 1 // a commit more for one would take longer
+		keep.posts, keep.leaveWords = o.Posts, true
 		engine := a.engine(keep, o.Asking)
 		engine.KeepPages = true
 		for c, err := range a.run(ctx, engine.NewSession(), subs) {
@@ -51,11 +51,6 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 			}
 			if !yield(o.added(c), nil) {
 				return
-			}
-		}
-		if keep.leaveWords {
-			if err := a.db.Index(ctx); err != nil {
-				yield(model.Added{}, err)
 			}
 		}
 	}

@@ -82,7 +82,7 @@ type engineStore struct {
 	oweHooks bool
 	// posts says which posts are kept where the user did not choose.
 	posts model.PostsKept
-	// leaveWords says that Index is called after the last commit.
+	// leaveWords leaves the words of what is new to the end of an update, or to a search.
 	leaveWords bool
 	// silent says that results are not told one by one, so no key that they
 	// refuse can be accepted.

@@ -14,7 +14,7 @@ const (
 	batchWait = 150 * time.Millisecond
 	// batchSize bounds a batch in results, batchEntries in the entries they have.
 	batchSize    = 256
-	batchEntries = 2000
+	batchEntries = 8000
 )
 
 // A batcher gathers results into batches. Whoever commits them may have a thread of its
