@@ -55,8 +55,9 @@ type Client struct {
 }
 
 // An Asker is asked before every hop, the first included, whether u may be
-// requested. It may wait. Its error ends the Get, which returns it as it is.
-type Asker func(ctx context.Context, u *url.URL) error
+// requested, and how long that may take; 0 is for as long as the Client allows. It may
+// wait. Its error ends the Get, which returns it as it is.
+type Asker func(ctx context.Context, u *url.URL) (limit time.Duration, err error)
 
 // A Response is what the final hop answered.
 type Response struct {
@@ -157,23 +158,23 @@ type talk func(ctx context.Context, conn *conn, u *url.URL, more func(have int) 
 
 // hop asks for and makes one request.
 func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail, talk talk) (*Response, error) {
+	limit := or(c.Timeout, DefaultTimeout)
 	if ask != nil {
-		if err := ask(ctx, u); err != nil {
+		most, err := ask(ctx, u)
+		if err != nil {
 			return nil, err
 		}
+		limit = min(limit, or(most, limit))
 	}
-	limit := or(c.Timeout, DefaultTimeout)
-	ctx, hop, cancel := NewAllowance(ctx, c.Now, limit, late("no whole response within "+limit.String()))
-	defer cancel()
-	hop.Run()
+	ctx, hop, end := startHop(ctx, c.Now, limit)
+	defer end(nil)
+	defer hop.stop()
 
-	conn, err := c.connect(ctx, u, way)
+	conn, err := c.connect(ctx, end, u, way)
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	defer stop()
 
 	if conn.tls != nil {
 		if err := c.trust(ctx, u, conn.certificates(), way); err != nil {

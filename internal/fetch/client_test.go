@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -306,9 +307,9 @@ func TestGetAsks(t *testing.T) {
 	s.Redirect("/b", 31, "gemini://other.example/c")
 	s.Page("/c", "# C\n")
 	var asked []string
-	ask := func(_ context.Context, u *url.URL) error {
+	ask := func(_ context.Context, u *url.URL) (time.Duration, error) {
 		asked = append(asked, u.String())
-		return nil
+		return 0, nil
 	}
 	if _, err := c.Get(t.Context(), parse(t, "example.org/a"), ask); err != nil {
 		t.Fatal(err)
@@ -319,11 +320,11 @@ func TestGetAsks(t *testing.T) {
 	}
 
 	refusal := errors.New("robots.txt says no")
-	ask = func(_ context.Context, u *url.URL) error {
+	ask = func(_ context.Context, u *url.URL) (time.Duration, error) {
 		if u.Path == "/c" {
-			return refusal
+			return 0, refusal
 		}
-		return nil
+		return 0, nil
 	}
 	if _, err := c.Get(t.Context(), parse(t, "example.org/a"), ask); err != refusal {
 		t.Errorf("got %v, want the asker's error itself", err)

@@ -20,13 +20,17 @@ type conn struct {
 	net.Conn
 	tls   *tls.Conn // nil without TLS
 	under *watched
-	shown string // Response.Identity
-	local bool   // to a private address
+	stop  func() bool // ends the wait for the end of the context, at which it is closed
+	shown string      // Response.Identity
+	local bool        // to a private address
 }
 
 // Close closes without a word: the answer has been read or is not wanted, and
 // close_notify could wait for a peer that does not read.
-func (c *conn) Close() error { return c.under.Close() }
+func (c *conn) Close() error {
+	c.stop()
+	return c.under.Close()
+}
 
 // lingerFor bounds how long a server that has answered is waited for.
 const lingerFor = 500 * time.Millisecond
@@ -67,11 +71,12 @@ func (w *watched) Read(p []byte) (int, error) {
 }
 
 // connect dials u's authority and does the handshake, if there is one. Whose
-// certificate it is has been decided only if the user's identity was shown.
-func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, error) {
+// certificate it is has been decided only if the user's identity was shown. Where that
+// takes too long it calls end, which ends ctx.
+func (c *Client) connect(ctx context.Context, end context.CancelCauseFunc, u *url.URL, way *trail) (*conn, error) {
 	limit := or(c.ConnectTimeout, DefaultConnectTimeout)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, late("no connection within "+limit.String()))
-	defer cancel()
+	timer := time.AfterFunc(limit, func() { end(late("no connection within " + limit.String())) })
+	defer timer.Stop()
 
 	authority := address.Authority(u)
 	raw, local, err := c.dial(ctx, address.HostPort(u), way.origin)
@@ -82,21 +87,29 @@ func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, er
 		return nil, dialError(ctx, authority, err)
 	}
 	conn := &conn{Conn: raw, under: &watched{Conn: raw}, local: local}
+	conn.stop = context.AfterFunc(ctx, func() { raw.Close() })
 	if address.IsPlain(u) {
 		return conn, nil
 	}
+	if err := c.secure(ctx, u, way, conn); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+// secure does the handshake. The end of ctx closes conn, and thereby ends that too.
+func (c *Client) secure(ctx context.Context, u *url.URL, way *trail, conn *conn) error {
 	config := c.config(u)
 	if err := c.introduce(ctx, u, way, conn, config); err != nil {
-		raw.Close()
-		return nil, err
+		return err
 	}
 	conn.tls = tls.Client(conn.under, config)
 	conn.Conn = conn.tls
-	if err := conn.tls.HandshakeContext(ctx); err != nil {
-		raw.Close()
-		return nil, handshakeError(ctx, authority, err)
+	if err := conn.tls.Handshake(); err != nil {
+		return handshakeError(ctx, address.Authority(u), err)
 	}
-	return conn, nil
+	return nil
 }
 
 func (c *Client) config(u *url.URL) *tls.Config {

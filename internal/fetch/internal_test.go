@@ -10,6 +10,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gemsub/internal/address"
@@ -79,7 +80,9 @@ func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := c.connect(t.Context(), u, &trail{})
+	ctx, end := context.WithCancelCause(t.Context())
+	defer end(nil)
+	conn, err := c.connect(ctx, end, u, &trail{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,6 +91,27 @@ func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
 		t.Fatal(err)
 	}
 	return conn.tls.ConnectionState()
+}
+
+// Only the time in which a hop runs counts, and all of it.
+func TestHopTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, h, end := startHop(t.Context(), time.Now, 10*time.Second)
+		defer end(nil)
+		for range 3 {
+			time.Sleep(3 * time.Second)
+			h.rest()
+			time.Sleep(time.Hour)
+			h.run()
+		}
+		if ctx.Err() != nil {
+			t.Fatal("over after 9 of 10 seconds")
+		}
+		time.Sleep(2 * time.Second)
+		if cause := context.Cause(ctx); cause != late("no whole response within 10s") {
+			t.Errorf("after 11 of 10 seconds: %v", cause)
+		}
+	})
 }
 
 func TestServerName(t *testing.T) {

@@ -20,18 +20,6 @@ func BeforeLarge(ctx context.Context, size int, wait func(context.Context) error
 	return context.WithValue(ctx, largeKey{}, large{size, wait})
 }
 
-// wait lets a hop's time rest while it waits for leave to read more than have
-// bytes.
-func (a *Allowance) wait(ctx context.Context, have int) error {
-	l, ok := ctx.Value(largeKey{}).(large)
-	if !ok || have < l.size {
-		return nil
-	}
-	a.Rest()
-	defer a.Run()
-	return l.wait(ctx)
-}
-
 type beginningKey struct{}
 
 // Beginning returns a context for Get in which a body is read to size bytes and

@@ -45,28 +45,3 @@ func TestBeforeLarge(t *testing.T) {
 		}
 	})
 }
-
-// An allowance counts the time in which it runs, and no other.
-func TestAllowance(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		over := errors.New("over")
-		ctx, a, cancel := fetch.NewAllowance(t.Context(), time.Now, 10*time.Second, over)
-		defer cancel()
-		for range 3 {
-			time.Sleep(time.Hour)
-			a.Run()
-			a.Run()
-			time.Sleep(3 * time.Second)
-			a.Rest()
-			a.Rest()
-		}
-		if ctx.Err() != nil {
-			t.Fatal("over after 9 of 10 seconds")
-		}
-		a.Run()
-		time.Sleep(2 * time.Second)
-		if context.Cause(ctx) != over {
-			t.Errorf("after 11 of 10 seconds: %v", context.Cause(ctx))
-		}
-	})
-}

@@ -92,6 +92,22 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
+// Whoever is asked before a hop may leave it less time, and not more.
+func TestAskersLimit(t *testing.T) {
+	t.Parallel()
+	for limit, want := range map[time.Duration]time.Duration{time.Second: time.Second, time.Hour: 30 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			s, c := inBubble(t)
+			s.Reply("/", capsule.Reply{End: capsule.Stall})
+			began := time.Now()
+			_, err := c.Get(t.Context(), parse(t, "example.org"), func(context.Context, *url.URL) (time.Duration, error) { return limit, nil })
+			if took := time.Since(began); fetch.KindOf(err) != fetch.TimedOut || took != want {
+				t.Errorf("%v after %v, want the end after %v", err, took, want)
+			}
+		})
+	}
+}
+
 // lateKind tells a server that nobody can connect to from one that is slow.
 func lateKind(message string) fetch.Kind {
 	if strings.HasPrefix(message, "connect ") {
@@ -106,9 +122,9 @@ func TestSlowButInTime(t *testing.T) {
 		s, c := inBubble(t)
 		s.Reply("/a", capsule.Reply{Status: 30, Meta: "/b", Delay: 20 * time.Second})
 		s.Reply("/b", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abc", Delay: 20 * time.Second})
-		wait := func(context.Context, *url.URL) error {
+		wait := func(context.Context, *url.URL) (time.Duration, error) {
 			time.Sleep(time.Hour)
-			return nil
+			return 0, nil
 		}
 		resp, err := c.Get(t.Context(), parse(t, "example.org/a"), wait)
 		if err != nil || string(resp.Body) != "abc" {

@@ -29,6 +29,9 @@ type originKey struct{}
 
 // LedBy returns a context in which o leads to the URLs that are requested.
 func LedBy(ctx context.Context, o Origin) context.Context {
+	if originOf(ctx) == o {
+		return ctx
+	}
 	return context.WithValue(ctx, originKey{}, o)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -54,12 +55,12 @@ func TestOriginReachesTheAsker(t *testing.T) {
 	c.Identity = func(context.Context, *url.URL) (*fetch.Identity, error) { return me, nil }
 	s.Redirect("/log", 30, "gemini://b.example/other")
 	var shown []string
-	_, err := c.Get(t.Context(), parse(t, "a.example/log"), func(ctx context.Context, u *url.URL) error {
+	_, err := c.Get(t.Context(), parse(t, "a.example/log"), func(ctx context.Context, u *url.URL) (time.Duration, error) {
 		resp, err := c.Get(ctx, u.JoinPath("../robots.txt"), nil)
 		if err == nil {
 			shown = append(shown, u.Host+" "+resp.Identity)
 		}
-		return err
+		return 0, err
 	})
 	if diff := cmp.Diff([]string{"a.example me", "b.example "}, shown); err != nil || diff != "" {
 		t.Errorf("error %v, shown (-want +got):\n%s", err, diff)

@@ -95,13 +95,22 @@ func (c *Client) dial(ctx context.Context, authority string, o Origin) (conn net
 	if err != nil {
 		return nil, false, err
 	}
-	at, err := netip.ParseAddrPort(conn.RemoteAddr().String())
-	local = err == nil && private(at)
+	at, known := addrPort(conn.RemoteAddr())
+	local = known && private(at)
 	if local && o.Public { // the dialer took no notice
 		conn.Close()
 		return nil, false, &privateAddress{at.Addr().String()}
 	}
 	return conn, local, nil
+}
+
+// addrPort returns an address of the internet as one.
+func addrPort(a net.Addr) (at netip.AddrPort, known bool) {
+	if tcp, ok := a.(*net.TCPAddr); ok {
+		return tcp.AddrPort(), true
+	}
+	at, err := netip.ParseAddrPort(a.String())
+	return at, err == nil
 }
 
 // privateError explains why an authority was not connected to.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
@@ -143,9 +144,9 @@ func TestNameThatBecomesPrivate(t *testing.T) {
 	// Even while the redirects of one request are followed.
 	w.moved = false
 	w.public.Redirect("/", 30, "/end")
-	_, err = w.client.Get(t.Context(), parse(t, "public.example/"), func(_ context.Context, u *url.URL) error {
+	_, err = w.client.Get(t.Context(), parse(t, "public.example/"), func(_ context.Context, u *url.URL) (time.Duration, error) {
 		w.moved = u.Path == "/end"
-		return nil
+		return 0, nil
 	})
 	if fetch.KindOf(err) != fetch.PrivateAddress || w.local.Handshakes() > 0 {
 		t.Errorf("%v, %d handshakes", err, w.local.Handshakes())

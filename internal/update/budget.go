@@ -2,7 +2,6 @@ package update
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -17,26 +16,38 @@ const CheckTime = 90 * time.Second
 // ErrTooLong reports a feed that took longer than [CheckTime].
 var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in all", CheckTime)
 
-// budget returns a context that ends when a check has taken too long.
-func (s *Session) budget(ctx context.Context) (work context.Context, budget *fetch.Allowance, cancel func()) {
-	return fetch.NewAllowance(ctx, s.engine.Now, CheckTime, ErrTooLong)
+// A budget is what is left of a [CheckTime]. Time counts while it runs.
+type budget struct {
+	now   func() time.Time
+	left  time.Duration
+	since time.Time // when it began to run; zero while it rests
 }
 
-// tooLong reports whether ctx ended because a check took too long.
-func tooLong(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrTooLong) }
+func (s *Session) newBudget() *budget { return &budget{now: s.engine.Now, left: CheckTime} }
 
-// usedUp reports whether another capsule led to one for which no time was left,
+// run lets time count from now on.
+func (b *budget) run() { b.since = b.now() }
+
+// rest lets no time count until the next run.
+func (b *budget) rest() {
+	if !b.since.IsZero() {
+		b.left -= max(0, b.now().Sub(b.since))
+		b.since = time.Time{}
+	}
+}
+
+func (b *budget) isUsedUp() bool { return b.left <= 0 }
+
+// usedUpBy reports whether another capsule led to one for which no time was left,
 // which says nothing of that.
-func usedUp(ctx context.Context) bool { return tooLong(ctx) && fetch.Led(ctx) }
-
-// stopped reports whether ctx ended for another reason: the run is over.
-func stopped(ctx context.Context) bool { return ctx.Err() != nil && !tooLong(ctx) }
+func (b *budget) usedUpBy(ctx context.Context) bool { return b.isUsedUp() && fetch.Led(ctx) }
 
 // fetch makes the request of x, with ask before every hop. A response other than
 // success comes with an error.
 func (x *request) fetch(ctx context.Context) (*fetch.Response, error) {
 	resp, err := x.session.engine.Fetch.Get(fetch.BeforeLarge(ctx, largeBody, x.beforeLarge), x.URL, x.ask)
-	if err != nil && tooLong(ctx) {
+	x.budget.rest()
+	if err != nil && x.budget.isUsedUp() {
 		return nil, ErrTooLong
 	}
 	if err == nil {

@@ -71,10 +71,11 @@ func (w *web) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Resp
 	permanent := true
 	start := u
 	for range 6 {
-		if err := ask(ctx, u); err != nil {
+		limit, err := ask(ctx, u)
+		if err != nil {
 			return nil, err
 		}
-		resp, err := w.hop(ctx, u)
+		resp, err := w.hop(ctx, u, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +97,7 @@ func (w *web) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Resp
 
 const latency = 100 * time.Millisecond
 
-func (w *web) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
+func (w *web) hop(ctx context.Context, u *url.URL, limit time.Duration) (*fetch.Response, error) {
 	authority := address.Authority(u)
 	w.mu.Lock()
 	w.requests = append(w.requests, made{u.String(), time.Now()})
@@ -111,6 +112,8 @@ func (w *web) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 	}()
 	select {
 	case <-time.After(latency + w.slow[u.String()]):
+	case <-time.After(limit):
+		return nil, &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.TimedOut, Reason: "no whole response"}
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}

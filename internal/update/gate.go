@@ -38,6 +38,9 @@ func (x *request) approach(ctx context.Context, u *url.URL) (a *authorityState, 
 // enter waits for the gate of a, and then until the Crawl-delay has passed since
 // the last request.
 func (x *request) enter(ctx context.Context, a *authorityState) error {
+	if x.budget.isUsedUp() {
+		return ErrTooLong
+	}
 	if !a.gate.acquire(ctx) {
 		return context.Cause(ctx)
 	}
@@ -50,7 +53,7 @@ func (x *request) enter(ctx context.Context, a *authorityState) error {
 		return err
 	}
 	x.inside, x.answer.Requested = true, true
-	x.budget.Run()
+	x.budget.run()
 	return nil
 }
 
@@ -61,7 +64,7 @@ func (x *request) end() {
 		x.watched = nil
 	}
 	if x.inside {
-		x.budget.Rest()
+		x.budget.rest()
 		x.authority.requested(x.session.engine.Now(), x)
 		x.authority.gate.release()
 		x.inside = false

@@ -19,8 +19,8 @@ func (x *request) beforeLarge(ctx context.Context) error {
 	if x.hasBody {
 		return nil
 	}
-	x.budget.Rest()
-	defer x.budget.Run()
+	x.budget.rest()
+	defer x.budget.run()
 	if x.hasBody = x.session.bodies.acquire(ctx); !x.hasBody {
 		return context.Cause(ctx)
 	}

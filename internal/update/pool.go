@@ -34,26 +34,34 @@ func newPool(jobs int, next func() (group, bool), check func(group)) *pool {
 // work checks groups until there are none, or another has its place. It checks
 // them on one goroutine, whose stack has grown to what a TLS handshake needs.
 func (p *pool) work() {
+	done, relieved := make(chan struct{}), make(chan struct{}, 1)
+	var late *time.Timer
 	for g, ok := p.next(); ok; g, ok = p.next() {
-		done, relieved := make(chan struct{}), make(chan bool, 1)
-		timer := time.AfterFunc(slowAfter, func() { relieved <- p.relieve(done) })
+		if late == nil {
+			late = time.AfterFunc(slowAfter, func() { p.relieve(done, relieved) })
+		} else {
+			late.Reset(slowAfter)
+		}
 		p.check(g)
-		close(done)
-		if !timer.Stop() && <-relieved {
+		if late.Stop() {
+			continue
+		}
+		select {
+		case done <- struct{}{}:
+		case <-relieved:
 			<-p.slow
 			return
 		}
 	}
 }
 
-// relieve starts a worker in the place of one whose group takes long. It reports
-// false if the group is done before there may be one more.
-func (p *pool) relieve(done <-chan struct{}) bool {
+// relieve starts a worker in the place of one whose group takes long, unless the group
+// is done before there may be one more.
+func (p *pool) relieve(done <-chan struct{}, relieved chan<- struct{}) {
 	select {
 	case <-done:
-		return false
 	case p.slow <- struct{}{}:
 		p.Go(p.work)
-		return true
+		relieved <- struct{}{}
 	}
 }

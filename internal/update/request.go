@@ -82,15 +82,13 @@ type request struct {
 	hops      int
 	watched   func() // ends what Engine.Watch began, if that was called
 	hasBody   bool   // it has one of the places for large bodies
-	budget    *fetch.Allowance
+	budget    *budget
 	answer    Answer
 }
 
 // get makes the request.
 func (x *request) get(ctx context.Context) (Answer, error) {
-	ctx, budget, cancel := x.session.budget(ctx)
-	defer cancel()
-	x.budget = budget
+	x.budget = x.session.newBudget()
 	defer x.end()
 	resp, err := x.fetch(fetch.LedBy(ctx, x.From))
 	if resp != nil {
@@ -105,12 +103,12 @@ func (x *request) get(ctx context.Context) (Answer, error) {
 	return x.answer, err
 }
 
-// ask is called before every hop: it decides whether u may be requested now,
-// and waits until it may.
-func (x *request) ask(ctx context.Context, u *url.URL) error {
+// ask is called before every hop: it decides whether u may be requested now, and
+// waits until it may. The hop has as long as is left of the budget.
+func (x *request) ask(ctx context.Context, u *url.URL) (time.Duration, error) {
 	a, err := x.approach(ctx, u)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	x.hops++
 	switch {
@@ -121,11 +119,12 @@ func (x *request) ask(ctx context.Context, u *url.URL) error {
 	default:
 		d, err := x.consult(ctx, a, u)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		x.delay = d.CrawlDelay
 	}
-	return x.enter(ctx, a)
+	err = x.enter(ctx, a)
+	return x.budget.left, err
 }
 
 // consult asks robots.txt about u, and returns an error if u may not be requested.
@@ -173,7 +172,7 @@ func (x *request) checkInterval(a *authorityState, every time.Duration) error {
 }
 
 // decide asks the policy of a about u. The notices are of asking for it.
-func (s *Session) decide(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (d robots.Decision, notices []string, err error) {
+func (s *Session) decide(ctx context.Context, a *authorityState, u *url.URL, budget *budget) (d robots.Decision, notices []string, err error) {
 	policy, notices, err := s.policy(ctx, a, u, budget)
 	if err != nil {
 		return d, notices, err

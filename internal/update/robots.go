@@ -27,7 +27,7 @@ const (
 // policy returns the robots policy in force for the authority of u, asking for
 // it at most once in a run. Its error means that the authority's pages may not
 // be asked for now. The notices are for whoever asked first.
-func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (p *robots.Policy, notices []string, err error) {
+func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, budget *budget) (p *robots.Policy, notices []string, err error) {
 	if !a.asking.acquire(ctx) {
 		return nil, nil, context.Cause(ctx)
 	}
@@ -38,13 +38,13 @@ func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, bud
 	kept, _, _ := a.state()
 	if RobotsUntil(kept, s.engine.Now()).IsZero() {
 		notices, err = s.askRobots(ctx, a, u, budget)
-		if fetch.KindOf(err) == fetch.PrivateAddress || usedUp(ctx) {
+		if fetch.KindOf(err) == fetch.PrivateAddress || budget.usedUpBy(ctx) {
 			return nil, notices, err // who led here may not, but others may
 		}
 		a.robotsErr = err
 		kept, _, _ = a.state()
 	}
-	if stopped(ctx) {
+	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx) // nothing was learned
 	}
 	if !outdated(kept, s.engine.Now()) {
@@ -64,7 +64,7 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 
 // askRobots requests robots.txt, wherever the server may have it, and notes the answer
 // in a.
-func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, budget *fetch.Allowance) (notices []string, err error) {
+func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, budget *budget) (notices []string, err error) {
 	places := address.AllRobots(u)
 	for i, place := range places {
 		x := &request{Request: Request{URL: place, Purpose: forRobots}, session: s, budget: budget, again: i > 0}
@@ -95,7 +95,7 @@ func (x *request) askRobots(ctx context.Context, a *authorityState, another bool
 	var wait *WaitError
 	away := x.hops > 1 // another capsule's trouble is none of the pages here
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !away && (errors.As(err, &wait) || barred) || stopped(ctx) || usedUp(ctx) {
+	if !away && (errors.As(err, &wait) || barred) || ctx.Err() != nil || x.budget.usedUpBy(ctx) {
 		return notices, false, err // the question was not put
 	}
 	x.end() // first, so that what is learned is kept with the time of asking

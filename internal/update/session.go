@@ -46,9 +46,7 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 	if err != nil {
 		return d, kept, err
 	}
-	work, budget, cancel := s.budget(ctx)
-	defer cancel()
-	d, _, err = s.decide(work, a, u, budget)
+	d, _, err = s.decide(ctx, a, u, s.newBudget())
 	kept, _, _ = a.state()
 	return d, kept, cmp.Or(s.Close(ctx), err)
 }

@@ -205,7 +205,7 @@ func newWorld(n int, start, end time.Time) *world {
 // Get does what fetch.Client does: it asks before each hop and follows.
 func (w *world) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
 	for start := u; ; {
-		if err := ask(ctx, u); err != nil {
+		if _, err := ask(ctx, u); err != nil {
 			return nil, err
 		}
 		resp, err := w.hop(u)
