@@ -43,13 +43,15 @@ func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Author
 	if err != nil {
 		return nil, fmt.Errorf("read authorities: %w", err)
 	}
-	known := make(map[string]Authority, len(kept))
-	for _, a := range kept {
-		known[a.Authority] = a
+	known := make(map[string]*Authority, len(kept))
+	for i := range kept {
+		known[kept[i].Authority] = &kept[i]
 	}
 	all := make([]Authority, len(authorities))
 	for i, authority := range authorities {
-		all[i] = known[authority]
+		if a := known[authority]; a != nil {
+			all[i] = *a
+		}
 	}
 	return all, nil
 }

@@ -40,9 +40,9 @@ func IsSupported(name string) bool {
 }
 
 func schemeNamed(name string) (Scheme, bool) {
-	for _, s := range schemes {
-		if strings.EqualFold(s.Name, name) {
-			return s, true
+	for i := range schemes {
+		if strings.EqualFold(schemes[i].Name, name) {
+			return schemes[i], true
 		}
 	}
 	return Scheme{}, false
@@ -69,12 +69,11 @@ func Authority(u *url.URL) string {
 // HostPort returns u's host:port, with the scheme's default port if it has none, and an
 // IPv6 address in brackets.
 func HostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		scheme, _ := SchemeOf(u)
-		port = scheme.Port
+	if u.Port() != "" {
+		return u.Host
 	}
-	return net.JoinHostPort(u.Hostname(), port)
+	scheme, _ := SchemeOf(u)
+	return net.JoinHostPort(u.Hostname(), scheme.Port)
 }
 
 // AuthorityOf returns the authority of a URL, "" if [Parse] refuses it.
@@ -84,6 +83,13 @@ func AuthorityOf(raw string) string {
 		return ""
 	}
 	return Authority(u)
+}
+
+// AuthorityIn returns the authority of the text of a canonical URL, which it does not parse.
+func AuthorityIn(canonical string) string {
+	name, rest, _ := strings.Cut(canonical, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return Authority(&url.URL{Scheme: name, Host: host})
 }
 
 // HostPortOf returns the host:port of an authority.

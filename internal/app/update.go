@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"time"
 
 	"gemsub/internal/model"
@@ -105,6 +106,9 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Sub
 		}
 		r.Subscribed = true
 		if update.Due(s, a.Now()) || o.Force && !update.OnlyNamed(s.State) {
+			if len(due) == cap(due) {
+				due = slices.Grow(due, len(due)+1) // twice as many: append adds less
+			}
 			due = append(due, s)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
 			r.NextDue = s.NextCheckAt
@@ -153,7 +157,7 @@ func (r *Run) check(ctx context.Context, subs []model.Subscription) iter.Seq2[mo
 // checkedOf is what there is to tell of a result.
 func checkedOf(c update.Committed) model.Checked {
 	checked := model.Checked{
-		Subscription: *c.Subscription,
+		Subscription: c.Subscription,
 		Err:          explained(c.Result),
 		IsNews:       c.News(),
 		Failed:       c.Outcome().Exit != 0,

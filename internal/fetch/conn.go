@@ -78,13 +78,12 @@ func (c *Client) connect(ctx context.Context, end context.CancelCauseFunc, u *ur
 	timer := time.AfterFunc(limit, func() { end(late("no connection within " + limit.String())) })
 	defer timer.Stop()
 
-	authority := address.Authority(u)
 	raw, local, err := c.dial(ctx, address.HostPort(u), way.origin)
 	if barred, ok := errors.AsType[*privateAddress](err); ok {
-		return nil, privateError(authority, way.origin, barred)
+		return nil, privateError(address.Authority(u), way.origin, barred)
 	}
 	if err != nil {
-		return nil, dialError(ctx, authority, err)
+		return nil, dialError(ctx, address.Authority(u), err)
 	}
 	conn := &conn{Conn: raw, under: &watched{Conn: raw}, local: local}
 	conn.stop = context.AfterFunc(ctx, func() { raw.Close() })

@@ -42,26 +42,28 @@ func (e *Error) Means() fetch.Kind { return e.Kind }
 //
 // An item of type h that is a link to another protocol is no document of this server.
 func (c Client) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
-	u, err := address.Canonical(u)
-	if err != nil {
-		return nil, err
-	}
-	kind, selector := address.Selector(u)
-	if link, ok := (menu.Item{Kind: kind, Selector: selector}).Web(); ok {
-		return nil, &Error{u.String(), fetch.Failed, "it is a link to " + address.Printable(address.WithoutUser(link))}
-	}
-	resp, err := c.Fetch.Send(ctx, u, selector+"\r\n", ask)
+	resp, err := c.Fetch.Send(ctx, u, request, ask)
 	if err != nil {
 		return nil, err
 	}
 	if mean, why := fault(resp.Body); why != "" {
-		return nil, &Error{u.String(), mean, why}
+		return nil, &Error{resp.URL.String(), mean, why}
 	}
+	kind, _ := address.Selector(resp.URL)
 	resp.Meta = mediaType(kind, resp.Body)
 	if isText(kind) {
 		resp.Body = menu.Undotted(resp.Body)
 	}
 	return resp, nil
+}
+
+// request returns the line that asks for a canonical URL.
+func request(u *url.URL) (string, error) {
+	kind, selector := address.Selector(u)
+	if link, ok := (menu.Item{Kind: kind, Selector: selector}).Web(); ok {
+		return "", &Error{u.String(), fetch.Failed, "it is a link to " + address.Printable(address.WithoutUser(link))}
+	}
+	return selector + "\r\n", nil
 }
 
 // fault says what an answer is that is no document, "" if it may be one.

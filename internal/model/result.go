@@ -8,7 +8,7 @@ import (
 
 // A Checked is what one check of a subscription came to, once it is stored.
 type Checked struct {
-	Subscription Subscription // as it was before
+	Subscription *Subscription // as it was before; not to be changed
 	// Err says why it could not be read, nil where it was. Its Hint, if it has
 	// one, says what the user can do.
 	Err     error

@@ -222,7 +222,7 @@ func TestUpdateTells(t *testing.T) {
 		{"new entries", model.Checked{New: []model.Entry{entry}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n", ""},
 	} {
 		p, out, err := newPrinter(0)
-		test.check.Subscription = feed
+		test.check.Subscription = &feed
 		p.NewUpdate(test.view).Checked(test.check)
 		if out.String() != test.out || err.String() != test.told {
 			t.Errorf("%s: %q, %q", test.name, out, err)

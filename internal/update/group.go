@@ -13,7 +13,7 @@ import (
 
 // A group are the subscriptions, or the wanted posts, of one authority.
 type group struct {
-	authority string // empty for a subscription without a readable URL
+	authority string // empty for posts without a readable URL
 	subs      []*model.Subscription
 	posts     []model.WantedPost // of the authority
 	state     *authorityState    // of the authority, acquired; nil where it could not be
@@ -26,12 +26,7 @@ func byAuthority(subs []model.Subscription, now time.Time) []group {
 	index := map[string]int{}
 	for i := range subs {
 		s := &subs[i] // there may be many, so they are not copied
-		u, err := address.Parse(s.URL)
-		if err != nil {
-			groups = append(groups, group{subs: []*model.Subscription{s}})
-			continue
-		}
-		authority := address.Authority(u)
+		authority := address.AuthorityIn(s.URL)
 		at, ok := index[authority]
 		if !ok {
 			at = len(groups)
