@@ -99,7 +99,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
 			n.entries, n.unread, n.posts, n.post_bytes, `+newest+`,
-			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id)
+			(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id HAVING COUNT(*) > 0)
 		FROM subscription s
 		JOIN tally n ON n.subscription_id = s.id
 		`+w.sql()+`
@@ -112,12 +112,14 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	var tags []byte
 	columns := scanSubscription(&sub, &sub.Entries, &sub.Unread, &sub.KeptPosts, &sub.PostBytes, (*unixTime)(&sub.NewestEntry), &tags)
 	for rows.Next() {
-		sub.Tags = nil // else all would share one array
 		if err := rows.Scan(columns...); err != nil {
 			return err
 		}
-		if err := json.Unmarshal(tags, &sub.Tags); err != nil {
-			return err
+		sub.Tags = []string{} // else all would share one array
+		if len(tags) > 0 { // most have none
+			if err := json.Unmarshal(tags, &sub.Tags); err != nil {
+				return err
+			}
 		}
 		if !yield(sub, nil) {
 			return nil

@@ -22,11 +22,15 @@ func newQueue[T any]() *queue[T] {
 	return q
 }
 
-// add appends results.
+// add appends results, whose slice it may keep.
 func (q *queue[T]) add(c ...T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.results = append(q.results, c...)
+	if len(q.results) == 0 {
+		q.results = c
+	} else {
+		q.results = append(q.results, c...)
+	}
 	q.changed.Signal()
 }
 
