@@ -116,7 +116,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 			return err
 		}
 		sub.Tags = []string{} // else all would share one array
-		if len(tags) > 0 { // most have none
+		if len(tags) > 0 {    // most have none
 			if err := json.Unmarshal(tags, &sub.Tags); err != nil {
 				return err
 			}

@@ -85,10 +85,13 @@ func AuthorityOf(raw string) string {
 	return Authority(u)
 }
 
-// AuthorityIn returns the authority of the text of a canonical URL, which it does not parse.
+// AuthorityIn is AuthorityOf for the text of a canonical URL, which it need not parse.
 func AuthorityIn(canonical string) string {
 	name, rest, _ := strings.Cut(canonical, "://")
 	host, _, _ := strings.Cut(rest, "/")
+	if strings.Contains(host, "%") { // the zone of an IPv6 address
+		return AuthorityOf(canonical)
+	}
 	return Authority(&url.URL{Scheme: name, Host: host})
 }
 
