@@ -71,7 +71,8 @@ func TestTooLongElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.slow[address.Robots(u).String()] = 5 * time.Second
-		if err := run(t, newEngine(w, m), m, log); err != nil {
+		s := newEngine(w, m).NewSession()
+		if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 1, URL: log}})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); !errors.Is(r.Err, ErrTooLong) {
@@ -79,6 +80,12 @@ func TestTooLongElsewhere(t *testing.T) {
 		}
 		if kept := m.authorities[address.Authority(u)]; !kept.RobotsFailingSince.IsZero() {
 			t.Errorf("kept of %s: %+v", victim, kept)
+		}
+		if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 2, URL: victim}})); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, victim); r.Err != nil {
+			t.Errorf("its own feed came to %v", r.Err)
 		}
 	})
 }

@@ -205,6 +205,22 @@ func TestMoved(t *testing.T) {
 	})
 }
 
+// A feed that had no entries before may move without any.
+func TestMovedWithoutEntries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const there = "gemini://b.example/log/"
+		w, m := newWeb(), newMemory()
+		w.reply(log, 31, there, "")
+		w.page(there, "# Nothing yet\n")
+		if err := run(t, newEngine(w, m), m, log); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.result(t, log); r.Err != nil || r.State != model.StateOK || r.MovedTo != there {
+			t.Errorf("got %+v", r)
+		}
+	})
+}
+
 // From a page that was cut off no move is taken, whether it has entries or not.
 func TestMovedToCutPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -121,7 +122,8 @@ func TestPostsSlowDown(t *testing.T) {
 	})
 }
 
-// Posts take a minute. Where no time was left for a capsule, that is noted.
+// Posts take a minute, however often they are asked for in a session. Where no time was
+// left for a capsule, that is noted.
 func TestPostsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -134,12 +136,17 @@ func TestPostsTime(t *testing.T) {
 		e.Jobs = 1
 		wanted = append(wanted, wantPost(9, "gemini://b.example/9.gmi"))
 		begun := time.Now()
-		all := fetchPosts(t, e.NewSession(), wanted)
+		s := e.NewSession()
+		all := fetchPosts(t, s, wanted)
 		if took := time.Since(begun); took > PostTime+latency {
 			t.Errorf("took %v", took)
 		}
 		if all[4].Post == nil || all[3].Post == nil || all[2].EntryID != 0 || !all[9].PassedOver || all[9].NotBefore.IsZero() {
 			t.Errorf("%+v", all)
+		}
+		again := fetchPosts(t, s, wanted)
+		if took := time.Since(begun); took > PostTime+latency || again[9].Post != nil {
+			t.Errorf("asked once more, took %v: %+v", took, again)
 		}
 	})
 }
@@ -184,6 +191,18 @@ func TestPostsLongDelay(t *testing.T) {
 			t.Errorf("%d feeds, %d posts", feeds, posts)
 		}
 	})
+}
+
+// A feed leads to private addresses only if its own page lives at one. Where that is not
+// known, as after another URL was set, it does not.
+func TestFromFeed(t *testing.T) {
+	page := &url.URL{Scheme: "gemini", Host: "a.example", Path: "/~ann/log/"}
+	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
+		want := fetch.Origin{Home: "a.example:1965", User: "gemini://a.example/~ann/", Public: public}
+		if got := FromFeed(page, reach); got != want {
+			t.Errorf("reach %q: %+v, want %+v", reach, got, want)
+		}
+	}
 }
 
 // A run that is interrupted keeps what is whole.
