@@ -117,6 +117,28 @@ func TestDeliverMarksRead(t *testing.T) {
 	}
 }
 
+// What a killed delivery did not mark is marked by the next one, though nothing is left to
+// deliver.
+func TestDeliverKilled(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	b := &box{}
+	o := app.DeliverOptions{Backlog: -1, MarkRead: true, Destination: "box", Open: func() (app.MailWriter, error) { return b, nil }}
+	func() {
+		defer func() { _ = recover() }()
+		for range h.Deliver(t.Context(), o) {
+			panic("killed")
+		}
+	}()
+	if got := b.titles(); got != "Worms" || h.unread() != "Worms" {
+		t.Fatalf("delivered %s, unread are %s", got, h.unread())
+	}
+	if got := h.delivered(b, o); got != "" || h.unread() != "" {
+		t.Errorf("delivered again %s, unread are %s", got, h.unread())
+	}
+}
+
 // What could not be written is owed, also after somebody read it, under the same
 // Message-ID.
 func TestDeliverOwes(t *testing.T) {
@@ -177,6 +199,17 @@ func TestDeliverRefused(t *testing.T) {
 	done, _ = h.deliver(b, app.DeliverOptions{})
 	if len(done) != 5 || done[0].Entry.Title != "Bad 3" {
 		t.Errorf("the next run began with %v", done)
+	}
+}
+
+// Only messages refused in a row end a delivery.
+func TestDeliverRefusedBetween(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Bad 1", "Bad 2", "Bad 3", "Worms", "Bad 4", "Bad 5", "Bad 6")
+	b := &box{refuse: "Bad"}
+	if done, err := h.deliver(b, app.DeliverOptions{Backlog: -1}); err != nil || len(done) != 7 || b.titles() != "Worms" {
+		t.Errorf("%v: %v", err, done)
 	}
 }
 
