@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -179,6 +181,34 @@ func TestPostOfOtherName(t *testing.T) {
 	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {
 		if got := s.Count(selector); got != want {
 			t.Errorf("%s was asked for %d times, not %d", selector, got, want)
+		}
+	}
+}
+
+// What the server of one menu has under another name is no post of the feed that listed
+// the link before.
+func TestPostOfOtherNameIsOfItsFeed(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.away["localhost"] = true
+	var listed []model.Entry
+	for _, host := range []string{"hole.example", "copy.example"} {
+		s, err := capsule.New(capsule.Options{Now: h.now, Protocol: capsule.Gopher})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		h.net[host] = s
+		s.Reply("/log", capsule.Reply{Body: "iPhlog\t\tnull.host\t1\r\n02026-03-03 Here\t/here.txt\tlocalhost\t70\r\n"})
+		s.Reply("/here.txt", capsule.Reply{Body: "Words of " + host + ".\n"})
+		id := h.add("gopher://" + host + "/1/log").ID
+		h.sleep(hour)
+		listed = append(listed, collect(t, h.Entries(t.Context(), app.EntryQuery{Feeds: []string{strconv.FormatInt(id, 10)}}))...)
+	}
+	for _, e := range slices.Backward(listed) {
+		post, _, err := h.Post(t.Context(), app.WantedPost{Entry: e}, false)
+		if want := "Words of " + h.url(e.FeedURL).Hostname() + ".\n"; err != nil || post.Text != want {
+			t.Errorf("%s: %q, %v; want %q", e.FeedURL, post.Text, err, want)
 		}
 	}
 }

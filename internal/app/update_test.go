@@ -343,10 +343,11 @@ func TestUpdateInterrupted(t *testing.T) {
 }
 
 // Capsules that nobody reads any more are forgotten, with their keys. One with a
-// subscription is not, though it is never asked.
+// subscription is not, though it is never asked, nor is its robots.txt, however long.
 func TestUpdateForgets(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
+	h.policy("gemini://gone.example/", "User-agent: *\nDisallow: /x\n"+strings.Repeat("# a long robots.txt\n", 300))
 	h.subscribe("gemini://gone.example/", "Gone", "X")
 	h.reply("gemini://gone.example/", 52, "") // it is asked no more, but not removed
 	if _, err := h.Remove(t.Context(), []string{"1"}); err != nil {
@@ -366,6 +367,10 @@ func TestUpdateForgets(t *testing.T) {
 	}
 	if !slices.Equal(kept, []string{"b.example:1965", "gone.example:1965"}) {
 		t.Errorf("keys of %q are kept", kept)
+	}
+	h.reply("gemini://gone.example/robots.txt", 41, "")
+	if answer, err := h.Robots(t.Context(), h.url("gemini://gone.example/x"), app.Asking{}); err != nil || answer.Decision.Allowed {
+		t.Errorf("its robots.txt was forgotten: %+v, %v", answer, err)
 	}
 }
 
