@@ -43,6 +43,24 @@ func TestLimitPosts(t *testing.T) {
 	}
 }
 
+// The post of a starred entry does not count as one that makes room.
+func TestLimitPostsBesideStarred(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	for id := range int64(2) {
+		savePosts(t, s, model.PostResult{EntryID: id + 1, Post: aPost("0123456789")})
+	}
+	markAllRead(t, s)
+	if _, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true); err != nil {
+		t.Fatal(err)
+	}
+	removed, err := s.LimitPosts(t.Context(), PostRoom{Feed: 10, All: 10})
+	if kept := texts(t, s.db, `SELECT entry_id FROM post`); err != nil || removed != 1 || !slices.Equal(kept, []string{"1"}) {
+		t.Errorf("%d removed, %v; kept those of %q", removed, err, kept)
+	}
+}
+
 // No transaction removes much text, however few the posts: the file's pages that hold it
 // have to be read.
 func TestRemovalBoundsBytes(t *testing.T) {
