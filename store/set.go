@@ -15,6 +15,12 @@ import (
 // Settings are [model.Settings].
 type Settings = model.Settings
 
+// userColumns are those of a subscription that the user sets, beside the URL. Undo takes
+// them back also of a page that was checked since.
+func userColumns() []string {
+	return []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
+}
+
 // saveSettings stores what the user changes, and leaves what is NULL.
 const saveSettings = `
 	UPDATE subscription SET

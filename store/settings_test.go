@@ -3,10 +3,14 @@ package store
 import (
 	"database/sql"
 	"errors"
+	"reflect"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/model"
 )
 
 func TestSet(t *testing.T) {
@@ -84,5 +88,46 @@ func TestMigrateTimetable(t *testing.T) {
 	subs := subscriptions(t, s, SubscriptionFilter{})
 	if subs[0].Digest != "" || subs[1].Digest != "d" {
 		t.Errorf("digests %q and %q, want none and d", subs[0].Digest, subs[1].Digest)
+	}
+}
+
+// Undo knows all columns that Set changes, also those that are added to Settings.
+func TestUserColumns(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: 10}})[0].SubscriptionID
+	to := Settings{
+		Title: new("Mine"), Interval: new(6 * time.Hour), URL: parseURL(t, "gemini://elsewhere.example/"), Format: new("links"),
+		IgnoreRobots: new(true), Posts: new(model.PostsAll), Backlog: new(3), Tag: []string{"a"}, Untag: []string{"b"},
+	}
+	for field, value := range reflect.ValueOf(to).Fields() {
+		if value.IsZero() {
+			t.Errorf("%s is not set here", field.Name)
+		}
+	}
+	names, err := columnsOfTable(t.Context(), s.db, "subscription")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func() map[string]string {
+		columns := map[string]string{}
+		for _, name := range names {
+			var value string
+			if err := s.db.QueryRowContext(t.Context(), `SELECT COALESCE(`+name+`, '') FROM subscription`).Scan(&value); err != nil {
+				t.Fatal(err)
+			}
+			columns[name] = value
+		}
+		return columns
+	}
+	before := row()
+	if err := s.Set(t.Context(), map[int64]time.Time{id: start}, to); err != nil {
+		t.Fatal(err)
+	}
+	known := append(userColumns(), "url", "folder", "moved_from", "digest", "next_check_at", "reach")
+	for name, value := range row() {
+		if value != before[name] && !slices.Contains(known, name) {
+			t.Errorf("column %s is set", name)
+		}
 	}
 }

@@ -145,8 +145,7 @@ func (tx *undoTx) reset(ctx context.Context, feeds []changedFeed) error {
 	if err := tx.resetColumns(ctx, untouched, columns, ""); err != nil {
 		return err
 	}
-	settings := []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
-	return tx.resetColumns(ctx, checked, settings, ", digest = ''")
+	return tx.resetColumns(ctx, checked, userColumns(), ", digest = ''")
 }
 
 // resetURL gives a subscription the URL from before the change, and reports whether it
