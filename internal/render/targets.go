@@ -28,7 +28,7 @@ func (d Document) Targets() iter.Seq[*url.URL] {
 }
 
 // isPlain reports whether the document is shown as plain text.
-func (d Document) isPlain() bool { return strings.HasPrefix(d.MediaType, "text/plain") }
+func (d Document) isPlain() bool { return d.form() == isPlain }
 
 // maxTarget is how long a URL in plain text is at most, in bytes.
 const maxTarget = 2 << 10

@@ -12,6 +12,7 @@ func TestTargets(t *testing.T) {
 		{"text/html", `<a href="b.html">b</a> <a href="#x">x</a>`, "gemini://h.example/log/b.html"},
 		{"text/markdown", "See [this](gopher://h.example/0/x).\n", "gopher://h.example/0/x"},
 		{"text/plain", "See <gopher://H.example/0/x>, (gemini://h.example/y).\n://z a://\nhttps://w.example/a_(b)c!\n", "gopher://H.example/0/x gemini://h.example/y https://w.example/a_(b)c"},
+		{"text/org", "See [[gemini://h.example/y]].\n", "gemini://h.example/y"},
 		{"text/plain", strings.Repeat("x", 40) + "://h.example/", "xxxxxxxxxxxxxxxx://h.example/"},
 	} {
 		var got []string
