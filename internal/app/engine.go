@@ -84,9 +84,6 @@ type engineStore struct {
 	posts model.PostsKept
 	// leaveWords leaves the words of what is new to the end of an update, or to a search.
 	leaveWords bool
-	// silent says that results are not told one by one, so no key that they
-	// refuse can be accepted.
-	silent bool
 
 	usesRead sync.Once // guards where identities are shown, read for the first request
 	uses     []model.IdentityUse
@@ -95,13 +92,12 @@ type engineStore struct {
 	keys *sessionKeys
 }
 
-// engineStore makes one that stores of results what check says; nil is for
-// results that are neither stored nor told.
+// engineStore makes one that stores of results what check says; nil is for requests
+// that are no checks.
 func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
 	s := &engineStore{db: a.db, check: check, keys: newSessionKeys(a.db)}
 	if check == nil {
 		s.check = func(update.Result) *store.Check { return nil }
-		s.silent = true
 	}
 	return s
 }
@@ -131,7 +127,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
 			batch.Waits = append(batch.Waits, waitOf(r, wait))
 		}
-		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok && !s.silent {
+		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 			batch.RefusedKeys = append(batch.RefusedKeys, changed.Seen)
 		}
 	}
