@@ -64,11 +64,11 @@ func (p *pendingCheck) limitFlood() {
 	}
 }
 
-// quietSince returns the day of a check that read the page: if nothing arrived on it,
+// quietSince returns the day of a check at that time that read the page: if nothing arrived on it,
 // a row of floods has ended. It is 0 for a check that did not read the page.
-func (p *pendingCheck) quietSince() int64 {
-	if p.check.State != StateOK {
+func (c Check) quietSince(at time.Time) int64 {
+	if c.State != StateOK {
 		return 0
 	}
-	return dayOf(p.at)
+	return dayOf(at)
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -27,6 +26,9 @@ type pendingCheck struct {
 
 // storeCheck stores c. p is what was begun of it if its page is large, else nil.
 func (tx *commitTx) storeCheck(ctx context.Context, c Check, p *pendingCheck) (_ Changes, err error) {
+	if c.New == nil && c.Feed == nil && c.MovedTo == "" {
+		return tx.storeOutcome(ctx, c)
+	}
 	if p == nil {
 		p, err = tx.begin(ctx, c)
 	} else {
@@ -38,12 +40,18 @@ func (tx *commitTx) storeCheck(ctx context.Context, c Check, p *pendingCheck) (_
 	return p.finish(ctx, tx)
 }
 
+// storeOutcome stores a check that found neither another page nor another place for it.
+func (tx *commitTx) storeOutcome(ctx context.Context, c Check) (Changes, error) {
+	saved, err := tx.saveCheck(ctx, c, tx.timeOf(c))
+	if err != nil {
+		return Changes{}, checkError(c, err)
+	}
+	return Changes{SubscriptionID: c.SubscriptionID, Gone: !saved}, nil
+}
+
 // begin reads what is needed to store c. Then finish stores it.
 func (tx *commitTx) begin(ctx context.Context, c Check) (*pendingCheck, error) {
-	p := &pendingCheck{check: c, at: c.CheckedAt}
-	if c.CheckedAt.IsZero() {
-		p.at = tx.now
-	}
+	p := &pendingCheck{check: c, at: tx.timeOf(c)}
 	if c.New != nil {
 		if err := p.subscribe(ctx, tx); err != nil {
 			return nil, fmt.Errorf("subscribe to %s: %w", c.New.URL, err)
@@ -55,8 +63,18 @@ func (tx *commitTx) begin(ctx context.Context, c Check) (*pendingCheck, error) {
 	return p, nil
 }
 
-func (p *pendingCheck) error(err error) error {
-	return fmt.Errorf("subscription %d: %w", p.check.SubscriptionID, err)
+// timeOf returns when a check was made.
+func (tx *commitTx) timeOf(c Check) time.Time {
+	if c.CheckedAt.IsZero() {
+		return tx.now
+	}
+	return c.CheckedAt
+}
+
+func (p *pendingCheck) error(err error) error { return checkError(p.check, err) }
+
+func checkError(c Check, err error) error {
+	return fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)
 }
 
 // subscribe adds the wanted subscription, unless there is one of its URL.
@@ -180,15 +198,11 @@ func (p *pendingCheck) finish(ctx context.Context, tx *commitTx) (Changes, error
 	if err := p.finishPage(ctx, tx); err != nil {
 		return Changes{}, p.error(err)
 	}
-	c := p.check
-	saved, err := affected(ctx, tx.Tx, saveCheck,
-		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
-		unixTime(c.CheckedAt), c.Failures, c.LastError, c.LastErrorKind, c.Digest,
-		c.MovedTo != "", string(c.Reach), p.quietSince(), c.SubscriptionID, c.URL)
+	saved, err := tx.saveCheck(ctx, p.check, p.at)
 	if err != nil {
 		return Changes{}, p.error(err)
 	}
-	p.changes.Gone = saved == 0
+	p.changes.Gone = !saved
 	return p.changes, nil
 }
 

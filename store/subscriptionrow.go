@@ -75,14 +75,14 @@ const saveSubscription = `
 		arrival_day = ?, arrivals = ?, floods = ?, known_entries = ?, known_digest = ?
 	WHERE id = ?`
 
-// saveCheck stores the outcome of a check; most checks bring nothing else.
-const saveCheck = `
+// saveOutcome stores the outcome of a check; most checks bring nothing else.
+const saveOutcome = `
 	UPDATE subscription SET
-		format = COALESCE(NULLIF(?, ''), format), state = ?, checked_at = COALESCE(?, checked_at), next_check_at = ?,
-		attempted_at = COALESCE(?, attempted_at), wait_until = NULL, wait_reason = '',
-		failures = ?, last_error = ?, last_error_kind = ?, digest = COALESCE(NULLIF(?, ''), digest),
-		reach = IIF(reach = '' OR ?, ?, reach), floods = IIF(arrival_day < ?, 0, floods)
-	WHERE id = ? AND url = COALESCE(NULLIF(?, ''), url)`
+		format = COALESCE(NULLIF(?1, ''), format), state = ?2, checked_at = COALESCE(?3, checked_at), next_check_at = ?4,
+		attempted_at = COALESCE(?3, attempted_at), wait_until = NULL, wait_reason = '',
+		failures = ?5, last_error = ?6, last_error_kind = ?7, digest = COALESCE(NULLIF(?8, ''), digest),
+		reach = IIF(reach = '' OR ?9, ?10, reach), floods = IIF(arrival_day < ?11, 0, floods)
+	WHERE id = ?12 AND url = COALESCE(NULLIF(?13, ''), url)`
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
@@ -90,6 +90,16 @@ func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow
 		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods,
 		&sub.known.number, &sub.known.digest)...)
 	return sub, err
+}
+
+// saveCheck stores the outcome of a check that was made at that time, unless its
+// subscription is gone or has another URL.
+func (tx *commitTx) saveCheck(ctx context.Context, c Check, at time.Time) (saved bool, err error) {
+	n, err := affected(ctx, tx.Tx, saveOutcome,
+		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
+		c.Failures, c.LastError, c.LastErrorKind, c.Digest,
+		c.MovedTo != "", string(c.Reach), c.quietSince(at), c.SubscriptionID, c.URL)
+	return n > 0, err
 }
 
 // saveRow stores sub, whose URL was another one before if its page moved.

@@ -11,11 +11,7 @@ import (
 // other folders, nothing tells them from those of one author. Over Gopher it is that
 // folder of selectors as a menu, whatever the item type of u.
 func Home(u *url.URL) string {
-	path := u.Path
-	if IsGopher(u) {
-		_, path = Selector(u)
-	}
-	home := homeOf(path)
+	home := homeOf(u)
 	if !IsGopher(u) {
 		return u.ResolveReference(&url.URL{Path: home}).String()
 	}
@@ -23,9 +19,12 @@ func Home(u *url.URL) string {
 	return menu.String()
 }
 
-// homeOf returns the home in a path.
-func homeOf(path string) string {
-	home := "/"
+// homeOf returns the folder of the home, which is / for the whole capsule.
+func homeOf(u *url.URL) string {
+	path, home := u.Path, "/"
+	if IsGopher(u) {
+		_, path = Selector(u)
+	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	second, _, isFolder := strings.Cut(rest, "/")
 	switch {
@@ -51,12 +50,8 @@ func isName(element string, isFolder bool) bool {
 // UserFolder is the home of the author of a page where that is a user's folder,
 // "" where it is the whole capsule.
 func UserFolder(u *url.URL) string {
-	root := url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}
-	if IsGopher(u) {
-		root.Path = "/" + string(Menu) + "/"
+	if homeOf(u) == "/" {
+		return ""
 	}
-	if home := Home(u); home != root.String() {
-		return home
-	}
-	return ""
+	return Home(u)
 }

@@ -17,7 +17,7 @@ import (
 const (
 	maxMeta   = 1024            // bytes
 	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
-	usualBody = 32 << 10        // bytes that most pages fit into
+	usualBody = 16 << 10        // bytes that most pages fit into
 	maxBuffer = 4 * usualBody   // bytes of a buffer that is used again
 )
 

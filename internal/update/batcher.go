@@ -94,7 +94,7 @@ func (b *batcher[T]) take() []T {
 		b.changed.Wait()
 	}
 	batch := b.batch
-	b.batch, b.ready = nil, false
+	b.batch, b.ready = make([]T, 0, len(batch)), false // the next one may be as long
 	b.changed.Broadcast()
 	return batch
 }
