@@ -58,7 +58,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 
 // unknown returns subscriptions to the URLs that are new, and the results for those
 // that are known already.
-func (a *App) unknown(ctx context.Context, o AddOptions) (subs []model.Subscription, known []model.Added, err error) {
+func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []model.Added, err error) {
 	urls, err := parseURLs(o.URLs)
 	if err != nil {
 		return nil, nil, err
@@ -140,8 +140,8 @@ func LinkedURLs(text string) (urls []string) {
 }
 
 // subscription is what the engine must know of a URL to be added.
-func (o AddOptions) subscription(url string) model.Subscription {
-	return model.Subscription{
+func (o AddOptions) subscription(url string) *model.Subscription {
+	return &model.Subscription{
 		URL: url, State: model.StateNew, Interval: o.Wanted.Interval,
 		Format: o.Wanted.Format, FormatChosen: o.Wanted.FormatChosen, IgnoreRobots: o.Wanted.IgnoreRobots,
 	}

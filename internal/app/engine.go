@@ -61,7 +61,7 @@ func robotsAgents(more []string) robots.Agents {
 }
 
 // run checks subs in a session and yields what was committed.
-func (a *App) run(ctx context.Context, s *update.Session, subs []model.Subscription) iter.Seq2[update.Committed, error] {
+func (a *App) run(ctx context.Context, s *update.Session, subs []*model.Subscription) iter.Seq2[update.Committed, error] {
 	a.makeRoom(len(subs), 0)
 	return s.Run(ctx, subs)
 }

@@ -10,7 +10,7 @@ import (
 
 // probe finds for [update.Engine.Probe] the feed that was well most recently,
 // of a capsule that is not asked anyway.
-func (a *App) probe(asked []model.Subscription) func(context.Context) (model.Subscription, bool) {
+func (a *App) probe(asked []*model.Subscription) func(context.Context) (model.Subscription, bool) {
 	return func(ctx context.Context) (model.Subscription, bool) {
 		tried := map[string]bool{}
 		for _, s := range asked {

@@ -27,13 +27,13 @@ func TestProbe(t *testing.T) {
 	if _, err := a.db.Commit(t.Context(), batch); err != nil {
 		t.Fatal(err)
 	}
-	asked := []model.Subscription{{URL: "gemini://a.example/"}}
+	asked := []*model.Subscription{{URL: "gemini://a.example/"}}
 	for _, want := range []string{"gemini://well.example/", "gemini://old.example/", "gemini://older.example/"} {
 		s, ok := a.probe(asked)(t.Context())
 		if !ok || s.URL != want {
 			t.Fatalf("with %d asked: %s, %t; want %s", len(asked), s.URL, ok, want)
 		}
-		asked = append(asked, s)
+		asked = append(asked, &s)
 	}
 	if s, ok := a.probe(asked)(t.Context()); ok {
 		t.Errorf("none is left that is well, but got %s", s.URL)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 	"time"
 
 	"gemsub/internal/model"
@@ -89,27 +88,25 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 }
 
 // toCheck picks the subscriptions to ask, and notes in r what it saw.
-func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]model.Subscription, error) {
+func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]*model.Subscription, error) {
 	if len(o.Feeds) == 0 {
 		return a.due(ctx, o, r)
 	}
 	chosen, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
 	r.Subscribed = len(chosen) > 0
-	return chosen, err
+	return model.Pointers(chosen), err
 }
 
 // due picks what is due.
-func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Subscription, err error) {
+func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []*model.Subscription, err error) {
 	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, WithoutNewest: true}) {
 		if err != nil {
 			return nil, err
 		}
 		r.Subscribed = true
 		if update.Due(s, a.Now()) || o.Force && !update.OnlyNamed(s.State) {
-			if len(due) == cap(due) {
-				due = slices.Grow(due, len(due)+1) // twice as many: append adds less
-			}
-			due = append(due, s)
+			one := s
+			due = append(due, &one)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
 			r.NextDue = s.NextCheckAt
 		}
@@ -118,7 +115,7 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []model.Sub
 }
 
 // updateSession is what the requests of an update share.
-func (a *App) updateSession(subs []model.Subscription, o UpdateOptions) *update.Session {
+func (a *App) updateSession(subs []*model.Subscription, o UpdateOptions) *update.Session {
 	keep := a.engineStore(checkOf)
 	keep.oweHooks, keep.posts = o.Hook.Run != nil, o.Posts
 	keep.leaveWords = o.Posts != model.PostsNone
@@ -129,7 +126,7 @@ func (a *App) updateSession(subs []model.Subscription, o UpdateOptions) *update.
 
 // check checks subs and yields what came of each. Capsules that were passed over are
 // asked for a post before.
-func (r *Run) check(ctx context.Context, subs []model.Subscription) iter.Seq2[model.Checked, error] {
+func (r *Run) check(ctx context.Context, subs []*model.Subscription) iter.Seq2[model.Checked, error] {
 	return func(yield func(model.Checked, error) bool) {
 		if len(subs) == 0 {
 			return

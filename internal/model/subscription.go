@@ -91,6 +91,15 @@ func (s Subscription) Name() string {
 	return cmp.Or(s.Title, s.FeedTitle, s.URL)
 }
 
+// Pointers returns pointers to subscriptions.
+func Pointers(subs []Subscription) []*Subscription {
+	all := make([]*Subscription, len(subs))
+	for i := range subs {
+		all[i] = &subs[i]
+	}
+	return all
+}
+
 // Settings are what the user may change about a subscription; nil leaves it as it is.
 type Settings struct {
 	Title        *string        // empty: the feed's own

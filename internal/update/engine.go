@@ -129,7 +129,7 @@ type Committed struct {
 
 // Run checks all of subs in a session of their own, as [Session.Run] does.
 func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
-	return e.NewSession().Run(ctx, subs)
+	return e.NewSession().Run(ctx, model.Pointers(subs))
 }
 
 func (e *Engine) jobs() int {

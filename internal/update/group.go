@@ -21,11 +21,10 @@ type group struct {
 
 // byAuthority groups subscriptions. Groups, and the subscriptions of each, are in
 // the order of [inTurn].
-func byAuthority(subs []model.Subscription, now time.Time) []group {
+func byAuthority(subs []*model.Subscription, now time.Time) []group {
 	var groups []group
 	index := map[string]int{}
-	for i := range subs {
-		s := &subs[i] // there may be many, so they are not copied
+	for _, s := range subs {
 		authority := address.AuthorityIn(s.URL)
 		at, ok := index[authority]
 		if !ok {

@@ -167,7 +167,7 @@ func TestPostsLongDelay(t *testing.T) {
 			s := newEngine(w, m).NewSession()
 			first := slices.DeleteFunc(slices.Clone(wanted), func(p model.WantedPost) bool { return !p.PassedOver })
 			results := fetchPosts(t, s, first)
-			if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 1, URL: log}})); err != nil {
+			if err := drain(s.Run(t.Context(), []*model.Subscription{{ID: 1, URL: log}})); err != nil {
 				t.Fatal(err)
 			}
 			for id, r := range fetchPosts(t, s, wanted) {

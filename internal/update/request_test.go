@@ -50,7 +50,7 @@ func TestOneGateForAllPurposes(t *testing.T) {
 				}
 			})
 		}
-		if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 1, URL: log}})); err != nil {
+		if err := drain(s.Run(t.Context(), []*model.Subscription{{ID: 1, URL: log}})); err != nil {
 			t.Fatal(err)
 		}
 		asked.Wait()

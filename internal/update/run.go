@@ -12,14 +12,14 @@ import (
 // ctx ends it stops asking, commits the results that are whole and yields the
 // context's cause. An error ends the sequence. However slow the caller is, no
 // commit waits for it.
-func (s *Session) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
+func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[Committed, error] {
 	return inBackground(ctx, func(work context.Context, stop context.CancelCauseFunc, committed *queue[Committed]) error {
 		return s.commitAll(ctx, work, stop, subs, committed)
 	})
 }
 
 // commitAll checks subs until work ends, and commits what comes of it.
-func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []model.Subscription, committed *queue[Committed]) error {
+func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []*model.Subscription, committed *queue[Committed]) error {
 	e := s.engine
 	if e.OneThread {
 		runtime.LockOSThread()
@@ -48,7 +48,7 @@ func (s *Session) askProbe(ctx context.Context, results *batcher[Result]) {
 		return
 	}
 	if sub, ok := s.engine.Probe(ctx); ok {
-		s.checkGroup(ctx, byAuthority([]model.Subscription{sub}, s.engine.Now())[0], results)
+		s.checkGroup(ctx, byAuthority([]*model.Subscription{&sub}, s.engine.Now())[0], results)
 	}
 }
 
