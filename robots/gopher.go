@@ -45,8 +45,11 @@ func (g *group) gopherLine(number int, line string) {
 	switch strings.ToLower(strings.TrimSpace(field)) {
 	case "disallow":
 		if value != "" {
-			pieces := strings.Split(value, "*")
-			g.rules = append(g.rules, rule{pattern: pattern{prefix: pieces[0], pieces: pieces[1:]}, text: text, line: number})
+			p := pattern{prefix: value}
+			if prefix, rest, globs := strings.Cut(value, "*"); globs {
+				p = pattern{prefix: prefix, pieces: strings.Split(rest, "*")}
+			}
+			g.rules = append(g.rules, rule{pattern: p, text: text, line: number})
 		}
 	case "crawl-delay":
 		g.crawlDelay.state(value)

@@ -22,38 +22,48 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 	return all[0], all[0].Authority != "", nil
 }
 
-// Authorities returns what is known of each of these authorities, in their order, the
-// zero value where nothing is.
+// Authorities returns what is known of each of these authorities, which all differ, in
+// their order, the zero value where nothing is.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	list, err := json.Marshal(authorities)
 	if err != nil {
 		return nil, err
 	}
-	kept, err := collect(uncancelled(ctx), s.db, func(a *Authority) []any {
-		return []any{
-			&a.Authority, &a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*unixTime)(&a.RobotsAt), (*unixTime)(&a.RobotsFailingSince),
-			(*unixTime)(&a.RequestedAt), (*unixTime)(&a.DeferUntil), (*seconds)(&a.DeferFor),
-		}
-	}, `
+	rows, err := s.db.QueryContext(uncancelled(ctx), `
 		SELECT
 			authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for
 		FROM authority
 		WHERE authority IN (SELECT value FROM JSON_EACH(?))`, string(list))
+	var all []Authority
+	if err == nil {
+		all, err = inOrder(rows, authorities)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read authorities: %w", err)
 	}
-	known := make(map[string]*Authority, len(kept))
-	for i := range kept {
-		known[kept[i].Authority] = &kept[i]
+	return all, nil
+}
+
+// inOrder reads rows of authorities, and puts each at the place of its name.
+func inOrder(rows *sql.Rows, authorities []string) ([]Authority, error) {
+	defer rows.Close()
+	places := make(map[string]int, len(authorities))
+	for i, authority := range authorities {
+		places[authority] = i
 	}
 	all := make([]Authority, len(authorities))
-	for i, authority := range authorities {
-		if a := known[authority]; a != nil {
-			all[i] = *a
+	var a Authority // one for all rows
+	for rows.Next() {
+		err := rows.Scan(
+			&a.Authority, &a.Robots, &a.RobotsKnown, &a.RobotsStatus, (*unixTime)(&a.RobotsAt), (*unixTime)(&a.RobotsFailingSince),
+			(*unixTime)(&a.RequestedAt), (*unixTime)(&a.DeferUntil), (*seconds)(&a.DeferFor))
+		if err != nil {
+			return nil, err
 		}
+		all[places[a.Authority]] = a
 	}
-	return all, nil
+	return all, rows.Err()
 }
 
 // saveAuthority stores a in place of what was known of its authority. DeferFor is

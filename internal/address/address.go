@@ -41,7 +41,7 @@ func Parse(s string) (*url.URL, error) {
 	if err != nil {
 		return nil, invalidURL(s, Reason(err))
 	}
-	return Canonical(u)
+	return own(u)
 }
 
 // hasScheme distinguishes "mailto:x" and "gemini://x" from "example.org/x" and
@@ -65,21 +65,27 @@ func notInScheme(r rune) bool {
 
 // Canonical returns u in the form of [Parse], as a new URL.
 func Canonical(u *url.URL) (*url.URL, error) {
+	c := *u
+	return own(&c)
+}
+
+// own is Canonical for a URL that it may change.
+func own(u *url.URL) (*url.URL, error) {
 	scheme, known := SchemeOf(u)
 	if !known {
 		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", Printable(u.Scheme), strings.Join(Supported(), ", ")))
 	}
-	own := *u
-	c, err := canonical(&own, scheme)
+	given := *u
+	c, err := canonical(u, scheme)
 	if err != nil {
 		return nil, err
 	}
 	c.Fragment, c.RawFragment = "", ""
 	switch {
 	case c.User != nil:
-		return nil, invalidURL(u.String(), "it contains user information")
+		return nil, invalidURL(given.String(), "it contains user information")
 	case len(c.String()) > maxURL:
-		return nil, invalidURL(u.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
+		return nil, invalidURL(given.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
 	}
 	return c, nil
 }

@@ -149,11 +149,11 @@ func (o AddOptions) subscription(url string) *model.Subscription {
 
 // check is what to store of a result: a page that could not be read is not
 // subscribed to.
-func (o AddOptions) check(r update.Result) *store.Check {
+func (o AddOptions) check(r update.Result) (check store.Check, some bool) {
 	if r.Err != nil {
-		return nil
+		return check, false
 	}
-	check := checkOf(r)
+	check, _ = checkOf(r)
 	wanted := o.Wanted
 	wanted.URL = r.Subscription.URL
 	wanted.Format, check.Format = cmp.Or(check.Format, wanted.Format), ""
@@ -161,7 +161,7 @@ func (o AddOptions) check(r update.Result) *store.Check {
 		wanted.URL, check.MovedTo = r.MovedTo, ""
 	}
 	check.New = &wanted
-	return check
+	return check, true
 }
 
 // added is what there is to tell of a result.

@@ -76,8 +76,8 @@ func (a *App) makeRoom(feeds, posts int) {
 // what is kept, and commits what it finds together with the keys that were seen.
 type engineStore struct {
 	db *store.Store
-	// check turns a result into what is to be stored of it, nil for nothing.
-	check func(update.Result) *store.Check
+	// check turns a result into what is to be stored of it, if anything is.
+	check func(update.Result) (c store.Check, some bool)
 	// oweHooks says that the user's command is to run for each new entry.
 	oweHooks bool
 	// posts says which posts are kept where the user did not choose.
@@ -94,10 +94,10 @@ type engineStore struct {
 
 // engineStore makes one that stores of results what check says; nil is for requests
 // that are no checks.
-func (a *App) engineStore(check func(update.Result) *store.Check) *engineStore {
+func (a *App) engineStore(check func(update.Result) (store.Check, bool)) *engineStore {
 	s := &engineStore{db: a.db, check: check, keys: newSessionKeys(a.db)}
 	if check == nil {
-		s.check = func(update.Result) *store.Check { return nil }
+		s.check = func(update.Result) (c store.Check, some bool) { return c, false }
 	}
 	return s
 }
@@ -119,10 +119,10 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
 		kept[i] = -1
-		if check := s.check(r); check != nil {
+		if check, some := s.check(r); some {
 			check.Posts = s.posts
 			kept[i] = len(batch.Checks)
-			batch.Checks = append(batch.Checks, *check)
+			batch.Checks = append(batch.Checks, check)
 		}
 		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
 			batch.Waits = append(batch.Waits, waitOf(r, wait))

@@ -49,9 +49,9 @@ func TestKeySeenDuringCommit(t *testing.T) {
 			t.Errorf("%+v, %t, %v", k, ok, err)
 		}
 	}
-	s = a.engineStore(func(update.Result) *store.Check { // called within a commit
+	s = a.engineStore(func(update.Result) (c store.Check, some bool) { // called within a commit
 		save(second)
-		return nil
+		return c, false
 	})
 	save(first)
 	commit(update.Batch{Results: make([]update.Result, 1)})
@@ -171,11 +171,8 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 func TestChangesBesideWaits(t *testing.T) {
 	t.Parallel()
 	a, now := openApp(t)
-	s := a.engineStore(func(r update.Result) *store.Check {
-		if r.Waits {
-			return nil
-		}
-		return &store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}
+	s := a.engineStore(func(r update.Result) (c store.Check, some bool) {
+		return store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}, !r.Waits
 	})
 	waits := update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
 	read := func(url string) update.Result { return update.Result{Subscription: &model.Subscription{URL: url}} }

@@ -172,12 +172,12 @@ func checkedOf(c update.Committed) model.Checked {
 	return checked
 }
 
-// checkOf is what the store keeps of a result, nil for nothing.
-func checkOf(r update.Result) *store.Check {
+// checkOf is what the store keeps of a result, if it keeps anything.
+func checkOf(r update.Result) (check store.Check, some bool) {
 	if r.Waits {
-		return nil
+		return check, false
 	}
-	check := &store.Check{
+	check = store.Check{
 		SubscriptionID: r.Subscription.ID,
 		URL:            r.Subscription.URL,
 		CheckedAt:      r.CheckedAt,
@@ -191,10 +191,12 @@ func checkOf(r update.Result) *store.Check {
 		Feed:           r.Feed,
 	}
 	if r.MovedTo != "" {
-		check.IfTaken = checkOf(r.Taken())
+		taken, _ := checkOf(r.Taken())
+		check.IfTaken = &taken
 	}
 	if r.Feed != nil {
-		check.IfFlooded = checkOf(r.Flooded())
+		flooded, _ := checkOf(r.Flooded())
+		check.IfFlooded = &flooded
 	}
 	if r.Err == nil {
 		check.Reach = reachOf(r)
@@ -202,7 +204,7 @@ func checkOf(r update.Result) *store.Check {
 		check.LastError = r.Err.Error()
 		check.LastErrorKind = update.ErrorKind(r.Err)
 	}
-	return check
+	return check, true
 }
 
 // foundFormat is what a page turned out to be, unless the user chose that; of one
