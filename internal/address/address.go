@@ -23,6 +23,9 @@ const maxURL = 1024 // bytes ("Requests")
 //
 // Errors are of type [*Error].
 func Parse(s string) (*url.URL, error) {
+	if u := plainURL(s); u != nil {
+		return u, nil
+	}
 	s = strings.TrimSpace(s)
 	if s == "" {
 		return nil, badURL("URL is empty")
@@ -66,6 +69,9 @@ func notInScheme(r rune) bool {
 // Canonical returns u in the form of [Parse], as a new URL.
 func Canonical(u *url.URL) (*url.URL, error) {
 	c := *u
+	if isPlain(u) {
+		return &c, nil
+	}
 	return own(&c)
 }
 

@@ -94,9 +94,6 @@ func withKind(path string) string {
 
 // escapePath percent-encodes all that the path of a URL cannot have.
 func escapePath(path string) string {
-	if path != "" && IsPlainPath(path[1:]) && !strings.ContainsAny(path, "%?") {
-		return path
-	}
 	var b strings.Builder
 	b.Grow(len(path))
 	for i := range len(path) {
