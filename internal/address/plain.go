@@ -38,7 +38,7 @@ func isPlain(u *url.URL) bool {
 		return false
 	case scheme.isGopher && withKind(u.Path) != u.Path:
 		return false
-	case len(u.Scheme+"://")+len(u.Host)+len(u.Path) > maxURL:
+	case len(u.Scheme)+len("://")+len(u.Host)+len(u.Path) > maxURL:
 		return false
 	}
 	return isPlainAuthority(scheme, u.Host) && IsPlainPath(path) && u.EscapedPath() == u.Path

@@ -9,11 +9,15 @@ import (
 // LookUp is what Environment.Resolve usually is: it asks the system for the first IP
 // address of a host.
 func LookUp(ctx context.Context, host string) (ip netip.Addr, remote bool) {
-	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	if err != nil || len(ips) == 0 {
-		return netip.Addr{}, false
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		if err != nil || len(ips) == 0 {
+			return netip.Addr{}, false
+		}
+		ip = ips[0]
 	}
-	ip = ips[0].Unmap()
+	ip = ip.Unmap()
 	return ip, !ip.IsLoopback() && !ownAddress(ip)
 }
 
