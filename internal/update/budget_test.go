@@ -72,7 +72,7 @@ func TestTooLongElsewhere(t *testing.T) {
 		}
 		w.slow[address.Robots(u).String()] = 5 * time.Second
 		s := newEngine(w, m).NewSession()
-		if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 1, URL: log}})); err != nil {
+		if err := drain(s.Run(t.Context(), []*model.Subscription{{ID: 1, URL: log}})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, log); !errors.Is(r.Err, ErrTooLong) {
@@ -81,7 +81,7 @@ func TestTooLongElsewhere(t *testing.T) {
 		if kept := m.authorities[address.Authority(u)]; !kept.RobotsFailingSince.IsZero() {
 			t.Errorf("kept of %s: %+v", victim, kept)
 		}
-		if err := drain(s.Run(t.Context(), []model.Subscription{{ID: 2, URL: victim}})); err != nil {
+		if err := drain(s.Run(t.Context(), []*model.Subscription{{ID: 2, URL: victim}})); err != nil {
 			t.Fatal(err)
 		}
 		if r := m.result(t, victim); r.Err != nil {
