@@ -99,12 +99,13 @@ func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]*model.Su
 
 // due picks what is due.
 func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []*model.Subscription, err error) {
+	now := a.Now()
 	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, WithoutNewest: true}) {
 		if err != nil {
 			return nil, err
 		}
 		r.Subscribed = true
-		if update.Due(s, a.Now()) || o.Force && !update.OnlyNamed(s.State) {
+		if update.Due(s, now) || o.Force && !update.OnlyNamed(s.State) {
 			one := s
 			due = append(due, &one)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
