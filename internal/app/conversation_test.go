@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,28 @@ func TestMentions(t *testing.T) {
 	}
 	if _, err := h.Mentions(t.Context(), []string{"gemini://a b/"}); err == nil {
 		t.Error("a URL that is none is taken")
+	}
+}
+
+// An update finds mentions in long posts too, whose links are stored later.
+func TestMentionInLongPost(t *testing.T) {
+	t.Parallel()
+	h := conversing(t)
+	h.serve("gemini://b.example/", "# Bob\n=> 2.gmi 2026-03-09 Long\n")
+	h.serve("gemini://b.example/2.gmi", "=> gemini://me.example/1.gmi\n"+strings.Repeat("Words.\n", 10_000))
+	run, err := h.Update(t.Context(), app.UpdateOptions{Force: true, Mine: []string{"gemini://me.example/"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	var titles []string
+	for _, step := range collect(t, run.Steps(t.Context())) {
+		for _, m := range step.Mentions {
+			titles = append(titles, m.Title)
+		}
+	}
+	if !slices.Equal(titles, []string{"Long"}) {
+		t.Errorf("mentions in %q", titles)
 	}
 }
 
