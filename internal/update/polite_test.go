@@ -467,6 +467,9 @@ func TestSlowDownForLong(t *testing.T) {
 				t.Errorf("%v later: asked %d times, want %d", step.after, n, step.asked)
 			}
 		}
+		if r := m.result(t, log); r.Err == nil || !strings.Contains(r.Err.Error(), " (44) for 24 hours: ") {
+			t.Errorf("told %v", r.Err)
+		}
 		if a := m.authorities["a.example:1965"]; a.DeferFor != 24*time.Hour {
 			t.Errorf("deferred for %v", a.DeferFor)
 		}
