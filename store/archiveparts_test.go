@@ -92,6 +92,22 @@ func (f *failingLater) Read(p []byte) (int, error) {
 	return f.Reader.Read(p)
 }
 
+// What belongs to a feed that the user removes while it is read is left out.
+func TestArchiveOfRemoved(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	if _, err := s.db.ExecContext(t.Context(), `
+		CREATE TRIGGER removed AFTER INSERT ON tag WHEN NEW.tag = 'last' BEGIN DELETE FROM subscription; END`); err != nil {
+		t.Fatal(err)
+	}
+	tag := func(name string) string { return `{"type":"tag","subscription_id":7,"tag":"` + name + `"}` + "\n" }
+	done, left := readIn(t, s, head+feedLine+tag("last")+tag("late")+entryLine(`"unread":true`))
+	want := []string{"4: its feed was removed meanwhile", "5: its feed was removed meanwhile"}
+	if !slices.Equal(left, want) || done.Added["entry"] != 0 {
+		t.Errorf("left out %q, want %q; added %v", left, want, done.Added)
+	}
+}
+
 // An archive that can be read only once is stored as well.
 func TestArchiveFromPipe(t *testing.T) {
 	t.Parallel()

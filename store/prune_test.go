@@ -224,3 +224,11 @@ func TestFree(t *testing.T) {
 		t.Errorf("%d bytes are free with new entries, %d were", n, after)
 	}
 }
+
+// Databases keep these bytes: with others, what was pruned would come back.
+func TestIDHash(t *testing.T) {
+	t.Parallel()
+	if got, want := fmt.Sprintf("%x", idHash("gemini://a.example/1.gmi")), "9f381cd4f874eeb81bf5adaf5594e7cb"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
