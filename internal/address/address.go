@@ -66,12 +66,12 @@ func notInScheme(r rune) bool {
 	return !letter && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)
 }
 
-// Canonical returns u in the form of [Parse], as a new URL.
+// Canonical returns u in the form of [Parse], without changing it; it may return u itself.
 func Canonical(u *url.URL) (*url.URL, error) {
-	c := *u
 	if isPlain(u) {
-		return &c, nil
+		return u, nil
 	}
+	c := *u
 	return own(&c)
 }
 

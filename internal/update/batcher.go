@@ -13,7 +13,7 @@ const (
 	// batchWait is how long the first result of a batch waits for more.
 	batchWait = 150 * time.Millisecond
 	// batchSize bounds a batch in results, batchEntries in the entries they have.
-	batchSize    = 512
+	batchSize    = 256
 	batchEntries = 8000
 )
 

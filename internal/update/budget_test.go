@@ -146,3 +146,17 @@ func TestTooLongRobots(t *testing.T) {
 		}
 	})
 }
+
+// Where no time is left, no request begins.
+func TestNoHopWithoutTime(t *testing.T) {
+	t.Parallel()
+	s := newEngine(newWeb(), newMemory()).NewSession()
+	a, err := s.acquire(t.Context(), "a.example:1965")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &request{session: s, budget: &budget{now: time.Now}}
+	if err := x.enter(t.Context(), a); !errors.Is(err, ErrTooLong) || x.inside {
+		t.Errorf("came to %v", err)
+	}
+}
