@@ -8,31 +8,49 @@ import (
 	"time"
 )
 
-// BenchmarkUpdate updates a hundred feeds whose pages have not changed; "bare"
-// is what the same requests need without anything around them. The difference in
-// allocations is gemsub's own: the capsules are in another process.
+// BenchmarkUpdate updates feeds whose pages have not changed, or reads all of them for the
+// first time; "bare" is what the same requests need without anything around them. The
+// difference in allocations is gemsub's own: the capsules are in another process. make
+// profile takes from it where the program spends its time.
 func BenchmarkUpdate(b *testing.B) {
 	const n = 100
-	pages := startPeers(b, n, "near").pages
-	db := filepath.Join(b.TempDir(), "gemsub.db")
-	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(pages, "\n"))
-	inProcess(b, db, "update", "--quiet", "")
-	b.Run("bare", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			for _, page := range pages {
-				if err := requestBare(page); err != nil {
-					b.Fatal(err)
+	for _, where := range []string{"near", "gopher"} {
+		b.Run(where, func(b *testing.B) {
+			pages := startPeers(b, n, where).pages
+			db := subscribedTo(b, pages)
+			inProcess(b, db, "update", "--quiet", "")
+			b.Run("bare", func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					for _, page := range pages {
+						if err := requestBare(page); err != nil {
+							b.Fatal(err)
+						}
+					}
 				}
-			}
-		}
-	})
-	b.Run("unchanged", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			inProcess(b, db, "update", "--force", "--quiet", "")
-		}
-	})
+			})
+			b.Run("unchanged", func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					inProcess(b, db, "update", "--force", "--quiet", "")
+				}
+			})
+			b.Run("first", func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					inProcess(b, subscribedTo(b, pages), "update", "--quiet", "")
+				}
+			})
+		})
+	}
+}
+
+// subscribedTo returns a new database with subscriptions to pages.
+func subscribedTo(b *testing.B, pages []string) (db string) {
+	b.Helper()
+	db = filepath.Join(b.TempDir(), "gemsub.db")
+	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(pages, "\n"))
+	return db
 }
 
 // inProcess runs the program with its last argument for standard input.
