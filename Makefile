@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build dist reproducible dist-test vet-elsewhere install uninstall check lint test soak profile fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build dist reproducible dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 # Builds gemsub to ship: without symbols, and without the Markdown parser that
 # urfave/cli brings, which would make each command start a tenth later.
@@ -98,12 +98,6 @@ test:
 # Updates feeds of a thousand capsules, with every kind of fault.
 soak:
 	GEMSUB_SOAK=1 go test -count=1 -v -run '^TestSoak$$' ./cmd/gemsub
-
-# Renews the profile by which the compiler lays out the program: where updates spend
-# their time. Then go build, go install and make build read it.
-profile:
-	go test -trimpath -run '^$$' -bench 'Update/.*/(unchanged|first)' -benchtime 10s -pgo off \
-		-cpuprofile cmd/gemsub/default.pgo -o $${TMPDIR:-/tmp}/gemsub.test ./cmd/gemsub
 
 # Runs every fuzz target of the project for FUZZTIME.
 fuzz:

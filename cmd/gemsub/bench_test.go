@@ -10,8 +10,7 @@ import (
 
 // BenchmarkUpdate updates feeds whose pages have not changed, or reads all of them for the
 // first time; "bare" is what the same requests need without anything around them. The
-// difference in allocations is gemsub's own: the capsules are in another process. make
-// profile takes from it where the program spends its time.
+// difference in allocations is gemsub's own: the capsules are in another process.
 func BenchmarkUpdate(b *testing.B) {
 	const n = 100
 	for _, where := range []string{"near", "gopher"} {
