@@ -15,10 +15,9 @@ type commitTx struct {
 	linked int
 }
 
-// inCommit runs do in one transaction on the connection for commits, and with index
-// indexes what it wrote.
+// inCommit runs do in one transaction, and with index indexes what it wrote.
 func (s *Store) inCommit(ctx context.Context, index bool, do func(*commitTx) error) error {
-	return s.writeOn(ctx, s.commits, func(sqlTx *sql.Tx) error {
+	return s.write(ctx, func(sqlTx *sql.Tx) error {
 		tx, err := newCommitTx(ctx, sqlTx, s.now())
 		if err != nil {
 			return err

@@ -9,19 +9,23 @@ import (
 	"gemsub/feed"
 )
 
-// A connector opens connections that know the functions of the schema, and executes a
-// statement on each.
+// longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
+// the file: those that hold many dates and words are in each of them, and are copied
+// once.
+const longLog = `PRAGMA wal_autocheckpoint = 4000`
+
+// A connector opens connections that know the functions of the schema.
 type connector struct {
 	dsn    string
 	driver *sqlite3.SQLiteDriver
 }
 
-func newConnector(dsn, setup string) connector {
+func newConnector(dsn string) connector {
 	return connector{dsn, &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
-		if err := addFunctions(conn); err != nil || setup == "" {
+		if err := addFunctions(conn); err != nil {
 			return err
 		}
-		_, err := conn.Exec(setup, nil)
+		_, err := conn.Exec(longLog, nil)
 		return err
 	}}}
 }

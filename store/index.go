@@ -99,7 +99,7 @@ func indexable(ctx context.Context, tx *sql.Tx, from, upTo int64, left *share) (
 func (s *Store) Index(ctx context.Context) error {
 	more, err := s.hasUnindexed(ctx)
 	for more && err == nil {
-		err = s.writeOn(ctx, s.commits, func(tx *sql.Tx) (err error) {
+		err = s.write(ctx, func(tx *sql.Tx) (err error) {
 			more, err = s.pace.indexSome(ctx, tx)
 			return err
 		})
@@ -112,7 +112,7 @@ func (s *Store) Index(ctx context.Context) error {
 
 // Reindex makes the index of words again, as [Store.Index] does.
 func (s *Store) Reindex(ctx context.Context) error {
-	err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
 			DELETE FROM indexed;
 			INSERT INTO indexed (up_to) VALUES (0);

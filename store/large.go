@@ -88,7 +88,7 @@ func (s *Store) isLarge(ctx context.Context, c Check) (large bool, err error) {
 	case c.New != nil: // it has no posts
 		return false, nil
 	}
-	err = s.commits.QueryRowContext(ctx, `
+	err = s.db.QueryRowContext(ctx, `
 		SELECT COALESCE(SUM(p.length + `+linkWeight+` * `+linksFrom("p.entry_id")+`), 0) > ?1
 		FROM post p
 		WHERE p.subscription_id = ?2 AND (?3 OR (SELECT moved_from <> '' FROM subscription WHERE id = ?2))`,

@@ -176,7 +176,7 @@ func TestLargePageInParts(t *testing.T) {
 }
 
 // countEntries counts the rows of entry that each commit writes.
-func countEntries(t *testing.T, s *Store) *[]int { return countRows(t, s.commits, "entry") }
+func countEntries(t *testing.T, s *Store) *[]int { return countRows(t, s.db, "entry") }
 
 // countRows counts the rows of a table that each transaction on the one connection of
 // db writes.
@@ -319,7 +319,7 @@ func BenchmarkLargePage(b *testing.B) {
 // from one commit to the next, without the pause between.
 func longestCommit(tb testing.TB, s *Store) func() time.Duration {
 	tb.Helper()
-	conn, err := s.commits.Conn(context.Background())
+	conn, err := s.db.Conn(context.Background())
 	if err != nil {
 		tb.Fatal(err)
 	}

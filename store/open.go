@@ -26,13 +26,12 @@ var (
 // A Store is an open database. Its methods may be called from several
 // goroutines at once.
 type Store struct {
-	db      *sql.DB
-	commits *sql.DB // has one connection, for Commit alone
-	path    string  // absolute, symbolic links resolved
-	now     func() time.Time
-	pace    pace
-	fixed   bool                                        // the file can only be read
-	free    func(file string) (bytes int64, known bool) // on the disk of a file
+	db    *sql.DB
+	path  string // absolute, symbolic links resolved
+	now   func() time.Time
+	pace  pace
+	fixed bool                                        // the file can only be read
+	free  func(file string) (bytes int64, known bool) // on the disk of a file
 }
 
 // Open opens the database at path and brings its schema up to date. A missing
@@ -56,11 +55,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	commits := db
-	if !readOnly {
-		commits = poolOf(newConnector(dsn(file, committing), longLog), 1)
-	}
-	return &Store{db: db, commits: commits, path: file, now: now, pace: defaultPace(), fixed: readOnly, free: freeRoom}, nil
+	return &Store{db: db, path: file, now: now, pace: defaultPace(), fixed: readOnly, free: freeRoom}, nil
 }
 
 // openError makes err a sentence about the file at path.
@@ -78,7 +73,7 @@ func openError(path string, err error) error {
 
 // Close closes the database.
 func (s *Store) Close() error {
-	return errors.Join(s.commits.Close(), s.db.Close())
+	return s.db.Close()
 }
 
 // FeedID returns the Atom id (a URN) of all feeds merged. It was made with the
@@ -151,25 +146,18 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 // 32 prepared statements. It needs no mutex: database/sql gives it to one goroutine at
 // a time. Each transaction is synced in full, so that a power cut loses nothing.
 //
-// A connection drops its page cache when another one has written. So all commits use
-// one connection. Its cache is large (in KiB, below 0), since new entries change pages
-// of the index by date all over the file.
+// The page cache of a connection, which it drops when another one has written, is large
+// (in KiB, below 0): new entries change pages of the index by date all over the file.
 const (
-	writing    = "_foreign_keys=on&_synchronous=full&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
-	committing = writing + "&_cache_size=-4000"
-	viewing    = writing + "&mode=ro"
-	immutable  = viewing + "&immutable=1"
+	writing   = "_foreign_keys=on&_synchronous=full&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no&_cache_size=-4000"
+	viewing   = writing + "&mode=ro"
+	immutable = viewing + "&immutable=1"
 )
 
-// longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
-// the file: those that hold many dates and words are in each of them, and are copied
-// once.
-const longLog = `PRAGMA wal_autocheckpoint = 4000`
-
-// maxConns is how many connections there are at most beside that for commits. They
-// stay open, since opening one takes longer than most statements. Each has a cache of
-// 2 MB.
-const maxConns = 3
+// maxConns is how many connections there are at most. They stay open, since opening one
+// takes longer than most statements. The one that was used last is used next, so most
+// commits find their pages in its cache.
+const maxConns = 4
 
 // connect opens file and reads its schema. On read-only media SQLite cannot make
 // the files of a log; if the log is empty, the file alone is the whole database.
@@ -200,13 +188,9 @@ func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInf
 	return db, id, nil
 }
 
+// pool makes up to conns connections as they are needed.
 func pool(file, settings string, conns int) *sql.DB {
-	return poolOf(newConnector(dsn(file, settings), ""), conns)
-}
-
-// poolOf makes up to conns connections as they are needed.
-func poolOf(c connector, conns int) *sql.DB {
-	db := sql.OpenDB(c)
+	db := sql.OpenDB(newConnector(dsn(file, settings)))
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db

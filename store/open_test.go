@@ -248,7 +248,7 @@ func TestConnectionSettings(t *testing.T) {
 	want := map[string]string{
 		"foreign_keys": "1", "journal_mode": "wal", "busy_timeout": "5000", "synchronous": "2",
 	}
-	for _, pool := range []*sql.DB{s.db, s.db, s.db, s.commits} { // held at once, so each is another connection
+	for _, pool := range []*sql.DB{s.db, s.db, s.db, s.db} { // held at once, so each is another connection
 		conn, err := pool.Conn(t.Context())
 		if err != nil {
 			t.Fatal(err)

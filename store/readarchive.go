@@ -91,7 +91,7 @@ func (s *Store) restore(ctx context.Context, in io.Reader) (Restored, error) {
 	for {
 		stored := r.done
 		stored.Added = maps.Clone(stored.Added)
-		err := s.writeOn(ctx, s.commits, func(tx *sql.Tx) error { return r.storePart(uncancelled(ctx), tx, s.pace) })
+		err := s.write(ctx, func(tx *sql.Tx) error { return r.storePart(uncancelled(ctx), tx, s.pace) })
 		if err != nil {
 			return stored, err
 		}

@@ -29,11 +29,10 @@ func recorded(t *testing.T) (*Store, *recorder) {
 	s.Close()
 	r := &recorder{dsn: dsn(s.path, writing), sent: map[string]map[string]bool{}}
 	s.db = sql.OpenDB(r)
-	s.commits = s.db
 	return s, r
 }
 
-func (r *recorder) Driver() driver.Driver { return newConnector(r.dsn, "").Driver() }
+func (r *recorder) Driver() driver.Driver { return newConnector(r.dsn).Driver() }
 
 func (r *recorder) Connect(context.Context) (driver.Conn, error) {
 	conn, err := r.Driver().Open(r.dsn)
@@ -60,7 +59,7 @@ var (
 	// runners send what others hand them.
 	runners = []string{
 		"affected", "collect", "eachEntry", "inSnapshot", "inTx", "EntryFilter.matching",
-		"Store.affected", "Store.changed", "Store.inCommit", "Store.write", "Store.writeOn",
+		"Store.affected", "Store.changed", "Store.inCommit", "Store.write",
 	}
 )
 

@@ -63,7 +63,7 @@ func TestDiskFull(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
 	// The limit is the connection's.
-	if _, err := s.commits.ExecContext(t.Context(), "PRAGMA max_page_count = 1"); err != nil {
+	if _, err := s.db.ExecContext(t.Context(), "PRAGMA max_page_count = 1"); err != nil {
 		t.Fatal(err) // SQLite takes the present size for a smaller number
 	}
 
@@ -75,7 +75,7 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("entries %q, want the one from before", got)
 	}
 
-	if _, err := s.commits.ExecContext(t.Context(), "PRAGMA max_page_count = 100000"); err != nil {
+	if _, err := s.db.ExecContext(t.Context(), "PRAGMA max_page_count = 100000"); err != nil {
 		t.Fatal(err)
 	}
 	if got := check(t, s, id, bigPage(pageURL, 500)); got.Added != 500 {

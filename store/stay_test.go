@@ -37,7 +37,7 @@ func TestMoveInParts(t *testing.T) {
 			markAllRead(t, s)
 			prune(t, s, EntryFilter{BeyondNewest: largeEntries / 2})
 			c := move(s, id, bigPage(newURL, listed))
-			kept, pruned := countRows(t, s.commits, "entry"), 0
+			kept, pruned := countRows(t, s.db, "entry"), 0
 			commit(t, s, c)
 			if most := min(listed, slowPace().entries()+maxArrivals); slices.Max(*kept) > most {
 				t.Errorf("%s, %d listed: entries by transaction %v, want at most %d", name, listed, *kept, most)

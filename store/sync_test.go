@@ -27,10 +27,10 @@ func TestOneTransactionABatch(t *testing.T) {
 	}
 }
 
-// countCommits counts the transactions of the connection for commits.
+// countCommits counts the transactions of the connection that is used next.
 func countCommits(t *testing.T, s *Store) *int {
 	t.Helper()
-	conn, err := s.commits.Conn(context.Background())
+	conn, err := s.db.Conn(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,12 +34,7 @@ func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 
 // write is inTx after a check that the database still has this package's schema.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
-	return s.writeOn(ctx, s.db, do)
-}
-
-// writeOn is write on another pool of connections.
-func (s *Store) writeOn(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
-	return inTx(ctx, db, func(tx *sql.Tx) error {
+	return inTx(ctx, s.db, func(tx *sql.Tx) error {
 		if err := s.checkSchema(ctx, tx); err != nil {
 			return err
 		}
