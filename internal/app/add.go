@@ -149,7 +149,7 @@ func (o AddOptions) subscription(url string) *model.Subscription {
 
 // check is what to store of a result: a page that could not be read is not
 // subscribed to.
-func (o AddOptions) check(r update.Result) (check store.Check, some bool) {
+func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
 	if r.Err != nil {
 		return check, false
 	}

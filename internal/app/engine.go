@@ -77,7 +77,7 @@ func (a *App) makeRoom(feeds, posts int) {
 type engineStore struct {
 	db *store.Store
 	// check turns a result into what is to be stored of it, if anything is.
-	check func(update.Result) (c store.Check, some bool)
+	check func(*update.Result) (c store.Check, some bool)
 	// oweHooks says that the user's command is to run for each new entry.
 	oweHooks bool
 	// posts says which posts are kept where the user did not choose.
@@ -94,10 +94,10 @@ type engineStore struct {
 
 // engineStore makes one that stores of results what check says; nil is for requests
 // that are no checks.
-func (a *App) engineStore(check func(update.Result) (store.Check, bool)) *engineStore {
+func (a *App) engineStore(check func(*update.Result) (store.Check, bool)) *engineStore {
 	s := &engineStore{db: a.db, check: check, keys: newSessionKeys(a.db)}
 	if check == nil {
-		s.check = func(update.Result) (c store.Check, some bool) { return c, false }
+		s.check = func(*update.Result) (c store.Check, some bool) { return c, false }
 	}
 	return s
 }
@@ -146,7 +146,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 }
 
 // waitOf is what the store keeps of a check that came to a wait.
-func waitOf(r update.Result, wait *update.WaitError) store.Wait {
+func waitOf(r *update.Result, wait *update.WaitError) store.Wait {
 	return store.Wait{
 		SubscriptionID: r.Subscription.ID,
 		URL:            r.Subscription.URL,

@@ -49,12 +49,12 @@ func TestKeySeenDuringCommit(t *testing.T) {
 			t.Errorf("%+v, %t, %v", k, ok, err)
 		}
 	}
-	s = a.engineStore(func(update.Result) (c store.Check, some bool) { // called within a commit
+	s = a.engineStore(func(*update.Result) (c store.Check, some bool) { // called within a commit
 		save(second)
 		return c, false
 	})
 	save(first)
-	commit(update.Batch{Results: make([]update.Result, 1)})
+	commit(update.Batch{Results: []*update.Result{{}}})
 	commit(update.Batch{})
 	if k, ok, err := a.db.PinnedKey(t.Context(), authority); err != nil || !ok || k.Fingerprint != "second" {
 		t.Errorf("stored: %+v, %t, %v", k, ok, err)
@@ -171,13 +171,13 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 func TestChangesBesideWaits(t *testing.T) {
 	t.Parallel()
 	a, now := openApp(t)
-	s := a.engineStore(func(r update.Result) (c store.Check, some bool) {
+	s := a.engineStore(func(r *update.Result) (c store.Check, some bool) {
 		return store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}, !r.Waits
 	})
-	waits := update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
-	read := func(url string) update.Result { return update.Result{Subscription: &model.Subscription{URL: url}} }
+	waits := &update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
+	read := func(url string) *update.Result { return &update.Result{Subscription: &model.Subscription{URL: url}} }
 	got, err := s.Commit(t.Context(), update.Batch{
-		Results: []update.Result{waits, read("gemini://b.example/"), waits, read("gemini://c.example/"), read("gemini://d.example/"), waits},
+		Results: []*update.Result{waits, read("gemini://b.example/"), waits, read("gemini://c.example/"), read("gemini://d.example/"), waits},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 
 // explained is the error of a check with the name of its feed and with what the
 // user can do about it; nil where the check went well.
-func explained(r update.Result) error {
+func explained(r *update.Result) error {
 	if r.Err == nil {
 		return nil
 	}
@@ -45,14 +45,14 @@ func (a *App) refusal(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	if hint := hintFor(update.Result{Subscription: new(model.Subscription), Err: err}); hint != "" {
+	if hint := hintFor(&update.Result{Subscription: new(model.Subscription), Err: err}); hint != "" {
 		return WithHint(err, hint)
 	}
 	return err
 }
 
 // hintFor says what the user can do about a failure, "" for nothing.
-func hintFor(r update.Result) string {
+func hintFor(r *update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
@@ -103,7 +103,7 @@ func stateHint(state model.State, id int64) string {
 }
 
 // becamePrivate reports a feed whose own capsule is at a private address now.
-func becamePrivate(r update.Result) bool {
+func becamePrivate(r *update.Result) bool {
 	e, ok := errors.AsType[*fetch.Error](r.Err)
 	return ok && e.Kind == fetch.PrivateAddress && e.Target == address.AuthorityOf(r.Subscription.URL)
 }

@@ -174,7 +174,7 @@ func checkedOf(c update.Committed) model.Checked {
 }
 
 // checkOf is what the store keeps of a result, if it keeps anything.
-func checkOf(r update.Result) (check store.Check, some bool) {
+func checkOf(r *update.Result) (check store.Check, some bool) {
 	if r.Waits {
 		return check, false
 	}
@@ -210,7 +210,7 @@ func checkOf(r update.Result) (check store.Check, some bool) {
 
 // foundFormat is what a page turned out to be, unless the user chose that; of one
 // without entries, it may show another time.
-func foundFormat(r update.Result) string {
+func foundFormat(r *update.Result) string {
 	if r.Subscription.FormatChosen || r.Feed == nil || len(r.Feed.Entries) == 0 {
 		return ""
 	}
@@ -218,7 +218,7 @@ func foundFormat(r update.Result) string {
 }
 
 // reachOf says where a page was read from.
-func reachOf(r update.Result) store.Reach {
+func reachOf(r *update.Result) store.Reach {
 	if r.Local {
 		return store.ReachLocal
 	}

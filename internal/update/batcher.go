@@ -101,9 +101,9 @@ func (b *batcher[T]) take() []T {
 
 // room returns what tells gather that a batch of results is full. A large page does not
 // wait: another may wait for its place.
-func room() func(Result) bool {
+func room() func(*Result) bool {
 	entries := 0
-	return func(r Result) bool {
+	return func(r *Result) bool {
 		entries += r.entries()
 		return r.large || entries >= batchEntries
 	}

@@ -1,6 +1,7 @@
 package update
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,22 +11,23 @@ import (
 
 // What comes in one after the other is committed together, but not before long.
 func TestBatches(t *testing.T) {
-	page := func(entries int) Result { return Result{Feed: &feed.Feed{Entries: make([]feed.Entry, entries)}} }
+	some := func(n int) []*Result { return slices.Repeat([]*Result{{}}, n) }
+	page := func(entries int) *Result { return &Result{Feed: &feed.Feed{Entries: make([]feed.Entry, entries)}} }
 	tests := []struct {
 		name    string
-		results []Result
+		results []*Result
 		every   time.Duration // when they come
 		ends    bool          // nothing more comes
 		batch   int
 		takes   time.Duration
 	}{
-		{"alone", make([]Result, 1), 0, false, 1, batchWait},
-		{"alone and the last", make([]Result, 1), 0, true, 1, 0},
-		{"side by side", make([]Result, 20), 0, true, 20, 0},
-		{"soon", make([]Result, 20), batchWait/10 + 1, false, 10, batchWait},
-		{"too many", make([]Result, batchSize+1), 0, false, batchSize, 0},
-		{"long pages", []Result{page(batchEntries / 2), page(1), page(batchEntries), page(1)}, 0, false, 3, 0},
-		{"a large page", []Result{{}, {large: true}, {}}, 0, false, 2, 0},
+		{"alone", some(1), 0, false, 1, batchWait},
+		{"alone and the last", some(1), 0, true, 1, 0},
+		{"side by side", some(20), 0, true, 20, 0},
+		{"soon", some(20), batchWait/10 + 1, false, 10, batchWait},
+		{"too many", some(batchSize + 1), 0, false, batchSize, 0},
+		{"long pages", []*Result{page(batchEntries / 2), page(1), page(batchEntries), page(1)}, 0, false, 3, 0},
+		{"a large page", []*Result{{}, {large: true}, {}}, 0, false, 2, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

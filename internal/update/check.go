@@ -15,8 +15,8 @@ import (
 )
 
 // check asks for one subscription and reads what comes.
-func (s *Session) check(ctx context.Context, sub *model.Subscription) Result {
-	r := Result{Subscription: sub}
+func (s *Session) check(ctx context.Context, sub *model.Subscription) *Result {
+	r := &Result{Subscription: sub}
 	x := &request{session: s}
 	defer x.releaseBody()
 	answer, err := x.getFeed(ctx, sub)

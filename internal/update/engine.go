@@ -32,12 +32,13 @@ type Store interface {
 	// Commit keeps all of a batch or nothing, and returns what each of its results
 	// changed, in their order. After an error each result is handed over alone,
 	// and once more as a failure where that fails too; an error then ends the run.
+	// Results change after it returned.
 	Commit(ctx context.Context, b Batch) ([]model.Changes, error)
 }
 
 // A Batch is what the writer hands over at once.
 type Batch struct {
-	Results     []Result
+	Results     []*Result
 	Posts       []model.PostResult
 	Authorities []model.Authority
 }
@@ -82,7 +83,7 @@ type Result struct {
 }
 
 // entries is how many entries the document has that was read.
-func (r Result) entries() int {
+func (r *Result) entries() int {
 	if r.Feed == nil {
 		return 0
 	}
@@ -123,7 +124,7 @@ type Engine struct {
 
 // A Committed result is one that the store has.
 type Committed struct {
-	Result
+	*Result
 	Changes model.Changes
 }
 

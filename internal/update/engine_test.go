@@ -254,7 +254,7 @@ func TestMovedToSamePage(t *testing.T) {
 			return &fetch.Response{Status: 20, Body: []byte(gemlog(2)), Cut: cut}, nil
 		}
 		sub := model.Subscription{ID: 1, URL: log}
-		check := func() Result {
+		check := func() *Result {
 			m.results = nil
 			if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
 				t.Fatal(err)

@@ -138,11 +138,11 @@ func (w *web) count(url string) int {
 type memory struct {
 	mu          sync.Mutex
 	authorities map[string]model.Authority
-	results     []Result
+	results     []*Result
 	posts       []model.PostResult
 	batches     int
 	err         error // of Commit
-	refuses     func(Result) bool
+	refuses     func(*Result) bool
 }
 
 var errRefused = errors.New("no room for it")
@@ -169,7 +169,10 @@ func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 		return nil, errRefused
 	}
 	m.batches++
-	m.results = append(m.results, b.Results...)
+	for _, r := range b.Results {
+		stored := *r // what is told of it has fewer parts
+		m.results = append(m.results, &stored)
+	}
 	m.posts = append(m.posts, b.Posts...)
 	for _, a := range b.Authorities {
 		m.authorities[a.Authority] = a
@@ -178,7 +181,7 @@ func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 }
 
 // result returns the one result for url of the last run.
-func (m *memory) result(t *testing.T, url string) Result {
+func (m *memory) result(t *testing.T, url string) *Result {
 	t.Helper()
 	for _, r := range m.results {
 		if r.Subscription.URL == url {
@@ -186,7 +189,7 @@ func (m *memory) result(t *testing.T, url string) Result {
 		}
 	}
 	t.Fatalf("no result for %s", url)
-	return Result{}
+	return &Result{}
 }
 
 func newEngine(w *web, m *memory) *Engine {

@@ -14,7 +14,7 @@ func TestNewsOfKeys(t *testing.T) {
 	}
 	sub := model.Subscription{LastErrorKind: ErrorKind(refused("B")), LastError: refused("B").Error()}
 	for fingerprint, want := range map[string]bool{"B": false, "C": true} {
-		if r := (Result{Subscription: &sub, Err: refused(fingerprint)}); r.News() != want {
+		if r := (&Result{Subscription: &sub, Err: refused(fingerprint)}); r.News() != want {
 			t.Errorf("key %s is news: %v", fingerprint, !want)
 		}
 	}

@@ -19,7 +19,7 @@ type Outcome struct {
 	Notify Notify
 	Exit   int // the exit code of a run that meets it
 
-	is func(Result) bool
+	is func(*Result) bool
 }
 
 // Retry says when a subscription is asked again.
@@ -60,13 +60,13 @@ const (
 // outcomes is the table. The first row that fits a result counts, and the last
 // fits all.
 var outcomes = []Outcome{
-	{"moved", "31 to a feed", model.StateOK, AtInterval, NotifyOnce, exitDone, func(r Result) bool { return r.Err == nil && r.MovedTo != "" }},
-	{"cut short", "no close_notify", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r Result) bool { return r.Err == nil && r.Cut }},
-	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r Result) bool { return r.Err == nil && r.Feed == nil }},
-	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r Result) bool { return r.Err == nil }},
+	{"moved", "31 to a feed", model.StateOK, AtInterval, NotifyOnce, exitDone, func(r *Result) bool { return r.Err == nil && r.MovedTo != "" }},
+	{"cut short", "no close_notify", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil && r.Cut }},
+	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r *Result) bool { return r.Err == nil && r.Feed == nil }},
+	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil }},
 
 	{"no network", "nothing at all reached", KeptState, WhenAllowed, NotifyAlways, exitFailed, is(ErrNoNetwork)},
-	{"slow down", "44", KeptState, WhenAllowed, NotifyNamed, exitDone, func(r Result) bool {
+	{"slow down", "44", KeptState, WhenAllowed, NotifyNamed, exitDone, func(r *Result) bool {
 		wait, ok := errors.AsType[*WaitError](r.Err)
 		return ok && wait.SlowDown
 	}},
@@ -98,14 +98,14 @@ var outcomes = []Outcome{
 	{"bad certificate", "one that cannot be read", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.BadCertificate)},
 	{"key changed", "another certificate", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Certificate)},
 	{"bad URL", "not to be requested", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.BadURL)},
-	{"other", "anything else", model.StateFailing, Doubling, NotifyChanges, exitPartly, func(Result) bool { return true }},
+	{"other", "anything else", model.StateFailing, Doubling, NotifyChanges, exitPartly, func(*Result) bool { return true }},
 }
 
 // Outcomes returns the table in its order.
 func Outcomes() []Outcome { return slices.Clone(outcomes) }
 
 // Outcome is the row of the table that r is in.
-func (r Result) Outcome() Outcome {
+func (r *Result) Outcome() Outcome {
 	return outcomes[slices.IndexFunc(outcomes, func(row Outcome) bool { return row.is(r) })]
 }
 
@@ -120,25 +120,25 @@ func ErrorKind(err error) string {
 	if err == nil {
 		return ""
 	}
-	return Result{Err: err}.Outcome().Name
+	return (&Result{Err: err}).Outcome().Name
 }
 
 // News reports whether a failure is worth a line: it has just begun, is of
 // another kind than the last, or shows another key than the last.
-func (r Result) News() bool {
+func (r *Result) News() bool {
 	o := r.Outcome()
 	return o.Notify == NotifyChanges && (o.Name != r.Subscription.LastErrorKind || r.otherKey())
 }
 
 // otherKey reports a refused key that was not refused the last time. The user
 // accepts the one that was told, so each has to be.
-func (r Result) otherKey() bool {
+func (r *Result) otherKey() bool {
 	return as[*fetch.CertificateError](r) && r.Err.Error() != r.Subscription.LastError
 }
 
 // Recovered reports whether a failure has ended that is worth a line for it: one
 // of a single check was over before it was more than a stumble.
-func (r Result) Recovered() bool {
+func (r *Result) Recovered() bool {
 	return r.Err == nil && r.Subscription.LastErrorKind != "" && r.Subscription.Failures > 1
 }
 
@@ -165,29 +165,33 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 
 // Taken is what r comes to where another subscription has the URL that the page
 // moved to: nothing of one goes over to the other.
-func (r Result) Taken() Result {
-	r.conclude(&TakenError{URL: r.MovedTo}, 0)
-	r.NextCheckAt = time.Time{}
-	return r
+func (r *Result) Taken() *Result {
+	return r.instead(&TakenError{URL: r.MovedTo})
 }
 
 // Flooded is what r comes to where its page is the last of too many with too many
 // new entries.
-func (r Result) Flooded() Result {
-	r.conclude(ErrFlooded, 0)
-	r.NextCheckAt = time.Time{}
-	return r
+func (r *Result) Flooded() *Result {
+	return r.instead(ErrFlooded)
 }
 
-func is(target error) func(Result) bool {
-	return func(r Result) bool { return errors.Is(r.Err, target) }
+// instead is what r comes to with err, after which it is not due by itself.
+func (r *Result) instead(err error) *Result {
+	other := *r
+	other.conclude(err, 0)
+	other.NextCheckAt = time.Time{}
+	return &other
 }
 
-func as[E error](r Result) bool {
+func is(target error) func(*Result) bool {
+	return func(r *Result) bool { return errors.Is(r.Err, target) }
+}
+
+func as[E error](r *Result) bool {
 	_, ok := errors.AsType[E](r.Err)
 	return ok
 }
 
-func kind(kinds ...fetch.Kind) func(Result) bool {
-	return func(r Result) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
+func kind(kinds ...fetch.Kind) func(*Result) bool {
+	return func(r *Result) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
 }

@@ -43,7 +43,7 @@ func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseF
 
 // askProbe asks one subscription more if none could be reached and that is
 // news of any.
-func (s *Session) askProbe(ctx context.Context, results *batcher[Result]) {
+func (s *Session) askProbe(ctx context.Context, results *batcher[*Result]) {
 	if s.engine.Probe == nil || s.reached.Load() || !s.doubt.Load() {
 		return
 	}
@@ -53,7 +53,7 @@ func (s *Session) askProbe(ctx context.Context, results *batcher[Result]) {
 }
 
 // checkGroup checks the subscriptions of a group, one after the other.
-func (s *Session) checkGroup(ctx context.Context, g group, results *batcher[Result]) {
+func (s *Session) checkGroup(ctx context.Context, g group, results *batcher[*Result]) {
 	if g.state != nil {
 		defer s.release(g.state)
 	}

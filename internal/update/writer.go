@@ -13,12 +13,12 @@ type writer struct {
 	store     Store
 	session   *Session
 	committed *queue[Committed]
-	withheld  []Result // until it is known that the network is up
+	withheld  []*Result // until it is known that the network is up
 }
 
 // run commits results until there are no more. After a failed commit it calls
 // stop and lets the rest go.
-func (w *writer) run(ctx context.Context, results *batcher[Result], stop context.CancelCauseFunc) error {
+func (w *writer) run(ctx context.Context, results *batcher[*Result], stop context.CancelCauseFunc) error {
 	var failed error
 	for batch := range results.batches() {
 		if failed != nil {
@@ -41,7 +41,7 @@ func (w *writer) run(ctx context.Context, results *batcher[Result], stop context
 }
 
 // releaseLarge lets the next large page be read once this one is in the store.
-func (w *writer) releaseLarge(batch []Result) {
+func (w *writer) releaseLarge(batch []*Result) {
 	for _, r := range batch {
 		if r.large {
 			w.session.unread.release()
@@ -55,7 +55,7 @@ func (w *writer) releaseLarge(batch []Result) {
 // in every run, and be taken for a network that is down.
 func (w *writer) finish(ctx context.Context) error {
 	blameless := len(w.withheld)
-	w.withheld = slices.DeleteFunc(w.withheld, func(r Result) bool { return IsNetworkDown(r.Err) && r.News() })
+	w.withheld = slices.DeleteFunc(w.withheld, func(r *Result) bool { return IsNetworkDown(r.Err) && r.News() })
 	blameless -= len(w.withheld)
 	if len(w.withheld) > 0 {
 		if err := w.commit(ctx, w.withheld); err != nil {
@@ -70,7 +70,7 @@ func (w *writer) finish(ctx context.Context) error {
 
 // sift withholds results until anything at all was reached: until then a
 // failure may be the network's.
-func (w *writer) sift(batch []Result) []Result {
+func (w *writer) sift(batch []*Result) []*Result {
 	if len(w.withheld) > 0 {
 		batch = append(w.withheld, batch...)
 	}
@@ -82,7 +82,7 @@ func (w *writer) sift(batch []Result) []Result {
 }
 
 // commit stores a batch, or as much of it as can be stored.
-func (w *writer) commit(ctx context.Context, batch []Result) error {
+func (w *writer) commit(ctx context.Context, batch []*Result) error {
 	var states []*authorityState
 	if w.session.reached.Load() { // else they only tell of the network
 		states = w.session.changed()
@@ -117,7 +117,7 @@ func (w *writer) keep(ctx context.Context, b Batch) error {
 }
 
 // newCommitted leaves out the entries that the page has, which the store has now.
-func newCommitted(r Result, changes model.Changes) Committed {
+func newCommitted(r *Result, changes model.Changes) Committed {
 	if changes.Suppressed > 0 {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
 	}
@@ -140,10 +140,10 @@ func newCommitted(r Result, changes model.Changes) Committed {
 // Where that cannot be stored either, nothing can.
 func (w *writer) commitSingly(ctx context.Context, b Batch) error {
 	for _, r := range b.Results {
-		err := w.keep(ctx, Batch{Results: []Result{r}})
+		err := w.keep(ctx, Batch{Results: []*Result{r}})
 		if err != nil {
 			r.conclude(&unstoredError{err}, 0)
-			err = w.keep(ctx, Batch{Results: []Result{r}})
+			err = w.keep(ctx, Batch{Results: []*Result{r}})
 		}
 		if err != nil {
 			return err

@@ -128,7 +128,7 @@ func (d *diary) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 }
 
 // tell counts the lines that a result is worth.
-func (d *diary) tell(r Result) {
+func (d *diary) tell(r *Result) {
 	d.lines += len(r.Notices)
 	if r.News() || r.Recovered() {
 		d.lines++
@@ -141,7 +141,7 @@ func (d *diary) tell(r Result) {
 	}
 }
 
-func (k *keptBlog) keep(r Result, offline span) {
+func (k *keptBlog) keep(r *Result, offline span) {
 	s := &k.sub
 	s.CheckedAt, s.NextCheckAt, s.State, s.Failures = r.CheckedAt, r.NextCheckAt, r.State, r.Failures
 	s.LastErrorKind = ErrorKind(r.Err)
