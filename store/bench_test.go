@@ -47,6 +47,18 @@ func BenchmarkCommit(b *testing.B) {
 			commit(b, s, checks...)
 		}
 	})
+	b.Run("unchanged", func(b *testing.B) {
+		s := newStore(b)
+		commit(b, s, benchChecks(false)...)
+		checks := benchChecks(true)
+		for i := range checks {
+			checks[i].URL, checks[i].NextCheckAt, checks[i].Feed = checks[i].Feed.ID, start, nil
+		}
+		b.ReportAllocs()
+		for b.Loop() {
+			commit(b, s, checks...)
+		}
+	})
 }
 
 func BenchmarkEntries(b *testing.B) {

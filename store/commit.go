@@ -90,8 +90,8 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	}
 	all := make([]Changes, 0, len(b.Checks))
 	err = s.inCommit(ctx, !b.LeaveWords, func(tx *commitTx) error {
-		for i, c := range b.Checks {
-			changes, err := tx.storeCheck(ctx, c, begun[i])
+		for i := range b.Checks {
+			changes, err := tx.storeCheck(ctx, &b.Checks[i], begun[i])
 			if err == nil {
 				err = wantPosts(ctx, tx.Tx, changes.New)
 			}

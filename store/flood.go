@@ -66,7 +66,7 @@ func (p *pendingCheck) limitFlood() {
 
 // quietSince returns the day of a check at that time that read the page: if nothing arrived on it,
 // a row of floods has ended. It is 0 for a check that did not read the page.
-func (c Check) quietSince(at time.Time) int64 {
+func (c *Check) quietSince(at time.Time) int64 {
 	if c.State != StateOK {
 		return 0
 	}

@@ -192,7 +192,7 @@ func TestLargePageKilled(t *testing.T) {
 		changed.Entries[i].Title = "other"
 	}
 	check := Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Feed: changed}
-	if _, err := s.storeMost(t.Context(), check); err != nil {
+	if _, err := s.storeMost(t.Context(), &check); err != nil {
 		t.Fatal(err)
 	}
 	check.Feed = bigPage(pageURL, 1500)

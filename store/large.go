@@ -57,7 +57,8 @@ func (s *Store) checkRoom() error {
 // these checks by index, to be finished.
 func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*pendingCheck, error) {
 	var begun map[int]*pendingCheck
-	for i, c := range checks {
+	for i := range checks {
+		c := &checks[i]
 		large, err := s.isLarge(ctx, c)
 		var p *pendingCheck
 		if large {
@@ -79,7 +80,7 @@ func (s *Store) beginLarge(ctx context.Context, checks []Check) (map[int]*pendin
 
 // isLarge reports whether c has more entries than one transaction may store, or could
 // replace more posts than one may remove.
-func (s *Store) isLarge(ctx context.Context, c Check) (large bool, err error) {
+func (s *Store) isLarge(ctx context.Context, c *Check) (large bool, err error) {
 	switch {
 	case c.Feed == nil:
 		return false, nil
@@ -98,7 +99,7 @@ func (s *Store) isLarge(ctx context.Context, c Check) (large bool, err error) {
 
 // mayReplacePosts reports whether entries of the page may get other links or posts. Those
 // of gemlogs and menus do not, unless the page moves.
-func (c Check) mayReplacePosts() bool {
+func (c *Check) mayReplacePosts() bool {
 	return c.MovedTo != "" || slices.ContainsFunc(c.Feed.Entries, func(e feed.Entry) bool {
 		return e.Link != e.ID || e.FormerID != "" || e.Content != nil
 	})
@@ -106,7 +107,7 @@ func (c Check) mayReplacePosts() bool {
 
 // storeMost stores all entries of c but for those that may be reported. After an error it
 // returns what undoLarge has to undo.
-func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err error) {
+func (s *Store) storeMost(ctx context.Context, c *Check) (p *pendingCheck, err error) {
 	if err := s.checkRoom(); err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func (s *Store) storeMost(ctx context.Context, c Check) (p *pendingCheck, err er
 }
 
 // beginLarge is begin for a page that is stored in parts.
-func (tx *commitTx) beginLarge(ctx context.Context, c Check) (*pendingCheck, error) {
+func (tx *commitTx) beginLarge(ctx context.Context, c *Check) (*pendingCheck, error) {
 	p, err := tx.begin(ctx, c)
 	if err == nil {
 		err = p.reserveStay(ctx, tx)

@@ -135,7 +135,7 @@ func storeSomeOf(t *testing.T, s *Store, c Check) (r *pendingCheck) {
 	for range 2 {
 		err := s.inCommit(t.Context(), true, func(tx *commitTx) (err error) {
 			if r == nil {
-				r, err = tx.beginLarge(t.Context(), c)
+				r, err = tx.beginLarge(t.Context(), &c)
 			} else {
 				err = r.resume(t.Context(), tx)
 			}
@@ -287,7 +287,7 @@ func TestLargePageOfRemoved(t *testing.T) {
 			before := len(entries(t, s, EntryFilter{}))
 			var got Changes
 			err := s.inCommit(t.Context(), true, func(tx *commitTx) (err error) {
-				got, err = tx.storeCheck(t.Context(), r.check, r)
+				got, err = tx.storeCheck(t.Context(), &r.check, r)
 				return err
 			})
 			if err != nil || !got.Gone || len(got.New) > 0 {

@@ -25,7 +25,7 @@ type pendingCheck struct {
 }
 
 // storeCheck stores c. p is what was begun of it if its page is large, else nil.
-func (tx *commitTx) storeCheck(ctx context.Context, c Check, p *pendingCheck) (_ Changes, err error) {
+func (tx *commitTx) storeCheck(ctx context.Context, c *Check, p *pendingCheck) (_ Changes, err error) {
 	if c.New == nil && c.Feed == nil && c.MovedTo == "" {
 		return tx.storeOutcome(ctx, c)
 	}
@@ -41,8 +41,13 @@ func (tx *commitTx) storeCheck(ctx context.Context, c Check, p *pendingCheck) (_
 }
 
 // storeOutcome stores a check that found neither another page nor another place for it.
-func (tx *commitTx) storeOutcome(ctx context.Context, c Check) (Changes, error) {
-	saved, err := tx.saveCheck(ctx, c, tx.timeOf(c))
+func (tx *commitTx) storeOutcome(ctx context.Context, c *Check) (_ Changes, err error) {
+	var saved bool
+	if c.isUnchanged() {
+		saved, err = tx.saveUnchanged(ctx, c)
+	} else {
+		saved, err = tx.saveCheck(ctx, c, tx.timeOf(c))
+	}
 	if err != nil {
 		return Changes{}, checkError(c, err)
 	}
@@ -50,8 +55,8 @@ func (tx *commitTx) storeOutcome(ctx context.Context, c Check) (Changes, error) 
 }
 
 // begin reads what is needed to store c. Then finish stores it.
-func (tx *commitTx) begin(ctx context.Context, c Check) (*pendingCheck, error) {
-	p := &pendingCheck{check: c, at: tx.timeOf(c)}
+func (tx *commitTx) begin(ctx context.Context, c *Check) (*pendingCheck, error) {
+	p := &pendingCheck{check: *c, at: tx.timeOf(c)}
 	if c.New != nil {
 		if err := p.subscribe(ctx, tx); err != nil {
 			return nil, fmt.Errorf("subscribe to %s: %w", c.New.URL, err)
@@ -64,16 +69,16 @@ func (tx *commitTx) begin(ctx context.Context, c Check) (*pendingCheck, error) {
 }
 
 // timeOf returns when a check was made.
-func (tx *commitTx) timeOf(c Check) time.Time {
+func (tx *commitTx) timeOf(c *Check) time.Time {
 	if c.CheckedAt.IsZero() {
 		return tx.now
 	}
 	return c.CheckedAt
 }
 
-func (p *pendingCheck) error(err error) error { return checkError(p.check, err) }
+func (p *pendingCheck) error(err error) error { return checkError(&p.check, err) }
 
-func checkError(c Check, err error) error {
+func checkError(c *Check, err error) error {
 	return fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)
 }
 
@@ -198,7 +203,7 @@ func (p *pendingCheck) finish(ctx context.Context, tx *commitTx) (Changes, error
 	if err := p.finishPage(ctx, tx); err != nil {
 		return Changes{}, p.error(err)
 	}
-	saved, err := tx.saveCheck(ctx, p.check, p.at)
+	saved, err := tx.saveCheck(ctx, &p.check, p.at)
 	if err != nil {
 		return Changes{}, p.error(err)
 	}

@@ -112,6 +112,7 @@ func sendChecks(t *testing.T, s *Store) {
 	moved.Entries[0].Title = "edited"
 	moved.Entries[2].Updated = noon.Add(day)
 	check(t, s, id, moved)
+	commit(t, s, Check{SubscriptionID: id, URL: to, CheckedAt: start, NextCheckAt: start, State: StateOK})
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
 	sendLarge(t, s)
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
@@ -137,11 +138,11 @@ func sendLarge(t *testing.T, s *Store) {
 	const large = "gemini://large.example/"
 	usual := s.pace
 	s.pace = paceOf(2)
-	r, err := s.storeMost(t.Context(), Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
+	r, err := s.storeMost(t.Context(), &Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
 	fine(t)(r, err)
 	s.undoLarge(t.Context(), map[int]*pendingCheck{0: r})
 	id := commit(t, s, Check{New: &NewSubscription{URL: large}, Feed: at(large, "5a")})[0].SubscriptionID
-	fine(t)(s.storeMost(t.Context(), Check{SubscriptionID: id, MovedTo: "gemini://larger.example/", Feed: at("gemini://larger.example/", "5c", "5b", "5a")}))
+	fine(t)(s.storeMost(t.Context(), &Check{SubscriptionID: id, MovedTo: "gemini://larger.example/", Feed: at("gemini://larger.example/", "5c", "5b", "5a")}))
 	s.pace = usual
 }
 
