@@ -42,16 +42,15 @@ func (g *group) gopherLine(number int, line string) {
 		return
 	}
 	value = strings.TrimSpace(value)
-	switch strings.ToLower(strings.TrimSpace(field)) {
-	case "disallow":
-		if value != "" {
-			p := pattern{prefix: value}
-			if prefix, rest, globs := strings.Cut(value, "*"); globs {
-				p = pattern{prefix: prefix, pieces: strings.Split(rest, "*")}
-			}
-			g.rules = append(g.rules, rule{pattern: p, text: text, line: number})
+	field = strings.TrimSpace(field)
+	switch {
+	case strings.EqualFold(field, "disallow") && value != "":
+		p := pattern{prefix: value}
+		if prefix, rest, globs := strings.Cut(value, "*"); globs {
+			p = pattern{prefix: prefix, pieces: strings.Split(rest, "*")}
 		}
-	case "crawl-delay":
+		g.rules = append(g.rules, rule{pattern: p, text: text, line: number})
+	case strings.EqualFold(field, "crawl-delay"):
 		g.crawlDelay.state(value)
 	}
 }

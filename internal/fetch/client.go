@@ -166,15 +166,16 @@ func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail, tal
 		}
 		limit = min(limit, or(most, limit))
 	}
-	ctx, hop, end := startHop(ctx, c.Now, limit)
+	ctx, hop, end := startHop(ctx, c.Now, limit, or(c.ConnectTimeout, DefaultConnectTimeout))
 	defer end(nil)
 	defer hop.stop()
 
-	conn, err := c.connect(ctx, end, u, way)
+	conn, err := c.connect(ctx, u, way)
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
+	hop.connected()
 
 	if conn.tls != nil {
 		if err := c.trust(ctx, u, conn.certificates(), way); err != nil {

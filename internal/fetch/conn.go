@@ -71,13 +71,8 @@ func (w *watched) Read(p []byte) (int, error) {
 }
 
 // connect dials u's authority and does the handshake, if there is one. Whose
-// certificate it is has been decided only if the user's identity was shown. Where that
-// takes too long it calls end, which ends ctx.
-func (c *Client) connect(ctx context.Context, end context.CancelCauseFunc, u *url.URL, way *trail) (*conn, error) {
-	limit := or(c.ConnectTimeout, DefaultConnectTimeout)
-	timer := time.AfterFunc(limit, func() { end(late("no connection within " + limit.String())) })
-	defer timer.Stop()
-
+// certificate it is has been decided only if the user's identity was shown.
+func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, error) {
 	raw, local, err := c.dial(ctx, address.HostPort(u), way.origin)
 	if barred, ok := errors.AsType[*privateAddress](err); ok {
 		return nil, privateError(address.Authority(u), way.origin, barred)

@@ -80,9 +80,7 @@ func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, end := context.WithCancelCause(t.Context())
-	defer end(nil)
-	conn, err := c.connect(ctx, end, u, &trail{})
+	conn, err := c.connect(t.Context(), u, &trail{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +94,15 @@ func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
 // Only the time in which a hop runs counts, and all of it.
 func TestHopTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx, h, end := startHop(t.Context(), time.Now, 10*time.Second)
+		ctx, h, end := startHop(t.Context(), time.Now, 10*time.Second, 4*time.Second)
 		defer end(nil)
-		for range 3 {
+		time.Sleep(2 * time.Second)
+		h.connected()
+		time.Sleep(time.Second)
+		h.rest()
+		time.Sleep(time.Hour)
+		h.run()
+		for range 2 {
 			time.Sleep(3 * time.Second)
 			h.rest()
 			time.Sleep(time.Hour)
@@ -112,6 +116,30 @@ func TestHopTime(t *testing.T) {
 			t.Errorf("after 11 of 10 seconds: %v", cause)
 		}
 	})
+}
+
+// A hop has as long to connect as that may take, and no longer than in all.
+func TestConnectTime(t *testing.T) {
+	for _, tt := range []struct {
+		connecting, limit time.Duration // in seconds
+		want              string
+	}{
+		{2, 3, "no connection within 2s"},
+		{3, 3, "no whole response within 3s"},
+		{3, 2, "no whole response within 2s"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, h, end := startHop(t.Context(), time.Now, tt.limit*time.Second, tt.connecting*time.Second)
+			defer end(nil)
+			began := time.Now()
+			<-ctx.Done()
+			h.connected() // too late
+			took := time.Since(began)
+			if cause := context.Cause(ctx); cause != late(tt.want) || took != min(tt.connecting, tt.limit)*time.Second {
+				t.Errorf("%v after %v, want %s", cause, took, tt.want)
+			}
+		})
+	}
 }
 
 func TestServerName(t *testing.T) {

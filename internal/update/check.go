@@ -98,7 +98,9 @@ func digest(resp *fetch.Response, format feed.Format) string {
 		body = menu.Content(resp.URL, body)
 	}
 	h := xxhash.New()
-	_, _ = h.WriteString(resp.URL.String() + "\n" + resp.Meta + "\n") // a hash does not fail
+	for _, part := range []string{resp.URL.String(), "\n", resp.Meta, "\n"} {
+		_, _ = h.WriteString(part) // a hash does not fail
+	}
 	_, _ = h.Write(body)
 	return strconv.FormatUint(h.Sum64(), 16)
 }

@@ -22,8 +22,8 @@ type group struct {
 // byAuthority groups subscriptions. Groups, and the subscriptions of each, are in
 // the order of [inTurn].
 func byAuthority(subs []*model.Subscription, now time.Time) []group {
-	var groups []group
-	index := map[string]int{}
+	groups := make([]group, 0, len(subs))
+	index := make(map[string]int, len(subs))
 	for _, s := range subs {
 		authority := address.AuthorityIn(s.URL)
 		at, ok := index[authority]
