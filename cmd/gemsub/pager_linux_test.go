@@ -105,7 +105,9 @@ func onScreen(t *testing.T, env map[string]string, args ...string) string {
 func resize(t *testing.T, slave *os.File, lines, columns uint16) {
 	t.Helper()
 	size := [4]uint16{lines, columns}
-	ioctl(t, slave.Fd(), syscall.TIOCSWINSZ, &size)
+	if err := ioctl(slave.Fd(), syscall.TIOCSWINSZ, &size); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Ctrl-C is for the pager: gemsub waits for it, and leaves the terminal as it was.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -9,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // A terminal is a program behind a pseudo terminal, as a person's shell is.
@@ -72,35 +76,62 @@ func (term *terminal) shown() string {
 	return term.screen.String()
 }
 
-// openPty makes a pseudo terminal (pty(7)).
+// openPty makes a pseudo terminal.
 func openPty(t *testing.T) (master, slave *os.File) {
 	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var unlock, number int32
-	raw, err := master.SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = raw.Control(func(fd uintptr) {
-		ioctl(t, fd, syscall.TIOCSPTLCK, &unlock)
-		ioctl(t, fd, syscall.TIOCGPTN, &number)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	master, slave, err := newPty()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return master, slave
 }
 
-func ioctl[T any](t *testing.T, fd, request uintptr, value *T) {
-	t.Helper()
+// newPty makes a pseudo terminal (pty(7)).
+func newPty() (master, slave *os.File, err error) {
+	master, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	var unlock, number int32
+	raw, err := master.SyscallConn()
+	if err != nil {
+		return nil, nil, err
+	}
+	var unlocking, numbering error
+	err = raw.Control(func(fd uintptr) {
+		unlocking, numbering = ioctl(fd, syscall.TIOCSPTLCK, &unlock), ioctl(fd, syscall.TIOCGPTN, &number)
+	})
+	if err := errors.Join(err, unlocking, numbering); err != nil {
+		return nil, nil, err
+	}
+	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	return master, slave, err
+}
+
+func ioctl[T any](fd, request uintptr, value *T) error {
 	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(unsafe.Pointer(value))); errno != 0 {
-		t.Fatal(errno)
+		return errno
+	}
+	return nil
+}
+
+// runOnTerminal runs a program of a script on a terminal. What that shows is its standard
+// output then.
+func runOnTerminal(ts *testscript.TestScript, neg bool, args []string) {
+	master, slave, err := newPty()
+	ts.Check(err)
+	defer master.Close()
+	var shown []byte
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		shown, _ = io.ReadAll(master) // ends with an error when the other end is closed
+	}()
+	failed := ts.Exec("sh", append([]string{"-c", `exec "$@" <"$0" >"$0" 2>&1`, slave.Name()}, args...)...)
+	slave.Close()
+	<-read
+	_, _ = ts.Stdout().Write(shown) // it keeps them
+	if (failed != nil) != neg {
+		ts.Fatalf("%q: %v\n%s", args, failed, shown)
 	}
 }

@@ -93,6 +93,7 @@ func gemsubForScripts() {
 //	pygopherd NAME DIR               the same with PyGopherd
 //	menu NAME SELECTOR FILE          serve FILE; ${NAME} in it stands for host, tab and port
 //	molly NAME DIR [FILE]            start molly-brown on the files in DIR; FILE ends its settings
+//	[!] terminal PROGRAM [ARG…]      run a program on a terminal; stdout is what that shows
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
@@ -130,6 +131,7 @@ func TestScripts(t *testing.T) {
 			"asked":       checkAsked,
 			"together":    checkTogether,
 			"molly":       startMolly,
+			"terminal":    runOnTerminal,
 			"socks":       startSOCKS,
 			"carried":     checkCarried,
 			"hold":        holdPage,
