@@ -187,7 +187,7 @@ func (c column) text(s string) (string, error) {
 			return "", fmt.Errorf("%s is none of all, new and none", c.name)
 		}
 	case kindFormat:
-		if !slices.Contains(formats(), feed.Format(s)) {
+		if s != "" && !slices.Contains(feed.Formats(), feed.Format(s)) {
 			return "", fmt.Errorf("%s is no format that is known here", c.name)
 		}
 	}
@@ -198,10 +198,6 @@ func states() []model.State {
 	return []model.State{
 		model.StateNew, model.StateOK, model.StateFailing, model.StateRefused, model.StatePaused, model.StateGone, model.StateMoved,
 	}
-}
-
-func formats() []feed.Format {
-	return []feed.Format{"", feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole, feed.Menu}
 }
 
 func (c column) url(s string) (string, error) {

@@ -10,7 +10,7 @@ import (
 type Scheme struct {
 	Name string
 	Port string // the default port
-	// Robots are the paths where robots.txt may be, the likeliest first.
+	// Robots are the paths where robots.txt may be, the likeliest first; at least one.
 	Robots []string
 
 	isGopher bool // paths are an item type and a selector

@@ -1,0 +1,30 @@
+package address
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each row of the table has a port and a place for robots.txt, which is asked for first.
+func TestSchemes(t *testing.T) {
+	t.Parallel()
+	for _, name := range Supported() {
+		u, err := Parse(name + "://example.org/1/log")
+		if err != nil {
+			t.Fatal(err)
+		}
+		scheme, _ := SchemeOf(u)
+		all := AllRobots(u)
+		if len(all) == 0 {
+			t.Fatalf("%s has no place for robots.txt", name)
+		}
+		for _, robots := range all {
+			if robots.Scheme != name || !strings.HasSuffix(robots.Path, "robots.txt") {
+				t.Errorf("%s: robots.txt at %s", name, robots)
+			}
+		}
+		if scheme.Port == "" || HostPort(u) != "example.org:"+scheme.Port {
+			t.Errorf("%s: port %q, server %s", name, scheme.Port, HostPort(u))
+		}
+	}
+}
