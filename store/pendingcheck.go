@@ -89,7 +89,7 @@ func (p *pendingCheck) subscribe(ctx context.Context, tx *commitTx) error {
 		wanted.FeedTitle = p.check.Feed.Title // its words are indexed but once
 	}
 	id, known, err := tx.subscribe(ctx, wanted, p.check.MovedTo, p.at)
-	p.check.SubscriptionID, p.check.URL = id, p.check.New.URL
+	p.check.SubscriptionID, p.check.URL, p.check.Read = id, p.check.New.URL, Reading{}
 	if known {
 		p.end(Changes{Known: true})
 	}
@@ -112,7 +112,7 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 		return nil
 	}
 	sub, err := tx.subscription(ctx, p.check.SubscriptionID)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && p.check.URL != "" && p.check.URL != sub.URL {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && !p.check.isOf(&sub.Subscription) {
 		p.end(Changes{Gone: true})
 		return nil
 	}
@@ -135,6 +135,15 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 	p.relocate(from)
 	p.page.skipKnown()
 	return p.page.prepare(ctx, tx)
+}
+
+// isOf reports whether sub still has the URL of c, and is read as it was.
+func (c *Check) isOf(sub *Subscription) bool {
+	return (c.URL == "" || c.URL == sub.URL) && c.isReadAs(sub)
+}
+
+func (c *Check) isReadAs(sub *Subscription) bool {
+	return c.Read.Format == "" || c.Read == Reading{sub.Format, sub.FormatChosen}
 }
 
 // relocate finds out under which URLs the stored entries stand on the page now.
@@ -174,15 +183,15 @@ func (p *pendingCheck) checkTaken(ctx context.Context, tx *commitTx) error {
 }
 
 // resume continues in another transaction, unless the user has removed the
-// subscription meanwhile or given it another URL.
+// subscription meanwhile, given it another URL or has it read in another way.
 func (p *pendingCheck) resume(ctx context.Context, tx *commitTx) error {
 	if p.done || p.page == nil {
 		return nil
 	}
-	var url string
+	now := Subscription{}
 	err := tx.QueryRowContext(ctx, `
-		SELECT url FROM subscription WHERE id = ?`, p.check.SubscriptionID).Scan(&url)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && url != p.url {
+		SELECT url, format, format_chosen FROM subscription WHERE id = ?`, p.check.SubscriptionID).Scan(&now.URL, &now.Format, &now.FormatChosen)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && (now.URL != p.url || !p.check.isReadAs(&now)) {
 		p.end(Changes{Gone: true})
 		return nil
 	}

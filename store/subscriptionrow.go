@@ -82,15 +82,15 @@ const saveOutcome = `
 		attempted_at = COALESCE(?3, attempted_at), wait_until = NULL, wait_reason = '',
 		failures = ?5, last_error = ?6, last_error_kind = ?7, digest = COALESCE(NULLIF(?8, ''), digest),
 		reach = IIF(reach = '' OR ?9, ?10, reach), floods = IIF(arrival_day < ?11, 0, floods)
-	WHERE id = ?12 AND url = COALESCE(NULLIF(?13, ''), url)`
+	WHERE id = ?12 AND url = COALESCE(NULLIF(?13, ''), url) AND (?14 = '' OR format = ?14 AND format_chosen = ?15)`
 
 // saveUnchanged is saveOutcome for a page that is as it was, as most are: each parameter
-// takes time.
+// takes time. Whoever has the page read in another way clears the digest.
 const saveUnchanged = `
 	UPDATE subscription SET
 		state = '` + string(StateOK) + `', checked_at = ?1, attempted_at = ?1, next_check_at = ?2, wait_until = NULL, wait_reason = '',
 		failures = 0, last_error = '', last_error_kind = '', reach = IIF(reach = '', ?3, reach), floods = IIF(arrival_day < ?4, 0, floods)
-	WHERE id = ?5 AND url = ?6`
+	WHERE id = ?5 AND url = ?6 AND digest = ?7`
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
@@ -101,8 +101,8 @@ func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow
 }
 
 // saveCheck stores the outcome of a check that was made at that time, unless its
-// subscription is gone or has another URL. The digest of a page that was not read is not
-// stored: if the user has it read in another way, there is none.
+// subscription is gone, or the user has given it another URL or has it read in another way.
+// The digest of a page that was not read is not stored.
 func (tx *commitTx) saveCheck(ctx context.Context, c *Check, at time.Time) (saved bool, err error) {
 	digest := ""
 	if c.Feed != nil {
@@ -111,23 +111,23 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check, at time.Time) (save
 	n, err := affected(ctx, tx.Tx, saveOutcome,
 		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
 		c.Failures, c.LastError, c.LastErrorKind, digest,
-		c.MovedTo != "", string(c.Reach), c.quietSince(at), c.SubscriptionID, c.URL)
+		c.MovedTo != "", string(c.Reach), c.quietSince(at), c.SubscriptionID, c.URL, c.Read.Format, c.Read.Chosen)
 	return n > 0, err
 }
 
 // saveUnchanged is saveCheck for a check for which isUnchanged holds.
 func (tx *commitTx) saveUnchanged(ctx context.Context, c *Check) (saved bool, err error) {
 	n, err := affected(ctx, tx.Tx, saveUnchanged, c.CheckedAt.Unix(), c.NextCheckAt.Unix(),
-		string(c.Reach), dayOf(c.CheckedAt), c.SubscriptionID, c.URL)
+		string(c.Reach), dayOf(c.CheckedAt), c.SubscriptionID, c.URL, c.Digest)
 	return n > 0, err
 }
 
 // isUnchanged reports that c says nothing but that the page is as it was.
 func (c *Check) isUnchanged() bool {
 	return *c == Check{
-		SubscriptionID: c.SubscriptionID, URL: c.URL, CheckedAt: c.CheckedAt, NextCheckAt: c.NextCheckAt,
+		SubscriptionID: c.SubscriptionID, URL: c.URL, Read: c.Read, CheckedAt: c.CheckedAt, NextCheckAt: c.NextCheckAt,
 		State: StateOK, Reach: c.Reach, Digest: c.Digest, Posts: c.Posts,
-	} && c.URL != "" && !c.CheckedAt.IsZero() && !c.NextCheckAt.IsZero()
+	} && c.URL != "" && c.Digest != "" && !c.CheckedAt.IsZero() && !c.NextCheckAt.IsZero()
 }
 
 // saveRow stores sub, whose URL was another one before if its page moved.

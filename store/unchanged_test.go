@@ -52,20 +52,40 @@ func saved(t *testing.T, before string, edit func(*Check)) string {
 		FROM subscription`)[0] + " gone " + strconv.FormatBool(changes.Gone)
 }
 
-// A user who has a page read in another way while a check of it is under way gets that:
-// the check does not say that it was read.
+// A user who has a page read in another way while a check of it is under way gets that at the
+// next update: nothing is stored of the check.
 func TestFormatDuringCheck(t *testing.T) {
 	t.Parallel()
-	for _, state := range []State{StateOK, StateFailing} {
-		s := newStore(t)
-		id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Digest: "d", Feed: page()})[0].SubscriptionID
-		format := "page"
-		if err := s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{Format: &format}); err != nil {
-			t.Fatal(err)
+	for name, c := range map[string]Check{
+		"unchanged": {State: StateOK, Digest: "d"},
+		"failing":   {State: StateFailing},
+		"changed":   {State: StateOK, Digest: "e", Format: "gemtext", Feed: bigPage(pageURL, 3)},
+		"large":     {State: StateOK, Digest: "e", Format: "gemtext", Feed: bigPage(pageURL, 3000)},
+	} {
+		for _, format := range []string{"page", "gemtext"} { // what was found can be chosen
+			t.Run(name+" as "+format, func(t *testing.T) {
+				t.Parallel()
+				formatDuringCheck(t, c, format)
+			})
 		}
-		commit(t, s, Check{SubscriptionID: id, URL: pageURL, CheckedAt: start, NextCheckAt: start.Add(day), State: state, Digest: "d"})
-		if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Digest != "" || sub.Format != "page" {
-			t.Errorf("%s: digest %q, format %q", state, sub.Digest, sub.Format)
-		}
+	}
+}
+
+func formatDuringCheck(t *testing.T, c Check, format string) {
+	t.Helper()
+	s := newStore(t)
+	c.SubscriptionID = commit(t, s, Check{
+		New: &NewSubscription{URL: pageURL, Format: "gemtext"}, CheckedAt: start, State: StateOK, Digest: "d", Feed: page(),
+	})[0].SubscriptionID
+	if err := s.Set(t.Context(), map[int64]time.Time{c.SubscriptionID: {}}, Settings{Format: &format}); err != nil {
+		t.Fatal(err)
+	}
+	c.URL, c.Read, c.CheckedAt, c.NextCheckAt = pageURL, Reading{Format: "gemtext"}, start, start.Add(day)
+	if changes := commit(t, s, c)[0]; !changes.Gone || len(changes.New) > 0 {
+		t.Errorf("gone %v, new %v", changes.Gone, changes.New)
+	}
+	sub := subscriptions(t, s, SubscriptionFilter{})[0]
+	if sub.Digest != "" || sub.Format != format || !sub.FormatChosen || !sub.NextCheckAt.IsZero() || sub.State != StateOK || sub.Entries > 0 {
+		t.Errorf("digest %q, format %q, chosen %v, due %v, %s, %d entries", sub.Digest, sub.Format, sub.FormatChosen, sub.NextCheckAt, sub.State, sub.Entries)
 	}
 }

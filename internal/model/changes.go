@@ -6,8 +6,8 @@ type Changes struct {
 	// Known is set when New named a URL that is subscribed already: then
 	// SubscriptionID is that subscription, and nothing was stored.
 	Known bool
-	// Gone is set when the subscription was removed meanwhile, or given another
-	// URL; nothing was stored.
+	// Gone is set when the subscription was removed meanwhile, given another URL, or is
+	// read in another way; nothing was stored.
 	Gone  bool
 	Moved bool // the subscription has the URL of MovedTo now
 	// Taken is set instead when another subscription has that URL: IfTaken was
