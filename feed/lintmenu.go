@@ -2,6 +2,8 @@ package feed
 
 import (
 	"fmt"
+	"net/url"
+	"strings"
 
 	"gemsub/gemtext"
 	"gemsub/internal/menu"
@@ -29,7 +31,7 @@ func (l *linter) menu(d document, f *Feed) {
 			l.warn(item.Line, CodeMenuFields, "an item has no host or no port after its selector; not every client guesses them")
 		}
 		if i < maxMissed && !entries[item.URL(m.base)] {
-			l.nearMiss(gemtext.Line{Number: item.Line, Text: cleanTitle(item.Label[:min(len(item.Label), maxMissedLabel)])})
+			l.missedItem(item, m.base)
 		}
 	}
 	if title := cleanTitle(m.title()); title == "" {
@@ -42,4 +44,18 @@ func (l *linter) menu(d document, f *Feed) {
 	if len(m.items) == menu.MaxLines {
 		l.warn(0, CodeTooMany, fmt.Sprintf("readers here stop after %d lines of a menu", menu.MaxLines))
 	}
+}
+
+// missedItem warns about an item that is no entry but looks like one.
+func (l *linter) missedItem(item menu.Item, base *url.URL) {
+	label := item.Label[:min(len(item.Label), maxMissedLabel)]
+	if _, ok := parseDate(strings.TrimLeft(label, " ")); !ok {
+		l.nearMiss(gemtext.Line{Number: item.Line, Text: label})
+		return
+	}
+	if item.URL(base) == "" {
+		l.warn(item.Line, CodeBadLink, "a dated item is not an entry: its selector, host and port make no URL")
+		return
+	}
+	l.warn(item.Line, CodeDateGlued, quote(firstWord(label))+": a date counts when no digit follows it")
 }

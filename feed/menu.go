@@ -52,47 +52,6 @@ func (d document) readMenu() *menuPage {
 	return m
 }
 
-// wholeName returns the label of an item: that of a directory listing without the time
-// of modification and the size, which are no part of a name; one that was cut there is
-// completed from the selector.
-func wholeName(item menu.Item) string {
-	name, listed := cutListing(item.Label)
-	if !listed {
-		return item.Label
-	}
-	if file := lastPart(item.Selector); strings.HasPrefix(file, name) && isValidText(file) {
-		return file
-	}
-	return name
-}
-
-// Columns of the listings of Gophernicus, behind the name: "2026-Nov-21 20:59   12.3 KB".
-const (
-	listingTime = "2006-Jan-02 15:04"
-	listingSize = len("   1023.9 MB") - 1
-)
-
-// cutListing returns the name in a line of a directory listing.
-func cutListing(label string) (name string, listed bool) {
-	at := len(label) - listingSize - len(listingTime)
-	if at <= 0 {
-		return label, false
-	}
-	if _, err := time.Parse(listingTime, label[at:at+len(listingTime)]); err != nil {
-		return label, false
-	}
-	return strings.TrimRight(label[:at], " "), true
-}
-
-// lastPart returns the last part of a selector.
-func lastPart(selector string) string {
-	selector = strings.TrimRight(selector, "/")
-	return selector[strings.LastIndexByte(selector, '/')+1:]
-}
-
-// isValidText reports a text that needs no cleaning.
-func isValidText(s string) bool { return cleanTitle(s) == s }
-
 // title is that of a TITLE line, else the first line with words.
 func (m *menuPage) title() string {
 	first := ""
@@ -197,7 +156,11 @@ func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	if !ok || len(label) > len(time.DateOnly) && isDigit(label[len(time.DateOnly)]) {
 		return time.Time{}, "", false
 	}
-	return date, strings.TrimLeft(label[len(time.DateOnly):], " "), true
+	rest := strings.TrimLeft(label[len(time.DateOnly):], " ")
+	if clock, timed := strings.CutPrefix(rest, "T"); timed && trimClock(clock) != clock {
+		rest = clock
+	}
+	return date, rest, true
 }
 
 // bySelector looks for YYYY-MM-DD and YYYYMMDD at either end of a file's name.

@@ -58,9 +58,9 @@ func TestMenuRules(t *testing.T) {
 		want   string
 	}{
 		"label": {
-			[]string{"My phlog", "", "02026-03-04 - One\t/a.txt", "12026-03-05-Two\t/b/", "02026-03-061\t/c", "0Three 2026-03-07\t/2026-03-07.txt", "72026-03-08 Search\t/s", "32026-03-09 Gone\t/g"},
+			[]string{"My phlog", "", "02026-03-04 - One\t/a.txt", "12026-03-05-Two\t/b/", "02026-03-06T10:00Z Timed\t/t", "02026-03-06T1 line\t/u", "02026-03-061\t/c", "0Three 2026-03-07\t/2026-03-07.txt", "72026-03-08 Search\t/s", "32026-03-09 Gone\t/g"},
 			feed.ByLabel,
-			"2026-03-05 Two | gopher://example.org/1/b/\n2026-03-04 One | gopher://example.org/0/a.txt\n",
+			"2026-03-06 T1 line | gopher://example.org/0/u\n2026-03-06 Timed | gopher://example.org/0/t\n2026-03-05 Two | gopher://example.org/1/b/\n2026-03-04 One | gopher://example.org/0/a.txt\n",
 		},
 		"selector": {
 			[]string{
@@ -81,6 +81,19 @@ func TestMenuRules(t *testing.T) {
 		},
 		"times of modification alone": {
 			[]string{"0notes.md                              2026-Nov-21 20:59     4.1 KB\t/phlog/notes.md"},
+			"", "",
+		},
+		"listing of geomyidae": {
+			[]string{
+				"1..\t/",
+				fmt.Sprintf("0%-50.50s %10s %16s\t/log/notes.txt", "notes.txt", "12.3K", "2026-11-21 20:59 UTC"),
+				fmt.Sprintf("1%-50.50s %10s %16s\t/log/2020-02-02-a-name-that-is-too-long-for-the-columns-of-the-server", "2020-02-02-a-name-that-is-too-long-for-the-columns-of-the-server", "4096B", "2026-11-21 20:59 +03"),
+			},
+			feed.ByLabel,
+			"2020-02-02 a-name-that-is-too-long-for-the-columns-of-the-server | gopher://example.org/1/log/2020-02-02-a-name-that-is-too-long-for-the-columns-of-the-server\n",
+		},
+		"times of modification alone, of geomyidae": {
+			[]string{fmt.Sprintf("0%-50.50s %10s %16s\t/log/notes.txt", "notes.txt", "12B", "2026-11-21 20:59 CEST")},
 			"", "",
 		},
 		"later in the label": {
@@ -185,7 +198,8 @@ func TestMenuFormats(t *testing.T) {
 
 func TestLintMenu(t *testing.T) {
 	t.Parallel()
-	warnings, err := feed.Lint(menuPage(menuText("02026-03-04 One\t/a", "02026/03/05 Two\t/b", "02036-03-04 Three\t/c") + "04 May 2026\t/d\n"))
+	warnings, err := feed.Lint(menuPage(menuText("02026-03-04 One\t/a", "02026/03/05 Two\t/b", "02036-03-04 Three\t/c") + "04 May 2026\t/d\n" +
+		"0\u00a02026-03-05 Five\t/e\texample.org\t70\n02026-03-06 Six\t/f\tno host\t70\n02026-03-071\t/g\texample.org\t70\n02026-02-30\t/h\texample.org\t70\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +207,7 @@ func TestLintMenu(t *testing.T) {
 	for _, w := range warnings {
 		got = append(got, fmt.Sprint(w.Line, " ", w.Code))
 	}
-	if want := []string{"2 date-format", "4 menu-fields", "4 date-month-name", "0 date-in-future"}; !slices.Equal(got, want) {
+	if want := []string{"2 date-format", "4 menu-fields", "4 date-month-name", "5 date-after-space", "6 bad-link", "7 date-glued", "8 date-impossible", "0 date-in-future"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -47,9 +47,10 @@ const MaxLines = 30_000
 // Read returns the first [MaxLines] lines of a menu at base.
 func Read(base *url.URL, body []byte) []Item { return slices.Collect(Items(base, body)) }
 
-// Items yields the lines of [Read].
+// Items yields the lines of [Read]. It skips a byte order mark.
 func Items(base *url.URL, body []byte) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
+		body = bytes.TrimPrefix(body, []byte("\ufeff"))
 		isUTF8, number := utf8.Valid(body), 0
 		for line := range bytes.Lines(body) {
 			if number++; number > MaxLines {

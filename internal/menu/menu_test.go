@@ -39,6 +39,7 @@ func TestItems(t *testing.T) {
 		"7Find\t/find\texample.org\t70":                             "7 Find gopher://example.org/7/find",
 		"iText\t/x\tnull.host\t1":                                   "i Text ",
 		"iText":                                                     "i Text ",
+		"\ufeff0A post\t/a.txt\texample.org\t70":                    "0 A post gopher://example.org/0/a.txt",
 		"Prose without tabs":                                        "i Prose without tabs ",
 		"3Not there\t\terror.host\t1":                               "3 Not there ",
 		"ZUnknown\t/x\texample.org\t70":                             "i Unknown ",
