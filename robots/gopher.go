@@ -8,9 +8,10 @@ const everyRobot = "every robot"
 // ParseGopher reads a robots.txt file of a Gopher server, as its proposal of 2019 has
 // it. Every Disallow counts, whatever User-agent lines are around it. Its value, without
 // white space before it, is matched from the beginning of the selector: "*" matches any
-// bytes, nothing is decoded, and no character means the end. One without a value refuses
-// nothing, as on the web. The largest Crawl-delay counts too; Allow and other fields do
-// not. Lines and MaxSize are as of [Parse].
+// bytes, nothing is decoded, no character means the end, and neither file nor selector
+// need be UTF-8. One without a value refuses nothing, as on the web. The largest
+// Crawl-delay counts too; Allow and other fields do not. Lines and MaxSize are as of
+// [Parse].
 //
 // The target of Decide is then the selector, and agents do not matter.
 func ParseGopher(data []byte) *Policy {
@@ -49,7 +50,7 @@ func (g *group) gopherLine(number int, line string) {
 		if prefix, rest, globs := strings.Cut(value, "*"); globs {
 			p = pattern{prefix: prefix, pieces: strings.Split(rest, "*")}
 		}
-		g.rules = append(g.rules, rule{pattern: p, text: text, line: number})
+		g.rules = append(g.rules, rule{pattern: p, text: strings.ToValidUTF8(text, "\ufffd"), line: number})
 	case strings.EqualFold(field, "crawl-delay"):
 		g.crawlDelay.state(value)
 	}

@@ -28,6 +28,7 @@ func TestGopher(t *testing.T) {
 		{"Disallow: /a$", "/a$b", "refused by line 1, Disallow: /a$, for every robot"},
 		{"Disallow: /a%20b", "/a b", "allowed by no rule"},
 		{"Disallow: /a b", "/a bc", "refused by line 1, Disallow: /a b, for every robot"},
+		{"Disallow: /Gr\xfcn", "/Gr\xfcn/a", "refused by line 1, Disallow: /Gr\ufffdn, for every robot"},
 		{"Disallow:\t  /a", "/ab", "refused by line 1, Disallow:\t  /a, for every robot"},
 		{"Disallow:/a", "/ab", "refused by line 1, Disallow:/a, for every robot"},
 		{"disallow : /a", "/ab", "refused by line 1, disallow : /a, for every robot"},

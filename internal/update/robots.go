@@ -147,10 +147,15 @@ func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
 	return nil, false
 }
 
-// policyText is the part of a robots.txt that counts, in UTF-8: nothing where the
-// media type is not text. A last line that may be cut off is left out.
+// policyText is the part of a robots.txt that counts, in UTF-8, but over Gopher, where
+// patterns match the bytes of selectors, as it was sent: nothing where the media type is
+// not text. A last line that may be cut off is left out.
 func policyText(resp *fetch.Response) []byte {
-	mediaType, text := feed.Text(resp.Meta, resp.Body[:min(len(resp.Body), robots.MaxSize)])
+	body := resp.Body[:min(len(resp.Body), robots.MaxSize)]
+	mediaType, text := feed.Text(resp.Meta, body)
+	if address.IsGopher(resp.URL) {
+		text = string(body)
+	}
 	if mediaType != "" && !strings.HasPrefix(mediaType, "text/") {
 		return nil
 	}
