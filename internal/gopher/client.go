@@ -46,10 +46,10 @@ func (c Client) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Re
 	if err != nil {
 		return nil, err
 	}
-	if mean, why := fault(resp.Body); why != "" {
+	kind, _ := address.Selector(resp.URL)
+	if mean, why := fault(resp.Body, isMenu(kind)); why != "" {
 		return nil, &Error{resp.URL.String(), mean, why}
 	}
-	kind, _ := address.Selector(resp.URL)
 	resp.Meta = mediaType(kind, resp.Body)
 	if isText(kind) {
 		resp.Body = menu.Undotted(resp.Body)
@@ -67,8 +67,8 @@ func request(u *url.URL) (string, error) {
 }
 
 // fault says what an answer is that is no document, "" if it may be one.
-func fault(body []byte) (fetch.Kind, string) {
-	refusal, refused := menu.Refusal(body)
+func fault(body []byte, isMenu bool) (fetch.Kind, string) {
+	refusal, refused := menu.Refusal(body, isMenu)
 	switch {
 	case len(body) == 0:
 		return fetch.Failed, "the server closed the connection without an answer"
@@ -89,8 +89,11 @@ func isTLS(body []byte) bool {
 	return len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3
 }
 
+// isMenu reports an item type whose documents are menus, as what a search finds is.
+func isMenu(kind byte) bool { return kind == address.Menu || kind == '7' }
+
 // isText reports an item type whose documents are lines.
-func isText(kind byte) bool { return kind == '0' || kind == '7' || kind == address.Menu }
+func isText(kind byte) bool { return kind == '0' || isMenu(kind) }
 
 // mediaType returns the media type of a document of an item type.
 func mediaType(kind byte, body []byte) string {

@@ -31,9 +31,12 @@ func withoutDot(body []byte) (rest []byte, ok bool) {
 
 // Refusal returns what a server says in place of a document: the text of a type 3 line
 // that is the whole answer, except for lines of text around it, or the page that a known
-// server sends for an error in a text.
-func Refusal(body []byte) (text string, refused bool) {
+// server sends for an error in a text. In place of a menu the line needs no fields.
+func Refusal(body []byte, isMenu bool) (text string, refused bool) {
 	if text, ok := plainError(body); ok {
+		return text, true
+	}
+	if text, ok := htmlError(body); ok {
 		return text, true
 	}
 	const most = 16 // lines of an error page
@@ -47,7 +50,7 @@ func Refusal(body []byte) (text string, refused bool) {
 			kind = rest[0]
 		}
 		switch {
-		case kind == Error && bytes.Count(rest, []byte("\t")) >= 1 && !refused:
+		case kind == Error && (isMenu || bytes.IndexByte(rest, '\t') >= 0) && !refused:
 			label, _, _ := strings.Cut(string(rest[1:]), "\t")
 			text, refused = label, true
 		case kind != Text && kind != Error:
@@ -76,13 +79,27 @@ func plainError(body []byte) (text string, ok bool) {
 			return "", false
 		}
 	}
+	return knownError(line)
+}
+
+// knownError returns the error that a text begins with.
+func knownError(text string) (known string, ok bool) {
 	for _, known := range plainErrors {
-		if strings.HasPrefix(line, known) {
+		if strings.HasPrefix(text, known) {
 			return known, true
 		}
 	}
 	return "", false
 }
 
-// maxPlainError is how many bytes such a page has at most.
+// htmlError recognises the page that Gophernicus sends for an error in HTML.
+func htmlError(body []byte) (text string, ok bool) {
+	head, rest, found := strings.Cut(string(body[:min(len(body), maxPlainError)]), "<TITLE>Error: ")
+	if !found || !strings.HasPrefix(head, "<!DOCTYPE HTML PUBLIC ") || strings.Contains(head, "<BODY>") {
+		return "", false
+	}
+	return knownError(rest)
+}
+
+// maxPlainError is how many bytes such a page has at most, and in HTML its beginning.
 const maxPlainError = 400

@@ -98,6 +98,20 @@ func TestUndotted(t *testing.T) {
 	}
 }
 
+// gophernicusHTML is what Gophernicus sends in place of a page that is not there.
+const gophernicusHTML = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
+<HTML>
+<HEAD>
+  <META HTTP-EQUIV="Content-Type" CONTENT="text/html;charset=iso-8859-1">
+  <TITLE>Error: File or directory not found! (null)</TITLE>
+</HEAD>
+<BODY>
+<STRONG>Error: File or directory not found! (null)</STRONG>
+<PRE></PRE>
+</BODY>
+</HTML>
+`
+
 // What servers send for a selector that they do not have.
 func TestRefusal(t *testing.T) {
 	t.Parallel()
@@ -108,6 +122,8 @@ func TestRefusal(t *testing.T) {
 		"3Error: File or directory not found! (null)\tTITLE\tnull.host\t1\r\ni\t\tnull.host\t1\r\n": "Error: File or directory not found! (null)",
 		"Error: File or directory not found! (null)\r\n":                                            "File or directory not found!",
 		"Error: Access denied! (null)\r\n" + gophernicus:                                            "Access denied!",
+		gophernicusHTML: "File or directory not found!",
+		strings.Replace(gophernicusHTML, "<TITLE>", "<BODY><TITLE>", 1): "-",
 		"3\t\t\t": "",
 		"Error: File or directory not found!\nand then I laughed\n":   "-",
 		"Error: too much coffee!\n":                                   "-",
@@ -117,14 +133,28 @@ func TestRefusal(t *testing.T) {
 		"iWelcome\t\tx\t1\r\n":                                        "-",
 		"":                                                            "-",
 	} {
-		text, refused := menu.Refusal([]byte(in))
-		if !refused {
-			text = "-"
-		}
-		if text != want {
-			t.Errorf("%q: got %q, want %q", in, text, want)
+		if got := refusal(in, false); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}
+	for in, want := range map[string]string{ // in place of a menu
+		"3Not found\r\n.\r\n":      "Not found",
+		"iSorry\r\n3Not found\r\n": "Not found",
+		"3 things\nI did today.\n": "-",
+		"3Not found\n1Home\t/\n":   "-",
+	} {
+		if got := refusal(in, true); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}
+
+// refusal returns the text of a refusal, "-" for none.
+func refusal(body string, isMenu bool) string {
+	if text, refused := menu.Refusal([]byte(body), isMenu); refused {
+		return text
+	}
+	return "-"
 }
 
 // A new name of the host and another footer are no other content.
@@ -175,7 +205,7 @@ func FuzzItems(f *testing.F) {
 			t.Errorf("%d bytes became %d", len(body), len(text))
 		}
 		menu.Content(base, body)
-		menu.Refusal(menu.Undotted(body))
+		menu.Refusal(menu.Undotted(body), true)
 	})
 }
 
@@ -197,7 +227,7 @@ func FuzzText(f *testing.F) {
 		if got := menu.Undotted(append(sent, ".\r\n"...)); !bytes.Equal(got, text) {
 			t.Errorf("%q became %q", text, got)
 		}
-		if said, refused := menu.Refusal(text); !refused && said != "" || len(said) > len(text) {
+		if said, refused := menu.Refusal(text, false); !refused && said != "" || len(said) > len(text) {
 			t.Errorf("%q says %q", text, said)
 		}
 	})
@@ -207,7 +237,7 @@ func FuzzText(f *testing.F) {
 func read(body []byte) {
 	menu.Gemtext(base, menu.Undotted(body))
 	menu.Content(base, body)
-	menu.Refusal(body)
+	menu.Refusal(body, true)
 }
 
 func TestHostileShapes(t *testing.T) { hostile.Check(t, read) }
