@@ -15,7 +15,7 @@ import (
 func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
 // inTx runs do in an immediate transaction and commits it unless do fails. Its error is
-// [ErrBusy] where it could not begin.
+// [ErrBusy] where it could not begin, and that of ctx where its end ended the transaction.
 func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if isCode(err, sqlite3.ErrBusy) {
@@ -26,10 +26,13 @@ func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	}
 	defer tx.Rollback() // without effect after Commit
 
-	if err := do(tx); err != nil {
-		return err
+	if err = do(tx); err == nil {
+		err = tx.Commit()
 	}
-	return tx.Commit()
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }
 
 // write is inTx after a check that the database still has this package's schema.

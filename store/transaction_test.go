@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"testing"
@@ -22,5 +23,22 @@ func TestBusy(t *testing.T) {
 	}
 	if err := s.write(t.Context(), func(*sql.Tx) error { return nil }); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v, want %v", err, ErrBusy)
+	}
+}
+
+// A change that is cancelled says so, and not that its transaction was rolled back.
+func TestCancelledChange(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := s.write(ctx, func(tx *sql.Tx) (err error) {
+		cancel()
+		for err == nil { // until database/sql has rolled back
+			_, err = tx.ExecContext(t.Context(), `SELECT 1`)
+		}
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
