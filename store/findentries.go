@@ -32,7 +32,10 @@ func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, kn
 
 // isSame reports whether a stored entry is the one that the page lists as row.
 func (m *entryMerger) isSame(old, row *entryRow) bool {
-	return old.stays.has(m.sub.stay) || old.stays.has(m.leftStay) && m.moved.recognises(row.link(), row.formerID, old.link())
+	if old.stays.has(m.sub.stay) {
+		return true
+	}
+	return old.stays.has(m.leftStay) && (m.moved.recognises(row.link(), row.formerID, old.link()) || m.moved.followed(old.atomID, old.link()))
 }
 
 // findByID returns the stored entry with an Atom id, if there is one. It reads those of

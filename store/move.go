@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 )
 
@@ -16,6 +17,8 @@ type relocation struct {
 	// only entries below it are recognised there. Otherwise a page could list URLs of
 	// another author's page, move there, and own the marks of its entries.
 	ownFolder string
+	// authority is that of a Gopher menu that was another one's: only the user moves it.
+	authority string
 }
 
 // A move is a change of a prefix of links, from what it was to what it is.
@@ -41,6 +44,9 @@ func relocate(oldURL, newURL string) relocation {
 	}
 	if home := address.Home(from); home != address.Home(to) {
 		r.ownFolder = home
+		if address.IsGopher(from) && address.IsGopher(to) {
+			r.authority = address.Authority(to)
+		}
 		if folder := from.ResolveReference(&url.URL{Path: "./"}); address.Home(folder) == home {
 			r.ownFolder = folder.String()
 		}
@@ -77,4 +83,16 @@ func (r relocation) before(all []string, id string) []string {
 // is the link before, which was below ownFolder.
 func (r relocation) recognises(now, former, before string) bool {
 	return r.ownFolder != "" && address.IsBelow(before, r.ownFolder) && slices.Contains(r.formerIDs(now, former), before)
+}
+
+// followed reports whether an entry that is known by its selector led to where the menu
+// is now: that had the new name of the host before the user did.
+func (r relocation) followed(atomID, link string) bool {
+	return r.keeps(atomID) && address.AuthorityIn(link) == r.authority
+}
+
+// keeps reports whether an Atom id is a selector on a menu that moved to another
+// authority, where it may be the same post.
+func (r relocation) keeps(atomID string) bool {
+	return r.authority != "" && strings.HasPrefix(atomID, feed.SelectorID)
 }

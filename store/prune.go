@@ -129,7 +129,7 @@ func (m *entryMerger) findPruned(ctx context.Context, row entryRow) (as string, 
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
 			return "", old, false, err
-		case old.stays.has(m.sub.stay) || old.stays.has(m.leftStay) && m.moved.recognises(row.atomID, row.formerID, as):
+		case old.stays.has(m.sub.stay) || old.stays.has(m.leftStay) && (m.moved.keeps(as) || m.moved.recognises(row.atomID, row.formerID, as)):
 			return as, old, true, nil
 		}
 	}
