@@ -99,15 +99,15 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 	title := entryTitle(strings.TrimLeft(rest, "_ "), link, updated)
 	e := Entry{ID: link, Link: link, Title: title, Updated: updated}
 	if m.own(item) {
-		e.ID, e.FormerID = selectorID(item.Selector), link
+		e.ID, e.FormerID = IDOfSelector(item.Selector), link
 	}
 	return e, true
 }
 
-// selectorID is the ID of an entry on the host that most items of a menu name: another
+// IDOfSelector is the ID of an entry on the host that most items of a menu name: another
 // name of that host makes no other entry of it. It is no IRI on purpose, so that formats
 // that need one get one of the feed's own.
-func selectorID(selector string) string { return SelectorID + url.PathEscape(selector) }
+func IDOfSelector(selector string) string { return SelectorID + url.PathEscape(selector) }
 
 // SelectorID begins the IDs of entries that are known by their selectors.
 const SelectorID = "selector "
@@ -121,7 +121,7 @@ func (d document) ownIDs(entries []Entry) {
 	m, ids := d.readMenu(), map[string]string{}
 	for _, item := range m.items {
 		if item.IsLink() && m.own(item) {
-			ids[item.URL(m.base)] = selectorID(item.Selector)
+			ids[item.URL(m.base)] = IDOfSelector(item.Selector)
 		}
 	}
 	for i := range entries {

@@ -36,11 +36,11 @@ func relocate(oldURL, newURL string) relocation {
 		return relocation{}
 	}
 	var r relocation
+	if address.IsGopher(from) && address.IsGopher(to) {
+		r.moveSelectors(from, to)
+	}
 	for _, ref := range []string{"./", "/"} {
-		m := move{from: resolve(from, ref), to: resolve(to, ref)}
-		if m.from != m.to {
-			r.moves = append(r.moves, m)
-		}
+		r.move(resolve(from, ref), resolve(to, ref))
 	}
 	if home := address.Home(from); home != address.Home(to) {
 		r.ownFolder = home
@@ -52,6 +52,37 @@ func relocate(oldURL, newURL string) relocation {
 		}
 	}
 	return r
+}
+
+func (r *relocation) move(from, to string) {
+	if from != to && from != "" && to != "" {
+		r.moves = append(r.moves, move{from, to})
+	}
+}
+
+// moveSelectors adds the moves of what lies in the folder of a menu: the ids of its
+// entries, and their links, whose item types are seldom that of the menu.
+func (r *relocation) moveSelectors(from, to *url.URL) {
+	r.move(feed.IDOfSelector(selectorFolder(from)), feed.IDOfSelector(selectorFolder(to)))
+	for _, kind := range "01h" {
+		r.move(inFolder(from, byte(kind)), inFolder(to, byte(kind)))
+	}
+}
+
+// selectorFolder returns the selector of a menu without its last part.
+func selectorFolder(u *url.URL) string {
+	_, selector := address.Selector(u)
+	return selector[:strings.LastIndexByte(selector, '/')+1]
+}
+
+// inFolder returns how the links of items of a type begin that are in the folder of a
+// menu.
+func inFolder(u *url.URL, kind byte) string {
+	folder, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), kind, selectorFolder(u))
+	if err != nil {
+		return ""
+	}
+	return folder.String()
 }
 
 func resolve(base *url.URL, ref string) string {
