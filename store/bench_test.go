@@ -52,7 +52,7 @@ func BenchmarkCommit(b *testing.B) {
 		first, checks := benchChecks(false), benchChecks(true)
 		for i := range checks {
 			first[i].Digest, checks[i].Digest = "d", "d"
-			checks[i].URL, checks[i].NextCheckAt, checks[i].Feed = checks[i].Feed.ID, start, nil
+			checks[i].URL, checks[i].Before, checks[i].NextCheckAt, checks[i].Feed = checks[i].Feed.ID, &Subscription{}, start, nil
 		}
 		commit(b, s, first...)
 		b.ReportAllocs()

@@ -16,9 +16,10 @@ type Check struct {
 	// URL is what was requested. Nothing is stored if the user has given the
 	// subscription another URL since. Empty for any URL; unused with New.
 	URL string
-	// Read says how the user had the page read when it was requested, zero for any way.
-	// Nothing is stored if that has changed since; unused with New.
-	Read Reading
+	// Before is the subscription when the check began. Nothing is stored if the user has the
+	// page read in another way since; NextCheckAt is not, if the user has changed what it
+	// follows from. Nil for none; unused with New.
+	Before *Subscription
 	// New subscribes first; nil for a subscription that exists.
 	New *NewSubscription
 	// CheckedAt is also when its entries are first seen. Zero: nothing was
@@ -53,12 +54,6 @@ type Check struct {
 	// Feed is the page that was read. Nil if none was read or it had not changed;
 	// then entries and titles stay.
 	Feed *feed.Feed
-}
-
-// A Reading is how the user has a page read, as in [Subscription].
-type Reading struct {
-	Format string
-	Chosen bool
 }
 
 // A Batch is stored in one transaction; for large pages see [Store.Commit].

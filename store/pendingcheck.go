@@ -45,7 +45,8 @@ func (tx *commitTx) storeOutcome(ctx context.Context, c *Check) (_ Changes, err 
 	var saved bool
 	if c.isUnchanged() {
 		saved, err = tx.saveUnchanged(ctx, c)
-	} else {
+	}
+	if err == nil && !saved {
 		saved, err = tx.saveCheck(ctx, c, tx.timeOf(c))
 	}
 	if err != nil {
@@ -89,7 +90,7 @@ func (p *pendingCheck) subscribe(ctx context.Context, tx *commitTx) error {
 		wanted.FeedTitle = p.check.Feed.Title // its words are indexed but once
 	}
 	id, known, err := tx.subscribe(ctx, wanted, p.check.MovedTo, p.at)
-	p.check.SubscriptionID, p.check.URL, p.check.Read = id, p.check.New.URL, Reading{}
+	p.check.SubscriptionID, p.check.URL, p.check.Before = id, p.check.New.URL, nil
 	if known {
 		p.end(Changes{Known: true})
 	}
@@ -143,7 +144,8 @@ func (c *Check) isOf(sub *Subscription) bool {
 }
 
 func (c *Check) isReadAs(sub *Subscription) bool {
-	return c.Read.Format == "" || c.Read == Reading{sub.Format, sub.FormatChosen}
+	b := c.Before
+	return b == nil || b.Format == sub.Format && b.FormatChosen == sub.FormatChosen
 }
 
 // relocate finds out under which URLs the stored entries stand on the page now.

@@ -112,7 +112,7 @@ func sendChecks(t *testing.T, s *Store) {
 	moved.Entries[0].Title = "edited"
 	moved.Entries[2].Updated = noon.Add(day)
 	check(t, s, id, moved)
-	commit(t, s, Check{SubscriptionID: id, URL: to, CheckedAt: start, NextCheckAt: start, State: StateOK, Digest: "d"})
+	commit(t, s, Check{SubscriptionID: id, URL: to, Before: &Subscription{}, CheckedAt: start, NextCheckAt: start, State: StateOK, Digest: "d"})
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
 	sendLarge(t, s)
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})

@@ -78,19 +78,20 @@ const saveSubscription = `
 // saveOutcome stores the outcome of a check.
 const saveOutcome = `
 	UPDATE subscription SET
-		format = COALESCE(NULLIF(?1, ''), format), state = ?2, checked_at = COALESCE(?3, checked_at), next_check_at = ?4,
+		format = COALESCE(NULLIF(?1, ''), format), state = ?2, checked_at = COALESCE(?3, checked_at),
+		next_check_at = IIF(?9 OR ?14 IS NULL OR ignore_robots = ?16 AND interval = ?17, ?4, next_check_at),
 		attempted_at = COALESCE(?3, attempted_at), wait_until = NULL, wait_reason = '',
 		failures = ?5, last_error = ?6, last_error_kind = ?7, digest = COALESCE(NULLIF(?8, ''), digest),
 		reach = IIF(reach = '' OR ?9, ?10, reach), floods = IIF(arrival_day < ?11, 0, floods)
-	WHERE id = ?12 AND url = COALESCE(NULLIF(?13, ''), url) AND (?14 = '' OR format = ?14 AND format_chosen = ?15)`
+	WHERE id = ?12 AND url = COALESCE(NULLIF(?13, ''), url) AND (?14 IS NULL OR format = ?14 AND format_chosen = ?15)`
 
 // saveUnchanged is saveOutcome for a page that is as it was, as most are: each parameter
-// takes time. Whoever has the page read in another way clears the digest.
+// takes time. A user who has the page read in another way clears the digest.
 const saveUnchanged = `
 	UPDATE subscription SET
 		state = '` + string(StateOK) + `', checked_at = ?1, attempted_at = ?1, next_check_at = ?2, wait_until = NULL, wait_reason = '',
 		failures = 0, last_error = '', last_error_kind = '', reach = IIF(reach = '', ?3, reach), floods = IIF(arrival_day < ?4, 0, floods)
-	WHERE id = ?5 AND url = ?6 AND digest = ?7`
+	WHERE id = ?5 AND url = ?6 AND digest = ?7 AND ignore_robots = ?8 AND interval = ?9`
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
@@ -108,26 +109,32 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check, at time.Time) (save
 	if c.Feed != nil {
 		digest = c.Digest
 	}
+	var format, chosen, ignoreRobots, interval any
+	if b := c.Before; b != nil {
+		format, chosen, ignoreRobots, interval = b.Format, b.FormatChosen, b.IgnoreRobots, seconds(b.Interval)
+	}
 	n, err := affected(ctx, tx.Tx, saveOutcome,
 		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
 		c.Failures, c.LastError, c.LastErrorKind, digest,
-		c.MovedTo != "", string(c.Reach), c.quietSince(at), c.SubscriptionID, c.URL, c.Read.Format, c.Read.Chosen)
+		c.MovedTo != "", string(c.Reach), c.quietSince(at), c.SubscriptionID, c.URL,
+		format, chosen, ignoreRobots, interval)
 	return n > 0, err
 }
 
-// saveUnchanged is saveCheck for a check for which isUnchanged holds.
+// saveUnchanged is saveCheck for a check for which isUnchanged holds, unless the user has
+// changed a setting since: then it saves nothing.
 func (tx *commitTx) saveUnchanged(ctx context.Context, c *Check) (saved bool, err error) {
 	n, err := affected(ctx, tx.Tx, saveUnchanged, c.CheckedAt.Unix(), c.NextCheckAt.Unix(),
-		string(c.Reach), dayOf(c.CheckedAt), c.SubscriptionID, c.URL, c.Digest)
+		string(c.Reach), dayOf(c.CheckedAt), c.SubscriptionID, c.URL, c.Digest, c.Before.IgnoreRobots, seconds(c.Before.Interval))
 	return n > 0, err
 }
 
 // isUnchanged reports that c says nothing but that the page is as it was.
 func (c *Check) isUnchanged() bool {
 	return *c == Check{
-		SubscriptionID: c.SubscriptionID, URL: c.URL, Read: c.Read, CheckedAt: c.CheckedAt, NextCheckAt: c.NextCheckAt,
+		SubscriptionID: c.SubscriptionID, URL: c.URL, Before: c.Before, CheckedAt: c.CheckedAt, NextCheckAt: c.NextCheckAt,
 		State: StateOK, Reach: c.Reach, Digest: c.Digest, Posts: c.Posts,
-	} && c.URL != "" && c.Digest != "" && !c.CheckedAt.IsZero() && !c.NextCheckAt.IsZero()
+	} && c.URL != "" && c.Before != nil && c.Digest != "" && !c.CheckedAt.IsZero() && !c.NextCheckAt.IsZero()
 }
 
 // saveRow stores sub, whose URL was another one before if its page moved.

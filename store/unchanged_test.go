@@ -41,7 +41,7 @@ func saved(t *testing.T, before string, edit func(*Check)) string {
 		t.Fatal(err)
 	}
 	c := Check{
-		SubscriptionID: id, URL: pageURL, CheckedAt: start.Add(day), NextCheckAt: start.Add(2 * day),
+		SubscriptionID: id, URL: pageURL, Before: &Subscription{Format: "gemtext"}, CheckedAt: start.Add(day), NextCheckAt: start.Add(2 * day),
 		State: StateOK, Reach: ReachLocal, Digest: "d",
 	}
 	edit(&c)
@@ -71,6 +71,47 @@ func TestFormatDuringCheck(t *testing.T) {
 	}
 }
 
+// A user who changes what the time of the next check follows from while a check is under way
+// gets what that set.
+func TestSettingsDuringCheck(t *testing.T) {
+	t.Parallel()
+	hour, yes := time.Hour, true
+	for name, to := range map[string]Settings{"interval": {Interval: &hour}, "robots.txt": {IgnoreRobots: &yes}} {
+		for _, c := range []Check{
+			{State: StateOK, Digest: "d"},
+			{State: StateRefused},
+			{State: StateOK, Digest: "e", Feed: bigPage(pageURL, 3)},
+			{State: StateOK, Digest: "e", Feed: page(), MovedTo: "gemini://else.example/"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				settingsDuringCheck(t, c, to)
+			})
+		}
+	}
+}
+
+func settingsDuringCheck(t *testing.T, c Check, to Settings) {
+	t.Helper()
+	s := newStore(t)
+	c.SubscriptionID = commit(t, s, Check{
+		New: &NewSubscription{URL: pageURL}, CheckedAt: start, NextCheckAt: start.Add(day), State: StateOK, Digest: "d", Feed: page(),
+	})[0].SubscriptionID
+	before := subscriptions(t, s, SubscriptionFilter{})[0]
+	if err := s.Set(t.Context(), map[int64]time.Time{c.SubscriptionID: start.Add(time.Minute)}, to); err != nil {
+		t.Fatal(err)
+	}
+	want := subscriptions(t, s, SubscriptionFilter{})[0].NextCheckAt
+	c.URL, c.Before, c.CheckedAt, c.NextCheckAt = pageURL, &before, start.Add(time.Hour), start.Add(2*day)
+	if c.MovedTo != "" { // where it is asked from now on
+		want = c.NextCheckAt
+	}
+	commit(t, s, c)
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; !sub.NextCheckAt.Equal(want) || sub.State != c.State || !sub.CheckedAt.Equal(c.CheckedAt) {
+		t.Errorf("due %v, want %v; %s, checked %v", sub.NextCheckAt, want, sub.State, sub.CheckedAt)
+	}
+}
+
 func formatDuringCheck(t *testing.T, c Check, format string) {
 	t.Helper()
 	s := newStore(t)
@@ -80,7 +121,7 @@ func formatDuringCheck(t *testing.T, c Check, format string) {
 	if err := s.Set(t.Context(), map[int64]time.Time{c.SubscriptionID: {}}, Settings{Format: &format}); err != nil {
 		t.Fatal(err)
 	}
-	c.URL, c.Read, c.CheckedAt, c.NextCheckAt = pageURL, Reading{Format: "gemtext"}, start, start.Add(day)
+	c.URL, c.Before, c.CheckedAt, c.NextCheckAt = pageURL, &Subscription{Format: "gemtext"}, start, start.Add(day)
 	if changes := commit(t, s, c)[0]; !changes.Gone || len(changes.New) > 0 {
 		t.Errorf("gone %v, new %v", changes.Gone, changes.New)
 	}

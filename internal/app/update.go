@@ -181,7 +181,7 @@ func checkOf(r *update.Result) (check store.Check, some bool) {
 	check = store.Check{
 		SubscriptionID: r.Subscription.ID,
 		URL:            r.Subscription.URL,
-		Read:           store.Reading{Format: r.Subscription.Format, Chosen: r.Subscription.FormatChosen},
+		Before:         r.Subscription,
 		CheckedAt:      r.CheckedAt,
 		NextCheckAt:    r.NextCheckAt,
 		State:          r.State,
