@@ -39,6 +39,8 @@ type entryMerger struct {
 	// empty is set when the subscription has no entry, pruned when some of its
 	// entries were pruned.
 	empty, pruned bool
+	// otherHosts are those of a Gopher menu whose entries are known by their links.
+	otherHosts []string
 
 	// stored are entries that were read ahead, by Atom id; nil for none under that id.
 	stored map[string]*entryRow
@@ -58,7 +60,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 		firstPage: p.sub.firstUnread.Valid,
 		posts:     p.check.Posts,
 	}
-	m.contents = m.withContent()
+	m.contents, m.otherHosts = m.withContent(), otherHosts(&p.sub.Subscription, entries)
 	m.feedChanged = m.updateFeed(p.check.Feed) || p.check.New != nil
 	return m
 }
@@ -75,7 +77,10 @@ func (m *entryMerger) prepare(ctx context.Context, tx *commitTx) (err error) {
 	if m.size == len(m.entries) {
 		m.empty, err = hasNoEntries(ctx, tx, m.sub.ID)
 	}
-	return err
+	if err != nil || m.empty {
+		return err
+	}
+	return m.knowByLinks(ctx)
 }
 
 // merge stores the next entries, as many as fit into left. It postpones those that may

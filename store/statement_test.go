@@ -118,6 +118,9 @@ func sendChecks(t *testing.T, s *Store) {
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
 	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
 	sendHooks(t, s)
+	const menu = "gopher://seven.example/"
+	id = commit(t, s, Check{New: &NewSubscription{URL: menu}, Feed: at(menu, "7a")})[0].SubscriptionID
+	check(t, s, id, at(menu, "7b", "7a"))
 }
 
 // sendHooks has the user's command owed, run and not started.
