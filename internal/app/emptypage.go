@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -56,9 +57,27 @@ func countNearMisses(page feed.Page) (n int) {
 // indexOf returns the folder that a page may be a post of, "" if it looks like an index
 // itself.
 func indexOf(u *url.URL) string {
+	if address.IsGopher(u) {
+		return menuOf(u)
+	}
 	folder, name := path.Split(u.Path)
 	if folder == "/" || name == "" || strings.HasPrefix(name, "index.") {
 		return ""
 	}
 	return u.ResolveReference(&url.URL{Path: folder}).String()
+}
+
+// menuOf is indexOf over Gopher, where a folder is a menu and has another item type
+// than a text.
+func menuOf(u *url.URL) string {
+	kind, selector := address.Selector(u)
+	folder, name := path.Split(selector)
+	if name == "" || folder == "" && kind == address.Menu {
+		return ""
+	}
+	there, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), address.Menu, folder)
+	if err != nil {
+		return ""
+	}
+	return there.String()
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/gopher"
@@ -71,6 +72,9 @@ func hintFor(r *update.Result) string {
 		}
 	}
 	id := r.Subscription.ID
+	if hint := postHint(r); hint != "" && id == 0 {
+		return hint
+	}
 	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
@@ -88,6 +92,19 @@ func hintFor(r *update.Result) string {
 		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
 	return stateHint(r.State, id)
+}
+
+// postHint says what may have been meant by a plain text, which has no entries.
+func postHint(r *update.Result) string {
+	kind, ok := errors.AsType[*feed.MediaTypeError](r.Err)
+	if !ok || kind.MediaType != "text/plain" {
+		return ""
+	}
+	u, err := address.Parse(r.Subscription.URL)
+	if err != nil || indexOf(u) == "" {
+		return ""
+	}
+	return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Word(indexOf(u)))
 }
 
 func stateHint(state model.State, id int64) string {
