@@ -40,7 +40,7 @@ func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Pos
 func (a *App) askForPost(ctx context.Context, w WantedPost) (p model.Post, notices []string, err error) {
 	u, err := address.Parse(w.Entry.URL)
 	if err != nil {
-		return p, nil, err
+		return p, nil, withElsewhere(err, w.Entry)
 	}
 	if w.Asked {
 		return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson})
@@ -99,10 +99,22 @@ func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept b
 		return p, kept, err
 	}
 	failure, err := a.db.PostFailure(ctx, e.ID)
+	if _, bad := address.Parse(e.URL); bad != nil && failure != "" {
+		return p, false, withElsewhere(bad, e)
+	}
 	if err == nil && failure != "" {
 		err = WithHint(fmt.Errorf("no update could fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh asks for it now", e.ID))
 	}
 	return p, false, err
+}
+
+// withElsewhere adds to the error of a link of another protocol how a browser shows it.
+func withElsewhere(err error, e model.Entry) error {
+	scheme, _, _ := strings.Cut(e.URL, ":")
+	if e.ID == 0 || scheme != "https" && scheme != "http" {
+		return err
+	}
+	return WithHint(err, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
 }
 
 // ledByFeed notes in a request which feed led to it: no public capsule leads to a
