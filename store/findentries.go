@@ -18,6 +18,10 @@ func (m *entryMerger) find(ctx context.Context, row *entryRow) (old entryRow, kn
 	for _, as := range m.moved.formerIDs(row.atomID, row.formerID) {
 		old, known, err = m.findByID(ctx, as)
 		switch {
+		case known && err == nil && m.isOtherPost(&old, row):
+			if err := m.knowByLink(ctx, old); err != nil {
+				return old, false, err
+			}
 		case err != nil, known && m.isSame(&old, row):
 			return old, known, err
 		case known && as == row.atomID:

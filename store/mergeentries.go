@@ -39,8 +39,8 @@ type entryMerger struct {
 	// empty is set when the subscription has no entry, pruned when some of its
 	// entries were pruned.
 	empty, pruned bool
-	// otherHosts are those of a Gopher menu whose entries are known by their links.
-	otherHosts []string
+
+	linked linkedItems
 
 	// stored are entries that were read ahead, by Atom id; nil for none under that id.
 	stored map[string]*entryRow
@@ -60,7 +60,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 		firstPage: p.sub.firstUnread.Valid,
 		posts:     p.check.Posts,
 	}
-	m.contents, m.otherHosts = m.withContent(), otherHosts(&p.sub.Subscription, entries)
+	m.contents, m.linked = m.withContent(), linkedEntries(&p.sub.Subscription, entries)
 	m.feedChanged = m.updateFeed(p.check.Feed) || p.check.New != nil
 	return m
 }

@@ -119,8 +119,13 @@ func sendChecks(t *testing.T, s *Store) {
 	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
 	sendHooks(t, s)
 	const menu = "gopher://seven.example/"
-	id = commit(t, s, Check{New: &NewSubscription{URL: menu}, Feed: at(menu, "7a")})[0].SubscriptionID
-	check(t, s, id, at(menu, "7b", "7a"))
+	f = at(menu, "7a")
+	f.Entries[0].ID = feed.IDOfSelector("7a")
+	id = commit(t, s, Check{New: &NewSubscription{URL: menu}, Feed: f})[0].SubscriptionID
+	other := at("gopher://eight.example/", "7a")
+	other.Entries[0].ID, other.Entries[0].Title, other.Entries[0].Updated = feed.IDOfSelector("7a"), "other", noon.Add(day)
+	other.Entries = append(other.Entries, at(menu, "7b").Entries...)
+	check(t, s, id, other)
 }
 
 // sendHooks has the user's command owed, run and not started.
