@@ -15,8 +15,8 @@ func (p *program) robotsCommand() *cli.Command {
 		Name:      "robots",
 		Usage:     "say whether gemsub may fetch a URL, and which line decides",
 		ArgsUsage: "FEED|URL",
-		Description: `Gemsub answers to "User-agent: gemsub", then to "feed", then to "*". The policy is
-kept for a day, like that of an update.
+		Description: `Gemsub answers to "User-agent: gemsub", then to "feed", then to "*"; over Gopher
+every Disallow counts. The policy is kept for a day, like that of an update.
 
 Examples:
   gemsub robots gemini://example.org/gemlog/
