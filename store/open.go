@@ -40,8 +40,9 @@ type Store struct {
 // copy is kept beside it: gemsub.db.before-10, where 10 is the schema to come.
 // now is the time of changes for which the caller gives none.
 //
-// A file that cannot be written is opened for reading. The error wraps [ErrNewer],
-// [ErrForeign], or an error of the operating system or SQLite.
+// A file that cannot be written, or lies where none can be made beside it, is opened for
+// reading. The error wraps [ErrNewer], [ErrForeign], or an error of the operating system
+// or SQLite.
 func Open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
 	readOnly, err := prepareFile(path)
 	if err != nil {
@@ -52,6 +53,10 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 		return nil, openError(path, err)
 	}
 	db, err := openDatabase(ctx, file, readOnly)
+	if !readOnly && isCode(err, sqlite3.ErrReadonly) { // its folder cannot be written
+		readOnly = true
+		db, err = openDatabase(ctx, file, readOnly)
+	}
 	if err != nil {
 		return nil, openError(path, err)
 	}
@@ -70,6 +75,9 @@ func openError(path string, err error) error {
 	}
 	return fmt.Errorf("open database %s: %w", path, err)
 }
+
+// ReadOnly reports that the database can only be read.
+func (s *Store) ReadOnly() bool { return s.fixed }
 
 // Close closes the database.
 func (s *Store) Close() error {

@@ -3,9 +3,35 @@ package store
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/mattn/go-sqlite3"
+
+	"gemsub/internal/scratch"
 )
+
+// A database that may be written is read where its user can make no files beside it.
+func TestFolderOfAnotherUser(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("a.gmi", 0, "A")))
+	path := s.path
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	scratch.ReadOnly(t, path)
+	s, err := Open(t.Context(), path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if got := titles(entries(t, s, EntryFilter{})); len(got) != 1 || got[0] != "A" || !s.ReadOnly() {
+		t.Errorf("entries %q, read-only %v", got, s.ReadOnly())
+	}
+	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err == nil {
+		t.Error("a mark was stored")
+	}
+}
 
 // What SQLite says of a folder in which it can make no log, by its code.
 func TestCannotMakeLog(t *testing.T) {

@@ -17,7 +17,8 @@ import (
 )
 
 // Post returns the post behind the entry of w: the one that is kept; else, and with
-// refresh, the one that its capsule sends to one person, which is kept from then on.
+// refresh, the one that its capsule sends to one person, which is kept from then on where
+// the database can be written.
 // A menu may name its server by a host that cannot be asked: then the server subscribed
 // to is asked. Notices say what else was noticed.
 func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Post, notices []string, err error) {
@@ -29,7 +30,7 @@ func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Pos
 		}
 	}
 	p, notices, err = a.askForPost(ctx, w)
-	if err != nil {
+	if err != nil || a.db.ReadOnly() {
 		return p, notices, err
 	}
 	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Link: e.URL, Post: &p}}})

@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/model"
+	"gemsub/internal/scratch"
 	"gemsub/store"
 )
 
@@ -86,6 +88,26 @@ func TestPost(t *testing.T) {
 	h.serve(page+"peas.gmi", "Peas were green.\n")
 	if got, _ := h.text(page+"peas.gmi", true); got != "Peas were green.\n" {
 		t.Errorf("refreshed: %q", got)
+	}
+}
+
+// Where nothing can be written a post is asked for each time, and what its capsule says of
+// robots is forgotten.
+func TestPostOfReadOnly(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.serve(page+"worms.gmi", "Worms are fine.\n")
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.sleep(25 * time.Hour)
+	scratch.ReadOnly(t, h.path)
+	h.App = h.open(h.environment())
+	for range 2 {
+		if got, _ := h.text(page+"worms.gmi", false); got != "Worms are fine.\n" {
+			t.Errorf("got %q", got)
+		}
 	}
 }
 

@@ -2,8 +2,12 @@
 package scratch
 
 import (
+	"errors"
 	"os"
+	"path/filepath"
+	"runtime"
 	"syscall"
+	"testing"
 )
 
 // InMemory puts temporary files into memory, where the system has a gigabyte of it
@@ -19,4 +23,29 @@ func InMemory() {
 		return
 	}
 	os.Setenv("TMPDIR", memory)
+}
+
+// ReadOnly leaves the test, on its goroutine, no right to make files beside a database,
+// though it may write that. Root loses its rights for files meanwhile.
+func ReadOnly(t *testing.T, database string) {
+	t.Helper()
+	folder := filepath.Dir(database)
+	fine := func(errs ...error) {
+		t.Helper()
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fine(os.Chmod(database, 0o666), os.Chmod(folder, 0o555), os.Chmod(filepath.Dir(folder), 0o755))
+	t.Cleanup(func() { fine(os.Chmod(folder, 0o755)) })
+	if os.Getuid() != 0 {
+		return
+	}
+	const nobody = 65534
+	runtime.LockOSThread() // which has that user
+	fine(syscall.Setfsuid(nobody))
+	t.Cleanup(func() {
+		fine(syscall.Setfsuid(0))
+		runtime.UnlockOSThread()
+	})
 }
