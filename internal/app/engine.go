@@ -25,14 +25,13 @@ type Asking struct {
 // engine makes an update engine that stores what it learns through s.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	return &update.Engine{
-		OneThread: true,
-		Fetch:     a.transports(s),
-		Store:     s,
-		Now:       a.Now,
-		Agents:    robotsAgents(how.Agents),
-		Jobs:      how.Jobs,
-		Resolve:   a.Resolve,
-		Watch:     a.Watch,
+		Fetch:   a.transports(s),
+		Store:   s,
+		Now:     a.Now,
+		Agents:  robotsAgents(how.Agents),
+		Jobs:    how.Jobs,
+		Resolve: a.Resolve,
+		Watch:   a.Watch,
 	}
 }
 

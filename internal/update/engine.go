@@ -100,10 +100,6 @@ type Engine struct {
 	Store  Store
 	Now    func() time.Time
 	Agents robots.Agents
-	// OneThread has all commits made on one thread. The C library sets memory
-	// aside for each thread that asks for some: if any may commit, SQLite leaves
-	// 15 MB of it unused.
-	OneThread bool
 	// Jobs is how many authorities are asked at once; 0 means DefaultJobs.
 	Jobs int
 	// Resolve finds the IP address of a host, an invalid one where only a proxy

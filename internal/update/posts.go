@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"runtime"
 	"sync"
 	"time"
 
@@ -58,10 +57,6 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 // commitPosts fetches posts until work or their time ends, and commits them.
 func (s *Session) commitPosts(ctx, work context.Context, stop context.CancelCauseFunc, wanted []model.WantedPost, done *queue[model.PostResult]) error {
 	e := s.engine
-	if e.OneThread {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-	}
 	work, cancel := context.WithTimeoutCause(work, PostTime-s.posts.took, errPostTime)
 	defer cancel()
 	all := postsByAuthority(wanted)

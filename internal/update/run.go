@@ -3,7 +3,6 @@ package update
 import (
 	"context"
 	"iter"
-	"runtime"
 
 	"gemsub/internal/model"
 )
@@ -21,10 +20,6 @@ func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2
 // commitAll checks subs until work ends, and commits what comes of it.
 func (s *Session) commitAll(ctx, work context.Context, stop context.CancelCauseFunc, subs []*model.Subscription, committed *queue[Committed]) error {
 	e := s.engine
-	if e.OneThread {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-	}
 	results := newBatcher(room)
 	groups := &dealer{session: s, all: byAuthority(subs, e.Now())}
 	workers := newPool(e.jobs(), groups.until(work), func(g group) { s.checkGroup(work, g, results) })
