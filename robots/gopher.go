@@ -15,7 +15,8 @@ const everyRobot = "every robot"
 //
 // The target of Decide is then the selector, and agents do not matter.
 func ParseGopher(data []byte) *Policy {
-	g := &group{}
+	const usual = 4 // rules
+	g := &group{rules: make([]rule, 0, usual)}
 	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
 	for number := 1; rest != ""; number++ {
 		var line string

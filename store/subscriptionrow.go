@@ -90,8 +90,8 @@ const saveOutcome = `
 const saveUnchanged = `
 	UPDATE subscription SET
 		state = '` + string(StateOK) + `', checked_at = ?1, attempted_at = ?1, next_check_at = ?2, wait_until = NULL, wait_reason = '',
-		failures = 0, last_error = '', last_error_kind = '', reach = IIF(reach = '', ?3, reach), floods = IIF(arrival_day < ?4, 0, floods)
-	WHERE id = ?5 AND url = ?6 AND digest = ?7 AND ignore_robots = ?8 AND interval = ?9`
+		failures = 0, last_error = '', last_error_kind = '', reach = IIF(reach = '', ?3, reach), floods = IIF(arrival_day < ?1 / 86400, 0, floods)
+	WHERE id = ?4 AND url = ?5 AND digest = ?6 AND ignore_robots = ?7 AND interval = ?8`
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
@@ -125,7 +125,7 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check, at time.Time) (save
 // changed a setting since: then it saves nothing.
 func (tx *commitTx) saveUnchanged(ctx context.Context, c *Check) (saved bool, err error) {
 	n, err := affected(ctx, tx.Tx, saveUnchanged, c.CheckedAt.Unix(), c.NextCheckAt.Unix(),
-		string(c.Reach), dayOf(c.CheckedAt), c.SubscriptionID, c.URL, c.Digest, c.Before.IgnoreRobots, seconds(c.Before.Interval))
+		string(c.Reach), c.SubscriptionID, c.URL, c.Digest, c.Before.IgnoreRobots, seconds(c.Before.Interval))
 	return n > 0, err
 }
 

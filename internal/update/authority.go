@@ -23,7 +23,7 @@ type authorityState struct {
 	users int // requests and groups that need it; guarded by session.mu
 
 	mu      sync.Mutex // guards what follows
-	kept    model.Authority
+	kept    *model.Authority
 	dirty   bool      // kept is to be stored
 	storing bool      // kept is being stored
 	down    error     // no connection could be made in this session
@@ -51,7 +51,7 @@ func (a *authorityState) mark() {
 func (a *authorityState) state() (kept model.Authority, askedAt time.Time, down error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.kept, a.askedAt, a.down
+	return *a.kept, a.askedAt, a.down
 }
 
 // requested notes that a request ended. One for robots.txt is no request for a
@@ -81,7 +81,7 @@ func (a *authorityState) isDown(err error) {
 func (a *authorityState) change(edit func(*model.Authority)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	edit(&a.kept)
+	edit(a.kept)
 	a.mark()
 }
 

@@ -27,7 +27,7 @@ type Fetcher interface {
 // goroutines at once, Commit from one at a time.
 type Store interface {
 	// Authorities returns what is kept of each of these authorities, in their order,
-	// the zero value where nothing is.
+	// the zero value where nothing is. The engine changes them.
 	Authorities(ctx context.Context, authorities []string) ([]model.Authority, error)
 	// Commit keeps all of a batch or nothing, and returns what each of its results
 	// changed, in their order. After an error each result is handed over alone,

@@ -85,7 +85,8 @@ func (s *Session) acquireAll(ctx context.Context, authorities []string) ([]*auth
 		return nil, err
 	}
 	states := make([]*authorityState, len(all))
-	for i, kept := range all {
+	for i := range all {
+		kept := &all[i]
 		kept.Authority = authorities[i]
 		fresh := &authorityState{asking: newSemaphore(1), gate: newSemaphore(1), session: s, kept: kept, askedAt: kept.RobotsAt}
 		states[i] = s.use(kept.Authority, fresh)
@@ -142,7 +143,7 @@ func toStore(states []*authorityState) []model.Authority {
 	for i, a := range states {
 		a.mu.Lock()
 		a.dirty, a.storing = false, true
-		all[i] = a.kept
+		all[i] = *a.kept
 		a.mu.Unlock()
 	}
 	return all
