@@ -15,7 +15,7 @@ const everyRobot = "every robot"
 //
 // The target of Decide is then the selector, and agents do not matter.
 func ParseGopher(data []byte) *Policy {
-	const usual = 4 // rules
+	const usual = 2 // rules
 	g := &group{rules: make([]rule, 0, usual)}
 	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
 	for number := 1; rest != ""; number++ {

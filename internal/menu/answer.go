@@ -66,14 +66,11 @@ var plainErrors = []string{"File or directory not found!", "Access denied!"}
 // plainError recognises the page that Gophernicus sends for an error in a text: one line,
 // and what it appends to all texts.
 func plainError(body []byte) (text string, ok bool) {
-	if len(body) > maxPlainError {
+	const begin = "Error: "
+	if len(body) > maxPlainError || !bytes.HasPrefix(body, []byte(begin)) {
 		return "", false
 	}
-	text, ok = strings.CutPrefix(string(body), "Error: ")
-	if !ok {
-		return "", false
-	}
-	line, rest, _ := strings.Cut(text, "\n")
+	line, rest, _ := strings.Cut(string(body[len(begin):]), "\n")
 	for line := range strings.Lines(rest) {
 		if line = strings.TrimRight(line, "\r\n"); !isFooter(line) && !isRule(line) && line != "." {
 			return "", false
@@ -94,8 +91,11 @@ func knownError(text string) (known string, ok bool) {
 
 // htmlError recognises the page that Gophernicus sends for an error in HTML.
 func htmlError(body []byte) (text string, ok bool) {
+	if !bytes.HasPrefix(body, []byte("<!DOCTYPE HTML PUBLIC ")) {
+		return "", false
+	}
 	head, rest, found := strings.Cut(string(body[:min(len(body), maxPlainError)]), "<TITLE>Error: ")
-	if !found || !strings.HasPrefix(head, "<!DOCTYPE HTML PUBLIC ") || strings.Contains(head, "<BODY>") {
+	if !found || strings.Contains(head, "<BODY>") {
 		return "", false
 	}
 	return knownError(rest)

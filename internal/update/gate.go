@@ -28,10 +28,11 @@ func (x *request) approach(ctx context.Context, u *url.URL) (a *authorityState, 
 		x.session.reached.Store(true)
 	}
 	x.end()
+	authority := address.Authority(u)
 	if watch := x.session.engine.Watch; watch != nil {
-		x.watched = watch(address.Authority(u))
+		x.watched = watch(authority)
 	}
-	x.authority, err = x.session.acquire(ctx, address.Authority(u))
+	x.authority, err = x.session.acquire(ctx, authority)
 	return x.authority, err
 }
 
