@@ -108,6 +108,17 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (failure string, e
 	return failure, nil
 }
 
+// RemovedPost returns why the post behind an entry was removed by [Store.LimitPosts];
+// empty if it was not.
+func (s *Store) RemovedPost(ctx context.Context, entry int64) (why string, err error) {
+	err = s.db.QueryRowContext(ctx, `
+		SELECT failure FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, entry).Scan(&why)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("read post: %w", err)
+	}
+	return why, nil
+}
+
 // savePostResult stores what came of fetching a post. One that was had is no longer
 // wanted, nor are those of equal links.
 func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) error {

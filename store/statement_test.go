@@ -294,6 +294,7 @@ func sendPosts(t *testing.T, s *Store) {
 	search(t, s, "a carrying", EntryFilter{})
 	fine(t)(nil, s.Reindex(ctx))
 	fine(t)(s.PostFailure(ctx, 1))
+	fine(t)(s.RemovedPost(ctx, 1))
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.LimitPosts(ctx, PostRoom{}))

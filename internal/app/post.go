@@ -29,7 +29,14 @@ func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Pos
 			return p, nil, err
 		}
 	}
+	removed, err := a.db.RemovedPost(ctx, e.ID)
+	if err != nil {
+		return p, nil, err
+	}
 	p, notices, err = a.askForPost(ctx, w)
+	if removed != "" {
+		notices = append(notices, fmt.Sprintf("an update removed the text of entry %d: %s", e.ID, removed))
+	}
 	if err != nil || a.db.ReadOnly() {
 		return p, notices, err
 	}

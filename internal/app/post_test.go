@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -272,5 +273,43 @@ func TestWordsAreIndexed(t *testing.T) {
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://d.example/"}}))
 	if got := joined(collect(t, h.Search(t.Context(), "ferns", app.EntryQuery{}))); got != "Ferns" {
 		t.Errorf("ferns finds %q", got)
+	}
+}
+
+// The texts that a feed carries keep within its room though nobody reads them: the oldest
+// go, and show says so when it asks for one of them.
+func TestUnreadTextsHaveRoom(t *testing.T) {
+	t.Parallel()
+	const (
+		size = 50_000
+		room = 20 * size
+	)
+	h := newHome(t)
+	text := strings.Repeat("Worms. ", size/7)
+	for check := range 4 {
+		var entries strings.Builder
+		for i := range 10 {
+			fmt.Fprintf(&entries, `<entry><title>%[1]d</title><id>%[1]d</id><link href="%[1]d.gmi"/><updated>2026-03-0%[2]dT0%[3]d:00:00Z</updated><content>%[4]s</content></entry>`,
+				10*check+i, 1+check, i, text)
+		}
+		h.serve(page, `<feed xmlns="http://www.w3.org/2005/Atom"><title>Garden</title><id>a</id><updated>2026-03-09T00:00:00Z</updated>`+entries.String()+`</feed>`)
+		if check == 0 {
+			h.add(page)
+		}
+		h.updated(app.UpdateOptions{Force: true, Room: store.PostRoom{Feed: room}})
+		if got := h.feed("1").PostBytes; got > room {
+			t.Errorf("%d bytes of text after check %d, the room is %d", got, check+1, room)
+		}
+	}
+	if got := h.feed("1"); got.KeptPosts < 19 || got.Unread != 40 {
+		t.Errorf("%d posts kept, %d entries unread", got.KeptPosts, got.Unread)
+	}
+	h.serve(page+"3.gmi", "Worms are fine.\n")
+	for _, want := range []string{"an update removed the text of entry ", ""} {
+		got, notices := h.text(page+"3.gmi", false)
+		said := strings.Join(notices, " ")
+		if got != "Worms are fine.\n" || !strings.HasPrefix(said, want) || want == "" && said != "" {
+			t.Errorf("%.20q, said %q", got, said)
+		}
 	}
 }
