@@ -8,7 +8,6 @@ godebug x509negativeserial=1
 require (
 	git.sr.ht/~adnano/go-gemini v0.2.6
 	github.com/BurntSushi/toml v1.6.0
-	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/emersion/go-message v0.18.2
 	github.com/gdamore/tcell/v3 v3.6.0
 	github.com/google/go-cmp v0.7.0

@@ -190,7 +190,7 @@ func (d document) format() (Format, error) {
 	case Whole:
 		return Whole, nil
 	case Gemtext, Headings, Links, Menu:
-		if !d.meta.isText() {
+		if !d.meta.isText() || d.page.Found && d.meta.mediaType == "text/html" {
 			return "", &MediaTypeError{MediaType: d.meta.mediaType}
 		}
 		if f == Gemtext && d.meta.isMenu() {

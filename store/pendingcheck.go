@@ -89,7 +89,7 @@ func (p *pendingCheck) subscribe(ctx context.Context, tx *commitTx) error {
 	if p.check.Feed != nil {
 		wanted.FeedTitle = p.check.Feed.Title // its words are indexed but once
 	}
-	id, known, err := tx.subscribe(ctx, wanted, p.check.MovedTo, p.at)
+	id, known, err := tx.subscribe(ctx, wanted, p.check.MovedTo, p.check.Digest, p.at)
 	p.check.SubscriptionID, p.check.URL, p.check.Before = id, p.check.New.URL, nil
 	if known {
 		p.end(Changes{Known: true})
@@ -170,7 +170,7 @@ func (p *pendingCheck) checkTaken(ctx context.Context, tx *commitTx) error {
 	if p.done || p.check.MovedTo == "" || p.check.New != nil { // a new one is compared before
 		return nil
 	}
-	taken, err := tx.isTaken(ctx, p.check.MovedTo, p.check.SubscriptionID)
+	_, taken, err := tx.takenBy(ctx, p.check.MovedTo, p.check.Digest, p.check.SubscriptionID)
 	if err != nil || !taken {
 		return err
 	}

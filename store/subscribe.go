@@ -55,14 +55,15 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 	return known, nil
 }
 
-// subscribe adds a subscription, unless there is one of its URL or of movedTo.
-// It returns its number, and whether it was known before.
-func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo string, now time.Time) (id int64, known bool, err error) {
-	for _, url := range []string{n.URL, movedTo} {
-		id, known, err = tx.subscribed(ctx, url)
-		if err != nil || known {
-			return id, known, err
-		}
+// subscribe adds a subscription, unless there is one of its URL or of the page that it
+// moved to, which has that digest. It returns its number, and whether it was known before.
+func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo, digest string, now time.Time) (id int64, known bool, err error) {
+	id, known, err = tx.subscribed(ctx, n.URL)
+	if err == nil && !known && movedTo != "" {
+		id, known, err = tx.takenBy(ctx, movedTo, digest, 0)
+	}
+	if err != nil || known {
+		return id, known, err
 	}
 	err = tx.QueryRowContext(ctx, `
 		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval, posts)
@@ -86,14 +87,25 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 	return id, err == nil, err
 }
 
-// isTaken reports whether another subscription than id has the URL, in any spelling: a
-// page must not move to that of another by another one. Only URLs of the same authority
-// are compared.
-func (tx *commitTx) isTaken(ctx context.Context, url string, id int64) (bool, error) {
+// takenBy returns another subscription than id that has the URL, in any spelling: a page
+// must not move to that of another by another one. A path with further slashes or the name of
+// the folder's own page is a spelling where both were read with the same body. Only URLs of
+// the same authority are compared.
+func (tx *commitTx) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
 	root := rootOf(url)
-	others, err := collect(ctx, tx, func(url *string) []any { return []any{url} }, `
-		SELECT url FROM subscription WHERE url >= ? AND url < ? AND id <> ?`, root, root+"\U0010ffff", id)
-	return slices.ContainsFunc(others, func(other string) bool { return address.IsSame(other, url) }), err
+	others, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.Digest} }, `
+		SELECT id, url, digest FROM subscription WHERE url >= ? AND url < ? AND id <> ?`, root, root+"\U0010ffff", id)
+	for _, s := range others {
+		if address.IsSame(s.URL, url) || model.SameBody(s.Digest, digest) && folderKey(s.URL) == folderKey(url) {
+			return s.ID, true, err
+		}
+	}
+	return 0, false, err
+}
+
+// folderKey is the key of a page with single slashes.
+func folderKey(url string) string {
+	return strings.Join(strings.FieldsFunc(address.KeyOf(url), func(r rune) bool { return r == '/' }), "/")
 }
 
 // rootOf returns what a URL begins with in any spelling: its scheme and authority, in

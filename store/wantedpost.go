@@ -67,12 +67,14 @@ const (
 	// ownSelector holds for an entry e of a Gopher menu of subscription s that has the
 	// host most items name: it may be another name of the server subscribed to.
 	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(` + linkOf + `, 'gopher') = 1)`
-	// fetchedElsewhere holds for an entry e whose post was fetched for another entry.
+	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. What
+	// was fetched before its author announced it may have been a draft.
 	fetchedElsewhere = `(
 		EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
-			WHERE o.url = ` + linkOf + ` AND o.id <> e.id AND NOT p.from_feed)
+			WHERE o.url = ` + linkOf + ` AND o.id <> e.id AND NOT p.from_feed AND ` + notADraft + `)
 		OR EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
-			WHERE o.ref = ` + linkOf + ` AND o.url IS NULL AND o.id <> e.id AND NOT p.from_feed))`
+			WHERE o.ref = ` + linkOf + ` AND o.url IS NULL AND o.id <> e.id AND NOT p.from_feed AND ` + notADraft + `))`
+	notADraft = `(p.fetched_at >= e.first_seen OR NOT ` + ownHost + `)`
 	// unreadPosts is how many unread entries of subscription s have a kept post.
 	unreadPosts = `(
 		SELECT COUNT(*) FROM post p CROSS JOIN entry e ON e.id = p.entry_id

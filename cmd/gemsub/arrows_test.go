@@ -63,7 +63,6 @@ var onlyImporter = map[string]string{
 	"github.com/gdamore/tcell/v3":    "gemsub/internal/tui",
 	"github.com/yuin/goldmark":       "gemsub/internal/render",
 	"github.com/emersion/go-message": "gemsub/internal/mail",
-	"github.com/cespare/xxhash/v2":   "gemsub/internal/update",
 }
 
 // Packages that get along with the standard library.

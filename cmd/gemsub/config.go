@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/show"
@@ -165,7 +164,7 @@ func (p *program) shownGlobal(name string) string {
 	case "db":
 		value, _ = p.databasePath() // without a home there is none
 	case "proxy":
-		value = address.WithoutUser(value) // nor its password
+		value = app.ProxyName(value)
 	}
 	return value
 }

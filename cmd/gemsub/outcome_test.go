@@ -60,6 +60,11 @@ func provocations() map[string]provocation {
 		"too early":  {robots("User-agent: *\nCheck: 360000\n"), "wants to be checked every"},
 		"refused":    {robots("User-agent: *\nDisallow: /log\n"), `robots.txt refuses gemini://a.example/log/: line 2, "Disallow: /log"`},
 
+		"no robots.txt": {func(w *outcomeWorld) {
+			w.sql(`UPDATE authority SET robots_known = 0, robots_at = 0`)
+			w.feed.Reply("/robots.txt", capsule.Reply{Status: 40, Meta: "Back soon"})
+		}, "Log: ask for robots.txt first: 40 Back soon"},
+
 		"wants input":       {status(10, "Your name?"), "Log: asks for input (10): Your name?"},
 		"temporary":         {status(41, "Back soon"), "Log: 41 Back soon"},
 		"gone":              {status(52, "For good"), "Log: 52 For good"},
@@ -153,7 +158,7 @@ func checkRetry(t *testing.T, row update.Outcome, before, after listedFeed) {
 		fits = rest > 45*time.Minute && rest <= time.Hour
 	case update.Doubling:
 		fits = rest > 90*time.Minute && rest <= 2*time.Hour
-	case update.WhenNamed:
+	case update.WhenNamed, update.AtNextRun:
 		fits = after.NextCheckAt.IsZero()
 	case update.WhenAllowed:
 		fits = after.NextCheckAt.Equal(before.NextCheckAt) && after.CheckedAt.Equal(before.CheckedAt)

@@ -158,7 +158,7 @@ func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
 	wanted.URL = r.Subscription.URL
 	wanted.Format, check.Format = cmp.Or(check.Format, wanted.Format), ""
 	if r.MovedTo != "" {
-		wanted.URL, check.MovedTo = r.MovedTo, ""
+		wanted.URL = r.MovedTo
 	}
 	check.New = &wanted
 	return check, true

@@ -91,7 +91,7 @@ func TestAddFails(t *testing.T) {
 		},
 		{
 			"gemini://away.example/", "60",
-			"no identity is shown after a redirect to another capsule or user: ask for gemini://secret.example/ itself",
+			"no identity is shown after a redirect to another capsule or folder, or to a query: ask for gemini://secret.example/ itself",
 		},
 	}
 	urls := []string{page}

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,8 +77,8 @@ func hintFor(r *update.Result) string {
 	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
-	case refused && id == 0:
-		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(cmp.Or(r.Subscription.URL, refusal.URL)))
+	case refused && id == 0: // for where a redirect leads it is another decision
+		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(refusal.URL))
 	case refused:
 		return fmt.Sprintf("gemsub set %d --ignore-robots reads it all the same, if its owner allows that", id)
 	case unknown && id == 0:
@@ -145,7 +144,7 @@ func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	case status.Away && s.ID != 0:
 		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", s.ID, place)
 	case status.Away:
-		return "no identity is shown after a redirect to another capsule or user: ask for " + place + " itself"
+		return "no identity is shown after a redirect to another capsule or folder, or to a query: ask for " + place + " itself"
 	case s.ID != 0 && s.URL == asked:
 		place = strconv.FormatInt(s.ID, 10)
 	}

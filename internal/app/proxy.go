@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strings"
 
 	"gemsub/internal/fetch"
 )
@@ -14,8 +15,13 @@ import (
 // UseProxy has the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all
 // requests and resolve all names. If that is no proxy, nothing can be reached.
 func (e *Environment) UseProxy(raw string) error {
-	dial, err := throughProxy(raw, e.Dial)
+	u, err := url.Parse(raw)
 	if err != nil {
+		u = new(url.URL) // which is no proxy
+	}
+	dial, err := fetch.ThroughProxy(u, e.Dial)
+	if err != nil {
+		err = fmt.Errorf("%s is %w such as socks5://127.0.0.1:9050", ProxyName(raw), err)
 		e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
 		return err
 	}
@@ -26,12 +32,18 @@ func (e *Environment) UseProxy(raw string) error {
 	return nil
 }
 
-func throughProxy(raw string, dial fetch.DialFunc) (fetch.DialFunc, error) {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return nil, errors.New("the proxy is no URL such as socks5://127.0.0.1:9050")
+// ProxyName is what was given for a proxy as people may see it: without a password,
+// whether it is a URL or not.
+func ProxyName(raw string) string {
+	at := strings.LastIndexByte(raw, '@')
+	if at < 0 {
+		return raw
 	}
-	return fetch.ThroughProxy(u, dial)
+	scheme, _, isURL := strings.Cut(raw, "://")
+	if !isURL || strings.ContainsAny(scheme, ":@/ ") {
+		return "…" + raw[at:]
+	}
+	return scheme + "://…" + raw[at:]
 }
 
 // resolveThere tells what is known of a host whose name the proxy resolves: no address,

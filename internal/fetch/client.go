@@ -38,8 +38,8 @@ type Client struct {
 	// Roots verify a changed certificate; nil means the system's.
 	Roots *x509.CertPool
 	// Identity returns whose certificate to show to the server of u if that asks
-	// for one, nil for nobody's. It is called for every hop until a redirect
-	// leads to another authority. Nil means that there are no identities.
+	// for one, nil for nobody's. It is called for every hop that the user
+	// asked for, or that lies below the folder of the page that led there. Nil means that there are no identities.
 	Identity func(ctx context.Context, u *url.URL) (*Identity, error)
 	// ConnectTimeout bounds look-up, TCP connect and TLS handshake; 0 means
 	// DefaultConnectTimeout.

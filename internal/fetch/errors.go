@@ -57,7 +57,7 @@ type StatusError struct {
 	Meta   string   // as of Response
 	// Identity is as of Response; a status 6x speaks of it.
 	Identity string
-	// Away is set where a redirect of another authority or user led there, so that no
+	// Away is set where what led there is of another folder, or it has a query, so that no
 	// identity could be shown.
 	Away bool
 }

@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"cmp"
 	"context"
 	"net/url"
 	"strings"
@@ -15,10 +14,11 @@ import (
 type Origin struct {
 	// Home is the authority that was asked first, on the user's word.
 	Home string
-	// User is the folder of the first user whose page led on, "" for none: others
-	// of the same capsule are strangers.
-	User string
-	// Away is set once another author than at first was asked.
+	// Folder is the URL of the folder of the page that leads on: what lies beside it may be
+	// another author's. "" is for the whole of Home.
+	Folder string
+	// Away is set once something was asked that may be another author's, or that had a
+	// query.
 	Away bool
 	// Public is set once a capsule at a public address was asked: nothing at a
 	// private one may be asked then.
@@ -43,7 +43,7 @@ func ByItself(ctx context.Context, u *url.URL) context.Context {
 	if o.Home == "" {
 		return ctx
 	}
-	return LedBy(ctx, Origin{Home: address.Authority(u), Away: o.Away || o.leaves(u), Public: o.Public})
+	return LedBy(ctx, Origin{Home: address.Authority(u), Away: !o.atHome(u), Public: o.Public})
 }
 
 // Led reports whether a capsule leads to the URLs that are requested with ctx.
@@ -57,25 +57,26 @@ func originOf(ctx context.Context) Origin {
 // then returns the origin of what the answer for u leads to, which came from a
 // private address or not.
 func (o Origin) then(u *url.URL, local bool) Origin {
-	authority := address.Authority(u)
+	o.Away, o.Public = !o.atHome(u), o.Public || !local
 	if o.Home == "" {
-		o.Home = authority
+		o.Home = address.Authority(u)
 	}
-	o.Away = o.Away || o.leaves(u)
-	o.User = cmp.Or(o.User, address.UserFolder(u))
-	o.Public = o.Public || !local
+	o.Folder = FolderOf(u)
 	return o
 }
 
-// leaves reports whether u is another author's than who led there.
-func (o Origin) leaves(u *url.URL) bool {
-	return o.Home != "" && o.Home != address.Authority(u) || o.User != "" && o.User != address.UserFolder(u)
-}
+// FolderOf returns the URL of the folder that a page lies in.
+func FolderOf(page *url.URL) string { return page.ResolveReference(&url.URL{Path: "."}).String() }
 
-// atHome reports whether nobody but the author of u led there since the user asked
-// for it. Only then the capsule learns who the user is: another author's redirect
-// may lead to where a request from that user does something.
-func (o Origin) atHome(u *url.URL) bool { return !o.Away && !o.leaves(u) }
+// atHome reports whether the user asked for u, or the page that led there is of its
+// author and u has no query. Only then the capsule learns who the user is: a link or
+// redirect of somebody else may lead to where a request from that user does something.
+func (o Origin) atHome(u *url.URL) bool {
+	if o.Home == "" {
+		return true
+	}
+	return !o.Away && o.Home == address.Authority(u) && strings.HasPrefix(u.String(), o.Folder) && !address.HasQuery(u)
+}
 
 // Refusal says why u is not requested, "" if it may be. A query can do
 // something wherever it is sent, and so can a selector at a port of another service.
@@ -85,13 +86,8 @@ func (o Origin) Refusal(u *url.URL) string {
 		return ""
 	case address.HasQuery(u):
 		return "it has a query for another capsule"
-	case address.IsGopher(u) && u.Port() != "" && !o.hasPort(u.Port()):
-		return "nobody asked for its port, which is neither 70 nor the feed's own"
+	case address.IsGopher(u) && u.Port() != "":
+		return "nobody asked for its port, which is not 70"
 	}
 	return ""
-}
-
-// hasPort reports whether who led there is at that port of Gopher.
-func (o Origin) hasPort(port string) bool {
-	return strings.HasPrefix(o.Home, "gopher") && strings.HasSuffix(o.Home, ":"+port)
 }

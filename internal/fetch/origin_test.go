@@ -12,8 +12,8 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// What a link leads to is asked without identity and query, but on the page's
-// own authority.
+// What a link leads to is asked without a query, but on the page's own authority, and
+// without an identity, but below its folder; never with both.
 func TestLinksOfAPage(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
@@ -26,11 +26,11 @@ func TestLinksOfAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(fetch.Origin{Home: "a.example:1965"}, page.Origin); diff != "" {
+	if diff := cmp.Diff(fetch.Origin{Home: "a.example:1965", Folder: "gemini://a.example/"}, page.Origin); diff != "" {
 		t.Errorf("origin (-want +got):\n%s", diff)
 	}
 	ctx := fetch.LedBy(t.Context(), page.Origin)
-	for link, shown := range map[string]string{"a.example/x?q": "me", "b.example/x": ""} {
+	for link, shown := range map[string]string{"a.example/x": "me", "a.example/x?q": "", "b.example/x": ""} {
 		resp, err := c.Get(ctx, parse(t, link), nil)
 		if err != nil || resp.Identity != shown {
 			t.Errorf("%s: identity %q, error %v", link, resp.Identity, err)

@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
@@ -30,7 +29,7 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 	}
 	socks, err := proxy.FromURL(&target, toProxy(dial))
 	if err != nil || u.Hostname() == "" {
-		return nil, fmt.Errorf("%s is no SOCKS5 proxy such as socks5://127.0.0.1:9050", u.Redacted())
+		return nil, errors.New("no SOCKS5 proxy")
 	}
 	through, ok := socks.(proxy.ContextDialer)
 	if !ok {
@@ -143,7 +142,8 @@ func (e *proxyError) Unwrap() error { return e.err }
 func (e *proxyError) Means() Kind { return e.kind }
 
 // newProxyError classifies what went wrong. Package proxy has no types for the answers
-// of a proxy. Where nobody knows more, it may be the network.
+// of a proxy: one that does not know a name says that its host is unreachable. Where nobody
+// knows more, it may be the network.
 func newProxyError(host string, err error) error {
 	e := &proxyError{host, Unreachable, err}
 	answer, answered := strings.CutPrefix(cause(err), "unknown error ")
@@ -152,6 +152,8 @@ func newProxyError(host string, err error) error {
 	}
 	e.err = errors.New(answer)
 	switch answer {
+	case "host unreachable":
+		e.kind = NotFound
 	case "connection refused":
 		e.kind = Refused
 	case "TTL expired":

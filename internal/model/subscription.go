@@ -6,6 +6,7 @@ package model
 import (
 	"cmp"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -82,7 +83,7 @@ type Subscription struct {
 	// to be asked later.
 	AttemptedAt, WaitUntil time.Time
 	WaitReason             string
-	// Digest is that of the last body that was read, empty when none was.
+	// Digest is that of the last body that was read, empty when none was; see [SameBody].
 	Digest string
 }
 
@@ -112,4 +113,12 @@ type Settings struct {
 	// that are read: -1 for all. It says nothing of a subscription that has entries.
 	Backlog    *int
 	Tag, Untag []string // to add, and to remove
+}
+
+// SameBody reports whether two digests of documents, each "PLACE-BODY", are of one body,
+// wherever it was read.
+func SameBody(a, b string) bool {
+	_, bodyA, known := strings.Cut(a, "-")
+	_, bodyB, _ := strings.Cut(b, "-")
+	return known && bodyA == bodyB
 }

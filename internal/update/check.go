@@ -2,10 +2,9 @@ package update
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"strconv"
-
-	"github.com/cespare/xxhash/v2"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -77,6 +76,9 @@ func (r *Result) read(resp *fetch.Response, keep bool) error {
 	default:
 		r.MovedTo = resp.Moved.String()
 	}
+	if s := r.Subscription; resp.Cut && s.FeedTitle != "" { // more of what it says about itself may be missing
+		f.Title, f.Subtitle, f.Author, f.Lang = s.FeedTitle, s.Subtitle, s.Author, s.Lang
+	}
 	r.Feed = f
 	if keep {
 		r.Page, r.Origin = &page, resp.Origin
@@ -84,23 +86,16 @@ func (r *Result) read(resp *fetch.Response, keep bool) error {
 	return nil
 }
 
-// digest identifies a document: its URL, since links are relative to it, its
-// media type, since that names charset and language, and its bytes. Where each change
-// is an entry, what the server of a menu appends and a new name of its host do not count.
-//
-// Two pages with one digest do not come about by chance. Who writes a page may make
-// them, and misleads nobody but its readers, so this is no cryptographic hash: that would
-// take ten times as long. Where a stored digest is of another kind, the page is read once
-// more.
+// digest identifies a document: its URL, since links are relative to it, and its media
+// type, since that names charset and language; then its bytes, so that [model.SameBody] can
+// compare those alone. Where each change is an entry, what the server of a menu appends and
+// a new name of its host do not count. Where a stored digest is of another kind, the page is
+// read once more.
 func digest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
 	if resp.Meta == menu.MediaType && format == feed.Whole {
 		body = menu.Content(resp.URL, body)
 	}
-	h := xxhash.New()
-	for _, part := range []string{resp.URL.String(), "\n", resp.Meta, "\n"} {
-		_, _ = h.WriteString(part) // a hash does not fail
-	}
-	_, _ = h.Write(body)
-	return strconv.FormatUint(h.Sum64(), 16)
+	place, content := sha256.Sum256([]byte(resp.URL.String()+"\n"+resp.Meta)), sha256.Sum256(body)
+	return hex.EncodeToString(place[:8]) + "-" + hex.EncodeToString(content[:16])
 }

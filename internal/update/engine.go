@@ -49,7 +49,8 @@ type Result struct {
 	CheckedAt    time.Time
 	// RequestedAt is when its URL was last requested, zero if it was not.
 	RequestedAt time.Time
-	// NextCheckAt is when the subscription is due again, zero for never.
+	// NextCheckAt is when the subscription is due again; zero for at the next run, or, in
+	// some states, for never.
 	NextCheckAt time.Time
 	State       model.State
 	Failures    int

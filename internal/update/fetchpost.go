@@ -74,7 +74,7 @@ func placeOf(w model.WantedPost) (u, home *url.URL, err error) {
 
 // FromFeed is the origin of what the page of a subscription leads to.
 func FromFeed(page *url.URL, reach model.Reach) fetch.Origin {
-	return fetch.Origin{Home: address.Authority(page), User: address.UserFolder(page), Public: reach != model.ReachLocal}
+	return fetch.Origin{Home: address.Authority(page), Folder: fetch.FolderOf(page), Public: reach != model.ReachLocal}
 }
 
 // ReadPost returns what is kept of a response: of a menu the gemtext that it is shown as.

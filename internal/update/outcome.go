@@ -31,6 +31,7 @@ const (
 	Doubling    Retry = "doubled"  // the interval, twice as long for each failure in a row
 	WhenNamed   Retry = "named"    // when the user asks for it by name
 	WhenAllowed Retry = "allowed"  // once the capsule allows it: it stays due, nothing else changes
+	AtNextRun   Retry = "next run" // it stays due
 )
 
 // Notify says when the user hears of an outcome.
@@ -72,6 +73,8 @@ var outcomes = []Outcome{
 	}},
 	{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, NotifyNamed, exitDone, as[*WaitError]},
 	{"refused", "robots.txt says no", model.StateRefused, Doubling, NotifyChanges, exitPartly, as[*RefusedError]},
+
+	{"no robots.txt", "robots.txt not answered", model.StateFailing, AtNextRun, NotifyChanges, exitPartly, as[*NoPolicyError]},
 
 	{"wants input", "1x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, kind(fetch.WantsInput)},
 	{"temporary", "4x", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Temporary, fetch.SlowDown)},
@@ -158,7 +161,7 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 	if err != nil {
 		r.Failures = s.Failures + 1
 	}
-	if o.Retry != WhenNamed {
+	if o.Retry != WhenNamed && o.Retry != AtNextRun {
 		r.schedule(atLeast)
 	}
 }

@@ -198,7 +198,7 @@ func TestPostsLongDelay(t *testing.T) {
 func TestFromFeed(t *testing.T) {
 	page := &url.URL{Scheme: "gemini", Host: "a.example", Path: "/~ann/log/"}
 	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
-		want := fetch.Origin{Home: "a.example:1965", User: "gemini://a.example/~ann/", Public: public}
+		want := fetch.Origin{Home: "a.example:1965", Folder: "gemini://a.example/~ann/log/", Public: public}
 		if got := FromFeed(page, reach); got != want {
 			t.Errorf("reach %q: %+v, want %+v", reach, got, want)
 		}

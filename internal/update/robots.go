@@ -1,6 +1,7 @@
 package update
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -85,6 +86,9 @@ func (x *request) askRobots(ctx context.Context, a *authorityState, another bool
 	resp, err := x.fetch(fetch.Beginning(fetch.ByItself(ctx, x.URL), robots.MaxSize))
 	if resp != nil {
 		notices = resp.Notices
+	}
+	if err == nil && resp.Cut && len(resp.Body) > 0 && !bytes.HasSuffix(resp.Body, []byte("\n")) {
+		err = errCutPolicy // half a rule may say the opposite
 	}
 	if wait := x.answered(resp, err); wait != nil {
 		err = wait
