@@ -99,7 +99,9 @@ func checkFeed(t *testing.T, f *Feed) {
 		if again, err := address.Resolve(u, e.Link); err != nil || again.String() != e.Link {
 			t.Errorf("link %q is not canonical: it becomes %q (%v)", e.Link, again, err)
 		}
-		u.User = nil
+		if u.User != nil {
+			t.Errorf("link %q names a user", e.Link)
+		}
 		if _, err := address.Parse(u.String()); err != nil && address.IsSupported(u.Scheme) && len(e.Link) <= 1024 {
 			t.Errorf("link %q cannot be requested: %v", e.Link, err)
 		}

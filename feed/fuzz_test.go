@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"gemsub/internal/words"
 )
 
 // Every document is a valid feed or an error of one line, whatever its bytes, its media
@@ -76,10 +78,8 @@ func FuzzCleanTitle(f *testing.F) {
 		if !utf8.ValidString(once) || len(once) > MaxTitle {
 			t.Errorf("%q is not UTF-8 or too long", once)
 		}
-		for _, r := range once {
-			if printable(r) != r {
-				t.Errorf("%q holds %U", once, r)
-			}
+		if words.Safe(once) != once {
+			t.Errorf("%q is not safe", once)
 		}
 	})
 }

@@ -65,7 +65,7 @@ type headingReader struct {
 	title, subtitle, author string
 	sections                []section
 	count                   int  // of sections and the links in them
-	titled                  bool // the first level-1 heading was read
+	titled                  bool // the title was read
 	closed                  bool // a line was read after which no subtitle counts
 	underTitle              bool // the first section begins directly below the title
 	dated                   bool // a heading with a date was read
@@ -87,7 +87,9 @@ func (r *headingReader) line(l gemtext.Line) {
 
 func (r *headingReader) heading(l gemtext.Line) {
 	if l.Level == 1 {
-		r.title, r.titled = cmp.Or(r.title, l.Text), true
+		if !r.titled && isTitle(l) {
+			r.title, r.titled = l.Text, true
+		}
 		return
 	}
 	s := section{level: l.Level, heading: cleanTitle(l.Text)}

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"gemsub/internal/words"
 )
 
 // MaxTitle is the maximum length of a title in bytes; longer ones are cut at a
@@ -71,61 +73,8 @@ func entryTitle(rest, link string, date time.Time) string {
 }
 
 // cleanTitle turns text from the network into one printable line of at most MaxTitle
-// bytes: white space becomes single spaces, control characters and bidirectional
-// overrides are dropped, invalid UTF-8 becomes U+FFFD.
-func cleanTitle(s string) string {
-	if isClean(s) {
-		return s
-	}
-	s = strings.Map(printable, s)
-	if !isFolded(s) {
-		s = strings.Join(strings.Fields(s), " ")
-	}
-	if len(s) <= MaxTitle {
-		return s
-	}
-	end := MaxTitle - len("…")
-	for !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return strings.TrimRight(s[:end], " ") + "…"
-}
-
-// isClean reports whether a title is printable ASCII with single spaces inside. Most
-// are, and need no cleaning.
-func isClean(s string) bool {
-	last := byte(' ')
-	for i := range len(s) {
-		c := s[i]
-		if c < ' ' || c > '~' || c == ' ' && last == ' ' {
-			return false
-		}
-		last = c
-	}
-	return len(s) <= MaxTitle && (s == "" || last != ' ')
-}
-
-// isFolded reports whether s has only single spaces, and none at its ends.
-func isFolded(s string) bool {
-	return !strings.Contains(s, "  ") && !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ")
-}
-
-// printable maps a character to the one that replaces it in a title, -1 to drop it.
-func printable(r rune) rune {
-	switch {
-	case unicode.IsSpace(r):
-		return ' '
-	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r) && !isMark(r), r == '\uFEFF':
-		return -1
-	}
-	return r
-}
-
-// isMark reports whether r is a bidirectional mark. Authors of right-to-left text
-// need them; unlike overrides they do not move other characters.
-func isMark(r rune) bool {
-	return r == '\u200E' || r == '\u200F' || r == '\u061C'
-}
+// bytes.
+func cleanTitle(s string) string { return words.Line(s, MaxTitle) }
 
 // separators are characters that authors put between date and title, alone or in runs
 // such as "::".

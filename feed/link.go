@@ -55,7 +55,8 @@ func newResolver(base *url.URL) *resolver {
 	return r
 }
 
-// resolve returns the URL of a reference as [address.Resolve] does.
+// resolve returns the URL of a reference as [address.Resolve] does, without user
+// information.
 func (r *resolver) resolve(ref string) (string, error) {
 	if ref == "" {
 		return "", errNoURL
@@ -75,6 +76,7 @@ func (r *resolver) resolve(ref string) (string, error) {
 	case u.Host == "" && u.Opaque == "" && u.Path == "":
 		return "", errNowhere
 	}
+	u.User = nil // nobody publishes a password on purpose
 	link := u.String()
 	if len(link) > MaxLink {
 		return "", errTooLong

@@ -12,8 +12,8 @@ func (p textPage) allLinks() *Feed {
 	entries, title := p.newCollection(), ""
 	for line := range gemtext.Lines(p.text) {
 		switch {
-		case line.Kind == gemtext.Heading && line.Level == 1:
-			title = cmp.Or(title, line.Text)
+		case title == "" && isTitle(line):
+			title = line.Text
 		case line.Kind == gemtext.Link:
 			if e, ok := p.links.entry(line); ok {
 				entries.add(&e)

@@ -129,11 +129,8 @@ func (l *linter) text(d document) string {
 }
 
 func (l *linter) title(d document) {
-	switch title := cleanTitle(d.title()); {
-	case title == "":
-		l.warn(0, CodeNoTitle, "no line begins with a single #; the feed is named after its URL")
-	case !hasWord(title):
-		l.warn(0, CodeNoTitle, quote(title)+" has no letter or digit; the feed is named after its URL")
+	if d.title() == "" {
+		l.warn(0, CodeNoTitle, "no line begins with a single # and has a letter or digit; the feed is named after its URL")
 	}
 }
 

@@ -35,6 +35,14 @@ func nearMisses() []nearMiss {
 			"%s: a date counts when written YYYY-MM-DD",
 		},
 		{
+			regexp.MustCompile(`^(\d{2}-\d{2}-\d{2}|\d{2}/\d{2}/\d{2})\b`), CodeDateFormat,
+			"%s: a date counts when written YYYY-MM-DD",
+		},
+		{ // digits other than 0 to 9
+			regexp.MustCompile(`^[^\P{Nd}0-9]{2,4}[\p{Pd}\p{Po}−年][^\P{Nd}0-9]{1,2}[\p{Pd}\p{Po}−月][^\P{Nd}0-9]{1,2}日?`), CodeDateFormat,
+			"%s: a date counts when written YYYY-MM-DD",
+		},
+		{
 			regexp.MustCompile(`^\d{4}[\p{Pd}−]\d{1,2}[\p{Pd}−]\d{1,2}`), CodeDateDash,
 			"%s has other dashes than a date, which is written with - (U+002D)",
 		},

@@ -53,7 +53,7 @@ func (p textPage) gemtext() *Feed {
 type reader struct {
 	links           *resolver
 	title, subtitle string
-	titled          bool // the first level-1 heading was read
+	titled          bool // the title was read
 	closed          bool // a line was read after which no subtitle counts
 	entries         collection
 }
@@ -85,9 +85,15 @@ func isBlankText(s string) bool {
 	return true
 }
 
+// isTitle reports whether a line may be a page's title: a level-1 heading that is no
+// drawing.
+func isTitle(l gemtext.Line) bool {
+	return l.Kind == gemtext.Heading && l.Level == 1 && hasWord(l.Text)
+}
+
 func (r *reader) heading(l gemtext.Line) {
 	switch {
-	case l.Level == 1 && !r.titled:
+	case !r.titled && isTitle(l):
 		r.title, r.titled = l.Text, true
 	case l.Level == 2 && r.titled && !r.closed && r.subtitle == "":
 		r.subtitle = l.Text

@@ -101,9 +101,12 @@ func TestTitleAndSubtitle(t *testing.T) {
 		{"first of two", "# Log\n## One\n## Two\n", "Log", "One"},
 		{"title in a block", "```\n# No\n```\n# Log\n", "Log", ""},
 		{"none", "Hello\n", "example.org/log/", ""},
+		{"a drawing before it", "# \n# ~~~~\n\n# Log\n## About it\n", "Log", "About it"},
+		{"drawings alone", "# \n# ~~~~\n", "example.org/log/", ""},
+		{"a number", "# ---\n# 42\n", "42", ""},
 		{"empty", "#\n", "example.org/log/", ""},
 		{"no space", "#Log\n##About it", "Log", "About it"},
-		{"controls", "# Lo\x1b[31mg\u202e!\n", "Lo[31mg!", ""},
+		{"controls", "# Lo\x1b[31mg\u202e!\n", "Lo\ufffd[31mg\ufffd!", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -148,8 +151,8 @@ func TestEntryTitles(t *testing.T) {
 		{"2020-11-20 25:61 is no time", "25:61 is no time"},
 		{"2020-11-20  Many   spaces\t here ", "Many spaces here"},
 		{"2020-11-20 \u00a0Wide\u00a0 space\u00a0", "Wide space"},
-		{"2020-11-20 Shift \x0f", "Shift"},
-		{"2020-11-20 \x0f Shift", "Shift"},
+		{"2020-11-20 Shift \x0f", "Shift \ufffd"},
+		{"2020-11-20 \x0f Shift", "\ufffd Shift"},
 		{"2020-11-20 - - Twice", "Twice"},
 		{"2020-11-20Title glued on", "glued on"},
 		{"2020-11-20", "a post.gmi"},
@@ -223,7 +226,7 @@ func TestLinks(t *testing.T) {
 		{"//Пример.рф:1966/п", "gemini://xn--e1afmkfd.xn--p1ai:1966/%D0%BF"},
 		{"gemini://a..b/", ""},
 		{"gemini://h:0/", ""},
-		{"gemini://me@h/", "gemini://me@h/"},
+		{"gemini://me@h/", "gemini://h/"},
 		{"HTTPS://Пример.рф:443/a%2E?[b]", "https://xn--e1afmkfd.xn--p1ai:443/a%2E?%5Bb%5D"},
 		{"%2e%2E/post.gmi", "gemini://example.org/post.gmi"},
 		{"a%2Fé", "gemini://example.org/log/a%2F%C3%A9"},

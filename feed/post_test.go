@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 	"testing/quick"
-	"unicode"
 	"unicode/utf8"
+
+	"gemsub/internal/words"
 )
 
 func TestPostText(t *testing.T) {
@@ -14,7 +15,7 @@ func TestPostText(t *testing.T) {
 		{"", "# A\r\nb", "text/gemini", "# A\nb\n"},
 		{"text/plain; charset=iso-8859-1", "caf\xe9\n", "text/plain", "café\n"},
 		{"Text/Markdown", "a\tb\rc\u2028d\n", "text/markdown", "a\tb\nc\nd\n"},
-		{"text/gemini", "a\x00\x1b[31mb\u202ec\u009bd\uFEFF", "text/gemini", "a[31mbcd\n"},
+		{"text/gemini", "a\x00\x1b[31mb\u202ec\u009bd\uFEFF", "text/gemini", "a\ufffd\ufffd[31mb\ufffdc\ufffdd\n"},
 		{"image/png", "\x89PNG", "image/png", ""},
 		{"text/gemini", "", "text/gemini", ""},
 	} {
@@ -40,7 +41,7 @@ func TestSafeTextHolds(t *testing.T) {
 		text, _ := SafeText(s, int(limit)+1)
 		again, cut := SafeText(text, int(limit)+1)
 		acts := strings.ContainsFunc(text, func(r rune) bool {
-			return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) && !isMark(r)
+			return words.IsUnsafe(r) && r != '\n' && r != '\t'
 		})
 		return len(text) <= int(limit)+1 && utf8.ValidString(text) && !acts && again == text && !cut
 	}

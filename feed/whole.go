@@ -20,14 +20,14 @@ func (d document) whole() *Feed {
 	return f
 }
 
-// title returns the first level-1 heading of a text, or "".
+// title returns the title of a text, or "".
 func (d document) title() string {
 	if !d.meta.isText() {
 		return ""
 	}
 	text, _ := d.text()
 	for line := range gemtext.Lines(text) {
-		if line.Kind == gemtext.Heading && line.Level == 1 {
+		if isTitle(line) {
 			return line.Text
 		}
 	}

@@ -76,7 +76,7 @@ func readBack(t testing.TB, format Format, doc, from string) *Feed {
 // randomFeed returns a feed with characters that writers may handle wrongly, in all
 // places.
 func randomFeed(rnd *rand.Rand) *Feed {
-	pieces := []string{"a", "B", "ä", "&", "&amp;", "<", "<p>", "]]>", "\"", "'", "%20", "-", "{", "\\", "🌱", "\u200F", "-->", "2021-03-04"}
+	pieces := []string{"a", "B", "ä", "&", "&amp;", "<", "<p>", "]]>", "\"", "'", "%20", "-", "{", "\\", "🌱", "א\u200F", "-->", "2021-03-04"}
 	text := func() string {
 		words := make([]string, 1+rnd.IntN(5))
 		for i := range words {

@@ -169,7 +169,7 @@ func TestArchiveOfForgedPosts(t *testing.T) {
 	if want := []string{"4: no entry of its feed has the number 1"}; !cmp.Equal(refused, want) {
 		t.Errorf("refused %q, not %q", refused, want)
 	}
-	if p, _, err := s.Post(t.Context(), 2); p.Text != "a[31mb\n" || err != nil {
+	if p, _, err := s.Post(t.Context(), 2); p.Text != "a\ufffd[31mb\n" || err != nil {
 		t.Errorf("text %q, %v", p.Text, err)
 	}
 }

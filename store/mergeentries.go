@@ -135,7 +135,7 @@ func (m *entryMerger) updateFeed(f *feed.Feed) bool {
 	s := m.sub
 	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
 	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
-	s.FeedUpdated, s.Rhythm = notAhead(f.Updated, s.seenAt(m.at)), f.Rhythm()
+	s.FeedUpdated, s.Rhythm = SortTime(f.Updated, s.seenAt(m.at)), f.Rhythm()
 	return changed
 }
 

@@ -15,10 +15,10 @@ func sortTime(entry string) string {
 	return `IIF(` + updated + ` > ` + first + ` + 86400, ` + first + `, ` + updated + `)`
 }
 
-// notAhead returns date, or now if date is more than maxAhead after now.
-func notAhead(date, now time.Time) time.Time {
-	if date.Sub(now) > maxAhead {
-		return now
+// SortTime is the time by which lists order an entry that was first seen at a time.
+func SortTime(updated, seen time.Time) time.Time {
+	if updated.Sub(seen) > maxAhead {
+		return seen
 	}
-	return date
+	return updated
 }

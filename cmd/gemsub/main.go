@@ -34,7 +34,7 @@ func makeRoom(feeds, posts int) {
 func main() {
 	os.Exit(start(environment{
 		stdin:   os.Stdin,
-		stdout:  os.Stdout,
+		stdout:  standardOutput(),
 		stderr:  os.Stderr,
 		getenv:  os.Getenv,
 		environ: os.Environ,

@@ -84,16 +84,19 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	}
 	defer run.Close()
 	p.warnExposed(o.database)
+	idle := run.Feeds == 0 && !o.quiet && p.attended()
 	if run.Feeds == 0 {
-		if err := p.nothingChecked(ctx, a, run, o); err != nil {
+		told, err := p.nothingChecked(ctx, a, run, o)
+		if err != nil {
 			return err
 		}
+		idle = idle && !told
 	}
 	names, err := p.distinctNames(ctx, a)
 	if err != nil {
 		return err
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names})
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names, Idle: idle, NextDue: run.NextDue})
 	for step, failure := range run.Steps(ctx) {
 		if err = failure; err == nil {
 			report.Step(step)
@@ -130,10 +133,10 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 	return nil
 }
 
-// nothingChecked says why no feed was checked.
-func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, o updateOptions) error {
+// nothingChecked says why no feed was checked, unless the reason is that none is due.
+func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, o updateOptions) (told bool, err error) {
 	if told, err := p.untagged(ctx, a, o.Tag); told || err != nil {
-		return err
+		return told, err
 	}
 	switch {
 	case !run.Subscribed && o.Tag != "":
@@ -141,10 +144,10 @@ func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, 
 	case !run.Subscribed:
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")
-	case !o.quiet && p.attended():
-		p.NothingDue(run.NextDue)
+	default:
+		return false, nil
 	}
-	return nil
+	return true, nil
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of

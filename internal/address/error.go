@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"unicode"
+
+	"gemsub/internal/words"
 )
 
 // An Error reports a URL that cannot be requested.
@@ -93,17 +94,12 @@ func Reason(err error) string {
 // maxPrintable is how many characters of foreign text a message repeats.
 const maxPrintable = 200
 
-// Printable returns text as one line that is safe on a terminal: control characters and
-// bidirectional overrides become U+FFFD. It is cut after 200 characters.
+// Printable returns text as one line that is safe on a terminal, as [words.Safe] has it.
+// It is cut after 200 characters.
 func Printable(text string) string {
-	runes := []rune(strings.TrimSpace(text)) // invalid UTF-8 becomes U+FFFD too
-	for i, r := range runes {
-		if i == maxPrintable {
-			return string(runes[:i]) + "…"
-		}
-		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
-			runes[i] = unicode.ReplacementChar
-		}
+	text = words.Safe(strings.TrimSpace(text))
+	if runes := []rune(text); len(runes) > maxPrintable {
+		return string(runes[:maxPrintable]) + "…"
 	}
-	return string(runes)
+	return text
 }

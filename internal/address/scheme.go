@@ -161,7 +161,7 @@ func MayLink(link string) bool {
 		return false
 	}
 	switch strings.ToLower(u.Scheme) {
-	case "gemini", "gopher", "gophers", "spartan", "http", "https", "mailto":
+	case "gemini", "gopher", "gophers", "http", "https", "mailto", "finger", "spartan", "titan", "nex":
 		return true
 	}
 	return false

@@ -177,7 +177,11 @@ func (o AddOptions) added(c update.Committed) model.Added {
 	f := c.Feed
 	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(o.Wanted.Title, f.Title), len(f.Entries)
 	if len(f.Entries) > 0 {
-		added.Newest = f.Entries[0].Updated
+		for _, e := range f.Entries { // as the list orders them
+			if at := store.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {
+				added.Newest = at
+			}
+		}
 	} else {
 		added.Empty = emptyPage(*c.Page, f.Format)
 	}

@@ -25,12 +25,13 @@ func Check(page feed.Page) (c Checked, err error) {
 	return c, err
 }
 
-// WriteAtom writes the page as Atom, its entries dated as those of a subscription.
+// WriteAtom writes the page as Atom, its entries dated and linked as those of an export.
 func (c Checked) WriteAtom(w io.Writer) error {
 	for i, e := range c.Feed.Entries {
 		if e.Updated.IsZero() {
 			c.Feed.Entries[i].Updated = c.Page.Fetched
 		}
+		c.Feed.Entries[i].Link = publicLink(e.Link, c.Page.URL.String())
 	}
 	return feed.WriteAtom(w, c.Feed, c.Feed.Distinct())
 }

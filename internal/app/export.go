@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/store"
 )
@@ -121,9 +122,18 @@ func exported(ctx context.Context, entries iter.Seq2[model.Entry, error], form f
 	}
 }
 
+// publicLink is where an entry leads in what is published: to its link, or where that is
+// not for publishing, to its feed's page.
+func publicLink(link, page string) string {
+	if !address.MayLink(link) {
+		return page
+	}
+	return link
+}
+
 // ownEntry is an entry in the feed that it comes from.
 func ownEntry(e model.Entry) feed.Entry {
-	return feed.Entry{ID: e.AtomID, Link: e.URL, Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
+	return feed.Entry{ID: e.AtomID, Link: publicLink(e.URL, e.FeedURL), Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
 }
 
 // mergedForm is the form of entries that several feeds are merged into.

@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -203,7 +204,7 @@ func checkOf(r *update.Result) (check store.Check, some bool) {
 	if r.Err == nil {
 		check.Reach = reachOf(r)
 	} else {
-		check.LastError = r.Err.Error()
+		check.LastError = words.Safe(r.Err.Error())
 		check.LastErrorKind = update.ErrorKind(r.Err)
 	}
 	return check, true

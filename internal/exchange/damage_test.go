@@ -131,7 +131,7 @@ func TestDamagedFiles(t *testing.T) {
 			[]exchange.Problem{
 				{Line: 1, Text: "gemini:a", Message: "URL has no host"},
 				{Line: 2, Text: "gemini://", Message: "URL has no host"},
-				{Line: 3, Text: "gemini://a/", Message: "URL holds control characters or is not UTF-8"},
+				{Line: 3, Text: "gemini://a/\ufffd", Message: "URL holds control characters or is not UTF-8"},
 				{Line: 4, Text: ":x", Message: "line does not begin with a URL"},
 				{Line: 5, Text: "1x://a", Message: "line does not begin with a URL"},
 			},
@@ -175,7 +175,7 @@ func TestEncodings(t *testing.T) {
 		{"UTF-16", utf16("<?xml version='1.0' encoding='utf-16'?>" + outline), exchange.OPML, "Café"},
 		{"UTF-16 in name only", "<?xml version='1.0' encoding='utf-16'?>" + outline, exchange.OPML, "Café"},
 		{"no UTF-8", strings.ReplaceAll(outline, "\u00E9", "\xE9"), exchange.OPML, "Caf\uFFFD"},
-		{"entities", strings.ReplaceAll(outline, "\u00E9", "&eacute;&#x202E;&#233;"), exchange.OPML, "Caféé"},
+		{"entities", strings.ReplaceAll(outline, "\u00E9", "&eacute;&#x202E;&#233;"), exchange.OPML, "Café\uFFFDé"},
 		{"list in UTF-16", utf16("gemini://a/ ~Café\r\n"), exchange.URLs, "Café"},
 		{"page with byte order mark", "\uFEFF=> gemini://a/ Café", exchange.Gemtext, "Café"},
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/words"
 )
 
 // checkURL returns s if it is an absolute URL that can be subscribed to, with its
@@ -30,7 +31,7 @@ func checkURL(s string) (checked, problem string) {
 	case scheme == "http", scheme == "https":
 		return "", "http and https are not supported"
 	case !address.IsSupported(scheme):
-		return "", fmt.Sprintf("unsupported URL scheme %q (supported: %s)", cut(scheme, maxTag), strings.Join(address.Supported(), ", "))
+		return "", fmt.Sprintf("unsupported URL scheme %q (supported: %s)", words.Line(scheme, maxTag), strings.Join(address.Supported(), ", "))
 	case !strings.HasPrefix(rest, "//"), len(rest) == len("//"):
 		return "", "URL has no host"
 	}

@@ -103,6 +103,31 @@ func TestTargetInSharedFolder(t *testing.T) {
 	}
 }
 
+// In a folder for everyone only what is the user's own can be written to.
+func TestCheckOwn(t *testing.T) {
+	t.Parallel()
+	dir, me := t.TempDir(), os.Geteuid()
+	path := filepath.Join(dir, "box")
+	write(t, path, "")
+	for _, test := range []struct {
+		mode fs.FileMode
+		user int
+		want error
+	}{
+		{0o755, me, nil},
+		{0o755, me + 1, nil},
+		{0o777 | fs.ModeSticky, me, nil},
+		{0o777 | fs.ModeSticky, me + 1, errForeign},
+	} {
+		if err := os.Chmod(dir, test.mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkOwn(path, test.user); !errors.Is(err, test.want) {
+			t.Errorf("%v for user %d: %v, want %v", test.mode, test.user, err, test.want)
+		}
+	}
+}
+
 func TestReplace(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -16,6 +16,7 @@ import (
 )
 
 var (
+	errForeign = errors.New("in a folder for everyone, it belongs to another user")
 	errPlanted = errors.New("in a folder for everyone, another user's link or pipe is not followed")
 	errLoop    = errors.New("too many links")
 )
@@ -74,6 +75,22 @@ func checkFolder(path string, info fs.FileInfo) error {
 		return errPlanted
 	}
 	return nil
+}
+
+// CheckOwn fails if path is another user's and lies in a folder that everyone can write to:
+// whoever made it there reads what is written to it.
+func CheckOwn(path string) error { return checkOwn(path, os.Geteuid()) }
+
+func checkOwn(path string, user int) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	folder, err := os.Stat(filepath.Dir(path))
+	if err == nil && isPlanted(folder.Mode(), ownerOf(info), user, user) {
+		err = errForeign
+	}
+	return err
 }
 
 // isPlanted reports whether a user has no reason to trust what is owner's in a

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"net/url"
+	"strings"
 	"unicode/utf8"
 
 	"gemsub/internal/address"
@@ -47,7 +48,11 @@ func (c Client) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Re
 		return nil, err
 	}
 	kind, _ := address.Selector(resp.URL)
-	if mean, why := fault(resp.Body, isMenu(kind)); why != "" {
+	mean, why := fault(resp.Body, isMenu(kind))
+	if why == "" && isText(kind) && menu.IsHTML(resp.Body) && !strings.Contains(resp.URL.Path, ".htm") {
+		mean, why = fetch.Failed, "the server sent a page of HTML, not what was asked for"
+	}
+	if why != "" {
 		return nil, &Error{resp.URL.String(), mean, why}
 	}
 	resp.Meta = mediaType(kind, resp.Body)

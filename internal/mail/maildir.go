@@ -44,6 +44,11 @@ func openMaildir(path string) (*Maildir, error) {
 	if err := makeFolders(dir); err != nil {
 		return nil, err
 	}
+	for _, folder := range append(folders(), "") {
+		if err := file.CheckOwn(filepath.Join(dir, folder)); err != nil {
+			return nil, err
+		}
+	}
 	m := &Maildir{dir: dir, has: map[string]bool{}}
 	for _, folder := range []string{"new", "cur"} {
 		files, err := os.ReadDir(filepath.Join(dir, folder))

@@ -159,6 +159,9 @@ func (m *Mbox) lockOpened(f *os.File, path string) (release func(), err error) {
 	if !opened.Mode().IsRegular() {
 		return nil, errors.New("it is no file")
 	}
+	if err := file.CheckOwn(path); err != nil {
+		return nil, err
+	}
 	lock := syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart}
 	err = syscall.FcntlFlock(f.Fd(), syscall.F_SETLK, &lock)
 	if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EACCES) {

@@ -2,7 +2,10 @@ package menu
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // Undotted returns a text or menu without the dot on a line of its own that may end it
@@ -99,6 +102,31 @@ func htmlError(body []byte) (text string, ok bool) {
 		return "", false
 	}
 	return knownError(rest)
+}
+
+// IsHTML reports a document of HTML, as some programs between send for an error: its first
+// tag is one that only HTML begins with.
+func IsHTML(body []byte) bool {
+	if body = bytes.TrimLeft(body, "\ufeff \t\r\n"); !bytes.HasPrefix(body, []byte("<")) {
+		return false
+	}
+	z := html.NewTokenizer(bytes.NewReader(body))
+	for {
+		switch z.Next() {
+		case html.CommentToken:
+		case html.TextToken:
+			if strings.TrimSpace(string(z.Text())) != "" {
+				return false
+			}
+		case html.DoctypeToken:
+			return strings.HasPrefix(strings.ToLower(string(z.Text())), "html")
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			return slices.Contains([]string{"html", "head", "title", "body", "center", "h1", "p"}, string(name))
+		default:
+			return false
+		}
+	}
 }
 
 // maxPlainError is how many bytes such a page has at most, and in HTML its beginning.

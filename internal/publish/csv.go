@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"io"
 	"iter"
+	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -12,8 +13,8 @@ import (
 
 // CSV writes entries as a table (RFC 4180, with CRLF) with the header
 // feed,feed_url,title,url,author,updated,published,id. Times are RFC 3339 in UTC. An
-// unknown time or author is empty. CSV changes no text, not even one that a
-// spreadsheet would take for a formula.
+// unknown time or author is empty. A text that a spreadsheet would take for a formula
+// gets a quote before.
 //
 // Entries without a Source belong to f. Errors are those of w and of entries.
 func CSV(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
@@ -27,11 +28,16 @@ func CSV(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error 
 			return err
 		}
 		source := cmp.Or(e.Source, f)
-		err = table.Write([]string{
+		row := []string{
 			source.Title, cmp.Or(source.Self, source.ID),
 			e.Title, e.Link, e.Author, tableTime(e.Updated), tableTime(e.Published), e.ID,
-		})
-		if err != nil {
+		}
+		for i, cell := range row {
+			if cell != "" && strings.IndexByte("=+-@", cell[0]) >= 0 {
+				row[i] = "'" + cell
+			}
+		}
+		if err := table.Write(row); err != nil {
 			return err
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"gemsub/internal/publish"
 )
 
-// A table reads back as what was written, also where a title looks like a
-// formula or holds what separates fields.
+// A table reads back as what was written, also where a title holds what separates
+// fields; no cell is a formula.
 func TestCSV(t *testing.T) {
 	log := &feed.Feed{ID: "urn:log", Self: "gemini://b.example/atom.xml", Title: `The "log", part 2`}
 	f := &feed.Feed{ID: "gemini://a.example/", Title: "A", Entries: []feed.Entry{
@@ -30,7 +30,7 @@ func TestCSV(t *testing.T) {
 	}
 	want := [][]string{
 		{"feed", "feed_url", "title", "url", "author", "updated", "published", "id"},
-		{"A", "gemini://a.example/", "=1+1", "gemini://a.example/1", "-Ann, Bea", "2021-03-05T00:30:00Z", "2021-03-04T12:00:00Z", "urn:1"},
+		{"A", "gemini://a.example/", "'=1+1", "gemini://a.example/1", "'-Ann, Bea", "2021-03-05T00:30:00Z", "2021-03-04T12:00:00Z", "urn:1"},
 		{`The "log", part 2`, "gemini://b.example/atom.xml", " two\nlines;\t", "gemini://b.example/1", "", "", "", "urn:2"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

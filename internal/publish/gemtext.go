@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strings"
-	"unicode"
 
 	"gemsub/feed"
 	"gemsub/gemtext"
+	"gemsub/internal/words"
 )
 
 // Gemtext writes entries, newest first, as a page that follows "Subscribing to Gemini
@@ -53,8 +54,8 @@ func pageLines(f *feed.Feed, entries iter.Seq[feed.Entry]) iter.Seq[gemtext.Line
 // pageHead returns the lines before the first day, of which the last keeps that day's
 // heading from being the page's subtitle.
 func pageHead(f *feed.Feed) []gemtext.Line {
-	head := []gemtext.Line{heading(1, oneLine(f.Title))}
-	if subtitle := oneLine(f.Subtitle); subtitle != "" {
+	head := []gemtext.Line{heading(1, line(f.Title))}
+	if subtitle := line(f.Subtitle); subtitle != "" {
 		head = append(head, heading(2, subtitle))
 	}
 	return append(head, gemtext.Line{}, gemtext.Line{Text: "Newest first."})
@@ -65,14 +66,14 @@ func heading(level int, text string) gemtext.Line {
 }
 
 func entryLine(e feed.Entry) gemtext.Line {
-	title, author := oneLine(e.Title), oneLine(entryAuthor(e))
+	title, author := line(e.Title), line(entryAuthor(e))
 	if author != "" {
 		title = author + ": " + title
 	}
 	if title != "" && '0' <= title[0] && title[0] <= '9' {
 		title = "- " + title // subscribers would remove a time of day
 	}
-	label := oneLine(cmp.Or(dateOf(e), "undated") + " " + title)
+	label := line(cmp.Or(dateOf(e), "undated") + " " + title)
 	return gemtext.Line{Kind: gemtext.Link, URL: escapeSpace(e.Link), Text: label}
 }
 
@@ -84,16 +85,8 @@ func entryAuthor(e feed.Entry) string {
 	return cmp.Or(e.Author, e.Source.Title)
 }
 
-// oneLine makes white space single spaces and drops control characters.
-func oneLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}
+// line makes a title one line, of any length.
+func line(s string) string { return words.Line(s, math.MaxInt) }
 
 // escapeSpace percent-encodes white space, which would end the URL of a link line.
 func escapeSpace(link string) string {

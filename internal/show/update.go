@@ -17,6 +17,10 @@ type UpdateView struct {
 	JSON  bool             // print new entries as one object a line
 	Named bool             // the user named the feeds: report every failure
 	Names map[int64]string // of feeds, where a terminal shows others than their titles
+	// Idle says that no feed is due before NextDue, which is to be told unless posts are
+	// fetched.
+	Idle    bool
+	NextDue time.Time
 }
 
 // An Update reports an update to the user while it runs.
@@ -93,6 +97,9 @@ func (u *Update) messages(c model.Checked) {
 func (u *Update) Posts(wanted int) {
 	u.progress.Done()
 	u.progress = &term.Progress{}
+	if u.view.Idle && wanted == 0 {
+		u.p.NothingDue(u.view.NextDue)
+	}
 	if wanted > 0 && !u.view.Quiet {
 		u.progress = term.NewProgress(u.p.Err, wanted, "fetching posts", u.p.Waits)
 	}

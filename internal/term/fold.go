@@ -15,7 +15,7 @@ import (
 func Fold(s string, width int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
-		for w := range words(s, width) {
+		for w := range wordsOf(s, width) {
 			if begin < end {
 				with := used + Width(s[end:w.begin]) + w.width
 				if with <= width {
@@ -35,8 +35,8 @@ func Fold(s string, width int) iter.Seq[string] {
 // A word is a piece of a text between two places where a line may be broken.
 type word struct{ begin, end, width int }
 
-// words yields the words of s without the spaces between them, longer ones in pieces.
-func words(s string, width int) iter.Seq[word] {
+// wordsOf yields the words of s without the spaces between them, longer ones in pieces.
+func wordsOf(s string, width int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for end := 0; ; {
 			begin := len(s) - len(strings.TrimLeftFunc(s[end:], breaks))

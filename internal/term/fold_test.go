@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rivo/uniseg"
+
+	"gemsub/internal/words"
 )
 
 func TestFold(t *testing.T) {
@@ -54,7 +56,7 @@ func TestFoldStopsWhenAsked(t *testing.T) {
 func TestSimple(t *testing.T) {
 	t.Parallel()
 	for r := rune(0); r < 0x10000; r++ {
-		if !simple(r) {
+		if !words.IsSimple(string(r)) {
 			continue
 		}
 		for _, s := range []string{string(r), "a" + string(r), string(r) + "a", string([]rune{r, r})} {

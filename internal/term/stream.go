@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"unicode"
 	"unicode/utf8"
+
+	"gemsub/internal/words"
 )
 
 // CleanText returns a writer that removes from a document all characters on which a
@@ -72,5 +73,5 @@ func acts(r rune) bool {
 	case '\u2028', '\u2029':
 		return true
 	}
-	return unicode.IsControl(r) || overrides(r)
+	return words.IsUnsafe(r)
 }

@@ -5,39 +5,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"gemsub/internal/words"
 )
 
 // Width returns how many columns s takes on a terminal.
 func Width(s string) int {
-	if isSimple(s) {
+	if words.IsSimple(s) {
 		return utf8.RuneCountInString(s)
 	}
 	return uniseg.StringWidth(s)
-}
-
-// isSimple reports whether each character of s stands for itself in a column of its
-// own, as in most texts of most European languages.
-func isSimple(s string) bool {
-	for _, r := range s {
-		if !simple(r) {
-			return false
-		}
-	}
-	return true
-}
-
-// simple reports whether r is a printable character of ASCII, Latin, IPA, Greek or
-// Cyrillic, or a dash or quotation mark. No character of these ranges is wide,
-// invisible or combines with another.
-func simple(r rune) bool {
-	switch {
-	case ' ' <= r && r <= '~':
-		return true
-	case '\u00A1' <= r && r <= '\u02FF':
-		return r != '©' && r != '\u00AD' && r != '®' // two may be emoji, one is invisible
-	}
-	return '\u0370' <= r && r <= '\u0482' || '\u048A' <= r && r <= '\u052F' ||
-		'\u2010' <= r && r <= '\u2027'
 }
 
 // Cut shortens s to at most width columns, with an ellipsis at the end if it cuts
