@@ -117,7 +117,7 @@ func TestGetResponses(t *testing.T) {
 			name:  "escape sequence and override",
 			reply: capsule.Reply{Header: "50 \x1b[31mred\u202e\u2028\u009b\r\n"},
 			want:  fetch.Response{Status: 50, Meta: "\x1b[31mred\u202e\u2028\u009b"},
-			fails: "50 \uFFFD[31mred\uFFFD\uFFFD\uFFFD",
+			fails: "50 \uFFFD[31mred\uFFFD \uFFFD",
 		},
 	}
 	for _, tt := range tests {

@@ -308,9 +308,9 @@ func TestTrustHostsFail(t *testing.T) {
 		keys *memory
 		want string
 	}{
-		{&memory{readErr: broken}, "read certificate of example.org:1965: disk\uFFFDis full"},
-		{&memory{saveErr: broken}, "save certificate of example.org:1965: disk\uFFFDis full"},
-		{&memory{saveErr: broken, keys: map[string]model.PinnedKey{authority: {NotAfter: today.Add(-time.Hour), SeenAt: today.AddDate(0, 0, -1)}}}, "save certificate of example.org:1965: disk\uFFFDis full"},
+		{&memory{readErr: broken}, "read certificate of example.org:1965: disk is full"},
+		{&memory{saveErr: broken}, "save certificate of example.org:1965: disk is full"},
+		{&memory{saveErr: broken, keys: map[string]model.PinnedKey{authority: {NotAfter: today.Add(-time.Hour), SeenAt: today.AddDate(0, 0, -1)}}}, "save certificate of example.org:1965: disk is full"},
 	}
 	for _, tt := range tests {
 		c.Keys = tt.keys
