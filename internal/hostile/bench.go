@@ -54,3 +54,33 @@ func watchHeap() (highest func() uint64) {
 		return <-peak
 	}
 }
+
+// Within lets read read a document of each shape once, reports the longest time and the
+// most memory that one took, with the names of those, and fails the benchmark where that
+// is over two seconds or 200 MB.
+func Within(b *testing.B, size int, read func(doc []byte)) {
+	defer debug.SetGCPercent(debug.SetGCPercent(300))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(28 << 20))
+	var slowest, largest Shape
+	var longest time.Duration
+	var most uint64
+	for _, shape := range Shapes() {
+		doc := shape.Make(size)
+		runtime.GC()
+		peak, begun := watchHeap(), time.Now()
+		read(doc)
+		took, held := time.Since(begun), peak()
+		if took > 2*time.Second || held > 200<<20 {
+			b.Errorf("%s: %v, %d MB", shape.Name, took.Round(time.Millisecond), held>>20)
+		}
+		if took > longest {
+			longest, slowest = took, shape
+		}
+		if held > most {
+			most, largest = held, shape
+		}
+	}
+	b.ReportMetric(longest.Seconds(), "longest-s")
+	b.ReportMetric(float64(most>>20), "peak-MB")
+	b.Logf("longest: %s, most memory: %s", slowest.Name, largest.Name)
+}

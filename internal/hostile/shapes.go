@@ -40,11 +40,11 @@ func (s Shape) Make(size int) []byte {
 	return []byte(b.String())
 }
 
-// Shapes returns all shapes: those of any text, of gemtext, menus, XML, JSON and of the
-// files of other programs.
+// Shapes returns all shapes: those of any text, of gemtext, menus, posts, XML, JSON and of
+// the files of other programs.
 func Shapes() []Shape {
 	var all []Shape
-	for _, family := range [][]Shape{texts(), pages(), menus(), markup(), atom(), rss(), jsons(), lists()} {
+	for _, family := range [][]Shape{texts(), pages(), menus(), posts(), markup(), atom(), rss(), jsons(), lists()} {
 		all = append(all, family...)
 	}
 	return all

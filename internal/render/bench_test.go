@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -55,16 +56,49 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
+// base is where the hostile documents are from: each of their links is as long as a link
+// may be.
+var base = "gemini://example.org/" + strings.Repeat("a", 1900) + "/post.gmi"
+
+// renderers are all that read the text of a post.
+var renderers = map[string]func(d render.Document){
+	"terminal": func(d render.Document) {
+		for range d.Lines(render.Layout{Width: 80, Screen: 100}) {
+		}
+	},
+	"flowed": func(d render.Document) {
+		for range d.Flowed() {
+		}
+	},
+	"HTML":  func(d render.Document) { d.HTML(render.Markup{}) },
+	"links": func(d render.Document) { d.Links() },
+	"targets": func(d render.Document) {
+		for range d.Targets() {
+		}
+	},
+}
+
+// Every renderer gets every shape as every kind of text: 2 s and 200 MB for one of 1 MiB.
+// Markdown is read as such up to 128 KiB.
 func BenchmarkHostile(b *testing.B) {
-	for _, mediaType := range mediaTypes {
-		b.Run(mediaType, func(b *testing.B) {
-			hostile.Benchmark(b, keptSize, func(doc []byte) { lay(mediaType, string(doc)) })
-		})
+	for name, rendered := range renderers {
+		for _, mediaType := range mediaTypes {
+			read := func(doc []byte) { rendered(render.Document{MediaType: mediaType, Text: string(doc), URL: base}) }
+			b.Run(name+"/"+path.Base(mediaType), func(b *testing.B) { hostile.Within(b, keptSize, read) })
+			if mediaType == "text/markdown" {
+				b.Run(name+"/short-markdown", func(b *testing.B) { hostile.Within(b, 127<<10, read) })
+			}
+		}
 	}
 }
 
+// What they take grows with the text alone. Links are found as they are for a terminal.
 func TestHostileShapes(t *testing.T) {
-	for _, mediaType := range mediaTypes {
-		hostile.Check(t, func(doc []byte) { lay(mediaType, string(doc)) })
+	for _, name := range []string{"terminal", "HTML"} {
+		for _, mediaType := range mediaTypes {
+			hostile.Check(t, func(doc []byte) {
+				renderers[name](render.Document{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/post.gmi"})
+			})
+		}
 	}
 }

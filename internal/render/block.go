@@ -2,10 +2,8 @@ package render
 
 import (
 	"iter"
-	"net/url"
 	"strings"
 
-	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
 
@@ -107,7 +105,7 @@ func (b block) withTarget(last Line, rest string, width int) []Line {
 	if b.link == nil {
 		return []Line{last}
 	}
-	target := readable(b.link.URL)
+	target := readable(b.link.URL[:min(len(b.link.URL), 4*width)]) // more is not seen
 	room := width - term.Width(last.String())
 	switch {
 	case b.text == target || b.text == b.link.URL:
@@ -145,19 +143,4 @@ func expandTabs(text string) string {
 		column += term.Width(piece)
 	}
 	return b.String()
-}
-
-// resolve returns the link that a document at base has to ref.
-func resolve(base *url.URL, ref, label string) *Link {
-	link := &Link{URL: ref, Label: strings.TrimSpace(term.Safe(label))}
-	if u, err := address.Resolve(base, ref); err == nil {
-		link.URL = u.String()
-	}
-	return link
-}
-
-// readable returns where a link leads, for people: the host in Unicode where that
-// cannot deceive, and without user information, which can.
-func readable(link string) string {
-	return address.Readable(address.Short(term.Safe(address.WithoutUser(link))))
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"iter"
-	"net/url"
 	"strings"
 
 	"gemsub/gemtext"
@@ -11,22 +10,20 @@ import (
 )
 
 // gemtextBlocks reads gemtext, in which each line is a block.
-func gemtextBlocks(text string, base *url.URL) iter.Seq[block] {
+func gemtextBlocks(text string, links *linker) iter.Seq[block] {
 	return func(yield func(block) bool) {
-		links := 0
 		for line := range gemtext.Lines(text) {
-			switch {
-			case line.Kind == gemtext.Toggle && line.Text == "":
+			if line.Kind == gemtext.Toggle && line.Text == "" {
 				continue
-			case line.Kind == gemtext.Link && line.URL != "":
-				links++
-				if !yield(linkBlock(links, resolve(base, line.URL, line.Text))) {
-					return
+			}
+			b := gemtextBlock(line)
+			if line.Kind == gemtext.Link && line.URL != "" {
+				if link := links.link(line.URL, line.Text); link != nil {
+					b = linkBlock(links.count, link)
 				}
-			default:
-				if !yield(gemtextBlock(line)) {
-					return
-				}
+			}
+			if !yield(b) {
+				return
 			}
 		}
 	}
@@ -46,7 +43,7 @@ func gemtextBlock(line gemtext.Line) block {
 	case gemtext.Preformatted:
 		return block{text: line.Text, flow: preformatted}
 	case gemtext.Link: // to nowhere
-		return block{text: "=>"}
+		return block{text: strings.TrimSpace("=> " + line.URL + " " + line.Text)}
 	}
 	return block{text: line.Text}
 }

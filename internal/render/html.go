@@ -2,25 +2,22 @@ package render
 
 import (
 	"fmt"
-	"io"
 	"iter"
-	"net/url"
 	"slices"
 	"strings"
 )
 
 // htmlBlocks reads HTML tag by tag, without a tree: tags that are never closed, or
 // nested deeply, cost no more than others.
-func htmlBlocks(text io.Reader, base *url.URL) iter.Seq[block] {
+func htmlBlocks(text string, links *linker) iter.Seq[block] {
 	return func(yield func(block) bool) {
-		r := htmlReader{base: base, yield: yield}
+		r := htmlReader{links: links, yield: yield}
 		r.read(text)
 	}
 }
 
 // An htmlReader makes blocks of HTML.
 type htmlReader struct {
-	base    *url.URL
 	yield   func(block) bool
 	stopped bool // yield wants no more
 
@@ -32,9 +29,9 @@ type htmlReader struct {
 	begun bool            // a block was yielded
 	gap   bool            // an empty line stands before the next block
 
-	count  int     // of links so far
-	anchor *anchor // the link that is open
-	links  []numbered
+	links  *linker
+	anchor *anchor    // the link that is open
+	ended  []numbered // the links in the text
 }
 
 // An anchor is a link whose label is being read.
@@ -52,7 +49,7 @@ type numbered struct {
 }
 
 // read reads the document.
-func (r *htmlReader) read(text io.Reader) {
+func (r *htmlReader) read(text string) {
 	readHTML(text, r)
 	if r.stopped {
 		return
@@ -157,9 +154,10 @@ func (r *htmlReader) closeAnchor() {
 	if text := r.text.String(); a.begin < len(text) {
 		label = text[a.begin:]
 	}
-	r.count++
-	fmt.Fprintf(&r.text, "[%d]", r.count)
-	r.links = append(r.links, numbered{r.count, resolve(r.base, a.url, label), a.begin == 0, r.text.Len()})
+	if link := r.links.link(a.url, label); link != nil {
+		fmt.Fprintf(&r.text, "[%d]", r.links.count)
+		r.ended = append(r.ended, numbered{r.links.count, link, a.begin == 0, r.text.Len()})
+	}
 }
 
 // image stands for a picture by its text, with a link to it outside of other links.

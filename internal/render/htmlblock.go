@@ -154,9 +154,9 @@ func (r *htmlReader) breakLine() {
 
 // flush yields the text so far as a block.
 func (r *htmlReader) flush() {
-	text, links := r.text.String(), r.links
+	text, links := r.text.String(), r.ended
 	r.text.Reset()
-	r.space, r.links = false, nil
+	r.space, r.ended = false, nil
 	if r.anchor != nil { // its label goes on below
 		r.anchor.begin = 0
 	}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"io"
 	"slices"
 	"strings"
 )
@@ -39,7 +38,7 @@ func (f *fragment) written(name string) string {
 
 // html writes HTML anew: of its elements those that are known, each one closed, so that
 // what follows is not within them.
-func (f *fragment) html(text io.Reader) { readHTML(text, f) }
+func (f *fragment) html(text string) { readHTML(text, f) }
 
 // done is never: a document is written whole.
 func (f *fragment) done() bool { return false }
@@ -161,7 +160,7 @@ func (f *fragment) startLink(ref string) {
 		return
 	}
 	f.intoCell()
-	f.beginLink(resolve(f.base, ref, "").URL)
+	f.beginLink(f.links.link(ref, ""))
 }
 
 // image writes the text of a picture, with a link to it outside of other links.
@@ -170,7 +169,7 @@ func (f *fragment) image(t tag) {
 		return
 	}
 	f.intoCell()
-	linked := f.lastOpen(" a ", "") < 0 && t.src != "" && f.beginLink(resolve(f.base, t.src, "").URL)
+	linked := f.lastOpen(" a ", "") < 0 && t.src != "" && f.beginLink(f.links.link(t.src, ""))
 	f.text(strings.TrimSuffix("image: "+t.alt, ": "))
 	if linked {
 		f.closeTo(len(f.open) - 1)

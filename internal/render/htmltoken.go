@@ -1,7 +1,6 @@
 package render
 
 import (
-	"io"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -31,8 +30,8 @@ type attributes struct {
 
 // readHTML reads HTML without making a tree, and leaves out elements that are not shown.
 // What is left of a tag without an end is text.
-func readHTML(text io.Reader, to htmlHandler) {
-	z := html.NewTokenizer(text)
+func readHTML(text string, to htmlHandler) {
+	z := html.NewTokenizer(strings.NewReader(text))
 	var out skipped
 	for !to.done() {
 		kind := z.Next()

@@ -1,19 +1,55 @@
 package render
 
 import (
+	"errors"
 	"html"
-	"io"
-	"iter"
-	"net/url"
 	"strings"
 
 	"github.com/yuin/goldmark"
 	renderer "github.com/yuin/goldmark/renderer/html"
 )
 
-// markdownBlocks reads Markdown by way of HTML.
-func markdownBlocks(text string, base *url.URL) iter.Seq[block] {
-	return htmlBlocks(newMarkdownReader(text), base)
+// maxMarkdown is how much Markdown is read as such, in bytes.
+const maxMarkdown = 128 << 10
+
+// markdownHTML returns Markdown (CommonMark) as HTML, which readers of HTML make safe. It
+// reports false for a text that is too long, or that grows too much: a reference of two
+// characters can stand for a long one. The parser's extensions would take a millisecond
+// at each start of the program, so a table is read as a paragraph.
+func markdownHTML(text string) (string, bool) {
+	if len(text) > maxMarkdown {
+		return "", false
+	}
+	above, post := cutFrontMatter(text)
+	out := &bounded{room: 4*len(text) + 64<<10}
+	_, _ = out.Write([]byte(above))
+	parser := goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe()))
+	for pieces := (markdownPieces{rest: post}); ; {
+		piece, ok := pieces.next()
+		if !ok {
+			return out.String(), true
+		}
+		if err := parser.Convert([]byte(piece), out); err != nil {
+			return "", false
+		}
+	}
+}
+
+// errNoRoom says that a text grew too much.
+var errNoRoom = errors.New("too long")
+
+// A bounded is a Builder with room for so many bytes.
+type bounded struct {
+	strings.Builder
+	room int
+}
+
+// Write implements io.Writer.
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.room {
+		return 0, errNoRoom
+	}
+	return b.Builder.Write(p)
 }
 
 // maxFrontMatter is how long front matter may be, in bytes.
@@ -31,41 +67,4 @@ func cutFrontMatter(text string) (above, post string) {
 		return "", text
 	}
 	return "<p>" + strings.ReplaceAll(html.EscapeString(above), "\n", "<br>") + "</p>", post
-}
-
-// A markdownReader reads Markdown (CommonMark) as HTML, piece by piece. The parser's
-// extensions would take a millisecond at each start of the program, so a table is read
-// as a paragraph.
-type markdownReader struct {
-	parser goldmark.Markdown
-	pieces markdownPieces
-	html   strings.Builder // of a piece
-	unread string
-}
-
-func newMarkdownReader(text string) *markdownReader {
-	above, post := cutFrontMatter(text)
-	return &markdownReader{
-		parser: goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe())), // readers of HTML make it safe
-		pieces: markdownPieces{rest: post},
-		unread: above,
-	}
-}
-
-// Read implements io.Reader.
-func (r *markdownReader) Read(p []byte) (n int, err error) {
-	for r.unread == "" {
-		piece, ok := r.pieces.next()
-		if !ok {
-			return 0, io.EOF
-		}
-		r.html.Reset()
-		if err := r.parser.Convert([]byte(piece), &r.html); err != nil {
-			return 0, err
-		}
-		r.unread = r.html.String()
-	}
-	n = copy(p, r.unread)
-	r.unread = r.unread[n:]
-	return n, nil
 }

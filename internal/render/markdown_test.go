@@ -89,3 +89,28 @@ func TestLongMarkdownLinks(t *testing.T) {
 		t.Errorf("ends with %q", shown[len(shown)-80:])
 	}
 }
+
+// What would cost too much is shown as plain text, and says so.
+func TestTooMuchMarkdown(t *testing.T) {
+	t.Parallel()
+	const said = "(shown as plain text: too much Markdown)"
+	for name, text := range map[string]string{
+		"long":       strings.Repeat("Some *words*.\n\n", 10_000),
+		"references": "[a]: gemini://x.example/" + strings.Repeat("a", 3000) + "\n\n" + strings.Repeat("[a]", 1000),
+		"marks":      strings.Repeat(">", 20_000),
+	} {
+		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
+		shown := laidOut(t, name, doc, render.Layout{Width: 80, Screen: 80})
+		if !strings.HasPrefix(shown, said+"\n\n"+text[:3]) || len(doc.Links()) > 0 {
+			t.Errorf("%s: %d links, %.80q", name, len(doc.Links()), shown)
+		}
+		if html := doc.HTML(render.Markup{}); !strings.HasPrefix(html, "<p>"+said+"</p>\n<pre") {
+			t.Errorf("%s: %.80q", name, html)
+		}
+	}
+	text := strings.Repeat("Some *words*.\n\n", 5000)
+	doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
+	if shown := laidOut(t, "not long", doc, render.Layout{Width: 80, Screen: 80}); !strings.HasPrefix(shown, "Some words.\n") {
+		t.Errorf("%.80q", shown)
+	}
+}

@@ -7,7 +7,7 @@ import (
 
 // maxPiece is how much Markdown is parsed at once, in bytes: the time and memory that
 // the parser takes can grow with the square of the length.
-const maxPiece = 16 << 10
+const maxPiece = 8 << 10
 
 // maxDefinitions bounds the definitions of links that all pieces share, in bytes.
 const maxDefinitions = 4 << 10

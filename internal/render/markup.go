@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"html"
-	"net/url"
 	"strings"
 
 	"gemsub/internal/address"
@@ -23,24 +22,21 @@ type Markup struct {
 // HTML returns the document as HTML for a page or feed of someone else: headings,
 // paragraphs, links, lists, quotes, tables and preformatted text. Nothing in it runs, is
 // loaded or styled: it has no attributes but href and, on plain text, class. Links are
-// absolute, and lead only where [address.MayLink] allows; the text of others stays, and
-// that of further ones when the URLs take two megabytes. All elements are closed, and no control characters or bidirectional overrides are
-// left. Its length is at most some ten times that of the text.
+// absolute, and lead only where [address.MayLink] allows; the text of others stays. All
+// elements are closed, and no control characters or bidirectional overrides are left. Its
+// length is at most some ten times that of the text.
 func (d Document) HTML(m Markup) string {
-	base, err := url.Parse(d.URL)
-	if err != nil {
-		base = new(url.URL)
-	}
-	f := &fragment{Markup: m, base: base, escape: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")}
-	switch d.form() {
+	f := &fragment{Markup: m, links: newLinker(d.URL), escape: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")}
+	switch form, text := d.read(); form {
 	case isGemtext:
-		f.gemtext(d.Text)
+		f.gemtext(text)
 	case isHTML:
-		f.html(strings.NewReader(d.Text))
-	case isMarkdown:
-		f.html(newMarkdownReader(d.Text))
+		f.html(text)
+	case isTooMuch:
+		f.element("p", tooMuch)
+		f.plain(text)
 	case isPlain:
-		f.plain(d.Text)
+		f.plain(text)
 	}
 	f.closeTo(0)
 	return f.cleaned()
@@ -49,15 +45,11 @@ func (d Document) HTML(m Markup) string {
 // A fragment is HTML that is being written, in which each element is closed.
 type fragment struct {
 	Markup
-	base   *url.URL
+	links  *linker
 	escape *strings.Replacer // of text
 	out    strings.Builder
 	open   []opened
-	linked int // bytes of URLs that links were resolved to
 }
-
-// maxLinked bounds these: a link of two characters can lead to a URL of two kilobytes.
-const maxLinked = 2 << 20
 
 // An opened element is one that is not closed yet.
 type opened struct {
@@ -104,18 +96,18 @@ func (f *fragment) heading(level int) string {
 }
 
 // href returns where a link leads, "" if it may not be followed.
-func (f *fragment) href(link string) string {
-	if f.linked += len(link); f.linked > maxLinked || !address.MayLink(link) {
+func (f *fragment) href(link *Link) string {
+	if link == nil || !address.MayLink(link.URL) {
 		return ""
 	}
 	if f.Through != nil {
-		return f.Through(link)
+		return f.Through(link.URL)
 	}
-	return link
+	return link.URL
 }
 
 // beginLink opens a link, and reports whether it may be followed.
-func (f *fragment) beginLink(link string) bool {
+func (f *fragment) beginLink(link *Link) bool {
 	href := f.href(link)
 	if href != "" {
 		f.beginAs("a", "a", ` href="`+html.EscapeString(href)+`"`)
@@ -130,20 +122,20 @@ const shownTarget = 200
 // link writes a link with its label. Of one that may not be followed it writes where it
 // would lead.
 func (f *fragment) link(ref, label string) {
-	if f.linked > maxLinked {
+	link := f.links.link(ref, label)
+	if link == nil {
 		f.text(cmp.Or(label, ref))
 		return
 	}
-	l := resolve(f.base, ref, label)
-	text := cmp.Or(l.Label, readable(l.URL))
-	if f.beginLink(l.URL) {
+	text := cmp.Or(link.Label, readable(link.URL))
+	if f.beginLink(link) {
 		f.text(text)
 		f.closeTo(len(f.open) - 1)
 		return
 	}
 	f.text(text)
-	if l.Label != "" && len(l.URL) <= shownTarget {
-		f.text(" (" + l.URL + ")")
+	if link.Label != "" && len(link.URL) <= shownTarget {
+		f.text(" (" + link.URL + ")")
 	}
 }
 

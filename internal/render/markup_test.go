@@ -11,7 +11,6 @@ import (
 
 	"gemsub/gemtext"
 	"gemsub/internal/address"
-	"gemsub/internal/hostile"
 	"gemsub/internal/render"
 )
 
@@ -258,24 +257,5 @@ func checkTexts(t *testing.T, text, shown string) {
 			t.Fatalf("%q is not shown of %q", line.Text, text)
 		}
 		rest = rest[at+len(want):]
-	}
-}
-
-// marked writes a document as HTML.
-func marked(mediaType string) func(doc []byte) {
-	return func(doc []byte) {
-		render.Document{MediaType: mediaType, Text: string(doc), URL: "gemini://a.example/"}.HTML(render.Markup{})
-	}
-}
-
-func TestMarkupOfHostileShapes(t *testing.T) {
-	for _, mediaType := range mediaTypes {
-		hostile.Check(t, marked(mediaType))
-	}
-}
-
-func BenchmarkHostileMarkup(b *testing.B) {
-	for _, mediaType := range mediaTypes {
-		b.Run(mediaType, func(b *testing.B) { hostile.Benchmark(b, keptSize, marked(mediaType)) })
 	}
 }

@@ -10,7 +10,6 @@ package render
 
 import (
 	"iter"
-	"net/url"
 	"strings"
 
 	"gemsub/internal/term"
@@ -79,19 +78,21 @@ func (d Document) Links() []Link {
 
 // blocks reads the document as its media type says.
 func (d Document) blocks() iter.Seq[block] {
-	base, err := url.Parse(d.URL)
-	if err != nil {
-		base = new(url.URL)
-	}
-	switch d.form() {
+	form, text := d.read()
+	return blocks(form, text, d.URL)
+}
+
+// blocks reads a text from a URL.
+func blocks(form form, text, from string) iter.Seq[block] {
+	switch form {
 	case isGemtext:
-		return gemtextBlocks(d.Text, base)
+		return gemtextBlocks(text, newLinker(from))
 	case isHTML:
-		return htmlBlocks(strings.NewReader(d.Text), base)
-	case isMarkdown:
-		return markdownBlocks(d.Text, base)
+		return htmlBlocks(text, newLinker(from))
+	case isTooMuch:
+		return plainBlocks(tooMuch + "\n\n" + text)
 	}
-	return plainBlocks(d.Text)
+	return plainBlocks(text)
 }
 
 // A form is a way to read a text.
@@ -101,18 +102,24 @@ const (
 	isPlain form = iota
 	isGemtext
 	isHTML
-	isMarkdown
+	isTooMuch // Markdown that is read as plain text
 )
 
-// form returns how the document is read.
-func (d Document) form() form {
+// tooMuch is said above Markdown that is shown as plain text.
+const tooMuch = "(shown as plain text: too much Markdown)"
+
+// read returns how the document is read, and the text to read: Markdown becomes HTML.
+func (d Document) read() (form, string) {
 	switch d.MediaType {
 	case "", "text/gemini":
-		return isGemtext
+		return isGemtext, d.Text
 	case "text/html", "application/xhtml+xml":
-		return isHTML
+		return isHTML, d.Text
 	case "text/markdown", "text/x-markdown":
-		return isMarkdown
+		if html, ok := markdownHTML(d.Text); ok {
+			return isHTML, html
+		}
+		return isTooMuch, d.Text
 	}
-	return isPlain
+	return isPlain, d.Text
 }

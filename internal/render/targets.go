@@ -12,11 +12,12 @@ import (
 // does. In plain text, which has no links, these are the URLs that stand in it.
 func (d Document) Targets() iter.Seq[*url.URL] {
 	return func(yield func(*url.URL) bool) {
-		if d.isPlain() {
-			plainTargets(d.Text, yield)
+		form, text := d.read()
+		if form == isPlain || form == isTooMuch {
+			plainTargets(text, yield)
 			return
 		}
-		for b := range d.blocks() {
+		for b := range blocks(form, text, d.URL) {
 			if b.link == nil {
 				continue
 			}
@@ -26,12 +27,6 @@ func (d Document) Targets() iter.Seq[*url.URL] {
 		}
 	}
 }
-
-// isPlain reports whether the document is shown as plain text.
-func (d Document) isPlain() bool { return d.form() == isPlain }
-
-// maxTarget is how long a URL in plain text is at most, in bytes.
-const maxTarget = 2 << 10
 
 // plainTargets yields the URLs in a text: what begins with a scheme and "://", up to
 // white space or a bracket, without the punctuation of the sentence at its end.

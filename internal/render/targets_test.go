@@ -24,3 +24,22 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// A target of over two kilobytes is no link, and takes no number.
+func TestLongTargets(t *testing.T) {
+	t.Parallel()
+	long := "gemini://x.example/" + strings.Repeat("a", 2048)
+	for mediaType, text := range map[string]string{
+		"text/gemini":   "=> " + long + " One\n=> b Two\n",
+		"text/html":     "<a href=" + long + ">One</a> <a href=b>Two</a>",
+		"text/markdown": "[One](" + long + ") [Two](b)",
+	} {
+		doc := Document{MediaType: mediaType, Text: text, URL: "gemini://example.org/"}
+		if links := doc.Links(); len(links) != 1 || links[0].URL != "gemini://example.org/b" {
+			t.Errorf("%s: %.200v", mediaType, links)
+		}
+		if html := doc.HTML(Markup{}); strings.Count(html, "href") != 1 {
+			t.Errorf("%s: %.200s", mediaType, html)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package render
+
+import (
+	"net/url"
+	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/term"
+)
+
+// Bounds of links, in bytes of URLs: what two characters stand for can be long.
+const (
+	maxTarget  = 2 << 10 // of one, as it is written and resolved
+	maxTargets = 4 << 20 // of all links of a document
+)
+
+// A linker resolves the links of a document, in its order.
+type linker struct {
+	base  *url.URL
+	count int // of links so far
+	size  int // of their URLs, in bytes
+}
+
+func newLinker(base string) *linker {
+	u, err := url.Parse(base)
+	if err != nil {
+		u = new(url.URL)
+	}
+	return &linker{base: u}
+}
+
+// link returns the link that the document has to ref, nil for a reference that is too
+// long, or one too many. It is counted before it is resolved.
+func (l *linker) link(ref, label string) *Link {
+	if len(ref) > maxTarget || l.size > maxTargets {
+		return nil
+	}
+	link := &Link{URL: ref, Label: strings.TrimSpace(term.Safe(label))}
+	if u, err := address.Resolve(l.base, ref); err == nil {
+		link.URL = u.String()
+	}
+	if l.size += len(link.URL); len(link.URL) > maxTarget {
+		return nil
+	}
+	l.count++
+	return link
+}
+
+// readable returns where a link leads, for people: the host in Unicode where that
+// cannot deceive, and without user information, which can.
+func readable(link string) string {
+	return address.Readable(address.Short(term.Safe(address.WithoutUser(link))))
+}
