@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -41,7 +42,25 @@ func (a *App) EntriesOf(ctx context.Context, selector string) ([]model.Entry, er
 	if len(found) == 0 && len(named.urls) == 0 {
 		return nil, &NoEntryError{[]string{selector}}
 	}
+	if page, _, isPart := strings.Cut(selector, "#"); isPart && len(found) == 0 {
+		return a.partOf(ctx, page, selector)
+	}
 	return found, nil
+}
+
+// partOf returns the entry whose id is the URL of a part of a page, such as a heading;
+// none if there is no such entry.
+func (a *App) partOf(ctx context.Context, page, part string) ([]model.Entry, error) {
+	named, err := ParseSelection([]string{page})
+	if err != nil {
+		return nil, err
+	}
+	for e, err := range a.Entries(ctx, EntryQuery{Named: named, EntryFilter: EntryFilter{WithTags: true}}) {
+		if err != nil || e.AtomID == part {
+			return []model.Entry{e}, err
+		}
+	}
+	return nil, nil
 }
 
 // TheseEntries selects entries that are there.

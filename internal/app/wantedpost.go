@@ -66,7 +66,10 @@ func (a *App) LinkedPost(ctx context.Context, of WantedPost, link string) (Wante
 	if err != nil {
 		return WantedPost{}, WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
 	}
-	entries, err := a.EntriesOf(ctx, u.String())
+	entries, err := a.EntriesOf(ctx, link) // a fragment can be part of which entry it is
+	if err == nil && len(entries) == 0 {
+		entries, err = a.EntriesOf(ctx, u.String())
+	}
 	if err != nil {
 		return WantedPost{}, err
 	}

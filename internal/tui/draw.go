@@ -14,6 +14,7 @@ import (
 
 // draw shows the state. The screen writes only the cells that differ from before.
 func (r *reader) draw() {
+	r.layOut()
 	w, h := r.screen.Size()
 	r.canvas.begin(w, h)
 	if r.view != nil {
@@ -217,7 +218,6 @@ func (r *reader) drawPost(p pane) {
 		r.drawTitle(p, "", "", false)
 		return
 	}
-	shown.lay(p.width)
 	title := shown.wanted.Entry.FeedTitle
 	if title == "" {
 		title = shown.view.Post.URL

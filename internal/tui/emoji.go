@@ -11,11 +11,13 @@ const (
 	emojiVariant = '\uFE0F'
 	lightest     = '\U0001F3FB' // of the five skin tones
 	darkest      = '\U0001F3FF'
+	flagA        = '\U0001F1E6' // two of the letters from here to Z make a flag
+	flagZ        = '\U0001F1FF'
 )
 
 // separate leaves of emoji that are joined to one, or changed by what follows them, the
 // first alone: where a terminal shows the others too, the rest of the line would be
-// somewhere else than the reader thinks.
+// somewhere else than the reader thinks. Flags become the letters that they are made of.
 func separate(text string) string {
 	if !strings.ContainsFunc(text, changesEmoji) {
 		return text
@@ -32,6 +34,8 @@ func separate(text string) string {
 		case skip:
 			skip = false
 			continue
+		case flagA <= r && r <= flagZ:
+			r += 'A' - flagA
 		}
 		emoji = unicode.Is(unicode.So, r)
 		b.WriteRune(r)
@@ -40,5 +44,5 @@ func separate(text string) string {
 }
 
 func changesEmoji(r rune) bool {
-	return r == joiner || r == emojiVariant || lightest <= r && r <= darkest
+	return r == joiner || r == emojiVariant || lightest <= r && r <= darkest || flagA <= r && r <= flagZ
 }

@@ -69,11 +69,12 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store func(conte
 	})
 }
 
-// marked shows marks that were stored, wherever the entry is shown.
+// marked shows marks that were stored, wherever the entry is shown. Other feeds may list
+// the same post; what has its URL in the same feed is another part of one page.
 func (r *reader) marked(e model.Entry) {
 	for _, l := range r.lists {
 		for i, row := range l.rows {
-			if row.ID == e.ID || row.URL == e.URL {
+			if row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
 				l.rows[i].Unread, l.rows[i].Starred = e.Unread, e.Starred
 				l.touched[row.ID] = true
 				l.version++

@@ -26,18 +26,41 @@ type post struct {
 	wanted app.WantedPost
 	view   show.PostView
 	links  []render.Link
-	width  int // for which the lines are
+	width  int // for which the lines are, or will be
 	text
 }
 
-// lay lays the post out for a width. What is seen stays about the same.
-func (p *post) lay(width int) {
-	if p.width == width {
+// laidOut returns the lines of a post for a width, and fewer once ctx has ended.
+func laidOut(ctx context.Context, v show.PostView, width int) []render.Line {
+	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
+	lines := v.Lines(layout, func(s string) string { return address.Readable(term.Safe(s)) })
+	return bounded(func(yield func(render.Line) bool) {
+		for line := range lines {
+			if ctx.Err() != nil || !yield(line) {
+				return
+			}
+		}
+	})
+}
+
+// layOut lays the shown post out where its pane has another width now. It does so beside
+// the screen, which shows the old lines for so long. What is seen stays about the same.
+func (r *reader) layOut() {
+	p, width := r.shown(), r.textWidth()
+	if p == nil || r.view != nil || p.width == width {
 		return
 	}
-	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
-	p.replace(bounded(p.view.Lines(layout, func(s string) string { return address.Readable(term.Safe(s)) })))
 	p.width = width
+	before := r.busy
+	r.do(r.ctx, func(ctx context.Context) func() {
+		lines := laidOut(ctx, p.view, width)
+		return func() {
+			if p.width == width { // else it has changed again
+				p.replace(lines)
+			}
+		}
+	})
+	r.await(before)
 }
 
 // openEntry shows the post of an entry. One that is not kept is requested: a person asks.
@@ -47,8 +70,9 @@ func (r *reader) openEntry(e model.Entry) {
 
 // fetch shows a post once it is there: over the one that led to it, or in place of all.
 func (r *reader) fetch(w app.WantedPost, refresh, over bool) {
+	width := r.textWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
-		p, notices, err := r.readPost(ctx, w, refresh)
+		p, notices, err := r.readPost(ctx, w, width, refresh)
 		return func() {
 			r.printer().Notices(notices)
 			r.leave()
@@ -60,26 +84,31 @@ func (r *reader) fetch(w app.WantedPost, refresh, over bool) {
 	})
 }
 
-// readPost reads a post, beside the screen.
-func (r *reader) readPost(ctx context.Context, w app.WantedPost, refresh bool) (p *post, notices []string, err error) {
+// readPost reads a post and lays it out, beside the screen.
+func (r *reader) readPost(ctx context.Context, w app.WantedPost, width int, refresh bool) (p *post, notices []string, err error) {
 	text, notices, err := r.App.TextPost(ctx, w, refresh)
 	if err != nil {
 		return nil, nil, err
 	}
 	view := show.PostView{Entry: w.Entry, Post: text}
-	view.Replies, err = r.App.Replies(ctx, w.Entry)
-	return &post{wanted: w, view: view, links: show.Document(text).Links()}, notices, err
+	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
+		return nil, nil, err
+	}
+	p = &post{wanted: w, view: view, links: show.Document(text).Links(), width: width}
+	p.lines = laidOut(ctx, view, width)
+	return p, notices, ctx.Err()
 }
 
 // showPost shows a post over the others, and marks its entry as read.
 func (r *reader) showPost(p *post) {
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
-	place, known := r.positions[p.view.Post.URL]
+	place, known := r.positions[p.wanted.String()]
 	p.place = place
 	p.sought = strings.Fields(strings.ToLower(r.list().sought))
-	p.lay(r.textWidth())
+	p.replace(p.lines)
 	if !known {
+		p.toHeading(r.height())
 		p.toFirstMatch(r.height())
 	}
 	r.draw() // it is read once it was shown
@@ -88,10 +117,23 @@ func (r *reader) showPost(p *post) {
 	}
 }
 
+// toHeading shows a post from the heading of its entry on, where a page holds several.
+func (p *post) toHeading(height int) {
+	left := show.Document(p.view.Post).Section(p.wanted.Entry.AtomID, p.wanted.Entry.Title)
+	for i, line := range p.lines {
+		if len(line) > 1 && line[0].Style == term.Bold && strings.HasPrefix(line[0].Text, "#") {
+			if left--; left == 0 {
+				p.scroll(i-p.top, height)
+				return
+			}
+		}
+	}
+}
+
 // leave remembers where the shown post was left, and ends the search in it.
 func (r *reader) leave() {
 	if p := r.shown(); p != nil {
-		r.positions[p.view.Post.URL] = p.place
+		r.positions[p.wanted.String()] = p.place
 		p.finding = false
 	}
 }
@@ -103,8 +145,9 @@ func (r *reader) requestAgain() {
 		r.toggleUpdate()
 		return
 	}
+	width := r.textWidth()
 	r.ask(p.wanted.String(), func(ctx context.Context) (func(), error) {
-		fresh, notices, err := r.readPost(ctx, p.wanted, true)
+		fresh, notices, err := r.readPost(ctx, p.wanted, width, true)
 		return func() {
 			r.leave()
 			r.posts = slices.DeleteFunc(r.posts, func(o *post) bool { return o == p })

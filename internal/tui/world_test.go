@@ -38,6 +38,8 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("wide.example", "/2.gmi", "שלום\n", "text/gemini")
 	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
 	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini") // for TestOutside
+	w.serve("tiny.example", "/log.gmi", tinylog(), "text/gemini")                             // for TestTinylog
+	w.serve("fresh.example", "/big.md", strings.Repeat("[](", 40<<10), "text/markdown")
 	w.serve("gone.example", "/", "# Gone soon\n=> 1.gmi 2026-01-01 Last words\n", "text/gemini")
 	dir, err := os.MkdirTemp("", "gemsub-tui")
 	check(err)
@@ -69,6 +71,16 @@ func gardenLog() string {
 	b.WriteString("# Garden\n")
 	for i := 12; i > 0; i-- {
 		fmt.Fprintf(&b, "=> %02d.gmi 2026-02-%02d Day %d among the beans\n", i, i, i)
+	}
+	return b.String()
+}
+
+// tinylog is a page of 60 entries under headings.
+func tinylog() string {
+	var b strings.Builder
+	b.WriteString("# Tinylog\n\n")
+	for i := 60; i > 0; i-- {
+		fmt.Fprintf(&b, "## 2026-01-%02d %02d:30\nThought %d came to me, \U0001F1E9\U0001F1EA.\nIt went again.\n\n", 1+i/3, i%24, i)
 	}
 	return b.String()
 }

@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/vt"
+
+	"gemsub/internal/app"
+	"gemsub/internal/hostile"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
+)
+
+// addTinylog subscribes to a page whose headings are its entries, and lists these.
+func addTinylog(t *testing.T) *desk {
+	t.Helper()
+	d := open(t, 80, 24)
+	o := app.AddOptions{URLs: []string{"gemini://tiny.example/log.gmi"}, Wanted: app.NewSubscription{Unread: -1, Format: "headings"}}
+	for added, err := range d.App.Add(t.Context(), o) {
+		if err != nil || added.Err != nil {
+			t.Fatal(err, added.Err)
+		}
+	}
+	d.press("F")
+	d.enter("Tinylog")
+	return d
+}
+
+// Entries that are parts of one page are opened apart: each at its heading, where it was
+// left the last time, and no other one is read by it.
+func TestTinylog(t *testing.T) {
+	t.Parallel()
+	d := addTinylog(t)
+	d.press("j j j")
+	here, _ := d.list().current()
+	d.press("enter")
+	d.has("It went again.", strings.Fields(here.Title)[0]+" "+strings.Fields(here.Title)[1])
+	if first := d.shown().lines[d.shown().top].String(); !strings.HasPrefix(first, "## "+here.Updated.Format("2006-01-02 15:04")) {
+		t.Errorf("%q is shown from %q on", here.Title, first)
+	}
+	d.press("G q j enter")
+	next := d.shown().wanted.Entry
+	if first := d.shown().lines[d.shown().top].String(); next.ID == here.ID || !strings.HasPrefix(first, "## "+next.Updated.Format("2006-01-02 15:04")) {
+		t.Errorf("%q is shown from %q on", next.Title, first)
+	}
+	d.press("q")
+	unread := 0
+	for _, e := range d.list().rows {
+		if e.Unread {
+			unread++
+		}
+	}
+	if unread != 58 || len(d.list().rows) != 60 {
+		t.Errorf("%d of %d entries are unread", unread, len(d.list().rows))
+	}
+	d.visit(app.WantedPost{}, here.AtomID, false)
+	d.settle()
+	if got := d.shown().wanted.Entry; got.ID != here.ID {
+		t.Errorf("%s leads to entry %d, not %d", here.AtomID, got.ID, here.ID)
+	}
+}
+
+// What terminals draw with different widths is not written: no cell is left stray.
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	d := addTinylog(t)
+	d.press("enter")
+	d.has("came to me, DE.")
+	for text, want := range map[string]string{
+		"\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 a": "DEFR a", "a \U0001F1FF": "a Z", "👩‍🌾 b": "👩 b", "❤️": "❤", "👍🏽 c": "👍 c",
+	} {
+		if got := separate(text); got != want {
+			t.Errorf("%q becomes %q, not %q", text, got, want)
+		}
+	}
+}
+
+// A post is laid out beside the screen: what takes long can be given up, and after the
+// screen has changed the keys work on the lines as they are.
+func TestLayoutBeside(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.visit(app.WantedPost{}, "gemini://fresh.example/big.md", false)
+	d.tap("esc")
+	d.has("given up")
+	if d.shown() != nil {
+		t.Error("what was given up is shown")
+	}
+	d.visit(app.WantedPost{}, "gemini://fresh.example/big.md", false)
+	d.settle()
+	d.has("[]([](")
+	before := d.shown().lines
+	d.term.SetSize(vt.Coord{X: 100, Y: 30})
+	d.handle(tcell.NewEventResize(100, 30))
+	d.draw()
+	if d.busy > 0 && &d.shown().lines[0] != &before[0] {
+		t.Error("the lines are others before they are laid out")
+	}
+	d.tap("q")
+	d.settle()
+	d.has("Subscriptions")
+}
+
+// BenchmarkHostile lays out every shape as the reader does.
+func BenchmarkHostile(b *testing.B) {
+	for _, mediaType := range []string{"text/gemini", "text/plain", "text/html", "text/markdown"} {
+		b.Run("reader/"+mediaType[len("text/"):], func(b *testing.B) {
+			hostile.Within(b, 1<<20, func(doc []byte) {
+				post := model.Post{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/" + strings.Repeat("a", 1900) + "/"}
+				lines, links := laidOut(context.Background(), show.PostView{Post: post}, 100), show.Document(post).Links()
+				runtime.KeepAlive(lines)
+				runtime.KeepAlive(links)
+			})
+		})
+	}
+}
