@@ -10,7 +10,6 @@ func posts() []Shape {
 		{Name: "link-references", head: "[a]: " + target + "\n\n", piece: "[a]"},
 		{Name: "link-references-with-text", head: "[a]: " + target + "\n\n", piece: "[a][a]"},
 		{Name: "link-references-2k", head: "[a]: " + target[:2000] + "\n\n", piece: "[a] "},
-		{Name: "link-references-1k", head: "[a]: " + target[:1000] + "\n\n", piece: "[a]\n\n"},
 		{Name: "link-definitions", piece: "[%d]: a\n"},
 		{Name: "quote-marks", piece: ">"},
 		{Name: "quote-lines", piece: strings.Repeat(">", 300) + "a\n"},
