@@ -93,6 +93,8 @@ func entryKinds() []column {
 		{"first_stay", kindCount},
 		{"last_stay", kindCount},
 		{"renewed_at", kindTime},
+		{"page", kindDerived},
+		{"own", kindDerived},
 	}
 }
 
@@ -107,6 +109,8 @@ func postKinds() []column {
 		{"size", kindCount},
 		{"cut", kindFlag},
 		{"text", kindDocument},
+		{"growths", kindDerived},
+		{"joins", kindDerived},
 	}
 }
 

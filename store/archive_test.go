@@ -555,7 +555,7 @@ func TestArchivedColumns(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	derived := []string{ // made again from the others
-		"tally", "entry_text", "feed_text", "indexed", "unindexed", "linked_post", "post_link", "linked_page", "unlinked_post",
+		"tally", "entry_text", "feed_text", "indexed", "unindexed", "post_link",
 	}
 	leftOut := []string{"owed_hook", "wanted_post", "destination", "mailing", "change", "changed_mark"} // of this database alone
 	columns := map[string][]string{}                                                                    // listed, by table

@@ -21,6 +21,9 @@ func (r *restorer) store(ctx context.Context, row archivedRow) error {
 	r.translateStays(row)
 	switch row.table {
 	case "entry":
+		if row.values["url"] == nil { // it is the Atom id, as in archives of before
+			row.values["url"] = row.values["ref"]
+		}
 		away, err := r.staysPruned(ctx, row.values)
 		if away {
 			r.renumber(row.values["id"], 0)

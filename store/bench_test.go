@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -104,7 +105,8 @@ func BenchmarkConversations(b *testing.B) {
 		addLog(b, s, fmt.Sprint("capsule-", f), make([]int, each)...)
 	}
 	var batch Batch
-	var ids, pages []int64
+	var ids []int64
+	var pages []string
 	for e, err := range s.Entries(b.Context(), EntryFilter{}) {
 		if err != nil {
 			b.Fatal(err)
@@ -112,8 +114,7 @@ func BenchmarkConversations(b *testing.B) {
 		n := int(e.ID) * 7919
 		text := fmt.Sprintf("=> gemini://capsule-%d.example/%d.gmi\n=> //site-%d.example/a\n=> //site-%d.example/b\n", n%feeds, 1+n/feeds%each, n%500, n%300)
 		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", FetchedAt: start, Text: text}})
-		page, _ := PageOf(e.URL)
-		ids, pages = append(ids, e.ID), append(pages, page)
+		ids, pages = append(ids, e.ID), append(pages, address.KeyOf(e.URL))
 	}
 	b.Run("commit", func(b *testing.B) {
 		for b.Loop() {
@@ -124,9 +125,9 @@ func BenchmarkConversations(b *testing.B) {
 	})
 	mine := []string{"gemini://capsule-7.example/"}
 	for name, read := range map[string]func() error{
-		"mentions": func() error { _, err := s.Mentions(b.Context(), MentionFilter{Under: mine}); return err },
+		"mentions": func() error { _, _, err := s.Mentions(b.Context(), MentionFilter{Under: mine}); return err },
 		"new": func() error {
-			_, err := s.Mentions(b.Context(), MentionFilter{Under: mine, Entries: ids[:100]})
+			_, _, err := s.Mentions(b.Context(), MentionFilter{Under: mine, Entries: ids[:100]})
 			return err
 		},
 		"sites":     func() error { _, err := s.LinkedSites(b.Context(), nil); return err },

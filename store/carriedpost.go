@@ -66,7 +66,7 @@ func (m *entryMerger) carried(row entryRow) (p Post, carried bool) {
 	if c == nil {
 		return p, false
 	}
-	p = Post{URL: row.link(), MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
+	p = Post{URL: row.url, MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
 	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
 	return p, true
 }
@@ -74,8 +74,7 @@ func (m *entryMerger) carried(row entryRow) (p Post, carried bool) {
 // ownsLink reports whether the link of an entry lies in its feed's folder.
 func ownsLink(ctx context.Context, tx *sql.Tx, entry int64) (owns bool, err error) {
 	err = tx.QueryRowContext(ctx, `
-		SELECT `+folderDepth(linkOf)+` > 0 FROM entry e CROSS JOIN subscription s ON s.id = e.subscription_id
-		WHERE e.id = ?`, entry).Scan(&owns)
+		SELECT `+isOwned+` FROM entry e WHERE e.id = ?`, entry).Scan(&owns)
 	return owns, err
 }
 
@@ -83,7 +82,7 @@ func ownsLink(ctx context.Context, tx *sql.Tx, entry int64) (owns bool, err erro
 // it fetched anew if it is wanted: else a feed could put the text of its own post in the
 // place of another's. After a move of the page on its author's own place it stays.
 func (m *entryMerger) dropPostOfOtherLink(ctx context.Context, row, old entryRow) error {
-	if row.link() == old.link() || m.moved.ownFolder == "" && slices.Contains(m.moved.before(nil, row.link())[1:], old.link()) {
+	if row.url == old.url || m.moved.ownFolder == "" && slices.Contains(m.moved.before(nil, row.url)[1:], old.url) {
 		return nil
 	}
 	if err := m.dropPost(ctx, row.id); err != nil {

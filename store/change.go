@@ -49,6 +49,7 @@ func recordedTables() []recordedTable {
 		{"wanted_post", "entry_id", byEntry, hasEntry, ""},
 		{"mailing", "entry_id, destination_id", byEntry, hasEntry + ` AND EXISTS (SELECT 1 FROM destination WHERE id = c.destination_id)`, ""},
 		{"post", "entry_id", byFeed, hasEntry, "OCTET_LENGTH(text)"},
+		{"post_link", "entry_id, page", byEntry, `EXISTS (SELECT 1 FROM post WHERE entry_id = c.entry_id)`, ""},
 	}
 }
 

@@ -11,8 +11,6 @@ type commitTx struct {
 	*sql.Tx
 	now   time.Time // when it began
 	mutes []compiledMute
-	// linked is how many links of posts it has stored and removed.
-	linked int
 }
 
 // inCommit runs do in one transaction, and with index indexes what it wrote.

@@ -7,6 +7,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 )
 
 // longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
@@ -36,11 +37,19 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 // Driver implements driver.Connector.
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// addFunctions adds searchable, which the views indexed_entry and indexed_feed call.
-// What it returns is in the index of words: where it would return something else than
-// before, a migration has to make the index again.
+// addFunctions adds searchable, which the views indexed_entry and indexed_feed call, and
+// the rules of Go that statements apply to many rows. What searchable returns is in the
+// index of words: where it would return something else than before, a migration has to
+// make the index again; so with page_of and column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
-	return conn.RegisterFunc("searchable", searchable, true)
+	for name, function := range map[string]any{
+		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "own_of": ownership,
+	} {
+		if err := conn.RegisterFunc(name, function, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // searchable returns the words of a text as the tokenizer of the index finds them.

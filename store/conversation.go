@@ -4,94 +4,114 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/thread"
 )
 
-// PageOf returns the number of the page at a URL, and that of its author.
-func PageOf(raw string) (page, author int64) {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return 0, 0
-	}
-	return pageOf(address.Key(u)), hash(address.AuthorKey(u))
+// owner is the feed whose words count for a page.
+func owner(page string) string {
+	return `(SELECT o.subscription_id FROM entry o WHERE o.page = ` + page + ` ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
 
-// onePage holds for an entry of a subscription that is read from one page, unless it is
-// a post elsewhere to which that page leads.
-func onePage(sub, entry string) string {
-	return `(` + sub + `.format IN ('headings', 'page') AND ` + depthIn(sub, `COALESCE(`+entry+`.url, `+entry+`.ref)`) + ` > 0)`
+// speaker is the number of the entry in whose words a page is shown: of the feed whose
+// words count the newest, where it has several of that page.
+func speaker(page string) string {
+	return `(SELECT n.id FROM entry n WHERE n.page = ` + page + ` AND n.subscription_id = ` + owner(page) + `
+		ORDER BY ` + sortTime("n") + ` DESC, n.rank DESC, n.id DESC LIMIT 1)`
 }
 
-// LinkedPosts returns the posts that are kept of pages, each once. Where several entries
-// have one, the date is that of the feed in whose folder it lies, for whichever of them
-// it was fetched: no feed dates the posts of another.
-func (s *Store) LinkedPosts(ctx context.Context, pages []int64) ([]model.LinkedPost, error) {
-	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
-		return []any{&p.Page, &p.URL, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Authors, &p.Growths, &p.OnePage}
-	}, `
-		SELECT page, link, author, date, first_seen, authors, growths, one_page FROM (
-			SELECT l.page, `+linkOf+` AS link, l.author, `+sortTime("e")+` AS date, e.first_seen, l.authors, l.growths, `+onePage("s", "e")+` AS one_page,
-				ROW_NUMBER() OVER (PARTITION BY l.page ORDER BY NOT (`+isListed("e", "s")+`), `+folderDepth(linkOf)+` DESC, e.first_seen, e.id) AS place
-			FROM JSON_EACH(?) j CROSS JOIN linked_post l ON l.page = j.value
-			CROSS JOIN entry h ON h.id = l.entry_id CROSS JOIN entry e ON e.id IN (
-				SELECT o.id FROM entry o WHERE o.ref = COALESCE(h.url, h.ref) AND o.url IS NULL
-				UNION ALL SELECT o.id FROM entry o WHERE o.url = COALESCE(h.url, h.ref))
-			CROSS JOIN subscription s ON s.id = e.subscription_id
-		) WHERE place = 1`, jsonList(pages))
-	if err != nil {
-		return nil, fmt.Errorf("read linked posts: %w", err)
-	}
-	return all, nil
+// sortDay is the day of an entry in lists, in days since 1970.
+func sortDay(entry string) string { return sortTime(entry) + ` / 86400` }
+
+// canJoin holds for an entry that can be part of a conversation: its post, if it is kept,
+// and no entry of a feed that is one page, without a page for each post.
+func canJoin(entry string) string {
+	return `(COALESCE((SELECT p.joins FROM post p WHERE p.entry_id = ` + entry + `.id), 1) AND NOT EXISTS (
+		SELECT 1 FROM subscription s
+		WHERE s.id = ` + entry + `.subscription_id AND s.format IN ('headings', 'page') AND ` + entry + `.own > 1))`
 }
 
-// LinksFrom returns to which pages the posts of pages link.
-func (s *Store) LinksFrom(ctx context.Context, pages []int64) ([]model.PageLink, error) {
-	return s.pageLinks(ctx, `
-		SELECT DISTINCT f.page, l.page, t.url FROM JSON_EACH(?) j CROSS JOIN linked_post f ON f.page = j.value
-		CROSS JOIN post_link l ON l.entry_id = f.entry_id CROSS JOIN linked_page t ON t.page = l.page`, jsonList(pages))
-}
-
-// LinksTo returns which posts of other authors link to the pages of posts, at most so
-// many.
-func (s *Store) LinksTo(ctx context.Context, posts []model.LinkedPost, limit int) ([]model.PageLink, error) {
-	list, err := json.Marshal(posts)
+// LinkedPosts returns the posts of pages, kept or not, each once and in the words of the
+// feed that owns the page: no feed dates the posts of another.
+func (s *Store) LinkedPosts(ctx context.Context, pages []string) ([]model.LinkedPost, error) {
+	list, err := json.Marshal(pages)
 	if err != nil {
 		return nil, err
 	}
-	return s.pageLinks(ctx, `
-		SELECT DISTINCT f.page, l.page, '' FROM JSON_EACH(?) j CROSS JOIN post_link l ON l.page = j.value ->> 'Page'
-		CROSS JOIN linked_post f ON f.entry_id = l.entry_id
-		WHERE f.author <> j.value ->> 'Author' LIMIT ?`, string(list), limit)
+	posts, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
+		return []any{&p.Page, &p.Entry, &p.URL, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
+	}, `
+		SELECT e.page, e.id, e.url, `+sortTime("e")+`, e.first_seen,
+			NOT EXISTS (SELECT 1 FROM entry k WHERE k.page = e.page AND NOT `+canJoin("k")+`)
+		FROM JSON_EACH(?) j JOIN entry e ON e.id = `+speaker("j.value"), string(list))
+	if err != nil {
+		return nil, fmt.Errorf("read linked posts: %w", err)
+	}
+	for i := range posts {
+		posts[i].Author = address.AuthorOf(posts[i].Page)
+	}
+	return posts, nil
 }
 
-func (s *Store) pageLinks(ctx context.Context, query string, args ...any) ([]model.PageLink, error) {
-	all, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.URL} }, query, args...)
+// LinksFrom returns to which pages of other authors the posts of pages link.
+func (s *Store) LinksFrom(ctx context.Context, pages []string) ([]model.PageLink, error) {
+	list, err := json.Marshal(pages)
+	if err != nil {
+		return nil, err
+	}
+	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.URL} }, `
+		SELECT e.page, l.page, MIN(`+linkURL+`)
+		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id
+		GROUP BY e.page, l.page`, string(list))
 	if err != nil {
 		return nil, fmt.Errorf("read links: %w", err)
 	}
-	return all, nil
+	return links, nil
 }
 
-// isConversing holds for an entry e whose post answers another that is kept, or is
-// answered by one. It is [thread.Post.Answers] for the database.
+// LinksTo returns which posts of other authors link to posts: of each feed the newest
+// few answers to each post, the newest few others, and how many more there are.
+func (s *Store) LinksTo(ctx context.Context, posts []model.LinkedPost, few int) ([]model.PageLink, error) {
+	type target struct {
+		Page string
+		Day  int64
+	}
+	targets := make([]target, len(posts))
+	for i, p := range posts {
+		targets[i] = target{p.Page, p.Date.Unix() / int64((24 * time.Hour).Seconds())}
+	}
+	list, err := json.Marshal(targets)
+	if err != nil {
+		return nil, err
+	}
+	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.Feed, &l.More} }, `
+		WITH link AS (
+			SELECT e.page AS post, l.page AS page, `+owner("e.page")+` AS feed,
+				MAX(`+sortTime("e")+`) AS date, MAX(e.id) AS id, `+canJoin("e")+` AND `+sortDay("e")+` >= j.value ->> 'Day' AS answers
+			FROM JSON_EACH(?) j JOIN post_link l ON l.page = j.value ->> 'Page' JOIN entry e ON e.id = l.entry_id
+			GROUP BY l.page, e.page
+		), ranked AS (
+			SELECT *,
+				ROW_NUMBER() OVER (PARTITION BY page, feed, answers ORDER BY date DESC, id DESC) AS place,
+				COUNT(*) OVER (PARTITION BY page, feed, answers) AS posts
+			FROM link
+		)
+		SELECT post, page, feed, MAX(posts - ?2, 0) FROM ranked WHERE place <= ?2`, string(list), few)
+	if err != nil {
+		return nil, fmt.Errorf("read links: %w", err)
+	}
+	return links, nil
+}
+
+// isConversing holds for an entry e whose post answers another one, or is answered: it is
+// [thread.Post.Answers] for the database.
 func isConversing() string {
-	joins := func(post, sub, entry string) string {
-		return fmt.Sprintf(`%[1]s.authors <= %[2]d AND %[1]s.growths <= %[3]d AND NOT `, post, thread.MaxAuthors, thread.MaxGrowths) + onePage(sub, entry)
-	}
-	other := func(how, link, compared string) string {
-		return `EXISTS (
-			SELECT 1 FROM post_link l CROSS JOIN linked_post o ON ` + how + `
-			CROSS JOIN entry oe ON oe.id = o.entry_id CROSS JOIN subscription os ON os.id = oe.subscription_id
-			WHERE ` + link + ` AND o.author <> me.author AND ` + joins("o", "os", "oe") + `
-				AND ` + sortTime("oe") + ` / 86400 ` + compared + ` ` + sortTime("e") + ` / 86400)`
-	}
-	return `EXISTS (
-		SELECT 1 FROM linked_post me CROSS JOIN subscription ms ON ms.id = e.subscription_id
-		WHERE me.entry_id = e.id AND ` + joins("me", "ms", "e") + ` AND (
-			` + other(`o.page = l.page`, `l.entry_id = e.id`, `<=`) + `
-			OR ` + other(`o.entry_id = l.entry_id`, `l.page = me.page`, `>=`) + `))`
+	return `(` + canJoin("e") + ` AND (EXISTS (
+			SELECT 1 FROM post_link l JOIN entry t ON t.id = ` + speaker("l.page") + `
+			WHERE l.entry_id = e.id AND ` + sortDay("t") + ` <= ` + sortDay("e") + ` AND ` + canJoin("t") + `)
+		OR EXISTS (
+			SELECT 1 FROM post_link l JOIN entry a ON a.id = l.entry_id
+			WHERE l.page = e.page AND ` + sortDay("a") + ` >= ` + sortDay("e") + ` AND ` + canJoin("a") + `)))`
 }

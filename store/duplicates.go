@@ -12,21 +12,17 @@ type DuplicateFeeds struct {
 	Shared        int   // URLs of entries that both have
 }
 
-// duplicateFeeds compares the distinct links of each two feeds. A link is in one of
-// two columns. The feed that owns more of the links comes first, since people are
+// duplicateFeeds compares the distinct links of each two feeds. The feed that owns more of the links comes first, since people are
 // advised to remove the second: a copy must not get its original removed.
-func duplicateFeeds() string {
-	return `
+const duplicateFeeds = `
 	WITH link AS MATERIALIZED (
-		SELECT COALESCE(url, ref) AS url, subscription_id AS feed
+		SELECT url, subscription_id AS feed, MAX(own) > 1 AS owned
 		FROM entry
 		GROUP BY 1, 2
 	), shared AS (
-		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries, SUM(` + depthIn("p", `one.url`) + ` > 0) < SUM(` + depthIn("q", `one.url`) + ` > 0) AS swapped
+		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries, SUM(one.owned) < SUM(other.owned) AS swapped
 		FROM link one
 		JOIN link other ON other.url = one.url AND other.feed > one.feed
-		JOIN subscription p ON p.id = one.feed
-		JOIN subscription q ON q.id = other.feed
 		GROUP BY 1, 2
 	)
 	SELECT IIF(s.swapped, s.second, s.first), IIF(s.swapped, s.first, s.second), s.entries
@@ -35,13 +31,12 @@ func duplicateFeeds() string {
 	JOIN tally b ON b.subscription_id = s.second
 	WHERE s.entries > 1 AND s.entries * 5 >= MAX(a.entries, b.entries) * 4
 	ORDER BY s.first, s.second`
-}
 
 // DuplicateFeeds returns the pairs of subscriptions that share at least four fifths of
 // the entries of each, and at least two entries, ordered by their numbers.
 func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
 	columns := func(t *DuplicateFeeds) []any { return []any{&t.First, &t.Second, &t.Shared} }
-	all, err := collect(ctx, s.db, columns, duplicateFeeds())
+	all, err := collect(ctx, s.db, columns, duplicateFeeds)
 	if err != nil {
 		return nil, fmt.Errorf("compare subscriptions: %w", err)
 	}

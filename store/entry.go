@@ -17,7 +17,7 @@ type Entry = model.Entry
 func (f EntryFilter) selectEntries() string {
 	taken, tags, kept, conversing := `0`, `NULL`, `0`, `0`
 	if f.Merged {
-		taken = atomIDTaken()
+		taken = atomIDTaken
 	}
 	if f.WithTags {
 		tags = tagsOfEntry
@@ -40,7 +40,7 @@ const entryColumns = `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
-		e.ref, COALESCE(e.url, e.ref), e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank`
+		e.ref, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank`
 
 const fromEntries = `FROM entry e ` + withFeed
 

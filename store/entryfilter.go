@@ -120,8 +120,8 @@ func (f EntryFilter) where() (*where, error) {
 // posts is the condition that leaves of a post in several feeds the entries of one.
 func (f EntryFilter) posts() *where {
 	among, w := new(where), new(where)
-	f.scope(among, "o.subscription_id", hasMarked)
-	w.and(isPreferred(among.sql()), among.args...)
+	f.scope(among, "o.subscription_id", func(column string) string { return "o." + column + " = 1" })
+	w.and(isPreferred(among), among.args...)
 	return w
 }
 
@@ -169,7 +169,6 @@ func (f EntryFilter) isOne() bool {
 // entries than a statement can have terms.
 const isNamed = `e.id IN (
 	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
-	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.ref = u.value AND x.url IS NULL
 	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.url = u.value)`
 
 func (f EntryFilter) namedArgs() ([]any, error) {
@@ -180,7 +179,7 @@ func (f EntryFilter) namedArgs() ([]any, error) {
 			return nil, err
 		}
 	}
-	return []any{rangeList(f.IDs), string(urls), string(urls)}, nil
+	return []any{rangeList(f.IDs), string(urls)}, nil
 }
 
 // rangeList is the JSON of ranges. Package json would take longer to learn their type

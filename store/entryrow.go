@@ -13,7 +13,9 @@ type entryRow struct {
 	id        int64
 	atomID    string
 	formerID  string // [feed.Entry.FormerID] of an entry of the page
-	url       string // empty when it equals atomID
+	url       string
+	page      string // key of the page at url
+	own       int    // how near url is to the feed, see owner.go
 	title     string
 	author    string
 	updated   int64
@@ -27,22 +29,20 @@ type entryRow struct {
 	stays     stays
 }
 
-func (row *entryRow) link() string { return cmp.Or(row.url, row.atomID) }
-
 const findEntries = `
-	SELECT e.id, ref, COALESCE(url, ''), title, author, updated, published, rank, first_seen, unread, starred,
+	SELECT e.id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred,
 		renewed_at, first_stay, last_stay
 	FROM JSON_EACH(?) j CROSS JOIN entry e ON subscription_id = ? AND ref = j.value`
 
 const addEntry = `
 	INSERT INTO entry (
-		subscription_id, ref, url, title, author, updated, published, rank, first_seen, unread, starred,
+		subscription_id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred,
 		first_stay, last_stay)
-	VALUES (?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const rewriteEntry = `
 	UPDATE entry SET
-		ref = ?, url = NULLIF(?, ''), title = ?, author = ?, updated = ?, published = ?, rank = ?,
+		ref = ?, url = ?, page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
 		unread = unread | ?, renewed_at = ?, first_stay = ?, last_stay = ?
 	WHERE id = ?`
 
@@ -51,15 +51,14 @@ func (m *entryMerger) newRow(e feed.Entry) entryRow {
 	row := entryRow{
 		atomID:    e.ID,
 		formerID:  e.FormerID,
+		url:       cmp.Or(e.Link, e.ID),
 		title:     e.Title,
 		author:    e.Author,
 		updated:   e.Updated.Unix(),
 		firstSeen: m.sub.seenAt(m.at).Unix(),
 		stays:     stays{m.sub.stay, m.sub.stay},
 	}
-	if e.Link != e.ID {
-		row.url = e.Link
-	}
+	row.page, row.own = m.territory.place(row.url)
 	if !e.Published.IsZero() {
 		row.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
 	}
@@ -91,7 +90,7 @@ func (m *entryMerger) entry(row entryRow) Entry {
 		FeedAuthor:     m.sub.Author,
 		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
 		AtomID:         row.atomID,
-		URL:            cmp.Or(row.url, row.atomID),
+		URL:            row.url,
 		Title:          row.title,
 		Author:         row.author,
 		Lang:           m.sub.Lang,

@@ -39,7 +39,7 @@ func (m *entryMerger) isSame(old, row *entryRow) bool {
 	if old.stays.has(m.sub.stay) {
 		return true
 	}
-	return old.stays.has(m.leftStay) && (m.moved.recognises(row.link(), row.formerID, old.link()) || m.moved.followed(old.atomID, old.link()))
+	return old.stays.has(m.leftStay) && (m.moved.recognises(row.url, row.formerID, old.url) || m.moved.followed(old.atomID, old.url))
 }
 
 // findByID returns the stored entry with an Atom id, if there is one. It reads those of
@@ -95,7 +95,7 @@ func (m *entryMerger) readStored(ctx context.Context, ids []string) error {
 	defer rows.Close()
 	for rows.Next() {
 		var row entryRow
-		err := rows.Scan(&row.id, &row.atomID, &row.url, &row.title, &row.author, &row.updated, &row.published, &row.rank,
+		err := rows.Scan(&row.id, &row.atomID, &row.url, &row.page, &row.own, &row.title, &row.author, &row.updated, &row.published, &row.rank,
 			&row.firstSeen, &row.unread, &row.starred, &row.renewed, &row.stays.first, &row.stays.last)
 		if err != nil {
 			return err

@@ -107,7 +107,7 @@ func TestFormerIDsOfFirstRelease(t *testing.T) {
 			VALUES (1, '%s', '%[2]s', '', %[3]d, 0, %[3]d, 0);`, l.former, l.ref, noon.Unix())
 	}
 	rows.WriteString(`
-		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE url IS NULL AND first_seen = updated;`)
+		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE url = ref AND first_seen = updated;`)
 	makeSQLite(t, path, rows.String())
 	s := open(t, path)
 	if got := check(t, s, 1, readFormer(t, pageURL)); got.Added != 0 || len(got.New) != 0 {

@@ -90,7 +90,7 @@ func (s *Store) isLarge(ctx context.Context, c *Check) (large bool, err error) {
 		return false, nil
 	}
 	err = s.db.QueryRowContext(ctx, `
-		SELECT COALESCE(SUM(p.length + `+linkWeight+` * `+linksFrom("p.entry_id")+`), 0) > ?1
+		SELECT COALESCE(SUM(p.length), 0) > ?1
 		FROM post p
 		WHERE p.subscription_id = ?2 AND (?3 OR (SELECT moved_from <> '' FROM subscription WHERE id = ?2))`,
 		s.pace.removed, c.SubscriptionID, c.mayReplacePosts()).Scan(&large)

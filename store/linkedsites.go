@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 
@@ -23,13 +24,14 @@ func (s *Store) LinkedSites(ctx context.Context, known []string) ([]model.Linked
 	if err != nil {
 		return nil, err
 	}
-	links, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.url, &l.author, &l.feed, &l.posts} }, `
-		WITH one AS (SELECT MIN(entry_id) AS entry_id FROM linked_post GROUP BY page)
-		SELECT t.url, f.author, p.subscription_id, COUNT(*)
-		FROM one CROSS JOIN linked_post f ON f.entry_id = one.entry_id CROSS JOIN post p ON p.entry_id = f.entry_id
-		CROSS JOIN post_link l ON l.entry_id = f.entry_id CROSS JOIN linked_page t ON t.page = l.page
-		WHERE t.url NOT GLOB 'http*'
-		GROUP BY t.page, f.author, p.subscription_id`)
+	links, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.page, &l.url, &l.feed, &l.posts} }, `
+		WITH one AS (
+			SELECT MIN(e.id) AS id FROM post p JOIN entry e ON e.id = p.entry_id GROUP BY e.page
+		)
+		SELECT l.page, MIN(`+linkURL+`), e.subscription_id, COUNT(*)
+		FROM one JOIN post_link l ON l.entry_id = one.id JOIN entry e ON e.id = one.id
+		WHERE `+linkURL+` NOT GLOB 'http*'
+		GROUP BY l.page, e.subscription_id`)
 	if err != nil {
 		return nil, fmt.Errorf("read links: %w", err)
 	}
@@ -39,8 +41,8 @@ func (s *Store) LinkedSites(ctx context.Context, known []string) ([]model.Linked
 		if err != nil || !address.IsSupported(u.Scheme) {
 			continue
 		}
-		key := address.AuthorKey(u)
-		if skip[key] || hash(key) == l.author {
+		key := address.AuthorOf(l.page)
+		if skip[key] {
 			continue
 		}
 		if sites[key] == nil {
@@ -69,20 +71,23 @@ func (s *Store) knownAuthors(ctx context.Context, urls []string) (map[string]boo
 
 // A siteLink says how many posts of a feed link to a page.
 type siteLink struct {
-	url          string
-	author, feed int64
-	posts        int
+	page, url string
+	feed      int64
+	posts     int
 }
 
 type linkedSite struct {
 	home  string
 	feeds map[int64]bool
 	links int
-	pages map[string]sitePage
+	pages map[string]sitePage // by their keys
 }
 
 // A sitePage says how many feeds and posts link to a page of a site.
-type sitePage struct{ feeds, posts int }
+type sitePage struct {
+	url          string
+	feeds, posts int
+}
 
 // add counts links. Of the homes under several schemes or spellings the first counts.
 func (s *linkedSite) add(home string, l siteLink) {
@@ -91,21 +96,20 @@ func (s *linkedSite) add(home string, l siteLink) {
 	}
 	s.feeds[l.feed] = true
 	s.links += l.posts
-	page := s.pages[l.url]
-	s.pages[l.url] = sitePage{page.feeds + 1, page.posts + l.posts}
+	page := s.pages[l.page]
+	s.pages[l.page] = sitePage{cmp.Or(page.url, l.url), page.feeds + 1, page.posts + l.posts}
 }
 
 // examples returns the pages to which most feeds link.
 func (s *linkedSite) examples() []string {
-	urls := make([]string, 0, len(s.pages))
-	for u := range s.pages {
-		urls = append(urls, u)
-	}
-	slices.SortFunc(urls, func(a, b string) int {
-		x, y := s.pages[a], s.pages[b]
-		return cmp.Or(cmp.Compare(y.feeds, x.feeds), cmp.Compare(y.posts, x.posts), cmp.Compare(a, b))
+	pages := slices.SortedFunc(maps.Values(s.pages), func(x, y sitePage) int {
+		return cmp.Or(cmp.Compare(y.feeds, x.feeds), cmp.Compare(y.posts, x.posts), cmp.Compare(x.url, y.url))
 	})
-	return urls[:min(len(urls), maxExamples)]
+	urls := []string{}
+	for _, p := range pages[:min(len(pages), maxExamples)] {
+		urls = append(urls, p.url)
+	}
+	return urls
 }
 
 func sortedSites(sites map[string]*linkedSite) []model.LinkedSite {

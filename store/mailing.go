@@ -86,8 +86,8 @@ const isLeft = `state IN (1, 2)`
 
 // answersOwed holds for an entry e that links to a post that destination m is owed too.
 const answersOwed = `EXISTS (
-	SELECT 1 FROM post_link l CROSS JOIN linked_post o ON o.page = l.page
-	CROSS JOIN mailing n ON n.entry_id = o.entry_id AND n.destination_id = m.destination_id
+	SELECT 1 FROM post_link l JOIN entry o ON o.page = l.page
+	JOIN mailing n ON n.entry_id = o.id AND n.destination_id = m.destination_id
 	WHERE l.entry_id = e.id AND n.state = 1)`
 
 // OwedMail returns what a destination is owed of the feeds and the tag of f: what failed
@@ -165,11 +165,8 @@ func (s *Store) MailMarked(ctx context.Context, destination int64) error {
 // is owed it; "" for neither.
 func (s *Store) MailID(ctx context.Context, destination int64, url string) (messageID string, err error) {
 	err = s.db.QueryRowContext(ctx, `
-		SELECT m.message_id FROM (
-			SELECT id FROM entry WHERE url = ?1
-			UNION ALL SELECT id FROM entry WHERE ref = ?1 AND url IS NULL
-		) same CROSS JOIN mailing m ON m.entry_id = same.id AND m.destination_id = ?2
-		WHERE m.state > 0 ORDER BY same.id LIMIT 1`, url, destination).Scan(&messageID)
+		SELECT m.message_id FROM entry e JOIN mailing m ON m.entry_id = e.id
+		WHERE e.url = ? AND m.destination_id = ? AND m.state > 0 ORDER BY e.id LIMIT 1`, url, destination).Scan(&messageID)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("read what was delivered: %w", err)
 	}
@@ -182,14 +179,7 @@ func (s *Store) MailID(ctx context.Context, destination int64, url string) (mess
 func notNoted() string {
 	return `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ?)
 	AND NOT EXISTS (
-	SELECT 1 FROM (
-		SELECT id FROM entry WHERE url = ` + linkOf + `
-		UNION ALL SELECT id FROM entry WHERE ref = ` + linkOf + ` AND url IS NULL
-	) l
-	CROSS JOIN mailing m ON m.entry_id = l.id AND m.destination_id = ?
-	CROSS JOIN entry o ON o.id = l.id
-	CROSS JOIN subscription p ON p.id = o.subscription_id
-	CROSS JOIN subscription q ON q.id = e.subscription_id
-	WHERE o.subscription_id <> e.subscription_id
-	AND (` + isListed("o", "p") + `, ` + depthIn("p", linkOf) + `, -o.first_seen, -o.id) > (` + isListed("e", "q") + `, ` + depthIn("q", linkOf) + `, -e.first_seen, -e.id))`
+	SELECT 1 FROM entry o JOIN mailing m ON m.entry_id = o.id AND m.destination_id = ?
+	WHERE o.url = e.url AND o.subscription_id <> e.subscription_id
+	AND (o.own, -o.first_seen, -o.id) > (e.own, -e.first_seen, -e.id))`
 }

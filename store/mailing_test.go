@@ -147,7 +147,6 @@ func TestAnswersLast(t *testing.T) {
 	list := entries(t, s, EntryFilter{OldestFirst: true})
 	answer := *aPost("=> " + list[1].URL + "\n")
 	savePosts(t, s, model.PostResult{EntryID: list[0].ID, Post: &answer}, model.PostResult{EntryID: list[1].ID, Post: aPost("x\n")})
-	fine(t)(nil, s.LinkPosts(t.Context()))
 	if got := owedMail(t, s, mailTo(t, s, "box", 1, 2), EntryFilter{}); !slices.Equal(got, []int64{list[1].ID, list[0].ID}) {
 		t.Errorf("%v", got)
 	}

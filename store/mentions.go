@@ -4,15 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
+
+// maxOfFeed is how many mentions of one feed are listed.
+const maxOfFeed = 10
 
 // A MentionFilter selects posts that link to a page under any of some URLs.
 type MentionFilter struct {
@@ -23,159 +24,120 @@ type MentionFilter struct {
 	KeptSince time.Time
 }
 
+// A keyRange is the keys of pages from First to the one before End.
+type keyRange struct{ First, End string }
+
 // Mentions returns the posts that link to a page under a URL of the filter, newest first,
-// without those of the authors of these URLs. A post of several feeds is there once.
-func (s *Store) Mentions(ctx context.Context, f MentionFilter) ([]model.Mention, error) {
-	m, err := f.mentioned()
-	if err != nil || len(m.keys) == 0 {
-		return nil, err
-	}
-	if len(f.Entries) > 0 {
-		err = m.readEntries(ctx, s, f)
-	} else {
-		err = m.readAll(ctx, s)
-	}
-	if err != nil || len(m.links) == 0 {
-		return nil, err
-	}
-	return m.named(ctx, s)
-}
-
-// mentioned is what posts mention: pages whose keys lie under some, by posts of others
-// than their authors.
-type mentioned struct {
-	keys    []string
-	authors map[int64]bool
-	links   map[int64][]string // of posts, by page
-}
-
-func (f MentionFilter) mentioned() (mentioned, error) {
-	m := mentioned{authors: map[int64]bool{}, links: map[int64][]string{}}
+// without those of the authors of these URLs: of each feed the newest ten, and how many
+// more there are. A post of several feeds is there once.
+func (s *Store) Mentions(ctx context.Context, f MentionFilter) ([]model.Mention, []model.MorePosts, error) {
+	var ranges []keyRange
+	authors := []string{}
 	for _, under := range f.Under {
 		u, err := url.Parse(under)
 		if err != nil {
-			return m, err
+			return nil, nil, err
 		}
-		m.keys = append(m.keys, address.Key(u))
-		m.authors[hash(address.AuthorKey(u))] = true
+		key := address.Key(u)
+		ranges = append(ranges, keyRange{key, key + "\x00"}, keyRange{key + "/", key + "0"}, keyRange{key + "?", key + "@"})
+		authors = append(authors, address.AuthorOf(key))
 	}
-	return m, nil
-}
-
-// has reports whether a page is one of those that are looked for.
-func (m mentioned) has(page string) bool {
-	page = address.KeyOf(page)
-	return slices.ContainsFunc(m.keys, func(key string) bool {
-		below, is := strings.CutPrefix(page, key)
-		return is && (below == "" || below[0] == '/' || below[0] == '?')
-	})
-}
-
-// ranges are the pages of the hosts, as JSON.
-func (m mentioned) ranges() (string, error) {
-	hosts := map[Range]bool{}
-	for _, key := range m.keys {
-		host, _, _ := strings.Cut(key, "/")
-		first, last := hostPages(host)
-		hosts[Range{first, last}] = true
+	if len(ranges) == 0 {
+		return nil, nil, nil
 	}
-	list, err := json.Marshal(slices.Collect(maps.Keys(hosts)))
-	return string(list), err
-}
-
-// A mentionLink is a link of a post to a page.
-type mentionLink struct {
-	post, author int64 // the post's page, and who wrote it
-	page         int64
-	url          string // of the page
-}
-
-func (m mentioned) add(l mentionLink) {
-	if !m.authors[l.author] && !slices.Contains(m.links[l.post], l.url) {
-		m.links[l.post] = append(m.links[l.post], l.url)
-	}
-}
-
-// readAll finds the pages first, which are few, then who links to them.
-func (m mentioned) readAll(ctx context.Context, s *Store) error {
-	ranges, err := m.ranges()
+	args, err := jsonArgs(ranges, authors, f.Entries)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	all, err := collect(ctx, s.db, func(p *linkedPage) []any { return []any{&p.Page, &p.URL} }, `
-		SELECT t.page, t.url FROM JSON_EACH(?) r
-		CROSS JOIN linked_page t ON t.page BETWEEN r.value ->> 'First' AND r.value ->> 'Last'`, ranges)
+	all, more, err := s.mentions(ctx, append(args, unixTime(f.KeptSince)))
 	if err != nil {
-		return fmt.Errorf("read linked pages: %w", err)
+		return nil, nil, fmt.Errorf("read links: %w", err)
 	}
-	pages := map[int64]string{}
-	for _, p := range all {
-		if m.has(p.URL) {
-			pages[p.Page] = p.URL
-		}
-	}
-	links, err := collect(ctx, s.db, func(l *mentionLink) []any { return []any{&l.post, &l.author, &l.page} }, `
-		SELECT f.page, f.author, l.page FROM JSON_EACH(?) j CROSS JOIN post_link l ON l.page = j.value
-		CROSS JOIN linked_post f ON f.entry_id = l.entry_id`, jsonList(slices.Sorted(maps.Keys(pages))))
-	if err != nil {
-		return fmt.Errorf("read links: %w", err)
-	}
-	for _, l := range links {
-		l.url = pages[l.page]
-		m.add(l)
-	}
-	return nil
+	return all, more, nil
 }
 
-// readEntries reads the links of some posts. A post that was kept of another entry
-// before is not kept since.
-func (m mentioned) readEntries(ctx context.Context, s *Store, f MentionFilter) error {
-	ranges, err := m.ranges()
-	if err != nil {
-		return err
-	}
-	links, err := collect(ctx, s.db, func(l *mentionLink) []any { return []any{&l.post, &l.author, &l.page, &l.url} }, `
-		SELECT f.page, f.author, l.page, t.url
-		FROM JSON_EACH(?2) j CROSS JOIN linked_post f ON f.entry_id = j.value
-		CROSS JOIN JSON_EACH(?1) r
-		CROSS JOIN post_link l ON l.entry_id = f.entry_id AND l.page BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
-		CROSS JOIN linked_page t ON t.page = l.page
-		WHERE NOT EXISTS (
-			SELECT 1 FROM linked_post o CROSS JOIN post p ON p.entry_id = o.entry_id
-			WHERE o.page = f.page AND p.fetched_at < ?3)`, ranges, jsonList(f.Entries), unixTime(f.KeptSince))
-	if err != nil {
-		return fmt.Errorf("read links: %w", err)
-	}
-	for _, l := range links {
-		if m.has(l.url) {
-			m.add(l)
-		}
-	}
-	return nil
-}
-
-// named returns the posts as entries of the feeds that are preferred for them.
-func (m mentioned) named(ctx context.Context, s *Store) ([]model.Mention, error) {
-	posts, err := s.LinkedPosts(ctx, slices.Sorted(maps.Keys(m.links)))
-	if err != nil {
-		return nil, err
-	}
-	f := EntryFilter{Distinct: true, WithTags: true, WithKept: true, WithAnswers: true}
-	of := map[string][]string{}
-	for _, p := range posts {
-		f.URLs = append(f.URLs, p.URL)
-		of[p.URL] = m.links[p.Page]
-	}
-	var all []model.Mention
-	for e, err := range s.Entries(ctx, f) {
+// jsonArgs returns values as arguments in JSON.
+func jsonArgs(values ...any) (args []any, err error) {
+	for _, v := range values {
+		list, err := json.Marshal(v)
 		if err != nil {
 			return nil, err
 		}
-		if links := of[e.URL]; links != nil { // of several entries of one feed the newest
-			slices.Sort(links)
-			all = append(all, model.Mention{Entry: e, Links: links})
-			delete(of, e.URL)
+		args = append(args, string(list))
+	}
+	return args, nil
+}
+
+// mentioning is the links l of entries e that a [MentionFilter] selects, whose parts are
+// the arguments. A post that was kept of another entry before is not kept since.
+const mentioning = `
+	FROM JSON_EACH(?1) r
+	JOIN post_link l ON l.page >= r.value ->> 'First' AND l.page < r.value ->> 'End'
+	JOIN entry e ON e.id = l.entry_id
+	WHERE author_of(e.page) NOT IN (SELECT value FROM JSON_EACH(?2))
+	AND (?3 = 'null' OR e.id IN (SELECT value FROM JSON_EACH(?3)) AND NOT EXISTS (
+		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE o.page = e.page AND p.fetched_at < ?4))`
+
+// A mentioningPost is a post that links to the user's pages.
+type mentioningPost struct {
+	page        string
+	entry, feed int64 // of the feed that owns the page
+	more        int   // how many more of that feed there are
+}
+
+func (s *Store) mentions(ctx context.Context, args []any) ([]model.Mention, []model.MorePosts, error) {
+	posts, err := collect(ctx, s.db, func(p *mentioningPost) []any { return []any{&p.page, &p.entry, &p.feed, &p.more} }, `
+		WITH mention AS (
+			SELECT e.page, MAX(`+sortTime("e")+`) AS date, MAX(e.id) AS id,
+				`+speaker("e.page")+` AS entry, `+owner("e.page")+` AS feed
+			`+mentioning+` GROUP BY e.page
+		), ranked AS (
+			SELECT *, ROW_NUMBER() OVER (PARTITION BY feed ORDER BY date DESC, id DESC) AS place, COUNT(*) OVER (PARTITION BY feed) AS posts
+			FROM mention
+		)
+		SELECT page, entry, feed, MAX(posts - ?5, 0) FROM ranked WHERE place <= ?5`, append(args, maxOfFeed)...)
+	if err != nil || len(posts) == 0 {
+		return nil, nil, err
+	}
+	links := map[string][]string{}
+	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT e.page, `+linkURL+mentioning, args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var page, link string
+		if err := rows.Scan(&page, &link); err != nil {
+			return nil, nil, err
+		}
+		links[page] = append(links[page], link)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, nil, err
+	}
+	return s.namedMentions(ctx, posts, links)
+}
+
+// namedMentions returns the posts as entries, with their links by page.
+func (s *Store) namedMentions(ctx context.Context, posts []mentioningPost, links map[string][]string) (all []model.Mention, more []model.MorePosts, err error) {
+	f := EntryFilter{WithTags: true, WithKept: true, WithAnswers: true}
+	of := map[int64]mentioningPost{}
+	for _, p := range posts {
+		f.IDs = append(f.IDs, Range{p.entry, p.entry})
+		of[p.entry] = p
+	}
+	for e, err := range s.Entries(ctx, f) {
+		if err != nil {
+			return nil, nil, err
+		}
+		p := of[e.ID]
+		urls := links[p.page]
+		slices.Sort(urls)
+		all = append(all, model.Mention{Entry: e, Links: urls})
+		isOf := func(m model.MorePosts) bool { return m.SubscriptionID == p.feed }
+		if p.more > 0 && !slices.ContainsFunc(more, isOf) {
+			more = append(more, model.MorePosts{SubscriptionID: p.feed, FeedTitle: e.FeedTitle, Posts: p.more})
 		}
 	}
-	return all, nil
+	return all, more, nil
 }

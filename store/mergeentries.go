@@ -19,7 +19,8 @@ type entryMerger struct {
 	at        time.Time // of the check
 	changes   *Changes
 	moved     relocation
-	hasOwnIDs bool // each entry has one id, and had no other
+	territory territory // of the feed
+	hasOwnIDs bool      // each entry has one id, and had no other
 	// readElsewhere is set when the page was read at another URL than its own; then
 	// the stored entries keep their links.
 	readElsewhere bool
@@ -60,6 +61,7 @@ func newEntryMerger(p *pendingCheck) *entryMerger {
 		firstPage: p.sub.firstUnread.Valid,
 		posts:     p.check.Posts,
 	}
+	m.territory = territoryOf(m.sub.URL)
 	m.contents, m.linked = m.withContent(), linkedEntries(&p.sub.Subscription, entries)
 	m.feedChanged = m.updateFeed(p.check.Feed) || p.check.New != nil
 	return m
@@ -178,7 +180,7 @@ func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 		m.sub.known = knownEntries{}
 	}
 	if m.readElsewhere {
-		row.atomID, row.url = old.atomID, old.url
+		row.atomID, row.url, row.page, row.own = old.atomID, old.url, old.page, old.own
 	}
 	if row.undated { // it keeps its place
 		row.updated, row.rank, row.undated = old.updated, old.rank, false
@@ -206,7 +208,7 @@ func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
 func (m *entryMerger) add(ctx context.Context, row entryRow) error {
 	m.left.rows -= rowsOfEntry - 1
 	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred,
+		m.sub.ID, row.atomID, row.url, row.page, row.own, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred,
 		row.stays.first, row.stays.last)
 	if err != nil {
 		return err
@@ -243,7 +245,7 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 	}
 	m.left.rows -= rowsOfEntry - 1
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.atomID, row.url, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed,
+		row.atomID, row.url, row.page, row.own, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed,
 		row.stays.first, row.stays.last, row.id)
 	if err != nil {
 		return err
@@ -261,7 +263,7 @@ func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report boo
 		return err
 	}
 	// A new entry of the same day changes the rank, which is no change to a reader.
-	if old.rank, old.stays = row.rank, row.stays; row != old {
+	if old.rank, old.stays, old.own = row.rank, row.stays, row.own; row != old {
 		m.changes.Updated++
 	}
 	return nil

@@ -117,6 +117,11 @@ func apply(ctx context.Context, tx *sql.Tx, script string, version int) error {
 			return err
 		}
 	}
+	if version == linkedPosts {
+		if err := linkPosts(ctx, tx); err != nil {
+			return err
+		}
+	}
 	_, err := tx.ExecContext(ctx, fmt.Sprintf(
 		`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, version))
 	return err

@@ -52,7 +52,7 @@ func (m *entryMerger) knowByLinks(ctx context.Context) error {
 
 // One whose link is the id of another entry stays as it is.
 const knowByLinks = `
-	UPDATE OR IGNORE entry SET ref = url, url = NULL
+	UPDATE OR IGNORE entry SET ref = url
 	WHERE subscription_id = ?1 AND INSTR(ref, '` + feed.SelectorID + `') = 1 AND url IN (SELECT value FROM JSON_EACH(?2))`
 
 // isOtherPost reports whether a stored entry with the selector of row is a post of another
@@ -61,20 +61,20 @@ func (m *entryMerger) isOtherPost(old, row *entryRow) bool {
 	if old.atomID != row.atomID || !strings.HasPrefix(row.atomID, feed.SelectorID) || old.title == row.title || old.updated == row.updated {
 		return false
 	}
-	host := hostOfLink(old.link())
-	return m.linked.hosts[host] && host != hostOfLink(row.link())
+	host := hostOfLink(old.url)
+	return m.linked.hosts[host] && host != hostOfLink(row.url)
 }
 
 // knowByLink makes its link the id of a stored entry; it goes if another has that id.
 func (m *entryMerger) knowByLink(ctx context.Context, old entryRow) error {
-	_, known, err := m.findByID(ctx, old.link())
+	_, known, err := m.findByID(ctx, old.url)
 	if err != nil {
 		return err
 	}
 	if known {
 		return m.delete(ctx, old)
 	}
-	_, err = m.tx.ExecContext(ctx, `UPDATE entry SET ref = url, url = NULL WHERE id = ?`, old.id)
+	_, err = m.tx.ExecContext(ctx, `UPDATE entry SET ref = url WHERE id = ?`, old.id)
 	m.stored = nil
 	return err
 }

@@ -125,6 +125,9 @@ func (p *pendingCheck) load(ctx context.Context, tx *commitTx) error {
 	if to := p.check.MovedTo; to != "" && to != sub.URL {
 		sub.move(to, p.at)
 		p.changes.Moved = true
+		if err := ownMoved(ctx, tx.Tx, sub.ID, sub.OldURL, to); err != nil {
+			return err
+		}
 	}
 	if p.check.Feed == nil {
 		if sub.movedFrom = from; from == sub.URL {

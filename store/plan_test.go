@@ -85,7 +85,7 @@ var (
 // sorts them all before a limit: they come in the order of an index then, unless
 // names, words or several feeds are looked up. Archives and twins are of all.
 func readsAll(statement, plan string) bool {
-	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(duplicateFeeds()) {
+	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(duplicateFeeds) {
 		return false
 	}
 	limited := strings.HasSuffix(statement, "LIMIT ?") && !lookedUp.MatchString(statement)

@@ -28,9 +28,10 @@ const savePostOf = `
 // that was; nothing if the entry is gone.
 func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) (before int, err error) {
 	var link string
+	var growths int
 	err = tx.QueryRowContext(ctx, `
-		SELECT `+linkOf+`, COALESCE((SELECT length FROM post WHERE entry_id = e.id), 0)
-		FROM entry e WHERE e.id = ?`, entry).Scan(&link, &before)
+		SELECT e.url, COALESCE(p.length, 0), COALESCE(p.growths, 0)
+		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&link, &before, &growths)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -41,7 +42,10 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) (before i
 	if err != nil {
 		return 0, err
 	}
-	return before, tx.linkSaved(ctx, entry, link, p, before)
+	if before > 0 && len(p.Text) > before {
+		growths++
+	}
+	return before, saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
 }
 
 // postColumns are what [Store.Post] reads of a post p.
@@ -55,8 +59,8 @@ func findPost(columns, entry string) string {
 	return `
 	WITH same AS (` + withEqualLinks(entry) + `), preferred AS (
 		SELECT e.id, ROW_NUMBER() OVER (
-			ORDER BY NOT (` + isListed("e", "s") + `), ` + folderDepth(linkOf) + ` DESC, e.first_seen, e.id) AS place
-		FROM same CROSS JOIN entry e ON e.id = same.id CROSS JOIN subscription s ON s.id = e.subscription_id
+			ORDER BY ` + byOwner("e") + `) AS place
+		FROM same JOIN entry e ON e.id = same.id
 	)
 	SELECT ` + columns + `
 	FROM preferred CROSS JOIN post p ON p.entry_id = preferred.id

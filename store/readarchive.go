@@ -161,6 +161,12 @@ func (r *restorer) storePart(ctx context.Context, tx *sql.Tx, p pace) error {
 	if err := r.count(ctx); err != nil {
 		return err
 	}
+	if err := placeEntries(ctx, tx); err != nil {
+		return err
+	}
+	if err := linkPosts(ctx, tx); err != nil {
+		return err
+	}
 	_, err := p.indexSome(ctx, tx)
 	return err
 }

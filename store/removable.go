@@ -6,12 +6,9 @@ import (
 	"time"
 )
 
-// linkWeight is for how many bytes a link counts that is removed: it takes as long.
-const linkWeight = `200`
-
 // postWeight is how much is removed with the post of an entry, in bytes.
 func postWeight(entry string) string {
-	return `COALESCE((SELECT p.length FROM post p WHERE p.entry_id = ` + entry + `), 0) + ` + linkWeight + ` * ` + linksFrom(entry)
+	return `COALESCE((SELECT p.length FROM post p WHERE p.entry_id = ` + entry + `), 0)`
 }
 
 // A removable is an entry that was read and is not starred, with the bytes of what is

@@ -57,11 +57,7 @@ func (tx *changeTx) removeRows(ctx context.Context, t recordedTable, feeds strin
 		return 0, false, err
 	}
 	columns, from := strings.Join(names, ", "), ` FROM `+t.name+` WHERE `+t.ofFeeds
-	size := t.size
-	if t.name == "post" { // a link takes as long as so many bytes
-		size += ` + 800 * ` + linksFrom("post.entry_id")
-	}
-	limit, err := left.limit(ctx, tx, size, from, feeds)
+	limit, err := left.limit(ctx, tx, t.size, from, feeds)
 	if err != nil {
 		return 0, false, err
 	}

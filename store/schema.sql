@@ -26,7 +26,7 @@ CREATE TABLE subscription (
 	last_error_kind TEXT    NOT NULL DEFAULT '',
 	digest          TEXT    NOT NULL DEFAULT '',
 	first_unread    INTEGER                      -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
-, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, folder TEXT NOT NULL DEFAULT '', posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER, known_entries INTEGER NOT NULL DEFAULT 0, known_digest  TEXT    NOT NULL DEFAULT '');
+, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER, known_entries INTEGER NOT NULL DEFAULT 0, known_digest  TEXT    NOT NULL DEFAULT '');
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -38,13 +38,12 @@ CREATE TABLE entry (
 	id              INTEGER PRIMARY KEY AUTOINCREMENT,
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             TEXT    NOT NULL, -- Atom id
-	url             TEXT,             -- NULL when it equals ref, as on every gemtext page
 	title           TEXT    NOT NULL,
 	author          TEXT    NOT NULL,
 	updated         INTEGER NOT NULL,
 	rank            INTEGER NOT NULL, -- place among the page's entries of one time, 0 the oldest
 	first_seen      INTEGER NOT NULL,
-	unread          INTEGER NOT NULL, published INTEGER, starred INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0,
+	unread          INTEGER NOT NULL, published INTEGER, starred INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0,
 	UNIQUE (ref, subscription_id)
 );
 
@@ -111,10 +110,6 @@ CREATE TRIGGER tally_unread AFTER UPDATE OF unread ON entry WHEN NEW.unread <> O
 	WHERE subscription_id = OLD.subscription_id;
 END;
 
-CREATE TRIGGER folder_insert AFTER INSERT ON subscription BEGIN
-	UPDATE subscription SET url = url WHERE id = NEW.id;
-END;
-
 CREATE INDEX entry_by_time ON entry (
 	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
 	subscription_id, rank DESC, id DESC);
@@ -131,8 +126,6 @@ CREATE INDEX entry_by_subscription ON entry (
 	subscription_id,
 	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
 	rank DESC, id DESC);
-
-CREATE INDEX entry_by_url ON entry (url, subscription_id) WHERE url IS NOT NULL;
 
 CREATE TABLE owed_hook (
 	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
@@ -207,8 +200,7 @@ CREATE TABLE changed_subscription(
   arrival_day INT,
   arrivals INT,
   floods INT,
-  folder TEXT
-, posts TEXT, stay      INT  NOT NULL DEFAULT 0, next_stay INT  NOT NULL DEFAULT 1, next_url  TEXT NOT NULL DEFAULT '', old_stay  INT, known_entries INT  NOT NULL DEFAULT 0, known_digest  TEXT NOT NULL DEFAULT '');
+  posts TEXT, stay      INT  NOT NULL DEFAULT 0, next_stay INT  NOT NULL DEFAULT 1, next_url  TEXT NOT NULL DEFAULT '', old_stay  INT, known_entries INT  NOT NULL DEFAULT 0, known_digest  TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
 
@@ -243,7 +235,6 @@ CREATE TABLE changed_entry(
   id INT,
   subscription_id INT,
   ref TEXT,
-  url TEXT,
   title TEXT,
   author TEXT,
   updated INT,
@@ -253,7 +244,7 @@ CREATE TABLE changed_entry(
   published INT,
   starred INT,
   renewed_at INT
-, first_stay INT NOT NULL DEFAULT 0, last_stay  INT NOT NULL DEFAULT 0);
+, first_stay INT NOT NULL DEFAULT 0, last_stay  INT NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT NOT NULL DEFAULT '', own  INT  NOT NULL DEFAULT 0);
 
 CREATE TABLE changed_owed_hook(
   change_id,
@@ -273,7 +264,7 @@ CREATE TABLE post (
 	cut             INTEGER NOT NULL, -- 1: the text is longer than what is kept
 	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
 	text            TEXT    NOT NULL  -- last, so that the rest is read without it
-);
+, growths INTEGER NOT NULL DEFAULT 0, joins   INTEGER);
 
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
 
@@ -314,7 +305,7 @@ CREATE TABLE changed_post(
   size INT,
   cut INT,
   text TEXT
-);
+, growths INT NOT NULL DEFAULT 0, joins   INT);
 
 CREATE TABLE changed_wanted_post(
   change_id,
@@ -401,69 +392,6 @@ END;
 
 CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
 
-CREATE TABLE linked_post (
-	entry_id INTEGER PRIMARY KEY REFERENCES post (entry_id) ON DELETE CASCADE,
-	page     INTEGER NOT NULL,
-	author   INTEGER NOT NULL,
-	authors  INTEGER NOT NULL, -- how many others it links to
-	growths  INTEGER NOT NULL  -- how many times it came back longer
-);
-
-CREATE INDEX linked_post_by_page ON linked_post (page);
-
-CREATE TABLE post_link (
-	entry_id INTEGER NOT NULL REFERENCES linked_post (entry_id) ON DELETE CASCADE,
-	page     INTEGER NOT NULL,
-	PRIMARY KEY (entry_id, page)
-) WITHOUT ROWID;
-
-CREATE INDEX post_link_by_page ON post_link (page, entry_id);
-
-CREATE TABLE linked_page (
-	page INTEGER PRIMARY KEY,
-	url  TEXT NOT NULL
-);
-
-CREATE TRIGGER unlink_page AFTER DELETE ON post_link
-WHEN NOT EXISTS (SELECT 1 FROM post_link WHERE page = OLD.page) BEGIN
-	DELETE FROM linked_page WHERE page = OLD.page;
-END;
-
-CREATE TABLE unlinked_post (entry_id INTEGER PRIMARY KEY REFERENCES post (entry_id) ON DELETE CASCADE);
-
-CREATE TRIGGER unlink_new_post AFTER INSERT ON post BEGIN
-	INSERT INTO unlinked_post SELECT NEW.entry_id WHERE NEW.entry_id NOT IN (SELECT entry_id FROM unlinked_post);
-END;
-
-CREATE TRIGGER unlink_changed_post AFTER UPDATE OF text, media_type, url ON post BEGIN
-	INSERT INTO unlinked_post SELECT NEW.entry_id WHERE NEW.entry_id NOT IN (SELECT entry_id FROM unlinked_post);
-END;
-
-CREATE TRIGGER unlink_moved_entry AFTER UPDATE OF ref, url ON entry
-WHEN COALESCE(NEW.url, NEW.ref) <> COALESCE(OLD.url, OLD.ref) BEGIN
-	INSERT INTO unlinked_post SELECT entry_id FROM post
-	WHERE entry_id = NEW.id AND entry_id NOT IN (SELECT entry_id FROM unlinked_post);
-END;
-
-CREATE TRIGGER folder_update AFTER UPDATE OF url ON subscription BEGIN
-	UPDATE subscription SET folder = (
-		SELECT CASE
-			WHEN parent NOT GLOB '*://*/*' THEN ''
-			WHEN SUBSTR(page, LENGTH(parent) + 1, 1) = '~' THEN page || '/'
-			WHEN kind = '1' AND name <> '' AND name <> 'gophermap' AND INSTR(name, '.') = 0 THEN page || '/'
-			ELSE parent
-		END
-		FROM (SELECT page, kind, parent, SUBSTR(page, LENGTH(parent) + 1) AS name
-			FROM (SELECT page, kind, RTRIM(page, REPLACE(page, '/', '')) AS parent
-				FROM (SELECT
-						IIF(gopher, SUBSTR(url, 1, root) || LTRIM(SUBSTR(url, root + 2), '/'), url) AS page,
-						IIF(gopher, SUBSTR(url, root + 1, 1), '') AS kind
-					FROM (SELECT url, url GLOB 'gopher*://*/*' AS gopher,
-							INSTR(url, '://') + 2 + INSTR(SUBSTR(url, INSTR(url, '://') + 3), '/') AS root
-						FROM (SELECT SUBSTR(NEW.url, 1, INSTR(NEW.url || '?', '?') - 1) AS url)))))
-	) WHERE id = NEW.id;
-END;
-
 CREATE TABLE destination (
 	id    INTEGER PRIMARY KEY AUTOINCREMENT,
 	name  TEXT    NOT NULL UNIQUE,
@@ -492,6 +420,31 @@ CREATE TABLE changed_mailing(
 );
 
 CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
+
+CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
+
+CREATE TABLE post_link (
+	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
+	page     TEXT    NOT NULL,
+	url      TEXT,
+	PRIMARY KEY (entry_id, page)
+) WITHOUT ROWID;
+
+CREATE INDEX post_link_by_page ON post_link (page);
+
+CREATE INDEX entry_by_url  ON entry (url, own DESC, first_seen);
+
+CREATE INDEX entry_by_page ON entry (page, own DESC, first_seen);
+
+CREATE TABLE changed_post_link(
+  change_id,
+  is_after,
+  entry_id INT,
+  page TEXT,
+  url TEXT
+);
+
+CREATE INDEX changed_post_link_by_change ON changed_post_link (change_id, is_after);
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(

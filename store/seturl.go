@@ -38,7 +38,10 @@ func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
 			wait_until = NULL, wait_reason = '', reach = ''
 		WHERE id = ?3`, url, string(StateNew), id)
 	if err == nil && changed == 0 {
-		return sql.ErrNoRows
+		err = sql.ErrNoRows
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return ownLinks(ctx, tx.Tx, id, url)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"database/sql"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -198,6 +197,7 @@ func sendUndo(t *testing.T, s *Store) {
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{changes[0].SubscriptionID: {}}, Settings{URL: parseURL(t, url+"log/")}))
 	fine(t)(s.Undo(t.Context()))
 	mailTo(t, s, "box", changes[0].New[0].ID)
+	savePosts(t, s, model.PostResult{EntryID: changes[0].New[0].ID, Post: aPost("=> gemini://b.example/b.gmi\n")})
 	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
 	fine(t)(s.Undo(t.Context()))
 	fine(t)(s.Undo(t.Context()))
@@ -327,14 +327,16 @@ func sendMail(t *testing.T, s *Store) {
 func sendLinks(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
-	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n" + strings.Repeat("x\n", linkAtOnce))})
-	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n" + strings.Repeat("x\n", linkAtOnce+1))})
-	fine(t)(nil, s.LinkPosts(ctx))
-	fine(t)(s.LinkedPosts(ctx, []int64{1}))
-	fine(t)(s.LinksFrom(ctx, []int64{1}))
-	fine(t)(s.LinksTo(ctx, []model.LinkedPost{{Page: 1}}, 10))
-	fine(t)(s.Mentions(ctx, MentionFilter{Under: []string{"gemini://b.example/"}}))
-	fine(t)(s.Mentions(ctx, MentionFilter{Under: []string{"gemini://b.example/"}, Entries: []int64{1}}))
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n")})
+	fine(t)(s.LinkedPosts(ctx, []string{"a"}))
+	fine(t)(s.LinksFrom(ctx, []string{"a"}))
+	fine(t)(s.LinksTo(ctx, []model.LinkedPost{{Page: "a", Date: start}}, 10))
+	mentioned := func(f MentionFilter) {
+		_, _, err := s.Mentions(ctx, f)
+		fine(t)(nil, err)
+	}
+	mentioned(MentionFilter{Under: []string{"gemini://b.example/"}})
+	mentioned(MentionFilter{Under: []string{"gemini://b.example/"}, Entries: []int64{1}})
 	fine(t)(s.LinkedSites(ctx, nil))
 	fine(t)(s.CountEntries(ctx, EntryFilter{Conversing: true}))
 	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})

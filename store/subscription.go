@@ -53,7 +53,6 @@ func subscriptionKinds() []column {
 	return []column{
 		{"id", kindNumber},
 		{"url", kindURL},
-		{"folder", kindDerived},
 		{"title", kindText},
 		{"feed_title", kindText},
 		{"subtitle", kindText},

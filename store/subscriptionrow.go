@@ -66,8 +66,8 @@ const loadSubscription = `
 	FROM subscription s
 	WHERE s.id = ?`
 
-// saveSubscription stores what a page says about itself. A URL that is written has its
-// folder computed, so it is not among these columns.
+// saveSubscription stores what a page says about itself. The URL is not among
+// these columns: it seldom changes.
 const saveSubscription = `
 	UPDATE subscription SET
 		ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,

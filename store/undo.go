@@ -73,6 +73,9 @@ func (s *Store) Undo(ctx context.Context) (Undone, error) {
 			if more, err = (&undoTx{tx, &u}).undo(ctx, s.pace); err == nil {
 				_, err = s.pace.indexSome(ctx, tx)
 			}
+			if err == nil && !more {
+				err = linkPosts(ctx, tx) // those that were removed before links were recorded
+			}
 			return err
 		})
 		if errors.Is(err, ErrNothingToUndo) {

@@ -139,8 +139,8 @@ func (tx *undoTx) reset(ctx context.Context, feeds []changedFeed) error {
 	if err != nil {
 		return err
 	}
-	columns = slices.DeleteFunc(columns, func(name string) bool { // of the URL a trigger computes the folder
-		return name == "id" || name == "url" || name == "folder"
+	columns = slices.DeleteFunc(columns, func(name string) bool { // the URL was reset
+		return name == "id" || name == "url"
 	})
 	if err := tx.resetColumns(ctx, untouched, columns, ""); err != nil {
 		return err
@@ -163,6 +163,9 @@ func (tx *undoTx) resetURL(ctx context.Context, f changedFeed) (back bool, err e
 		err = c.setURL(ctx, f.id, f.url)
 	} else {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET url = ? WHERE id = ?`, f.url, f.id)
+	}
+	if err == nil {
+		err = ownLinks(ctx, tx.Tx, f.id, f.url)
 	}
 	return err == nil, err
 }

@@ -69,12 +69,9 @@ const (
 	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(` + linkOf + `, 'gopher') = 1)`
 	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. What
 	// was fetched before its author announced it may have been a draft.
-	fetchedElsewhere = `(
-		EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
-			WHERE o.url = ` + linkOf + ` AND o.id <> e.id AND NOT p.from_feed AND ` + notADraft + `)
-		OR EXISTS (SELECT 1 FROM entry o CROSS JOIN post p ON p.entry_id = o.id
-			WHERE o.ref = ` + linkOf + ` AND o.url IS NULL AND o.id <> e.id AND NOT p.from_feed AND ` + notADraft + `))`
-	notADraft = `(p.fetched_at >= e.first_seen OR NOT ` + ownHost + `)`
+	fetchedElsewhere = `EXISTS (
+		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id
+		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
 	// unreadPosts is how many unread entries of subscription s have a kept post.
 	unreadPosts = `(
 		SELECT COUNT(*) FROM post p CROSS JOIN entry e ON e.id = p.entry_id

@@ -23,7 +23,7 @@ listed if its author wrote one of the pages under the URL.`,
 				return usagef("mentions needs one URL, or --my or my in config.toml")
 			}
 			return p.with(c, func(a *app.App) error {
-				all, err := a.Mentions(c.Context, under)
+				all, more, err := a.Mentions(c.Context, under)
 				if err != nil {
 					return placeError(err)
 				}
@@ -31,7 +31,7 @@ listed if its author wrote one of the pages under the URL.`,
 				if err != nil {
 					return err
 				}
-				return p.paged(c.Context, func() error { return p.Mentions(all, names, c.Bool("json")) })
+				return p.paged(c.Context, func() error { return p.Mentions(all, more, names, c.Bool("json")) })
 			})
 		},
 	}

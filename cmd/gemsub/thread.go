@@ -34,7 +34,7 @@ func (p *program) thread(ctx context.Context, a *app.App, named app.Selection, j
 		return err
 	}
 	waiting := p.Waiting()
-	posts, err := a.Thread(ctx, e)
+	posts, more, err := a.Thread(ctx, e)
 	waiting.Done()
 	if err != nil {
 		return err
@@ -43,5 +43,5 @@ func (p *program) thread(ctx context.Context, a *app.App, named app.Selection, j
 	if err != nil {
 		return err
 	}
-	return p.paged(ctx, func() error { return p.Thread(posts, names, json) })
+	return p.paged(ctx, func() error { return p.Thread(posts, more, names, json) })
 }

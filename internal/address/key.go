@@ -32,13 +32,16 @@ func Key(u *url.URL) string {
 
 // AuthorKey returns the key of the home of a page's author, which two pages share if
 // one author wrote them, as far as URLs tell; "" for a URL without a host.
-func AuthorKey(u *url.URL) string {
-	host, path, _ := strings.Cut(Key(u), "/")
+func AuthorKey(u *url.URL) string { return AuthorOf(Key(u)) }
+
+// AuthorOf is [AuthorKey] of the page with a key.
+func AuthorOf(key string) string {
+	key, _, _ = strings.Cut(key, "?")
+	host, path, _ := strings.Cut(key, "/")
 	if !strings.HasPrefix(path, "~") {
 		return host
 	}
 	user, _, _ := strings.Cut(path, "/")
-	user, _, _ = strings.Cut(user, "?")
 	return host + "/" + user
 }
 

@@ -57,7 +57,7 @@ func TestThread(t *testing.T) {
 		"gemini://b.example/1.gmi": "0 First, 1 Bob, 1 Cid, - Round-up",
 		"gemini://a.example/2.gmi": "0 Second",
 	} {
-		posts, err := h.Thread(t.Context(), h.entry(url))
+		posts, _, err := h.Thread(t.Context(), h.entry(url))
 		if got := drawn(posts); err != nil || got != want {
 			t.Errorf("%s: %q, %v; want %q", url, got, err, want)
 		}
@@ -84,7 +84,7 @@ func TestReplies(t *testing.T) {
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
-	all, err := h.Mentions(t.Context(), []string{"gemini://a.example/"})
+	all, _, err := h.Mentions(t.Context(), []string{"gemini://a.example/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestMentions(t *testing.T) {
 	if want := "Round-up" + link + ", Cid" + link + ", Bob" + link; strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if _, err := h.Mentions(t.Context(), []string{"gemini://a b/"}); err == nil {
+	if _, _, err := h.Mentions(t.Context(), []string{"gemini://a b/"}); err == nil {
 		t.Error("a URL that is none is taken")
 	}
 }
@@ -136,7 +136,7 @@ func TestStrangersFeed(t *testing.T) {
 		"gemini://me.example/1.gmi": "Mallory: I hate all of you, Mallory: Listen",
 		"gemini://a.example/1.gmi":  "Ann: First, Bob: Bob, Cid: Cid, Cid: Round-up, Mallory: Listen",
 	} {
-		posts, err := h.Thread(t.Context(), h.entry(url))
+		posts, _, err := h.Thread(t.Context(), h.entry(url))
 		var got []string
 		for _, p := range posts {
 			got = append(got, p.FeedTitle+": "+p.Title)
@@ -145,7 +145,7 @@ func TestStrangersFeed(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", url, got, err, want)
 		}
 	}
-	all, err := h.Mentions(t.Context(), []string{"gemini://me.example/"})
+	all, _, err := h.Mentions(t.Context(), []string{"gemini://me.example/"})
 	if err != nil || len(all) != 1 || all[0].FeedTitle != "Mallory" || all[0].Title != "Listen" {
 		t.Errorf("%+v, %v", all, err)
 	}

@@ -46,7 +46,7 @@ func TestConversationsAtSize(t *testing.T) {
 	posts := 0
 	times("thread", func(i int) {
 		e := h.entry(fmt.Sprintf("%s%d.gmi", sizeLog(i*19%sizeFeeds), 1+i))
-		all, err := h.Thread(t.Context(), e)
+		all, _, err := h.Thread(t.Context(), e)
 		posts = max(posts, len(all))
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestConversationsAtSize(t *testing.T) {
 	times("replies", func(i int) {
 		_, _ = h.Replies(t.Context(), h.entry(fmt.Sprintf("%s%d.gmi", sizeLog(i*19%sizeFeeds), 1+i)))
 	})
-	times("mentions", func(i int) { _, _ = h.Mentions(t.Context(), []string{sizeLog(i * 19 % sizeFeeds)}) })
+	times("mentions", func(i int) { _, _, _ = h.Mentions(t.Context(), []string{sizeLog(i * 19 % sizeFeeds)}) })
 	began := time.Now()
 	sites, err := h.LinkedSites(t.Context(), nil)
 	t.Logf("%d linked sites in %v, %v", len(sites), time.Since(began), err)

@@ -115,9 +115,6 @@ func (d *delivery) run(ctx context.Context, f store.EntryFilter, begun bool) err
 	if err := d.owe(ctx, f, begun); err != nil {
 		return err
 	}
-	if err := d.db.LinkPosts(ctx); err != nil {
-		return err
-	}
 	owed, err := d.db.OwedMail(ctx, d.id, f)
 	if err != nil || len(owed) == 0 {
 		return err

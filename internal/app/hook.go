@@ -124,7 +124,7 @@ func (h *hooks) entry(ctx context.Context, id int64) (model.Entry, error) {
 
 // mentions returns the user's own URLs to which the post of an entry links.
 func (h *hooks) mentions(ctx context.Context, id int64) ([]string, error) {
-	all, err := h.db.Mentions(ctx, store.MentionFilter{Under: h.mine, Entries: []int64{id}})
+	all, _, err := h.db.Mentions(ctx, store.MentionFilter{Under: h.mine, Entries: []int64{id}})
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

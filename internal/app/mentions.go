@@ -12,14 +12,11 @@ import (
 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest
 // first, without those of the authors of these. The error of a URL that is none is an
-// [address.Error].
-func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, error) {
+// [address.Error]. Of each feed there are the newest ten, and how many more.
+func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []model.MorePosts, error) {
 	urls, err := mentionable(under)
 	if err != nil {
-		return nil, err
-	}
-	if err := a.db.LinkPosts(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return a.db.Mentions(ctx, store.MentionFilter{Under: urls})
 }
@@ -30,9 +27,6 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, er
 func (a *App) LinkedSites(ctx context.Context, own []string) ([]model.LinkedSite, error) {
 	urls, err := mentionable(own)
 	if err != nil {
-		return nil, err
-	}
-	if err := a.db.LinkPosts(ctx); err != nil {
 		return nil, err
 	}
 	return a.db.LinkedSites(ctx, urls)
@@ -88,8 +82,6 @@ func (r *Run) Mentions(ctx context.Context) ([]model.Mention, error) {
 	if len(r.news.entries) == 0 {
 		return nil, nil
 	}
-	if err := r.app.db.LinkPosts(ctx); err != nil {
-		return nil, err
-	}
-	return r.app.db.Mentions(ctx, store.MentionFilter{Under: r.news.mine, Entries: r.news.entries, KeptSince: r.news.began})
+	all, _, err := r.app.db.Mentions(ctx, store.MentionFilter{Under: r.news.mine, Entries: r.news.entries, KeptSince: r.news.began})
+	return all, err
 }

@@ -2,23 +2,31 @@ package model
 
 import "time"
 
-// A LinkedPost is a post as a conversation knows it. Page and Author are numbers that
-// the store makes of URLs, equal for equal pages and authors.
+// A LinkedPost is a post as a conversation knows it. Page and Author are what all URLs of
+// a page, and all pages of an author, have in common.
 type LinkedPost struct {
-	Page    int64
-	URL     string // of the entry that is preferred for the page
-	Author  int64
-	Date    time.Time // by which lists are ordered
-	Seen    time.Time // first
-	Authors int       // how many others it links to
-	Growths int       // how many times it came back longer
-	OnePage bool      // its feed is one page, without a page for each post
+	Page   string
+	Entry  int64 // of the feed that owns the page
+	URL    string
+	Author string
+	Date   time.Time // by which lists are ordered
+	Seen   time.Time // first
+	Joins  bool      // whether it can be part of a conversation
 }
 
-// A PageLink is a link of a post to a page.
+// A PageLink is a link of a post to a page of another author.
 type PageLink struct {
-	From, To int64
-	URL      string // of the page, as a post writes it
+	From, To string
+	URL      string // of the page, as the post writes it
+	Feed     int64  // that owns the post
+	More     int    // how many more posts of the feed link there
+}
+
+// MorePosts are posts of a feed that a list leaves out, which has the newest few.
+type MorePosts struct {
+	SubscriptionID int64
+	FeedTitle      string
+	Posts          int
 }
 
 // A Mention is a post that links to pages under a URL.
@@ -51,6 +59,8 @@ type ThreadPost struct {
 type Replies struct {
 	Answers    []Entry
 	AnsweredBy []Entry
+	// More are further answers of the same feeds.
+	More []MorePosts
 	// Elsewhere are the URLs that it answers of authors whom the user does not follow.
 	Elsewhere []string
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // Mentions prints posts with what they link to, or one JSON object a line. Names are
-// those of feeds, where a terminal has others than their titles.
-func (p *Printer) Mentions(all []model.Mention, names map[int64]string, json bool) error {
+// those of feeds, where a terminal has others than their titles. more are left out.
+func (p *Printer) Mentions(all []model.Mention, more []model.MorePosts, names map[int64]string, json bool) error {
 	if json {
-		return p.mentionsJSON(all)
+		return cmp.Or(p.mentionsJSON(all), p.more(more, names))
 	}
 	if len(all) == 0 && p.Err.IsTerminal() {
 		p.Say("no kept post of another author links there")
@@ -26,7 +26,28 @@ func (p *Printer) Mentions(all []model.Mention, names map[int64]string, json boo
 			return err
 		}
 	}
-	return t.Flush()
+	return cmp.Or(t.Flush(), p.more(more, names))
+}
+
+// more says which posts a list leaves out: on a terminal below it, else as a message.
+func (p *Printer) more(all []model.MorePosts, names map[int64]string) error {
+	for _, m := range all {
+		text := MoreOf(m, names)
+		if !p.Out.IsTerminal() {
+			p.Say("%s", text)
+			continue
+		}
+		if _, err := fmt.Fprintln(p.Out, p.Out.Styled(term.Dim, p.Out.Text(text))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MoreOf says how many more posts of a feed there are. Names are those of feeds, where
+// they are not their titles.
+func MoreOf(m model.MorePosts, names map[int64]string) string {
+	return fmt.Sprintf("and %d more of %s", m.Posts, cmp.Or(names[m.SubscriptionID], m.FeedTitle))
 }
 
 func mentionColumns(terminal bool) []term.Column {

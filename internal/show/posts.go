@@ -210,6 +210,7 @@ type jsonPost struct {
 
 	Answers    []string `json:"answers"`     // URLs, never null
 	AnsweredBy []string `json:"answered_by"` // URLs, never null
+	More       int      `json:"more_answers"`
 }
 
 type jsonLink struct {
@@ -231,6 +232,9 @@ func newJSONPost(v PostView) jsonPost {
 	}
 	post.Answers = append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...)
 	post.AnsweredBy = urlsOf(v.Replies.AnsweredBy)
+	for _, m := range v.Replies.More {
+		post.More += m.Posts
+	}
 	return post
 }
 

@@ -15,10 +15,10 @@ import (
 const maxIndent = 12
 
 // Thread prints a conversation, or as one JSON object a line; names are those of feeds,
-// where a terminal has others than their titles.
-func (p *Printer) Thread(posts []model.ThreadPost, names map[int64]string, json bool) error {
+// where a terminal has others than their titles. more are left out.
+func (p *Printer) Thread(posts []model.ThreadPost, more []model.MorePosts, names map[int64]string, json bool) error {
 	if json {
-		return p.threadJSON(posts)
+		return cmp.Or(p.threadJSON(posts), p.more(more, names))
 	}
 	t := term.NewTable(p.Out, threadColumns(p.Out.IsTerminal())...)
 	lines := TreeLines(posts)
@@ -28,7 +28,7 @@ func (p *Printer) Thread(posts []model.ThreadPost, names map[int64]string, json 
 			return err
 		}
 	}
-	return t.Flush()
+	return cmp.Or(t.Flush(), p.more(more, names))
 }
 
 func threadColumns(terminal bool) []term.Column {
@@ -135,6 +135,9 @@ func replyLines(r model.Replies) (lines []string) {
 	}
 	for _, e := range r.AnsweredBy {
 		lines = append(lines, "answered by  "+about(e))
+	}
+	for _, m := range r.More {
+		lines = append(lines, MoreOf(m, nil))
 	}
 	return lines
 }

@@ -5,7 +5,7 @@
 // many authors, that keep growing, or that are read from one page join no conversation:
 // they would make one of all. Nothing else counts, titles least of all.
 //
-// It reads no texts and knows no store: who links to whom comes in as numbers.
+// It reads no texts and knows no store.
 package thread
 
 import (
@@ -16,33 +16,28 @@ import (
 
 // The bounds of posts that join a conversation.
 const (
-	// MaxAuthors is to how many other authors such a post links at most.
-	MaxAuthors = 5
-	// MaxGrowths is how many times it came back longer at most.
-	MaxGrowths = 1
+	maxAuthors = 5 // to whom they link, beside their own
+	maxGrowths = 1 // how many times they came back longer
 )
+
+// Joins reports whether a post that links to so many other authors, and came back longer
+// so many times, can be part of a conversation.
+func Joins(authors, growths int) bool { return authors <= maxAuthors && growths <= maxGrowths }
 
 // A Post is what the rule needs of a post.
 type Post struct {
-	ID      int64 // of its page: a page with several URLs is one post
-	Author  int64
-	Date    time.Time // when it was written; of several on a day it orders only
-	Seen    time.Time // first; of equal dates the one seen first is older
-	Links   []int64   // numbers of other posts, known or not
-	Authors int       // how many other authors it links to
-	Growths int       // how many times it came back longer
-	OnePage bool      // its feed is one page, without a page for each post
-}
-
-// Joins reports whether p can be part of a conversation.
-func (p Post) Joins() bool {
-	return p.Authors <= MaxAuthors && p.Growths <= MaxGrowths && !p.OnePage
+	ID     string // of its page: a page with several URLs is one post
+	Author string
+	Date   time.Time // when it was written; of several on a day it orders only
+	Seen   time.Time // first; of equal dates the one seen first is older
+	Links  []string  // to other posts, known or not
+	Joins  bool      // it can be part of a conversation
 }
 
 // Answers reports whether p answers another post, to which it links. Feeds know the day
 // of a post, so one of the same day counts as written before.
 func (p Post) Answers(to Post) bool {
-	return p.Joins() && to.Joins() && p.Author != to.Author && !day(to.Date).After(day(p.Date))
+	return p.Joins && to.Joins && p.Author != to.Author && !day(to.Date).After(day(p.Date))
 }
 
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
@@ -54,15 +49,15 @@ func older(a, b Post) int {
 
 // A Forest is some posts, and where they stand.
 type Forest struct {
-	posts      map[int64]Post
-	answered   map[int64][]Post // what a post answers, the oldest first
-	answeredBy map[int64][]Post // what answers a post, the oldest first
-	parent     map[int64]int64  // under which post one stands
+	posts      map[string]Post
+	answered   map[string][]Post // what a post answers, the oldest first
+	answeredBy map[string][]Post // what answers a post, the oldest first
+	parent     map[string]string // under which post one stands
 }
 
 // Grow finds out where posts stand.
 func Grow(posts []Post) *Forest {
-	f := &Forest{map[int64]Post{}, map[int64][]Post{}, map[int64][]Post{}, map[int64]int64{}}
+	f := &Forest{map[string]Post{}, map[string][]Post{}, map[string][]Post{}, map[string]string{}}
 	for _, p := range posts {
 		f.posts[p.ID] = p
 	}
@@ -95,9 +90,9 @@ func (f *Forest) answers(p Post) (all []Post) {
 // cutRings has no post stand under itself: posts of one day may answer each other. The
 // oldest of a ring stands at its top.
 func (f *Forest) cutRings() {
-	done := map[int64]bool{}
+	done := map[string]bool{}
 	for id := range f.posts {
-		path := map[int64]bool{}
+		path := map[string]bool{}
 		for at, more := id, true; more && !done[at]; at, more = f.up(at) {
 			if path[at] {
 				delete(f.parent, f.oldestInRing(at))
@@ -112,18 +107,18 @@ func (f *Forest) cutRings() {
 }
 
 // isUnder reports whether a post stands right under another.
-func (f *Forest) isUnder(id, other int64) bool {
+func (f *Forest) isUnder(id, other string) bool {
 	parent, has := f.parent[id]
 	return has && parent == other
 }
 
-func (f *Forest) up(id int64) (parent int64, has bool) {
+func (f *Forest) up(id string) (parent string, has bool) {
 	parent, has = f.parent[id]
 	return parent, has
 }
 
 // oldestInRing returns the oldest post of a ring.
-func (f *Forest) oldestInRing(id int64) int64 {
+func (f *Forest) oldestInRing(id string) string {
 	oldest := f.posts[id]
 	for at := f.parent[id]; at != id; at = f.parent[at] {
 		if older(f.posts[at], oldest) < 0 {
@@ -134,13 +129,13 @@ func (f *Forest) oldestInRing(id int64) int64 {
 }
 
 // Answers returns what a post answers, the oldest first.
-func (f *Forest) Answers(id int64) []int64 { return ids(f.answered[id]) }
+func (f *Forest) Answers(id string) []string { return ids(f.answered[id]) }
 
 // AnsweredBy returns what answers a post, the oldest first, wherever it stands.
-func (f *Forest) AnsweredBy(id int64) []int64 { return ids(f.answeredBy[id]) }
+func (f *Forest) AnsweredBy(id string) []string { return ids(f.answeredBy[id]) }
 
-func ids(posts []Post) []int64 {
-	all := make([]int64, len(posts))
+func ids(posts []Post) []string {
+	all := make([]string, len(posts))
 	for i, p := range posts {
 		all[i] = p.ID
 	}
@@ -149,15 +144,15 @@ func ids(posts []Post) []int64 {
 
 // A Place is where a post stands in a tree.
 type Place struct {
-	ID    int64
+	ID    string
 	Depth int // 0 at the root
 	// Also are the posts that it answers beside the one that it stands under.
-	Also []int64
+	Also []string
 }
 
 // Tree returns the tree in which a post stands: the root, and under each post what
 // answers it, the oldest first. A post that joins no conversation stands alone.
-func (f *Forest) Tree(id int64) (tree []Place) {
+func (f *Forest) Tree(id string) (tree []Place) {
 	root := id
 	for at, has := f.up(id); has; at, has = f.up(at) {
 		root = at
@@ -183,18 +178,18 @@ func (f *Forest) Tree(id int64) (tree []Place) {
 
 // SeeAlso returns the posts of other authors that link to posts of a tree and do not
 // stand in it, and what its only post links to if that joins no conversation.
-func (f *Forest) SeeAlso(tree []Place) []int64 {
-	stands := map[int64]bool{}
+func (f *Forest) SeeAlso(tree []Place) []string {
+	stands := map[string]bool{}
 	for _, p := range tree {
 		stands[p.ID] = true
 	}
 	var all []Post
 	for id, p := range f.posts {
-		if !stands[id] && slices.ContainsFunc(p.Links, func(to int64) bool { return stands[to] && f.posts[to].Author != p.Author }) {
+		if !stands[id] && slices.ContainsFunc(p.Links, func(to string) bool { return stands[to] && f.posts[to].Author != p.Author }) {
 			all = append(all, p)
 		}
 	}
-	if top := f.posts[tree[0].ID]; !top.Joins() {
+	if top := f.posts[tree[0].ID]; !top.Joins {
 		for _, id := range top.Links {
 			if to, known := f.posts[id]; known && to.Author != top.Author {
 				all = append(all, to)

@@ -113,13 +113,16 @@ func (r *reader) thread() {
 		return
 	}
 	r.ask("the conversation", func(ctx context.Context) (func(), error) {
-		posts, err := r.App.Thread(ctx, e)
+		posts, more, err := r.App.Thread(ctx, e)
 		return func() {
 			if len(posts) < 2 {
 				r.say("no kept post answers this one, or is answered by it")
 				return
 			}
 			r.openList(threadList(posts, e))
+			for _, m := range more {
+				r.say(show.MoreOf(m, nil))
+			}
 		}, err
 	})
 }

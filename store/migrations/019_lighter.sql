@@ -1,0 +1,65 @@
+-- What is decided once, when an entry or a post is stored, is kept beside it.
+
+-- Links --------------------------------------------------------------------
+
+DROP TABLE unlinked_post;
+DROP TABLE post_link;
+DROP TABLE linked_post;
+DROP TABLE linked_page;
+DROP TRIGGER unlink_new_post;
+DROP TRIGGER unlink_changed_post;
+DROP TRIGGER unlink_moved_entry;
+
+-- How many times the post came back longer, and whether it can be part of a conversation;
+-- NULL where its links were not read yet.
+ALTER TABLE post ADD COLUMN growths INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE post ADD COLUMN joins   INTEGER;
+CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
+
+-- The pages of other authors to which a post links, by what all URLs of a page have in
+-- common. The URL is that of the post; NULL where it is gemini:// and the page.
+CREATE TABLE post_link (
+	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
+	page     TEXT    NOT NULL,
+	url      TEXT,
+	PRIMARY KEY (entry_id, page)
+) WITHOUT ROWID;
+CREATE INDEX post_link_by_page ON post_link (page);
+
+-- Entries ------------------------------------------------------------------
+
+-- The link of an entry, whether or not it is the Atom id.
+DROP INDEX entry_by_url;
+ALTER TABLE entry ADD COLUMN link TEXT NOT NULL DEFAULT '';
+UPDATE entry SET link = COALESCE(url, ref);
+ALTER TABLE entry DROP COLUMN url;
+ALTER TABLE entry RENAME COLUMN link TO url;
+
+-- What all URLs of its page have in common, and how near the link is to the feed (see
+-- owner.go): the words of the nearest feed count.
+ALTER TABLE entry ADD COLUMN page TEXT    NOT NULL DEFAULT '';
+ALTER TABLE entry ADD COLUMN own  INTEGER NOT NULL DEFAULT 0;
+UPDATE entry SET page = page_of(url), own = own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url);
+CREATE INDEX entry_by_url  ON entry (url, own DESC, first_seen);
+CREATE INDEX entry_by_page ON entry (page, own DESC, first_seen);
+
+DROP TRIGGER folder_insert;
+DROP TRIGGER folder_update;
+ALTER TABLE subscription DROP COLUMN folder;
+
+-- Undo ---------------------------------------------------------------------
+
+ALTER TABLE changed_subscription DROP COLUMN folder;
+ALTER TABLE changed_entry ADD COLUMN link TEXT NOT NULL DEFAULT '';
+UPDATE changed_entry SET link = COALESCE(url, ref);
+ALTER TABLE changed_entry DROP COLUMN url;
+ALTER TABLE changed_entry RENAME COLUMN link TO url;
+ALTER TABLE changed_entry ADD COLUMN page TEXT NOT NULL DEFAULT '';
+ALTER TABLE changed_entry ADD COLUMN own  INT  NOT NULL DEFAULT 0;
+UPDATE changed_entry SET page = page_of(url), own = own_of(COALESCE(
+	(SELECT s.url FROM subscription s WHERE s.id = subscription_id),
+	(SELECT s.url FROM changed_subscription s WHERE s.id = subscription_id LIMIT 1), ''), url);
+ALTER TABLE changed_post ADD COLUMN growths INT NOT NULL DEFAULT 0;
+ALTER TABLE changed_post ADD COLUMN joins   INT;
+CREATE TABLE changed_post_link AS SELECT 0 AS change_id, 0 AS is_after, * FROM post_link WHERE 0;
+CREATE INDEX changed_post_link_by_change ON changed_post_link (change_id, is_after);

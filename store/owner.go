@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"net/url"
+
+	"gemsub/internal/address"
+)
+
+// Whose words count. Where several feeds have one link, lists show the words of the feed
+// below whose folder it lies, the deepest folder first; else of one with the same
+// authority and user folder; else of the first seen. How near a link is to its feed is
+// decided here, when an entry is stored, and is its column own.
+const (
+	leftBehind = -1 // a page listed it before it moved to another author
+	elsewhere  = 0
+	atHome     = 1 // of the same authority and user folder
+	// Above are the lengths of folders of feeds in which links lie.
+)
+
+// isOwned holds for an entry e whose link lies in the folder of its feed.
+const isOwned = `e.own > 1`
+
+// byOwner is the order of entries with one link, or of one page: first the one whose
+// words count. The indexes by URL and by page have it.
+func byOwner(entry string) string {
+	return entry + `.own DESC, ` + entry + `.first_seen, ` + entry + `.id`
+}
+
+// A territory is what a feed speaks for.
+type territory struct{ home, folder string }
+
+func territoryOf(feedURL string) (t territory) {
+	if u, err := url.Parse(feedURL); err == nil {
+		t = territory{address.Home(u), address.Folder(feedURL)}
+	}
+	return t
+}
+
+// place returns the key of the page at a link, and how near that is.
+func (t territory) place(link string) (page string, own int) {
+	u, err := url.Parse(link)
+	if err != nil {
+		return "", elsewhere
+	}
+	switch depth := address.DepthIn(t.folder, link); {
+	case depth > 0:
+		own = depth
+	case t.home != "" && address.Home(u) == t.home:
+		own = atHome
+	}
+	return address.Key(u), own
+}
+
+// ownership is [territory.place] for the database, as function own_of.
+func ownership(feedURL, link string) int {
+	_, own := territoryOf(feedURL).place(link)
+	return own
+}
+
+// ownLinks decides anew how near the links of a feed are, which has another URL now.
+func ownLinks(ctx context.Context, tx *sql.Tx, feed int64, feedURL string) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET own = own_of(?, url) WHERE subscription_id = ?`, feedURL, feed)
+	return err
+}
+
+// ownMoved is ownLinks for a page that says it moved. At another author's place the feed
+// speaks for what its page lists there; what was not its own before does not become so.
+func ownMoved(ctx context.Context, tx *sql.Tx, feed int64, from, to string) error {
+	if territoryOf(from).home == territoryOf(to).home {
+		return ownLinks(ctx, tx, feed, to)
+	}
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET own = IIF(own > 0, own_of(?, url), ?) WHERE subscription_id = ?`, to, leftBehind, feed)
+	return err
+}
+
+// placeEntries does for entries of an archive what is done for others when they are
+// stored.
+func placeEntries(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET page = page_of(url), own = own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url)
+		WHERE page = ''`)
+	return err
+}
