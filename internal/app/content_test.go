@@ -171,7 +171,7 @@ func TestContentOfOwner(t *testing.T) {
 		if selector != "" {
 			o.Feeds = []string{selector}
 		}
-		if doc, _ := h.document(o); strings.Contains(doc, ">&lt;pre class=&#34;plain&#34;&gt;&#xA;forged") || !strings.Contains(doc, "genuine&#xA;&lt;/pre&gt;") {
+		if doc, _ := h.document(o); strings.Contains(doc, ">&lt;pre class=&#34;plain&#34;&gt;&#xA;forged") || !strings.Contains(doc, "genuine&lt;/pre&gt;") {
 			t.Errorf("of %q: %s", selector, doc)
 		}
 	}

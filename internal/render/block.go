@@ -1,23 +1,20 @@
 package render
 
 import (
+	"fmt"
 	"iter"
 	"strings"
 
 	"gemsub/internal/term"
 )
 
-// A block is a piece of a document that begins on a line of its own, such as a
-// paragraph or a line of preformatted text.
+// A block is a piece of a document that begins on a line of its own: a paragraph, or a
+// line of one that is broken there, or a line of preformatted text.
 type block struct {
-	flow  flow
-	style term.Style
-	// first and rest are what its first line and the others begin with. They are
-	// equally wide.
-	first, rest string
-	text        string
-	link        *Link // its target is shown after the text
-	unseen      bool  // it is only there for its link, which the text above shows
+	flow   flow
+	gap    bool     // an empty line stands before it
+	frames []*frame // the elements around it; blocks in the same ones follow each other
+	spans  []span
 }
 
 // A flow says how a block is fitted to the width.
@@ -29,14 +26,66 @@ const (
 	preformatted             // as it is, or cut at the screen
 )
 
+// A frame is an element around blocks, such as a list or an item of one.
+type frame struct {
+	tag         string // of HTML
+	first, rest string // what its first line and the others begin with, equally wide
+	style       term.Style
+	begun       bool // its first line was printed
+	items       int  // of an ordered list so far
+}
+
+// A span is a piece of the text of a block.
+type span struct {
+	text string
+	tag  string // of HTML, such as em; "" for none
+	link *Link  // nil for none
+	n    int    // the number of the link
+}
+
 // longLine is the length in bytes above which lines have no tab stops, whose spaces
 // would make them too long.
 const longLine = 64 << 10
 
+// isLink reports whether the block is a link and nothing else.
+func (b block) isLink() bool { return len(b.spans) == 1 && b.spans[0].link != nil }
+
+// text is the text of the block as one safe line, with the numbers of links behind these
+// unless it is one.
+func (b block) text() string {
+	var text strings.Builder
+	for _, s := range b.spans {
+		text.WriteString(s.text)
+		if s.link != nil && !b.isLink() {
+			fmt.Fprintf(&text, "[%d]", s.n)
+		}
+	}
+	return safeLine(text.String())
+}
+
+// begin returns what the first line of the block and the others begin with, and the style
+// of its text.
+func (b block) begin() (first, rest string, style term.Style) {
+	for _, f := range b.frames {
+		if f.begun {
+			first += f.rest
+		} else {
+			first += f.first
+		}
+		rest += f.rest
+		style, f.begun = f.style, true
+	}
+	if b.isLink() {
+		mark := fmt.Sprintf("[%d] ", b.spans[0].n)
+		first, rest = first+mark, rest+strings.Repeat(" ", len(mark))
+	}
+	return first, rest, style
+}
+
 // lines lays out the block.
 func (b block) lines(layout Layout) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		if b.unseen {
+		if b.gap && !yield(Line{}) {
 			return
 		}
 		width := layout.Screen
@@ -46,19 +95,23 @@ func (b block) lines(layout Layout) iter.Seq[Line] {
 		if b.flow == wrapped || b.flow == standing && layout.Wrap {
 			width = min(width, layout.Width)
 		}
-		first, rest := b.first, b.rest
+		first, rest, style := b.begin()
 		if 2*term.Width(first) > width { // nested too deep for the screen
 			first, rest = "", ""
 		}
+		markStyle := style
+		if b.isLink() {
+			markStyle = term.Cyan
+		}
 		var last Line // the one that is not yielded yet, since a target may follow
-		for text := range b.fit(safeLine(b.text), width-term.Width(first), layout.Wrap) {
+		for text := range b.fit(width-term.Width(first), layout.Wrap) {
 			if last != nil && !yield(last) {
 				return
 			}
-			last = Line{{Text: first, Style: b.markStyle()}, {Text: text, Style: b.style}}
+			last = Line{{Text: first, Style: markStyle}, {Text: text, Style: style}}
 			first = rest
 		}
-		for _, line := range b.withTarget(last, rest, width) {
+		for _, line := range b.withTargets(last, rest, width) {
 			if !yield(line) {
 				return
 			}
@@ -66,18 +119,11 @@ func (b block) lines(layout Layout) iter.Seq[Line] {
 	}
 }
 
-// markStyle is the style of what the lines begin with.
-func (b block) markStyle() term.Style {
-	if b.link != nil {
-		return term.Cyan
-	}
-	return b.style
-}
-
-// fit yields a text in lines of at most width columns. Lines after the first are
+// fit yields the text in lines of at most width columns. Lines after the first are
 // indented as that is.
-func (b block) fit(text string, width int, wrap bool) iter.Seq[string] {
+func (b block) fit(width int, wrap bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
+		text := b.text()
 		if b.flow == preformatted && !wrap {
 			yield(term.Cut(text, width))
 			return
@@ -98,25 +144,29 @@ func (b block) fit(text string, width int, wrap bool) iter.Seq[string] {
 	}
 }
 
-// withTarget returns the last line of a block, and where its link leads: on that line,
-// or below if it has no room.
-func (b block) withTarget(last Line, rest string, width int) []Line {
+// withTargets returns the last line of a block, and where its links lead: a link alone on
+// that line, or below if it has no room, others below.
+func (b block) withTargets(last Line, rest string, width int) []Line {
 	const gap = "  "
-	if b.link == nil {
-		return []Line{last}
+	lines := []Line{last}
+	for _, s := range b.spans {
+		if s.link == nil || s.text == s.link.URL {
+			continue
+		}
+		target := readable(s.link.URL[:min(len(s.link.URL), 4*width)]) // more is not seen
+		mark := fmt.Sprintf("[%d] ", s.n)
+		if b.isLink() {
+			if s.text == target {
+				continue
+			}
+			if len(gap)+term.Width(target) <= width-term.Width(last.String()) {
+				return []Line{append(last, term.Cell{Text: gap + target, Style: term.Dim})}
+			}
+			mark = ""
+		}
+		lines = append(lines, Line{{Text: rest + mark, Style: term.Cyan}, {Text: term.Cut(target, width-term.Width(rest+mark)), Style: term.Dim}})
 	}
-	target := readable(b.link.URL[:min(len(b.link.URL), 4*width)]) // more is not seen
-	room := width - term.Width(last.String())
-	switch {
-	case b.text == target || b.text == b.link.URL:
-		return []Line{last}
-	case b.text == "":
-		return []Line{append(last, term.Cell{Text: term.Cut(target, room), Style: term.Dim})}
-	case len(gap)+term.Width(target) <= room:
-		return []Line{append(last, term.Cell{Text: gap + target, Style: term.Dim})}
-	}
-	below := term.Cut(target, width-term.Width(rest))
-	return []Line{last, {{Text: rest}, {Text: below, Style: term.Dim}}}
+	return lines
 }
 
 // safeLine returns one line of text with its tabs as spaces, without space at its end.

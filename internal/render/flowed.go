@@ -25,9 +25,12 @@ const maxLinkList = 256 << 10
 func (d Document) Flowed() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		links := linkList{}
-		for b := range d.blocks() {
-			if b.link != nil {
-				links.add(*b.link)
+		blocks, _ := d.read()
+		for b := range blocks {
+			for _, s := range b.spans {
+				if s.link != nil {
+					links.add(*s.link)
+				}
 			}
 			for line := range b.flowed() {
 				if !yield(line) {
@@ -46,11 +49,12 @@ func (d Document) Flowed() iter.Seq[string] {
 // flowed yields the lines of a block.
 func (b block) flowed() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		if b.unseen || b.link != nil && b.text == "" { // what there is of it stands in the list
+		if b.gap && !yield("") {
 			return
 		}
-		level := strings.Count(b.rest, quoteMark)
-		text := strings.ReplaceAll(b.first, quoteMark, "") + safeLine(b.text)
+		first, rest, _ := b.begin()
+		level := strings.Count(rest, quoteMark)
+		text := strings.ReplaceAll(first, quoteMark, "") + b.text()
 		lines := []string{text}
 		if b.flow == wrapped {
 			lines = term.Wrap(text, flowedWidth-level-1)

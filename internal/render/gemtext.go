@@ -1,26 +1,33 @@
 package render
 
 import (
-	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"gemsub/gemtext"
 	"gemsub/internal/term"
 )
 
-// gemtextBlocks reads gemtext, in which each line is a block.
+// gemtextBlocks reads gemtext, in which each line is a block. Lines of one kind that
+// follow each other are in the same paragraph, list, quote or preformatted text: many
+// authors break their lines.
 func gemtextBlocks(text string, links *linker) iter.Seq[block] {
 	return func(yield func(block) bool) {
+		var around []*frame // the line before
+		var last gemtext.Kind
 		for line := range gemtext.Lines(text) {
+			around = gemtextFrames(line, around, line.Kind == last)
+			last = line.Kind
 			if line.Kind == gemtext.Toggle && line.Text == "" {
 				continue
 			}
-			b := gemtextBlock(line)
-			if line.Kind == gemtext.Link && line.URL != "" {
-				if link := links.link(line.URL, line.Text); link != nil {
-					b = linkBlock(links.count, link)
-				}
+			b := block{frames: around, spans: []span{{text: line.Text}}}
+			switch {
+			case line.Kind == gemtext.Preformatted:
+				b.flow = preformatted
+			case line.Kind == gemtext.Link:
+				b.spans[0] = links.span(line.URL, line.Text)
 			}
 			if !yield(b) {
 				return
@@ -29,53 +36,63 @@ func gemtextBlocks(text string, links *linker) iter.Seq[block] {
 	}
 }
 
-// gemtextBlock returns the block of a line that is no link.
-func gemtextBlock(line gemtext.Line) block {
-	switch line.Kind {
-	case gemtext.Heading:
-		return headingBlock(line.Level, line.Text)
-	case gemtext.ListItem:
-		return block{first: bullet, rest: "  ", text: line.Text}
-	case gemtext.Quote:
-		return block{first: quoteMark, rest: quoteMark, text: line.Text}
-	case gemtext.Toggle: // what preformatted text shows, in words
-		return block{text: line.Text, style: term.Dim}
-	case gemtext.Preformatted:
-		return block{text: line.Text, flow: preformatted}
-	case gemtext.Link: // to nowhere
-		return block{text: strings.TrimSpace("=> " + line.URL + " " + line.Text)}
-	}
-	return block{text: line.Text}
-}
-
 // What items of lists and lines of quotes begin with.
 const (
 	bullet    = "• "
 	quoteMark = "> "
 )
 
-func headingBlock(level int, text string) block {
-	mark := strings.Repeat("#", level) + " "
-	return block{first: mark, rest: strings.Repeat(" ", len(mark)), text: text, style: term.Bold}
-}
-
-// linkBlock returns a link on a line of its own.
-func linkBlock(number int, link *Link) block {
-	mark := fmt.Sprintf("[%d] ", number)
-	text := link.Label
-	if text == "" {
-		text = readable(link.URL)
+// gemtextFrames returns the elements around a line. It goes on in those around the line
+// before where that is of the same kind.
+func gemtextFrames(line gemtext.Line, around []*frame, same bool) []*frame {
+	goesOn := same && len(around) > 0
+	if strings.TrimSpace(line.Text) == "" && (line.Kind == gemtext.Text || line.Kind == gemtext.Heading || line.Kind == gemtext.Toggle) {
+		return nil
 	}
-	return block{first: mark, rest: strings.Repeat(" ", len(mark)), text: text, link: link}
+	switch line.Kind {
+	case gemtext.Heading:
+		return []*frame{headingFrame(line.Level)}
+	case gemtext.ListItem:
+		list := &frame{tag: "ul"}
+		if goesOn {
+			list = around[0]
+		}
+		return []*frame{list, {tag: "li", first: bullet, rest: "  "}}
+	case gemtext.Toggle: // what preformatted text shows, in words
+		return []*frame{{tag: "figure"}, {tag: "figcaption", style: term.Dim}}
+	case gemtext.Preformatted:
+		if !same && len(around) > 0 && around[0].tag == "figure" {
+			return []*frame{around[0], {tag: "pre"}}
+		}
+	}
+	switch {
+	case goesOn:
+		return slices.Clip(around)
+	case line.Kind == gemtext.Quote:
+		return []*frame{{tag: "blockquote", first: quoteMark, rest: quoteMark}, {tag: "p"}}
+	case line.Kind == gemtext.Preformatted:
+		return []*frame{{tag: "pre"}}
+	}
+	return []*frame{{tag: "p"}}
 }
 
-// plainBlocks reads plain text.
-func plainBlocks(text string) iter.Seq[block] {
+func headingFrame(level int) *frame {
+	mark := strings.Repeat("#", level) + " "
+	return &frame{tag: "h" + string(rune('0'+level)), first: mark, rest: strings.Repeat(" ", len(mark)), style: term.Bold}
+}
+
+// plainBlocks reads plain text, below a note about it.
+func plainBlocks(note, text string) iter.Seq[block] {
 	return func(yield func(block) bool) {
+		if note != "" && !yield(block{frames: []*frame{{tag: "p"}}, spans: []span{{text: note}}}) {
+			return
+		}
+		gap, around := note != "", []*frame{{tag: "pre"}}
 		for line := range strings.Lines(text) {
-			if !yield(block{text: strings.TrimRight(line, "\r\n"), flow: standing}) {
+			if !yield(block{flow: standing, gap: gap, frames: around, spans: []span{{text: strings.TrimRight(line, "\r\n")}}}) {
 				return
 			}
+			gap = false
 		}
 	}
 }

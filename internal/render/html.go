@@ -1,176 +1,171 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
+
+	"gemsub/internal/term"
 )
 
-// htmlBlocks reads HTML tag by tag, without a tree: tags that are never closed, or
-// nested deeply, cost no more than others.
-func htmlBlocks(text string, links *linker) iter.Seq[block] {
+// Bounds of HTML: for some texts the parser's time grows with the square of the length,
+// or of the number of pages in one.
+const (
+	maxHTML  = 256 << 10 // bytes
+	maxPages = 100       // tags of html and body
+)
+
+var errTooMuch = errors.New("too much HTML")
+
+// parseHTML parses HTML, unless that would take long: the parser refuses elements that
+// are nested deeply.
+func parseHTML(text string) (*html.Node, error) {
+	if len(text) > maxHTML {
+		return nil, errTooMuch
+	}
+	tags := strings.ToLower(text)
+	if strings.Count(tags, "<html")+strings.Count(tags, "<body") > maxPages {
+		return nil, errTooMuch
+	}
+	return html.Parse(strings.NewReader(text))
+}
+
+// htmlBlocks makes blocks of HTML.
+func htmlBlocks(page *html.Node, links *linker) iter.Seq[block] {
 	return func(yield func(block) bool) {
 		r := htmlReader{links: links, yield: yield}
-		r.read(text)
+		r.read(page)
+		r.flush()
 	}
 }
 
 // An htmlReader makes blocks of HTML.
 type htmlReader struct {
+	links   *linker
 	yield   func(block) bool
 	stopped bool // yield wants no more
 
-	elements []element // that are open and show in the layout
-	pre      int       // how many <pre> are open
+	frames    []*frame
+	paragraph *frame // around text that is in none, nil before that
+	tag       string // the element that text gets, such as em
 
-	text  strings.Builder // of the block to come
+	spans []span          // of the block to come
+	text  strings.Builder // of the last of them
 	space bool            // stands between that and what follows
 	begun bool            // a block was yielded
 	gap   bool            // an empty line stands before the next block
 
-	links  *linker
-	anchor *anchor    // the link that is open
-	ended  []numbered // the links in the text
+	href  string // of the link that is open, "" for none
+	label int    // where in the spans its label begins
 }
 
-// An anchor is a link whose label is being read.
-type anchor struct {
-	url   string
-	begin int // of the label in the text
-}
-
-// A numbered link stands in the text of a block.
-type numbered struct {
-	number int
-	link   *Link
-	first  bool // the text begins with it
-	end    int  // of its number in the text
-}
-
-// read reads the document.
-func (r *htmlReader) read(text string) {
-	readHTML(text, r)
-	if r.stopped {
+// read reads a node and what is in it.
+func (r *htmlReader) read(n *html.Node) {
+	switch {
+	case r.stopped || isHidden(n):
+		return
+	case n.Type == html.TextNode:
+		r.addText(n.Data)
+		return
+	case n.Type != html.ElementNode:
+		r.readInside(n)
 		return
 	}
-	r.closeAnchor()
-	r.flush()
-}
-
-func (r *htmlReader) done() bool { return r.stopped }
-
-// start reads a tag that begins an element.
-func (r *htmlReader) start(t tag) {
-	switch t.name {
-	case "a":
-		r.openAnchor(t.href)
-	case "img":
-		r.image(t)
-	case "br":
+	switch name := n.Data; {
+	case name == "a" && n.FirstChild != nil:
+		r.inLink(attribute(n, "href"), func() { r.readInside(n) })
+	case name == "img":
+		r.image(n)
+	case name == "br":
 		r.breakLine()
-	case "hr":
-		r.paragraph()
+	case name == "hr":
+		r.boundary(true)
 		r.addText("* * *")
-		r.paragraph()
-	case "td", "th":
-		if r.text.Len() > 0 {
+		r.boundary(true)
+	case name == "tr":
+		r.flush()
+		r.readInside(n)
+		r.flush()
+	case name == "td", name == "th":
+		if !r.isEmpty() {
 			r.addText(" | ")
 		}
-	case "pre":
-		r.paragraph()
-		r.pre++
+		r.readInside(n)
+	case isBlock(name):
+		r.readBlock(n)
+	case slices.Contains(inline, name):
+		r.readInline(n)
 	default:
-		r.startBlock(t.name)
+		r.readInside(n)
 	}
 }
 
-// end reads a tag that ends an element.
-func (r *htmlReader) end(name string) {
-	switch name {
-	case "a":
-		r.closeAnchor()
-	case "pre":
-		r.paragraph()
-		r.pre = max(0, r.pre-1)
-	case "p":
-		r.paragraph()
-	default:
-		if isBlock(name) {
-			r.flush()
-			r.closeElement(name)
-		}
+func (r *htmlReader) readInside(n *html.Node) {
+	for child := range n.ChildNodes() {
+		r.read(child)
 	}
 }
 
-// addText adds text to the block. White space counts as one space, except in
-// preformatted text, where each line is a block.
-func (r *htmlReader) addText(s string) {
-	if r.pre > 0 {
-		for i, line := range strings.Split(s, "\n") {
-			if i > 0 {
-				r.breakLine()
-			}
-			r.text.WriteString(strings.TrimSuffix(line, "\r"))
-		}
-		return
+// maxFrames is how deep elements are nested that a layout shows.
+const maxFrames = 64
+
+// readBlock reads an element that begins on a line of its own.
+func (r *htmlReader) readBlock(n *html.Node) {
+	outside, gap := r.frames, isSpaced(n.Data) && !(isList(n.Data) && r.isIn(isListFrame))
+	r.boundary(gap)
+	if isSpaced(n.Data) { // ends a heading without an end tag
+		r.frames = slices.DeleteFunc(slices.Clone(r.frames), isHeading)
 	}
-	for word := range strings.FieldsFuncSeq(s, isHTMLSpace) {
-		begin := strings.Index(s, word)
-		r.space = r.space || begin > 0
-		if r.space && r.text.Len() > 0 {
-			r.text.WriteByte(' ')
-		}
-		r.text.WriteString(word)
-		r.space, s = false, s[begin+len(word):]
+	if frames := slices.Concat(r.frames, r.framesOf(n)); len(frames) <= maxFrames {
+		r.frames = frames
 	}
-	r.space = r.space || s != ""
+	r.readInside(n)
+	r.boundary(gap)
+	r.frames = outside
 }
 
-// isHTMLSpace reports whether r is white space of HTML, which a no-break space is not.
-func isHTMLSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
+// isIn reports whether such a frame is open.
+func (r *htmlReader) isIn(such func(*frame) bool) bool { return slices.ContainsFunc(r.frames, such) }
 
-// openAnchor begins a link, and ends one that is still open.
-func (r *htmlReader) openAnchor(href string) {
-	r.closeAnchor()
-	scheme, _, _ := strings.Cut(strings.ToLower(href), ":")
-	if href == "" || href[0] == '#' || slices.Contains([]string{"javascript", "data"}, scheme) {
-		return
+func isListFrame(f *frame) bool { return isList(f.tag) }
+
+func isPre(f *frame) bool { return f.tag == "pre" }
+
+// framesOf returns the elements that a block brings.
+func (r *htmlReader) framesOf(n *html.Node) []*frame {
+	switch name := n.Data; name {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		return []*frame{headingFrame(int(name[1] - '0'))}
+	case "ul", "menu", "dir":
+		return []*frame{{tag: "ul"}}
+	case "li":
+		return r.item()
+	case "blockquote":
+		return []*frame{{tag: name, first: quoteMark, rest: quoteMark}}
+	case "dd":
+		return []*frame{{tag: "blockquote", first: "  ", rest: "  "}}
+	case "ol", "p", "pre":
+		return []*frame{{tag: name}}
 	}
-	begin := r.text.Len()
-	if r.space && begin > 0 {
-		begin++
-	}
-	r.anchor = &anchor{url: href, begin: begin}
+	return nil
 }
 
-// closeAnchor writes the number of the open link behind its label.
-func (r *htmlReader) closeAnchor() {
-	if r.anchor == nil {
-		return
-	}
-	a, label := *r.anchor, ""
-	r.anchor = nil
-	if text := r.text.String(); a.begin < len(text) {
-		label = text[a.begin:]
-	}
-	if link := r.links.link(a.url, label); link != nil {
-		fmt.Fprintf(&r.text, "[%d]", r.links.count)
-		r.ended = append(r.ended, numbered{r.links.count, link, a.begin == 0, r.text.Len()})
-	}
-}
+// isHeading reports the frame of a heading.
+func isHeading(f *frame) bool { return len(f.tag) == 2 && f.tag[0] == 'h' }
 
-// image stands for a picture by its text, with a link to it outside of other links.
-func (r *htmlReader) image(t tag) {
-	if t.decoration {
-		return
+// item returns the frame of an item of the innermost list, with a list where there is none.
+func (r *htmlReader) item() []*frame {
+	if len(r.frames) == 0 || !isList(r.frames[len(r.frames)-1].tag) {
+		return []*frame{{tag: "ul"}, {tag: "li", first: bullet, rest: "  "}}
 	}
-	linked := r.anchor != nil
-	if !linked {
-		r.openAnchor(t.src)
+	list, mark := r.frames[len(r.frames)-1], bullet
+	if list.tag == "ol" {
+		list.items++
+		mark = fmt.Sprintf("%d. ", list.items)
 	}
-	r.addText(strings.TrimSuffix("image: "+t.alt, ": "))
-	if !linked {
-		r.closeAnchor()
-	}
+	return []*frame{{tag: "li", first: mark, rest: strings.Repeat(" ", term.Width(mark))}}
 }

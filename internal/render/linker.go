@@ -46,6 +46,22 @@ func (l *linker) link(ref, label string) *Link {
 	return link
 }
 
+// span returns a link as a span: with its label, else with where it leads. What is no
+// link becomes text.
+func (l *linker) span(ref, label string) span {
+	link := (*Link)(nil)
+	if ref != "" {
+		link = l.link(ref, label)
+	}
+	switch {
+	case link == nil:
+		return span{text: strings.TrimSpace("=> " + ref + " " + label)}
+	case link.Label == "":
+		return span{text: readable(link.URL), link: link, n: l.count}
+	}
+	return span{text: link.Label, link: link, n: l.count}
+}
+
 // readable returns where a link leads, for people: the host in Unicode where that
 // cannot deceive, and without user information, which can.
 func readable(link string) string {

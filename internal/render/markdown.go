@@ -24,15 +24,12 @@ func markdownHTML(text string) (string, bool) {
 	out := &bounded{room: 4*len(text) + 64<<10}
 	_, _ = out.Write([]byte(above))
 	parser := goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe()))
-	for pieces := (markdownPieces{rest: post}); ; {
-		piece, ok := pieces.next()
-		if !ok {
-			return out.String(), true
-		}
+	for piece := range markdownPieces(post) {
 		if err := parser.Convert([]byte(piece), out); err != nil {
 			return "", false
 		}
 	}
+	return out.String(), true
 }
 
 // errNoRoom says that a text grew too much.

@@ -93,7 +93,7 @@ func TestLongMarkdownLinks(t *testing.T) {
 // What would cost too much is shown as plain text, and says so.
 func TestTooMuchMarkdown(t *testing.T) {
 	t.Parallel()
-	const said = "(shown as plain text: too much Markdown)"
+	const said = "(shown as plain text: too much markup)"
 	for name, text := range map[string]string{
 		"long":       strings.Repeat("Some *words*.\n\n", 10_000),
 		"references": "[a]: gemini://x.example/" + strings.Repeat("a", 3000) + "\n\n" + strings.Repeat("[a]", 1000),

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,60 +13,51 @@ const maxPiece = 8 << 10
 // maxDefinitions bounds the definitions of links that all pieces share, in bytes.
 const maxDefinitions = 4 << 10
 
-// markdownPieces cuts a long document where that shows least: at a blank line between
-// paragraphs, else at one within a list or quote, else between lines.
-type markdownPieces struct {
-	rest        string
-	begun       bool
-	definitions string // of links, for every piece
-	fence       string // the line that began the code that is open
+// markdownPieces cuts a long document where that shows least: at a blank line before a
+// paragraph, else between lines. Definitions of links stand above each piece, and in a
+// piece that begins within code the line that began that.
+func markdownPieces(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		shared, fence := "", ""
+		if len(text) > maxPiece {
+			shared = definitions(text)
+		}
+		for text != "" {
+			end, open := cutMarkdown(text, fence)
+			if !yield(shared + fence + text[:end]) {
+				return
+			}
+			text, fence = text[end:], open
+		}
+	}
 }
 
-// next returns the next piece; ok is false after the last one.
-func (p *markdownPieces) next() (piece string, ok bool) {
-	if p.rest == "" {
-		return "", false
+// cutMarkdown returns where the next piece ends, and the line that began the code that is
+// open there; fence is the one that is open at its beginning.
+func cutMarkdown(text, fence string) (end int, open string) {
+	if len(text) <= maxPiece {
+		return len(text), ""
 	}
-	if !p.begun && len(p.rest) > maxPiece {
-		p.definitions = definitions(p.rest)
-	}
-	p.begun = true
-	begin := p.definitions + p.fence
-	end, fence := p.cut()
-	piece, p.rest, p.fence = begin+p.rest[:end], p.rest[end:], fence
-	return piece, true
-}
-
-// cut returns where the next piece ends, and the line that began the code that is open
-// there.
-func (p *markdownPieces) cut() (end int, fence string) {
-	if len(p.rest) <= maxPiece {
-		return len(p.rest), ""
-	}
-	between, blank, at := 0, 0, 0 // the ends of what can be a piece
-	open, wasBlank := p.fence, false
-	for line := range strings.Lines(p.rest) {
+	paragraph, at, wasBlank := 0, 0, false
+	open = fence
+	for line := range strings.Lines(text) {
 		if wasBlank && !strings.ContainsAny(line[:1], " \t>-+*0123456789\r\n") {
-			between = at
+			paragraph = at
 		}
 		if at+len(line) > maxPiece {
 			break
 		}
 		at += len(line)
 		open = fenceAfter(open, line)
-		if wasBlank = open == "" && strings.TrimSpace(line) == ""; wasBlank {
-			blank = at
-		}
+		wasBlank = open == "" && strings.TrimSpace(line) == ""
 	}
 	switch {
-	case between > 0:
-		return between, ""
-	case blank > 0:
-		return blank, ""
+	case paragraph > 0:
+		return paragraph, ""
 	case at > 0:
 		return at, open
 	}
-	return wordEnd(p.rest), open
+	return wordEnd(text), open
 }
 
 // fenceAfter returns the line that began the code that is open after line, "" for none.
@@ -88,10 +80,10 @@ func fenceAfter(open, line string) string {
 
 // wordEnd returns where the last word that fits into a piece ends, or the last character.
 func wordEnd(text string) int {
-	if i := strings.LastIndexByte(text[:maxPiece], ' '); i > 0 {
-		return i
+	end := strings.LastIndexByte(text[:maxPiece], ' ')
+	if end <= 0 {
+		end = maxPiece
 	}
-	end := maxPiece
 	for end > maxPiece-utf8.UTFMax && !utf8.RuneStart(text[end]) {
 		end--
 	}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"html"
 	"strings"
@@ -20,134 +19,125 @@ type Markup struct {
 }
 
 // HTML returns the document as HTML for a page or feed of someone else: headings,
-// paragraphs, links, lists, quotes, tables and preformatted text. Nothing in it runs, is
-// loaded or styled: it has no attributes but href and, on plain text, class. Links are
-// absolute, and lead only where [address.MayLink] allows; the text of others stays. All
-// elements are closed, and no control characters or bidirectional overrides are left. Its
-// length is at most some ten times that of the text.
+// paragraphs, links, lists, quotes and preformatted text; a row of a table is a line.
+// Nothing in it runs, is loaded or styled: it has no attributes but href and, on plain
+// text, class. Links are absolute, and lead only where [address.MayLink] allows; the text
+// of others stays. All elements are closed, and no control characters or bidirectional
+// overrides are left. Its length is at most some ten times that of the text.
 func (d Document) HTML(m Markup) string {
-	f := &fragment{Markup: m, links: newLinker(d.URL), escape: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")}
-	switch form, text := d.read(); form {
-	case isGemtext:
-		f.gemtext(text)
-	case isHTML:
-		f.html(text)
-	case isTooMuch:
-		f.element("p", tooMuch)
-		f.plain(text)
-	case isPlain:
-		f.plain(text)
+	p := &printer{Markup: m, escape: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")}
+	blocks, _ := d.read()
+	for b := range blocks {
+		p.block(b)
 	}
-	f.closeTo(0)
-	return f.cleaned()
+	p.closeTo(0)
+	return p.cleaned()
 }
 
-// A fragment is HTML that is being written, in which each element is closed.
-type fragment struct {
+// A printer writes blocks as HTML.
+type printer struct {
 	Markup
-	links  *linker
 	escape *strings.Replacer // of text
 	out    strings.Builder
-	open   []opened
+	open   []*frame
 }
 
-// An opened element is one that is not closed yet.
-type opened struct {
-	name string // as the document has it
-	tag  string // as it is written
+// block writes a block: after a line break within the same elements, else in new ones.
+func (p *printer) block(b block) {
+	same := 0
+	for same < min(len(p.open), len(b.frames)) && p.open[same] == b.frames[same] {
+		same++
+	}
+	switch n := len(b.frames); {
+	case same == n && same == len(p.open) && n > 0 && isPre(b.frames[n-1]):
+		p.out.WriteString("\n")
+	case same == n && same == len(p.open) && n > 0:
+		p.out.WriteString("<br>\n")
+	}
+	p.closeTo(same)
+	for _, f := range b.frames[same:] {
+		p.begin(f, b.flow)
+	}
+	for i, s := range b.spans {
+		if i == 0 && b.flow == wrapped {
+			s.text = indented(s.text)
+		}
+		p.span(s)
+	}
 }
 
 // begin opens an element.
-func (f *fragment) begin(tag string) { f.beginAs(tag, tag, "") }
-
-// beginAs opens an element of a document as one that may have another name. The
-// attribute is written as it is.
-func (f *fragment) beginAs(name, tag, attribute string) {
-	f.open = append(f.open, opened{name, tag})
-	f.out.WriteString("<" + tag + attribute + ">")
+func (p *printer) begin(f *frame, flow flow) {
+	p.open = append(p.open, f)
+	switch {
+	case isPre(f) && flow == standing:
+		p.out.WriteString("<pre class=\"plain\">\n")
+	case isPre(f):
+		p.out.WriteString("<pre>\n") // browsers drop the line end, and so show an empty first line
+	default:
+		p.out.WriteString("<" + p.tag(f) + ">")
+	}
 }
 
 // closeTo closes elements until so many are open.
-func (f *fragment) closeTo(n int) {
-	for len(f.open) > n {
-		last := len(f.open) - 1
-		tag := f.open[last].tag
-		f.out.WriteString("</" + tag + ">")
-		if isBlock(tag) {
-			f.out.WriteString("\n")
-		}
-		f.open = f.open[:last]
+func (p *printer) closeTo(n int) {
+	for len(p.open) > n {
+		last := len(p.open) - 1
+		p.out.WriteString("</" + p.tag(p.open[last]) + ">\n")
+		p.open = p.open[:last]
 	}
 }
 
-// element writes an element with text alone.
-func (f *fragment) element(tag, text string) {
-	f.begin(tag)
-	f.text(text)
-	f.closeTo(len(f.open) - 1)
+// tag is the element that a frame is written as: the headings begin where the page wants.
+func (p *printer) tag(f *frame) string {
+	if isHeading(f) {
+		return fmt.Sprintf("h%d", min(max(p.Top, 1)+int(f.tag[1]-'1'), 6))
+	}
+	return f.tag
 }
 
 // text writes text.
-func (f *fragment) text(s string) { _, _ = f.escape.WriteString(&f.out, s) }
+func (p *printer) text(s string) { _, _ = p.escape.WriteString(&p.out, s) }
 
-// heading is the element of a heading of that level.
-func (f *fragment) heading(level int) string {
-	return fmt.Sprintf("h%d", min(max(f.Top, 1)+level-1, 6))
-}
+// maxIndent is how many characters of white space at the beginning of a line are kept.
+const maxIndent = 40
 
-// href returns where a link leads, "" if it may not be followed.
-func (f *fragment) href(link *Link) string {
-	if link == nil || !address.MayLink(link.URL) {
-		return ""
-	}
-	if f.Through != nil {
-		return f.Through(link.URL)
-	}
-	return link.URL
-}
-
-// beginLink opens a link, and reports whether it may be followed.
-func (f *fragment) beginLink(link *Link) bool {
-	href := f.href(link)
-	if href != "" {
-		f.beginAs("a", "a", ` href="`+html.EscapeString(href)+`"`)
-	}
-	return href != ""
+// indented keeps the space at the beginning of a line, as of verse.
+func indented(line string) string {
+	text := strings.TrimLeft(line, " \t")
+	return strings.Repeat("\u00a0", min(len(line)-len(text), maxIndent)) + text
 }
 
 // shownTarget is the length in bytes up to which the target of a link that cannot be
-// followed is shown. A data: URL can be as long as the post.
+// followed is shown.
 const shownTarget = 200
 
-// link writes a link with its label. Of one that may not be followed it writes where it
+// span writes a piece of text. Of a link that may not be followed it writes where that
 // would lead.
-func (f *fragment) link(ref, label string) {
-	link := f.links.link(ref, label)
-	if link == nil {
-		f.text(cmp.Or(label, ref))
-		return
+func (p *printer) span(s span) {
+	switch {
+	case s.link != nil && address.MayLink(s.link.URL):
+		href := s.link.URL
+		if p.Through != nil {
+			href = p.Through(href)
+		}
+		p.out.WriteString(`<a href="` + html.EscapeString(href) + `">`)
+		p.text(s.text)
+		p.out.WriteString("</a>")
+	case s.link != nil && s.link.Label != "" && len(s.link.URL) <= shownTarget:
+		p.text(s.text + " (" + s.link.URL + ")")
+	case s.tag != "":
+		p.out.WriteString("<" + s.tag + ">")
+		p.text(s.text)
+		p.out.WriteString("</" + s.tag + ">")
+	default:
+		p.text(s.text)
 	}
-	text := cmp.Or(link.Label, readable(link.URL))
-	if f.beginLink(link) {
-		f.text(text)
-		f.closeTo(len(f.open) - 1)
-		return
-	}
-	f.text(text)
-	if link.Label != "" && len(link.URL) <= shownTarget {
-		f.text(" (" + link.URL + ")")
-	}
-}
-
-// plain writes plain text.
-func (f *fragment) plain(text string) {
-	f.beginAs("pre", "pre", ` class="plain"`)
-	f.text("\n" + text)
 }
 
 // cleaned returns what was written, without characters on which programs act.
-func (f *fragment) cleaned() string {
+func (p *printer) cleaned() string {
 	var b strings.Builder
-	_, _ = term.CleanText(&b).Write([]byte(f.out.String())) // a Builder takes everything
+	_, _ = term.CleanText(&b).Write([]byte(p.out.String())) // a Builder takes everything
 	return strings.ReplaceAll(b.String(), "\r", "")
 }

@@ -66,48 +66,55 @@ no words</pre>
 last</pre>
 </figure>
 `},
-	{"plain text", "text/plain", "a <b>\n  c\n", "\n<pre class=\"plain\">\na &lt;b&gt;\n  c\n</pre>\n"},
-	{"unclosed HTML", "text/html", `<h2>A<p>one<b>two<p>three<ul><li>four<li>five<ol><li>six</ol>seven</ul></li></div><blockquote>eight`, `
+	{"plain text", "text/plain", "a <b>\n  c\n", "\n<pre class=\"plain\">\na &lt;b&gt;\n  c</pre>\n"},
+	{"unclosed HTML", "text/html", `<h2>A<p>one<i>two</i><p>three<ul><li>four<li>five<ol><li>six</ol>seven</ul></li></div><blockquote>eight`, `
 <h2>A</h2>
-<p>one<b>two</b></p>
+<p>one<i>two</i></p>
 <p>three</p>
 <ul><li>four</li>
 <li>five<ol><li>six</li>
 </ol>
 seven</li>
 </ul>
-<blockquote>eight</blockquote>
+<blockquote><p>eight</p>
+</blockquote>
 `},
-	{"tables", "text/html", `<table border=1> <caption>c</caption><tbody><tr> <td>1<td>2<tr>3</td>4</b></ul><td><table><tr><td>in</table></table>out<td>no<li>item<dd>term`, `
-<table><tr><td><div>c</div>
-</td></tr>
-<tr><td>1</td><td>2</td></tr>
-<tr><td>3</td><td>4</td><td><table><tr><td>in</td></tr>
-</table>
-</td></tr>
-</table>
-out no<div>item<div>term</div>
-</div>
+	{"tables", "text/html", `<table border=1> <caption>c</caption><tbody><tr> <td>1<td>2<tr><td>3<b>4</b></table>out<dl><dt>term<dd>words</dl><li>item`, `
+<p>c</p>
+<p>1 | 2<br>
+3<b>4</b></p>
+<p>out</p>
+<p>term</p>
+<blockquote><p>words</p>
+</blockquote>
+<ul><li>item</li>
+</ul>
 `},
-	{"links", "text/html", `<a href="b.html" onclick="x()">one<a href="javascript:x()">two</a><a href="data:text/html,x">three</a>` +
+	{"links", "text/html", `<a href="b.html" onclick="x()">one</a><a href="javascript:x()">two</a><a href="data:text/html,x">three</a>` +
 		`<a href="&#106;avascript:x()">four</a><a href=" java
-script:x()">five</a><a name="x">six</a><a href="mailto:a@b.example">seven<p>eight</a>nine<img src="c.png" alt="<cat>"><img src="data:x" alt="dog">`, `
-<a href="gemini://a.example/log/b.html">one</a>twothreefourfivesix` +
-		`<a href="mailto:a@b.example">seven<p>eight</p>
-</a>nine<a href="gemini://a.example/log/c.png">image: &lt;cat&gt;</a>image: dog`},
+script:x()">five</a><a name="x">six</a><a href="mailto:a@b.example">se<em>ven</em></a><p>nine<img src="c.png" alt="<cat>"><img src="data:x" alt="dog">` +
+		` <a href="irc://d.example/"><img src=x alt=""></a><a href=e><p>ten<p>eleven</a>`, `
+<p><a href="gemini://a.example/log/b.html">one</a>twothreefourfivesix<a href="mailto:a@b.example">seven</a></p>
+<p>nine<a href="gemini://a.example/log/c.png">image: &lt;cat&gt;</a>image: dog irc://d.example/</p>
+<p><a href="gemini://a.example/log/e">ten</a></p>
+<p><a href="gemini://a.example/log/e">eleven</a></p>
+`},
 	{"what runs", "text/html", `<script>x()</script><style>p{}</style><iframe src="x">x</iframe><svg onload=x()>x</svg><object data=x>shown</object>` +
 		`<p style="color:red" onclick=x() class=y id=z>one</p><form action=x><input name=y><button>two</button></form><!-- no --><math>three</math>]]><b`, `
-shown<p>one</p>
-<div>two</div>
-three]]&gt;&lt;b`},
-	{"Markdown", "text/markdown", "# A\n\n<script>x()</script>\n\n[b](javascript:x) [c](d.md)\n\n    <pre>\n", `
+<p>shown</p>
+<p>one</p>
+<p>two</p>
+<p>three]]&gt;</p>
+`},
+	{"Markdown", "text/markdown", "# A\n\n<script>x()</script>\n\n[b](javascript:x) [c](d.md) **d**\n\n    <pre>\n    x\n", `
 <h1>A</h1>
-<p>b <a href="gemini://a.example/log/d.md">c</a></p>
-<pre><code>&lt;pre&gt;
-</code></pre>
+<p>b <a href="gemini://a.example/log/d.md">c</a> <strong>d</strong></p>
+<pre>
+<code>&lt;pre&gt;</code>
+<code>x</code></pre>
 `},
 	{"what terminals act on", "text/html", "<p>a&#x202e;b\x1b[31m\u2066c&#27;\x00d</p>", "\n<p>ab[31mcd</p>\n"},
-	{"too deep", "text/html", strings.Repeat("<b>", 1000) + "x", "\n" + strings.Repeat("<b>", 64) + "x" + strings.Repeat("</b>", 64)},
+	{"too deep", "text/html", strings.Repeat("<b>", 600) + "x", "\n<p>(shown as plain text: too much markup)</p>\n<pre class=\"plain\">\n" + strings.Repeat("&lt;b&gt;", 600) + "x</pre>\n"},
 }
 
 func TestMarkup(t *testing.T) {

@@ -55,7 +55,8 @@ func (l Line) String() string {
 // Lines yields the lines of the document.
 func (d Document) Lines(layout Layout) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for b := range d.blocks() {
+		blocks, _ := d.read()
+		for b := range blocks {
 			for line := range b.lines(layout) {
 				if !yield(line) {
 					return
@@ -67,59 +68,40 @@ func (d Document) Lines(layout Layout) iter.Seq[Line] {
 
 // Links returns the links of the document in the order of their numbers.
 func (d Document) Links() []Link {
-	var links []Link
-	for b := range d.blocks() {
-		if b.link != nil {
-			links = append(links, *b.link)
+	blocks, _ := d.read()
+	return linksOf(blocks)
+}
+
+func linksOf(blocks iter.Seq[block]) (links []Link) {
+	for b := range blocks {
+		for _, s := range b.spans {
+			if s.link != nil {
+				links = append(links, *s.link)
+			}
 		}
 	}
 	return links
 }
 
-// blocks reads the document as its media type says.
-func (d Document) blocks() iter.Seq[block] {
-	form, text := d.read()
-	return blocks(form, text, d.URL)
-}
+// tooMuch is said above markup that is shown as plain text.
+const tooMuch = "(shown as plain text: too much markup)"
 
-// blocks reads a text from a URL.
-func blocks(form form, text, from string) iter.Seq[block] {
-	switch form {
-	case isGemtext:
-		return gemtextBlocks(text, newLinker(from))
-	case isHTML:
-		return htmlBlocks(text, newLinker(from))
-	case isTooMuch:
-		return plainBlocks(tooMuch + "\n\n" + text)
-	}
-	return plainBlocks(text)
-}
-
-// A form is a way to read a text.
-type form uint8
-
-const (
-	isPlain form = iota
-	isGemtext
-	isHTML
-	isTooMuch // Markdown that is read as plain text
-)
-
-// tooMuch is said above Markdown that is shown as plain text.
-const tooMuch = "(shown as plain text: too much Markdown)"
-
-// read returns how the document is read, and the text to read: Markdown becomes HTML.
-func (d Document) read() (form, string) {
+// read reads the document as its media type says, and reports whether it is plain text.
+func (d Document) read() (blocks iter.Seq[block], plain bool) {
+	markup, ok := d.Text, true
 	switch d.MediaType {
 	case "", "text/gemini":
-		return isGemtext, d.Text
-	case "text/html", "application/xhtml+xml":
-		return isHTML, d.Text
+		return gemtextBlocks(d.Text, newLinker(d.URL)), false
 	case "text/markdown", "text/x-markdown":
-		if html, ok := markdownHTML(d.Text); ok {
-			return isHTML, html
-		}
-		return isTooMuch, d.Text
+		markup, ok = markdownHTML(d.Text)
+	case "text/html", "application/xhtml+xml":
+	default:
+		return plainBlocks("", d.Text), true
 	}
-	return isPlain, d.Text
+	if ok {
+		if page, err := parseHTML(markup); err == nil {
+			return htmlBlocks(page, newLinker(d.URL)), false
+		}
+	}
+	return plainBlocks(tooMuch, d.Text), true
 }

@@ -12,16 +12,13 @@ import (
 // does. In plain text, which has no links, these are the URLs that stand in it.
 func (d Document) Targets() iter.Seq[*url.URL] {
 	return func(yield func(*url.URL) bool) {
-		form, text := d.read()
-		if form == isPlain || form == isTooMuch {
-			plainTargets(text, yield)
+		blocks, plain := d.read()
+		if plain {
+			plainTargets(d.Text, yield)
 			return
 		}
-		for b := range blocks(form, text, d.URL) {
-			if b.link == nil {
-				continue
-			}
-			if u, err := url.Parse(b.link.URL); err == nil && u.Host != "" && !yield(u) {
+		for _, link := range linksOf(blocks) {
+			if u, err := url.Parse(link.URL); err == nil && u.Host != "" && !yield(u) {
 				return
 			}
 		}
