@@ -133,3 +133,21 @@ func withoutKind(link string) string {
 	}
 	return link[:at+slash] + link[at+slash+2:]
 }
+
+// Meant returns the URL that somebody may have meant who left the item type out: the
+// menu gopher://example.org/1/phlog for gopher://example.org/phlog, which is the selector
+// "hlog" of a picture. It returns "" for a URL that looks complete.
+func Meant(raw string) string {
+	u, err := Parse(raw)
+	if err != nil || !IsGopher(u) {
+		return ""
+	}
+	kind, selector := Selector(u)
+	isWord := kind >= 'A' && selector != "" && selector[0] >= 'a' && selector[0] <= 'z'
+	if !isWord {
+		return ""
+	}
+	whole := *u
+	whole.Path, whole.RawPath = "/"+string(Menu)+u.Path, ""
+	return whole.String()
+}

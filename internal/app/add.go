@@ -165,8 +165,8 @@ func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
 }
 
 // added is what there is to tell of a result.
-func (o AddOptions) added(c update.Committed) model.Added {
-	added := model.Added{URL: c.Subscription.URL, Err: explained(c.Result), Notices: c.Notices, MovedTo: c.MovedTo}
+func (o AddOptions) added(c *update.Result) model.Added {
+	added := model.Added{URL: c.Subscription.URL, Err: explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
 	case c.Err != nil:
 		return added

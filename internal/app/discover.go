@@ -10,7 +10,6 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
-	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 )
@@ -66,7 +65,7 @@ func candidates(page feed.Page, itself *url.URL) (urls []*url.URL) {
 
 // linkedFeed reads the page at u, to which from led; nil for one that holds none.
 // The error says why it was not fetched.
-func (a *App) linkedFeed(ctx context.Context, session *update.Session, u *url.URL, from fetch.Origin) (*feed.Feed, error) {
+func (a *App) linkedFeed(ctx context.Context, session *update.Session, u *url.URL, from update.Origin) (*feed.Feed, error) {
 	answer, err := session.Get(ctx, update.Request{URL: u, Purpose: update.ForPost, From: from})
 	if err != nil {
 		return nil, err

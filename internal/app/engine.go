@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"net/url"
 	"sync"
 
-	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/gopher"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/robots"
@@ -18,14 +15,14 @@ import (
 
 // Asking says how capsules are asked. Its zero value works.
 type Asking struct {
-	Jobs   int      // how many at once; 0 for the usual
+	Jobs   int      // how many requests at once; 0 for the usual
 	Agents []string // virtual agents to answer to in robots.txt beside feed
 }
 
 // engine makes an update engine that stores what it learns through s.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	return &update.Engine{
-		Fetch:   a.transports(s),
+		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now},
 		Store:   s,
 		Now:     a.Now,
 		Agents:  robotsAgents(how.Agents),
@@ -35,32 +32,13 @@ func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	}
 }
 
-// transports fetches URLs of every scheme.
-type transports struct {
-	gemini *fetch.Client
-	gopher gopher.Client
-}
-
-func (a *App) transports(s *engineStore) transports {
-	client := &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now, Keys: s.keys, Identity: s.identity}
-	return transports{gemini: client, gopher: gopher.Client{Fetch: client}}
-}
-
-// Get implements update.Fetcher.
-func (t transports) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
-	if address.IsGopher(u) {
-		return t.gopher.Get(ctx, u, ask)
-	}
-	return t.gemini.Get(ctx, u, ask)
-}
-
 // robotsAgents are the names that gemsub answers to in robots.txt.
 func robotsAgents(more []string) robots.Agents {
 	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
 }
 
 // run checks subs in a session and yields what was committed.
-func (a *App) run(ctx context.Context, s *update.Session, subs []*model.Subscription) iter.Seq2[update.Committed, error] {
+func (a *App) run(ctx context.Context, s *update.Session, subs []*model.Subscription) iter.Seq2[*update.Result, error] {
 	a.makeRoom(len(subs), 0)
 	return s.Run(ctx, subs)
 }
@@ -87,14 +65,12 @@ type engineStore struct {
 	usesRead sync.Once // guards where identities are shown, read for the first request
 	uses     []model.IdentityUse
 	usesErr  error
-
-	keys *sessionKeys
 }
 
 // engineStore makes one that stores of results what check says; nil is for requests
 // that are no checks.
 func (a *App) engineStore(check func(*update.Result) (store.Check, bool)) *engineStore {
-	s := &engineStore{db: a.db, check: check, keys: newSessionKeys(a.db)}
+	s := &engineStore{db: a.db, check: check}
 	if check == nil {
 		s.check = func(*update.Result) (c store.Check, some bool) { return c, false }
 	}
@@ -104,10 +80,21 @@ func (a *App) engineStore(check func(*update.Result) (store.Check, bool)) *engin
 // Authorities implements update.Store.
 func (s *engineStore) Authorities(ctx context.Context, authorities []string) ([]model.Authority, error) {
 	all, err := s.db.Authorities(ctx, authorities)
-	if err == nil {
-		err = s.keys.readAhead(ctx, authorities)
+	if err != nil {
+		return nil, err
 	}
-	return all, err
+	pinned, err := s.db.PinnedKeysOf(ctx, authorities)
+	if err != nil {
+		return nil, err
+	}
+	keys := make(map[string]model.PinnedKey, len(pinned))
+	for _, key := range pinned {
+		keys[key.Authority] = key
+	}
+	for i, name := range authorities {
+		all[i].Key = keys[name]
+	}
+	return all, nil
 }
 
 // Commit implements update.Store. Where nothing can be written, what a request that is no
@@ -116,8 +103,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	if s.db.ReadOnly() && len(b.Results)+len(b.Posts) == 0 {
 		return nil, nil
 	}
-	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, OweHooks: s.oweHooks, LeaveWords: s.leaveWords}
-	batch.PinnedKeys, batch.KeysBefore = s.keys.toCommit()
+	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks, LeaveWords: s.leaveWords}
 	batch.Checks = make([]store.Check, 0, len(b.Results))
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {
@@ -138,7 +124,6 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	if err != nil {
 		return nil, err
 	}
-	s.keys.committed(batch.PinnedKeys)
 	all := make([]model.Changes, len(b.Results))
 	for i := range b.Results {
 		if kept[i] >= 0 {

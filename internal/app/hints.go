@@ -10,7 +10,6 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/gopher"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -65,8 +64,8 @@ func hintFor(r *update.Result) string {
 	if fetch.KindOf(r.Err) == fetch.BadCertificate {
 		return "its owner has to make another certificate; nothing on this side helps"
 	}
-	if failed, ok := errors.AsType[*gopher.Error](r.Err); ok {
-		if meant := gopher.Meant(failed.URL); meant != "" {
+	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.Failed {
+		if meant := address.Meant(failed.Target); meant != "" {
 			return "the path of a Gopher URL begins with an item type: " + shell.Word(meant) + " was perhaps meant"
 		}
 	}

@@ -98,41 +98,6 @@ func handOut(t *testing.T, ctx context.Context, run *Run) (failures []string, ow
 	return failures, owed
 }
 
-// While the command is busy with an entry of the quick capsule, what the slow one
-// answers is committed.
-func TestHookDelaysNoCommit(t *testing.T) {
-	t.Parallel()
-	quick, slow := newLog(t), newLog(t)
-	quick.write(1, 0)
-	slow.write(1, 0)
-	a := follows(t, quick, slow)
-	quick.write(2, 0)
-	slow.write(2, 500*time.Millisecond)
-	stored := false
-	run := begin(t, a, Hook{Run: func(ctx context.Context, e model.Mention) error {
-		for !stored && ctx.Err() == nil {
-			time.Sleep(20 * time.Millisecond)
-			n := 0
-			for range a.Entries(ctx, EntryQuery{}) {
-				n++
-			}
-			stored = n == 4
-		}
-		return ctx.Err()
-	}, Limit: 10 * time.Second})
-	for checked, err := range run.Checked {
-		if err = errors.Join(err, checked.Err); err != nil {
-			t.Fatal(err)
-		}
-		if failures, _ := handOut(t, t.Context(), run); len(failures) > 0 {
-			t.Errorf("the entry of the slow capsule was not stored: %q", failures)
-		}
-	}
-	if !stored {
-		t.Error("the command did not run")
-	}
-}
-
 // What a run leaves, the next one hands out, the oldest first and each once.
 func TestHooksLeft(t *testing.T) {
 	t.Parallel()

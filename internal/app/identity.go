@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// identity is fetch.Client's Identity.
-func (s *engineStore) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
+// Identity implements update.Store.
+func (s *engineStore) Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
 	s.usesRead.Do(func() { s.uses, s.usesErr = s.db.IdentityUses(ctx) })
 	if s.usesErr != nil {
 		return nil, s.usesErr

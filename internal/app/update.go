@@ -154,10 +154,10 @@ func (r *Run) check(ctx context.Context, subs []*model.Subscription) iter.Seq2[m
 }
 
 // checkedOf is what there is to tell of a result.
-func checkedOf(c update.Committed) model.Checked {
+func checkedOf(c *update.Result) model.Checked {
 	checked := model.Checked{
 		Subscription: c.Subscription,
-		Err:          explained(c.Result),
+		Err:          explained(c),
 		IsNews:       c.News(),
 		Failed:       c.Outcome().Exit != 0,
 		Waits:        c.Waits,

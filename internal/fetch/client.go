@@ -1,7 +1,19 @@
+// Package fetch makes one request and returns one response, over Gemini (network protocol
+// 0.24.1) or Gopher (RFC 1436, RFC 4266): TLS, trust on first use, and limits on time and
+// size that hold whatever the server does.
+//
+// It follows no redirect, asks for no robots.txt, never retries and does not wait between
+// requests. What is known of a server's key, and whose certificate to show it, comes in with
+// the request; what is to be known from now on goes out with the response. It does not
+// interpret media types.
+//
+// Every error is one short line for a person, safe to print: what a server sent appears in it
+// without control characters.
 package fetch
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"net"
 	"net/netip"
@@ -11,7 +23,10 @@ import (
 	"sync"
 	"time"
 
+	"git.sr.ht/~adnano/go-gemini"
+
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
 // What a [Client] without limits of its own allows.
@@ -21,9 +36,8 @@ const (
 	DefaultMaxBody        = 5 << 20 // bytes
 )
 
-// A Client fetches. Its zero value works once Now and Keys are set. The
-// fields must not change after the first Get; any number of goroutines may
-// call Get.
+// A Client fetches. Its zero value works once Now is set. The fields must not change after
+// the first request; any number of goroutines may call Do.
 type Client struct {
 	// Dial opens the connection; nil means a net.Dialer. One of the caller's
 	// should have [Control]; what it connected to is looked at anyway.
@@ -33,43 +47,48 @@ type Client struct {
 	Private func(netip.AddrPort) bool
 	// Now decides what has expired.
 	Now func() time.Time
-	// Keys keeps the keys of servers.
-	Keys Keys
 	// Roots verify a changed certificate; nil means the system's.
 	Roots *x509.CertPool
-	// Identity returns whose certificate to show to the server of u if that asks
-	// for one, nil for nobody's. It is called for every hop that the user
-	// asked for, or that lies below the folder of the page that led there. Nil means that there are no identities.
-	Identity func(ctx context.Context, u *url.URL) (*Identity, error)
 	// ConnectTimeout bounds look-up, TCP connect and TLS handshake; 0 means
 	// DefaultConnectTimeout.
 	ConnectTimeout time.Duration
-	// Timeout bounds each hop from its first step to the last byte, however
+	// Timeout bounds a request from its first step to the last byte, however
 	// slowly a server sends; 0 means DefaultTimeout.
 	Timeout time.Duration
 	// MaxBody is the greatest size of a body in bytes; 0 means DefaultMaxBody.
 	MaxBody int64
 
-	sessions sessionStore
-	buffers  sync.Pool // of *[]byte, for bodies that are being read
+	begin    sync.Once
+	sessions tls.ClientSessionCache
+	large    chan struct{} // holds a token for each large body in memory
 }
 
-// An Asker is asked before every hop, the first included, whether u may be
-// requested, and how long that may take; 0 is for as long as the Client allows. It may
-// wait. Its error ends the Get, which returns it as it is.
-type Asker func(ctx context.Context, u *url.URL) (limit time.Duration, err error)
-
-// A Response is what the final hop answered.
-type Response struct {
-	// URL is the canonical URL of the final hop.
+// A Request asks for one document.
+type Request struct {
+	// URL is canonical, as of package address.
 	URL *url.URL
-	// Status is 10-69, but never 3x.
+	// KnownKey is the pinned key of URL's authority; without a fingerprint any is accepted.
+	KnownKey model.PinnedKey
+	// Identity is shown to the server if that asks for one; nil for nobody's.
+	Identity *Identity
+	// Barred says why no private address may be connected to: "a public capsule led there";
+	// "" if any may.
+	Barred string
+	// Limit bounds the time of this request beside Timeout; 0 for no other limit.
+	Limit time.Duration
+	// Beginning is how many bytes of the body are wanted, and no more read; 0 for all.
+	Beginning int64
+}
+
+// A Response is what a server answered.
+type Response struct {
+	URL *url.URL // of the request
+	// Status is 10-69; over Gopher always 20.
 	Status int
 	// Meta is as sent, made valid UTF-8: a media type for 2x, where empty means
 	// text/gemini. It may be empty for any status, and hold control characters.
 	Meta string
-	// Body is the content for 2x, else nil. It is in a buffer of the client until
-	// [Response.Keep] or [Response.Release].
+	// Body is the content for 2x, else nil.
 	Body []byte
 	// Cut says that the connection ended without close_notify or was reset, so
 	// Body may be incomplete.
@@ -78,120 +97,93 @@ type Response struct {
 	// its certificate is not valid now: "me, expired on 2026-01-31". It is ""
 	// when none was.
 	Identity string
-	// Moved is where the page lives now when every redirect on the way was
-	// permanent (31); nil when there was none or another one.
-	Moved *url.URL
-	// Notices are lines for the user about certificates that changed and were
-	// accepted.
-	Notices []string
-	// Origin is that of what the page links to.
-	Origin Origin
-	// Local says that the page lives at a private address: at the URL that was
-	// asked for, or where it moved to.
+	// Local says that the server has a private address.
 	Local bool
+	// Key is what is to be pinned for the authority from now on: KnownKey of the request
+	// where that is to stay. Without TLS, or where no handshake came about, it is KnownKey too.
+	Key model.PinnedKey
+	// Notice is a line for the user about a key that changed and was accepted, or "".
+	Notice string
+	// Waited is for how long other large bodies were waited for. It counts for no limit.
+	Waited time.Duration
 
-	free func() // returns the buffer that Body is in; nil when it is in none
+	release func() // gives back the place of a large body
+}
+
+// Release lets another large body be read in the place of Body. It has to be called once
+// Body is not needed any more, and may be called again.
+func (r *Response) Release() {
+	if r.release != nil {
+		r.release()
+		r.release = nil
+	}
 }
 
 // Err returns nil for a status 2x and a [*StatusError] for any other.
 func (r *Response) Err() error {
-	if r.Status/10 == 2 {
+	if r.isOf(gemini.StatusSuccess) {
 		return nil
 	}
-	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity, Away: r.Origin.Away}
+	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity}
 }
+
+// IsRedirect reports a status 3x: Meta says where to.
+func (r *Response) IsRedirect() bool { return r.isOf(gemini.StatusRedirect) }
+
+// IsPermanent reports a redirect for good.
+func (r *Response) IsPermanent() bool { return r.Status == int(gemini.StatusPermanentRedirect) }
+
+// isOf reports whether the status is of a class.
+func (r *Response) isOf(class gemini.Status) bool { return gemini.Status(r.Status).Class() == class }
 
 // Header is the answer in one line: "20 text/plain", "51 not found".
 func (r *Response) Header() string {
 	return strings.TrimSpace(strconv.Itoa(r.Status) + " " + r.Meta)
 }
 
-// Get requests u and follows at most 5 redirects. A nil ask allows every hop;
-// its context, as that of Get, says who led there (see [LedBy]).
-//
-// It returns an error where there is no whole response; a response of any
-// status but 3x is none.
-func (c *Client) Get(ctx context.Context, u *url.URL, ask Asker) (*Response, error) {
-	u, way, err := begin(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		resp, err := c.hop(LedBy(ctx, way.origin), u, ask, way, c.exchange)
-		if err != nil {
-			return nil, err
-		}
-		if resp.Status/10 != 3 {
-			return c.end(ctx, way, resp)
-		}
-		if u, err = way.next(resp); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// begin returns the canonical form of u, and the way that begins there.
-func begin(ctx context.Context, u *url.URL) (*url.URL, *trail, error) {
-	u, err := address.Canonical(u)
-	if err != nil {
-		return nil, nil, err
-	}
-	way := &trail{origin: originOf(ctx), permanent: true}
-	if why := way.origin.Refusal(u); why != "" {
-		return nil, nil, &address.Error{URL: u.String(), Reason: why}
-	}
-	return u, way, nil
-}
-
-// end returns the response at the end of the way.
-func (c *Client) end(ctx context.Context, way *trail, resp *Response) (_ *Response, err error) {
-	way.end(resp)
-	resp.Notices, err = c.saveChanges(ctx, way.changes)
-	if err != nil {
-		return nil, err
+// Do makes a request. It returns a response also beside an error: then that has nothing but
+// URL, Key, Notice and Waited. An answer of any status is no error.
+func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
+	c.setUp()
+	resp := &Response{URL: r.URL, Key: r.KnownKey}
+	if err := c.do(ctx, r, resp); err != nil {
+		resp.Release()
+		return &Response{URL: r.URL, Key: resp.Key, Notice: resp.Notice, Waited: resp.Waited}, err
 	}
 	return resp, nil
 }
 
-// A talk sends the request for u and reads the response. More is as of readLimited.
-type talk func(ctx context.Context, conn *conn, u *url.URL, more func(have int) error) (*Response, error)
+// setUp makes what requests share.
+func (c *Client) setUp() {
+	c.begin.Do(func() {
+		c.sessions = tls.NewLRUClientSessionCache(maxSessions)
+		c.large = make(chan struct{}, maxLarge)
+	})
+}
 
-// hop asks for and makes one request.
-func (c *Client) hop(ctx context.Context, u *url.URL, ask Asker, way *trail, talk talk) (*Response, error) {
-	limit := or(c.Timeout, DefaultTimeout)
-	if ask != nil {
-		most, err := ask(ctx, u)
-		if err != nil {
-			return nil, err
+func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
+	roundTrip, isGopher := c.gemini, address.IsGopher(r.URL)
+	if isGopher {
+		if err := gopherRefusal(r.URL); err != nil {
+			return err
 		}
-		limit = min(limit, or(most, limit))
+		roundTrip = c.gopher
 	}
-	ctx, hop, end := startHop(ctx, c.Now, limit, or(c.ConnectTimeout, DefaultConnectTimeout))
-	defer end(nil)
-	defer hop.stop()
-
-	conn, err := c.connect(ctx, u, way)
+	conn, err := c.connect(ctx, r, resp)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer conn.Close()
-	hop.connected()
-
-	if conn.tls != nil {
-		if err := c.trust(ctx, u, conn.certificates(), way); err != nil {
-			return nil, err
-		}
-	}
-	resp, err := talk(ctx, conn, u, func(have int) error { return hop.wait(ctx, have) })
-	if err != nil {
-		return nil, readError(ctx, u, err)
-	}
-	resp.Identity, resp.Local = conn.shown, conn.local
-	if len(way.seen) == 0 {
-		way.local = conn.local
+	if err := roundTrip(ctx, conn, r, resp); err != nil {
+		return conn.readError(ctx, r.URL, err)
 	}
 	conn.linger()
-	return resp, nil
+	if isGopher {
+		if err := gopherDocument(r.URL, resp); err != nil {
+			return conn.readError(ctx, r.URL, err)
+		}
+	}
+	return nil
 }
 
 // or returns v, or standard when v is not positive.

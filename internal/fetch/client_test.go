@@ -2,18 +2,15 @@ package fetch_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 )
 
 func TestGetResponses(t *testing.T) {
@@ -87,7 +84,7 @@ func TestGetResponses(t *testing.T) {
 			name:  "no META behind a space",
 			reply: capsule.Reply{Header: "42 \n"},
 			want:  fetch.Response{Status: 42},
-			fails: "42 CGI error",
+			fails: "42 cgi error",
 		},
 		{
 			name:  "unknown failure without META",
@@ -125,14 +122,14 @@ func TestGetResponses(t *testing.T) {
 			t.Parallel()
 			s, c := start(t, capsule.Options{})
 			s.Reply("/", tt.reply)
-			got, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+			got, err := c.Get(t.Context(), parse(t, "example.org"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got.URL.String() != "gemini://example.org/" {
 				t.Errorf("URL = %v", got.URL)
 			}
-			got.URL, got.Origin, got.Local = nil, fetch.Origin{}, false
+			got.URL, got.Local, got.Key = nil, false, model.PinnedKey{}
 			if diff := cmp.Diff(tt.want, *got, cmpopts.IgnoreUnexported(fetch.Response{})); diff != "" {
 				t.Errorf("response (-want +got):\n%s", diff)
 			}
@@ -140,33 +137,6 @@ func TestGetResponses(t *testing.T) {
 				t.Errorf("Err() = %q, want %q", text(got.Err()), tt.fails)
 			}
 		})
-	}
-}
-
-// A page that was kept stays as it is, whatever comes into the buffers of others.
-func TestKeep(t *testing.T) {
-	t.Parallel()
-	s, c := start(t, capsule.Options{})
-	get := func(path, body string) *fetch.Response {
-		s.Reply(path, capsule.Reply{Status: 20, Meta: "text/gemini", Body: body})
-		got, err := c.Get(t.Context(), parse(t, "example.org"+path), nil)
-		if err != nil || string(got.Body) != body {
-			t.Fatalf("%s: got %.9q, %v", path, got.Body, err)
-		}
-		return got
-	}
-	kept, long := get("/kept", "# Kept"), strings.Repeat("long ", 50_000)
-	kept.Keep()
-	large := get("/large", long)
-	large.Keep()
-	for range 4 {
-		get("/other", "# Other").Release()
-	}
-	kept.Release()
-	large.Release()
-	get("/other", "# Other")
-	if string(kept.Body) != "# Kept" || string(large.Body) != long {
-		t.Errorf("kept %.9q and %.9q", kept.Body, large.Body)
 	}
 }
 
@@ -198,7 +168,7 @@ func TestGetMalformed(t *testing.T) {
 			t.Parallel()
 			s, c := start(t, capsule.Options{})
 			s.Reply("/", tt.reply)
-			_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+			_, err := c.Get(t.Context(), parse(t, "example.org"))
 			if text(err) != read+tt.want || fetch.KindOf(err) != fetch.Malformed {
 				t.Errorf("%v %q\nwant %q", fetch.KindOf(err), text(err), read+tt.want)
 			}
@@ -216,24 +186,13 @@ func TestGetRequestLine(t *testing.T) {
 		"gemini://[fe80::1%25eth0]:7/":      "gemini://[fe80::1]:7/",
 	}
 	for raw, want := range tests {
-		u, err := url.Parse(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if u.Scheme == "" {
-			u = parse(t, raw)
-		}
-		if _, err := c.Get(t.Context(), u, nil); err != nil {
+		if _, err := c.Get(t.Context(), parse(t, strings.ReplaceAll(raw, " ", "%20"))); err != nil {
 			t.Fatal(err)
 		}
 		sent := s.Requests()
 		if got := sent[len(sent)-1].URL; got != want {
 			t.Errorf("%s was requested as %s, want %s", raw, got, want)
 		}
-	}
-	_, err := c.Get(t.Context(), &url.URL{Scheme: "https", Host: "example.org"}, nil)
-	if fetch.KindOf(err) != fetch.BadURL || len(s.Requests()) != len(tests) {
-		t.Errorf("https: %v after %d requests", err, len(s.Requests()))
 	}
 }
 
@@ -247,12 +206,12 @@ func TestGetSizeLimit(t *testing.T) {
 	s.Page("/more", body+"x")
 	s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/gemini", Body: body, Repeat: true})
 
-	resp, err := c.Get(t.Context(), parse(t, "example.org/fits"), nil)
+	resp, err := c.Get(t.Context(), parse(t, "example.org/fits"))
 	if err != nil || !bytes.Equal(resp.Body, []byte(body)) {
 		t.Errorf("body of the greatest size: %v", err)
 	}
 	for _, path := range []string{"/more", "/endless"} {
-		_, err := c.Get(t.Context(), parse(t, "example.org"+path), nil)
+		_, err := c.Get(t.Context(), parse(t, "example.org"+path))
 		want := "read gemini://example.org" + path + ": page is larger than 3 KiB"
 		if fetch.KindOf(err) != fetch.TooLarge || text(err) != want {
 			t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
@@ -269,12 +228,12 @@ func TestGetBeginning(t *testing.T) {
 	s.Reply("/long", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd"})
 	s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd", Repeat: true})
 	for path, want := range map[string]string{"/short": "abc", "/long": "abc", "/endless": "abc"} {
-		resp, err := c.Get(fetch.Beginning(t.Context(), 3), parse(t, "example.org"+path), nil)
+		resp, err := c.Do(t.Context(), fetch.Request{URL: parse(t, "example.org"+path), Beginning: 3})
 		if err != nil || string(resp.Body) != want || resp.Cut {
 			t.Errorf("%s: %+v, %v", path, resp, err)
 		}
 	}
-	_, err := c.Get(fetch.Beginning(t.Context(), 5<<10), parse(t, "example.org/endless"), nil)
+	_, err := c.Do(t.Context(), fetch.Request{URL: parse(t, "example.org/endless"), Beginning: 5 << 10})
 	if fetch.KindOf(err) != fetch.TooLarge {
 		t.Errorf("more than the limit is wanted: %v", err)
 	}
@@ -284,7 +243,7 @@ func TestGetStandardSizeLimit(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
 	s.Page("/", strings.Repeat("x", fetch.DefaultMaxBody+1))
-	_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	_, err := c.Get(t.Context(), parse(t, "example.org"))
 	if want := "read gemini://example.org/: page is larger than 5 MiB"; text(err) != want {
 		t.Errorf("got %q, want %q", text(err), want)
 	}
@@ -294,43 +253,9 @@ func TestGetBodyReset(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
 	s.Reply("/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: "abc", End: capsule.Reset})
-	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	resp, err := c.Get(t.Context(), parse(t, "example.org"))
 	if err != nil || !resp.Cut || string(resp.Body) != "abc" {
 		t.Errorf("got %+v, %v", resp, err)
-	}
-}
-
-func TestGetAsks(t *testing.T) {
-	t.Parallel()
-	s, c := start(t, capsule.Options{})
-	s.Redirect("/a", 31, "/b")
-	s.Redirect("/b", 31, "gemini://other.example/c")
-	s.Page("/c", "# C\n")
-	var asked []string
-	ask := func(_ context.Context, u *url.URL) (time.Duration, error) {
-		asked = append(asked, u.String())
-		return 0, nil
-	}
-	if _, err := c.Get(t.Context(), parse(t, "example.org/a"), ask); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"gemini://example.org/a", "gemini://example.org/b", "gemini://other.example/c"}
-	if diff := cmp.Diff(want, asked); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
-
-	refusal := errors.New("robots.txt says no")
-	ask = func(_ context.Context, u *url.URL) (time.Duration, error) {
-		if u.Path == "/c" {
-			return 0, refusal
-		}
-		return 0, nil
-	}
-	if _, err := c.Get(t.Context(), parse(t, "example.org/a"), ask); err != refusal {
-		t.Errorf("got %v, want the asker's error itself", err)
-	}
-	if n := s.Count("/c"); n != 1 {
-		t.Errorf("refused page was requested %d times, want 1 from before", n)
 	}
 }
 
@@ -340,7 +265,7 @@ func BenchmarkGet(b *testing.B) {
 	u := parse(b, "example.org")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := c.Get(b.Context(), u, nil); err != nil {
+		if _, err := c.Get(b.Context(), u); err != nil {
 			b.Fatal(err)
 		}
 	}

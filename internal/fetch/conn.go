@@ -3,8 +3,6 @@ package fetch
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"io"
 	"net"
 	"net/netip"
@@ -18,11 +16,11 @@ import (
 // one underneath ended.
 type conn struct {
 	net.Conn
-	tls   *tls.Conn // nil without TLS
-	under *watched
-	stop  func() bool // ends the wait for the end of the context, at which it is closed
-	shown string      // Response.Identity
-	local bool        // to a private address
+	tls      *tls.Conn // nil without TLS
+	under    *watched
+	stop     func() bool // ends the wait for the end of the context, at which it is closed
+	deadline time.Time   // of the whole response
+	limit    limitError  // what is told when that has passed
 }
 
 // Close closes without a word: the answer has been read or is not wanted, and
@@ -50,10 +48,6 @@ func (c *conn) linger() {
 	}
 }
 
-func (c *conn) certificates() []*x509.Certificate {
-	return c.tls.ConnectionState().PeerCertificates
-}
-
 // A watched connection notes that its peer ended it. crypto/tls reports an end
 // between two records as io.EOF, exactly as it does close_notify; but after
 // close_notify it does not read on to the end underneath.
@@ -70,51 +64,92 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// connect dials u's authority and does the handshake, if there is one. Whose
-// certificate it is has been decided only if the user's identity was shown.
-func (c *Client) connect(ctx context.Context, u *url.URL, way *trail) (*conn, error) {
-	raw, local, err := c.dial(ctx, address.HostPort(u), way.origin)
-	if barred, ok := errors.AsType[*privateAddress](err); ok {
-		return nil, privateError(address.Authority(u), way.origin, barred)
+// connect dials the authority of r, does the handshake, if there is one, and notes in resp
+// what came of that.
+func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn, error) {
+	all := or(c.Timeout, DefaultTimeout)
+	all = min(all, or(r.Limit, all))
+	first := min(or(c.ConnectTimeout, DefaultConnectTimeout), all)
+	limit := limitError("no whole response within " + all.String())
+	connectLimit := limit
+	if first < all {
+		connectLimit = limitError("no connection within " + first.String())
 	}
+	dialling, cancel := context.WithTimeoutCause(ctx, first, connectLimit)
+	defer cancel()
+	raw, err := c.dial(dialling, r, resp, connectLimit)
 	if err != nil {
-		return nil, dialError(ctx, address.Authority(u), err)
-	}
-	conn := &conn{Conn: raw, under: &watched{Conn: raw}, local: local}
-	conn.stop = context.AfterFunc(ctx, func() { raw.Close() })
-	if address.IsPlain(u) {
-		return conn, nil
-	}
-	if err := c.secure(ctx, u, way, conn); err != nil {
-		conn.Close()
 		return nil, err
 	}
+	conn := &conn{Conn: raw, under: &watched{Conn: raw}, limit: limit}
+	conn.stop = context.AfterFunc(ctx, func() { raw.Close() })
+	deadline, _ := dialling.Deadline()
+	conn.deadline = deadline.Add(all - first)
+	if !address.IsPlain(r.URL) {
+		if until, ends := ctx.Deadline(); !ends || deadline.Before(until) { // else the end of ctx says more
+			_ = raw.SetDeadline(deadline)
+		}
+		if err := c.secure(r, conn, resp); err != nil {
+			conn.Close()
+			return nil, handshakeError(ctx, address.Authority(r.URL), err, connectLimit)
+		}
+	}
+	_ = raw.SetDeadline(conn.deadline)
 	return conn, nil
 }
 
-// secure does the handshake. The end of ctx closes conn, and thereby ends that too.
-func (c *Client) secure(ctx context.Context, u *url.URL, way *trail, conn *conn) error {
-	config := c.config(u)
-	if err := c.introduce(ctx, u, way, conn, config); err != nil {
-		return err
+// secure does the handshake, in which the key of the server is judged before anything is
+// shown to it. Nobody but the known server is to learn who the user is. With an identity no
+// session is kept: resumed for a URL that the identity is not for, it would bring it along.
+func (c *Client) secure(r Request, conn *conn, resp *Response) error {
+	key, notice := r.KnownKey, ""
+	config := &tls.Config{
+		ServerName:         serverName(r.URL),
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: true, // certificates on Gemini are self-signed
+		ClientSessionCache: sessions{c.sessions, address.Authority(r.URL)},
+		VerifyConnection: func(state tls.ConnectionState) (err error) { // of resumed sessions too
+			if key, notice, err = c.judge(r, state.PeerCertificates); err != nil {
+				conn.under.Close() // without a word, as it may not read
+			}
+			return err
+		},
+	}
+	if id := r.Identity; id != nil {
+		config.ClientSessionCache = nil
+		config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+			resp.Identity = id.describe(c.Now())
+			return &id.Certificate, nil
+		}
 	}
 	conn.tls = tls.Client(conn.under, config)
 	conn.Conn = conn.tls
 	if err := conn.tls.Handshake(); err != nil {
-		return handshakeError(ctx, address.Authority(u), err)
+		return err
 	}
+	resp.Key, resp.Notice = key, notice // the server has proved that it owns it
 	return nil
 }
 
-func (c *Client) config(u *url.URL) *tls.Config {
-	return &tls.Config{
-		ServerName: serverName(u),
-		MinVersion: tls.VersionTLS12,
-		// Certificates on Gemini are self-signed; trust decides after the
-		// handshake, on resumed sessions too.
-		InsecureSkipVerify: true,
-		ClientSessionCache: sessions{&c.sessions, address.Authority(u)},
-	}
+// maxSessions is of how many authorities the last TLS session is kept: feeds of one
+// authority follow each other.
+const maxSessions = 128
+
+// sessions are those of one authority: crypto/tls would share them among the ports of a
+// host, and with them the certificate of another server.
+type sessions struct {
+	tls.ClientSessionCache
+	authority string
+}
+
+// Get implements tls.ClientSessionCache.
+func (s sessions) Get(string) (*tls.ClientSessionState, bool) {
+	return s.ClientSessionCache.Get(s.authority)
+}
+
+// Put implements tls.ClientSessionCache.
+func (s sessions) Put(_ string, session *tls.ClientSessionState) {
+	s.ClientSessionCache.Put(s.authority, session)
 }
 
 // serverName returns the name for SNI, "" for an IP address (RFC 6066,

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"git.sr.ht/~adnano/go-gemini"
+
 	"gemsub/internal/address"
 )
 
@@ -48,6 +50,7 @@ const (
 	opLookUp   = "look up"
 	opConnect  = "connect"
 	opStartTLS = "start TLS with"
+	opRead     = "read"
 )
 
 // A StatusError is a response that is no success.
@@ -57,8 +60,7 @@ type StatusError struct {
 	Meta   string   // as of Response
 	// Identity is as of Response; a status 6x speaks of it.
 	Identity string
-	// Away is set where what led there is of another folder, or it has a query, so that no
-	// identity could be shown.
+	// Away is set by whoever made the request, where that is why no identity was shown.
 	Away bool
 }
 
@@ -74,10 +76,10 @@ func (e *StatusError) Error() string {
 	if text == "" {
 		text = statusMeaning(e.Status)
 	}
-	if e.Identity != "" && e.Status/10 == classCertificate {
+	if e.Identity != "" && gemini.Status(e.Status).Class() == gemini.StatusCertificateRequired {
 		text += " (identity " + address.Printable(e.Identity) + ")"
 	}
-	return statusText(e.Status) + " " + text
+	return strconv.Itoa(e.Status) + " " + text
 }
 
 // question tells what the server wants to be told, in its own words if it has any.
@@ -86,14 +88,19 @@ func (e *StatusError) question(text string) string {
 	if e.Sensitive() {
 		wants = "asks for a secret such as a password"
 	}
-	if wants += " (" + statusText(e.Status) + ")"; text != "" {
+	if wants += " (" + strconv.Itoa(e.Status) + ")"; text != "" {
 		wants += ": " + text
 	}
 	return wants
 }
 
+// Header is the answer in one line, as of [Response.Header].
+func (e *StatusError) Header() string {
+	return strings.TrimSpace(strconv.Itoa(e.Status) + " " + e.Meta)
+}
+
 // Sensitive reports whether the server asks for what nobody else should see.
-func (e *StatusError) Sensitive() bool { return e.Status == statusSensitiveInput }
+func (e *StatusError) Sensitive() bool { return gemini.Status(e.Status) == gemini.StatusSensitiveInput }
 
 // retryAfter is the number of seconds in the META of a 44, 0 where it is none.
 func (e *StatusError) retryAfter() time.Duration {

@@ -5,16 +5,17 @@ import (
 	"errors"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 
 	"gemsub/internal/address"
 )
 
-// late is the cause of a context that one of our own limits ended.
-type late string
+// A limitError is the cause of what one of our own limits ended.
+type limitError string
 
-func (l late) Error() string { return string(l) }
+func (l limitError) Error() string { return string(l) }
 
 // trouble is an error that becomes an Error when readError knows the URL.
 type trouble struct {
@@ -27,30 +28,31 @@ func (t trouble) Error() string { return t.reason }
 func malformed(reason string) error { return trouble{Malformed, reason} }
 func tooLarge(reason string) error  { return trouble{TooLarge, reason} }
 
-func otherError(op, target string, err error) error {
-	return &Error{Op: op, Target: target, Reason: address.Printable(err.Error()), Err: err}
-}
-
-// interrupted explains a failure by the end of ctx; nil when ctx goes on.
-func interrupted(ctx context.Context, op, target string) *Error {
-	if ctx.Err() == nil {
-		return nil
+// interrupted explains an error by the end of ctx, or by limit where that has passed; nil for
+// any other.
+func interrupted(ctx context.Context, op, target string, err error, limit limitError) *Error {
+	cause := context.Cause(ctx)
+	if cause == nil && (errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded)) {
+		cause = limit
 	}
-	e := &Error{Op: op, Target: target, Err: ctx.Err()}
-	limit, ours := errors.AsType[late](context.Cause(ctx))
+	e := &Error{Op: op, Target: target, Kind: TimedOut, Err: context.DeadlineExceeded}
+	ours, isOurs := errors.AsType[limitError](cause)
 	switch {
-	case ours:
-		e.Kind, e.Reason, e.Err = TimedOut, string(limit), context.DeadlineExceeded
+	case cause == nil:
+		return nil
+	case isOurs:
+		e.Reason = string(ours)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		e.Kind, e.Reason = TimedOut, "out of time"
+		e.Reason = "out of time"
 	default:
-		e.Kind, e.Reason = Canceled, "canceled"
+		e.Kind, e.Reason, e.Err = Canceled, "canceled", ctx.Err()
 	}
 	return e
 }
 
-func dialError(ctx context.Context, authority string, err error) error {
-	if e := interrupted(ctx, opConnect, authority); e != nil {
+// dialError explains an error of connecting until ctx ended.
+func dialError(ctx context.Context, authority string, err error, limit limitError) error {
+	if e := interrupted(ctx, opConnect, authority, err, limit); e != nil {
 		if e.Kind == TimedOut {
 			e.Kind = NoAnswer
 		}
@@ -86,12 +88,12 @@ func lookupError(authority string, lookup *net.DNSError, err error) error {
 	return e
 }
 
-func handshakeError(ctx context.Context, authority string, err error) error {
-	if e := interrupted(ctx, opStartTLS, authority); e != nil {
+func handshakeError(ctx context.Context, authority string, err error, limit limitError) error {
+	if e := interrupted(ctx, opStartTLS, authority, err, limit); e != nil {
 		return e
 	}
-	if explained(err) {
-		return err
+	if changed, ok := errors.AsType[*CertificateError](err); ok {
+		return changed
 	}
 	e := &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
 	if fault, bad := certificateFault(err); bad {
@@ -108,23 +110,16 @@ func certificateFault(err error) (fault string, bad bool) {
 	return strings.TrimPrefix(fault, "x509: "), bad
 }
 
-// explained reports an error of this package, which trust has returned in the
-// middle of a handshake.
-func explained(err error) bool {
-	_, ours := errors.AsType[*Error](err)
-	_, changed := errors.AsType[*CertificateError](err)
-	return ours || changed
-}
-
-func readError(ctx context.Context, u *url.URL, err error) error {
+// readError explains an error of the request or the answer.
+func (c *conn) readError(ctx context.Context, u *url.URL, err error) error {
 	target := u.String()
-	if e := interrupted(ctx, "read", target); e != nil {
+	if e := interrupted(ctx, opRead, target, err, c.limit); e != nil {
 		return e
 	}
 	if t, ok := errors.AsType[trouble](err); ok {
-		return &Error{Op: "read", Target: target, Kind: t.kind, Reason: t.reason}
+		return &Error{Op: opRead, Target: target, Kind: t.kind, Reason: t.reason}
 	}
-	return &Error{Op: "read", Target: target, Kind: TLS, Reason: secureReason(err), Err: err}
+	return &Error{Op: opRead, Target: target, Kind: TLS, Reason: secureReason(err), Err: err}
 }
 
 // secureReason words an error of crypto/tls.

@@ -18,52 +18,58 @@ var today = time.Date(2024, 3, 25, 12, 0, 0, 0, time.UTC)
 
 func now() time.Time { return today }
 
-// memory keeps keys and counts how often one was saved.
-type memory struct {
-	mu               sync.Mutex
-	keys             map[string]model.PinnedKey
-	saves            int
-	readErr, saveErr error
+// A visitor makes requests with a client, keeps the keys that it is to, and counts how often
+// one changed.
+type visitor struct {
+	*fetch.Client
+	mu       sync.Mutex
+	keys     map[string]model.PinnedKey
+	saves    int
+	identity func(*url.URL) *fetch.Identity // nil for nobody's
 }
 
-func (m *memory) Key(_ context.Context, authority string) (model.PinnedKey, bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h, ok := m.keys[authority]
-	return h, ok, m.readErr
-}
-
-func (m *memory) PinKey(_ context.Context, k model.PinnedKey) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.keys == nil {
-		m.keys = map[string]model.PinnedKey{}
+// Get makes one request.
+func (v *visitor) Get(ctx context.Context, u *url.URL) (*fetch.Response, error) {
+	v.mu.Lock()
+	r := fetch.Request{URL: u, KnownKey: v.keys[address.Authority(u)]}
+	v.mu.Unlock()
+	if v.identity != nil {
+		r.Identity = v.identity(u)
 	}
-	m.keys[k.Authority] = k
-	m.saves++
-	return m.saveErr
+	resp, err := v.Do(ctx, r)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if resp.Key != r.KnownKey {
+		v.keys[resp.Key.Authority] = resp.Key
+		v.saves++
+	}
+	return resp, err
+}
+
+func newVisitor(c *fetch.Client) *visitor {
+	return &visitor{Client: c, keys: map[string]model.PinnedKey{}}
 }
 
 // start returns a capsule and a client for which every address is that capsule.
-func start(t testing.TB, o capsule.Options) (*capsule.Server, *fetch.Client) {
+func start(t testing.TB, o capsule.Options) (*capsule.Server, *visitor) {
 	t.Helper()
 	s, err := capsule.Start(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, &fetch.Client{Dial: s.Dial, Now: now, Keys: &memory{}}
+	return s, newVisitor(&fetch.Client{Dial: s.Dial, Now: now})
 }
 
 // inBubble is start without a listener, for a testing/synctest bubble.
-func inBubble(t *testing.T) (*capsule.Server, *fetch.Client) {
+func inBubble(t *testing.T) (*capsule.Server, *visitor) {
 	t.Helper()
 	s, err := capsule.New(capsule.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, &fetch.Client{Dial: s.Dial, Now: time.Now, Keys: &memory{}}
+	return s, newVisitor(&fetch.Client{Dial: s.Dial, Now: time.Now})
 }
 
 func parse(t testing.TB, s string) *url.URL {

@@ -1,15 +1,10 @@
 package fetch
 
 import (
-	"context"
 	"crypto/sha256"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/hex"
-	"net/url"
 	"time"
-
-	"gemsub/internal/address"
 )
 
 // An Identity is a client certificate with its key ("Client certificates" of
@@ -48,38 +43,4 @@ func (id *Identity) describe(now time.Time) string {
 		return id.Name + ", " + why
 	}
 	return id.Name
-}
-
-// introduce makes config show the user's identity for u, if there is one, to a
-// server that asks; conn notes that it did.
-//
-// Nobody but the known server is to learn who the user is, so its key is
-// decided about first, not only after the handshake. No session is kept:
-// resumed for a URL that the identity is not for, it would bring the identity
-// along.
-func (c *Client) introduce(ctx context.Context, u *url.URL, way *trail, conn *conn, config *tls.Config) error {
-	if c.Identity == nil || !way.origin.atHome(u) || address.IsGopher(u) {
-		return nil
-	}
-	id, err := c.Identity(ctx, u)
-	if err != nil {
-		return otherError("read identity for", u.String(), err)
-	}
-	if id == nil {
-		return nil
-	}
-	config.ClientSessionCache = nil
-	var certs []*x509.Certificate
-	config.VerifyConnection = func(state tls.ConnectionState) error {
-		certs = state.PeerCertificates
-		return nil
-	}
-	config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
-		if err := c.trust(ctx, u, certs, way); err != nil {
-			return nil, err
-		}
-		conn.shown = id.describe(c.Now())
-		return &id.Certificate, nil
-	}
-	return nil
 }

@@ -1,10 +1,7 @@
 package fetch_test
 
 import (
-	"context"
-	"errors"
 	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -30,15 +27,15 @@ func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identi
 }
 
 // showing makes c show a new identity within a scope.
-func showing(t *testing.T, c *fetch.Client, scope string) *fetch.Identity {
+func showing(t *testing.T, c *visitor, scope string) *fetch.Identity {
 	t.Helper()
 	id := newIdentity(t, "me", today, fetch.Endless)
 	within := address.ScopeOf(parse(t, scope))
-	c.Identity = func(_ context.Context, u *url.URL) (*fetch.Identity, error) {
+	c.identity = func(u *url.URL) *fetch.Identity {
 		if !within.Contains(u) {
-			return nil, nil
+			return nil
 		}
-		return id, nil
+		return id
 	}
 	return id
 }
@@ -61,7 +58,7 @@ func TestIdentityWithinScope(t *testing.T) {
 	// identity along.
 	urls := []string{"example.org/", "example.org/a", "example.org/b", "example.org/a/c", "example.org:7000/a", "example.org/robots.txt"}
 	for _, text := range urls {
-		resp, err := c.Get(t.Context(), parse(t, text), nil)
+		resp, err := c.Get(t.Context(), parse(t, text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,68 +68,6 @@ func TestIdentityWithinScope(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"", me, "", me, "", ""}, visitors(s)); diff != "" {
 		t.Errorf("visitors (-want +got):\n%s", diff)
-	}
-}
-
-// An identity is shown within its scope, but not once a redirect of another
-// authority or user led there, not even back home.
-func TestIdentityAtEachHop(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		scope     string
-		redirects [][2]string // from and to
-		want      [][2]string // host and visitor of each request
-	}{
-		"within its scope": {
-			"a.example/in",
-			[][2]string{{"a.example/in", "/out"}, {"a.example/out", "/in/end"}},
-			[][2]string{{"a.example/in", "me"}, {"a.example/out", ""}, {"a.example/in/end", "me"}},
-		},
-		"for the target of another capsule": {
-			"b.example/",
-			[][2]string{{"a.example/in", "gemini://b.example/action"}},
-			[][2]string{{"a.example/in", ""}, {"b.example/action", ""}},
-		},
-		"at another port": {
-			"a.example:7000/",
-			[][2]string{{"a.example/in", "gemini://a.example:7000/action"}},
-			[][2]string{{"a.example/in", ""}, {"a.example:7000/action", ""}},
-		},
-		"of another user": {
-			"a.example/~alice/",
-			[][2]string{{"a.example/in", "/~mallory/"}, {"a.example/~mallory/", "/~alice/action"}},
-			[][2]string{{"a.example/in", ""}, {"a.example/~mallory/", ""}, {"a.example/~alice/action", ""}},
-		},
-		"of the same user": {
-			"a.example/~alice/",
-			[][2]string{{"a.example/in", "/~alice/"}, {"a.example/~alice/", "/~alice/app"}},
-			[][2]string{{"a.example/in", ""}, {"a.example/~alice/", "me"}, {"a.example/~alice/app", "me"}},
-		},
-		"back home": {
-			"a.example/in",
-			[][2]string{{"a.example/in", "gemini://b.example/back"}, {"b.example/back", "gemini://a.example/in/action"}},
-			[][2]string{{"a.example/in", "me"}, {"b.example/back", ""}, {"a.example/in/action", ""}},
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, c := start(t, capsule.Options{})
-			me := showing(t, c, tt.scope).Fingerprint()
-			for _, r := range tt.redirects {
-				s.Redirect(parse(t, r[0]).Path, 30, r[1])
-			}
-			if _, err := c.Get(t.Context(), parse(t, "a.example/in"), nil); err != nil {
-				t.Fatal(err)
-			}
-			var got [][2]string
-			for _, r := range s.Requests() {
-				got = append(got, [2]string{strings.TrimPrefix(r.URL, "gemini://"), strings.Replace(r.Visitor, me, "me", 1)})
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("requests (-want +got):\n%s", diff)
-			}
-		})
 	}
 }
 
@@ -168,9 +103,9 @@ func TestIdentityKeyChangeAccepted(t *testing.T) {
 	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	notices, err := get(t, c)
-	if err != nil || len(notices) != 1 {
-		t.Errorf("%v, notices %q", err, notices)
+	notice, err := get(t, c)
+	if err != nil || notice == "" {
+		t.Errorf("%v, notice %q", err, notice)
 	}
 	if diff := cmp.Diff([]string{me, me}, visitors(s)); diff != "" {
 		t.Errorf("visitors (-want +got):\n%s", diff)
@@ -196,27 +131,13 @@ func TestIdentityInStatus(t *testing.T) {
 	for _, tt := range tests {
 		s, c := start(t, capsule.Options{})
 		s.Reply("/", capsule.Reply{Status: tt.status})
-		c.Identity = func(context.Context, *url.URL) (*fetch.Identity, error) { return tt.id, nil }
-		resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+		c.identity = func(*url.URL) *fetch.Identity { return tt.id }
+		resp, err := c.Get(t.Context(), parse(t, "example.org"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := text(resp.Err()); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
-	}
-}
-
-func TestIdentityCannotBeRead(t *testing.T) {
-	t.Parallel()
-	s, c := start(t, capsule.Options{})
-	broken := errors.New("disk is broken")
-	c.Identity = func(context.Context, *url.URL) (*fetch.Identity, error) { return nil, broken }
-	_, err := get(t, c)
-	if want := "read identity for gemini://example.org/: disk is broken"; !errors.Is(err, broken) || text(err) != want {
-		t.Errorf("got %q, want %q", text(err), want)
-	}
-	if n := len(s.Requests()); n != 0 {
-		t.Errorf("asked %d times", n)
 	}
 }

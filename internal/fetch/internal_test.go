@@ -10,7 +10,6 @@ import (
 	"os"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"gemsub/internal/address"
@@ -24,52 +23,12 @@ func TestSessionsAreResumed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	c := &Client{Dial: s.Dial}
+	c := &Client{Dial: s.Dial, Now: time.Now}
 	for i, port := range []string{"", "", ":7000"} {
 		state := request(t, c, "example.org"+port)
 		if state.DidResume != (i == 1) || len(state.PeerCertificates) != 1 {
 			t.Errorf("connection %d: resumed %t, %d certificates", i, state.DidResume, len(state.PeerCertificates))
 		}
-	}
-}
-
-// The sessions that servers offer take bounded memory.
-func TestSessionsAreBounded(t *testing.T) {
-	t.Parallel()
-	s, err := capsule.Start(capsule.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	c := &Client{Dial: s.Dial}
-	request(t, c, "example.org")
-	first, _ := sessions{&c.sessions, "example.org:1965"}.Get("")
-	_, state, err := first.ResumptionState()
-	if err != nil {
-		t.Fatal(err)
-	}
-	offer := func(ticket int) *tls.ClientSessionState {
-		session, err := tls.NewResumptionState(make([]byte, ticket), state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return session
-	}
-	for i := range maxSessions {
-		sessions{&c.sessions, fmt.Sprint(i)}.Put("", offer(100))
-	}
-	last := sessions{&c.sessions, fmt.Sprint(maxSessions - 1)}
-	if _, ok := last.Get(""); !ok || len(c.sessions.packed) > maxSessions {
-		t.Errorf("%d sessions are kept, the last one: %t", len(c.sessions.packed), ok)
-	}
-	last.Put("", offer(maxSessionSize))
-	if _, ok := last.Get(""); ok {
-		t.Error("a session that is too large is kept")
-	}
-	last.Put("", offer(100))
-	last.Put("", nil)
-	if _, ok := last.Get(""); ok {
-		t.Error("a session that is over is kept")
 	}
 }
 
@@ -80,66 +39,17 @@ func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := c.connect(t.Context(), u, &trail{})
+	r, resp := Request{URL: u}, &Response{}
+	c.setUp()
+	conn, err := c.connect(t.Context(), r, resp)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := c.exchange(t.Context(), conn, u, func(int) error { return nil }); err != nil { // the ticket comes with it
+	if err := c.gemini(t.Context(), conn, r, resp); err != nil { // the ticket comes with it
 		t.Fatal(err)
 	}
 	return conn.tls.ConnectionState()
-}
-
-// Only the time in which a hop runs counts, and all of it.
-func TestHopTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, h, end := startHop(t.Context(), time.Now, 10*time.Second, 4*time.Second)
-		defer end(nil)
-		time.Sleep(2 * time.Second)
-		h.connected()
-		time.Sleep(time.Second)
-		h.rest()
-		time.Sleep(time.Hour)
-		h.run()
-		for range 2 {
-			time.Sleep(3 * time.Second)
-			h.rest()
-			time.Sleep(time.Hour)
-			h.run()
-		}
-		if ctx.Err() != nil {
-			t.Fatal("over after 9 of 10 seconds")
-		}
-		time.Sleep(2 * time.Second)
-		if cause := context.Cause(ctx); cause != late("no whole response within 10s") {
-			t.Errorf("after 11 of 10 seconds: %v", cause)
-		}
-	})
-}
-
-// A hop has as long to connect as that may take, and no longer than in all.
-func TestConnectTime(t *testing.T) {
-	for _, tt := range []struct {
-		connecting, limit time.Duration // in seconds
-		want              string
-	}{
-		{2, 3, "no connection within 2s"},
-		{3, 3, "no whole response within 3s"},
-		{3, 2, "no whole response within 2s"},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			ctx, h, end := startHop(t.Context(), time.Now, tt.limit*time.Second, tt.connecting*time.Second)
-			defer end(nil)
-			began := time.Now()
-			<-ctx.Done()
-			h.connected() // too late
-			took := time.Since(began)
-			if cause := context.Cause(ctx); cause != late(tt.want) || took != min(tt.connecting, tt.limit)*time.Second {
-				t.Errorf("%v after %v, want %s", cause, took, tt.want)
-			}
-		})
-	}
 }
 
 func TestServerName(t *testing.T) {
@@ -173,7 +83,7 @@ func TestReadErrors(t *testing.T) {
 		{fmt.Errorf("read: %w", errors.New("tls: bad record MAC")), "read gemini://example.org/: bad record MAC"},
 	}
 	for _, tt := range tests {
-		err := readError(t.Context(), u, tt.err)
+		err := new(conn).readError(t.Context(), u, tt.err)
 		if err.Error() != tt.want || KindOf(err) != TLS {
 			t.Errorf("%v %q, want %q", KindOf(err), err, tt.want)
 		}
@@ -198,7 +108,6 @@ func TestKindOf(t *testing.T) {
 		{context.Canceled, "canceled"},
 		{context.DeadlineExceeded, "timed out"},
 		{&CertificateError{}, "certificate"},
-		{&RedirectError{}, "redirect"},
 		{&Error{Kind: NotFound}, "not found"},
 		{&Error{Kind: Refused}, "refused"},
 		{&Error{Kind: Unreachable}, "unreachable"},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"git.sr.ht/~adnano/go-gemini"
+
 	"gemsub/internal/address"
 )
 
@@ -14,7 +16,7 @@ type Kind uint8
 
 // The kinds of errors.
 const (
-	Other          Kind = iota // anything else, such as an Asker's error
+	Other          Kind = iota // anything else, such as an error of the database
 	NotFound                   // the host does not resolve
 	Refused                    // nobody listens on the port
 	Unreachable                // there is no way to the host or to a name server
@@ -62,26 +64,21 @@ func (e *Error) Means() Kind { return e.Kind }
 // Means is for [KindOf].
 func (e *CertificateError) Means() Kind { return Certificate }
 
-// Means is for [KindOf].
-func (e *RedirectError) Means() Kind { return Redirect }
-
 // Means is for [KindOf]. Statuses are those of Gemini ("Status codes"), an
 // unknown one means what its first digit does.
 func (e *StatusError) Means() Kind {
-	switch {
-	case e.Status == 44:
+	switch s := gemini.Status(e.Status); {
+	case s == gemini.StatusSlowDown:
 		return SlowDown
-	case e.Status == 52:
+	case s == gemini.StatusGone:
 		return Gone
-	}
-	switch e.Status / 10 {
-	case 1:
+	case s.Class() == gemini.StatusInput:
 		return WantsInput
-	case 4:
+	case s.Class() == gemini.StatusTemporaryFailure:
 		return Temporary
-	case 5:
+	case s.Class() == gemini.StatusPermanentFailure:
 		return Failed
-	case 6:
+	case s.Class() == gemini.StatusCertificateRequired:
 		return WantsCertificate
 	}
 	return Other

@@ -1,8 +1,6 @@
 package fetch_test
 
 import (
-	"context"
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,36 +10,47 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// Who waits before a large body is read has as long as it takes, once or more
-// often; a small body waits for nobody.
-func TestBeforeLarge(t *testing.T) {
+// Large bodies wait for each other, as long as it takes; a small one waits for nobody.
+func TestLargeBodiesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := inBubble(t)
 		s.Reply("/small", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 100<<10)})
 		s.Reply("/large", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 5<<20)})
-		waits := 0
-		ctx := fetch.BeforeLarge(t.Context(), 128<<10, func(context.Context) error {
-			waits++
-			time.Sleep(time.Hour)
-			return nil
-		})
-		if _, err := c.Get(ctx, parse(t, "example.org/small"), nil); err != nil || waits != 0 {
-			t.Errorf("small: %d waits, %v", waits, err)
+		var held []*fetch.Response
+		for range 4 {
+			resp, err := c.Get(t.Context(), parse(t, "example.org/large"))
+			if err != nil || len(resp.Body) != 5<<20 || resp.Waited != 0 {
+				t.Fatalf("%d bytes after %v, %v", len(resp.Body), resp.Waited, err)
+			}
+			held = append(held, resp)
 		}
-		resp, err := c.Get(ctx, parse(t, "example.org/large"), nil)
-		if err != nil || waits == 0 {
-			t.Fatalf("large: %d waits, %v", waits, err)
+		if resp, err := c.Get(t.Context(), parse(t, "example.org/small")); err != nil || resp.Waited != 0 {
+			t.Errorf("small: waited %v, %v", resp.Waited, err)
 		}
-		if len(resp.Body) != 5<<20 || cap(resp.Body) > 5<<20+1 {
-			t.Errorf("%d bytes in %d", len(resp.Body), cap(resp.Body))
+		for _, resp := range held {
+			time.AfterFunc(time.Hour, func() {
+				resp.Release()
+				resp.Release() // which counts once
+			})
 		}
-		full := errors.New("no room")
-		ctx = fetch.BeforeLarge(t.Context(), 128<<10, func(context.Context) error { return full })
-		if _, err := c.Get(ctx, parse(t, "example.org/large"), nil); !errors.Is(err, full) {
-			t.Errorf("without room: %v", err)
+		for range 2 {
+			resp, err := c.Get(t.Context(), parse(t, "example.org/large"))
+			if err != nil || len(resp.Body) != 5<<20 || resp.Waited > time.Hour {
+				t.Errorf("%d bytes after %v, %v", len(resp.Body), resp.Waited, err)
+			}
 		}
-		if _, err := c.Get(ctx, parse(t, "example.org/small"), nil); err != nil {
-			t.Errorf("small, after that: %v", err)
+	})
+}
+
+// A large body that fails keeps no place.
+func TestLargeBodyFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, c := inBubble(t)
+		s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true})
+		for range 6 {
+			if resp, err := c.Get(t.Context(), parse(t, "example.org/endless")); fetch.KindOf(err) != fetch.TooLarge || resp.Waited != 0 {
+				t.Fatalf("waited %v, %v", resp.Waited, err)
+			}
 		}
 	})
 }

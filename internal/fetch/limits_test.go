@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"net/url"
 	"os"
 	"strings"
 	"syscall"
@@ -34,41 +33,41 @@ func TestTimeouts(t *testing.T) {
 	}
 	tests := []struct {
 		name   string
-		script func(*capsule.Server, *fetch.Client)
+		script func(*capsule.Server, *visitor)
 		after  time.Duration
 		want   string
 	}{
-		{"connect", func(_ *capsule.Server, c *fetch.Client) {
+		{"connect", func(_ *capsule.Server, c *visitor) {
 			c.Dial = never
 		}, 10 * time.Second, "connect example.org:1965: no connection within 10s"},
-		{"connect, less time for all", func(_ *capsule.Server, c *fetch.Client) {
+		{"connect, less time for all", func(_ *capsule.Server, c *visitor) {
 			c.Dial, c.Timeout = never, time.Second
 		}, time.Second, "connect example.org:1965: no whole response within 1s"},
-		{"handshake", func(s *capsule.Server, _ *fetch.Client) {
+		{"handshake", func(s *capsule.Server, _ *visitor) {
 			s.StallHandshake()
 		}, 10 * time.Second, "start TLS with example.org:1965: no connection within 10s"},
-		{"no header", func(s *capsule.Server, _ *fetch.Client) {
+		{"no header", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", capsule.Reply{End: capsule.Stall})
 		}, 30 * time.Second, tooLate},
-		{"late header", func(s *capsule.Server, _ *fetch.Client) {
+		{"late header", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", page(capsule.Reply{Delay: time.Minute}))
 		}, 30 * time.Second, tooLate},
-		{"half a header", func(s *capsule.Server, _ *fetch.Client) {
+		{"half a header", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", capsule.Reply{Header: "20 text", End: capsule.Stall})
 		}, 30 * time.Second, tooLate},
-		{"stalled body", func(s *capsule.Server, _ *fetch.Client) {
+		{"stalled body", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", page(capsule.Reply{End: capsule.Stall}))
 		}, 30 * time.Second, tooLate},
-		{"dripping header", func(s *capsule.Server, _ *fetch.Client) {
+		{"dripping header", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", page(capsule.Reply{Drip: 5 * time.Second}))
 		}, 30 * time.Second, tooLate},
-		{"dripping body", func(s *capsule.Server, _ *fetch.Client) {
+		{"dripping body", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", page(capsule.Reply{Drip: 1500 * time.Millisecond}))
 		}, 30 * time.Second, tooLate},
-		{"endless drip", func(s *capsule.Server, _ *fetch.Client) {
+		{"endless drip", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", page(capsule.Reply{Drip: time.Second, Repeat: true}))
 		}, 30 * time.Second, tooLate},
-		{"own limit", func(s *capsule.Server, c *fetch.Client) {
+		{"own limit", func(s *capsule.Server, c *visitor) {
 			s.Reply("/", page(capsule.Reply{End: capsule.Stall}))
 			c.Timeout = 90 * time.Second
 		}, 90 * time.Second, read + "no whole response within 1m30s"},
@@ -80,7 +79,7 @@ func TestTimeouts(t *testing.T) {
 				s, c := inBubble(t)
 				tt.script(s, c)
 				began := time.Now()
-				_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+				_, err := c.Get(t.Context(), parse(t, "example.org"))
 				if text(err) != tt.want || fetch.KindOf(err) != lateKind(tt.want) || !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("%v %q\nwant %q", fetch.KindOf(err), text(err), tt.want)
 				}
@@ -92,15 +91,15 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// Whoever is asked before a hop may leave it less time, and not more.
-func TestAskersLimit(t *testing.T) {
+// A request may have less time than the client allows, and not more.
+func TestLimitOfRequest(t *testing.T) {
 	t.Parallel()
 	for limit, want := range map[time.Duration]time.Duration{time.Second: time.Second, time.Hour: 30 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			s, c := inBubble(t)
 			s.Reply("/", capsule.Reply{End: capsule.Stall})
 			began := time.Now()
-			_, err := c.Get(t.Context(), parse(t, "example.org"), func(context.Context, *url.URL) (time.Duration, error) { return limit, nil })
+			_, err := c.Do(t.Context(), fetch.Request{URL: parse(t, "example.org"), Limit: limit})
 			if took := time.Since(began); fetch.KindOf(err) != fetch.TimedOut || took != want {
 				t.Errorf("%v after %v, want the end after %v", err, took, want)
 			}
@@ -116,33 +115,16 @@ func lateKind(message string) fetch.Kind {
 	return fetch.TimedOut
 }
 
-func TestSlowButInTime(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s, c := inBubble(t)
-		s.Reply("/a", capsule.Reply{Status: 30, Meta: "/b", Delay: 20 * time.Second})
-		s.Reply("/b", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abc", Delay: 20 * time.Second})
-		wait := func(context.Context, *url.URL) (time.Duration, error) {
-			time.Sleep(time.Hour)
-			return 0, nil
-		}
-		resp, err := c.Get(t.Context(), parse(t, "example.org/a"), wait)
-		if err != nil || string(resp.Body) != "abc" {
-			t.Errorf("limits run on from hop to hop, or while waiting: %v", err)
-		}
-	})
-}
-
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name   string
-		script func(*capsule.Server, *fetch.Client)
+		script func(*capsule.Server, *visitor)
 		want   string
 	}{
-		{"connect", func(_ *capsule.Server, c *fetch.Client) { c.Dial = never }, "connect example.org:1965: "},
-		{"handshake", func(s *capsule.Server, _ *fetch.Client) { s.StallHandshake() }, "start TLS with example.org:1965: "},
-		{"body", func(s *capsule.Server, _ *fetch.Client) {
+		{"connect", func(_ *capsule.Server, c *visitor) { c.Dial = never }, "connect example.org:1965: "},
+		{"handshake", func(s *capsule.Server, _ *visitor) { s.StallHandshake() }, "start TLS with example.org:1965: "},
+		{"body", func(s *capsule.Server, _ *visitor) {
 			s.Reply("/", capsule.Reply{Status: 20, Meta: "text/plain", End: capsule.Stall})
 		}, "read gemini://example.org/: "},
 	}
@@ -155,7 +137,7 @@ func TestCancel(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(time.Second, cancel)
 				began := time.Now()
-				_, err := c.Get(ctx, parse(t, "example.org"), nil)
+				_, err := c.Get(ctx, parse(t, "example.org"))
 				if text(err) != tt.want+"canceled" || fetch.KindOf(err) != fetch.Canceled || !errors.Is(err, context.Canceled) {
 					t.Errorf("%v %q", fetch.KindOf(err), text(err))
 				}
@@ -165,7 +147,7 @@ func TestCancel(t *testing.T) {
 
 				ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
-				_, err = c.Get(ctx, parse(t, "example.org"), nil)
+				_, err = c.Get(ctx, parse(t, "example.org"))
 				if text(err) != tt.want+"out of time" || fetch.KindOf(err) != lateKind(tt.want) {
 					t.Errorf("%v %q", fetch.KindOf(err), text(err))
 				}
@@ -198,9 +180,9 @@ func TestDialErrors(t *testing.T) {
 		{lookup(net.DNSError{Err: "i/o timeout", IsTimeout: true}), fetch.NoAnswer, "look up example.org: no answer from the name server"},
 	}
 	for _, tt := range tests {
-		c := &fetch.Client{Now: now, Keys: &memory{}}
+		c := newVisitor(&fetch.Client{Now: now})
 		c.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, tt.err }
-		_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+		_, err := c.Get(t.Context(), parse(t, "example.org"))
 		if text(err) != tt.want || fetch.KindOf(err) != tt.kind || !errors.Is(err, tt.err) {
 			t.Errorf("%v %q, want %v %q", fetch.KindOf(err), text(err), tt.kind, tt.want)
 		}
@@ -211,7 +193,7 @@ func TestHandshakeErrors(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
 	s.RefuseHandshake()
-	_, err := c.Get(t.Context(), parse(t, "example.org"), nil)
+	_, err := c.Get(t.Context(), parse(t, "example.org"))
 	if want := "start TLS with example.org:1965: the server closed the connection"; text(err) != want || fetch.KindOf(err) != fetch.TLS {
 		t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
 	}
@@ -225,7 +207,7 @@ func TestHandshakeErrors(t *testing.T) {
 		}()
 		return client, nil
 	}
-	_, err = c.Get(t.Context(), parse(t, "example.org"), nil)
+	_, err = c.Get(t.Context(), parse(t, "example.org"))
 	if want := "start TLS with example.org:1965: first record does not look like a TLS handshake"; text(err) != want {
 		t.Errorf("got %q, want %q", text(err), want)
 	}
@@ -240,8 +222,8 @@ func TestNobodyListens(t *testing.T) {
 	}
 	addr := l.Addr().String()
 	l.Close()
-	c := &fetch.Client{Now: now, Keys: &memory{}}
-	_, err = c.Get(t.Context(), parse(t, addr), nil)
+	c := newVisitor(&fetch.Client{Now: now})
+	_, err = c.Get(t.Context(), parse(t, addr))
 	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.Refused {
 		t.Errorf("got %q, want %q", text(err), want)
 	}

@@ -2,10 +2,13 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"slices"
 	"syscall"
+
+	"gemsub/internal/address"
 )
 
 // Private reports whether addr is one of this machine or of a network around
@@ -50,7 +53,7 @@ func embedded(ip netip.Addr) netip.Addr {
 type barredKey struct{}
 
 // barring returns a context in which [Control] lets nobody connect to the
-// addresses that private reports.
+// addresses that private reports: a net.Dialer hands nothing else to it.
 func barring(ctx context.Context, private func(netip.AddrPort) bool) context.Context {
 	return context.WithValue(ctx, barredKey{}, private)
 }
@@ -78,30 +81,35 @@ type privateAddress struct{ host string }
 
 func (e *privateAddress) Error() string { return e.host + " is a private address" }
 
-// dial connects to an authority as far as o allows, and says whether that is at
-// a private address. One that is unknown, as of a pipe, is none.
-func (c *Client) dial(ctx context.Context, authority string, o Origin) (conn net.Conn, local bool, err error) {
-	private, dial := c.Private, c.Dial
+// dial connects to the authority of r, and notes in resp whether that is at a private
+// address. One that is unknown, as of a pipe, is none.
+func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
+	private, dial, authority := c.Private, c.Dial, address.Authority(r.URL)
 	if private == nil {
 		private = Private
 	}
 	if dial == nil {
 		dial = (&net.Dialer{ControlContext: Control}).DialContext
 	}
-	if o.Public {
-		ctx = barring(ctx, private)
+	dialling := ctx
+	if r.Barred != "" {
+		dialling = barring(ctx, private)
 	}
-	conn, err = dial(ctx, "tcp", authority)
+	conn, err := dial(dialling, "tcp", address.HostPort(r.URL))
+	if err == nil {
+		at, known := addrPort(conn.RemoteAddr())
+		if resp.Local = known && private(at); resp.Local && r.Barred != "" { // the dialer took no notice
+			conn.Close()
+			err = &privateAddress{at.Addr().String()}
+		}
+	}
+	if barred, ok := errors.AsType[*privateAddress](err); ok {
+		return nil, &Error{Op: opConnect, Target: authority, Kind: PrivateAddress, Reason: barred.Error() + ", and " + r.Barred, Err: barred}
+	}
 	if err != nil {
-		return nil, false, err
+		return nil, dialError(ctx, authority, err, limit)
 	}
-	at, known := addrPort(conn.RemoteAddr())
-	local = known && private(at)
-	if local && o.Public { // the dialer took no notice
-		conn.Close()
-		return nil, false, &privateAddress{at.Addr().String()}
-	}
-	return conn, local, nil
+	return conn, nil
 }
 
 // addrPort returns an address of the internet as one.
@@ -111,13 +119,4 @@ func addrPort(a net.Addr) (at netip.AddrPort, known bool) {
 	}
 	at, err := netip.ParseAddrPort(a.String())
 	return at, err == nil
-}
-
-// privateError explains why an authority was not connected to.
-func privateError(authority string, o Origin, e *privateAddress) error {
-	why := e.Error() + ", and a public capsule led there"
-	if o.Home == "" {
-		why = e.Error() + ", and the capsule was at a public one before"
-	}
-	return &Error{Op: opConnect, Target: authority, Kind: PrivateAddress, Reason: why, Err: e}
 }

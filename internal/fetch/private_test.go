@@ -4,11 +4,9 @@ import (
 	"context"
 	"net"
 	"net/netip"
-	"net/url"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
@@ -45,7 +43,7 @@ func contains(all []string, one string) bool {
 // names that a name server may give to the other at any time.
 type town struct {
 	public, local *capsule.Server
-	client        *fetch.Client
+	client        *visitor
 	moved         bool // public.example has the local address now
 }
 
@@ -68,88 +66,34 @@ func newTown(t *testing.T) *town {
 	return &w
 }
 
-func (w *town) get(t *testing.T, o fetch.Origin, u string) (*fetch.Response, error) {
+// barred is why a request leads to no private address.
+const barred = "a public capsule led there"
+
+func (w *town) get(t *testing.T, barred, u string) (*fetch.Response, error) {
 	t.Helper()
-	return w.client.Get(fetch.LedBy(t.Context(), o), parse(t, u), nil)
-}
-
-func TestWhoMayLeadToAPrivateAddress(t *testing.T) {
-	t.Parallel()
-	link := fetch.Origin{Home: "other.example:1965", Public: true}
-	tests := map[string]struct {
-		from      fetch.Origin
-		url       string
-		redirects map[string]string // of both capsules
-		allowed   bool
-		local     bool // Response.Local
-	}{
-		"user":                     {fetch.Origin{}, "local.example/end", nil, true, true},
-		"user, public":             {fetch.Origin{}, "public.example/end", nil, true, false},
-		"local redirect":           {fetch.Origin{}, "local.example/", map[string]string{"/": "//here.example/end"}, true, true},
-		"local redirect to public": {fetch.Origin{}, "local.example/", map[string]string{"/": "//public.example/end"}, true, true},
-		"public redirect":          {fetch.Origin{}, "public.example/", map[string]string{"/": "//local.example/end"}, false, false},
-		"there and back":           {fetch.Origin{}, "local.example/", map[string]string{"/": "//public.example/a", "/a": "//local.example/end"}, false, false},
-		"link":                     {link, "local.example/end", nil, false, false},
-		"local link":               {fetch.Origin{Home: "other.example:1965"}, "local.example/end", nil, true, true},
-		"link to a redirect":       {fetch.Origin{Home: "other.example:1965"}, "public.example/", map[string]string{"/": "//local.example/end"}, false, false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newTown(t)
-			for path, to := range tt.redirects {
-				w.public.Redirect(path, 30, to)
-				w.local.Redirect(path, 30, to)
-			}
-			resp, err := w.get(t, tt.from, tt.url)
-			if tt.allowed {
-				if err != nil || resp.Local != tt.local {
-					t.Errorf("%+v, %v", resp, err)
-				}
-				return
-			}
-			want := "connect local.example:1965: 127.0.0.1 is a private address, and a public capsule led there"
-			if text(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.NoConnection(err) {
-				t.Errorf("%v %q", fetch.KindOf(err), text(err))
-			}
-			if n := len(w.local.Requests()); n > len(tt.redirects)/2 {
-				t.Errorf("%d requests of the local capsule", n)
-			}
-		})
-	}
-}
-
-// A permanent redirect says where the page lives.
-func TestLocalWhereItMovedTo(t *testing.T) {
-	t.Parallel()
-	w := newTown(t)
-	w.local.Redirect("/", 31, "//public.example/end")
-	if resp, err := w.get(t, fetch.Origin{}, "local.example/"); err != nil || resp.Local || resp.Moved == nil {
-		t.Errorf("%+v, %v", resp, err)
-	}
+	return w.client.Do(t.Context(), fetch.Request{URL: parse(t, u), Barred: barred})
 }
 
 // The address is looked at that is connected to, not what the name meant before.
-func TestNameThatBecomesPrivate(t *testing.T) {
+func TestBarred(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	if _, err := w.get(t, fetch.Origin{}, "public.example/end"); err != nil {
-		t.Fatal(err)
+	for url, local := range map[string]bool{"local.example/end": true, "public.example/end": false} {
+		if resp, err := w.get(t, "", url); err != nil || resp.Local != local {
+			t.Errorf("%s: %+v, %v", url, resp, err)
+		}
 	}
+	if _, err := w.get(t, barred, "public.example/end"); err != nil {
+		t.Error(err)
+	}
+	before := w.local.Handshakes()
 	w.moved = true
-	_, err := w.get(t, fetch.Origin{Public: true}, "public.example/end")
-	if want := "connect public.example:1965: 127.0.0.1 is a private address, and the capsule was at a public one before"; text(err) != want {
-		t.Errorf("got %q", text(err))
-	}
-	// Even while the redirects of one request are followed.
-	w.moved = false
-	w.public.Redirect("/", 30, "/end")
-	_, err = w.client.Get(t.Context(), parse(t, "public.example/"), func(_ context.Context, u *url.URL) (time.Duration, error) {
-		w.moved = u.Path == "/end"
-		return 0, nil
-	})
-	if fetch.KindOf(err) != fetch.PrivateAddress || w.local.Handshakes() > 0 {
-		t.Errorf("%v, %d handshakes", err, w.local.Handshakes())
+	for _, name := range []string{"local.example", "public.example"} {
+		_, err := w.get(t, barred, name+"/end")
+		want := "connect " + name + ":1965: 127.0.0.1 is a private address, and a public capsule led there"
+		if text(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.NoConnection(err) || w.local.Handshakes() > before {
+			t.Errorf("%v %q", fetch.KindOf(err), text(err))
+		}
 	}
 }
 
@@ -158,7 +102,7 @@ func TestPrivateWithoutControl(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
 	w.client.Dial = w.local.Dial
-	_, err := w.get(t, fetch.Origin{Public: true}, "local.example/end")
+	_, err := w.get(t, barred, "local.example/end")
 	if fetch.KindOf(err) != fetch.PrivateAddress || w.local.Handshakes() > 0 {
 		t.Errorf("%v, %d handshakes", err, w.local.Handshakes())
 	}

@@ -34,8 +34,8 @@ func TestThroughProxy(t *testing.T) {
 		{url: "gemini://a.example/", public: true},
 		{url: "gemini://127.0.0.1/", local: true},
 		{url: "gemini://router/", local: true},
-		{url: "gemini://127.0.0.1/", public: true, kind: fetch.PrivateAddress, fails: "connect 127.0.0.1:1965: 127.0.0.1 is a private address, and the capsule was at a public one before"},
-		{url: "gemini://router/", public: true, kind: fetch.PrivateAddress, fails: "connect router:1965: router is a private address, and the capsule was at a public one before"},
+		{url: "gemini://127.0.0.1/", public: true, kind: fetch.PrivateAddress, fails: "connect 127.0.0.1:1965: 127.0.0.1 is a private address, and a public capsule led there"},
+		{url: "gemini://router/", public: true, kind: fetch.PrivateAddress, fails: "connect router:1965: router is a private address, and a public capsule led there"},
 		{url: "gemini://b.example/", kind: fetch.NotFound, fails: "connect b.example:1965: proxy " + socks.Addr() + ": host unreachable"},
 	}
 	for _, test := range tests {
@@ -43,8 +43,11 @@ func TestThroughProxy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := fetch.LedBy(t.Context(), fetch.Origin{Public: test.public})
-		resp, err := client.Get(ctx, u, nil)
+		r := fetch.Request{URL: u}
+		if test.public {
+			r.Barred = barred
+		}
+		resp, err := client.Do(t.Context(), r)
 		switch {
 		case test.fails != "":
 			if err == nil || err.Error() != test.fails || fetch.KindOf(err) != test.kind {
@@ -57,7 +60,7 @@ func TestThroughProxy(t *testing.T) {
 		}
 	}
 	socks.Close()
-	_, err = client.Get(t.Context(), &url.URL{Scheme: "gemini", Host: "a.example", Path: "/"}, nil)
+	_, err = client.Get(t.Context(), &url.URL{Scheme: "gemini", Host: "a.example", Path: "/"})
 	if want := "connect a.example:1965: proxy " + socks.Addr() + ": connection refused"; err == nil || err.Error() != want || fetch.KindOf(err) != fetch.Unreachable {
 		t.Errorf("without proxy: %v, want %s", err, want)
 	}

@@ -1,26 +1,15 @@
 package fetch
 
 import (
-	"context"
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/hex"
 	"fmt"
-	"net/url"
-	"slices"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
-
-// Keys keeps the keys of servers, for trust on first use.
-type Keys interface {
-	// Key returns the pinned key of an authority and whether there is one.
-	Key(ctx context.Context, authority string) (model.PinnedKey, bool, error)
-	// PinKey replaces the pinned key of k.Authority.
-	PinKey(ctx context.Context, k model.PinnedKey) error
-}
 
 // What trust on first use goes by.
 const (
@@ -61,18 +50,12 @@ func (e *CertificateError) Error() string {
 	return fmt.Sprintf("trust %s: its key changed from %s to %s", e.Authority, e.Known.Fingerprint, e.Seen.Fingerprint)
 }
 
-// A change is a changed key that was accepted.
-type change struct {
-	key    model.PinnedKey
-	notice string
-}
-
-// trust decides about the certificates that u's server proved to own. On first
-// use any certificate is accepted, whatever its names and dates, as the
-// protocol advises ("TLS", server certificate validation). An accepted change
-// goes to way; everything else that is new is saved.
-func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificate, way *trail) error {
-	authority, now := address.Authority(u), c.Now()
+// judge decides about the certificates that the server of r shows: it returns the key that
+// is to be pinned from now on, and what the user is to be told. On first use any certificate
+// is accepted, whatever its names and dates, as the protocol advises ("TLS", server
+// certificate validation).
+func (c *Client) judge(r Request, certs []*x509.Certificate) (key model.PinnedKey, notice string, err error) {
+	authority, now, known := address.Authority(r.URL), c.Now(), r.KnownKey
 	seen := model.PinnedKey{
 		Authority:   authority,
 		Fingerprint: fingerprint(certs[0]),
@@ -80,63 +63,29 @@ func (c *Client) trust(ctx context.Context, u *url.URL, certs []*x509.Certificat
 		SeenAt:      now,
 		VisitedAt:   now,
 	}
-	known, ok, err := c.Keys.Key(ctx, authority)
-	if err != nil {
-		return otherError("read certificate of", authority, err)
+	switch known.Fingerprint {
+	case "":
+		return seen, "", nil
+	case seen.Fingerprint:
+		return visit(known, seen), "", nil
 	}
-	if !ok {
-		return c.save(ctx, seen)
-	}
-	if known.Fingerprint == seen.Fingerprint {
-		return c.visit(ctx, known, seen)
-	}
-	why := c.whyAccept(known, certs, u.Hostname(), now)
+	why := c.whyAccept(known, certs, r.URL.Hostname(), now)
 	if why == "" {
-		return &CertificateError{Authority: authority, Known: known, Seen: seen}
+		return known, "", &CertificateError{Authority: authority, Known: known, Seen: seen}
 	}
-	way.accept(change{seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why)})
-	return nil
+	return seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why), nil
 }
 
-// visit notes that a server has shown the known key.
-func (c *Client) visit(ctx context.Context, known, seen model.PinnedKey) error {
-	if known.NotAfter.Equal(seen.NotAfter) {
-		if !outdated(known, seen.VisitedAt) {
-			return nil
-		}
-		seen.SeenAt = known.SeenAt
+// visit is the known key after a visit in which the server has shown it.
+func visit(known, seen model.PinnedKey) model.PinnedKey {
+	if !known.NotAfter.Equal(seen.NotAfter) {
+		return seen
 	}
-	return c.save(ctx, seen)
-}
-
-// accept notes a change once, however many hops lead to its server.
-func (t *trail) accept(c change) {
-	again := slices.ContainsFunc(t.changes, func(old change) bool {
-		return old.key.Authority == c.key.Authority && old.key.Fingerprint == c.key.Fingerprint
-	})
-	if !again {
-		t.changes = append(t.changes, c)
+	if !outdated(known, seen.VisitedAt) {
+		return known
 	}
-}
-
-// saveChanges saves accepted changes and returns their notices. It comes last in a
-// Get: after a failure, which returns no notices, the next Get finds and tells
-// the change again.
-func (c *Client) saveChanges(ctx context.Context, changes []change) (notices []string, err error) {
-	for _, change := range changes {
-		if err := c.save(ctx, change.key); err != nil {
-			return nil, err
-		}
-		notices = append(notices, change.notice)
-	}
-	return notices, nil
-}
-
-func (c *Client) save(ctx context.Context, k model.PinnedKey) error {
-	if err := c.Keys.PinKey(ctx, k); err != nil {
-		return otherError("save certificate of", k.Authority, err)
-	}
-	return nil
+	seen.SeenAt = known.SeenAt
+	return seen
 }
 
 // renewable reports whether another key may be that of a renewed certificate:

@@ -16,14 +16,11 @@ import (
 
 const authority = "example.org:1965"
 
-// get makes one request and returns the notices of its response.
-func get(t *testing.T, c *fetch.Client) ([]string, error) {
+// get makes one request and returns the notice that comes with it.
+func get(t *testing.T, c *visitor) (notice string, err error) {
 	t.Helper()
-	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
-	if resp == nil {
-		return nil, err
-	}
-	return resp.Notices, err
+	resp, err := c.Get(t.Context(), parse(t, "example.org"))
+	return resp.Notice, err
 }
 
 // A certificate that crypto/x509 does not parse keeps its key to itself.
@@ -51,10 +48,9 @@ func TestTrustFirstUse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := start(t, capsule.Options{Certificate: cert})
-			keys := c.Keys.(*memory)
 			for range 3 {
-				if notices, err := get(t, c); err != nil || notices != nil {
-					t.Fatalf("%v, notices %q", err, notices)
+				if notice, err := get(t, c); err != nil || notice != "" {
+					t.Fatalf("%v, notice %q", err, notice)
 				}
 			}
 			ends := cert.NotAfter
@@ -62,11 +58,11 @@ func TestTrustFirstUse(t *testing.T) {
 				ends = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 			}
 			want := model.PinnedKey{Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: ends, SeenAt: today, VisitedAt: today}
-			if diff := cmp.Diff(want, keys.keys[authority]); diff != "" {
+			if diff := cmp.Diff(want, c.keys[authority]); diff != "" {
 				t.Errorf("known key (-want +got):\n%s", diff)
 			}
-			if keys.saves != 1 {
-				t.Errorf("saved %d times, want 1", keys.saves)
+			if c.saves != 1 {
+				t.Errorf("saved %d times, want 1", c.saves)
 			}
 		})
 	}
@@ -89,7 +85,7 @@ func TestEndlessCertificate(t *testing.T) {
 	if !strings.HasPrefix(text(err), "start TLS with example.org:1965: ") || fetch.KindOf(err) != fetch.TLS || len(text(err)) > 300 {
 		t.Errorf("%v %q", fetch.KindOf(err), text(err))
 	}
-	if len(c.Keys.(*memory).keys) > 0 {
+	if len(c.keys) > 0 {
 		t.Error("its key was kept")
 	}
 }
@@ -97,7 +93,6 @@ func TestEndlessCertificate(t *testing.T) {
 func TestTrustSameKeyNewExpiry(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	keys := c.Keys.(*memory)
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +100,11 @@ func TestTrustSameKeyNewExpiry(t *testing.T) {
 	if err := s.NewCertificate(capsule.CertOptions{SameKey: true, NotAfter: ends}); err != nil {
 		t.Fatal(err)
 	}
-	if notices, err := get(t, c); err != nil || notices != nil {
-		t.Fatalf("%v, notices %q", err, notices)
+	if notice, err := get(t, c); err != nil || notice != "" {
+		t.Fatalf("%v, notice %q", err, notice)
 	}
-	if got := keys.keys[authority].NotAfter; !got.Equal(ends) || keys.saves != 2 {
-		t.Errorf("expiry %v after %d saves, want %v after 2", got, keys.saves, ends)
+	if got := c.keys[authority].NotAfter; !got.Equal(ends) || c.saves != 2 {
+		t.Errorf("expiry %v after %d saves, want %v after 2", got, c.saves, ends)
 	}
 }
 
@@ -144,7 +139,6 @@ func TestTrustChangedKey(t *testing.T) {
 			t.Parallel()
 			s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: tt.before}})
 			c.Roots = root.Pool()
-			keys := c.Keys.(*memory)
 			if _, err := get(t, c); err != nil {
 				t.Fatal(err)
 			}
@@ -152,18 +146,18 @@ func TestTrustChangedKey(t *testing.T) {
 			if err := s.NewCertificate(tt.after); err != nil {
 				t.Fatal(err)
 			}
-			notices, err := get(t, c)
+			notice, err := get(t, c)
 			if tt.notice == "" {
 				wantRefusal(t, err, first, s)
-				if keys.keys[authority].Fingerprint != first || len(s.Requests()) != 1 {
+				if c.keys[authority].Fingerprint != first || len(s.Requests()) != 1 {
 					t.Error("the new key was trusted")
 				}
 				return
 			}
-			if diff := cmp.Diff([]string{tt.notice}, notices); err != nil || diff != "" {
-				t.Errorf("%v, notices (-want +got):\n%s", err, diff)
+			if err != nil || notice != tt.notice {
+				t.Errorf("%v, notice %q, want %q", err, notice, tt.notice)
 			}
-			if keys.keys[authority].Fingerprint != s.Fingerprint() {
+			if c.keys[authority].Fingerprint != s.Fingerprint() {
 				t.Error("the new key was not saved")
 			}
 		})
@@ -208,10 +202,10 @@ func TestTrustRenewal(t *testing.T) {
 				t.Fatal(err)
 			}
 			at = today.Add(tt.now)
-			notices, err := get(t, c)
+			notice, err := get(t, c)
 			want := authority + " has a new key, accepted because the known certificate expired on " + today.Add(tt.expires).Format(time.DateOnly)
-			if tt.accept && (err != nil || len(notices) != 1 || notices[0] != want) || !tt.accept && fetch.KindOf(err) != fetch.Certificate {
-				t.Errorf("%v, notices %q", err, notices)
+			if tt.accept && (err != nil || notice != want) || !tt.accept && fetch.KindOf(err) != fetch.Certificate {
+				t.Errorf("%v, notice %q", err, notice)
 			}
 		})
 	}
@@ -223,9 +217,7 @@ func TestTrustRenewalWithoutVisits(t *testing.T) {
 	for age, accept := range map[int]bool{80: true, 91: false} {
 		_, c := start(t, capsule.Options{})
 		seen := today.AddDate(0, 0, -age)
-		c.Keys = &memory{keys: map[string]model.PinnedKey{authority: {
-			Authority: authority, Fingerprint: "aa", NotAfter: today.AddDate(0, 0, -1), SeenAt: seen,
-		}}}
+		c.keys[authority] = model.PinnedKey{Authority: authority, Fingerprint: "aa", NotAfter: today.AddDate(0, 0, -1), SeenAt: seen}
 		if _, err := get(t, c); (err == nil) != accept {
 			t.Errorf("after %d days: %v", age, err)
 		}
@@ -236,7 +228,6 @@ func TestTrustRenewalWithoutVisits(t *testing.T) {
 func TestTrustKeepsVisits(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	keys := c.Keys.(*memory)
 	at := today
 	c.Now = func() time.Time { return at }
 	for range 48 {
@@ -249,8 +240,8 @@ func TestTrustKeepsVisits(t *testing.T) {
 		Authority: authority, Fingerprint: s.Fingerprint(), NotAfter: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
 		SeenAt: today, VisitedAt: today.Add(24 * time.Hour),
 	}
-	if diff := cmp.Diff(want, keys.keys[authority]); diff != "" || keys.saves != 2 {
-		t.Errorf("saved %d times, known key (-want +got):\n%s", keys.saves, diff)
+	if diff := cmp.Diff(want, c.keys[authority]); diff != "" || c.saves != 2 {
+		t.Errorf("saved %d times, known key (-want +got):\n%s", c.saves, diff)
 	}
 }
 
@@ -277,12 +268,12 @@ func TestTrustIsPerPort(t *testing.T) {
 	c.Dial = capsule.Network{"example.org": a, "example.org:7000": b}.Dial
 	for range 2 {
 		for _, url := range []string{"example.org", "example.org:7000"} {
-			if _, err := c.Get(t.Context(), parse(t, url), nil); err != nil {
+			if _, err := c.Get(t.Context(), parse(t, url)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	keys := c.Keys.(*memory).keys
+	keys := c.keys
 	if keys[authority].Fingerprint != a.Fingerprint() || keys["example.org:7000"].Fingerprint != b.Fingerprint() {
 		t.Errorf("mixed up: %+v", keys)
 	}
@@ -295,37 +286,16 @@ func TestTrustNothingBeforeTheHandshake(t *testing.T) {
 	if _, err := get(t, c); fetch.KindOf(err) != fetch.TLS {
 		t.Fatal(err)
 	}
-	if saves := c.Keys.(*memory).saves; saves != 0 {
+	if saves := c.saves; saves != 0 {
 		t.Errorf("saved %d times", saves)
 	}
 }
 
-func TestTrustHostsFail(t *testing.T) {
-	t.Parallel()
-	_, c := start(t, capsule.Options{})
-	broken := errors.New("disk\nis full")
-	tests := []struct {
-		keys *memory
-		want string
-	}{
-		{&memory{readErr: broken}, "read certificate of example.org:1965: disk is full"},
-		{&memory{saveErr: broken}, "save certificate of example.org:1965: disk is full"},
-		{&memory{saveErr: broken, keys: map[string]model.PinnedKey{authority: {NotAfter: today.Add(-time.Hour), SeenAt: today.AddDate(0, 0, -1)}}}, "save certificate of example.org:1965: disk is full"},
-	}
-	for _, tt := range tests {
-		c.Keys = tt.keys
-		_, err := get(t, c)
-		if !errors.Is(err, broken) || text(err) != tt.want {
-			t.Errorf("got %q, want %q", text(err), tt.want)
-		}
-	}
-}
-
-// A change that is saved is told, so one whose page fails must wait.
-func TestTrustNoticeOutlivesFailure(t *testing.T) {
+// A change is told even if the page then fails, and an answer of a server whose key is known
+// changes nothing.
+func TestTrustNoticeBesideFailure(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today}})
-	keys := c.Keys.(*memory)
 	if _, err := get(t, c); err != nil {
 		t.Fatal(err)
 	}
@@ -333,15 +303,11 @@ func TestTrustNoticeOutlivesFailure(t *testing.T) {
 	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	s.Redirect("/", 30, "/b")
-	s.Reply("/b", capsule.Reply{Header: "bad\r\n"})
-	resp, err := c.Get(t.Context(), parse(t, "example.org"), nil)
-	if resp != nil || err == nil || keys.saves != 1 {
-		t.Fatalf("%+v, %v after %d saves", resp, err, keys.saves)
+	s.Reply("/", capsule.Reply{Header: "bad\r\n"})
+	if notice, err := get(t, c); fetch.KindOf(err) != fetch.Malformed || notice == "" || c.keys[authority].Fingerprint != s.Fingerprint() {
+		t.Errorf("%v, notice %q", err, notice)
 	}
-	s.Page("/b", "# B\n")
-	notices, err := get(t, c)
-	if err != nil || len(notices) != 1 || keys.keys[authority].Fingerprint != s.Fingerprint() {
-		t.Errorf("%v, notices %q", err, notices)
+	if notice, err := get(t, c); fetch.KindOf(err) != fetch.Malformed || notice != "" || c.saves != 2 {
+		t.Errorf("%v, notice %q, saved %d times", err, notice, c.saves)
 	}
 }

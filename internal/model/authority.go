@@ -17,4 +17,6 @@ type Authority struct {
 	RequestedAt        time.Time // our last request there
 	DeferUntil         time.Time // asked to slow down (44) until then
 	DeferFor           time.Duration
+	// Key is what its server showed last; package store keeps it apart.
+	Key PinnedKey
 }

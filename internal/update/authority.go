@@ -4,30 +4,30 @@ import (
 	"sync"
 	"time"
 
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 	"gemsub/robots"
 )
 
-// An authorityState is what a session knows of an authority.
-type authorityState struct {
+// An authority is what a session knows of one.
+type authority struct {
+	name string
 	// asking is held while the robots policy is found out, gate while a
 	// request is under way. A holder of asking may wait for gates; a holder
 	// of a gate waits for nothing but its request.
-	asking  semaphore
-	gate    semaphore
-	session *Session
+	asking semaphore
+	gate   semaphore
 
 	resolve sync.Once
 	counter *counter // nil: requests to it are not counted
 
-	users int // requests and groups that need it; guarded by session.mu
-
-	mu      sync.Mutex // guards what follows
-	kept    *model.Authority
-	dirty   bool      // kept is to be stored
-	storing bool      // kept is being stored
-	down    error     // no connection could be made in this session
-	askedAt time.Time // of the last request for robots.txt
+	mu        sync.Mutex // guards what follows
+	kept      model.Authority
+	storedKey model.PinnedKey
+	dirty     bool      // kept is to be stored
+	down      error     // no connection could be made in this session
+	askedAt   time.Time // of the last request for robots.txt
 
 	// Guarded by asking.
 	asked     bool
@@ -35,58 +35,86 @@ type authorityState struct {
 	robotsErr error
 }
 
-// mark has kept stored with the next batch; a.mu is held.
-func (a *authorityState) mark() {
-	if a.dirty {
-		return
-	}
-	a.dirty = true
-	a.session.mu.Lock()
-	defer a.session.mu.Unlock()
-	a.session.dirty = append(a.session.dirty, a)
+func newAuthority(name string, kept model.Authority) *authority {
+	kept.Authority = name
+	return &authority{name: name, asking: newSemaphore(1), gate: newSemaphore(1), kept: kept, storedKey: kept.Key, askedAt: kept.RobotsAt}
 }
 
 // state returns a copy of what is kept, when robots.txt was requested, and why
 // no connection could be made, if so.
-func (a *authorityState) state() (kept model.Authority, askedAt time.Time, down error) {
+func (a *authority) state() (kept model.Authority, askedAt time.Time, down error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return *a.kept, a.askedAt, a.down
+	return a.kept, a.askedAt, a.down
+}
+
+// change edits what is kept.
+func (a *authority) change(edit func(*model.Authority)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	edit(&a.kept)
+	a.dirty = true
+}
+
+// pinnedKey is the key that its server is to show.
+func (a *authority) pinnedKey() model.PinnedKey {
+	kept, _, _ := a.state()
+	return kept.Key
+}
+
+// pin notes the key that its server is to show from now on.
+func (a *authority) pin(key model.PinnedKey) {
+	if key != a.pinnedKey() {
+		a.change(func(kept *model.Authority) { kept.Key = key })
+	}
 }
 
 // requested notes that a request ended. One for robots.txt is no request for a
 // page: else a capsule that wants more time than a run has would be asked for
-// nothing but its robots.txt.
-func (a *authorityState) requested(now time.Time, x *request) {
+// nothing but its robots.txt. Keep says that the next request may have to wait for it.
+func (a *authority) requested(now time.Time, p Purpose, keep bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if x.Purpose == forRobots {
+	if p == forRobots {
 		a.askedAt = now
 		return
 	}
 	a.kept.RequestedAt = now
-	if x.delay > 0 || x.IgnoreRobots { // the next request may have to keep a delay too
-		a.mark()
+	a.dirty = a.dirty || keep
+}
+
+// answered notes what a hop's outcome says of the whole authority, and returns err, or
+// what that comes to.
+func (a *authority) answered(s *Session, resp *fetch.Response, err error) error {
+	if !IsNetworkDown(err) && fetch.KindOf(err) != fetch.Canceled {
+		s.reached.Store(true)
 	}
+	switch {
+	case fetch.NoConnection(err):
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.down = err
+	case fetch.KindOf(err) == fetch.SlowDown:
+		return a.slowDown(fetch.RetryAfter(err), s.engine.Now())
+	case resp != nil:
+		if kept, _, _ := a.state(); kept.DeferFor > 0 {
+			a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = 0, time.Time{} })
+		}
+	}
+	return err
 }
 
-// isDown notes that no connection could be made.
-func (a *authorityState) isDown(err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.down = err
-}
-
-// change edits what is kept.
-func (a *authorityState) change(edit func(*model.Authority)) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	edit(a.kept)
-	a.mark()
-}
-
-// isStored reports that the store has all that is known of a. a.mu is held, and
-// nobody uses a.
-func (a *authorityState) isStored() bool {
-	return !a.dirty && !a.storing && a.down == nil && a.robotsErr == nil && a.kept.RobotsFailingSince.IsZero()
+// slowDown puts off all requests to the authority: for as long as it says, else
+// twice as long as the last time.
+func (a *authority) slowDown(after time.Duration, now time.Time) error {
+	var until time.Time
+	a.change(func(kept *model.Authority) {
+		if after == 0 {
+			after = max(2*kept.DeferFor, firstDefer)
+		}
+		kept.DeferFor = min(after, maxDefer)
+		kept.DeferUntil = now.Add(kept.DeferFor)
+		after, until = kept.DeferFor, kept.DeferUntil
+	})
+	return &WaitError{Authority: a.name, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
 }

@@ -14,48 +14,53 @@ import (
 )
 
 // check asks for one subscription and reads what comes.
-func (s *Session) check(ctx context.Context, sub *model.Subscription) *Result {
+func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *Result {
 	r := &Result{Subscription: sub}
-	x := &request{session: s}
-	defer x.releaseBody()
-	answer, err := x.getFeed(ctx, sub)
+	answer, err := s.getFeed(ctx, sub, t)
 	r.CheckedAt = s.engine.Now()
 	if answer.Requested {
 		r.RequestedAt = r.CheckedAt
 	}
 	r.Notices = answer.Notices
 	if err == nil {
-		if len(answer.Body) > largeBody {
-			r.large = s.unread.acquire(ctx)
-		}
-		err = r.read(answer.Response, s.engine.KeepPages)
+		r.size, r.document = sizeOf(answer.Response), answer.Response
+		err = r.read(answer, s.engine.KeepPages)
+	}
+	if r.size < batchBytes || r.Feed == nil { // a large page keeps its place until it is stored
+		r.release()
 	}
 	r.conclude(err, answer.CheckEvery)
 	return r
 }
 
 // getFeed requests the page of a subscription.
-func (x *request) getFeed(ctx context.Context, sub *model.Subscription) (Answer, error) {
+func (s *Session) getFeed(ctx context.Context, sub *model.Subscription, t *turn) (Answer, error) {
 	u, err := address.Parse(sub.URL)
 	if err != nil {
 		return Answer{}, err
 	}
-	x.Request = Request{
+	want := Request{
 		URL: u, Purpose: ForFeed, IgnoreRobots: sub.IgnoreRobots, CheckedAt: sub.CheckedAt,
-		From: fetch.Origin{Public: sub.Reach == model.ReachPublic},
+		From: Origin{Public: sub.Reach == model.ReachPublic},
 	}
-	return x.get(ctx)
+	return s.newRequest(want, t).get(ctx)
+}
+
+// release gives back the place of a large document.
+func (r *Result) release() {
+	if r.document != nil {
+		r.document.Release()
+		r.document = nil
+	}
 }
 
 // read fills in what the response says. A document with the digest of the last
 // one has been read already. Keep has r hold the document.
-func (r *Result) read(resp *fetch.Response, keep bool) error {
-	r.Digest, r.Cut, r.Local = digest(resp, feed.Format(r.Subscription.Format)), resp.Cut, resp.Local
+func (r *Result) read(resp Answer, keep bool) error {
+	r.Digest, r.Cut, r.Local = digest(resp.Response, feed.Format(r.Subscription.Format)), resp.Cut, resp.Local
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
-		resp.Release()
 		return nil
 	}
-	resp.Keep()
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(r.Subscription.Format), Found: !r.Subscription.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {

@@ -14,21 +14,23 @@ import (
 	"gemsub/robots"
 )
 
-// DefaultJobs is how many authorities are asked at once, beside those that take
-// longer than [slowAfter].
-const DefaultJobs = 32
+// DefaultJobs is how many requests are made at once.
+const DefaultJobs = 64
 
-// A Fetcher makes one request and follows its redirects; *[fetch.Client] does.
+// A Fetcher makes one request; *[fetch.Client] does. It returns a response beside an error.
 type Fetcher interface {
-	Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error)
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// A Store keeps what the engine learns. Authorities may be called from several
+// A Store keeps what the engine learns. Authorities and Identity may be called from several
 // goroutines at once, Commit from one at a time.
 type Store interface {
-	// Authorities returns what is kept of each of these authorities, in their order,
-	// the zero value where nothing is. The engine changes them.
+	// Authorities returns what is kept of each of these authorities, with its key, in their
+	// order; the zero value where nothing is. The engine changes them.
 	Authorities(ctx context.Context, authorities []string) ([]model.Authority, error)
+	// Identity returns whose certificate to show to the server of u if that asks for one,
+	// nil for nobody's.
+	Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error)
 	// Commit keeps all of a batch or nothing, and returns what each of its results
 	// changed, in their order. After an error each result is handed over alone,
 	// and once more as a failure where that fails too; an error then ends the run.
@@ -41,6 +43,10 @@ type Batch struct {
 	Results     []*Result
 	Posts       []model.PostResult
 	Authorities []model.Authority
+	// Keys are those of authorities that changed, KeysBefore the fingerprints that they are to
+	// replace, by authority; "" for none.
+	Keys       []model.PinnedKey
+	KeysBefore map[string]string
 }
 
 // A Result is all that one check of a subscription found.
@@ -67,7 +73,7 @@ type Result struct {
 	// Local says that the document lives at a private address.
 	Local bool
 	// Origin is that of the links on Page.
-	Origin fetch.Origin
+	Origin Origin
 	// Digest identifies the document that was read.
 	Digest string
 	// Cut is set when the document ended without a sign of its end.
@@ -79,16 +85,11 @@ type Result struct {
 	ReadAt string
 	// Notices are lines the user should see though nothing failed.
 	Notices []string
+	// Changes are what it changed in the store, once it is committed.
+	Changes model.Changes
 
-	large bool // it has the turn of large pages
-}
-
-// entries is how many entries the document has that was read.
-func (r *Result) entries() int {
-	if r.Feed == nil {
-		return 0
-	}
-	return len(r.Feed.Entries)
+	size     int             // of the document in a batch
+	document *fetch.Response // nil once it was released
 }
 
 // ErrNoNetwork reports a run in which nothing at all could be reached. No
@@ -101,7 +102,7 @@ type Engine struct {
 	Store  Store
 	Now    func() time.Time
 	Agents robots.Agents
-	// Jobs is how many authorities are asked at once; 0 means DefaultJobs.
+	// Jobs is how many requests are made at once; 0 means DefaultJobs.
 	Jobs int
 	// Resolve finds the IP address of a host, an invalid one where only a proxy
 	// knows it; remote is false where the host has none, or one of this machine.
@@ -119,20 +120,7 @@ type Engine struct {
 	KeepPages bool
 }
 
-// A Committed result is one that the store has.
-type Committed struct {
-	*Result
-	Changes model.Changes
-}
-
 // Run checks all of subs in a session of their own, as [Session.Run] does.
-func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[Committed, error] {
+func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[*Result, error] {
 	return e.NewSession().Run(ctx, model.Pointers(subs))
-}
-
-func (e *Engine) jobs() int {
-	if e.Jobs == 0 {
-		return DefaultJobs
-	}
-	return e.Jobs
 }

@@ -66,39 +66,11 @@ func (w *web) fail(url string, kind fetch.Kind, reason string) {
 	}
 }
 
-// Get does what fetch.Client does: it asks before each hop and follows.
-func (w *web) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
-	permanent := true
-	start := u
-	for range 6 {
-		limit, err := ask(ctx, u)
-		if err != nil {
-			return nil, err
-		}
-		resp, err := w.hop(ctx, u, limit)
-		if err != nil {
-			return nil, err
-		}
-		resp.URL = u
-		if resp.Status/10 != 3 {
-			if permanent && u != start {
-				resp.Moved = u
-			}
-			return resp, nil
-		}
-		permanent = permanent && resp.Status == 31
-		ctx = fetch.LedBy(ctx, fetch.Origin{Home: address.Authority(start)})
-		if u, err = u.Parse(resp.Meta); err != nil {
-			return nil, err
-		}
-	}
-	return nil, &fetch.RedirectError{}
-}
-
 const latency = 100 * time.Millisecond
 
-func (w *web) hop(ctx context.Context, u *url.URL, limit time.Duration) (*fetch.Response, error) {
-	authority := address.Authority(u)
+// Do answers as fetch.Client does.
+func (w *web) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, authority := r.URL, address.Authority(r.URL)
 	w.mu.Lock()
 	w.requests = append(w.requests, made{u.String(), time.Now()})
 	w.open[authority]++
@@ -110,17 +82,23 @@ func (w *web) hop(ctx context.Context, u *url.URL, limit time.Duration) (*fetch.
 		w.open[authority]--
 		w.mu.Unlock()
 	}()
+	nothing := &fetch.Response{URL: u, Key: r.KnownKey}
 	select {
 	case <-time.After(latency + w.slow[u.String()]):
-	case <-time.After(limit):
-		return nil, &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.TimedOut, Reason: "no whole response"}
+	case <-time.After(r.Limit):
+		return nothing, &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.TimedOut, Reason: "no whole response"}
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return nothing, context.Cause(ctx)
 	}
 	if page == nil {
-		return &fetch.Response{Status: 51}, nil
+		return &fetch.Response{URL: u, Status: 51}, nil
 	}
-	return page()
+	resp, err := page()
+	if err != nil {
+		return nothing, err
+	}
+	resp.URL = u
+	return resp, nil
 }
 
 // count is how often url was requested.
@@ -143,6 +121,7 @@ type memory struct {
 	batches     int
 	err         error // of Commit
 	refuses     func(*Result) bool
+	identity    func(*url.URL) *fetch.Identity // nil for nobody's
 }
 
 var errRefused = errors.New("no room for it")
@@ -157,6 +136,13 @@ func (m *memory) Authorities(_ context.Context, authorities []string) ([]model.A
 		all[i] = m.authorities[authority]
 	}
 	return all, nil
+}
+
+func (m *memory) Identity(_ context.Context, u *url.URL) (*fetch.Identity, error) {
+	if m.identity == nil {
+		return nil, nil
+	}
+	return m.identity(u), nil
 }
 
 func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
@@ -213,7 +199,7 @@ func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
 }
 
 // drain runs an engine to its end and returns its error.
-func drain(run iter.Seq2[Committed, error]) error {
+func drain(run iter.Seq2[*Result, error]) error {
 	for _, err := range run {
 		if err != nil {
 			return err

@@ -25,40 +25,37 @@ const (
 // A postResult is a [model.PostResult] on its way to the store.
 type postResult struct {
 	model.PostResult
-	large bool // it has the turn of large pages
-	final bool // not only that a Crawl-delay is too long for this run
+	final    bool // not only that a Crawl-delay is too long for this run
+	size     int  // of its document
+	document *fetch.Response
 }
 
 // fetchPost asks for one post and reads what comes.
-func (s *Session) fetchPost(ctx context.Context, w model.WantedPost) postResult {
+func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) postResult {
 	r := postResult{PostResult: model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}}
-	x := &request{session: s}
-	defer x.releaseBody()
-	answer, err := x.getPost(ctx, w)
+	answer, err := s.getPost(ctx, w, t)
 	if err != nil {
 		s.refusePost(&r, w, err)
 		return r
 	}
 	r.final = true
-	if len(answer.Body) > largeBody {
-		r.large = s.unread.acquire(ctx)
-	}
+	r.size, r.document = sizeOf(answer.Response), answer.Response
 	r.Post = ReadPost(answer.Response, s.engine.Now())
 	r.Post.FromFeed = w.AtHome // the server that the link names has not said so
 	return r
 }
 
 // getPost requests a post that a feed led to.
-func (x *request) getPost(ctx context.Context, w model.WantedPost) (Answer, error) {
+func (s *Session) getPost(ctx context.Context, w model.WantedPost, t *turn) (Answer, error) {
 	u, home, err := placeOf(w)
 	if err != nil {
 		return Answer{}, err
 	}
-	x.Request = Request{
+	want := Request{
 		URL: u, Purpose: ForPost, From: FromFeed(home, w.Reach),
 		IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
 	}
-	return x.get(ctx)
+	return s.newRequest(want, t).get(ctx)
 }
 
 // placeOf returns where a post is requested, and the page of the feed that led to it.
@@ -73,8 +70,8 @@ func placeOf(w model.WantedPost) (u, home *url.URL, err error) {
 }
 
 // FromFeed is the origin of what the page of a subscription leads to.
-func FromFeed(page *url.URL, reach model.Reach) fetch.Origin {
-	return fetch.Origin{Home: address.Authority(page), Folder: fetch.FolderOf(page), Public: reach != model.ReachLocal}
+func FromFeed(page *url.URL, reach model.Reach) Origin {
+	return Origin{Home: address.Authority(page), Folder: folderOf(page), Public: reach != model.ReachLocal}
 }
 
 // ReadPost returns what is kept of a response: of a menu the gemtext that it is shown as.

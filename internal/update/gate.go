@@ -2,13 +2,12 @@ package update
 
 import (
 	"context"
-	"net/url"
+	"net"
+	"sync"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/model"
-	"gemsub/internal/words"
 )
 
 const (
@@ -19,65 +18,37 @@ const (
 	// each further one doubles it, to maxDefer.
 	firstDefer = time.Minute
 	maxDefer   = 24 * time.Hour
+	// burst is how many requests of a run one IP address takes as they come;
+	// between the further ones burstGap passes. Many capsules share a host,
+	// and admins ban at 20 requests in 40 s.
+	burst    = 10
+	burstGap = 4 * time.Second
 )
 
-// approach acquires the state for u. A hop before it was answered: by a redirect,
-// since there is another.
-func (x *request) approach(ctx context.Context, u *url.URL) (a *authorityState, err error) {
-	if x.inside {
-		x.session.reached.Store(true)
-	}
-	x.end()
-	authority := address.Authority(u)
-	if watch := x.session.engine.Watch; watch != nil {
-		x.watched = watch(authority)
-	}
-	x.authority, err = x.session.acquire(ctx, authority)
-	return x.authority, err
-}
-
-// enter waits for the gate of a, and then until the Crawl-delay has passed since
-// the last request.
-func (x *request) enter(ctx context.Context, a *authorityState) error {
-	if x.budget.isUsedUp() {
+// enter waits for the gate of a, then until the Crawl-delay has passed since the last
+// request and a burst is over, and then for a job. After an error the gate is not held.
+func (s *Session) enter(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
+	if t.isUsedUp() {
 		return ErrTooLong
 	}
-	if !a.gate.acquire(ctx) {
-		return context.Cause(ctx)
+	if err := t.acquire(ctx, a.gate); err != nil {
+		return err
 	}
-	err := x.session.ready(ctx, a, x.delay)
+	err := s.ready(ctx, a, t, delay)
 	if err == nil {
-		err = x.session.waitForBurst(ctx, a, x.delay)
+		err = s.waitForBurst(ctx, a, t, delay)
+	}
+	if err == nil {
+		err = t.work(ctx)
 	}
 	if err != nil {
 		a.gate.release()
-		return err
 	}
-	x.inside, x.answer.Requested = true, true
-	x.budget.run()
-	return nil
-}
-
-// end leaves the gate, and then releases the state.
-func (x *request) end() {
-	if x.watched != nil {
-		x.watched()
-		x.watched = nil
-	}
-	if x.inside {
-		x.budget.rest()
-		x.authority.requested(x.session.engine.Now(), x)
-		x.authority.gate.release()
-		x.inside = false
-	}
-	if x.authority != nil {
-		x.session.release(x.authority)
-		x.authority = nil
-	}
+	return err
 }
 
 // ready waits until a may be asked, or says why it may not in this run.
-func (s *Session) ready(ctx context.Context, a *authorityState, delay time.Duration) error {
+func (s *Session) ready(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
 	kept, askedAt, down := a.state()
 	now := s.engine.Now()
 	next := pending(kept.RequestedAt.Add(delay), now, longestDelay)
@@ -89,51 +60,73 @@ func (s *Session) ready(ctx context.Context, a *authorityState, delay time.Durat
 	case down != nil:
 		return down
 	case !deferred.IsZero():
-		return &WaitError{Authority: kept.Authority, Why: "asked to slow down", SlowDown: true, Until: deferred}
+		return &WaitError{Authority: a.name, Why: "asked to slow down", SlowDown: true, Until: deferred}
 	case delay == 0 || next.IsZero():
 		return nil
 	case delay > longDelay:
-		return &WaitError{Authority: kept.Authority, Why: "wants " + short(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
+		return &WaitError{Authority: a.name, Why: "wants " + short(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
 	}
-	return sleep(ctx, min(next.Sub(now), delay))
+	return t.sleep(ctx, min(next.Sub(now), delay))
 }
 
-// answered notes what the last hop's outcome says of its whole authority. It
-// returns an error if that is to be asked later.
-func (x *request) answered(resp *fetch.Response, err error) error {
-	if !x.inside {
-		return nil // stopped before the request
-	}
-	a, s := x.authority, x.session
-	if !IsNetworkDown(err) && fetch.KindOf(err) != fetch.Canceled {
-		s.reached.Store(true)
-	}
-	switch {
-	case fetch.NoConnection(err):
-		a.isDown(err)
-	case fetch.KindOf(err) == fetch.SlowDown:
-		return a.slowDown(fetch.RetryAfter(err), s.engine.Now())
-	case resp != nil:
-		if kept, _, _ := a.state(); kept.DeferFor > 0 {
-			a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = 0, time.Time{} })
-		}
-	}
-	return nil
+// A counter counts a run's requests to one IP address.
+type counter struct {
+	mu       sync.Mutex
+	requests int
+	free     time.Time // when the next request beyond the burst may begin
 }
 
-// slowDown puts off all requests to the authority: for as long as it says, else
-// twice as long as the last time.
-func (a *authorityState) slowDown(after time.Duration, now time.Time) error {
-	var until time.Time
-	a.change(func(kept *model.Authority) {
-		if after == 0 {
-			after = max(2*kept.DeferFor, firstDefer)
-		}
-		kept.DeferFor = min(after, maxDefer)
-		kept.DeferUntil = now.Add(kept.DeferFor)
-		after, until = kept.DeferFor, kept.DeferUntil
-	})
-	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
+// reserve counts a request and returns how long it has to wait.
+func (c *counter) reserve(now time.Time) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.requests++
+	begin := now
+	if c.requests > burst {
+		begin = later(now, c.free)
+	}
+	c.free = begin.Add(burstGap)
+	return begin.Sub(now)
+}
+
+// counterOf returns the counter for the address of an authority, nil if there
+// is none to count for: an address of this machine, or an unknown one.
+func (s *Session) counterOf(ctx context.Context, authority string) *counter {
+	if s.engine.Resolve == nil {
+		return nil
+	}
+	name, _, err := net.SplitHostPort(address.HostPortOf(authority))
+	if err != nil {
+		return nil
+	}
+	ip, remote := s.engine.Resolve(ctx, name)
+	if !remote {
+		return nil
+	}
+	place := ip.String()
+	if !ip.IsValid() { // which a proxy resolves: its name has to do
+		place = name
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counters[place] == nil {
+		s.counters[place] = &counter{}
+	}
+	return s.counters[place]
+}
+
+// waitForBurst waits where many requests went to the address of a before. A
+// capsule with a Crawl-delay has said itself what it wants.
+func (s *Session) waitForBurst(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
+	a.resolve.Do(func() { a.counter = s.counterOf(ctx, a.name) })
+	if a.counter == nil {
+		return nil
+	}
+	wait := a.counter.reserve(s.engine.Now())
+	if delay > 0 {
+		return nil
+	}
+	return t.sleep(ctx, wait)
 }
 
 // IsNetworkDown reports an error that all capsules would give if this machine

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 )
 
@@ -31,8 +32,7 @@ func (s *slowStore) Commit(ctx context.Context, b Batch) ([]model.Changes, error
 	return s.memory.Commit(ctx, b)
 }
 
-// However many large pages there are, one at a time waits to be stored; small
-// ones go on beside it.
+// A large page is stored at once, with no other: another may wait for its place.
 func TestLargePagesTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -42,7 +42,7 @@ func TestLargePagesTakeTurns(t *testing.T) {
 		var urls []string
 		for i := range 8 {
 			url := fmt.Sprintf("gemini://large-%d.example/", i)
-			w.page(url, gemlog(7)+strings.Repeat("x", largeBody))
+			w.page(url, gemlog(7)+strings.Repeat("x", fetch.LargeBody))
 			urls = append(urls, url)
 			url = fmt.Sprintf("gemini://small-%d.example/", i)
 			w.page(url, gemlog(3))

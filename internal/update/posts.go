@@ -3,7 +3,9 @@ package update
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,34 +49,23 @@ func (r *postRecord) hadTurn(authority string) bool {
 // that had no turn at all the first is noted as passed over. When ctx ends it
 // commits what is whole and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.PostResult, error] {
-	return inBackground(ctx, func(work context.Context, stop context.CancelCauseFunc, done *queue[model.PostResult]) error {
-		begun := s.engine.Now()
-		defer func() { s.posts.took += s.engine.Now().Sub(begun) }()
-		return s.commitPosts(ctx, work, stop, wanted, done)
-	})
-}
-
-// commitPosts fetches posts until work or their time ends, and commits them.
-func (s *Session) commitPosts(ctx, work context.Context, stop context.CancelCauseFunc, wanted []model.WantedPost, done *queue[model.PostResult]) error {
-	e := s.engine
-	work, cancel := context.WithTimeoutCause(work, PostTime-s.posts.took, errPostTime)
-	defer cancel()
 	all := postsByAuthority(wanted)
-	results := newBatcher(postRoom)
-	groups := &dealer{session: s, all: all}
-	workers := newPool(e.jobs(), groups.until(work), func(g group) { s.fetchGroup(work, g, results) })
-	go func() {
-		workers.Wait()
-		if ctx.Err() == nil {
-			s.passOver(all, results)
-		}
-		results.end()
-	}()
-	w := postWriter{session: s, done: done}
-	if err := w.run(context.WithoutCancel(ctx), results, stop); err != nil {
-		return err
-	}
-	return context.Cause(ctx)
+	return pipeline[postResult, model.PostResult]{
+		find: func(ctx context.Context, found chan<- postResult) {
+			begun := s.engine.Now()
+			defer func() { s.posts.took += s.engine.Now().Sub(begun) }()
+			timed, cancel := context.WithTimeoutCause(ctx, PostTime-s.posts.took, errPostTime)
+			defer cancel()
+			s.each(timed, all, func(g group, t *turn) { s.fetchGroup(timed, g, t, found) })
+			if ctx.Err() == nil {
+				s.passOver(all, found)
+			}
+		},
+		size:   func(r postResult) int { return r.size },
+		drop:   postResult.release,
+		commit: s.storePosts,
+		finish: func(context.Context) ([]model.PostResult, error) { return nil, nil },
+	}.run(ctx)
 }
 
 // postsByAuthority groups posts by the authority that has them.
@@ -97,34 +88,84 @@ func postsByAuthority(wanted []model.WantedPost) []group {
 	return groups
 }
 
-// fetchGroup fetches the posts of one authority, one after the other.
-func (s *Session) fetchGroup(ctx context.Context, g group, results *batcher[postResult]) {
-	if g.state != nil {
-		defer s.release(g.state)
-	}
+// fetchGroup fetches the posts of one authority, one after the other; t is the turn of the
+// first.
+func (s *Session) fetchGroup(ctx context.Context, g group, t *turn, found chan<- postResult) {
 	for _, w := range g.posts {
-		r := s.fetchPost(ctx, w)
+		r := s.fetchPost(ctx, w, t)
+		t.rest()
 		if ctx.Err() != nil { // cut off in the middle: as if it had not begun
-			if r.large {
-				s.unread.release()
-			}
+			r.release()
 			return
 		}
 		if r.final {
 			s.posts.note(g.authority)
 		}
-		results.add(r)
+		found <- r
+		t = s.newTurn()
 	}
 }
 
 // passOver notes for each authority that had no turn that the next run is to ask it
 // for a post before its feeds.
-func (s *Session) passOver(all []group, results *batcher[postResult]) {
+func (s *Session) passOver(all []group, found chan<- postResult) {
 	for _, g := range all {
 		first := g.posts[0]
 		if s.posts.hadTurn(g.authority) {
 			continue
 		}
-		results.add(postResult{PostResult: model.PostResult{EntryID: first.EntryID, NotBefore: s.engine.Now(), Tries: first.Tries, PassedOver: true}})
+		found <- postResult{PostResult: model.PostResult{EntryID: first.EntryID, NotBefore: s.engine.Now(), Tries: first.Tries, PassedOver: true}}
+	}
+}
+
+// storePosts stores a batch, one by one if it cannot be stored as a whole, and returns what
+// was stored, without texts. Where nothing was reached, it only tells of the network.
+func (s *Session) storePosts(ctx context.Context, batch []postResult) (stored []model.PostResult, err error) {
+	defer func() {
+		for _, r := range batch {
+			r.release()
+		}
+	}()
+	if !s.reached.Load() {
+		return nil, nil
+	}
+	b := s.learned()
+	for _, r := range batch {
+		b.Posts = append(b.Posts, r.PostResult)
+	}
+	some := [][]model.PostResult{b.Posts}
+	for len(some) > 0 && err == nil {
+		b.Posts = some[0]
+		_, err = s.engine.Store.Commit(ctx, b)
+		switch {
+		case err == nil:
+			for _, r := range b.Posts {
+				stored = append(stored, withoutText(r))
+			}
+			some = some[1:]
+		case len(b.Posts) > 1:
+			some, err = slices.Collect(slices.Chunk(b.Posts, 1)), nil
+		}
+	}
+	if err != nil {
+		return stored, fmt.Errorf("keep posts: %w", err)
+	}
+	return stored, nil
+}
+
+// withoutText is r with what there is to tell of its post.
+func withoutText(r model.PostResult) model.PostResult {
+	if r.Post != nil {
+		head := *r.Post
+		head.Text = ""
+		r.Post = &head
+	}
+	return r
+}
+
+// release gives back the place of a large document.
+func (r postResult) release() {
+	if r.document != nil {
+		r.document.Release()
 	}
 }

@@ -2,6 +2,7 @@ package update
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"time"
 
@@ -41,14 +42,22 @@ type Request struct {
 	// others that it redirects to are asked.
 	IgnoreRobots bool
 	// From says who led to URL; the zero value is the user.
-	From fetch.Origin
+	From Origin
 	// CheckedAt is when a feed was last checked, zero for never.
 	CheckedAt time.Time
 }
 
 // An Answer is what came of a request.
 type Answer struct {
-	*fetch.Response // nil after an error
+	*fetch.Response // of the last hop; nil after an error
+	// Moved is where the page lives now when every redirect on the way was
+	// permanent (31); nil when there was none or another one.
+	Moved *url.URL
+	// Local says that the page lives at a private address: at the URL that was
+	// asked for, or where it moved to.
+	Local bool
+	// Origin is that of what the page links to.
+	Origin Origin
 	// Notices are lines the user should see though nothing failed, those of
 	// asking for robots.txt among them.
 	Notices []string
@@ -64,101 +73,149 @@ type Answer struct {
 // as far as the purpose wants that. An answer other than success is an error; what
 // the capsule wants to be asked later is a [*WaitError].
 func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
-	x := &request{Request: want, session: s}
-	defer x.releaseBody()
-	return x.get(ctx)
+	x := s.newRequest(want, s.newTurn())
+	defer x.turn.rest()
+	answer, err := x.get(ctx)
+	if err == nil {
+		answer.Release()
+	}
+	return answer, err
 }
 
-// A request is one that is under way, with its redirects. Between ask and end, or
-// the next ask, it uses the state of the authority that is being asked and is
-// inside its gate.
+// A request is one that is under way, with its redirects.
 type request struct {
 	Request
-	session   *Session
-	authority *authorityState // that it uses, if any
-	inside    bool            // the gate of authority
-	again     bool            // it follows another for the same robots.txt
-	delay     time.Duration   // the Crawl-delay of authority
-	hops      int
-	watched   func() // ends what Engine.Watch began, if that was called
-	hasBody   bool   // it has one of the places for large bodies
-	budget    *budget
-	answer    Answer
+	session *Session
+	turn    *turn
+	again   bool // it follows another for the same robots.txt
+	hops    int
+	answer  Answer
 }
 
-// get makes the request.
+func (s *Session) newRequest(want Request, t *turn) *request {
+	return &request{Request: want, session: s, turn: t}
+}
+
+// get makes the request, with at most five redirects.
 func (x *request) get(ctx context.Context) (Answer, error) {
-	x.budget = x.session.newBudget()
-	defer x.end()
-	resp, err := x.fetch(fetch.LedBy(ctx, x.From))
-	if resp != nil {
-		x.answer.Notices = append(x.answer.Notices, resp.Notices...)
+	u, err := address.Canonical(x.URL)
+	if err != nil {
+		return x.answer, err
 	}
-	if wait := x.answered(resp, err); wait != nil {
-		return x.answer, wait
+	way := redirects{origin: x.From}
+	if why := x.From.Refusal(u); why != "" {
+		return x.answer, &address.Error{URL: u.String(), Reason: why}
 	}
-	if err == nil {
-		x.answer.Response = resp
+	for {
+		resp, err := x.hop(ctx, u, way.origin)
+		if err != nil {
+			return x.answer, err
+		}
+		if !resp.IsRedirect() {
+			x.answer.Response = resp
+			way.end(&x.answer)
+			return x.answer, nil
+		}
+		if u, err = way.next(resp); err != nil {
+			return x.answer, err
+		}
 	}
-	return x.answer, err
 }
 
-// ask is called before every hop: it decides whether u may be requested now, and
-// waits until it may. The hop has as long as is left of the budget.
-func (x *request) ask(ctx context.Context, u *url.URL) (time.Duration, error) {
-	a, err := x.approach(ctx, u)
+// hop asks whether u may be requested now, waits until it may, and makes one request. An
+// answer that is neither success nor a redirect is an error.
+func (x *request) hop(ctx context.Context, u *url.URL, from Origin) (*fetch.Response, error) {
+	s := x.session
+	if watch := s.engine.Watch; watch != nil {
+		defer watch(address.Authority(u))()
+	}
+	a, err := s.authority(ctx, address.Authority(u))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	x.hops++
-	switch {
-	case x.Purpose == forRobots:
-		x.delay = x.robotsDelay(a, u)
-	case x.IgnoreRobots && address.Authority(u) == address.Authority(x.URL):
-		x.delay = 0
-	default:
-		d, err := x.consult(ctx, a, u)
-		if err != nil {
-			return 0, err
-		}
-		x.delay = d.CrawlDelay
-	}
-	err = x.enter(ctx, a)
-	return x.budget.left, err
-}
-
-// consult asks robots.txt about u, and returns an error if u may not be requested.
-func (x *request) consult(ctx context.Context, a *authorityState, u *url.URL) (robots.Decision, error) {
-	d, notices, err := x.session.decide(ctx, a, u, x.budget)
-	x.answer.Notices = append(x.answer.Notices, notices...)
-	if x.Purpose == ForPerson {
-		return x.consultForPerson(ctx, u, d, err)
-	}
-	switch {
-	case err != nil:
-		return d, err
-	case !d.Allowed:
-		return d, &RefusedError{URL: u.String(), Decision: d}
-	}
-	return d, x.checkInterval(a, d.Check)
-}
-
-// consultForPerson notes a refusal and lets the request go on. Why robots.txt
-// could not be had does not matter: an unreachable capsule will say so itself.
-func (x *request) consultForPerson(ctx context.Context, u *url.URL, d robots.Decision, err error) (robots.Decision, error) {
+	delay, err := x.delay(ctx, a, u, from)
 	if err != nil {
-		return robots.Decision{}, context.Cause(ctx)
+		return nil, err
 	}
-	if !d.Allowed {
+	if err := s.enter(ctx, a, x.turn, delay); err != nil {
+		return nil, err
+	}
+	defer a.gate.release()
+	x.answer.Requested = true
+	resp, err := x.roundTrip(ctx, a, u, from)
+	a.requested(s.engine.Now(), x.Purpose, delay > 0 || x.IgnoreRobots)
+	return resp, a.answered(s, resp, err)
+}
+
+// roundTrip makes one request.
+func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL, from Origin) (*fetch.Response, error) {
+	e := x.session.engine
+	want := fetch.Request{URL: u, KnownKey: a.pinnedKey(), Barred: from.barred(), Limit: x.turn.left}
+	if x.Purpose == forRobots {
+		want.Beginning = robots.MaxSize
+	}
+	if from.atHome(u) && !address.IsGopher(u) {
+		var err error
+		if want.Identity, err = e.Store.Identity(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	began, ended := e.Now(), x.turn.whileSlow()
+	resp, err := e.Fetch.Do(ctx, want)
+	ended()
+	x.turn.left -= max(0, e.Now().Sub(began)-resp.Waited)
+	a.pin(resp.Key)
+	if resp.Notice != "" {
+		x.answer.Notices = append(x.answer.Notices, resp.Notice)
+	}
+	switch {
+	case err != nil && x.turn.isUsedUp():
+		return nil, ErrTooLong
+	case err != nil:
+		return nil, err
+	case resp.IsRedirect():
+		return resp, nil
+	}
+	err = resp.Err()
+	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
+		status.Away = !from.atHome(u)
+	}
+	return resp, err
+}
+
+// delay is the Crawl-delay before u is requested, or says why it is not: since robots.txt
+// refuses it, cannot be asked for, or wants a later check.
+func (x *request) delay(ctx context.Context, a *authority, u *url.URL, from Origin) (time.Duration, error) {
+	if x.Purpose == forRobots {
+		return x.robotsDelay(a, u), nil
+	}
+	if x.IgnoreRobots && address.Authority(u) == address.Authority(x.URL) {
+		return 0, nil
+	}
+	d, notices, err := x.session.decide(ctx, a, u, x.turn, from)
+	x.answer.Notices = append(x.answer.Notices, notices...)
+	switch {
+	case x.Purpose == ForPerson && err != nil:
+		// Why robots.txt could not be had does not matter: an unreachable capsule will
+		// say so itself.
+		return 0, context.Cause(ctx)
+	case err != nil:
+		return 0, err
+	case x.Purpose == ForPerson && !d.Allowed:
 		x.answer.Refusals = append(x.answer.Refusals, &RefusedError{URL: u.String(), Decision: d})
+	case !d.Allowed:
+		return 0, &RefusedError{URL: u.String(), Decision: d}
 	}
-	d.CrawlDelay = min(d.CrawlDelay, personDelay)
-	return d, nil
+	if x.Purpose == ForPerson {
+		return min(d.CrawlDelay, personDelay), nil
+	}
+	return d.CrawlDelay, x.checkInterval(a, d.Check)
 }
 
 // checkInterval compares the Check field of a feed's own capsule with the last
 // check.
-func (x *request) checkInterval(a *authorityState, every time.Duration) error {
+func (x *request) checkInterval(a *authority, every time.Duration) error {
 	if x.Purpose != ForFeed || x.hops > 1 {
 		return nil
 	}
@@ -167,17 +224,5 @@ func (x *request) checkInterval(a *authorityState, every time.Duration) error {
 	if every == 0 || until.IsZero() {
 		return nil
 	}
-	kept, _, _ := a.state()
-	return &WaitError{Authority: kept.Authority, Why: "wants to be checked every " + short(every) + " (Check in robots.txt)", Until: until}
-}
-
-// decide asks the policy of a about u. The notices are of asking for it.
-func (s *Session) decide(ctx context.Context, a *authorityState, u *url.URL, budget *budget) (d robots.Decision, notices []string, err error) {
-	policy, notices, err := s.policy(ctx, a, u, budget)
-	if err != nil {
-		return d, notices, err
-	}
-	d = policy.Decide(s.engine.Agents, address.RobotsTarget(u))
-	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
-	return d, notices, nil
+	return &WaitError{Authority: a.name, Why: "wants to be checked every " + short(every) + " (Check in robots.txt)", Until: until}
 }

@@ -28,9 +28,9 @@ const (
 // policy returns the robots policy in force for the authority of u, asking for
 // it at most once in a run. Its error means that the authority's pages may not
 // be asked for now. The notices are for whoever asked first.
-func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, budget *budget) (p *robots.Policy, notices []string, err error) {
-	if !a.asking.acquire(ctx) {
-		return nil, nil, context.Cause(ctx)
+func (s *Session) policy(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (p *robots.Policy, notices []string, err error) {
+	if err := t.acquire(ctx, a.asking); err != nil {
+		return nil, nil, err
 	}
 	defer a.asking.release()
 	if a.asked {
@@ -38,8 +38,8 @@ func (s *Session) policy(ctx context.Context, a *authorityState, u *url.URL, bud
 	}
 	kept, _, _ := a.state()
 	if RobotsUntil(kept, s.engine.Now()).IsZero() {
-		notices, err = s.askRobots(ctx, a, u, budget)
-		if fetch.KindOf(err) == fetch.PrivateAddress || budget.usedUpBy(ctx) {
+		notices, err = s.askRobots(ctx, a, u, t, from)
+		if fetch.KindOf(err) == fetch.PrivateAddress || t.isUsedUp() && from.Home != "" {
 			return nil, notices, err // who led here may not, but others may
 		}
 		a.robotsErr = err
@@ -65,55 +65,57 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 
 // askRobots requests robots.txt, wherever the server may have it, and notes the answer
 // in a.
-func (s *Session) askRobots(ctx context.Context, a *authorityState, u *url.URL, budget *budget) (notices []string, err error) {
+func (s *Session) askRobots(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (notices []string, err error) {
 	places := address.AllRobots(u)
 	for i, place := range places {
-		x := &request{Request: Request{URL: place, Purpose: forRobots}, session: s, budget: budget, again: i > 0}
-		more, next, err := x.askRobots(ctx, a, i+1 < len(places))
-		notices = append(notices, more...)
-		if !next {
-			return notices, err
+		x := s.newRequest(Request{URL: place, Purpose: forRobots, From: from.byItself(place)}, t)
+		x.again = i > 0
+		answer, err := x.get(ctx)
+		notices = append(notices, answer.Notices...)
+		if err == nil {
+			answer.Release()
+		}
+		if i+1 == len(places) || fetch.KindOf(err) != fetch.Failed {
+			return notices, x.learnRobots(ctx, a, answer.Response, err, from)
 		}
 	}
 	return notices, nil
 }
 
-// askRobots makes one request for robots.txt. Next says that it is not there, and that
-// nothing was noted, since there is another place.
-func (x *request) askRobots(ctx context.Context, a *authorityState, another bool) (notices []string, next bool, err error) {
-	defer x.releaseBody()
-	defer x.end()
-	resp, err := x.fetch(fetch.Beginning(fetch.ByItself(ctx, x.URL), robots.MaxSize))
-	if resp != nil {
-		notices = resp.Notices
-	}
+// learnRobots notes what a request for the robots.txt of a came to. Its error means that the
+// pages there may not be asked for now.
+func (x *request) learnRobots(ctx context.Context, a *authority, resp *fetch.Response, err error, from Origin) error {
 	if err == nil && resp.Cut && len(resp.Body) > 0 && !bytes.HasSuffix(resp.Body, []byte("\n")) {
 		err = errCutPolicy // half a rule may say the opposite
 	}
-	if wait := x.answered(resp, err); wait != nil {
-		err = wait
-	}
-	if another && fetch.KindOf(err) == fetch.Failed {
-		return notices, true, nil
-	}
-	var wait *WaitError
+	_, waits := errors.AsType[*WaitError](err)
 	away := x.hops > 1 // another capsule's trouble is none of the pages here
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !away && (errors.As(err, &wait) || barred) || ctx.Err() != nil || x.budget.usedUpBy(ctx) {
-		return notices, false, err // the question was not put
+	if !away && (waits || barred) || ctx.Err() != nil || x.turn.isUsedUp() && from.Home != "" {
+		return err // the question was not put
 	}
-	x.end() // first, so that what is learned is kept with the time of asking
 	unknown := a.learn(resp, err, x.session.engine.Now())
 	if !away && fetch.NoConnection(err) {
-		return notices, false, err // the pages cannot be reached either
+		return err // the pages cannot be reached either
 	}
-	return notices, false, unknown
+	return unknown
+}
+
+// decide asks the policy of a about u, to which from led. The notices are of asking for it.
+func (s *Session) decide(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (d robots.Decision, notices []string, err error) {
+	policy, notices, err := s.policy(ctx, a, u, t, from)
+	if err != nil {
+		return d, notices, err
+	}
+	d = policy.Decide(s.engine.Agents, address.RobotsTarget(u))
+	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
+	return d, notices, nil
 }
 
 // robotsDelay is the Crawl-delay for u, robots.txt itself or where that redirects to,
 // by the policy that is kept of a. A redirect within a capsule does not wait, nor does
 // the next place of the same robots.txt, and a redirect to another capsule does not wait for the next run: else its answer might never be had.
-func (x *request) robotsDelay(a *authorityState, u *url.URL) time.Duration {
+func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 	if x.again || x.hops > 1 && address.Authority(u) == address.Authority(x.URL) {
 		return 0
 	}
@@ -127,7 +129,7 @@ func (x *request) robotsDelay(a *authorityState, u *url.URL) time.Duration {
 
 // learn notes an answer about robots.txt. Its error means that there is no
 // policy to go by.
-func (a *authorityState) learn(resp *fetch.Response, err error, now time.Time) error {
+func (a *authority) learn(resp *fetch.Response, err error, now time.Time) error {
 	if body, answered := policyBody(resp, err); answered {
 		a.change(func(kept *model.Authority) {
 			kept.Robots, kept.RobotsKnown, kept.RobotsAt = body, true, now
@@ -190,7 +192,7 @@ func outdated(a model.Authority, now time.Time) bool {
 
 // unanswered notes that robots.txt could not be asked for, and decides what
 // that means for the pages.
-func (a *authorityState) unanswered(err error, now time.Time) error {
+func (a *authority) unanswered(err error, now time.Time) error {
 	var long, known bool
 	a.change(func(kept *model.Authority) {
 		kept.RobotsFailingSince = cmp.Or(failingSince(*kept, now), now)
@@ -210,7 +212,10 @@ func (a *authorityState) unanswered(err error, now time.Time) error {
 // statusLine is an answer in one line: "20 text/plain", "51 not found", "read from
 // gopher://example.org/0robots.txt".
 func statusLine(resp *fetch.Response, err error) string {
-	if resp == nil {
+	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
+		return status.Header()
+	}
+	if err != nil {
 		return err.Error()
 	}
 	if address.IsGopher(resp.URL) { // which has no header, but several places

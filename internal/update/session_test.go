@@ -1,7 +1,6 @@
 package update
 
 import (
-	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,66 +8,33 @@ import (
 	"gemsub/internal/model"
 )
 
-// A state is forgotten when nobody uses it and the store has all of it.
-func TestStatesAreForgotten(t *testing.T) {
-	change := func(a *authorityState) { a.change(func(kept *model.Authority) { kept.DeferFor = time.Second }) }
-	tests := []struct {
-		name  string
-		do    func(a *authorityState)
-		kept  int // states, once it was released
-		after int // states, once changes were stored
-	}{
-		{"nothing new", func(*authorityState) {}, 0, 0},
-		{"changed", change, 1, 0},
-		{"down", func(a *authorityState) { a.down = errors.New("connection refused") }, 1, 1},
-		{"without robots.txt", func(a *authorityState) { a.robotsErr = errors.New("no answer") }, 1, 1},
-		{"robots.txt is failing", func(a *authorityState) { a.kept.RobotsFailingSince = time.Unix(1, 0) }, 1, 1},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			s := newEngine(newWeb(), newMemory()).NewSession()
-			first, err := s.acquire(t.Context(), "a.example:1965")
-			if err != nil {
-				t.Fatal(err)
-			}
-			second, err := s.acquire(t.Context(), "a.example:1965")
-			if err != nil || first != second {
-				t.Fatalf("two states for one authority, %v", err)
-			}
-			test.do(first)
-			s.release(first)
-			if len(s.authorities) != 1 {
-				t.Error("forgotten though it is used")
-			}
-			s.release(second)
-			if len(s.authorities) != test.kept {
-				t.Errorf("%d states are known, want %d", len(s.authorities), test.kept)
-			}
-			states := s.changed()
-			toStore(states)
-			if len(s.authorities) != test.kept {
-				t.Error("forgotten before it was stored")
-			}
-			s.stored(states)
-			if len(s.authorities) != test.after {
-				t.Errorf("%d states are known after storing, want %d", len(s.authorities), test.after)
-			}
-		})
-	}
-}
-
-// A state that changes while it is being stored is stored once more.
-func TestChangedWhileStored(t *testing.T) {
+// There is one state for an authority, and what changes in it is stored once more each time.
+func TestStates(t *testing.T) {
 	s := newEngine(newWeb(), newMemory()).NewSession()
-	a, _ := s.acquire(t.Context(), "a.example:1965")
-	a.change(func(kept *model.Authority) { kept.DeferFor = time.Second })
-	states := s.changed()
-	toStore(states)
-	a.change(func(kept *model.Authority) { kept.DeferFor = time.Minute })
-	s.release(a)
-	s.stored(states)
-	if again := toStore(s.changed()); len(again) != 1 || again[0].DeferFor != time.Minute {
-		t.Errorf("stored again: %+v", again)
+	a, err := s.authority(t.Context(), "a.example:1965")
+	if again, _ := s.authority(t.Context(), "a.example:1965"); err != nil || a != again {
+		t.Fatalf("two states for one authority, %v", err)
+	}
+	for _, wait := range []time.Duration{time.Second, time.Minute} {
+		a.change(func(kept *model.Authority) { kept.DeferFor = wait })
+		if b := s.learned(); len(b.Authorities) > 0 {
+			t.Error("stored though nothing was reached")
+		}
+		s.reached.Store(true)
+		if b := s.learned(); len(b.Authorities) != 1 || b.Authorities[0].DeferFor != wait || len(b.Keys) > 0 {
+			t.Errorf("stored %+v", b)
+		}
+		if b := s.learned(); len(b.Authorities) > 0 {
+			t.Errorf("stored again: %+v", b)
+		}
+		s.reached.Store(false)
+	}
+	s.reached.Store(true)
+	for _, change := range [][2]string{{"", "aa"}, {"aa", "bb"}} {
+		a.pin(model.PinnedKey{Authority: a.name, Fingerprint: change[1]})
+		if b := s.learned(); len(b.Keys) != 1 || b.Keys[0].Fingerprint != change[1] || b.KeysBefore[a.name] != change[0] {
+			t.Errorf("stored %+v", b)
+		}
 	}
 }
 
@@ -99,19 +65,4 @@ func TestForgottenCapsuleIsAskedPolitely(t *testing.T) {
 			t.Errorf("requests at %v", pages)
 		}
 	})
-}
-
-// A list of groups does not keep the states of those that were dealt.
-func TestDealtStatesAreLetGo(t *testing.T) {
-	s := newEngine(newWeb(), newMemory()).NewSession()
-	all := []group{{authority: "a.example:1965"}, {authority: "b.example:1965"}}
-	next := (&dealer{session: s, all: all}).until(t.Context())
-	for i := range all {
-		if g, ok := next(); !ok || g.state == nil || g.authority != all[i].authority {
-			t.Errorf("dealt %+v", g)
-		}
-		if all[i].state != nil {
-			t.Errorf("the state of %s is kept", all[i].authority)
-		}
-	}
 }

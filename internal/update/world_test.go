@@ -202,27 +202,14 @@ func newWorld(n int, start, end time.Time) *world {
 	return w
 }
 
-// Get does what fetch.Client does: it asks before each hop and follows.
-func (w *world) Get(ctx context.Context, u *url.URL, ask fetch.Asker) (*fetch.Response, error) {
-	for start := u; ; {
-		if _, err := ask(ctx, u); err != nil {
-			return nil, err
-		}
-		resp, err := w.hop(u)
-		if err != nil {
-			return nil, err
-		}
-		resp.URL = u
-		if u != start {
-			resp.Moved = u
-		}
-		if resp.Status != 31 {
-			return resp, nil
-		}
-		if u, err = u.Parse(resp.Meta); err != nil {
-			return nil, err
-		}
+// Do answers as fetch.Client does.
+func (w *world) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	resp, err := w.hop(r.URL)
+	if err != nil {
+		return &fetch.Response{URL: r.URL}, err
 	}
+	resp.URL = r.URL
+	return resp, nil
 }
 
 // hop makes one request; no capsule has a robots.txt.

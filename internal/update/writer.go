@@ -8,72 +8,40 @@ import (
 	"gemsub/internal/model"
 )
 
-// A writer is the one place where results reach the store.
+// A writer is the one place where results of checks reach the store.
 type writer struct {
-	store     Store
-	session   *Session
-	committed *queue[Committed]
-	withheld  []*Result // until it is known that the network is up
+	session  *Session
+	withheld []*Result // until it is known that the network is up
 }
 
-// run commits results until there are no more. After a failed commit it calls
-// stop and lets the rest go.
-func (w *writer) run(ctx context.Context, results *batcher[*Result], stop context.CancelCauseFunc) error {
-	var failed error
-	for batch := range results.batches() {
-		if failed != nil {
-			continue
-		}
-		if batch = w.sift(batch); len(batch) > 0 {
-			if failed = w.commit(ctx, batch); failed != nil {
-				stop(failed)
-			}
-			w.releaseLarge(batch)
-		}
-	}
-	if failed != nil {
-		return failed
-	}
-	if err := w.commit(ctx, w.sift(nil)); err != nil {
-		return err
-	}
-	return w.finish(ctx)
-}
-
-// releaseLarge lets the next large page be read once this one is in the store.
-func (w *writer) releaseLarge(batch []*Result) {
-	for _, r := range batch {
-		if r.large {
-			w.session.unread.release()
-		}
-	}
+// commit stores what it may of a batch, and returns what was stored.
+func (w *writer) commit(ctx context.Context, batch []*Result) ([]*Result, error) {
+	return w.store(ctx, w.sift(batch))
 }
 
 // finish ends a run in which nothing was reached: failures of the network are
 // dropped, and what was decided without it is kept, as is a failure that is the
 // same as last time: else a capsule that is gone, alone in a run, would be asked
 // in every run, and be taken for a network that is down.
-func (w *writer) finish(ctx context.Context) error {
-	blameless := len(w.withheld)
+func (w *writer) finish(ctx context.Context) ([]*Result, error) {
+	late, err := w.commit(ctx, nil) // what was withheld, if something was reached since
+	if err != nil {
+		return late, err
+	}
+	all := len(w.withheld)
 	w.withheld = slices.DeleteFunc(w.withheld, func(r *Result) bool { return IsNetworkDown(r.Err) && r.News() })
-	blameless -= len(w.withheld)
-	if len(w.withheld) > 0 {
-		if err := w.commit(ctx, w.withheld); err != nil {
-			return err
-		}
+	blameless := all - len(w.withheld)
+	known, err := w.store(ctx, w.withheld)
+	if err == nil && blameless > 0 {
+		err = ErrNoNetwork
 	}
-	if blameless > 0 {
-		return ErrNoNetwork
-	}
-	return nil
+	return append(late, known...), err
 }
 
 // sift withholds results until anything at all was reached: until then a
 // failure may be the network's.
 func (w *writer) sift(batch []*Result) []*Result {
-	if len(w.withheld) > 0 {
-		batch = append(w.withheld, batch...)
-	}
+	batch = append(w.withheld, batch...)
 	w.withheld = nil
 	if !w.session.reached.Load() {
 		w.withheld, batch = batch, nil
@@ -81,43 +49,63 @@ func (w *writer) sift(batch []*Result) []*Result {
 	return batch
 }
 
-// commit stores a batch, or as much of it as can be stored.
-func (w *writer) commit(ctx context.Context, batch []*Result) error {
-	var states []*authorityState
-	if w.session.reached.Load() { // else they only tell of the network
-		states = w.session.changed()
+// store stores a batch, or as much of it as can be stored, and lets other large documents be
+// read in the place of its own.
+func (w *writer) store(ctx context.Context, batch []*Result) (stored []*Result, err error) {
+	b := w.session.learned()
+	b.Results = batch
+	if len(batch) == 0 && len(b.Authorities) == 0 {
+		return nil, nil
 	}
-	if len(batch) == 0 && len(states) == 0 {
-		return nil
-	}
-	b := Batch{Results: batch, Authorities: toStore(states)}
-	err := w.keep(ctx, b)
+	stored, err = w.keep(ctx, b)
 	if err != nil && len(batch) > 0 {
-		err = w.commitSingly(ctx, b)
+		stored, err = w.storeSingly(ctx, b)
+	}
+	for _, r := range batch {
+		r.release()
 	}
 	if err != nil {
-		return fmt.Errorf("keep results: %w", err)
+		return stored, fmt.Errorf("keep results: %w", err)
 	}
-	w.session.stored(states)
-	return nil
+	return stored, nil
 }
 
-// keep stores a batch and passes its results on.
-func (w *writer) keep(ctx context.Context, b Batch) error {
-	changes, err := w.store.Commit(ctx, b)
+// keep stores a batch, and returns its results with what they changed.
+func (w *writer) keep(ctx context.Context, b Batch) ([]*Result, error) {
+	changes, err := w.session.engine.Store.Commit(ctx, b)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	committed := make([]Committed, len(b.Results))
+	stored := make([]*Result, len(b.Results))
 	for i, r := range b.Results {
-		committed[i] = newCommitted(r, changes[i])
+		stored[i] = r.committed(changes[i])
 	}
-	w.committed.add(committed...)
-	return nil
+	return stored, nil
 }
 
-// newCommitted leaves out the entries that the page has, which the store has now.
-func newCommitted(r *Result, changes model.Changes) Committed {
+// storeSingly stores the results of a batch one by one after it could not be
+// stored as a whole. One that cannot be stored alone is a failure of its feed.
+// Where that cannot be stored either, nothing can.
+func (w *writer) storeSingly(ctx context.Context, b Batch) (stored []*Result, err error) {
+	for _, r := range b.Results {
+		one, err := w.keep(ctx, Batch{Results: []*Result{r}})
+		if err != nil {
+			r.conclude(&unstoredError{err}, 0)
+			one, err = w.keep(ctx, Batch{Results: []*Result{r}})
+		}
+		if err != nil {
+			return stored, err
+		}
+		stored = append(stored, one...)
+	}
+	// What was learned of capsules is learned again where it cannot be stored.
+	_, _ = w.keep(ctx, Batch{Authorities: b.Authorities, Keys: b.Keys, KeysBefore: b.KeysBefore})
+	return stored, nil
+}
+
+// committed is r with what it changed, without the entries of the page, which the store has
+// now.
+func (r *Result) committed(changes model.Changes) *Result {
 	if changes.Suppressed > 0 {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
 	}
@@ -127,29 +115,11 @@ func newCommitted(r *Result, changes model.Changes) Committed {
 	case changes.Flooded:
 		r = r.Flooded()
 	}
+	r.Changes = changes
 	if r.Feed != nil && r.Page == nil {
 		head := *r.Feed
 		head.Entries = nil
 		r.Feed = &head
 	}
-	return Committed{r, changes}
-}
-
-// commitSingly stores the results of a batch one by one after it could not be
-// stored as a whole. One that cannot be stored alone is a failure of its feed.
-// Where that cannot be stored either, nothing can.
-func (w *writer) commitSingly(ctx context.Context, b Batch) error {
-	for _, r := range b.Results {
-		err := w.keep(ctx, Batch{Results: []*Result{r}})
-		if err != nil {
-			r.conclude(&unstoredError{err}, 0)
-			err = w.keep(ctx, Batch{Results: []*Result{r}})
-		}
-		if err != nil {
-			return err
-		}
-	}
-	// What was learned of capsules is learned again where it cannot be stored.
-	_ = w.keep(ctx, Batch{Authorities: b.Authorities})
-	return nil
+	return r
 }

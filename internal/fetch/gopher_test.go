@@ -1,60 +1,30 @@
-package gopher_test
+package fetch_test
 
 import (
-	"context"
 	"errors"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"gemsub/internal/address"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
-	"gemsub/internal/gopher"
 	"gemsub/internal/menu"
-	"gemsub/internal/model"
 )
 
-// keys keeps keys in memory.
-type keys map[string]model.PinnedKey
-
-func (k keys) Key(_ context.Context, authority string) (model.PinnedKey, bool, error) {
-	key, ok := k[authority]
-	return key, ok, nil
-}
-
-func (k keys) PinKey(_ context.Context, key model.PinnedKey) error {
-	k[key.Authority] = key
-	return nil
-}
-
-func newClient(k keys) gopher.Client {
-	return gopher.Client{Fetch: &fetch.Client{Now: time.Now, Keys: k, Timeout: time.Second, MaxBody: 1 << 20}}
-}
-
-func start(t *testing.T, protocol capsule.Protocol) *capsule.Server {
+// startHole returns a Gopher server, over TLS or not, and a visitor of it.
+func startHole(t *testing.T, protocol capsule.Protocol) (*capsule.Server, *visitor) {
 	t.Helper()
 	s, err := capsule.Start(capsule.Options{Protocol: protocol})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s
+	return s, newVisitor(&fetch.Client{Now: time.Now, Timeout: time.Second, MaxBody: 1 << 20})
 }
 
-func get(t *testing.T, c gopher.Client, raw string) (*fetch.Response, error) {
-	t.Helper()
-	u, err := address.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.Get(t.Context(), u, nil)
-}
-
-func TestGet(t *testing.T) {
+func TestGopher(t *testing.T) {
 	t.Parallel()
-	s := start(t, capsule.Gopher)
+	s, c := startHole(t, capsule.Gopher)
 	s.Reply("", capsule.Reply{Body: "iHello\t\tx\t1\r\n..\r\n.\r\n"})
 	s.Reply("/a \xe4", capsule.Reply{Body: "Gr\xfcn\r\n"})
 	s.Reply("/utf8", capsule.Reply{Body: "Grün\n.\n"})
@@ -69,7 +39,7 @@ func TestGet(t *testing.T) {
 		"/9/bin":          {"application/octet-stream", "..\x00\r\n.\r\n"},
 		"/0/feed":         {"text/plain", "<?xml version='1.0' encoding='iso-8859-1'?><a>\xfc</a>\n"},
 	} {
-		resp, err := get(t, newClient(keys{}), s.URL(path))
+		resp, err := c.Get(t.Context(), parse(t, s.URL(path)))
 		if err != nil || resp.Meta != want[0] || string(resp.Body) != want[1] || resp.Err() != nil {
 			t.Errorf("%s: got %+v, %v, want %q", path, resp, err, want)
 		}
@@ -77,9 +47,9 @@ func TestGet(t *testing.T) {
 }
 
 // Answers that are no document.
-func TestFaults(t *testing.T) {
+func TestGopherFaults(t *testing.T) {
 	t.Parallel()
-	s := start(t, capsule.Gopher)
+	s, c := startHole(t, capsule.Gopher)
 	for selector, r := range map[string]capsule.Reply{
 		"/empty": {}, "/web": {Body: "HTTP/1.1 400 Bad Request\r\n\r\n"}, "/tls": {Body: "\x15\x03\x01\x00\x02\x02\x46"},
 		"/3": {Body: "3No \x1b[31m such file\tfake\t(NULL)\t0\r\n"}, "/reset": {End: capsule.Reset},
@@ -103,7 +73,7 @@ func TestFaults(t *testing.T) {
 		"/1/stall":            {fetch.TimedOut, "no whole response within 1s"},
 		"/hURL:http://a.org/": {fetch.Failed, "it is a link to http://a.org/"},
 	} {
-		_, err := get(t, newClient(keys{}), s.URL(path))
+		_, err := c.Get(t.Context(), parse(t, s.URL(path)))
 		if fetch.KindOf(err) != want.kind || err == nil || err.Error() != "read "+s.URL(path)+": "+want.text {
 			t.Errorf("%s: got %v (%v), want %v %s", path, err, fetch.KindOf(err), want.kind, want.text)
 		}
@@ -111,66 +81,21 @@ func TestFaults(t *testing.T) {
 }
 
 // Over TLS a server is trusted on first use, apart from others of the same host and port.
-func TestTrust(t *testing.T) {
+func TestGopherTrust(t *testing.T) {
 	t.Parallel()
-	s, known := start(t, capsule.Gophers), keys{}
+	s, c := startHole(t, capsule.Gophers)
 	s.Reply("/a", capsule.Reply{Body: "Hello\n"})
-	if _, err := get(t, newClient(known), s.URL("/0/a")); err != nil {
+	if _, err := c.Get(t.Context(), parse(t, s.URL("/0/a"))); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := known["gophers://"+s.Addr()]; !ok || len(known) != 1 {
-		t.Errorf("keys %v", known)
+	if _, ok := c.keys["gophers://"+s.Addr()]; !ok || len(c.keys) != 1 {
+		t.Errorf("keys %v", c.keys)
 	}
 	if err := s.NewCertificate(capsule.CertOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := get(t, newClient(known), s.URL("/0/a"))
+	_, err := c.Get(t.Context(), parse(t, s.URL("/0/a")))
 	if _, changed := errors.AsType[*fetch.CertificateError](err); !changed {
 		t.Errorf("another key: %v", err)
-	}
-}
-
-// Where a page leads, a port of another service is not asked, and no words are sent to
-// another server.
-func TestPortsThatNobodyAskedFor(t *testing.T) {
-	t.Parallel()
-	s := start(t, capsule.Gopher)
-	s.Reply("/a", capsule.Reply{Body: "Hello\n"})
-	home, err := url.Parse(s.URL("/"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	led := fetch.LedBy(t.Context(), fetch.Origin{Home: address.Authority(home)})
-	for raw, want := range map[string]string{
-		s.URL("/0/a"):                      "",
-		"gopher://127.0.0.1:25/0HELO":      "nobody asked for its port",
-		"gopher://example.invalid:6379/0x": "nobody asked for its port",
-		"gopher://example.invalid/7/a%09b": "it has a query for another capsule",
-		"gophers://127.0.0.1:1965/0/a":     "nobody asked for its port",
-	} {
-		u, err := address.Parse(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = newClient(keys{}).Get(led, u, nil)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: got %v, want %q", raw, err, want)
-		}
-	}
-}
-
-func TestMeant(t *testing.T) {
-	t.Parallel()
-	for raw, want := range map[string]string{
-		"gopher://example.org/phlog":             "gopher://example.org/1/phlog",
-		"gopher://example.org/1/phlog":           "",
-		"gopher://example.org/0phlog":            "",
-		"gopher://example.org/I/a.png":           "",
-		"gopher://example.org":                   "",
-		"gopher://example.org/hURL:http://a.org": "",
-	} {
-		if got := gopher.Meant(raw); got != want {
-			t.Errorf("%s: got %q, want %q", raw, got, want)
-		}
 	}
 }

@@ -151,12 +151,13 @@ func TestTooLongRobots(t *testing.T) {
 func TestNoHopWithoutTime(t *testing.T) {
 	t.Parallel()
 	s := newEngine(newWeb(), newMemory()).NewSession()
-	a, err := s.acquire(t.Context(), "a.example:1965")
+	a, err := s.authority(t.Context(), "a.example:1965")
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &request{session: s, budget: &budget{now: time.Now}}
-	if err := x.enter(t.Context(), a); !errors.Is(err, ErrTooLong) || x.inside {
+	turn := s.newTurn()
+	turn.left = 0
+	if err := s.enter(t.Context(), a, turn, 0); !errors.Is(err, ErrTooLong) || len(a.gate) != 0 || len(s.jobs) != 0 {
 		t.Errorf("came to %v", err)
 	}
 }

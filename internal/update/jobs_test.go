@@ -1,7 +1,9 @@
 package update
 
 import (
+	"context"
 	"fmt"
+	"net/netip"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -10,7 +12,7 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// Capsules that stall, or send too slowly to end in time, hold up no others:
+// Capsules that stall, or send too slowly to end in time, hold up no others for long:
 // neither as many as there are jobs, nor many more.
 func TestStallsHoldNobodyUp(t *testing.T) {
 	const stall = 30 * time.Second
@@ -22,7 +24,7 @@ func TestStallsHoldNobodyUp(t *testing.T) {
 	}{
 		{"as many as jobs", 4, 4, 5 * time.Second, 33 * time.Second},
 		{"more than jobs", 4, 8, 7 * time.Second, 35 * time.Second},
-		{"too many to leave behind", 4, 16, 37 * time.Second, 61 * time.Second},
+		{"many more", 4, 32, 20 * time.Second, 50 * time.Second},
 		{"one after the other", 1, 2, 65 * time.Second, 65 * time.Second},
 	}
 	for _, test := range tests {
@@ -90,6 +92,34 @@ func TestOneJob(t *testing.T) {
 		}
 		if took, want := time.Since(began), capsules*(latency+slow); most.Load() != 1 || took != want {
 			t.Errorf("%d connections at once, all in %v; want 1, %v", most.Load(), took, want)
+		}
+	})
+}
+
+// Whoever has to wait holds no job meanwhile: one is enough for hundreds of capsules on one
+// address, and for another beside them.
+func TestNoJobWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		e.Jobs = 1
+		e.Resolve = func(_ context.Context, host string) (netip.Addr, bool) {
+			return netip.MustParseAddr("192.0.2.1"), host != "healthy.example"
+		}
+		var urls []string
+		for i := range 300 {
+			u := fmt.Sprintf("gemini://shared%d.example/", i)
+			urls = append(urls, u)
+			w.page(u, gemlog(1))
+		}
+		const healthy = "gemini://healthy.example/"
+		w.page(healthy, gemlog(1))
+		began := time.Now()
+		if err := run(t, e, m, append(urls, healthy)...); err != nil {
+			t.Fatal(err)
+		}
+		if took := m.result(t, healthy).CheckedAt.Sub(began); took > time.Minute {
+			t.Errorf("another capsule was read after %v", took)
 		}
 	})
 }

@@ -1,0 +1,108 @@
+package fetch
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"git.sr.ht/~adnano/go-gemini"
+
+	"gemsub/internal/address"
+)
+
+const (
+	maxMeta   = 1024            // bytes
+	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
+)
+
+// gemini sends a request over Gemini and reads the answer into resp.
+func (c *Client) gemini(ctx context.Context, conn *conn, r Request, resp *Response) error {
+	// A server may answer and close before it has read the request, so a
+	// failed write is no reason not to read; that tells what is wrong.
+	_, _ = (&gemini.Request{URL: withoutZone(r.URL)}).WriteTo(conn)
+
+	answer := bufio.NewReaderSize(conn, maxHeader)
+	line, err := readHeader(answer)
+	if err != nil {
+		return err
+	}
+	if resp.Status, resp.Meta, err = parseHeader(line); err != nil {
+		return err
+	}
+	if !resp.isOf(gemini.StatusSuccess) {
+		return nil
+	}
+	return c.readBody(ctx, answer, conn, r.Beginning, resp)
+}
+
+// readHeader returns the header line without its end. Bare LF is taken for
+// CRLF, and a META may be missing, as gemini.ReadResponse does not have it.
+func readHeader(r *bufio.Reader) (string, error) {
+	line, err := r.ReadSlice('\n')
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return "", malformed(fmt.Sprintf("response header is longer than %d bytes", maxHeader))
+	case ended(err) && len(line) == 0:
+		return "", malformed("the server closed the connection without a response")
+	case ended(err):
+		return "", malformed(fmt.Sprintf("response header \"%s\" has no end", address.Printable(string(line))))
+	case err != nil:
+		return "", err
+	}
+	text := strings.TrimSuffix(string(line), "\n")
+	return strings.TrimSuffix(text, "\r"), nil
+}
+
+// parseHeader splits a header line ("Responses" of the protocol). META is made
+// valid UTF-8.
+func parseHeader(line string) (status int, meta string, err error) {
+	bad := func(why string) (int, string, error) {
+		return 0, "", malformed(fmt.Sprintf("response header \"%s\" %s", address.Printable(line), why))
+	}
+	if len(line) < 2 || !digit(line[0]) || !digit(line[1]) {
+		return bad("has no status of two digits")
+	}
+	status = int(line[0]-'0')*10 + int(line[1]-'0')
+	if status < 10 || status > 69 {
+		return bad("has no status from 10 to 69")
+	}
+	rest := line[2:]
+	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return bad("has no space after its status")
+	}
+	meta = strings.Trim(rest, " \t")
+	if len(meta) > maxMeta {
+		return bad(fmt.Sprintf("has a META of more than %d bytes", maxMeta))
+	}
+	if meta == "" && gemini.Status(status).Class() == gemini.StatusRedirect {
+		return bad("has no META")
+	}
+	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
+}
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
+
+// statusMeaning describes a status from 10 to 69: "not found". An unknown one means what the
+// first of its class does ("Status codes").
+func statusMeaning(status int) string {
+	s := gemini.Status(status)
+	if s.String() == "" {
+		s = s.Class()
+	}
+	return strings.ToLower(s.String())
+}
+
+// withoutZone drops the zone of an IPv6 address, which means something on this
+// machine only (RFC 6874, section 1).
+func withoutZone(u *url.URL) *url.URL {
+	name, zone, ok := strings.Cut(u.Host, "%")
+	if !ok {
+		return u
+	}
+	bare := *u
+	bare.Host = name + zone[strings.IndexByte(zone, ']'):]
+	return &bare
+}

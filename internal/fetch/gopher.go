@@ -1,0 +1,101 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"gemsub/internal/address"
+	"gemsub/internal/menu"
+)
+
+// gopher sends a selector and reads what comes until the connection ends into resp.
+func (c *Client) gopher(ctx context.Context, conn *conn, r Request, resp *Response) error {
+	_, selector := address.Selector(r.URL)
+	_, _ = io.WriteString(conn, selector+"\r\n") // as over Gemini, a failed write is no reason not to read
+	return c.readBody(ctx, conn, conn, r.Beginning, resp)
+}
+
+// gopherDocument fills in what an answer is. Gopher has no status codes and no media types:
+// that follows from the item type of the URL, and what servers send in place of a document is
+// an error. The body has no dot at its end.
+func gopherDocument(u *url.URL, resp *Response) error {
+	kind, _ := address.Selector(u)
+	isText := kind == '0' || isMenu(kind)
+	if err := fault(resp.Body, isMenu(kind)); err != nil {
+		return err
+	}
+	if isText && menu.IsHTML(resp.Body) && !strings.Contains(u.Path, ".htm") {
+		return trouble{Failed, "the server sent a page of HTML, not what was asked for"}
+	}
+	resp.Status, resp.Meta = 20, mediaType(kind, resp.Body)
+	if isText {
+		resp.Body = menu.Undotted(resp.Body)
+	}
+	return nil
+}
+
+// gopherRefusal is the error of a URL that no server is to be asked for: an item of type h
+// that is a link to another protocol is no document of this server.
+func gopherRefusal(u *url.URL) error {
+	kind, selector := address.Selector(u)
+	link, isLink := (menu.Item{Kind: kind, Selector: selector}).Web()
+	if !isLink {
+		return nil
+	}
+	return &Error{Op: opRead, Target: u.String(), Kind: Failed, Reason: "it is a link to " + address.Printable(address.WithoutUser(link))}
+}
+
+// fault returns why an answer is no document, nil if it may be one.
+func fault(body []byte, isMenu bool) error {
+	refusal, refused := menu.Refusal(body, isMenu)
+	switch {
+	case len(body) == 0:
+		return trouble{Failed, "the server closed the connection without an answer"}
+	case bytes.HasPrefix(body, []byte("HTTP/1.")):
+		return malformed("a web server answered, not a Gopher server")
+	case isTLS(body):
+		return malformed("the server wants TLS: a gophers:// URL asks with it")
+	case refused && address.Printable(refusal) == "":
+		return trouble{Failed, "the server says that there was an error"}
+	case refused:
+		return trouble{Failed, "the server says: " + address.Printable(refusal)}
+	}
+	return nil
+}
+
+// isTLS reports an alert or a handshake of TLS (RFC 8446, section 5.1).
+func isTLS(body []byte) bool {
+	return len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3
+}
+
+// isMenu reports an item type whose documents are menus, as what a search finds is.
+func isMenu(kind byte) bool { return kind == address.Menu || kind == '7' }
+
+// mediaType returns the media type of a document of an item type.
+func mediaType(kind byte, body []byte) string {
+	switch kind {
+	case address.Menu, '7':
+		return menu.MediaType
+	case '0':
+		return "text/plain" + charset(body)
+	case 'h':
+		return "text/html" + charset(body)
+	case 'g':
+		return "image/gif"
+	case 'P':
+		return "application/pdf"
+	}
+	return "application/octet-stream"
+}
+
+// charset names ISO-8859-1 for what is no UTF-8. XML names its own.
+func charset(body []byte) string {
+	if utf8.Valid(body) || bytes.HasPrefix(body, []byte("<?xml")) || bytes.HasPrefix(body, []byte("\xff\xfe")) || bytes.HasPrefix(body, []byte("\xfe\xff")) {
+		return ""
+	}
+	return "; charset=iso-8859-1"
+}

@@ -1,0 +1,164 @@
+package update
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gemsub/internal/address"
+	"gemsub/internal/fetch"
+)
+
+// An Origin says who led to a URL. The zero value is the user, who named it; one
+// with a Home is a capsule, by a redirect or a link.
+type Origin struct {
+	// Home is the authority that was asked first, on the user's word.
+	Home string
+	// Folder is the URL of the folder of the page that leads on: what lies beside it may be
+	// another author's. "" is for the whole of Home.
+	Folder string
+	// Away is set once something was asked that may be another author's, or that had a
+	// query.
+	Away bool
+	// Public is set once a capsule at a public address was asked: nothing at a
+	// private one may be asked then.
+	Public bool
+}
+
+// byItself returns the origin of a request for the robots.txt at u, that anything which o
+// leads to makes necessary. What it answers is kept for all who ask, so it does not depend on
+// who led there: that is nobody but u's authority. Whoever did is shown no identity and no
+// private address.
+func (o Origin) byItself(u *url.URL) Origin {
+	if o.Home == "" {
+		return o
+	}
+	return Origin{Home: address.Authority(u), Away: !o.atHome(u), Public: o.Public}
+}
+
+// then returns the origin of what the answer for u leads to, which came from a
+// private address or not.
+func (o Origin) then(u *url.URL, local bool) Origin {
+	o.Away, o.Public = !o.atHome(u), o.Public || !local
+	if o.Home == "" {
+		o.Home = address.Authority(u)
+	}
+	o.Folder = folderOf(u)
+	return o
+}
+
+// folderOf returns the URL of the folder that a page lies in.
+func folderOf(page *url.URL) string { return page.ResolveReference(&url.URL{Path: "."}).String() }
+
+// atHome reports whether the user asked for u, or the page that led there is of its
+// author and u has no query. Only then the capsule learns who the user is: a link or
+// redirect of somebody else may lead to where a request from that user does something.
+func (o Origin) atHome(u *url.URL) bool {
+	if o.Home == "" {
+		return true
+	}
+	return !o.Away && o.Home == address.Authority(u) && strings.HasPrefix(u.String(), o.Folder) && !address.HasQuery(u)
+}
+
+// barred says why no private address may be asked, "" if any may.
+func (o Origin) barred() string {
+	switch {
+	case !o.Public:
+		return ""
+	case o.Home == "":
+		return "the capsule was at a public one before"
+	}
+	return "a public capsule led there"
+}
+
+// Refusal says why u is not requested, "" if it may be. A query can do
+// something wherever it is sent, and so can a selector at a port of another service.
+func (o Origin) Refusal(u *url.URL) string {
+	switch {
+	case o.Home == "" || o.Home == address.Authority(u):
+		return ""
+	case address.HasQuery(u):
+		return "it has a query for another capsule"
+	case address.IsGopher(u) && u.Port() != "":
+		return "nobody asked for its port, which is not 70"
+	}
+	return ""
+}
+
+// maxRedirects is how many redirects are followed, as the protocol advises.
+const maxRedirects = 5
+
+// A RedirectError is a redirect that was not followed.
+type RedirectError struct {
+	// From is the URL that redirects.
+	From string
+	// To is where to: a URL, or what the server sent where that is none. It
+	// may hold control characters then; Error does not.
+	To string
+	// Reason says why it was not followed.
+	Reason string
+}
+
+// Error returns one line that is safe to print.
+func (e *RedirectError) Error() string {
+	return fmt.Sprintf("follow redirect from %s to %s: %s", address.Printable(e.From), address.Printable(address.WithoutUser(e.To)), address.Printable(e.Reason))
+}
+
+// Means is for [fetch.KindOf].
+func (e *RedirectError) Means() fetch.Kind { return fetch.Redirect }
+
+// redirects are those of one request so far.
+type redirects struct {
+	origin    Origin // of the next hop
+	seen      []string
+	temporary bool // one of them was
+	local     bool // they began at a private address
+}
+
+// next returns where the redirect in resp leads.
+func (r *redirects) next(resp *fetch.Response) (*url.URL, error) {
+	from := resp.URL.String()
+	refuse := func(to, reason string) (*url.URL, error) {
+		return nil, &RedirectError{From: from, To: to, Reason: reason}
+	}
+	target, err := address.Resolve(resp.URL, resp.Meta)
+	if err == nil {
+		target, err = address.Canonical(target)
+	}
+	if err != nil {
+		return refuse(resp.Meta, address.Reason(err))
+	}
+	if target.Scheme != resp.URL.Scheme {
+		return refuse(target.String(), "it leads to another protocol")
+	}
+	if len(r.seen) == 0 {
+		r.local = resp.Local
+	}
+	r.seen, r.origin = append(r.seen, from), r.origin.then(resp.URL, resp.Local)
+	if why := r.origin.Refusal(target); why != "" {
+		return refuse(target.String(), why)
+	}
+	if slices.Contains(r.seen, target.String()) {
+		return refuse(target.String(), "redirects run in a circle")
+	}
+	if len(r.seen) > maxRedirects {
+		return refuse(target.String(), fmt.Sprintf("more than %d redirects", maxRedirects))
+	}
+	r.temporary = r.temporary || !resp.IsPermanent()
+	return target, nil
+}
+
+// end fills in what the redirects say of the response that they led to.
+func (r *redirects) end(answer *Answer) {
+	resp := answer.Response
+	answer.Origin = r.origin.then(resp.URL, resp.Local)
+	switch {
+	case len(r.seen) == 0:
+		answer.Local = resp.Local
+	case r.temporary:
+		answer.Local = r.local
+	default:
+		answer.Moved, answer.Local = resp.URL, resp.Local
+	}
+}
