@@ -79,7 +79,7 @@ func TestWhoMayLeadToAPrivateAddress(t *testing.T) {
 			if fmt.Sprint(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.NoConnection(err) {
 				t.Errorf("%v %q", fetch.KindOf(err), fmt.Sprint(err))
 			}
-			if n := len(w.local.Requests()); n > len(tt.redirects)/2 {
+			if n := len(pagesOf(w.local)); n > len(tt.redirects)/2 {
 				t.Errorf("%d requests of the local capsule", n)
 			}
 		})

@@ -43,8 +43,10 @@ func (n *neighbourhood) get(t *testing.T, from Origin, raw string) (Answer, erro
 }
 
 // pages are the requests for anything but robots.txt.
-func (n *neighbourhood) pages() (all []capsule.Request) {
-	for _, r := range n.Requests() {
+func (n *neighbourhood) pages() []capsule.Request { return pagesOf(n.Server) }
+
+func pagesOf(s *capsule.Server) (all []capsule.Request) {
+	for _, r := range s.Requests() {
 		if !strings.HasSuffix(r.URL, "/robots.txt") {
 			all = append(all, r)
 		}
@@ -230,6 +232,11 @@ func TestIdentityAtEachHop(t *testing.T) {
 			for _, r := range tt.redirects {
 				s.Redirect(parsed(t, r[0]).Path, 30, r[1])
 			}
+			s.Page("/in/end", "# End\n")
+			s.Page("/action", "# End\n")
+			s.Page("/~alice/action", "# End\n")
+			s.Page("/~alice/app", "# End\n")
+			s.Page("/in/action", "# End\n")
 			if _, err := s.get(t, Origin{}, "a.example/in"); err != nil {
 				t.Fatal(err)
 			}
