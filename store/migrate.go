@@ -6,6 +6,10 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // applicationID, "gems" in ASCII, stands in the header of every database of
@@ -13,8 +17,9 @@ import (
 const applicationID = 0x67656d73
 
 // migrations are the scripts that lead to the current schema, in the order of their
-// names. A database's user_version is how many were applied. A released script never
-// changes.
+// names. The number that a name begins with is the version that its script leads to,
+// and the user_version of a database: 9 is that of gemsub 0.1.0, 18 that of 0.2.0. A
+// released script never changes.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -34,8 +39,26 @@ func scripts() []string {
 	return names
 }
 
+// versionOf returns the version that a script leads to.
+func versionOf(script string) int {
+	number, _, _ := strings.Cut(path.Base(script), "_")
+	version, err := strconv.Atoi(number)
+	if err != nil {
+		panic(err) // only for a bad name
+	}
+	return version
+}
+
 // schemaVersion returns the version of the current schema.
-func schemaVersion() int { return len(scripts()) }
+func schemaVersion() int {
+	all := scripts()
+	return versionOf(all[len(all)-1])
+}
+
+// isKnown reports whether a script leads to a version.
+func isKnown(version int) bool {
+	return slices.ContainsFunc(scripts(), func(name string) bool { return versionOf(name) == version })
+}
 
 // schemaInfo is what tells whether a file is a database of this package, and which
 // schema it has.
@@ -68,6 +91,8 @@ func (id schemaInfo) check() error {
 		return ErrForeign
 	case id.version > schemaVersion():
 		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, id.version, schemaVersion())
+	case !isKnown(id.version):
+		return fmt.Errorf("%w (schema %d)", ErrUnreleased, id.version)
 	}
 	return nil
 }
@@ -95,12 +120,16 @@ func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 
 // applyFrom applies the scripts that a database of a version lacks.
 func applyFrom(ctx context.Context, tx *sql.Tx, version int) error {
-	for i, name := range scripts()[version:] {
+	for _, name := range scripts() {
+		to := versionOf(name)
+		if to <= version {
+			continue
+		}
 		script, err := migrations.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		if err := apply(ctx, tx, string(script), version+i+1); err != nil {
+		if err := apply(ctx, tx, string(script), to); err != nil {
 			return fmt.Errorf("apply %s: %w", name, err)
 		}
 	}

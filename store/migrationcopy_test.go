@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
 )
 
 // firstRelease is the schema of 0.1.0.
@@ -19,13 +21,11 @@ const firstRelease = 9
 func oldDatabase(t *testing.T, path string) {
 	t.Helper()
 	var script strings.Builder
-	for _, name := range scripts()[:firstRelease] {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		script.Write(text)
+	text, err := migrations.ReadFile(scripts()[0])
+	if err != nil {
+		t.Fatal(err)
 	}
+	script.Write(text)
 	fmt.Fprintf(&script, `
 		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;
 		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest)
@@ -53,6 +53,42 @@ func TestDatabaseOfFirstRelease(t *testing.T) {
 	}
 	checkCounts(t, s, "migration")
 	checkWords(t, s, "migration")
+}
+
+// A database of 0.1.0 as large as people had them keeps every mark, and no page of it
+// brings anything new.
+func TestManyFeedsOfFirstRelease(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	oldDatabase(t, path)
+	makeSQLite(t, path, fmt.Sprintf(`
+		WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, checked_at)
+			SELECT i, 'gemini://host' || i || '.example/log/', '', 'gemtext', 'ok', 0, %[1]d, %[1]d FROM n;
+		WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19)
+		INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread, starred)
+			SELECT s.id, s.url || i || '.gmi', 'Post ' || i, '', %[2]d + 86400 * i, 0, %[1]d, (s.id + i) %% 3 = 0, (s.id + i) %% 7 = 0
+			FROM subscription s, n WHERE s.id > 1;
+		UPDATE tally SET (entries, unread) = (SELECT COUNT(*), SUM(unread) FROM entry e WHERE e.subscription_id = tally.subscription_id)`,
+		start.Unix(), noon.Unix()))
+	s := open(t, path)
+	got := map[string]bool{}
+	for _, e := range entries(t, s, EntryFilter{}) {
+		got[fmt.Sprintf("%d %s %t %t", e.SubscriptionID, e.Title, e.Unread, e.Starred)] = true
+	}
+	for id := 2; id <= 300; id++ {
+		f := &feed.Feed{Title: "A log", Updated: noon}
+		for i := range 20 {
+			if want := fmt.Sprintf("%d Post %d %t %t", id, i, (id+i)%3 == 0, (id+i)%7 == 0); !got[want] {
+				t.Fatalf("there is no %s", want)
+			}
+			url := fmt.Sprintf("gemini://host%d.example/log/%d.gmi", id, i)
+			f.Entries = append(f.Entries, feed.Entry{ID: url, Link: url, Title: fmt.Sprintf("Post %d", i), Updated: noon.Add(time.Duration(i) * day)})
+		}
+		if changes := check(t, s, int64(id), f); len(changes.New) > 0 {
+			t.Fatalf("new in feed %d: %q", id, titles(changes.New))
+		}
+	}
 }
 
 // Of an older feed it is not known whether its format was chosen, but where it

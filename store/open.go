@@ -16,6 +16,9 @@ var (
 	// ErrNewer is in the error of [Open] when the database has a schema that
 	// this version of the package does not know.
 	ErrNewer = errors.New("was written by a newer gemsub")
+	// ErrUnreleased is in the error of [Open] when the database has a schema that no
+	// release had.
+	ErrUnreleased = errors.New("was written by an unreleased gemsub")
 	// ErrForeign is in the error of [Open] when the file is not a database of
 	// this package. The file is left as it was.
 	ErrForeign = errors.New("is not a gemsub database")
@@ -37,12 +40,12 @@ type Store struct {
 // Open opens the database at path and brings its schema up to date. A missing
 // or empty file becomes a new database, its folder is made with mode 0700 and
 // the file with 0600. Before the schema of one that is not empty is changed, a
-// copy is kept beside it: gemsub.db.before-10, where 10 is the schema to come.
+// copy is kept beside it: gemsub.db.before-19, where 19 is the schema to come.
 // now is the time of changes for which the caller gives none.
 //
 // A file that cannot be written, or lies where none can be made beside it, is opened for
-// reading. The error wraps [ErrNewer], [ErrForeign], or an error of the operating system
-// or SQLite.
+// reading. The error wraps [ErrNewer], [ErrUnreleased], [ErrForeign], or an error of the
+// operating system or SQLite.
 func Open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
 	readOnly, err := prepareFile(path)
 	if err != nil {
@@ -70,7 +73,7 @@ func openError(path string, err error) error {
 		return fmt.Errorf("%s %w", path, ErrForeign)
 	case errors.Is(err, ErrForeign):
 		return fmt.Errorf("%s %w", path, err)
-	case errors.Is(err, ErrNewer):
+	case errors.Is(err, ErrNewer), errors.Is(err, ErrUnreleased):
 		return fmt.Errorf("database %s %w", path, err)
 	}
 	return fmt.Errorf("open database %s: %w", path, err)

@@ -145,6 +145,10 @@ func TestOpenRefuses(t *testing.T) {
 			name: "newer schema", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 700", applicationID)),
 			is: ErrNewer, message: fmt.Sprintf("database PATH was written by a newer gemsub (schema 700, this one knows %d)", schemaVersion()),
 		},
+		{
+			name: "between releases", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 14", applicationID)),
+			is: ErrUnreleased, message: "database PATH was written by an unreleased gemsub (schema 14)",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

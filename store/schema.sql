@@ -25,8 +25,13 @@ CREATE TABLE subscription (
 	last_error      TEXT    NOT NULL DEFAULT '',
 	last_error_kind TEXT    NOT NULL DEFAULT '',
 	digest          TEXT    NOT NULL DEFAULT '',
-	first_unread    INTEGER                      -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
-, interval INTEGER NOT NULL DEFAULT 0, rhythm   INTEGER NOT NULL DEFAULT 0, moved_from TEXT NOT NULL DEFAULT '', old_url TEXT NOT NULL DEFAULT '', moved_at INTEGER, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER, known_entries INTEGER NOT NULL DEFAULT 0, known_digest  TEXT    NOT NULL DEFAULT '');
+	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
+	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks that the user fixed, 0: by the feed's rhythm
+	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
+	moved_from      TEXT    NOT NULL DEFAULT '', -- where the page was when its entries were read, until it is read at its URL of now; '' for there
+	old_url         TEXT    NOT NULL DEFAULT '', -- where the page was before it last moved (31), '' if it never did
+	moved_at        INTEGER
+, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER, known_entries INTEGER NOT NULL DEFAULT 0, known_digest  TEXT    NOT NULL DEFAULT '');
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -43,9 +48,28 @@ CREATE TABLE entry (
 	updated         INTEGER NOT NULL,
 	rank            INTEGER NOT NULL, -- place among the page's entries of one time, 0 the oldest
 	first_seen      INTEGER NOT NULL,
-	unread          INTEGER NOT NULL, published INTEGER, starred INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0,
+	unread          INTEGER NOT NULL,
+	published       INTEGER,          -- as its feed says; NULL where it does not
+	starred         INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0,
 	UNIQUE (ref, subscription_id)
 );
+
+CREATE TABLE pruned (
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             BLOB    NOT NULL,
+	updated         INTEGER NOT NULL, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, -- the entry's last date
+	PRIMARY KEY (subscription_id, ref)
+) WITHOUT ROWID;
+
+CREATE TABLE mute (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	pattern         TEXT    NOT NULL,
+	subscription_id INTEGER REFERENCES subscription (id) ON DELETE CASCADE, -- NULL: of all feeds
+	tag             TEXT    NOT NULL,                                       -- of the feeds; '': of all
+	added_at        INTEGER NOT NULL
+);
+
+CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
 
 CREATE TABLE authority (
 	authority            TEXT    NOT NULL PRIMARY KEY,
@@ -58,23 +82,6 @@ CREATE TABLE authority (
 	defer_until          INTEGER,
 	defer_for            INTEGER NOT NULL -- seconds
 );
-
-CREATE TABLE mute (
-	id              INTEGER PRIMARY KEY AUTOINCREMENT,
-	pattern         TEXT    NOT NULL,
-	subscription_id INTEGER REFERENCES subscription (id) ON DELETE CASCADE, -- NULL: of all feeds
-	tag             TEXT    NOT NULL,                                       -- of the feeds; '': of all
-	added_at        INTEGER NOT NULL
-);
-
-CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
-
-CREATE TABLE pruned (
-	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
-	ref             BLOB    NOT NULL,
-	updated         INTEGER NOT NULL, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, -- the entry's last date
-	PRIMARY KEY (subscription_id, ref)
-) WITHOUT ROWID;
 
 CREATE TABLE identity (
 	name        TEXT    NOT NULL PRIMARY KEY,
@@ -144,115 +151,6 @@ CREATE TABLE "host" (
 
 CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
 
-CREATE TABLE change (
-	id      INTEGER PRIMARY KEY AUTOINCREMENT,
-	made_at INTEGER NOT NULL,
-	command TEXT    NOT NULL,
-	subject TEXT    NOT NULL,
-	entries INTEGER NOT NULL,
-	feeds   INTEGER NOT NULL,
-	names   TEXT    NOT NULL
-, parts INTEGER NOT NULL DEFAULT 0);
-
-CREATE TABLE changed_mark (
-	change_id INTEGER NOT NULL,
-	mark      TEXT    NOT NULL,
-	value     INTEGER NOT NULL,
-	first     INTEGER NOT NULL,
-	last      INTEGER NOT NULL
-);
-
-CREATE INDEX changed_mark_by_change ON changed_mark (change_id, first, last);
-
-CREATE TABLE changed_subscription(
-  change_id,
-  is_after,
-  id INT,
-  url TEXT,
-  title TEXT,
-  feed_title TEXT,
-  subtitle TEXT,
-  author TEXT,
-  lang TEXT,
-  format TEXT,
-  feed_updated INT,
-  state TEXT,
-  ignore_robots INT,
-  added_at INT,
-  checked_at INT,
-  changed_at INT,
-  next_check_at INT,
-  failures INT,
-  last_error TEXT,
-  last_error_kind TEXT,
-  digest TEXT,
-  first_unread INT,
-  interval INT,
-  rhythm INT,
-  moved_from TEXT,
-  old_url TEXT,
-  moved_at INT,
-  attempted_at INT,
-  wait_until INT,
-  wait_reason TEXT,
-  reach TEXT,
-  format_chosen INT,
-  arrival_day INT,
-  arrivals INT,
-  floods INT,
-  posts TEXT, stay      INT  NOT NULL DEFAULT 0, next_stay INT  NOT NULL DEFAULT 1, next_url  TEXT NOT NULL DEFAULT '', old_stay  INT, known_entries INT  NOT NULL DEFAULT 0, known_digest  TEXT NOT NULL DEFAULT '');
-
-CREATE INDEX changed_subscription_by_id ON changed_subscription (change_id, id);
-
-CREATE TABLE changed_tag(
-  change_id,
-  is_after,
-  subscription_id INT,
-  tag TEXT
-);
-
-CREATE TABLE changed_mute(
-  change_id,
-  is_after,
-  id INT,
-  pattern TEXT,
-  subscription_id INT,
-  tag TEXT,
-  added_at INT
-);
-
-CREATE TABLE changed_pruned(
-  change_id,
-  is_after,
-  subscription_id INT,
-  ref,
-  updated INT,
-  first_stay INT NOT NULL DEFAULT 0, last_stay  INT NOT NULL DEFAULT 0);
-
-CREATE TABLE changed_entry(
-  change_id,
-  is_after,
-  id INT,
-  subscription_id INT,
-  ref TEXT,
-  title TEXT,
-  author TEXT,
-  updated INT,
-  rank INT,
-  first_seen INT,
-  unread INT,
-  published INT,
-  starred INT,
-  renewed_at INT
-, first_stay INT NOT NULL DEFAULT 0, last_stay  INT NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT NOT NULL DEFAULT '', own  INT  NOT NULL DEFAULT 0);
-
-CREATE TABLE changed_owed_hook(
-  change_id,
-  is_after,
-  entry_id INT,
-  failed_starts INT
-);
-
 CREATE TABLE post (
 	entry_id        INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
 	subscription_id INTEGER NOT NULL, -- that of the entry
@@ -267,6 +165,16 @@ CREATE TABLE post (
 , growths INTEGER NOT NULL DEFAULT 0, joins   INTEGER);
 
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
+
+CREATE TABLE wanted_post (
+	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	not_before  INTEGER,          -- NULL: never again
+	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
+	tries       INTEGER NOT NULL, -- requests that were answered by a failure
+	failure     TEXT    NOT NULL  -- of the last one
+);
+
+CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
 CREATE TRIGGER tally_post_insert AFTER INSERT ON post BEGIN
 	UPDATE tally SET posts = posts + 1, post_bytes = post_bytes + NEW.length
@@ -283,54 +191,6 @@ CREATE TRIGGER tally_post_delete AFTER DELETE ON post BEGIN
 	WHERE subscription_id = OLD.subscription_id;
 END;
 
-CREATE TABLE wanted_post (
-	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
-	not_before  INTEGER,          -- NULL: never again
-	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
-	tries       INTEGER NOT NULL, -- requests that were answered by a failure
-	failure     TEXT    NOT NULL  -- of the last one
-);
-
-CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
-
-CREATE TABLE changed_post(
-  change_id,
-  is_after,
-  entry_id INT,
-  subscription_id INT,
-  url TEXT,
-  media_type TEXT,
-  fetched_at INT,
-  from_feed INT,
-  size INT,
-  cut INT,
-  text TEXT
-, growths INT NOT NULL DEFAULT 0, joins   INT);
-
-CREATE TABLE changed_wanted_post(
-  change_id,
-  is_after,
-  entry_id INT,
-  not_before INT,
-  passed_over INT,
-  tries INT,
-  failure TEXT
-);
-
-CREATE INDEX changed_tag_by_change         ON changed_tag         (change_id, is_after);
-
-CREATE INDEX changed_mute_by_change        ON changed_mute        (change_id, is_after);
-
-CREATE INDEX changed_pruned_by_change      ON changed_pruned      (change_id, is_after);
-
-CREATE INDEX changed_entry_by_change       ON changed_entry       (change_id, is_after);
-
-CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook   (change_id, is_after);
-
-CREATE INDEX changed_post_by_change        ON changed_post        (change_id, is_after);
-
-CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post (change_id, is_after);
-
 CREATE TABLE indexed (up_to INTEGER NOT NULL);
 
 CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
@@ -342,6 +202,8 @@ SELECT
 	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
 FROM entry e LEFT JOIN post p ON p.entry_id = e.id
 WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexed u WHERE u.entry_id = e.id);
+
+CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
 
 CREATE TRIGGER unindex_entry BEFORE DELETE ON entry BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.id;
@@ -390,8 +252,6 @@ WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
 	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
 END;
 
-CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
-
 CREATE TABLE destination (
 	id    INTEGER PRIMARY KEY AUTOINCREMENT,
 	name  TEXT    NOT NULL UNIQUE,
@@ -409,6 +269,135 @@ CREATE TABLE mailing (
 
 CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state IN (1, 2);
 
+CREATE TABLE change (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	made_at INTEGER NOT NULL,
+	command TEXT    NOT NULL,
+	subject TEXT    NOT NULL,
+	entries INTEGER NOT NULL,
+	feeds   INTEGER NOT NULL,
+	names   TEXT    NOT NULL,
+	parts   INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE changed_mark (
+	change_id INTEGER NOT NULL,
+	mark      TEXT    NOT NULL,
+	value     INTEGER NOT NULL,
+	first     INTEGER NOT NULL,
+	last      INTEGER NOT NULL
+);
+
+CREATE INDEX changed_mark_by_change ON changed_mark (change_id, first, last);
+
+CREATE TABLE changed_subscription(
+  change_id,
+  is_after,
+  id INT,
+  url TEXT,
+  title TEXT,
+  feed_title TEXT,
+  subtitle TEXT,
+  author TEXT,
+  lang TEXT,
+  format TEXT,
+  feed_updated INT,
+  state TEXT,
+  ignore_robots INT,
+  added_at INT,
+  checked_at INT,
+  changed_at INT,
+  next_check_at INT,
+  failures INT,
+  last_error TEXT,
+  last_error_kind TEXT,
+  digest TEXT,
+  first_unread INT,
+  interval INT,
+  rhythm INT,
+  moved_from TEXT,
+  old_url TEXT,
+  moved_at INT,
+  attempted_at INT,
+  wait_until INT,
+  wait_reason TEXT,
+  reach TEXT,
+  format_chosen INT,
+  arrival_day INT,
+  arrivals INT,
+  floods INT,
+  posts TEXT,
+  stay INT,
+  next_stay INT,
+  next_url TEXT,
+  old_stay INT,
+  known_entries INT,
+  known_digest TEXT
+);
+
+CREATE TABLE changed_tag(
+  change_id,
+  is_after,
+  subscription_id INT,
+  tag TEXT
+);
+
+CREATE TABLE changed_mute(
+  change_id,
+  is_after,
+  id INT,
+  pattern TEXT,
+  subscription_id INT,
+  tag TEXT,
+  added_at INT
+);
+
+CREATE TABLE changed_pruned(
+  change_id,
+  is_after,
+  subscription_id INT,
+  ref,
+  updated INT,
+  first_stay INT,
+  last_stay INT
+);
+
+CREATE TABLE changed_entry(
+  change_id,
+  is_after,
+  id INT,
+  subscription_id INT,
+  ref TEXT,
+  title TEXT,
+  author TEXT,
+  updated INT,
+  rank INT,
+  first_seen INT,
+  unread INT,
+  published INT,
+  starred INT,
+  renewed_at INT,
+  first_stay INT,
+  last_stay INT
+, url TEXT NOT NULL DEFAULT '', page TEXT NOT NULL DEFAULT '', own  INT  NOT NULL DEFAULT 0);
+
+CREATE TABLE changed_owed_hook(
+  change_id,
+  is_after,
+  entry_id INT,
+  failed_starts INT
+);
+
+CREATE TABLE changed_wanted_post(
+  change_id,
+  is_after,
+  entry_id INT,
+  not_before INT,
+  passed_over INT,
+  tries INT,
+  failure TEXT
+);
+
 CREATE TABLE changed_mailing(
   change_id,
   is_after,
@@ -419,7 +408,37 @@ CREATE TABLE changed_mailing(
   failures INT
 );
 
-CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
+CREATE TABLE changed_post(
+  change_id,
+  is_after,
+  entry_id INT,
+  subscription_id INT,
+  url TEXT,
+  media_type TEXT,
+  fetched_at INT,
+  from_feed INT,
+  size INT,
+  cut INT,
+  text TEXT
+, growths INT NOT NULL DEFAULT 0, joins   INT);
+
+CREATE INDEX changed_subscription_by_id    ON changed_subscription (change_id, id);
+
+CREATE INDEX changed_tag_by_change         ON changed_tag          (change_id, is_after);
+
+CREATE INDEX changed_mute_by_change        ON changed_mute         (change_id, is_after);
+
+CREATE INDEX changed_pruned_by_change      ON changed_pruned       (change_id, is_after);
+
+CREATE INDEX changed_entry_by_change       ON changed_entry        (change_id, is_after);
+
+CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook    (change_id, is_after);
+
+CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post  (change_id, is_after);
+
+CREATE INDEX changed_mailing_by_change     ON changed_mailing      (change_id, is_after);
+
+CREATE INDEX changed_post_by_change        ON changed_post         (change_id, is_after);
 
 CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 

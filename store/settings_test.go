@@ -61,36 +61,6 @@ func TestSetAllOrNothing(t *testing.T) {
 	}
 }
 
-// A database from before rhythms were kept reads its pages once more, but for
-// those of which any reading is a new entry.
-func TestMigrateTimetable(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	for _, format := range []string{"gemtext", "page"} {
-		commit(t, s, Check{
-			New:       &NewSubscription{URL: "gemini://a.example/" + format, Format: format},
-			CheckedAt: start, State: StateOK, Digest: "d", Feed: page(post("a.gmi", 0, "A")),
-		})
-	}
-	_, err := s.db.ExecContext(t.Context(), `
-		ALTER TABLE subscription DROP COLUMN interval;
-		ALTER TABLE subscription DROP COLUMN rhythm`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := migrations.ReadFile("migrations/003_timetable.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.db.ExecContext(t.Context(), string(script)); err != nil {
-		t.Fatal(err)
-	}
-	subs := subscriptions(t, s, SubscriptionFilter{})
-	if subs[0].Digest != "" || subs[1].Digest != "d" {
-		t.Errorf("digests %q and %q, want none and d", subs[0].Digest, subs[1].Digest)
-	}
-}
-
 // Undo knows all columns that Set changes, also those that are added to Settings.
 func TestUserColumns(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -153,50 +152,6 @@ func TestMovedArchive(t *testing.T) {
 		if len(got.New) != 1 || got.New[0].URL != newURL+"decoy" {
 			t.Errorf("%s: new %q", name, titles(got.New))
 		}
-	}
-}
-
-// Entries that an earlier version marked as those of another page stay so, and come back
-// if the user undoes the move.
-func TestMigrateMoved(t *testing.T) {
-	t.Parallel()
-	for name, back := range map[string]string{"stays": "", "undone before": `
-		UPDATE subscription SET url = '` + pageURL + `', moved_from = '` + newURL + `', old_url = '', moved_at = NULL, left_at = 1000`} {
-		path := filepath.Join(t.TempDir(), "old.db")
-		db := pool(path, writing, 1)
-		const before = 15
-		for i, name := range scripts()[:before] {
-			script, err := migrations.ReadFile(name)
-			if err == nil {
-				_, err = db.ExecContext(t.Context(), string(script))
-			}
-			if err != nil {
-				t.Fatal(i, err)
-			}
-		}
-		_, err := db.ExecContext(t.Context(), `
-			PRAGMA application_id = 0x67656d73; PRAGMA user_version = 15;
-			INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, old_url, moved_at)
-			VALUES (1, '`+newURL+`', '', '', 'ok', 0, 1, '`+pageURL+`', 1000);
-			INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread, detached_at) VALUES
-				(1, '`+pageURL+`earlier', 'earlier', '', 1000000000, 0,  500, 0,  900),
-				(1, '`+pageURL+`left',    'left',    '', 1000000000, 0,  500, 0, 1000),
-				(1, '`+pageURL+`known',   'known',   '', 1000000000, 0,  500, 0, NULL),
-				(1, '`+pageURL+`decoy',   'decoy',   '', 1000000000, 0, 1000, 0, NULL);
-			UPDATE tally SET entries = 4;`+back)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
-		s := open(t, path)
-		all := []string{"earlier", "left", "known", "decoy"}
-		if back == "" {
-			checkNew(t, s, name, at(pageURL, all...), "earlier", "left")
-			continue
-		}
-		checkNew(t, s, name, at(pageURL, all...), "earlier", "decoy")
 	}
 }
 

@@ -40,7 +40,7 @@ func (s *Store) changeTag(ctx context.Context, command string, ids []int64, tag,
 }
 
 // foldedTags is the schema since which tags are kept as [model.FoldTag] has them.
-const foldedTags = 10
+const foldedTags = 18
 
 // foldTags folds the tags of an earlier schema. SQLite folds ASCII alone.
 func foldTags(ctx context.Context, tx *sql.Tx) error {
