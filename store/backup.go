@@ -96,7 +96,7 @@ func (s *Store) backupTarget(path string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", errors.New("not a regular file")
 	}
-	if own, err := os.Stat(s.path); err == nil && os.SameFile(info, own) {
+	if isSameFile(target, s.path) {
 		return "", errors.New("this is the database itself")
 	}
 	if hasLog(target) {

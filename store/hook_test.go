@@ -62,7 +62,7 @@ func TestOwedHooksInTurn(t *testing.T) {
 	}
 }
 
-// An archive does not carry what this database owes, a backup does.
+// A merge does not bring along what the other database owes, a backup does.
 func TestOwedHooksInCopies(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -71,13 +71,13 @@ func TestOwedHooksInCopies(t *testing.T) {
 		OweHooks: true,
 	}))
 	other := newStore(t)
-	readIn(t, other, writeOut(t, s))
+	merge(t, other, s)
 	copied := t.TempDir() + "/copy.db"
 	fine(t)(nil, s.Backup(t.Context(), copied))
 	for name, tt := range map[string]struct {
 		store *Store
 		want  int
-	}{"archive": {other, 0}, "backup": {open(t, copied), 1}} {
+	}{"merged": {other, 0}, "backup": {open(t, copied), 1}} {
 		if owed, err := tt.store.OwedHooks(t.Context()); len(owed) != tt.want || err != nil {
 			t.Errorf("%s: owed for %v, error %v, want %d", name, owed, err, tt.want)
 		}

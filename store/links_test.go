@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -83,16 +82,10 @@ func TestLinksAreKept(t *testing.T) {
 	}
 	expectLinks(t, s, want...)
 
-	var archive bytes.Buffer
-	if err := s.WriteArchive(t.Context(), &archive); err != nil {
-		t.Fatal(err)
-	}
 	other := newStore(t)
-	if _, err := other.ReadArchive(t.Context(), &archive); err != nil {
-		t.Fatal(err)
-	}
+	merge(t, other, s)
 	if got, want := placesOf(t, other), placesOf(t, s); storedLinks(t, other) != storedLinks(t, s) || !slices.Equal(got, want) {
-		t.Errorf("from the archive: %s and %s, want %s and %s", storedLinks(t, other), got, storedLinks(t, s), want)
+		t.Errorf("merged: %s and %s, want %s and %s", storedLinks(t, other), got, storedLinks(t, s), want)
 	}
 
 	markAllRead(t, s)

@@ -114,15 +114,15 @@ func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 		if id.version == 0 {
 			return apply(ctx, tx, schema, schemaVersion())
 		}
-		return applyFrom(ctx, tx, id.version)
+		return applyScripts(ctx, tx, id.version, schemaVersion())
 	})
 }
 
-// applyFrom applies the scripts that a database of a version lacks.
-func applyFrom(ctx context.Context, tx *sql.Tx, version int) error {
+// applyScripts applies the scripts that lead from a version to a later one.
+func applyScripts(ctx context.Context, tx *sql.Tx, from, upTo int) error {
 	for _, name := range scripts() {
 		to := versionOf(name)
-		if to <= version {
+		if to <= from || to > upTo {
 			continue
 		}
 		script, err := migrations.ReadFile(name)

@@ -53,7 +53,7 @@ func migratedDatabase(t *testing.T) *sql.DB {
 	t.Helper()
 	db := pool(filepath.Join(t.TempDir(), "migrated.db"), writing, 1)
 	t.Cleanup(func() { db.Close() })
-	if err := inTx(t.Context(), db, func(tx *sql.Tx) error { return applyFrom(t.Context(), tx, 0) }); err != nil {
+	if err := inTx(t.Context(), db, func(tx *sql.Tx) error { return applyScripts(t.Context(), tx, 0, schemaVersion()) }); err != nil {
 		t.Fatal(err)
 	}
 	return db

@@ -76,12 +76,3 @@ func ownMoved(ctx context.Context, tx *sql.Tx, feed int64, from, to string) erro
 		UPDATE entry SET own = IIF(own > 0, own_of(?, url), ?) WHERE subscription_id = ?`, to, leftBehind, feed)
 	return err
 }
-
-// placeEntries does for entries of an archive what is done for others when they are
-// stored.
-func placeEntries(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE entry SET page = page_of(url), own = own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url)
-		WHERE page = ''`)
-	return err
-}

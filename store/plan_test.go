@@ -133,7 +133,8 @@ func (r *recorder) plan(t *testing.T, statement string) string {
 // inSQL is found in each part of a statement that has a plan.
 var inSQL = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER BY|LIMIT|CONFLICT)\b|[<>=] [?01]|IN \(`)
 
-// statementParts returns the strings in the package's source that are SQL.
+// statementParts returns the strings in the package's source that are SQL, but for what
+// reads other databases.
 func statementParts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
@@ -142,7 +143,7 @@ func statementParts(t *testing.T) []string {
 	}
 	var parts []string
 	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || name == "foreign.go" || name == "mergedrow.go" {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)

@@ -160,7 +160,7 @@ func TestSearchFollowsPosts(t *testing.T) {
 	expect("pruning", "apples", "")
 }
 
-// What a feed carries is indexed with its entry, and archives bring posts along.
+// What a feed carries is indexed with its entry, and merges bring posts along.
 func TestSearchCarriedPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -168,7 +168,7 @@ func TestSearchCarriedPosts(t *testing.T) {
 	e.Content = &feed.Content{Text: "apples\n", MediaType: "text/plain"}
 	subscribe(t, s, page(e))
 	other := newStore(t)
-	readIn(t, other, writeOut(t, s))
+	merge(t, other, s)
 	for name, s := range map[string]*Store{"first": s, "other": other} {
 		if got := search(t, s, "apples", EntryFilter{}); got != "One" {
 			t.Errorf("%s: found %q", name, got)

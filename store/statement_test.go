@@ -15,8 +15,7 @@ import (
 func sendAll(t *testing.T, s *Store) {
 	t.Helper()
 	fill(t, s)
-	readIn(t, s, writeOut(t, s))
-	readIn(t, s, head+`{"type":"identity_use","authority":"one.example:1965","path":"/","name":"nobody"}`+"\n")
+	sendMerges(t, s)
 	search(t, s, "1a", EntryFilter{Distinct: true, Limit: 9})
 	search(t, s, "1a", EntryFilter{Distinct: true, UnreadOnly: true, Limit: 9})
 	sendChecks(t, s)
@@ -340,4 +339,16 @@ func sendLinks(t *testing.T, s *Store) {
 	fine(t)(s.LinkedSites(ctx, nil))
 	fine(t)(s.CountEntries(ctx, EntryFilter{Conversing: true}))
 	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})
+}
+
+// sendMerges merges feeds, entries and posts that s has, and others.
+func sendMerges(t *testing.T, s *Store) {
+	t.Helper()
+	other := newStore(t)
+	fill(t, other)
+	subscribe(t, other, page(post("a.gmi", 1, "A"), post("b.gmi", 2, "B")))
+	savePosts(t, other, model.PostResult{EntryID: 5, Post: aPost("text\n")})
+	prune(t, other, EntryFilter{IDs: []Range{{6, 6}}})
+	fine(t)(other.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true))
+	merge(t, s, other)
 }

@@ -24,11 +24,6 @@ func (s stays) with(stay int64) stays {
 	return stays{min(s.first, stay), stay}
 }
 
-// isListed holds for an entry of a subscription, if it belongs to the page's stay.
-func isListed(entry, subscription string) string {
-	return subscription + `.stay BETWEEN ` + entry + `.first_stay AND ` + entry + `.last_stay`
-}
-
 // isBack reports whether the user undid a move, and the page was not read since.
 func (sub *subscriptionRow) isBack() bool { return sub.OldURL == "" && sub.oldStay.Valid }
 

@@ -134,27 +134,6 @@ func TestMovePrunedDecoy(t *testing.T) {
 	}
 }
 
-// What an archive says about stays holds for the archive's numbers. What belongs to the
-// page there belongs to it here.
-func TestMovedArchive(t *testing.T) {
-	t.Parallel()
-	moved := newStore(t)
-	id := subscribe(t, moved, linked(pageURL, newURL+"decoy", newURL+"decoy"))
-	commit(t, moved, Check{SubscriptionID: id, State: StateOK, MovedTo: newURL, Feed: at(newURL, "a")})
-	for name, there := range map[string]bool{"empty": false, "with the feed": true} {
-		s := newStore(t)
-		if there {
-			commit(t, s, Check{New: &NewSubscription{URL: newURL}, State: StateOK, Feed: at(newURL)})
-		}
-		readIn(t, s, writeOut(t, moved))
-		markAllRead(t, s)
-		got := check(t, s, 1, at(newURL, "decoy", "a"))
-		if len(got.New) != 1 || got.New[0].URL != newURL+"decoy" {
-			t.Errorf("%s: new %q", name, titles(got.New))
-		}
-	}
-}
-
 // checkNew checks which entries of a page are new.
 func checkNew(t *testing.T, s *Store, name string, f *feed.Feed, want ...string) {
 	t.Helper()

@@ -35,6 +35,21 @@ func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	return err
 }
 
+// inSnapshot runs do in a transaction that only reads. Unlike inTx it takes no lock
+// that others wait for.
+func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, `BEGIN`); err != nil {
+		return err
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), `ROLLBACK`)
+	return do(conn)
+}
+
 // write is inTx after a check that the database still has this package's schema.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	return inTx(ctx, s.db, func(tx *sql.Tx) error {

@@ -19,7 +19,7 @@ var arrows = map[string][]string{
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":          {},
 	"gemsub/robots":           {},
-	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/thread"},
+	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/thread", "gemsub/internal/words"},
 	"gemsub/internal/capsule": {},
 	"gemsub/internal/cmdline": {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/config":  {"gemsub/internal/file"},

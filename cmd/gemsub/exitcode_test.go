@@ -105,13 +105,14 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			check --as nosuch -
 			check --format nosuch -
 			import --as nosuch FILE
+			import --as gemsub FILE
 			export nosuch
+			export gemsub
 			completion nosuch`},
 		{"missing file", exitFailed, `
 			check NONE
 			import NONE
 			import --as opml NONE
-			import --as gemsub NONE
 			robots --file NONE a.example
 			identity add me --cert NONE --key FILE
 			identity add me --cert FILE --key NONE
@@ -135,7 +136,6 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 			update --db NONE
 			export atom --db NONE
 			export opml --db NONE
-			export gemsub --db NONE
 			open 1 --db NONE
 			read 1 --db NONE
 			read --all --db NONE
@@ -214,7 +214,7 @@ func TestNothingIsAsked(t *testing.T) { // not parallel: runs share the help fla
 	for _, line := range []string{
 		"mute add y", "mute remove 1", "undo", "read --all", "unread --all", "prune --older 1d", "identity new me",
 		"identity remove me", "trust forget a.example", "remove 1", "update --force", "backup NONE", "backup NONE",
-		"import FILE", "export gemsub -o NONE", "doctor --recount",
+		"import FILE", "doctor --recount",
 	} {
 		run(t.Context(), append([]string{"gemsub"}, strings.Fields(m.names.Replace(line))...), m.env)
 		if asked > 0 {

@@ -23,10 +23,10 @@ func (p *program) exportCommand() *cli.Command {
 		Usage:     "write entries or subscriptions for other programs and people",
 		ArgsUsage: "FORMAT [FEED…]",
 		Description: `FORMAT is atom, rss or json (a feed of entries), gemtext or html (a page of them to
-publish), csv, opml (the subscriptions), or gemsub (all there is, for gemsub import on
-another machine). A single FEED is written as the feed its page stands for; none or
-several are merged, newest first, and each entry names its source. Read entries are
-written too. Of opml the filters select feeds that have such entries.
+publish), csv, or opml (the subscriptions). A single FEED is written as the feed its
+page stands for; none or several are merged, newest first, and each entry names its
+source. Read entries are written too. Of opml the filters select feeds that have such
+entries. All there is, for another machine, is what gemsub backup writes.
 
 Examples:
   gemsub export atom > all.atom
@@ -35,8 +35,7 @@ Examples:
   gemsub export atom --content --limit 50 -o posts.atom
   gemsub export html --gateway https://gateway.example/gemini/ -o index.html
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
-  gemsub export opml -o feeds.opml
-  gemsub export gemsub -o everything.jsonl`,
+  gemsub export opml -o feeds.opml`,
 		Flags: append(entryFilters(),
 			newCountFlag("per-feed", "at most the newest `N` entries of each feed"),
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
@@ -87,11 +86,6 @@ func checkExport(c *cli.Context) error {
 		return unknownValue("format", format, app.DocumentFormats())
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
-	case format == app.Archive && c.NArg() > 1:
-		return usagef("export gemsub writes all feeds, not some")
-	case format == app.Archive: // nobody is to take it for a part of one
-		return refuseFlags(c, "export gemsub writes all there is",
-			"feed", "tag", "unread", "starred", "since", "before", "limit", "per-feed", "title", "url", "gateway", "content", "agent")
 	case format == app.OPML:
 		return refuseFlags(c, "export opml writes subscriptions", "limit", "per-feed", "url", "content", "agent")
 	case c.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
@@ -155,11 +149,10 @@ func (p *program) nothingExported(ctx context.Context, a *app.App, o exportOptio
 }
 
 // output writes a document to the file that the options name, or to standard output,
-// whatever feeds hold: nothing acts on the terminal of whoever looks at it. Nobody but
-// its owner can read an archive, which has the keys of identities.
+// whatever feeds hold: nothing acts on the terminal of whoever looks at it.
 func (p *program) output(o exportOptions, document func(io.Writer) error) error {
 	clean := term.CleanText
-	if o.Format == "json" || o.Format == app.Archive {
+	if o.Format == "json" {
 		clean = term.CleanJSON
 	}
 	write := func(w io.Writer) error { return document(clean(w)) }
@@ -169,5 +162,5 @@ func (p *program) output(o exportOptions, document func(io.Writer) error) error 
 	case file.Same(o.file, o.database):
 		return fmt.Errorf("write %s: this is the database itself", o.file)
 	}
-	return file.Write(o.file, o.Format == app.Archive, write)
+	return file.Write(o.file, write)
 }

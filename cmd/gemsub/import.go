@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"slices"
@@ -16,21 +17,21 @@ import (
 func (p *program) importCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "subscribe to what another program's file lists",
+		Usage:     "subscribe to what another program's file lists, or merge another database",
 		ArgsUsage: "FILE|-",
 		Description: `The file is recognised by its content: OPML, newsboat's urls and other lists of URLs,
 a gemtext page of links, amfora's subscriptions.json, Lagrange's bookmarks.ini and
 bookmarks.txt. Nothing is fetched; the next update does that.
 
-With --as gemsub, what gemsub export gemsub wrote is read: it brings entries, marks,
-tags, mutes, trusted keys and identities along, so take it only from yourself. What is
-in the database stays.
+Another database of gemsub, as gemsub backup writes, is merged: feeds with titles,
+tags, settings, entries, marks and posts, and mutes, but no identities, trusted keys
+and mail. What is here stays; read or starred on either side counts.
 
 Examples:
   gemsub import feeds.opml
   gemsub import ~/.newsboat/urls --tag news
   gemsub import --as gemtext sites.txt
-  gemsub import --as gemsub everything.jsonl`,
+  gemsub import gemsub-laptop.db`,
 		Flags: []cli.Flag{
 			stringFlag{
 				StringFlag: &cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(app.ImportKinds(), ", "), Value: app.AutoKind},
@@ -46,7 +47,7 @@ Examples:
 // importOptions say what is read, and as what.
 type importOptions struct {
 	file string
-	kind exchange.Kind // or app.AutoKind, or app.Archive
+	kind exchange.Kind // or app.AutoKind
 	tags []string
 }
 
@@ -55,10 +56,7 @@ func importOptionsOf(c *cli.Context) (o importOptions, err error) {
 		return o, usagef("import needs one FILE or -")
 	}
 	o = importOptions{file: c.Args().First(), kind: exchange.Kind(c.String("as")), tags: c.StringSlice("tag")}
-	switch {
-	case o.kind == app.Archive && c.IsSet("tag"):
-		return o, usagef("--tag goes without what export gemsub wrote, which has its own")
-	case !slices.Contains(app.ImportKinds(), string(o.kind)):
+	if !slices.Contains(app.ImportKinds(), string(o.kind)) {
 		return o, unknownValue("kind", string(o.kind), app.ImportKinds())
 	}
 	return o, nil
@@ -74,10 +72,11 @@ func (p *program) importFile(c *cli.Context) error {
 		return err
 	}
 	defer file.Close()
-	if o.kind == app.Archive {
-		return p.withNew(c, func(a *app.App) error { return p.importArchive(c.Context, a, file) })
+	start := bufio.NewReader(file)
+	if o.kind == app.AutoKind && app.IsDatabase(start) {
+		return p.withNew(c, func(a *app.App) error { return p.merge(c.Context, a, o, start) })
 	}
-	list, err := app.ReadList(file, o.file, o.kind)
+	list, err := app.ReadList(start, o.file, o.kind)
 	if err != nil {
 		return err
 	}
@@ -101,13 +100,13 @@ func (p *program) importList(ctx context.Context, a *app.App, list *exchange.Lis
 	return errPartly
 }
 
-func (p *program) importArchive(ctx context.Context, a *app.App, in io.Reader) error {
-	done, err := a.ReadArchive(ctx, in)
+func (p *program) merge(ctx context.Context, a *app.App, o importOptions, in io.Reader) error {
+	done, err := a.Merge(ctx, o.file, in, o.tags)
 	if err != nil {
 		return err
 	}
-	p.Restored(done)
-	if done.LeftOut > 0 {
+	p.Merged(done)
+	if len(done.LeftOut) > 0 {
 		return errPartly
 	}
 	return nil

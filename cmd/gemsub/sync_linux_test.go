@@ -77,7 +77,6 @@ func TestWritesAreSynced(t *testing.T) {
 	}{
 		{"feed.atom", []string{"export", "atom", "-o"}},
 		{"list.opml", []string{"export", "opml", "-o"}},
-		{"archive", []string{"export", "gemsub", "-o"}},
 		{"copy.db", []string{"backup"}},
 	} {
 		file := filepath.Join(dir, test.name)

@@ -13,15 +13,12 @@ import (
 	"gemsub/internal/publish"
 )
 
-// The formats of documents that do not hold entries alone.
-const (
-	OPML    = "opml"   // the subscriptions
-	Archive = "gemsub" // all that a database holds, for another gemsub
-)
+// OPML is the format of a document that holds the subscriptions.
+const OPML = "opml"
 
 // DocumentFormats lists the formats in the order in which help shows them.
 func DocumentFormats() []string {
-	return []string{"atom", "rss", "json", OPML, "gemtext", "html", "csv", Archive}
+	return []string{"atom", "rss", "json", OPML, "gemtext", "html", "csv"}
 }
 
 // ContentFormats lists the formats that can carry posts.
@@ -47,13 +44,11 @@ type Document struct {
 
 // Document returns the document that o describes.
 func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error) {
-	switch o.Format {
-	case Archive:
-		return Document{Write: whole(func(w io.Writer) error { return a.WriteArchive(ctx, w) })}, nil
-	case OPML:
+	if o.Format == OPML {
 		subs, err := a.Outlines(ctx, o.EntryQuery)
 		write := func(w io.Writer) error { return exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs) }
-		return Document{Write: whole(write), Empty: len(subs) == 0}, err
+		whole := func(w io.Writer) (model.Withheld, error) { return model.Withheld{}, write(w) }
+		return Document{Write: whole, Empty: len(subs) == 0}, err
 	}
 	page := publish.HTMLOptions{Gateway: o.Gateway, OPML: sourceList, Posts: o.Content}
 	posts := a.contents(o, page)
@@ -66,11 +61,6 @@ func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error)
 		err := write(w, x.Feed, x.Entries)
 		return posts.withheld, err
 	}}, nil
-}
-
-// whole is a writer that leaves nothing out.
-func whole(write func(io.Writer) error) func(io.Writer) (model.Withheld, error) {
-	return func(w io.Writer) (model.Withheld, error) { return model.Withheld{}, write(w) }
 }
 
 // An entryWriter writes entries as they come, under what f says beside them.

@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"bufio"
-	"bytes"
 	"strings"
 	"testing"
 
@@ -184,34 +182,5 @@ func TestImport(t *testing.T) {
 	h.serve("gemini://b.example/", log("B", strings.Split("abcdefghijklmno", "")...))
 	if c := one(t, h.checked(app.UpdateOptions{})); c.Err != nil || h.feed("Mine").Unread != 10 || h.feed("Mine").Entries != 15 {
 		t.Errorf("%+v; kept %+v", c, h.feed("Mine"))
-	}
-}
-
-// All that is kept comes back from an archive, once.
-func TestArchive(t *testing.T) {
-	t.Parallel()
-	h := newReader(t)
-	var archive bytes.Buffer
-	if err := h.WriteArchive(t.Context(), &archive); err != nil {
-		t.Fatal(err)
-	}
-	if !app.IsArchive(bufio.NewReader(bytes.NewReader(archive.Bytes()))) || app.IsArchive(bufio.NewReader(strings.NewReader("<opml>"))) ||
-		app.IsArchive(bufio.NewReader(strings.NewReader(""))) {
-		t.Error("an archive is not told from other files")
-	}
-	other := newHome(t)
-	restored, err := other.ReadArchive(t.Context(), bytes.NewReader(archive.Bytes()))
-	if err != nil || restored.Added["subscription"] != 2 || restored.Added["entry"] != 4 || len(restored.Keys) != 2 || restored.LeftOut != 0 {
-		t.Errorf("%+v, %v", restored, err)
-	}
-	if !sameTitles(other.unread(), h.unread()) || strings.Join(other.feed("Shed").Tags, " ") != "home" {
-		t.Errorf("got %s", other.unread())
-	}
-	again, err := other.ReadArchive(t.Context(), bytes.NewReader(archive.Bytes()))
-	if err != nil || again.Added["subscription"] != 0 || again.Added["entry"] != 0 {
-		t.Errorf("%+v, %v", again, err)
-	}
-	if _, err := other.ReadArchive(t.Context(), strings.NewReader("<opml>")); err == nil {
-		t.Error("a file of another kind was taken")
 	}
 }

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/file"
 )
 
-// AutoKind is for a list whose kind its content says; an archive is never found so.
+// AutoKind is for a list whose kind its content says.
 const AutoKind = "auto"
 
 // ImportKinds lists the kinds of files that can be imported.
@@ -19,20 +19,22 @@ func ImportKinds() []string {
 	for _, k := range exchange.Kinds() {
 		names = append(names, string(k))
 	}
-	return append(names, Archive)
+	return names
 }
 
+// archiveStart is how an archive begins that the command export gemsub of 0.2.0 wrote.
+const archiveStart = `{"type":"gemsub",`
+
 // ReadList reads a list of another program, which may be of [AutoKind]. Name is that of
-// the file. An archive, which brings more than subscriptions, is only read where the
-// user says so.
+// the file.
 func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
-	start := bufio.NewReader(in)
-	if IsArchive(start) {
-		return nil, WithHint(fmt.Errorf("read %s: this is an archive of a whole database", name), "gemsub import --as gemsub reads it, with the keys and identities in it")
-	}
-	data, err := io.ReadAll(io.LimitReader(start, exchange.MaxSize+1))
+	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
+	}
+	if bytes.HasPrefix(data, []byte(archiveStart)) {
+		return nil, WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.2.0 wrote", name),
+			"gemsub 0.2.0 makes a database of it by import --as gemsub; import that file here")
 	}
 	if !exchange.IsText(data) {
 		return nil, fmt.Errorf("read %s: this is no text, but binary data", name)

@@ -11,11 +11,6 @@ import (
 
 func TestReadList(t *testing.T) {
 	t.Parallel()
-	h := newReader(t)
-	var archive strings.Builder
-	if err := h.WriteArchive(t.Context(), &archive); err != nil {
-		t.Fatal(err)
-	}
 	list, err := app.ReadList(strings.NewReader("gemini://a.example/\ngemini://b.example/\n"), "urls", app.AutoKind)
 	if err != nil || len(list.Subscriptions) != 2 {
 		t.Errorf("%+v, %v", list, err)
@@ -25,7 +20,10 @@ func TestReadList(t *testing.T) {
 		kind       exchange.Kind
 		want, hint string
 	}{
-		{archive.String(), app.AutoKind, "read x: this is an archive", "gemsub import --as gemsub reads it, with the keys and identities in it"},
+		{
+			`{"type":"gemsub","version":1}` + "\n", app.AutoKind, "read x: this is an archive that gemsub 0.2.0 wrote",
+			"gemsub 0.2.0 makes a database of it by import --as gemsub; import that file here",
+		},
 		{"", app.AutoKind, "read x: ", "--as names the kind of file: " + strings.Join(app.ImportKinds(), ", ")},
 		{"x", "other", "read x: ", ""},
 	} {

@@ -13,15 +13,15 @@ import (
 
 // Write replaces the file at path with what write writes, as a whole or not at all. A
 // pipe or a device is written to as it is. The new file has the mode of the old one, by
-// default that of the user's umask; nobody but its owner can read a private one.
-func Write(path string, private bool, write func(io.Writer) error) error {
-	if err := replace(path, private, write); err != nil {
+// default that of the user's umask.
+func Write(path string, write func(io.Writer) error) error {
+	if err := replace(path, write); err != nil {
 		return fmt.Errorf("write %s: %w", path, Reason(err))
 	}
 	return nil
 }
 
-func replace(path string, private bool, write func(io.Writer) error) error {
+func replace(path string, write func(io.Writer) error) error {
 	target, err := Target(path)
 	if err != nil {
 		return err
@@ -35,9 +35,6 @@ func replace(path string, private bool, write func(io.Writer) error) error {
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
-	}
-	if private {
-		mode = 0o600
 	}
 	return Replace(target, func(name string) error { return writeFile(name, mode, write) })
 }

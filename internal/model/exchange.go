@@ -36,29 +36,20 @@ func (im Imported) Count(result ImportResult) int {
 	return n
 }
 
-// LeftOut is a number of entries of a list that ask for no subscription.
+// LeftOut is how much of an imported file is left out for a reason.
 type LeftOut struct {
 	Reason string // such as "not subscribed to"
 	Count  int
 }
 
-// Restored is what an archive added and changed.
-type Restored struct {
-	Added      map[string]int // rows by table, "setting" for changed ones; none with 0
-	Keys       []string       // authorities whose keys are trusted from now on
-	Identities []string       // names
-	Uses       []IdentityUse
-	// IgnoreRobots holds the URLs of added feeds for which robots.txt is not asked.
-	IgnoreRobots []string
+// Merged is what another database added and changed.
+type Merged struct {
+	Feeds, Entries, Posts, Tags, Mutes int // that were added, or of posts replaced
 	// Read and Starred are how many entries that were there became read, or got a
 	// star.
 	Read, Starred int
-	LeftOut       int         // rows
-	Reasons       []LineError // of the first 20 that were left out
-}
-
-// A LineError says what is wrong with a line of a file.
-type LineError struct {
-	Line int // counted from 1
-	Err  error
+	// IgnoreRobots holds the URLs of added feeds for which robots.txt was not asked
+	// there; here it is.
+	IgnoreRobots []string
+	LeftOut      []LeftOut
 }

@@ -2,7 +2,6 @@ package show
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -24,9 +23,7 @@ func (p *Printer) Imported(im model.Imported) error {
 	if more > 0 {
 		p.Say("and %s refused; a pipe has them all", words.Count(more, "more line", "more lines"))
 	}
-	for _, s := range im.LeftOut {
-		p.Say("left out: %d × %s", s.Count, s.Reason)
-	}
+	p.leftOut(im.LeftOut)
 	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
 	if im.Tags > 0 {
 		added += " with " + words.Count(im.Tags, "tag", "tags")
@@ -80,61 +77,35 @@ func resultStyle(result model.ImportResult) term.Style {
 	return term.Plain
 }
 
-// Restored counts what an archive added and marked, and names the keys, identities
-// and feeds for which its word counts.
-func (p *Printer) Restored(done model.Restored) {
-	for _, r := range done.Reasons {
-		p.Say("line %d: %v", r.Line, r.Err)
+// Merged counts what another database added and marked.
+func (p *Printer) Merged(done model.Merged) {
+	p.leftOut(done.LeftOut)
+	for _, url := range done.IgnoreRobots {
+		p.Say("%s ignored robots.txt there, and does not here", p.shortURL(url))
 	}
-	if more := done.LeftOut - len(done.Reasons); more > 0 {
-		p.Say("and %s more", words.Count(more, "line", "lines"))
-	}
-	p.sayNames("trusts the keys of", done.Keys)
-	p.sayNames("has the identities", done.Identities)
-	var uses []string
-	for _, use := range done.Uses {
-		uses = append(uses, use.Name+" at "+use.Authority+use.Path)
-	}
-	p.sayNames("shows the identities", uses)
-	p.sayNames("ignores robots.txt for", done.IgnoreRobots)
 	if done.Read+done.Starred > 0 {
 		p.Say("of the entries here %d became read and %d starred", done.Read, done.Starred)
 	}
-	added := cmp.Or(strings.Join(rowCounts(done.Added), ", "), "nothing")
-	p.Say("%s added, %s left out", added, words.Count(done.LeftOut, "line", "lines"))
-}
-
-// rowCounts lists the numbers of rows of each table.
-func rowCounts(rows map[string]int) (counts []string) {
-	for _, of := range []struct{ table, one, many string }{
-		{"subscription", "feed", "feeds"},
-		{"entry", "entry", "entries"},
-		{"post", "post", "posts"},
-		{"tag", "tag", "tags"},
-		{"mute", "mute", "mutes"},
-		{"host", "key", "keys"},
-		{"identity", "identity", "identities"},
-		{"identity_use", "use of an identity", "uses of identities"},
-		{"pruned", "mark of a removed entry", "marks of removed entries"},
-		{"authority", "robots.txt", "robots.txt"},
-		{"setting", "setting", "settings"},
+	var added []string
+	for _, of := range []struct {
+		n         int
+		one, many string
+	}{
+		{done.Feeds, "feed", "feeds"},
+		{done.Entries, "entry", "entries"},
+		{done.Posts, "post", "posts"},
+		{done.Tags, "tag", "tags"},
+		{done.Mutes, "mute", "mutes"},
 	} {
-		if n := rows[of.table]; n > 0 {
-			counts = append(counts, words.Count(n, of.one, of.many))
+		if of.n > 0 {
+			added = append(added, words.Count(of.n, of.one, of.many))
 		}
 	}
-	return counts
+	p.Say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(strings.Join(added, ", "), "nothing"))
 }
 
-// sayNames reports new keys or identities, up to twenty by name.
-func (p *Printer) sayNames(what string, names []string) {
-	const most = 20
-	if len(names) == 0 {
-		return
+func (p *Printer) leftOut(all []model.LeftOut) {
+	for _, o := range all {
+		p.Say("left out: %d × %s", o.Count, o.Reason)
 	}
-	list := strings.Join(names[:min(len(names), most)], ", ")
-	if len(names) > most {
-		list += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	p.Say("from now on gemsub %s %s", what, list)
 }

@@ -1,0 +1,265 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// A foreign is another database of gemsub, which may come from anybody. Its rows are
+// copied to a database that this package made before anything else reads them: there
+// each table has the columns, types and keys that it should have.
+type foreign struct {
+	*sql.DB
+	version int
+	// left is how many bytes of values its file can still have; a damaged one may have
+	// rows without end.
+	left    int64
+	leftOut leftOut
+}
+
+// maxForeignValue bounds the values and rows of a foreign database, in bytes.
+const maxForeignValue = 8 << 20
+
+var (
+	errNotOurs = errors.New("its tables are not those of gemsub")
+	errEndless = errors.New("it has more rows than fit into the file: it is damaged")
+)
+
+// connectForeign opens the database at path for reading. No function of this package is
+// known on its connection.
+func connectForeign(ctx context.Context, path string) (*foreign, error) {
+	db, id, err := connectForeignWith(ctx, path, "mode=ro")
+	if cannotMakeLog(err) && !hasLog(path) {
+		db, id, err = connectForeignWith(ctx, path, "mode=ro&immutable=1")
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &foreign{DB: db, version: id.version, left: sizeOf(path) + sizeOf(path+"-wal")}
+	if err = id.check(); err == nil && id.version == 0 {
+		err = ErrForeign
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func connectForeignWith(ctx context.Context, path, settings string) (*sql.DB, schemaInfo, error) {
+	restrict := func(conn *sqlite3.SQLiteConn) error {
+		conn.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxForeignValue)
+		_, err := conn.Exec(`PRAGMA trusted_schema = off; PRAGMA query_only = on; PRAGMA cell_size_check = on`, nil)
+		return err
+	}
+	db := sql.OpenDB(connector{dsn(path, settings), &sqlite3.SQLiteDriver{ConnectHook: restrict}})
+	db.SetMaxOpenConns(1)
+	id, err := readSchemaInfo(ctx, db)
+	if err != nil {
+		db.Close()
+	}
+	return db, id, err
+}
+
+// sizeOf returns the size of a file; 0 if there is none.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// copying are the settings of a copy that nobody else sees, and that is gone with its
+// connection.
+const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_mutex=no"
+
+// copyForeign returns a copy of the database at path, with the schema of this version,
+// and what was left out. SQLite keeps it in a temporary file without a name. It has one
+// connection.
+func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut, error) {
+	file, err := realPath(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if isSameFile(file, s.path) {
+		return nil, nil, errors.New("this is the database itself")
+	}
+	f, err := connectForeign(ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	db := pool("", copying, 1)
+	err = inTx(ctx, db, func(tx *sql.Tx) error {
+		err := applyScripts(ctx, tx, 0, f.version)
+		if err == nil {
+			err = f.copyTo(ctx, tx)
+		}
+		if err != nil {
+			return err
+		}
+		return applyScripts(ctx, tx, f.version, schemaVersion())
+	})
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, f.leftOut, nil
+}
+
+// copyTo copies the rows of what is merged to a database that has nothing but the schema
+// of the same version.
+func (f *foreign) copyTo(ctx context.Context, tx *sql.Tx) error {
+	if err := f.checkObjects(ctx, tx); err != nil {
+		return err
+	}
+	if f.version == schemaVersion() { // no words of the copy are looked for
+		if err := dropTriggers(ctx, tx); err != nil {
+			return err
+		}
+	}
+	for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
+		columns, err := ordinaryColumns(ctx, tx, table)
+		if err != nil {
+			return err
+		}
+		if len(columns) == 0 {
+			continue // the version has no such table
+		}
+		if err := f.checkTable(ctx, table, columns); err != nil {
+			return err
+		}
+		if err := f.copyTable(ctx, tx, table, columns); err != nil {
+			return fmt.Errorf("read table %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+func dropTriggers(ctx context.Context, tx *sql.Tx) error {
+	names, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+		SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+	for _, name := range names {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DROP TRIGGER `+name)
+		}
+	}
+	return err
+}
+
+// checkObjects returns errNotOurs if the database has views or virtual tables other than
+// those of its version. SQLite would look into them to say what is a table, which takes
+// for ever where views of views are nested.
+func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
+	const objects = `SELECT COALESCE(sql, '') FROM sqlite_schema`
+	text := func(sql *string) []any { return []any{sql} }
+	known, err := collect(ctx, ours, text, objects)
+	if err != nil {
+		return err
+	}
+	theirs, err := collect(ctx, f, text, objects)
+	if err != nil {
+		return err
+	}
+	for _, sql := range theirs {
+		if !isInert(sql) && !slices.Contains(known, sql) {
+			return errNotOurs
+		}
+	}
+	return nil
+}
+
+// isInert reports whether nothing of what a statement made runs when a table is read.
+func isInert(sql string) bool {
+	return sql == "" || slices.ContainsFunc(
+		[]string{"create table ", "create index ", "create unique index ", "create trigger "},
+		func(start string) bool { return len(sql) > len(start) && strings.EqualFold(sql[:len(start)], start) })
+}
+
+// A typedColumn is a column of a table and its type.
+type typedColumn struct{ name, kind string }
+
+// ordinaryColumns returns the columns of a table that are not generated.
+func ordinaryColumns(ctx context.Context, q querier, table string) ([]typedColumn, error) {
+	return collect(ctx, q, func(c *typedColumn) []any { return []any{&c.name, &c.kind} }, `
+		SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
+}
+
+// checkTable returns errNotOurs unless the table is one, with these columns.
+func (f *foreign) checkTable(ctx context.Context, table string, columns []typedColumn) error {
+	var kind string
+	err := f.QueryRowContext(ctx, `
+		SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?`, table).Scan(&kind)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && kind != "table" {
+		return errNotOurs
+	}
+	if err != nil {
+		return err
+	}
+	theirs, err := ordinaryColumns(ctx, f, table)
+	for _, c := range columns {
+		if err == nil && !slices.ContainsFunc(theirs, func(their typedColumn) bool { return their.name == c.name }) {
+			err = errNotOurs
+		}
+	}
+	return err
+}
+
+// copyTable copies the rows of a table in the order in which they are stored. Those that
+// do not fit into ours are left out.
+func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, columns []typedColumn) error {
+	var names []string
+	values, targets := make([]any, len(columns)), make([]any, len(columns))
+	for i, c := range columns {
+		names, targets[i] = append(names, c.name), &values[i]
+	}
+	list := strings.Join(names, ", ")
+	insert, err := tx.PrepareContext(uncancelled(ctx), `INSERT INTO `+table+` (`+list+`) VALUES (`+placeholders(len(names))+`)`)
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	rows, err := f.QueryContext(ctx, `SELECT `+list+` FROM `+table)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		if f.left -= sizeOfRow(values); f.left < 0 {
+			return errEndless
+		}
+		err := makeSafe(columns, values)
+		if err == nil {
+			_, err = insert.ExecContext(uncancelled(ctx), values...)
+		}
+		if err := f.leave(table, err); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// leave counts a row that does not fit because of err, and returns any other error.
+func (f *foreign) leave(table string, err error) error {
+	wrong, ok := errors.AsType[*wrongValueError](err)
+	switch {
+	case ok:
+		f.leftOut.add("a row of " + table + " of which " + wrong.Error())
+	case isCode(err, sqlite3.ErrConstraint):
+		f.leftOut.add("a row of " + table + " that contradicts others")
+	default:
+		return err
+	}
+	return nil
+}

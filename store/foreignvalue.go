@@ -1,0 +1,92 @@
+package store
+
+import (
+	"slices"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
+)
+
+// leftOut counts what is left out, by reason.
+type leftOut []model.LeftOut
+
+func (l *leftOut) add(reason string) {
+	i := slices.IndexFunc(*l, func(o model.LeftOut) bool { return o.Reason == reason })
+	if i < 0 {
+		i, *l = len(*l), append(*l, model.LeftOut{Reason: reason})
+	}
+	(*l)[i].Count++
+}
+
+// sizeOfRow returns how many bytes a row takes at least in a file.
+func sizeOfRow(values []any) int64 {
+	size := len(values)
+	for _, v := range values {
+		switch v := v.(type) {
+		case string:
+			size += len(v)
+		case []byte:
+			size += len(v)
+		}
+	}
+	return int64(size)
+}
+
+// A wrongValueError says why a row is left out.
+type wrongValueError struct{ message string }
+
+func (e *wrongValueError) Error() string { return e.message }
+
+// makeSafe makes the values of a row safe like those of a document from the network.
+func makeSafe(columns []typedColumn, values []any) error {
+	for i, c := range columns {
+		switch v := values[i].(type) {
+		case nil:
+		case int64:
+			values[i] = saneSeconds(v)
+			if c.kind != "INTEGER" {
+				return &wrongValueError{c.name + " is a number"}
+			}
+		case string:
+			if len(v) > feed.MaxLink && (c.name == "ref" || c.name == "url") {
+				return &wrongValueError{c.name + " is too long"}
+			}
+			values[i] = safeColumn(c.name, v)
+			if c.kind != "TEXT" {
+				return &wrongValueError{c.name + " is a text"}
+			}
+		case []byte:
+			if c.kind != "BLOB" {
+				return &wrongValueError{c.name + " is binary"}
+			}
+		default:
+			return &wrongValueError{c.name + " is of another type"}
+		}
+	}
+	return nil
+}
+
+// safeColumn makes a text safe for a column.
+func safeColumn(name, text string) string {
+	switch name {
+	case "text":
+		safe, _ := feed.SafeText(text, model.MaxPostText)
+		return safe
+	case "ref", "url":
+		return words.Safe(text)
+	case "tag":
+		return model.FoldTag(words.Line(text, maxTag))
+	}
+	return words.Line(text, feed.MaxTitle)
+}
+
+// maxTag bounds a tag of a foreign database, in bytes.
+const maxTag = 128
+
+// saneSeconds returns the time n, or the nearest in the years 1 to 9999, which RFC
+// 3339 can write.
+func saneSeconds(n int64) int64 {
+	const first, last = -62135596800, 253402300799 // of the years 1 and 9999
+	return min(max(n, first), last)
+}

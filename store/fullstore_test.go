@@ -1,0 +1,94 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/internal/model"
+)
+
+// writeOut returns the rows of a database that undo brings back: all but what was
+// computed from the last page.
+func writeOut(t *testing.T, s *Store) string {
+	t.Helper()
+	computed := []string{"digest", "known_entries", "known_digest", "folder"}
+	var out strings.Builder
+	for _, table := range []string{
+		"setting", "subscription", "tag", "entry", "pruned", "post", "mute", "host", "authority", "identity", "identity_use",
+	} {
+		columns, err := columnsOfTable(t.Context(), s.db, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns = slices.DeleteFunc(columns, func(name string) bool { return slices.Contains(computed, name) })
+		for i, name := range columns {
+			columns[i] = "QUOTE(" + name + ")"
+		}
+		list := strings.Join(columns, " || ' ' || ")
+		for _, row := range texts(t, s.db, "SELECT "+list+" FROM "+table+" ORDER BY 1") {
+			fmt.Fprintln(&out, table, row)
+		}
+	}
+	return out.String()
+}
+
+func fullStore(t *testing.T) *Store {
+	t.Helper()
+	s := newStore(t)
+	fill(t, s)
+	return s
+}
+
+// fill makes rows in every table, and numbers that were given and are free.
+func fill(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	threeSubscriptions(t, s)
+	check(t, s, 2, at("gemini://two.example/", "2c", "2b", "2a"))
+	_, err := s.Commit(ctx, Batch{
+		Checks:      []Check{{SubscriptionID: 3, State: StateFailing, LastError: "a \"quoted\"\nerror", Failures: 2}},
+		PinnedKeys:  []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start}},
+		RefusedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "bb"}},
+		Authorities: []Authority{{
+			Authority: "one.example:1965", Robots: []byte("Disallow: \xff\x00"), RobotsKnown: true,
+			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("# A\n\n\tsafe\n")},
+		model.PostResult{EntryID: 4, Failure: "51 Not found", NotBefore: start.Add(day), Tries: 1})
+	mute(t, s, Mute{Pattern: "gone", SubscriptionID: 2})
+	mute(t, s, Mute{Pattern: "/x+/", Tag: "a"})
+	if _, err := s.RemoveMutes(ctx, []int64{1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.SetUnread(ctx, EntryFilter{Subscriptions: []int64{2}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := prune(t, s, EntryFilter{Subscriptions: []int64{2}, BeyondNewest: 1}); n != 2 {
+		t.Fatalf("%d pruned", n)
+	}
+	if err := s.Set(ctx, map[int64]time.Time{1: start.Add(day)}, Settings{Interval: new(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
+	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{Authority: "one.example:1965", Path: "/", Name: "me"}))
+}
+
+func tableNames(t *testing.T, s *Store) []string {
+	t.Helper()
+	names, err := collect(t.Context(), s.db, func(name *string) []any { return []any{name} }, `
+		SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
