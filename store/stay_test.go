@@ -133,17 +133,3 @@ func TestMovePrunedDecoy(t *testing.T) {
 		t.Errorf("changes %+v", got)
 	}
 }
-
-// checkNew checks which entries of a page are new.
-func checkNew(t *testing.T, s *Store, name string, f *feed.Feed, want ...string) {
-	t.Helper()
-	for i := range f.Entries {
-		f.Entries[i].Updated = noon.AddDate(-30, 0, 0)
-	}
-	got := titles(check(t, s, 1, f).New)
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("%s: new are %q, want %q", name, got, want)
-	}
-}
