@@ -21,7 +21,7 @@ func sendAll(t *testing.T, s *Store) {
 	sendChecks(t, s)
 	sendEdits(t, s)
 	sendKeys(t, s)
-	sendPages(t, s)
+	sendWatch(t, s)
 	sendPosts(t, s)
 	for _, f := range listFilters() {
 		entries(t, s, f)
@@ -210,17 +210,10 @@ func sendUndo(t *testing.T, s *Store) {
 	}
 }
 
-// sendPages has lists read in pages, and the file watched.
-func sendPages(t *testing.T, s *Store) {
+// sendWatch has the file watched.
+func sendWatch(t *testing.T, s *Store) {
 	t.Helper()
-	ctx := t.Context()
-	beside := &Entry{ID: 1, SubscriptionID: 1, SortTime: noon}
-	for _, f := range []EntryFilter{{Distinct: true, UnreadOnly: true}, {StarredOnly: true}, {Subscriptions: []int64{1}}, {}} {
-		for _, backwards := range []bool{false, true} {
-			fine(t)(s.EntryPage(ctx, f, Page{Beside: beside, Backwards: backwards, Size: 9}))
-		}
-	}
-	w, err := s.Watch(ctx)
+	w, err := s.Watch(t.Context())
 	fine(t)(w, err)
 	fine(t)(nil, w.Close())
 }

@@ -137,15 +137,10 @@ func (r *reader) drawEntries(p pane) {
 
 // position says where in the list the cursor is.
 func (l *entryList) position() string {
-	switch {
-	case len(l.rows) == 0:
+	if len(l.rows) == 0 {
 		return ""
-	case l.begins && l.ends:
-		return strconv.Itoa(l.at+1) + "/" + strconv.Itoa(len(l.rows))
-	case l.begins:
-		return strconv.Itoa(l.at+1) + "/…"
 	}
-	return "…"
+	return strconv.Itoa(l.at+1) + "/" + strconv.Itoa(len(l.rows)+l.more)
 }
 
 // noFeeds is said where there are none.

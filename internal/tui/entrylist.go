@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gemsub/internal/app"
@@ -9,33 +10,32 @@ import (
 )
 
 const (
-	pageSize = 100  // entries that are read at once
-	mostRows = 1000 // that are kept of a list; the others are read again
+	mostRows  = 5000 // entries that are read of a list
+	firstRows = 200  // that are read before the first screen is shown
 )
 
-// An entryList is a list of entries, or the part of it around the cursor.
+// An entryList is a list of entries.
 type entryList struct {
 	title string
 	query app.EntryQuery
-	// whole lists, which a search or a thread found, are not read in pages; drawn are
-	// the lines before the titles of a thread.
+	// whole lists, which a search or a thread found, are read once; drawn are the lines
+	// before the titles of a thread.
 	whole  bool
 	drawn  []string
 	sought string // what a search was for
 
-	rows         []model.Entry
-	begins, ends bool // the first, the last row is that of the list
+	rows []model.Entry
+	more int // how many entries follow that are not read
 	cursor
 	// touched are the entries that were changed here. They stay in the list, though they
 	// may not be what it was to show.
 	touched map[int64]bool
 
-	reading *reading // what is being read of it; nil for nothing
-	stale   bool     // it is to be read again after that
-	version int      // another one whenever the rows change
+	reading *turn
+	changes int // of marks in it
 }
 
-// newList returns a list that is read in pages.
+// newList returns a list of what a query selects.
 func newList(title string, q app.EntryQuery) *entryList {
 	q.WithKept, q.WithAnswers = true, true
 	return &entryList{title: title, query: q, touched: map[int64]bool{}}
@@ -43,7 +43,7 @@ func newList(title string, q app.EntryQuery) *entryList {
 
 // wholeList returns a list that is there already.
 func wholeList(title string, rows []model.Entry) *entryList {
-	return &entryList{title: title, rows: rows, whole: true, begins: true, ends: true, touched: map[int64]bool{}}
+	return &entryList{title: title, rows: rows, whole: true, touched: map[int64]bool{}}
 }
 
 // heading is the title of the list as it is.
@@ -65,109 +65,75 @@ func (l *entryList) current() (e model.Entry, ok bool) {
 	return l.rows[l.at], true
 }
 
-// first reads the beginning of the list, or its end.
-func (l *entryList) first(ctx context.Context, a *app.App, backwards bool) error {
-	if l.whole {
-		l.at = 0
-		if backwards {
-			l.at = len(l.rows) - 1
-		}
-		return nil
+// end says how many entries are not in the list, and how to find them; "" where all are.
+func (l *entryList) end() string {
+	if l.more == 0 || l.at < len(l.rows)-1 {
+		return ""
 	}
-	rows, err := a.EntryPage(ctx, l.query, app.Page{Size: pageSize, Backwards: backwards})
-	if err != nil {
-		return err
-	}
-	l.rows, l.cursor = rows, cursor{}
-	l.begins, l.ends = !backwards || len(rows) < pageSize, backwards || len(rows) < pageSize
-	if backwards {
-		l.at = len(rows) - 1
-	}
-	return nil
+	return fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more)
 }
 
-// reach reads more of the list where fewer than some rows are left beside the cursor.
-func (l *entryList) reach(ctx context.Context, a *app.App, some int) error {
-	for l.lacksAfter(some) {
-		page, err := a.EntryPage(ctx, l.query, app.Page{Beside: &l.rows[len(l.rows)-1], Size: pageSize})
+// rowsOf reads the first entries that a query selects.
+func rowsOf(ctx context.Context, a *app.App, q app.EntryQuery, most int) (rows []model.Entry, err error) {
+	q.Limit = most
+	for e, err := range a.Entries(ctx, q) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		l.ends = len(page) < pageSize
-		l.rows = append(l.rows, page...)
-		if over := len(l.rows) - mostRows; over > 0 {
-			l.rows, l.begins = slices.Clone(l.rows[over:]), false
-			l.shift(-over)
+		rows = append(rows, e)
+	}
+	return rows, nil
+}
+
+// allRows reads so many entries as are listed, and how many more there are.
+func allRows(ctx context.Context, a *app.App, q app.EntryQuery) (rows []model.Entry, more int, err error) {
+	rows, err = rowsOf(ctx, a, q, mostRows)
+	if err != nil || len(rows) < mostRows {
+		return rows, 0, err
+	}
+	all, err := a.CountEntries(ctx, q)
+	return rows, max(0, all-mostRows), err
+}
+
+// readList reads a list again beside the screen. Some entries stay, whatever they are now.
+// What was marked meanwhile is read once more.
+func (r *reader) readList(l *entryList, stay []model.Entry, then func()) {
+	q, whole, changes := l.query, l.whole, l.changes
+	r.newest(&l.reading, "", func(ctx context.Context) (func(), error) {
+		var rows []model.Entry
+		more := 0
+		fresh, err := readAgain(ctx, r.App, stay)
+		if err == nil && !whole {
+			rows, more, err = allRows(ctx, r.App, q)
 		}
-	}
-	for l.lacksBefore(some) {
-		page, err := a.EntryPage(ctx, l.query, app.Page{Beside: &l.rows[0], Backwards: true, Size: pageSize})
-		if err != nil {
-			return err
-		}
-		l.begins = len(page) < pageSize
-		l.rows = append(page, l.rows...)
-		l.shift(len(page))
-		if len(l.rows) > mostRows {
-			l.rows, l.ends = slices.Clone(l.rows[:mostRows]), false
-		}
-	}
-	return nil
+		return func() {
+			switch {
+			case l.changes != changes:
+				r.readList(l, l.staying(), then)
+				return
+			case whole:
+				l.replace(fresh)
+			default:
+				l.more = more
+				l.join(rows, fresh)
+			}
+			then()
+		}, err
+	})
 }
 
-func (l *entryList) lacksAfter(some int) bool {
-	return !l.ends && l.at+some >= len(l.rows) && len(l.rows) > 0
-}
+// renewList reads a list again as it is.
+func (r *reader) renewList(l *entryList) { r.readList(l, l.staying(), func() {}) }
 
-func (l *entryList) lacksBefore(some int) bool {
-	return !l.begins && l.at < some && len(l.rows) > 0
-}
-
-// indexOf is where in the list an entry is, below 0 for nowhere.
-func (l *entryList) indexOf(id int64) int {
-	return slices.IndexFunc(l.rows, func(e model.Entry) bool { return e.ID == id })
-}
-
-func (l *entryList) shift(by int) { l.at, l.top = l.at+by, l.top+by }
-
-// renew reads the list around the cursor again. The cursor stays on its entry, and where
-// it is on the screen, unless what is new fits above it.
-func (l *entryList) renew(ctx context.Context, a *app.App) error {
-	here, ok := l.current()
-	if !ok && !l.whole {
-		return l.first(ctx, a, false)
-	}
-	fresh, err := l.known(ctx, a)
-	if err != nil || !ok {
-		return err
-	}
-	if l.whole {
-		l.replace(fresh)
-		return nil
-	}
-	before, err := a.EntryPage(ctx, l.query, app.Page{Beside: &here, Backwards: true, Size: pageSize})
-	if err != nil {
-		return err
-	}
-	after, err := a.EntryPage(ctx, l.query, app.Page{Beside: &here, Size: pageSize})
-	if err != nil {
-		return err
-	}
-	l.begins, l.ends = len(before) < pageSize, len(after) < pageSize
-	l.join(here, slices.Concat(before, after), fresh)
-	return nil
-}
-
-// known reads the entries again that stay whatever they are: those that were touched,
-// and that under the cursor, or all of a whole list.
-func (l *entryList) known(ctx context.Context, a *app.App) (map[int64]model.Entry, error) {
-	var stay []model.Entry
+// staying are the entries that stay in the list: those that were touched and the one under
+// the cursor, or all of a whole list.
+func (l *entryList) staying() (stay []model.Entry) {
 	for i, e := range l.rows {
 		if l.whole || l.touched[e.ID] || i == l.at {
 			stay = append(stay, e)
 		}
 	}
-	return readAgain(ctx, a, stay)
+	return stay
 }
 
 // readAgain returns entries as they are now, by their numbers.
@@ -205,32 +171,35 @@ func (l *entryList) replace(fresh map[int64]model.Entry) {
 	l.rows, l.drawn = rows, drawn
 }
 
-// join makes the list of what was read beside an entry, and of those that stay.
-func (l *entryList) join(here model.Entry, page []model.Entry, fresh map[int64]model.Entry) {
-	rows := page
-	for id, e := range fresh {
-		if !slices.ContainsFunc(page, func(o model.Entry) bool { return o.ID == id }) {
-			rows = append(rows, e)
-		}
-	}
-	slices.SortFunc(rows, func(a, b model.Entry) int {
-		if a.Precedes(b) {
-			return -1
-		}
-		return 1
-	})
+// join makes the list of what was read, and of those that stay. The cursor stays on its
+// entry, and where it is on the screen, unless what is new fits above it.
+func (l *entryList) join(rows []model.Entry, stay map[int64]model.Entry) {
+	here, ok := l.current()
 	above := l.at - l.top
-	l.rows = rows
-	l.at = l.indexOf(here.ID)
-	if l.at < 0 { // its feed was removed
-		l.at, _ = slices.BinarySearchFunc(rows, here, func(e, _ model.Entry) int {
-			if e.Precedes(here) {
-				return -1
-			}
-			return 1
-		})
+	for _, e := range rows {
+		delete(stay, e.ID)
 	}
-	if l.top > 0 || !l.begins {
+	for _, e := range stay {
+		at, _ := slices.BinarySearchFunc(rows, e, inOrder)
+		rows = slices.Insert(rows, at, e)
+	}
+	l.rows = rows
+	if !ok {
+		return
+	}
+	l.at = slices.IndexFunc(rows, func(e model.Entry) bool { return e.ID == here.ID })
+	if l.at < 0 { // it is gone
+		l.at, _ = slices.BinarySearchFunc(rows, here, inOrder)
+	}
+	if l.top > 0 {
 		l.top = max(0, l.at-above)
 	}
+}
+
+// inOrder compares entries as lists have them.
+func inOrder(a, b model.Entry) int {
+	if a.Precedes(b) {
+		return -1
+	}
+	return 1
 }

@@ -61,8 +61,7 @@ type feedList struct {
 	every      []place
 	unreadOnly bool // no feeds without unread entries
 	loaded     bool
-	loading    bool
-	again      bool // something changed while it was loaded
+	loading    *turn
 }
 
 // none reports whether there are no feeds.
@@ -72,24 +71,9 @@ func (f *feedList) none() bool {
 
 // loadFeeds reads the subscriptions beside the screen.
 func (r *reader) loadFeeds() {
-	if r.feeds.loading {
-		r.feeds.again = true
-		return
-	}
-	r.feeds.loading, r.feeds.again = true, false
-	r.do(r.ctx, func(ctx context.Context) func() {
+	r.newest(&r.feeds.loading, "", func(ctx context.Context) (func(), error) {
 		places, err := readPlaces(ctx, r.App)
-		return func() {
-			r.feeds.loading = false
-			if err != nil {
-				r.fail(err)
-				return
-			}
-			r.feeds.set(places, r.feeds.here(), r.height())
-			if r.feeds.again {
-				r.loadFeeds()
-			}
-		}
+		return func() { r.feeds.set(places, r.feeds.here(), r.height()) }, err
 	})
 }
 

@@ -77,7 +77,7 @@ func (r *reader) marked(e model.Entry) {
 			if row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
 				l.rows[i].Unread, l.rows[i].Starred = e.Unread, e.Starred
 				l.touched[row.ID] = true
-				l.version++
+				l.changes++
 			}
 		}
 	}
@@ -107,10 +107,9 @@ func (r *reader) readAll() {
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
 		return func() {
-			r.read(l, true, func(ctx context.Context, l *entryList) error {
-				clear(l.touched)
-				return l.first(ctx, r.App, false)
-			}, r.loadFeeds)
+			clear(l.touched)
+			l.cursor = cursor{}
+			r.readList(l, nil, r.loadFeeds)
 			done := "no unread entry here"
 			if change.Entries > 0 {
 				done = show.Change(change) + " (u takes that back)"

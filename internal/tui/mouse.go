@@ -40,7 +40,6 @@ func (r *reader) turn(x, y, by int) {
 	case p.entries.holds(x, y):
 		l := r.list()
 		l.cursor.scroll(by, len(l.rows), p.entries.height-1)
-		r.reach(l)
 	}
 }
 

@@ -48,7 +48,7 @@ func (r *reader) move(by int) {
 	}
 	l := r.list()
 	l.move(by, len(l.rows), r.height())
-	r.reach(l)
+	r.say(l.end())
 }
 
 // toEdge moves to the beginning, or the end.
@@ -63,12 +63,11 @@ func (r *reader) toEdge(end bool) {
 		r.feeds.move(len(r.feeds.places), len(r.feeds.places), r.height())
 	case r.focus == onFeeds:
 		r.feeds.at = 0
-	case end && l.ends:
+	case end:
 		l.at = len(l.rows) - 1
-	case !end && l.begins:
-		l.at = 0
+		r.say(l.end())
 	default:
-		r.read(l, true, func(ctx context.Context, l *entryList) error { return l.first(ctx, r.App, end) }, func() {})
+		l.at = 0
 	}
 }
 
@@ -131,26 +130,14 @@ func (r *reader) toUnread(backwards bool) {
 		r.feeds.toUnread(backwards, r.height())
 		return
 	}
-	if l := r.list(); l.nextUnread(backwards) {
-		r.atUnread(l, true, backwards)
-	} else {
-		found := false
-		r.read(l, true, func(ctx context.Context, l *entryList) (err error) {
-			found, err = l.findUnread(ctx, r.App, backwards)
-			return err
-		}, func() { r.atUnread(l, found, backwards) })
-	}
-}
-
-// atUnread tells that there is no unread entry, or shows its post where one is shown.
-func (r *reader) atUnread(l *entryList, found, backwards bool) {
+	found := r.list().nextUnread(backwards)
 	switch {
 	case !found && backwards:
 		r.say("no unread entry before this one")
 	case !found:
 		r.say("no unread entry after this one")
 	case r.focus == onPost:
-		if e, ok := l.current(); ok {
+		if e, ok := r.list().current(); ok {
 			r.openEntry(e)
 		}
 	}
@@ -162,11 +149,11 @@ func (r *reader) openList(l *entryList) {
 	r.focus, r.view = onEntries, nil
 }
 
-// onlyList shows a list in place of all others, once its beginning was read.
+// onlyList shows a list in place of all others, once it was read.
 func (r *reader) onlyList(title string, q app.EntryQuery) {
 	l := newList(title, q)
-	r.ask("the list", func(ctx context.Context) (func(), error) {
-		err := l.first(ctx, r.App, false)
+	r.ask("the list", func(ctx context.Context) (then func(), err error) {
+		l.rows, l.more, err = allRows(ctx, r.App, l.query)
 		return func() {
 			r.lists = nil
 			r.openList(l)

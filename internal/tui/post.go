@@ -27,6 +27,7 @@ type post struct {
 	view   show.PostView
 	links  []render.Link
 	width  int // for which the lines are, or will be
+	laying *turn
 	text
 }
 
@@ -51,14 +52,10 @@ func (r *reader) layOut() {
 		return
 	}
 	p.width = width
-	before := r.busy
-	r.do(r.ctx, func(ctx context.Context) func() {
-		lines := laidOut(ctx, p.view, width)
-		return func() {
-			if p.width == width { // else it has changed again
-				p.replace(lines)
-			}
-		}
+	before, view := r.busy, p.view
+	r.newest(&p.laying, "", func(ctx context.Context) (func(), error) {
+		lines := laidOut(ctx, view, width)
+		return func() { p.replace(lines) }, nil
 	})
 	r.await(before)
 }
@@ -128,6 +125,35 @@ func (p *post) toHeading(height int) {
 			}
 		}
 	}
+}
+
+// renewPosts reads the marks of the posts again, unless such are being stored: then that
+// will be noticed.
+func (r *reader) renewPosts() {
+	var entries []model.Entry
+	for _, p := range r.posts {
+		if p.wanted.Entry.ID != 0 {
+			entries = append(entries, p.wanted.Entry)
+		}
+	}
+	if len(entries) == 0 || r.changing > 0 {
+		return
+	}
+	stored := r.stored
+	r.do(r.ctx, func(ctx context.Context) func() {
+		fresh, err := readAgain(ctx, r.App, entries)
+		return func() {
+			if err != nil {
+				r.fail(err)
+			}
+			for _, p := range r.posts {
+				e, ok := fresh[p.wanted.Entry.ID]
+				if ok && r.stored == stored {
+					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
+				}
+			}
+		}
+	})
 }
 
 // leave remembers where the shown post was left, and ends the search in it.

@@ -41,7 +41,7 @@ type reader struct {
 	typing     *prompt             // on the last line; nil for none
 	typedLines map[string][]string // so far, by what they were asked for
 
-	asked     *request              // what a person waits for, nil for nothing
+	asked     *turn                 // what a person waits for, nil for nothing
 	changing  int                   // how many changes are being stored
 	stored    <-chan struct{}       // is closed once the last of them is
 	marking   map[int64]model.Entry // entries as they will be then, by their numbers
@@ -69,9 +69,14 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 // begin reads what the first screen shows.
 func (r *reader) begin() {
 	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}
-	r.openList(newList(unreadPlace, unread))
-	if err := r.list().first(r.ctx, r.App, false); err != nil {
+	l := newList(unreadPlace, unread)
+	r.openList(l)
+	var err error
+	if l.rows, err = rowsOf(r.ctx, r.App, l.query, firstRows); err != nil {
 		r.fail(err)
+	}
+	if len(l.rows) == firstRows {
+		r.renewList(l)
 	}
 	r.loadFeeds()
 	watch, err := r.App.WatchChanges(r.ctx)

@@ -65,40 +65,54 @@ func TestMarksAtEnd(t *testing.T) {
 func TestSlowList(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	held, old := make(chan struct{}), make(chan struct{}, 9)
-	slow := func(ctx context.Context, l *entryList) error {
-		err := l.renew(ctx, d.App)
+	l, held, old := d.list(), make(chan struct{}), make(chan struct{}, 1)
+	changes := l.changes
+	d.newest(&l.reading, "", func(ctx context.Context) (func(), error) {
+		_, err := rowsOf(ctx, d.App, l.query, mostRows)
 		old <- struct{}{}
 		<-held
-		return err
-	}
-	d.read(d.list(), true, slow, func() { d.say("it was read") })
+		return func() {
+			if l.changes == changes {
+				t.Error("nothing was changed meanwhile")
+			}
+			d.renewList(l) // these rows are of the past
+		}, err
+	})
 	<-old
 	d.tap("j", "s")
-	d.has("2/18", "•★ 2026-03-04", "starred")
+	d.has("2/18", "•★ 2026-03-04")
 	d.tap("j")
-	d.has("3/18", "reading the list")
+	d.has("3/18")
+	here, _ := l.current()
 	close(held)
 	d.settle()
-	d.has("•★ 2026-03-04", "it was read")
-
-	held = make(chan struct{})
-	d.read(d.list(), false, slow, func() {})
+	d.has("•★ 2026-03-04")
 	d.look() // finds that the list is to be read again
-	d.tap("j", "j")
-	here, _ := d.list().current()
-	close(held)
+	d.tap("j", "j", "k", "k")
 	d.settle()
-	if now, _ := d.list().current(); now.ID != here.ID || d.list().reading != nil || d.list().stale {
+	if now, _ := l.current(); now.ID != here.ID || l.reading != nil {
 		t.Errorf("the cursor went from %s to %s", here.Title, now.Title)
 	}
+}
 
-	held = make(chan struct{})
-	d.read(d.list(), true, slow, func() { d.say("of the past") })
-	d.tap("A") // is what is wanted now, and does not wait
+// Of what is begun for one turn only the newest counts.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	held := make(chan struct{})
+	d.ask("the past", func(ctx context.Context) (func(), error) {
+		<-held
+		return func() { d.say("of the past") }, nil
+	})
+	d.draw()
+	d.has("waiting for the past; esc gives up")
+	d.ask("the present", func(context.Context) (func(), error) { return func() { d.say("it was read") }, nil })
 	close(held)
 	d.settle()
-	d.has("all entries")
+	d.has("it was read")
+	if d.asked != nil {
+		t.Error("still waiting")
+	}
 }
 
 // A change that others kept waiting for long is tried again, and not for ever.

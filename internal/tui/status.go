@@ -21,8 +21,6 @@ func (r *reader) drawStatus(p pane) {
 		going = "waiting for " + r.asked.whom + "; esc gives up"
 	case r.changing > 0:
 		going = "storing the change"
-	case r.list().reading != nil && r.list().reading.awaited:
-		going = "reading the list"
 	case r.updating != nil:
 		going = r.updating.progress(r.Waits)
 	}

@@ -42,21 +42,28 @@ func protected(ctx context.Context, work func(context.Context) func()) (then fun
 	return work(ctx)
 }
 
-// ask runs work that a person waits for, and can cancel. It replaces what was asked for
-// before.
-func (r *reader) ask(whom string, work func(context.Context) (then func(), err error)) {
-	r.cancel()
+// A turn is work of which only the newest counts, such as the reading of a list.
+type turn struct {
+	whom   string // a person waits for, "" where nobody does
+	cancel context.CancelFunc
+}
+
+// newest runs work beside the screen in place of what was begun before for that turn.
+func (r *reader) newest(of **turn, whom string, work func(context.Context) (then func(), err error)) {
+	if *of != nil {
+		(*of).cancel()
+	}
 	ctx, cancel := context.WithCancel(r.ctx)
-	asked := &request{whom: whom, cancel: cancel}
-	r.asked = asked
+	mine := &turn{whom, cancel}
+	*of = mine
 	r.do(ctx, func(ctx context.Context) func() {
 		then, err := work(ctx)
 		return func() {
 			cancel()
-			if r.asked != asked {
+			if *of != mine {
 				return // by now something else is wanted
 			}
-			r.asked = nil
+			*of = nil
 			switch {
 			case err == nil:
 				then()
@@ -67,10 +74,9 @@ func (r *reader) ask(whom string, work func(context.Context) (then func(), err e
 	})
 }
 
-// A request is what a person waits for.
-type request struct {
-	whom   string
-	cancel context.CancelFunc
+// ask runs work that a person waits for, and can cancel.
+func (r *reader) ask(whom string, work func(context.Context) (then func(), err error)) {
+	r.newest(&r.asked, whom, work)
 }
 
 // cancel gives up what was asked for, and reports whether there was anything.
