@@ -93,15 +93,16 @@ func postsByAuthority(wanted []model.WantedPost) []group {
 func (s *Session) fetchGroup(ctx context.Context, g group, t *turn, found chan<- postResult) {
 	for _, w := range g.posts {
 		r := s.fetchPost(ctx, w, t)
-		t.rest()
 		if ctx.Err() != nil { // cut off in the middle: as if it had not begun
 			r.release()
+			t.rest()
 			return
 		}
 		if r.final {
 			s.posts.note(g.authority)
 		}
-		found <- r
+		found <- r // with its job: where the store is slower, no more is asked for
+		t.rest()
 		t = s.newTurn()
 	}
 }

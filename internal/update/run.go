@@ -47,15 +47,16 @@ func (s *Session) askProbe(ctx context.Context, found chan<- *Result) {
 func (s *Session) checkGroup(ctx context.Context, g group, t *turn, found chan<- *Result) {
 	for _, sub := range g.subs {
 		r := s.check(ctx, sub, t)
-		t.rest()
 		if ctx.Err() != nil { // cut off in the middle: as if it had not begun
 			r.release()
+			t.rest()
 			return
 		}
 		if IsNetworkDown(r.Err) && r.News() {
 			s.doubt.Store(true)
 		}
-		found <- r
+		found <- r // with its job: where the store is slower, no more is asked for
+		t.rest()
 		t = s.newTurn()
 	}
 }
@@ -158,7 +159,7 @@ type pipeline[T, Out any] struct {
 func (p pipeline[T, Out]) run(ctx context.Context) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		work, stop := context.WithCancel(ctx)
-		found := make(chan T, batchSize)
+		found := make(chan T)
 		go func() {
 			defer close(found)
 			p.find(work, found)
