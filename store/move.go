@@ -119,7 +119,7 @@ func (r relocation) recognises(now, former, before string) bool {
 // followed reports whether an entry that is known by its selector led to where the menu
 // is now: that had the new name of the host before the user did.
 func (r relocation) followed(atomID, link string) bool {
-	return r.keeps(atomID) && address.AuthorityIn(link) == r.authority
+	return r.keeps(atomID) && address.AuthorityOf(link) == r.authority
 }
 
 // keeps reports whether an Atom id is a selector on a menu that moved to another

@@ -23,9 +23,6 @@ const maxURL = 1024 // bytes ("Requests")
 //
 // Errors are of type [*Error].
 func Parse(s string) (*url.URL, error) {
-	if u := plainURL(s); u != nil {
-		return u, nil
-	}
 	s = strings.TrimSpace(s)
 	if s == "" {
 		return nil, badURL("URL is empty")
@@ -66,11 +63,8 @@ func notInScheme(r rune) bool {
 	return !letter && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)
 }
 
-// Canonical returns u in the form of [Parse], without changing it; it may return u itself.
+// Canonical returns u in the form of [Parse], without changing it.
 func Canonical(u *url.URL) (*url.URL, error) {
-	if isPlain(u) {
-		return u, nil
-	}
 	c := *u
 	return own(&c)
 }

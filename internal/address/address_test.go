@@ -171,12 +171,6 @@ func TestAuthority(t *testing.T) {
 		if got := address.Authority(parse(t, in)); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
-		if got := address.AuthorityIn(parse(t, in).String()); got != want {
-			t.Errorf("in the text of %s: got %s, want %s", in, got, want)
-		}
-		if got := address.HasKey(want); got == address.IsPlain(parse(t, in)) {
-			t.Errorf("%s has a key: %v", want, got)
-		}
 	}
 }
 

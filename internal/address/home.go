@@ -46,12 +46,3 @@ func isUsers(element string) bool {
 func isName(element string, isFolder bool) bool {
 	return element != "" && (isFolder || !strings.Contains(element, "."))
 }
-
-// UserFolder is the home of the author of a page where that is a user's folder,
-// "" where it is the whole capsule.
-func UserFolder(u *url.URL) string {
-	if homeOf(u) == "/" {
-		return ""
-	}
-	return Home(u)
-}

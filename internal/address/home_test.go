@@ -22,10 +22,6 @@ func TestHome(t *testing.T) {
 		if got := address.Home(u); got != "gemini://example.org:7000"+want {
 			t.Errorf("home of %s: %s", path, got)
 		}
-		user := address.UserFolder(u)
-		if want == "/" && user != "" || want != "/" && user != address.Home(u) {
-			t.Errorf("user's folder of %s: %q", path, user)
-		}
 	}
 }
 
@@ -42,9 +38,6 @@ func TestHomeOfSelectors(t *testing.T) {
 		}
 		if got := address.Home(u); got != "gopher://example.org/1"+want {
 			t.Errorf("home of %s: %s", path, got)
-		}
-		if user := address.UserFolder(u); (user == "") != (want == "/") {
-			t.Errorf("user's folder of %s: %q", path, user)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package address
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
 // IsPlainURL reports whether a reference is an absolute URL in the form of [Parse], or
 // that of another scheme, with a plain path. Most URLs on pages are.
@@ -15,33 +12,6 @@ func IsPlainURL(ref string) bool {
 	authority, path, _ := strings.Cut(rest, "/")
 	scheme, _ := schemeNamed(name)
 	return !scheme.isGopher && isPlainAuthority(scheme, authority) && IsPlainPath(path)
-}
-
-// plainURL returns the URL of a text that is in the form of [Parse] and has a plain path
-// without escapes and query, as most do that are kept; nil for any other text.
-func plainURL(text string) *url.URL {
-	name, rest, _ := strings.Cut(text, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	u := &url.URL{Scheme: name, Host: host, Path: rest[len(host):]}
-	if !isPlain(u) {
-		return nil
-	}
-	return u
-}
-
-// isPlain reports whether u is one that plainURL returns.
-func isPlain(u *url.URL) bool {
-	scheme, known := SchemeOf(u)
-	path, hasPath := strings.CutPrefix(u.Path, "/")
-	switch {
-	case !known || !hasPath || *u != url.URL{Scheme: scheme.Name, Host: u.Host, Path: u.Path}:
-		return false
-	case scheme.isGopher && withKind(u.Path) != u.Path:
-		return false
-	case len(u.Scheme)+len("://")+len(u.Host)+len(u.Path) > maxURL:
-		return false
-	}
-	return isPlainAuthority(scheme, u.Host) && IsPlainPath(path) && u.EscapedPath() == u.Path
 }
 
 // isLower reports whether s has lower-case letters alone, and at least one.

@@ -85,16 +85,6 @@ func AuthorityOf(raw string) string {
 	return Authority(u)
 }
 
-// AuthorityIn is AuthorityOf for the text of a canonical URL, which it need not parse.
-func AuthorityIn(canonical string) string {
-	name, rest, _ := strings.Cut(canonical, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	if strings.Contains(host, "%") { // the zone of an IPv6 address
-		return AuthorityOf(canonical)
-	}
-	return Authority(&url.URL{Scheme: name, Host: host})
-}
-
 // HostPortOf returns the host:port of an authority.
 func HostPortOf(authority string) string {
 	if _, rest, ok := strings.Cut(authority, "://"); ok {
@@ -107,13 +97,6 @@ func HostPortOf(authority string) string {
 func IsPlain(u *url.URL) bool {
 	scheme, _ := SchemeOf(u)
 	return scheme.plain
-}
-
-// HasKey reports whether the server of an authority shows a key, as all do over TLS.
-func HasKey(authority string) bool {
-	name, _, _ := strings.Cut(authority, "://")
-	scheme, _ := schemeNamed(name)
-	return !scheme.plain
 }
 
 // ParseAuthority reads HOST or HOST:PORT, after a scheme if it has one, as an authority.
