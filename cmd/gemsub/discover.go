@@ -75,9 +75,6 @@ func (p *program) discover(c *cli.Context) error {
 				fmt.Errorf("nothing to subscribe to was found at %s", c.Args().First()),
 				"gemsub add --as links takes every new link of a page, --as page every change")
 		}
-		if c.Bool("json") {
-			return p.FoundJSON(found)
-		}
-		return p.Found(found)
+		return p.Found(found, c.Bool("json"))
 	})
 }

@@ -52,7 +52,7 @@ func (p *program) doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := printList(c.Context, p, d.Found, c.Bool("json"), p.Findings, p.FindingsJSON); err != nil {
+	if err := p.paged(c.Context, func() error { return p.Findings(d.Found, c.Bool("json")) }); err != nil {
 		return err
 	}
 	for _, f := range d.Found {

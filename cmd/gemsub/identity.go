@@ -69,7 +69,7 @@ the longest decides.`,
 				Name:   "list",
 				Usage:  "show your identities",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: listed(p, "identity list", "no identities yet", (*app.App).Identities, p.Identities, p.IdentitiesJSON),
+				Action: listed(p, "identity list", "no identities yet", (*app.App).Identities, p.Identities),
 			},
 			{
 				Name:         "remove",

@@ -81,13 +81,9 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 			p.NothingListed(o.query.Failing, o.stale, o.query.UnreadOnly, o.query.Tag)
 		}
 	}
-	view := show.FeedView{Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
+	view := show.FeedView{JSON: o.json, Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {
 		return err
 	}
-	print := p.Feeds
-	if o.json {
-		print = p.FeedsJSON
-	}
-	return p.paged(ctx, func() error { return print(subs, view) })
+	return p.paged(ctx, func() error { return p.Feeds(subs, view) })
 }

@@ -10,7 +10,7 @@ import (
 
 // listed returns the action of a command that lists all of one kind. none is what it
 // says on a terminal where there are none.
-func listed[T any](p *program, command, none string, all func(*app.App, context.Context) ([]T, error), print, printJSON func([]T) error) cli.ActionFunc {
+func listed[T any](p *program, command, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T, asJSON bool) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if c.NArg() > 0 {
 			return usagef("%s takes no argument", command)
@@ -23,15 +23,7 @@ func listed[T any](p *program, command, none string, all func(*app.App, context.
 			if len(list) == 0 && p.Err.IsTerminal() {
 				p.Say("%s", none)
 			}
-			return printList(c.Context, p, list, c.Bool("json"), print, printJSON)
+			return p.paged(c.Context, func() error { return print(list, c.Bool("json")) })
 		})
 	}
-}
-
-// printList prints a list as a table or as JSON, through the pager if it is long.
-func printList[T any](ctx context.Context, p *program, list []T, asJSON bool, print, printJSON func([]T) error) error {
-	if asJSON {
-		print = printJSON
-	}
-	return p.paged(ctx, func() error { return print(list) })
 }

@@ -104,7 +104,7 @@ func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed 
 }
 
 func (p *program) muteList() cli.ActionFunc {
-	return listed(p, "mute list", "nothing is muted", (*app.App).Mutes, p.Mutes, p.MutesJSON)
+	return listed(p, "mute list", "nothing is muted", (*app.App).Mutes, p.Mutes)
 }
 
 func (p *program) unmute(c *cli.Context) error {

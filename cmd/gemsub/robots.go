@@ -63,10 +63,7 @@ func (p *program) robots(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return p.RobotsJSON(answer)
-	}
-	return p.Robots(answer)
+	return p.Robots(answer, o.json)
 }
 
 // explain asks the file or the capsule.

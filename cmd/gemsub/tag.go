@@ -42,7 +42,7 @@ Examples:
 				Name:   "list",
 				Usage:  "show the tags that feeds have",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: listed(p, "tag list", "no tags yet", (*app.App).Tags, p.Tags, p.TagsJSON),
+				Action: listed(p, "tag list", "no tags yet", (*app.App).Tags, p.Tags),
 			},
 		},
 	}

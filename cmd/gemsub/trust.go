@@ -25,7 +25,7 @@ Examples:
 				Name:   "list",
 				Usage:  "show the keys that are kept",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}},
-				Action: p.trustList,
+				Action: listed(p, "trust list", "no certificates yet", (*app.App).Keys, p.Keys),
 			},
 			{
 				Name:      "accept",
@@ -47,22 +47,6 @@ capsule's owner says, if you can.`,
 			},
 		},
 	}
-}
-
-func (p *program) trustList(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("trust list takes no argument")
-	}
-	return p.with(c, func(a *app.App) error {
-		keys, err := a.Keys(c.Context)
-		if err != nil {
-			return err
-		}
-		if len(keys) == 0 {
-			p.Say("no certificates yet")
-		}
-		return printList(c.Context, p, keys, c.Bool("json"), p.Keys, p.KeysJSON)
-	})
 }
 
 func (p *program) trustAccept(c *cli.Context) error {

@@ -35,7 +35,7 @@ func (p *program) undo(c *cli.Context) error {
 		return usagef("--json goes with --list")
 	}
 	if c.Bool("list") {
-		return listed(p, "undo", "there is no change to undo", (*app.App).Changes, p.Changes, p.ChangesJSON)(c)
+		return listed(p, "undo", "there is no change to undo", (*app.App).Changes, p.Changes)(c)
 	}
 	return p.with(c, func(a *app.App) error {
 		undone, err := a.Undo(c.Context)

@@ -35,7 +35,7 @@ type Hook struct {
 // that could not be started is an [app.ErrNotStarted].
 func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	var input bytes.Buffer
-	if err := show.WriteJSON(&input, show.NewJSONMention(e)); err != nil {
+	if err := show.WriteMention(&input, e); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", h.Command)

@@ -1,9 +1,7 @@
 package show
 
 import (
-	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"gemsub/internal/model"
@@ -59,20 +57,16 @@ func (p *Printer) notApplied(id int64, flags []string) {
 
 // subscribed prints the new subscription.
 func (p *Printer) subscribed(a model.Added) error {
-	newest := words.Date(a.Newest)
 	if !p.Out.IsTerminal() {
-		return p.row(addedColumns(), strconv.FormatInt(a.ID, 10), cmp.Or(a.MovedTo, a.URL), a.Title, strconv.Itoa(a.Entries), newest)
+		return p.added(a)
 	}
+	newest := words.Date(a.Newest)
 	if newest != "" {
 		newest = ", newest " + newest
 	}
 	before, after := fmt.Sprintf("subscribed to %d ", a.ID), ": "+words.Count(a.Entries, "entry", "entries")+newest
 	title := term.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after)) // a long one must not hide the numbers
 	return p.Out.Line("", "%s%s%s", before, title, after)
-}
-
-func addedColumns() []term.Column {
-	return []term.Column{{Name: "number"}, {Name: "URL"}, {Name: "title"}, {Name: "entries"}, {Name: "newest entry's date"}}
 }
 
 // emptyPage says which entries were expected on a page, and what else could be

@@ -2,7 +2,6 @@ package show
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -78,16 +77,24 @@ func Undone(u model.Undone) string {
 }
 
 // Changes prints changes that can be undone.
-func (p *Printer) Changes(all []model.Change) error {
-	t := term.NewTable(p.Out, changeColumns()...)
-	for _, c := range all {
-		err := t.Row(term.Cell{Text: strconv.FormatInt(c.ID, 10)}, term.Cell{Text: p.when(c.At)},
-			term.Cell{Text: c.Command}, term.Cell{Text: Change(c)})
-		if err != nil {
-			return err
-		}
-	}
-	return t.Flush()
+func (p *Printer) Changes(all []model.Change, asJSON bool) error {
+	return print(p, changeList(), all, func(c model.Change) row {
+		return row{c.ID, shown{c.At, p.when(c.At), term.Plain}, c.Command, c.Subject, c.Entries, c.Feeds, c.Names, Change(c)}
+	}, asJSON)
+}
+
+func changeList() list {
+	const columns = "id at command what"
+	return list{terminal: columns, pipe: columns, fields: []field{
+		{"id", term.Column{Title: "#", Name: "number", Right: true}},
+		{"at", term.Column{Title: "WHEN", Drop: 1}},
+		{"command", term.Column{Title: "COMMAND", Drop: 2}},
+		{key: "subject"},
+		{key: "entries"},
+		{key: "feeds"},
+		{key: "names"},
+		{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}},
+	}}
 }
 
 // when is a time for a person, or for a program.
@@ -95,36 +102,5 @@ func (p *Printer) when(t time.Time) string {
 	if p.Out.IsTerminal() {
 		return t.Local().Format("2006-01-02 15:04")
 	}
-	return t.UTC().Format(time.RFC3339)
-}
-
-func changeColumns() []term.Column {
-	return []term.Column{
-		{Title: "#", Name: "number", Right: true},
-		{Title: "WHEN", Drop: 1},
-		{Title: "COMMAND", Drop: 2},
-		{Title: "WHAT", Min: 20, Wrap: true},
-	}
-}
-
-type jsonChange struct {
-	ID      int64    `json:"id"`
-	At      Time     `json:"at"`
-	Command string   `json:"command"`
-	Subject string   `json:"subject"`
-	Entries int      `json:"entries"`
-	Feeds   int      `json:"feeds"`
-	Names   []string `json:"names"`
-	What    string   `json:"what"`
-}
-
-// ChangesJSON prints changes, one object a line.
-func (p *Printer) ChangesJSON(all []model.Change) error {
-	for _, c := range all {
-		err := WriteJSON(p.Out, jsonChange{c.ID, Time(c.At), c.Command, c.Subject, c.Entries, c.Feeds, c.Names, Change(c)})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return rfc3339(t)
 }

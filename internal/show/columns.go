@@ -1,70 +1,43 @@
 package show
 
-import (
-	"cmp"
-	"strings"
-
-	"gemsub/internal/term"
-)
-
 // Columns returns the names of the columns that a command's table has in a pipe, none
 // if it prints no table.
 func Columns(command string) []string {
 	switch command {
 	case "update", "entries", "search", "prune":
-		return names(entryColumns(false))
+		return entryList().names()
 	case "thread":
-		return names(threadColumns(false))
+		return threadList().names()
 	case "mentions":
-		return names(mentionColumns(false))
+		return mentionList().names()
 	case "show":
-		return names(linkColumns())
+		return linkList().names()
 	case "list":
-		return names(feedColumns(FeedView{}, false))
+		return feedList(FeedView{}).names()
 	case "add":
-		return names(addedColumns())
+		return addedList().names()
 	case "discover":
-		return names(foundColumns())
+		return foundList().names()
 	case "import":
-		return names(importColumns())
+		return importList().names()
 	case "tag list":
-		return names(tagColumns())
+		return tagList().names()
 	case "mute list":
-		return names(muteColumns())
+		return muteList().names()
 	case "undo":
-		return names(changeColumns())
+		return changeList().names()
 	case "robots":
-		return names(robotsColumns())
+		return robotsList().names()
 	case "config":
-		return names(settingColumns())
+		return settingList().names()
 	case "doctor":
-		return names(findingColumns())
+		return findingList().names()
 	case "trust list":
-		return names(keyColumns())
+		return keyList().names()
 	case "identity new", "identity add":
-		return names(addedIdentityColumns())
+		return addedIdentityList().names()
 	case "identity list":
-		return names(identityColumns())
+		return identityList().names()
 	}
 	return nil
-}
-
-func names(columns []term.Column) (all []string) {
-	for _, c := range columns {
-		all = append(all, cmp.Or(c.Name, strings.ToLower(c.Title)))
-	}
-	return all
-}
-
-// row prints one row of a table in a pipe, which has its values alone.
-func (p *Printer) row(columns []term.Column, values ...string) error {
-	t := term.NewTable(p.Out, columns...)
-	cells := make([]term.Cell, len(values))
-	for i, v := range values {
-		cells[i].Text = v
-	}
-	if err := t.Row(cells...); err != nil {
-		return err
-	}
-	return t.Flush()
 }

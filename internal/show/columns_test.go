@@ -19,16 +19,16 @@ func TestColumns(t *testing.T) {
 		"update":        func() error { return p.newEntries([]model.Entry{entry}, UpdateView{}) },
 		"list":          func() error { return p.Feeds([]model.Subscription{{}}, view) },
 		"add":           func() error { return p.Added(model.Added{}) },
-		"discover":      func() error { return p.Found([]model.Found{{}}) },
+		"discover":      func() error { return p.Found([]model.Found{{}}, false) },
 		"import":        func() error { return p.Imported(model.Imported{Lines: []model.ImportedLine{{}}}) },
-		"tag list":      func() error { return p.Tags([]model.TagInfo{{}}) },
-		"mute list":     func() error { return p.Mutes([]model.Mute{{}}) },
-		"robots":        func() error { return p.Robots(model.RobotsAnswer{}) },
+		"tag list":      func() error { return p.Tags([]model.TagInfo{{}}, false) },
+		"mute list":     func() error { return p.Mutes([]model.Mute{{}}, false) },
+		"robots":        func() error { return p.Robots(model.RobotsAnswer{}, false) },
 		"config":        func() error { return p.Settings([]Setting{{}}) },
-		"doctor":        func() error { return p.Findings([]model.Finding{{}}) },
-		"trust list":    func() error { return p.Keys([]model.PinnedKey{{}}) },
+		"doctor":        func() error { return p.Findings([]model.Finding{{}}, false) },
+		"trust list":    func() error { return p.Keys([]model.PinnedKey{{}}, false) },
 		"identity new":  func() error { return p.AddedIdentity(identity) },
-		"identity list": func() error { return p.Identities([]model.IdentityInfo{identity}) },
+		"identity list": func() error { return p.Identities([]model.IdentityInfo{identity}, false) },
 	} {
 		out.Reset()
 		if err := print(); err != nil {

@@ -1,10 +1,8 @@
 package show
 
 import (
-	"bufio"
 	"cmp"
 	"strconv"
-	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -15,6 +13,7 @@ import (
 
 // A FeedView says what a list of subscriptions shows.
 type FeedView struct {
+	JSON    bool
 	Failing bool             // why they fail
 	Stale   bool             // how old their newest entries are
 	Names   map[int64]string // by which to call them, where not as [model.Subscription.Name] does
@@ -25,54 +24,12 @@ type FeedView struct {
 	Wait func(model.Subscription) (until time.Time, reason string)
 }
 
-// FeedsJSON prints subscriptions, one object a line.
-func (p *Printer) FeedsJSON(subs []model.Subscription, view FeedView) error {
-	out := bufio.NewWriter(p.Out)
-	for _, s := range subs {
-		if err := WriteJSON(out, newJSONSubscription(s, view)); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
-}
-
 // Feeds prints subscriptions and their health.
 func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
-	t := term.NewTable(p.Out, feedColumns(view, p.Out.IsTerminal())...)
-	for _, s := range subs {
-		if err := t.Row(p.feedRow(s, view)...); err != nil {
-			return err
-		}
-	}
-	return t.Flush()
+	return print(p, feedList(view), subs, func(s model.Subscription) row { return p.feedRow(s, view) }, view.JSON)
 }
 
-func (p *Printer) feedRow(s model.Subscription, view FeedView) []term.Cell {
-	until, reason := view.Wait(s)
-	row := []term.Cell{
-		{Text: strconv.FormatInt(s.ID, 10)},
-		{Text: cmp.Or(view.Names[s.ID], p.shortURL(s.Name())), Style: emphasis(s.Unread > 0)},
-		{Text: p.stateText(s, until), Style: stateStyle(s.State)},
-		{Text: strconv.Itoa(s.Unread)},
-		{Text: strconv.Itoa(s.Entries)},
-		{Text: p.ago(s.CheckedAt)},
-		{Text: strings.Join(s.Tags, ",")},
-		{Text: p.shortURL(s.URL), Style: term.Dim},
-		{Text: s.LastError, Style: term.Red},
-		{Text: p.unusual(s.Format)},
-		{Text: p.every(s, view.Interval(s))},
-		{Text: words.Date(s.NewestEntry)},
-		{Text: robotsText(s), Style: term.Yellow},
-	}
-	if p.Out.IsTerminal() {
-		row[8].Text = cmp.Or(s.LastError, waitText(until, reason))
-		return row
-	}
-	return append(row, term.Cell{Text: rfc3339(until)}, term.Cell{Text: reason})
-}
-
-// feedColumns are those of a terminal, and in a pipe also what a feed waits for.
-func feedColumns(view FeedView, terminal bool) []term.Column {
+func feedList(view FeedView) list {
 	url := term.Column{Title: "URL", Name: "URL", Min: 20, Drop: 4}
 	reason := term.Column{Title: "LAST ERROR", Name: "last error", Min: 24, Wrap: true, Drop: 6}
 	if view.Failing { // the reason is what was asked for
@@ -82,24 +39,50 @@ func feedColumns(view FeedView, terminal bool) []term.Column {
 	if view.Stale {
 		newest.Drop = 1
 	}
-	columns := []term.Column{
-		{Title: "#", Name: "number", Right: true},
-		{Title: "TITLE", Min: 22},
-		{Title: "STATE", Drop: 1},
-		{Title: "UNREAD", Right: true, Drop: 2},
-		{Title: "ENTRIES", Right: true, Drop: 3},
-		{Title: "CHECKED", Name: "last check", Drop: 5},
-		{Title: "TAGS", Min: 6, Drop: 4},
-		url, reason,
-		{Title: "FORMAT", Drop: 7},
-		{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8},
-		newest,
-		{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2},
+	const columns = "id title state unread entries checked_at tags url last_error format interval newest_entry ignore_robots"
+	return list{terminal: columns, pipe: columns + " wait_until wait_reason", fields: []field{
+		{"id", term.Column{Title: "#", Name: "number", Right: true}},
+		{"url", url},
+		{"title", term.Column{Title: "TITLE", Min: 22}},
+		{"format", term.Column{Title: "FORMAT", Drop: 7}},
+		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}},
+		{"state", term.Column{Title: "STATE", Drop: 1}},
+		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 3}},
+		{"unread", term.Column{Title: "UNREAD", Right: true, Drop: 2}},
+		{"checked_at", term.Column{Title: "CHECKED", Name: "last check", Drop: 5}},
+		{key: "changed_at"},
+		{key: "next_check_at"},
+		{"interval", term.Column{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8}},
+		{key: "failures"},
+		{"last_error", reason},
+		{key: "last_error_kind"},
+		{"newest_entry", newest},
+		{key: "added_at"},
+		{key: "old_url"},
+		{key: "moved_at"},
+		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}},
+		{key: "interval_fixed"},
+		{key: "posts"},
+		{key: "posts_bytes"},
+		{"wait_until", term.Column{Name: "waits until"}},
+		{"wait_reason", term.Column{Name: "waits for"}},
+	}}
+}
+
+func (p *Printer) feedRow(s model.Subscription, view FeedView) row {
+	until, reason := view.Wait(s)
+	interval := view.Interval(s)
+	return row{
+		s.ID, p.url(s.URL, term.Dim),
+		shown{s.Name(), cmp.Or(view.Names[s.ID], p.shortURL(s.Name())), emphasis(s.Unread > 0)},
+		shown{s.Format, p.unusual(s.Format), term.Plain}, s.Tags,
+		shown{string(s.State), p.stateText(s, until), stateStyle(s.State)},
+		s.Entries, s.Unread, shown{s.CheckedAt, p.ago(s.CheckedAt), term.Plain}, s.ChangedAt, s.NextCheckAt,
+		shown{int64(interval.Seconds()), p.every(s, interval), term.Plain},
+		s.Failures, shown{s.LastError, p.reasonText(s, until, reason), term.Red}, s.LastErrorKind,
+		s.NewestEntry, s.AddedAt, s.OldURL, s.MovedAt, shown{s.IgnoreRobots, robotsText(s), term.Yellow},
+		s.Interval > 0, s.KeptPosts, s.PostBytes, shown{until, rfc3339(until), term.Plain}, reason,
 	}
-	if !terminal {
-		columns = append(columns, term.Column{Name: "waits until"}, term.Column{Name: "waits for"})
-	}
-	return columns
 }
 
 // robotsText is a reminder if the user overrides robots.txt.
@@ -120,9 +103,12 @@ func (p *Printer) stateText(s model.Subscription, until time.Time) string {
 	return text
 }
 
-// waitText says what a feed waits for.
-func waitText(until time.Time, reason string) string {
-	if until.IsZero() {
+// reasonText says why a feed failed last, on a terminal else what it waits for.
+func (p *Printer) reasonText(s model.Subscription, until time.Time, reason string) string {
+	switch {
+	case s.LastError != "" || !p.Out.IsTerminal():
+		return s.LastError
+	case until.IsZero():
 		return reason
 	}
 	return reason + ": not before " + until.UTC().Format("2006-01-02 15:04:05 UTC")

@@ -8,27 +8,10 @@ import (
 	"gemsub/internal/term"
 )
 
-type jsonFinding struct {
-	Level   string `json:"level"`
-	About   string `json:"about"`
-	Message string `json:"message"`
-	Command string `json:"command"` // empty where no command mends it
-}
-
-// FindingsJSON is Findings as one JSON object a line.
-func (p *Printer) FindingsJSON(found []model.Finding) error {
-	for _, f := range found {
-		if err := WriteJSON(p.Out, jsonFinding(f)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Findings prints what the doctor found.
-func (p *Printer) Findings(found []model.Finding) error {
-	if !p.Out.IsTerminal() {
-		return p.findingTable(found)
+func (p *Printer) Findings(found []model.Finding, asJSON bool) error {
+	if asJSON || !p.Out.IsTerminal() {
+		return print(p, findingList(), found, func(f model.Finding) row { return row{f.Level, f.About, f.Message, f.Command} }, asJSON)
 	}
 	for _, f := range found { // a table would cut what matters
 		if err := p.Out.Paragraph(levelStyle(f.Level), "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
@@ -44,18 +27,8 @@ func (p *Printer) Findings(found []model.Finding) error {
 	return nil
 }
 
-func (p *Printer) findingTable(found []model.Finding) error {
-	t := term.NewTable(p.Out, findingColumns()...)
-	for _, f := range found {
-		if err := t.Row(term.Cell{Text: f.Level}, term.Cell{Text: f.About}, term.Cell{Text: f.Message}, term.Cell{Text: f.Command}); err != nil {
-			return err
-		}
-	}
-	return t.Flush()
-}
-
-func findingColumns() []term.Column {
-	return []term.Column{{Title: "LEVEL"}, {Title: "ABOUT"}, {Title: "MESSAGE"}, {Title: "COMMAND"}}
+func findingList() list {
+	return list{fields: []field{{key: "level"}, {key: "about"}, {key: "message"}, {key: "command"}}}
 }
 
 func levelStyle(level string) term.Style {

@@ -10,52 +10,35 @@ import (
 	"gemsub/internal/words"
 )
 
-type jsonIdentity struct {
-	Name        string   `json:"name"`
-	Fingerprint string   `json:"fingerprint"`
-	NotAfter    Time     `json:"not_after"` // null: never expires
-	AddedAt     Time     `json:"added_at"`
-	Uses        []string `json:"uses"` // URLs
-}
-
-// IdentitiesJSON prints identities, one object a line, and a message for each that
-// cannot be used.
-func (p *Printer) IdentitiesJSON(all []model.IdentityInfo) error {
-	for _, id := range p.usable(all) {
-		if err := WriteJSON(p.Out, jsonIdentity{id.Name, id.Fingerprint, Time(id.NotAfter), Time(id.AddedAt), id.URLs}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Identities prints identities, and a message for each that cannot be used.
-func (p *Printer) Identities(all []model.IdentityInfo) error {
-	t := term.NewTable(p.Out, identityColumns()...)
-	for _, id := range p.usable(all) {
-		style := term.Plain
-		if id.Invalid != "" {
-			style = term.Red
-		}
-		err := t.Row(term.Cell{Text: id.Name}, term.Cell{Text: id.Fingerprint},
-			term.Cell{Text: expiry(id), Style: style}, term.Cell{Text: p.shortURLs(id.URLs)})
-		if err != nil {
-			return err
-		}
-	}
-	return t.Flush()
+func (p *Printer) Identities(all []model.IdentityInfo, asJSON bool) error {
+	return print(p, identityList(), p.usable(all), p.identityRow, asJSON)
 }
 
-func identityColumns() []term.Column {
-	return append(addedIdentityColumns(), term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16})
+func identityList() list {
+	const columns = "name fingerprint not_after uses"
+	return list{terminal: columns, pipe: columns, fields: []field{
+		{"name", term.Column{Title: "NAME"}},
+		{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}},
+		{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 1}},
+		{key: "added_at"},
+		{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}},
+	}}
 }
 
-func addedIdentityColumns() []term.Column {
-	return []term.Column{
-		{Title: "NAME"},
-		{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12},
-		{Title: "EXPIRES", Name: "expiry", Drop: 1},
+// addedIdentityList is what a pipe shows of a new identity.
+func addedIdentityList() list {
+	l := identityList()
+	l.pipe = "name fingerprint not_after"
+	return l
+}
+
+func (p *Printer) identityRow(id model.IdentityInfo) row {
+	expires := shown{id.NotAfter, expiry(id), term.Plain}
+	if id.Invalid != "" {
+		expires.style = term.Red
 	}
+	return row{id.Name, id.Fingerprint, expires, id.AddedAt, shown{id.URLs, p.shortURLs(id.URLs), term.Plain}}
 }
 
 // usable returns the identities that can be used, and reports the others.
@@ -88,7 +71,7 @@ func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter
 func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
 	p.WarnInvalid(id)
 	if !p.Out.IsTerminal() {
-		return p.row(addedIdentityColumns(), id.Name, id.Fingerprint, expiry(id))
+		return print(p, addedIdentityList(), []model.IdentityInfo{id}, p.identityRow, false)
 	}
 	until := "expires on " + expiry(id)
 	if expiry(id) == never {

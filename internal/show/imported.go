@@ -2,7 +2,6 @@ package show
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"gemsub/internal/model"
@@ -17,7 +16,7 @@ func (p *Printer) Imported(im model.Imported) error {
 	if p.Out.IsTerminal() {
 		lines, more = fewRefused(lines, 20)
 	}
-	if err := p.importedLines(lines); err != nil {
+	if err := print(p, importList(), lines, p.importedRow, false); err != nil {
 		return err
 	}
 	if more > 0 {
@@ -46,25 +45,17 @@ func fewRefused(lines []model.ImportedLine, most int) (few []model.ImportedLine,
 	return few, max(refused-most, 0)
 }
 
-func (p *Printer) importedLines(lines []model.ImportedLine) error {
-	t := term.NewTable(p.Out, importColumns()...)
-	for _, l := range lines {
-		err := t.Row(term.Cell{Text: strconv.Itoa(l.Line)}, term.Cell{Text: string(l.Result), Style: resultStyle(l.Result)},
-			term.Cell{Text: p.shortURL(l.URL)}, term.Cell{Text: l.Detail})
-		if err != nil {
-			return err
-		}
-	}
-	return t.Flush()
+func importList() list {
+	return list{fields: []field{
+		{"line", term.Column{Title: "LINE", Right: true}},
+		{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}},
+		{"url", term.Column{Title: "URL", Name: "URL", Min: 20}},
+		{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}},
+	}}
 }
 
-func importColumns() []term.Column {
-	return []term.Column{
-		{Title: "LINE", Right: true},
-		{Title: "RESULT", Name: "added, known or refused"},
-		{Title: "URL", Name: "URL", Min: 20},
-		{Title: "TITLE OR REASON", Min: 20, Wrap: true},
-	}
+func (p *Printer) importedRow(l model.ImportedLine) row {
+	return row{l.Line, styled(resultStyle(l.Result), string(l.Result)), p.url(l.URL, term.Plain), l.Detail}
 }
 
 func resultStyle(result model.ImportResult) term.Style {

@@ -1,32 +1,44 @@
 package show
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
 
-// Mentions prints posts with what they link to, or one JSON object a line. Names are
-// those of feeds, where a terminal has others than their titles. more are left out.
-func (p *Printer) Mentions(all []model.Mention, more []model.MorePosts, names map[int64]string, json bool) error {
-	if json {
-		return cmp.Or(p.mentionsJSON(all), p.more(more, names))
-	}
+// Mentions prints posts with what they link to. Names are those of feeds, where a
+// terminal has others than their titles. more are left out.
+func (p *Printer) Mentions(all []model.Mention, more []model.MorePosts, names map[int64]string, asJSON bool) error {
 	if len(all) == 0 && p.Err.IsTerminal() {
 		p.Say("no kept post of another author links there")
 	}
-	t := term.NewTable(p.Out, mentionColumns(p.Out.IsTerminal())...)
-	for _, m := range all {
-		m.FeedTitle = cmp.Or(names[m.SubscriptionID], m.FeedTitle)
-		if err := t.Row(append(p.entryRow(m.Entry), term.Cell{Text: p.shortURLs(m.Links)})...); err != nil {
-			return err
+	err := print(p, mentionList(), all, func(m model.Mention) row {
+		if !asJSON {
+			m.FeedTitle = cmp.Or(names[m.SubscriptionID], m.FeedTitle)
 		}
+		return p.mentionRow(m)
+	}, asJSON)
+	return cmp.Or(err, p.more(more, names))
+}
+
+func mentionList() list {
+	l := entryList()
+	l.terminal += " mentions"
+	l.pipe += " mentions"
+	l.fields = append(l.fields, field{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to"}})
+	return l
+}
+
+func (p *Printer) mentionRow(m model.Mention) row {
+	links := shown{text: p.shortURLs(m.Links)}
+	if len(m.Links) > 0 { // a hook's entry may have none
+		links.value = m.Links
 	}
-	return cmp.Or(t.Flush(), p.more(more, names))
+	return append(entryRow(m.Entry), links)
 }
 
 // more says which posts a list leaves out: on a terminal below it, else as a message.
@@ -50,29 +62,10 @@ func MoreOf(m model.MorePosts, names map[int64]string) string {
 	return fmt.Sprintf("and %d more of %s", m.Posts, cmp.Or(names[m.SubscriptionID], m.FeedTitle))
 }
 
-func mentionColumns(terminal bool) []term.Column {
-	return append(entryColumns(terminal), term.Column{Title: "LINKS TO", Name: "URLs that it links to"})
-}
-
-// A JSONMention is the JSON form of an entry with the URLs that its post links to.
-type JSONMention struct {
-	JSONEntry
-	Mentions []string `json:"mentions,omitempty"`
-}
-
-// NewJSONMention returns the JSON form of m.
-func NewJSONMention(m model.Mention) JSONMention {
-	return JSONMention{NewJSONEntry(m.Entry), m.Links}
-}
-
-func (p *Printer) mentionsJSON(all []model.Mention) error {
-	out := bufio.NewWriter(p.Out)
-	for _, m := range all {
-		if err := WriteJSON(out, NewJSONMention(m)); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
+// WriteMention writes an entry, with the URLs that its post links to, as a line of JSON.
+func WriteMention(w io.Writer, m model.Mention) error {
+	p := &Printer{Out: &term.Output{Writer: w}}
+	return print(p, mentionList(), []model.Mention{m}, p.mentionRow, true)
 }
 
 // maxMentions is how many mentions an update tells one by one.
@@ -84,7 +77,7 @@ func (u *Update) Mentions(all []model.Mention) {
 	case len(all) == 0 || u.view.Quiet || u.WriteErr != nil:
 		return
 	case u.view.JSON:
-		u.WriteErr = u.p.mentionsJSON(all)
+		u.WriteErr = u.p.Mentions(all, nil, nil, true)
 		return
 	}
 	u.progress.Clear()

@@ -59,9 +59,9 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	}
 	switch {
 	case style.JSON:
-		err = WriteJSON(out, newJSONPost(v))
+		err = WriteJSON(out, postList().object(postRow(v)))
 	case style.Links:
-		return p.links(Document(v.Post).Links())
+		return print(p, linkList(), numberedLinks(v.Post), p.linkRow, false)
 	case !p.LaysOut(style):
 		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
 	default:
@@ -180,66 +180,52 @@ func (v PostView) header() []term.Cell {
 	return []term.Cell{{Text: v.Entry.Title, Style: term.Bold}, {Text: about, Style: term.Cyan}, url}
 }
 
-func linkColumns() []term.Column {
-	return []term.Column{
-		{Title: "#", Name: "number", Right: true},
-		{Title: "URL", Name: "URL", Min: 20},
-		{Title: "LABEL", Min: 12, Drop: 1},
-	}
-}
-
-// links prints the links of a post.
-func (p *Printer) links(links []render.Link) error {
-	t := term.NewTable(p.Out, linkColumns()...)
-	for i, l := range links {
-		if err := t.Row(term.Cell{Text: strconv.Itoa(i + 1)}, term.Cell{Text: p.shortURL(l.URL)}, term.Cell{Text: l.Label}); err != nil {
-			return err
-		}
-	}
-	return t.Flush()
-}
-
-// A jsonPost is a post with the keys of its entry.
-type jsonPost struct {
-	JSONEntry
-	PostURL   string     `json:"post_url"`
-	MediaType string     `json:"media_type"`
-	FetchedAt Time       `json:"fetched_at"`
-	Text      string     `json:"text"`
-	Links     []jsonLink `json:"links"` // never null
-
-	Answers    []string `json:"answers"`     // URLs, never null
-	AnsweredBy []string `json:"answered_by"` // URLs, never null
-	More       int      `json:"more_answers"`
-}
-
-type jsonLink struct {
+// A numberedLink is a link of a post with the number by which people open it.
+type numberedLink struct {
 	Number int    `json:"number"`
 	URL    string `json:"url"`
 	Label  string `json:"label"`
 }
 
-func newJSONPost(v PostView) jsonPost {
-	v.Entry.Kept = v.Entry.ID != 0 // whatever is shown of an entry is kept
-	entry := NewJSONEntry(v.Entry)
-	entry.URL = cmp.Or(entry.URL, v.Post.URL)
-	post := jsonPost{
-		JSONEntry: entry, PostURL: v.Post.URL, MediaType: v.Post.MediaType,
-		FetchedAt: Time(v.Post.FetchedAt), Text: v.Post.Text, Links: []jsonLink{},
+func numberedLinks(p model.Post) []numberedLink {
+	all := []numberedLink{} // never null
+	for i, l := range Document(p).Links() {
+		all = append(all, numberedLink{i + 1, l.URL, l.Label})
 	}
-	for i, l := range Document(v.Post).Links() {
-		post.Links = append(post.Links, jsonLink{i + 1, l.URL, l.Label})
-	}
-	post.Answers = append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...)
-	post.AnsweredBy = urlsOf(v.Replies.AnsweredBy)
-	for _, m := range v.Replies.More {
-		post.More += m.Posts
-	}
-	return post
+	return all
 }
 
-func urlsOf(entries []model.Entry) []string {
-	urls := []string{}
+func linkList() list {
+	return list{fields: []field{
+		{"number", term.Column{Title: "#", Name: "number", Right: true}},
+		{"url", term.Column{Title: "URL", Name: "URL", Min: 20}},
+		{"label", term.Column{Title: "LABEL", Min: 12, Drop: 1}},
+	}}
+}
+
+func (p *Printer) linkRow(l numberedLink) row {
+	return row{l.Number, p.url(l.URL, term.Plain), l.Label}
+}
+
+// postList is a post with the keys of its entry.
+func postList() list {
+	return list{fields: append(entryList().fields,
+		field{key: "post_url"}, field{key: "media_type"}, field{key: "fetched_at"}, field{key: "text"}, field{key: "links"},
+		field{key: "answers"}, field{key: "answered_by"}, field{key: "more_answers"})}
+}
+
+func postRow(v PostView) row {
+	v.Entry.Kept = v.Entry.ID != 0 // whatever is shown of an entry is kept
+	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)
+	more := 0
+	for _, m := range v.Replies.More {
+		more += m.Posts
+	}
+	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, numberedLinks(v.Post),
+		append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...), urlsOf(v.Replies.AnsweredBy), more)
+}
+
+func urlsOf(entries []model.Entry) (urls []string) {
 	for _, e := range entries {
 		urls = append(urls, e.URL)
 	}

@@ -1,8 +1,10 @@
 package show
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -58,6 +60,16 @@ var entry = model.Entry{
 	URL: "gemini://a.example/w.gmi", Title: "Worms\x1b[31m <& peas>", Unread: true, Updated: now, FirstSeen: now.Add(time.Hour),
 }
 
+func sequence(entries []model.Entry) iter.Seq2[model.Entry, error] {
+	return func(yield func(model.Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
 func TestEntryStyles(t *testing.T) {
 	t.Parallel()
 	parsed, err := ParseTemplate(`{{.ID}} {{.Title}} {{date "2 Jan" .Updated}}{{if .Starred}} *{{end}}`)
@@ -74,7 +86,7 @@ func TestEntryStyles(t *testing.T) {
 		{"template", 0, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
 		{"template on a terminal", 80, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
 		{"JSON", 0, EntryStyle{JSON: true}, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
-			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[],"kept":false}` + "\n"},
+			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","published":null,"first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[],"kept":false}` + "\n"},
 	} {
 		p, out, _ := newPrinter(test.width)
 		n, err := p.Entries(sequence([]model.Entry{entry}), test.style)
@@ -102,7 +114,8 @@ func TestTemplateEscapes(t *testing.T) {
 			continue
 		}
 		var out strings.Builder
-		if err := printTemplate(&out, parsed, model.Entry{ID: 7, Title: "Peas"}); err != nil || out.String() != want {
+		w := parsed.writer(&out)
+		if err := cmp.Or(w.row(entryRow(model.Entry{ID: 7, Title: "Peas"})), w.flush()); err != nil || out.String() != want {
 			t.Errorf("%s: %q, %v, want %q", text, &out, err, want)
 		}
 	}
@@ -111,9 +124,9 @@ func TestTemplateEscapes(t *testing.T) {
 func TestParseTemplateFails(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"{{.Foo}}": "field Foo", "{{.Title": "unclosed action", "{{if .Unread}}{{.No}}{{end}}": "field No", "{{nothing}}": `"nothing" not defined`,
+		"{{.Foo}}": "no field Foo; there are ID, Feed, FeedID, FeedURL, URL, Title,", "{{.Title": "unclosed action", "{{if .Unread}}{{.No}}{{end}}": "field No", "{{nothing}}": `"nothing" not defined`,
 	} {
-		if _, err := ParseTemplate(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "templateEntry") {
+		if _, err := ParseTemplate(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "map has") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -9,55 +10,57 @@ import (
 	"gemsub/internal/term"
 )
 
-// seconds may have decimals, as those of robots.txt.
-type seconds float64
+// seconds is a number of seconds, which may have decimals as in robots.txt.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// String has no more decimals than it takes.
-func (s seconds) String() string { return strconv.FormatFloat(float64(s), 'f', -1, 64) }
-
-type jsonRobots struct {
-	URL        string  `json:"url"`
-	Allowed    bool    `json:"allowed"`
-	RobotsURL  string  `json:"robots_url"`
-	Status     string  `json:"status"`
-	Group      string  `json:"group"`
-	Rule       string  `json:"rule"`
-	Line       int     `json:"line"`
-	CrawlDelay seconds `json:"crawl_delay"`
-	Check      seconds `json:"check"`
-
-	PolicyAt      Time   `json:"policy_at"`      // when the capsule last answered for robots.txt
-	PolicyUntil   Time   `json:"policy_until"`   // when it is asked for again
-	FailingSince  Time   `json:"failing_since"`  // since when requests for it fail
-	DeferredUntil Time   `json:"deferred_until"` // by a 44
-	Ignored       bool   `json:"ignored"`        // by a subscription of this URL
-	NextURL       string `json:"next_url"`       // the next request to this capsule
-	NextAt        Time   `json:"next_at"`
+func robotsList() list {
+	return list{pipe: "allowed url status group rule line crawl_delay check", fields: []field{
+		{"url", term.Column{Name: "URL"}},
+		{"allowed", term.Column{Name: "allowed or refused"}},
+		{key: "robots_url"},
+		{"status", term.Column{Name: "the capsule's answer"}},
+		{key: "group"},
+		{key: "rule"},
+		{key: "line"},
+		{"crawl_delay", term.Column{Name: "Crawl-delay"}},
+		{"check", term.Column{Name: "Check in seconds"}},
+		{key: "policy_at"},
+		{key: "policy_until"},
+		{key: "failing_since"},
+		{key: "deferred_until"},
+		{key: "ignored"},
+		{key: "next_url"},
+		{key: "next_at"},
+	}}
 }
 
-// RobotsJSON is Robots as one JSON object.
-func (p *Printer) RobotsJSON(r model.RobotsAnswer) error {
+func robotsRow(r model.RobotsAnswer) row {
 	d := r.Decision
-	return WriteJSON(p.Out, jsonRobots{
-		URL: r.URL, Allowed: d.Allowed, RobotsURL: r.RobotsURL, Status: r.Status, Group: d.Group, Rule: d.Rule, Line: d.Line,
-		CrawlDelay: seconds(d.CrawlDelay.Seconds()), Check: seconds(d.Check.Seconds()),
-		PolicyAt: Time(r.PolicyAt), PolicyUntil: Time(r.PolicyUntil), FailingSince: Time(r.FailingSince),
-		DeferredUntil: Time(r.DeferredUntil), Ignored: r.Ignored, NextURL: r.NextURL, NextAt: Time(r.NextAt),
-	})
+	return row{
+		r.URL, shown{d.Allowed, allowedText(r), term.Plain}, r.RobotsURL, r.Status, d.Group, d.Rule, d.Line,
+		json.Number(seconds(d.CrawlDelay)), json.Number(seconds(d.Check)),
+		r.PolicyAt, r.PolicyUntil, r.FailingSince, r.DeferredUntil, r.Ignored, r.NextURL, r.NextAt,
+	}
+}
+
+func allowedText(r model.RobotsAnswer) string {
+	if r.Decision.Allowed {
+		return "allowed"
+	}
+	return "refused"
 }
 
 // Robots prints whether a URL may be asked for, and why.
-func (p *Printer) Robots(r model.RobotsAnswer) error {
+func (p *Printer) Robots(r model.RobotsAnswer, asJSON bool) error {
+	if asJSON || !p.Out.IsTerminal() {
+		return print(p, robotsList(), []model.RobotsAnswer{r}, robotsRow, asJSON)
+	}
 	d := r.Decision
-	answer, style := "allowed", term.Green
+	style := term.Green
 	if !d.Allowed {
-		answer, style = "refused", term.Red
+		style = term.Red
 	}
-	crawlDelay, check := seconds(d.CrawlDelay.Seconds()), seconds(d.Check.Seconds())
-	if !p.Out.IsTerminal() {
-		return p.row(robotsColumns(), answer, r.URL, r.Status, d.Group, d.Rule, strconv.Itoa(d.Line), crawlDelay.String(), check.String())
-	}
-	if err := p.Out.Line(style, "%-10s%s", answer, r.URL); err != nil {
+	if err := p.Out.Line(style, "%-10s%s", allowedText(r), r.URL); err != nil {
 		return err
 	}
 	because := "no rule matches"
@@ -66,10 +69,10 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 	}
 	facts := [][2]string{{"because", because}, {"policy", r.RobotsURL + " (" + r.Status + ")"}}
 	if d.CrawlDelay > 0 {
-		facts = append(facts, [2]string{"delay", crawlDelay.String() + " s between requests"})
+		facts = append(facts, [2]string{"delay", seconds(d.CrawlDelay) + " s between requests"})
 	}
 	if d.Check > 0 {
-		facts = append(facts, [2]string{"check", "not before " + check.String() + " s have passed"})
+		facts = append(facts, [2]string{"check", "not before " + seconds(d.Check) + " s have passed"})
 	}
 	for _, fact := range append(facts, p.whenAsked(r)...) {
 		if err := p.Out.Field(fact[0], fact[1]); err != nil {
@@ -77,19 +80,6 @@ func (p *Printer) Robots(r model.RobotsAnswer) error {
 		}
 	}
 	return nil
-}
-
-func robotsColumns() []term.Column {
-	return []term.Column{
-		{Name: "allowed or refused"},
-		{Name: "URL"},
-		{Name: "the capsule's answer"},
-		{Name: "group"},
-		{Name: "rule"},
-		{Name: "line"},
-		{Name: "Crawl-delay"},
-		{Name: "Check in seconds"},
-	}
 }
 
 // whenAsked returns when the capsule was asked and will be asked.

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -14,21 +15,14 @@ import (
 	"gemsub/internal/term"
 )
 
-// A templateEntry holds the fields of an entry that a template may use.
-type templateEntry struct {
-	ID, FeedID                int64
-	Feed, FeedURL, URL, Title string
-	Updated, Published        time.Time // Published is zero if the feed does not state it
-	FirstSeen                 time.Time
-	Unread, Starred, Kept     bool
-	Tags                      tagList
-	Snippet                   string // of a search that found words in the post
-}
+// A Template prints entries. Its fields are the keys of JSON, named as in Go: FeedURL is
+// feed_url.
+type Template struct{ parsed *template.Template }
 
-// A tagList prints as "a,b".
-type tagList []string
+// A commaList prints as "a,b".
+type commaList []string
 
-func (l tagList) String() string { return strings.Join(l, ",") }
+func (l commaList) String() string { return strings.Join(l, ",") }
 
 // unescaped is a template with a tab for \t and a new line for \n, which are hard to
 // type in a shell. Actions stay as they are: they read such themselves.
@@ -38,41 +32,80 @@ func unescaped(text string) string {
 	return escapes.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(meant[found], found) })
 }
 
-// ParseTemplate parses a template for [EntryStyle], and tries it out.
-func ParseTemplate(text string) (*template.Template, error) {
-	t, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
+// ParseTemplate parses a template, and tries it out.
+func ParseTemplate(text string) (*Template, error) {
+	parsed, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
 		"date": func(layout string, t time.Time) string { return t.UTC().Format(layout) },
 	}).Parse(unescaped(text))
 	if err != nil {
 		return nil, templateError(err)
 	}
+	w := (&Template{parsed}).writer(io.Discard)
 	for _, on := range []bool{false, true} { // either way of an if
-		if err := t.Execute(io.Discard, templateEntry{Unread: on, Starred: on, Kept: on}); err != nil {
+		if err := w.row(entryRow(model.Entry{Unread: on, Starred: on, Kept: on})); err != nil {
 			return nil, templateError(err)
 		}
 	}
-	return t, nil
+	return &Template{parsed}, nil
 }
 
-// templateError removes the names of this program's types and parts from an error:
-// "--template:1:2: <.Foo>: can't evaluate field Foo".
+// missingField matches what text/template says of a field that is not there.
+var missingField = regexp.MustCompile(`map has no entry for key "(.*)"`)
+
+// templateError removes the names of this program's parts from an error, and names the
+// fields where one is missing: "--template:1:2: <.Foo>: no field Foo; there are …".
 func templateError(err error) error {
 	message := strings.TrimPrefix(err.Error(), "template: ")
-	inside := strings.NewReplacer(`executing "--template" at `, "", " in type show.templateEntry", "")
-	return errors.New(inside.Replace(message))
+	message = strings.Replace(message, `executing "--template" at `, "", 1)
+	var names []string
+	for _, f := range entryList().fields {
+		if f.key != "mark" {
+			names = append(names, fieldName(f.key))
+		}
+	}
+	return errors.New(missingField.ReplaceAllString(message, "no field $1; there are "+strings.Join(names, ", ")))
 }
 
-func printTemplate(w io.Writer, t *template.Template, e model.Entry) error {
-	var line strings.Builder
-	err := t.Execute(&line, templateEntry{
-		ID: e.ID, FeedID: e.SubscriptionID,
-		Feed: term.Safe(e.FeedTitle), FeedURL: term.Safe(e.FeedURL), URL: term.Safe(e.URL), Title: term.Safe(e.Title),
-		Updated: e.Updated, Published: e.Published, FirstSeen: e.FirstSeen, Unread: e.Unread, Starred: e.Starred,
-		Kept: e.Kept, Tags: e.Tags, Snippet: term.Safe(e.Snippet.String()),
-	})
-	if err != nil {
-		return err
+// fieldName is the name of a key of JSON in templates.
+func fieldName(key string) (name string) {
+	for word := range strings.SplitSeq(key, "_") {
+		if word == "id" || word == "url" {
+			name += strings.ToUpper(word)
+		} else {
+			name += strings.ToUpper(word[:1]) + word[1:]
+		}
 	}
-	_, err = fmt.Fprintln(w, line.String())
-	return err
+	return name
+}
+
+// writer prints a line for each entry.
+func (t *Template) writer(w io.Writer) listWriter {
+	out := bufio.NewWriter(w)
+	fields := entryList().fields
+	return listWriter{flush: out.Flush, row: func(r row) error {
+		values := map[string]any{}
+		for i, f := range fields {
+			values[fieldName(f.key)] = inTemplate(r[i])
+		}
+		if err := t.parsed.Execute(out, values); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(out)
+		return err
+	}}
+}
+
+// inTemplate is a value as templates have it: text is safe, lists print as in tables.
+func inTemplate(value any) any {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case shown:
+		return inTemplate(v.value)
+	case string:
+		return term.Safe(v)
+	case []string:
+		return commaList(v)
+	}
+	return value
 }

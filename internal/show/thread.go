@@ -1,7 +1,6 @@
 package show
 
 import (
-	"bufio"
 	"cmp"
 	"strconv"
 	"strings"
@@ -14,51 +13,40 @@ import (
 // maxIndent is how deep a post is drawn at most.
 const maxIndent = 12
 
-// Thread prints a conversation, or as one JSON object a line; names are those of feeds,
-// where a terminal has others than their titles. more are left out.
-func (p *Printer) Thread(posts []model.ThreadPost, more []model.MorePosts, names map[int64]string, json bool) error {
-	if json {
-		return cmp.Or(p.threadJSON(posts), p.more(more, names))
-	}
-	t := term.NewTable(p.Out, threadColumns(p.Out.IsTerminal())...)
-	lines := TreeLines(posts)
-	for i, post := range posts {
-		post.FeedTitle = cmp.Or(names[post.SubscriptionID], post.FeedTitle)
-		if err := t.Row(p.threadRow(post, lines[i])...); err != nil {
+// Thread prints a conversation; names are those of feeds, where a terminal has others
+// than their titles. more are left out.
+func (p *Printer) Thread(posts []model.ThreadPost, more []model.MorePosts, names map[int64]string, asJSON bool) error {
+	w := threadList().writer(p, asJSON)
+	for i, drawn := range TreeLines(posts) {
+		post := posts[i]
+		if !asJSON && p.Out.IsTerminal() {
+			post.FeedTitle = cmp.Or(names[post.SubscriptionID], post.FeedTitle)
+			post.Title = drawn + post.Title
+		}
+		if err := w.row(threadRow(post)); err != nil {
 			return err
 		}
 	}
-	return cmp.Or(t.Flush(), p.more(more, names))
+	return cmp.Or(w.flush(), p.more(more, names))
 }
 
-func threadColumns(terminal bool) []term.Column {
-	columns := entryColumns(terminal)
-	if !terminal {
-		return append([]term.Column{{Title: "DEPTH", Name: "depth, or - for see also"}}, columns...)
-	}
-	return columns
+func threadList() list {
+	l := entryList()
+	l.terminal = "id new updated feed title"
+	l.pipe = "depth " + l.pipe
+	l.fields = append(l.fields, field{"depth", term.Column{Name: "depth, or - for see also"}}, field{key: "see_also"}, field{key: "answers"}, field{key: "new"})
+	return l
 }
 
-func (p *Printer) threadRow(post model.ThreadPost, line string) []term.Cell {
-	depth := strconv.Itoa(post.Depth)
+func threadRow(post model.ThreadPost) row {
+	depth, unread := shown{post.Depth, strconv.Itoa(post.Depth), term.Plain}, shown{}
 	if post.SeeAlso {
-		line, depth = "see also: ", "-"
+		depth.text = "-"
 	}
-	row := []term.Cell{
-		{Text: strconv.FormatInt(post.ID, 10)},
-		{Text: post.Updated.Format(time.DateOnly), Style: term.Dim},
-		{Text: post.FeedTitle, Style: term.Cyan},
-		{Text: post.Title, Style: emphasis(post.Unread)},
-	}
-	if !p.Out.IsTerminal() {
-		return append([]term.Cell{{Text: depth}}, append(row, term.Cell{Text: post.URL})...)
-	}
-	row[3].Text = line + row[3].Text
-	mark := term.Cell{}
 	if post.Unread {
-		mark.Text = "•"
+		unread.text = "•"
 	}
-	return append(row[:1:1], append([]term.Cell{mark}, row[1:]...)...)
+	return append(entryRow(post.Entry), depth, post.SeeAlso, post.Answers, unread)
 }
 
 // TreeLines returns what is drawn before the titles of posts, so that each hangs on the
@@ -68,6 +56,7 @@ func TreeLines(posts []model.ThreadPost) []string {
 	var more []bool // whether another post of that depth follows
 	for i := len(posts) - 1; i >= 0; i-- {
 		if posts[i].SeeAlso {
+			lines[i] = "see also: "
 			continue
 		}
 		depth := posts[i].Depth
@@ -104,24 +93,6 @@ func treeLine(more []bool) string {
 		return b.String() + "├─"
 	}
 	return b.String() + "└─"
-}
-
-// A jsonThreadPost is an entry with its place in a conversation.
-type jsonThreadPost struct {
-	JSONEntry
-	Depth   int      `json:"depth"`
-	SeeAlso bool     `json:"see_also"`
-	Answers []string `json:"answers"` // URLs, never null
-}
-
-func (p *Printer) threadJSON(posts []model.ThreadPost) error {
-	out := bufio.NewWriter(p.Out)
-	for _, post := range posts {
-		if err := WriteJSON(out, jsonThreadPost{NewJSONEntry(post.Entry), post.Depth, post.SeeAlso, append([]string{}, post.Answers...)}); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
 }
 
 // replyLines say which entries a post answers and which answer it. Links to others may

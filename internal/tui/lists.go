@@ -132,9 +132,6 @@ func threadList(posts []model.ThreadPost, on model.Entry) *entryList {
 	l := wholeList("Conversation", nil)
 	l.drawn = show.TreeLines(posts)
 	for i, p := range posts {
-		if p.SeeAlso {
-			l.drawn[i] = "see also: "
-		}
 		l.rows = append(l.rows, p.Entry)
 		if p.ID == on.ID {
 			l.at = i

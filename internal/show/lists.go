@@ -1,0 +1,132 @@
+package show
+
+import (
+	"cmp"
+	"strconv"
+
+	"gemsub/internal/model"
+	"gemsub/internal/term"
+)
+
+// The shorter lists.
+
+// Tags prints tags.
+func (p *Printer) Tags(all []model.TagInfo, asJSON bool) error {
+	return print(p, tagList(), all, func(t model.TagInfo) row {
+		return row{styled(emphasis(t.Unread > 0), t.Tag), t.Feeds, t.Unread}
+	}, asJSON)
+}
+
+func tagList() list {
+	return list{fields: []field{
+		{"tag", term.Column{Title: "TAG", Min: 12}},
+		{"feeds", term.Column{Title: "FEEDS", Right: true}},
+		{"unread", term.Column{Title: "UNREAD", Right: true}},
+	}}
+}
+
+// Mutes prints mutes.
+func (p *Printer) Mutes(all []model.Mute, asJSON bool) error {
+	return print(p, muteList(), all, func(m model.Mute) row {
+		feed := shown{value: orNull(m.SubscriptionID)} // all feeds have no number
+		if m.SubscriptionID != 0 {
+			feed.text = strconv.FormatInt(m.SubscriptionID, 10)
+		}
+		return row{m.ID, m.Pattern, feed, m.Tag, m.AddedAt}
+	}, asJSON)
+}
+
+func muteList() list {
+	return list{fields: []field{
+		{"id", term.Column{Title: "#", Name: "number", Right: true}},
+		{"pattern", term.Column{Title: "PATTERN", Min: 12}},
+		{"feed_id", term.Column{Title: "FEED", Right: true}},
+		{"tag", term.Column{Title: "TAG"}},
+		{"added_at", term.Column{Title: "SINCE", Drop: 1}},
+	}}
+}
+
+// Keys prints the keys that are trusted.
+func (p *Printer) Keys(all []model.PinnedKey, asJSON bool) error {
+	return print(p, keyList(), all, func(k model.PinnedKey) row {
+		return row{k.Authority, k.Fingerprint, k.NotAfter, shown{k.SeenAt, p.ago(k.SeenAt), term.Plain}}
+	}, asJSON)
+}
+
+func keyList() list {
+	return list{fields: []field{
+		{"authority", term.Column{Title: "AUTHORITY", Min: 16}},
+		{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}},
+		{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 2}},
+		{"seen_at", term.Column{Title: "FIRST SEEN", Drop: 1}},
+	}}
+}
+
+// Found prints pages that can be subscribed to.
+func (p *Printer) Found(all []model.Found, asJSON bool) error {
+	return print(p, foundList(), all, func(f model.Found) row {
+		return row{p.url(f.URL, term.Plain), f.Format, f.Title, f.Entries, f.Newest}
+	}, asJSON)
+}
+
+func foundList() list {
+	return list{fields: []field{
+		{"url", term.Column{Title: "URL", Name: "URL"}},
+		{"format", term.Column{Title: "FORMAT"}},
+		{"title", term.Column{Title: "TITLE", Min: 12}},
+		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 1}},
+		{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}},
+	}, terminal: "format title entries newest url", pipe: "format title entries newest url"}
+}
+
+// Sites prints capsules that posts link to.
+func (p *Printer) Sites(all []model.LinkedSite, asJSON bool) error {
+	if len(all) == 0 && p.Out.IsTerminal() && !asJSON {
+		p.Say("no kept post links to a capsule that you do not follow")
+	}
+	return print(p, siteList(), all, func(s model.LinkedSite) row {
+		return row{p.url(s.URL, term.Bold), s.Feeds, styled(term.Dim, s.Links), shown{s.Examples, p.shortURLs(s.Examples), term.Dim}}
+	}, asJSON)
+}
+
+func siteList() list {
+	return list{fields: []field{
+		{"url", term.Column{Title: "CAPSULE", Name: "URL", Min: 16}},
+		{"feeds", term.Column{Title: "FEEDS", Right: true}},
+		{"links", term.Column{Title: "LINKS", Right: true, Drop: 2}},
+		{"examples", term.Column{Title: "EXAMPLES", Name: "URLs there", Drop: 1}},
+	}, terminal: "feeds links url examples", pipe: "feeds links url examples"}
+}
+
+// A Setting is a setting in force, and where its value comes from.
+type Setting struct{ Key, Value, From string }
+
+// Settings prints settings.
+func (p *Printer) Settings(all []Setting) error {
+	return print(p, settingList(), all, func(s Setting) row { return row{s.Key, s.Value, styled(term.Dim, s.From)} }, false)
+}
+
+func settingList() list {
+	return list{fields: []field{
+		{"setting", term.Column{Title: "SETTING"}},
+		{"value", term.Column{Title: "VALUE", Min: 16}},
+		{"from", term.Column{Title: "FROM", Min: 8, Drop: 1}},
+	}}
+}
+
+// added prints in a pipe what was subscribed to.
+func (p *Printer) added(a model.Added) error {
+	return print(p, addedList(), []model.Added{a}, func(a model.Added) row {
+		return row{a.ID, cmp.Or(a.MovedTo, a.URL), a.Title, a.Entries, a.Newest}
+	}, false)
+}
+
+func addedList() list {
+	return list{fields: []field{
+		{key: "number"},
+		{key: "URL"},
+		{key: "title"},
+		{key: "entries"},
+		{key: "newest entry's date"},
+	}}
+}
