@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/cmdline": {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/config":  {"gemsub/internal/file"},
 	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term"},
-	"gemsub/internal/demo":    {"gemsub/internal/capsule", "gemsub/internal/term"},
+	"gemsub/internal/demo":    {"gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file",
 		"gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/thread", "gemsub/internal/update", "gemsub/internal/words",
@@ -50,14 +50,14 @@ var arrows = map[string][]string{
 	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/robots"},
 }
 
-// Who alone may import a library. Of go-gemini, package fetch has the client's part and the
-// capsules of the demo the server's.
+// Who alone may import a library. Of go-gemini, package fetch has the client's part, the demo
+// and the servers of tests the other.
 var onlyImporter = map[string]string{
 	"github.com/urfave/cli/v2":       "gemsub/cmd/gemsub",
 	"github.com/gorilla/feeds":       "gemsub/feed",
 	"github.com/mmcdole/gofeed":      "gemsub/feed",
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
-	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch gemsub/internal/capsule",
+	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch gemsub/internal/demo gemsub/internal/capsule",
 	"golang.org/x/sync":              "gemsub/internal/update",
 	"github.com/schollz/progressbar": "gemsub/internal/term",
 	"github.com/gdamore/tcell/v3":    "gemsub/internal/tui",

@@ -12,9 +12,9 @@ import (
 func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
-		Usage: "show the main job, without network",
-		Description: `Three capsules are started on 127.0.0.1 and a database in a temporary folder; both
-are gone when the demo ends. The names of the capsules lead nowhere else.`,
+		Usage: "show add, update and export, without network",
+		Description: `A capsule is started on 127.0.0.1 and a database in a temporary folder; both are gone
+when the demo ends. The names of the capsule lead nowhere else.`,
 		Action: p.demo,
 	}
 }
