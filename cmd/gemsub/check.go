@@ -83,7 +83,7 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if c.IsSet("base") {
 		return o, usagef("--base goes with a FILE")
 	}
-	o.database, err = p.keptDatabase()
+	o.database, err = p.databasePath()
 	return o, err
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,14 +16,20 @@ import (
 	"gemsub/internal/shell"
 )
 
-// with opens the database that the flags and the environment name, and does
-// something with it. It makes none: see [program.keptDatabase].
+// with opens the database that the flags and the environment name, and does something
+// with it, unless no feed has the tag that was asked for. It makes none: see
+// [program.keptDatabase].
 func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 	path, err := p.keptDatabase()
 	if err != nil {
 		return err
 	}
-	return p.withAny(c.Context, path, do)
+	return p.withAny(c.Context, path, func(a *app.App) error {
+		if err := knownTag(c.Context, a, filteredTag(c)); err != nil {
+			return err
+		}
+		return do(a)
+	})
 }
 
 // withNew is with for commands that store what the user asks for: they make a database
@@ -53,6 +61,16 @@ func mustExist(path string) error {
 		return app.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL makes it", shell.Word(path)))
 	}
 	return nil
+}
+
+// databaseOf is keptDatabase, but for URLs alone the file need not be there: all that is
+// asked of them their capsules know.
+func (p *program) databaseOf(places []string) (string, error) {
+	isURL := func(place string) bool { return strings.ContainsAny(place, ":/") }
+	if len(places) > 0 && len(slices.DeleteFunc(slices.Clone(places), isURL)) == 0 {
+		return p.databasePath()
+	}
+	return p.keptDatabase()
 }
 
 // withDatabase opens the database at path, which is made where there is none, and does

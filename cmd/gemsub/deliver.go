@@ -132,11 +132,6 @@ func (p *program) sendTo(address, program string, limit time.Duration, o *app.De
 func (p *program) deliverEntries(ctx context.Context, a *app.App, o app.DeliverOptions) error {
 	report := p.NewDelivery()
 	err := p.deliverAll(ctx, a, o, report)
-	if err == nil && report.Delivered+report.Refused == 0 {
-		if told, err := p.untagged(ctx, a, o.Tag); told || err != nil {
-			return err
-		}
-	}
 	if err == nil && p.attended() || err != nil && report.Delivered > 0 {
 		report.Summary()
 	}

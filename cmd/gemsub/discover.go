@@ -40,7 +40,11 @@ func (p *program) linkedSites(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("--from-posts cannot be combined with a URL")
 	}
-	return p.with(c, func(a *app.App) error {
+	path, err := p.databasePath()
+	if err != nil {
+		return err
+	}
+	return p.withAny(c.Context, path, func(a *app.App) error {
 		waiting := p.Waiting()
 		all, err := a.LinkedSites(c.Context, c.StringSlice("my"))
 		waiting.Done()
@@ -62,7 +66,11 @@ func (p *program) discover(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	return p.with(c, func(a *app.App) error {
+	path, err := p.databasePath()
+	if err != nil {
+		return err
+	}
+	return p.withAny(c.Context, path, func(a *app.App) error {
 		waiting := p.Waiting()
 		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
 		waiting.Done()

@@ -85,11 +85,3 @@ func (p *program) recount(ctx context.Context, path string) error {
 		return nil
 	})
 }
-
-// warnExposed tells of files that others may read or change.
-func (p *program) warnExposed(path string) {
-	for _, f := range app.ExposedFiles(path, config.Path(p.getenv)) {
-		p.Say("%s %s", f.About, f.Message)
-		p.Hint("%s", f.Command)
-	}
-}

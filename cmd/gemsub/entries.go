@@ -63,9 +63,7 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 		if err != nil {
 			return err
 		}
-		if _, err = fmt.Fprintln(p.Out, n); err == nil && n == 0 {
-			err = p.warnUntagged(ctx, a, o.query.Tag)
-		}
+		_, err = fmt.Fprintln(p.Out, n)
 		return err
 	}
 	n, err := p.printEntries(ctx, a, a.Entries(ctx, o.query), o.style)
@@ -81,10 +79,6 @@ func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) e
 // nothingShown says why no entry is shown where that may be a mistake; that
 // there is nothing new is worth a line to a person only.
 func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery) error {
-	told, err := p.untagged(ctx, a, q.Tag)
-	if err != nil || told {
-		return err
-	}
 	subscribed, read, err := a.Reads(ctx)
 	if err == nil {
 		p.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly)

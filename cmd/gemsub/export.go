@@ -125,8 +125,8 @@ func (p *program) exportDocument(ctx context.Context, a *app.App, o exportOption
 	if err != nil {
 		return err
 	}
-	if document.Empty {
-		if err := p.nothingExported(ctx, a, o); err != nil {
+	if document.Empty && !o.allowEmpty {
+		if err := app.CheckEmpty(o.file, o.Format); err != nil {
 			return err
 		}
 	}
@@ -137,15 +137,6 @@ func (p *program) exportDocument(ctx context.Context, a *app.App, o exportOption
 	})
 	p.Withheld(withheld)
 	return err
-}
-
-// nothingExported says so if no feed has the tag that was asked for. It returns an
-// error where an empty document would replace one with entries.
-func (p *program) nothingExported(ctx context.Context, a *app.App, o exportOptions) error {
-	if err := p.warnUntagged(ctx, a, o.Tag); err != nil || o.allowEmpty {
-		return err
-	}
-	return app.CheckEmpty(o.file, o.Format)
 }
 
 // output writes a document to the file that the options name, or to standard output,

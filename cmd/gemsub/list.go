@@ -75,11 +75,7 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 		return err
 	}
 	if len(subs) == 0 {
-		if told, err := p.untagged(ctx, a, o.query.Tag); err != nil {
-			return err
-		} else if !told {
-			p.NothingListed(o.query.Failing, o.stale, o.query.UnreadOnly, o.query.Tag)
-		}
+		p.NothingListed(o.query.Failing, o.stale, o.query.UnreadOnly, o.query.Tag)
 	}
 	view := show.FeedView{JSON: o.json, Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {

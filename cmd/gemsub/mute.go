@@ -84,12 +84,14 @@ func (p *program) mute(c *cli.Context) error {
 		return p.with(c, func(a *app.App) error { return p.wouldMute(c.Context, a, m, feed) })
 	}
 	return p.withNew(c, func(a *app.App) error {
-		m, change, err := a.Mute(c.Context, m, feed)
-		if err != nil {
+		if err := knownTag(c.Context, a, m.Tag); err != nil {
 			return err
 		}
-		p.Muted(m, change)
-		return p.warnUntagged(c.Context, a, m.Tag)
+		m, change, err := a.Mute(c.Context, m, feed)
+		if err == nil {
+			p.Muted(m, change)
+		}
+		return err
 	})
 }
 
@@ -100,7 +102,7 @@ func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed 
 		return err
 	}
 	p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
-	return p.warnUntagged(ctx, a, m.Tag)
+	return nil
 }
 
 func (p *program) muteList() cli.ActionFunc {

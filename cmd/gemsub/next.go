@@ -34,6 +34,9 @@ Examples:
 // next shows the first unread entry whose post can be had.
 func (p *program) next(ctx context.Context, a *app.App, want postRequest) error {
 	q := want.query
+	if err := knownTag(ctx, a, q.Tag); err != nil {
+		return err
+	}
 	q.UnreadOnly, q.OldestFirst, q.WithTags = true, want.oldest, want.style.JSON
 	entries, err := a.Next(ctx, q)
 	if err != nil {

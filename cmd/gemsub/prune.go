@@ -60,7 +60,7 @@ func (p *program) prune(c *cli.Context) error {
 			return err
 		}
 		p.WouldPrune(n, o.query.WithPost)
-		return p.warnUntagged(c.Context, a, o.query.Tag)
+		return nil
 	})
 }
 
@@ -84,5 +84,5 @@ func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) er
 		return err
 	}
 	p.Pruned(n, q.WithPost, free)
-	return cmp.Or(err, p.warnUntagged(ctx, a, q.Tag))
+	return err
 }

@@ -63,11 +63,10 @@ func (p *program) mark(set marker) cli.ActionFunc {
 		}
 		return p.with(c, func(a *app.App) error {
 			change, err := set(c.Context, a, q)
-			if err != nil {
-				return err
+			if err == nil {
+				p.Say("%s", show.Change(change))
 			}
-			p.Say("%s", show.Change(change))
-			return p.warnUntagged(c.Context, a, q.Tag)
+			return err
 		})
 	}
 }

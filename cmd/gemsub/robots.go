@@ -49,7 +49,7 @@ func (p *program) robotsOptions(c *cli.Context) (o robotsOptions, err error) {
 	}
 	o.place, o.Agents, o.file, o.json = c.Args().First(), c.StringSlice("agent"), c.String("file"), c.Bool("json")
 	if o.file == "" {
-		o.database, err = p.keptDatabase()
+		o.database, err = p.databaseOf(c.Args().Slice())
 	}
 	return o, err
 }

@@ -48,7 +48,7 @@ func (p *program) search(c *cli.Context) error {
 			return err
 		case n == 0:
 			p.Say("no entry matches %s", address.WithoutUser(words))
-			return p.warnUntagged(c.Context, a, o.query.Tag)
+			return nil
 		}
 		return p.sayHidden(n, o.query, func(q app.EntryQuery) (int, error) { return a.CountFound(c.Context, words, q) })
 	})

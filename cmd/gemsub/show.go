@@ -73,7 +73,11 @@ func (p *program) showing(run func(context.Context, *app.App, postRequest) error
 		if err := cmp.Or(want.check(), check(want)); err != nil {
 			return err
 		}
-		return p.with(c, func(a *app.App) error { return run(c.Context, a, want) })
+		path, err := p.databaseOf(want.arguments)
+		if err != nil {
+			return err
+		}
+		return p.withAny(c.Context, path, func(a *app.App) error { return run(c.Context, a, want) })
 	}
 }
 

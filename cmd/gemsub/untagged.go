@@ -2,21 +2,28 @@ package main
 
 import (
 	"context"
+	"slices"
+
+	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 )
 
-// warnUntagged says so if no feed has a tag that was asked for.
-func (p *program) warnUntagged(ctx context.Context, a *app.App, tag string) error {
-	_, err := p.untagged(ctx, a, tag)
-	return err
+// filteredTag is the tag that a command was asked to keep to, "" for none. The tags that
+// add and set give to feeds are no filters.
+func filteredTag(c *cli.Context) string {
+	isFilter := func(f cli.Flag) bool { _, ok := f.(stringFlag); return ok && f.Names()[0] == "tag" }
+	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
+		return ""
+	}
+	return c.String("tag")
 }
 
-// untagged is warnUntagged that reports whether it said so.
-func (p *program) untagged(ctx context.Context, a *app.App, tag string) (told bool, err error) {
-	none, err := a.Untagged(ctx, tag)
-	if none {
-		p.Untagged(tag)
+// knownTag returns an error if no feed has a tag.
+func knownTag(ctx context.Context, a *app.App, tag string) error {
+	untagged, err := a.Untagged(ctx, tag)
+	if untagged {
+		return app.UnknownTagError(tag)
 	}
-	return none, err
+	return err
 }

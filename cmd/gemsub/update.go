@@ -38,7 +38,6 @@ func (p *program) updateCommand() *cli.Command {
 type updateOptions struct {
 	app.UpdateOptions
 	quiet, json bool
-	database    string
 }
 
 func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
@@ -57,10 +56,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {
 		return o, asUsage(err)
 	}
-	if o.Hook, err = p.hook(c); err != nil {
-		return o, err
-	}
-	o.database, err = p.databasePath()
+	o.Hook, err = p.hook(c)
 	return o, err
 }
 
@@ -83,20 +79,15 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 		return err
 	}
 	defer run.Close()
-	p.warnExposed(o.database)
-	idle := run.Feeds == 0 && !o.quiet && p.attended()
-	if run.Feeds == 0 {
-		told, err := p.nothingChecked(ctx, a, run, o)
-		if err != nil {
-			return err
-		}
-		idle = idle && !told
+	idle := run.Subscribed && run.Feeds == 0 && !o.quiet && p.attended()
+	if !run.Subscribed {
+		p.nothingSubscribed(o.Tag)
 	}
 	names, err := p.distinctNames(ctx, a)
 	if err != nil {
 		return err
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names, Idle: idle, NextDue: run.NextDue})
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names, Idle: idle, NextDue: run.NextDue, Tag: o.Tag})
 	for step, failure := range run.Steps(ctx) {
 		if err = failure; err == nil {
 			report.Step(step)
@@ -133,21 +124,14 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 	return nil
 }
 
-// nothingChecked says why no feed was checked, unless the reason is that none is due.
-func (p *program) nothingChecked(ctx context.Context, a *app.App, run *app.Run, o updateOptions) (told bool, err error) {
-	if told, err := p.untagged(ctx, a, o.Tag); told || err != nil {
-		return told, err
+// nothingSubscribed says why there is no feed to check.
+func (p *program) nothingSubscribed(tag string) {
+	if tag != "" {
+		p.NamedUntagged(tag)
+		return
 	}
-	switch {
-	case !run.Subscribed && o.Tag != "":
-		p.NamedUntagged(o.Tag)
-	case !run.Subscribed:
-		p.Say("nothing to update: no subscriptions yet")
-		p.Hint("gemsub add URL")
-	default:
-		return false, nil
-	}
-	return true, nil
+	p.Say("nothing to update: no subscriptions yet")
+	p.Hint("gemsub add URL")
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of

@@ -72,14 +72,10 @@ func TestDiagnose(t *testing.T) {
 			h.host("a.example").Redirect("/log/", 31, "gemini://b.example/")
 			h.checked(app.UpdateOptions{Force: true})
 		}, "note|1 Garden|moved from " + page + " to gemini://b.example/ on 2026-03-10; to undo that:|gemsub set 1 --url " + page},
-		{"empty", func(h *home) {
-			h.serve("gemini://b.example/", "# Nothing\n")
-			h.add("gemini://b.example/")
-		}, "note|2 Nothing|no entries of it are kept|gemsub check gemini://b.example/"},
 		{"silent", func(h *home) {
 			h.serve("gemini://b.example/", "# Old\n=> x 2025-03-09 X\n")
 			h.add("gemini://b.example/")
-		}, "note|2 Old|no new entry since 2025-03-09|gemsub check gemini://b.example/"},
+		}, "note|quiet feeds|1 feed has no entry of the last year|gemsub list --stale 1y"},
 		{"idle", func(h *home) {
 			h.sleep(4 * day)
 		}, "error|schedule|1 feed is due, but nothing was checked since 2026-03-10 06:30 UTC: no cron job or timer runs gemsub update|gemsub update"},
@@ -268,14 +264,14 @@ func TestExposedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	make(db, 0o600)
-	make(config, 0o600)
+	make(config, 0o644)
 	if got := commands(); got != "" {
 		t.Errorf("got %s", got)
 	}
 	make(db, 0o640)
 	make(db+"-wal", 0o602)
 	make(config, 0o620)
-	if got := commands(); got != "chmod 600 'DIR/gemsub.db'; chmod 600 'DIR/gemsub.db-wal'; chmod 600 'DIR/config.toml'" {
+	if got := commands(); got != "chmod 600 'DIR/gemsub.db'; chmod 600 'DIR/gemsub.db-wal'; chmod go-w 'DIR/config.toml'" {
 		t.Errorf("got %s", got)
 	}
 	for mode, want := range map[os.FileMode]bool{0o702: true, 0o702 | os.ModeSticky: false, 0o755: false} {

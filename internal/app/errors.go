@@ -63,6 +63,11 @@ func (e *AmbiguousError) Candidates() []string {
 	return lines
 }
 
+// UnknownTagError reports a tag that no feed has.
+func UnknownTagError(tag string) error {
+	return WithHint(fmt.Errorf("no feed is tagged %s", tag), "gemsub tag list shows the tags that feeds have")
+}
+
 // A NoEntryError reports selectors that fit no entry.
 type NoEntryError struct{ Selectors []string }
 

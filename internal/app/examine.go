@@ -140,21 +140,23 @@ func (a *App) movedFeeds(x exam) ([]model.Finding, error) {
 	return found, nil
 }
 
-// silentFeeds are read, but nothing comes of it.
+// silentFeeds are read, but nothing came of it for a year.
 func (a *App) silentFeeds(x exam) ([]model.Finding, error) {
-	var found []model.Finding
+	silent := 0
 	for _, s := range x.feeds {
-		switch {
-		case s.State != model.StateOK:
-		case s.Entries == 0:
-			message := "no entries of it are kept"
-			found = append(found, note(nameOf(s), message, "gemsub check "+shell.Word(s.URL)))
-		case a.Now().Sub(s.NewestEntry) > 365*words.Day:
-			message := "no new entry since " + s.NewestEntry.Format(time.DateOnly)
-			found = append(found, note(nameOf(s), message, "gemsub check "+shell.Word(s.URL)))
+		newest := s.NewestEntry
+		if newest.IsZero() {
+			newest = s.AddedAt
+		}
+		if s.State == model.StateOK && a.Now().Sub(newest) > 365*words.Day {
+			silent++
 		}
 	}
-	return found, nil
+	if silent == 0 {
+		return nil, nil
+	}
+	message := words.Count(silent, "feed has", "feeds have") + " no entry of the last year"
+	return []model.Finding{note("quiet feeds", message, "gemsub list --stale 1y")}, nil
 }
 
 func (a *App) duplicateFeeds(x exam) ([]model.Finding, error) {

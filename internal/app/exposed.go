@@ -3,24 +3,27 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 )
 
 // ExposedFiles finds files that others may read or change: the database tells
-// whom its owner reads and has keys of client certificates, the configuration
-// may name a command that is run.
+// whom its owner reads and has keys of client certificates. The configuration may name a
+// command that is run; it may be read by all unless it has a password.
 func ExposedFiles(path, config string) []model.Finding {
 	var found []model.Finding
-	files := []string{path, path + "-wal", path + "-shm"}
-	if config != "" {
-		files = append(files, config)
-	}
-	for _, file := range files {
-		if exposed(file) {
+	for _, file := range []string{path, path + "-wal", path + "-shm"} {
+		if allows(file, 0o066) {
 			found = append(found, warning(file, "can be read by others", "chmod 600 "+shell.Word(file)))
 		}
+	}
+	switch {
+	case allows(config, 0o044) && hasPassword(config):
+		found = append(found, warning(config, "has a password and can be read by others", "chmod 600 "+shell.Word(config)))
+	case allows(config, 0o022):
+		found = append(found, warning(config, "can be changed by others", "chmod go-w "+shell.Word(config)))
 	}
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
@@ -29,8 +32,14 @@ func ExposedFiles(path, config string) []model.Finding {
 	return found
 }
 
-// exposed reports whether others than its owner may read or change a file.
-func exposed(file string) bool {
+// allows reports whether a file gives others than its owner any of some permissions.
+func allows(file string, others os.FileMode) bool {
 	info, err := os.Stat(file)
-	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o066 != 0
+	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&others != 0
+}
+
+// hasPassword reports whether a file has a URL with a user and password.
+func hasPassword(file string) bool {
+	text, err := os.ReadFile(file)
+	return err == nil && regexp.MustCompile(`//[^/?#\s"']*:[^/?#\s"']*@`).Match(text)
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -64,7 +67,9 @@ func selectFeed(all []model.Subscription, selector string) (model.Subscription, 
 	fits := exactly(all, selector)
 	// A mistyped number must not fit by a port or a year, nor "all" by a part of a title.
 	if len(fits) == 0 && !isNumber(selector) && !strings.EqualFold(selector, "all") {
-		fits = partly(all, selector)
+		if fits = having(all, selector, wholeWord); len(fits) == 0 {
+			fits = having(all, selector, strings.Contains)
+		}
 	}
 	switch len(fits) {
 	case 1:
@@ -126,25 +131,38 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// partly finds subscriptions by a part of title or URL, whatever its case.
-func partly(all []model.Subscription, selector string) []model.Subscription {
+// having finds subscriptions by a part of title or URL, whatever its case and whether
+// hosts are in ASCII or in Unicode.
+func having(all []model.Subscription, selector string, has func(text, part string) bool) []model.Subscription {
 	part := strings.ToLower(strings.TrimSpace(selector))
 	if part == "" {
 		return nil
 	}
 	var fits []model.Subscription
 	for _, s := range all {
-		if holds(s.Name(), part) || holds(s.URL, part) {
+		texts := []string{s.Name(), s.URL, address.Readable(s.Name()), address.Readable(s.URL)}
+		if slices.ContainsFunc(texts, func(text string) bool { return has(strings.ToLower(text), part) }) {
 			fits = append(fits, s)
 		}
 	}
 	return fits
 }
 
-// holds reports whether text, with its hosts in ASCII or in Unicode, holds a
-// part in lower case.
-func holds(text, part string) bool {
-	return strings.Contains(strings.ToLower(text), part) || strings.Contains(strings.ToLower(address.Readable(text)), part)
+// wholeWord reports whether a text has a part that is no piece of a longer word.
+func wholeWord(text, part string) bool {
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+	for rest := text; ; {
+		before, after, found := strings.Cut(rest, part)
+		if !found {
+			return false
+		}
+		last, _ := utf8.DecodeLastRuneInString(text[:len(text)-len(rest)+len(before)])
+		first, _ := utf8.DecodeRuneInString(after)
+		if !isWord(last) && !isWord(first) {
+			return true
+		}
+		rest = after
+	}
 }
 
 // A Selection names entries by number and by URL.

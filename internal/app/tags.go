@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,6 +21,11 @@ func (a *App) Untag(ctx context.Context, tag string, selectors []string) (int, e
 
 func (a *App) tag(ctx context.Context, tag string, selectors []string, change func(context.Context, []int64, string) (int, error)) (int, error) {
 	chosen, err := a.Select(ctx, selectors)
+	if _, unknown := errors.AsType[*NoFeedError](err); unknown {
+		if _, wrong := a.Select(ctx, []string{tag}); wrong == nil {
+			return 0, WithHint(err, "the tag comes first, then the feeds")
+		}
+	}
 	if err != nil {
 		return 0, err
 	}

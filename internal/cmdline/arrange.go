@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gemsub/internal/address"
@@ -148,7 +149,14 @@ func (a *arranger) unknownCommand(word string) error {
 		message := fmt.Sprintf("unknown command %q after %s (one of: %s)", word, strings.Join(a.path, " "), strings.Join(a.known(), ", "))
 		return words.DidYouMean(message, word, a.known())
 	}
-	return words.DidYouMean(fmt.Sprintf("unknown command %q (see gemsub --help)", word), cmp.Or(words.Command(word), word), a.known())
+	message := fmt.Sprintf("unknown command %q (see gemsub --help)", word)
+	switch _, err := strconv.Atoi(word); {
+	case err == nil:
+		return words.WithHint(message, "gemsub show "+word+" shows that entry")
+	case strings.HasPrefix(word, "=>"), strings.Contains(word, "://"):
+		return words.WithHint(message, "gemsub add URL subscribes to a page, gemsub show URL shows one")
+	}
+	return words.DidYouMean(message, cmp.Or(words.Command(word), word), a.known())
 }
 
 func (a *arranger) flag(rest []string) (int, error) {

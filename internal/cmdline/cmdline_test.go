@@ -77,7 +77,7 @@ func TestArrangeUnknown(t *testing.T) {
 	for line, want := range map[string]string{
 		"lsit":                        `unknown command "lsit" (see gemsub --help); did you mean list?`,
 		"feeds":                       `unknown command "feeds" (see gemsub --help); did you mean list?`,
-		"gemini://me:word@a.example/": `unknown command "gemini://…@a.example/" (see gemsub --help)`,
+		"gemini://me:word@a.example/": `unknown command "gemini://…@a.example/" (see gemsub --help); gemsub add URL subscribes to a page, gemsub show URL shows one`,
 		"mute remvoe":                 `unknown command "remvoe" after mute (one of: add, remove, rm); did you mean remove?`,
 		"list --al":                   "unknown flag --al; did you mean --all?",
 		"list -x":                     "unknown flag -x",

@@ -6,9 +6,6 @@ func (p *Printer) NoSubscriptions() {
 	p.Hint("gemsub add URL")
 }
 
-// Untagged says that no feed has a tag.
-func (p *Printer) Untagged(tag string) { p.Say("no feed is tagged %s", tag) }
-
 // NothingShown says why no entry is shown where that may be a mistake: there is no
 // subscription, or none was read yet. That there is nothing else is worth a line to a
 // person only.

@@ -21,6 +21,7 @@ type UpdateView struct {
 	// fetched.
 	Idle    bool
 	NextDue time.Time
+	Tag     string // that was asked for, "" for none
 }
 
 // An Update reports an update to the user while it runs.
@@ -98,7 +99,7 @@ func (u *Update) Posts(wanted int) {
 	u.progress.Done()
 	u.progress = &term.Progress{}
 	if u.view.Idle && wanted == 0 {
-		u.p.NothingDue(u.view.NextDue)
+		u.p.NothingDue(u.view.NextDue, u.view.Tag)
 	}
 	if wanted > 0 && !u.view.Quiet {
 		u.progress = term.NewProgress(u.p.Err, wanted, "fetching posts", u.p.Waits)
@@ -190,8 +191,9 @@ func (u *Update) InWords() string {
 	return s
 }
 
-// NothingDue says from when on a feed is due; the zero time is for unknown.
-func (p *Printer) NothingDue(next time.Time) {
+// NothingDue says from when on a feed is due, of those with a tag if one was asked for;
+// the zero time is for unknown.
+func (p *Printer) NothingDue(next time.Time, tag string) {
 	if next.IsZero() {
 		p.Say("nothing is due; gemsub list shows why")
 		return
@@ -199,6 +201,10 @@ func (p *Printer) NothingDue(next time.Time) {
 	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
 	p.Say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
 	if p.Err.IsTerminal() {
-		p.Hint("gemsub update --force checks now")
+		named := ""
+		if tag != "" {
+			named = "--tag " + shell.Word(tag) + " "
+		}
+		p.Hint("gemsub update %s--force checks now", named)
 	}
 }

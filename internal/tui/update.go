@@ -73,7 +73,7 @@ func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
 		r.say(noFeeds)
 	case feeds == 0:
 		r.noneDue = true
-		r.printer().NothingDue(nextDue)
+		r.printer().NothingDue(nextDue, "")
 		r.messages.last += "; " + u.key + " again checks now"
 	}
 }

@@ -8,6 +8,10 @@ _gemsub() {
     while IFS= read -r candidate; do
         COMPREPLY+=("$candidate")
     done < <(gemsub __complete-bash "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
+    # Only these take the name of a file.
+    if [[ " ${COMP_WORDS[*]} " == *\ @(backup|check|deliver|export|identity|import|robots|--db)\ * ]]; then
+        compopt -o default
+    fi
 }
 
-complete -o default -F _gemsub gemsub
+complete -F _gemsub gemsub

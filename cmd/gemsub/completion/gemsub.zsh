@@ -9,7 +9,7 @@ _gemsub() {
     done < <(gemsub __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)current}" 2>/dev/null)
     if (( $#candidates )); then
         compadd -l -d descriptions -M 'm:{a-zA-Z}={A-Za-z}' -a candidates
-    else
+    elif [[ " ${words[*]} " == *\ (backup|check|deliver|export|identity|import|robots|--db)\ * ]]; then
         _files
     fi
 }
