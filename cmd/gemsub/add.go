@@ -67,7 +67,8 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 		if writeErr == nil {
 			writeErr = p.Added(added)
 		}
-		done, failed = done || added.Err == nil, failed || added.Err != nil
+		unfit := added.Err != nil || added.Refused()
+		done, failed = done || !unfit, failed || unfit
 		waiting.Step()
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -63,13 +64,17 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	if err != nil {
 		return nil, nil, err
 	}
-	byURL, err := a.subscriptionsTo(ctx, urls)
+	byURL, err := a.subscriptionsTo(ctx, append(each(urls, indexTwin), urls...))
 	if err != nil {
 		return nil, nil, err
 	}
 	asked := map[string]bool{}
 	for _, url := range urls {
-		if s, ok := byURL[url]; ok {
+		s, ok := byURL[url]
+		if twin, isKnown := byURL[indexTwin(url)]; !ok && isKnown {
+			s, ok = twin, true
+		}
+		if ok {
 			known = append(known, model.Added{URL: url, Known: &s, NotApplied: notApplied(o.Given, s)})
 		} else if !asked[url] {
 			asked[url] = true
@@ -95,6 +100,29 @@ func parseURLs(given []string) (urls []string, err error) {
 		return nil, bad
 	}
 	return urls, nil
+}
+
+// indexName is how the page of a folder is mostly called.
+const indexName = "index.gmi"
+
+// indexTwin is the folder of an index page, and the index page of a folder: most capsules
+// answer the same for both. It is "" for any other URL.
+func indexTwin(url string) string {
+	if folder, isIndex := strings.CutSuffix(url, "/"+indexName); isIndex {
+		return folder + "/"
+	}
+	if strings.HasSuffix(url, "/") && strings.HasPrefix(url, "gemini:") {
+		return url + indexName
+	}
+	return ""
+}
+
+func each(urls []string, of func(string) string) []string {
+	all := make([]string, len(urls))
+	for i, url := range urls {
+		all[i] = of(url)
+	}
+	return all
 }
 
 // subscriptionsTo returns the subscriptions to URLs: where there are many, reading all
@@ -147,10 +175,10 @@ func (o AddOptions) subscription(url string) *model.Subscription {
 	}
 }
 
-// check is what to store of a result: a page that could not be read is not
-// subscribed to.
+// check is what to store of a result: a page that could not be read is not subscribed
+// to, nor one without entries, unless the user said how it is to be read.
 func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
-	if r.Err != nil {
+	if r.Err != nil || o.isRefused(r.Feed) {
 		return check, false
 	}
 	check, _ = checkOf(r)
@@ -162,6 +190,10 @@ func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
 	}
 	check.New = &wanted
 	return check, true
+}
+
+func (o AddOptions) isRefused(f *feed.Feed) bool {
+	return len(f.Entries) == 0 && !f.Format.IsSyndicated() && !o.Wanted.FormatChosen
 }
 
 // added is what there is to tell of a result.

@@ -152,8 +152,8 @@ func TestDiagnoseTwins(t *testing.T) {
 	h := newHome(t)
 	titles := []string{"A", "B", "C", "D", "E", "F"}
 	h.subscribe(page, "Garden", titles...)
-	h.serve("gemini://a.example/log/index.gmi", log("Again", titles...))
-	h.add("gemini://a.example/log/index.gmi")
+	h.serve("gemini://a.example/log/again.gmi", log("Again", titles...))
+	h.add("gemini://a.example/log/again.gmi")
 	if got := h.diagnose(); got != "note|2 Again|has 6 entries with 1 Garden in common|gemsub remove 2" {
 		t.Errorf("got %s", got)
 	}

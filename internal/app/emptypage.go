@@ -21,7 +21,8 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 		empty.IsFeed = true
 		return empty
 	}
-	empty.Links, empty.NearMisses, empty.Index = countLinks(page), countNearMisses(page), indexOf(page.URL)
+	empty.Links, empty.Headings = countAs(page, feed.Links), countAs(page, feed.Headings)
+	empty.NearMisses, empty.Index = countNearMisses(page), indexOf(page.URL)
 	for _, c := range feed.Candidates(page) {
 		if c.URL != empty.Index && len(empty.Candidates) < maxCandidates {
 			empty.Candidates = append(empty.Candidates, c.URL)
@@ -30,9 +31,9 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 	return empty
 }
 
-// countLinks returns how many entries a page has when it is read as its links.
-func countLinks(page feed.Page) int {
-	page.Format, page.Found = feed.Links, false
+// countAs returns how many entries a page has when it is read in a format.
+func countAs(page feed.Page, format feed.Format) int {
+	page.Format, page.Found = format, false
 	f, err := feed.Read(page)
 	if err != nil {
 		return 0

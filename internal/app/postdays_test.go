@@ -86,7 +86,7 @@ func (v *village) checkGaps(what string, all []time.Time, first int, gap time.Du
 func TestPostsOverDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVillage(t)
-		wanted := app.AddOptions{Wanted: app.NewSubscription{Unread: -1, Interval: hour}}
+		wanted := app.AddOptions{Wanted: app.NewSubscription{Unread: -1, Interval: hour, Format: "gemtext", FormatChosen: true}}
 		for _, name := range v.names {
 			wanted.URLs = append(wanted.URLs, "gemini://"+name+"/")
 		}

@@ -300,9 +300,15 @@ func TestUpdateEmptyPage(t *testing.T) {
 	h := newHome(t)
 	const empty, headings = "# Garden\n", "# Garden\n## 2026-03-09\nPeas.\n## 2026-03-08\nWorms.\n"
 	h.serve(page, empty)
-	h.add(page)
+	list, err := app.ReadList(strings.NewReader(page), "urls", "urls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Import(t.Context(), list, nil); err != nil {
+		t.Fatal(err)
+	}
 	for _, step := range []struct{ body, format string }{
-		{"# Garden, soon\n", ""},
+		{"# Garden, soon\n", "auto"},
 		{headings, "headings"},
 		{empty, "headings"},
 		{"=> beans.gmi 2026-03-10 Beans\n" + headings, "headings"},

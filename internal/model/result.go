@@ -59,6 +59,9 @@ type Added struct {
 	Empty *EmptyPage
 }
 
+// Refused reports that a page without entries was not subscribed to.
+func (a Added) Refused() bool { return a.Empty != nil && a.ID == 0 }
+
 // An EmptyPage is a page without entries, and what could be subscribed to in its
 // place.
 type EmptyPage struct {
@@ -66,6 +69,7 @@ type EmptyPage struct {
 	Why        string
 	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
 	Links      int      // how many entries it has when it is read as links
+	Headings   int      // how many when it is read as headings
 	NearMisses int      // how many lines nearly are entries
 	Index      string   // the folder of a page that may be a single post, else ""
 	Candidates []string // URLs that may have entries

@@ -25,9 +25,12 @@ func (p *Printer) Added(a model.Added) error {
 	case a.MovedTo != "":
 		p.Say("%s moved to %s", a.URL, a.MovedTo)
 	}
-	err := p.subscribed(a)
+	var err error
+	if !a.Refused() {
+		err = p.subscribed(a)
+	}
 	if a.Empty != nil {
-		p.emptyPage(a.ID, *a.Empty)
+		p.emptyPage(a)
 	}
 	return err
 }
@@ -71,7 +74,8 @@ func (p *Printer) subscribed(a model.Added) error {
 
 // emptyPage says which entries were expected on a page, and what else could be
 // subscribed to.
-func (p *Printer) emptyPage(id int64, e model.EmptyPage) {
+func (p *Printer) emptyPage(a model.Added) {
+	e := a.Empty
 	p.Say("%s: %s", e.URL, e.Why)
 	if e.IsFeed {
 		return
@@ -85,8 +89,18 @@ func (p *Printer) emptyPage(id int64, e model.EmptyPage) {
 	for _, url := range e.Candidates {
 		p.Hint("gemsub add %s", shell.Word(url))
 	}
-	if e.Links > 0 {
-		p.Hint("gemsub set %d --as links takes %s of it as entries", id, words.Count(e.Links, "link", "links"))
+	read := fmt.Sprintf("gemsub set %d", a.ID)
+	if a.Refused() {
+		read = "gemsub add " + shell.Word(e.URL)
 	}
-	p.Hint("gemsub set %d --as page takes every change of the page", id)
+	if e.Links > 0 {
+		p.Hint("%s --as links takes %s of it as entries", read, words.Count(e.Links, "link", "links"))
+	}
+	if e.Headings > 0 {
+		p.Hint("%s --as headings takes %s of it as entries", read, words.Count(e.Headings, "heading", "headings"))
+	}
+	p.Hint("%s --as page takes every change of the page", read)
+	if a.Refused() {
+		p.Hint("%s --as gemtext waits for its first dated link", read)
+	}
 }
