@@ -19,6 +19,7 @@ func (p *program) listCommand() *cli.Command {
 		ArgsUsage: "[FEED…]",
 		Description: `Examples:
   gemsub list
+  gemsub list "urban gardening"
   gemsub list --failing
   gemsub list --stale 90d
   gemsub list --sort unread
@@ -80,6 +81,9 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) erro
 	view := show.FeedView{JSON: o.json, Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {
 		return err
+	}
+	if len(o.query.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !o.json {
+		return p.Feed(subs[0], view)
 	}
 	return p.paged(ctx, func() error { return p.Feeds(subs, view) })
 }

@@ -3,6 +3,7 @@ package show
 import (
 	"cmp"
 	"strconv"
+	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -27,6 +28,25 @@ type FeedView struct {
 // Feeds prints subscriptions and their health.
 func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 	return print(p, feedList(view), subs, func(s model.Subscription) row { return p.feedRow(s, view) }, view.JSON)
+}
+
+// Feed prints all that is known of a subscription on a terminal, a value a line.
+func (p *Printer) Feed(s model.Subscription, view FeedView) error {
+	l := feedList(view)
+	t := term.NewTable(p.Out, term.Column{Title: "KEY"}, term.Column{Title: "VALUE", Min: 20, Wrap: true})
+	r := p.feedRow(s, view)
+	for i, cell := range cells(l.places(""), r) {
+		if of, ok := r[i].(shown); ok && cell.Text == "" { // what a table leaves out
+			cell.Text = inTable(of.value)
+		}
+		if cell.Text == "" {
+			continue
+		}
+		if err := t.Row(term.Cell{Text: strings.ReplaceAll(l.fields[i].key, "_", " "), Style: term.Dim}, cell); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
 }
 
 func feedList(view FeedView) list {
