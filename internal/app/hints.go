@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -53,7 +54,11 @@ func (a *App) refusal(ctx context.Context, err error) error {
 // hintFor says what the user can do about a failure, "" for nothing.
 func hintFor(r *update.Result) string {
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
-		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
+		until := ""
+		if !changed.Known.NotAfter.IsZero() {
+			until = "; the old one is valid until " + changed.Known.NotAfter.Format(time.DateOnly)
+		}
+		return "compare the new key with its author first" + until + "; " + acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsCertificate {
 		return identityHint(*r.Subscription, status)
