@@ -68,7 +68,9 @@ func entryList() list {
 
 func entryRow(e model.Entry) row {
 	return row{
-		e.ID, shown{nil, postMarks(e), term.Dim}, styled(term.Cyan, e.FeedTitle), e.SubscriptionID, e.FeedURL, e.URL,
+		e.ID,
+		shown{nil, postMarks(e), term.Dim},
+		styled(term.Cyan, e.FeedTitle), e.SubscriptionID, e.FeedURL, e.URL,
 		styled(emphasis(e.Unread), e.Title), styled(term.Dim, e.Updated), e.Published, e.FirstSeen,
 		e.Unread, e.Starred, e.Tags, e.Kept, orNothing(e.Snippet.String()),
 	}

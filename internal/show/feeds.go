@@ -95,13 +95,21 @@ func (p *Printer) feedRow(s model.Subscription, view FeedView) row {
 	return row{
 		s.ID, p.url(s.URL, term.Dim),
 		shown{s.Name(), cmp.Or(view.Names[s.ID], p.shortURL(s.Name())), emphasis(s.Unread > 0)},
-		shown{s.Format, p.unusual(s.Format), term.Plain}, s.Tags,
+		shown{s.Format, p.unusual(s.Format), term.Plain},
+		s.Tags,
 		shown{string(s.State), p.stateText(s, until), stateStyle(s.State)},
-		s.Entries, s.Unread, shown{s.CheckedAt, p.ago(s.CheckedAt), term.Plain}, s.ChangedAt, s.NextCheckAt,
+		s.Entries, s.Unread,
+		shown{s.CheckedAt, p.ago(s.CheckedAt), term.Plain},
+		s.ChangedAt, s.NextCheckAt,
 		shown{int64(interval.Seconds()), p.every(s, interval), term.Plain},
-		s.Failures, shown{s.LastError, p.reasonText(s, until, reason), term.Red}, s.LastErrorKind,
-		s.NewestEntry, s.AddedAt, s.OldURL, s.MovedAt, shown{s.IgnoreRobots, robotsText(s), term.Yellow},
-		s.Interval > 0, s.KeptPosts, s.PostBytes, shown{until, rfc3339(until), term.Plain}, reason,
+		s.Failures,
+		shown{s.LastError, p.reasonText(s, until, reason), term.Red},
+		s.LastErrorKind,
+		s.NewestEntry, s.AddedAt, s.OldURL, s.MovedAt,
+		shown{s.IgnoreRobots, robotsText(s), term.Yellow},
+		s.Interval > 0, s.KeptPosts, s.PostBytes,
+		shown{until, rfc3339(until), term.Plain},
+		reason,
 	}
 }
 

@@ -37,7 +37,9 @@ func robotsList() list {
 func robotsRow(r model.RobotsAnswer) row {
 	d := r.Decision
 	return row{
-		r.URL, shown{d.Allowed, allowedText(r), term.Plain}, r.RobotsURL, r.Status, d.Group, d.Rule, d.Line,
+		r.URL,
+		shown{d.Allowed, allowedText(r), term.Plain},
+		r.RobotsURL, r.Status, d.Group, d.Rule, d.Line,
 		json.Number(seconds(d.CrawlDelay)), json.Number(seconds(d.Check)),
 		r.PolicyAt, r.PolicyUntil, r.FailingSince, r.DeferredUntil, r.Ignored, r.NextURL, r.NextAt,
 	}
