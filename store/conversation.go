@@ -19,11 +19,11 @@ func owner(page string) string {
 // words count the newest, where it has several of that page.
 func speaker(page string) string {
 	return `(SELECT n.id FROM entry n WHERE n.page = ` + page + ` AND n.subscription_id = ` + owner(page) + `
-		ORDER BY ` + sortTime("n") + ` DESC, n.rank DESC, n.id DESC LIMIT 1)`
+		ORDER BY n.sort_time DESC, n.rank DESC, n.id DESC LIMIT 1)`
 }
 
 // sortDay is the day of an entry in lists, in days since 1970.
-func sortDay(entry string) string { return sortTime(entry) + ` / 86400` }
+func sortDay(entry string) string { return entry + `.sort_time / 86400` }
 
 // canJoin holds for an entry that can be part of a conversation: its post, if it is kept,
 // and no entry of a feed that is one page, without a page for each post.
@@ -43,7 +43,7 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []string) ([]model.Linked
 	posts, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
 		return []any{&p.Page, &p.Entry, &p.URL, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
 	}, `
-		SELECT e.page, e.id, e.url, `+sortTime("e")+`, e.first_seen,
+		SELECT e.page, e.id, e.url, e.sort_time, e.first_seen,
 			NOT EXISTS (SELECT 1 FROM entry k WHERE k.page = e.page AND NOT `+canJoin("k")+`)
 		FROM JSON_EACH(?) j JOIN entry e ON e.id = `+speaker("j.value"), string(list))
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Store) LinksTo(ctx context.Context, posts []model.LinkedPost, few int) 
 	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.Feed, &l.More} }, `
 		WITH link AS (
 			SELECT e.page AS post, l.page AS page, `+owner("e.page")+` AS feed,
-				MAX(`+sortTime("e")+`) AS date, MAX(e.id) AS id, `+canJoin("e")+` AND `+sortDay("e")+` >= j.value ->> 'Day' AS answers
+				MAX(e.sort_time) AS date, MAX(e.id) AS id, `+canJoin("e")+` AND `+sortDay("e")+` >= j.value ->> 'Day' AS answers
 			FROM JSON_EACH(?) j JOIN post_link l ON l.page = j.value ->> 'Page' JOIN entry e ON e.id = l.entry_id
 			GROUP BY l.page, e.page
 		), ranked AS (

@@ -13,40 +13,21 @@ import (
 // An Entry is [model.Entry].
 type Entry = model.Entry
 
-// selectEntries selects from entry e and subscription s what scanEntry reads.
-func (f EntryFilter) selectEntries() string {
-	taken, tags, kept, conversing := `0`, `NULL`, `0`, `0`
-	if f.Merged {
-		taken = atomIDTaken
-	}
-	if f.WithTags {
-		tags = tagsOfEntry
-	}
-	if f.WithKept {
-		kept = isKept()
-	}
-	if f.WithAnswers {
-		conversing = isConversing()
-	}
-	return entryColumns + `, ` + sortTime("e") + `, ` + taken + `, ` + tags + `, ` + kept + `, ` + conversing + ` `
-}
-
-// tagsOfEntry are those of its subscription, with tabs between.
-const tagsOfEntry = `(
-	SELECT GROUP_CONCAT(tag, CHAR(9)) FROM (SELECT tag FROM tag WHERE subscription_id = e.subscription_id ORDER BY tag))`
-
-// entryColumns are most of what scanEntry reads.
-const entryColumns = `
+// selectEntries selects what scanEntry reads of entries e, whose feeds are s. Its
+// arguments say whether to tell which posts are kept, which ids are another feed's, and
+// which posts are part of a conversation: that takes longer than the rest.
+func selectEntries() string {
+	return `
 	SELECT
 		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
-		e.ref, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank`
-
-const fromEntries = `FROM entry e ` + withFeed
-
-// withFeed keeps the entries in the outer loop, so that they are read in the order
-// of their index, up to a limit.
-const withFeed = `CROSS JOIN subscription s ON s.id = e.subscription_id `
+		e.ref, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank, e.sort_time,
+		(SELECT GROUP_CONCAT(tag, CHAR(9)) FROM (SELECT tag FROM tag WHERE subscription_id = e.subscription_id ORDER BY tag)),
+		? AND ` + isKept() + `,
+		? AND ` + atomIDTaken + `,
+		? AND ` + isConversing() + `
+	FROM entry e JOIN subscription s ON s.id = e.subscription_id `
+}
 
 // Entries yields what f selects, newest first: by date, then subscription,
 // then the page's own order. An error ends the sequence and is yielded last,
@@ -56,7 +37,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	return func(yield func(Entry, error) bool) {
 		clauses, args, err := f.clauses()
 		if err == nil {
-			err = eachEntry(ctx, s.db, f.selectEntries()+fromEntries+clauses, args, yield)
+			err = f.eachEntry(ctx, s.db, clauses, args, yield)
 		}
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("list entries: %w", err))
@@ -78,9 +59,9 @@ func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err err
 	return n, nil
 }
 
-// eachEntry yields the entries of a query until yield returns false.
-func eachEntry(ctx context.Context, q querier, query string, args []any, yield func(Entry, error) bool) error {
-	rows, err := q.QueryContext(ctx, query, args...)
+// eachEntry yields the entries that clauses select until yield returns false.
+func (f EntryFilter) eachEntry(ctx context.Context, q querier, clauses string, args []any, yield func(Entry, error) bool) error {
+	rows, err := q.QueryContext(ctx, selectEntries()+clauses, append([]any{f.WithKept, f.Merged, f.WithAnswers}, args...)...)
 	if err != nil {
 		return err
 	}
@@ -101,12 +82,12 @@ func scanEntry(rows *sql.Rows) (Entry, error) {
 	var e Entry
 	err := rows.Scan(
 		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
-		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred, &e.Rank,
-		(*unixTime)(&e.SortTime), &e.AtomIDTaken, (*tagColumn)(&e.Tags), &e.Kept, &e.Conversing)
+		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred, &e.Rank, (*unixTime)(&e.SortTime),
+		(*tagColumn)(&e.Tags), &e.Kept, &e.AtomIDTaken, &e.Conversing)
 	return e, err
 }
 
-// A tagColumn is what tagsOfEntry selects; NULL is no tags.
+// A tagColumn is the tags of a feed, with tabs between; NULL is none.
 type tagColumn []string
 
 // Scan implements sql.Scanner.

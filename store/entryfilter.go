@@ -1,10 +1,7 @@
 package store
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
-	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -27,7 +24,6 @@ type EntryFilter struct {
 	StarredOnly   bool
 	Distinct      bool  // of entries with equal links in several feeds, only those of the preferred feed
 	Merged        bool  // tells whose ids are taken, for one feed of all
-	WithTags      bool  // the entries have the tags of their feeds
 	WithKept      bool  // tells whether the text of its post is kept
 	Conversing    bool  // only posts that answer another one, or are answered
 	WithAnswers   bool  // tells whether that is so
@@ -41,9 +37,9 @@ type EntryFilter struct {
 }
 
 // byTime is the order of lists, newest first. The indexes have the same order.
-func byTime() string { return sortTime("e") + ` DESC, e.subscription_id, e.rank DESC, e.id DESC` }
+const byTime = `e.sort_time DESC, e.subscription_id, e.rank DESC, e.id DESC`
 
-func byTimeBackwards() string { return sortTime("e") + `, e.subscription_id DESC, e.rank, e.id` }
+const byTimeBackwards = `e.sort_time, e.subscription_id DESC, e.rank, e.id`
 
 // clauses returns what follows FROM entry e, newest first or as f says, and its
 // arguments.
@@ -54,12 +50,12 @@ func (f EntryFilter) clauses() (string, []any, error) {
 	}
 	switch {
 	case !f.OldestFirst:
-		return f.ordered(w, byTime()), w.args, nil
+		return f.ordered(w, byTime), w.args, nil
 	case f.Limit == 0:
-		return f.ordered(w, byTimeBackwards()), w.args, nil
+		return f.ordered(w, byTimeBackwards), w.args, nil
 	}
-	newest := f.ordered(w, byTime())
-	return `WHERE e.id IN (SELECT e.id FROM entry e ` + newest + `) ORDER BY ` + byTimeBackwards(), w.args, nil
+	newest := f.ordered(w, byTime)
+	return `WHERE e.id IN (SELECT e.id FROM entry e ` + newest + `) ORDER BY ` + byTimeBackwards, w.args, nil
 }
 
 // ordered returns the conditions of w with an order and the limit.
@@ -74,21 +70,14 @@ func (f EntryFilter) ordered(w *where, order string) string {
 
 func (f EntryFilter) where() (*where, error) {
 	w := new(where)
-	switch {
-	case f.isOne():
-		w.and("e.id = ?", f.IDs[0].First)
-	case len(f.IDs) > 0 || len(f.URLs) > 0:
-		args, err := f.namedArgs()
+	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+		args, err := jsonArgs(f.IDs, f.URLs)
 		if err != nil {
 			return nil, err
 		}
 		w.and(isNamed, args...)
 	}
-	feed := "e.subscription_id"
-	if f.Limit > 0 && len(f.Subscriptions) == 0 {
-		feed = "+" + feed // the newest of a tag's many feeds are found in the order of time
-	}
-	f.scope(w, feed, isMarked)
+	f.scope(w, "e")
 	if f.NotMailedTo > 0 { // before what takes longer
 		w.and(notNoted(), f.NotMailedTo, f.NotMailedTo)
 	}
@@ -97,10 +86,10 @@ func (f EntryFilter) where() (*where, error) {
 		w.and(posts.conditions[0], posts.args...)
 	}
 	if !f.Since.IsZero() {
-		w.and(sortTime("e")+" >= ?", unixTime(f.Since))
+		w.and("e.sort_time >= ?", unixTime(f.Since))
 	}
 	if !f.Before.IsZero() {
-		w.and(sortTime("e")+" < ?", unixTime(f.Before))
+		w.and("e.sort_time < ?", unixTime(f.Before))
 	}
 	if f.Conversing {
 		w.and(isConversing())
@@ -120,31 +109,27 @@ func (f EntryFilter) where() (*where, error) {
 // posts is the condition that leaves of a post in several feeds the entries of one.
 func (f EntryFilter) posts() *where {
 	among, w := new(where), new(where)
-	f.scope(among, "o.subscription_id", func(column string) string { return "o." + column + " = 1" })
+	f.scope(among, "o")
 	w.and(isPreferred(among), among.args...)
 	return w
 }
 
-// scope adds the conditions that select one of several entries with equal links.
-// feed is the column with an entry's subscription; a plus before it keeps SQLite from
-// looking entries up by it.
-func (f EntryFilter) scope(w *where, feed string, marked func(column string) string) {
+// scope adds the conditions that select one of several entries with equal links, given by
+// an alias.
+func (f EntryFilter) scope(w *where, entry string) {
 	if len(f.Subscriptions) > 0 {
-		w.and(feed+" IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
+		w.and(entry+".subscription_id IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
 	}
 	if f.Tag != "" {
-		w.and(feed+" IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
+		w.and(entry+".subscription_id IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
 	}
 	if f.UnreadOnly {
-		w.and(marked("unread"))
+		w.and(entry + ".unread = 1")
 	}
 	if f.StarredOnly {
-		w.and(marked("starred"))
+		w.and(entry + ".starred = 1")
 	}
 }
-
-// isMarked writes the value into the query, since SQLite plans by it.
-func isMarked(column string) string { return "e." + column + " = 1" }
 
 // leaveNewest adds the condition that holds for entries older than the last of the
 // newest of their feed. If there are fewer, the comparison is with NULL and holds for
@@ -154,40 +139,31 @@ func (f EntryFilter) leaveNewest(w *where) {
 	if len(f.Subscriptions) == 1 {
 		feed, args = "?", []any{f.Subscriptions[0], f.BeyondNewest - 1}
 	}
-	w.and(`(`+sortTime("e")+`, e.rank, e.id) < (
-		SELECT `+sortTime("n")+`, n.rank, n.id FROM entry n WHERE n.subscription_id = `+feed+`
-		ORDER BY `+sortTime("n")+` DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`, args...)
-}
-
-// isOne reports whether f names one number and no URL, as commands mostly do. That needs
-// no list.
-func (f EntryFilter) isOne() bool {
-	return len(f.URLs) == 0 && len(f.IDs) == 1 && f.IDs[0].First == f.IDs[0].Last
+	w.and(`(e.sort_time, e.rank, e.id) < (
+		SELECT n.sort_time, n.rank, n.id FROM entry n WHERE n.subscription_id = `+feed+`
+		ORDER BY n.sort_time DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`, args...)
 }
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more
 // entries than a statement can have terms.
 const isNamed = `e.id IN (
-	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
-	UNION SELECT x.id FROM JSON_EACH(?) u CROSS JOIN entry x ON x.url = u.value)`
+	SELECT x.id FROM JSON_EACH(?) r JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
+	UNION SELECT x.id FROM JSON_EACH(?) u JOIN entry x ON x.url = u.value)`
 
-func (f EntryFilter) namedArgs() ([]any, error) {
-	urls := []byte("[]")
-	if len(f.URLs) > 0 {
-		var err error
-		if urls, err = json.Marshal(f.URLs); err != nil {
-			return nil, err
-		}
-	}
-	return []any{rangeList(f.IDs), string(urls)}, nil
+// rangeList is the JSON of ranges.
+func rangeList(ranges []Range) string {
+	list, _ := json.Marshal(ranges) // numbers have no errors
+	return string(list)
 }
 
-// rangeList is the JSON of ranges. Package json would take longer to learn their type
-// than most commands to read an entry.
-func rangeList(ranges []Range) string {
-	var b strings.Builder
-	for i, r := range ranges {
-		fmt.Fprintf(&b, `%c{"First":%d,"Last":%d}`, "[,"[min(i, 1)], r.First, r.Last)
+// jsonArgs returns lists as arguments in JSON.
+func jsonArgs(lists ...any) (args []any, err error) {
+	for _, list := range lists {
+		text, err := json.Marshal(list)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, string(text))
 	}
-	return cmp.Or(b.String(), "[") + "]"
+	return args, nil
 }

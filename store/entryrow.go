@@ -68,7 +68,7 @@ func (m *entryMerger) newRow(e feed.Entry) entryRow {
 	return row
 }
 
-// sortTime returns what the function of that name selects.
+// sortTime is column sort_time of row.
 func (row *entryRow) sortTime() int64 {
 	first := row.firstSeen
 	if row.renewed.Valid {

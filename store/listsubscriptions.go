@@ -50,15 +50,13 @@ func (f SubscriptionFilter) where() *where {
 			string(StateOK), string(StateNew), unixTime(f.WaitingSince))
 	}
 	if !f.StaleBefore.IsZero() {
-		w.and("COALESCE("+newestEntry()+", s.added_at) < ?", unixTime(f.StaleBefore))
+		w.and("COALESCE("+newestEntry+", s.added_at) < ?", unixTime(f.StaleBefore))
 	}
 	return w
 }
 
 // newestEntry is the sort time of the newest entry; SQLite reads one row of an index.
-func newestEntry() string {
-	return `(SELECT MAX(` + sortTime("n") + `) FROM entry n WHERE n.subscription_id = s.id)`
-}
+const newestEntry = `(SELECT MAX(n.sort_time) FROM entry n WHERE n.subscription_id = s.id)`
 
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
@@ -92,7 +90,7 @@ func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter
 
 func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
 	w := f.where()
-	newest := newestEntry()
+	newest := newestEntry
 	if f.WithoutNewest {
 		newest = "NULL"
 	}

@@ -96,10 +96,10 @@ const answersOwed = `EXISTS (
 func (s *Store) OwedMail(ctx context.Context, destination int64, f EntryFilter) ([]Mailing, error) {
 	w := new(where)
 	w.and(`m.destination_id = ? AND m.state = 1 AND `+isLeft, destination)
-	EntryFilter{Subscriptions: f.Subscriptions, Tag: f.Tag}.scope(w, "e.subscription_id", isMarked)
+	EntryFilter{Subscriptions: f.Subscriptions, Tag: f.Tag}.scope(w, "e")
 	list, err := collect(ctx, s.db, func(m *Mailing) []any { return []any{&m.Entry, &m.MessageID} }, `
 		SELECT m.entry_id, m.message_id FROM mailing m CROSS JOIN entry e ON e.id = m.entry_id
-		`+w.sql()+` ORDER BY m.failures, `+sortTime("e")+` / 86400, `+answersOwed+`, `+byTimeBackwards(), w.args...)
+		`+w.sql()+` ORDER BY m.failures, e.sort_time / 86400, `+answersOwed+`, `+byTimeBackwards, w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what is to be delivered: %w", err)
 	}
@@ -113,7 +113,7 @@ func (s *Store) AnyMail(ctx context.Context, destination int64, f EntryFilter) (
 	w := new(where)
 	w.args = append(w.args, destination, destination)
 	w.and(`m.entry_id IS NULL`)
-	EntryFilter{Subscriptions: f.Subscriptions, Tag: f.Tag, UnreadOnly: true}.scope(w, "e.subscription_id", isMarked)
+	EntryFilter{Subscriptions: f.Subscriptions, Tag: f.Tag, UnreadOnly: true}.scope(w, "e")
 	err = s.db.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM mailing WHERE destination_id = ? AND `+isLeft+`)
 		OR EXISTS (SELECT 1 FROM entry e LEFT JOIN mailing m ON m.entry_id = e.id AND m.destination_id = ?

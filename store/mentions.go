@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -56,18 +55,6 @@ func (s *Store) Mentions(ctx context.Context, f MentionFilter) ([]model.Mention,
 	return all, more, nil
 }
 
-// jsonArgs returns values as arguments in JSON.
-func jsonArgs(values ...any) (args []any, err error) {
-	for _, v := range values {
-		list, err := json.Marshal(v)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, string(list))
-	}
-	return args, nil
-}
-
 // mentioning is the links l of entries e that a [MentionFilter] selects, whose parts are
 // the arguments. A post that was kept of another entry before is not kept since.
 const mentioning = `
@@ -88,7 +75,7 @@ type mentioningPost struct {
 func (s *Store) mentions(ctx context.Context, args []any) ([]model.Mention, []model.MorePosts, error) {
 	posts, err := collect(ctx, s.db, func(p *mentioningPost) []any { return []any{&p.page, &p.entry, &p.feed, &p.more} }, `
 		WITH mention AS (
-			SELECT e.page, MAX(`+sortTime("e")+`) AS date, MAX(e.id) AS id,
+			SELECT e.page, MAX(e.sort_time) AS date, MAX(e.id) AS id,
 				`+speaker("e.page")+` AS entry, `+owner("e.page")+` AS feed
 			`+mentioning+` GROUP BY e.page
 		), ranked AS (
@@ -120,7 +107,7 @@ func (s *Store) mentions(ctx context.Context, args []any) ([]model.Mention, []mo
 
 // namedMentions returns the posts as entries, with their links by page.
 func (s *Store) namedMentions(ctx context.Context, posts []mentioningPost, links map[string][]string) (all []model.Mention, more []model.MorePosts, err error) {
-	f := EntryFilter{WithTags: true, WithKept: true, WithAnswers: true}
+	f := EntryFilter{WithKept: true, WithAnswers: true}
 	of := map[int64]mentioningPost{}
 	for _, p := range posts {
 		f.IDs = append(f.IDs, Range{p.entry, p.entry})

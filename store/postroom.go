@@ -25,7 +25,7 @@ const crowded = `
 func oldestPosts() string {
 	return `
 	SELECT entry_id FROM (
-		SELECT p.entry_id, SUM(p.length) OVER (ORDER BY e.unread, ` + sortTime("e") + `, p.entry_id) - p.length AS before
+		SELECT p.entry_id, SUM(p.length) OVER (ORDER BY e.unread, e.sort_time, p.entry_id) - p.length AS before
 		FROM post p CROSS JOIN entry e ON e.id = p.entry_id
 		WHERE +e.starred = 0 AND (?1 = 0 OR p.subscription_id = ?1) AND p.length > 0
 	) WHERE before < ?2`

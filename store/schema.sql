@@ -50,7 +50,8 @@ CREATE TABLE entry (
 	first_seen      INTEGER NOT NULL,
 	unread          INTEGER NOT NULL,
 	published       INTEGER,          -- as its feed says; NULL where it does not
-	starred         INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0,
+	starred         INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0, sort_time INTEGER NOT NULL GENERATED ALWAYS AS (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
 	UNIQUE (ref, subscription_id)
 );
 
@@ -116,23 +117,6 @@ CREATE TRIGGER tally_unread AFTER UPDATE OF unread ON entry WHEN NEW.unread <> O
 	UPDATE tally SET unread = unread + NEW.unread - OLD.unread
 	WHERE subscription_id = OLD.subscription_id;
 END;
-
-CREATE INDEX entry_by_time ON entry (
-	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
-	subscription_id, rank DESC, id DESC);
-
-CREATE INDEX entry_unread ON entry (
-	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
-	subscription_id, rank DESC, id DESC) WHERE unread = 1;
-
-CREATE INDEX entry_starred ON entry (
-	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
-	subscription_id, rank DESC, id DESC) WHERE starred = 1;
-
-CREATE INDEX entry_by_subscription ON entry (
-	subscription_id,
-	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated) DESC,
-	rank DESC, id DESC);
 
 CREATE TABLE owed_hook (
 	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
@@ -454,6 +438,14 @@ CREATE INDEX post_link_by_page ON post_link (page);
 CREATE INDEX entry_by_url  ON entry (url, own DESC, first_seen);
 
 CREATE INDEX entry_by_page ON entry (page, own DESC, first_seen);
+
+CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
+
+CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
+
+CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
+
+CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
 
 CREATE TABLE changed_post_link(
   change_id,

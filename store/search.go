@@ -247,7 +247,7 @@ func (n finder) show(ctx context.Context, q querier, found []foundEntry, yield f
 			return false, err
 		}
 		more := true
-		err = eachEntry(ctx, q, n.selectEntries()+fromEntries+`WHERE e.id = ?`, []any{f.Entry}, func(e Entry, err error) bool {
+		err = n.eachEntry(ctx, q, `WHERE e.id = ?`, []any{f.Entry}, func(e Entry, err error) bool {
 			e.Snippet = snippet
 			more = yield(e, err)
 			return more

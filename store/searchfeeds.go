@@ -12,7 +12,7 @@ const (
 )
 
 // shortestFirst is nearly the order of BM25 where each word occurs once.
-func shortestFirst() string { return `LENGTH(e.title), ` + byTime() }
+const shortestFirst = `LENGTH(e.title), ` + byTime
 
 // named calls do with the entries that lack some terms which their feeds have in their
 // titles, in parts of growing size.
@@ -31,7 +31,7 @@ func (n finder) named(ctx context.Context, q querier, do func([]foundEntry) (boo
 	w.and(`NOT `+hasTerm+match, matchAll(n.terms))
 	query := `
 		SELECT e.id FROM feed_text f CROSS JOIN entry e ON e.subscription_id = f.docid ` + w.sql() + `
-		ORDER BY ` + shortestFirst() + ` LIMIT ? OFFSET ?`
+		ORDER BY ` + shortestFirst + ` LIMIT ? OFFSET ?`
 	size := 2 * n.Limit
 	if size == 0 {
 		size = -1

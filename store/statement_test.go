@@ -73,7 +73,7 @@ func listFilters() []EntryFilter {
 }
 
 func oldestFirst() []EntryFilter {
-	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true, WithTags: true, WithKept: true}}, limited)
+	return with([]EntryFilter{{UnreadOnly: true, OldestFirst: true, WithKept: true}}, limited)
 }
 
 func namedFilters() []EntryFilter {

@@ -109,7 +109,7 @@ func olderPosts() string {
 		WHERE e.subscription_id = s.id AND ?1 AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
-		ORDER BY ` + sortTime("e") + ` DESC LIMIT ?4)
+		ORDER BY e.sort_time DESC LIMIT ?4)
 	ORDER BY s.id, e.id DESC`
 }
 

@@ -40,9 +40,8 @@ func (p *program) entryOptions(c *cli.Context, feeds []string) (o entryOptions, 
 			return o, asUsage(err)
 		}
 	}
-	o.query.WithTags = o.style.JSON || o.style.Template != nil
 	o.query.WithAnswers = p.Out.IsTerminal()
-	o.query.WithKept = o.query.WithTags || p.Out.IsTerminal()
+	o.query.WithKept = o.style.JSON || o.style.Template != nil || p.Out.IsTerminal()
 	return o, nil
 }
 

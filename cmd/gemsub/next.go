@@ -37,7 +37,7 @@ func (p *program) next(ctx context.Context, a *app.App, want postRequest) error 
 	if err := knownTag(ctx, a, q.Tag); err != nil {
 		return err
 	}
-	q.UnreadOnly, q.OldestFirst, q.WithTags = true, want.oldest, want.style.JSON
+	q.UnreadOnly, q.OldestFirst = true, want.oldest
 	entries, err := a.Next(ctx, q)
 	if err != nil {
 		return err

@@ -129,7 +129,7 @@ func (a *App) named(ctx context.Context, posts []model.ThreadPost) ([]model.Thre
 	if len(posts) == 0 {
 		return nil, nil
 	}
-	f := store.EntryFilter{WithTags: true, WithKept: true, WithAnswers: true}
+	f := store.EntryFilter{WithKept: true, WithAnswers: true}
 	for _, p := range posts {
 		f.IDs = append(f.IDs, store.Range{First: p.ID, Last: p.ID})
 	}

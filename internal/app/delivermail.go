@@ -78,7 +78,7 @@ func (d *delivery) writeSome(ctx context.Context, some []store.Mailing, wrote fu
 
 // entries reads the entries of a batch.
 func (d *delivery) entries(ctx context.Context, some []store.Mailing) (map[int64]model.Entry, error) {
-	f := store.EntryFilter{WithTags: true, WithAnswers: true}
+	f := store.EntryFilter{WithAnswers: true}
 	for _, m := range some {
 		f.IDs = append(f.IDs, store.Range{First: m.Entry, Last: m.Entry})
 	}

@@ -116,7 +116,7 @@ func (h *hooks) handOut(ctx context.Context, id int64) (*model.HookResult, error
 
 // entry reads an entry; it has no number where there is none any more.
 func (h *hooks) entry(ctx context.Context, id int64) (model.Entry, error) {
-	for e, err := range h.db.Entries(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithTags: true, WithKept: true}) {
+	for e, err := range h.db.Entries(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true}) {
 		return e, err
 	}
 	return model.Entry{}, nil

@@ -30,7 +30,7 @@ func (a *App) EntriesOf(ctx context.Context, selector string) ([]model.Entry, er
 	}
 	var found []model.Entry
 	seen := map[string]bool{}
-	for e, err := range a.Entries(ctx, EntryQuery{Named: named, EntryFilter: EntryFilter{WithTags: true}}) {
+	for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +55,7 @@ func (a *App) partOf(ctx context.Context, page, part string) ([]model.Entry, err
 	if err != nil {
 		return nil, err
 	}
-	for e, err := range a.Entries(ctx, EntryQuery{Named: named, EntryFilter: EntryFilter{WithTags: true}}) {
+	for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
 		if err != nil || e.AtomID == part {
 			return []model.Entry{e}, err
 		}

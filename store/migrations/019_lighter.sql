@@ -43,6 +43,19 @@ UPDATE entry SET page = page_of(url), own = own_of((SELECT s.url FROM subscripti
 CREATE INDEX entry_by_url  ON entry (url, own DESC, first_seen);
 CREATE INDEX entry_by_page ON entry (page, own DESC, first_seen);
 
+-- The time by which lists are ordered: the date, unless that is over a day after the entry
+-- was first seen, or became unread again by a later date.
+ALTER TABLE entry ADD COLUMN sort_time INTEGER NOT NULL GENERATED ALWAYS AS (
+	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL;
+DROP INDEX entry_by_time;
+DROP INDEX entry_unread;
+DROP INDEX entry_starred;
+DROP INDEX entry_by_subscription;
+CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
+CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
+CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
+CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
+
 DROP TRIGGER folder_insert;
 DROP TRIGGER folder_update;
 ALTER TABLE subscription DROP COLUMN folder;
