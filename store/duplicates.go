@@ -15,7 +15,7 @@ type DuplicateFeeds struct {
 // duplicateFeeds compares the distinct links of each two feeds. The feed that owns more of the links comes first, since people are
 // advised to remove the second: a copy must not get its original removed.
 const duplicateFeeds = `
-	WITH link AS MATERIALIZED (
+	WITH link AS (
 		SELECT url, subscription_id AS feed, MAX(own) > 1 AS owned
 		FROM entry
 		GROUP BY 1, 2

@@ -23,7 +23,7 @@ func selectEntries() string {
 		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
 		e.ref, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank, e.sort_time,
 		(SELECT GROUP_CONCAT(tag, CHAR(9)) FROM (SELECT tag FROM tag WHERE subscription_id = e.subscription_id ORDER BY tag)),
-		? AND ` + isKept() + `,
+		? AND ` + isKept + `,
 		? AND ` + atomIDTaken + `,
 		? AND ` + isConversing() + `
 	FROM entry e JOIN subscription s ON s.id = e.subscription_id `

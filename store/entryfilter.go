@@ -121,7 +121,7 @@ func (f EntryFilter) scope(w *where, entry string) {
 		w.and(entry+".subscription_id IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
 	}
 	if f.Tag != "" {
-		w.and(entry+".subscription_id IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
+		w.and("EXISTS (SELECT 1 FROM tag WHERE tag = ? AND subscription_id = "+entry+".subscription_id)", model.FoldTag(f.Tag))
 	}
 	if f.UnreadOnly {
 		w.and(entry + ".unread = 1")

@@ -15,10 +15,6 @@ func isPreferred(conditions *where) string {
 		SELECT o.subscription_id FROM entry o ` + conditions.sql() + ` ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
 
-// isShared holds for an entry e whose link another feed has too.
-const isShared = `(
-	EXISTS (SELECT 1 FROM entry o WHERE o.url = e.url AND o.subscription_id <> e.subscription_id))`
-
 // atomIDTaken holds for an entry e of subscription s if another feed has its Atom id
 // for another link, and precedes s: by its folder, else by when it was first seen.
 const atomIDTaken = `EXISTS (

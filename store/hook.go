@@ -31,7 +31,7 @@ func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 // owed nothing.
 func (s *Store) OwedHooks(ctx context.Context) ([]int64, error) {
 	ids, err := collect(ctx, s.db, func(id *int64) []any { return []any{id} }, `
-		SELECT o.entry_id FROM owed_hook o CROSS JOIN entry e ON e.id = o.entry_id
+		SELECT o.entry_id FROM owed_hook o JOIN entry e ON e.id = o.entry_id
 		ORDER BY ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY o.entry_id), o.entry_id`)
 	if err != nil {
 		return nil, fmt.Errorf("list owed hooks: %w", err)

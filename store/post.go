@@ -48,57 +48,36 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) (before i
 	return before, saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
 }
 
-// postColumns are what [Store.Post] reads of a post p.
-const postColumns = `p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text`
+// countsFor holds for a post p of an entry o that counts for entry e. One that was fetched
+// counts for all entries of the link, whichever feed it was fetched for. One that a feed
+// carried counts for its own entry and for other feeds, but only where no other feed's
+// words count for the link: no feed speaks for the posts of another.
+const countsFor = `o.url = e.url AND (NOT p.from_feed OR (o.id = e.id OR o.subscription_id <> e.subscription_id) AND NOT EXISTS (
+		SELECT 1 FROM entry n
+		WHERE n.url = o.url AND n.subscription_id <> o.subscription_id
+			AND (n.own, -n.first_seen, -n.id) > (o.own, -o.first_seen, -o.id)))`
 
-// findPost selects columns of the post p that is kept for the link of an entry. A post
-// that was fetched counts whichever feed it was fetched for. One that a feed carried
-// counts only where that feed is preferred for the link: no feed speaks for the posts
-// of another.
-func findPost(columns, entry string) string {
-	return `
-	WITH same AS (` + withEqualLinks(entry) + `), preferred AS (
-		SELECT e.id, ROW_NUMBER() OVER (
-			ORDER BY ` + byOwner("e") + `) AS place
-		FROM same JOIN entry e ON e.id = same.id
-	)
-	SELECT ` + columns + `
-	FROM preferred CROSS JOIN post p ON p.entry_id = preferred.id
-	WHERE place = 1 OR NOT p.from_feed
-	ORDER BY place LIMIT 1`
-}
-
-// findOwnPost is findPost for an entry whose link no other feed has, as most are. Where
-// it finds none, findPost may. It takes a sixth of the time.
-const findOwnPost = `
-	SELECT ` + postColumns + `
-	FROM entry e CROSS JOIN post p ON p.entry_id = e.id
-	WHERE e.id = ? AND NOT ` + isShared
-
-// isKept tells of an entry e whether the post that findPost finds has a text. Most
-// links are of one feed, of which one look is enough.
-func isKept() string {
-	return `IIF(` + isShared + `,
-	COALESCE((SELECT (` + findPost(`p.length > 0`, `one.id`) + `) FROM (SELECT e.id AS id) one), 0),
-	EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0))`
-}
+// isKept tells of an entry e whether the text of its post is kept.
+const isKept = `EXISTS (SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE p.length > 0 AND ` + countsFor + `)`
 
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
-	for _, query := range []string{findOwnPost, findPost(postColumns, `?`)} {
-		var fetched int64
-		err = s.db.QueryRowContext(uncancelled(ctx), query, entry).Scan(
-			&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
-		if err == nil {
-			p.FetchedAt = time.Unix(fetched, 0).UTC()
-			return p, true, nil
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return Post{}, false, fmt.Errorf("read post: %w", err)
-		}
+	var fetched int64
+	err = s.db.QueryRowContext(uncancelled(ctx), `
+		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text
+		FROM entry e JOIN entry o JOIN post p ON p.entry_id = o.id
+		WHERE e.id = ? AND `+countsFor+`
+		ORDER BY o.own DESC, o.first_seen, o.id LIMIT 1`, entry).Scan(
+		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Post{}, false, nil
 	}
-	return Post{}, false, nil
+	if err != nil {
+		return Post{}, false, fmt.Errorf("read post: %w", err)
+	}
+	p.FetchedAt = time.Unix(fetched, 0).UTC()
+	return p, true, nil
 }
 
 // PostFailure returns what the capsule, or its robots.txt, said when an update asked for

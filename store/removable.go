@@ -76,7 +76,7 @@ func removeSome(ctx context.Context, tx *sql.Tx, some []removable, remove remova
 	}
 	ids, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
 		SELECT e.id FROM entry e
-		WHERE e.id IN (SELECT value FROM JSON_EACH(?)) AND +e.unread = 0 AND +e.starred = 0`, jsonList(ids))
+		WHERE e.id IN (SELECT value FROM JSON_EACH(?)) AND e.unread = 0 AND e.starred = 0`, jsonList(ids))
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}

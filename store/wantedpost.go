@@ -74,7 +74,7 @@ const (
 		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
 	// unreadPosts is how many unread entries of subscription s have a kept post.
 	unreadPosts = `(
-		SELECT COUNT(*) FROM post p CROSS JOIN entry e ON e.id = p.entry_id
+		SELECT COUNT(*) FROM post p JOIN entry e ON e.id = p.entry_id
 		WHERE p.subscription_id = s.id AND e.unread)`
 )
 
@@ -89,13 +89,13 @@ const wantedPosts = `
 		SELECT w.*, e.subscription_id, ` + linkOf + ` AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
 		FROM wanted_post w
-		CROSS JOIN entry e ON e.id = w.entry_id
-		CROSS JOIN subscription s ON s.id = e.subscription_id
+		JOIN entry e ON e.id = w.entry_id
+		JOIN subscription s ON s.id = e.subscription_id
 		WHERE w.not_before <= ?1 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
 			AND (` + postsChosen + ` = 'all' OR ` + ownHost + ` OR ` + ownSelector + `) AND NOT ` + fetchedElsewhere + `
 	)
 	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over, w.at_home
-	FROM wanted w CROSS JOIN subscription s ON s.id = w.subscription_id
+	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= ?4 AND ` + unreadPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
@@ -103,7 +103,7 @@ const wantedPosts = `
 func olderPosts() string {
 	return `
 	SELECT e.id, ` + linkOf + `, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
-	FROM subscription s CROSS JOIN entry e
+	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
 		WHERE e.subscription_id = s.id AND ?1 AND NOT ` + fetchedElsewhere + `
