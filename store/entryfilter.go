@@ -145,9 +145,11 @@ func (f EntryFilter) leaveNewest(w *where) {
 }
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more
-// entries than a statement can have terms.
+// entries than a statement can have terms. CROSS JOIN has SQLite look up the entries of
+// each range, not the range of each entry: BenchmarkConversations/mentions takes 30 times
+// as long without.
 const isNamed = `e.id IN (
-	SELECT x.id FROM JSON_EACH(?) r JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
+	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
 	UNION SELECT x.id FROM JSON_EACH(?) u JOIN entry x ON x.url = u.value)`
 
 // rangeList is the JSON of ranges.
