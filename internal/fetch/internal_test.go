@@ -153,3 +153,15 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// String returns a word or two.
+func (k Kind) String() string {
+	return [...]string{
+		Other: "other", NotFound: "not found", Refused: "refused", Unreachable: "unreachable", NoAnswer: "no answer",
+		TimedOut: "timed out", TLS: "tls", BadCertificate: "bad certificate", Certificate: "certificate",
+		Redirect: "redirect", TooLarge: "too large", Malformed: "malformed", BadURL: "bad url",
+		PrivateAddress: "private address", Canceled: "canceled",
+		WantsInput: "wants input", Temporary: "temporary", SlowDown: "slow down", Failed: "failed", Gone: "gone",
+		WantsCertificate: "wants certificate",
+	}[k]
+}

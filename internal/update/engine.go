@@ -3,7 +3,6 @@ package update
 import (
 	"context"
 	"errors"
-	"iter"
 	"net/netip"
 	"net/url"
 	"time"
@@ -118,9 +117,4 @@ type Engine struct {
 	Probe func(ctx context.Context) (model.Subscription, bool)
 	// KeepPages has results hold the document that was read.
 	KeepPages bool
-}
-
-// Run checks all of subs in a session of their own, as [Session.Run] does.
-func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[*Result, error] {
-	return e.NewSession().Run(ctx, model.Pointers(subs))
 }

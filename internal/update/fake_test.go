@@ -216,3 +216,8 @@ func gemlog(n int) string {
 	}
 	return body
 }
+
+// Run checks all of subs in a session of their own, as [Session.Run] does.
+func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[*Result, error] {
+	return e.NewSession().Run(ctx, model.Pointers(subs))
+}
