@@ -8,15 +8,17 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/internal/render"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
 
-// draw shows the state. The screen writes only the cells that differ from before.
+// draw shows the state. Each cell is written; the library sends those that differ.
 func (r *reader) draw() {
 	r.layOut()
 	w, h := r.screen.Size()
-	r.canvas.begin(w, h)
+	r.drawn = [2]int{w, h}
+	r.screen.HideCursor()
 	if r.view != nil {
 		r.drawText(r.whole(), r.view.title, &r.view.text, true)
 	} else {
@@ -28,14 +30,11 @@ func (r *reader) draw() {
 	} else {
 		r.drawStatus(last)
 	}
-	r.canvas.show(r.screen)
+	r.screen.Show()
 }
 
 // redraw writes every cell again: something else may have written to the terminal.
-func (r *reader) redraw() {
-	r.canvas.shown = nil
-	r.screen.Sync()
-}
+func (r *reader) redraw() { r.screen.Sync() }
 
 func (r *reader) drawPanes(p panes) {
 	for _, left := range []pane{p.feeds, p.entries} {
@@ -63,13 +62,14 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 		style = style.Bold(true)
 	}
 	line := p.line(0)
-	r.canvas.fill(line, style)
 	room := line.width
-	if right != "" && term.Width(right)+8 <= line.width {
-		room -= term.Width(right) + 1
-		r.put(line.from(line.width-term.Width(right)), right, style)
+	if right != "" && term.Width(right)+8 <= room {
+		room -= term.Width(right)
+		r.put(line.from(room), right, style)
+		line = line.left(room)
+		room--
 	}
-	r.put(line.left(room), term.Cut(readable(title), room), style)
+	r.write(line, 0, render.Line{{Text: term.Cut(readable(title), room)}}, style)
 }
 
 // readable makes a text of a feed safe, and readable as show does.
@@ -100,7 +100,6 @@ func (r *reader) drawFeeds(p pane) {
 		place := f.places[f.top+i]
 		style := rowStyle(f.top+i == f.at, focused)
 		line := body.line(i)
-		r.canvas.fill(line, style)
 		count := ""
 		if place.unread > 0 {
 			count = strconv.Itoa(place.unread)
@@ -110,9 +109,10 @@ func (r *reader) drawFeeds(p pane) {
 			count += "!"
 		}
 		room := max(0, line.width-len(count)-1)
-		r.put(line.left(room), term.Cut(readable(place.title), room), style)
+		r.write(line.left(room+1), 0, render.Line{{Text: term.Cut(readable(place.title), room)}}, style)
 		r.put(line.from(line.width-len(count)), count, style)
 	}
+	r.fill(body.after(len(f.places)-f.top), tcell.StyleDefault)
 }
 
 func (r *reader) drawEntries(p pane) {
@@ -123,6 +123,7 @@ func (r *reader) drawEntries(p pane) {
 	l.fit(len(l.rows), body.height)
 	if len(l.rows) == 0 {
 		r.drawNothing(body)
+		return
 	}
 	for i := range min(body.height, len(l.rows)-l.top) {
 		at := l.top + i
@@ -133,6 +134,7 @@ func (r *reader) drawEntries(p pane) {
 		}
 		r.drawEntry(body.line(i), l.rows[at], before, style)
 	}
+	r.fill(body.after(len(l.rows)-l.top), tcell.StyleDefault)
 }
 
 // position says where in the list the cursor is.
@@ -157,25 +159,25 @@ func (r *reader) drawNothing(p pane) {
 	case r.list().title == talkPlace:
 		text = "no kept post links to another one"
 	}
-	i := 0
 	for line := range term.Fold(text, max(1, p.width-2)) {
-		r.put(p.line(i).from(1), line, tcell.StyleDefault.Dim(true))
-		i++
+		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
+		p = p.below()
 	}
+	r.fill(p, tcell.StyleDefault)
 }
 
 // drawEntry writes the line of an entry, with fewer columns on a narrow screen.
 func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Style) {
 	width := p.width
 	cells := show.EntryCells(e)
-	r.canvas.fill(p, style)
 	chosen := style != tcell.StyleDefault // then all is in its style
 	column := func(columns int, cell term.Cell) {
 		cellStyle := style
 		if !chosen || cell.Style == term.Bold {
 			cellStyle = r.styled(style, cell.Style)
 		}
-		r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)
+		used := r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)
+		r.fill(p.left(columns).from(used), style)
 		p = p.from(columns)
 	}
 	column(3, term.Cell{Text: marksOf(e)})
@@ -211,6 +213,7 @@ func (r *reader) drawPost(p pane) {
 	shown := r.shown()
 	if shown == nil {
 		r.drawTitle(p, "", "", false)
+		r.fill(p.below(), tcell.StyleDefault)
 		return
 	}
 	title := shown.wanted.Entry.FeedTitle
@@ -232,10 +235,13 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	}
 	r.drawTitle(p, title, right, focused)
 	for i, line := range t.lines[t.top:seen] {
-		r.putLine(body.line(i), t.left, line, tcell.StyleDefault)
-		if term.Width(line.String())-t.left > body.width {
-			r.put(body.line(i).from(body.width-1), "…", tcell.StyleDefault.Dim(true))
+		p := body.line(i)
+		if term.Width(line.String())-t.left > p.width {
+			r.put(p.from(p.width-1), "…", tcell.StyleDefault.Dim(true))
+			p = p.left(p.width - 1)
 		}
-		r.markSought(body.line(i), t, line)
+		r.write(p, t.left, line, tcell.StyleDefault)
+		r.markSought(p, t, line)
 	}
+	r.fill(body.after(seen-t.top), tcell.StyleDefault)
 }

@@ -122,7 +122,7 @@ func found(line render.Line, sought []string) (all []span) {
 func (r *reader) markSought(p pane, t *text, line render.Line) {
 	for _, s := range found(line, t.sought) {
 		if from := s.from - t.left; from >= 0 {
-			r.canvas.invert(p.from(from).left(s.width))
+			r.invert(p.from(from).left(s.width))
 		}
 	}
 }

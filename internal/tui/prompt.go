@@ -137,7 +137,7 @@ func (r *reader) pasted(e *tcell.EventKey) {
 func (r *reader) drawPrompt(p pane) {
 	text := r.typing.label + term.Safe(r.typing.typed)
 	skip := max(0, term.Width(text)+1-p.width)
-	used := r.canvas.put(p, skip, text, tcell.StyleDefault)
-	r.canvas.fill(p.from(used), tcell.StyleDefault)
-	r.canvas.cursor = [2]int{p.x + used, p.y}
+	used := r.putFrom(p, skip, text, tcell.StyleDefault)
+	r.fill(p.from(used), tcell.StyleDefault)
+	r.screen.ShowCursor(p.x+used, p.y)
 }

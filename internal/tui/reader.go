@@ -25,7 +25,7 @@ type reader struct {
 	Options
 	ctx     context.Context
 	screen  tcell.Screen
-	canvas  canvas
+	drawn   [2]int // the size of the screen when it was drawn
 	bound   map[string]action
 	results chan func() // of work beside the screen
 	working sync.WaitGroup

@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"unicode/utf8"
+
 	"github.com/gdamore/tcell/v3"
 	"github.com/gdamore/tcell/v3/color"
+	"github.com/rivo/uniseg"
 
 	"gemsub/internal/render"
 	"gemsub/internal/term"
@@ -25,32 +28,96 @@ func (p pane) from(columns int) pane {
 	return pane{p.x + columns, p.y, p.width - columns, p.height}
 }
 
+// after is the pane without its first lines.
+func (p pane) after(lines int) pane {
+	lines = max(0, min(lines, p.height))
+	return pane{p.x, p.y + lines, p.width, p.height - lines}
+}
+
 // left is the pane's first columns.
 func (p pane) left(columns int) pane {
 	return pane{p.x, p.y, max(0, min(columns, p.width)), p.height}
 }
 
 // below is the pane without its first line.
-func (p pane) below() pane { return pane{p.x, p.y + 1, p.width, max(0, p.height-1)} }
+func (p pane) below() pane { return p.after(1) }
 
-// put writes a text at the beginning of a pane.
-func (r *reader) put(p pane, text string, style tcell.Style) int {
-	return r.canvas.put(p, 0, text, style)
+// The library writes to the terminal only the cells that differ from before. It takes a
+// wide character that was overwritten, be it by itself, for another one: so a line is
+// written from its beginning to its end, and never emptied first.
+
+// put writes a text at the beginning of a pane, made safe and cut where the pane ends. It
+// returns how many columns that took.
+func (r *reader) put(p pane, text string, style tcell.Style) int { return r.putFrom(p, 0, text, style) }
+
+// putFrom writes a text without its first columns.
+func (r *reader) putFrom(p pane, skip int, text string, style tcell.Style) int {
+	used, state := -skip, -1
+	for rest := separate(term.Safe(text)); rest != "" && used < p.width; {
+		var next string
+		var width int
+		if len(rest) == 1 || rest[0] < utf8.RuneSelf && rest[1] < utf8.RuneSelf {
+			next, width, rest, state = rest[:1], 1, rest[1:], -1
+		} else {
+			next, rest, width, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		}
+		switch {
+		case width == 0:
+			continue
+		case used >= 0 && used+width <= p.width:
+			r.putCell(p.x+used, p.y, next, width, style)
+		case width > 1: // only half of it is seen
+			r.fill(pane{p.x + max(0, used), p.y, min(p.width, used+width) - max(0, used), 1}, style)
+		}
+		used += width
+	}
+	return max(0, min(used, p.width))
 }
 
-// putLine writes a line in its pieces, without its first columns.
-func (r *reader) putLine(p pane, skip int, line render.Line, style tcell.Style) {
+// putCell writes a character. Where the library does not agree about its width, another
+// one or a space makes up for that.
+func (r *reader) putCell(x, y int, text string, width int, style tcell.Style) {
+	_, columns := r.screen.Put(x, y, text, style)
+	switch {
+	case columns > width:
+		r.screen.Put(x, y, "\uFFFD", style)
+	case columns < width:
+		r.screen.Put(x+1, y, " ", style)
+	}
+}
+
+// fill empties a pane.
+func (r *reader) fill(p pane, style tcell.Style) {
+	for y := p.y; y < p.y+p.height; y++ {
+		for x := p.x; x < p.x+p.width; x++ {
+			r.screen.Put(x, y, " ", style)
+		}
+	}
+}
+
+// invert shows a line of a pane reversed.
+func (r *reader) invert(p pane) {
+	for x := p.x; x < p.x+p.width; x++ {
+		text, style, columns := r.screen.Get(x, p.y)
+		r.screen.Put(x, p.y, text, style.Reverse(true))
+		x += max(1, columns) - 1
+	}
+}
+
+// write writes a text in its pieces, without its first columns, and empties the rest of
+// the pane.
+func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 	for _, piece := range line {
 		if p.width <= 0 {
 			break
 		}
-		used := r.canvas.put(p, skip, piece.Text, r.styled(style, piece.Style))
+		used := r.putFrom(p, skip, piece.Text, r.styled(style, piece.Style))
 		if skip > 0 {
 			skip = max(0, skip-term.Width(separate(term.Safe(piece.Text))))
 		}
 		p = p.from(used)
 	}
-	r.canvas.fill(p, style)
+	r.fill(p, style)
 }
 
 // styled adds a style of package term. Colours are the terminal's own.

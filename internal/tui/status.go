@@ -27,11 +27,10 @@ func (r *reader) drawStatus(p pane) {
 	if text == "" {
 		text, style = going, tcell.StyleDefault
 	}
-	r.canvas.fill(p, tcell.StyleDefault)
 	const help = "? help"
 	if text == "" || term.Width(text)+len(help)+2 <= p.width {
 		r.put(p.from(p.width-len(help)), help, tcell.StyleDefault.Dim(true))
-		p = p.left(p.width - len(help) - 1)
+		p = p.left(p.width - len(help))
 	}
 	lines := slices.Collect(term.Fold(readable(text), max(1, p.width)))
 	if most := max(1, min(4, p.y/2)); len(lines) > most { // over the panes, until the next key
@@ -39,6 +38,6 @@ func (r *reader) drawStatus(p pane) {
 	}
 	for i, line := range lines {
 		above := pane{p.x, p.y + 1 + i - len(lines), p.width, 1}
-		r.putLine(above, 0, render.Line{{Text: line}}, style)
+		r.write(above, 0, render.Line{{Text: line}}, style)
 	}
 }

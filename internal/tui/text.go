@@ -77,7 +77,7 @@ func (r *reader) showLaid(title string, lay func(width int) []render.Line) {
 // resized lays out again what is shown. The library also sends the size at the beginning,
 // for which the screen may have been drawn already.
 func (r *reader) resized(width, height int) {
-	if width != r.canvas.width || height != r.canvas.height {
+	if r.drawn != [2]int{width, height} {
 		r.redraw() // from here on the screen has its new size
 	}
 	if r.view != nil && r.view.lay != nil {
