@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"gemsub/internal/app"
@@ -66,6 +67,8 @@ func TestSlowList(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
 	l, held, old := d.list(), make(chan struct{}), make(chan struct{}, 1)
+	release := sync.OnceFunc(func() { close(held) })
+	t.Cleanup(release)
 	changes := l.changes
 	d.newest(&l.reading, "", func(ctx context.Context) (func(), error) {
 		_, err := rowsOf(ctx, d.App, l.query, mostRows)
@@ -80,11 +83,15 @@ func TestSlowList(t *testing.T) {
 	})
 	<-old
 	d.tap("j", "s")
+	for d.changing > 0 {
+		(<-d.results)()
+	}
+	d.draw()
 	d.has("2/18", "•★ 2026-03-04")
 	d.tap("j")
 	d.has("3/18")
 	here, _ := l.current()
-	close(held)
+	release()
 	d.settle()
 	d.has("•★ 2026-03-04")
 	d.look() // finds that the list is to be read again
@@ -100,6 +107,8 @@ func TestNewest(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
 	held := make(chan struct{})
+	release := sync.OnceFunc(func() { close(held) })
+	t.Cleanup(release)
 	d.ask("the past", func(ctx context.Context) (func(), error) {
 		<-held
 		return func() { d.say("of the past") }, nil
@@ -107,7 +116,7 @@ func TestNewest(t *testing.T) {
 	d.draw()
 	d.has("waiting for the past; esc gives up")
 	d.ask("the present", func(context.Context) (func(), error) { return func() { d.say("it was read") }, nil })
-	close(held)
+	release()
 	d.settle()
 	d.has("it was read")
 	if d.asked != nil {
