@@ -19,7 +19,7 @@ type Candidate struct {
 
 // Candidates returns the links of a gemtext page or menu whose target or label has a word
 // such as feed, gemlog or posts: those to the page's own authority first, otherwise
-// in the page's order. Pages of other types have none, and only the first MaxEntries
+// in the page's order. Pages of other types have none, and only the first maxCollected
 // links count.
 func Candidates(p Page) []Candidate {
 	d := newDocument(p)
@@ -31,7 +31,7 @@ func Candidates(p Page) []Candidate {
 	var near, far []Candidate
 	seen := map[string]bool{}
 	for line := range gemtext.Lines(doc) {
-		if len(seen) == MaxEntries {
+		if len(seen) == maxCollected {
 			break
 		}
 		if line.Kind != gemtext.Link {

@@ -30,7 +30,7 @@ func (c *collection) add(e *Entry) {
 		c.entries, c.index = make([]Entry, 0, c.room), make(map[string]int, c.room)
 	}
 	i := c.place(e.ID)
-	if i == MaxEntries {
+	if i == maxCollected {
 		return
 	}
 	if i == len(c.entries) {
@@ -45,16 +45,16 @@ func (c *collection) add(e *Entry) {
 }
 
 // place returns the place of the entry with an ID, the next if there is none, and
-// MaxEntries if there is no room for it. As long as all IDs differ, as on most pages, it
+// maxCollected if there is no room for it. As long as all IDs differ, as on most pages, it
 // uses the map once for each.
 func (c *collection) place(id string) int {
 	next := len(c.entries)
-	if c.repeats || next == MaxEntries {
+	if c.repeats || next == maxCollected {
 		if i, ok := c.index[id]; ok {
 			return i
 		}
 	}
-	if next == MaxEntries {
+	if next == maxCollected {
 		return next
 	}
 	if c.index[id] = next; len(c.index) > next {

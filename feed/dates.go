@@ -8,7 +8,7 @@ import (
 // Bounds of the dates of a document.
 const (
 	maxDate     = 64    // bytes of one
-	maxOddDates = 5_000 // those that take the library long
+	maxOddDates = 4_000 // those that take the library long
 )
 
 // A datesRead counts the dates of a document that are not usual.

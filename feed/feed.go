@@ -92,9 +92,6 @@ type Entry struct {
 	// feed states, else Link. For an entry without a link of its own it is the
 	// document's URL with a fragment: a heading, a digest, the time of a change.
 	ID string
-	// FormerID is the ID that gemsub 0.1.0 gave the entry, empty if it is ID: its
-	// links were not canonical.
-	FormerID string
 	// Link is the absolute URL of the post, or that of the document if the post
 	// has none of its own.
 	Link string

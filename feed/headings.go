@@ -40,7 +40,7 @@ func (r *headingReader) isLog() bool {
 func (p textPage) readHeadings() *headingReader {
 	r := &headingReader{links: p.links}
 	for line := range gemtext.Lines(p.text) {
-		if r.line(line); r.count >= MaxEntries {
+		if r.line(line); r.count >= maxCollected {
 			break
 		}
 	}

@@ -62,7 +62,7 @@ func TestManyElements(t *testing.T) {
 // Dates of forms that the library knows late are read, but not any number of
 // them, however a feed writes them.
 func TestManyDates(t *testing.T) {
-	dates := maxOddDates + 5
+	dates := MaxEntries
 	for _, feed := range []struct{ head, entry, tail string }{
 		{"<rss><channel>", "<item><guid>%d</guid><pubDate>Fri, 05 Mar 2021 00:00:00 GMT</pubDate></item>", "</channel></rss>"},
 		{`{"version":"https://jsonfeed.org/version/1","items":[`, `{"id":%d,"date_published":"Fri, 05 Mar 2021 00:00:00 GMT"},`, `null]}`},

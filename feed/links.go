@@ -27,7 +27,7 @@ func (p textPage) allLinks() *Feed {
 // entry returns the undated entry of a link line. Its title is the label, else the
 // last path element of the link, else the link.
 func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
-	link, former, err := r.resolveEntry(line.URL)
+	link, err := r.resolve(line.URL)
 	if err != nil {
 		return Entry{}, false
 	}
@@ -35,5 +35,5 @@ func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	if title == "" {
 		title = cmp.Or(lastElement(link), cleanTitle(link))
 	}
-	return Entry{ID: link, FormerID: former, Link: link, Title: title}, true
+	return Entry{ID: link, Link: link, Title: title}, true
 }

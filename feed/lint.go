@@ -78,7 +78,7 @@ func (l *linter) gemtext(d document) {
 		l.warn(0, CodeNoEntries, Gemtext.NoEntries())
 	}
 	if len(l.seen) > MaxEntries {
-		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here stop after %d", len(l.seen), MaxEntries))
+		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here keep the newest %d", len(l.seen), MaxEntries))
 	}
 }
 

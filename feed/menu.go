@@ -99,7 +99,7 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 	title := entryTitle(strings.TrimLeft(rest, "_ "), link, updated)
 	e := Entry{ID: link, Link: link, Title: title, Updated: updated}
 	if m.own(item) {
-		e.ID, e.FormerID = IDOfSelector(item.Selector), link
+		e.ID = IDOfSelector(item.Selector)
 	}
 	return e, true
 }
@@ -127,7 +127,7 @@ func (d document) ownIDs(entries []Entry) {
 	for i := range entries {
 		e := &entries[i]
 		if id := ids[e.ID]; id != "" {
-			e.ID, e.FormerID = id, e.ID
+			e.ID = id
 		}
 	}
 }

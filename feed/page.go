@@ -105,12 +105,12 @@ func (r *reader) link(ref, label string) {
 	if !ok {
 		return
 	}
-	link, former, err := r.links.resolveEntry(ref)
+	link, err := r.links.resolve(ref)
 	if err != nil {
 		return
 	}
 	r.entries.add(&Entry{
-		ID: link, FormerID: former, Link: link,
+		ID: link, Link: link,
 		Title: entryTitle(rest, link, date), Updated: date,
 	})
 }

@@ -222,7 +222,7 @@ func TestLinks(t *testing.T) {
 		{"gopher://example.net/1/x", "gopher://example.net/1/x"},
 		{"mailto:a@example.org", "mailto:a@example.org"},
 		{"gemini://example.net", "gemini://example.net/"},
-		{"GEMINI://Example.NET:1965/%7ea?é#ü", "gemini://example.net/%7ea?%C3%A9#%C3%BC"},
+		{"GEMINI://Example.NET:1965/%7ea?é#ü", "gemini://example.net/%7Ea?%C3%A9#%C3%BC"},
 		{"//Пример.рф:1966/п", "gemini://xn--e1afmkfd.xn--p1ai:1966/%D0%BF"},
 		{"gemini://a..b/", ""},
 		{"gemini://h:0/", ""},

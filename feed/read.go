@@ -10,9 +10,12 @@ import (
 	"unicode"
 )
 
-// MaxEntries is the maximum number of entries that are read from one document. The
-// longest known gemlog index has 522.
-const MaxEntries = 100_000
+// MaxEntries is how many entries of one document count, the newest. The longest known
+// gemlog index has 522.
+const MaxEntries = 5000
+
+// maxCollected is how many entries of one document are looked at.
+const maxCollected = 100_000
 
 // A Page is a document as it was fetched.
 type Page struct {
@@ -118,6 +121,9 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 		Format:  format,
 		Updated: d.page.Fetched.UTC().Truncate(time.Second),
 		Entries: newestFirst(entries),
+	}
+	if len(f.Entries) > MaxEntries {
+		f.Entries = f.Entries[:MaxEntries:MaxEntries]
 	}
 	if !hasWord(f.Title) {
 		f.Title = pageName(d.page.URL)

@@ -3,6 +3,7 @@ package feed
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -204,13 +205,25 @@ func TestCollection(t *testing.T) {
 	}
 }
 
+// The newest entries of a document count, wherever they stand.
 func TestMaxEntries(t *testing.T) {
-	entries := newCollection(0)
+	var doc strings.Builder
 	for i := range MaxEntries + 5 {
+		fmt.Fprintf(&doc, "=> %d 20%02d-01-01 x\n", i, min(i, 26))
+	}
+	f := read(t, "gemini://example.org/", "text/gemini", doc.String())
+	if first, last := f.Entries[0].Link, f.Entries[MaxEntries-1].Link; len(f.Entries) != MaxEntries || lastElement(first) != "5004" || lastElement(last) != "5" {
+		t.Errorf("%d entries, from %s to %s", len(f.Entries), first, last)
+	}
+}
+
+func TestMaxCollected(t *testing.T) {
+	entries := newCollection(0)
+	for i := range maxCollected + 5 {
 		entries.add(&Entry{ID: strconv.Itoa(i)})
 	}
 	entries.add(&Entry{ID: "7", Title: "New", Updated: fetched})
-	if n := len(entries.entries); n != MaxEntries || entries.entries[7].Title != "New" {
+	if n := len(entries.entries); n != maxCollected || entries.entries[7].Title != "New" {
 		t.Errorf("%d entries, number 7 is %+v", n, entries.entries[7])
 	}
 }

@@ -119,8 +119,8 @@ func (d document) translate(p parsed) *Feed {
 	}
 	f := d.feed(p.format, htmlText(p.Title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(p.id), f.ID))
-	f.Self, _ = links.resolveFirst(p.FeedLink, f.Link)
-	f.Link, _ = links.resolveFirst(p.Link, f.Link)
+	f.Self = links.resolveFirst(p.FeedLink, f.Link)
+	f.Link = links.resolveFirst(p.Link, f.Link)
 	f.Subtitle = cleanTitle(htmlText(p.Description))
 	f.Author = authors(p.Authors)
 	f.Lang = cmp.Or(firstLanguage(p.Language), f.Lang)
@@ -132,10 +132,7 @@ func (d document) translate(p parsed) *Feed {
 
 // item returns the entry for an item.
 func (r *resolver) item(i *gofeed.Item) Entry {
-	link, ref := r.resolveFirst(i.Link)
-	if link == "" {
-		link, ref = r.resolveFirst(otherRefs(i)...)
-	}
+	link := cmp.Or(r.resolveFirst(i.Link), r.resolveFirst(otherRefs(i)...))
 	text := shorten(cleanTitle(htmlText(cmp.Or(i.Description, i.Content))))
 	published := itemDate(i, i.PublishedParsed, i.Published, "issued")
 	e := Entry{
@@ -145,11 +142,8 @@ func (r *resolver) item(i *gofeed.Item) Entry {
 		Updated:   cmp.Or(itemDate(i, i.UpdatedParsed, i.Updated, "modified"), published),
 		Published: published,
 	}
-	switch e.ID {
-	case "":
+	if e.ID == "" {
 		e.ID = withFragment(r.base, digest(i.Title+"\n"+i.Published+"\n"+text))
-	case link:
-		e.FormerID = r.former(ref, link)
 	}
 	if e.Title = cmp.Or(cleanTitle(htmlText(i.Title)), text); e.Title == "" {
 		e.Title = cmp.Or(lastElement(link), e.ID)
@@ -194,16 +188,15 @@ func ownURL(id string) string {
 	return id
 }
 
-// resolveFirst returns the link of the first of refs that resolves to a URL, and that
-// reference; "" if none does.
-func (r *resolver) resolveFirst(refs ...string) (link, ref string) {
+// resolveFirst returns the link of the first of refs that resolves to a URL, "" if none
+// does.
+func (r *resolver) resolveFirst(refs ...string) string {
 	for _, ref := range refs {
-		ref = strings.TrimSpace(ref)
-		if link, err := r.resolve(ref); err == nil {
-			return link, ref
+		if link, err := r.resolve(strings.TrimSpace(ref)); err == nil {
+			return link
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // authors returns the names of persons, or the address of one without a name.

@@ -273,7 +273,7 @@ func checkClean(t *testing.T, doc string) {
 	if n := strings.Count(doc, " xmlns"); n > maxNamespaces {
 		t.Errorf("%d namespaces", n)
 	}
-	if n := strings.Count(doc, "<entry"); n > MaxEntries {
+	if n := strings.Count(doc, "<entry"); n > maxCollected {
 		t.Errorf("%d entries", n)
 	}
 	depth := 0
@@ -319,7 +319,7 @@ func TestHostile(t *testing.T) {
 		{"deep nesting of what is kept", head + entry + fill("<author>"), 1},
 		{"many namespaces", `<feed xmlns="http://www.w3.org/2005/Atom"` + strings.Repeat(` xmlns:a="b"`, 5_000) + ">" + entry + fill("<id/>") + "</feed>", 1},
 		{"markup that grows", head + `<entry><id>a</id><title type="html">` + strings.Repeat("&lt;b a="+"c>", 500) + fill("&lt;p>x-long") + `</title></entry></feed>`, 1},
-		{"many entries", head + strings.Repeat("<entry/>", MaxEntries+5) + "</feed>", 1},
+		{"many entries", head + strings.Repeat("<entry/>", maxCollected+5) + "</feed>", 1},
 		{"brackets", "<feed>" + entry + fill("< "), 1},
 		{"one long attribute", head + entry + `<link href="` + fill("x") + `"/></feed>`, 1},
 		{"deep JSON", `{"title": "A", "items": [{"id": "a"}], "x": ` + fill("["), 1},

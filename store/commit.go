@@ -39,10 +39,6 @@ type Check struct {
 	// IfTaken is stored instead if another subscription has the URL MovedTo; nil
 	// stores nothing then.
 	IfTaken *Check
-	// IfFlooded holds the state, times and errors to store instead when too many
-	// entries were new on a third day in a row; the page is stored as usual. Nil
-	// changes nothing then.
-	IfFlooded *Check
 	// Reach is stored with the first page that is read, and after a move.
 	Reach  Reach
 	Digest string // of the body that was read; empty leaves the stored one
@@ -51,12 +47,14 @@ type Check struct {
 	// Posts says which posts are kept where the user did not choose for the
 	// subscription; [model.PostsNone] leaves out those that Feed carries.
 	Posts model.PostsKept
+	// Cut says that the page ended without a sign of its end.
+	Cut bool
 	// Feed is the page that was read. Nil if none was read or it had not changed;
 	// then entries and titles stay.
 	Feed *feed.Feed
 }
 
-// A Batch is stored in one transaction; for large pages see [Store.Commit].
+// A Batch is stored in one transaction.
 type Batch struct {
 	Checks     []Check
 	PinnedKeys []PinnedKey // as [Store.PinKey]
@@ -81,21 +79,12 @@ type Changes = model.Changes
 // Commit stores b whole or not at all, and returns the changes of each check in
 // order. When it returns, they are synced to disk. It goes on when ctx is
 // cancelled, so that no result is lost.
-//
-// Most entries of a page with over 1,000 are stored before, in transactions of their
-// own, so that others get the lock; also of one that may replace very much of what is
-// kept of its posts. They are no changes until b is stored; if that is not reached, the
-// page is read again at the next check.
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = uncancelled(ctx)
-	begun, err := s.beginLarge(ctx, b.Checks)
-	if err != nil {
-		return nil, fmt.Errorf("store checks: %w", err)
-	}
 	all := make([]Changes, 0, len(b.Checks))
-	err = s.inCommit(ctx, !b.LeaveWords, func(tx *commitTx) error {
+	err := s.inCommit(ctx, !b.LeaveWords, func(tx *commitTx) error {
 		for i := range b.Checks {
-			changes, err := tx.storeCheck(ctx, &b.Checks[i], begun[i])
+			changes, err := tx.storeCheck(ctx, &b.Checks[i])
 			if err == nil {
 				err = wantPosts(ctx, tx.Tx, changes.New)
 			}
@@ -110,7 +99,6 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 		return saveKnown(ctx, tx, b)
 	})
 	if err != nil {
-		s.undoLarge(ctx, begun)
 		return nil, fmt.Errorf("store checks: %w", err)
 	}
 	return all, nil

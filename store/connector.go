@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"net/url"
+	"strings"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -43,13 +45,25 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // make the index again; so with page_of and column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
-		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "own_of": ownership,
+		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "own_of": ownership, "canonical": canonical,
 	} {
 		if err := conn.RegisterFunc(name, function, true); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// canonical returns a URL as pages are read today; other texts as they are.
+func canonical(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	u, err := address.Resolve(&url.URL{}, text)
+	if err != nil {
+		return text
+	}
+	return u.String()
 }
 
 // searchable returns the words of a text as the tokenizer of the index finds them.

@@ -2,7 +2,7 @@
 // capsules they live on in one SQLite file.
 //
 // It remembers the entries of pages ("Subscribing to Gemini pages", Entry elements):
-// an entry is identified by its subscription and Atom id, a new title replaces the old
+// an entry is known by its subscription and Atom id (recognise.go), a new title replaces the old
 // one, a later date makes the entry unread again, and an entry that leaves the page
 // stays. It also stores the keys trusted on first use, each authority's robots.txt as
 // it was last answered, and the user's own certificates with their keys.

@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"database/sql"
 	"time"
-
-	"gemsub/feed"
 )
 
 // An entryRow is an entry as the database keeps it, times in Unix seconds.
 type entryRow struct {
 	id        int64
-	atomID    string
-	formerID  string // [feed.Entry.FormerID] of an entry of the page
+	ref       string // Atom id
 	url       string
 	page      string // key of the page at url
 	own       int    // how near url is to the feed, see owner.go
@@ -25,48 +22,34 @@ type entryRow struct {
 	unread    bool
 	starred   bool
 	renewed   sql.Null[int64] // when it became unread by a later date
-	undated   bool            // the page gives no date: updated is when it was first seen
-	stays     stays
 }
 
-const findEntries = `
-	SELECT e.id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred,
-		renewed_at, first_stay, last_stay
-	FROM JSON_EACH(?) j CROSS JOIN entry e ON subscription_id = ? AND ref = j.value`
+// isLeft reports whether the page listed the entry at another author's place, which it has
+// left: then it is not recognised.
+func (row *entryRow) isLeft() bool { return row.own == leftBehind }
+
+const listKept = `
+	SELECT id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at
+	FROM entry WHERE subscription_id = ?`
+
+// columns are pointers to the fields for listKept.
+func (row *entryRow) columns() []any {
+	return []any{
+		&row.id, &row.ref, &row.url, &row.page, &row.own, &row.title, &row.author, &row.updated, &row.published,
+		&row.rank, &row.firstSeen, &row.unread, &row.starred, &row.renewed,
+	}
+}
 
 const addEntry = `
 	INSERT INTO entry (
-		subscription_id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred,
-		first_stay, last_stay)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+		subscription_id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const rewriteEntry = `
 	UPDATE entry SET
 		ref = ?, url = ?, page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
-		unread = unread | ?, renewed_at = ?, first_stay = ?, last_stay = ?
+		unread = ?, starred = ?, renewed_at = ?
 	WHERE id = ?`
-
-// newRow returns e as an entry first seen now.
-func (m *entryMerger) newRow(e feed.Entry) entryRow {
-	row := entryRow{
-		atomID:    e.ID,
-		formerID:  e.FormerID,
-		url:       cmp.Or(e.Link, e.ID),
-		title:     e.Title,
-		author:    e.Author,
-		updated:   e.Updated.Unix(),
-		firstSeen: m.sub.seenAt(m.at).Unix(),
-		stays:     stays{m.sub.stay, m.sub.stay},
-	}
-	row.page, row.own = m.territory.place(row.url)
-	if !e.Published.IsZero() {
-		row.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
-	}
-	if e.Updated.IsZero() {
-		row.updated, row.undated = row.firstSeen, true
-	}
-	return row
-}
 
 // sortTime is column sort_time of row.
 func (row *entryRow) sortTime() int64 {
@@ -81,7 +64,7 @@ func (row *entryRow) sortTime() int64 {
 }
 
 // entry returns row as the package's users know it.
-func (m *entryMerger) entry(row entryRow) Entry {
+func (m *entryMerger) entry(row *entryRow) Entry {
 	e := Entry{
 		ID:             row.id,
 		SubscriptionID: m.sub.ID,
@@ -89,7 +72,7 @@ func (m *entryMerger) entry(row entryRow) Entry {
 		FeedURL:        m.sub.URL,
 		FeedAuthor:     m.sub.Author,
 		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
-		AtomID:         row.atomID,
+		AtomID:         row.ref,
 		URL:            row.url,
 		Title:          row.title,
 		Author:         row.author,

@@ -127,7 +127,8 @@ func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id 
 	if known {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET title = ? WHERE id = ? AND title = '' AND ? <> ''`, f.Title, id, f.Title)
 	} else {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET first_unread = ? WHERE id = ?`, f.firstUnread, id)
+		_, err = tx.ExecContext(ctx, `
+			UPDATE subscription SET first_unread = ?1, read_url = IIF(?1 IS NULL, url, '') WHERE id = ?2`, f.firstUnread, id)
 	}
 	return id, known, err
 }

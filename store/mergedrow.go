@@ -80,7 +80,7 @@ func (m *merger) theirEntries(ctx context.Context, there int64) iter.Seq2[merged
 		defer rows.Close()
 		var e mergedEntry
 		fields := []any{
-			&e.atomID, &e.url, &e.title, &e.author, &e.updated, &e.published, &e.rank, &e.firstSeen, &e.unread, &e.starred, &e.renewed,
+			&e.ref, &e.url, &e.title, &e.author, &e.updated, &e.published, &e.rank, &e.firstSeen, &e.unread, &e.starred, &e.renewed,
 			&e.kept, &e.post.URL, &e.post.MediaType, &e.fetched, &e.post.FromFeed, &e.post.Size, &e.post.Cut, &e.post.Text,
 		}
 		for rows.Next() {
@@ -98,8 +98,8 @@ func (m *merger) theirEntries(ctx context.Context, there int64) iter.Seq2[merged
 // check brings an entry into the form that those from the network have, and reports
 // whether that is possible. What happened at its home happened by now.
 func (e *mergedEntry) check(base *url.URL, now time.Time) bool {
-	u, err := address.Resolve(base, cmp.Or(e.url, e.atomID))
-	if err != nil || e.atomID == "" || len(u.String()) > feed.MaxLink {
+	u, err := address.Resolve(base, cmp.Or(e.url, e.ref))
+	if err != nil || e.ref == "" || len(u.String()) > feed.MaxLink {
 		return false
 	}
 	e.url = u.String()

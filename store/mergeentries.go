@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"maps"
 	"slices"
 	"time"
 
@@ -10,124 +12,106 @@ import (
 	"gemsub/internal/model"
 )
 
+// maxKept is how many entries of a feed are kept.
+const maxKept = 20_000
+
 // An entryMerger stores the entries of one page beside those that its subscription
 // has. It begins with the oldest, so that newer entries get higher numbers.
 type entryMerger struct {
-	tx        *commitTx
-	left      *share // of what the transaction may do
-	sub       *subscriptionRow
-	at        time.Time // of the check
-	changes   *Changes
-	moved     relocation
+	tx      *commitTx
+	sub     *subscriptionRow
+	at      time.Time // of the check
+	readAt  string    // the URL at which the page was read
+	changes *Changes
+	muted   []compiledMute  // entries that match arrive read
+	posts   model.PostsKept // where the user did not choose
+
 	territory territory // of the feed
-	hasOwnIDs bool      // each entry has one id, and had no other
-	// readElsewhere is set when the page was read at another URL than its own; then
-	// the stored entries keep their links.
-	readElsewhere bool
-	leftStay      int64          // of the page before this check
-	muted         []compiledMute // entries that match arrive read
 
-	feedChanged bool                     // the page says something new about itself
-	posts       model.PostsKept          // where the user did not choose
-	contents    map[string]*feed.Content // by Atom id
-	entries     []feed.Entry             // those of the page that are not stored yet, newest first
-	size        int                      // number of the page's entries
-	ranks       map[int64]int            // next rank by sort time
+	listed  []listedEntry // by the page, newest first
+	isWhole bool          // what it does not list has left it
 
-	// firstPage is set while the subscription's first page is read. Its entries are
-	// stored at once: how many are unread does not depend on how many are new.
+	kept     map[string]*entryRow // by ref
+	replaced []int64              // kept entries that are no longer what has their ref
+	moved    *move                // nil unless the page is read at a new place for the first time
+
+	// firstPage is set while the subscription's first page is read: how many of its
+	// entries are unread does not depend on how many are new.
 	firstPage bool
-	// empty is set when the subscription has no entry, pruned when some of its
-	// entries were pruned.
-	empty, pruned bool
 
-	linked linkedItems
-
-	// stored are entries that were read ahead, by Atom id; nil for none under that id.
-	stored map[string]*entryRow
-
-	postponed []arrival // the newest, until it is known which of them are reported
-	// newUnread, newMuted and redatedNew count the arrivals.
-	newUnread, newMuted, redatedNew int
-	redated                         int // stored entries that have a later date now
-	added, addedUnread              int // entries that the entry counts lack
+	addedUnread int // entries that the entry counts lack
 }
 
-func newEntryMerger(p *pendingCheck) *entryMerger {
-	entries := distinct(p.check.Feed.Entries)
+func newEntryMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *entryMerger {
 	m := &entryMerger{
-		sub: p.sub, at: p.at, changes: &p.changes, leftStay: p.sub.stay,
-		entries: entries, size: len(entries), ranks: map[int64]int{},
-		firstPage: p.sub.firstUnread.Valid,
-		posts:     p.check.Posts,
+		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes, posts: c.Posts,
+		territory: territoryOf(sub.URL),
+		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid,
 	}
-	m.territory = territoryOf(m.sub.URL)
-	m.contents, m.linked = m.withContent(), linkedEntries(&p.sub.Subscription, entries)
-	m.feedChanged = m.updateFeed(p.check.Feed) || p.check.New != nil
+	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
+	isListed := make(map[string]bool, len(c.Feed.Entries))
+	for i := range c.Feed.Entries {
+		e := &c.Feed.Entries[i]
+		if isListed[e.ID] { // package feed returns none twice, but it would be new each time
+			continue
+		}
+		isListed[e.ID] = true
+		m.listed = append(m.listed, m.newListed(e, carries))
+	}
+	ranks := map[int64]int{}
+	for i := range slices.Backward(m.listed) {
+		time := m.listed[i].sortTime()
+		m.listed[i].rank = ranks[time]
+		ranks[time]++
+	}
 	return m
 }
 
-// prepare makes m ready for a transaction.
-func (m *entryMerger) prepare(ctx context.Context, tx *commitTx) (err error) {
-	m.tx, m.stored, m.hasOwnIDs = tx, nil, m.haveOwnIDs()
-	if m.muted, err = tx.mutesFor(ctx, m.sub); err != nil {
-		return err
+// newListed returns e as an entry that is first seen now.
+func (m *entryMerger) newListed(e *feed.Entry, carries bool) listedEntry {
+	l := listedEntry{entryRow: entryRow{
+		ref: e.ID, url: cmp.Or(e.Link, e.ID), title: e.Title, author: e.Author,
+		updated: e.Updated.Unix(), firstSeen: m.sub.seenAt(m.at).Unix(),
+	}}
+	l.page, l.own = m.territory.place(l.url)
+	if !e.Published.IsZero() {
+		l.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
 	}
-	if m.pruned, err = hasPruned(ctx, tx, m.sub.ID); err != nil {
-		return err
+	if l.undated = e.Updated.IsZero(); l.undated {
+		l.updated = l.firstSeen
 	}
-	if m.size == len(m.entries) {
-		m.empty, err = hasNoEntries(ctx, tx, m.sub.ID)
+	if carries {
+		l.content = e.Content
 	}
-	if err != nil || m.empty {
-		return err
-	}
-	return m.knowByLinks(ctx)
+	return l
 }
 
-// merge stores the next entries, as many as fit into left. It postpones those that may
-// be reported.
-func (m *entryMerger) merge(ctx context.Context, left *share) error {
-	m.left = left
-	for len(m.entries) > 0 && !left.isUsedUp() {
-		left.rows--
-		i := len(m.entries) - 1
-		row := m.newRow(m.entries[i])
-		m.entries = m.entries[:i]
-		row.rank = m.ranks[row.sortTime()]
-		m.ranks[row.sortTime()]++
-		row.unread = m.arrivesUnread(i) && !m.isMuted(row.title)
-		if err := m.mergeEntry(ctx, row); err != nil {
+// merge stores the entries, what the page f says about itself, and when that changed.
+func (m *entryMerger) merge(ctx context.Context, f *feed.Feed) error {
+	feedChanged := m.updateFeed(f) || m.firstPage
+	if err := m.recognise(ctx); err != nil {
+		return err
+	}
+	if err := m.choose(ctx); err != nil {
+		return err
+	}
+	if err := m.deleteEntries(ctx, m.replaced); err != nil {
+		return err
+	}
+	for i := range slices.Backward(m.listed) {
+		if err := m.store(ctx, &m.listed[i]); err != nil {
 			return err
 		}
 	}
-	return m.count(ctx)
-}
-
-// finish stores the postponed entries, and notes when the page changed.
-func (m *entryMerger) finish(ctx context.Context) error {
-	if err := m.storeArrivals(ctx); err != nil {
-		return err
-	}
-	if err := m.count(ctx); err != nil {
+	if _, err := m.tx.ExecContext(ctx, countAdded, m.changes.Added, m.addedUnread, m.sub.ID); err != nil {
 		return err
 	}
 	slices.Reverse(m.changes.New)
 	m.sub.firstUnread = sql.Null[int64]{}
-	if m.feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
+	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
 		m.sub.ChangedAt = m.at
 	}
-	return nil
-}
-
-// count updates the subscription's entry counts.
-func (m *entryMerger) count(ctx context.Context) error {
-	if m.added == 0 {
-		return nil
-	}
-	_, err := m.tx.ExecContext(ctx, countAdded, m.added, m.addedUnread, m.sub.ID)
-	m.added, m.addedUnread = 0, 0
-	return err
+	return m.trim(ctx)
 }
 
 // updateFeed takes over what the page says about itself and reports whether that
@@ -141,160 +125,105 @@ func (m *entryMerger) updateFeed(f *feed.Feed) bool {
 	return changed
 }
 
-// arrivesUnread reports whether the page's i-th entry, counted from the newest, is
-// to be unread if it is new.
-func (m *entryMerger) arrivesUnread(i int) bool {
-	first := m.sub.firstUnread
-	return !first.Valid || first.V < 0 || int64(i) < first.V
-}
-
-func (m *entryMerger) isMuted(title string) bool {
-	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
-}
-
-// mergeEntry stores or postpones row. The unread mark of row is for the case that
-// the entry is new.
-func (m *entryMerger) mergeEntry(ctx context.Context, row entryRow) error {
-	old, known, err := m.find(ctx, &row)
-	if err != nil {
+// store stores what the page says of an entry, and reports it if it is to be told.
+func (m *entryMerger) store(ctx context.Context, e *listedEntry) error {
+	switch {
+	case e.staysPruned:
+		return nil
+	case e.old == nil:
+		return m.add(ctx, e)
+	case e.entryRow == *e.old:
+		return m.editContent(ctx, e)
+	}
+	if err := m.rewriteEntry(ctx, &e.entryRow); err != nil {
 		return err
 	}
-	if known {
-		return m.mergeKnown(ctx, row, old)
-	}
-	stays, err := m.staysPruned(ctx, row)
-	if stays || err != nil {
-		return err
-	}
-	if m.firstPage {
-		return m.add(ctx, row)
-	}
-	return m.postpone(ctx, arrival{row: row})
-}
-
-// mergeKnown stores or postpones row, which stands for the stored entry old.
-func (m *entryMerger) mergeKnown(ctx context.Context, row, old entryRow) error {
-	row.id, row.firstSeen, row.starred, row.renewed = old.id, old.firstSeen, old.starred, old.renewed
-	row.stays, row.formerID = old.stays.with(m.sub.stay), ""
-	if row.atomID != old.atomID { // the page may list that one too
-		m.sub.known = knownEntries{}
-	}
-	if m.readElsewhere {
-		row.atomID, row.url, row.page, row.own = old.atomID, old.url, old.page, old.own
-	}
-	if row.undated { // it keeps its place
-		row.updated, row.rank, row.undated = old.updated, old.rank, false
-	}
-	row.unread = old.unread
-	if m.firstPage && old.unread { // stored by an update that ended before it was reported
-		m.changes.New = append(m.changes.New, m.entry(row))
-	}
-	if row == old {
-		return m.editContent(ctx, row)
-	}
-	if row.updated > old.updated {
-		m.redated++
-		if !m.isMuted(row.title) && m.mayRenew(old) {
-			if err := m.dropPostOfOtherLink(ctx, row, old); err != nil {
-				return err
-			}
-			before := old // a copy, so that only those of arrivals are allocated
-			return m.postpone(ctx, arrival{row, &before})
-		}
-	}
-	return m.replace(ctx, row, old, false)
-}
-
-func (m *entryMerger) add(ctx context.Context, row entryRow) error {
-	m.left.rows -= rowsOfEntry - 1
-	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, row.atomID, row.url, row.page, row.own, row.title, row.author, row.updated, row.published, row.rank, row.firstSeen, row.unread, row.starred,
-		row.stays.first, row.stays.last)
-	if err != nil {
-		return err
-	}
-	if row.id, err = result.LastInsertId(); err != nil {
-		return err
-	}
-	kept, err := m.saveContent(ctx, row)
-	if err != nil {
-		return err
-	}
-	m.added++
-	m.changes.Added++
-	if row.unread {
-		m.addedUnread++
-		m.tell(row, kept)
-	}
-	return nil
-}
-
-// tell adds an entry to the changes. kept says whether its post is kept.
-func (m *entryMerger) tell(row entryRow, kept bool) {
-	e := m.entry(row)
-	e.Kept = kept
-	m.changes.New = append(m.changes.New, e)
-}
-
-// replace stores row instead of old. With report it becomes unread and is one of
-// the changes; else its mark stays.
-func (m *entryMerger) replace(ctx context.Context, row, old entryRow, report bool) error {
-	if report {
-		row.unread = true
-		row.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
-	}
-	m.left.rows -= rowsOfEntry - 1
-	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.atomID, row.url, row.page, row.own, row.title, row.author, row.updated, row.published, row.rank, report, row.renewed,
-		row.stays.first, row.stays.last, row.id)
-	if err != nil {
-		return err
-	}
-	if err := m.dropPostOfOtherLink(ctx, row, old); err != nil {
-		return err
-	}
-	if report {
-		kept, err := m.saveContent(ctx, row)
-		if err != nil {
-			return err
-		}
-		m.tell(row, kept)
-	} else if err := m.editContent(ctx, row); err != nil {
+	if err := m.dropPostOfOtherLink(ctx, e); err != nil {
 		return err
 	}
 	// A new entry of the same day changes the rank, which is no change to a reader.
-	if old.rank, old.stays, old.own = row.rank, row.stays, row.own; row != old {
+	if e.old.rank, e.old.own = e.rank, e.own; e.entryRow != *e.old {
 		m.changes.Updated++
 	}
-	return nil
+	if !e.told {
+		return m.editContent(ctx, e)
+	}
+	return m.report(ctx, e)
 }
 
-func (m *entryMerger) delete(ctx context.Context, old entryRow) error {
-	if err := m.dropPost(ctx, old.id); err != nil {
+func (m *entryMerger) add(ctx context.Context, e *listedEntry) error {
+	result, err := m.tx.ExecContext(ctx, addEntry,
+		m.sub.ID, e.ref, e.url, e.page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
+	if err != nil {
 		return err
 	}
-	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id = ?`, old.id)
+	if e.id, err = result.LastInsertId(); err != nil {
+		return err
+	}
+	m.changes.Added++
+	if e.unread {
+		m.addedUnread++
+	}
+	if !e.told {
+		_, err := m.saveContent(ctx, e)
+		return err
+	}
+	return m.report(ctx, e)
+}
+
+// report adds an entry to the changes, with the post that the page carries of it.
+func (m *entryMerger) report(ctx context.Context, e *listedEntry) error {
+	kept, err := m.saveContent(ctx, e)
+	entry := m.entry(&e.entryRow)
+	entry.Kept = kept
+	m.changes.New = append(m.changes.New, entry)
 	return err
 }
 
-func hasNoEntries(ctx context.Context, q querier, subscription int64) (none bool, err error) {
-	err = q.QueryRowContext(ctx, `
-		SELECT NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?)`, subscription).Scan(&none)
-	return none, err
+// rewriteEntry stores row in the place of what is kept under its number.
+func (m *entryMerger) rewriteEntry(ctx context.Context, row *entryRow) error {
+	_, err := m.tx.ExecContext(ctx, rewriteEntry,
+		row.ref, row.url, row.page, row.own, row.title, row.author, row.updated, row.published, row.rank,
+		row.unread, row.starred, row.renewed, row.id)
+	return err
 }
 
-// distinct keeps of entries with the same ID the newest. Package feed returns no
-// such entries, but two would be new again at each check.
-func distinct(entries []feed.Entry) []feed.Entry {
-	seen := make(map[string]bool, len(entries))
-	isThere := func(e feed.Entry) bool {
-		again := seen[e.ID]
-		seen[e.ID] = true
-		return again
+func (m *entryMerger) deleteEntries(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
 	}
-	if !slices.ContainsFunc(entries, isThere) {
-		return entries
+	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
+	return err
+}
+
+// trim deletes what is too much, if the page does not list it: the oldest entries that are
+// read, then the oldest unread ones. Starred ones stay.
+func (m *entryMerger) trim(ctx context.Context) error {
+	excess := len(m.kept) + m.changes.Added - maxKept
+	if excess <= 0 {
+		return nil
 	}
-	clear(seen)
-	return slices.DeleteFunc(slices.Clone(entries), isThere)
+	for i := range m.listed {
+		if old := m.listed[i].old; old != nil {
+			delete(m.kept, old.ref)
+		}
+	}
+	var ids []int64
+	for _, row := range slices.SortedFunc(maps.Values(m.kept), oldestReadFirst) {
+		if !row.starred && len(ids) < excess {
+			ids = append(ids, row.id)
+		}
+	}
+	return m.deleteEntries(ctx, ids)
+}
+
+// oldestReadFirst orders entries as they are deleted.
+func oldestReadFirst(a, b *entryRow) int {
+	if a.unread != b.unread {
+		if a.unread {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.id, b.id))
 }

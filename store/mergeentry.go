@@ -45,7 +45,7 @@ func (m *merger) mergeEntry(ctx context.Context, tx *commitTx, sub *subscription
 	var updated int64
 	var unread, starred bool
 	err := tx.QueryRowContext(ctx, `
-		SELECT id, updated, unread, starred FROM entry WHERE ref = ? AND subscription_id = ?`, e.atomID, sub.ID,
+		SELECT id, updated, unread, starred FROM entry WHERE ref = ? AND subscription_id = ?`, e.ref, sub.ID,
 	).Scan(&e.id, &updated, &unread, &starred)
 	if errors.Is(err, sql.ErrNoRows) {
 		return m.addEntry(ctx, tx, sub, e)
@@ -75,12 +75,12 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	var pruned bool
 	err := tx.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?)`,
-		sub.ID, idHash(e.atomID), e.updated).Scan(&pruned)
+		sub.ID, []byte(shortHash(e.ref)), e.updated).Scan(&pruned)
 	if err != nil || pruned {
 		return err
 	}
 	result, err := tx.ExecContext(ctx, addEntry,
-		sub.ID, e.atomID, e.url, e.page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred, sub.stay, sub.stay)
+		sub.ID, e.ref, e.url, e.page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
 	if err == nil {
 		e.id, err = result.LastInsertId()
 	}

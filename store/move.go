@@ -1,6 +1,10 @@
 package store
 
 import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,121 +13,261 @@ import (
 	"gemsub/internal/address"
 )
 
-// A relocation says how a page's links change when it moves. Without it all
-// entries of a page that moves would be new, since their URLs are their ids.
-type relocation struct {
-	moves []move
-	// ownFolder is the folder that the page was in, if it moved to another author;
-	// only entries below it are recognised there. Otherwise a page could list URLs of
-	// another author's page, move there, and own the marks of its entries.
-	ownFolder string
-	// authority is that of a Gopher menu that was another one's: only the user moves it.
-	authority string
+// This file says what a move does: of a page that answers with a permanent redirect, or to
+// which the user gives another URL. When it is first read at the new place,
+//
+//   - the refs and links of kept entries that it does not list as they are are rewritten,
+//     once: from the old folder to the new one, else from the old home to the new one; two
+//     entries that become one have the marks of both;
+//   - at another author's place kept entries from outside the old home, or dated ahead, are
+//     not matched, lest a page lists what that author will write, and moves there; and
+//   - what is unknown there arrives read if it is no newer than all that is known.
+
+// A move is the change of a page's place.
+type move struct {
+	steps            []step // by which refs and links change; the first that fits counts
+	oldHome, newHome string
+	newest           int64 // the sort time of the newest entry, kept or pruned
 }
 
-// A move is a change of a prefix of links, from what it was to what it is.
-type move struct{ from, to string }
+// toOther reports whether the page came to another author's place.
+func (v *move) toOther() bool { return v.oldHome != v.newHome }
 
-// relocate returns how the links of a page change when it moves: first those
-// relative to its folder, then those relative to its capsule.
-func relocate(oldURL, newURL string) relocation {
-	from, err := url.Parse(oldURL)
-	if err != nil || newURL == "" {
-		return relocation{}
+// A step replaces what refs and links begin with: one of several beginnings.
+type step []struct{ from, to string }
+
+// newMove returns the move of a page from one URL to another. Between protocols nothing
+// can be rewritten.
+func newMove(from, to *url.URL) *move {
+	v := &move{oldHome: address.Home(from), newHome: address.Home(to), newest: math.MinInt64}
+	old, now := folderOf(from), folderOf(to)
+	inHomes := address.Home(old) == v.oldHome && address.Home(now) == v.newHome
+	switch {
+	case address.IsGopher(from) && address.IsGopher(to):
+		if inHomes {
+			v.steps = append(v.steps, selectorStep(old, now))
+		}
+		v.steps = append(v.steps, selectorStep(parsed(v.oldHome), parsed(v.newHome)))
+	case address.IsGopher(from) == address.IsGopher(to):
+		if inHomes {
+			v.steps = append(v.steps, step{{old.String(), now.String()}})
+		}
+		v.steps = append(v.steps, step{{v.oldHome, v.newHome}})
 	}
-	to, err := url.Parse(newURL)
+	return v
+}
+
+// folderOf returns the folder that a page is in, over Gopher as a menu.
+func folderOf(page *url.URL) *url.URL {
+	if !address.IsGopher(page) {
+		return page.ResolveReference(&url.URL{Path: "./"})
+	}
+	_, selector := address.Selector(page)
+	return itemURL(page, address.Menu, selector[:strings.LastIndexByte(selector, '/')+1])
+}
+
+// selectorStep is the step between two folders of selectors: of the refs of their items, and
+// of their links, whose item types are seldom that of the menu.
+func selectorStep(from, to *url.URL) (s step) {
+	_, old := address.Selector(from)
+	_, now := address.Selector(to)
+	s = step{{feed.IDOfSelector(old), feed.IDOfSelector(now)}}
+	for _, kind := range []byte("01h") {
+		s = append(s, step{{itemURL(from, kind, old).String(), itemURL(to, kind, now).String()}}...)
+	}
+	return s
+}
+
+// itemURL is the URL of an item at the server of u.
+func itemURL(u *url.URL, kind byte, selector string) *url.URL {
+	item, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), kind, selector)
 	if err != nil {
-		return relocation{}
+		return u
 	}
-	var r relocation
-	if address.IsGopher(from) && address.IsGopher(to) {
-		r.moveSelectors(from, to)
-	}
-	for _, ref := range []string{"./", "/"} {
-		r.move(resolve(from, ref), resolve(to, ref))
-	}
-	if home := address.Home(from); home != address.Home(to) {
-		r.ownFolder = home
-		if address.IsGopher(from) && address.IsGopher(to) {
-			r.authority = address.Authority(to)
-		}
-		if folder := from.ResolveReference(&url.URL{Path: "./"}); address.Home(folder) == home {
-			r.ownFolder = folder.String()
+	return item
+}
+
+// apply returns what a ref or link becomes.
+func (s step) apply(text string) string {
+	for _, r := range s {
+		if rest, ok := strings.CutPrefix(text, r.from); ok {
+			return r.to + rest
 		}
 	}
-	return r
+	return text
 }
 
-func (r *relocation) move(from, to string) {
-	if from != to && from != "" && to != "" {
-		r.moves = append(r.moves, move{from, to})
+// place returns where row is after the move: where the page lists it, else by the first
+// step that fits.
+func (v *move) place(row *entryRow, isListed func(ref string) bool) (ref, link string) {
+	ref, link = row.ref, row.url
+	for _, s := range v.steps {
+		newRef, newLink := s.apply(row.ref), s.apply(row.url)
+		if newRef == row.ref && newLink == row.url {
+			continue
+		}
+		if ref == row.ref && link == row.url || isListed(newRef) {
+			ref, link = newRef, newLink
+		}
+		if isListed(newRef) {
+			break
+		}
+	}
+	return ref, link
+}
+
+// followMove rewrites the kept entries if the page is read at another URL than before.
+func (m *entryMerger) followMove(ctx context.Context) error {
+	if m.sub.readURL == "" || m.sub.readURL == m.readAt {
+		return nil
+	}
+	before, now := parsed(m.sub.readURL), parsed(m.readAt)
+	if m.readAt != m.sub.URL {
+		m.asBefore(newMove(now, before))
+		return nil
+	}
+	m.moved = newMove(before, now)
+	if err := m.findNewest(ctx); err != nil {
+		return err
+	}
+	return m.rewriteKept(ctx)
+}
+
+// asBefore gives the entries of a page that is read where it does not live the refs and
+// links that they have where it does.
+func (m *entryMerger) asBefore(back *move) {
+	isKept := func(ref string) bool { return m.kept[ref] != nil }
+	for i := range m.listed {
+		e := &m.listed[i]
+		ref := e.ref
+		if !isKept(ref) {
+			ref, _ = back.place(&e.entryRow, isKept)
+		}
+		if old := m.kept[ref]; old != nil {
+			e.ref, e.url, e.page, e.own = old.ref, old.url, old.page, old.own
+		}
 	}
 }
 
-// moveSelectors adds the moves of what lies in the folder of a menu: the ids of its
-// entries, and their links, whose item types are seldom that of the menu.
-func (r *relocation) moveSelectors(from, to *url.URL) {
-	r.move(feed.IDOfSelector(selectorFolder(from)), feed.IDOfSelector(selectorFolder(to)))
-	for _, kind := range "01h" {
-		r.move(inFolder(from, byte(kind)), inFolder(to, byte(kind)))
+// findNewest finds out how new the newest known entry is. A pruned one that was dated ahead
+// does not count.
+func (m *entryMerger) findNewest(ctx context.Context) error {
+	for _, old := range m.kept {
+		m.moved.newest = max(m.moved.newest, old.sortTime())
+	}
+	return m.tx.QueryRowContext(ctx, `
+		SELECT MAX(?1, COALESCE(MAX(updated), ?1)) FROM pruned WHERE subscription_id = ?2 AND updated <= ?3`,
+		m.moved.newest, m.sub.ID, m.at.Add(maxAhead).Unix()).Scan(&m.moved.newest)
+}
+
+// rewriteKept does to the kept entries what the move does.
+func (m *entryMerger) rewriteKept(ctx context.Context) error {
+	listed := make(map[string]*listedEntry, len(m.listed))
+	for i := range m.listed {
+		listed[m.listed[i].ref] = &m.listed[i]
+	}
+	all := slices.SortedFunc(maps.Values(m.kept), func(a, b *entryRow) int { return cmp.Compare(a.id, b.id) })
+	before := make([]entryRow, len(all))
+	m.kept = make(map[string]*entryRow, len(all))
+	var gone []int64
+	for i, row := range all {
+		before[i] = *row
+		m.rewrite(row, listed)
+		if twin := m.kept[row.ref]; twin != nil {
+			dropped, err := m.join(ctx, twin, row)
+			if err != nil {
+				return err
+			}
+			if gone = append(gone, dropped.id); dropped == row {
+				continue
+			}
+		}
+		m.kept[row.ref] = row
+	}
+	if err := m.deleteEntries(ctx, gone); err != nil {
+		return err
+	}
+	var changed []*entryRow
+	var relinked []int64
+	for i, row := range all {
+		if m.kept[row.ref] != row || *row == before[i] {
+			continue
+		}
+		changed = append(changed, row)
+		if row.url != before[i].url {
+			m.changes.Updated++
+			relinked = append(relinked, row.id)
+		}
+	}
+	if m.moved.toOther() {
+		if err := m.dropPosts(ctx, relinked); err != nil {
+			return err
+		}
+	}
+	return m.saveRewritten(ctx, changed)
+}
+
+// rewrite gives a kept entry its place after the move.
+func (m *entryMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
+	v, e, isLeft := m.moved, listed[row.ref], row.isLeft()
+	isAsListed := e != nil && e.url == row.url
+	switch {
+	case v.toOther() && (row.isLeft() || homeOf(row.url) != v.oldHome):
+		isLeft = !isAsListed || row.sortTime() > v.newest
+	case !isAsListed && !row.isLeft():
+		ref, link := v.place(row, func(ref string) bool { return listed[ref] != nil })
+		switch {
+		case e != nil && ref != row.ref: // it is listed, with another link
+		case v.toOther() && row.updated > v.newest && listed[ref] == nil:
+			isLeft = true
+		default:
+			row.ref, row.url = ref, link
+		}
+	}
+	if row.page, row.own = m.territory.place(row.url); isLeft {
+		row.own = leftBehind
 	}
 }
 
-// selectorFolder returns the selector of a menu without its last part.
-func selectorFolder(u *url.URL) string {
-	_, selector := address.Selector(u)
-	return selector[:strings.LastIndexByte(selector, '/')+1]
+// join makes one entry of two, with the marks of both, and returns the other, which is to
+// be deleted. The one that stays is that with a kept post.
+func (m *entryMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRow, err error) {
+	var onlyB bool
+	err = m.tx.QueryRowContext(ctx, `
+		SELECT NOT EXISTS (SELECT 1 FROM post WHERE entry_id = ?) AND EXISTS (SELECT 1 FROM post WHERE entry_id = ?)`,
+		a.id, b.id).Scan(&onlyB)
+	stays, dropped := a, b
+	if onlyB {
+		stays, dropped = b, a
+	}
+	stays.unread, stays.starred, stays.own = a.unread && b.unread, a.starred || b.starred, max(a.own, b.own)
+	return dropped, err
 }
 
-// inFolder returns how the links of items of a type begin that are in the folder of a
-// menu.
-func inFolder(u *url.URL, kind byte) string {
-	folder, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), kind, selectorFolder(u))
+// saveRewritten stores what the move changed. Each entry gets its number as ref before, since
+// the ref of one may become that of another.
+func (m *entryMerger) saveRewritten(ctx context.Context, rows []*entryRow) error {
+	ids := make([]int64, len(rows))
+	for i, row := range rows {
+		ids[i] = row.id
+	}
+	_, err := m.tx.ExecContext(ctx, `
+		UPDATE entry SET ref = 'moved ' || id
+		WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
+	for _, row := range rows {
+		if err != nil {
+			return err
+		}
+		err = m.rewriteEntry(ctx, row)
+	}
+	return err
+}
+
+// parsed parses a URL that was stored, and is one.
+func parsed(text string) *url.URL {
+	u, err := url.Parse(text)
 	if err != nil {
-		return ""
+		return &url.URL{}
 	}
-	return folder.String()
-}
-
-func resolve(base *url.URL, ref string) string {
-	return base.ResolveReference(&url.URL{Path: ref}).String()
-}
-
-// formerIDs returns an Atom id, and the ids that its entry may have had before the
-// move, or in an older version if that gave it another, former.
-func (r relocation) formerIDs(atomID, former string) []string {
-	all := r.before(nil, atomID)
-	if former != "" {
-		all = r.before(all, former)
-	}
-	return all
-}
-
-// before appends to all an id and what it may have been before the move.
-func (r relocation) before(all []string, id string) []string {
-	all = append(all, id)
-	for _, m := range r.moves {
-		if rest, ok := strings.CutPrefix(id, m.to); ok {
-			all = append(all, m.from+rest)
-		}
-	}
-	return all
-}
-
-// recognises reports whether a link of the page, or what it was in an older version,
-// is the link before, which was below ownFolder.
-func (r relocation) recognises(now, former, before string) bool {
-	return r.ownFolder != "" && address.IsBelow(before, r.ownFolder) && slices.Contains(r.formerIDs(now, former), before)
-}
-
-// followed reports whether an entry that is known by its selector led to where the menu
-// is now: that had the new name of the host before the user did.
-func (r relocation) followed(atomID, link string) bool {
-	return r.keeps(atomID) && address.AuthorityOf(link) == r.authority
-}
-
-// keeps reports whether an Atom id is a selector on a menu that moved to another
-// authority, where it may be the same post.
-func (r relocation) keeps(atomID string) bool {
-	return r.authority != "" && strings.HasPrefix(atomID, feed.SelectorID)
+	return u
 }

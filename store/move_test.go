@@ -4,12 +4,14 @@ import (
 	"database/sql"
 	"errors"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 // at is f as it reads at another URL, its links relative to its folder.
@@ -172,11 +174,13 @@ func TestSetURL(t *testing.T) {
 		t.Errorf("got %+v", sub)
 	}
 	commit(t, s, Check{SubscriptionID: id, State: StateFailing, LastError: "51"}) // it has to wait
-	if got := check(t, s, id, at(to, "c.gmi", "b.gmi", "a.gmi")); got.Added != 1 || len(got.New) != 1 {
+	next := at(to, "c.gmi", "b.gmi", "a.gmi")
+	next.Entries[0].Updated = noon.Add(day)
+	if got := check(t, s, id, next); got.Added != 1 || len(got.New) != 1 {
 		t.Errorf("changes %+v", got)
 	}
 	for _, url := range []string{pageURL, to} { // two entries, now that the move is over
-		if got := check(t, s, id, at(url, "d.gmi")); got.Added != 1 {
+		if got := check(t, s, id, at(url, "d.gmi")); got.Added != 1 || len(got.New) != 1 {
 			t.Errorf("%s: the old place counts for ever: %+v", url, got)
 		}
 	}
@@ -192,8 +196,9 @@ func linked(url, id, link string) *feed.Feed {
 	return f
 }
 
-// What a page listed before it moved to another author is the same as what is
-// listed there only if it lay below the page's own folder.
+// What a page listed before it moved to another author is known there if it lay in the
+// page's own home, also if it is listed there later. What is listed there at once is told in
+// no case: it is no newer than what is known.
 func TestMoveRecognises(t *testing.T) {
 	t.Parallel()
 	type entry struct{ id, link string }
@@ -206,47 +211,47 @@ func TestMoveRecognises(t *testing.T) {
 		known    bool
 	}{
 		{"own", "gemini://a.example/log/", "gemini://b.example/", of("gemini://a.example/log/1"), of("gemini://b.example/1"), true},
-		{"own that stays", "gemini://a.example/log/", "gemini://b.example/", of("gemini://a.example/log/1"), of("gemini://a.example/log/1"), true},
-		{"own from the root", "gemini://a.example/log/", "gemini://b.example/feed", of("gemini://a.example/log/1"), of("gemini://b.example/log/1"), true},
+		{"own at the old place", "gemini://a.example/log/", "gemini://b.example/", of("gemini://a.example/log/1"), of("gemini://a.example/log/1"), false},
+		{"own from the root", "gemini://a.example/log/", "gemini://b.example/feed", of("gemini://a.example/posts/1"), of("gemini://b.example/posts/1"), true},
 		{"decoy", "gemini://a.example/log/", "gemini://b.example/", of("gemini://b.example/1"), of("gemini://b.example/1"), false},
-		{"decoy from the root", "gemini://a.example/log/", "gemini://b.example/feed", of("gemini://a.example/posts/1"), of("gemini://b.example/posts/1"), false},
 		{"of a third", "gemini://a.example/log/", "gemini://b.example/", of("gemini://c.example/1"), of("gemini://c.example/1"), false},
 		{"other port", "gemini://a.example/log/", "gemini://a.example:1966/log/", of("gemini://a.example:1966/log/1"), of("gemini://a.example:1966/log/1"), false},
+		{"user who moves", "gemini://a.example/~me/log/", "gemini://b.example/log/", of("gemini://a.example/~me/log/1"), of("gemini://b.example/log/1"), true},
+		{"neighbour of who moves", "gemini://a.example/~me/log/", "gemini://b.example/log/", of("gemini://a.example/~you/log/1"), of("gemini://b.example/~you/log/1"), false},
 		{"other user", "gemini://a.example/~evil/", "gemini://a.example/~victim/", of("gemini://a.example/~victim/1"), of("gemini://a.example/~victim/1"), false},
 		{"other user, no slash", "gemini://a.example/~evil", "gemini://b.example/~victim/", of("gemini://a.example/~victim/1"), of("gemini://b.example/~victim/1"), false},
 		{"other of users", "gemini://a.example/users/evil/", "gemini://a.example/users/victim/", of("gemini://a.example/users/victim/1"), of("gemini://a.example/users/victim/1"), false},
 		{"same user", "gemini://a.example/~me/", "gemini://a.example/~me/log/", of("gemini://c.example/1"), of("gemini://c.example/1"), true},
 		{"same capsule", "gemini://a.example/log/", "gemini://a.example/blog/", of("gemini://a.example/posts/1"), of("gemini://a.example/posts/1"), true},
 		{"id with own link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://a.example/log/1"}, entry{"urn:1", "gemini://b.example/1"}, true},
-		{"id of another link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://a.example/log/1"}, entry{"urn:1", "gemini://b.example/2"}, false},
+		{"id of another own link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://a.example/log/1"}, entry{"urn:1", "gemini://b.example/2"}, true},
 		{"id with a decoy's link", "gemini://a.example/log/", "gemini://b.example/", entry{"urn:1", "gemini://b.example/1"}, entry{"urn:1", "gemini://b.example/1"}, false},
+		{"selector", "gopher://a.example/1/log", "gopher://b.example/1/blog", entry{feed.IDOfSelector("/log/1"), "gopher://a.example/0/log/1"}, entry{feed.IDOfSelector("/log/1"), "gopher://b.example/0/log/1"}, true},
+		{"selector in a folder", "gopher://a.example/1/log/", "gopher://b.example/1/blog/", entry{feed.IDOfSelector("/log/1"), "gopher://a.example/0/log/1"}, entry{feed.IDOfSelector("/blog/1"), "gopher://b.example/0/blog/1"}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			byCapsule := func(s *Store, id int64, page *feed.Feed) Changes {
-				return commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: tt.to, Feed: page})[0]
-			}
-			byUser := func(s *Store, id int64, page *feed.Feed) Changes {
-				setURL(t, s, id, tt.to)
-				return check(t, s, id, page)
-			}
-			for _, move := range []func(*Store, int64, *feed.Feed) Changes{byCapsule, byUser} {
-				for _, pruned := range []bool{false, true} {
-					if pruned && tt.kept.id != tt.kept.link {
-						continue // of what was pruned the link is not kept
-					}
+			for name, move := range movers(tt.to) {
+				for _, later := range []bool{false, true} {
 					s := newStore(t)
-					id := commit(t, s, Check{New: &NewSubscription{URL: tt.from}, State: StateOK, Feed: linked(tt.from, tt.kept.id, tt.kept.link)})[0].SubscriptionID
+					kept := linked(tt.from, tt.kept.id, tt.kept.link)
+					kept.Entries[0].Title = "one that is edited" // which the title does not tell
+					id := commit(t, s, Check{New: &NewSubscription{URL: tt.from}, State: StateOK, Feed: kept})[0].SubscriptionID
 					markAllRead(t, s)
-					if pruned {
-						prune(t, s, EntryFilter{})
+					listed := linked(tt.to, tt.listed.id, tt.listed.link)
+					first := at(tt.to)
+					if !later {
+						first = linked(tt.to, tt.listed.id, tt.listed.link)
+						first.Entries[0].Updated = noon.Add(-day) // no newer than what is known
 					}
-					page := linked(tt.to, tt.listed.id, tt.listed.link)
-					got := move(s, id, page)
-					if known := len(got.New) == 0; known != tt.known {
-						t.Errorf("known: %t, want %t (pruned: %t)", known, tt.known, pruned)
+					if got := commit(t, s, move(t, s, id, first))[0]; len(got.New) > 0 {
+						t.Errorf("%s: new %q", name, titles(got.New))
 					}
-					if again := check(t, s, id, page); again.Added > 0 || again.Updated > 0 {
+					got := check(t, s, id, listed)
+					if known := got.Added == 0 && (len(got.New) == 0 || !later); known != (tt.known || !later) {
+						t.Errorf("%s: known: %t, want %t (listed later: %t)", name, known, tt.known, later)
+					}
+					if again := check(t, s, id, listed); again.Added > 0 || again.Updated > 0 {
 						t.Errorf("not the same at the next check: %+v", again)
 					}
 					checkCounts(t, s, "the move")
@@ -257,18 +262,34 @@ func TestMoveRecognises(t *testing.T) {
 	}
 }
 
-// What was not on the page when it was first read at its new place is not known
-// there for ever: a page could list what it expects.
+// movers are the ways in which a page comes to be at a URL.
+func movers(to string) map[string]func(t *testing.T, s *Store, id int64, page *feed.Feed) Check {
+	return map[string]func(*testing.T, *Store, int64, *feed.Feed) Check{
+		"by its capsule": func(_ *testing.T, _ *Store, id int64, page *feed.Feed) Check {
+			return Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, MovedTo: to, Feed: page}
+		},
+		"by the user": func(t *testing.T, s *Store, id int64, page *feed.Feed) Check {
+			setURL(t, s, id, to)
+			return Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Feed: page}
+		},
+	}
+}
+
+// Posts that are dated ahead are not known at another author's place unless they are there:
+// a page could list what it expects.
 func TestMoveEnds(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
 	s := newStore(t)
-	id := subscribe(t, s, at(pageURL, "2027.gmi", "a.gmi"))
+	f := at(pageURL, "2027.gmi", "a.gmi")
+	f.Entries[0].Updated = start.AddDate(1, 0, 0)
+	id := subscribe(t, s, f)
 	markAllRead(t, s)
 	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")})
 	for _, url := range []string{to, pageURL} {
 		page := at(url, "2027.gmi", "a.gmi")
 		page.Entries = page.Entries[:1]
+		page.Entries[0].Updated = start.AddDate(1, 0, 0)
 		if got := check(t, s, id, page); len(got.New) != 1 {
 			t.Errorf("%s: known beforehand: %+v", page.Entries[0].Link, got)
 		}
@@ -285,9 +306,166 @@ func TestMoveKeepsStar(t *testing.T) {
 	if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {
 		t.Fatal(err)
 	}
-	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: linked(to, to+"1", to+"1")})
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to)})
+	check(t, s, id, linked(to, to+"1", to+"1"))
 	if got := entries(t, s, EntryFilter{}); len(got) != 1 || !got[0].Starred || !got[0].Unread || got[0].ID != 2 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// What is unknown where a page is read first after a move arrives read if it is no newer
+// than all that is known.
+func TestMoveArrivesRead(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	for name, tt := range map[string]struct {
+		prepare func(t *testing.T, s *Store)
+		want    []string
+	}{
+		"read":            {func(t *testing.T, s *Store) { markAllRead(t, s) }, []string{"newer"}},
+		"all were pruned": {func(t *testing.T, s *Store) { markAllRead(t, s); prune(t, s, EntryFilter{}) }, []string{"newer"}},
+		"one is dated 2062": {func(t *testing.T, s *Store) {
+			ahead := at(pageURL, "ahead")
+			ahead.Entries[0].Updated = noon.AddDate(36, 0, 0)
+			check(t, s, 1, ahead)
+			markAllRead(t, s)
+		}, []string{"newer"}}, // start is before it
+		"all were pruned, and one is dated 2062": {func(t *testing.T, s *Store) {
+			ahead := at(pageURL, "ahead")
+			ahead.Entries[0].Updated = noon.AddDate(36, 0, 0)
+			check(t, s, 1, ahead)
+			markAllRead(t, s)
+			prune(t, s, EntryFilter{})
+		}, []string{"newer"}},
+	} {
+		for way, move := range movers(to) {
+			s := newStore(t)
+			f := at(pageURL, "b", "a")
+			id := subscribe(t, s, f)
+			tt.prepare(t, s)
+			there := at(to, "newer", "same day", "older")
+			for i := range there.Entries {
+				there.Entries[i].ID = "urn:" + there.Entries[i].Title
+			}
+			there.Entries[0].Updated = start.Add(2 * time.Hour)
+			there.Entries[1].Updated = noon
+			got := commit(t, s, move(t, s, id, there))[0]
+			if diff := cmp.Diff(tt.want, titles(got.New)); diff != "" {
+				t.Errorf("%s, %s: new (-want +got):\n%s", name, way, diff)
+			}
+			if again := commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(2 * day), State: StateOK, Feed: there})[0]; again.Added+again.Updated > 0 {
+				t.Errorf("%s, %s: changes by the same page once more: %+v", name, way, again)
+			}
+		}
+	}
+}
+
+// Two entries that become one by a move have the marks of both, and the post of either.
+func TestMoveJoins(t *testing.T) {
+	t.Parallel()
+	for _, kept := range []string{"log/", ""} { // whose post is kept
+		s := newStore(t)
+		const root = "gemini://example.org/"
+		f, after := at(root, "log/a", "a", "log/b", "b"), at(root, "a", "b")
+		after.Entries[0].Updated, after.Entries[1].Updated = f.Entries[1].Updated, f.Entries[3].Updated
+		id := subscribe(t, s, f)
+		one := func(name string) EntryFilter { return EntryFilter{URLs: []string{root + name}} }
+		for _, name := range []string{"log/a", "b"} {
+			if _, err := s.SetUnread(t.Context(), one(name), false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.SetStarred(t.Context(), one("a"), true); err != nil {
+			t.Fatal(err)
+		}
+		savePosts(t, s, model.PostResult{EntryID: entries(t, s, one(kept+"a"))[0].ID, Post: aPost("Words\n")})
+		got := commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: root, Feed: after})[0]
+		if len(got.New) > 0 || got.Added > 0 {
+			t.Errorf("changes %+v", got)
+		}
+		list := entries(t, s, EntryFilter{})
+		if len(list) != 2 || list[0].URL != root+"a" || list[0].Unread || !list[0].Starred || list[1].Unread || list[1].Starred {
+			t.Errorf("entries %+v", list)
+		}
+		if _, isKept, err := s.Post(t.Context(), list[0].ID); !isKept || err != nil {
+			t.Errorf("the post of %sa is gone, %v", kept, err)
+		}
+		checkCounts(t, s, "the move")
+		checkWords(t, s, "the move")
+	}
+}
+
+// Where the new folder lies in the old one, the ref of one entry becomes that of another.
+func TestMoveIntoFolder(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{"gemini://example.org/log/log/", "gemini://example.org/"} {
+		s := newStore(t)
+		id := subscribe(t, s, at(pageURL, "a", "log/a", "log/log/a"))
+		markAllRead(t, s)
+		commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to)})
+		if got := check(t, s, id, at(to, "a", "log/a", "log/log/a")); got.Added > 0 || got.Updated > 0 {
+			t.Errorf("%s: changes %+v", to, got)
+		}
+	}
+}
+
+// A page whose feed has stable ids, or absolute links, has the same entries after a move,
+// with their marks.
+func TestMoveWithStableIDs(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	for name, pages := range map[string][2]*feed.Feed{
+		"Atom ids":       {linked(pageURL, "urn:1", pageURL+"a"), linked(to, "urn:1", to+"a")},
+		"absolute links": {linked(pageURL, pageURL+"a", pageURL+"a"), linked(to, pageURL+"a", pageURL+"a")},
+		"of a third":     {linked(pageURL, "gemini://x.example/a", "gemini://x.example/a"), linked(to, "gemini://x.example/a", "gemini://x.example/a")},
+	} {
+		for way, move := range movers(to) {
+			s := newStore(t)
+			id := subscribe(t, s, pages[0]) // unread
+			if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {
+				t.Fatal(err)
+			}
+			got := commit(t, s, move(t, s, id, pages[1]))[0]
+			list := entries(t, s, EntryFilter{})
+			if len(got.New) > 0 || len(list) != 1 || list[0].ID != 1 || !list[0].Unread || !list[0].Starred || list[0].URL != pages[1].Entries[0].Link {
+				t.Errorf("%s, %s: changes %+v, entries %+v", name, way, got, list)
+			}
+		}
+	}
+}
+
+// A page that moves there and back, or on and on, tells nothing twice, and keeps its marks.
+func TestMoveChain(t *testing.T) {
+	t.Parallel()
+	for name, places := range map[string][]string{
+		"there and back": {"gemini://new.example/log/", pageURL, "gemini://new.example/log/", pageURL},
+		"a chain":        {"gemini://b.example/~me/", "gemini://c.example/users/me/log/", "gemini://c.example/", "gemini://d.example/x/y/feed.gmi"},
+		"to Gopher":      {"gopher://example.org/1/log/", pageURL, "gopher://example.org/1/log/", pageURL},
+	} {
+		for _, listed := range []int{4, 2} { // all posts, and the newest alone
+			s := newStore(t)
+			names := []string{"d.txt", "c.txt", "b.txt", "a.txt"}
+			id := subscribe(t, s, at(pageURL, names...))
+			markAllRead(t, s)
+			if _, err := s.SetStarred(t.Context(), EntryFilter{URLs: []string{pageURL + "c.txt"}}, true); err != nil {
+				t.Fatal(err)
+			}
+			for i, to := range places {
+				f := at(folderOf(parsed(to)).String(), names[:listed]...)
+				if strings.HasPrefix(to, "gopher:") {
+					for i, name := range names[:listed] {
+						f.Entries[i].ID, f.Entries[i].Link = feed.IDOfSelector("/log/"+name), "gopher://example.org/0/log/"+name
+					}
+				}
+				setURL(t, s, id, to)
+				got := check(t, s, id, f)
+				list := entries(t, s, EntryFilter{})
+				if len(got.New) > 0 || got.Added > 0 || len(list) != 4 || !list[1].Starred || list[0].URL != f.Entries[0].Link {
+					t.Errorf("%s, move %d, %d listed: changes %+v, entries %+v", name, i, listed, got, list)
+				}
+			}
+			checkCounts(t, s, "the moves")
+		}
 	}
 }
 
@@ -315,23 +493,59 @@ func TestReadElsewhere(t *testing.T) {
 	}
 }
 
-// A move that the user undoes leaves the page as it was: what it had is known, and
-// what the other one listed is not.
+// What another page listed as coming posts is not known where the user brings the page back.
 func TestMoveUndone(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/other/"
 	s := newStore(t)
-	f := at(pageURL, "b.gmi", "a.gmi")
-	third := linked(pageURL, "gemini://third.example/1", "gemini://third.example/1").Entries
-	f.Entries = append(f.Entries, third...)
+	id := subscribe(t, s, at(pageURL, "b", "a"))
+	markAllRead(t, s)
+	for range 3 {
+		commit(t, s, Check{SubscriptionID: id, State: StateOK, CheckedAt: start.Add(time.Hour), MovedTo: to, Feed: linked(to, pageURL+"c", pageURL+"c")})
+		markAllRead(t, s)
+		setURL(t, s, id, pageURL)
+		if got := check(t, s, id, at(pageURL, "b", "a")); len(got.New) > 0 {
+			t.Errorf("new %q", titles(got.New))
+		}
+		if got := check(t, s, id, at(pageURL, "c")); len(got.New) != 1 {
+			t.Error("the decoy is known")
+		}
+		if _, err := s.db.ExecContext(t.Context(), `DELETE FROM entry WHERE ref = ?`, pageURL+"c"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What was pruned does not come back where the page moves; a decoy hides nothing there.
+func TestMovePruned(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	f := at(pageURL, "b", "a")
+	decoy := linked(pageURL, to+"c", to+"c").Entries[0]
+	f.Entries = append(f.Entries, decoy)
 	id := subscribe(t, s, f)
 	markAllRead(t, s)
-	commit(t, s, Check{SubscriptionID: id, State: StateOK, CheckedAt: start.Add(time.Hour), MovedTo: to, Feed: linked(to, pageURL+"c.gmi", pageURL+"c.gmi")})
+	prune(t, s, EntryFilter{})
+	got := commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to, "b", "a")})[0]
+	if got.Added > 0 {
+		t.Errorf("%d entries came back", got.Added)
+	}
+	if got := check(t, s, id, linked(to, to+"c", to+"c")); len(got.New) != 1 {
+		t.Errorf("the decoy hides a post: %+v", got)
+	}
+}
+
+// A decoy that was pruned after a move hides nothing at the new place.
+func TestMovePrunedDecoy(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	id := subscribe(t, s, linked(pageURL, to+"1", to+"1"))
 	markAllRead(t, s)
-	setURL(t, s, id, pageURL)
-	f.Entries = append(linked(pageURL, pageURL+"c.gmi", pageURL+"c.gmi").Entries, f.Entries...)
-	got := commit(t, s, Check{SubscriptionID: id, State: StateOK, CheckedAt: start.Add(2 * time.Hour), Feed: f})[0]
-	if len(got.New) != 1 || got.New[0].URL != pageURL+"c.gmi" {
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to)})
+	prune(t, s, EntryFilter{})
+	if got := check(t, s, id, linked(to, to+"1", to+"1")); len(got.New) != 1 {
 		t.Errorf("changes %+v", got)
 	}
 }

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"net/url"
 
 	"gemsub/internal/address"
@@ -18,9 +16,6 @@ const (
 	atHome     = 1 // of the same authority and user folder
 	// Above are the lengths of folders of feeds in which links lie.
 )
-
-// isOwned holds for an entry e whose link lies in the folder of its feed.
-const isOwned = `e.own > 1`
 
 // byOwner is the order of entries with one link, or of one page: first the one whose
 // words count. The indexes by URL and by page have it.
@@ -57,22 +52,4 @@ func (t territory) place(link string) (page string, own int) {
 func ownership(feedURL, link string) int {
 	_, own := territoryOf(feedURL).place(link)
 	return own
-}
-
-// ownLinks decides anew how near the links of a feed are, which has another URL now.
-func ownLinks(ctx context.Context, tx *sql.Tx, feed int64, feedURL string) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE entry SET own = own_of(?, url) WHERE subscription_id = ?`, feedURL, feed)
-	return err
-}
-
-// ownMoved is ownLinks for a page that says it moved. At another author's place the feed
-// speaks for what its page lists there; what was not its own before does not become so.
-func ownMoved(ctx context.Context, tx *sql.Tx, feed int64, from, to string) error {
-	if territoryOf(from).home == territoryOf(to).home {
-		return ownLinks(ctx, tx, feed, to)
-	}
-	_, err := tx.ExecContext(ctx, `
-		UPDATE entry SET own = IIF(own > 0, own_of(?, url), ?) WHERE subscription_id = ?`, to, leftBehind, feed)
-	return err
 }

@@ -228,7 +228,7 @@ func TestFree(t *testing.T) {
 // Databases keep these bytes: with others, what was pruned would come back.
 func TestIDHash(t *testing.T) {
 	t.Parallel()
-	if got, want := fmt.Sprintf("%x", idHash("gemini://a.example/1.gmi")), "9f381cd4f874eeb81bf5adaf5594e7cb"; got != want {
+	if got, want := fmt.Sprintf("%x", shortHash("gemini://a.example/1.gmi")), "9f381cd4f874eeb81bf5adaf5594e7cb"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

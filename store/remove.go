@@ -20,9 +20,6 @@ func (s *Store) Remove(ctx context.Context, ids []int64) error {
 			if err := tx.about(ctx, jsonList(ids)); err != nil {
 				return false, err
 			}
-			if err := forgetKnown(ctx, tx.Tx, jsonList(ids)); err != nil {
-				return false, err
-			}
 		}
 		tables, err = tx.removeSome(ctx, tables, jsonList(ids), s.pace.shareOfRows())
 		return len(tables) > 0, err

@@ -122,7 +122,7 @@ func TestReadDuringWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := commits.storeCheck(t.Context(), &Check{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}, nil); err != nil {
+	if _, err := commits.storeCheck(t.Context(), &Check{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"A"}, titles(entries(t, other, EntryFilter{}))); diff != "" {

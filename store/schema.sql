@@ -28,10 +28,9 @@ CREATE TABLE subscription (
 	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
 	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks that the user fixed, 0: by the feed's rhythm
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
-	moved_from      TEXT    NOT NULL DEFAULT '', -- where the page was when its entries were read, until it is read at its URL of now; '' for there
 	old_url         TEXT    NOT NULL DEFAULT '', -- where the page was before it last moved (31), '' if it never did
 	moved_at        INTEGER
-, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, arrival_day INTEGER NOT NULL DEFAULT 0, arrivals    INTEGER NOT NULL DEFAULT 0, floods      INTEGER NOT NULL DEFAULT 0, posts TEXT NOT NULL DEFAULT '', stay      INTEGER NOT NULL DEFAULT 0, next_stay INTEGER NOT NULL DEFAULT 1, next_url  TEXT    NOT NULL DEFAULT '', old_stay INTEGER, known_entries INTEGER NOT NULL DEFAULT 0, known_digest  TEXT    NOT NULL DEFAULT '');
+, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, posts TEXT NOT NULL DEFAULT '', read_url TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -50,7 +49,7 @@ CREATE TABLE entry (
 	first_seen      INTEGER NOT NULL,
 	unread          INTEGER NOT NULL,
 	published       INTEGER,          -- as its feed says; NULL where it does not
-	starred         INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0, sort_time INTEGER NOT NULL GENERATED ALWAYS AS (
+	starred         INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0, sort_time INTEGER NOT NULL GENERATED ALWAYS AS (
 	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
 	UNIQUE (ref, subscription_id)
 );
@@ -58,7 +57,7 @@ CREATE TABLE entry (
 CREATE TABLE pruned (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             BLOB    NOT NULL,
-	updated         INTEGER NOT NULL, first_stay INTEGER NOT NULL DEFAULT 0, last_stay  INTEGER NOT NULL DEFAULT 0, -- the entry's last date
+	updated         INTEGER NOT NULL, title BLOB NOT NULL DEFAULT '', -- the entry's last date
 	PRIMARY KEY (subscription_id, ref)
 ) WITHOUT ROWID;
 
@@ -299,7 +298,6 @@ CREATE TABLE changed_subscription(
   first_unread INT,
   interval INT,
   rhythm INT,
-  moved_from TEXT,
   old_url TEXT,
   moved_at INT,
   attempted_at INT,
@@ -307,17 +305,8 @@ CREATE TABLE changed_subscription(
   wait_reason TEXT,
   reach TEXT,
   format_chosen INT,
-  arrival_day INT,
-  arrivals INT,
-  floods INT,
   posts TEXT,
-  stay INT,
-  next_stay INT,
-  next_url TEXT,
-  old_stay INT,
-  known_entries INT,
-  known_digest TEXT
-);
+  read_url TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE changed_tag(
   change_id,
@@ -342,9 +331,7 @@ CREATE TABLE changed_pruned(
   subscription_id INT,
   ref,
   updated INT,
-  first_stay INT,
-  last_stay INT
-);
+  title);
 
 CREATE TABLE changed_entry(
   change_id,
@@ -361,9 +348,7 @@ CREATE TABLE changed_entry(
   published INT,
   starred INT,
   renewed_at INT,
-  first_stay INT,
-  last_stay INT
-, url TEXT NOT NULL DEFAULT '', page TEXT NOT NULL DEFAULT '', own  INT  NOT NULL DEFAULT 0);
+  url TEXT NOT NULL DEFAULT '', page TEXT NOT NULL DEFAULT '', own  INT  NOT NULL DEFAULT 0);
 
 CREATE TABLE changed_owed_hook(
   change_id,

@@ -94,7 +94,7 @@ func TestUserColumns(t *testing.T) {
 	if err := s.Set(t.Context(), map[int64]time.Time{id: start}, to); err != nil {
 		t.Fatal(err)
 	}
-	known := append(userColumns(), "url", "folder", "moved_from", "digest", "next_check_at", "reach")
+	known := append(userColumns(), "url", "folder", "digest", "next_check_at", "reach")
 	for name, value := range row() {
 		if value != before[name] && !slices.Contains(known, name) {
 			t.Errorf("column %s is set", name)

@@ -32,16 +32,12 @@ func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
 	}
 	changed, err := affected(ctx, tx.Tx, `
 		UPDATE subscription SET
-			url = ?1, moved_from = IIF(moved_from = '', url, moved_from), state = ?2, next_check_at = NULL,
-			failures = 0, last_error = '', last_error_kind = '', digest = '',
-			old_url = '', moved_at = NULL, old_stay = IIF(old_url = ?1, old_stay, NULL),
+			url = ?1, state = ?2, next_check_at = NULL,
+			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL,
 			wait_until = NULL, wait_reason = '', reach = ''
 		WHERE id = ?3`, url, string(StateNew), id)
 	if err == nil && changed == 0 {
-		err = sql.ErrNoRows
+		return sql.ErrNoRows
 	}
-	if err != nil {
-		return err
-	}
-	return ownLinks(ctx, tx.Tx, id, url)
+	return err
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"math"
 )
 
 // A share is how much of something large one transaction may still take.
@@ -12,11 +11,6 @@ type share struct {
 }
 
 func (p pace) shareOfRows() *share { return &share{p.rows, p.bytes} }
-
-// unlimited is the share of what is small.
-func unlimited() *share { return &share{math.MaxInt, math.MaxInt} }
-
-func (s *share) isUsedUp() bool { return s.rows <= 0 || s.size <= 0 }
 
 func (p pace) shareOfMarks() *share { return &share{p.marks, p.marks} }
 

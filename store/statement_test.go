@@ -112,7 +112,7 @@ func sendChecks(t *testing.T, s *Store) {
 	check(t, s, id, moved)
 	commit(t, s, Check{SubscriptionID: id, URL: to, Before: &Subscription{}, CheckedAt: start, NextCheckAt: start, State: StateOK, Digest: "d"})
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
-	sendLarge(t, s)
+	sendMove(t, s)
 	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
 	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
 	sendHooks(t, s)
@@ -138,18 +138,16 @@ func sendHooks(t *testing.T, s *Store) {
 	fine(t)(s.HookNotStarted(ctx, 2, 1))
 }
 
-// sendLarge has a page stored in parts, and undone.
-func sendLarge(t *testing.T, s *Store) {
+// sendMove has a page moved to another author's place, where two of its entries become one
+// and another one was pruned.
+func sendMove(t *testing.T, s *Store) {
 	t.Helper()
-	const large = "gemini://large.example/"
-	usual := s.pace
-	s.pace = paceOf(2)
-	r, err := s.storeMost(t.Context(), &Check{New: &NewSubscription{URL: large}, Feed: at(large, "5e", "5d", "5c", "5b", "5a")})
-	fine(t)(r, err)
-	s.undoLarge(t.Context(), map[int]*pendingCheck{0: r})
-	id := commit(t, s, Check{New: &NewSubscription{URL: large}, Feed: at(large, "5a")})[0].SubscriptionID
-	fine(t)(s.storeMost(t.Context(), &Check{SubscriptionID: id, MovedTo: "gemini://larger.example/", Feed: at("gemini://larger.example/", "5c", "5b", "5a")}))
-	s.pace = usual
+	const url, to = "gemini://moves.example/log/", "gemini://moved.example/log/"
+	f := at(url, "5d", "5c", "5b", "5a")
+	f.Entries = append(f.Entries, linked(to, to+"5d", to+"5d").Entries...)
+	id := commit(t, s, Check{New: &NewSubscription{URL: url}, Feed: f})[0].SubscriptionID
+	prune(t, s, EntryFilter{URLs: []string{url + "5a", url + "5b"}})
+	commit(t, s, Check{SubscriptionID: id, MovedTo: to, Feed: at(to, "5d", "5a")})
 }
 
 // fine fails the test for what came with an error.

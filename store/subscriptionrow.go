@@ -16,33 +16,16 @@ type subscriptionRow struct {
 	// firstUnread is how many entries of the first page arrive unread, -1 for
 	// all; null once a page was read.
 	firstUnread sql.Null[int64]
-	// movedFrom is the URL at which its entries were read, empty if that is URL.
-	movedFrom string
-	// stay is the number of the page's stay where its entries were read, nextStay that
-	// of its next one with another author. nextURL is where parts of a large page were
-	// stored under that number already; empty for none.
-	stay, nextStay int64
-	nextURL        string
-	// oldStay is the stay at OldURL; where that is empty, at URL, to which the user
-	// brought the page back, until it was read there.
-	oldStay sql.Null[int64]
-	// arrivals is how many entries were new on day, in days since 1970; floods is
-	// how many days in a row, up to it, had too many.
-	day, arrivals, floods int64
-	known                 knownEntries
+	// readURL is the URL at which its page was read last, from which the refs of its
+	// entries follow; empty before that.
+	readURL string
 }
-
-// readAt is the URL at which its entries were read.
-func (sub *subscriptionRow) readAt() string { return cmp.Or(sub.movedFrom, sub.URL) }
 
 // move gives sub the URL to which its page moved. That the user ignores robots.txt of
 // one authority says nothing about another.
 func (sub *subscriptionRow) move(to string, at time.Time) {
 	if address.AuthorityOf(to) != address.AuthorityOf(sub.URL) {
 		sub.IgnoreRobots = false
-	}
-	if !sub.isBack() {
-		sub.oldStay = sql.Null[int64]{V: sub.stay, Valid: !sub.firstUnread.Valid}
 	}
 	sub.OldURL, sub.MovedAt, sub.URL = sub.URL, at, to
 }
@@ -61,8 +44,7 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 }
 
 const loadSubscription = `
-	SELECT ` + subscriptionColumns + `, s.first_unread, s.moved_from, s.stay, s.next_stay, s.next_url, s.old_stay,
-		s.arrival_day, s.arrivals, s.floods, s.known_entries, s.known_digest
+	SELECT ` + subscriptionColumns + `, s.first_unread, s.read_url
 	FROM subscription s
 	WHERE s.id = ?`
 
@@ -71,40 +53,28 @@ const loadSubscription = `
 const saveSubscription = `
 	UPDATE subscription SET
 		ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
-		rhythm = ?, first_unread = ?, moved_from = ?, stay = ?, next_stay = ?, next_url = ?, old_stay = ?, old_url = ?, moved_at = ?,
-		arrival_day = ?, arrivals = ?, floods = ?, known_entries = ?, known_digest = ?
+		rhythm = ?, first_unread = ?, read_url = ?, old_url = ?, moved_at = ?
 	WHERE id = ?`
 
 // saveOutcome stores the outcome of a check.
 const saveOutcome = `
 	UPDATE subscription SET
 		format = COALESCE(NULLIF(?1, ''), format), state = ?2, checked_at = COALESCE(?3, checked_at),
-		next_check_at = IIF(?9 OR ?14 IS NULL OR ignore_robots = ?16 AND interval = ?17, ?4, next_check_at),
+		next_check_at = IIF(?9 OR ?13 IS NULL OR ignore_robots = ?15 AND interval = ?16, ?4, next_check_at),
 		attempted_at = COALESCE(?3, attempted_at), wait_until = NULL, wait_reason = '',
 		failures = ?5, last_error = ?6, last_error_kind = ?7, digest = COALESCE(NULLIF(?8, ''), digest),
-		reach = IIF(reach = '' OR ?9, ?10, reach), floods = IIF(arrival_day < ?11, 0, floods)
-	WHERE id = ?12 AND url = COALESCE(NULLIF(?13, ''), url) AND (?14 IS NULL OR format = ?14 AND format_chosen = ?15)`
-
-// saveUnchanged is saveOutcome for a page that is as it was, as most are: each parameter
-// takes time. A user who has the page read in another way clears the digest.
-const saveUnchanged = `
-	UPDATE subscription SET
-		state = '` + string(StateOK) + `', checked_at = ?1, attempted_at = ?1, next_check_at = ?2, wait_until = NULL, wait_reason = '',
-		failures = 0, last_error = '', last_error_kind = '', reach = IIF(reach = '', ?3, reach), floods = IIF(arrival_day < ?1 / 86400, 0, floods)
-	WHERE id = ?4 AND url = ?5 AND digest = ?6 AND ignore_robots = ?7 AND interval = ?8`
+		reach = IIF(reach = '' OR ?9, ?10, reach)
+	WHERE id = ?11 AND url = COALESCE(NULLIF(?12, ''), url) AND (?13 IS NULL OR format = ?13 AND format_chosen = ?14)`
 
 func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
-	err := tx.QueryRowContext(ctx, loadSubscription, id).Scan(scanSubscription(&sub.Subscription,
-		&sub.firstUnread, &sub.movedFrom, &sub.stay, &sub.nextStay, &sub.nextURL, &sub.oldStay, &sub.day, &sub.arrivals, &sub.floods,
-		&sub.known.number, &sub.known.digest)...)
+	err := tx.QueryRowContext(ctx, loadSubscription, id).Scan(scanSubscription(&sub.Subscription, &sub.firstUnread, &sub.readURL)...)
 	return sub, err
 }
 
-// saveCheck stores the outcome of a check that was made at that time, unless its
-// subscription is gone, or the user has given it another URL or has it read in another way.
+// saveCheck stores the outcome of a check, unless its subscription is gone, or the user has given it another URL or has it read in another way.
 // The digest of a page that was not read is not stored.
-func (tx *commitTx) saveCheck(ctx context.Context, c *Check, at time.Time) (saved bool, err error) {
+func (tx *commitTx) saveCheck(ctx context.Context, c *Check) (gone bool, err error) {
 	digest := ""
 	if c.Feed != nil {
 		digest = c.Digest
@@ -116,25 +86,9 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check, at time.Time) (save
 	n, err := affected(ctx, tx.Tx, saveOutcome,
 		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
 		c.Failures, c.LastError, c.LastErrorKind, digest,
-		c.MovedTo != "", string(c.Reach), c.quietSince(at), c.SubscriptionID, c.URL,
+		c.MovedTo != "", string(c.Reach), c.SubscriptionID, c.URL,
 		format, chosen, ignoreRobots, interval)
-	return n > 0, err
-}
-
-// saveUnchanged is saveCheck for a check for which isUnchanged holds, unless the user has
-// changed a setting since: then it saves nothing.
-func (tx *commitTx) saveUnchanged(ctx context.Context, c *Check) (saved bool, err error) {
-	n, err := affected(ctx, tx.Tx, saveUnchanged, c.CheckedAt.Unix(), c.NextCheckAt.Unix(),
-		string(c.Reach), c.SubscriptionID, c.URL, c.Digest, c.Before.IgnoreRobots, seconds(c.Before.Interval))
-	return n > 0, err
-}
-
-// isUnchanged reports that c says nothing but that the page is as it was.
-func (c *Check) isUnchanged() bool {
-	return *c == Check{
-		SubscriptionID: c.SubscriptionID, URL: c.URL, Before: c.Before, CheckedAt: c.CheckedAt, NextCheckAt: c.NextCheckAt,
-		State: StateOK, Reach: c.Reach, Digest: c.Digest, Posts: c.Posts,
-	} && c.URL != "" && c.Before != nil && c.Digest != "" && !c.CheckedAt.IsZero() && !c.NextCheckAt.IsZero()
+	return n == 0, err
 }
 
 // saveRow stores sub, whose URL was another one before if its page moved.
@@ -146,7 +100,6 @@ func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow, before st
 	}
 	_, err := tx.ExecContext(ctx, saveSubscription,
 		sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
-		seconds(sub.Rhythm), sub.firstUnread, sub.movedFrom, sub.stay, sub.nextStay, sub.nextURL, sub.oldStay, sub.OldURL, unixTime(sub.MovedAt),
-		sub.day, sub.arrivals, sub.floods, sub.known.number, sub.known.digest, sub.ID)
+		seconds(sub.Rhythm), sub.firstUnread, sub.readURL, sub.OldURL, unixTime(sub.MovedAt), sub.ID)
 	return err
 }

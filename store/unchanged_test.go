@@ -1,56 +1,9 @@
 package store
 
 import (
-	"strconv"
 	"testing"
 	"time"
 )
-
-// A page that is as it was has a statement of its own, which stores the same as that for
-// any check.
-func TestUnchanged(t *testing.T) {
-	t.Parallel()
-	for name, before := range map[string]string{
-		"well":        `SELECT 1`,
-		"failing":     `UPDATE subscription SET state = 'failing', failures = 3, last_error = 'it is gone', last_error_kind = 'gone'`,
-		"waiting":     `UPDATE subscription SET wait_until = 9, wait_reason = 'asked to slow down'`,
-		"flooded":     `UPDATE subscription SET arrival_day = 2, floods = 2`,
-		"flooded now": `UPDATE subscription SET arrival_day = ` + strconv.FormatInt(dayOf(start.Add(day)), 10) + `, floods = 2`,
-		"public":      `UPDATE subscription SET reach = 'public'`,
-		"elsewhere":   `UPDATE subscription SET url = 'gemini://else.example/'`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			unchanged := saved(t, before, func(c *Check) {})
-			other := saved(t, before, func(c *Check) { c.Format = "gemtext" }) // which it has
-			if unchanged != other {
-				t.Errorf("got  %s\nwant %s", unchanged, other)
-			}
-		})
-	}
-}
-
-// saved returns what is kept of a page that was checked again after a statement.
-func saved(t *testing.T, before string, edit func(*Check)) string {
-	t.Helper()
-	s := newStore(t)
-	id := commit(t, s, Check{
-		New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Digest: "d", Format: "gemtext", Feed: page(),
-	})[0].SubscriptionID
-	if _, err := s.db.ExecContext(t.Context(), before); err != nil {
-		t.Fatal(err)
-	}
-	c := Check{
-		SubscriptionID: id, URL: pageURL, Before: &Subscription{Format: "gemtext"}, CheckedAt: start.Add(day), NextCheckAt: start.Add(2 * day),
-		State: StateOK, Reach: ReachLocal, Digest: "d",
-	}
-	edit(&c)
-	changes := commit(t, s, c)[0]
-	return texts(t, s.db, `
-		SELECT JSON_ARRAY(state, checked_at, attempted_at, next_check_at, wait_until, wait_reason, failures, last_error,
-			last_error_kind, digest, reach, floods, arrival_day, format, url)
-		FROM subscription`)[0] + " gone " + strconv.FormatBool(changes.Gone)
-}
 
 // A user who has a page read in another way while a check of it is under way gets that at the
 // next update: nothing is stored of the check.

@@ -145,7 +145,7 @@ func TestUndoLeaves(t *testing.T) {
 		"feed again":         {"remove", `INSERT INTO subscription (url, title, format, state, ignore_robots, added_at) VALUES ('gemini://one.example/', '', '', 'ok', 0, 0)`, 1, `(SELECT COUNT(*) = 1 FROM subscription WHERE url = 'gemini://one.example/') AND NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = 1)`},
 		"title":              {"set title", `UPDATE subscription SET title = 'Other' WHERE id = 1`, 0, `(SELECT title = 'Other' FROM subscription WHERE id = 1)`},
 		"read since":         {"set", `UPDATE subscription SET checked_at = 99, digest = 'x' WHERE id = 1`, 0, `(SELECT digest = '' AND format <> 'links' FROM subscription WHERE id = 1)`},
-		"checked":            {"set its URL", `UPDATE subscription SET checked_at = 99, moved_from = '', digest = 'x', state = 'ok' WHERE id = 1`, 0, `(SELECT url = 'gemini://one.example/' AND moved_from = 'gemini://new.example/' AND digest = '' FROM subscription WHERE id = 1)`},
+		"checked":            {"set its URL", `UPDATE subscription SET checked_at = 99, digest = 'x', state = 'ok' WHERE id = 1`, 0, `(SELECT url = 'gemini://one.example/' AND digest = '' FROM subscription WHERE id = 1)`},
 		"URL taken":          {"set its URL", `UPDATE subscription SET url = 'gemini://one.example/' WHERE id = 3`, 1, `(SELECT url = 'gemini://new.example/' FROM subscription WHERE id = 1)`},
 	}
 	for name, tt := range tests {

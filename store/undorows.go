@@ -164,9 +164,6 @@ func (tx *undoTx) resetURL(ctx context.Context, f changedFeed) (back bool, err e
 	} else {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET url = ? WHERE id = ?`, f.url, f.id)
 	}
-	if err == nil {
-		err = ownLinks(ctx, tx.Tx, f.id, f.url)
-	}
 	return err == nil, err
 }
 

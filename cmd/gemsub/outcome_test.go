@@ -82,11 +82,6 @@ func provocations() map[string]provocation {
 			w.feed.Page(path, page(0, 1))
 		}, "the disk is full"},
 
-		"too many entries": {func(w *outcomeWorld) {
-			w.sql(fmt.Sprintf(`UPDATE subscription SET floods = 3, arrivals = 301, arrival_day = %d WHERE id = 1`, time.Now().Add(25*time.Hour).Unix()/86400))
-			w.feed.Page(path, page(0, 1))
-		}, "over 300 new entries a day, for three days in a row"},
-
 		"not a feed":   {status(20, "image/png"), "image/png"},
 		"too large":    {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}), "5 MiB"},
 		"malformed":    {reply(capsule.Reply{Header: "HTTP/1.1 200 OK\r\n"}), "Log: "},

@@ -158,6 +158,9 @@ func IsEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
 }
 
+// isUpperEscape reports whether s begins with an escape that is written in upper case.
+func isUpperEscape(s string) bool { return IsEscape(s) && s[:3] == strings.ToUpper(s[:3]) }
+
 func isHex(b byte) bool {
 	return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'f'
 }

@@ -37,7 +37,7 @@ func IsPlainPath(s string) bool {
 			}
 		case c == '?' && i > 0:
 			return isPlainQuery(s[i+1:])
-		case !IsEscape(s[i:]) || hasDots(s[i:i+3]):
+		case !isUpperEscape(s[i:]) || hasDots(s[i:i+3]):
 			return false
 		}
 	}
@@ -47,7 +47,7 @@ func IsPlainPath(s string) bool {
 // isPlainQuery reports whether a query needs no escaping.
 func isPlainQuery(s string) bool {
 	for i := range len(s) {
-		if !inQuery(s[i]) && !IsEscape(s[i:]) {
+		if !inQuery(s[i]) && !isUpperEscape(s[i:]) {
 			return false
 		}
 	}

@@ -42,8 +42,8 @@ func valid(u *url.URL) *url.URL {
 }
 
 // Escape percent-encodes the bytes behind the authority of a URL or reference that
-// none can hold, stray percent signs among them. Control characters of ASCII stay,
-// and make it no URL.
+// none can hold, stray percent signs among them, and writes escapes in upper case (RFC
+// 3986, section 6.2.2.1). Control characters of ASCII stay, and make it no URL.
 func Escape(ref string) string {
 	begin := authorityEnd(ref)
 	fragment := strings.IndexByte(ref, '#')
@@ -57,8 +57,14 @@ func Escape(ref string) string {
 			b.Grow(len(ref) + 2*(len(ref)-i))
 		}
 		b.WriteString(ref[done:i])
-		writeEscape(&b, ref[i])
 		done = i + 1
+		if IsEscape(ref[i:]) {
+			done = i + 3
+			b.WriteString(strings.ToUpper(ref[i:done]))
+			i = done - 1
+			continue
+		}
+		writeEscape(&b, ref[i])
 	}
 	if done == 0 {
 		return ref
@@ -84,7 +90,7 @@ func authorityEnd(ref string) int {
 // that no escape makes harmless.
 func isSound(s string) bool {
 	c := s[0]
-	return inQuery(c) || c == '#' || c == '[' || c == ']' || IsEscape(s) || c < ' ' || c == 0x7f
+	return inQuery(c) || c == '#' || c == '[' || c == ']' || isUpperEscape(s) || c < ' ' || c == 0x7f
 }
 
 func writeEscape(b *strings.Builder, c byte) {

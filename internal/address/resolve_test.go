@@ -13,6 +13,7 @@ var references = []struct{ base, ref, want string }{
 	{"gemini://example.org/log/", "100%", "gemini://example.org/log/100%25"},
 	{"gemini://example.org/log/", "10:30.gmi", "gemini://example.org/log/10:30.gmi"},
 	{"gemini://example.org/log/", "%2e%2E/é%2F!", "gemini://example.org/%C3%A9%2F!"},
+	{"gemini://example.org/log/", "caf%c3%a9?%c3%A9#%c3", "gemini://example.org/log/caf%C3%A9?%C3%A9#%C3"},
 	{"gemini://example.org/log/", "?a|é%#x#y z%", "gemini://example.org/log/?a%7C%C3%A9%25#x%23y%20z%25"},
 	{"gemini://example.org/log/", "//HOST", "gemini://host/"},
 	{"gemini://example.org/log/", "//Пример.рф:01965/п", "gemini://xn--e1afmkfd.xn--p1ai/%D0%BF"},

@@ -163,7 +163,7 @@ func TestSetInterval(t *testing.T) {
 func TestSetURL(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	h.serve("gemini://c.example/new/", log("Garden", "Beans", "Worms"))
+	h.serve("gemini://c.example/new/", "# Garden\n=> beans.gmi 2026-03-10 Beans\n=> worms.gmi 2026-03-09 Worms\n")
 	set, err := h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url("gemini://c.example/new/")})
 	if err != nil || len(set) != 1 || set[0].URL != "gemini://c.example/new/" {
 		t.Errorf("%+v, %v", set, err)

@@ -156,7 +156,7 @@ func TestNoCarriedPosts(t *testing.T) {
 		collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{Unread: -1}, Posts: usual}))
 		h.serve(page+"two/", strings.ReplaceAll(atom, "<id>w<", "<id>v<"))
 		h.add(page + "two/")
-		h.serve(page+"two/", strings.ReplaceAll(atom, "<id>w<", "<id>x<"))
+		h.serve(page+"two/", strings.NewReplacer("<id>w<", "<id>x<", "<title>Worms", "<title>Beans").Replace(atom))
 		h.checked(app.UpdateOptions{Force: true, Posts: usual})
 		if got := h.feed("1").KeptPosts; got != want {
 			t.Errorf("%q: add kept %d posts, not %d", usual, got, want)

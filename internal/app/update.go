@@ -191,15 +191,12 @@ func checkOf(r *update.Result) (check store.Check, some bool) {
 		ReadAt:         r.ReadAt,
 		Digest:         r.Digest,
 		Format:         foundFormat(r),
+		Cut:            r.Cut,
 		Feed:           r.Feed,
 	}
 	if r.MovedTo != "" {
 		taken, _ := checkOf(r.Taken())
 		check.IfTaken = &taken
-	}
-	if r.Feed != nil {
-		flooded, _ := checkOf(r.Flooded())
-		check.IfFlooded = &flooded
 	}
 	if r.Err == nil {
 		check.Reach = reachOf(r)

@@ -168,7 +168,7 @@ func TestUpdateMoves(t *testing.T) {
 	h := newHome(t)
 	h.subscribe(page, "Garden", "Worms")
 	const there = "gemini://b.example/garden/"
-	h.serve(there, log("Garden", "Peas", "Worms"))
+	h.serve(there, "# Garden\n=> peas.gmi 2026-03-10 Peas\n=> worms.gmi 2026-03-09 Worms\n")
 	h.host("a.example").Redirect("/log/", 31, there)
 	c := one(t, h.checked(app.UpdateOptions{Force: true}))
 	if c.MovedTo != there || c.Subscription.URL != page || joined(c.New) != "Peas" {

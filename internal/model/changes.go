@@ -13,14 +13,10 @@ type Changes struct {
 	// Taken is set instead when another subscription has that URL: IfTaken was
 	// stored.
 	Taken bool
-	// Flooded is set when the page was the third in a row, a day each, with too many
-	// new entries: IfFlooded says how the check went.
-	Flooded bool
 	// New are the entries that became unread, newest first: first seen now,
 	// or with a later date than before.
 	New []Entry
-	// Suppressed is how many more would have become unread, but for too many of the feed
-	// on this day.
+	// Suppressed is how many more would have become unread if not so many were new.
 	Suppressed int
 	Added      int // entries first seen
 	Updated    int // entries whose title, link, author or date changed

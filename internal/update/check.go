@@ -70,7 +70,7 @@ func (r *Result) read(resp Answer, keep bool) error {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name(), err))
 	}
 	if len(f.Entries) >= feed.MaxEntries {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than can be read: the first %d on the page are kept", r.Subscription.Name(), feed.MaxEntries))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than are kept: the newest %d count", r.Subscription.Name(), feed.MaxEntries))
 	}
 	switch {
 	case resp.Moved == nil:

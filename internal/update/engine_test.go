@@ -164,7 +164,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// Of a page without end the first entries are kept, and the user is told.
+// Of a long page the newest entries are kept, and the user is told.
 func TestTooManyEntries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -177,11 +177,11 @@ func TestTooManyEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := m.result(t, log)
-		want := log + ": more entries than can be read: the first 100000 on the page are kept"
+		want := log + ": more entries than are kept: the newest 5000 count"
 		if r.Err != nil || len(r.Notices) != 1 || r.Notices[0] != want {
 			t.Errorf("%v, notices %q, want %q", r.Err, r.Notices, want)
 		}
-		if n, last := len(r.Feed.Entries), r.Feed.Entries[feed.MaxEntries-1].Link; n != feed.MaxEntries || last != log+"99999" {
+		if n, last := len(r.Feed.Entries), r.Feed.Entries[feed.MaxEntries-1].Link; n != feed.MaxEntries || last != log+"4999" {
 			t.Errorf("%d entries, the last %s", n, last)
 		}
 	})

@@ -58,9 +58,6 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("moved to %s, which is subscribed to already", e.URL)
 }
 
-// ErrFlooded reports a feed that brings too many new entries, day after day.
-var ErrFlooded = errors.New("over 300 new entries a day, for three days in a row")
-
 // An unreadableError reports a document that holds no feed.
 type unreadableError struct{ error }
 

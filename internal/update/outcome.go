@@ -84,7 +84,6 @@ var outcomes = []Outcome{
 
 	{"moved to no feed", "31, no entries there", model.StateFailing, Doubling, NotifyChanges, exitPartly, is(ErrNoFeedThere)},
 	{"moved to known feed", "31 to a subscribed URL", model.StateMoved, WhenNamed, NotifyChanges, exitPartly, as[*TakenError]},
-	{"too many entries", "over 300 new, 3 days", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, is(ErrFlooded)},
 	{"not a feed", "nothing readable", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unreadableError]},
 	{"not stored", "a database error", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unstoredError]},
 	{"too large", "over 5 MiB", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.TooLarge)},
@@ -170,12 +169,6 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 // moved to: nothing of one goes over to the other.
 func (r *Result) Taken() *Result {
 	return r.instead(&TakenError{URL: r.MovedTo})
-}
-
-// Flooded is what r comes to where its page is the last of too many with too many
-// new entries.
-func (r *Result) Flooded() *Result {
-	return r.instead(ErrFlooded)
 }
 
 // instead is what r comes to with err, after which it is not due by itself.

@@ -107,13 +107,10 @@ func (w *writer) storeSingly(ctx context.Context, b Batch) (stored []*Result, er
 // now.
 func (r *Result) committed(changes model.Changes) *Result {
 	if changes.Suppressed > 0 {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: over 300 new entries on one day: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
 	}
-	switch {
-	case changes.Taken:
+	if changes.Taken {
 		r = r.Taken()
-	case changes.Flooded:
-		r = r.Flooded()
 	}
 	r.Changes = changes
 	if r.Feed != nil && r.Page == nil {

@@ -35,11 +35,38 @@ UPDATE entry SET link = COALESCE(url, ref);
 ALTER TABLE entry DROP COLUMN url;
 ALTER TABLE entry RENAME COLUMN link TO url;
 
+-- Identity -----------------------------------------------------------------
+
+-- Where the page was read last: the refs of its entries are of there. '' before that.
+ALTER TABLE subscription ADD COLUMN read_url TEXT NOT NULL DEFAULT '';
+UPDATE subscription SET read_url = IIF(moved_from = '', url, moved_from) WHERE first_unread IS NULL;
+
+-- Refs and links have one form, also those that 0.1.0 stored. Two that become one have the
+-- marks of both. Atom ids stay as they are.
+UPDATE OR IGNORE subscription SET url = canonical(url) WHERE url <> canonical(url);
+UPDATE subscription SET read_url = canonical(read_url) WHERE read_url <> canonical(read_url);
+UPDATE OR IGNORE entry SET ref = canonical(ref)
+FROM subscription s WHERE s.id = subscription_id AND s.format NOT IN ('atom', 'rss', 'json') AND ref <> canonical(ref);
+UPDATE entry SET unread = entry.unread AND twin.unread, starred = entry.starred OR twin.starred
+FROM entry twin JOIN subscription s ON s.id = twin.subscription_id AND s.format NOT IN ('atom', 'rss', 'json')
+WHERE twin.ref <> canonical(twin.ref) AND entry.subscription_id = twin.subscription_id AND entry.ref = canonical(twin.ref);
+DELETE FROM entry WHERE ref <> canonical(ref)
+AND (SELECT s.format FROM subscription s WHERE s.id = subscription_id) NOT IN ('atom', 'rss', 'json');
+UPDATE entry SET url = canonical(url) WHERE url <> canonical(url);
+
+-- Of a pruned entry a hash of title and date; empty where an earlier version pruned it.
+DELETE FROM pruned WHERE (SELECT s.stay FROM subscription s WHERE s.id = subscription_id) NOT BETWEEN first_stay AND last_stay;
+ALTER TABLE pruned ADD COLUMN title BLOB NOT NULL DEFAULT '';
+
+-- What is kept beside entries -----------------------------------------------
+
 -- What all URLs of its page have in common, and how near the link is to the feed (see
 -- owner.go): the words of the nearest feed count.
 ALTER TABLE entry ADD COLUMN page TEXT    NOT NULL DEFAULT '';
 ALTER TABLE entry ADD COLUMN own  INTEGER NOT NULL DEFAULT 0;
 UPDATE entry SET page = page_of(url), own = own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url);
+UPDATE entry SET own = -1 -- of a place that the page has left
+FROM subscription s WHERE s.id = subscription_id AND s.stay NOT BETWEEN first_stay AND last_stay;
 CREATE INDEX entry_by_url  ON entry (url, own DESC, first_seen);
 CREATE INDEX entry_by_page ON entry (page, own DESC, first_seen);
 
@@ -59,6 +86,20 @@ CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, ra
 DROP TRIGGER folder_insert;
 DROP TRIGGER folder_update;
 ALTER TABLE subscription DROP COLUMN folder;
+ALTER TABLE subscription DROP COLUMN moved_from;
+ALTER TABLE subscription DROP COLUMN stay;
+ALTER TABLE subscription DROP COLUMN next_stay;
+ALTER TABLE subscription DROP COLUMN next_url;
+ALTER TABLE subscription DROP COLUMN old_stay;
+ALTER TABLE subscription DROP COLUMN known_entries;
+ALTER TABLE subscription DROP COLUMN known_digest;
+ALTER TABLE subscription DROP COLUMN arrival_day;
+ALTER TABLE subscription DROP COLUMN arrivals;
+ALTER TABLE subscription DROP COLUMN floods;
+ALTER TABLE entry        DROP COLUMN first_stay;
+ALTER TABLE entry        DROP COLUMN last_stay;
+ALTER TABLE pruned       DROP COLUMN first_stay;
+ALTER TABLE pruned       DROP COLUMN last_stay;
 
 -- Undo ---------------------------------------------------------------------
 
@@ -76,3 +117,19 @@ ALTER TABLE changed_post ADD COLUMN growths INT NOT NULL DEFAULT 0;
 ALTER TABLE changed_post ADD COLUMN joins   INT;
 CREATE TABLE changed_post_link AS SELECT 0 AS change_id, 0 AS is_after, * FROM post_link WHERE 0;
 CREATE INDEX changed_post_link_by_change ON changed_post_link (change_id, is_after);
+ALTER TABLE changed_subscription ADD COLUMN read_url TEXT NOT NULL DEFAULT '';
+ALTER TABLE changed_subscription DROP COLUMN moved_from;
+ALTER TABLE changed_subscription DROP COLUMN stay;
+ALTER TABLE changed_subscription DROP COLUMN next_stay;
+ALTER TABLE changed_subscription DROP COLUMN next_url;
+ALTER TABLE changed_subscription DROP COLUMN old_stay;
+ALTER TABLE changed_subscription DROP COLUMN known_entries;
+ALTER TABLE changed_subscription DROP COLUMN known_digest;
+ALTER TABLE changed_subscription DROP COLUMN arrival_day;
+ALTER TABLE changed_subscription DROP COLUMN arrivals;
+ALTER TABLE changed_subscription DROP COLUMN floods;
+ALTER TABLE changed_entry        DROP COLUMN first_stay;
+ALTER TABLE changed_entry        DROP COLUMN last_stay;
+ALTER TABLE changed_pruned       ADD COLUMN title;
+ALTER TABLE changed_pruned       DROP COLUMN first_stay;
+ALTER TABLE changed_pruned       DROP COLUMN last_stay;

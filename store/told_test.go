@@ -98,66 +98,52 @@ func TestLaterDates(t *testing.T) {
 
 // freshPage is a page of n entries that no other round had.
 func freshPage(round, n int) *feed.Feed {
-	return bigPage(fmt.Sprintf("%s%d/", pageURL, round), n)
+	f := bigPage(fmt.Sprintf("%s%d/", pageURL, round), n)
+	for i := range f.Entries {
+		f.Entries[i].Title += fmt.Sprint(" of round ", round)
+	}
+	return f
 }
 
-// TestFlood reads pages with many new entries: how many are told, by the day.
+// TestFlood reads pages with many new entries: how many are told by a check, and in a day.
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	type reading struct {
 		after         time.Duration
 		entries, told int
-		paused        bool
 	}
-	const failed, unchanged = -2, -1 // in place of a number of entries
 	for _, tt := range []struct {
 		name     string
 		readings []reading
 	}{
-		{"as many as may be", []reading{{day, 300, 300, false}}},
-		{"one too many", []reading{{day, 301, 100, false}}},
-		{"in parts", []reading{{day, 200, 200, false}, {day + time.Hour, 90, 90, false}, {day + 2*time.Hour, 20, 20, false}, {day + 3*time.Hour, 5, 0, false}}},
-		{"the next day", []reading{{day, 200, 200, false}, {2 * day, 200, 200, false}}},
-		{"three days in a row", []reading{{day, 1000, 100, false}, {2 * day, 2500, 100, false}, {3 * day, 1000, 100, true}, {4 * day, 301, 100, true}, {5 * day, 10, 10, false}}},
-		{"with days between", []reading{{day, 1000, 100, false}, {3 * day, 1000, 100, false}, {10 * day, 1000, 100, true}}},
-		{"with a failed day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {3 * day, failed, 0, false}, {4 * day, 1000, 100, true}}},
-		{"with an unchanged day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {3 * day, unchanged, 0, false}, {4 * day, 1000, 100, false}}},
-		{"with a fortnight between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {16 * day, 1000, 100, false}}},
-		{"with a quiet day between", []reading{{day, 1000, 100, false}, {2 * day, 1000, 100, false}, {3 * day, 10, 10, false}, {4 * day, 1000, 100, false}}},
+		{"as many as may be", []reading{{day, 100, 100}}},
+		{"one too many", []reading{{day, 101, 100}}},
+		{"in parts", []reading{{day, 100, 100}, {day + time.Hour, 100, 100}, {day + 2*time.Hour, 90, 90}, {day + 3*time.Hour, 20, 10}, {day + 4*time.Hour, 5, 0}}},
+		{"what was not told counts", []reading{{day, 250, 100}, {day + time.Hour, 60, 50}, {day + 2*time.Hour, 1, 0}}},
+		{"within a day", []reading{{day, 1000, 100}, {2*day - time.Second, 1, 0}}},
+		{"after a day", []reading{{day, 1000, 100}, {2 * day, 1000, 100}, {3 * day, 3, 3}}},
+		{"from a clock that was ahead", []reading{{30 * day, 1000, 100}, {day, 3, 3}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newStore(t)
-			id := subscribe(t, s, page())
-			total := 0
+			id := subscribe(t, s, page(post("first.gmi", 0, "first")))
+			total := 1
 			for i, r := range tt.readings {
 				markAllRead(t, s)
-				at := start.Add(r.after)
-				if r.entries < 0 {
-					commit(t, s, Check{SubscriptionID: id, CheckedAt: at, State: map[int]State{failed: StateFailing, unchanged: StateOK}[r.entries]})
-					continue
-				}
 				f := freshPage(i, r.entries)
-				got := commit(t, s, Check{
-					SubscriptionID: id, CheckedAt: at, NextCheckAt: at.Add(time.Hour), State: StateOK, Feed: f,
-					IfFlooded: &Check{State: StatePaused, LastError: "too many", LastErrorKind: "flood"},
-				})[0]
+				got := readAt(t, s, id, r.after, f)
 				total += r.entries
-				if len(got.New) != r.told || got.Suppressed != r.entries-r.told || got.Added != r.entries || got.Flooded != r.paused {
-					t.Errorf("reading %d: %d told, %d hushed, %d added, paused %t; want %d told and paused %t",
-						i, len(got.New), got.Suppressed, got.Added, got.Flooded, r.told, r.paused)
+				if len(got.New) != r.told || got.Suppressed != r.entries-r.told || got.Added != r.entries {
+					t.Errorf("reading %d: %d told, %d hushed, %d added; want %d told", i, len(got.New), got.Suppressed, got.Added, r.told)
 				}
 				for j, e := range got.New {
 					if e.AtomID != f.Entries[j].ID {
 						t.Fatalf("reading %d: %s is told as number %d, not the newest", i, e.AtomID, j)
 					}
 				}
-				sub := subscriptions(t, s, SubscriptionFilter{})[0]
-				if sub.Entries != total || sub.Unread != r.told || (sub.State == StatePaused) != r.paused {
-					t.Errorf("reading %d: %d entries, %d unread, state %s", i, sub.Entries, sub.Unread, sub.State)
-				}
-				if got.Suppressed > 0 && !r.paused && dayOf(sub.NextCheckAt) == dayOf(at) {
-					t.Errorf("reading %d at %v: next check at %v, the same day", i, at, sub.NextCheckAt)
+				if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Entries != total || sub.Unread != r.told {
+					t.Errorf("reading %d: %d entries, %d unread", i, sub.Entries, sub.Unread)
 				}
 			}
 			checkCounts(t, s, "all readings")
@@ -178,4 +164,35 @@ func TestFirstPageIsNoFlood(t *testing.T) {
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Unread != 520 {
 		t.Errorf("%d unread, want 520", sub.Unread)
 	}
+}
+
+// Of a feed 20,000 entries are kept: read ones go first, the oldest first; what the page
+// lists stays, as do starred ones.
+func TestMaxKept(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, bigPage(pageURL, 5000))
+	for i := range 2 {
+		readAt(t, s, id, time.Duration(i+1)*time.Hour, freshPage(i, 5000)) // the newest 100 unread
+	}
+	oldest := entries(t, s, EntryFilter{URLs: []string{bigPage(pageURL, 5000).Entries[4999].Link}})
+	if _, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{oldest[0].ID, oldest[0].ID}}}, true); err != nil {
+		t.Fatal(err)
+	}
+	readAt(t, s, id, 3*time.Hour, freshPage(2, 5000))
+	ahead := bigPage(pageURL+"old/", 300)
+	for i := range ahead.Entries {
+		ahead.Entries[i].Updated = noon.Add(-9000 * day)
+	}
+	readAt(t, s, id, 30*day, ahead)
+	var kept, starred, listed, unread int
+	err := s.db.QueryRowContext(t.Context(), `
+		SELECT COUNT(*), SUM(starred), SUM(INSTR(ref, '/log/old/') > 0), SUM(unread) FROM entry`).Scan(&kept, &starred, &listed, &unread)
+	if err != nil || kept != maxKept || starred != 1 || listed != 300 || unread != 5000+100+100 {
+		t.Errorf("%d kept, %d starred, %d of the page, %d unread, %v", kept, starred, listed, unread, err)
+	}
+	if n := texts(t, s.db, `SELECT COUNT(*) FROM pruned`)[0]; n != "0" {
+		t.Errorf("%s are remembered as pruned", n)
+	}
+	checkCounts(t, s, "the last page")
 }

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/feed"
+)
+
+// formerLinks are references on pageURL, the ids that gemsub 0.1.0 gave their
+// entries, and the canonical ones.
+var formerLinks = []struct{ ref, former, id string }{
+	{"gemini://Пример.рф/п", "gemini://%D0%9F%D1%80%D0%B8%D0%BC%D0%B5%D1%80.%D1%80%D1%84/%D0%BF", "gemini://xn--e1afmkfd.xn--p1ai/%D0%BF"},
+	{"//host", "gemini://host", "gemini://host/"},
+	{"/a?b|c", "gemini://example.org/a?b|c", "gemini://example.org/a?b%7Cc"},
+	{"GEMINI://EXAMPLE.org:1965/p", "gemini://EXAMPLE.org:1965/p", "gemini://example.org/p"},
+	{"x?é#y", "gemini://example.org/log/x?é#y", "gemini://example.org/log/x?%C3%A9#y"},
+	{"same.gmi", "gemini://example.org/log/same.gmi", "gemini://example.org/log/same.gmi"},
+}
+
+// readFormer reads the page of formerLinks at a URL.
+func readFormer(t *testing.T, at string) *feed.Feed {
+	t.Helper()
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc strings.Builder
+	for i, l := range formerLinks {
+		doc.WriteString("=> " + l.ref + " " + noon.Add(-time.Duration(i)*day).Format(time.DateOnly) + " " + l.ref + "\n")
+	}
+	f, err := feed.Read(feed.Page{URL: u, Meta: "text/gemini", Body: []byte(doc.String()), Fetched: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Entries keep their identity and marks when a migration makes their links canonical.
+func TestFormerIDs(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	oldDatabase(t, path)
+	var rows strings.Builder
+	for _, l := range formerLinks {
+		fmt.Fprintf(&rows, `
+			INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread)
+			VALUES (1, '%s', '%[2]s', '', %[3]d, 0, %[3]d, 0);`, l.former, l.ref, noon.Unix())
+	}
+	fmt.Fprintf(&rows, `
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, X'%x', %d);`, shortHash("gemini://HOST.example/"), noon.Add(-90*day).Unix())
+	rows.WriteString(`
+		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE url IS NULL AND first_seen = updated;`)
+	makeSQLite(t, path, rows.String())
+	s := open(t, path)
+	f := readFormer(t, pageURL)
+	pruned := feed.Entry{ID: "gemini://host.example/", Link: "gemini://host.example/", Title: "pruned", Updated: noon.Add(-90 * day)}
+	f.Entries = append(f.Entries, pruned)
+	if got := check(t, s, 1, f); got.Added != 0 || len(got.New) != 0 {
+		t.Errorf("added %d, new %q", got.Added, titles(got.New))
+	}
+	for _, l := range formerLinks {
+		if list := entries(t, s, EntryFilter{URLs: []string{l.id}}); len(list) != 1 || list[0].Unread {
+			t.Errorf("%s: %+v", l.id, list)
+		}
+	}
+}
+
+// A database of 0.2.0 opens with what it knows: what was pruned stays away, what its page
+// left behind is not recognised, and spellings of one link are one entry with the marks of
+// all.
+func TestDatabaseOfSecondRelease(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	all := scripts()
+	var script strings.Builder
+	for _, name := range all[:len(all)-1] {
+		text, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script.Write(text)
+	}
+	entry := func(id int, ref, url string, unread, starred, first, last int) {
+		fmt.Fprintf(&script, `
+			INSERT INTO entry (id, subscription_id, ref, url, title, author, updated, rank, first_seen, unread, starred, first_stay, last_stay)
+			VALUES (%d, 1, '%s', %s, 'x', '', %d, 0, %d, %d, %d, %d, %d);`, id, ref, url, noon.Add(-time.Duration(min(id, 3))*day).Unix(), start.Unix(), unread, starred, first, last)
+	}
+	fmt.Fprintf(&script, `
+		PRAGMA application_id = %d; PRAGMA user_version = 18; PRAGMA journal_mode = wal;
+		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest, stay, next_stay)
+			VALUES ('%s', '', 'A log', 'gemtext', 'ok', 0, %[3]d, %[3]d, 'abc', 1, 2);`, applicationID, pageURL, start.Unix())
+	entry(1, pageURL+"a", "NULL", 0, 0, 0, 1)
+	entry(2, pageURL+"left", "NULL", 0, 1, 0, 0)
+	entry(3, pageURL+"caf%c3%a9", "NULL", 0, 0, 1, 1)
+	entry(4, pageURL+"caf%C3%A9", "NULL", 1, 1, 1, 1)
+	entry(5, "urn:x", "'"+pageURL+"%c3%9f'", 0, 0, 1, 1)
+	fmt.Fprintf(&script, `
+		INSERT INTO pruned (subscription_id, ref, updated, first_stay, last_stay) VALUES
+			(1, X'%x', %[3]d, 1, 1), (1, X'%[2]x', %[3]d, 0, 0);
+		UPDATE tally SET entries = 5, unread = 1;
+		UPDATE indexed SET up_to = 5;
+		INSERT INTO entry_text (docid, title, text) SELECT id, title, '' FROM entry;`,
+		shortHash(pageURL+"pruned"), shortHash(pageURL+"pruned elsewhere"), noon.Add(-40*day).Unix())
+	db := pool(path, writing, 1) // the schema calls functions
+	if _, err := db.ExecContext(t.Context(), script.String()); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, path)
+	if list := texts(t, s.db, `SELECT id || ' ' || unread || starred || ' ' || ref || ' ' || url FROM entry WHERE id > 2 ORDER BY id`); len(list) != 2 ||
+		!strings.HasSuffix(list[0], " 01 "+pageURL+"caf%C3%A9 "+pageURL+"caf%C3%A9") || list[1] != "5 00 urn:x "+pageURL+"%C3%9F" {
+		t.Errorf("entries %q", list)
+	}
+	f := at(pageURL, "a", "left", "caf%C3%A9", "pruned", "pruned%20elsewhere")
+	for i := range f.Entries {
+		f.Entries[i].Updated = noon.Add(-time.Duration(i+1) * day)
+	}
+	f.Entries[3].Updated, f.Entries[4].Updated = noon.Add(-40*day), noon.Add(-50*day)
+	got := check(t, s, 1, f)
+	if diff := cmp.Diff([]string{"left", "pruned%20elsewhere"}, titles(got.New)); diff != "" {
+		t.Errorf("new (-want +got):\n%s", diff)
+	}
+	checkCounts(t, s, "the migration")
+	checkWords(t, s, "the migration")
+}

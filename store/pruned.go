@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"strconv"
+)
+
+// Of an entry that was pruned its date stays and 16 bytes of each of two hashes: of its
+// ref, and of its title and date. Either recognises it on a page, so that it never comes
+// back as new.
+
+// A prunedRow is what is kept of a pruned entry.
+type prunedRow struct {
+	ref, title string // the hashes; title is empty where an earlier version pruned it
+	updated    int64
+	isListed   bool // the page lists it
+}
+
+func (p *prunedRow) columns() []any { return []any{&p.ref, &p.title, &p.updated} }
+
+const listPruned = `SELECT ref, title, updated FROM pruned WHERE subscription_id = ?`
+
+// shortHash returns 16 bytes of a hash.
+func shortHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:16])
+}
+
+// titleHash is the hash of the title and date of row.
+func (row *entryRow) titleHash() string {
+	return shortHash(strconv.FormatInt(row.updated, 10) + " " + row.title)
+}
+
+// remember notes entries that are about to be pruned. Those of a place that the page has
+// left hide nothing at its present one.
+func remember(ctx context.Context, tx *sql.Tx, entries string) error {
+	type row struct {
+		entryRow
+		subscription int64
+	}
+	rows, err := collect(ctx, tx, func(r *row) []any { return []any{&r.subscription, &r.ref, &r.title, &r.updated} }, `
+		SELECT subscription_id, ref, title, updated FROM entry
+		WHERE id IN (SELECT value FROM JSON_EACH(?)) AND own <> ?`, entries, leftBehind)
+	for _, r := range rows {
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `
+			INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated) VALUES (?, ?, ?, ?)`,
+			r.subscription, []byte(shortHash(r.ref)), []byte(r.titleHash()), r.updated) // an import may have brought it
+	}
+	return err
+}
+
+// recognisePruned finds those among unknown entries of the page that were pruned. One with
+// a later date than it had then is new all the same. Where the page has come to another
+// author's place, what it does not list there at once is forgotten: it could hide what the
+// other author writes some day.
+func (m *entryMerger) recognisePruned(ctx context.Context, unknown []*listedEntry) error {
+	atOthers := m.moved != nil && m.moved.toOther()
+	if len(unknown) == 0 && !atOthers {
+		return nil
+	}
+	rows, err := collect(ctx, m.tx, (*prunedRow).columns, listPruned, m.sub.ID)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	found := findPruned(unknown, rows)
+	for _, e := range unknown {
+		p := found[e]
+		if p == nil {
+			continue
+		}
+		if atOthers && e.sortTime() > m.moved.newest {
+			p.isListed = false
+		} else if err := m.keepPruned(ctx, e, p); err != nil {
+			return err
+		}
+	}
+	for i := range rows {
+		if atOthers && !rows[i].isListed {
+			if err := m.forgetPruned(ctx, &rows[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findPruned returns which entry of the page is which pruned one: by its ref, or else by
+// title and date, if no other entry has its ref. Rows of an earlier version have no hash of
+// the title: there the date has to do.
+func findPruned(unknown []*listedEntry, rows []prunedRow) map[*listedEntry]*prunedRow {
+	byRef, byTitle := map[string]*prunedRow{}, map[string][]*prunedRow{}
+	for i := range rows {
+		p := &rows[i]
+		byRef[p.ref] = p
+		byTitle[p.title] = append(byTitle[p.title], p)
+	}
+	found := map[*listedEntry]*prunedRow{}
+	for _, e := range unknown {
+		if p := byRef[shortHash(e.ref)]; p != nil {
+			found[e], p.isListed = p, true
+		}
+	}
+	for _, e := range unknown {
+		if found[e] != nil || e.undated {
+			continue
+		}
+		for _, p := range append(byTitle[e.titleHash()], byTitle[""]...) {
+			if !p.isListed && p.updated == e.updated {
+				found[e], p.isListed = p, true
+				break
+			}
+		}
+	}
+	return found
+}
+
+// keepPruned leaves e out of what is stored, and notes how it is listed now; one with a
+// later date comes back.
+func (m *entryMerger) keepPruned(ctx context.Context, e *listedEntry, p *prunedRow) error {
+	if e.updated > p.updated && !e.undated {
+		return m.forgetPruned(ctx, p)
+	}
+	e.staysPruned = true
+	ref, title := shortHash(e.ref), e.titleHash()
+	if e.undated {
+		title = p.title
+	}
+	if ref == p.ref && title == p.title {
+		return nil
+	}
+	_, err := m.tx.ExecContext(ctx, `
+		UPDATE OR REPLACE pruned SET ref = ?, title = ? WHERE subscription_id = ? AND ref = ?`,
+		[]byte(ref), []byte(title), m.sub.ID, []byte(p.ref))
+	return err
+}
+
+func (m *entryMerger) forgetPruned(ctx context.Context, p *prunedRow) error {
+	_, err := m.tx.ExecContext(ctx, `DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, []byte(p.ref))
+	return err
+}

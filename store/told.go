@@ -1,0 +1,114 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"math"
+	"slices"
+)
+
+// How many entries are told of a feed that was read before: the newest so many of a check,
+// and so many of those that are first seen within a day. The others are stored as read.
+const (
+	maxToldOfCheck = 100
+	maxToldOfDay   = 300
+)
+
+// renewalPause is how long after an entry became unread by a later date another
+// later date does not make it unread.
+const renewalPause = 7 * secondsADay
+
+const secondsADay = 24 * 60 * 60
+
+// choose decides which entries of the page become unread, and are told.
+func (m *entryMerger) choose(ctx context.Context) (err error) {
+	if m.muted, err = m.tx.mutesFor(ctx, m.sub); err != nil {
+		return err
+	}
+	var arrivals []*listedEntry // newest first
+	redated := 0                // kept entries that have a later date now
+	for i := range m.listed {
+		e := &m.listed[i]
+		switch {
+		case e.staysPruned:
+		case e.old == nil:
+			if m.arrivesUnread(e, i) {
+				arrivals = append(arrivals, e)
+			}
+		default:
+			e.takeOver()
+			if e.updated > e.old.updated {
+				redated++
+				if m.mayRenew(e) {
+					arrivals = append(arrivals, e)
+				}
+			}
+		}
+	}
+	if redated > 1 && 2*redated > len(m.listed) { // the dates of the page changed, not its posts
+		arrivals = slices.DeleteFunc(arrivals, func(e *listedEntry) bool { return e.old != nil })
+	}
+	m.tell(arrivals)
+	return nil
+}
+
+// takeOver gives e what the kept entry has that no page says. An undated one keeps its place.
+func (e *listedEntry) takeOver() {
+	old := e.old
+	e.id, e.firstSeen, e.unread, e.starred, e.renewed = old.id, old.firstSeen, old.unread, old.starred, old.renewed
+	if e.undated {
+		e.updated, e.rank = old.updated, old.rank
+	}
+}
+
+// arrivesUnread reports whether e, the page's i-th entry, is to be unread if not too many are.
+func (m *entryMerger) arrivesUnread(e *listedEntry, i int) bool {
+	first := m.sub.firstUnread
+	switch {
+	case m.isMuted(e.title):
+		return false
+	case m.firstPage:
+		return first.V < 0 || int64(i) < first.V
+	}
+	return m.moved == nil || e.sortTime() > m.moved.newest
+}
+
+func (m *entryMerger) isMuted(title string) bool {
+	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
+}
+
+// mayRenew reports whether a later date makes an entry unread: once a week. Where the last
+// time lies over a week ahead, the clock was wrong.
+func (m *entryMerger) mayRenew(e *listedEntry) bool {
+	since := m.at.Unix() - e.renewed.V
+	return !m.isMuted(e.title) && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
+}
+
+// tell makes the newest arrivals unread, as many as may be told.
+func (m *entryMerger) tell(arrivals []*listedEntry) {
+	told := arrivals
+	if !m.firstPage {
+		told = arrivals[:min(len(arrivals), m.mayTell())]
+	}
+	m.changes.Suppressed = len(arrivals) - len(told)
+	for _, e := range told {
+		e.told, e.unread = true, true
+		if e.old != nil {
+			e.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
+		}
+	}
+}
+
+// mayTell is how many entries may be told. Those of the first page do not count.
+func (m *entryMerger) mayTell() int {
+	now, first, today := m.sub.seenAt(m.at).Unix(), int64(math.MaxInt64), 0
+	for _, row := range m.kept {
+		first = min(first, row.firstSeen)
+	}
+	for _, row := range m.kept {
+		if row.firstSeen > max(first, now-secondsADay) && row.firstSeen <= now {
+			today++
+		}
+	}
+	return max(0, min(maxToldOfCheck, maxToldOfDay-today))
+}
