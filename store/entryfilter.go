@@ -29,7 +29,7 @@ type EntryFilter struct {
 	WithAnswers   bool  // tells whether that is so
 	Prunable      bool  // only entries that are neither unread nor starred
 	WithPost      bool  // only entries of which a post has a text here
-	NotMailedTo   int64 // only entries of which nothing is noted for this destination
+	NotMailedTo   int64 // only entries that this destination has not got by mail
 	BeyondNewest  int   // no entry that is among so many newest of its feed
 	Limit         int   // at most so many, the newest; 0: all
 	OldestFirst   bool  // the order of those; not of a search
@@ -79,7 +79,7 @@ func (f EntryFilter) where() (*where, error) {
 	}
 	f.scope(w, "e")
 	if f.NotMailedTo > 0 { // before what takes longer
-		w.and(notNoted(), f.NotMailedTo, f.NotMailedTo)
+		w.and(notMailed(), f.NotMailedTo, f.NotMailedTo)
 	}
 	if f.Distinct {
 		posts := f.posts()

@@ -1,6 +1,10 @@
 package store
 
 import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -8,73 +12,75 @@ import (
 	"gemsub/internal/model"
 )
 
-// mailTo returns the number of a destination that is owed entries.
+// mailTo returns the number of a destination that has got entries.
 func mailTo(t *testing.T, s *Store, name string, entries ...int64) int64 {
 	t.Helper()
 	d, err := s.Destination(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []Mailing
-	for _, id := range entries {
-		list = append(list, Mailing{id, strings.Repeat("m", int(id))})
-	}
-	if err := s.OweMail(t.Context(), d.ID, list); err != nil {
-		t.Fatal(err)
-	}
+	fine(t)(nil, s.MailWritten(t.Context(), d.ID, entries, false))
 	return d.ID
 }
 
-func owedMail(t *testing.T, s *Store, destination int64, f EntryFilter) (ids []int64) {
+// notMailedTo lists the entries that a destination has not got.
+func notMailedTo(t *testing.T, s *Store, destination int64) (ids []int64) {
 	t.Helper()
-	list, err := s.OwedMail(t.Context(), destination, f)
-	if err != nil {
-		t.Fatal(err)
+	for _, e := range entries(t, s, EntryFilter{NotMailedTo: destination}) {
+		ids = append(ids, e.ID)
 	}
-	for _, m := range list {
-		if m.MessageID != strings.Repeat("m", int(m.Entry)) {
-			t.Errorf("entry %d has Message-ID %q", m.Entry, m.MessageID)
-		}
-		ids = append(ids, m.Entry)
-	}
+	slices.Sort(ids)
 	return ids
 }
 
-// An entry stays owed, with its Message-ID, until it is written, whatever fails; what
-// failed comes last. Destinations do not know of each other.
-func TestOwedMail(t *testing.T) {
+// A destination has got what was written, not what was refused. Destinations do not know
+// of each other.
+func TestMailWritten(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ctx := t.Context()
 	subscribe(t, s, page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A")))
-	one, other := mailTo(t, s, "one", 1, 2, 3, 99), mailTo(t, s, "other", 2)
-	fine(t)(nil, s.OweMail(ctx, one, []Mailing{{1, "another"}, {2, ""}}))
-	ids := func(want ...int64) {
-		t.Helper()
-		if got := owedMail(t, s, one, EntryFilter{}); !slices.Equal(got, want) {
-			t.Errorf("owed are %v, want %v", got, want)
-		}
+	one, other := mailTo(t, s, "one"), mailTo(t, s, "other", 2)
+	for range 2 {
+		fine(t)(nil, s.MailRefused(ctx, one, 1))
 	}
-	first := entries(t, s, EntryFilter{OldestFirst: true})
-	ids(first[0].ID, first[1].ID, first[2].ID)
-	fine(t)(nil, s.MailFailed(ctx, one, first[0].ID))
-	ids(first[1].ID, first[2].ID, first[0].ID)
-	markAllRead(t, s)
-	fine(t)(nil, s.MailWritten(ctx, one, []int64{first[1].ID}, true))
-	fine(t)(nil, s.MailWritten(ctx, one, []int64{first[0].ID}, false))
-	ids(first[2].ID)
-	if marked, err := s.MailToMark(ctx, one); err != nil || !slices.Equal(marked, []int64{first[1].ID}) {
+	fine(t)(nil, s.MailWritten(ctx, one, []int64{3, 99}, true))
+	if got := notMailedTo(t, s, one); !slices.Equal(got, []int64{1, 2}) {
+		t.Errorf("not delivered are %v", got)
+	}
+	if refused, err := s.RefusedMail(ctx, one); err != nil || len(refused) != 1 || refused[1] != 2 {
+		t.Errorf("refused are %v, %v", refused, err)
+	}
+	fine(t)(nil, s.MailWritten(ctx, one, []int64{1}, false))
+	if refused, err := s.RefusedMail(ctx, one); err != nil || len(refused) > 0 {
+		t.Errorf("refused are %v, %v", refused, err)
+	}
+	if marked, err := s.MailToMark(ctx, one); err != nil || !slices.Equal(marked, []int64{3}) {
 		t.Errorf("to be marked are %v, %v", marked, err)
 	}
 	fine(t)(nil, s.MailMarked(ctx, one))
 	if marked, err := s.MailToMark(ctx, one); err != nil || len(marked) > 0 {
 		t.Errorf("to be marked are %v, %v", marked, err)
 	}
-	if got := owedMail(t, s, other, EntryFilter{}); !slices.Equal(got, []int64{2}) {
-		t.Errorf("the other destination is owed %v", got)
+	if got := notMailedTo(t, s, other); !slices.Equal(got, []int64{1, 3}) {
+		t.Errorf("the other has not got %v", got)
 	}
-	if got := owedMail(t, s, other, EntryFilter{Tag: "none"}); got != nil {
-		t.Errorf("feeds with another tag are owed %v", got)
+}
+
+// A destination remembers after which entry it began.
+func TestBeginMail(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A")))
+	fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}, false))
+	for backlog, want := range map[int]int64{-1: 0, 0: 3, 1: 1, 2: 0, 3: 0} {
+		to := mailTo(t, s, fmt.Sprint(backlog))
+		if after, err := s.BeginMail(t.Context(), to, EntryFilter{UnreadOnly: true}, backlog); after != want || err != nil {
+			t.Errorf("backlog %d begins after %d, %v; want %d", backlog, after, err, want)
+		}
+		if d, err := s.Destination(t.Context(), fmt.Sprint(backlog)); d.After.V != want || !d.After.Valid || err != nil {
+			t.Errorf("backlog %d: %+v, %v", backlog, d, err)
+		}
 	}
 }
 
@@ -84,71 +90,106 @@ func TestRemovedMail(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, page(post("a.gmi", 0, "A")))
 	to := mailTo(t, s, "box", 1)
-	fine(t)(nil, s.MailWritten(t.Context(), to, []int64{1}, false))
-	fine(t)(nil, s.Remove(t.Context(), []int64{id}))
-	if got, err := s.MailID(t.Context(), to, pageURL+"a.gmi"); got != "" || err != nil {
-		t.Errorf("%q, %v", got, err)
-	}
-	fine(t)(s.Undo(t.Context()))
-	if got, err := s.MailID(t.Context(), to, pageURL+"a.gmi"); got != "m" || err != nil {
-		t.Errorf("%q, %v", got, err)
+	for _, want := range []int64{1, 0, 1} {
+		if got, err := s.MailedEntry(t.Context(), to, pageURL+"a.gmi"); got != want || err != nil {
+			t.Errorf("%d, %v, want %d", got, err, want)
+		}
+		if want == 1 {
+			fine(t)(nil, s.Remove(t.Context(), []int64{id}))
+		} else {
+			fine(t)(s.Undo(t.Context()))
+		}
 	}
 }
 
-// An entry is left out once something is noted of it, or of the same post in a feed that
-// goes before: the one that owns it. A copy keeps nobody from the original.
+// An entry is left out once it was delivered, or the same post in a feed that goes
+// before: the one that owns it. A copy keeps nobody from the original.
 func TestNotMailed(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	const owner, copier = "gemini://owner.example/", "gemini://copier.example/"
-	link := owner + "a.gmi"
 	for _, url := range []string{copier, owner} {
 		f := at(url, "a")
-		f.Entries[0].Link = link
+		f.Entries[0].Link = owner + "a.gmi"
 		commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, Feed: f})
 	}
 	for _, tt := range []struct {
-		name  string
-		noted []int64
-		want  []int64
+		name      string
+		got, want []int64
 	}{
-		{"nothing", nil, []int64{2, 1}},
+		{"nothing", nil, []int64{1, 2}},
 		{"copy", []int64{1}, []int64{2}},
 		{"original", []int64{2}, nil},
 	} {
-		to := mailTo(t, s, tt.name, tt.noted...)
-		if any, err := s.AnyMail(t.Context(), to, EntryFilter{Tag: "none"}); err != nil || any != (len(tt.noted) > 0) {
-			t.Errorf("%s: owed %t, %v", tt.name, any, err)
-		}
-		fine(t)(nil, s.MailWritten(t.Context(), to, tt.noted, false))
-		var got []int64
-		for _, e := range entries(t, s, EntryFilter{NotMailedTo: to}) {
-			got = append(got, e.ID)
-		}
-		slices.Sort(got)
-		slices.Sort(tt.want)
-		if !slices.Equal(got, tt.want) {
+		if got := notMailedTo(t, s, mailTo(t, s, tt.name, tt.got...)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
-		any, err := s.AnyMail(t.Context(), to, EntryFilter{})
-		if err != nil || any != (len(tt.noted) < 2) {
-			t.Errorf("%s: %t, %v", tt.name, any, err)
 		}
 	}
 }
 
-// On one day, what answers a post comes after it, whichever feed was first.
-func TestAnswersLast(t *testing.T) {
+// Posts that were delivered never keep others from being fetched, unread as they are.
+func TestMailedPostsAreSeen(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	for _, url := range []string{"gemini://one.example/", "gemini://two.example/"} {
-		commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, Feed: at(url, "a")})
+	f := bigPage(pageURL, unseenKept+1)
+	id := subscribe(t, s, f)
+	fine(t)(s.SetUnread(t.Context(), EntryFilter{}, true))
+	var results []model.PostResult
+	var kept []int64
+	for i := range int64(unseenKept) {
+		results, kept = append(results, model.PostResult{EntryID: i + 1, Post: aPost("text\n")}), append(kept, i+1)
 	}
-	list := entries(t, s, EntryFilter{OldestFirst: true})
-	answer := *aPost("=> " + list[1].URL + "\n")
-	savePosts(t, s, model.PostResult{EntryID: list[0].ID, Post: &answer}, model.PostResult{EntryID: list[1].ID, Post: aPost("x\n")})
-	if got := owedMail(t, s, mailTo(t, s, "box", 1, 2), EntryFilter{}); !slices.Equal(got, []int64{list[1].ID, list[0].ID}) {
-		t.Errorf("%v", got)
+	savePosts(t, s, results...)
+	wanted := func() int {
+		posts, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsNew, Subscriptions: []int64{id}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(posts)
+	}
+	if n := wanted(); n != 0 {
+		t.Fatalf("%d posts are wanted beside %d that nobody saw", n, unseenKept)
+	}
+	mailTo(t, s, "box", kept...)
+	if n := wanted(); n != 1 {
+		t.Errorf("%d posts are wanted once the others were delivered", n)
+	}
+}
+
+// What 0.2.0 noted of deliveries is kept: nothing is delivered twice, and what was owed
+// still is.
+func TestMailOfSecondRelease(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	db := pool(path, writing, 1)
+	err := inTx(t.Context(), db, func(tx *sql.Tx) error {
+		if err := applyScripts(t.Context(), tx, 0, 18); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(t.Context(), `
+			INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at) VALUES (1, '`+pageURL+`', '', '', 'ok', 0, 0);
+			INSERT INTO entry (id, subscription_id, ref, title, author, updated, rank, first_seen, unread)
+			SELECT value, 1, '`+pageURL+`' || value, '', '', 0, 0, 0, 1 FROM JSON_EACH('[1,2,3,4,5,6]');
+			INSERT INTO destination (id, name, begun) VALUES (1, 'box', 1), (2, 'new', 0);
+			INSERT INTO mailing (entry_id, destination_id, message_id, state, failures)
+			VALUES (1, 1, '', 0, 0), (2, 1, 'm', 1, 0), (3, 1, 'm', 1, 4), (4, 1, 'm', 2, 0), (5, 1, 'm', 3, 0)`)
+		return err
+	})
+	fine(t)(nil, errors.Join(err, db.Close()))
+	s := open(t, path)
+	if got := notMailedTo(t, s, 1); !slices.Equal(got, []int64{2, 3, 6}) {
+		t.Errorf("not delivered are %v", got)
+	}
+	if refused, err := s.RefusedMail(t.Context(), 1); err != nil || refused[3] != 4 {
+		t.Errorf("refused are %v, %v", refused, err)
+	}
+	if marked, err := s.MailToMark(t.Context(), 1); err != nil || !slices.Equal(marked, []int64{4}) {
+		t.Errorf("to be marked are %v, %v", marked, err)
+	}
+	for name, begun := range map[string]bool{"box": true, "new": false} {
+		if d, err := s.Destination(t.Context(), name); d.After.Valid != begun || err != nil {
+			t.Errorf("%s: %+v, %v", name, d, err)
+		}
 	}
 }
 

@@ -238,19 +238,7 @@ END;
 CREATE TABLE destination (
 	id    INTEGER PRIMARY KEY AUTOINCREMENT,
 	name  TEXT    NOT NULL UNIQUE,
-	begun INTEGER NOT NULL DEFAULT 0 -- whether it is noted which older entries it does not get
-);
-
-CREATE TABLE mailing (
-	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
-	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
-	message_id     TEXT    NOT NULL, -- '' where it gets nothing
-	state          INTEGER NOT NULL, -- 0: nothing, 1: owed, 2: written, and the entry is to be marked read, 3: written
-	failures       INTEGER NOT NULL DEFAULT 0,
-	PRIMARY KEY (entry_id, destination_id)
-) WITHOUT ROWID;
-
-CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state IN (1, 2);
+	after INTEGER);
 
 CREATE TABLE change (
 	id      INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -367,16 +355,6 @@ CREATE TABLE changed_wanted_post(
   failure TEXT
 );
 
-CREATE TABLE changed_mailing(
-  change_id,
-  is_after,
-  entry_id INT,
-  destination_id INT,
-  message_id TEXT,
-  state INT,
-  failures INT
-);
-
 CREATE TABLE changed_post(
   change_id,
   is_after,
@@ -405,8 +383,6 @@ CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook    (change_id, i
 
 CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post  (change_id, is_after);
 
-CREATE INDEX changed_mailing_by_change     ON changed_mailing      (change_id, is_after);
-
 CREATE INDEX changed_post_by_change        ON changed_post         (change_id, is_after);
 
 CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
@@ -432,6 +408,16 @@ CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, ra
 
 CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
 
+CREATE TABLE "mailing" (
+	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
+	state          INTEGER NOT NULL, -- 0: refused, 1: written, and the entry is to be marked read, 2: written
+	refusals       INTEGER NOT NULL,
+	PRIMARY KEY (entry_id, destination_id)
+) WITHOUT ROWID;
+
+CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
+
 CREATE TABLE changed_post_link(
   change_id,
   is_after,
@@ -441,6 +427,17 @@ CREATE TABLE changed_post_link(
 );
 
 CREATE INDEX changed_post_link_by_change ON changed_post_link (change_id, is_after);
+
+CREATE TABLE changed_mailing(
+  change_id,
+  is_after,
+  entry_id INT,
+  destination_id INT,
+  state INT,
+  refusals INT
+);
+
+CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
 
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(

@@ -300,17 +300,16 @@ func sendMail(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
 	to := mailTo(t, s, "box", 1)
-	fine(t)(nil, s.BeginMail(ctx, to))
-	for _, f := range with([]EntryFilter{{}}, ofFeed, ofTag) {
-		fine(t)(s.OwedMail(ctx, to, f))
-		fine(t)(s.AnyMail(ctx, to, f))
+	for _, f := range with([]EntryFilter{{UnreadOnly: true}}, ofFeed, ofTag) {
+		fine(t)(s.BeginMail(ctx, to, f, 9))
 	}
 	entries(t, s, EntryFilter{UnreadOnly: true, Distinct: true, NotMailedTo: to})
-	fine(t)(nil, s.MailFailed(ctx, to, 1))
+	fine(t)(nil, s.MailRefused(ctx, to, 1))
+	fine(t)(s.RefusedMail(ctx, to))
 	fine(t)(nil, s.MailWritten(ctx, to, []int64{1}, true))
 	fine(t)(s.MailToMark(ctx, to))
 	fine(t)(nil, s.MailMarked(ctx, to))
-	fine(t)(s.MailID(ctx, to, "gemini://b.example/"))
+	fine(t)(s.MailedEntry(ctx, to, "gemini://b.example/"))
 }
 
 // sendLinks reads who links to whom.

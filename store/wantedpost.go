@@ -20,8 +20,8 @@ const (
 	wantedInRun = 10
 	// olderInRun is how many more are, where the user wants all.
 	olderInRun = 3
-	// unreadKept is how many unread entries with a kept post are enough.
-	unreadKept = 30
+	// unseenKept is how many entries with a kept post that nobody has seen are enough.
+	unseenKept = 30
 )
 
 // wantPosts notes that the posts of entries are to be fetched, the newest first.
@@ -72,10 +72,12 @@ const (
 	fetchedElsewhere = `EXISTS (
 		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id
 		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
-	// unreadPosts is how many unread entries of subscription s have a kept post.
-	unreadPosts = `(
+	// unseenPosts is how many entries of subscription s that have a kept post were neither
+	// read nor delivered by mail.
+	unseenPosts = `(
 		SELECT COUNT(*) FROM post p JOIN entry e ON e.id = p.entry_id
-		WHERE p.subscription_id = s.id AND e.unread)`
+		WHERE p.subscription_id = s.id AND e.unread
+			AND NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.state > 0))`
 )
 
 // anyWanted tells whether posts are wanted now, and whether the user wants all of some
@@ -96,7 +98,7 @@ const wantedPosts = `
 	)
 	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over, w.at_home
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
-	WHERE place <= ?4 AND ` + unreadPosts + ` < ?5
+	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries of which no post was ever wanted.
@@ -114,7 +116,7 @@ func olderPosts() string {
 }
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the
-// newest ten, and none while thirty of it are kept that are unread; where the user
+// newest ten, and none while thirty of it are kept that are neither read nor delivered; where the user
 // wants all, also three older ones. A link that several feeds have is there once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
 	feeds, err := json.Marshal(append([]int64{}, f.Subscriptions...))
@@ -128,7 +130,7 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	}
 	var all, older []model.WantedPost
 	if anyDue {
-		if all, err = s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unreadKept)...); err != nil {
+		if all, err = s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept)...); err != nil {
 			return nil, fmt.Errorf("list wanted posts: %w", err)
 		}
 	}

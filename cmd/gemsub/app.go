@@ -178,7 +178,7 @@ func prepareFlags(flags []cli.Flag) {
 func missingSubcommand(parent *cli.Command) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		var names []string
-		for _, sub := range parent.Subcommands {
+		for _, sub := range parent.VisibleCommands() {
 			names = append(names, sub.Name)
 		}
 		return usagef("%s needs one of: %s", parent.Name, strings.Join(names, ", "))

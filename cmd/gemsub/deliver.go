@@ -24,11 +24,11 @@ is delivered by the next run. A post that answers another one is a reply to it.
 Examples:
   gemsub deliver maildir ~/Maildir/.gemlogs
   gemsub deliver maildir ~/Maildir/.friends --tag friends --backlog 20 --mark-read
-  gemsub deliver mbox ~/mail/gemlogs --html
-  gemsub deliver sendmail me@example.org --program msmtp`,
+  gemsub deliver sendmail me
+  gemsub deliver sendmail me@example.org --html --program msmtp`,
 		Subcommands: []*cli.Command{
 			p.deliverTo("maildir", "DIR", "write each entry to a file of maildir DIR"),
-			p.deliverTo("mbox", "FILE", "append entries to mbox FILE"),
+			{Name: "mbox", Hidden: true, SkipFlagParsing: true, Action: refuseMbox},
 			p.deliverTo("sendmail", "ADDRESS", "send entries to ADDRESS",
 				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
 				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute}),
@@ -55,6 +55,12 @@ func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cl
 		BashComplete: p.completes(source{}, feeds()),
 		Action:       p.deliver,
 	}
+}
+
+// refuseMbox says what serves those who had an mbox written.
+func refuseMbox(*cli.Context) error {
+	return app.WithHint(usagef("deliver writes no mbox any more"),
+		"gemsub deliver sendmail USER hands entries to the mail system, which writes the mbox of a user")
 }
 
 func (p *program) deliver(c *cli.Context) error {
@@ -88,27 +94,23 @@ func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err erro
 	if c.Command.Name == "sendmail" {
 		return o, p.sendTo(to, c.String("program"), c.Duration("timeout"), &o)
 	}
-	return o, p.writeTo(c.Command.Name, to, &o)
+	return o, writeTo(to, &o)
 }
 
 func deliverArguments() map[string]string {
-	return map[string]string{"maildir": "DIR", "mbox": "FILE", "sendmail": "ADDRESS"}
+	return map[string]string{"maildir": "DIR", "sendmail": "ADDRESS"}
 }
 
-// writeTo adds to the options a maildir or an mbox.
-func (p *program) writeTo(kind, to string, o *app.DeliverOptions) error {
+// writeTo adds a maildir to the options.
+func writeTo(to string, o *app.DeliverOptions) error {
 	path, err := filepath.Abs(to)
 	if err != nil {
 		return err
 	}
 	if o.Destination == "" {
-		o.Destination = kind + " " + path
+		o.Destination = "maildir " + path
 	}
-	if kind == "mbox" {
-		o.Open = func() (app.MailWriter, error) { return mail.NewMbox(path, p.now), nil }
-	} else {
-		o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
-	}
+	o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
 	return nil
 }
 

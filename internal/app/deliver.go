@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"gemsub/internal/address"
@@ -61,8 +62,8 @@ func CheckDestination(name string) error {
 }
 
 // Deliver delivers each unread entry once, the oldest first, and yields what came of
-// each when it is stored. What an earlier delivery owed comes with the others. An error
-// ends the sequence; what was not delivered stays owed.
+// each when it is stored. What could not be delivered is by the next run, if it is unread
+// then. An error ends the sequence.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Delivered, error] {
 	return func(yield func(model.Delivered, error) bool) {
 		err := a.deliver(ctx, o, func(d model.Delivered) bool { return yield(d, nil) })
@@ -76,10 +77,12 @@ func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Del
 type delivery struct {
 	DeliverOptions
 	*App
-	id      int64 // of the destination
-	writer  MailWriter
-	yield   func(model.Delivered) bool
-	refused int // messages, one after the other
+	id       int64  // of the destination
+	database string // names it in Message-IDs
+	owed     []model.Entry
+	writer   MailWriter
+	yield    func(model.Delivered) bool
+	refused  int // messages, one after the other
 }
 
 func (a *App) deliver(ctx context.Context, o DeliverOptions, yield func(model.Delivered) bool) error {
@@ -87,74 +90,59 @@ func (a *App) deliver(ctx context.Context, o DeliverOptions, yield func(model.De
 	if err != nil {
 		return err
 	}
-	to, err := a.db.Destination(ctx, o.Destination)
-	if err != nil {
-		return err
-	}
-	any, err := a.db.AnyMail(ctx, to.ID, f)
-	if err != nil || !any && to.Begun { // which most runs find, and soon
-		return err
-	}
 	release, err := a.db.LockMail(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if to, err = a.db.Destination(ctx, o.Destination); err != nil { // another run may just have begun it
+	d := &delivery{DeliverOptions: o, App: a, yield: yield}
+	if d.database, err = a.db.FeedID(ctx); err != nil {
 		return err
 	}
-	d := &delivery{DeliverOptions: o, App: a, id: to.ID, yield: yield}
-	return d.run(ctx, f, to.Begun)
+	return d.run(ctx, f)
 }
 
-// run delivers what the destination is owed, and notes before what that is.
-func (d *delivery) run(ctx context.Context, f store.EntryFilter, begun bool) error {
-	if err := d.mark(ctx); err != nil { // what a run that was killed has left
+// run delivers what the destination has not got.
+func (d *delivery) run(ctx context.Context, f store.EntryFilter) error {
+	if err := d.begin(ctx, f); err != nil || len(d.owed) == 0 {
 		return err
 	}
-	if err := d.owe(ctx, f, begun); err != nil {
-		return err
-	}
-	owed, err := d.db.OwedMail(ctx, d.id, f)
-	if err != nil || len(owed) == 0 {
-		return err
-	}
+	var err error
 	if d.writer, err = d.Open(); err != nil {
 		return err
 	}
-	err = d.deliverAll(ctx, owed)
+	err = d.deliverAll(ctx)
 	return errors.Join(err, d.mark(context.WithoutCancel(ctx)))
 }
 
-// owe notes which entries the destination is owed: unread ones of which nothing is
-// noted. Of those that a new destination does not get, it notes that first, lest a run
-// that is killed leaves them to the next.
-func (d *delivery) owe(ctx context.Context, f store.EntryFilter, begun bool) error {
-	f.UnreadOnly, f.Distinct, f.NotMailedTo = true, true, d.id
-	var list []store.Mailing // newest first
+// begin finds out what the destination is owed: the unread entries that it has not got,
+// of those after which it began. What was refused most often comes last.
+func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
+	to, err := d.db.Destination(ctx, d.Destination)
+	if err != nil {
+		return err
+	}
+	d.id = to.ID
+	if err := d.mark(ctx); err != nil { // what a run that was killed has left
+		return err
+	}
+	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers, f.NotMailedTo = true, true, true, true, d.id
+	after := to.After.V
+	if !to.After.Valid {
+		if after, err = d.db.BeginMail(ctx, d.id, f, d.Backlog); err != nil {
+			return err
+		}
+	}
+	f.IDs = []store.Range{{First: after + 1, Last: math.MaxInt64}}
 	for e, err := range d.db.Entries(ctx, f) {
 		if err != nil {
 			return err
 		}
-		list = append(list, store.Mailing{Entry: e.ID, MessageID: mail.NewID(e.FeedURL, e.AtomID)})
+		d.owed = append(d.owed, e)
 	}
-	if !begun {
-		var passed []store.Mailing
-		if d.Backlog >= 0 {
-			passed = slices.Clone(list[min(len(list), d.Backlog):])
-			list = list[:len(list)-len(passed)]
-		}
-		for i := range passed {
-			passed[i].MessageID = ""
-		}
-		if err := d.db.OweMail(ctx, d.id, passed); err != nil {
-			return err
-		}
-		if err := d.db.BeginMail(ctx, d.id); err != nil {
-			return err
-		}
-	}
-	return d.db.OweMail(ctx, d.id, list)
+	refusals, err := d.db.RefusedMail(ctx, d.id)
+	slices.SortStableFunc(d.owed, func(a, b model.Entry) int { return refusals[a.ID] - refusals[b.ID] })
+	return err
 }
 
 // mark marks as read what was delivered for that.

@@ -8,12 +8,11 @@ import (
 
 	"gemsub/internal/mail"
 	"gemsub/internal/model"
-	"gemsub/store"
 )
 
 // deliverAll delivers what is owed, batch by batch.
-func (d *delivery) deliverAll(ctx context.Context, owed []store.Mailing) error {
-	for some := range slices.Chunk(owed, d.writer.Batch()) {
+func (d *delivery) deliverAll(ctx context.Context) error {
+	for some := range slices.Chunk(d.owed, d.writer.Batch()) {
 		if err := d.deliverSome(ctx, some); err != nil {
 			return err
 		}
@@ -22,7 +21,7 @@ func (d *delivery) deliverAll(ctx context.Context, owed []store.Mailing) error {
 }
 
 // deliverSome delivers a batch and notes what was written of it, whatever stopped it.
-func (d *delivery) deliverSome(ctx context.Context, some []store.Mailing) error {
+func (d *delivery) deliverSome(ctx context.Context, some []model.Entry) error {
 	var written []model.Entry
 	err := d.writeSome(ctx, some, func(e model.Entry) { written = append(written, e) })
 	if flushErr := d.writer.Flush(); flushErr != nil {
@@ -47,20 +46,12 @@ func (d *delivery) deliverSome(ctx context.Context, some []store.Mailing) error 
 }
 
 // writeSome writes a batch, and calls wrote after each entry.
-func (d *delivery) writeSome(ctx context.Context, some []store.Mailing, wrote func(model.Entry)) error {
-	entries, err := d.entries(ctx, some)
-	if err != nil {
-		return err
-	}
-	for _, m := range some {
-		e, there := entries[m.Entry]
-		if !there { // it was removed meanwhile
-			continue
-		}
+func (d *delivery) writeSome(ctx context.Context, some []model.Entry, wrote func(model.Entry)) error {
+	for _, e := range some {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		message, err := d.message(ctx, e, m.MessageID)
+		message, err := d.message(ctx, e)
 		if err != nil {
 			return err
 		}
@@ -76,25 +67,9 @@ func (d *delivery) writeSome(ctx context.Context, some []store.Mailing, wrote fu
 	return nil
 }
 
-// entries reads the entries of a batch.
-func (d *delivery) entries(ctx context.Context, some []store.Mailing) (map[int64]model.Entry, error) {
-	f := store.EntryFilter{WithAnswers: true}
-	for _, m := range some {
-		f.IDs = append(f.IDs, store.Range{First: m.Entry, Last: m.Entry})
-	}
-	entries := map[int64]model.Entry{}
-	for e, err := range d.db.Entries(ctx, f) {
-		if err != nil {
-			return nil, err
-		}
-		entries[e.ID] = e
-	}
-	return entries, nil
-}
-
 // message writes the message of an entry.
-func (d *delivery) message(ctx context.Context, e model.Entry, id string) (mail.Message, error) {
-	l := mail.Letter{ID: id, To: d.To, Entry: e, HTML: d.HTML}
+func (d *delivery) message(ctx context.Context, e model.Entry) (mail.Message, error) {
+	l := mail.Letter{ID: mail.NewID(d.database, e.ID), To: d.To, Entry: e, HTML: d.HTML}
 	post, kept, err := d.db.Post(ctx, e.ID)
 	if err != nil {
 		return mail.Message{}, err
@@ -109,7 +84,7 @@ func (d *delivery) message(ctx context.Context, e model.Entry, id string) (mail.
 }
 
 // answered returns the Message-ID of the oldest post that an entry answers and that the
-// destination has got or gets before long, "" if there is none.
+// destination has got or gets in this run, "" if there is none.
 func (d *delivery) answered(ctx context.Context, e model.Entry) (string, error) {
 	if !e.Conversing {
 		return "", nil
@@ -119,8 +94,11 @@ func (d *delivery) answered(ctx context.Context, e model.Entry) (string, error) 
 		return "", err
 	}
 	for _, to := range replies.Answers {
-		if id, err := d.db.MailID(ctx, d.id, to.URL); id != "" || err != nil {
-			return id, err
+		if i := slices.IndexFunc(d.owed, func(o model.Entry) bool { return o.URL == to.URL }); i >= 0 {
+			return mail.NewID(d.database, d.owed[i].ID), nil
+		}
+		if id, err := d.db.MailedEntry(ctx, d.id, to.URL); id != 0 || err != nil {
+			return mail.NewID(d.database, id), err
 		}
 	}
 	return "", nil
@@ -132,11 +110,11 @@ func (d *delivery) failed(ctx context.Context, e model.Entry, failure error) err
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err := d.db.MailFailed(ctx, d.id, e.ID); err != nil {
-		return err
-	}
 	if _, refused := errors.AsType[*RefusedError](failure); !refused {
 		return failure
+	}
+	if err := d.db.MailRefused(ctx, d.id, e.ID); err != nil {
+		return err
 	}
 	if !d.yield(model.Delivered{Entry: e, Err: failure}) {
 		return errStopped

@@ -35,7 +35,7 @@ func (l Letter) header() rfc5322.Header {
 	setURL(&h, "X-Gemsub-URL", l.Entry.URL)
 	h.Set("X-Gemsub-Entry", strconv.FormatInt(l.Entry.ID, 10))
 	h.Set("List-ID", "<"+listOf(l.Entry.FeedURL)+">")
-	if isID(l.InReplyTo) {
+	if l.InReplyTo != "" {
 		h.Set("References", "<"+l.InReplyTo+">")
 		h.Set("In-Reply-To", "<"+l.InReplyTo+">")
 	}

@@ -37,7 +37,6 @@ type Letter struct {
 type Message struct {
 	ID    string
 	Entry model.Entry
-	From  string // the address alone
 	Data  []byte
 }
 
@@ -47,9 +46,8 @@ func (l Letter) Message() (Message, error) {
 	if err := l.write(&out, l.header(), l.alternative()); err != nil {
 		return Message{}, fmt.Errorf("write mail of entry %d: %w", l.Entry.ID, err)
 	}
-	local, host := place(l.Entry.FeedURL)
 	data := bytes.ReplaceAll(out.Bytes(), []byte("\r\n"), []byte("\n")) // all else is encoded
-	return Message{l.ID, l.Entry, local + "@" + host + ".invalid", data}, nil
+	return Message{l.ID, l.Entry, data}, nil
 }
 
 // write writes the letter with lines that end in CR LF.

@@ -101,6 +101,27 @@ ALTER TABLE entry        DROP COLUMN last_stay;
 ALTER TABLE pruned       DROP COLUMN first_stay;
 ALTER TABLE pruned       DROP COLUMN last_stay;
 
+-- Mail ----------------------------------------------------------------------
+
+-- Destinations begin after an entry, NULL until the first delivery. What a destination
+-- has got by mail; what was refused comes after the others.
+ALTER TABLE destination ADD COLUMN after INTEGER;
+UPDATE destination SET after = 0 WHERE begun;
+ALTER TABLE destination DROP COLUMN begun;
+CREATE TABLE mailing_019 (
+	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
+	state          INTEGER NOT NULL, -- 0: refused, 1: written, and the entry is to be marked read, 2: written
+	refusals       INTEGER NOT NULL,
+	PRIMARY KEY (entry_id, destination_id)
+) WITHOUT ROWID;
+INSERT INTO mailing_019 (entry_id, destination_id, state, refusals)
+SELECT entry_id, destination_id, CASE state WHEN 1 THEN 0 WHEN 2 THEN 1 ELSE 2 END, failures
+FROM mailing WHERE state <> 1 OR failures > 0;
+DROP TABLE mailing;
+ALTER TABLE mailing_019 RENAME TO mailing;
+CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
+
 -- Undo ---------------------------------------------------------------------
 
 ALTER TABLE changed_subscription DROP COLUMN folder;
@@ -133,3 +154,6 @@ ALTER TABLE changed_entry        DROP COLUMN last_stay;
 ALTER TABLE changed_pruned       ADD COLUMN title;
 ALTER TABLE changed_pruned       DROP COLUMN first_stay;
 ALTER TABLE changed_pruned       DROP COLUMN last_stay;
+DROP TABLE changed_mailing;
+CREATE TABLE changed_mailing AS SELECT 0 AS change_id, 0 AS is_after, * FROM mailing WHERE 0;
+CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
