@@ -20,8 +20,8 @@ func (p *program) importCommand() *cli.Command {
 		Usage:     "subscribe to what another program's file lists, or merge another database",
 		ArgsUsage: "FILE|-",
 		Description: `The file is recognised by its content: OPML, newsboat's urls and other lists of URLs,
-a gemtext page of links, amfora's subscriptions.json, Lagrange's bookmarks.ini and
-bookmarks.txt. Nothing is fetched; the next update does that.
+a gemtext page of links, amfora's subscriptions.json and Lagrange's bookmarks.ini.
+Nothing is fetched; the next update does that.
 
 Another database of gemsub, as gemsub backup writes, is merged: feeds with titles,
 tags, settings, entries, marks and posts, and mutes, but no identities, trusted keys

@@ -25,7 +25,7 @@ func Detect(data []byte) (Kind, error) {
 	}
 	kind, count := Kind(""), 0
 	found := countLines(doc)
-	for _, k := range []Kind{LagrangeOld, Lagrange, Gemtext, URLs} {
+	for _, k := range []Kind{Lagrange, Gemtext, URLs} {
 		if found[k] > count {
 			kind, count = k, found[k]
 		}
@@ -52,9 +52,6 @@ func countLines(doc string) map[Kind]int {
 
 // lineKind returns the only kind of file that has such a line, "" for none.
 func lineKind(line string) Kind {
-	if _, ok := bookmarkHead(line); ok {
-		return LagrangeOld
-	}
 	if header, ok := tableHeader(line); ok && strings.Trim(header, "0123456789") == "" {
 		return Lagrange
 	}

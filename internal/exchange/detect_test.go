@@ -19,7 +19,6 @@ func TestDetect(t *testing.T) {
 		{"amfora with pages alone", "{\n \"pages\": {}}", exchange.Amfora},
 		{"Lagrange without a bookmark", "recentfolder = 0\n", exchange.Lagrange},
 		{"Lagrange with CRLF", "[1]\r\nurl = \"gemini://a.example/\"\r\n", exchange.Lagrange},
-		{"old Lagrange with URLs as titles", "0001f4d6 1 gemini://a.example/\ngemini://a.example/\n\n", exchange.LagrangeOld},
 		{"list after many comments", "# one\n# two\n# three\ngemini://a.example/\n", exchange.URLs},
 		{"list of quoted URLs", "\"gemini://a.example/\" \"~A\"\n", exchange.URLs},
 		{"list of URLs without scheme", "a.example\nb.example/log/\n", exchange.URLs},
@@ -47,9 +46,9 @@ func TestDetectNothing(t *testing.T) {
 		{"empty", "", "recognise subscriptions: file is empty"},
 		{"blank", "\uFEFF \n\t\n", "recognise subscriptions: file is empty"},
 		{"feed", "<?xml version='1.0'?><rss version='2.0'/>", "recognise subscriptions: file is XML or HTML, but not OPML"},
-		{"prose", "# On lists\nSee README.md for this.\n\nNothing: here = [x].\n", "recognise subscriptions: file is none of opml, urls, gemtext, amfora, lagrange, lagrange-txt"},
-		{"other JSON", `{"a": 1}`, "recognise subscriptions: file is none of opml, urls, gemtext, amfora, lagrange, lagrange-txt"},
-		{"bytes", "\x00\x01\x02\xff", "recognise subscriptions: file is none of opml, urls, gemtext, amfora, lagrange, lagrange-txt"},
+		{"prose", "# On lists\nSee README.md for this.\n\nNothing: here = [x].\n", "recognise subscriptions: file is none of opml, urls, gemtext, amfora, lagrange"},
+		{"other JSON", `{"a": 1}`, "recognise subscriptions: file is none of opml, urls, gemtext, amfora, lagrange"},
+		{"bytes", "\x00\x01\x02\xff", "recognise subscriptions: file is none of opml, urls, gemtext, amfora, lagrange"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

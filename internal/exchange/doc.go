@@ -4,7 +4,7 @@
 // It reads OPML (1.0, 1.1 and 2.0, http://opml.org/spec2.opml, Subscription
 // lists), plain lists of URLs (newsboat's urls with tags and titles, gmi2email's
 // list), the links of a gemtext page (moku-pona's sites.txt), amfora's
-// subscriptions.json, and Lagrange's bookmarks.ini and bookmarks.txt.
+// subscriptions.json, and Lagrange's bookmarks.ini.
 //
 // Every entry of a file becomes a [Subscription] or a [Problem] that names its line,
 // or is counted in [List.Skipped] with the reason. Blank lines, comments, text around

@@ -13,17 +13,16 @@ type Kind string
 
 // The kinds.
 const (
-	OPML        Kind = "opml"         // outlines with an xmlUrl
-	URLs        Kind = "urls"         // one URL per line; newsboat's urls, gmi2email's list
-	Gemtext     Kind = "gemtext"      // the links of a page; moku-pona's sites.txt
-	Amfora      Kind = "amfora"       // subscriptions.json
-	Lagrange    Kind = "lagrange"     // bookmarks.ini, since Lagrange 1.7
-	LagrangeOld Kind = "lagrange-txt" // bookmarks.txt, before Lagrange 1.7
+	OPML     Kind = "opml"     // outlines with an xmlUrl
+	URLs     Kind = "urls"     // one URL per line; newsboat's urls, gmi2email's list
+	Gemtext  Kind = "gemtext"  // the links of a page; moku-pona's sites.txt
+	Amfora   Kind = "amfora"   // subscriptions.json
+	Lagrange Kind = "lagrange" // bookmarks.ini, since Lagrange 1.7
 )
 
 // Kinds returns all kinds in the order in which help shows them.
 func Kinds() []Kind {
-	return []Kind{OPML, URLs, Gemtext, Amfora, Lagrange, LagrangeOld}
+	return []Kind{OPML, URLs, Gemtext, Amfora, Lagrange}
 }
 
 // Bounds of files: the size in bytes, enough for the maximum number of subscriptions
@@ -65,7 +64,8 @@ type Subscription struct {
 	Tags []string
 	// Format is the format that the file states, else [feed.Auto].
 	Format feed.Format
-	// Line is the first line of the entry in the file, counted from 1.
+	// Line is the first line of the entry in the file, counted from 1. In JSON all is on
+	// line 1.
 	Line int
 }
 
@@ -105,8 +105,6 @@ func Parse(data []byte, kind Kind) (*List, error) {
 		l.readAmfora(text(data))
 	case Lagrange:
 		l.readLagrange(text(data))
-	case LagrangeOld:
-		l.readLagrangeOld(text(data))
 	default:
 		return nil, fmt.Errorf("read subscriptions: unknown kind %q (known: %s)", excerpt(string(kind)), kindList())
 	}

@@ -66,12 +66,11 @@ func fuzz(f *testing.F, kind exchange.Kind) {
 	})
 }
 
-func FuzzOPML(f *testing.F)        { fuzz(f, exchange.OPML) }
-func FuzzURLs(f *testing.F)        { fuzz(f, exchange.URLs) }
-func FuzzGemtext(f *testing.F)     { fuzz(f, exchange.Gemtext) }
-func FuzzAmfora(f *testing.F)      { fuzz(f, exchange.Amfora) }
-func FuzzLagrange(f *testing.F)    { fuzz(f, exchange.Lagrange) }
-func FuzzLagrangeOld(f *testing.F) { fuzz(f, exchange.LagrangeOld) }
+func FuzzOPML(f *testing.F)     { fuzz(f, exchange.OPML) }
+func FuzzURLs(f *testing.F)     { fuzz(f, exchange.URLs) }
+func FuzzGemtext(f *testing.F)  { fuzz(f, exchange.Gemtext) }
+func FuzzAmfora(f *testing.F)   { fuzz(f, exchange.Amfora) }
+func FuzzLagrange(f *testing.F) { fuzz(f, exchange.Lagrange) }
 
 // FuzzWriteOPML writes what was read, and checks that it reads the same from that.
 func FuzzWriteOPML(f *testing.F) {

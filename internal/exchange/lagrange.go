@@ -1,143 +1,86 @@
 package exchange
 
 import (
-	"errors"
-	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"gemsub/feed"
 )
 
-// maxTable is the maximum size of a bookmark of bookmarks.ini in bytes.
-const maxTable = 64 << 10
+// Lagrange's own tags. They carry a dot since 1.11, and none before.
+const (
+	tagSubscribed = "subscribed" // new entries of the page are shown
+	tagHeadings   = "headings"   // new headings count as entries
+)
 
-// maxTables is their maximum number: a TOML parser takes over ten microseconds for each.
-const maxTables = 40_000
-
-// A table is a part of bookmarks.ini: a bookmark, or the lines before the first one.
-type table struct {
-	line   int    // of its header; 0 before the first
-	header string // between the brackets
-	body   string // the lines below the header
+// specialTags are the tags in which Lagrange stores the settings of a bookmark.
+func specialTags() []string {
+	return []string{tagSubscribed, tagHeadings, "homepage", "ignoreweb", "linksplit", "remotesource", "usericon"}
 }
 
-// A tableBookmark is the content of a table.
-type tableBookmark struct {
-	bookmark             // with an empty URL for a folder
-	number, parent int64 // parent is the folder around it, 0 for none
+// A bookmark is a table of bookmarks.ini.
+type bookmark struct {
+	line   int    // of its header
+	url    string // empty for a folder
+	title  string
+	tags   string // separated by spaces
+	parent string // number of the folder around it
 }
 
-// readLagrange reads bookmarks.ini. It parses each table by itself, so that a broken
-// one does not affect the others.
+// readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and
+// a text or number on each line. Lines that Lagrange does not write are passed over.
 func (l *List) readLagrange(doc string) {
-	folders := map[int64]tableBookmark{}
-	var bookmarks []tableBookmark
-	count := 0
-	for t := range tables(doc) {
-		if count++; count > maxTables {
-			l.skip("bookmark after the first 40000")
-			continue
-		}
-		b, ok := l.readTable(t)
+	folders := map[string]bookmark{} // by number
+	var bookmarks []bookmark
+	var b bookmark
+	header, number := "", 0
+	end := func() {
 		switch {
-		case !ok:
+		case header == "":
+		case strings.Trim(header, "0123456789") != "":
+			l.problem(b.line, "["+header+"]", "not the number of a bookmark")
 		case b.url == "":
-			folders[b.number] = b
+			folders[header] = b
 			l.skip("folder")
 		default:
 			bookmarks = append(bookmarks, b)
 		}
 	}
-	for _, b := range bookmarks {
-		b.folders = around(b, folders)
-		l.addBookmark(b.bookmark)
-	}
-}
-
-// readTable parses one table, or adds a problem. Lines before the first bookmark are
-// only checked. Values of a wrong type count as missing, as in Lagrange, except for
-// the URL.
-func (l *List) readTable(t table) (b tableBookmark, ok bool) {
-	if len(t.body) > maxTable {
-		l.problem(max(t.line, 1), t.header, fmt.Sprintf("bookmark is larger than %d KiB", maxTable>>10))
-		return b, false
-	}
-	if n := oddLine(t.body); n > 0 {
-		l.problem(t.line+n, lineAt(t.body, n), "line of a bookmark is no key and value")
-		return b, false
-	}
-	var values map[string]any
-	if _, err := toml.Decode(t.body, &values); err != nil {
-		l.tomlProblem(t, err)
-		return b, false
-	}
-	if t.line == 0 {
-		return b, false
-	}
-	number, err := strconv.ParseInt(t.header, 10, 64)
-	if err != nil {
-		l.problem(t.line, "["+t.header+"]", "not the number of a bookmark")
-		return b, false
-	}
-	url, isText := values["url"].(string)
-	if values["url"] != nil && !isText {
-		l.problem(t.line, "["+t.header+"]", "url of the bookmark is no text")
-		return b, false
-	}
-	b.number, b.line, b.url = number, t.line, url
-	b.title, _ = values["title"].(string)
-	b.tags, _ = values["tags"].(string)
-	b.parent, _ = values["parent"].(int64)
-	return b, true
-}
-
-// oddLine returns the number of the first line that is neither blank, nor a comment,
-// nor a simple key with a value other than a table or array, 0 if there is none.
-// Lagrange writes nothing else, and for nested tables or a long dotted key the TOML
-// parser's time and memory grow with the square of the length.
-func oddLine(body string) int {
-	number := 0
-	for line := range strings.Lines(body) {
-		number++
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		key, value, found := strings.Cut(line, "=")
-		value = strings.TrimSpace(value)
-		if !found || strings.Contains(key, ".") || strings.HasPrefix(value, "[") || strings.HasPrefix(value, "{") {
-			return number
-		}
-	}
-	return 0
-}
-
-// tomlProblem adds a problem with the line inside a table that cannot be read.
-func (l *List) tomlProblem(t table, err error) {
-	line, text, message := max(t.line, 1), "", err.Error()
-	if parse, ok := errors.AsType[toml.ParseError](err); ok {
-		inside := max(parse.Position.Line, 1) // the parser says 0 where CRLF ends a string
-		line, text, message = t.line+inside, lineAt(t.body, inside), parse.Message
-	}
-	l.problem(line, text, "bookmark cannot be read: "+excerpt(message))
-}
-
-// lineAt returns the line of doc with that number, counted from 1.
-func lineAt(doc string, number int) string {
 	for line := range strings.Lines(doc) {
-		if number--; number == 0 {
-			return line
+		number++
+		if next, ok := tableHeader(line); ok {
+			end()
+			header, b = next, bookmark{line: number}
+		} else if key, value, ok := strings.Cut(line, "="); ok {
+			b.set(strings.TrimSpace(key), strings.TrimSpace(value))
 		}
 	}
-	return ""
+	end()
+	for _, b := range bookmarks {
+		l.addBookmark(b, around(b, folders))
+	}
+}
+
+// set sets a value of a bookmark. One of a wrong type counts as missing, as in Lagrange.
+func (b *bookmark) set(key, value string) {
+	quoted, _ := strconv.QuotedPrefix(value)
+	text, _ := strconv.Unquote(quoted)
+	switch key {
+	case "url":
+		b.url = text
+	case "title":
+		b.title = text
+	case "tags":
+		b.tags = text
+	case "parent":
+		b.parent, _, _ = strings.Cut(value, " ")
+	}
 }
 
 // around returns the titles of the folders around a bookmark, outermost first. If
 // folders contain one another, it stops at the maximum number of tags.
-func around(b tableBookmark, folders map[int64]tableBookmark) []string {
+func around(b bookmark, folders map[string]bookmark) []string {
 	var titles []string
 	for range maxTags {
 		folder, ok := folders[b.parent]
@@ -151,27 +94,30 @@ func around(b tableBookmark, folders map[int64]tableBookmark) []string {
 	return titles
 }
 
-// tables yields the parts of the file between its headers. Lagrange writes no line
-// ends inside strings, so every line with the form of a header is one.
-func tables(doc string) iter.Seq[table] {
-	return func(yield func(table) bool) {
-		var t table
-		number, start, end := 0, 0, 0
-		for line := range strings.Lines(doc) {
-			number++
-			if header, ok := tableHeader(line); ok {
-				t.body = doc[start:end]
-				if !yield(t) {
-					return
-				}
-				t = table{line: number, header: header}
-				start = end + len(line)
-			}
-			end += len(line)
-		}
-		t.body = doc[start:]
-		yield(t)
+// addBookmark adds a bookmark that is subscribed to. Its tags are its folders and its
+// tags in Lagrange, except for special ones.
+func (l *List) addBookmark(b bookmark, folders []string) {
+	s := Subscription{URL: b.url, Title: b.title, Line: b.line}
+	for _, folder := range folders {
+		s.Tags = addTag(s.Tags, folder)
 	}
+	subscribed := false
+	for tag := range strings.FieldsSeq(b.tags) {
+		name := strings.TrimPrefix(tag, ".")
+		switch {
+		case name == tagSubscribed:
+			subscribed = true
+		case name == tagHeadings:
+			s.Format = feed.Headings
+		case name == tag && !slices.Contains(specialTags(), name):
+			s.Tags = addTag(s.Tags, tag)
+		}
+	}
+	if !subscribed {
+		l.skip("bookmark that is not subscribed to")
+		return
+	}
+	l.add(s)
 }
 
 // tableHeader returns the text between the brackets of a line such as "[12]".

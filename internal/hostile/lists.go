@@ -1,6 +1,6 @@
 package hostile
 
-// lists is shapes of robots.txt, of the files of other programs and of archives.
+// lists is shapes of robots.txt and of the files of other programs.
 func lists() []Shape {
 	const ini = "[%d]\nurl = \"gemini://example.org/\"\ntags = \".subscribed\"\n"
 	return []Shape{
@@ -33,12 +33,5 @@ func lists() []Shape {
 		{Name: "lagrange-folders", piece: "[%d]\nparent=1\ntitle=\"a\"\n"},
 		{Name: "bookmarks", piece: "0001f4d6 1.0 gemini://a\n\nsubscribed\n"},
 		{Name: "bookmarks-heads", piece: "0001f4d6 1 a\n"},
-		{Name: "archive-lines", head: archiveHead, piece: "{}\n"},
-		{Name: "archive-keys", head: archiveHead + "{", piece: `"%d":1,`, tail: `"type":"tag"}`},
-		{Name: "archive-numbers", head: archiveHead + `{"type":"tag","tag":[`, piece: "1,", tail: "1]}"},
-		{Name: "archive-tags", head: archiveHead, piece: `{"type":"tag","subscription_id":%d,"tag":"a"}` + "\n"},
-		{Name: "archive-settings", head: archiveHead, piece: `{"type":"setting","name":"%d","value":"a"}` + "\n"},
 	}
 }
-
-const archiveHead = `{"type":"gemsub","version":1}` + "\n"
