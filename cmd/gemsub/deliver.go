@@ -28,7 +28,7 @@ Examples:
   gemsub deliver sendmail me@example.org --html --program msmtp`,
 		Subcommands: []*cli.Command{
 			p.deliverTo("maildir", "DIR", "write each entry to a file of maildir DIR"),
-			{Name: "mbox", Hidden: true, SkipFlagParsing: true, Action: refuseMbox},
+			p.deliverTo("mbox", "FILE", ""), // it is refused
 			p.deliverTo("sendmail", "ADDRESS", "send entries to ADDRESS",
 				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
 				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute}),
@@ -40,6 +40,7 @@ func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cl
 	return &cli.Command{
 		Name:      name,
 		Usage:     usage,
+		Hidden:    usage == "",
 		ArgsUsage: argument + " [FEED…]",
 		Flags: append([]cli.Flag{
 			feedFilter("", "only entries of `FEED`"),
@@ -57,8 +58,8 @@ func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cl
 	}
 }
 
-// refuseMbox says what serves those who had an mbox written.
-func refuseMbox(*cli.Context) error {
+// errMbox says what serves those who had an mbox written.
+func errMbox() error {
 	return app.WithHint(usagef("deliver writes no mbox any more"),
 		"gemsub deliver sendmail USER hands entries to the mail system, which writes the mbox of a user")
 }
@@ -73,6 +74,9 @@ func (p *program) deliver(c *cli.Context) error {
 
 func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err error) {
 	to := c.Args().First()
+	if c.Command.Name == "mbox" {
+		return o, errMbox()
+	}
 	if to == "" {
 		return o, usagef("deliver %s needs a %s", c.Command.Name, deliverArguments()[c.Command.Name])
 	}

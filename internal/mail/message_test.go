@@ -164,7 +164,7 @@ func TestHostile(t *testing.T) {
 			e := entry(text, text)
 			e.FeedURL, e.AtomID, e.URL, e.Tags = feedURL, text+strings.Repeat("i", 2000), feedURL+text, []string{text}
 			l := letter(e, "From x\n.\n\nFrom y\r\nFrom z\n"+text)
-			l.HTML, l.InReplyTo = true, text
+			l.HTML = true
 			checkMessage(t, text, write(t, l))
 		}
 	}
