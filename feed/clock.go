@@ -94,49 +94,14 @@ func zoneOffset(zone string) (time.Duration, bool) {
 }
 
 func abbreviatedZone(zone string) (hours float64, ok bool) {
-	switch zone {
-	case "UTC", "GMT", "WET":
-		return 0, true
-	case "CET", "BST", "WEST":
-		return 1, true
-	case "CEST", "EET", "SAST":
-		return 2, true
-	case "EEST", "MSK":
-		return 3, true
-	case "IST":
-		return 5.5, true
-	case "HKT", "SGT", "AWST":
-		return 8, true
-	case "JST", "KST":
-		return 9, true
-	case "ACST":
-		return 9.5, true
-	case "AEST":
-		return 10, true
-	case "AEDT":
-		return 11, true
-	case "NZST":
-		return 12, true
-	case "NZDT":
-		return 13, true
-	case "BRT", "ART":
-		return -3, true
-	case "EDT":
-		return -4, true
-	case "EST", "CDT":
-		return -5, true
-	case "CST", "MDT":
-		return -6, true
-	case "MST", "PDT":
-		return -7, true
-	case "PST", "AKDT":
-		return -8, true
-	case "AKST":
-		return -9, true
-	case "HST":
-		return -10, true
+	zones := map[string]float64{
+		"UTC": 0, "UT": 0, "GMT": 0, "WET": 0, "CET": 1, "BST": 1, "WEST": 1, "CEST": 2, "EET": 2, "SAST": 2, "EEST": 3, "MSK": 3,
+		"IST": 5.5, "HKT": 8, "SGT": 8, "AWST": 8, "JST": 9, "KST": 9, "ACST": 9.5, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
+		"BRT": -3, "ART": -3, "EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8, "AKDT": -8,
+		"AKST": -9, "HST": -10,
 	}
-	return 0, false
+	hours, ok = zones[zone]
+	return hours, ok
 }
 
 // A stamp is the date at the beginning of a heading.

@@ -5,78 +5,47 @@ import (
 	"time"
 )
 
-// Bounds of the dates of a document.
-const (
-	maxDate     = 64    // bytes of one
-	maxOddDates = 4_000 // those that take the library long
-)
+// maxDate is how much of a text is read as a date, in bytes.
+const maxDate = 64
 
-// A datesRead counts the dates of a document that are not usual.
-type datesRead int
-
-// bounded returns a date for the library to read, or "" where too many would take
-// it long.
-func (n *datesRead) bounded(date string) string {
-	date = date[:min(len(date), maxDate)]
-	if isUsualDate(date) {
-		return date
-	}
-	if *n++; *n > maxOddDates {
-		return ""
-	}
-	return date
-}
-
-// isUsualDate reports a text in one of the forms that the library tries first, or
-// without any. It tries 170 forms on others.
-func isUsualDate(text string) bool {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return true
-	}
-	_, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		_, err = time.Parse(time.RFC1123Z, text)
-	}
-	return err == nil
-}
-
-// oddDates are forms of dates that the library does not read, without commas and the
-// name of the day.
-var oddDates = []string{
-	time.RFC3339,
-	time.DateOnly,
-	"2006-01",
-	"Jan 2 2006 3:04:05 PM",
-	"Jan 2 2006 15:04:05 -0700",
-	"Jan 2 2006 15:04:05",
-	"Jan 2 2006",
-}
-
-// readDate returns a date in one of those forms, or zero.
-func readDate(text string) time.Time {
-	words := strings.Fields(strings.ReplaceAll(text[:min(len(text), maxDate)], ",", " "))
-	if len(words) > 1 && isDayName(words[0]) {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return time.Time{}
-	}
-	text = strings.Join(words, " ")
-	for _, form := range oddDates {
-		if t, err := time.Parse(form, text); err == nil {
-			return saneTime(&t)
+// statedDate returns the first of some texts that is a date, in UTC and to the second,
+// else zero. Dates are those of RFC 3339 and RFC 822 and what feeds have in their place;
+// one without a time of day is midnight, one without a known zone in UTC. Some generators
+// write the year 1 for an unknown date.
+func statedDate(texts ...string) time.Time {
+	for _, text := range texts {
+		if t := readDate(text).Truncate(time.Second); t.Year() > 1 && t.Year() <= 9999 {
+			return t
 		}
 	}
 	return time.Time{}
 }
 
-// isDayName reports the name of a day of the week, or its first three letters.
-func isDayName(word string) bool {
-	for day := time.Sunday; day <= time.Saturday; day++ {
-		if strings.EqualFold(word, day.String()) || strings.EqualFold(word, day.String()[:3]) {
-			return true
+// readDate returns the date that a text begins with, in UTC, or zero.
+func readDate(text string) time.Time {
+	words := strings.Fields(strings.ReplaceAll(text[:min(len(text), maxDate)], ",", " "))
+	if len(words) > 1 && isWeekday(words[0]) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return time.Time{}
+	}
+	if len(words) > 3 && strings.Contains(words[2], ":") { // Jan 2 15:04:05 MST 2006
+		year := words[len(words)-1]
+		words = append([]string{words[0], words[1], year}, words[2:len(words)-1]...)
+	}
+	if i := strings.IndexAny(words[0], "Tt"); i > 0 && isDigit(words[0][i-1]) { // 2006-01-02T15:04:05Z
+		words = append([]string{words[0][:i], words[0][i+1:]}, words[1:]...)
+	}
+	for _, form := range []string{
+		time.DateOnly, "2 Jan 2006", "2 January 2006", "2 Jan 06", "Jan 2 2006", "January 2 2006", "2006-1-2", "2006/1/2", "2006-01",
+		"20060102", "2-Jan-2006", "2-Jan-06", "2.1.2006", "2/1/2006", "1/2/2006",
+	} {
+		count := min(len(strings.Fields(form)), len(words))
+		if day, err := time.Parse(form, strings.Join(words[:count], " ")); err == nil {
+			since, _, _ := cutClock(strings.Join(words[count:], " "))
+			return day.Add(since)
 		}
 	}
-	return false
+	return time.Time{}
 }

@@ -207,12 +207,13 @@ type draft struct {
 // identify completes drafts: those without an ID get the page as link, and its URL
 // with their key as fragment as ID.
 func identify(base *url.URL, drafts []draft) []Entry {
-	entries, link := newCollection(len(drafts)), base.String()
+	var entries collection
+	link := base.String()
 	for _, d := range numbered(drafts) {
 		if d.key != "" {
 			d.ID, d.Link = identifier(base, withFragment(base, d.key)), link
 		}
-		entries.add(&d.Entry)
+		entries.add(d.Entry)
 	}
 	return entries.entries
 }

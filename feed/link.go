@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"strings"
 
 	"gemsub/internal/address"
 )
@@ -28,32 +27,9 @@ const MaxLink = 2 << 10
 type resolver struct {
 	base *url.URL
 	page string // base as text
-	// The page's folder and the root of the capsule, to which plain references are
-	// appended; they end with a slash, or are empty if the base has no host
-	// or is of Gopher, where they are parts of selectors.
-	folder, root string
 }
 
-func newResolver(base *url.URL) *resolver {
-	r := &resolver{base: base, page: base.String()}
-	if base.Opaque != "" || base.Host == "" || address.IsGopher(base) {
-		return r
-	}
-	if address.IsPlainURL(r.page) { // most pages
-		path, _, _ := strings.Cut(r.page, "?")
-		host := strings.Index(path, "://") + len("://")
-		r.root = path[:host+strings.IndexByte(path[host:], '/')+1]
-		r.folder = path[:strings.LastIndexByte(path, '/')+1]
-		return r
-	}
-	folder, err := address.Resolve(base, "./")
-	if err != nil {
-		return r
-	}
-	r.folder = folder.String()
-	r.root = strings.TrimSuffix(r.folder, folder.EscapedPath()) + "/"
-	return r
-}
+func newResolver(base *url.URL) *resolver { return &resolver{base, base.String()} }
 
 // resolve returns the URL of a reference as [address.Resolve] does, without user
 // information.
@@ -63,9 +39,6 @@ func (r *resolver) resolve(ref string) (string, error) {
 	}
 	if len(ref) > MaxLink {
 		return "", errTooLong
-	}
-	if link, ok := r.join(ref); ok {
-		return link, nil
 	}
 	u, err := address.Resolve(r.base, ref)
 	switch {

@@ -9,14 +9,15 @@ import (
 // allLinks reads a page as the feed of all its links, for lists without dates. Entries
 // are in the page's order and undated.
 func (p textPage) allLinks() *Feed {
-	entries, title := p.newCollection(), ""
+	var entries collection
+	title := ""
 	for line := range gemtext.Lines(p.text) {
 		switch {
 		case title == "" && isTitle(line):
 			title = line.Text
 		case line.Kind == gemtext.Link:
 			if e, ok := p.links.entry(line); ok {
-				entries.add(&e)
+				entries.add(e)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (m *menuPage) title() string {
 
 // entries returns the entries that a rule finds.
 func (m *menuPage) entries(date menuRule) []Entry {
-	found := newCollection(len(m.items))
+	var found collection
 	for i, item := range m.items {
 		if !item.IsPost() || item.Label == ".." {
 			continue
@@ -78,7 +78,7 @@ func (m *menuPage) entries(date menuRule) []Entry {
 			continue
 		}
 		if e, ok := m.entry(item, rest, updated); ok {
-			found.add(&e)
+			found.add(e)
 		}
 	}
 	return found.entries

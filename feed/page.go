@@ -1,10 +1,6 @@
 package feed
 
-import (
-	"strings"
-
-	"gemsub/gemtext"
-)
+import "gemsub/gemtext"
 
 // A textPage is a document that is read line by line.
 type textPage struct {
@@ -31,16 +27,10 @@ func (p textPage) auto() *Feed {
 	return f
 }
 
-// newCollection returns an empty collection for the page, on which every link has a
-// ">", and little else has.
-func (p textPage) newCollection() collection {
-	return newCollection(strings.Count(p.text, ">"))
-}
-
 // gemtext reads a text/gemini page as the feed of its dated links ("Subscribing
 // to Gemini pages", Feed elements and Entry elements), which may be empty.
 func (p textPage) gemtext() *Feed {
-	r := reader{links: p.links, entries: p.newCollection()}
+	r := reader{links: p.links}
 	for line := range gemtext.Lines(p.text) {
 		r.line(line)
 	}
@@ -109,7 +99,7 @@ func (r *reader) link(ref, label string) {
 	if err != nil {
 		return
 	}
-	r.entries.add(&Entry{
+	r.entries.add(Entry{
 		ID: link, Link: link,
 		Title: entryTitle(rest, link, date), Updated: date,
 	})

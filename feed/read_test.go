@@ -187,10 +187,11 @@ func TestXMLCharset(t *testing.T) {
 
 // Of entries with the same ID the newest stays, in the place of the first.
 func TestCollection(t *testing.T) {
-	entries, newest := newCollection(0), map[string]time.Time{}
+	var entries collection
+	newest := map[string]time.Time{}
 	for i := range 3000 {
 		e := Entry{ID: strconv.Itoa(i % 1000), Updated: fetched.Add(time.Duration(i * 7919 % 1009))}
-		entries.add(&e)
+		entries.add(e)
 		if e.Updated.After(newest[e.ID]) {
 			newest[e.ID] = e.Updated
 		}
@@ -218,11 +219,11 @@ func TestMaxEntries(t *testing.T) {
 }
 
 func TestMaxCollected(t *testing.T) {
-	entries := newCollection(0)
+	var entries collection
 	for i := range maxCollected + 5 {
-		entries.add(&Entry{ID: strconv.Itoa(i)})
+		entries.add(Entry{ID: strconv.Itoa(i)})
 	}
-	entries.add(&Entry{ID: "7", Title: "New", Updated: fetched})
+	entries.add(Entry{ID: "7", Title: "New", Updated: fetched})
 	if n := len(entries.entries); n != maxCollected || entries.entries[7].Title != "New" {
 		t.Errorf("%d entries, number 7 is %+v", n, entries.entries[7])
 	}

@@ -5,163 +5,135 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
+	"html"
 	"strings"
-
-	"github.com/mmcdole/gofeed"
-	jsonfeed "github.com/mmcdole/gofeed/json"
 )
 
-// maxItems is how many items of a JSON Feed are read. They take more memory than the
-// entries of a page.
-const maxItems = 30_000
-
-var (
-	errNoList  = errors.New("items is not a list")
-	errTooMany = fmt.Errorf("more than %d items; what follows is not read", maxItems)
-)
-
-// parseJSON reads a JSON Feed (jsonfeed.org, version 1.1).
-func (d document) parseJSON() parsed {
-	r := newJSONReader(d.page.Body)
-	r.read()
-	f := r.feed()
-	if f.Title == "" && f.Version == "" && len(f.Items) == 0 {
-		return parsed{fault: cmp.Or(r.fault, &SyntaxError{1, "no version, no title and no items of a JSON feed"})}
+// readJSON reads a JSON Feed (jsonfeed.org, version 1.1). Members of a wrong type are left
+// out; one that is no JSON is not read.
+func (d document) readJSON() (*Feed, *SyntaxError) {
+	var head jsonFeedHead
+	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff"))}
+	r.fail(0, json.Unmarshal(r.body, &head))
+	links, entries := newResolver(d.page.URL), collection{}
+	at := bytes.Index(r.body, head.Items) // where its lines are counted from
+	dec := json.NewDecoder(bytes.NewReader(head.Items))
+	_, _ = dec.Token() // the bracket
+	for seen := 0; len(head.Items) > 0 && head.Items[0] == '[' && dec.More() && seen < maxCollected; seen++ {
+		var read *jsonFeedItem
+		r.fail(at+int(dec.InputOffset()), dec.Decode(&read))
+		if read != nil {
+			entries.add(links.item(read.item()))
+		}
 	}
-	id := f.FeedURL // by the specification the feed's identifier
-	translated, err := new(gofeed.DefaultJSONTranslator).Translate(f)
-	if err != nil {
-		return parsed{fault: newSyntaxError(0, err)}
+	if head.Title == "" && head.Version == "" && len(entries.entries) == 0 {
+		return nil, cmp.Or(r.fault, &SyntaxError{1, "no version, no title and no items of a JSON feed"})
 	}
-	return parsed{Feed: translated, format: JSON, id: id, fault: r.fault, contents: contents{all: r.contents}}
+	return d.stated(JSON, head.item(), links, entries), r.fault
 }
 
-// A jsonReader reads the items of a JSON Feed one by one, so that one that is broken or
-// cut off does not affect the others, and its other members.
+// A jsonReader notes the first fault of a document.
 type jsonReader struct {
-	body     []byte
-	dec      *json.Decoder
-	head     map[string]json.RawMessage // the members that jsonFeedHead has
-	items    []*jsonfeed.Item
-	contents []*content // of each
-	seen     int        // items so far, broken ones too
-	dates    datesRead
-	fault    *SyntaxError // the first
+	body  []byte
+	fault *SyntaxError
 }
 
-func newJSONReader(body []byte) *jsonReader {
-	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	return &jsonReader{
-		body: body,
-		dec:  json.NewDecoder(bytes.NewReader(body)),
-		head: map[string]json.RawMessage{},
-	}
-}
-
-// read reads the top-level object up to the first place that is not JSON.
-func (r *jsonReader) read() {
-	_, err := r.dec.Token() // the brace
-	for err == nil && r.dec.More() {
-		var name json.Token
-		if name, err = r.dec.Token(); err != nil {
-			break
-		}
-		if key, _ := name.(string); !strings.EqualFold(key, "items") {
-			err = r.readField(key)
-		} else {
-			err = r.readItems()
-		}
-	}
-	if err == nil {
-		_, err = r.dec.Token() // the closing brace
-	}
-	if err != nil {
-		r.fail(err)
-	}
-}
-
-func (r *jsonReader) readField(key string) error {
-	var value json.RawMessage
-	if err := r.dec.Decode(&value); err != nil {
-		return err
-	}
-	switch key = strings.ToLower(key); key {
-	case "version", "title", "home_page_url", "feed_url", "description", "language", "author", "authors":
-		r.head[key] = value
-	}
-	return nil
-}
-
-func (r *jsonReader) readItems() error {
-	switch bracket, err := r.dec.Token(); {
-	case err != nil:
-		return err
-	case bracket == nil:
-		return nil
-	case bracket != json.Delim('['):
-		return errNoList
-	}
-	for r.dec.More() {
-		if r.seen++; r.seen > maxItems {
-			return errTooMany
-		}
-		if err := r.readItem(); err != nil {
-			return err
-		}
-	}
-	_, err := r.dec.Token()
-	return err
-}
-
-func (r *jsonReader) readItem() error {
-	var value json.RawMessage
-	if err := r.dec.Decode(&value); err != nil {
-		return err
-	}
-	item := new(jsonFeedItem)
-	if err := json.Unmarshal(value, &item); err != nil {
-		r.fail(err)
-	} else if item != nil {
-		item.DatePublished, item.DateModified = r.dates.bounded(item.DatePublished), r.dates.bounded(item.DateModified)
-		r.contents = append(r.contents, item.content())
-		r.items = append(r.items, item.clean())
-	}
-	return nil
-}
-
-// fail records the first fault with its line. It ignores later ones at once: a
-// document may consist of nothing else.
-func (r *jsonReader) fail(err error) {
-	if r.fault != nil {
+// fail notes an error in what begins at an offset. It ignores later ones at once: a document
+// may consist of nothing else.
+func (r *jsonReader) fail(offset int, err error) {
+	if err == nil || r.fault != nil {
 		return
 	}
-	offset, message := r.dec.InputOffset(), strings.TrimPrefix(err.Error(), "json: ")
+	message := strings.TrimPrefix(err.Error(), "json: ")
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		offset = syntax.Offset
+		offset += int(syntax.Offset)
 	} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		message = wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] + " is a " + wrong.Value
-	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		offset, message = int64(len(r.body)), "the document ends too early"
+		offset += int(wrong.Offset)
+		message = strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]) + " is a " + wrong.Value
 	}
-	line := 1 + bytes.Count(r.body[:min(offset, int64(len(r.body)))], []byte("\n"))
-	r.fault = &SyntaxError{line, cleanTitle(message)}
+	r.fault = &SyntaxError{1 + bytes.Count(r.body[:min(offset, len(r.body))], []byte("\n")), cleanTitle(message)}
 }
 
-// feed returns a feed of the members and items that were read.
-func (r *jsonReader) feed() *jsonfeed.Feed {
-	var head jsonFeedHead
-	fields, err := json.Marshal(r.head)
-	if err == nil {
-		err = json.Unmarshal(fields, &head) // fields of the right type are read all the same
+// jsonPeople are the authors of a feed or item.
+type jsonPeople struct {
+	Author  jsonPerson   `json:"author"`
+	Authors []jsonPerson `json:"authors"`
+}
+
+type jsonPerson struct{ Name string }
+
+func (p jsonPeople) names() (names []string) {
+	if p.Authors == nil {
+		p.Authors = []jsonPerson{p.Author}
 	}
-	if err != nil {
-		r.fail(err)
+	for _, a := range p.Authors {
+		names = append(names, nameOf(a.Name))
 	}
-	f := jsonfeed.Feed(head.plainFeed)
-	f.Title, f.Description = plainText(f.Title), plainText(f.Description)
-	f.Authors = head.Authors
-	f.Items = r.items
-	return &f
+	return names
+}
+
+// A jsonFeedHead is a JSON Feed.
+type jsonFeedHead struct {
+	jsonPeople
+	Version, Title, Description, Language string
+	HomePageURL                           string `json:"home_page_url"`
+	FeedURL                               string `json:"feed_url"` // by the specification the feed's identifier
+	Items                                 json.RawMessage
+}
+
+func (h jsonFeedHead) item() item {
+	return item{
+		id: h.FeedURL, link: h.HomePageURL, self: h.FeedURL,
+		title: plainText(h.Title), text: plainText(h.Description), lang: h.Language, authors: h.names(),
+	}
+}
+
+// A jsonFeedItem is an item as a document has it.
+type jsonFeedItem struct {
+	jsonPeople
+	ID             json.RawMessage // should be a string
+	URL            string
+	ExternalURL    string `json:"external_url"`
+	Title, Summary string
+	ContentHTML    string `json:"content_html"`
+	ContentText    string `json:"content_text"`
+	Published      string `json:"date_published"`
+	Modified       string `json:"date_modified"`
+	Attachments    []struct{ URL string }
+}
+
+// item returns what an item states.
+func (j *jsonFeedItem) item() item {
+	i := item{
+		id: jsonID(j.ID), link: j.URL, refs: []string{j.ExternalURL}, title: plainText(j.Title), stated: j.Published,
+		text:    cmp.Or(plainText(j.Summary), cutText(j.ContentHTML), plainText(j.ContentText)),
+		authors: j.names(), updated: statedDate(j.Modified), published: statedDate(j.Published),
+	}
+	for _, a := range j.Attachments {
+		i.refs = append(i.refs, a.URL)
+	}
+	switch {
+	case j.ContentHTML != "":
+		i.content = &Content{Text: j.ContentHTML, MediaType: "text/html"}
+	case j.ContentText != "":
+		i.content = &Content{Text: j.ContentText, MediaType: "text/plain"}
+	default:
+		return i
+	}
+	i.content.Text = i.content.Text[:min(len(i.content.Text), maxContent+1)] // one more, so that it is known to be cut
+	return i
+}
+
+// jsonID returns an id as text: numbers are allowed, and other types occur.
+func jsonID(id json.RawMessage) string {
+	var text string
+	if json.Unmarshal(id, &text) == nil {
+		return text
+	}
+	return strings.TrimSpace(string(id))
+}
+
+// plainText returns a text as HTML, cut to the size of a title.
+func plainText(s string) string {
+	return html.EscapeString(cutText(s))
 }
