@@ -67,18 +67,12 @@ type schemaInfo struct {
 	changes              int // of the schema, ever: 0 in an empty file
 }
 
-// readSchemaInfo reads the version first: a file that another process is just making
-// then looks empty, not foreign.
+// readSchemaInfo reads it in one statement: another process may be just making the file.
 func readSchemaInfo(ctx context.Context, q querier) (id schemaInfo, err error) {
-	for _, value := range []struct {
-		pragma string
-		to     *int
-	}{{"user_version", &id.version}, {"schema_version", &id.changes}, {"application_id", &id.application}} {
-		if err := q.QueryRowContext(ctx, `PRAGMA `+value.pragma).Scan(value.to); err != nil {
-			return id, err
-		}
-	}
-	return id, nil
+	err = q.QueryRowContext(ctx, `
+		SELECT application_id, user_version, schema_version
+		FROM pragma_application_id, pragma_user_version, pragma_schema_version`).Scan(&id.application, &id.version, &id.changes)
+	return id, err
 }
 
 // check returns nil for an empty database and for one of ours that this
