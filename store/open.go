@@ -29,12 +29,11 @@ var (
 // A Store is an open database. Its methods may be called from several
 // goroutines at once.
 type Store struct {
-	db    *sql.DB
-	path  string // absolute, symbolic links resolved
-	now   func() time.Time
-	pace  pace
-	fixed bool                                        // the file can only be read
-	free  func(file string) (bytes int64, known bool) // on the disk of a file
+	db       *sql.DB
+	path     string // absolute, symbolic links resolved
+	now      func() time.Time
+	pace     pace
+	readOnly bool // the file can only be read
 }
 
 // Open opens the database at path and brings its schema up to date. A missing
@@ -63,7 +62,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	return &Store{db: db, path: file, now: now, pace: defaultPace(), fixed: readOnly, free: freeRoom}, nil
+	return &Store{db: db, path: file, now: now, pace: defaultPace(), readOnly: readOnly}, nil
 }
 
 // openError makes err a sentence about the file at path.
@@ -80,7 +79,7 @@ func openError(path string, err error) error {
 }
 
 // ReadOnly reports that the database can only be read.
-func (s *Store) ReadOnly() bool { return s.fixed }
+func (s *Store) ReadOnly() bool { return s.readOnly }
 
 // Close closes the database.
 func (s *Store) Close() error {
