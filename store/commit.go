@@ -68,9 +68,6 @@ type Batch struct {
 	// OweHooks says that the user's command is to run for each entry that becomes
 	// new; [Store.OwedHooks] lists them from then on.
 	OweHooks bool
-	// LeaveWords leaves what is new to the next [Store.Index], which takes less for many
-	// commits together. An entry whose post comes soon is indexed once then, not twice.
-	LeaveWords bool
 }
 
 // Changes is [model.Changes].
@@ -82,7 +79,7 @@ type Changes = model.Changes
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = uncancelled(ctx)
 	all := make([]Changes, 0, len(b.Checks))
-	err := s.inCommit(ctx, !b.LeaveWords, func(tx *commitTx) error {
+	err := s.inCommit(ctx, func(tx *commitTx) error {
 		for i := range b.Checks {
 			changes, err := tx.storeCheck(ctx, &b.Checks[i])
 			if err == nil {

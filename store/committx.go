@@ -13,18 +13,14 @@ type commitTx struct {
 	mutes []compiledMute
 }
 
-// inCommit runs do in one transaction, and with index indexes what it wrote.
-func (s *Store) inCommit(ctx context.Context, index bool, do func(*commitTx) error) error {
+// inCommit runs do in one transaction.
+func (s *Store) inCommit(ctx context.Context, do func(*commitTx) error) error {
 	return s.write(ctx, func(sqlTx *sql.Tx) error {
 		tx, err := newCommitTx(ctx, sqlTx, s.now())
 		if err != nil {
 			return err
 		}
-		if err := do(tx); err != nil || !index {
-			return err
-		}
-		_, err = s.pace.indexSome(ctx, tx.Tx)
-		return err
+		return do(tx)
 	})
 }
 

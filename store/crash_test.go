@@ -42,7 +42,6 @@ func commitForever(path string) error {
 	if _, err := s.LockUpdate(ctx, false); err != nil {
 		return err
 	}
-	s.pace.texts, s.pace.pause = 20, 0 // so that it is killed while it indexes, too
 	for i := 1; ; i++ {
 		url := fmt.Sprintf("gemini://capsule-%d.example/", i)
 		page := bigPage(url, 20)
@@ -53,14 +52,11 @@ func commitForever(path string) error {
 		if err != nil {
 			return err
 		}
-		if err := s.Index(ctx); err != nil {
-			return err
-		}
 		fmt.Println(i)
 	}
 }
 
-// TestKill kills a process that is committing and indexing: what it printed is there,
+// TestKill kills a process that is committing: what it printed is there,
 // nothing is there by half, and no word is lost.
 func TestKill(t *testing.T) {
 	t.Parallel()
@@ -100,9 +96,6 @@ func TestKill(t *testing.T) {
 	}
 	if err := s.Integrity(t.Context()); err != nil { // the index of words included
 		t.Error(err)
-	}
-	if err := s.Index(t.Context()); err != nil {
-		t.Fatal(err)
 	}
 	if n := found(t, s, "apples"); n != 20*len(list) {
 		t.Errorf("%d posts of %d found", n, 20*len(list))

@@ -23,8 +23,6 @@ INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	hex(randomblob(6))));
 
 INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
-
-INSERT INTO indexed (up_to) VALUES (0);
 `
 )
 

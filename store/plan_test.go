@@ -83,9 +83,10 @@ var (
 
 // readsAll reports whether a plan reads the table of entries from end to end, or
 // sorts them all before a limit: they come in the order of an index then, unless
-// names, words or several feeds are looked up. Archives and twins are of all.
+// names, words or several feeds are looked up. Archives, twins and what checks the index
+// are of all.
 func readsAll(statement, plan string) bool {
-	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(duplicateFeeds) {
+	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(duplicateFeeds) || strings.Contains(statement, " EXCEPT ") {
 		return false
 	}
 	limited := strings.HasSuffix(statement, "LIMIT ?") && !lookedUp.MatchString(statement)

@@ -58,9 +58,6 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 			n, err = dropOldestPosts(ctx, tx, 0, all-room.All, allTooLarge)
 			removed += n
 		}
-		if err == nil && removed > 0 {
-			_, err = s.pace.indexSome(ctx, tx)
-		}
 		return err
 	})
 	if err != nil {

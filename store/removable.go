@@ -43,9 +43,7 @@ func (s *Store) removeInParts(ctx context.Context, all []removable, remove remov
 		all = all[len(some):]
 		var n int
 		err := s.write(ctx, func(tx *sql.Tx) (err error) {
-			if n, err = removeSome(ctx, tx, some, remove); err == nil {
-				_, err = s.pace.indexSome(ctx, tx)
-			}
+			n, err = removeSome(ctx, tx, some, remove)
 			return err
 		})
 		if err != nil {

@@ -166,7 +166,7 @@ func (n finder) rarities(ctx context.Context, q querier) ([]float64, error) {
 		return []float64{1}, nil
 	}
 	var all float64
-	if err := q.QueryRowContext(ctx, `SELECT up_to FROM indexed`).Scan(&all); err != nil {
+	if err := q.QueryRowContext(ctx, `SELECT COUNT(*) FROM entry`).Scan(&all); err != nil {
 		return nil, err
 	}
 	weights := make([]float64, len(n.terms))

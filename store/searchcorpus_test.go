@@ -69,9 +69,6 @@ func TestSearchRealPosts(t *testing.T) {
 	}
 	subscribe(t, s, f)
 	keepPosts(t, s, all...)
-	if err := s.Index(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	random := rand.New(rand.NewPCG(7, 7))
 	for range *queries {
 		query, want := randomQuery(random, scanned, len(all))

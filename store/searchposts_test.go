@@ -1,10 +1,7 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -209,45 +206,49 @@ func TestSearchEqualLinks(t *testing.T) {
 	}
 }
 
-// What one transaction may not index is indexed by the next ones. Whatever stops them,
-// nothing is lost or indexed twice.
-func TestIndexInParts(t *testing.T) {
+// Whatever changes titles and posts, the index has the words of each and no others.
+func TestIndexFollowsChanges(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	s.pace = paceOf(7)
-	s.pace.texts = 50
-	subscribe(t, s, bigPage(pageURL, 20))
-	var texts []string
-	for i := range 20 {
-		texts = append(texts, fmt.Sprintf("apples number%d\n", i))
-	}
-	keepPosts(t, s, texts...)
-	checkWords(t, s, "a commit")
-	if n := found(t, s, "apples"); n == 0 || n == 20 {
-		t.Errorf("%d posts indexed in the commit", n)
-	}
-	stopped := errors.New("stopped")
-	for more, turn := true, 0; more; turn++ {
-		err := s.write(t.Context(), func(tx *sql.Tx) (err error) {
-			if more, err = s.pace.indexSome(t.Context(), tx); turn%2 == 0 && err == nil {
-				more, err = true, stopped
-			}
+	carrying := post("carrying.gmi", 9, "Carrying")
+	carrying.Content = &feed.Content{Text: "of 日本 carried\n", MediaType: "text/plain"}
+	feeds := []feed.Entry{post("c.gmi", 3, "Third"), post("b.gmi", 2, "Second 日本語"), post("a.gmi", 1, "First")}
+	id := subscribe(t, s, page(append([]feed.Entry{carrying}, feeds...)...))
+	second := page(post("c.gmi", 3, "Third, edited"), feeds[1], feeds[2])
+	for _, step := range []struct {
+		name string
+		do   func() error
+	}{
+		{"posts in any order", func() error {
+			_, err := s.Commit(t.Context(), Batch{Posts: []model.PostResult{{EntryID: 3, Post: aPost("three apples\n")}, {EntryID: 1, Post: aPost("an apple\n")}}})
 			return err
-		})
-		if err != nil && !errors.Is(err, stopped) {
+		}},
+		{"the same post", func() error { savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("three apples\n")}); return nil }},
+		{"another text", func() error { savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("four pears\n")}); return nil }},
+		{"no text", func() error {
+			savePosts(t, s, model.PostResult{EntryID: 2, Post: &model.Post{URL: pageURL, MediaType: "image/png", FetchedAt: start, Size: 7}})
+			return nil
+		}},
+		{"another title", func() error { check(t, s, id, second); return nil }},
+		{"no room", func() error { _, err := s.LimitPosts(t.Context(), PostRoom{Feed: 15, All: 100}); return err }},
+		{"removal", func() error { return s.Remove(t.Context(), []int64{id}) }},
+		{"undo", func() error { _, err := s.Undo(t.Context()); return err }},
+		{"read", func() error { markAllRead(t, s); return nil }},
+		{"prune", func() error { _, err := s.Prune(t.Context(), EntryFilter{IDs: []Range{{2, 3}}}); return err }},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if err := s.Integrity(t.Context()); err != nil {
+			t.Errorf("%s: %v", step.name, err)
+		}
+		before := indexedWords(t, s)
+		if err := s.Reindex(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		checkWords(t, s, fmt.Sprintf("turn %d", turn))
-	}
-	if n := found(t, s, "apples"); n != 20 {
-		t.Errorf("%d posts indexed at the end", n)
-	}
-	before := indexedWords(t, s)
-	if err := s.Reindex(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(indexedWords(t, s), before); diff != "" {
-		t.Errorf("words (-rebuilt +indexed):\n%s", diff)
+		if diff := cmp.Diff(indexedWords(t, s), before); diff != "" {
+			t.Errorf("%s: words (-rebuilt +indexed):\n%s", step.name, diff)
+		}
 	}
 }
 
@@ -271,30 +272,6 @@ func indexedWords(t *testing.T, s *Store) []string {
 	return texts(t, db, `SELECT term || ' ' || col || ' ' || documents || ' ' || occurrences FROM temp.words ORDER BY 1`)
 }
 
-// A cancelled run leaves the rest to the next.
-func TestIndexStops(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	subscribe(t, s, bigPage(pageURL, 20))
-	if err := s.Reindex(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.db.ExecContext(t.Context(), `UPDATE indexed SET up_to = 0; INSERT INTO entry_text (entry_text) VALUES ('rebuild')`); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Index(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	if err := s.Index(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if n := found(t, s, "thought"); n != 20 {
-		t.Errorf("%d entries indexed", n)
-	}
-}
-
 // The check of the whole file finds an index of words that is not that of the texts, or
 // that cannot be searched. Reindex mends it.
 func TestIntegrityOfIndex(t *testing.T) {
@@ -305,9 +282,6 @@ func TestIntegrityOfIndex(t *testing.T) {
 		t.Error(err)
 	}
 	for _, damage := range []string{
-		`UPDATE indexed SET up_to = 1`,
-		`DELETE FROM indexed`,
-		`INSERT INTO unindexed VALUES (2)`,
 		`DELETE FROM entry_text_segdir`,
 		`DELETE FROM feed_text_segdir`,
 		`UPDATE entry_text_segdir SET root = x'ff'`,
@@ -344,35 +318,4 @@ func TestBackupOfWrongIndex(t *testing.T) {
 	if err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); err != nil {
 		t.Errorf("it cannot be copied: %v", err)
 	}
-}
-
-// What a commit leaves to the next call of Index is found after that, and once.
-func TestLeaveWords(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	id := subscribe(t, s, page(post("a.gmi", 1, "apples")))
-	for _, b := range []Batch{
-		{Checks: []Check{{SubscriptionID: id, CheckedAt: start, State: StateOK, Feed: page(post("b.gmi", 2, "pears"), post("a.gmi", 1, "plums"))}}},
-		{Posts: []model.PostResult{{EntryID: 2, Post: aPost("of pears\n")}}},
-	} {
-		b.LeaveWords = true
-		if _, err := s.Commit(t.Context(), b); err != nil {
-			t.Fatal(err)
-		}
-		checkWords(t, s, "a commit")
-	}
-	want := func(when, plums, pears string) {
-		t.Helper()
-		for word, title := range map[string]string{"apples": "", "plums": plums, "pears": pears} {
-			if got := search(t, s, word, EntryFilter{}); got != title {
-				t.Errorf("%s: %s finds %q, want %q", when, word, got, title)
-			}
-		}
-	}
-	want("before", "", "")
-	if err := s.Index(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	checkWords(t, s, "Index")
-	want("after", "plums", "pears")
 }

@@ -50,13 +50,17 @@ func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
 	return do(conn)
 }
 
-// write is inTx after a check that the database still has this package's schema.
+// write is inTx after a check that the database still has this package's schema. What do
+// changes is indexed in the same transaction.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	return inTx(ctx, s.db, func(tx *sql.Tx) error {
 		if err := s.checkSchema(ctx, tx); err != nil {
 			return err
 		}
-		return do(tx)
+		if err := do(tx); err != nil {
+			return err
+		}
+		return indexChanged(ctx, tx)
 	})
 }
 

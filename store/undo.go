@@ -70,10 +70,7 @@ func (s *Store) Undo(ctx context.Context) (Undone, error) {
 			if err = continueChange(ctx, tx, u.ID, parts); err != nil {
 				return err
 			}
-			if more, err = (&undoTx{tx, &u}).undo(ctx, s.pace); err == nil {
-				_, err = s.pace.indexSome(ctx, tx)
-			}
-			if err == nil && !more {
+			if more, err = (&undoTx{tx, &u}).undo(ctx, s.pace); err == nil && !more {
 				err = linkPosts(ctx, tx) // those that were removed before links were recorded
 			}
 			return err
@@ -85,7 +82,7 @@ func (s *Store) Undo(ctx context.Context) (Undone, error) {
 			return Undone{}, fmt.Errorf("undo: %w", err)
 		}
 	}
-	return u, s.Index(ctx)
+	return u, nil
 }
 
 // lastChange returns the change that is undone next, and how many transactions have

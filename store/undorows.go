@@ -59,14 +59,14 @@ func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left
 	return all, dropRecorded(ctx, tx.Tx, t, rows)
 }
 
-// countRestored adds restored entries to the entry counts of their feeds, and to those
-// whose words have to be indexed.
+// countRestored adds restored entries to the entry counts of their feeds, and notes that their
+// words enter the index.
 func (tx *undoTx) countRestored(ctx context.Context, rows string) error {
 	const restored = `
 		FROM entry WHERE id IN (SELECT id FROM changed_entry WHERE rowid IN (SELECT value FROM JSON_EACH(?)))`
 	for _, query := range []string{
-		`INSERT INTO unindexed SELECT id ` + restored + `
-			AND id <= (SELECT up_to FROM indexed) AND id NOT IN (SELECT entry_id FROM unindexed)`,
+		`INSERT OR IGNORE INTO unindexed SELECT id ` + restored + `
+			AND id NOT IN (SELECT docid FROM entry_text_docsize)`,
 		`UPDATE tally SET entries = entries + n.added, unread = unread + n.added_unread
 		FROM (SELECT subscription_id AS feed, COUNT(*) AS added, SUM(unread) AS added_unread ` + restored + ` GROUP BY feed) n
 		WHERE subscription_id = n.feed`,

@@ -42,7 +42,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 			}
 		}
 		keep := a.engineStore(o.check)
-		keep.posts, keep.leaveWords = o.Posts, true
+		keep.posts = o.Posts
 		engine := a.engine(keep, o.Asking)
 		engine.KeepPages = true
 		for c, err := range a.run(ctx, engine.NewSession(), subs) {

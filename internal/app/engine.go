@@ -59,8 +59,6 @@ type engineStore struct {
 	oweHooks bool
 	// posts says which posts are kept where the user did not choose.
 	posts model.PostsKept
-	// leaveWords leaves the words of what is new to the end of an update, or to a search.
-	leaveWords bool
 
 	usesRead sync.Once // guards where identities are shown, read for the first request
 	uses     []model.IdentityUse
@@ -103,7 +101,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	if s.db.ReadOnly() && len(b.Results)+len(b.Posts) == 0 {
 		return nil, nil
 	}
-	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks, LeaveWords: s.leaveWords}
+	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks}
 	batch.Checks = make([]store.Check, 0, len(b.Results))
 	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
 	for i, r := range b.Results {

@@ -76,7 +76,6 @@ func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
 // Search yields those entries of q that match words, the best first. An error
 // ends the sequence.
 func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[model.Entry, error] {
-	a.index(ctx)
 	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
 		return a.db.Search(ctx, words, f)
 	})
@@ -85,13 +84,8 @@ func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[
 // HasWords reports whether a query has words that [App.Search] can look for.
 func HasWords(query string) bool { return store.HasWords(query) }
 
-// index indexes the words that were left to the search: those of added feeds, and many
-// after a migration. A file that cannot be written is searched as it is.
-func (a *App) index(ctx context.Context) { _ = a.db.Index(ctx) }
-
 // CountFound returns how many entries [App.Search] yields.
 func (a *App) CountFound(ctx context.Context, words string, q EntryQuery) (int, error) {
-	a.index(ctx)
 	f, err := q.filter(ctx, a)
 	if err != nil {
 		return 0, err

@@ -21,8 +21,8 @@ func (r *Run) Posts(ctx context.Context) (wanted int, fetched iter.Seq2[model.Po
 	return len(r.early) + len(all), r.fetchPosts(ctx, all), err
 }
 
-// fetchPosts fetches the posts that an update wants, yields what came of each, removes
-// the oldest where posts take too much, and has the words of all that is new indexed.
+// fetchPosts fetches the posts that an update wants, yields what came of each, and
+// removes the oldest where posts take too much.
 func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.PostResult, error] {
 	return func(yield func(model.PostResult, error) bool) {
 		for _, p := range r.early {
@@ -40,11 +40,7 @@ func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Se
 				return
 			}
 		}
-		_, err := r.app.db.LimitPosts(ctx, r.options.room())
-		if err == nil {
-			err = r.app.db.Index(ctx)
-		}
-		if err != nil {
+		if _, err := r.app.db.LimitPosts(ctx, r.options.room()); err != nil {
 			yield(model.PostResult{}, err)
 		}
 	}

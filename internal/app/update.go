@@ -120,7 +120,6 @@ func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []*model.Su
 func (a *App) updateSession(subs []*model.Subscription, o UpdateOptions) *update.Session {
 	keep := a.engineStore(checkOf)
 	keep.oweHooks, keep.posts = o.Hook.Run != nil, o.Posts
-	keep.leaveWords = o.Posts != model.PostsNone
 	engine := a.engine(keep, o.Asking)
 	engine.Probe = a.probe(subs)
 	return engine.NewSession()

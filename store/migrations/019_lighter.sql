@@ -157,3 +157,55 @@ ALTER TABLE changed_pruned       DROP COLUMN last_stay;
 DROP TABLE changed_mailing;
 CREATE TABLE changed_mailing AS SELECT 0 AS change_id, 0 AS is_after, * FROM mailing WHERE 0;
 CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
+
+-- Words --------------------------------------------------------------------
+
+-- The index of words is never behind. New entries enter it at the end of the transaction
+-- that adds them, and so does what changed, which unindexed names until then (index.go).
+INSERT OR IGNORE INTO unindexed SELECT id FROM entry WHERE id > (SELECT up_to FROM indexed);
+DROP TABLE indexed;
+DROP TRIGGER unindex_entry;
+DROP TRIGGER unindex_title;
+DROP TRIGGER unindex_new_post;
+DROP TRIGGER unindex_changed_post;
+DROP TRIGGER unindex_post;
+
+-- SQLite reads here which words to take out of the index. searchable is a function of
+-- gemsub.
+DROP VIEW indexed_entry;
+CREATE VIEW indexed_entry AS
+SELECT
+	e.id AS rowid,
+	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
+	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
+FROM entry e LEFT JOIN post p ON p.entry_id = e.id;
+
+INSERT INTO entry_text (docid, title, text)
+SELECT rowid, title, text FROM indexed_entry WHERE rowid IN (SELECT entry_id FROM unindexed) ORDER BY rowid;
+DELETE FROM unindexed;
+
+-- Words leave the index before they change. entry_text_docsize has the entries in it.
+CREATE TRIGGER unindex_entry BEFORE DELETE ON entry
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+END;
+CREATE TRIGGER unindex_title BEFORE UPDATE OF title ON entry
+WHEN NEW.title <> OLD.title AND EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+	INSERT INTO unindexed VALUES (OLD.id);
+END;
+CREATE TRIGGER unindex_new_post BEFORE INSERT ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = NEW.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = NEW.entry_id;
+	INSERT INTO unindexed VALUES (NEW.entry_id);
+END;
+CREATE TRIGGER unindex_changed_post BEFORE UPDATE OF text, media_type ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed VALUES (OLD.entry_id);
+END;
+CREATE TRIGGER unindex_post BEFORE DELETE ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed VALUES (OLD.entry_id);
+END;
