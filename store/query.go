@@ -1,19 +1,16 @@
 package store
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxTerms is how many terms of a query are used.
 const maxTerms = 32
 
-// A term is what has to occur: words that follow one another.
-type term []termWord
-
-// A termWord is a word of a term.
-type termWord struct {
-	text   string // as it was given
-	folded string // as [textWord.word] has it
-	prefix bool   // stands for all words that begin so
-}
+// A term is what has to occur: words that follow one another, with spaces between. One
+// that ends in * stands for all words that begin so.
+type term string
 
 // searchTerms splits a query into words and quoted phrases, 32 at most.
 func searchTerms(query string) (terms []term) {
@@ -31,24 +28,16 @@ func searchTerms(query string) (terms []term) {
 	return terms
 }
 
-func parseTerm(phrase string) (t term) {
-	for w := range textWords(phrase) {
-		t = append(t, termWord{phrase[w.start:w.end], w.word, strings.HasPrefix(phrase[w.end:], "*")})
-	}
-	return t
+// parseTerm returns the words of a phrase; nothing where it has none. What FTS4 would
+// read as an operator stands between words.
+func parseTerm(phrase string) term {
+	words := strings.FieldsFunc(spaced(strings.ReplaceAll(phrase, "*", "* ")), func(r rune) bool { return !inWord(r) && !isAccent(r) && r != '*' })
+	words = slices.DeleteFunc(words, func(word string) bool { return !inWord([]rune(word)[0]) })
+	return term(strings.Join(words, " "))
 }
 
-// match returns t as a phrase of FTS4, in which nothing is read as an operator.
-func (t term) match() string {
-	words := make([]string, len(t))
-	for i, w := range t {
-		words[i] = w.text
-		if w.prefix {
-			words[i] += "*"
-		}
-	}
-	return `"` + strings.Join(words, " ") + `"`
-}
+// match returns t as a phrase of FTS4.
+func (t term) match() string { return `"` + string(t) + `"` }
 
 // matchAll returns what FTS4 finds where all terms occur.
 func matchAll(terms []term) string { return joinTerms(terms, " ") }
@@ -62,18 +51,4 @@ func joinTerms(terms []term, operator string) string {
 		phrases[i] = t.match()
 	}
 	return strings.Join(phrases, operator)
-}
-
-// begins reports whether the words begin with the term.
-func (t term) begins(words []textWord) bool {
-	if len(words) < len(t) {
-		return false
-	}
-	for i, w := range t {
-		word := words[i].word
-		if word != w.folded && !(w.prefix && strings.HasPrefix(word, w.folded)) {
-			return false
-		}
-	}
-	return true
 }

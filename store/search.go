@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-
-	"gemsub/feed"
 )
 
 // Search yields the entries of f that query finds, best match first, in the way of
@@ -241,14 +239,14 @@ func (n finder) ownerOf(ctx context.Context, q querier, entry int64) (owner int6
 
 // show yields entries with their snippets, and reports whether more are wanted.
 func (n finder) show(ctx context.Context, q querier, found []foundEntry, yield func(Entry, error) bool) (more bool, err error) {
+	snippets, err := n.snippets(ctx, q, found)
+	if err != nil {
+		return false, err
+	}
 	for _, f := range found {
-		snippet, err := n.snippet(ctx, q, f.Post)
-		if err != nil {
-			return false, err
-		}
 		more := true
 		err = n.eachEntry(ctx, q, `WHERE e.id = ?`, []any{f.Entry}, func(e Entry, err error) bool {
-			e.Snippet = snippet
+			e.Snippet = snippets[f.Post]
 			more = yield(e, err)
 			return more
 		})
@@ -257,18 +255,4 @@ func (n finder) show(ctx context.Context, q querier, found []foundEntry, yield f
 		}
 	}
 	return true, nil
-}
-
-// snippet returns the snippet of the post of an entry; none for 0.
-func (n finder) snippet(ctx context.Context, q querier, entry int64) (s Snippet, err error) {
-	if entry == 0 {
-		return nil, nil
-	}
-	var mediaType, text string
-	err = q.QueryRowContext(ctx, `
-		SELECT media_type, text FROM post WHERE entry_id = ?`, entry).Scan(&mediaType, &text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return newSnippet(feed.PlainText(mediaType, text), n.terms), err
 }

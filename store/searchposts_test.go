@@ -70,7 +70,7 @@ func TestSearchPosts(t *testing.T) {
 		{"compost", EntryFilter{TitlesOnly: true}, ""},
 		{"compost", EntryFilter{Limit: 1}, "One: # One [Compost] is warm, and [compost] smells."},
 		{"CREME brul*", EntryFilter{}, "Two: A [crème] [brûlée] with compost, once in a rather long text about many other things."},
-		{`"warm and compost"`, EntryFilter{}, "One: # One Compost is [warm, and compost] smells."},
+		{`"warm and compost"`, EntryFilter{}, "One: # One Compost is [warm], [and] [compost] smells."},
 		{"two compost", EntryFilter{}, "Two: A crème brûlée with [compost], once in a rather long text about many other things."},
 		{"log compost", EntryFilter{}, "Two: A crème brûlée with [compost], once in a rather long text about many other things." +
 			" | One: # One [Compost] is warm, and [compost] smells."},
@@ -80,7 +80,7 @@ func TestSearchPosts(t *testing.T) {
 		{"節季", EntryFilter{}, ""},
 		{"ภาษา", EntryFilter{}, "Three: 秋の夜長に紅葉を見る。ไทย[ภาษา], Go言語で書く"},
 		{"Go言語", EntryFilter{}, "Three: 秋の夜長に紅葉を見る。ไทยภาษา, [Go言語]で書く"},
-		{"zymurgy", EntryFilter{}, "Four: …" + strings.Repeat("filler ", 7) + "[zymurgy]" + strings.Repeat(" after", 30) + "…"},
+		{"zymurgy", EntryFilter{}, "Four: …" + strings.Repeat("filler ", 20) + "[zymurgy]" + strings.Repeat(" after", 19) + "…"},
 		{"bread", EntryFilter{}, ""},
 		{`"`, EntryFilter{}, ""},
 		{`title:compost NEAR/2 (text:* -warm "`, EntryFilter{}, ""},

@@ -1,12 +1,9 @@
 package store
 
 import (
-	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // firstUnspaced is below all characters that isUnspaced holds for.
@@ -44,40 +41,6 @@ func spaced(text string) string {
 	return b.String()
 }
 
-// A textWord is what the index has as one word: text[start:end].
-type textWord struct {
-	start, end int
-	word       string // in lower case, without accents
-}
-
-// textWords yields the words of a text as the tokenizer unicode61 splits its [spaced]
-// form.
-func textWords(text string) iter.Seq[textWord] {
-	return func(yield func(textWord) bool) {
-		start := -1 // of the current word
-		end := func(at int) bool {
-			from := start
-			start = -1
-			return from < 0 || yield(textWord{from, at, folded(text[from:at])})
-		}
-		for i, r := range text {
-			switch {
-			case !inWord(r) && (start < 0 || !isAccent(r)):
-				if !end(i) {
-					return
-				}
-			case isUnspaced(r):
-				if !end(i) || !yield(textWord{i, i + utf8.RuneLen(r), string(r)}) {
-					return
-				}
-			case start < 0:
-				start = i
-			}
-		}
-		end(len(text))
-	}
-}
-
 // inWord reports whether the tokenizer unicode61 takes r for part of a word.
 func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
@@ -88,29 +51,3 @@ func inWord(r rune) bool {
 
 // isAccent reports whether r is a combining accent, which unicode61 drops from words.
 func isAccent(r rune) bool { return 0x0300 <= r && r <= 0x0331 }
-
-// folded returns a word in lower case and without the accents of Latin letters, as
-// unicode61 has it with remove_diacritics=2.
-func folded(word string) string {
-	if !strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf || 'A' <= r && r <= 'Z' }) {
-		return word
-	}
-	var b strings.Builder
-	for _, r := range word {
-		if !isAccent(r) {
-			b.WriteRune(foldedLetter(r))
-		}
-	}
-	return b.String()
-}
-
-func foldedLetter(r rune) rune {
-	r = unicode.ToLower(r)
-	if r < 0xC0 {
-		return r
-	}
-	if base := norm.NFD.PropertiesString(string(r)).Decomposition(); len(base) > 0 && base[0] < utf8.RuneSelf {
-		return unicode.ToLower(rune(base[0]))
-	}
-	return r
-}
