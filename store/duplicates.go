@@ -27,9 +27,9 @@ const duplicateFeeds = `
 	)
 	SELECT IIF(s.swapped, s.second, s.first), IIF(s.swapped, s.first, s.second), s.entries
 	FROM shared s
-	JOIN tally a ON a.subscription_id = s.first
-	JOIN tally b ON b.subscription_id = s.second
-	WHERE s.entries > 1 AND s.entries * 5 >= MAX(a.entries, b.entries) * 4
+	WHERE s.entries > 1 AND s.entries * 5 >= 4 * MAX(
+		(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.first),
+		(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.second))
 	ORDER BY s.first, s.second`
 
 // DuplicateFeeds returns the pairs of subscriptions that share at least four fifths of

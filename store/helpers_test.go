@@ -160,3 +160,13 @@ func markAllRead(t testing.TB, s *Store) {
 		t.Fatal(err)
 	}
 }
+
+// checkWords lets SQLite compare what can be searched with the titles there are.
+func checkWords(t *testing.T, s *Store, after string) {
+	t.Helper()
+	for _, index := range []string{"entry_text", "feed_text"} {
+		if _, err := s.db.ExecContext(t.Context(), `INSERT INTO `+index+` (`+index+`) VALUES ('integrity-check')`); err != nil {
+			t.Errorf("after %s: %s: %v", after, index, err)
+		}
+	}
+}

@@ -25,9 +25,9 @@ type SubscriptionFilter struct {
 	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
 	StaleBefore time.Time
-	// WithoutNewest leaves NewestEntry zero: what finds it reads a page of the
-	// database for each subscription.
-	WithoutNewest bool
+	// WithoutEntries leaves what is known of their entries and posts zero: finding that
+	// reads pages of the database for each subscription.
+	WithoutEntries bool
 }
 
 func (f SubscriptionFilter) where() *where {
@@ -43,7 +43,7 @@ func (f SubscriptionFilter) where() *where {
 		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
 	}
 	if f.UnreadOnly {
-		w.and("EXISTS (SELECT 1 FROM tally u WHERE u.subscription_id = s.id AND u.unread > 0)")
+		w.and("EXISTS (SELECT 1 FROM entry u WHERE u.subscription_id = s.id AND u.unread = 1)")
 	}
 	if f.Failing {
 		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
@@ -90,18 +90,21 @@ func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter
 
 func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
 	w := f.where()
-	newest := newestEntry
-	if f.WithoutNewest {
-		newest = "NULL"
+	numbers := `0, 0, 0, 0, NULL`
+	if !f.WithoutEntries {
+		numbers = `
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id),
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id AND e.unread = 1),
+			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id),
+			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id), ` + newestEntry
 	}
 	// Most have no tags, and asking for that takes less than sorting none.
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
-			n.entries, n.unread, n.posts, n.post_bytes, `+newest+`,
+			`+numbers+`,
 			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
 				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), NULL)
 		FROM subscription s
-		JOIN tally n ON n.subscription_id = s.id
 		`+w.sql()+`
 		ORDER BY s.id`, w.args...)
 	if err != nil {

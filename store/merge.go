@@ -43,7 +43,7 @@ func (s *Store) Merge(ctx context.Context, path string, tags []string) (Merged, 
 	if err != nil {
 		return m.done, fmt.Errorf("merge %s: %w", path, err)
 	}
-	return m.done, s.Index(ctx)
+	return m.done, nil
 }
 
 // A merger adds what a copy of another database has.
@@ -83,7 +83,7 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 		return err
 	}
 	before := m.done
-	err = m.inCommit(uncancelled(ctx), true, func(tx *commitTx) error {
+	err = m.inCommit(uncancelled(ctx), func(tx *commitTx) error {
 		here, known, err := m.subscribe(uncancelled(ctx), tx, f)
 		if err == nil {
 			m.feeds[f.id] = here

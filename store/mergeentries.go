@@ -38,8 +38,6 @@ type entryMerger struct {
 	// firstPage is set while the subscription's first page is read: how many of its
 	// entries are unread does not depend on how many are new.
 	firstPage bool
-
-	addedUnread int // entries that the entry counts lack
 }
 
 func newEntryMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *entryMerger {
@@ -103,9 +101,6 @@ func (m *entryMerger) merge(ctx context.Context, f *feed.Feed) error {
 			return err
 		}
 	}
-	if _, err := m.tx.ExecContext(ctx, countAdded, m.changes.Added, m.addedUnread, m.sub.ID); err != nil {
-		return err
-	}
 	slices.Reverse(m.changes.New)
 	m.sub.firstUnread = sql.Null[int64]{}
 	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
@@ -161,9 +156,6 @@ func (m *entryMerger) add(ctx context.Context, e *listedEntry) error {
 		return err
 	}
 	m.changes.Added++
-	if e.unread {
-		m.addedUnread++
-	}
 	if !e.told {
 		_, err := m.saveContent(ctx, e)
 		return err

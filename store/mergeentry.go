@@ -87,9 +87,6 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `UPDATE entry SET renewed_at = ? WHERE id = ?`, e.renewed, e.id)
 	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, countAdded, 1, e.unread, sub.ID)
-	}
 	if err != nil {
 		return err
 	}

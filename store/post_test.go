@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -143,29 +142,4 @@ func TestPostOfEqualLinks(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestPostCounts compares what triggers count with what is kept.
-func TestPostCounts(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
-	counts := func(want string) {
-		t.Helper()
-		var posts, bytes int
-		if err := s.db.QueryRow(`SELECT posts, post_bytes FROM tally`).Scan(&posts, &bytes); err != nil {
-			t.Fatal(err)
-		}
-		if got := fmt.Sprint(posts, bytes); got != want {
-			t.Errorf("posts and bytes are %s, not %s", got, want)
-		}
-	}
-	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("12345")}, model.PostResult{EntryID: 2, Post: aPost("123")})
-	counts("2 8")
-	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("12345678")})
-	counts("2 11")
-	if _, err := s.db.Exec(`DELETE FROM entry WHERE id = 1`); err != nil {
-		t.Fatal(err)
-	}
-	counts("1 3")
 }

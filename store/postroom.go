@@ -17,7 +17,7 @@ func DefaultPostRoom() PostRoom { return PostRoom{Feed: 20 << 20, All: 1 << 30} 
 
 // crowded selects the subscriptions with more text than one may have, and how much.
 const crowded = `
-	SELECT subscription_id, post_bytes - ?1 FROM tally WHERE post_bytes > ?1`
+	SELECT subscription_id, SUM(length) - ?1 FROM post GROUP BY subscription_id HAVING SUM(length) > ?1`
 
 // oldestPosts selects the oldest posts of a subscription, or of all for 0, that hold so
 // many bytes: at first of entries that were read, then of unread ones, of starred ones
@@ -51,7 +51,7 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 		}
 		var all int64
 		if err == nil {
-			err = tx.QueryRowContext(ctx, `SELECT COALESCE(SUM(post_bytes), 0) FROM tally`).Scan(&all)
+			err = tx.QueryRowContext(ctx, `SELECT COALESCE(SUM(length), 0) FROM post`).Scan(&all)
 		}
 		if err == nil && all > room.All {
 			var n int

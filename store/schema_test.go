@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"gemsub/internal/model"
 )
 
 // A newer gemsub may migrate the database while this one has it open: nothing is
@@ -50,33 +48,5 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 	}
 	if after := subscriptions(t, s, SubscriptionFilter{}); len(after) != 1 || after[0].Name() != before[0].Name() || after[0].Unread != 1 {
 		t.Errorf("something was written: %+v", after)
-	}
-}
-
-// Wrong numbers, which an older gemsub may have left, are found and mended.
-func TestRecount(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	threeSubscriptions(t, s)
-	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("12345")})
-	for _, spoil := range []string{
-		`UPDATE tally SET entries = 77, unread = 78 WHERE subscription_id = 2`,
-		`UPDATE tally SET posts = 3, post_bytes = 78 WHERE subscription_id = 3`,
-	} {
-		if _, err := s.db.ExecContext(t.Context(), spoil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, count := range []func() (int, error){
-		func() (int, error) { return s.Miscounted(t.Context()) },
-		func() (int, error) { return s.Recount(t.Context()) },
-	} {
-		if n, err := count(); n != 2 || err != nil {
-			t.Errorf("%d numbers are wrong, error %v, want 2", n, err)
-		}
-	}
-	checkCounts(t, s, "recount")
-	if n, err := s.Miscounted(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d numbers are still wrong, error %v", n, err)
 	}
 }

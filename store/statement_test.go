@@ -251,8 +251,6 @@ func sendWhole(t *testing.T, s *Store) {
 	fine(t)(nil, s.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
 	fine(t)(s.DuplicateFeeds(ctx))
 	fine(t)(s.SharedNames(ctx))
-	fine(t)(s.Miscounted(ctx))
-	fine(t)(s.Recount(ctx))
 	fine(t)(s.FeedID(ctx))
 	fine(t)(s.Free(ctx))
 	fine(t)(readSchemaInfo(ctx, s.db))

@@ -52,30 +52,20 @@ func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left
 		tx.undone.Left += len(rows) - done
 	}
 	if t.name == "entry" {
-		if err := tx.countRestored(ctx, jsonList(rows)); err != nil {
+		if err := tx.indexRestored(ctx, jsonList(rows)); err != nil {
 			return false, err
 		}
 	}
 	return all, dropRecorded(ctx, tx.Tx, t, rows)
 }
 
-// countRestored adds restored entries to the entry counts of their feeds, and notes that their
-// words enter the index.
-func (tx *undoTx) countRestored(ctx context.Context, rows string) error {
-	const restored = `
-		FROM entry WHERE id IN (SELECT id FROM changed_entry WHERE rowid IN (SELECT value FROM JSON_EACH(?)))`
-	for _, query := range []string{
-		`INSERT OR IGNORE INTO unindexed SELECT id ` + restored + `
-			AND id NOT IN (SELECT docid FROM entry_text_docsize)`,
-		`UPDATE tally SET entries = entries + n.added, unread = unread + n.added_unread
-		FROM (SELECT subscription_id AS feed, COUNT(*) AS added, SUM(unread) AS added_unread ` + restored + ` GROUP BY feed) n
-		WHERE subscription_id = n.feed`,
-	} {
-		if _, err := tx.ExecContext(ctx, query, rows); err != nil {
-			return err
-		}
-	}
-	return nil
+// indexRestored notes that the words of restored entries enter the index.
+func (tx *undoTx) indexRestored(ctx context.Context, rows string) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT OR IGNORE INTO unindexed SELECT id FROM entry
+		WHERE id IN (SELECT id FROM changed_entry WHERE rowid IN (SELECT value FROM JSON_EACH(?)))
+			AND id NOT IN (SELECT docid FROM entry_text_docsize)`, rows)
+	return err
 }
 
 // A changedFeed is a subscription that was set.

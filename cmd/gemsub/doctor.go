@@ -20,16 +20,15 @@ func (p *program) doctorCommand() *cli.Command {
 		Usage: "look for what is wrong, and say what mends it",
 		Description: `It checks the database, the clock, who may read the files, whether feeds are checked
 at all, and names feeds that fail, moved, say nothing, or have the same entries as
-another. It asks no capsule, and mends nothing but wrong numbers of entries and posts,
-and a wrong index of words, with --recount. The exit code is 1 if there is more than
-notes.
+another. It asks no capsule, and mends nothing but the index of words, with --reindex.
+The exit code is 1 if there is more than notes.
 
 Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
-			&cli.BoolFlag{Name: "recount", Usage: "count the entries and posts of all feeds again, and mend the index of words"},
+			&cli.BoolFlag{Name: "reindex", Usage: "make the index of words again, which search reads"},
 		},
 		Action: p.doctor,
 	}
@@ -43,8 +42,8 @@ func (p *program) doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("recount") {
-		if err := p.recount(c.Context, path); err != nil {
+	if c.Bool("reindex") {
+		if err := p.reindex(c.Context, path); err != nil {
 			return err
 		}
 	}
@@ -68,20 +67,16 @@ func (p *program) doctor(c *cli.Context) error {
 	return nil
 }
 
-// recount counts the entries and posts of all feeds again, if there is a database.
-func (p *program) recount(ctx context.Context, path string) error {
+// reindex makes the index of words again, if there is a database.
+func (p *program) reindex(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil // which is told next
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
-		n, reindexed, err := a.Recount(ctx)
-		if err != nil {
+		if err := a.Reindex(ctx); err != nil {
 			return err
 		}
-		p.Say("the numbers of entries or posts of %s were wrong", words.Count(n, "feed", "feeds"))
-		if reindexed {
-			p.Say("the index of words was wrong and is made again")
-		}
+		p.Say("the index of words is made again")
 		return nil
 	})
 }

@@ -214,7 +214,7 @@ func TestNothingIsAsked(t *testing.T) { // not parallel: runs share the help fla
 	for _, line := range []string{
 		"mute add y", "mute remove 1", "undo", "read --all", "unread --all", "prune --older 1d", "identity new me",
 		"identity remove me", "trust forget a.example", "remove 1", "update --force", "backup NONE", "backup NONE",
-		"import FILE", "doctor --recount",
+		"import FILE", "doctor --reindex",
 	} {
 		run(t.Context(), append([]string{"gemsub"}, strings.Fields(m.names.Replace(line))...), m.env)
 		if asked > 0 {

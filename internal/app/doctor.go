@@ -35,7 +35,7 @@ func Diagnose(ctx context.Context, path, config string, env Environment) (Diagno
 	defer a.Close()
 	err = a.db.Integrity(ctx)
 	if errors.Is(err, store.ErrIndex) {
-		d.Found = append(d.Found, warning(path, store.ErrIndex.Error(), "gemsub doctor --recount"))
+		d.Found = append(d.Found, warning(path, store.ErrIndex.Error(), "gemsub doctor --reindex"))
 	} else if err != nil {
 		message := fmt.Sprintf("%v; a copy made by gemsub backup can take its place", err)
 		d.Found = append(d.Found, failure(path, message, ""))
@@ -44,17 +44,8 @@ func Diagnose(ctx context.Context, path, config string, env Environment) (Diagno
 	return d, a.examine(ctx, path, &d)
 }
 
-// Recount counts the entries and posts of all feeds again and returns of how many the
-// numbers were wrong. It makes the index of words again if that is wrong.
-func (a *App) Recount(ctx context.Context) (feeds int, reindexed bool, err error) {
-	if feeds, err = a.db.Recount(ctx); err != nil {
-		return 0, false, err
-	}
-	if !errors.Is(a.db.Integrity(ctx), store.ErrIndex) {
-		return feeds, false, nil // what else is wrong is diagnosed
-	}
-	return feeds, true, a.db.Reindex(ctx)
-}
+// Reindex makes the index of words again.
+func (a *App) Reindex(ctx context.Context) error { return a.db.Reindex(ctx) }
 
 // An exam is what the checks look at.
 type exam struct {
@@ -74,7 +65,7 @@ func (a *App) examine(ctx context.Context, path string, d *Diagnosis) error {
 		d.Entries += s.Entries
 	}
 	for _, check := range []func(exam) ([]model.Finding, error){
-		a.wrongNumbers, a.wrongClock, a.idleSchedule, a.failingFeeds, a.movedFeeds, a.silentFeeds, a.duplicateFeeds, a.oldCertificates, a.oldIdentities, a.manyPosts,
+		a.wrongClock, a.idleSchedule, a.failingFeeds, a.movedFeeds, a.silentFeeds, a.duplicateFeeds, a.oldCertificates, a.oldIdentities, a.manyPosts,
 	} {
 		found, err := check(exam{ctx, path, feeds})
 		if err != nil {

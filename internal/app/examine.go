@@ -14,17 +14,6 @@ import (
 	"gemsub/internal/words"
 )
 
-// wrongNumbers finds numbers of entries and posts that are not how many there are: two
-// versions of gemsub at work at once may have left them.
-func (a *App) wrongNumbers(x exam) ([]model.Finding, error) {
-	n, err := a.db.Miscounted(x.ctx)
-	if n == 0 || err != nil {
-		return nil, err
-	}
-	message := fmt.Sprintf("the numbers of entries or posts of %s are wrong", words.Count(n, "feed", "feeds"))
-	return []model.Finding{warning(x.path, message, "gemsub doctor --recount")}, nil
-}
-
 // wrongClock finds a clock that is behind what it said before. If feeds were
 // checked lately by what it says now, it may have been wrong before instead.
 func (a *App) wrongClock(x exam) ([]model.Finding, error) {

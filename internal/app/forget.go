@@ -16,7 +16,7 @@ func (a *App) forgetCapsules(ctx context.Context) error {
 		return err
 	}
 	needed := map[string]bool{}
-	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{WithoutNewest: true}) {
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{WithoutEntries: true}) {
 		if err != nil {
 			return err
 		}

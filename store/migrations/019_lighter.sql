@@ -209,3 +209,12 @@ WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.entry_id;
 	INSERT INTO unindexed VALUES (OLD.entry_id);
 END;
+
+-- Rows are counted by queries, not beside them.
+DROP TRIGGER tally_subscription;
+DROP TRIGGER tally_delete;
+DROP TRIGGER tally_unread;
+DROP TRIGGER tally_post_insert;
+DROP TRIGGER tally_post_update;
+DROP TRIGGER tally_post_delete;
+DROP TABLE tally;
