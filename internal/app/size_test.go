@@ -200,8 +200,8 @@ func (m measurement) readings() {
 		}
 		return m.show(next[0])
 	}, nil)
-	m.took("thread", limit, often, func() error { _, err := a.Thread(ctx, m.one()); return err }, nil)
-	m.took("mentions", limit, often, func() error { _, err := a.Mentions(ctx, []string{sizeURL(7)}); return err }, nil)
+	m.took("thread", limit, often, func() error { _, _, err := a.Thread(ctx, m.one()); return err }, nil)
+	m.took("mentions", limit, often, func() error { _, _, err := a.Mentions(ctx, []string{sizeURL(7)}); return err }, nil)
 }
 
 // changes measures what can be undone.
