@@ -73,29 +73,33 @@ func dropOldestPosts(ctx context.Context, tx *sql.Tx, feed, bytes int64, why str
 	if err != nil {
 		return 0, err
 	}
-	return dropPosts(ctx, tx, jsonList(oldest), why)
+	return dropPosts(ctx, tx, oldest, why)
 }
 
 // PrunePosts removes the posts of the entries that f selects, except of unread and
-// starred ones, and returns how many it removed, as [Store.Prune] does. Their entries
-// stay.
+// starred ones, and returns how many it removed. Their entries stay.
 func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
 	f.Prunable, f.WithPost = true, true
-	all, err := s.removable(ctx, f)
-	if err == nil {
-		removed, err = s.removeInParts(ctx, all, func(ctx context.Context, tx *sql.Tx, entries string) (int, error) {
-			return dropPosts(ctx, tx, entries, "")
-		})
-	}
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		ids, err := selected(ctx, tx, f)
+		if err == nil {
+			removed, err = dropPosts(ctx, tx, ids, "")
+		}
+		return err
+	})
 	if err != nil {
-		return removed, fmt.Errorf("prune posts: %w", err)
+		return 0, fmt.Errorf("prune posts: %w", err)
 	}
 	return removed, nil
 }
 
 // dropPosts removes the posts of entries. The entries stay, marked so that no update
 // fetches the posts again, and with the reason, if that is not the user.
-func dropPosts(ctx context.Context, tx *sql.Tx, entries, why string) (int, error) {
+func dropPosts(ctx context.Context, tx *sql.Tx, ids []int64, why string) (int, error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	entries := jsonList(ids)
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT value, NULL, 0, 0, ?2 FROM JSON_EACH(?1) WHERE TRUE

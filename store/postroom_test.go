@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -63,59 +62,10 @@ func TestLimitPostsBesideStarred(t *testing.T) {
 		t.Fatal(err)
 	}
 	removed, err := s.LimitPosts(t.Context(), PostRoom{Feed: 10, All: 10})
+	if n, err := s.LimitPosts(t.Context(), PostRoom{Feed: 1, All: 1}); n != 0 || err != nil {
+		t.Errorf("%d starred posts removed, %v", n, err)
+	}
 	if kept := texts(t, s.db, `SELECT entry_id FROM post`); err != nil || removed != 1 || !slices.Equal(kept, []string{"1"}) {
 		t.Errorf("%d removed, %v; kept those of %q", removed, err, kept)
-	}
-}
-
-// No transaction removes much text, however few the posts: the file's pages that hold it
-// have to be read.
-func TestRemovalBoundsBytes(t *testing.T) {
-	t.Parallel()
-	const posts = 20
-	for name, remove := range map[string]func(context.Context, *Store) (int, error){
-		"prune":         func(ctx context.Context, s *Store) (int, error) { return s.Prune(ctx, EntryFilter{}) },
-		"prune --posts": func(ctx context.Context, s *Store) (int, error) { return s.PrunePosts(ctx, EntryFilter{}) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newStore(t)
-			s.pace.removed, s.pace.pause = 4000, 0
-			s.db.SetMaxOpenConns(1) // whose transactions are counted
-			subscribe(t, s, bigPage(pageURL, posts))
-			for id := range int64(posts) {
-				savePosts(t, s, model.PostResult{EntryID: id + 1, Post: aPost(strings.Repeat("x", 1000))})
-			}
-			markAllRead(t, s)
-			parts := countRows(t, s.db, "post")
-			removed, err := remove(t.Context(), s)
-			if err != nil || removed != posts {
-				t.Errorf("%d removed, %v", removed, err)
-			}
-			if slices.Max(*parts) > 4 || len(*parts) > posts/3 {
-				t.Errorf("posts by transaction: %v, want 4", *parts)
-			}
-		})
-	}
-}
-
-// What became unread or starred after the entries to be removed were found stays.
-func TestRemovalLeavesWhatWasMarked(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
-	markAllRead(t, s)
-	all, err := s.prunable(t.Context(), EntryFilter{})
-	if err != nil || len(all) != 2 {
-		t.Fatalf("found %v, %v", all, err)
-	}
-	if _, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := s.removeInParts(t.Context(), all, dropEntries); n != 1 || err != nil {
-		t.Errorf("%d removed, %v", n, err)
-	}
-	if left := titles(entries(t, s, EntryFilter{})); len(left) != 1 || left[0] != "A" {
-		t.Errorf("left %q, want the starred one", left)
 	}
 }

@@ -9,34 +9,49 @@ import (
 // Prune deletes the entries that f selects, except unread and starred ones, and
 // returns how many it deleted. Of each it keeps the date and 16 bytes of a hash: an
 // entry that was pruned comes back only when its page gives it a later date.
-//
-// It deletes in each transaction as many as large pages store, with few MiB of posts, so
-// that others need not wait long. After an error the entries that are counted are
-// deleted.
-func (s *Store) Prune(ctx context.Context, f EntryFilter) (int, error) {
-	all, err := s.prunable(ctx, f)
-	var n int
+func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
+	feeds, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag, WithoutEntries: true})
 	if err == nil {
-		n, err = s.removeInParts(ctx, all, dropEntries)
+		err = s.write(ctx, func(tx *sql.Tx) error {
+			n, err = pruneFeeds(ctx, tx, f, feeds)
+			return err
+		})
 	}
 	if err != nil {
-		return n, fmt.Errorf("prune entries: %w", err)
+		return 0, fmt.Errorf("prune entries: %w", err)
 	}
 	return n, nil
 }
 
-// prunable returns what f selects. Of a single feed SQLite finds the newest entries
-// fast.
-func (s *Store) prunable(ctx context.Context, f EntryFilter) (all []removable, err error) {
-	subs, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag})
+// pruneFeeds works on one feed after the other: of a single one SQLite finds the newest
+// entries fast.
+func pruneFeeds(ctx context.Context, tx *sql.Tx, f EntryFilter, feeds []Subscription) (n int, err error) {
 	f.Prunable = true
-	for i := 0; err == nil && i < len(subs); i++ {
-		var some []removable
-		f.Subscriptions = []int64{subs[i].ID}
-		some, err = s.removable(ctx, f)
-		all = append(all, some...)
+	for _, feed := range feeds {
+		f.Subscriptions = []int64{feed.ID}
+		ids, err := selected(ctx, tx, f)
+		if err != nil {
+			return n, err
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		some, err := dropEntries(ctx, tx, jsonList(ids))
+		if err != nil {
+			return n, err
+		}
+		n += some
 	}
-	return all, err
+	return n, nil
+}
+
+// selected returns the numbers of the entries that f selects.
+func selected(ctx context.Context, q querier, f EntryFilter) ([]int64, error) {
+	clauses, args, err := f.clauses()
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, q, func(id *int64) []any { return []any{id} }, `SELECT e.id FROM entry e `+clauses, args...)
 }
 
 // dropEntries deletes entries and remembers that they were there.

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"gemsub/internal/model"
 )
 
 // manyFeeds has so many subscriptions, of which one transaction may change 30.
@@ -95,28 +93,5 @@ func TestSetUnknown(t *testing.T) {
 	}
 	if writeOut(t, s) != before {
 		t.Error("some are set")
-	}
-}
-
-// Many wanted posts are forgotten in parts.
-func TestForgetWantedInParts(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	s.db.SetMaxOpenConns(1)
-	subscribe(t, s, bigPage(pageURL, 250))
-	if _, err := s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 200}}}, false); err != nil {
-		t.Fatal(err)
-	}
-	s.pace = paceOf(90)
-	parts := countRows(t, s.db, "wanted_post")
-	if err := s.ForgetWanted(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(*parts, []int{90, 90, 20}) {
-		t.Errorf("by transaction: %v", *parts)
-	}
-	wanted, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsNew})
-	if err != nil || len(wanted) != wantedInRun {
-		t.Errorf("%d are wanted, error %v", len(wanted), err)
 	}
 }

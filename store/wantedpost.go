@@ -155,22 +155,8 @@ func (s *Store) wantedPosts(ctx context.Context, query string, args ...any) ([]m
 
 // ForgetWanted drops the wanted posts of entries that were read meanwhile.
 func (s *Store) ForgetWanted(ctx context.Context) error {
-	const read = `
-		not_before IS NOT NULL AND EXISTS (SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`
-	ids, err := collect(ctx, s.db, func(id *int64) []any { return []any{id} }, `
-		SELECT entry_id FROM wanted_post WHERE `+read)
-	if err != nil {
-		return fmt.Errorf("forget wanted posts: %w", err)
-	}
-	for some := range slices.Chunk(ids, s.pace.rows) {
-		_, err := s.affected(ctx, "forget wanted posts", `
-			DELETE FROM wanted_post WHERE entry_id IN (SELECT value FROM JSON_EACH(?)) AND `+read, jsonList(some))
-		if err != nil {
-			return err
-		}
-		if len(some) == s.pace.rows {
-			time.Sleep(s.pace.pause)
-		}
-	}
-	return nil
+	_, err := s.affected(ctx, "forget wanted posts", `
+		DELETE FROM wanted_post WHERE not_before IS NOT NULL
+			AND EXISTS (SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`)
+	return err
 }

@@ -77,12 +77,12 @@ func checkPrune(c *cli.Context) error {
 	return nil
 }
 
-// pruneNow says how many entries went, also when something stopped it.
+// pruneNow says how many entries went.
 func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) error {
 	n, free, err := a.Prune(ctx, q)
-	if n == 0 && err != nil {
+	if err != nil {
 		return err
 	}
 	p.Pruned(n, q.WithPost, free)
-	return err
+	return nil
 }

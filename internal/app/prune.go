@@ -12,8 +12,7 @@ import (
 const longAgo = 90 * words.Day
 
 // Prune removes the entries that q selects, but for unread and starred ones, and
-// returns how many went, also when something stopped it, and how many bytes of
-// the file are free for new ones. Where q is about entries with posts, it removes
+// returns how many went, and how many bytes of the file are free for new ones. Where q is about entries with posts, it removes
 // these posts alone. It removes nothing if the clock is over 90 days
 // past the last check: a clock that is ahead makes all entries old.
 func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64, err error) {
