@@ -218,3 +218,6 @@ DROP TRIGGER tally_post_insert;
 DROP TRIGGER tally_post_update;
 DROP TRIGGER tally_post_delete;
 DROP TABLE tally;
+
+-- Capsules that nobody needs are looked for in each update.
+DELETE FROM setting WHERE name = 'unseen_at';
