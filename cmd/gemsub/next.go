@@ -46,7 +46,7 @@ func (p *program) next(ctx context.Context, a *app.App, want postRequest) error 
 		return p.nothingShown(ctx, a, q)
 	}
 	for _, e := range entries {
-		err := p.showPosts(ctx, a, []app.WantedPost{{Entry: e}}, want.postOptions)
+		err := p.showPosts(ctx, a, []app.PostToShow{{Entry: e}}, want.postOptions)
 		if _, unfit := errors.AsType[*app.PostError](err); !unfit || ctx.Err() != nil {
 			return err
 		}

@@ -75,7 +75,7 @@ func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) erro
 
 // openLink starts the browser on a link of an entry's post.
 func (p *program) openLink(ctx context.Context, a *app.App, e model.Entry, number int) error {
-	link, err := p.link(ctx, a, app.WantedPost{Entry: e}, number)
+	link, err := p.link(ctx, a, app.PostToShow{Entry: e}, number)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 // showPosts shows posts one after the other, and marks the entries of those that were
 // shown as read. What cannot be had is told, and stays unread.
-func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.WantedPost, o postOptions) error {
+func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
 	names, err := p.distinctNames(ctx, a)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, 
 }
 
 // post returns a post that can be shown, and says what was noticed on the way.
-func (p *program) post(ctx context.Context, a *app.App, wanted app.WantedPost, refresh bool) (model.Post, error) {
+func (p *program) post(ctx context.Context, a *app.App, wanted app.PostToShow, refresh bool) (model.Post, error) {
 	waiting := p.Waiting()
 	post, notices, err := a.TextPost(ctx, wanted, refresh)
 	waiting.Done()
@@ -76,7 +76,7 @@ func (p *program) post(ctx context.Context, a *app.App, wanted app.WantedPost, r
 }
 
 // link returns where a link of a post leads.
-func (p *program) link(ctx context.Context, a *app.App, of app.WantedPost, number int) (string, error) {
+func (p *program) link(ctx context.Context, a *app.App, of app.PostToShow, number int) (string, error) {
 	post, err := p.post(ctx, a, of, false)
 	if err != nil {
 		return "", err

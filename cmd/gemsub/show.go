@@ -110,7 +110,7 @@ func checkNamed(want postRequest) error {
 
 // show shows the posts that the arguments name.
 func (p *program) show(ctx context.Context, a *app.App, want postRequest) error {
-	posts, err := a.WantedPosts(ctx, want.arguments)
+	posts, err := a.PostsToShow(ctx, want.arguments)
 	if err != nil {
 		return placeError(err)
 	}
@@ -124,7 +124,7 @@ func (p *program) show(ctx context.Context, a *app.App, want postRequest) error 
 }
 
 // showLink shows what a link of a post leads to.
-func (p *program) showLink(ctx context.Context, a *app.App, of app.WantedPost, o postOptions) error {
+func (p *program) showLink(ctx context.Context, a *app.App, of app.PostToShow, o postOptions) error {
 	link, err := p.link(ctx, a, of, o.link)
 	if err != nil {
 		return err
@@ -133,5 +133,5 @@ func (p *program) showLink(ctx context.Context, a *app.App, of app.WantedPost, o
 	if err != nil {
 		return err
 	}
-	return p.showPosts(ctx, a, []app.WantedPost{linked}, o)
+	return p.showPosts(ctx, a, []app.PostToShow{linked}, o)
 }

@@ -21,7 +21,7 @@ import (
 // the database can be written.
 // A menu may name its server by a host that cannot be asked: then the server subscribed
 // to is asked. Notices say what else was noticed.
-func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Post, notices []string, err error) {
+func (a *App) Post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
 	e := w.Entry
 	if !refresh {
 		p, kept, err := a.keptPost(ctx, e)
@@ -45,7 +45,7 @@ func (a *App) Post(ctx context.Context, w WantedPost, refresh bool) (p model.Pos
 }
 
 // askForPost requests the post behind the entry of w.
-func (a *App) askForPost(ctx context.Context, w WantedPost) (p model.Post, notices []string, err error) {
+func (a *App) askForPost(ctx context.Context, w PostToShow) (p model.Post, notices []string, err error) {
 	u, err := address.Parse(w.Entry.URL)
 	if err != nil {
 		return p, nil, withElsewhere(err, w.Entry)

@@ -237,7 +237,7 @@ func (m measurement) one() model.Entry {
 // show reads and lays out a post with what answers it.
 func (m measurement) show(e model.Entry) error {
 	ctx := m.Context()
-	post, _, err := m.app.TextPost(ctx, app.WantedPost{Entry: e}, false)
+	post, _, err := m.app.TextPost(ctx, app.PostToShow{Entry: e}, false)
 	if err != nil {
 		return err
 	}

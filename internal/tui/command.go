@@ -31,7 +31,7 @@ func (r *reader) command(line string) {
 		r.done = true
 		return
 	case isURL(page):
-		r.visit(app.WantedPost{}, page, r.focus == onPost)
+		r.visit(app.PostToShow{}, page, r.focus == onPost)
 		return
 	case instead != "":
 		r.say(instead)

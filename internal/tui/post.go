@@ -23,7 +23,7 @@ const (
 
 // A post is one that is shown.
 type post struct {
-	wanted app.WantedPost
+	wanted app.PostToShow
 	view   show.PostView
 	links  []render.Link
 	width  int // for which the lines are, or will be
@@ -62,11 +62,11 @@ func (r *reader) layOut() {
 
 // openEntry shows the post of an entry. One that is not kept is requested: a person asks.
 func (r *reader) openEntry(e model.Entry) {
-	r.fetch(app.WantedPost{Entry: e}, !e.Kept, false)
+	r.fetch(app.PostToShow{Entry: e}, !e.Kept, false)
 }
 
 // fetch shows a post once it is there: over the one that led to it, or in place of all.
-func (r *reader) fetch(w app.WantedPost, refresh, over bool) {
+func (r *reader) fetch(w app.PostToShow, refresh, over bool) {
 	width := r.textWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
 		p, notices, err := r.readPost(ctx, w, width, refresh)
@@ -82,7 +82,7 @@ func (r *reader) fetch(w app.WantedPost, refresh, over bool) {
 }
 
 // readPost reads a post and lays it out, beside the screen.
-func (r *reader) readPost(ctx context.Context, w app.WantedPost, width int, refresh bool) (p *post, notices []string, err error) {
+func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
 	text, notices, err := r.App.TextPost(ctx, w, refresh)
 	if err != nil {
 		return nil, nil, err
@@ -229,7 +229,7 @@ func (r *reader) follow(p *post, link string) {
 }
 
 // visit shows what a link leads to.
-func (r *reader) visit(from app.WantedPost, link string, over bool) {
+func (r *reader) visit(from app.PostToShow, link string, over bool) {
 	r.ask(link, func(ctx context.Context) (func(), error) {
 		w, err := r.App.LinkedPost(ctx, from, link)
 		return func() { r.fetch(w, w.Entry.ID != 0 && !w.Entry.Kept, over) }, err

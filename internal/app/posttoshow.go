@@ -11,8 +11,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// A WantedPost is a post to show: that of an entry, or the one at a URL.
-type WantedPost struct {
+// A PostToShow is a post to show: that of an entry, or the one at a URL.
+type PostToShow struct {
 	Entry model.Entry // without number for a URL
 	URL   *url.URL
 	From  model.Entry // whose post led to URL, if one did
@@ -21,7 +21,7 @@ type WantedPost struct {
 }
 
 // String names the post in messages.
-func (w WantedPost) String() string {
+func (w PostToShow) String() string {
 	if w.Entry.ID != 0 {
 		return fmt.Sprintf("entry %d <%s>", w.Entry.ID, w.Entry.URL)
 	}
@@ -30,7 +30,7 @@ func (w WantedPost) String() string {
 
 // A PostError says why a post cannot be shown.
 type PostError struct {
-	Wanted WantedPost
+	Wanted PostToShow
 	error
 }
 
@@ -38,50 +38,50 @@ func (e *PostError) Error() string { return fmt.Sprintf("show %s: %v", e.Wanted,
 
 func (e *PostError) Unwrap() error { return e.error }
 
-// WantedPosts returns the posts that selectors name: of entries, and of URLs that are of
+// PostsToShow returns the posts that selectors name: of entries, and of URLs that are of
 // none. A selector that is neither is an [*address.Error].
-func (a *App) WantedPosts(ctx context.Context, selectors []string) (posts []WantedPost, err error) {
+func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []PostToShow, err error) {
 	for _, selector := range selectors {
 		entries, err := a.EntriesOf(ctx, selector)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {
-			posts = append(posts, WantedPost{Entry: e, Asked: strings.Trim(selector, "0123456789-") != ""})
+			posts = append(posts, PostToShow{Entry: e, Asked: strings.Trim(selector, "0123456789-") != ""})
 		}
 		if len(entries) == 0 {
 			u, err := address.Parse(selector)
 			if err != nil {
 				return nil, err
 			}
-			posts = append(posts, WantedPost{URL: u})
+			posts = append(posts, PostToShow{URL: u})
 		}
 	}
 	return posts, nil
 }
 
 // LinkedPost returns the post to which a link of another leads.
-func (a *App) LinkedPost(ctx context.Context, of WantedPost, link string) (WantedPost, error) {
+func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostToShow, error) {
 	u, err := address.Parse(link)
 	if err != nil {
-		return WantedPost{}, WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
+		return PostToShow{}, WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
 	}
 	entries, err := a.EntriesOf(ctx, link) // a fragment can be part of which entry it is
 	if err == nil && len(entries) == 0 {
 		entries, err = a.EntriesOf(ctx, u.String())
 	}
 	if err != nil {
-		return WantedPost{}, err
+		return PostToShow{}, err
 	}
 	if len(entries) > 0 {
-		return WantedPost{Entry: entries[0]}, nil
+		return PostToShow{Entry: entries[0]}, nil
 	}
-	return WantedPost{URL: u, From: of.Entry}, nil
+	return PostToShow{URL: u, From: of.Entry}, nil
 }
 
 // TextPost returns a post that is text, as [App.Post] or [App.Linked] does. Its error is
 // a [*PostError].
-func (a *App) TextPost(ctx context.Context, w WantedPost, refresh bool) (post model.Post, notices []string, err error) {
+func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post model.Post, notices []string, err error) {
 	if w.Entry.ID != 0 {
 		post, notices, err = a.Post(ctx, w, refresh)
 	} else {
