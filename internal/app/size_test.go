@@ -52,6 +52,7 @@ func BenchmarkSize(b *testing.B) {
 	m := measurement{b, a}
 	m.readings()
 	m.changes()
+	m.merging(f)
 }
 
 func sizeNow() time.Time { return time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC) }
@@ -69,7 +70,7 @@ func (f *filler) fill(path string, feeds int) {
 		f.b.Fatal(err)
 	}
 	defer s.Close()
-	const atOnce = 20
+	const atOnce = 20 // feeds
 	for first := 0; first < feeds; first += atOnce {
 		f.commit(s, first, atOnce, usualEntries, usualPosts)
 	}
@@ -218,6 +219,19 @@ func (m measurement) changes() {
 	}
 	m.took("remove 5,000 entries", 3*time.Second, 3, remove(builtForFeeds**sizeFactor), undo)
 	m.took("remove 20 MB of posts", 3*time.Second, 3, remove(builtForFeeds**sizeFactor+1), undo)
+}
+
+// merging measures the import of a backup of half the size into an empty database.
+func (m measurement) merging(f *filler) {
+	dir := m.TempDir()
+	half := filepath.Join(dir, "half.db")
+	f.fill(half, builtForFeeds**sizeFactor/2)
+	s, err := store.Open(m.Context(), filepath.Join(dir, "merged.db"), sizeNow)
+	if err != nil {
+		m.Fatal(err)
+	}
+	defer s.Close()
+	m.took("import of half", 20*time.Second, 1, func() error { _, err := s.Merge(m.Context(), half, nil); return err }, nil)
 }
 
 // one returns an entry in the middle of a conversation.
