@@ -25,9 +25,9 @@ type SubscriptionFilter struct {
 	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
 	StaleBefore time.Time
-	// WithoutEntries leaves what is known of their entries and posts zero: finding that
-	// reads pages of the database for each subscription.
-	WithoutEntries bool
+	// Brief leaves all that is known of their entries and posts zero, but how many
+	// entries there are: finding it reads pages of the database for each subscription.
+	Brief bool
 }
 
 func (f SubscriptionFilter) where() *where {
@@ -90,10 +90,9 @@ func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter
 
 func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
 	w := f.where()
-	numbers := `0, 0, 0, 0, NULL`
-	if !f.WithoutEntries {
+	numbers := `0, 0, 0, NULL`
+	if !f.Brief {
 		numbers = `
-			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id),
 			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id AND e.unread = 1),
 			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id),
 			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id), ` + newestEntry
@@ -101,7 +100,7 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 	// Most have no tags, and asking for that takes less than sorting none.
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT `+subscriptionColumns+`,
-			`+numbers+`,
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id), `+numbers+`,
 			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
 				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), NULL)
 		FROM subscription s

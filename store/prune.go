@@ -10,7 +10,7 @@ import (
 // returns how many it deleted. Of each it keeps the date and 16 bytes of a hash: an
 // entry that was pruned comes back only when its page gives it a later date.
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
-	feeds, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag, WithoutEntries: true})
+	feeds, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag, Brief: true})
 	if err == nil {
 		err = s.write(ctx, func(tx *sql.Tx) error {
 			n, err = pruneFeeds(ctx, tx, f, feeds)

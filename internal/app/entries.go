@@ -21,7 +21,7 @@ type EntryQuery struct {
 // filter resolves what the query names.
 func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f := q.EntryFilter
-	chosen, err := a.Select(ctx, q.Feeds)
+	chosen, err := a.selectFrom(ctx, store.SubscriptionFilter{Brief: true}, q.Feeds)
 	if err != nil {
 		return f, err
 	}

@@ -10,7 +10,7 @@ import (
 // forgetCapsules forgets what the store need not keep of capsules without a subscription.
 func (a *App) forgetCapsules(ctx context.Context) error {
 	var needed []string
-	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{WithoutEntries: true}) {
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Brief: true}) {
 		if err != nil {
 			return err
 		}

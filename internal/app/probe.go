@@ -16,7 +16,7 @@ func (a *App) probe(asked []*model.Subscription) func(context.Context) (model.Su
 		for _, s := range asked {
 			tried[address.AuthorityOf(s.URL)] = true
 		}
-		all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{WithoutEntries: true})
+		all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{Brief: true})
 		if err != nil {
 			return model.Subscription{}, false // the next commit will say it
 		}

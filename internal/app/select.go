@@ -19,10 +19,15 @@ import (
 // or a part of its title or URL that fits exactly one. Its errors are a
 // [*NoFeedError] and an [*AmbiguousError].
 func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
+	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
+}
+
+// selectFrom is Select among the subscriptions of a filter.
+func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, selectors []string) ([]model.Subscription, error) {
 	if len(selectors) == 0 {
 		return nil, nil
 	}
-	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
+	all, err := a.db.Subscriptions(ctx, f)
 	if err != nil {
 		return nil, err
 	}

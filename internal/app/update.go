@@ -101,7 +101,7 @@ func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]*model.Su
 // due picks what is due.
 func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []*model.Subscription, err error) {
 	now := a.Now()
-	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, WithoutEntries: true}) {
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true}) {
 		if err != nil {
 			return nil, err
 		}

@@ -206,7 +206,7 @@ func TestMoved(t *testing.T) {
 }
 
 // A feed that had no entries before may move without any.
-func TestMovedWithoutEntries(t *testing.T) {
+func TestMovedBrief(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const there = "gemini://b.example/log/"
 		w, m := newWeb(), newMemory()
