@@ -43,7 +43,7 @@ func BenchmarkSize(b *testing.B) {
 	f := &filler{b: b, random: rand.New(rand.NewPCG(1, 2))}
 	f.fill(path, builtForFeeds**sizeFactor)
 	fmt.Printf("%d entries, %d posts with %.0f MB of text, made in %.1f s; the database is %.2f times the text\n",
-		f.entries, f.posts, float64(f.text)/1e6, time.Since(begin).Seconds(), float64(fileSize(b, path))/float64(f.text))
+		f.entries, f.posts, float64(f.text)/1e6, time.Since(begin).Seconds(), float64(fileSize(b, path)-f.free)/float64(f.text))
 	a, err := app.Open(b.Context(), path, app.Environment{Now: sizeNow})
 	if err != nil {
 		b.Fatal(err)
@@ -62,6 +62,7 @@ type filler struct {
 	b                    *testing.B
 	random               *rand.Rand
 	entries, posts, text int
+	free                 int64 // bytes of the file that are unused
 }
 
 func (f *filler) fill(path string, feeds int) {
@@ -76,6 +77,9 @@ func (f *filler) fill(path string, feeds int) {
 	}
 	f.commit(s, feeds, 1, manyEntries, 0)
 	f.commit(s, feeds+1, 1, manyTexts, manyTexts)
+	if f.free, err = s.Free(f.b.Context()); err != nil {
+		f.b.Fatal(err)
+	}
 }
 
 // commit adds feeds, and then the posts of their newest entries.
