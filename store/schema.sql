@@ -97,26 +97,6 @@ CREATE TABLE identity_use (
 	PRIMARY KEY (authority, path)
 ) WITHOUT ROWID;
 
-CREATE TABLE tally (
-	subscription_id INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
-	entries         INTEGER NOT NULL,
-	unread          INTEGER NOT NULL
-, posts      INTEGER NOT NULL DEFAULT 0, post_bytes INTEGER NOT NULL DEFAULT 0);
-
-CREATE TRIGGER tally_subscription AFTER INSERT ON subscription BEGIN
-	INSERT INTO tally (subscription_id, entries, unread) VALUES (NEW.id, 0, 0);
-END;
-
-CREATE TRIGGER tally_delete AFTER DELETE ON entry BEGIN
-	UPDATE tally SET entries = entries - 1, unread = unread - OLD.unread
-	WHERE subscription_id = OLD.subscription_id;
-END;
-
-CREATE TRIGGER tally_unread AFTER UPDATE OF unread ON entry WHEN NEW.unread <> OLD.unread BEGIN
-	UPDATE tally SET unread = unread + NEW.unread - OLD.unread
-	WHERE subscription_id = OLD.subscription_id;
-END;
-
 CREATE TABLE owed_hook (
 	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
 	failed_starts INTEGER NOT NULL DEFAULT 0
@@ -159,58 +139,9 @@ CREATE TABLE wanted_post (
 
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
-CREATE TRIGGER tally_post_insert AFTER INSERT ON post BEGIN
-	UPDATE tally SET posts = posts + 1, post_bytes = post_bytes + NEW.length
-	WHERE subscription_id = NEW.subscription_id;
-END;
-
-CREATE TRIGGER tally_post_update AFTER UPDATE OF text ON post BEGIN
-	UPDATE tally SET post_bytes = post_bytes + NEW.length - OLD.length
-	WHERE subscription_id = NEW.subscription_id;
-END;
-
-CREATE TRIGGER tally_post_delete AFTER DELETE ON post BEGIN
-	UPDATE tally SET posts = posts - 1, post_bytes = post_bytes - OLD.length
-	WHERE subscription_id = OLD.subscription_id;
-END;
-
-CREATE TABLE indexed (up_to INTEGER NOT NULL);
-
 CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
 
-CREATE VIEW indexed_entry AS
-SELECT
-	e.id AS rowid,
-	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
-	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
-FROM entry e LEFT JOIN post p ON p.entry_id = e.id
-WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexed u WHERE u.entry_id = e.id);
-
 CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
-
-CREATE TRIGGER unindex_entry BEFORE DELETE ON entry BEGIN
-	DELETE FROM entry_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER unindex_title BEFORE UPDATE OF title ON entry WHEN NEW.title <> OLD.title BEGIN
-	DELETE FROM entry_text WHERE docid = OLD.id;
-	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = OLD.id;
-END;
-
-CREATE TRIGGER unindex_new_post BEFORE INSERT ON post BEGIN
-	DELETE FROM entry_text WHERE docid = NEW.entry_id;
-	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = NEW.entry_id;
-END;
-
-CREATE TRIGGER unindex_changed_post BEFORE UPDATE OF text, media_type ON post BEGIN
-	DELETE FROM entry_text WHERE docid = NEW.entry_id;
-	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = NEW.entry_id;
-END;
-
-CREATE TRIGGER unindex_post BEFORE DELETE ON post BEGIN
-	DELETE FROM entry_text WHERE docid = OLD.entry_id;
-	INSERT INTO unindexed SELECT rowid FROM indexed_entry WHERE rowid = OLD.entry_id;
-END;
 
 CREATE VIEW indexed_feed AS
 SELECT id AS rowid, searchable('', title) AS title, searchable('', feed_title) AS feed_title FROM subscription;
@@ -439,6 +370,42 @@ CREATE TABLE changed_mailing(
 
 CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
 
+CREATE VIEW indexed_entry AS
+SELECT
+	e.id AS rowid,
+	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
+	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
+FROM entry e LEFT JOIN post p ON p.entry_id = e.id;
+
+CREATE TRIGGER unindex_entry BEFORE DELETE ON entry
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+END;
+
+CREATE TRIGGER unindex_title BEFORE UPDATE OF title ON entry
+WHEN NEW.title <> OLD.title AND EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+	INSERT INTO unindexed VALUES (OLD.id);
+END;
+
+CREATE TRIGGER unindex_new_post BEFORE INSERT ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = NEW.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = NEW.entry_id;
+	INSERT INTO unindexed VALUES (NEW.entry_id);
+END;
+
+CREATE TRIGGER unindex_changed_post BEFORE UPDATE OF text, media_type ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed VALUES (OLD.entry_id);
+END;
+
+CREATE TRIGGER unindex_post BEFORE DELETE ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed VALUES (OLD.entry_id);
+END;
+
 -- A version 4 UUID, made once: merged exports keep their Atom id for ever.
 INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	hex(randomblob(4)) || '-' ||
@@ -449,5 +416,3 @@ INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
 	hex(randomblob(6))));
 
 INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
-
-INSERT INTO indexed (up_to) VALUES (0);
