@@ -140,11 +140,8 @@ func escapeQuery(query string) string {
 
 func inQuery(c byte) bool { return queryBytes[c] }
 
-// elementBytes are the bytes that an element of a path holds as they are, except for
-// dots, and queryBytes those that a query holds (RFC 3986, section 3.3 and 3.4).
-var elementBytes, queryBytes = byteSet(elementChars), byteSet(elementChars + "./?")
-
-const elementChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~!$&'()*+,;=:@"
+// queryBytes are the bytes that a query holds as they are (RFC 3986, section 3.4).
+var queryBytes = byteSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~!$&'()*+,;=:@./?")
 
 func byteSet(chars string) (set [256]bool) {
 	for i := range len(chars) {
@@ -166,3 +163,13 @@ func isHex(b byte) bool {
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// isPlainQuery reports whether a query needs no escaping.
+func isPlainQuery(s string) bool {
+	for i := range len(s) {
+		if !inQuery(s[i]) && !isUpperEscape(s[i:]) {
+			return false
+		}
+	}
+	return true
+}

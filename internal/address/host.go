@@ -53,19 +53,6 @@ func hostname(u *url.URL) (string, error) {
 	return host, nil
 }
 
-// isPlainAuthority reports whether the host of a URL of that scheme, with the port if
-// it has one, is a valid name in canonical form, as most are.
-func isPlainAuthority(scheme Scheme, authority string) bool {
-	host, port, hasPort := strings.Cut(authority, ":")
-	if !isPlainHost(host) {
-		return false
-	} else if !hasPort {
-		return true
-	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	return err == nil && n > 0 && port[0] != '0' && port != scheme.Port
-}
-
 // isPlainHost reports whether a host, without a port, is a valid name in canonical
 // form.
 func isPlainHost(host string) bool {
