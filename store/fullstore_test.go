@@ -1,39 +1,11 @@
 package store
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"gemsub/internal/model"
 )
-
-// writeOut returns the rows of a database that undo brings back: all but what was
-// computed from the last page.
-func writeOut(t *testing.T, s *Store) string {
-	t.Helper()
-	computed := []string{"digest", "known_entries", "known_digest", "folder"}
-	var out strings.Builder
-	for _, table := range []string{
-		"setting", "subscription", "tag", "entry", "pruned", "post", "mute", "host", "authority", "identity", "identity_use",
-	} {
-		columns, err := columnsOfTable(t.Context(), s.db, table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns = slices.DeleteFunc(columns, func(name string) bool { return slices.Contains(computed, name) })
-		for i, name := range columns {
-			columns[i] = "QUOTE(" + name + ")"
-		}
-		list := strings.Join(columns, " || ' ' || ")
-		for _, row := range texts(t, s.db, "SELECT "+list+" FROM "+table+" ORDER BY 1") {
-			fmt.Fprintln(&out, table, row)
-		}
-	}
-	return out.String()
-}
 
 func fullStore(t *testing.T) *Store {
 	t.Helper()
@@ -81,14 +53,4 @@ func fill(t *testing.T, s *Store) {
 	}
 	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
 	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{Authority: "one.example:1965", Path: "/", Name: "me"}))
-}
-
-func tableNames(t *testing.T, s *Store) []string {
-	t.Helper()
-	names, err := collect(t.Context(), s.db, func(name *string) []any { return []any{name} }, `
-		SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
 }

@@ -48,9 +48,3 @@ func (s *Store) Reindex(ctx context.Context) error {
 	}
 	return nil
 }
-
-// lastEntry returns the highest number of an entry.
-func lastEntry(ctx context.Context, q querier) (id int64, err error) {
-	err = q.QueryRowContext(ctx, `SELECT COALESCE(MAX(id), 0) FROM entry`).Scan(&id)
-	return id, err
-}

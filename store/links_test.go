@@ -77,7 +77,7 @@ func TestLinksAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectLinks(t, s, want[1:]...)
-	if _, err := s.Undo(t.Context()); err != nil {
+	if _, err := s.Undo(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	expectLinks(t, s, want...)

@@ -97,7 +97,7 @@ func TestRemovedMail(t *testing.T) {
 		if want == 1 {
 			fine(t)(nil, s.Remove(t.Context(), []int64{id}))
 		} else {
-			fine(t)(s.Undo(t.Context()))
+			fine(t)(s.Undo(t.Context(), 0))
 		}
 	}
 }

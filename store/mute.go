@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 	m.Tag, m.AddedAt = model.FoldTag(m.Tag), s.now()
 	matches, err := m.Matcher()
 	if err == nil {
-		err = s.addMute(ctx, &m, &c, matches)
+		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.addMute(ctx, &m, matches) }, "mute", "entry")
 	}
 	if err != nil {
 		return m, c, fmt.Errorf("mute: %w", err)
@@ -31,34 +30,16 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 	return m, c, nil
 }
 
-// addMute looks for entries before it takes the lock, and under it for those that came
-// since.
-func (s *Store) addMute(ctx context.Context, m *Mute, c *Change, matches func(string) bool) error {
-	last, err := lastEntry(ctx, s.db)
+func (tx *changeTx) addMute(ctx context.Context, m *Mute, matches func(string) bool) error {
+	if err := insertMute(ctx, tx.Tx, m); err != nil {
+		return err
+	}
+	muted, err := matchingEntries(ctx, tx, mutedBy(*m), matches)
 	if err != nil {
 		return err
 	}
-	muted := marking{column: "unread"}
-	if err := muted.addMatches(ctx, s.db, mutedBy(*m), matches); err != nil {
-		return err
-	}
-	return s.inParts(ctx, c, func(tx *changeTx) (more bool, err error) {
-		if tx.first {
-			if err := tx.record(ctx, allMutes(), func() error { return insertMute(ctx, tx.Tx, m) }); err != nil {
-				return false, err
-			}
-			since := mutedBy(*m)
-			since.IDs = []Range{{last + 1, math.MaxInt64}}
-			if err := muted.addMatches(ctx, tx, since, matches); err != nil {
-				return false, err
-			}
-		}
-		return muted.some(ctx, tx, s.pace.marks)
-	})
+	return tx.mark(ctx, "unread", false, `SELECT value FROM JSON_EACH(?)`, jsonList(muted))
 }
-
-// allMutes is the few rows of the table, one of which a change adds or deletes.
-func allMutes() []rowSet { return []rowSet{{table: "mute", where: "TRUE"}} }
 
 // mutesFor returns the mutes that apply to entries of sub.
 func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compiledMute, error) {
@@ -108,28 +89,28 @@ func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
 	).Scan(&m.ID, (*unixTime)(&m.AddedAt))
 }
 
-// addMatches adds the entries that f selects and whose title matches.
-func (m *marking) addMatches(ctx context.Context, q querier, f EntryFilter, matches func(title string) bool) error {
+// matchingEntries returns the entries that f selects and whose titles match.
+func matchingEntries(ctx context.Context, q querier, f EntryFilter, matches func(title string) bool) (ids []int64, err error) {
 	clauses, args, err := f.clauses()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	rows, err := q.QueryContext(ctx, `SELECT e.id, e.subscription_id, e.title FROM entry e `+clauses, args...)
+	rows, err := q.QueryContext(ctx, `SELECT e.id, e.title FROM entry e `+clauses, args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, feed int64
+		var id int64
 		var title string
-		if err := rows.Scan(&id, &feed, &title); err != nil {
-			return err
+		if err := rows.Scan(&id, &title); err != nil {
+			return nil, err
 		}
 		if matches(title) {
-			m.entries, m.feeds = append(m.entries, id), append(m.feeds, feed)
+			ids = append(ids, id)
 		}
 	}
-	return rows.Err()
+	return ids, rows.Err()
 }
 
 // mutedBy selects the entries of which m may mark some.
@@ -178,11 +159,9 @@ func (s *Store) RemoveMutes(ctx context.Context, ids []int64) (unknown []int64, 
 			return nil
 		}
 		tx.change.Subject = strings.Join(patterns, ", ")
-		return tx.record(ctx, allMutes(), func() error {
-			_, err := tx.ExecContext(ctx, `DELETE FROM mute WHERE id IN (`+placeholders(len(ids))+`)`, asArgs(ids)...)
-			return err
-		})
-	})
+		_, err = tx.ExecContext(ctx, `DELETE FROM mute WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
+		return err
+	}, "mute")
 	if err != nil {
 		return nil, fmt.Errorf("unmute: %w", err)
 	}

@@ -39,6 +39,9 @@ func TestPlans(t *testing.T) {
 	}
 	plans := map[string][]string{} // by sender
 	for _, statement := range sent {
+		if strings.Contains(statement, " TRIGGER ") { // those that record changes
+			continue
+		}
 		plan := numbered.ReplaceAllString(r.plan(t, statement), "$1")
 		if readsAll(statement, plan) {
 			t.Errorf("all entries are read for\n%s\n%s", statement, plan)
@@ -134,8 +137,8 @@ func (r *recorder) plan(t *testing.T, statement string) string {
 // inSQL is found in each part of a statement that has a plan.
 var inSQL = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER BY|LIMIT|CONFLICT)\b|[<>=] [?01]|IN \(`)
 
-// statementParts returns the strings in the package's source that are SQL, but for what
-// reads other databases.
+// statementParts returns the strings in the package's source that are SQL, but for those
+// that are filled with names, those that read JSON, and what reads other databases.
 func statementParts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
@@ -157,7 +160,7 @@ func statementParts(t *testing.T) []string {
 				return true
 			}
 			text, err := strconv.Unquote(literal.Value)
-			if err == nil && inSQL.MatchString(text) {
+			if err == nil && inSQL.MatchString(text) && !strings.ContainsAny(text, "%$") {
 				parts = append(parts, oneLine(text))
 			}
 			return true

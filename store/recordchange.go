@@ -3,125 +3,135 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// A rowSet is some rows of a table, which a change may alter, add or delete.
-type rowSet struct {
-	table string
-	where string
-	args  []any
+// A recordedTable is a table as the triggers have to know it that record changes.
+type recordedTable struct {
+	name    string
+	columns []string // but for generated ones
+	key     []string // the columns of the primary key
+	number  string   // the only column of the key, if rows are known by a number; else ""
 }
 
-// rowsOf returns the rows that belong to feeds, in the named tables or in all that
-// changes record.
-func rowsOf(feeds []int64, tables ...string) (sets []rowSet) {
-	for _, t := range recordedTables() {
-		if len(tables) == 0 || slices.Contains(tables, t.name) {
-			sets = append(sets, rowSet{t.name, t.ofFeeds, []any{jsonList(feeds)}})
+// unrecorded are the tables in which nothing is recorded: those of the records, and
+// those that follow from others.
+const unrecorded = `'change', 'changed_value', 'unindexed'`
+
+// recordedTables returns all tables but virtual ones, as the schema has them.
+func recordedTables(ctx context.Context, q querier) ([]recordedTable, error) {
+	type column struct {
+		table, name        string
+		isKey, isRowNumber bool
+	}
+	columns, err := collect(ctx, q, func(c *column) []any { return []any{&c.table, &c.name, &c.isKey, &c.isRowNumber} }, `
+		SELECT t.name, c.name, c.pk > 0, c.pk > 0 AND c.type = 'INTEGER' AND NOT t.wr
+		FROM pragma_table_list t, pragma_table_xinfo(t.name) c
+		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT GLOB 'sqlite_*' AND t.name NOT IN (`+unrecorded+`)
+			AND c.hidden = 0
+		ORDER BY t.name, c.cid`)
+	var tables []recordedTable
+	for _, c := range columns {
+		if len(tables) == 0 || tables[len(tables)-1].name != c.table {
+			tables = append(tables, recordedTable{name: c.table})
+		}
+		t := &tables[len(tables)-1]
+		t.columns = append(t.columns, c.name)
+		if c.isKey {
+			t.key = append(t.key, c.name)
+		}
+		if c.isRowNumber {
+			t.number = c.name
 		}
 	}
-	return sets
+	return tables, err
 }
 
-func jsonList(ids []int64) string {
-	list, _ := json.Marshal(ids) // numbers have no errors
-	return string(list)
-}
-
-// record runs do, and records the rows of sets that it alters, adds and deletes.
-func (tx *changeTx) record(ctx context.Context, sets []rowSet, do func() error) error {
-	before := make([]int64, len(sets))
-	for i, set := range sets {
-		n, _, err := tx.keep(ctx, set, false)
-		if err != nil {
-			return err
+// record runs do, and has triggers record under the number of a change which values it
+// changes, and which rows it adds and deletes, also by what these bring about: in all
+// tables, or in some.
+//
+// The triggers belong to the connection alone. They run after what they record: one that
+// ran before a row is deleted would see rows that go with it.
+func record(ctx context.Context, tx *sql.Tx, change int64, do func() error, some []string) error {
+	tables, err := recordedTables(ctx, tx)
+	if err != nil {
+		return err
+	}
+	var create, drop strings.Builder
+	for _, t := range tables {
+		if len(some) > 0 && !slices.Contains(some, t.name) {
+			continue
 		}
-		before[i] = n
+		for i, does := range t.triggers(change) {
+			fmt.Fprintf(&create, "CREATE TEMP TRIGGER record_%s_%d AFTER %s;\n", t.name, i, does)
+			fmt.Fprintf(&drop, "DROP TRIGGER temp.record_%s_%d;\n", t.name, i)
+		}
+	}
+	if _, err := tx.ExecContext(ctx, create.String()); err != nil {
+		return err
 	}
 	if err := do(); err != nil {
-		return err
+		return err // with the transaction the triggers go
 	}
-	for i, set := range sets {
-		n, last, err := tx.keep(ctx, set, true)
-		if err == nil && n > 0 {
-			err = tx.dropUnchanged(ctx, set.table, last-n-before[i])
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// keep copies rows as they are before or after the change, and returns how many and the
-// number of the last copy. These numbers are successive.
-func (tx *changeTx) keep(ctx context.Context, set rowSet, after bool) (n, last int64, err error) {
-	names, err := columnsOfTable(ctx, tx, set.table)
-	if err != nil {
-		return 0, 0, err
-	}
-	columns := strings.Join(names, ", ")
-	result, err := tx.ExecContext(ctx, `
-		INSERT INTO changed_`+set.table+` (change_id, is_after, `+columns+`)
-		SELECT ?, ?, `+columns+` FROM `+set.table+` WHERE `+set.where, append([]any{tx.change.ID, after}, set.args...)...)
-	if err == nil {
-		n, err = result.RowsAffected()
-	}
-	if err == nil {
-		last, err = result.LastInsertId()
-	}
-	return n, last, err
-}
-
-// dropUnchanged removes of the copies after a number those that are after the change as
-// they were before.
-func (tx *changeTx) dropUnchanged(ctx context.Context, table string, since int64) error {
-	names, err := columnsOfTable(ctx, tx, table)
-	if err != nil {
-		return err
-	}
-	columns := strings.Join(names, ", ")
-	_, err = tx.ExecContext(ctx, `
-		WITH same AS MATERIALIZED (
-			SELECT MIN(rowid) AS before, MAX(rowid) AS after FROM changed_`+table+` WHERE rowid > ?
-			GROUP BY `+columns+` HAVING COUNT(*) = 2
-		)
-		DELETE FROM changed_`+table+` WHERE rowid IN (SELECT before FROM same UNION ALL SELECT after FROM same)`, since)
+	_, err = tx.ExecContext(ctx, drop.String())
 	return err
 }
 
-// tablesOf returns the tables of which a change has rows; that of marks is the first.
-func tablesOf(ctx context.Context, tx *sql.Tx, change int64) ([]recordedTable, error) {
-	tables := append([]recordedTable{{name: "mark"}}, recordedTables()...)
-	var queries []string
-	for _, t := range tables {
-		queries = append(queries, `SELECT '`+t.name+`' WHERE EXISTS (SELECT 1 FROM changed_`+t.name+` WHERE change_id = ?1)`)
+// triggers returns what triggers do that record what happens to a table.
+func (t recordedTable) triggers(change int64) []string {
+	record := func(column, row string) string {
+		return fmt.Sprintf("INSERT INTO changed_value (change_id, table_name, column_name, %s) VALUES (%d, '%s', '', %s); ",
+			column, change, t.name, jsonObject(row, t.columns))
 	}
-	names, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, strings.Join(queries, ` UNION ALL `), change)
-	return slices.DeleteFunc(tables, func(t recordedTable) bool { return !slices.Contains(names, t.name) }), err
+	deleted, added := record("old", "OLD."), record("new", "NEW.")
+	all := []string{
+		"INSERT ON main." + t.name + " BEGIN " + added + "END",
+		"DELETE ON main." + t.name + " BEGIN " + deleted + "END",
+	}
+	if t.number == "" {
+		return append(all, "UPDATE ON main."+t.name+" BEGIN "+deleted+added+"END")
+	}
+	for _, column := range t.columns {
+		names := strings.NewReplacer("$change", fmt.Sprint(change), "$table", t.name, "$number", t.number, "$column", column)
+		all = append(all, names.Replace(recordValue))
+	}
+	return all
 }
 
-// recordedRows returns the numbers of the rows of a change that meet a condition, as
-// many as fit into left, and whether these are all.
-func recordedRows(ctx context.Context, tx *sql.Tx, t recordedTable, condition string, change int64, left *share) (rows []int64, all bool, err error) {
-	from := ` FROM changed_` + t.name + ` c WHERE ` + condition
-	limit, err := left.limit(ctx, tx, t.size, from, change)
-	if err != nil {
-		return nil, false, err
+// recordValue records a value that changes. Rows that follow each other, and change in
+// the same way, are a range.
+const recordValue = `UPDATE OF $column ON main.$table WHEN OLD.$column IS NOT NEW.$column BEGIN
+	UPDATE changed_value SET last_key = OLD.$number
+	WHERE id = (SELECT MAX(id) FROM changed_value)
+		AND (change_id, table_name, column_name, last_key) = ($change, '$table', '$column', OLD.$number - 1)
+		AND old IS OLD.$column AND new IS NEW.$column;
+	INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key, old, new)
+	SELECT $change, '$table', '$column', OLD.$number, OLD.$number, OLD.$column, NEW.$column WHERE CHANGES() = 0;
+END`
+
+// jsonObject returns an expression for a row as a JSON object. JSON has no bytes: a BLOB
+// is an array with their digits.
+func jsonObject(row string, columns []string) string {
+	var pairs []string
+	for _, name := range columns {
+		pairs = append(pairs, fmt.Sprintf("'%s', IIF(TYPEOF(%[2]s) = 'blob', JSON_ARRAY(HEX(%[2]s)), %[2]s)", name, row+name))
 	}
-	rows, err = collect(ctx, tx, func(row *int64) []any { return []any{row} }, `SELECT rowid`+from+` LIMIT ?`, change, limit)
-	left.rows -= len(rows)
-	return rows, len(rows) < limit, err
+	return "JSON_OBJECT(" + strings.Join(pairs, ", ") + ")"
 }
 
-func dropRecorded(ctx context.Context, tx *sql.Tx, t recordedTable, rows []int64) error {
-	if len(rows) == 0 {
-		return nil
+// jsonValue returns an expression for the value of a column of such an object.
+func jsonValue(object, column string) string {
+	return fmt.Sprintf("IIF(JSON_TYPE(%[1]s, '$.%[2]s') = 'array', UNHEX(%[1]s ->> '$.%[2]s[0]'), %[1]s ->> '$.%[2]s')", object, column)
+}
+
+// jsonValues returns expressions for the values of columns.
+func jsonValues(object string, columns []string) string {
+	var all []string
+	for _, name := range columns {
+		all = append(all, jsonValue(object, name))
 	}
-	_, err := tx.ExecContext(ctx, `
-		DELETE FROM changed_`+t.name+` WHERE rowid IN (SELECT value FROM JSON_EACH(?))`, jsonList(rows))
-	return err
+	return strings.Join(all, ", ")
 }

@@ -30,9 +30,3 @@ func collect[T any](ctx context.Context, q querier, columns func(*T) []any, quer
 	}
 	return all, rows.Err()
 }
-
-// columnsOfTable returns the names of the columns of a table in their order.
-func columnsOfTable(ctx context.Context, q querier, table string) ([]string, error) {
-	return collect(ctx, q, func(name *string) []any { return []any{name} }, `
-		SELECT name FROM pragma_table_info(?) ORDER BY cid`, table)
-}

@@ -178,143 +178,7 @@ CREATE TABLE change (
 	subject TEXT    NOT NULL,
 	entries INTEGER NOT NULL,
 	feeds   INTEGER NOT NULL,
-	names   TEXT    NOT NULL,
-	parts   INTEGER NOT NULL DEFAULT 0
-);
-
-CREATE TABLE changed_mark (
-	change_id INTEGER NOT NULL,
-	mark      TEXT    NOT NULL,
-	value     INTEGER NOT NULL,
-	first     INTEGER NOT NULL,
-	last      INTEGER NOT NULL
-);
-
-CREATE INDEX changed_mark_by_change ON changed_mark (change_id, first, last);
-
-CREATE TABLE changed_subscription(
-  change_id,
-  is_after,
-  id INT,
-  url TEXT,
-  title TEXT,
-  feed_title TEXT,
-  subtitle TEXT,
-  author TEXT,
-  lang TEXT,
-  format TEXT,
-  feed_updated INT,
-  state TEXT,
-  ignore_robots INT,
-  added_at INT,
-  checked_at INT,
-  changed_at INT,
-  next_check_at INT,
-  failures INT,
-  last_error TEXT,
-  last_error_kind TEXT,
-  digest TEXT,
-  first_unread INT,
-  interval INT,
-  rhythm INT,
-  old_url TEXT,
-  moved_at INT,
-  attempted_at INT,
-  wait_until INT,
-  wait_reason TEXT,
-  reach TEXT,
-  format_chosen INT,
-  posts TEXT,
-  read_url TEXT NOT NULL DEFAULT '');
-
-CREATE TABLE changed_tag(
-  change_id,
-  is_after,
-  subscription_id INT,
-  tag TEXT
-);
-
-CREATE TABLE changed_mute(
-  change_id,
-  is_after,
-  id INT,
-  pattern TEXT,
-  subscription_id INT,
-  tag TEXT,
-  added_at INT
-);
-
-CREATE TABLE changed_pruned(
-  change_id,
-  is_after,
-  subscription_id INT,
-  ref,
-  updated INT,
-  title);
-
-CREATE TABLE changed_entry(
-  change_id,
-  is_after,
-  id INT,
-  subscription_id INT,
-  ref TEXT,
-  title TEXT,
-  author TEXT,
-  updated INT,
-  rank INT,
-  first_seen INT,
-  unread INT,
-  published INT,
-  starred INT,
-  renewed_at INT,
-  url TEXT NOT NULL DEFAULT '', page TEXT NOT NULL DEFAULT '', own  INT  NOT NULL DEFAULT 0);
-
-CREATE TABLE changed_owed_hook(
-  change_id,
-  is_after,
-  entry_id INT,
-  failed_starts INT
-);
-
-CREATE TABLE changed_wanted_post(
-  change_id,
-  is_after,
-  entry_id INT,
-  not_before INT,
-  passed_over INT,
-  tries INT,
-  failure TEXT
-);
-
-CREATE TABLE changed_post(
-  change_id,
-  is_after,
-  entry_id INT,
-  subscription_id INT,
-  url TEXT,
-  media_type TEXT,
-  fetched_at INT,
-  from_feed INT,
-  size INT,
-  cut INT,
-  text TEXT
-, growths INT NOT NULL DEFAULT 0, joins   INT);
-
-CREATE INDEX changed_subscription_by_id    ON changed_subscription (change_id, id);
-
-CREATE INDEX changed_tag_by_change         ON changed_tag          (change_id, is_after);
-
-CREATE INDEX changed_mute_by_change        ON changed_mute         (change_id, is_after);
-
-CREATE INDEX changed_pruned_by_change      ON changed_pruned       (change_id, is_after);
-
-CREATE INDEX changed_entry_by_change       ON changed_entry        (change_id, is_after);
-
-CREATE INDEX changed_owed_hook_by_change   ON changed_owed_hook    (change_id, is_after);
-
-CREATE INDEX changed_wanted_post_by_change ON changed_wanted_post  (change_id, is_after);
-
-CREATE INDEX changed_post_by_change        ON changed_post         (change_id, is_after);
+	names   TEXT    NOT NULL);
 
 CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 
@@ -349,26 +213,18 @@ CREATE TABLE "mailing" (
 
 CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
 
-CREATE TABLE changed_post_link(
-  change_id,
-  is_after,
-  entry_id INT,
-  page TEXT,
-  url TEXT
+CREATE TABLE changed_value (
+	id          INTEGER PRIMARY KEY, -- in the order in which the command changed them
+	change_id   INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
+	table_name  TEXT    NOT NULL,
+	column_name TEXT    NOT NULL, -- '' for a whole row, which was deleted (old) or added (new)
+	first_key   INTEGER,          -- of the rows with this value; NULL for a whole row
+	last_key    INTEGER,
+	old,                          -- a row is a JSON object, in which a BLOB is ["its bytes in hex"]
+	new
 );
 
-CREATE INDEX changed_post_link_by_change ON changed_post_link (change_id, is_after);
-
-CREATE TABLE changed_mailing(
-  change_id,
-  is_after,
-  entry_id INT,
-  destination_id INT,
-  state INT,
-  refusals INT
-);
-
-CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
+CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, column_name);
 
 CREATE VIEW indexed_entry AS
 SELECT

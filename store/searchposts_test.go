@@ -146,7 +146,7 @@ func TestSearchFollowsPosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("removing the feed", "apples", "")
-	if _, err := s.Undo(t.Context()); err != nil {
+	if _, err := s.Undo(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	expect("undo", "apples", "Plums")
@@ -232,7 +232,7 @@ func TestIndexFollowsChanges(t *testing.T) {
 		{"another title", func() error { check(t, s, id, second); return nil }},
 		{"no room", func() error { _, err := s.LimitPosts(t.Context(), PostRoom{Feed: 15, All: 100}); return err }},
 		{"removal", func() error { return s.Remove(t.Context(), []int64{id}) }},
-		{"undo", func() error { _, err := s.Undo(t.Context()); return err }},
+		{"undo", func() error { _, err := s.Undo(t.Context(), 0); return err }},
 		{"read", func() error { markAllRead(t, s); return nil }},
 		{"prune", func() error { _, err := s.Prune(t.Context(), EntryFilter{IDs: []Range{{2, 3}}}); return err }},
 	} {

@@ -15,10 +15,9 @@ import (
 // Settings are [model.Settings].
 type Settings = model.Settings
 
-// userColumns are those of a subscription that the user sets, beside the URL. Undo takes
-// them back also of a page that was checked since.
+// userColumns are those of a subscription that the user sets. Checks write most others.
 func userColumns() []string {
-	return []string{"title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
+	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 }
 
 // saveSettings stores what the user changes, and leaves what is NULL.
@@ -49,30 +48,20 @@ const saveBacklog = `
 // now on; a zero time leaves that. The error wraps [sql.ErrNoRows] if there is no such
 // subscription, and is a *[TakenError] if another one has the new URL; then nothing is
 // changed.
-//
-// It changes a few thousand in each transaction, so that others need not wait long. After
-// another error [Store.Undo] takes back what is changed.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
 	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
-	ids := slices.Sorted(maps.Keys(feeds))
-	atOnce := max(1, s.pace.rows/(1+len(to.Tag)+len(to.Untag)))
-	return s.inParts(ctx, &c, func(tx *changeTx) (more bool, err error) {
-		if tx.first {
-			if err := tx.aboutAll(ctx, ids); err != nil {
-				return false, err
+	return s.inChange(ctx, &c, func(tx *changeTx) error {
+		ids := slices.Sorted(maps.Keys(feeds))
+		if err := tx.aboutAll(ctx, ids); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := set(ctx, tx.Tx, id, to, feeds[id]); err != nil {
+				return fmt.Errorf("set subscription %d: %w", id, err)
 			}
 		}
-		some := ids[:min(len(ids), atOnce)]
-		ids = ids[len(some):]
-		return len(ids) > 0, tx.record(ctx, rowsOf(some, "subscription", "tag"), func() error {
-			for _, id := range some {
-				if err := set(ctx, tx.Tx, id, to, feeds[id]); err != nil {
-					return fmt.Errorf("set subscription %d: %w", id, err)
-				}
-			}
-			return nil
-		})
-	})
+		return nil
+	}, "subscription", "tag")
 }
 
 // aboutAll is about for feeds of which each has to be there.

@@ -10,10 +10,6 @@ type share struct {
 	size int // of these rows, in what the caller counts
 }
 
-func (p pace) shareOfRows() *share { return &share{p.rows, p.bytes} }
-
-func (p pace) shareOfMarks() *share { return &share{p.marks, p.marks} }
-
 // limit returns how many rows of a table may be taken: as many as are left, or fewer if
 // they are too large together. size is an expression, or "" where rows are small. One
 // row may always be taken.

@@ -177,6 +177,7 @@ func sendEdits(t *testing.T, s *Store) {
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
 	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return foldTags(ctx, tx) }))
+	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return linkPosts(ctx, tx) }))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
 	fine(t)(nil, s.Set(ctx, map[int64]time.Time{1: start}, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))
@@ -192,15 +193,20 @@ func sendUndo(t *testing.T, s *Store) {
 	changes, err := s.Commit(t.Context(), Batch{Checks: []Check{owing}, OweHooks: true})
 	fine(t)(changes, err)
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{changes[0].SubscriptionID: {}}, Settings{URL: parseURL(t, url+"log/")}))
-	fine(t)(s.Undo(t.Context()))
+	fine(t)(s.Undo(t.Context(), 0))
 	mailTo(t, s, "box", changes[0].New[0].ID)
 	savePosts(t, s, model.PostResult{EntryID: changes[0].New[0].ID, Post: aPost("=> gemini://b.example/b.gmi\n")})
 	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
-	fine(t)(s.Undo(t.Context()))
-	fine(t)(s.Undo(t.Context()))
+	fine(t)(s.Undo(t.Context(), 0))
+	fine(t)(s.Undo(t.Context(), 0))
+	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
+	again := commit(t, s, owing)[0].SubscriptionID
+	fine(t)(s.Undo(t.Context(), 0))
+	fine(t)(nil, s.RecordAdd(t.Context(), []int64{again}))
+	fine(t)(s.Undo(t.Context(), 0))
 	fine(t)(s.db.ExecContext(t.Context(), `UPDATE subscription SET checked_at = 99 WHERE id = 1`))
 	for range 7 {
-		fine(t)(s.Undo(t.Context()))
+		fine(t)(s.Undo(t.Context(), 0))
 	}
 	for range maxChanges + 1 {
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,29 +29,17 @@ type NewSubscription struct {
 }
 
 // Subscribe adds subscriptions of which no page was read yet, and returns whether each
-// was known before. It stores some thousands in each transaction, so that others need
-// not wait long. After an error those that it returns are stored.
+// was known before.
 func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, err error) {
-	for some := range slices.Chunk(wanted, s.pace.rows) {
-		if len(known) > 0 {
-			time.Sleep(s.pace.pause)
-		}
-		if err := ctx.Err(); err != nil {
-			return known, err
-		}
-		var b Batch
-		for _, n := range some {
-			b.Checks = append(b.Checks, Check{New: &n, State: StateNew})
-		}
-		changes, err := s.Commit(ctx, b)
-		if err != nil {
-			return known, err
-		}
-		for _, c := range changes {
-			known = append(known, c.Known)
-		}
+	var b Batch
+	for _, n := range wanted {
+		b.Checks = append(b.Checks, Check{New: &n, State: StateNew})
 	}
-	return known, nil
+	changes, err := s.Commit(ctx, b)
+	for _, c := range changes {
+		known = append(known, c.Known)
+	}
+	return known, err
 }
 
 // subscribe adds a subscription, unless there is one of its URL or of the page that it

@@ -28,11 +28,9 @@ func (s *Store) changeTag(ctx context.Context, command string, ids []int64, tag,
 		if err := tx.about(ctx, jsonList(ids)); err != nil {
 			return err
 		}
-		return tx.record(ctx, rowsOf(ids, "tag"), func() error {
-			n, err = affected(ctx, tx.Tx, query, tag, jsonList(ids))
-			return err
-		})
-	})
+		n, err = affected(ctx, tx.Tx, query, tag, jsonList(ids))
+		return err
+	}, "tag")
 	if err != nil {
 		return 0, fmt.Errorf("%s subscriptions: %w", command, err)
 	}

@@ -11,26 +11,27 @@ import (
 	"gemsub/internal/model"
 )
 
-// ErrNothingToUndo is the error of [Store.Undo] without a change.
+// ErrNothingToUndo is the error of [Store.Undo] without such a change.
 var ErrNothingToUndo = errors.New("there is no change to undo")
 
 // Undone is [model.Undone].
 type Undone = model.Undone
 
-// Changes returns the changes that can be undone, the last first: at most 20, none
-// older than 30 days.
+// Changes returns the changes that can be undone, the last first, none older than 30
+// days: all removals, and at most 20 others.
 func (s *Store) Changes(ctx context.Context) ([]Change, error) {
-	list, err := listChanges(ctx, s.db, s.now().Add(-keepChanges).Unix(), maxChanges)
+	list, err := listChanges(ctx, s.db, s.now(), `TRUE`)
 	if err != nil {
 		return nil, fmt.Errorf("list changes: %w", err)
 	}
 	return list, nil
 }
 
-func listChanges(ctx context.Context, q querier, since int64, limit int) ([]Change, error) {
+// listChanges returns the changes that meet a condition.
+func listChanges(ctx context.Context, q querier, now time.Time, condition string, args ...any) ([]Change, error) {
 	rows, err := q.QueryContext(ctx, `
 		SELECT id, made_at, command, subject, entries, feeds, names FROM change
-		WHERE made_at >= ? ORDER BY id DESC LIMIT ?`, since, limit)
+		WHERE made_at >= ? AND `+condition+` ORDER BY id DESC`, append([]any{unixTime(now.Add(-keepChanges))}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -50,111 +51,68 @@ func listChanges(ctx context.Context, q querier, since int64, limit int) ([]Chan
 	return list, rows.Err()
 }
 
-// Undo undoes the last change, as far as what it changed is still as it left it.
-//
-// It restores a few thousand rows in each transaction, so that others need not wait
-// long, feeds before their entries. After an error Undo undoes the rest.
-func (s *Store) Undo(ctx context.Context) (Undone, error) {
+// Undo undoes a change by its number, or with 0 the last one that is not itself the
+// undoing of another. What is no longer as the change left it stays and is counted. The
+// change is forgotten then.
+func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
+	condition, args := `command <> 'undo'`, []any(nil)
+	if id != 0 {
+		condition, args = `id = ?`, []any{id}
+	}
 	var u Undone
-	parts, more := 0, true
-	for ; more; parts++ {
-		if u.ID > 0 {
-			time.Sleep(s.pace.pause)
-		}
-		err := s.write(ctx, func(tx *sql.Tx) (err error) {
-			if u.ID == 0 {
-				if u.Change, parts, err = lastChange(ctx, tx, s.now()); err != nil {
-					return err
-				}
-			}
-			if err = continueChange(ctx, tx, u.ID, parts); err != nil {
-				return err
-			}
-			if more, err = (&undoTx{tx, &u}).undo(ctx, s.pace); err == nil && !more {
-				err = linkPosts(ctx, tx) // those that were removed before links were recorded
-			}
-			return err
-		})
-		if errors.Is(err, ErrNothingToUndo) {
-			return Undone{}, err
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		list, err := listChanges(ctx, tx, s.now(), condition, args...)
+		if err == nil && len(list) == 0 {
+			err = ErrNothingToUndo
 		}
 		if err != nil {
-			return Undone{}, fmt.Errorf("undo: %w", err)
+			return err
 		}
-	}
-	return u, nil
-}
-
-// lastChange returns the change that is undone next, and how many transactions have
-// worked on it.
-func lastChange(ctx context.Context, tx *sql.Tx, now time.Time) (c Change, parts int, err error) {
-	list, err := listChanges(ctx, tx, now.Add(-keepChanges).Unix(), 1)
-	if err == nil && len(list) == 0 {
-		err = ErrNothingToUndo
-	}
-	if err != nil {
-		return Change{}, 0, err
-	}
-	err = tx.QueryRowContext(ctx, `
-		SELECT parts FROM change WHERE id = ?`, list[0].ID).Scan(&parts)
-	return list[0], parts, err
-}
-
-// An undoTx is a transaction that undoes a change, or a part of it.
-type undoTx struct {
-	*sql.Tx
-	undone *Undone
-}
-
-// undo undoes as much of the change as one transaction may, and reports whether more is
-// left. What is undone is no longer recorded.
-func (tx *undoTx) undo(ctx context.Context, p pace) (more bool, err error) {
-	tables, err := tablesOf(ctx, tx.Tx, tx.undone.ID)
-	all, left := err == nil, p.shareOfRows()
-	for _, t := range tables {
-		switch {
-		case err != nil || !all:
-		case t.name == "mark":
-			all, err = tx.marks(ctx, p.shareOfMarks())
-		default:
-			all, err = tx.rows(ctx, t, left)
+		u = Undone{Change: list[0]}
+		if u.Command == "add" {
+			err = undoAdd(ctx, tx, &u, s.now())
+		} else {
+			err = (&undoTx{Tx: tx, undone: &u}).undo(ctx)
 		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, u.ID)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrNothingToUndo) {
+		err = fmt.Errorf("undo: %w", err)
 	}
-	if err == nil && all {
-		all, err = tx.settings(ctx, left)
-	}
-	if err != nil || !all {
-		return true, err
-	}
-	return forgetChange(ctx, tx.Tx, tx.undone.ID, left)
+	return u, err
 }
 
-// marks undoes as many changed marks as fit into left, and reports whether these are
-// all. All marks of a change are the same.
-func (tx *undoTx) marks(ctx context.Context, left *share) (all bool, err error) {
-	const ranges = ` FROM changed_mark WHERE change_id = ? ORDER BY first`
-	const next = ranges + ` LIMIT ?`
-	var column string
-	var value bool
-	err = tx.QueryRowContext(ctx, `SELECT mark, value`+ranges, tx.undone.ID).Scan(&column, &value)
+// RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
+// it. It takes a transaction of its own, after those that stored the pages.
+func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
+	return s.inChange(ctx, &Change{Command: "add"}, func(tx *changeTx) error {
+		if err := tx.about(ctx, jsonList(feeds)); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key)
+			SELECT ?, 'subscription', '', value, value FROM JSON_EACH(?)`, tx.change.ID, jsonList(feeds))
+		return err
+	}, "subscription")
+}
+
+// undoAdd removes what a command subscribed to, with all that came since. That is a
+// removal, which can be undone by its number.
+func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
+	feeds, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+		SELECT s.id FROM changed_value v JOIN subscription s ON s.id = v.first_key WHERE v.change_id = ?`, u.ID)
 	if err != nil {
-		return false, err
+		return err
 	}
-	marked := left.size
-	limit, err := left.limit(ctx, tx, `last - first + 1`, ranges, tx.undone.ID)
-	if err != nil {
-		return false, err
+	u.Restored, u.Left = len(feeds), u.Feeds-len(feeds)
+	removal := Change{Command: "undo", At: now}
+	err = recordChange(ctx, tx, &removal, func(tx *changeTx) error { return tx.remove(ctx, feeds) })
+	if errors.Is(err, errUnchanged) { // they are gone already
+		_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, removal.ID)
 	}
-	marked -= left.size
-	restored, err := affected(ctx, tx.Tx, `
-		UPDATE entry SET `+column+` = ? WHERE `+column+` = ? AND id IN (
-			SELECT e.id FROM (SELECT first, last`+next+`) r CROSS JOIN entry e ON e.id BETWEEN r.first AND r.last)`,
-		!value, value, tx.undone.ID, limit)
-	if err != nil {
-		return false, err
-	}
-	tx.undone.Left += marked - restored
-	n, err := affected(ctx, tx.Tx, `
-		DELETE FROM changed_mark WHERE rowid IN (SELECT rowid`+next+`)`, tx.undone.ID, limit)
-	return n < limit, err
+	u.Entries = removal.Entries
+	return err
 }

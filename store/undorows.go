@@ -2,175 +2,156 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// only holds for a row c of a change that was there only before it, or only after.
-func only(t recordedTable, after string) string {
-	return `c.change_id = ?1 AND c.is_after = ` + after + ` AND (` + qualified("c", t.key) + `) NOT IN (
-		SELECT ` + t.key + ` FROM changed_` + t.name + ` WHERE change_id = ?1 AND is_after = 1 - ` + after + `)`
+// An undoTx is a transaction that undoes a change.
+type undoTx struct {
+	*sql.Tx
+	undone *Undone
+	tables []recordedTable
 }
 
-func qualified(table, columns string) string {
-	return table + "." + strings.ReplaceAll(columns, ", ", ", "+table+".")
+// A changedGroup is what a change did to a table: it changed the values of a column, or
+// where that is empty, added or deleted rows.
+type changedGroup struct {
+	table, column string
+	added         bool
 }
 
-// rows deletes the rows of a table that the change added, if they are as it added them.
-// Then it adds the rows again that the change deleted, unless something has come in
-// their place. It takes as many as fit into left, and reports whether these are all.
-func (tx *undoTx) rows(ctx context.Context, t recordedTable, left *share) (all bool, err error) {
-	names, err := columnsOfTable(ctx, tx, t.name)
+// ofGroup holds for what is recorded of a group of a change.
+const ofGroup = `change_id = ?1 AND table_name = ?2 AND column_name = ?3 AND (new IS NOT NULL OR column_name <> '') = ?4`
+
+func (tx *undoTx) args(g changedGroup) []any {
+	return []any{tx.undone.ID, g.table, g.column, g.added || g.column != ""}
+}
+
+// undo undoes what the change did, the last first.
+func (tx *undoTx) undo(ctx context.Context) (err error) {
+	if tx.tables, err = recordedTables(ctx, tx); err != nil {
+		return err
+	}
+	feeds, err := tx.beginFeeds(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
-	columns := strings.Join(names, ", ")
-	all, err = tx.apply(ctx, t, "1", left, `
-		DELETE FROM `+t.name+` WHERE (`+t.key+`) IN (SELECT `+t.key+` FROM (
-			SELECT `+columns+` FROM `+t.name+`
-			INTERSECT SELECT `+columns+` FROM changed_`+t.name+` WHERE rowid IN (SELECT value FROM JSON_EACH(?))))`)
-	if err != nil || !all {
-		return false, err
-	}
-	return tx.apply(ctx, t, "0", left, `
-		INSERT OR IGNORE INTO `+t.name+` (`+columns+`)
-		SELECT `+columns+` FROM changed_`+t.name+` c WHERE rowid IN (SELECT value FROM JSON_EACH(?)) AND `+t.restorable)
-}
-
-// apply executes a statement for rows of a change that were there only before it, or
-// only after, and forgets them.
-func (tx *undoTx) apply(ctx context.Context, t recordedTable, after string, left *share, statement string) (all bool, err error) {
-	rows, all, err := recordedRows(ctx, tx.Tx, t, only(t, after), tx.undone.ID, left)
-	if err != nil || len(rows) == 0 {
-		return all, err
-	}
-	done, err := affected(ctx, tx.Tx, statement, jsonList(rows))
+	groups, err := collect(ctx, tx, func(g *changedGroup) []any { return []any{&g.table, &g.column, &g.added} }, `
+		SELECT table_name, column_name, column_name = '' AND new IS NOT NULL FROM changed_value
+		WHERE change_id = ? GROUP BY 1, 2, 3 ORDER BY MAX(id) DESC`, tx.undone.ID)
 	if err != nil {
-		return false, err
+		return err
 	}
-	if t.name == "subscription" || tx.undone.Command != "remove" { // what a feed had goes with it
-		tx.undone.Left += len(rows) - done
-	}
-	if t.name == "entry" {
-		if err := tx.indexRestored(ctx, jsonList(rows)); err != nil {
-			return false, err
+	for _, g := range groups {
+		done, all, err := tx.undoGroup(ctx, g)
+		if err != nil {
+			return fmt.Errorf("table %s: %w", g.table, err)
+		}
+		tx.undone.Restored += done
+		if tx.counts(g) {
+			tx.undone.Left += all - done
 		}
 	}
-	return all, dropRecorded(ctx, tx.Tx, t, rows)
+	return tx.endFeeds(ctx, feeds)
+}
+
+// counts reports whether a person is told of what is left alone in a group: not of what
+// checks write, and of a removed feed not of all that it had.
+func (tx *undoTx) counts(g changedGroup) bool {
+	switch {
+	case g.table != "subscription":
+		return tx.undone.Command != "remove" && tx.undone.Command != "undo"
+	case g.column != "":
+		return slices.Contains(userColumns(), g.column)
+	}
+	return true
+}
+
+// undoGroup undoes a group, and returns of how many rows, and how many it had.
+func (tx *undoTx) undoGroup(ctx context.Context, g changedGroup) (done, all int, err error) {
+	err = tx.QueryRowContext(ctx, `
+		SELECT COALESCE(SUM(last_key - first_key + 1), COUNT(*)) FROM changed_value WHERE `+ofGroup, tx.args(g)...).Scan(&all)
+	i := slices.IndexFunc(tx.tables, func(t recordedTable) bool { return t.name == g.table })
+	switch {
+	case err != nil || i < 0: // a newer schema does not have it
+	case g.column == "":
+		done, err = tx.undoRows(ctx, tx.tables[i], g)
+	case slices.Contains(tx.tables[i].columns, g.column):
+		done, err = tx.undoValues(ctx, tx.tables[i], g)
+	}
+	return done, all, err
+}
+
+// undoValues gives rows the values from before the change, where they are as it left
+// them.
+func (tx *undoTx) undoValues(ctx context.Context, t recordedTable, g changedGroup) (done int, err error) {
+	type values struct {
+		first, last int64
+		old, new    any
+	}
+	changed, err := collect(ctx, tx, func(v *values) []any { return []any{&v.first, &v.last, &v.old, &v.new} }, `
+		SELECT first_key, last_key, old, new FROM changed_value WHERE `+ofGroup+` ORDER BY id DESC`, tx.args(g)...)
+	for _, v := range changed {
+		if err != nil {
+			break
+		}
+		var n int
+		n, err = affected(ctx, tx.Tx, `
+			UPDATE OR IGNORE `+t.name+` SET `+g.column+` = ? WHERE `+t.number+` BETWEEN ? AND ? AND `+g.column+` IS ?`,
+			v.old, v.first, v.last, v.new)
+		done += n
+	}
+	return done, err
+}
+
+// undoRows deletes the rows that the change added, if they are as it added them, or adds
+// those that it deleted, unless something has come in their place or what they belong to
+// is gone.
+func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup) (int, error) {
+	had, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+		SELECT key FROM JSON_EACH((SELECT COALESCE(old, new) FROM changed_value WHERE `+ofGroup+` LIMIT 1))`, tx.args(g)...)
+	if err != nil {
+		return 0, err
+	}
+	had = slices.DeleteFunc(had, func(name string) bool { return !slices.Contains(t.columns, name) })
+	if g.added {
+		return affected(ctx, tx.Tx, `
+			DELETE FROM `+t.name+`
+			WHERE (`+strings.Join(t.key, ", ")+`) IN (SELECT `+jsonValues("new", t.key)+` FROM changed_value WHERE `+ofGroup+`)
+				AND `+jsonObject("", had)+` IN (SELECT new FROM changed_value WHERE `+ofGroup+`)`, tx.args(g)...)
+	}
+	restorable, err := tx.restorable(ctx, t)
+	if err != nil {
+		return 0, err
+	}
+	done, err := affected(ctx, tx.Tx, `
+		INSERT OR IGNORE INTO `+t.name+` (`+strings.Join(had, ", ")+`)
+		SELECT `+jsonValues("old", had)+` FROM changed_value WHERE `+ofGroup+restorable, tx.args(g)...)
+	if err == nil && t.name == "entry" {
+		err = tx.indexRestored(ctx)
+	}
+	return done, err
 }
 
 // indexRestored notes that the words of restored entries enter the index.
-func (tx *undoTx) indexRestored(ctx context.Context, rows string) error {
+func (tx *undoTx) indexRestored(ctx context.Context) error {
 	_, err := tx.ExecContext(ctx, `
-		INSERT OR IGNORE INTO unindexed SELECT id FROM entry
-		WHERE id IN (SELECT id FROM changed_entry WHERE rowid IN (SELECT value FROM JSON_EACH(?)))
-			AND id NOT IN (SELECT docid FROM entry_text_docsize)`, rows)
+		INSERT OR IGNORE INTO unindexed
+		SELECT id FROM entry WHERE id NOT IN (SELECT docid FROM entry_text_docsize) AND id IN (
+			SELECT old ->> '$.id' FROM changed_value WHERE change_id = ? AND table_name = 'entry' AND column_name = '')`, tx.undone.ID)
 	return err
 }
 
-// A changedFeed is a subscription that was set.
-type changedFeed struct {
-	id         int64
-	url        string // before
-	urlChanged bool
-	checked    bool // since
-}
-
-// settings undoes what was set of as many subscriptions as fit into left, and reports
-// whether these are all. If a page was read since, only the user's settings are undone,
-// and it is read again.
-func (tx *undoTx) settings(ctx context.Context, left *share) (all bool, err error) {
-	columns := func(f *changedFeed) []any { return []any{&f.id, &f.url, &f.urlChanged, &f.checked} }
-	feeds, err := collect(ctx, tx, columns, `
-		SELECT s.id, b.url, b.url <> a.url AND s.url = a.url, s.attempted_at IS NOT a.attempted_at OR s.checked_at IS NOT a.checked_at
-		FROM changed_subscription b
-		JOIN changed_subscription a ON a.change_id = b.change_id AND a.id = b.id AND a.is_after = 1
-		JOIN subscription s ON s.id = b.id
-		WHERE b.change_id = ? AND b.is_after = 0 LIMIT ?`, tx.undone.ID, left.rows)
-	if err != nil || len(feeds) == 0 {
-		return true, err
+// restorable returns conditions for what a deleted row refers to: that it is there.
+func (tx *undoTx) restorable(ctx context.Context, t recordedTable) (conditions string, err error) {
+	type reference struct{ from, table, to string }
+	all, err := collect(ctx, tx, func(r *reference) []any { return []any{&r.from, &r.table, &r.to} }, `
+		SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`, t.name)
+	for _, r := range all {
+		value := jsonValue("old", r.from)
+		conditions += fmt.Sprintf(" AND (%s IS NULL OR EXISTS (SELECT 1 FROM %s WHERE %s = %s))", value, r.table, r.to, value)
 	}
-	all = len(feeds) < left.rows
-	left.rows -= len(feeds)
-	if err := tx.reset(ctx, feeds); err != nil {
-		return false, err
-	}
-	_, err = tx.ExecContext(ctx, `
-		DELETE FROM changed_subscription WHERE change_id = ? AND id IN (SELECT value FROM JSON_EACH(?))`, tx.undone.ID, feedList(feeds))
-	return all, err
-}
-
-// feedList returns the numbers of feeds in JSON.
-func feedList(feeds []changedFeed) string {
-	ids := make([]int64, len(feeds))
-	for i, f := range feeds {
-		ids[i] = f.id
-	}
-	return jsonList(ids)
-}
-
-// reset undoes what was set of subscriptions, unless the URL of one has been taken.
-func (tx *undoTx) reset(ctx context.Context, feeds []changedFeed) error {
-	var untouched, checked []changedFeed
-	for _, f := range feeds {
-		back, err := tx.resetURL(ctx, f)
-		switch {
-		case err != nil:
-			return err
-		case !back:
-			tx.undone.Left++
-		case f.checked:
-			checked = append(checked, f)
-		default:
-			untouched = append(untouched, f)
-		}
-	}
-	columns, err := columnsOfTable(ctx, tx, "subscription")
-	if err != nil {
-		return err
-	}
-	columns = slices.DeleteFunc(columns, func(name string) bool { // the URL was reset
-		return name == "id" || name == "url"
-	})
-	if err := tx.resetColumns(ctx, untouched, columns, ""); err != nil {
-		return err
-	}
-	return tx.resetColumns(ctx, checked, userColumns(), ", digest = ''")
-}
-
-// resetURL gives a subscription the URL from before the change, and reports whether it
-// has that now.
-func (tx *undoTx) resetURL(ctx context.Context, f changedFeed) (back bool, err error) {
-	if !f.urlChanged {
-		return true, nil
-	}
-	c := &commitTx{Tx: tx.Tx}
-	other, taken, err := c.subscribed(ctx, f.url)
-	if err != nil || taken && other != f.id {
-		return false, err
-	}
-	if f.checked {
-		err = c.setURL(ctx, f.id, f.url)
-	} else {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET url = ? WHERE id = ?`, f.url, f.id)
-	}
-	return err == nil, err
-}
-
-// resetColumns gives the columns of subscriptions their values from before the change,
-// where they are as it left them, and sets more.
-func (tx *undoTx) resetColumns(ctx context.Context, feeds []changedFeed, columns []string, more string) error {
-	if len(feeds) == 0 {
-		return nil
-	}
-	var values []string
-	for _, name := range columns {
-		values = append(values, name+` = IIF(s.`+name+` IS a.`+name+`, b.`+name+`, s.`+name+`)`)
-	}
-	_, err := tx.ExecContext(ctx, `
-		UPDATE subscription AS s SET `+strings.Join(values, ", ")+more+`
-		FROM changed_subscription b
-		JOIN changed_subscription a ON a.change_id = b.change_id AND a.id = b.id AND a.is_after = 1
-		WHERE b.change_id = ? AND b.is_after = 0 AND b.id = s.id AND s.id IN (SELECT value FROM JSON_EACH(?))`, tx.undone.ID, feedList(feeds))
-	return err
+	return conditions, err
 }

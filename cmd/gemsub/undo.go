@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strconv"
+
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
@@ -8,17 +10,21 @@ import (
 
 func (p *program) undoCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "undo",
-		Usage: "take back the last change that you made by a command",
-		Description: `read, unread, show, next, open, star, unstar, mute, tag, set, rename and remove can be
-undone: the last 20 changes within 30 days, one at a time, the last first. A removed
-feed comes back with its entries and marks. What has changed since, as an entry that
-became unread again by its date, is left alone and counted. Nothing else can be
-undone: not add, import, prune and backup, nor what capsules answered.
+		Name:      "undo",
+		Usage:     "take back the last change that you made by a command",
+		ArgsUsage: "[N]",
+		Description: `add, read, unread, show, next, open, star, unstar, mute, tag, set, rename and remove
+can be undone for 30 days: all removals, and the last 20 other changes. Without N, the
+number of a change, it is the last one. A removed feed comes back with its entries and
+marks; one that was added goes with all that came since, which undo takes back by its
+number. What has changed since, as an entry that became unread again by its date, is left
+alone and counted. Nothing else can be undone: not import, prune and backup, nor what
+capsules answered.
 
 Examples:
   gemsub undo
-  gemsub undo --list`,
+  gemsub undo --list
+  gemsub undo 12`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
 			&cli.BoolFlag{Name: "json", Usage: "with --list: one JSON object a line"},
@@ -28,9 +34,17 @@ Examples:
 }
 
 func (p *program) undo(c *cli.Context) error {
+	number := int64(0)
 	switch {
-	case c.NArg() > 0:
-		return usagef("undo takes no argument: it takes back the last change")
+	case c.NArg() > 1:
+		return usagef("undo takes the number of one change")
+	case c.NArg() == 1 && c.Bool("list"):
+		return usagef("--list cannot be combined with a number")
+	case c.NArg() == 1:
+		var err error
+		if number, err = strconv.ParseInt(c.Args().First(), 10, 64); err != nil || number < 1 {
+			return usagef("undo takes the number of a change: see gemsub undo --list")
+		}
 	case c.Bool("json") && !c.Bool("list"):
 		return usagef("--json goes with --list")
 	}
@@ -38,11 +52,14 @@ func (p *program) undo(c *cli.Context) error {
 		return listed(p, "undo", "there is no change to undo", (*app.App).Changes, p.Changes)(c)
 	}
 	return p.with(c, func(a *app.App) error {
-		undone, err := a.Undo(c.Context)
+		undone, err := a.Undo(c.Context, number)
 		if err != nil {
 			return err
 		}
 		p.Undone(undone)
+		if undone.Restored == 0 {
+			return errReported
+		}
 		return nil
 	})
 }

@@ -29,6 +29,7 @@ type AddOptions struct {
 // Add fetches pages and subscribes to those that could be read. It yields what
 // became of each URL: of those that are known already first. An error ends the
 // sequence. If some are no URLs it is a [BadURLsError], and nothing was asked.
+// [App.Undo] removes what was added.
 func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, error] {
 	return func(yield func(model.Added, error) bool) {
 		subs, known, err := a.unknown(ctx, o)
@@ -45,12 +46,18 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 		keep.posts = o.Posts
 		engine := a.engine(keep, o.Asking)
 		engine.KeepPages = true
+		var ids []int64
+		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // without it they are added all the same
 		for c, err := range a.run(ctx, engine.NewSession(), subs) {
 			if err != nil {
 				yield(model.Added{}, a.unreached(err))
 				return
 			}
-			if !yield(o.added(c), nil) {
+			added := o.added(c)
+			if added.Err == nil && added.Known == nil {
+				ids = append(ids, added.ID)
+			}
+			if !yield(added, nil) {
 				return
 			}
 		}

@@ -110,7 +110,7 @@ func TestDeliverMarksRead(t *testing.T) {
 	if got := h.delivered(b, o); got != "Worms" || h.unread() != "" {
 		t.Errorf("delivered %s, unread are %s", got, h.unread())
 	}
-	if _, err := h.Undo(t.Context()); err != nil || h.unread() != "Worms" {
+	if _, err := h.Undo(t.Context(), 0); err != nil || h.unread() != "Worms" {
 		t.Errorf("%v, unread are %s", err, h.unread())
 	}
 	if got := h.delivered(b, o); got != "" {

@@ -212,7 +212,7 @@ func (m measurement) readings() {
 // changes measures what can be undone.
 func (m measurement) changes() {
 	ctx, a := m.Context(), m.app
-	undo := func() error { _, err := a.Undo(ctx); return err }
+	undo := func() error { _, err := a.Undo(ctx, 0); return err }
 	m.took("star", 100*time.Millisecond, often, func() error {
 		_, err := a.MarkStarred(ctx, app.EntryQuery{Named: app.TheseEntries([]model.Entry{m.one()})}, true)
 		return err

@@ -6,7 +6,7 @@ import "time"
 type Change struct {
 	ID      int64
 	At      time.Time
-	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set or remove
+	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, add, remove, or undo of an add
 	Subject string   // the pattern of a mute, a tag, or the names of settings; "" for none
 	Entries int      // how many changed
 	Feeds   int      // how many it is about
@@ -16,7 +16,11 @@ type Change struct {
 // An Undone is a change that was undone.
 type Undone struct {
 	Change
-	// Left is how many entries, feeds, tags or mutes were left alone, since they are
-	// not as the command had left them.
+	Restored int // how many values and rows are as they were before
+	// Left is how many entries, feeds, settings, tags or mutes were left alone, since they
+	// are not as the command had left them.
 	Left int
+	// Again is how many of the removed feeds are subscribed to again. What they had is now
+	// that subscription's.
+	Again int
 }

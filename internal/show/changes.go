@@ -29,7 +29,9 @@ func Change(c model.Change) string {
 		return words.Count(c.Feeds, "feed", "feeds") + " without the tag " + c.Subject + feedNames(c)
 	case "set":
 		return "set " + c.Subject + " of " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
-	case "remove":
+	case "add":
+		return words.Count(c.Feeds, "feed", "feeds") + " added" + feedNames(c)
+	case "remove", "undo":
 		return words.Count(c.Feeds, "feed", "feeds") + " with " + words.Count(c.Entries, "entry", "entries") + " removed" + feedNames(c)
 	}
 	return c.Command
@@ -69,11 +71,21 @@ func (p *Printer) Undone(u model.Undone) { p.Say("%s", Undone(u)) }
 
 // Undone says in words what was undone.
 func Undone(u model.Undone) string {
-	left := ""
-	if u.Left > 0 {
-		left = fmt.Sprintf("; %d left alone, which changed since", u.Left)
+	said := "undone: "
+	if u.Restored == 0 {
+		said = "nothing undone: "
 	}
-	return fmt.Sprintf("undone: %s%s", Change(u.Change), left)
+	said += Change(u.Change)
+	if u.Command == "add" && u.Restored > 0 {
+		said += "; removed with " + words.Count(u.Entries, "entry", "entries")
+	}
+	if u.Again > 0 {
+		said += "; " + words.Count(u.Again, "feed is", "feeds are") + " subscribed to again, and got entries, marks, titles and tags back"
+	}
+	if u.Left > 0 {
+		said += fmt.Sprintf("; %d left alone, which changed since", u.Left)
+	}
+	return said
 }
 
 // Changes prints changes that can be undone.

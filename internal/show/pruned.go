@@ -9,6 +9,9 @@ func (p *Printer) WouldPrune(n int, posts bool) { p.Say("would remove %s", count
 // the file are free for new ones.
 func (p *Printer) Pruned(n int, posts bool, free int64) {
 	message := "removed " + countPruned(n, posts)
+	if n > 0 {
+		message += ", which cannot be undone"
+	}
 	if free > 0 {
 		message += "; " + words.Size(free) + " of the file are free for new ones"
 	}

@@ -123,7 +123,7 @@ func (r *reader) readAll() {
 func (r *reader) undo() {
 	clear(r.marking)
 	r.store(func(ctx context.Context) (func(), error) {
-		undone, err := r.App.Undo(ctx)
+		undone, err := r.App.Undo(ctx, 0)
 		return func() {
 			r.renew()
 			said := show.Undone(undone)

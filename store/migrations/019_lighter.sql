@@ -124,39 +124,33 @@ CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
 
 -- Undo ---------------------------------------------------------------------
 
-ALTER TABLE changed_subscription DROP COLUMN folder;
-ALTER TABLE changed_entry ADD COLUMN link TEXT NOT NULL DEFAULT '';
-UPDATE changed_entry SET link = COALESCE(url, ref);
-ALTER TABLE changed_entry DROP COLUMN url;
-ALTER TABLE changed_entry RENAME COLUMN link TO url;
-ALTER TABLE changed_entry ADD COLUMN page TEXT NOT NULL DEFAULT '';
-ALTER TABLE changed_entry ADD COLUMN own  INT  NOT NULL DEFAULT 0;
-UPDATE changed_entry SET page = page_of(url), own = own_of(COALESCE(
-	(SELECT s.url FROM subscription s WHERE s.id = subscription_id),
-	(SELECT s.url FROM changed_subscription s WHERE s.id = subscription_id LIMIT 1), ''), url);
-ALTER TABLE changed_post ADD COLUMN growths INT NOT NULL DEFAULT 0;
-ALTER TABLE changed_post ADD COLUMN joins   INT;
-CREATE TABLE changed_post_link AS SELECT 0 AS change_id, 0 AS is_after, * FROM post_link WHERE 0;
-CREATE INDEX changed_post_link_by_change ON changed_post_link (change_id, is_after);
-ALTER TABLE changed_subscription ADD COLUMN read_url TEXT NOT NULL DEFAULT '';
-ALTER TABLE changed_subscription DROP COLUMN moved_from;
-ALTER TABLE changed_subscription DROP COLUMN stay;
-ALTER TABLE changed_subscription DROP COLUMN next_stay;
-ALTER TABLE changed_subscription DROP COLUMN next_url;
-ALTER TABLE changed_subscription DROP COLUMN old_stay;
-ALTER TABLE changed_subscription DROP COLUMN known_entries;
-ALTER TABLE changed_subscription DROP COLUMN known_digest;
-ALTER TABLE changed_subscription DROP COLUMN arrival_day;
-ALTER TABLE changed_subscription DROP COLUMN arrivals;
-ALTER TABLE changed_subscription DROP COLUMN floods;
-ALTER TABLE changed_entry        DROP COLUMN first_stay;
-ALTER TABLE changed_entry        DROP COLUMN last_stay;
-ALTER TABLE changed_pruned       ADD COLUMN title;
-ALTER TABLE changed_pruned       DROP COLUMN first_stay;
-ALTER TABLE changed_pruned       DROP COLUMN last_stay;
+-- What people change is recorded value by value, for every table alike. What was
+-- recorded before as whole rows can no longer be undone.
+
+DROP TABLE changed_mark;
+DROP TABLE changed_subscription;
+DROP TABLE changed_tag;
+DROP TABLE changed_mute;
+DROP TABLE changed_pruned;
+DROP TABLE changed_entry;
+DROP TABLE changed_owed_hook;
+DROP TABLE changed_wanted_post;
 DROP TABLE changed_mailing;
-CREATE TABLE changed_mailing AS SELECT 0 AS change_id, 0 AS is_after, * FROM mailing WHERE 0;
-CREATE INDEX changed_mailing_by_change ON changed_mailing (change_id, is_after);
+DROP TABLE changed_post;
+DELETE FROM change;
+ALTER TABLE change DROP COLUMN parts;
+
+CREATE TABLE changed_value (
+	id          INTEGER PRIMARY KEY, -- in the order in which the command changed them
+	change_id   INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
+	table_name  TEXT    NOT NULL,
+	column_name TEXT    NOT NULL, -- '' for a whole row, which was deleted (old) or added (new)
+	first_key   INTEGER,          -- of the rows with this value; NULL for a whole row
+	last_key    INTEGER,
+	old,                          -- a row is a JSON object, in which a BLOB is ["its bytes in hex"]
+	new
+);
+CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, column_name);
 
 -- Words --------------------------------------------------------------------
 

@@ -1,0 +1,116 @@
+package store
+
+import "context"
+
+// changedFeeds are subscriptions that were checked since the change that is undone.
+type changedFeeds struct {
+	reread []int64          // that are to be read again, as the change had them read in another way
+	moved  map[int64]string // that have been read at the URL that the change gave them, and their URL before
+	again  bool             // some removed ones are subscribed to again
+}
+
+// beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
+// what is left to do when these are restored.
+func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error) {
+	feeds.reread, err = collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+		SELECT s.id FROM changed_value v JOIN subscription s ON s.id BETWEEN v.first_key AND v.last_key
+		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name IN ('format', 'format_chosen') AND s.digest <> ''`, tx.undone.ID)
+	if err == nil {
+		feeds.moved, err = tx.beginURL(ctx)
+	}
+	if err == nil {
+		feeds.again, err = tx.joinAgain(ctx)
+	}
+	return feeds, err
+}
+
+// endFeeds has subscriptions read again, and gives those that were read since at another
+// URL the one before, as a person would: their entries are there as they were at the other.
+func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE subscription SET digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(feeds.reread))
+	for id, url := range feeds.moved {
+		if err == nil {
+			err = (&commitTx{Tx: tx.Tx}).setURL(ctx, id, url)
+		}
+	}
+	if err == nil && feeds.again {
+		err = tx.joinMarks(ctx)
+	}
+	return err
+}
+
+// beginURL gives a subscription the URL from before the change, unless another one has
+// that by now; then all stays as it is. Where it was read at the new one, that is left to
+// the end.
+func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err error) {
+	type feed struct {
+		id      int64
+		url     string
+		wasRead bool
+	}
+	changed, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.id, &f.url, &f.wasRead} }, `
+		SELECT s.id, v.old, s.read_url NOT IN ('', v.old, canonical(v.old)) FROM changed_value v JOIN subscription s ON s.id = v.first_key AND s.url = v.new
+		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name = 'url'`, tx.undone.ID)
+	if err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	c, f := &commitTx{Tx: tx.Tx}, changed[0] // a command gives one subscription a URL
+	other, taken, err := c.subscribed(ctx, f.url)
+	columns := `'url'`
+	switch {
+	case err != nil:
+	case taken && other != f.id:
+		tx.undone.Left++
+		columns = `column_name`
+	case f.wasRead:
+		tx.undone.Restored++
+		moved = map[int64]string{f.id: f.url}
+	default:
+		tx.undone.Restored++
+		err = c.setURL(ctx, f.id, f.url)
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `
+			DELETE FROM changed_value WHERE change_id = ? AND table_name = 'subscription' AND column_name = `+columns, tx.undone.ID)
+	}
+	return moved, err
+}
+
+// joinAgain gives what a removed feed had to the subscription that has its URL by now, if
+// there is one, and reports whether there is.
+func (tx *undoTx) joinAgain(ctx context.Context) (again bool, err error) {
+	type feed struct {
+		removed, now int64
+		title        string
+	}
+	const removed = `change_id = ?1 AND table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
+	all, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.removed, &f.now, &f.title} }, `
+		SELECT old ->> '$.id', s.id, old ->> '$.title' FROM changed_value JOIN subscription s ON s.url = old ->> '$.url'
+		WHERE `+removed, tx.undone.ID)
+	for _, f := range all {
+		for _, statement := range []string{
+			`DELETE FROM changed_value WHERE ` + removed + ` AND old ->> '$.id' = ?2`,
+			`UPDATE changed_value SET old = JSON_SET(old, '$.subscription_id', ?3) WHERE change_id = ?1 AND old ->> '$.subscription_id' = ?2`,
+			`UPDATE subscription SET title = ?4 WHERE id = ?3 AND title = ''`,
+		} {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, statement, tx.undone.ID, f.removed, f.now, f.title)
+			}
+		}
+	}
+	tx.undone.Again = len(all)
+	tx.undone.Restored += len(all)
+	return len(all) > 0, err
+}
+
+// joinMarks gives entries the marks that they had in a feed that was removed. Those that
+// were read or starred then or are by now are read or starred.
+func (tx *undoTx) joinMarks(ctx context.Context) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET unread = MIN(unread, v.old ->> '$.unread'), starred = MAX(starred, v.old ->> '$.starred')
+		FROM changed_value v
+		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = '' AND v.old IS NOT NULL
+			AND entry.ref = v.old ->> '$.ref' AND entry.subscription_id = v.old ->> '$.subscription_id'`, tx.undone.ID)
+	return err
+}
