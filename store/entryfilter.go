@@ -152,12 +152,6 @@ const isNamed = `e.id IN (
 	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
 	UNION SELECT x.id FROM JSON_EACH(?) u JOIN entry x ON x.url = u.value)`
 
-// rangeList is the JSON of ranges.
-func rangeList(ranges []Range) string {
-	list, _ := json.Marshal(ranges) // numbers have no errors
-	return string(list)
-}
-
 // jsonArgs returns lists as arguments in JSON.
 func jsonArgs(lists ...any) (args []any, err error) {
 	for _, list := range lists {

@@ -10,11 +10,6 @@ import (
 	"gemsub/feed"
 )
 
-// paceOf is a pace without pauses.
-func paceOf(n int) pace {
-	return pace{rows: n, bytes: 4 << 20, removed: 4 << 20, marks: n, titles: n, texts: 2 << 20}
-}
-
 // However long a page is, it is stored in one transaction.
 func TestLongPage(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,6 @@ type Store struct {
 	db       *sql.DB
 	path     string // absolute, symbolic links resolved
 	now      func() time.Time
-	pace     pace
 	readOnly bool // the file can only be read
 }
 
@@ -62,7 +61,7 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	return &Store{db: db, path: file, now: now, pace: defaultPace(), readOnly: readOnly}, nil
+	return &Store{db: db, path: file, now: now, readOnly: readOnly}, nil
 }
 
 // openError makes err a sentence about the file at path.
