@@ -12,19 +12,16 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of HTML: for some texts the parser's time grows with the square of the length,
-// or of the number of pages in one.
-const (
-	maxHTML  = 256 << 10 // bytes
-	maxPages = 100       // tags of html and body
-)
+// maxPages is how many tags of html and body a text may have: the parser's time grows with
+// their square.
+const maxPages = 100
 
 var errTooMuch = errors.New("too much HTML")
 
 // parseHTML parses HTML, unless that would take long: the parser refuses elements that
 // are nested deeply.
 func parseHTML(text string) (*html.Node, error) {
-	if len(text) > maxHTML {
+	if len(text) > maxMarkup {
 		return nil, errTooMuch
 	}
 	tags := strings.ToLower(text)

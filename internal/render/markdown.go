@@ -9,15 +9,16 @@ import (
 	renderer "github.com/yuin/goldmark/renderer/html"
 )
 
-// maxMarkdown is how much Markdown is read as such, in bytes.
-const maxMarkdown = 128 << 10
+// maxMarkup is how much HTML or Markdown is read as such, in bytes: for some texts the time
+// of their parsers grows with the square of the length.
+const maxMarkup = 128 << 10
 
 // markdownHTML returns Markdown (CommonMark) as HTML, which readers of HTML make safe. It
 // reports false for a text that is too long, or that grows too much: a reference of two
 // characters can stand for a long one. The parser's extensions would take a millisecond
 // at each start of the program, so a table is read as a paragraph.
 func markdownHTML(text string) (string, bool) {
-	if len(text) > maxMarkdown {
+	if len(text) > maxMarkup {
 		return "", false
 	}
 	above, post := cutFrontMatter(text)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -105,16 +106,22 @@ func TestLayoutBeside(t *testing.T) {
 	d.has("Subscriptions")
 }
 
-// BenchmarkHostile lays out every shape as the reader does.
+// BenchmarkHostile lays out every shape as the reader does; markup also at the size up to
+// which it is read as such.
 func BenchmarkHostile(b *testing.B) {
-	for _, mediaType := range []string{"text/gemini", "text/plain", "text/html", "text/markdown"} {
-		b.Run("reader/"+mediaType[len("text/"):], func(b *testing.B) {
-			hostile.Within(b, 1<<20, func(doc []byte) {
-				post := model.Post{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/" + strings.Repeat("a", 1900) + "/"}
-				lines, links := laidOut(context.Background(), show.PostView{Post: post}, 100), show.Document(post).Links()
-				runtime.KeepAlive(lines)
-				runtime.KeepAlive(links)
+	for mediaType, sizes := range map[string][]int{
+		"text/gemini": {1 << 20}, "text/plain": {1 << 20},
+		"text/html": {1 << 20, 127 << 10}, "text/markdown": {1 << 20, 127 << 10},
+	} {
+		for _, size := range sizes {
+			b.Run(fmt.Sprintf("reader/%s/%dKiB", mediaType[len("text/"):], size>>10), func(b *testing.B) {
+				hostile.Within(b, size, func(doc []byte) {
+					post := model.Post{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/" + strings.Repeat("a", 1900) + "/"}
+					lines, links := laidOut(context.Background(), show.PostView{Post: post}, 100), show.Document(post).Links()
+					runtime.KeepAlive(lines)
+					runtime.KeepAlive(links)
+				})
 			})
-		})
+		}
 	}
 }
