@@ -10,12 +10,12 @@ import (
 const (
 	smallSize = 4 << 10
 	largeSize = 4 * smallSize
-	slack     = 1 << 20
-	perByte   = 1500
+	slack     = 4 << 20
+	perByte   = 3000
 )
 
 // Check fails the test if what read allocates grows faster than the document, or
-// is over a thousand times its size, for a document of any shape.
+// is over three thousand times its size, for a document of any shape.
 func Check(t *testing.T, read func(doc []byte)) {
 	t.Helper()
 	for _, shape := range Shapes() {

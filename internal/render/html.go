@@ -12,16 +12,19 @@ import (
 	"gemsub/internal/term"
 )
 
-// maxPages is how many tags of html and body a text may have: the parser's time grows with
-// their square.
-const maxPages = 100
+// Bounds of what the parser of HTML gets: for some texts its time grows with the square of
+// the length, or of the number of pages in one. Markdown may become longer than HTML may be.
+const (
+	maxParsed = 2 * maxMarkup // bytes
+	maxPages  = 100           // tags of html and body
+)
 
 var errTooMuch = errors.New("too much HTML")
 
 // parseHTML parses HTML, unless that would take long: the parser refuses elements that
 // are nested deeply.
 func parseHTML(text string) (*html.Node, error) {
-	if len(text) > maxMarkup {
+	if len(text) > maxParsed {
 		return nil, errTooMuch
 	}
 	tags := strings.ToLower(text)

@@ -95,6 +95,7 @@ func (d Document) read() (blocks iter.Seq[block], plain bool) {
 	case "text/markdown", "text/x-markdown":
 		markup, ok = markdownHTML(d.Text)
 	case "text/html", "application/xhtml+xml":
+		ok = len(markup) <= maxMarkup
 	default:
 		return plainBlocks("", d.Text), true
 	}
