@@ -24,7 +24,8 @@ func ScopeOf(u *url.URL) Scope {
 // Contains reports whether a canonical URL is in the scope. A path that a server might
 // resolve to a folder above is not.
 func (s Scope) Contains(u *url.URL) bool {
-	if Authority(u) != s.Authority || slices.Contains(strings.Split(u.Path, "/"), "..") {
+	climbs := func(element string) bool { return strings.HasPrefix(element, "..") }
+	if Authority(u) != s.Authority || strings.ContainsAny(u.Path, `\%`) || slices.ContainsFunc(strings.Split(u.Path, "/"), climbs) {
 		return false
 	}
 	path := u.EscapedPath()

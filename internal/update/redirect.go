@@ -48,8 +48,14 @@ func (o Origin) then(u *url.URL, local bool) Origin {
 	return o
 }
 
-// folderOf returns the URL of the folder that a page lies in.
-func folderOf(page *url.URL) string { return page.ResolveReference(&url.URL{Path: "."}).String() }
+// folderOf returns the URL of the folder that a page lies in; the home of a user is one
+// without a slash at its end.
+func folderOf(page *url.URL) string {
+	if folder := address.Folder(page.String()); !address.IsGopher(page) && folder != "" {
+		return folder
+	}
+	return page.ResolveReference(&url.URL{Path: "."}).String()
+}
 
 // atHome reports whether the user asked for u, or the page that led there is of its
 // author and u has no query. Only then the capsule learns who the user is: a link or

@@ -85,8 +85,8 @@ func (s *Session) askRobots(ctx context.Context, a *authority, u *url.URL, t *tu
 // learnRobots notes what a request for the robots.txt of a came to. Its error means that the
 // pages there may not be asked for now.
 func (x *request) learnRobots(ctx context.Context, a *authority, resp *fetch.Response, err error, from Origin) error {
-	if err == nil && resp.Cut && len(resp.Body) > 0 && !bytes.HasSuffix(resp.Body, []byte("\n")) {
-		err = errCutPolicy // half a rule may say the opposite
+	if err == nil && resp.Cut && !bytes.HasSuffix(resp.Body, []byte("\n")) {
+		err = errCutPolicy // half a rule may say the opposite, and nothing at all allows everything
 	}
 	_, waits := errors.AsType[*WaitError](err)
 	away := x.hops > 1 // another capsule's trouble is none of the pages here
