@@ -19,8 +19,10 @@ import (
 //   - the refs and links of kept entries that it does not list as they are are rewritten,
 //     once: from the old folder to the new one, else from the old home to the new one; two
 //     entries that become one have the marks of both;
-//   - at another author's place kept entries from outside the old home, or dated ahead, are
-//     not matched, lest a page lists what that author will write, and moves there; and
+//   - at another author's place the link of an entry stays until the page lists it there,
+//     lest the words of one author stand for the posts of another;
+//   - kept entries from outside the old home, or dated ahead, are not matched there, lest a
+//     page lists what that author will write, and moves there; and
 //   - what is unknown there arrives read if it is no newer than all that is known.
 
 // A move is the change of a page's place.
@@ -209,23 +211,29 @@ func (m *entryMerger) rewriteKept(ctx context.Context) error {
 
 // rewrite gives a kept entry its place after the move.
 func (m *entryMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
-	v, e, isLeft := m.moved, listed[row.ref], row.isLeft()
+	v, e, isLeft, isAlong := m.moved, listed[row.ref], row.isLeft(), row.own == takenAlong
 	isAsListed := e != nil && e.url == row.url
 	switch {
-	case v.toOther() && (row.isLeft() || homeOf(row.url) != v.oldHome):
+	case v.toOther() && (isLeft || !isAlong && homeOf(row.url) != v.oldHome):
 		isLeft = !isAsListed || row.sortTime() > v.newest
-	case !isAsListed && !row.isLeft():
+	case !isAsListed && !isLeft:
 		ref, link := v.place(row, func(ref string) bool { return listed[ref] != nil })
 		switch {
 		case e != nil && ref != row.ref: // it is listed, with another link
-		case v.toOther() && row.updated > v.newest && listed[ref] == nil:
+		case !v.toOther() || listed[ref] != nil:
+			row.ref, row.url = ref, link
+		case row.updated > v.newest:
 			isLeft = true
 		default:
-			row.ref, row.url = ref, link
+			row.ref, isAlong = ref, true
 		}
 	}
-	if row.page, row.own = m.territory.place(row.url); isLeft {
+	row.page, row.own = m.territory.place(row.url)
+	switch {
+	case isLeft:
 		row.own = leftBehind
+	case isAlong && row.own == elsewhere:
+		row.own = takenAlong
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -273,6 +274,39 @@ func movers(to string) map[string]func(t *testing.T, s *Store, id int64, page *f
 	}
 }
 
+// What a page takes along to another author's place speaks for nothing there until that page
+// lists it: a stranger's page would have its words stand for the posts of that author.
+func TestMoveSpeaksForNothing(t *testing.T) {
+	t.Parallel()
+	const evil, ann, to = "gemini://evil.example/", "gemini://host.example/~ann/", "gemini://host.example/~ann/other.gmi"
+	for way, move := range movers(to) {
+		s := newStore(t)
+		lie := at(evil, "b.gmi", "a.gmi")
+		lie.Entries[1].Title = "I hate you"
+		id := commit(t, s, Check{New: &NewSubscription{URL: evil}, CheckedAt: start, State: StateOK, Feed: lie})[0].SubscriptionID
+		savePosts(t, s, model.PostResult{EntryID: entries(t, s, EntryFilter{URLs: []string{evil + "a.gmi"}})[0].ID, Post: aPost("Lies\n")})
+		commit(t, s, Check{New: &NewSubscription{URL: ann}, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: at(ann, "a.gmi")})
+		commit(t, s, move(t, s, id, at(ann, "b.gmi")))
+		for _, f := range []EntryFilter{{Distinct: true}, {URLs: []string{ann + "a.gmi"}}} {
+			for _, e := range entries(t, s, f) {
+				if e.URL == ann+"a.gmi" && (e.Title != "a.gmi" || e.FeedURL != ann) {
+					t.Errorf("%s: %s has the words %q of %s", way, e.URL, e.Title, e.FeedURL)
+				}
+			}
+		}
+		posts, err := s.LinkedPosts(t.Context(), []string{address.KeyOf(ann + "a.gmi"), address.KeyOf(evil + "a.gmi")})
+		if err != nil || len(posts) != 2 || posts[0].Author == posts[1].Author {
+			t.Errorf("%s: posts %+v, %v", way, posts, err)
+		}
+		if got := check(t, s, id, at(ann, "b.gmi", "a.gmi")); got.Added > 0 || got.Updated != 1 {
+			t.Errorf("%s: changes %+v by what is listed later", way, got)
+		}
+		if _, kept, err := s.Post(t.Context(), 1); kept || err != nil {
+			t.Errorf("%s: the text of the old place stands for the post of another, %v", way, err)
+		}
+	}
+}
+
 // Posts that are dated ahead are not known at another author's place unless they are there:
 // a page could list what it expects.
 func TestMoveEnds(t *testing.T) {
@@ -460,6 +494,10 @@ func TestMoveChain(t *testing.T) {
 				if len(got.New) > 0 || got.Added > 0 || len(list) != 4 || !list[1].Starred || list[0].URL != f.Entries[0].Link {
 					t.Errorf("%s, move %d, %d listed: changes %+v, entries %+v", name, i, listed, got, list)
 				}
+			}
+			last := folderOf(parsed(places[len(places)-1])).String()
+			if got := check(t, s, id, at(last, names...)); got.Added > 0 && !strings.Contains(name, "Gopher") {
+				t.Errorf("%s, %d listed: %d are new where all are listed", name, listed, got.Added)
 			}
 		}
 	}

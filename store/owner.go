@@ -11,6 +11,7 @@ import (
 // authority and user folder; else of the first seen. How near a link is to its feed is
 // decided here, when an entry is stored, and is its column own.
 const (
+	takenAlong = -2 // its page moved to another author's place, and does not list it there yet
 	leftBehind = -1 // a page listed it before it moved to another author
 	elsewhere  = 0
 	atHome     = 1 // of the same authority and user folder
