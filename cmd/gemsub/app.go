@@ -32,6 +32,7 @@ type environment struct {
 	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.Private
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
 	makeRoom       func(feeds, posts int)                                              // as of app.Environment
+	interrupts     *interrupts                                                         // nil where nobody catches any
 }
 
 // A program is one run of gemsub.

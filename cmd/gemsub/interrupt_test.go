@@ -97,7 +97,7 @@ func TestInterruptTwice(t *testing.T) {
 
 // stubbornForTests is a program that goes on after a signal.
 func stubbornForTests() {
-	os.Exit(untilSignal(func(ctx context.Context) int {
+	os.Exit(untilSignal(new(interrupts), func(ctx context.Context) int {
 		fmt.Println("begun")
 		<-ctx.Done()
 		fmt.Println("asked to end")

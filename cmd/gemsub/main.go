@@ -49,12 +49,12 @@ func main() {
 func start(env environment) int {
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(documentLimit)
-	env.makeRoom = makeRoom
+	env.makeRoom, env.interrupts = makeRoom, new(interrupts)
 	do := func(ctx context.Context) int { return run(ctx, os.Args, env) }
 	if endsAtOnce(os.Args) {
 		return do(context.Background())
 	}
-	return untilSignal(do)
+	return untilSignal(env.interrupts, do)
 }
 
 // endsAtOnce reports whether a command line waits for nothing, so that signals may do as

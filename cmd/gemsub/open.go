@@ -63,14 +63,14 @@ func (p *program) open(c *cli.Context) error {
 
 // openEntry starts the browser on an entry, and marks that as read.
 func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) error {
-	ended, err := p.browse(e.URL)
+	wait, err := p.browse(e.URL)
 	if err != nil {
 		return err
 	}
 	if _, err := a.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, false); err != nil {
 		return err
 	}
-	return <-ended
+	return wait()
 }
 
 // openLink starts the browser on a link of an entry's post.
@@ -79,15 +79,22 @@ func (p *program) openLink(ctx context.Context, a *app.App, e model.Entry, numbe
 	if err != nil {
 		return err
 	}
-	ended, err := p.browse(link)
+	wait, err := p.browse(link)
 	if err != nil {
 		return err
 	}
-	return <-ended
+	return wait()
 }
 
-// browse starts the browser, and returns what will receive its error when it ends.
-func (p *program) browse(link string) (ended <-chan error, err error) {
-	browser := p.globals["browser"].value
-	return launch.Browser{Command: browser, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}.Open(link)
+// browse starts the browser, and returns what waits for its end and returns its error.
+// Until then interrupts are for the browser.
+func (p *program) browse(link string) (wait func() error, err error) {
+	back := p.interrupts.lend()
+	browser := launch.Browser{Command: p.globals["browser"].value, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}
+	ended, err := browser.Open(link)
+	if err != nil {
+		back()
+		return nil, err
+	}
+	return func() error { defer back(); return <-ended }, nil
 }

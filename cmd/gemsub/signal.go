@@ -4,17 +4,32 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
 
+// interrupts are for gemsub, but while they are lent for a program that it started and
+// that has the terminal. The zero value works; nil lends nothing.
+type interrupts struct{ lent atomic.Int32 }
+
+// lend has interrupts ignored until back is called, and a moment longer: what ended the
+// other program may still be on its way.
+func (i *interrupts) lend() (back func()) {
+	if i == nil {
+		return func() {}
+	}
+	i.lent.Add(1)
+	return func() { time.AfterFunc(100*time.Millisecond, func() { i.lent.Add(-1) }) }
+}
+
 // untilSignal calls do, whose context ends with the first interrupt, request to
 // terminate or loss of the terminal; a second one ends the program at once. It
-// returns the exit code.
+// returns the exit code. Interrupts that are lent do not count.
 //
 // Where such a signal kept do from its work the program ends by that signal, as
 // if it had not been caught: shells say 128 and its number, and stop their loops.
-func untilSignal(do func(context.Context) int) int {
+func untilSignal(ints *interrupts, do func(context.Context) int) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	signals, caught := make(chan os.Signal, 1), make(chan os.Signal, 1)
@@ -24,7 +39,11 @@ func untilSignal(do func(context.Context) int) int {
 	}
 	signal.Notify(signals, ends...)
 	go func() {
-		caught <- <-signals
+		s := <-signals
+		for s == os.Interrupt && ints.lent.Load() > 0 {
+			s = <-signals
+		}
+		caught <- s
 		signal.Reset(ends...)
 		cancel()
 	}()

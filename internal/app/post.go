@@ -89,12 +89,12 @@ func namesNoServer(err error) bool {
 // ledPost requests a post to which the feed of an entry led.
 func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.Post, notices []string, err error) {
 	request := update.Request{URL: u, Purpose: update.ForPerson}
-	if err := a.ledByFeed(ctx, &request, e.SubscriptionID); err != nil {
+	if err := a.ledByFeed(ctx, &request, e); err != nil {
 		return p, nil, err
 	}
 	p, notices, err = a.requestPost(ctx, request)
 	if err != nil && request.From.Refusal(u) != "" {
-		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" asks for it all the same")
+		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh asks for it all the same")
 	}
 	return p, notices, err
 }
@@ -125,10 +125,10 @@ func withElsewhere(err error, e model.Entry) error {
 	return WithHint(err, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
 }
 
-// ledByFeed notes in a request which feed led to it: no public capsule leads to a
-// private address.
-func (a *App) ledByFeed(ctx context.Context, r *update.Request, subscription int64) error {
-	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{subscription}})
+// ledByFeed notes in a request that the feed of an entry led to it: no public capsule leads
+// to a private address.
+func (a *App) ledByFeed(ctx context.Context, r *update.Request, e model.Entry) error {
+	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,21 @@ func (a *App) ledByFeed(ctx context.Context, r *update.Request, subscription int
 	}
 	r.From = update.FromFeed(page, subs[0].Reach)
 	r.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(r.URL)
-	return nil
+	if address.IsGopher(r.URL) {
+		r.From.KnownPort, err = a.isKnownPort(ctx, r.URL, e)
+	}
+	return err
+}
+
+// isKnownPort reports whether host and port of u are those of a subscription, or of the
+// post of an entry.
+func (a *App) isKnownPort(ctx context.Context, u *url.URL, e model.Entry) (bool, error) {
+	post, kept, err := a.db.Post(ctx, e.ID)
+	if err != nil || kept && address.AuthorityOf(post.URL) == address.Authority(u) {
+		return err == nil, err
+	}
+	there, err := a.subscribedAt(ctx, address.Authority(u))
+	return len(there) > 0, err
 }
 
 // requestPost makes the request of one person.

@@ -198,7 +198,7 @@ func TestPostOfOtherName(t *testing.T) {
 		expect(t, err, want, "")
 	}
 	_, _, err = h.Post(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost:71/0/far.txt")}, false)
-	expect(t, err, "nobody asked for its port", "gemsub show gopher://localhost:71/0/far.txt asks for it all the same")
+	expect(t, err, "nobody asked for its port", "gemsub show gopher://localhost:71/0/far.txt --refresh asks for it all the same")
 	_, _, err = h.Post(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost/0/asked.txt"), Asked: true}, false)
 	expect(t, err, "connect gopher://localhost:70", "")
 	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {

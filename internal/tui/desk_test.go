@@ -103,11 +103,9 @@ func open(t *testing.T, width, height int) *desk {
 	return d
 }
 
-func (d *desk) browsed(link string) (<-chan error, error) {
+func (d *desk) browsed(link string) (wait func() error, err error) {
 	d.opened = append(d.opened, link)
-	ended := make(chan error, 1)
-	ended <- nil
-	return ended, nil
+	return func() error { return nil }, nil
 }
 
 func (d *desk) commanded(_ context.Context, line string, width int, out io.Writer) {

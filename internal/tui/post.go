@@ -254,10 +254,10 @@ func (r *reader) openInBrowser(link string) (opened bool) {
 		r.fail(err)
 		return false
 	}
-	ended, err := r.Browse(link)
+	wait, err := r.Browse(link)
 	opened = err == nil
 	if opened {
-		err = <-ended
+		err = wait()
 	}
 	if resumeErr := r.screen.Resume(); err == nil {
 		err = resumeErr

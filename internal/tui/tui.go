@@ -25,9 +25,9 @@ type Options struct {
 	Waits *term.Waits         // whom requests wait for
 	// Update returns how to update.
 	Update func(context.Context) (app.UpdateOptions, error)
-	// Browse starts the browser on a link, and returns what will receive its error when
-	// it ends.
-	Browse func(link string) (ended <-chan error, err error)
+	// Browse starts the browser on a link, and returns what waits for its end and returns
+	// its error.
+	Browse func(link string) (wait func() error, err error)
 	// Command runs a command line of gemsub, and writes what it prints for a screen of
 	// that width.
 	Command func(ctx context.Context, line string, width int, out io.Writer)

@@ -24,6 +24,9 @@ type Origin struct {
 	// Public is set once a capsule at a public address was asked: nothing at a
 	// private one may be asked then.
 	Public bool
+	// KnownPort is set where the user asked for something at the same host and port before:
+	// over Gopher no other port than 70 is asked else.
+	KnownPort bool
 }
 
 // byItself returns the origin of a request for the robots.txt at u, that anything which o
@@ -86,7 +89,7 @@ func (o Origin) Refusal(u *url.URL) string {
 		return ""
 	case address.HasQuery(u):
 		return "it has a query for another capsule"
-	case address.IsGopher(u) && u.Port() != "":
+	case address.IsGopher(u) && u.Port() != "" && !o.KnownPort:
 		return "nobody asked for its port, which is not 70"
 	}
 	return ""
