@@ -342,4 +342,6 @@ func sendMerges(t *testing.T, s *Store) {
 	prune(t, other, EntryFilter{IDs: []Range{{6, 6}}})
 	fine(t)(other.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true))
 	merge(t, s, other)
+	_, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: "gemini://listed.example/?query"}})
+	fine(t)(nil, err)
 }

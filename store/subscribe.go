@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -28,18 +29,50 @@ type NewSubscription struct {
 	Interval time.Duration
 }
 
-// Subscribe adds subscriptions of which no page was read yet, and returns whether each
-// was known before.
-func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, err error) {
-	var b Batch
-	for _, n := range wanted {
-		b.Checks = append(b.Checks, Check{New: &n, State: StateNew})
+// Subscribe adds subscriptions that a file lists, all or none of them. It returns whether
+// each was known before, and how many are paused.
+func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, paused int, err error) {
+	ctx = uncancelled(ctx)
+	err = s.inCommit(ctx, func(tx *commitTx) error {
+		for _, n := range wanted {
+			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
+			if err == nil && !isKnown {
+				err = tx.pauseImported(ctx, id, n.URL, &paused)
+			}
+			if err != nil {
+				return fmt.Errorf("subscribe to %s: %w", n.URL, err)
+			}
+			known = append(known, isKnown)
+		}
+		return nil
+	})
+	return known, paused, err
+}
+
+// pauseImported pauses a subscription that came with a file where its URL has a query, or
+// an identity is shown there: only a person may ask for that. It counts it in paused.
+func (tx *commitTx) pauseImported(ctx context.Context, id int64, rawURL string, paused *int) error {
+	u, err := address.Parse(rawURL)
+	if err != nil {
+		return err
 	}
-	changes, err := s.Commit(ctx, b)
-	for _, c := range changes {
-		known = append(known, c.Known)
+	why := ""
+	if address.HasQuery(u) {
+		why = "imported with a query"
 	}
-	return known, err
+	paths, err := collect(ctx, tx, func(path *string) []any { return []any{path} }, `
+		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(u))
+	for _, path := range paths {
+		if (address.Scope{Authority: address.Authority(u), Path: path}).Contains(u) {
+			why = "imported, and an identity is shown there"
+		}
+	}
+	if err != nil || why == "" {
+		return err
+	}
+	*paused++
+	_, err = tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), why, id)
+	return err
 }
 
 // subscribe adds a subscription, unless there is one of its URL or of the page that it

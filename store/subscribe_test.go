@@ -14,10 +14,10 @@ func TestSubscribe(t *testing.T) {
 	for i := range 10 {
 		wanted = append(wanted, NewSubscription{URL: fmt.Sprintf("gemini://example.org/%d/", i)})
 	}
-	if known, err := s.Subscribe(t.Context(), wanted[:6]); err != nil || slices.Contains(known, true) {
+	if known, _, err := s.Subscribe(t.Context(), wanted[:6]); err != nil || slices.Contains(known, true) {
 		t.Errorf("%v, error %v", known, err)
 	}
-	known, err := s.Subscribe(t.Context(), wanted)
+	known, _, err := s.Subscribe(t.Context(), wanted)
 	want := slices.Concat(slices.Repeat([]bool{true}, 6), make([]bool, 4))
 	if err != nil || !slices.Equal(known, want) {
 		t.Errorf("%v, error %v", known, err)

@@ -76,6 +76,10 @@ func provocations() map[string]provocation {
 			w.feed.Page("/new/", "# Home\n")
 		}, "the page moved, and there are no dated links where it moved to"},
 		"moved to known feed": {status(31, "gemini://b.example/"), "Log: moved to gemini://b.example/, which is subscribed to already"},
+		"unsafe move": {func(w *outcomeWorld) {
+			w.feed.Redirect(path, 31, "/new/?yes")
+			w.feed.Page("/new/", page(0, 0))
+		}, "Log: moved to gemini://a.example/new/?yes, which has a query"},
 
 		"not stored": {func(w *outcomeWorld) {
 			w.sql(`CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)

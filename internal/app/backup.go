@@ -59,10 +59,10 @@ func (a *App) Merge(ctx context.Context, name string, in io.Reader, tags []strin
 	}
 	defer release()
 	done, err = a.db.Merge(ctx, name, joinTags(tags))
-	if err != nil {
-		return done, stopped(err, done.Feeds+done.Entries > 0)
+	if err != nil && done.Feeds+done.Entries > 0 {
+		err = WithHint(err, "a part is stored; the same import adds the rest")
 	}
-	return done, nil
+	return done, err
 }
 
 func copyTo(path string, in io.Reader) error {

@@ -75,6 +75,12 @@ func hintFor(r *update.Result) string {
 		}
 	}
 	id := r.Subscription.ID
+	if move, ok := errors.AsType[*update.MoveError](r.Err); ok {
+		if id == 0 {
+			return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
+		}
+		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
+	}
 	if hint := postHint(r); hint != "" && id == 0 {
 		return hint
 	}

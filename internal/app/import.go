@@ -15,18 +15,18 @@ import (
 const importUnread = 10
 
 // Import subscribes to all that a list asks for, and tags each feed with tags as well.
-// It asks no capsule. If something stops it, the same import adds the rest.
+// It asks no capsule.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
 	wanted, refused := sortOut(list)
 	feeds := make([]NewSubscription, len(wanted))
 	for i, s := range wanted {
 		feeds[i] = importedFeed(s, tags)
 	}
-	known, err := a.db.Subscribe(ctx, feeds)
+	known, paused, err := a.db.Subscribe(ctx, feeds)
 	if err != nil {
-		return model.Imported{}, stopped(err, len(known) > 0)
+		return model.Imported{}, err
 	}
-	var im model.Imported
+	im := model.Imported{Paused: paused}
 	for i, s := range wanted {
 		line := model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
 		if known[i] {
@@ -42,14 +42,6 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		im.LeftOut = append(im.LeftOut, model.LeftOut(s))
 	}
 	return im, nil
-}
-
-// stopped adds to the error of an import of which a part was stored what to try.
-func stopped(err error, partly bool) error {
-	if !partly {
-		return err
-	}
-	return WithHint(err, "a part is stored; the same import adds the rest")
 }
 
 // sortOut returns what a list asks for, with canonical URLs, and the lines that

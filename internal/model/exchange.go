@@ -5,6 +5,7 @@ type Imported struct {
 	Lines   []ImportedLine // in the file's order
 	LeftOut []LeftOut
 	Tags    int // of the feeds that were added
+	Paused  int // feeds that were added, and are asked for once a person says so
 }
 
 // An ImportedLine says what became of one line.
@@ -48,6 +49,7 @@ type Merged struct {
 	// Read and Starred are how many entries that were there became read, or got a
 	// star.
 	Read, Starred int
+	Paused        int // added feeds that are asked for once a person says so
 	// IgnoreRobots holds the URLs of added feeds for which robots.txt was not asked
 	// there; here it is.
 	IgnoreRobots []string

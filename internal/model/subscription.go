@@ -19,7 +19,7 @@ const (
 	StateOK      State = "ok"      // read, or unchanged
 	StateFailing State = "failing" // the last check failed; checked again later
 	StateRefused State = "refused" // robots.txt does not allow it
-	StatePaused  State = "paused"  // the capsule wants input or a certificate (1x, 6x)
+	StatePaused  State = "paused"  // the capsule wants input or a certificate (1x, 6x), or a person's word
 	StateGone    State = "gone"    // removed for good (52)
 	StateMoved   State = "moved"   // moved (31) to the URL of another subscription
 )

@@ -23,6 +23,7 @@ func (p *Printer) Imported(im model.Imported) error {
 		p.Say("and %s refused; a pipe has them all", words.Count(more, "more line", "more lines"))
 	}
 	p.leftOut(im.LeftOut)
+	p.paused(im.Paused)
 	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
 	if im.Tags > 0 {
 		added += " with " + words.Count(im.Tags, "tag", "tags")
@@ -71,6 +72,7 @@ func resultStyle(result model.ImportResult) term.Style {
 // Merged counts what another database added and marked.
 func (p *Printer) Merged(done model.Merged) {
 	p.leftOut(done.LeftOut)
+	p.paused(done.Paused)
 	for _, url := range done.IgnoreRobots {
 		p.Say("%s ignored robots.txt there, and does not here", p.shortURL(url))
 	}
@@ -93,6 +95,13 @@ func (p *Printer) Merged(done model.Merged) {
 		}
 	}
 	p.Say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(strings.Join(added, ", "), "nothing"))
+}
+
+func (p *Printer) paused(n int) {
+	if n > 0 {
+		p.Say("%d of them are paused: their URL has a query, or an identity is shown there", n)
+		p.Hint("gemsub update FEED asks for one all the same")
+	}
 }
 
 func (p *Printer) leftOut(all []model.LeftOut) {

@@ -23,6 +23,9 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 	}
 	r.Notices = answer.Notices
 	if err == nil {
+		err = s.mayMove(ctx, answer)
+	}
+	if err == nil {
 		r.size, r.document = sizeOf(answer.Response), answer.Response
 		err = r.read(answer, s.engine.KeepPages)
 	}
@@ -44,6 +47,26 @@ func (s *Session) getFeed(ctx context.Context, sub *model.Subscription, t *turn)
 		From: Origin{Public: sub.Reach == model.ReachPublic},
 	}
 	return s.newRequest(want, t).get(ctx)
+}
+
+// mayMove says why a page may not move where the answer came from: from then on it would be
+// asked for there with a query, or with an identity that this request did not show.
+func (s *Session) mayMove(ctx context.Context, answer Answer) error {
+	if answer.Moved == nil || answer.Cut {
+		return nil
+	}
+	to := answer.Moved.String()
+	if address.HasQuery(answer.Moved) {
+		return &MoveError{URL: to, Why: "which has a query"}
+	}
+	if !answer.Origin.Away {
+		return nil
+	}
+	identity, err := s.engine.Store.Identity(ctx, answer.Moved)
+	if err == nil && identity != nil {
+		err = &MoveError{URL: to, Why: "where an identity is shown"}
+	}
+	return err
 }
 
 // release gives back the place of a large document.

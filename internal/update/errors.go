@@ -58,6 +58,16 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("moved to %s, which is subscribed to already", e.URL)
 }
 
+// A MoveError reports a page that moved to where only a person may send gemsub: from then
+// on it would be asked for with a query, or with an identity.
+type MoveError struct {
+	URL string // where to
+	Why string
+}
+
+// Error says where to and why gemsub does not follow.
+func (e *MoveError) Error() string { return "moved to " + e.URL + ", " + e.Why }
+
 // An unreadableError reports a document that holds no feed.
 type unreadableError struct{ error }
 

@@ -84,6 +84,7 @@ var outcomes = []Outcome{
 
 	{"moved to no feed", "31, no entries there", model.StateFailing, Doubling, NotifyChanges, exitPartly, is(ErrNoFeedThere)},
 	{"moved to known feed", "31 to a subscribed URL", model.StateMoved, WhenNamed, NotifyChanges, exitPartly, as[*TakenError]},
+	{"unsafe move", "31, query or identity", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, as[*MoveError]},
 	{"not a feed", "nothing readable", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unreadableError]},
 	{"not stored", "a database error", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unstoredError]},
 	{"too large", "over 5 MiB", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.TooLarge)},
