@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"net/mail"
 	"net/url"
 	"strconv"
@@ -49,9 +50,11 @@ func (l Letter) header() rfc5322.Header {
 	return h
 }
 
-// setURL sets a field to a URL, unless a line of a header has no room for it.
+// setURL sets a field to a URL that people may follow, unless a line of a header has no
+// room for it.
 func setURL(h *rfc5322.Header, field, value string) {
-	if len(value) <= maxURL && !strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	breaksLine := func(r rune) bool { return r <= ' ' || r > '~' }
+	if len(value) <= maxURL && address.MayLink(value) && !strings.ContainsFunc(value, breaksLine) {
 		h.Set(field, value)
 	}
 }
@@ -81,42 +84,27 @@ func listOf(feedURL string) string {
 	return local + "." + host + "." + domain
 }
 
-// place makes of a feed's URL a name and a host, of letters, digits, dots and hyphens.
-// What gets lost is told apart by a hash.
+// place makes a name and a host of a feed's URL, of letters, digits, dots and hyphens. A
+// hash of the URL tells all feeds apart; the rest is for people.
 func place(feedURL string) (local, host string) {
 	u, err := url.Parse(feedURL)
 	if err != nil {
 		return digest(feedURL)[:12], domain
 	}
-	path := strings.Trim(strings.TrimPrefix(address.RobotsTarget(u), "/"), "/")
-	return label(strings.TrimPrefix(path, "~"), 40, "feed"), label(u.Hostname(), 120, "host")
+	local = strings.TrimPrefix(dotted(u.Path, 40)+"."+digest(feedURL)[:12], ".")
+	return local, cmp.Or(dotted(u.Hostname(), 120), "host")
 }
 
-// label is a text as letters, digits, dots and hyphens, at most n bytes long and a
-// hash.
-func label(s string, n int, empty string) string {
-	if s == "" {
-		return empty
-	}
+// dotted returns the words of a text with dots between them, at most n bytes.
+func dotted(s string, n int) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-'
 	})
+	for i, word := range words {
+		words[i] = word[:min(len(word), 60)] // a label of a host has 63
+	}
 	clean := strings.Join(words, ".")
-	if len(clean) <= n && clean == strings.ReplaceAll(s, "/", ".") && !strings.Contains(clean, "-.") && longest(words) < 64 {
-		return clean
-	}
-	if clean = clean[:min(len(clean), n)]; longest(strings.Split(clean, ".")) > 60 {
-		clean = ""
-	}
-	return strings.TrimLeft(strings.Trim(clean, ".-")+"-"+digest(s)[:8], "-")
-}
-
-// longest is the length of the longest of some words.
-func longest(words []string) (n int) {
-	for _, word := range words {
-		n = max(n, len(word))
-	}
-	return n
+	return strings.Trim(clean[:min(len(clean), n)], ".-")
 }
 
 // dateOf is the date of an entry, by which lists are ordered, if mail can have it: that

@@ -47,14 +47,14 @@ func TestMessage(t *testing.T) {
 	l.InReplyTo, l.To = NewID("database", 9), "me@example.org"
 	const want = `Mime-Version: 1.0
 Content-Transfer-Encoding: quoted-printable
-From: "Abe's log" <abe.log@example.org.invalid>
+From: "Abe's log" <abe.log.zdhrowyojj72@example.org.invalid>
 Subject: =?utf-8?q?=C3=9Cber_Worms?=
 To: me@example.org
 Date: Sun, 01 Mar 2026 12:00:00 +0000
 Message-Id: <ID>
 In-Reply-To: <REPLY>
 References: <REPLY>
-List-Id: <abe.log.example.org.gemsub.invalid>
+List-Id: <abe.log.zdhrowyojj72.example.org.gemsub.invalid>
 X-Gemsub-Entry: 7
 X-Gemsub-Url: gemini://example.org/~abe/log/a.gmi
 X-Gemsub-Feed: gemini://example.org/~abe/log/
@@ -201,6 +201,23 @@ func checkMessage(t *testing.T, name string, m Message) {
 	}
 }
 
+// A program may let people follow the URLs of a header: those that run something are left
+// out.
+func TestHeaderLinks(t *testing.T) {
+	t.Parallel()
+	for link, want := range map[string]string{
+		"gemini://h.example/a": "gemini://h.example/a", "https://h.example/": "https://h.example/",
+		"javascript:alert(1)": "", "data:text/html,x": "", "file:///etc/passwd": "", "a.gmi": "",
+	} {
+		e := entry("Log", "A")
+		e.URL = link
+		h := letter(e, "").header()
+		if got := h.Get("X-Gemsub-URL"); got != want {
+			t.Errorf("%s: X-Gemsub-URL %q, want %q", link, got, want)
+		}
+	}
+}
+
 // What a title holds comes back, but for what acts on a terminal.
 func TestSubject(t *testing.T) {
 	t.Parallel()
@@ -225,13 +242,15 @@ func TestPlace(t *testing.T) {
 	for _, u := range []string{
 		"gemini://a.example/", "gemini://a.example/log/", "gemini://a.example/~b/log/", "gemini://a.example/Log/", "gemini://a.example/l%C3%B6g/", "gemini://a.example/l.g/",
 		"gemini://a.example/log/?q", "gemini://b.example/", "gopher://a.example/1/phlog", "gemini://[::1]/", "gemini://[::2]/", "gemini://h_1.example/",
+		"gemini://a.example/log", "gemini://a.example/~log/", "gemini://a.example/b/log/", "gemini://a.example/b.log/", "gemini://a.example//log/", "gemini://a.example/feed/",
+		"gemini://a.example:1966/", "gopher://a.example/", "gemini://a.b.example/", "gemini://b.example/a/", "gemini://xn--a.example/", "gemini://a.example/log/?",
 	} {
 		if other, double := seen[listOf(u)]; double {
 			t.Errorf("%s and %s both have List-ID %s", other, u, listOf(u))
 		}
 		seen[listOf(u)] = u
 	}
-	if got := listOf("gemini://a.example/~b/log/"); got != "b.log.a.example.gemsub.invalid" {
+	if got := listOf("gemini://a.example/~b/log/"); !strings.HasPrefix(got, "b.log.") || !strings.HasSuffix(got, ".a.example.gemsub.invalid") {
 		t.Error(got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gemsub/feed"
 )
@@ -33,7 +34,7 @@ func CSV(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error 
 			e.Title, e.Link, e.Author, tableTime(e.Updated), tableTime(e.Published), e.ID,
 		}
 		for i, cell := range row {
-			if cell != "" && strings.IndexByte("=+-@", cell[0]) >= 0 {
+			if first, _ := utf8.DecodeRuneInString(cell); strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) {
 				row[i] = "'" + cell
 			}
 		}

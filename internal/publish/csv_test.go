@@ -37,3 +37,13 @@ func TestCSV(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// No program takes a cell for a formula, whatever its first character is.
+func TestCSVFormulas(t *testing.T) {
+	for _, title := range []string{"=1", "+1", "-1", "@A", "＝1", "＋1", "－1", "＠A", "\t=1", "\r=1", "\n=1"} {
+		f := &feed.Feed{Title: "A", Entries: []feed.Entry{{ID: "urn:1", Title: title}}}
+		if doc := written(t, publish.CSV, f); !strings.Contains(doc, "'") {
+			t.Errorf("title %q: %q", title, doc)
+		}
+	}
+}
