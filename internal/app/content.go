@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 
@@ -59,7 +58,7 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	}
 	html := render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}.HTML(c.markup)
 	if p.Cut {
-		html += fmt.Sprintf("<p><em>Cut after %s of %s.</em></p>\n", words.Size(int64(len(p.Text))), words.Size(int64(p.Size)))
+		html += "<p><em>Cut after " + words.Part(len(p.Text), p.Size) + ".</em></p>\n"
 	}
 	return &feed.Content{HTML: html}, nil
 }

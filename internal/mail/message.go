@@ -134,7 +134,7 @@ func (l Letter) note() string {
 	case p.Text == "":
 		return fmt.Sprintf("This post is no text: %s, %s.", term.Safe(p.MediaType), words.Size(int64(p.Size)))
 	case p.Cut:
-		return fmt.Sprintf("Cut after %s of %s.", words.Size(int64(len(p.Text))), words.Size(int64(p.Size)))
+		return "Cut after " + words.Part(len(p.Text), p.Size) + "."
 	}
 	return ""
 }

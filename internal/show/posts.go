@@ -55,7 +55,7 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out)
 	var err error
 	if v.Post.Cut && !style.Links && !p.LaysOut(style) {
-		p.Say("%s is %s", v.name(), cutText(v.Post))
+		p.Say("%s is cut after %s", v.name(), words.Part(len(v.Post.Text), v.Post.Size))
 	}
 	switch {
 	case style.JSON:
@@ -83,11 +83,6 @@ func (p *Printer) Replies(r model.Replies, style PostStyle) error {
 // LaysOut reports whether posts are laid out, not printed as they are kept.
 func (p *Printer) LaysOut(style PostStyle) bool {
 	return !style.JSON && !style.Raw && (p.Out.IsTerminal() || style.Width > 0)
-}
-
-// cutText says how much of a post is kept.
-func cutText(p model.Post) string {
-	return fmt.Sprintf("cut after %s of %s", words.Size(int64(len(p.Text))), words.Size(int64(p.Size)))
 }
 
 // separator stands between two posts.
@@ -155,7 +150,7 @@ func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq
 // footer returns the lines below a post.
 func (v PostView) footer(width int, text func(string) string) (lines []render.Line) {
 	if v.Post.Cut {
-		lines = append(lines, nil, render.Line{{Text: "(" + cutText(v.Post) + ")", Style: term.Dim}})
+		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
 	}
 	return append(lines, replyFooter(v.Replies, width, text)...)
 }

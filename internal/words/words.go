@@ -82,6 +82,15 @@ func Size(bytes int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
 }
 
+// Part says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". The text of a
+// document in another charset may be the longer one in UTF-8: then "1.0 MiB".
+func Part(kept, size int) string {
+	if size <= kept {
+		return Size(int64(kept))
+	}
+	return Size(int64(kept)) + " of " + Size(int64(size))
+}
+
 // ParseSize reads a size of one byte or more that a person wrote: a number of bytes, or
 // of units of 1024 such as 500K, 20MiB or 1 GB.
 func ParseSize(s string) (bytes int64, ok bool) {

@@ -35,3 +35,15 @@ func TestParseSize(t *testing.T) {
 		}
 	}
 }
+
+func TestPart(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kept, size int
+		want       string
+	}{{1 << 20, 5 << 20, "1.0 MiB of 5.0 MiB"}, {1 << 20, 856 << 10, "1.0 MiB"}} {
+		if got := words.Part(tt.kept, tt.size); got != tt.want {
+			t.Errorf("%d of %d: %s, want %s", tt.kept, tt.size, got, tt.want)
+		}
+	}
+}
