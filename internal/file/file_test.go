@@ -103,27 +103,21 @@ func TestTargetInSharedFolder(t *testing.T) {
 	}
 }
 
-// In a folder for everyone only what is the user's own can be written to.
+// In a folder for everyone only what is the user's own can be written to, and what lies
+// below that; also where a link leads there from elsewhere.
 func TestCheckOwn(t *testing.T) {
 	t.Parallel()
-	dir, me := t.TempDir(), os.Geteuid()
-	path := filepath.Join(dir, "box")
-	write(t, path, "")
-	for _, test := range []struct {
-		mode fs.FileMode
-		user int
-		want error
-	}{
-		{0o755, me, nil},
-		{0o755, me + 1, nil},
-		{0o777 | fs.ModeSticky, me, nil},
-		{0o777 | fs.ModeSticky, me + 1, errForeign},
-	} {
-		if err := os.Chmod(dir, test.mode); err != nil {
-			t.Fatal(err)
+	dir, elsewhere, me := t.TempDir(), t.TempDir(), os.Geteuid()
+	box, link := filepath.Join(dir, "folder", "box"), filepath.Join(elsewhere, "link")
+	if err := errors.Join(os.MkdirAll(box, 0o700), os.Symlink(box, link), os.Chmod(dir, 0o777|fs.ModeSticky)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "folder"), box, link} {
+		if err := checkOwn(path, me); err != nil {
+			t.Errorf("own %s: %v", path, err)
 		}
-		if err := checkOwn(path, test.user); !errors.Is(err, test.want) {
-			t.Errorf("%v for user %d: %v, want %v", test.mode, test.user, err, test.want)
+		if err := checkOwn(path, me+1); !errors.Is(err, errForeign) {
+			t.Errorf("%s of another user: %v", path, err)
 		}
 	}
 }

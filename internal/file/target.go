@@ -77,16 +77,36 @@ func checkFolder(path string, info fs.FileInfo) error {
 	return nil
 }
 
-// CheckOwn fails if path is another user's and lies in a folder that everyone can write to:
-// whoever made it there reads what is written to it.
+// CheckOwn fails if path, or a folder on the way to it, is another user's and lies in a
+// folder that everyone can write to: whoever made it there reads what is written to it.
 func CheckOwn(path string) error { return checkOwn(path, os.Geteuid()) }
 
 func checkOwn(path string, user int) error {
+	named, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	resolved, err := filepath.EvalSymlinks(named)
+	if err != nil {
+		return err
+	}
+	for _, p := range []string{named, resolved} {
+		for ; p != filepath.Dir(p); p = filepath.Dir(p) {
+			if err := checkOwnIn(filepath.Dir(p), p, user); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkOwnIn is checkOwn for what stands in a folder.
+func checkOwnIn(dir, path string, user int) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return err
 	}
-	folder, err := os.Stat(filepath.Dir(path))
+	folder, err := os.Stat(dir)
 	if err == nil && isPlanted(folder.Mode(), ownerOf(info), user, user) {
 		err = errForeign
 	}
