@@ -166,7 +166,7 @@ func (m *merger) mergeMutes(ctx context.Context) error {
 			if err := insertMute(ctx, tx, &mute); err != nil {
 				return err
 			}
-			here, m.done.Mutes = append(here, mute), m.done.Mutes+1
+			here, m.done.Mutes = append(here, mute), append(m.done.Mutes, mute.Pattern)
 		}
 		return nil
 	})

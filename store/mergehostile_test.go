@@ -154,7 +154,7 @@ func TestMergeHostileRows(t *testing.T) {
 	s := newStore(t)
 	done := mergeFile(t, s, path)
 	want := Merged{
-		Feeds: 2, Entries: 2, Posts: 1, Mutes: 1,
+		Feeds: 2, Entries: 2, Posts: 1, Mutes: []string{"worms"},
 		LeftOut: []model.LeftOut{
 			{Reason: "a row of entry of which title is binary", Count: 1},
 			{Reason: "a row of entry of which updated is a text", Count: 1},

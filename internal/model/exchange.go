@@ -45,7 +45,8 @@ type LeftOut struct {
 
 // Merged is what another database added and changed.
 type Merged struct {
-	Feeds, Entries, Posts, Tags, Mutes int // that were added, or of posts replaced
+	Feeds, Entries, Posts, Tags int      // that were added, or of posts replaced
+	Mutes                       []string // the patterns of those that were added
 	// Read and Starred are how many entries that were there became read, or got a
 	// star.
 	Read, Starred int

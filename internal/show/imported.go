@@ -76,6 +76,13 @@ func (p *Printer) Merged(done model.Merged) {
 	for _, url := range done.IgnoreRobots {
 		p.Say("%s ignored robots.txt there, and does not here", p.shortURL(url))
 	}
+	const most = 20
+	for _, pattern := range done.Mutes[:min(len(done.Mutes), most)] {
+		p.Say("muted there, and now here: %s", pattern)
+	}
+	if more := len(done.Mutes) - most; more > 0 {
+		p.Say("and %s; gemsub mute list shows them", words.Count(more, "more mute", "more mutes"))
+	}
 	if done.Read+done.Starred > 0 {
 		p.Say("of the entries here %d became read and %d starred", done.Read, done.Starred)
 	}
@@ -88,7 +95,7 @@ func (p *Printer) Merged(done model.Merged) {
 		{done.Entries, "entry", "entries"},
 		{done.Posts, "post", "posts"},
 		{done.Tags, "tag", "tags"},
-		{done.Mutes, "mute", "mutes"},
+		{len(done.Mutes), "mute", "mutes"},
 	} {
 		if of.n > 0 {
 			added = append(added, words.Count(of.n, of.one, of.many))

@@ -32,3 +32,14 @@ func TestImportedRefused(t *testing.T) {
 		}
 	}
 }
+
+// What another database mutes from now on is named, as text that is safe.
+func TestMergedMutes(t *testing.T) {
+	t.Parallel()
+	p, _, told := newPrinter(80)
+	p.Merged(model.Merged{Mutes: append([]string{"a\x1b[31m\n"}, make([]string, 30)...)})
+	if all := fmt.Sprint(told); !strings.HasPrefix(all, "gemsub: muted there, and now here: a\ufffd[31m \n") ||
+		strings.Count(all, "now here") != 20 || !strings.Contains(all, "and 11 more mutes; gemsub mute list shows them\n") || !strings.Contains(all, "31 mutes added") {
+		t.Errorf("told %q", all)
+	}
+}
