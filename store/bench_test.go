@@ -130,7 +130,7 @@ func BenchmarkConversations(b *testing.B) {
 			_, _, err := s.Mentions(b.Context(), MentionFilter{Under: mine, Entries: ids[:100]})
 			return err
 		},
-		"sites":     func() error { _, err := s.LinkedSites(b.Context(), nil); return err },
+		"sites":     func() error { _, _, err := s.LinkedSites(b.Context(), nil); return err },
 		"posts":     func() error { _, err := s.LinkedPosts(b.Context(), pages[:100]); return err },
 		"linksFrom": func() error { _, err := s.LinksFrom(b.Context(), pages[:100]); return err },
 	} {

@@ -12,17 +12,21 @@ import (
 	"gemsub/internal/model"
 )
 
-// maxExamples is how many URLs a [model.LinkedSite] has as examples.
-const maxExamples = 3
+const (
+	maxExamples    = 3   // URLs that a [model.LinkedSite] has as examples
+	maxSitesOfFeed = 50  // sites that are listed because one feed links to them
+	maxSites       = 200 // in all
+)
 
 // LinkedSites returns the capsules and holes, and folders of users there, that kept posts
 // of others link to, those of most feeds first, then of most links. A post of several
 // feeds counts for one of them. It leaves out the sites to whose pages the user is
-// subscribed, and those of known URLs.
-func (s *Store) LinkedSites(ctx context.Context, known []string) ([]model.LinkedSite, error) {
+// subscribed, and those of known URLs. There are 50 of a feed and 200 in all, and how many
+// more.
+func (s *Store) LinkedSites(ctx context.Context, known []string) (sites []model.LinkedSite, more int, err error) {
 	skip, err := s.knownAuthors(ctx, known)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	links, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.page, &l.url, &l.feed, &l.posts} }, `
 		WITH one AS (
@@ -33,9 +37,9 @@ func (s *Store) LinkedSites(ctx context.Context, known []string) ([]model.Linked
 		WHERE `+linkURL+` NOT GLOB 'http*'
 		GROUP BY l.page, e.subscription_id`)
 	if err != nil {
-		return nil, fmt.Errorf("read links: %w", err)
+		return nil, 0, fmt.Errorf("read links: %w", err)
 	}
-	sites := map[string]*linkedSite{}
+	byAuthor := map[string]*linkedSite{}
 	for _, l := range links {
 		u, err := url.Parse(l.url)
 		if err != nil || !address.IsSupported(u.Scheme) {
@@ -45,12 +49,13 @@ func (s *Store) LinkedSites(ctx context.Context, known []string) ([]model.Linked
 		if skip[key] {
 			continue
 		}
-		if sites[key] == nil {
-			sites[key] = &linkedSite{feeds: map[int64]bool{}, pages: map[string]sitePage{}}
+		if byAuthor[key] == nil {
+			byAuthor[key] = &linkedSite{feeds: map[int64]bool{}, pages: map[string]sitePage{}}
 		}
-		sites[key].add(address.Home(u), l)
+		byAuthor[key].add(address.Home(u), l)
 	}
-	return sortedSites(sites), nil
+	sites = firstSites(byAuthor)
+	return sites, len(byAuthor) - len(sites), nil
 }
 
 // knownAuthors returns the keys of the authors of URLs, and of those to whose pages the
@@ -112,13 +117,26 @@ func (s *linkedSite) examples() []string {
 	return urls
 }
 
-func sortedSites(sites map[string]*linkedSite) []model.LinkedSite {
-	all := make([]model.LinkedSite, 0, len(sites))
-	for _, s := range sites {
-		all = append(all, model.LinkedSite{URL: s.home, Feeds: len(s.feeds), Links: s.links, Examples: s.examples()})
-	}
-	slices.SortFunc(all, func(a, b model.LinkedSite) int {
-		return cmp.Or(cmp.Compare(b.Feeds, a.Feeds), cmp.Compare(b.Links, a.Links), cmp.Compare(a.URL, b.URL))
+// firstSites returns the sites to list, in order: each because a feed links to it of which
+// there are not too many yet.
+func firstSites(byAuthor map[string]*linkedSite) []model.LinkedSite {
+	all := slices.SortedFunc(maps.Values(byAuthor), func(a, b *linkedSite) int {
+		return cmp.Or(cmp.Compare(len(b.feeds), len(a.feeds)), cmp.Compare(b.links, a.links), cmp.Compare(a.home, b.home))
 	})
-	return all
+	first := []model.LinkedSite{}
+	listed := map[int64]int{} // sites of each feed
+	for _, s := range all {
+		hasPlace := false
+		for feed := range s.feeds {
+			hasPlace = hasPlace || listed[feed] < maxSitesOfFeed
+		}
+		if !hasPlace || len(first) == maxSites {
+			continue
+		}
+		for feed := range s.feeds {
+			listed[feed]++
+		}
+		first = append(first, model.LinkedSite{URL: s.home, Feeds: len(s.feeds), Links: s.links, Examples: s.examples()})
+	}
+	return first
 }

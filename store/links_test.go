@@ -314,6 +314,32 @@ func TestNewMentions(t *testing.T) {
 	}
 }
 
+// Of the sites that a feed alone links to there are the first few, and so of all; others
+// lose no place to them.
+func TestManyLinkedSites(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for author := range 6 {
+		addLog(t, s, fmt.Sprint(author), 1)
+		links := []string{"//known.example/", "//last.example/"}
+		for i := range 90 {
+			links = append(links, fmt.Sprintf("//%d-%02d.example/", author, i))
+		}
+		keep(t, s, fmt.Sprintf("gemini://%d.example/1.gmi", author), links[author/5:]...)
+	}
+	all, more, err := s.LinkedSites(t.Context(), nil)
+	if err != nil || len(all) != 200 || more != 6*90+2-200 {
+		t.Fatalf("%d sites and %d more, %v", len(all), more, err)
+	}
+	of := map[string]int{}
+	for _, site := range all[2:] {
+		of[site.URL[:len("gemini://0")]]++
+	}
+	if all[0].URL != "gemini://last.example/" || all[1].URL != "gemini://known.example/" || of["gemini://0"] != 48 {
+		t.Errorf("first %v, of each feed %v", all[:2], of)
+	}
+}
+
 // A site counts for each feed once, whatever the spelling, and not for its own author.
 func TestLinkedSites(t *testing.T) {
 	t.Parallel()
@@ -324,9 +350,9 @@ func TestLinkedSites(t *testing.T) {
 	keep(t, s, "gemini://a.example/1.gmi", "//x.example/1", "//x.example/2", "//tilde.example/~y/", "//b.example/", "https://web.example/", "spartan://s.example/", "//me.example/a")
 	keep(t, s, "gemini://a.example/2.gmi", "//x.example/2", "//tilde.example/~y/log", "gopher://z.example/0/")
 	keep(t, s, "gemini://b.example/1.gmi", "gopher://tilde.example/0/users/y/log")
-	all, err := s.LinkedSites(t.Context(), []string{"gemini://me.example/"})
-	if err != nil {
-		t.Fatal(err)
+	all, more, err := s.LinkedSites(t.Context(), []string{"gemini://me.example/"})
+	if err != nil || more != 0 {
+		t.Fatal(more, err)
 	}
 	got := fmt.Sprint(all)
 	want := "[{gemini://tilde.example/~y/ 2 3 [gemini://tilde.example/~y/log gemini://tilde.example/~y/]}" +

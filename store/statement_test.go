@@ -327,7 +327,8 @@ func sendLinks(t *testing.T, s *Store) {
 	}
 	mentioned(MentionFilter{Under: []string{"gemini://b.example/"}})
 	mentioned(MentionFilter{Under: []string{"gemini://b.example/"}, Entries: []int64{1}})
-	fine(t)(s.LinkedSites(ctx, nil))
+	_, _, err := s.LinkedSites(ctx, nil)
+	fine(t)(nil, err)
 	fine(t)(s.CountEntries(ctx, EntryFilter{Conversing: true}))
 	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})
 }

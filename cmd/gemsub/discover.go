@@ -18,8 +18,8 @@ func (p *program) discoverCommand() *cli.Command {
 feed, gemlog or posts, those of the same capsule first.
 
 --from-posts asks nobody: it lists the capsules that kept posts link to and of which you
-follow nothing, those to which most feeds link first; in a pipe feeds, links, URL, URLs
-there.
+follow nothing, those to which most feeds link first, 50 of a feed and 200 in all; in a
+pipe feeds, links, URL, URLs there.
 
 Examples:
   gemsub discover example.org
@@ -46,12 +46,12 @@ func (p *program) linkedSites(c *cli.Context) error {
 	}
 	return p.withAny(c.Context, path, func(a *app.App) error {
 		waiting := p.Waiting()
-		all, err := a.LinkedSites(c.Context, c.StringSlice("my"))
+		all, more, err := a.LinkedSites(c.Context, c.StringSlice("my"))
 		waiting.Done()
 		if err != nil {
 			return placeError(err)
 		}
-		return p.paged(c.Context, func() error { return p.Sites(all, c.Bool("json")) })
+		return p.paged(c.Context, func() error { return p.Sites(all, more, c.Bool("json")) })
 	})
 }
 

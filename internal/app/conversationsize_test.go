@@ -58,7 +58,7 @@ func TestConversationsAtSize(t *testing.T) {
 	})
 	times("mentions", func(i int) { _, _, _ = h.Mentions(t.Context(), []string{sizeLog(i * 19 % sizeFeeds)}) })
 	began := time.Now()
-	sites, err := h.LinkedSites(t.Context(), nil)
+	sites, _, err := h.LinkedSites(t.Context(), nil)
 	t.Logf("%d linked sites in %v, %v", len(sites), time.Since(began), err)
 	for i := range 18 {
 		o := app.UpdateOptions{Force: true}

@@ -23,11 +23,11 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 
 // LinkedSites returns the capsules and holes that kept posts of others link to and of
 // which the user follows nothing, those of most feeds first. The user's own URLs are left
-// out. It asks nobody.
-func (a *App) LinkedSites(ctx context.Context, own []string) ([]model.LinkedSite, error) {
+// out. It asks nobody. There are 50 of a feed and 200 in all, and how many more.
+func (a *App) LinkedSites(ctx context.Context, own []string) (sites []model.LinkedSite, more int, err error) {
 	urls, err := mentionable(own)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	return a.db.LinkedSites(ctx, urls)
 }

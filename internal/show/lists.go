@@ -6,6 +6,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // The shorter lists.
@@ -79,14 +80,18 @@ func foundList() list {
 	}, terminal: "format title entries newest url", pipe: "format title entries newest url"}
 }
 
-// Sites prints capsules that posts link to.
-func (p *Printer) Sites(all []model.LinkedSite, asJSON bool) error {
+// Sites prints capsules that posts link to. More are left out.
+func (p *Printer) Sites(all []model.LinkedSite, more int, asJSON bool) error {
 	if len(all) == 0 && p.Out.IsTerminal() && !asJSON {
 		p.Say("no kept post links to a capsule that you do not follow")
 	}
-	return print(p, siteList(), all, func(s model.LinkedSite) row {
+	err := print(p, siteList(), all, func(s model.LinkedSite) row {
 		return row{p.url(s.URL, term.Bold), s.Feeds, styled(term.Dim, s.Links), shown{s.Examples, p.shortURLs(s.Examples), term.Dim}}
 	}, asJSON)
+	if err == nil && more > 0 {
+		err = p.below("and " + words.Count(more, "more capsule", "more capsules"))
+	}
+	return err
 }
 
 func siteList() list {

@@ -41,19 +41,24 @@ func (p *Printer) mentionRow(m model.Mention) row {
 	return append(entryRow(m.Entry), links)
 }
 
-// more says which posts a list leaves out: on a terminal below it, else as a message.
+// more says which posts a list leaves out.
 func (p *Printer) more(all []model.MorePosts, names map[int64]string) error {
 	for _, m := range all {
-		text := MoreOf(m, names)
-		if !p.Out.IsTerminal() {
-			p.Say("%s", text)
-			continue
-		}
-		if _, err := fmt.Fprintln(p.Out, p.Out.Styled(term.Dim, p.Out.Text(text))); err != nil {
+		if err := p.below(MoreOf(m, names)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// below says what a list leaves out: on a terminal below it, else as a message.
+func (p *Printer) below(text string) error {
+	if !p.Out.IsTerminal() {
+		p.Say("%s", text)
+		return nil
+	}
+	_, err := fmt.Fprintln(p.Out, p.Out.Styled(term.Dim, p.Out.Text(text)))
+	return err
 }
 
 // MoreOf says how many more posts of a feed there are. Names are those of feeds, where

@@ -38,15 +38,16 @@ func TestSites(t *testing.T) {
 	for _, test := range []struct {
 		width int
 		all   []model.LinkedSite
+		more  int
 		want  string
 	}{
-		{80, all, "FEEDS  LINKS  CAPSULE     EXAMPLES\n    2      3  x.example/  x.example/1 gopher://x.example/0/2\n"},
-		{0, all, "2\t3\tgemini://x.example/\tgemini://x.example/1 gopher://x.example/0/2\n"},
-		{80, nil, "gemsub: no kept post links to a capsule that you do not follow\n"},
-		{0, nil, ""},
+		{80, all, 2, "FEEDS  LINKS  CAPSULE     EXAMPLES\n    2      3  x.example/  x.example/1 gopher://x.example/0/2\nand 2 more capsules\n"},
+		{0, all, 1, "2\t3\tgemini://x.example/\tgemini://x.example/1 gopher://x.example/0/2\ngemsub: and 1 more capsule\n"},
+		{80, nil, 0, "gemsub: no kept post links to a capsule that you do not follow\n"},
+		{0, nil, 0, ""},
 	} {
 		p, out, errs := newPrinter(test.width)
-		if err := p.Sites(test.all, false); err != nil || out.String()+errs.String() != test.want {
+		if err := p.Sites(test.all, test.more, false); err != nil || out.String()+errs.String() != test.want {
 			t.Errorf("%d: %v\n%s%s\nwant\n%s", test.width, err, out, errs, test.want)
 		}
 	}
