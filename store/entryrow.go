@@ -11,7 +11,6 @@ type entryRow struct {
 	id        int64
 	ref       string // Atom id
 	url       string
-	page      string // key of the page at url
 	own       int    // how near url is to the feed, see owner.go
 	title     string
 	author    string
@@ -29,13 +28,13 @@ type entryRow struct {
 func (row *entryRow) isLeft() bool { return row.own == leftBehind }
 
 const listKept = `
-	SELECT id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at
+	SELECT id, ref, url, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at
 	FROM entry WHERE subscription_id = ?`
 
 // columns are pointers to the fields for listKept.
 func (row *entryRow) columns() []any {
 	return []any{
-		&row.id, &row.ref, &row.url, &row.page, &row.own, &row.title, &row.author, &row.updated, &row.published,
+		&row.id, &row.ref, &row.url, &row.own, &row.title, &row.author, &row.updated, &row.published,
 		&row.rank, &row.firstSeen, &row.unread, &row.starred, &row.renewed,
 	}
 }

@@ -71,7 +71,6 @@ func (m *entryMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 		ref: e.ID, url: cmp.Or(e.Link, e.ID), title: e.Title, author: e.Author,
 		updated: e.Updated.Unix(), firstSeen: m.sub.seenAt(m.at).Unix(),
 	}}
-	l.page, l.own = m.territory.place(l.url)
 	if !e.Published.IsZero() {
 		l.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
 	}
@@ -127,7 +126,11 @@ func (m *entryMerger) store(ctx context.Context, e *listedEntry) error {
 		return nil
 	case e.old == nil:
 		return m.add(ctx, e)
-	case e.entryRow == *e.old:
+	}
+	if e.own = e.old.own; e.url != e.old.url || e.own < elsewhere { // it is listed at its place now
+		_, e.own = m.territory.place(e.url)
+	}
+	if e.entryRow == *e.old {
 		return m.editContent(ctx, e)
 	}
 	if err := m.rewriteEntry(ctx, &e.entryRow); err != nil {
@@ -147,8 +150,10 @@ func (m *entryMerger) store(ctx context.Context, e *listedEntry) error {
 }
 
 func (m *entryMerger) add(ctx context.Context, e *listedEntry) error {
+	var page string
+	page, e.own = m.territory.place(e.url)
 	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, e.ref, e.url, e.page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
+		m.sub.ID, e.ref, e.url, page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
 	if err != nil {
 		return err
 	}
@@ -174,8 +179,9 @@ func (m *entryMerger) report(ctx context.Context, e *listedEntry) error {
 
 // rewriteEntry stores row in the place of what is kept under its number.
 func (m *entryMerger) rewriteEntry(ctx context.Context, row *entryRow) error {
+	page, _ := m.territory.place(row.url)
 	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.ref, row.url, row.page, row.own, row.title, row.author, row.updated, row.published, row.rank,
+		row.ref, row.url, page, row.own, row.title, row.author, row.updated, row.published, row.rank,
 		row.unread, row.starred, row.renewed, row.id)
 	return err
 }

@@ -18,7 +18,6 @@ func (m *merger) mergeEntries(ctx context.Context, tx *commitTx, there, here int
 	if err != nil {
 		return err
 	}
-	territory := territoryOf(sub.URL)
 	n := 0
 	for e, err := range m.theirEntries(ctx, there) {
 		if err != nil {
@@ -32,7 +31,6 @@ func (m *merger) mergeEntries(ctx context.Context, tx *commitTx, there, here int
 			m.left.add("entry whose link leads nowhere")
 			continue
 		}
-		e.page, e.own = territory.place(e.url)
 		if err := m.mergeEntry(ctx, tx, &sub, e); err != nil {
 			return err
 		}
@@ -79,8 +77,9 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	if err != nil || pruned {
 		return err
 	}
+	page, own := territoryOf(sub.URL).place(e.url)
 	result, err := tx.ExecContext(ctx, addEntry,
-		sub.ID, e.ref, e.url, e.page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
+		sub.ID, e.ref, e.url, page, own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
 	if err == nil {
 		e.id, err = result.LastInsertId()
 	}

@@ -146,7 +146,7 @@ func (m *entryMerger) asBefore(back *move) {
 			ref, _ = back.place(&e.entryRow, isKept)
 		}
 		if old := m.kept[ref]; old != nil {
-			e.ref, e.url, e.page, e.own = old.ref, old.url, old.page, old.own
+			e.ref, e.url = old.ref, old.url
 		}
 	}
 }
@@ -228,7 +228,7 @@ func (m *entryMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 			row.ref, isAlong = ref, true
 		}
 	}
-	row.page, row.own = m.territory.place(row.url)
+	_, row.own = m.territory.place(row.url)
 	switch {
 	case isLeft:
 		row.own = leftBehind
