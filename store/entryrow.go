@@ -11,7 +11,7 @@ type entryRow struct {
 	id        int64
 	ref       string // Atom id
 	url       string
-	own       int    // how near url is to the feed, see owner.go
+	own       int // how near url is to the feed, see owner.go
 	title     string
 	author    string
 	updated   int64

@@ -103,7 +103,7 @@ func (p *program) appEnvironment() app.Environment {
 }
 
 func (p *program) proxied() (env app.Environment, err error) {
-	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, MakeRoom: p.makeRoom}
+	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve}
 	if p.Err.IsTerminal() {
 		env.Watch = p.Waits.Begin
 	}

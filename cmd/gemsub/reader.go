@@ -28,9 +28,6 @@ func (p *program) read(ctx context.Context) error {
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
 		a.Environment.Watch = p.Waits.Begin
-		if p.makeRoom != nil {
-			p.makeRoom(0, 0) // an update makes more
-		}
 		return tui.Run(ctx, p.readerOptions(a))
 	})
 }

@@ -55,7 +55,6 @@ func gemsubForScripts() {
 	env.stdin, env.stdout, env.stderr, env.environ = os.Stdin, standardOutput(), os.Stderr, os.Environ
 	code := start(env)
 	tellPeak()
-	tellLimits()
 	os.Exit(code)
 }
 

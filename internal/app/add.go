@@ -48,7 +48,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 		engine.KeepPages = true
 		var ids []int64
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // without it they are added all the same
-		for c, err := range a.run(ctx, engine.NewSession(), subs) {
+		for c, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
 				yield(model.Added{}, a.unreached(err))
 				return

@@ -37,9 +37,6 @@ type Environment struct {
 	// Watch, if set, is called when something waits for an authority, and what it
 	// returns when that is over.
 	Watch func(authority string) (done func())
-	// MakeRoom is called before so many feeds are checked, and before so many posts of
-	// theirs are fetched; nil for nothing.
-	MakeRoom func(feeds, posts int)
 }
 
 // Dial is what Environment.Dial usually is. It lets no public capsule lead to a

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"iter"
 	"sync"
 
 	"gemsub/internal/fetch"
@@ -35,18 +34,6 @@ func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 // robotsAgents are the names that gemsub answers to in robots.txt.
 func robotsAgents(more []string) robots.Agents {
 	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
-}
-
-// run checks subs in a session and yields what was committed.
-func (a *App) run(ctx context.Context, s *update.Session, subs []*model.Subscription) iter.Seq2[*update.Result, error] {
-	a.makeRoom(len(subs), 0)
-	return s.Run(ctx, subs)
-}
-
-func (a *App) makeRoom(feeds, posts int) {
-	if a.MakeRoom != nil {
-		a.MakeRoom(feeds, posts)
-	}
 }
 
 // An engineStore stands between the engine and the database: it hands the engine

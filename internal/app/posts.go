@@ -48,7 +48,6 @@ func (r *Run) fetchPosts(ctx context.Context, wanted []model.WantedPost) iter.Se
 
 // fetchWanted yields what came of wanted posts, and reports whether to go on.
 func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, yield func(model.PostResult, error) bool) bool {
-	r.app.makeRoom(r.Feeds, len(wanted))
 	for p, err := range r.session.Posts(ctx, wanted) {
 		r.news.fetched(p)
 		if !yield(p, err) || err != nil {

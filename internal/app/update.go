@@ -136,7 +136,7 @@ func (r *Run) check(ctx context.Context, subs []*model.Subscription) iter.Seq2[m
 			yield(model.Checked{}, err)
 			return
 		}
-		for c, err := range r.app.run(ctx, r.session, subs) {
+		for c, err := range r.session.Run(ctx, subs) {
 			if err != nil {
 				yield(model.Checked{}, r.app.unreached(err))
 				return

@@ -379,20 +379,3 @@ func TestUpdateForgets(t *testing.T) {
 		t.Errorf("its robots.txt was forgotten: %+v, %v", answer, err)
 	}
 }
-
-// The caller is told how much there is to do before it begins.
-func TestMakeRoom(t *testing.T) {
-	t.Parallel()
-	h := newReader(t)
-	var rooms []string
-	env := h.environment()
-	env.MakeRoom = func(feeds, posts int) { rooms = append(rooms, fmt.Sprintf("%d+%d", feeds, posts)) }
-	h.App = h.open(env)
-	h.checked(app.UpdateOptions{Force: true})
-	h.checked(app.UpdateOptions{Feeds: []string{"1"}})
-	h.checked(app.UpdateOptions{})
-	h.fetchPosts()
-	if want := "[2+0 1+0 0+4]"; fmt.Sprint(rooms) != want {
-		t.Errorf("made room for %q, want %s", rooms, want)
-	}
-}
