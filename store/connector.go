@@ -10,6 +10,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
 // longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
@@ -46,6 +47,7 @@ func (c connector) Driver() driver.Driver { return c.driver }
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
 		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "own_of": ownership, "canonical": canonical,
+		"folded": model.FoldTag,
 	} {
 		if err := conn.RegisterFunc(name, function, true); err != nil {
 			return err

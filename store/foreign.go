@@ -99,14 +99,14 @@ func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut,
 	defer f.Close()
 	db := pool("", copying, 1)
 	err = inTx(ctx, db, func(tx *sql.Tx) error {
-		err := applyScripts(ctx, tx, 0, f.version)
+		_, err := tx.ExecContext(ctx, schema)
 		if err == nil {
 			err = f.copyTo(ctx, tx)
 		}
-		if err != nil {
-			return err
+		if err == nil && f.version < schemaVersion {
+			_, err = tx.ExecContext(ctx, tidy)
 		}
-		return applyScripts(ctx, tx, f.version, schemaVersion())
+		return err
 	})
 	if err != nil {
 		db.Close()
@@ -115,29 +115,23 @@ func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut,
 	return db, f.leftOut, nil
 }
 
-// copyTo copies the rows of what is merged to a database that has nothing but the schema
-// of the same version.
+// copyTo copies the rows of what is merged to a database that has nothing but the schema.
 func (f *foreign) copyTo(ctx context.Context, tx *sql.Tx) error {
 	if err := f.checkObjects(ctx, tx); err != nil {
 		return err
 	}
-	if f.version == schemaVersion() { // no words of the copy are looked for
-		if err := dropTriggers(ctx, tx); err != nil {
-			return err
-		}
+	if err := dropTriggers(ctx, tx); err != nil { // no words of the copy are looked for
+		return err
 	}
 	for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
-		columns, err := ordinaryColumns(ctx, tx, table)
+		if table == "post" && f.version == firstRelease {
+			continue // which has none
+		}
+		r, err := f.reading(ctx, tx, table)
 		if err != nil {
 			return err
 		}
-		if len(columns) == 0 {
-			continue // the version has no such table
-		}
-		if err := f.checkTable(ctx, table, columns); err != nil {
-			return err
-		}
-		if err := f.copyTable(ctx, tx, table, columns); err != nil {
+		if err := f.copyTable(ctx, tx, table, r); err != nil {
 			return fmt.Errorf("read table %s: %w", table, err)
 		}
 	}
@@ -155,8 +149,24 @@ func dropTriggers(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
+// formerObjects made the views and virtual tables that earlier schemas had, and that the
+// current one has not.
+func formerObjects() []string {
+	return []string{
+		`CREATE VIRTUAL TABLE entry_text USING fts4 (content="entry", title, tokenize=unicode61 "remove_diacritics=2")`,
+		`CREATE VIRTUAL TABLE feed_text USING fts4 (content="subscription", title, feed_title, tokenize=unicode61 "remove_diacritics=2")`,
+		`CREATE VIEW indexed_entry AS
+SELECT
+	e.id AS rowid,
+	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
+	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
+FROM entry e LEFT JOIN post p ON p.entry_id = e.id
+WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexed u WHERE u.entry_id = e.id)`,
+	}
+}
+
 // checkObjects returns errNotOurs if the database has views or virtual tables other than
-// those of its version. SQLite would look into them to say what is a table, which takes
+// those of gemsub. SQLite would look into them to say what is a table, which takes
 // for ever where views of views are nested.
 func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
 	const objects = `SELECT COALESCE(sql, '') FROM sqlite_schema`
@@ -169,6 +179,7 @@ func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
 	if err != nil {
 		return err
 	}
+	known = append(known, formerObjects()...)
 	for _, sql := range theirs {
 		if !isInert(sql) && !slices.Contains(known, sql) {
 			return errNotOurs
@@ -193,41 +204,46 @@ func ordinaryColumns(ctx context.Context, q querier, table string) ([]typedColum
 		SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
 }
 
-// checkTable returns errNotOurs unless the table is one, with these columns.
-func (f *foreign) checkTable(ctx context.Context, table string, columns []typedColumn) error {
-	var kind string
-	err := f.QueryRowContext(ctx, `
-		SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?`, table).Scan(&kind)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && kind != "table" {
-		return errNotOurs
-	}
+// reading returns how a table is read, and errNotOurs unless it is a table with the
+// columns of ours. Values of generated columns are never read.
+func (f *foreign) reading(ctx context.Context, tx *sql.Tx, table string) (r reading, err error) {
+	var isTable, generates bool
+	err = f.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?1),
+			EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden > 0 AND name <> 'length')`, table).Scan(&isTable, &generates)
 	if err != nil {
-		return err
+		return r, err
+	}
+	ours, err := ordinaryColumns(ctx, tx, table)
+	if err != nil {
+		return r, err
 	}
 	theirs, err := ordinaryColumns(ctx, f, table)
-	for _, c := range columns {
-		if err == nil && !slices.ContainsFunc(theirs, func(their typedColumn) bool { return their.name == c.name }) {
-			err = errNotOurs
-		}
+	if err != nil {
+		return r, err
 	}
-	return err
+	r = readingOf(f.version, table, ours, theirs)
+	isEarlier := f.version < schemaVersion
+	if !isTable || len(r.columns) < len(ours) && !isEarlier || generates && isEarlier {
+		return r, errNotOurs
+	}
+	return r, nil
 }
 
 // copyTable copies the rows of a table in the order in which they are stored. Those that
 // do not fit into ours are left out.
-func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, columns []typedColumn) error {
-	var names []string
-	values, targets := make([]any, len(columns)), make([]any, len(columns))
-	for i, c := range columns {
-		names, targets[i] = append(names, c.name), &values[i]
+func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, r reading) error {
+	values, targets := make([]any, len(r.columns)), make([]any, len(r.columns))
+	for i := range values {
+		targets[i] = &values[i]
 	}
-	list := strings.Join(names, ", ")
-	insert, err := tx.PrepareContext(uncancelled(ctx), `INSERT INTO `+table+` (`+list+`) VALUES (`+placeholders(len(names))+`)`)
+	insert, err := tx.PrepareContext(uncancelled(ctx), `INSERT INTO `+table+` (`+r.names()+`) VALUES (`+placeholders(len(values))+`)`)
 	if err != nil {
 		return err
 	}
 	defer insert.Close()
-	rows, err := f.QueryContext(ctx, `SELECT `+list+` FROM `+table)
+	query := `SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + table + ` WHERE ` + r.rows
+	rows, err := f.QueryContext(ctx, strings.ReplaceAll(query, aside, ""))
 	if err != nil {
 		return err
 	}
@@ -239,7 +255,7 @@ func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, colum
 		if f.left -= sizeOfRow(values); f.left < 0 {
 			return errEndless
 		}
-		err := makeSafe(columns, values)
+		err := makeSafe(r.columns, values)
 		if err == nil {
 			_, err = insert.ExecContext(uncancelled(ctx), values...)
 		}

@@ -35,14 +35,15 @@ func indexChanged(ctx context.Context, tx *sql.Tx) error {
 
 // Reindex makes the index of words again.
 func (s *Store) Reindex(ctx context.Context) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
-			DELETE FROM unindexed;
-			INSERT INTO entry_text (entry_text) VALUES ('rebuild');
-			INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
-			INSERT INTO feed_text (feed_text) VALUES ('rebuild')`)
-		return err
-	})
+	return s.write(ctx, func(tx *sql.Tx) error { return reindex(ctx, tx) })
+}
+
+func reindex(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `
+		DELETE FROM unindexed;
+		INSERT INTO entry_text (entry_text) VALUES ('rebuild');
+		INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
+		INSERT INTO feed_text (feed_text) VALUES ('rebuild')`)
 	if err != nil {
 		return fmt.Errorf("index words: %w", err)
 	}

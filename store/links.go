@@ -106,9 +106,6 @@ func saveLinks(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, growth
 	return err
 }
 
-// linkedPosts is the version of the schema from which on all posts have their links.
-const linkedPosts = 19
-
 // An unlinked is a post whose links were not read yet.
 type unlinked struct {
 	entry   int64
@@ -118,7 +115,7 @@ type unlinked struct {
 }
 
 // linkPosts reads the links of posts that came into the database without: those of
-// earlier versions and of archives.
+// earlier schemas.
 func linkPosts(ctx context.Context, tx *sql.Tx) error {
 	for {
 		some, err := collect(ctx, tx, func(u *unlinked) []any {

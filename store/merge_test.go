@@ -188,7 +188,7 @@ func TestMergeRefuses(t *testing.T) {
 		}
 	}
 	makeSQLite(t, file("songs"), `CREATE TABLE song (title TEXT)`)
-	for version, name := range map[int]string{schemaVersion() + 1: "newer", 14: "between"} {
+	for version, name := range map[int]string{schemaVersion + 1: "newer", 14: "between"} {
 		makeSQLite(t, file(name), fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, version))
 	}
 	for name, want := range map[string]string{
@@ -197,7 +197,7 @@ func TestMergeRefuses(t *testing.T) {
 		"empty":   "PATH is not a gemsub database",
 		"songs":   "PATH is not a gemsub database",
 		"cut":     "open database PATH: database disk image is malformed",
-		"newer":   fmt.Sprintf("database PATH was written by a newer gemsub (schema %d, this one knows %d)", schemaVersion()+1, schemaVersion()),
+		"newer":   fmt.Sprintf("database PATH was written by a newer gemsub (schema %d, this one knows %d)", schemaVersion+1, schemaVersion),
 		"between": "database PATH was written by an unreleased gemsub (schema 14)",
 	} {
 		_, err := s.Merge(t.Context(), file(name), nil)

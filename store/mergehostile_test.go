@@ -20,7 +20,7 @@ func hostileDatabase(t *testing.T, script string) string {
 	path := filepath.Join(t.TempDir(), "hostile.db")
 	db := pool(path, "_foreign_keys=off&_synchronous=off", 1)
 	defer db.Close()
-	id := fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, schemaVersion())
+	id := fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, schemaVersion)
 	for _, part := range []string{schema, id, hostileFeed, script} {
 		if _, err := db.ExecContext(t.Context(), part); err != nil {
 			t.Fatal(err)

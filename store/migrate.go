@@ -3,61 +3,41 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
+	_ "embed"
+	"errors"
 	"fmt"
-	"io/fs"
-	"path"
+	"os"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // applicationID, "gems" in ASCII, stands in the header of every database of
 // this package.
 const applicationID = 0x67656d73
 
-// migrations are the scripts that lead to the current schema, in the order of their
-// names. The number that a name begins with is the version that its script leads to,
-// and the user_version of a database: 9 is that of gemsub 0.1.0, 18 that of 0.2.0. A
-// released script never changes.
-//
-//go:embed migrations/*.sql
-var migrations embed.FS
+// schemaVersion is the version of the current schema, and the user_version of a database
+// that has it. Each release that changes schema.sql has the next one.
+const schemaVersion = 19
 
-// schema makes in one go what the migrations make of an empty database: they take
-// four times as long. A test compares the two, and "make golden" writes the file.
+// schema makes an empty database one of this version.
 //
 //go:embed schema.sql
 var schema string
 
-// scripts returns the migrations' paths in order.
-func scripts() []string {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		panic(err) // only for a bad pattern
-	}
-	return names
-}
+// The versions of releases, of which earlier.go makes the current one.
+const (
+	firstRelease  = 9  // 0.1.0
+	secondRelease = 18 // 0.2.0
+)
 
-// versionOf returns the version that a script leads to.
-func versionOf(script string) int {
-	number, _, _ := strings.Cut(path.Base(script), "_")
-	version, err := strconv.Atoi(number)
-	if err != nil {
-		panic(err) // only for a bad name
-	}
+// SQLiteVersion returns the version of SQLite that the program was built with, such as
+// 3.46.1.
+func SQLiteVersion() string {
+	version, _, _ := sqlite3.Version()
 	return version
-}
-
-// schemaVersion returns the version of the current schema.
-func schemaVersion() int {
-	all := scripts()
-	return versionOf(all[len(all)-1])
-}
-
-// isKnown reports whether a script leads to a version.
-func isKnown(version int) bool {
-	return slices.ContainsFunc(scripts(), func(name string) bool { return versionOf(name) == version })
 }
 
 // schemaInfo is what tells whether a file is a database of this package, and which
@@ -83,9 +63,9 @@ func (id schemaInfo) check() error {
 		return nil
 	case id.application != applicationID:
 		return ErrForeign
-	case id.version > schemaVersion():
-		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, id.version, schemaVersion())
-	case !isKnown(id.version):
+	case id.version > schemaVersion:
+		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, id.version, schemaVersion)
+	case !slices.Contains([]int{firstRelease, secondRelease, schemaVersion}, id.version):
 		return fmt.Errorf("%w (schema %d)", ErrUnreleased, id.version)
 	}
 	return nil
@@ -94,58 +74,76 @@ func (id schemaInfo) check() error {
 // migrate brings the schema up to date in one transaction. Another process may have done
 // so since its version was read, so it is read again under the lock.
 func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
-	if id.version == schemaVersion() {
+	if id.version == schemaVersion {
 		return nil
 	}
-	return inTx(ctx, db, func(tx *sql.Tx) error {
+	err := inTx(ctx, db, func(tx *sql.Tx) error {
 		id, err := readSchemaInfo(ctx, tx)
-		if err != nil {
-			return err
+		if err == nil {
+			err = id.check()
 		}
-		if err := id.check(); err != nil {
+		if err != nil || id.version == schemaVersion {
 			return err
 		}
 		if id.version == 0 {
-			return apply(ctx, tx, schema, schemaVersion())
+			_, err = tx.ExecContext(ctx, schema)
+		} else {
+			err = replaceSchema(ctx, tx, id.version)
 		}
-		return applyScripts(ctx, tx, id.version, schemaVersion())
-	})
-}
-
-// applyScripts applies the scripts that lead from a version to a later one.
-func applyScripts(ctx context.Context, tx *sql.Tx, from, upTo int) error {
-	for _, name := range scripts() {
-		to := versionOf(name)
-		if to <= from || to > upTo {
-			continue
-		}
-		script, err := migrations.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		if err := apply(ctx, tx, string(script), to); err != nil {
-			return fmt.Errorf("apply %s: %w", name, err)
+		_, err = tx.ExecContext(ctx, fmt.Sprintf(
+			`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, schemaVersion))
+		return err
+	})
+	if err == nil && id.version > 0 {
+		db.ExecContext(ctx, `VACUUM`) // if that fails, new entries use the room of the earlier tables
+	}
+	return err
+}
+
+// beforeSchema comes between the name of a database and the number of the schema to
+// come in the name of a copy.
+const beforeSchema = ".before-"
+
+// errMigrated is the error when another process has migrated the database meanwhile.
+var errMigrated = errors.New("was migrated already")
+
+// copyBeforeMigration copies a database that is to be migrated to a file beside it,
+// and removes the copies of earlier migrations.
+func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
+	old := fmt.Sprintf("%s%s%d", file, beforeSchema, schemaVersion)
+	err := writeCopy(ctx, db, old, func(id schemaInfo) error {
+		if id.version == schemaVersion {
+			return errMigrated
+		}
+		return id.check()
+	})
+	if errors.Is(err, errMigrated) {
+		return nil // by a process that made a copy
+	}
+	if err != nil {
+		return err
+	}
+	return removeOlderCopies(file, old)
+}
+
+// removeOlderCopies removes the copies of file from migrations, except keep.
+func removeOlderCopies(file, keep string) error {
+	dir, base := filepath.Split(file)
+	names, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		schema, ok := strings.CutPrefix(name.Name(), base+beforeSchema)
+		if !ok || strings.Trim(schema, "0123456789") != "" || name.Name() == filepath.Base(keep) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, name.Name())); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// apply runs a script that leads to a version of the schema.
-func apply(ctx context.Context, tx *sql.Tx, script string, version int) error {
-	if _, err := tx.ExecContext(ctx, script); err != nil {
-		return err
-	}
-	if version == foldedTags {
-		if err := foldTags(ctx, tx); err != nil {
-			return err
-		}
-	}
-	if version == linkedPosts {
-		if err := linkPosts(ctx, tx); err != nil {
-			return err
-		}
-	}
-	_, err := tx.ExecContext(ctx, fmt.Sprintf(
-		`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, version))
-	return err
 }

@@ -78,24 +78,15 @@ func TestFormerIDs(t *testing.T) {
 func TestDatabaseOfSecondRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
-	all := scripts()
 	var script strings.Builder
-	for _, name := range all[:len(all)-1] {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		script.Write(text)
-	}
 	entry := func(id int, ref, url string, unread, starred, first, last int) {
 		fmt.Fprintf(&script, `
 			INSERT INTO entry (id, subscription_id, ref, url, title, author, updated, rank, first_seen, unread, starred, first_stay, last_stay)
 			VALUES (%d, 1, '%s', %s, 'x', '', %d, 0, %d, %d, %d, %d, %d);`, id, ref, url, noon.Add(-time.Duration(min(id, 3))*day).Unix(), start.Unix(), unread, starred, first, last)
 	}
 	fmt.Fprintf(&script, `
-		PRAGMA application_id = %d; PRAGMA user_version = 18; PRAGMA journal_mode = wal;
 		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest, stay, next_stay)
-			VALUES ('%s', '', 'A log', 'gemtext', 'ok', 0, %[3]d, %[3]d, 'abc', 1, 2);`, applicationID, pageURL, start.Unix())
+			VALUES ('%s', '', 'A log', 'gemtext', 'ok', 0, %[2]d, %[2]d, 'abc', 1, 2);`, pageURL, start.Unix())
 	entry(1, pageURL+"a", "NULL", 0, 0, 0, 1)
 	entry(2, pageURL+"left", "NULL", 0, 1, 0, 0)
 	entry(3, pageURL+"caf%c3%a9", "NULL", 0, 0, 1, 1)
@@ -108,13 +99,7 @@ func TestDatabaseOfSecondRelease(t *testing.T) {
 		UPDATE indexed SET up_to = 5;
 		INSERT INTO entry_text (docid, title, text) SELECT id, title, '' FROM entry;`,
 		shortHash(pageURL+"pruned"), shortHash(pageURL+"pruned elsewhere"), noon.Add(-40*day).Unix())
-	db := pool(path, writing, 1) // the schema calls functions
-	if _, err := db.ExecContext(t.Context(), script.String()); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	releasedDatabase(t, path, secondRelease, script.String())
 	s := open(t, path)
 	if list := texts(t, s.db, `SELECT id || ' ' || unread || starred || ' ' || ref || ' ' || url FROM entry WHERE id > 2 ORDER BY id`); len(list) != 2 ||
 		!strings.HasSuffix(list[0], " 01 "+pageURL+"caf%C3%A9 "+pageURL+"caf%C3%A9") || list[1] != "5 00 urn:x "+pageURL+"%C3%9F" {

@@ -13,29 +13,38 @@ import (
 	"gemsub/feed"
 )
 
-// firstRelease is the schema of 0.1.0.
-const firstRelease = 9
+// releasedDatabase makes a database with the schema of a release, and runs a script.
+func releasedDatabase(t *testing.T, path string, version int, script string) {
+	t.Helper()
+	db := pool(path, writing, 1) // the schema of 0.2.0 calls functions
+	defer db.Close()
+	for _, v := range []int{firstRelease, secondRelease} {
+		if v > version {
+			continue
+		}
+		text, err := os.ReadFile(fmt.Sprintf("testdata/schema-%03d.sql", v))
+		if err == nil {
+			_, err = db.ExecContext(t.Context(), string(text))
+		}
+		fine(t)(nil, err)
+	}
+	_, err := db.ExecContext(t.Context(), fmt.Sprintf(`
+		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;`, applicationID, version)+script)
+	fine(t)(nil, err)
+}
 
 // oldDatabase makes a database as 0.1.0 would, with pageURL read once and its
 // entry A marked as read.
 func oldDatabase(t *testing.T, path string) {
 	t.Helper()
-	var script strings.Builder
-	text, err := migrations.ReadFile(scripts()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	script.Write(text)
-	fmt.Fprintf(&script, `
-		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;
+	releasedDatabase(t, path, firstRelease, fmt.Sprintf(`
 		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest)
-			VALUES ('%[3]s', '', 'A log', 'gemtext', 'ok', 0, %[4]d, %[4]d, 'abc');
+			VALUES ('%[1]s', '', 'A log', 'gemtext', 'ok', 0, %[2]d, %[2]d, 'abc');
 		INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread)
-			VALUES (1, '%[3]sa.gmi', 'A', '', %[5]d, 0, %[4]d, 0), (1, '%[3]sb.gmi', 'B', '', %[6]d, 0, %[4]d, 1);
+			VALUES (1, '%[1]sa.gmi', 'A', '', %[3]d, 0, %[2]d, 0), (1, '%[1]sb.gmi', 'B', '', %[4]d, 0, %[2]d, 1);
 		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry;
 		UPDATE tally SET entries = 2, unread = 1;`,
-		applicationID, firstRelease, pageURL, start.Unix(), noon.Add(day).Unix(), noon.Add(2*day).Unix())
-	makeSQLite(t, path, script.String())
+		pageURL, start.Unix(), noon.Add(day).Unix(), noon.Add(2*day).Unix()))
 }
 
 // A database of 0.1.0 opens with all it has, and its page brings nothing new.
@@ -150,7 +159,7 @@ func TestMigrationKeepsCopy(t *testing.T) {
 	s.Close()
 	open(t, path).Close() // nothing to migrate any more
 
-	name := fmt.Sprintf("gemsub.db.before-%d", schemaVersion())
+	name := fmt.Sprintf("gemsub.db.before-%d", schemaVersion)
 	want := []string{"gemsub.db", name, "gemsub.db.before-noon", "other.db.before-8"}
 	if diff := cmp.Diff(want, fileNames(t, dir)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
@@ -176,7 +185,7 @@ func TestNoMigrationWithoutCopy(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	oldDatabase(t, path)
-	if err := os.MkdirAll(fmt.Sprintf("%s.before-%d/x", path, schemaVersion()), 0o700); err != nil {
+	if err := os.MkdirAll(fmt.Sprintf("%s.before-%d/x", path, schemaVersion), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Open(t.Context(), path, clock)

@@ -116,15 +116,15 @@ func prepareSchema(ctx context.Context, db *sql.DB, file string, id schemaInfo, 
 		return err
 	}
 	if readOnly {
-		if id.version < schemaVersion() {
-			return fmt.Errorf("schema %d is older than %d and the file cannot be written", id.version, schemaVersion())
+		if id.version < schemaVersion {
+			return fmt.Errorf("schema %d is older than %d and the file cannot be written", id.version, schemaVersion)
 		}
 		return nil
 	}
 	if err := writeAhead(ctx, db); err != nil {
 		return err
 	}
-	if 0 < id.version && id.version < schemaVersion() {
+	if 0 < id.version && id.version < schemaVersion {
 		if err := copyBeforeMigration(ctx, db, file); err != nil {
 			return fmt.Errorf("keep a copy of schema %d: %w", id.version, cause(err))
 		}

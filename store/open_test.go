@@ -143,7 +143,7 @@ func TestOpenRefuses(t *testing.T) {
 		},
 		{
 			name: "newer schema", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 700", applicationID)),
-			is: ErrNewer, message: fmt.Sprintf("database PATH was written by a newer gemsub (schema 700, this one knows %d)", schemaVersion()),
+			is: ErrNewer, message: fmt.Sprintf("database PATH was written by a newer gemsub (schema 700, this one knows %d)", schemaVersion),
 		},
 		{
 			name: "between releases", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 14", applicationID)),

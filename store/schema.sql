@@ -1,9 +1,23 @@
--- What migrations/*.sql make of an empty database. Do not edit: make golden writes it.
+-- The schema, of version schemaVersion (migrate.go).
+--
+-- Times are Unix seconds, NULL where the thing never happened.
+-- AUTOINCREMENT: people write numbers down, so none is ever given twice.
 
 CREATE TABLE setting (
 	name  TEXT NOT NULL PRIMARY KEY,
 	value TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- A version 4 UUID, made once: merged exports keep their Atom id for ever.
+INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
+	hex(randomblob(4)) || '-' ||
+	hex(randomblob(2)) || '-4' ||
+	substr(hex(randomblob(2)), 2) || '-' ||
+	substr('89AB', 1 + (random() & 3), 1) ||
+	substr(hex(randomblob(2)), 2) || '-' ||
+	hex(randomblob(6))));
+
+-- Subscriptions -------------------------------------------------------------
 
 CREATE TABLE subscription (
 	id              INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -14,13 +28,19 @@ CREATE TABLE subscription (
 	author          TEXT    NOT NULL DEFAULT '',
 	lang            TEXT    NOT NULL DEFAULT '',
 	format          TEXT    NOT NULL,
+	format_chosen   INTEGER NOT NULL DEFAULT 0,  -- 1: by the user; else found out, again when it does not fit
+	posts           TEXT    NOT NULL DEFAULT '', -- which are fetched: 'all', 'new', 'none', '' for what the configuration says
 	feed_updated    INTEGER,
 	state           TEXT    NOT NULL,
 	ignore_robots   INTEGER NOT NULL,
+	reach           TEXT    NOT NULL DEFAULT '', -- whether the capsule was 'local' or 'public' when its page was first read, '' before
 	added_at        INTEGER NOT NULL,
+	attempted_at    INTEGER,                     -- when the page was last requested, even if the capsule asked to wait
 	checked_at      INTEGER,
 	changed_at      INTEGER,
 	next_check_at   INTEGER,
+	wait_until      INTEGER,                     -- as the capsule asked to
+	wait_reason     TEXT    NOT NULL DEFAULT '',
 	failures        INTEGER NOT NULL DEFAULT 0,
 	last_error      TEXT    NOT NULL DEFAULT '',
 	last_error_kind TEXT    NOT NULL DEFAULT '',
@@ -28,9 +48,10 @@ CREATE TABLE subscription (
 	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
 	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks that the user fixed, 0: by the feed's rhythm
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
+	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was read last, from which the refs of its entries follow; '' before that
 	old_url         TEXT    NOT NULL DEFAULT '', -- where the page was before it last moved (31), '' if it never did
 	moved_at        INTEGER
-, attempted_at INTEGER, wait_until   INTEGER, wait_reason  TEXT NOT NULL DEFAULT '', reach TEXT NOT NULL DEFAULT '', format_chosen INTEGER NOT NULL DEFAULT 0, posts TEXT NOT NULL DEFAULT '', read_url TEXT NOT NULL DEFAULT '');
+);
 
 CREATE TABLE tag (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -38,29 +59,7 @@ CREATE TABLE tag (
 	PRIMARY KEY (subscription_id, tag)
 ) WITHOUT ROWID;
 
-CREATE TABLE entry (
-	id              INTEGER PRIMARY KEY AUTOINCREMENT,
-	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
-	ref             TEXT    NOT NULL, -- Atom id
-	title           TEXT    NOT NULL,
-	author          TEXT    NOT NULL,
-	updated         INTEGER NOT NULL,
-	rank            INTEGER NOT NULL, -- place among the page's entries of one time, 0 the oldest
-	first_seen      INTEGER NOT NULL,
-	unread          INTEGER NOT NULL,
-	published       INTEGER,          -- as its feed says; NULL where it does not
-	starred         INTEGER NOT NULL DEFAULT 0, renewed_at INTEGER, url TEXT NOT NULL DEFAULT '', page TEXT    NOT NULL DEFAULT '', own  INTEGER NOT NULL DEFAULT 0, sort_time INTEGER NOT NULL GENERATED ALWAYS AS (
-	IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
-	UNIQUE (ref, subscription_id)
-);
-
-CREATE TABLE pruned (
-	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
-	ref             BLOB    NOT NULL,
-	updated         INTEGER NOT NULL, title BLOB NOT NULL DEFAULT '', -- the entry's last date
-	PRIMARY KEY (subscription_id, ref)
-) WITHOUT ROWID;
-
+-- Entries whose title matches arrive read.
 CREATE TABLE mute (
 	id              INTEGER PRIMARY KEY AUTOINCREMENT,
 	pattern         TEXT    NOT NULL,
@@ -68,8 +67,57 @@ CREATE TABLE mute (
 	tag             TEXT    NOT NULL,                                       -- of the feeds; '': of all
 	added_at        INTEGER NOT NULL
 );
-
 CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
+
+-- Entries -------------------------------------------------------------------
+
+CREATE TABLE entry (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             TEXT    NOT NULL,            -- Atom id
+	url             TEXT    NOT NULL DEFAULT '', -- the link
+	page            TEXT    NOT NULL DEFAULT '', -- what all URLs of its page have in common
+	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the words of the nearest feed count
+	title           TEXT    NOT NULL,
+	author          TEXT    NOT NULL,
+	updated         INTEGER NOT NULL,
+	published       INTEGER,                     -- as its feed says; NULL where it does not
+	rank            INTEGER NOT NULL,            -- place among the page's entries of one time, 0 the oldest
+	first_seen      INTEGER NOT NULL,
+	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
+	unread          INTEGER NOT NULL,
+	starred         INTEGER NOT NULL DEFAULT 0,
+	-- Lists are ordered by the date, unless that is over a day after the entry was first
+	-- seen, or became unread again.
+	sort_time       INTEGER NOT NULL GENERATED ALWAYS AS (
+		IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
+	UNIQUE (ref, subscription_id)
+);
+CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen);
+CREATE INDEX entry_by_page         ON entry (page, own DESC, first_seen);
+CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
+CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
+CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
+CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
+
+-- Entries that were removed to make room, and are not to come back. The references go
+-- by 128 bits of their SHA-256: there may be a million.
+CREATE TABLE pruned (
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             BLOB    NOT NULL,
+	updated         INTEGER NOT NULL,            -- the entry's last date
+	title           BLOB    NOT NULL DEFAULT '', -- a hash of title and date; empty where an earlier version pruned it
+	PRIMARY KEY (subscription_id, ref)
+) WITHOUT ROWID;
+
+-- Entries that became new in an update with --exec and for which the command has not run
+-- yet, and in how many updates it could not be started.
+CREATE TABLE owed_hook (
+	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	failed_starts INTEGER NOT NULL DEFAULT 0
+);
+
+-- Capsules ------------------------------------------------------------------
 
 CREATE TABLE authority (
 	authority            TEXT    NOT NULL PRIMARY KEY,
@@ -83,26 +131,8 @@ CREATE TABLE authority (
 	defer_for            INTEGER NOT NULL -- seconds
 );
 
-CREATE TABLE identity (
-	name        TEXT    NOT NULL PRIMARY KEY,
-	certificate BLOB    NOT NULL,
-	key         BLOB    NOT NULL,
-	added_at    INTEGER NOT NULL
-);
-
-CREATE TABLE identity_use (
-	authority TEXT NOT NULL,
-	path      TEXT NOT NULL,
-	name      TEXT NOT NULL REFERENCES identity (name) ON DELETE CASCADE,
-	PRIMARY KEY (authority, path)
-) WITHOUT ROWID;
-
-CREATE TABLE owed_hook (
-	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
-	failed_starts INTEGER NOT NULL DEFAULT 0
-);
-
-CREATE TABLE "host" (
+-- The keys of capsules. visited_at is when the authority last showed the key.
+CREATE TABLE host (
 	authority   TEXT    NOT NULL,
 	refused     INTEGER NOT NULL, -- 0: the trusted key, 1: a refused one
 	fingerprint TEXT    NOT NULL,
@@ -111,24 +141,46 @@ CREATE TABLE "host" (
 	visited_at  INTEGER,
 	PRIMARY KEY (authority, refused, fingerprint)
 ) WITHOUT ROWID;
-
 CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
 
+-- Client certificates of the user's, in PEM form, and where they are shown: at a path
+-- and below it.
+CREATE TABLE identity (
+	name        TEXT    NOT NULL PRIMARY KEY,
+	certificate BLOB    NOT NULL,
+	key         BLOB    NOT NULL,
+	added_at    INTEGER NOT NULL
+);
+CREATE TABLE identity_use (
+	authority TEXT NOT NULL,
+	path      TEXT NOT NULL,
+	name      TEXT NOT NULL REFERENCES identity (name) ON DELETE CASCADE,
+	PRIMARY KEY (authority, path)
+) WITHOUT ROWID;
+
+-- Posts ---------------------------------------------------------------------
+
+-- A post is the document behind an entry. A text over 1 MiB is cut; of what is no text
+-- only the type and size are kept.
 CREATE TABLE post (
 	entry_id        INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
-	subscription_id INTEGER NOT NULL, -- that of the entry
-	url             TEXT    NOT NULL, -- where it was read
+	subscription_id INTEGER NOT NULL,           -- that of the entry
+	url             TEXT    NOT NULL,           -- where it was read
 	media_type      TEXT    NOT NULL,
 	fetched_at      INTEGER NOT NULL,
-	from_feed       INTEGER NOT NULL, -- 1: the feed carried it, and it was not requested
-	size            INTEGER NOT NULL, -- of the document, in bytes
-	cut             INTEGER NOT NULL, -- 1: the text is longer than what is kept
+	from_feed       INTEGER NOT NULL,           -- 1: the feed carried it, and it was not requested
+	size            INTEGER NOT NULL,           -- of the document, in bytes
+	cut             INTEGER NOT NULL,           -- 1: the text is longer than what is kept
+	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it came back longer
+	joins           INTEGER,                    -- whether it can be part of a conversation; NULL where its links were not read yet
 	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
-	text            TEXT    NOT NULL  -- last, so that the rest is read without it
-, growths INTEGER NOT NULL DEFAULT 0, joins   INTEGER);
-
+	text            TEXT    NOT NULL            -- last, so that the rest is read without it
+);
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
+CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 
+-- Entries whose posts an update is to fetch. One that cannot be had stays, with the
+-- reason and without a time, so that it is not asked for again.
 CREATE TABLE wanted_post (
 	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
 	not_before  INTEGER,          -- NULL: never again
@@ -136,41 +188,41 @@ CREATE TABLE wanted_post (
 	tries       INTEGER NOT NULL, -- requests that were answered by a failure
 	failure     TEXT    NOT NULL  -- of the last one
 );
-
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
-CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
+-- The pages of other authors to which a post links, by what all URLs of a page have in
+-- common. The URL is that of the post; NULL where it is gemini:// and the page.
+CREATE TABLE post_link (
+	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
+	page     TEXT    NOT NULL,
+	url      TEXT,
+	PRIMARY KEY (entry_id, page)
+) WITHOUT ROWID;
+CREATE INDEX post_link_by_page ON post_link (page);
 
-CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
+-- Mail ----------------------------------------------------------------------
 
-CREATE VIEW indexed_feed AS
-SELECT id AS rowid, searchable('', title) AS title, searchable('', feed_title) AS feed_title FROM subscription;
-
-CREATE VIRTUAL TABLE feed_text USING fts4 (content="indexed_feed", title, feed_title, tokenize=unicode61 "remove_diacritics=2");
-
-CREATE TRIGGER feed_text_insert AFTER INSERT ON subscription BEGIN
-	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
-END;
-
-CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
-	DELETE FROM feed_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
-WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
-	DELETE FROM feed_text WHERE docid = OLD.id;
-END;
-
-CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
-WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
-	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
-END;
-
+-- Where to: a maildir, an mbox or an address, under the name that the user knows.
 CREATE TABLE destination (
 	id    INTEGER PRIMARY KEY AUTOINCREMENT,
 	name  TEXT    NOT NULL UNIQUE,
-	after INTEGER);
+	after INTEGER -- the entry after which it began, NULL until the first delivery
+);
 
+-- What a destination got of an entry.
+CREATE TABLE mailing (
+	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
+	state          INTEGER NOT NULL, -- 0: refused, 1: written, and the entry is to be marked read, 2: written
+	refusals       INTEGER NOT NULL,
+	PRIMARY KEY (entry_id, destination_id)
+) WITHOUT ROWID;
+CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
+
+-- Undo ----------------------------------------------------------------------
+
+-- The last changes that people made by commands. The names are those of the first few
+-- feeds, as a JSON list.
 CREATE TABLE change (
 	id      INTEGER PRIMARY KEY AUTOINCREMENT,
 	made_at INTEGER NOT NULL,
@@ -178,41 +230,8 @@ CREATE TABLE change (
 	subject TEXT    NOT NULL,
 	entries INTEGER NOT NULL,
 	feeds   INTEGER NOT NULL,
-	names   TEXT    NOT NULL);
-
-CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
-
-CREATE TABLE post_link (
-	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
-	page     TEXT    NOT NULL,
-	url      TEXT,
-	PRIMARY KEY (entry_id, page)
-) WITHOUT ROWID;
-
-CREATE INDEX post_link_by_page ON post_link (page);
-
-CREATE INDEX entry_by_url  ON entry (url, own DESC, first_seen);
-
-CREATE INDEX entry_by_page ON entry (page, own DESC, first_seen);
-
-CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
-
-CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
-
-CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
-
-CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
-
-CREATE TABLE "mailing" (
-	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
-	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
-	state          INTEGER NOT NULL, -- 0: refused, 1: written, and the entry is to be marked read, 2: written
-	refusals       INTEGER NOT NULL,
-	PRIMARY KEY (entry_id, destination_id)
-) WITHOUT ROWID;
-
-CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
-
+	names   TEXT    NOT NULL
+);
 CREATE TABLE changed_value (
 	id          INTEGER PRIMARY KEY, -- in the order in which the command changed them
 	change_id   INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
@@ -223,9 +242,16 @@ CREATE TABLE changed_value (
 	old,                          -- a row is a JSON object, in which a BLOB is ["its bytes in hex"]
 	new
 );
-
 CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, column_name);
 
+-- Words ---------------------------------------------------------------------
+
+-- The index of words is never behind: new entries enter it at the end of the transaction
+-- that adds them, and so does what changed, which unindexed names until then (index.go).
+CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
+
+-- SQLite reads in views which words to take out of an index. searchable is a function of
+-- gemsub.
 CREATE VIEW indexed_entry AS
 SELECT
 	e.id AS rowid,
@@ -233,42 +259,51 @@ SELECT
 	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
 FROM entry e LEFT JOIN post p ON p.entry_id = e.id;
 
+-- Texts are the first column: FTS4 takes two bytes more for each word of a text in any
+-- other. Segments are merged in small steps.
+CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
+INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
+
+-- Words leave the index before they change. entry_text_docsize has the entries in it.
 CREATE TRIGGER unindex_entry BEFORE DELETE ON entry
 WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.id;
 END;
-
 CREATE TRIGGER unindex_title BEFORE UPDATE OF title ON entry
 WHEN NEW.title <> OLD.title AND EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.id;
 	INSERT INTO unindexed VALUES (OLD.id);
 END;
-
 CREATE TRIGGER unindex_new_post BEFORE INSERT ON post
 WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = NEW.entry_id) BEGIN
 	DELETE FROM entry_text WHERE docid = NEW.entry_id;
 	INSERT INTO unindexed VALUES (NEW.entry_id);
 END;
-
 CREATE TRIGGER unindex_changed_post BEFORE UPDATE OF text, media_type ON post
 WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.entry_id;
 	INSERT INTO unindexed VALUES (OLD.entry_id);
 END;
-
 CREATE TRIGGER unindex_post BEFORE DELETE ON post
 WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.entry_id;
 	INSERT INTO unindexed VALUES (OLD.entry_id);
 END;
 
--- A version 4 UUID, made once: merged exports keep their Atom id for ever.
-INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
-	hex(randomblob(4)) || '-' ||
-	hex(randomblob(2)) || '-4' ||
-	substr(hex(randomblob(2)), 2) || '-' ||
-	substr('89AB', 1 + (random() & 3), 1) ||
-	substr(hex(randomblob(2)), 2) || '-' ||
-	hex(randomblob(6))));
-
-INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
+CREATE VIEW indexed_feed AS
+SELECT id AS rowid, searchable('', title) AS title, searchable('', feed_title) AS feed_title FROM subscription;
+CREATE VIRTUAL TABLE feed_text USING fts4 (content="indexed_feed", title, feed_title, tokenize=unicode61 "remove_diacritics=2");
+CREATE TRIGGER feed_text_insert AFTER INSERT ON subscription BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+END;
+CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+END;

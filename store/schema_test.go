@@ -18,7 +18,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := subscriptions(t, s, SubscriptionFilter{})
-	if _, err := s.db.ExecContext(t.Context(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion()+1)); err != nil {
+	if _, err := s.db.ExecContext(t.Context(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion+1)); err != nil {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
@@ -36,7 +36,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
 		"merge":  func() error { _, err := s.Merge(ctx, other, nil); return err },
 	}
-	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion()+1, schemaVersion())
+	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion+1, schemaVersion)
 	for name, write := range writes {
 		err := write()
 		for next := errors.Unwrap(err); next != nil && err.Error() != want; next = errors.Unwrap(err) {

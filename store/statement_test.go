@@ -176,7 +176,6 @@ func sendEdits(t *testing.T, s *Store) {
 		prune(t, s, f)
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
-	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return foldTags(ctx, tx) }))
 	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return linkPosts(ctx, tx) }))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
 	fine(t)(nil, s.Set(ctx, map[int64]time.Time{1: start}, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}))

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"gemsub/internal/model"
@@ -35,24 +34,4 @@ func (s *Store) changeTag(ctx context.Context, command string, ids []int64, tag,
 		return 0, fmt.Errorf("%s subscriptions: %w", command, err)
 	}
 	return n, nil
-}
-
-// foldedTags is the schema since which tags are kept as [model.FoldTag] has them.
-const foldedTags = 18
-
-// foldTags folds the tags of an earlier schema. SQLite folds ASCII alone.
-func foldTags(ctx context.Context, tx *sql.Tx) error {
-	tags, err := collect(ctx, tx, func(tag *string) []any { return []any{tag} }, `
-		SELECT tag FROM tag UNION SELECT tag FROM mute`)
-	if err != nil {
-		return err
-	}
-	for _, tag := range tags {
-		for _, table := range []string{"tag", "mute"} {
-			if _, err := tx.ExecContext(ctx, `UPDATE OR REPLACE `+table+` SET tag = ? WHERE tag = ?`, model.FoldTag(tag), tag); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -122,13 +122,13 @@ func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup)
 			WHERE (`+strings.Join(t.key, ", ")+`) IN (SELECT `+jsonValues("new", t.key)+` FROM changed_value WHERE `+ofGroup+`)
 				AND `+jsonObject("", had)+` IN (SELECT new FROM changed_value WHERE `+ofGroup+`)`, tx.args(g)...)
 	}
-	restorable, err := tx.restorable(ctx, t)
+	complete, err := referencesExist(ctx, tx, t.name, func(column string) string { return jsonValue("old", column) })
 	if err != nil {
 		return 0, err
 	}
 	done, err := affected(ctx, tx.Tx, `
 		INSERT OR IGNORE INTO `+t.name+` (`+strings.Join(had, ", ")+`)
-		SELECT `+jsonValues("old", had)+` FROM changed_value WHERE `+ofGroup+restorable, tx.args(g)...)
+		SELECT `+jsonValues("old", had)+` FROM changed_value WHERE `+ofGroup+complete, tx.args(g)...)
 	if err == nil && t.name == "entry" {
 		err = tx.indexRestored(ctx)
 	}
@@ -144,14 +144,15 @@ func (tx *undoTx) indexRestored(ctx context.Context) error {
 	return err
 }
 
-// restorable returns conditions for what a deleted row refers to: that it is there.
-func (tx *undoTx) restorable(ctx context.Context, t recordedTable) (conditions string, err error) {
+// referencesExist returns conditions for what a row of a table refers to: that it is
+// there. value returns an expression for the row's value of a column.
+func referencesExist(ctx context.Context, q querier, table string, value func(column string) string) (conditions string, err error) {
 	type reference struct{ from, table, to string }
-	all, err := collect(ctx, tx, func(r *reference) []any { return []any{&r.from, &r.table, &r.to} }, `
-		SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`, t.name)
+	all, err := collect(ctx, q, func(r *reference) []any { return []any{&r.from, &r.table, &r.to} }, `
+		SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`, table)
 	for _, r := range all {
-		value := jsonValue("old", r.from)
-		conditions += fmt.Sprintf(" AND (%s IS NULL OR EXISTS (SELECT 1 FROM %s WHERE %s = %s))", value, r.table, r.to, value)
+		v := value(r.from)
+		conditions += fmt.Sprintf(" AND (%s IS NULL OR %[1]s IN (SELECT %[3]s FROM %[2]s))", v, r.table, r.to)
 	}
 	return conditions, err
 }

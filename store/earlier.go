@@ -1,0 +1,169 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"slices"
+	"strings"
+)
+
+// A migration renames the tables of the earlier schema, makes those of the current one,
+// and copies to each what it had: the columns of the same names, and those that changed
+// names or meanings as changedColumns says. A database that is merged is read so too.
+
+// A changedColumn says how a column is read from the schemas since a version and before
+// another one, or which rows count.
+type changedColumn struct {
+	since, before int
+	table         string
+	column        string // '' where the value is a condition for rows
+	value         string // other tables have the prefix aside
+}
+
+// aside begins the names of the tables of an earlier schema.
+const aside = "aside_"
+
+// ofLeftPlace holds in 0.2.0 for entries, and pruned ones, of a place that their page has left.
+const ofLeftPlace = `(SELECT s.stay FROM ` + aside + `subscription s WHERE s.id = subscription_id) NOT BETWEEN first_stay AND last_stay`
+
+func changedColumns() []changedColumn {
+	return []changedColumn{
+		{firstRelease, 18, "subscription", "format_chosen", `format IN ('links', 'page')`}, // which are never found out
+		{firstRelease, 18, "subscription", "feed_updated", `IIF(feed_updated > checked_at + 86400, NULL, feed_updated)`},
+		{firstRelease, 18, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
+		{firstRelease, 18, "host", "", `refused = 0`}, // refused keys are reported again
+		{firstRelease, 19, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
+		{firstRelease, 19, "entry", "url", `COALESCE(url, ref)`},
+		{secondRelease, 19, "entry", "own", `-(` + ofLeftPlace + `)`}, // which is leftBehind
+		{secondRelease, 19, "pruned", "", `NOT ` + ofLeftPlace},
+		{secondRelease, 19, "setting", "", `name <> 'unseen_at'`},
+		{secondRelease, 19, "destination", "after", `IIF(begun, 0, NULL)`},
+		{secondRelease, 19, "mailing", "", `state <> 1 OR failures > 0`},
+		{secondRelease, 19, "mailing", "refusals", `failures`},
+		{secondRelease, 19, "mailing", "state", `CASE state WHEN 1 THEN 0 WHEN 2 THEN 1 ELSE 2 END`},
+		{secondRelease, 19, "post_link", "", `FALSE`}, // linkPosts reads them again
+		{secondRelease, 19, "change", "", `FALSE`},    // they were recorded in another way
+	}
+}
+
+// A reading is how rows of an earlier schema are read for a table of the current one.
+type reading struct {
+	columns []typedColumn // of the table
+	values  []string      // expressions for them
+	rows    string        // condition for those that count
+}
+
+// readingOf returns how a table is read from a schema in which it has columns theirs.
+func readingOf(version int, table string, ours, theirs []typedColumn) reading {
+	r := reading{rows: "TRUE"}
+	changed := map[string]string{}
+	for _, c := range changedColumns() {
+		if c.table != table || version < c.since || version >= c.before {
+			continue
+		}
+		if c.column == "" {
+			r.rows = c.value
+		} else {
+			changed[c.column] = c.value
+		}
+	}
+	for _, c := range ours {
+		value, ok := changed[c.name]
+		if !ok {
+			value = c.name
+			ok = slices.ContainsFunc(theirs, func(their typedColumn) bool { return their.name == c.name })
+		}
+		if ok {
+			r.columns, r.values = append(r.columns, c), append(r.values, value)
+		}
+	}
+	return r
+}
+
+// names returns the names of the columns, with commas between.
+func (r reading) names() string {
+	var names []string
+	for _, c := range r.columns {
+		names = append(names, c.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// tidy is what the copied rows of an earlier schema need, see tidy.sql.
+//
+//go:embed tidy.sql
+var tidy string
+
+// replaceSchema makes a database with the schema of a version one with the current schema.
+func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
+	if err := setAside(ctx, tx); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return err
+	}
+	old, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+		SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '`+aside+`*' ORDER BY rowid`)
+	if err != nil {
+		return err
+	}
+	for _, name := range old { // first those to which others refer
+		if err := copyFrom(ctx, tx, version, name); err != nil {
+			return err
+		}
+	}
+	// The tables set aside have taken the last numbers given along under their names.
+	const numbers = `
+		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
+		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
+	if _, err := tx.ExecContext(ctx, tidy+numbers); err != nil {
+		return err
+	}
+	for _, name := range slices.Backward(old) {
+		if _, err := tx.ExecContext(ctx, `DROP TABLE `+name); err != nil {
+			return err
+		}
+	}
+	if err := linkPosts(ctx, tx); err != nil {
+		return err
+	}
+	return reindex(ctx, tx)
+}
+
+// setAside renames all tables, and drops what belongs to them.
+func setAside(ctx context.Context, tx *sql.Tx) error {
+	statements, err := collect(ctx, tx, func(statement *string) []any { return []any{statement} }, `
+		SELECT IIF(l.type = 'table', 'ALTER TABLE ' || s.name || ' RENAME TO `+aside+`' || s.name, 'DROP ' || s.type || ' ' || s.name)
+		FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
+		WHERE s.sql IS NOT NULL AND s.name NOT GLOB 'sqlite_*' AND l.type IS NOT 'shadow'
+		ORDER BY INSTR('trigger index view table', s.type), l.type = 'table'`)
+	for _, statement := range statements {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, statement)
+		}
+	}
+	return err
+}
+
+// copyFrom copies the rows of a table that was set aside, if there still is one like it.
+func copyFrom(ctx context.Context, tx *sql.Tx, version int, old string) error {
+	table := strings.TrimPrefix(old, aside)
+	ours, err := ordinaryColumns(ctx, tx, table)
+	if err != nil || len(ours) == 0 {
+		return err
+	}
+	theirs, err := ordinaryColumns(ctx, tx, old)
+	if err != nil {
+		return err
+	}
+	complete, err := referencesExist(ctx, tx, table, func(column string) string { return column })
+	if err != nil {
+		return err
+	}
+	r := readingOf(version, table, ours, theirs)
+	_, err = tx.ExecContext(ctx, `
+		INSERT OR REPLACE INTO `+table+` (`+r.names()+`)
+		SELECT `+strings.Join(r.values, ", ")+` FROM `+old+` WHERE (`+r.rows+`)`+complete)
+	return err
+}

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A migrated database has the schema, the settings and the setup of the index that a new
+// one has.
+func TestMigratedSchema(t *testing.T) {
+	t.Parallel()
+	made := newStore(t).db
+	for _, version := range []int{firstRelease, secondRelease} {
+		path := filepath.Join(t.TempDir(), "gemsub.db")
+		releasedDatabase(t, path, version, "")
+		migrated := open(t, path).db
+		if diff := cmp.Diff(statements(t, made), statements(t, migrated)); diff != "" {
+			t.Errorf("schema (-new +migrated from %d):\n%s", version, diff)
+		}
+		if diff := cmp.Diff(contents(t, made), contents(t, migrated)); diff != "" {
+			t.Errorf("numbers of rows and settings (-new +migrated from %d):\n%s", version, diff)
+		}
+	}
+}
+
+// statements returns what makes the tables, indexes and triggers of a database,
+// without those that SQLite makes itself.
+func statements(t *testing.T, db *sql.DB) []string {
+	t.Helper()
+	return texts(t, db, `
+		SELECT sql FROM sqlite_schema s
+		WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND NOT EXISTS (
+			SELECT 1 FROM sqlite_schema v WHERE v.sql LIKE 'CREATE VIRTUAL %' AND s.name GLOB v.name || '_*' AND s.type = 'table')
+		ORDER BY type, name`)
+}
+
+// contents returns how many rows each table has, the names of settings and how the
+// word index is set up.
+func contents(t *testing.T, db *sql.DB) []string {
+	t.Helper()
+	var all []string
+	for _, table := range texts(t, db, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '*_stat' ORDER BY name`) {
+		all = append(all, texts(t, db, fmt.Sprintf(`SELECT '%[1]s ' || COUNT(*) FROM %[1]s`, table))...)
+	}
+	all = append(all, texts(t, db, `SELECT name || LENGTH(value) FROM setting ORDER BY name`)...)
+	return append(all, texts(t, db, `SELECT value FROM entry_text_stat WHERE id = 2`)...)
+}
+
+func texts(t *testing.T, db *sql.DB, query string) []string {
+	t.Helper()
+	all, err := collect(t.Context(), db, func(text *string) []any { return []any{text} }, query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// grownRelease is what a database of 0.1.0 may have; grownSecond what one of 0.2.0 has
+// besides.
+const (
+	grownRelease = `
+		INSERT INTO subscription (id, url, title, feed_title, format, state, ignore_robots, added_at, checked_at, feed_updated, digest,
+			interval, rhythm, last_error_kind, moved_from, first_unread, failures) VALUES
+			(1, 'gemini://a.example/log/', 'Mine', 'A log', 'gemtext', 'ok', 1, 10, 1000, 900000, 'd', 3600, 86400, '', '', NULL, 0),
+			(2, 'gemini://b.example/feed', '', 'B', 'atom', 'failing', 0, 20, 1000, 900, '', 0, 0, 'key changed', '', NULL, 3),
+			(3, 'gemini://new.example/c/', '', 'C', 'links', 'ok', 0, 30, 1000, 900, '', 0, 0, '', 'gemini://c.example/c/', NULL, 0),
+			(4, 'gemini://d.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', '', 5, 0),
+			(9, 'gemini://gone.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', '', 5, 0);
+		DELETE FROM subscription WHERE id = 9;
+		INSERT INTO tag VALUES (1, 'Friends'), (2, 'x');
+		INSERT INTO entry (id, subscription_id, ref, url, title, author, updated, rank, first_seen, unread, published, starred) VALUES
+			(1, 1, 'gemini://a.example/log/1', NULL, 'One', '', 100, 0, 200, 0, NULL, 1),
+			(2, 1, 'gemini://a.example/log/caf%c3%a9', NULL, 'Coffee', '', 200, 1, 200, 1, NULL, 0),
+			(3, 2, 'urn:b:1', 'gemini://b.example/%7e1', 'B one', 'Ben', 300, 0, 300, 1, 250, 0),
+			(4, 3, 'gemini://c.example/c/1', NULL, 'C one', '', 400, 0, 400, 0, NULL, 0),
+			(8, 3, 'gemini://c.example/c/8', NULL, 'C eight', '', 400, 0, 400, 0, NULL, 0);
+		DELETE FROM entry WHERE id = 8;
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'0011', 50);
+		INSERT INTO mute (id, pattern, subscription_id, tag, added_at) VALUES (7, 'worms', 1, '', 5), (8, 'rain', NULL, 'Friends', 6);
+		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at) VALUES ('a.example:1965', 0, 'aa', 77, 88);
+		INSERT INTO authority VALUES ('a.example:1965', x'4142', 1, '20 text/plain', 55, NULL, 66, NULL, 0);
+		INSERT INTO identity VALUES ('me', x'01', x'02', 9);
+		INSERT INTO identity_use VALUES ('a.example:1965', '/', 'me');`
+	grownSecond = `
+		UPDATE subscription SET posts = 'all', format_chosen = 1, reach = 'public', wait_until = 9, wait_reason = 'slow' WHERE id = 1;
+		UPDATE subscription SET stay = 1, last_error_kind = '' WHERE id = 2;
+		UPDATE entry SET last_stay = 1 WHERE subscription_id = 2;
+		UPDATE entry SET renewed_at = 210 WHERE id = 2;
+		UPDATE host SET visited_at = 99;
+		INSERT INTO host VALUES ('a.example:1965', 1, 'bb', 1, 2, 3);
+		INSERT INTO setting VALUES ('unseen_at', '5');
+		INSERT INTO owed_hook VALUES (2, 1);
+		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
+			VALUES (3, 2, 'gemini://b.example/~1', 'text/gemini', 500, 0, 30, 0, '=> gemini://a.example/log/1 composting' || CHAR(10));
+		INSERT INTO wanted_post VALUES (2, NULL, 0, 3, '51 Not found');
+		INSERT INTO linked_post VALUES (3, 1, 2, 1, 0);
+		INSERT INTO post_link VALUES (3, 99);
+		INSERT INTO destination VALUES (1, 'box', 1);
+		INSERT INTO mailing VALUES (1, 1, 'm', 3, 0);
+		INSERT INTO change VALUES (5, 1, 'read', '', 1, 1, '[]', 0);
+		INSERT INTO changed_mark VALUES (5, 'unread', 0, 1, 1);`
+)
+
+// keptRows returns what a migration has to keep.
+func keptRows(t *testing.T, s *Store) []string {
+	t.Helper()
+	var all []string
+	for _, query := range []string{
+		`SELECT id || ' ' || url || ' ' || title || ' ' || feed_title || ' ' || format || format_chosen || ' ' || state || ignore_robots || ' '
+			|| COALESCE(feed_updated, '') || ' ' || interval || ' ' || rhythm || ' ' || last_error_kind || ' ' || read_url || ' '
+			|| COALESCE(first_unread, '') || ' ' || digest || posts || reach || wait_reason FROM subscription ORDER BY id`,
+		`SELECT subscription_id || ' ' || tag FROM tag`,
+		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || own || ' ' || title || author || ' ' || updated || ' '
+			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
+		`SELECT subscription_id || ' ' || HEX(ref) || ' ' || updated FROM pruned`,
+		`SELECT id || ' ' || pattern || ' ' || COALESCE(subscription_id, '') || ' ' || tag || ' ' || added_at FROM mute`,
+		`SELECT authority || ' ' || refused || ' ' || fingerprint || ' ' || not_after || ' ' || seen_at || ' ' || COALESCE(visited_at, '') FROM host`,
+		`SELECT authority || ' ' || HEX(robots) || ' ' || robots_status || ' ' || robots_at || ' ' || requested_at FROM authority`,
+		`SELECT name || HEX(certificate) || HEX(key) || added_at FROM identity`,
+		`SELECT authority || path || name FROM identity_use`,
+		`SELECT entry_id || ' ' || failed_starts FROM owed_hook`,
+		`SELECT entry_id || ' ' || url || ' ' || fetched_at || ' ' || joins || ' ' || text FROM post`,
+		`SELECT entry_id || ' ' || page FROM post_link`,
+		`SELECT entry_id || ' ' || tries || ' ' || failure FROM wanted_post`,
+		`SELECT id || ' ' || name || ' ' || after FROM destination`,
+		`SELECT entry_id || ' ' || destination_id || ' ' || state || refusals FROM mailing`,
+		`SELECT name || ' ' || seq FROM sqlite_sequence ORDER BY name`,
+		`SELECT name FROM setting`,
+		`SELECT id FROM change`,
+	} {
+		all = append(all, texts(t, s.db, query)...)
+	}
+	return all
+}
+
+// A database that has grown with a release keeps all it has.
+func TestGrownReleases(t *testing.T) {
+	t.Parallel()
+	for version, script := range map[int]string{firstRelease: grownRelease, secondRelease: grownRelease + grownSecond} {
+		path := filepath.Join(t.TempDir(), "gemsub.db")
+		releasedDatabase(t, path, version, script)
+		s := open(t, path)
+		fine(t)(nil, s.Integrity(t.Context()))
+		golden(t, fmt.Sprintf("testdata/grown-%03d.golden", version), strings.Join(keptRows(t, s), "\n")+"\n")
+		merged := newStore(t)
+		releasedDatabase(t, path+".other", version, script)
+		done := mergeFile(t, merged, path+".other")
+		if done.Feeds != 4 || done.Entries != 4 || len(done.LeftOut) > 0 {
+			t.Errorf("merged from %d: %+v", version, done)
+		}
+		if diff := cmp.Diff(said(t, s), said(t, merged)); diff != "" {
+			t.Errorf("entries from %d (-migrated +merged):\n%s", version, diff)
+		}
+	}
+}

@@ -1,0 +1,21 @@
+-- What earlier schemas kept in another form, once it is copied. canonical, page_of, own_of
+-- and folded are functions of gemsub.
+
+-- Refs and links have one form. Two that become one have the marks of both. Atom ids stay
+-- as they are.
+UPDATE OR IGNORE subscription SET url = canonical(url) WHERE url <> canonical(url);
+UPDATE subscription SET read_url = canonical(read_url) WHERE read_url <> canonical(read_url);
+UPDATE OR IGNORE entry SET ref = canonical(ref)
+FROM subscription s WHERE s.id = subscription_id AND s.format NOT IN ('atom', 'rss', 'json') AND ref <> canonical(ref);
+UPDATE entry SET unread = entry.unread AND twin.unread, starred = entry.starred OR twin.starred
+FROM entry twin JOIN subscription s ON s.id = twin.subscription_id AND s.format NOT IN ('atom', 'rss', 'json')
+WHERE twin.ref <> canonical(twin.ref) AND entry.subscription_id = twin.subscription_id AND entry.ref = canonical(twin.ref);
+DELETE FROM entry WHERE ref <> canonical(ref)
+AND (SELECT s.format FROM subscription s WHERE s.id = subscription_id) NOT IN ('atom', 'rss', 'json');
+UPDATE entry SET url = canonical(url) WHERE url <> canonical(url);
+
+UPDATE entry SET page = page_of(url), own = IIF(own < 0, own, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
+
+-- SQLite folds ASCII alone.
+UPDATE OR REPLACE tag  SET tag = folded(tag) WHERE tag <> folded(tag);
+UPDATE OR REPLACE mute SET tag = folded(tag) WHERE tag <> folded(tag);
