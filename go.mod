@@ -8,6 +8,7 @@ godebug x509negativeserial=1
 require (
 	git.sr.ht/~adnano/go-gemini v0.2.6
 	github.com/BurntSushi/toml v1.6.0
+	github.com/clipperhouse/displaywidth v0.11.0
 	github.com/emersion/go-message v0.18.2
 	github.com/gdamore/tcell/v3 v3.6.0
 	github.com/google/go-cmp v0.7.0
@@ -26,7 +27,6 @@ require (
 )
 
 require (
-	github.com/clipperhouse/displaywidth v0.11.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
 	github.com/gdamore/encoding v1.0.1 // indirect

@@ -103,11 +103,8 @@ func fitting(s string, width int) string {
 	if len(s) <= width {
 		return s
 	}
-	size, rest, state := 0, s, -1
-	for used := 0; rest != ""; {
-		var character string
-		var columns int
-		character, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)
+	size, used := 0, 0
+	for character, columns := range Characters(s) {
 		if used += columns; used > width && size > 0 {
 			break
 		}

@@ -1,39 +1,86 @@
 package term
 
 import (
+	"iter"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
-	"github.com/rivo/uniseg"
+	"github.com/clipperhouse/displaywidth"
 
 	"gemsub/internal/words"
 )
 
 // Width returns how many columns s takes on a terminal.
-func Width(s string) int {
+func Width(s string) (columns int) {
 	if words.IsSimple(s) {
 		return utf8.RuneCountInString(s)
 	}
-	return uniseg.StringWidth(s)
+	for _, wide := range Characters(s) {
+		columns += wide
+	}
+	return columns
+}
+
+// Characters yields the characters of s, each with its columns. Most terminals give
+// columns to each rune that has a width, whatever it combines with, as the vowel signs of
+// many scripts do. Emoji that are joined count as one, and so do the parts of a syllable
+// of Hangul.
+func Characters(s string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for clusters := displaywidth.StringGraphemes(s); clusters.Next(); {
+			cluster := clusters.Value()
+			first, size := utf8.DecodeRuneInString(cluster)
+			if size == len(cluster) || unicode.In(first, unicode.So, unicode.Hangul) {
+				if !yield(cluster, clusters.Width()) {
+					return
+				}
+				continue
+			}
+			for cluster != "" {
+				size, columns := withMarks(cluster)
+				if !yield(cluster[:size], columns) {
+					return
+				}
+				cluster = cluster[size:]
+			}
+		}
+	}
+}
+
+// withMarks returns the size of the first rune of s and of the marks on it, which have no
+// width, and its columns.
+func withMarks(s string) (size, columns int) {
+	for i, r := range s {
+		wide := displaywidth.Rune(r)
+		if i > 0 && wide > 0 {
+			return i, columns
+		}
+		columns += wide
+	}
+	return len(s), columns
 }
 
 // Cut shortens s to at most width columns, with an ellipsis at the end if it cuts
 // something.
 func Cut(s string, width int) string {
-	if len(s) <= width { // a column takes a byte at least
+	switch {
+	case len(s) <= width: // a column takes a byte at least
 		return s
-	}
-	if all := fitting(s, width); all == s && Width(s) <= width {
-		return s
-	}
-	if width < 1 {
+	case width < 1:
 		return ""
 	}
-	begin := fitting(s, width-1)
-	if Width(begin) > width-1 { // even one character is too wide
-		begin = ""
+	size, used, short := 0, 0, 0 // s[:short] leaves room for the ellipsis
+	for character, columns := range Characters(s) {
+		if used += columns; used > width {
+			return s[:short] + "…"
+		}
+		size += len(character)
+		if used < width {
+			short = size
+		}
 	}
-	return begin + "…"
+	return s
 }
 
 // pad pads s with spaces to width columns, on the left if right is set.

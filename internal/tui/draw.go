@@ -73,7 +73,7 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 }
 
 // readable makes a text of a feed safe, and readable as show does.
-func readable(text string) string { return separate(address.Readable(term.Safe(text))) }
+func readable(text string) string { return address.Readable(term.Safe(text)) }
 
 // rowStyle is that of a line of a list: reversed under the cursor.
 func rowStyle(here, focused bool) tcell.Style {

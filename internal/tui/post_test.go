@@ -71,11 +71,26 @@ func TestFlags(t *testing.T) {
 	d := addTinylog(t)
 	d.press("enter")
 	d.has("came to me, DE.")
-	for text, want := range map[string]string{
-		"\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 a": "DEFR a", "a \U0001F1FF": "a Z", "👩‍🌾 b": "👩 b", "❤️": "❤", "👍🏽 c": "👍 c",
+	for text, want := range map[string][]string{
+		"\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 a": {"D", "E", "F", "R", " ", "a"},
+		"a \U0001F1FF":          {"a", " ", "Z"},
+		"👩‍🌾 b":                 {"👩\uFE0F", " ", "b"},
+		"👍🏽 c":                  {"👍\uFE0F", " ", "c"},
+		"❤️":                    {"❤", " "},
+		"1\uFE0F\u20E3 2\u20E3": {"1\u20E3", " ", "2\u20E3"},
+		"น้ำ":                   {"น้", "ำ"},
+		"हिन्दी":                {"ह", "ि", "न्", "द", "ी"},
+		"\U0001FAE8\U0001FAE9 newer than some terminals": {"\U0001FAE8\uFE0F", "\U0001FAE9\uFE0F", " ", "n"},
+		"\u1112\u1161\u11ab글":                            {"\u1112\u1161\u11ab", "글"},
 	} {
-		if got := separate(text); got != want {
-			t.Errorf("%q becomes %q, not %q", text, got, want)
+		x := 0
+		d.put(pane{0, 0, 30, 1}, text, tcell.StyleDefault)
+		for _, cell := range want {
+			got, _, columns := d.screen.Get(x, 0)
+			if got != cell {
+				t.Errorf("%q: column %d has %q, not %q", text, x, got, cell)
+			}
+			x += columns
 		}
 	}
 }

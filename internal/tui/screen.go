@@ -1,11 +1,12 @@
 package tui
 
 import (
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v3"
 	"github.com/gdamore/tcell/v3/color"
-	"github.com/rivo/uniseg"
 
 	"gemsub/internal/render"
 	"gemsub/internal/term"
@@ -52,26 +53,49 @@ func (r *reader) put(p pane, text string, style tcell.Style) int { return r.putF
 
 // putFrom writes a text without its first columns.
 func (r *reader) putFrom(p pane, skip int, text string, style tcell.Style) int {
-	used, state := -skip, -1
-	for rest := separate(term.Safe(text)); rest != "" && used < p.width; {
-		var next string
-		var width int
-		if len(rest) == 1 || rest[0] < utf8.RuneSelf && rest[1] < utf8.RuneSelf {
-			next, width, rest, state = rest[:1], 1, rest[1:], -1
-		} else {
-			next, rest, width, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		}
+	used := -skip
+	for character, columns := range term.Characters(strings.Map(flagLetter, term.Safe(text))) {
 		switch {
-		case width == 0:
-			continue
-		case used >= 0 && used+width <= p.width:
-			r.putCell(p.x+used, p.y, next, width, style)
-		case width > 1: // only half of it is seen
-			r.fill(pane{p.x + max(0, used), p.y, min(p.width, used+width) - max(0, used), 1}, style)
+		case used >= p.width:
+			return p.width
+		case columns == 0:
+		case used >= 0 && used+columns <= p.width:
+			r.putCell(p.x+used, p.y, agreed(character, columns), columns, style)
+		case columns > 1: // only half of it is seen
+			r.fill(pane{p.x + max(0, used), p.y, min(p.width, used+columns) - max(0, used), 1}, style)
 		}
-		used += width
+		used += columns
 	}
 	return max(0, min(used, p.width))
+}
+
+// agreed returns what to write for a character of so many columns, so that terminals agree
+// on them; else the rest of a line may be somewhere else than the reader thinks. Of emoji
+// that are joined the first one stands for all, and no mark makes an emoji of a sign. Not
+// every terminal knows every emoji: behind one that has a mark the library says anew where
+// it writes.
+func agreed(character string, columns int) string {
+	const (
+		emojiMark   = "\uFE0F"
+		pictographs = '\U0001F000' // from here on
+	)
+	first, size := utf8.DecodeRuneInString(character)
+	switch {
+	case first >= pictographs && columns > 1:
+		return character[:size] + emojiMark
+	case unicode.Is(unicode.So, first):
+		return character[:size]
+	}
+	return strings.ReplaceAll(character, emojiMark, "")
+}
+
+// flagLetter returns the letter for one of those that make a flag in pairs.
+func flagLetter(r rune) rune {
+	const a, z = '\U0001F1E6', '\U0001F1FF'
+	if a <= r && r <= z {
+		return r - a + 'A'
+	}
+	return r
 }
 
 // putCell writes a character. Where the library does not agree about its width, another
@@ -113,7 +137,7 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 		}
 		used := r.putFrom(p, skip, piece.Text, r.styled(style, piece.Style))
 		if skip > 0 {
-			skip = max(0, skip-term.Width(separate(term.Safe(piece.Text))))
+			skip = max(0, skip-term.Width(term.Safe(piece.Text)))
 		}
 		p = p.from(used)
 	}
