@@ -30,17 +30,7 @@ func (h *home) document(o app.DocumentOptions) (string, model.Withheld) {
 // fetchPosts updates, with the posts of new entries.
 func (h *home) fetchPosts() {
 	h.t.Helper()
-	run, err := h.Update(h.t.Context(), app.UpdateOptions{Posts: model.PostsNew})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	defer run.Close()
-	collect(h.t, run.Checked)
-	_, posts, err := run.Posts(h.t.Context())
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	collect(h.t, posts)
+	h.steps(app.UpdateOptions{Posts: model.PostsNew})
 }
 
 // withPosts is a home with two gemlogs whose posts are kept.

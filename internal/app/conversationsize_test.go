@@ -139,16 +139,15 @@ func (h *home) timedUpdate(round int, o app.UpdateOptions) (all, forMentions tim
 		h.t.Fatal(err)
 	}
 	defer run.Close()
-	collect(h.t, run.Checked)
-	_, fetched, err := run.Posts(h.t.Context())
-	if err != nil {
-		h.t.Fatal(err)
+	fetchedAt, mentions := began, 0
+	for step, err := range run.Steps(h.t.Context()) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if step.Post != nil {
+			fetchedAt = time.Now()
+		}
+		mentions += len(step.Mentions)
 	}
-	collect(h.t, fetched)
-	fetchedAt := time.Now()
-	mentions, err := run.Mentions(h.t.Context())
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return time.Since(began), time.Since(fetchedAt), len(mentions)
+	return time.Since(began), time.Since(fetchedAt), mentions
 }

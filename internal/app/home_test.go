@@ -163,15 +163,32 @@ func (h *home) checked(o app.UpdateOptions) []model.Checked {
 	return all
 }
 
-// update updates, and returns what came before an error too.
-func (h *home) update(o app.UpdateOptions) ([]model.Checked, error) {
+// update checks feeds without posts, and returns what came before an error too.
+func (h *home) update(o app.UpdateOptions) (all []model.Checked, err error) {
 	h.t.Helper()
 	run, err := h.Update(h.t.Context(), o)
 	if err != nil {
 		return nil, err
 	}
 	defer run.Close()
-	return gather(run.Checked)
+	for step, err := range run.Steps(h.t.Context()) {
+		if err != nil || step.Checked == nil {
+			return all, err
+		}
+		all = append(all, *step.Checked)
+	}
+	return all, nil
+}
+
+// steps updates with posts, and returns what was done.
+func (h *home) steps(o app.UpdateOptions) []model.UpdateStep {
+	h.t.Helper()
+	run, err := h.Update(h.t.Context(), o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer run.Close()
+	return collect(h.t, run.Steps(h.t.Context()))
 }
 
 // feed returns the one subscription that a selector fits.

@@ -69,13 +69,14 @@ func begin(t *testing.T, a *App, h Hook) *Run {
 	return run
 }
 
-// checkAll has the feeds of a run checked.
+// checkAll has the feeds of a run checked, and no hook run.
 func checkAll(t *testing.T, run *Run) {
 	t.Helper()
-	for checked, err := range run.Checked {
-		if err = errors.Join(err, checked.Err); err != nil {
-			t.Fatal(err)
-		}
+	hook := run.options.Hook
+	run.options.Hook = Hook{}
+	defer func() { run.options.Hook = hook }()
+	if err := run.checkFeeds(t.Context(), func(s model.UpdateStep) error { return s.Checked.Err }); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -83,15 +84,16 @@ func checkAll(t *testing.T, run *Run) {
 // afterwards.
 func handOut(t *testing.T, ctx context.Context, run *Run) (failures []string, owed int) {
 	t.Helper()
-	for result, err := range run.HandOut(ctx) {
-		if err != nil {
-			t.Fatal(err)
+	err := run.runHooks(ctx, func(s model.UpdateStep) error {
+		if s.Hook.Err != nil {
+			failures = append(failures, s.Hook.Err.Error())
 		}
-		if result.Err != nil {
-			failures = append(failures, result.Err.Error())
-		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	owed, err := run.OwedHooks(ctx)
+	owed, err = run.OwedHooks(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -50,38 +49,4 @@ func mentionable(raw []string) (urls []string, err error) {
 		urls = append(urls, u.String())
 	}
 	return urls, nil
-}
-
-// The news of a run is of which entries it may have kept posts, where the user has URLs.
-type news struct {
-	mine    []string
-	began   time.Time
-	entries []int64
-}
-
-// checked notes new entries, whose posts their feed may carry.
-func (n *news) checked(entries []model.Entry) {
-	if len(n.mine) == 0 {
-		return
-	}
-	for _, e := range entries {
-		n.entries = append(n.entries, e.ID)
-	}
-}
-
-// fetched notes a post that was fetched.
-func (n *news) fetched(p model.PostResult) {
-	if len(n.mine) > 0 && p.Post != nil {
-		n.entries = append(n.entries, p.EntryID)
-	}
-}
-
-// Mentions returns the posts of others that this run kept and that link to a page under
-// one of the user's URLs. It is to be asked after the posts.
-func (r *Run) Mentions(ctx context.Context) ([]model.Mention, error) {
-	if len(r.news.entries) == 0 {
-		return nil, nil
-	}
-	all, _, err := r.app.db.Mentions(ctx, store.MentionFilter{Under: r.news.mine, Entries: r.news.entries, KeptSince: r.news.began})
-	return all, err
 }

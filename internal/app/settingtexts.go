@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/words"
+	"gemsub/store"
 )
 
 // SettingTexts are settings as people write them; nil for those that they leave.
@@ -95,4 +96,20 @@ func ParsePosts(text string) (model.PostsKept, error) {
 		return "", nil
 	}
 	return model.ParsePostsKept(text)
+}
+
+// ParseRoom reads the sizes that the texts of a feed's posts and of all may take.
+func ParseRoom(feed, all string) (room store.PostRoom, err error) {
+	if room.Feed, err = parseRoom(feed); err == nil {
+		room.All, err = parseRoom(all)
+	}
+	return room, err
+}
+
+func parseRoom(size string) (int64, error) {
+	bytes, ok := words.ParseSize(size)
+	if !ok {
+		return 0, fmt.Errorf("the room for posts is a size such as 500MiB or 2GiB, not %q", size)
+	}
+	return bytes, nil
 }

@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"iter"
-	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -34,34 +32,11 @@ type UpdateOptions struct {
 	Asking
 }
 
-// A Run is an update that is about to begin. Nobody else updates the database
-// until it is closed.
-type Run struct {
-	Feeds int // how many are checked
-	// Subscribed is whether there is any subscription that could be.
-	Subscribed bool
-	// NextDue is when the next one is due, zero if none ever is.
-	NextDue time.Time
-	// Checked yields what each check came to once that is stored. An error ends
-	// the sequence: [ErrNoNetwork], the context's, or one of the database.
-	Checked iter.Seq2[model.Checked, error]
-	app     *App
-	session *update.Session
-	options UpdateOptions
-	early   []model.PostResult // of posts that were fetched before the feeds
-	news    news
-	hooks   *hooks
-	release func() error
-}
-
 // ErrNoNetwork reports a run in which nothing at all could be reached.
 var ErrNoNetwork = update.ErrNoNetwork
 
 // ErrUpdateRunning is in the error of [App.Update] when another update runs.
 var ErrUpdateRunning = store.ErrUpdateRunning
-
-// Close lets others update.
-func (r *Run) Close() error { return r.release() }
 
 // Update prepares to check what the options say.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
@@ -76,80 +51,40 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{app: a, options: o, hooks: a.hooks(o.Hook, mine), news: news{mine: mine, began: a.Now()}, release: release}
-	subs, err := a.toCheck(ctx, o, r)
-	if err != nil {
+	r := &Run{app: a, options: o, mine: mine, began: a.Now(), hookTime: hooksTime, notStarted: map[int64]bool{}, release: release}
+	if err := r.choose(ctx); err != nil {
 		_ = release()
 		return nil, err
 	}
-	r.Feeds = len(subs)
-	r.session = a.updateSession(subs, o)
-	r.Checked = r.check(ctx, subs)
+	keep := a.engineStore(checkOf)
+	keep.oweHooks, keep.posts = o.Hook.Run != nil, o.Posts
+	engine := a.engine(keep, o.Asking)
+	engine.Probe = a.probe(r.subs)
+	r.session = engine.NewSession()
 	return r, nil
 }
 
-// toCheck picks the subscriptions to ask, and notes in r what it saw.
-func (a *App) toCheck(ctx context.Context, o UpdateOptions, r *Run) ([]*model.Subscription, error) {
-	if len(o.Feeds) == 0 {
-		return a.due(ctx, o, r)
+// choose finds out which subscriptions to ask.
+func (r *Run) choose(ctx context.Context) error {
+	o := r.options
+	if len(o.Feeds) > 0 {
+		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
+		r.Subscribed, r.Feeds, r.subs = len(chosen) > 0, len(chosen), model.Pointers(chosen)
+		return err
 	}
-	chosen, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
-	r.Subscribed = len(chosen) > 0
-	return model.Pointers(chosen), err
-}
-
-// due picks what is due.
-func (a *App) due(ctx context.Context, o UpdateOptions, r *Run) (due []*model.Subscription, err error) {
-	now := a.Now()
-	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true}) {
+	for s, err := range r.app.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true}) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r.Subscribed = true
-		if update.Due(s, now) || o.Force && !update.OnlyNamed(s.State) {
-			one := s
-			due = append(due, &one)
+		if update.Due(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
+			r.subs = append(r.subs, &s)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
 			r.NextDue = s.NextCheckAt
 		}
 	}
-	return due, nil
-}
-
-// updateSession is what the requests of an update share.
-func (a *App) updateSession(subs []*model.Subscription, o UpdateOptions) *update.Session {
-	keep := a.engineStore(checkOf)
-	keep.oweHooks, keep.posts = o.Hook.Run != nil, o.Posts
-	engine := a.engine(keep, o.Asking)
-	engine.Probe = a.probe(subs)
-	return engine.NewSession()
-}
-
-// check checks subs and yields what came of each. Capsules that were passed over are
-// asked for a post before.
-func (r *Run) check(ctx context.Context, subs []*model.Subscription) iter.Seq2[model.Checked, error] {
-	return func(yield func(model.Checked, error) bool) {
-		if len(subs) == 0 {
-			return
-		}
-		if err := r.fetchPassedOver(ctx); err != nil {
-			yield(model.Checked{}, err)
-			return
-		}
-		for c, err := range r.session.Run(ctx, subs) {
-			if err != nil {
-				yield(model.Checked{}, r.app.unreached(err))
-				return
-			}
-			r.news.checked(c.Changes.New)
-			if !yield(checkedOf(c), nil) {
-				return
-			}
-		}
-		if err := r.app.forgetCapsules(ctx); err != nil {
-			yield(model.Checked{}, err)
-		}
-	}
+	r.Feeds = len(r.subs)
+	return nil
 }
 
 // checkedOf is what there is to tell of a result.

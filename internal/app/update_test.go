@@ -340,9 +340,9 @@ func TestUpdateInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer run.Close()
-	for c, err := range run.Checked {
-		if err != nil || !h.feed(fmt.Sprint(c.Subscription.ID)).CheckedAt.Equal(h.now()) {
-			t.Errorf("yielded before it was stored: %+v, %v", c, err)
+	for step, err := range run.Steps(t.Context()) {
+		if err != nil || !h.feed(fmt.Sprint(step.Checked.Subscription.ID)).CheckedAt.Equal(h.now()) {
+			t.Errorf("yielded before it was stored: %+v, %v", step, err)
 		}
 		break
 	}

@@ -1,0 +1,184 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/update"
+	"gemsub/store"
+)
+
+// A Run is an update that is about to begin. Nobody else updates the database
+// until it is closed.
+type Run struct {
+	Feeds int // how many are checked
+	// Subscribed is whether there is any subscription that could be.
+	Subscribed bool
+	// NextDue is when the next one is due, zero if none ever is.
+	NextDue time.Time
+
+	app        *App
+	options    UpdateOptions
+	mine       []string // URLs of the user's own
+	subs       []*model.Subscription
+	session    *update.Session
+	began      time.Time
+	early      []model.PostResult // of posts that were fetched before the feeds
+	kept       []int64            // entries of which it may have kept posts
+	hookTime   time.Duration      // for further hooks
+	notStarted map[int64]bool     // entries for which this run could not start the hook
+	release    func() error
+}
+
+// Close lets others update.
+func (r *Run) Close() error { return r.release() }
+
+// errStopped says that whoever takes the steps of an update wants no more.
+var errStopped = errors.New("stopped")
+
+// Steps does the update, and yields each step when it is done and stored: feeds are
+// checked, and the hook runs for their new entries as they come; posts are fetched, and
+// those that link to the user's pages are found; then the hook runs for what it still
+// owes, whatever came of the rest. An error ends the sequence: [ErrNoNetwork], the
+// context's, or one of the database.
+func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
+	return func(yield func(model.UpdateStep, error) bool) {
+		tell := func(s model.UpdateStep) error {
+			if !yield(s, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		err := r.checkFeeds(ctx, tell)
+		if err == nil {
+			err = r.fetchPosts(ctx, tell)
+		}
+		if !errors.Is(err, errStopped) {
+			if hookErr := r.runHooks(ctx, tell); err == nil || errors.Is(hookErr, errStopped) {
+				err = hookErr
+			}
+		}
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(model.UpdateStep{}, err)
+		}
+	}
+}
+
+// checkFeeds checks the feeds, and runs the hook for their new entries. Capsules that were
+// passed over are asked for a post before.
+func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error) error {
+	if len(r.subs) == 0 {
+		return nil
+	}
+	if err := r.fetchPassedOver(ctx); err != nil {
+		return err
+	}
+	for c, err := range r.session.Run(ctx, r.subs) {
+		if err != nil {
+			return r.app.unreached(err)
+		}
+		for _, e := range c.Changes.New {
+			r.kept = append(r.kept, e.ID) // their feed may carry its posts
+		}
+		checked := checkedOf(c)
+		if err := tell(model.UpdateStep{Checked: &checked}); err != nil {
+			return err
+		}
+		if len(checked.New) == 0 || len(r.mine) > 0 { // then the hook is told of mentions
+			continue
+		}
+		if err := r.runHooks(ctx, tell); err != nil {
+			return err
+		}
+	}
+	return r.app.forgetCapsules(ctx)
+}
+
+// fetchPassedOver fetches a post of each authority for which the last update had no
+// time.
+func (r *Run) fetchPassedOver(ctx context.Context) error {
+	wanted, err := r.wantedPosts(ctx)
+	wanted = slices.DeleteFunc(wanted, func(w model.WantedPost) bool { return !w.PassedOver })
+	if err != nil || len(wanted) == 0 {
+		return err
+	}
+	for p, err := range r.session.Posts(ctx, wanted) {
+		if err != nil {
+			return err
+		}
+		r.early = append(r.early, p)
+	}
+	return nil
+}
+
+// fetchPosts fetches the posts that the update wants, removes the oldest where posts take
+// too much, and finds those that link to the user's pages. A step has no text of a post.
+func (r *Run) fetchPosts(ctx context.Context, tell func(model.UpdateStep) error) error {
+	wanted, err := r.wantedPosts(ctx)
+	if err != nil {
+		return err
+	}
+	if err := tell(model.UpdateStep{Wanted: len(r.early) + len(wanted)}); err != nil {
+		return err
+	}
+	for _, p := range r.early {
+		if err := r.tellPost(p, tell); err != nil {
+			return err
+		}
+	}
+	if err := r.fetchWanted(ctx, wanted, tell); err != nil {
+		return err
+	}
+	if _, err := r.app.db.LimitPosts(ctx, cmp.Or(r.options.Room, store.DefaultPostRoom())); err != nil || len(r.mine)*len(r.kept) == 0 {
+		return err
+	}
+	mentions, _, err := r.app.db.Mentions(ctx, store.MentionFilter{Under: r.mine, Entries: r.kept, KeptSince: r.began})
+	if err != nil || len(mentions) == 0 {
+		return err
+	}
+	return tell(model.UpdateStep{Mentions: mentions})
+}
+
+func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell func(model.UpdateStep) error) error {
+	if len(wanted) == 0 {
+		return nil
+	}
+	if err := r.app.db.ForgetWanted(ctx); err != nil {
+		return err
+	}
+	for p, err := range r.session.Posts(ctx, wanted) {
+		if err == nil {
+			err = r.tellPost(p, tell)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.session.Close(ctx)
+}
+
+func (r *Run) tellPost(p model.PostResult, tell func(model.UpdateStep) error) error {
+	if p.Post != nil {
+		r.kept = append(r.kept, p.EntryID)
+	}
+	return tell(model.UpdateStep{Post: &p})
+}
+
+// wantedPosts lists the posts that the update is to fetch.
+func (r *Run) wantedPosts(ctx context.Context) ([]model.WantedPost, error) {
+	o := r.options
+	f := store.PostFilter{Now: r.app.Now(), Default: cmp.Or(o.Posts, model.PostsNew)}
+	if len(o.Feeds) > 0 || o.Tag != "" {
+		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
+		if err != nil || len(chosen) == 0 {
+			return nil, err
+		}
+		f.Subscriptions = idsOf(chosen)
+	}
+	return r.app.db.WantedPosts(ctx, f)
+}
