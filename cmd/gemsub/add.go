@@ -28,7 +28,7 @@ Examples:
   gemsub add - < urls.txt`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
-			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `T` (may be repeated)"}, tags()},
+			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `TAG`"},
 			backlogFlag(),
 			postsFlag(),
 			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
@@ -119,9 +119,6 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 		Title:        c.String("title"),
 		Tags:         c.StringSlice("tag"),
 		IgnoreRobots: c.Bool("ignore-robots"),
-	}
-	if c.NArg() == 0 {
-		return wanted, usagef("add needs a URL")
 	}
 	if err := checkTags(wanted.Tags); err != nil {
 		return wanted, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/netip"
@@ -15,7 +16,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/cmdline"
 	"gemsub/internal/config"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
@@ -63,13 +63,14 @@ func run(ctx context.Context, args []string, env environment) int {
 // start reads the configuration and runs the command.
 func (p *program) start(ctx context.Context, args []string) error {
 	file, fileErr := config.Read(config.Path(p.getenv))
-	app := p.app(loneCommand(args, file))
-	line, err := p.arrange(app, args)
+	app := p.app()
+	line := readLine(app, args[1:])
+	arranged, err := line.arranged()
 	if err != nil {
 		return err
 	}
 	if err := cmp.Or(fileErr, p.configure(app, file)); err != nil {
-		switch line.Command {
+		switch line.name() {
 		case "help", "version", "config", "completion":
 			p.Say("%v", err)
 		case completeName, completeBashName: // whoever presses a key sees no messages
@@ -77,12 +78,11 @@ func (p *program) start(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	keepOnly(app, line.Command)
 	prepareFlags(app.Flags)
 	prepare(app.Commands, "")
 	var help strings.Builder
 	app.Writer = &help
-	err = app.RunContext(ctx, line.Args)
+	err = app.RunContext(ctx, arranged)
 	if help.Len() == 0 {
 		return err
 	}
@@ -90,27 +90,18 @@ func (p *program) start(ctx context.Context, args []string) error {
 	return cmp.Or(err, writeErr)
 }
 
-// loneCommand returns the name of the only command that a run has use for, if any. Help
-// and the settings in force are those of all commands.
-func loneCommand(args []string, settings config.File) string {
-	if len(args) < 2 || args[1] == "help" || args[1] == "config" || len(settings.Keys()) > 0 {
-		return ""
-	}
-	return args[1]
-}
-
-// app has the command of that name alone, and all commands where there is none.
-func (p *program) app(command string) *cli.App {
-	groups := p.commandGroups(command)
+// app has all commands.
+func (p *program) app() *cli.App {
+	groups := p.commandGroups()
 	app := &cli.App{
 		Name:      "gemsub",
 		Usage:     "subscribe to gemlogs and see what is new",
 		UsageText: "gemsub [global flags] COMMAND [flags] [arguments]",
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
-			&cli.StringFlag{Name: "browser", Usage: "open links with `CMD`, not $GEMSUB_BROWSER or the first browser that is installed"},
+			&cli.StringFlag{Name: "browser", Hidden: true, Usage: "open links with `CMD`"},
 			&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
-			stringSliceFlag{StringSliceFlag: &cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"}},
+			&cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"},
 		}, p.pagerFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 			cli.HelpFlag, // which urfave/cli adds only where no command is called help
@@ -136,14 +127,6 @@ func (p *program) app(command string) *cli.App {
 	return app
 }
 
-// keepOnly leaves out the commands that a run has no use for: urfave/cli prepares all
-// flags of each, which takes longer than most commands. Help and config show them all.
-func keepOnly(app *cli.App, command string) {
-	if command != "help" && command != "config" {
-		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name != command })
-	}
-}
-
 // prepare gives every command what urfave/cli wants to be told per command. path is
 // that of their parent, with a space.
 func prepare(commands []*cli.Command, path string) {
@@ -152,40 +135,17 @@ func prepare(commands []*cli.Command, path string) {
 		c.HideHelpCommand = true
 		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(show.Columns(path+c.Name))
 		prepareFlags(c.Flags)
-		if c.Action == nil {
-			c.Action = missingSubcommand(c)
-		}
 		prepare(c.Subcommands, path+c.Name+" ")
-	}
-}
-
-// prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
-// other defaults. The flag of urfave/cli itself has no default, and all apps of a
-// process share it.
-func prepareFlags(flags []cli.Flag) {
-	for _, f := range flags {
-		switch f := plain(f).(type) {
-		case *cli.BoolFlag:
-			if f != cli.HelpFlag {
-				f.DisableDefaultText = true
-			}
-		case *cli.StringFlag:
-			f.DefaultText = cmp.Or(address.WithoutUser(f.Value), f.DefaultText)
-		}
-	}
-}
-
-func missingSubcommand(parent *cli.Command) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		var names []string
-		for _, sub := range parent.VisibleCommands() {
-			names = append(names, sub.Name)
-		}
-		return usagef("%s needs one of: %s", parent.Name, strings.Join(names, ", "))
 	}
 }
 
 // onUsageError turns the flag package's messages into ours.
 func onUsageError(_ *cli.Context, err error, _ bool) error {
-	return usagef("%s", cmdline.Fault(err))
+	var value, flag string
+	for _, form := range []string{"invalid value %q for flag -%s", "invalid boolean value %q for -%s"} {
+		if _, mismatch := fmt.Sscanf(err.Error(), form, &value, &flag); mismatch == nil {
+			return usagef("invalid value %q for --%s", address.WithoutUser(value), strings.TrimSuffix(flag, ":"))
+		}
+	}
+	return asUsage(err)
 }

@@ -11,7 +11,7 @@ import (
 // library and what onlyImporter allows.
 var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
-		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/cmdline", "gemsub/internal/config", "gemsub/internal/demo", "gemsub/internal/exchange",
+		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/config", "gemsub/internal/demo", "gemsub/internal/exchange",
 		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/tui", "gemsub/internal/words",
 	},
@@ -21,7 +21,6 @@ var arrows = map[string][]string{
 	"gemsub/robots":           {},
 	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/thread", "gemsub/internal/words"},
 	"gemsub/internal/capsule": {},
-	"gemsub/internal/cmdline": {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/config":  {"gemsub/internal/file"},
 	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term"},
 	"gemsub/internal/demo":    {"gemsub/internal/term"},

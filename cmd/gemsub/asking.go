@@ -25,7 +25,7 @@ func asking(c *cli.Context) (app.Asking, error) {
 // agentFlag is for people who do more with pages than read them: those who publish
 // entries on the web answer to webproxy, say.
 func agentFlag() cli.Flag {
-	return stringSliceFlag{StringSliceFlag: &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well (may be repeated)"}}
+	return &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well"}
 }
 
 // checkProxy comes before the commands that make requests.

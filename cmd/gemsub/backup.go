@@ -23,9 +23,6 @@ Examples:
 }
 
 func (p *program) backup(c *cli.Context) error {
-	if c.NArg() != 1 || c.Args().First() == "" {
-		return usagef("backup needs one FILE")
-	}
 	file := c.Args().First()
 	if file == "-" && p.Out.IsTerminal() {
 		return usagef("backup - writes a database: redirect it to a file or a program")

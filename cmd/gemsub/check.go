@@ -33,11 +33,8 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
-			stringFlag{
-				StringFlag: &cli.StringFlag{Name: "format", Usage: "print `F`: text, json or atom", Value: "text"},
-				values:     oneOf(checkFormats()...),
-			},
-			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
+			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|json|atom`", Value: "text"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
 		Before: p.checkProxy,
@@ -64,8 +61,6 @@ func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
 		o.format = "json"
 	}
 	switch {
-	case c.NArg() != 1:
-		return o, usagef("check needs one URL, FILE or -")
 	case !slices.Contains(checkFormats(), o.format):
 		return o, unknownValue("format", o.format, checkFormats())
 	}

@@ -1,43 +1,35 @@
 package main
 
 import (
-	"context"
 	"embed"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/cmdline"
+	"gemsub/internal/shell"
 	"gemsub/internal/words"
 )
 
 //go:embed completion
 var completionScripts embed.FS
 
-func shells() []string { return []string{"bash", "zsh", "fish"} }
-
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
-		Usage:     "print a shell's completion script",
+		Usage:     "print the script with which a shell completes commands",
 		ArgsUsage: "bash|zsh|fish",
-		Description: `The script completes commands, flags and the names of your feeds.
+		Description: `With it the shell completes commands, flags and the names of your feeds.
 
 Examples:
   source <(gemsub completion bash)
   gemsub completion zsh > "${fpath[1]}/_gemsub"
   gemsub completion fish > ~/.config/fish/completions/gemsub.fish`,
-		BashComplete: p.completes(oneOf(shells()...)),
 		Action: func(c *cli.Context) error {
 			shell := c.Args().First()
-			if c.NArg() != 1 || !slices.Contains(shells(), shell) {
-				return asUsage(words.DidYouMean("completion needs one of: "+strings.Join(shells(), ", "), shell, shells()))
-			}
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
-				return err
+				return asUsage(words.UnknownValue("shell", shell, literals(c.Command.ArgsUsage)))
 			}
 			_, err = p.Out.Write(script)
 			return err
@@ -54,27 +46,37 @@ const (
 // completeCommand is what the scripts call with the words of the command line
 // up to the cursor. It prints a candidate and its description a line.
 func (p *program) completeCommand() *cli.Command {
-	return &cli.Command{
-		Name:            completeName,
-		Hidden:          true,
-		SkipFlagParsing: true,
-		Action: func(c *cli.Context) error {
-			for _, candidate := range p.complete(c.Context, c.Args().Slice()) {
-				if _, err := io.WriteString(p.Out, candidate+"\n"); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
+	return rawCommand(completeName, func(c *cli.Context) error {
+		return p.printLines(p.complete(c.Context, c.Args().Slice()))
+	})
 }
 
-// complete returns what the last of the words typed may become, with descriptions behind
-// tabs.
-func (p *program) complete(ctx context.Context, typed []string) []string {
-	line := cmdline.Read(p.described(p.app("")), typed)
-	if db := line.Value("db"); db != "" {
-		p.globals["db"] = global{db, fromCommandLine}
-	}
-	return line.Candidates(ctx)
+// completeBashCommand is what the script for bash calls: with the command line up
+// to the cursor, and that part of its last word which bash will replace. It prints
+// what may take that part's place, a line each, quoted for where it stands.
+func (p *program) completeBashCommand() *cli.Command {
+	return rawCommand(completeBashName, func(c *cli.Context) error {
+		line, ok := shell.ReadBashLine(c.Args().Get(0), c.Args().Get(1))
+		if !ok {
+			return nil
+		}
+		var quoted []string
+		for _, candidate := range p.complete(c.Context, line.Words) {
+			word, _, _ := strings.Cut(candidate, "\t")
+			if text, ok := line.Complete(word); ok {
+				quoted = append(quoted, text)
+			}
+		}
+		return p.printLines(quoted)
+	})
+}
+
+// rawCommand is a command for scripts. All words behind it are arguments.
+func rawCommand(name string, action cli.ActionFunc) *cli.Command {
+	return &cli.Command{Name: name, Hidden: true, SkipFlagParsing: true, Action: action}
+}
+
+func (p *program) printLines(lines []string) error {
+	_, err := io.WriteString(p.Out, strings.Join(append(lines, ""), "\n"))
+	return err
 }

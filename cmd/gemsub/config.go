@@ -19,9 +19,10 @@ import (
 func (p *program) configCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "config",
-		Usage: "show the settings in force and where they come from",
-		Description: `The file $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for
-each command, a key for each flag. A flag on the command line goes before it.
+		Usage: "show every setting in force",
+		Description: `It lists what is set, and where, with --all the defaults too. The file
+$XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
+command, a key for each flag. A flag on the command line overrides it.
 
 Example of a file:
   db = "/home/abelard/gemsub.db"
@@ -31,6 +32,7 @@ Example of a file:
 
   [entries]
   limit = 50`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
 		Action: p.config,
 	}
 }
@@ -63,10 +65,9 @@ func (p *program) configure(app *cli.App, file config.File) error {
 // versions.
 func settingFlags(app *cli.App) map[string]cli.Flag {
 	all := settings(app)
-	for key, f := range settings(app) {
-		command, _, _ := strings.Cut(key, ".")
-		old := command + "." + oldNameOf(f)
-		if oldNameOf(f) != "" && all[old] == nil {
+	for old, name := range oldNames() {
+		command, _, _ := strings.Cut(old, ".")
+		if f := all[command+"."+name]; f != nil {
 			all[old] = f
 		}
 	}
@@ -94,14 +95,13 @@ func settings(app *cli.App) map[string]cli.Flag {
 
 // setDefault gives a flag the file's value as its default.
 func setDefault(flag cli.Flag, value any) error {
-	if f, ok := flag.(countFlag); ok {
-		f.Value = fmt.Sprint(value)
-		_, err := words.ParseCount(f.Value)
-		return err
-	}
-	switch f := plain(flag).(type) {
+	switch f := flag.(type) {
 	case *cli.StringFlag:
-		return setTo(&f.Value, config.Text, value)
+		err := setTo(&f.Value, config.Text, value)
+		if f.Name == "limit" || f.Name == "per-feed" {
+			_, err = words.ParseCount(fmt.Sprint(value))
+		}
+		return err
 	case *cli.BoolFlag:
 		return setTo(&f.Value, config.Bool, value)
 	case *cli.IntFlag:
@@ -132,27 +132,29 @@ func setTo[T any](to *T, read func(any) (T, error), value any) error {
 
 // config prints the settings.
 func (p *program) config(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("config takes no argument")
-	}
 	file, _ := config.Read(config.Path(p.getenv)) // start told of an error
 	var inForce []show.Setting
 	all, set := settings(c.App), map[cli.Flag]bool{}
 	for _, key := range file.Keys() {
-		set[plain(settingFlags(c.App)[key])] = true
+		set[settingFlags(c.App)[key]] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		value, from := valueOf(all[key]), "default"
-		if set[plain(all[key])] {
+		value, from := valueOf(all[key]), ""
+		if set[all[key]] {
 			from = file.Path
 		}
 		if g, isGlobal := p.globals[key]; isGlobal {
 			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
-		inForce = append(inForce, show.Setting{Key: key, Value: value, From: from})
+		if from != "" || c.Bool("all") {
+			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
+		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(p.keys)) {
 		inForce = append(inForce, show.Setting{Key: "keys." + action, Value: strings.Join(p.keys[action], " "), From: file.Path})
+	}
+	if len(inForce) == 0 {
+		p.Hint("all settings have their defaults; gemsub config --all shows them")
 	}
 	return p.paged(c.Context, func() error { return p.Settings(inForce) })
 }
@@ -170,7 +172,7 @@ func (p *program) shownGlobal(name string) string {
 }
 
 func valueOf(flag cli.Flag) string {
-	switch f := plain(flag).(type) {
+	switch f := flag.(type) {
 	case *cli.StringFlag:
 		return f.Value
 	case *cli.BoolFlag:

@@ -44,17 +44,13 @@ func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cl
 		ArgsUsage: argument + " [FEED…]",
 		Flags: append([]cli.Flag{
 			feedFilter("", "only entries of `FEED`"),
-			tagFilter("", "only entries of feeds tagged `T`"),
-			stringFlag{
-				StringFlag: &cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N` entries; all, none", Value: "all"},
-				values:     oneOf("all", "none"),
-			},
+			tagFilter("", "only entries of feeds tagged `TAG`"),
+			&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
 			&cli.BoolFlag{Name: "mark-read", Usage: "mark as read what was delivered"},
 			&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
 			&cli.StringFlag{Name: "name", Category: thisTime, Usage: "keep what was delivered under name `N`, so that " + argument + " may change"},
 		}, flags...),
-		BashComplete: p.completes(source{}, feeds()),
-		Action:       p.deliver,
+		Action: p.deliver,
 	}
 }
 

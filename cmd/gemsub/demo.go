@@ -20,9 +20,6 @@ when the demo ends. The names of the capsule lead nowhere else.`,
 }
 
 func (p *program) demo(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("demo takes no argument")
-	}
 	return demo.Play(c.Context, p.Out, demo.Environment{Now: p.now, Dial: p.dial, Getenv: p.getenv}, p.runDemo)
 }
 

@@ -13,7 +13,7 @@ func (p *program) discoverCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "discover",
 		Usage:     "find what can be subscribed to from a page, or in kept posts",
-		ArgsUsage: "URL",
+		ArgsUsage: "[URL]",
 		Description: `The page itself is looked at, and at most 10 pages that it links to under a name like
 feed, gemlog or posts, those of the same capsule first.
 
@@ -26,7 +26,7 @@ Examples:
   gemsub discover gemini://example.org/ --json
   gemsub discover --from-posts`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "from-posts", Category: thisTime, Usage: "list capsules that kept posts link to"},
 			agentFlag(),
 		},
@@ -59,8 +59,8 @@ func (p *program) discover(c *cli.Context) error {
 	if c.Bool("from-posts") {
 		return p.linkedSites(c)
 	}
-	if c.NArg() != 1 {
-		return usagef("discover needs one URL")
+	if c.NArg() == 0 {
+		return usagef("discover needs a URL, or --from-posts")
 	}
 	u, err := address.Parse(c.Args().First())
 	if err != nil {

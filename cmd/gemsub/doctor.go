@@ -27,7 +27,7 @@ Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Usage: "make the index of words again, which search reads"},
 		},
 		Action: p.doctor,
@@ -35,9 +35,6 @@ Examples:
 }
 
 func (p *program) doctor(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("doctor takes no argument")
-	}
 	path, err := p.keptDatabase()
 	if err != nil {
 		return err

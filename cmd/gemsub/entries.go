@@ -23,8 +23,7 @@ func (p *program) entriesCommand() *cli.Command {
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
 			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only how many there are"},
 		),
-		BashComplete: p.completes(feeds()),
-		Action:       p.entries,
+		Action: p.entries,
 	}
 }
 

@@ -21,7 +21,7 @@ type entryOptions struct {
 func entryListFlags() []cli.Flag {
 	return append(entryFilters(),
 		&cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"},
-		&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+		jsonFlag(),
 	)
 }
 

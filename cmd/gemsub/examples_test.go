@@ -40,24 +40,12 @@ func parseExample(line string) error {
 	if i := slices.IndexFunc(words, func(word string) bool { return slices.Contains([]string{"|", "<", ">"}, word) }); i >= 0 {
 		words = words[:i]
 	}
-	_, err = (&program{}).arrange(appForDocs(), words)
+	_, err = readLine(appForDocs(), words[1:]).arranged()
 	return err
 }
 
 // appForDocs has the commands and flags, and is not to be run.
 func appForDocs() *cli.App {
 	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
-	return p.app("")
-}
-
-// A command is found by the name that it has.
-func TestCommandNames(t *testing.T) {
-	t.Parallel()
-	for _, g := range new(program).groups() {
-		for _, c := range g.commands {
-			if made := c.make(); made.Name != c.name {
-				t.Errorf("%s makes the command %s", c.name, made.Name)
-			}
-		}
-	}
+	return p.app()
 }

@@ -21,7 +21,7 @@ func (p *program) exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write entries or subscriptions for other programs and people",
-		ArgsUsage: "FORMAT [FEED…]",
+		ArgsUsage: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
 		Description: `FORMAT is atom, rss or json (a feed of entries), gemtext or html (a page of them to
 publish), csv, or opml (the subscriptions). A single FEED is written as the feed its
 page stands for; none or several are merged, newest first, and each entry names its
@@ -37,17 +37,16 @@ Examples:
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
 		Flags: append(entryFilters(),
-			newCountFlag("per-feed", "at most the newest `N` entries of each feed"),
+			countFlag("per-feed", "at most the newest `N` entries of each feed"),
 			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
 			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
 			&cli.StringFlag{Name: "gateway", Usage: "let links of html lead through the web proxy at `U`, with {url} for the link or put before it"},
 			&cli.BoolFlag{Name: "content", Usage: "let atom, rss, json and html carry the posts that are kept"},
-			&cli.StringSliceFlag{Name: "agent", Usage: "leave out the posts that robots.txt refuses to virtual agent `A` (may be repeated)"},
+			&cli.StringSliceFlag{Name: "agent", Usage: "leave out the posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
-			&cli.BoolFlag{Name: "allow-empty", Usage: "replace a FILE that has entries also when there are none to write"},
+			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace a FILE that has entries also when there are none to write"},
 		),
-		BashComplete: p.completes(oneOf(app.DocumentFormats()...), feeds()),
-		Action:       p.export,
+		Action: p.export,
 	}
 }
 
@@ -80,8 +79,6 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 func checkExport(c *cli.Context) error {
 	format := c.Args().First()
 	switch {
-	case c.NArg() == 0:
-		return usagef("export needs a format (supported: %s)", strings.Join(app.DocumentFormats(), ", "))
 	case !slices.Contains(app.DocumentFormats(), format):
 		return unknownValue("format", format, app.DocumentFormats())
 	case c.IsSet("output") && c.String("output") == "":

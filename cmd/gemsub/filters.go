@@ -15,21 +15,21 @@ import (
 func entryFilters() []cli.Flag {
 	return []cli.Flag{
 		feedFilter("", "only entries of `FEED`"),
-		tagFilter("", "only entries of feeds tagged `T`"),
+		tagFilter("", "only entries of feeds tagged `TAG`"),
 		&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
 		&cli.BoolFlag{Name: "starred", Usage: "only entries with a star"},
 		&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 		&cli.StringFlag{Name: "before", Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
-		newCountFlag("limit", "at most the newest `N` entries", "n"),
+		countFlag("limit", "at most the newest `N` entries", "n"),
 	}
 }
 
 func feedFilter(category, usage string) cli.Flag {
-	return stringFlag{StringFlag: &cli.StringFlag{Name: "feed", Category: category, Usage: usage}, values: feeds()}
+	return &cli.StringFlag{Name: "feed", Category: category, Usage: usage}
 }
 
 func tagFilter(category, usage string) cli.Flag {
-	return stringFlag{StringFlag: &cli.StringFlag{Name: "tag", Category: category, Usage: usage}, values: tags()}
+	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
 // checkFilters takes a filter without value for a variable that is not set.

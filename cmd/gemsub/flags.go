@@ -1,59 +1,60 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/words"
 )
 
-// thisTime is the category of flags that say what to do this time. The
-// configuration file sets no default for them: that would turn a command into
-// another.
-const thisTime = "this time"
+// Categories of flags that are not both a flag and a setting in config.toml.
+const (
+	// A flag that says what to do this time has no default in the file: that would
+	// turn a command into another.
+	thisTime = "this time"
+	// A setting that the command line does not take.
+	settingAlone = "config.toml"
+)
 
-// whenUnnamed is the category of the subcommand that is meant where none is named, as
-// in an earlier version that had no others.
-const whenUnnamed = "when unnamed"
+func isForThisTime(f cli.Flag) bool  { return categoryOf(f) == thisTime }
+func isSettingAlone(f cli.Flag) bool { return categoryOf(f) == settingAlone }
 
-func isForThisTime(f cli.Flag) bool {
-	c, ok := f.(cli.CategorizableFlag)
-	return ok && c.GetCategory() == thisTime
+func categoryOf(f cli.Flag) string {
+	if c, ok := f.(cli.CategorizableFlag); ok {
+		return c.GetCategory()
+	}
+	return ""
 }
 
-// A stringFlag is one of whose values completion knows some, or that had another
-// name in an earlier version.
-type stringFlag struct {
-	*cli.StringFlag
-	values  source
-	oldName string // still read, on the command line and in the configuration; "" for none
+func takesValue(f cli.Flag) bool {
+	d, ok := f.(cli.DocGenerationFlag)
+	return ok && d.TakesValue()
 }
 
-// A stringSliceFlag is the same for a flag that may be repeated.
-type stringSliceFlag struct {
-	*cli.StringSliceFlag
-	values source
+func isVisible(f cli.Flag) bool {
+	v, ok := f.(cli.VisibleFlag)
+	return ok && v.IsVisible()
 }
 
-// IsSliceFlag keeps "[ --tag T ]" out of help, which says that it may be repeated.
-func (stringSliceFlag) IsSliceFlag() bool { return false }
+// oldNames are those that flags had in earlier versions, behind their command's, and the
+// names that they have. They are read on the command line and in the configuration.
+func oldNames() map[string]string {
+	return map[string]string{
+		"add.unread": "backlog", "add.format": "as",
+		"set.unread": "backlog", "set.format": "as",
+		"import.format": "as",
+	}
+}
 
-// String is what help shows.
-func (f stringSliceFlag) String() string { return cli.FlagStringer(f) }
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line"}
+}
 
-// A numberFlag is a number without a default: it is 0 where it is not set.
-type numberFlag struct{ *cli.IntFlag }
-
-// GetDefaultText keeps "(default: 0)" out of help.
-func (numberFlag) GetDefaultText() string { return "" }
-
-// String is what help shows.
-func (f numberFlag) String() string { return cli.FlagStringer(f) }
-
-// A countFlag takes a number, or "all" for no limit.
-type countFlag struct{ *cli.StringFlag }
-
-func newCountFlag(name, usage string, aliases ...string) countFlag {
-	return countFlag{&cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all"}}
+// countFlag takes a number, or "all" for no limit.
+func countFlag(name, usage string, aliases ...string) cli.Flag {
+	return &cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all"}
 }
 
 // countOf reads the value of a countFlag; 0 means no limit.
@@ -65,36 +66,18 @@ func countOf(name, value string) (int, error) {
 	return n, nil
 }
 
-// plain is a flag without what is known of its values.
-func plain(f cli.Flag) cli.Flag {
-	switch f := f.(type) {
-	case stringFlag:
-		return f.StringFlag
-	case stringSliceFlag:
-		return f.StringSliceFlag
-	case countFlag:
-		return f.StringFlag
-	case numberFlag:
-		return f.IntFlag
+// prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
+// other defaults. The flag of urfave/cli itself has no default, and all apps of a
+// process share it.
+func prepareFlags(flags []cli.Flag) {
+	for _, f := range flags {
+		switch f := f.(type) {
+		case *cli.BoolFlag:
+			if f != cli.HelpFlag {
+				f.DisableDefaultText = true
+			}
+		case *cli.StringFlag:
+			f.DefaultText = cmp.Or(address.WithoutUser(f.Value), f.DefaultText)
+		}
 	}
-	return f
-}
-
-// oldNameOf is the name that a flag had in an earlier version, "" for none.
-func oldNameOf(f cli.Flag) string {
-	if f, ok := f.(stringFlag); ok {
-		return f.oldName
-	}
-	return ""
-}
-
-// valuesOf is what completion knows of a flag's values.
-func valuesOf(f cli.Flag) source {
-	switch f := f.(type) {
-	case stringFlag:
-		return f.values
-	case stringSliceFlag:
-		return f.values
-	}
-	return source{}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -9,13 +10,13 @@ import (
 	"gemsub/internal/launch"
 )
 
-// maxHookTime is what --exec-timeout may grant one command.
+// maxHookTime is what update.exec-timeout may grant one command.
 const maxHookTime = time.Hour
 
 func hookFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
-		&cli.DurationFlag{Name: "exec-timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute},
+		&cli.DurationFlag{Name: "exec-timeout", Category: settingAlone, Hidden: true, Value: time.Minute},
 	}
 }
 
@@ -23,7 +24,7 @@ func hookFlags() []cli.Flag {
 func (p *program) hook(c *cli.Context) (h app.Hook, err error) {
 	h.Limit = c.Duration("exec-timeout")
 	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
-		return h, usagef("--exec-timeout must be from 1ms to %v", maxHookTime)
+		return h, fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime)
 	}
 	if command := c.String("exec"); command != "" {
 		out := p.stderr // two writers would mix in standard output

@@ -52,33 +52,30 @@ same file.`,
 			{
 				Name:      "use",
 				Usage:     "show an identity to a capsule",
-				ArgsUsage: "NAME FEED|AUTHORITY/PATH",
+				ArgsUsage: "IDENTITY FEED|AUTHORITY/PATH",
 				Description: `It is shown at that path, or the feed's, and below; where paths lie in one another,
 the longest decides.`,
-				BashComplete: p.completes(identities(), feeds()),
-				Action:       p.identityUse,
+				Action: p.identityUse,
 			},
 			{
-				Name:         "unuse",
-				Usage:        "no longer show an identity",
-				ArgsUsage:    "FEED|AUTHORITY/PATH",
-				BashComplete: p.completes(uses()),
-				Action:       p.identityUnuse,
+				Name:      "unuse",
+				Usage:     "no longer show an identity",
+				ArgsUsage: "FEED|AUTHORITY/PATH",
+				Action:    p.identityUnuse,
 			},
 			{
 				Name:   "list",
 				Usage:  "show your identities",
-				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: listed(p, "identity list", "no identities yet", (*app.App).Identities, p.Identities),
+				Flags:  []cli.Flag{jsonFlag()},
+				Action: listed(p, "no identities yet", (*app.App).Identities, p.Identities),
 			},
 			{
-				Name:         "remove",
-				Aliases:      []string{"rm"},
-				Usage:        "forget an identity, its key too",
-				ArgsUsage:    "NAME",
-				Description:  "The key is gone then. Where it was shown, none is shown any more.",
-				BashComplete: p.completes(identities()),
-				Action:       p.identityRemove,
+				Name:        "remove",
+				Aliases:     []string{"rm"},
+				Usage:       "forget an identity, its key too",
+				ArgsUsage:   "IDENTITY",
+				Description: "The key is gone then. Where it was shown, none is shown any more.",
+				Action:      p.identityRemove,
 			},
 		},
 	}
@@ -148,9 +145,6 @@ func (p *program) addIdentity(ctx context.Context, a *app.App, id model.Identity
 
 // identityName reads the one argument, the name of an identity.
 func identityName(c *cli.Context) (string, error) {
-	if c.NArg() != 1 {
-		return "", usagef("identity %s needs one name", c.Command.Name)
-	}
 	name := c.Args().First()
 	if model.CheckTag(name) != nil || term.Safe(name) != name {
 		return "", usagef("%q is no name for an identity: it must be one word without commas and quotes", name)
@@ -159,9 +153,6 @@ func identityName(c *cli.Context) (string, error) {
 }
 
 func (p *program) identityUse(c *cli.Context) error {
-	if c.NArg() != 2 {
-		return usagef("identity use needs a name and a feed or AUTHORITY/PATH")
-	}
 	name, place := c.Args().First(), c.Args().Get(1)
 	return p.with(c, func(a *app.App) error {
 		used, err := a.UseIdentity(c.Context, name, place)
@@ -178,9 +169,6 @@ func (p *program) identityUse(c *cli.Context) error {
 }
 
 func (p *program) identityUnuse(c *cli.Context) error {
-	if c.NArg() != 1 {
-		return usagef("identity unuse needs a feed or AUTHORITY/PATH")
-	}
 	return p.with(c, func(a *app.App) error {
 		url, err := a.UnuseIdentity(c.Context, c.Args().First())
 		if err != nil {

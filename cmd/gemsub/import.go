@@ -33,12 +33,8 @@ Examples:
   gemsub import --as gemtext sites.txt
   gemsub import gemsub-laptop.db`,
 		Flags: []cli.Flag{
-			stringFlag{
-				StringFlag: &cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(app.ImportKinds(), ", "), Value: app.AutoKind},
-				values:     oneOf(app.ImportKinds()...),
-				oldName:    "format",
-			},
-			stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `T` as well (may be repeated)"}, tags()},
+			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(app.ImportKinds(), ", "), Value: app.AutoKind},
+			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `TAG` as well"},
 		},
 		Action: p.importFile,
 	}
@@ -52,9 +48,6 @@ type importOptions struct {
 }
 
 func importOptionsOf(c *cli.Context) (o importOptions, err error) {
-	if c.NArg() != 1 {
-		return o, usagef("import needs one FILE or -")
-	}
 	o = importOptions{file: c.Args().First(), kind: exchange.Kind(c.String("as")), tags: c.StringSlice("tag")}
 	if !slices.Contains(app.ImportKinds(), string(o.kind)) {
 		return o, unknownValue("kind", string(o.kind), app.ImportKinds())

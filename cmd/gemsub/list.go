@@ -25,18 +25,14 @@ func (p *program) listCommand() *cli.Command {
   gemsub list --sort unread
   gemsub list --tag friends --json`,
 		Flags: []cli.Flag{
-			tagFilter("", "only feeds tagged `T`"),
+			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
 			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
-			stringFlag{
-				StringFlag: &cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
-				values:     oneOf(app.FeedOrders()...),
-			},
-			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
+			jsonFlag(),
 		},
-		BashComplete: p.completes(feeds()),
-		Action:       p.list,
+		Action: p.list,
 	}
 }
 

@@ -10,11 +10,8 @@ import (
 
 // listed returns the action of a command that lists all of one kind. none is what it
 // says on a terminal where there are none.
-func listed[T any](p *program, command, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T, asJSON bool) error) cli.ActionFunc {
+func listed[T any](p *program, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T, asJSON bool) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if c.NArg() > 0 {
-			return usagef("%s takes no argument", command)
-		}
 		return p.with(c, func(a *app.App) error {
 			list, err := all(a, c.Context)
 			if err != nil {

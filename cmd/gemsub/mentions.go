@@ -13,14 +13,14 @@ func (p *program) mentionsCommand() *cli.Command {
 		ArgsUsage: "[URL]",
 		Description: `Without a URL these are your own, which --my or my in config.toml names. A post is not
 listed if its author wrote one of the pages under the URL.`,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			under := c.Args().Slice()
 			if len(under) == 0 {
 				under = c.StringSlice("my")
 			}
-			if len(under) == 0 || c.NArg() > 1 {
-				return usagef("mentions needs one URL, or --my or my in config.toml")
+			if len(under) == 0 {
+				return usagef("mentions needs a URL, or --my or my in config.toml")
 			}
 			return p.with(c, func(a *app.App) error {
 				all, more, err := a.Mentions(c.Context, under)

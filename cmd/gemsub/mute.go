@@ -28,23 +28,20 @@ func (p *program) muteCommand() *cli.Command {
 				Name:      "add",
 				Usage:     "mute titles",
 				ArgsUsage: "PATTERN",
-				Category:  whenUnnamed,
 				Description: `A pattern is a part of a title, or a regular expression between slashes; case makes
 no difference. Unread entries that match are marked as read at once.`,
 				Flags: []cli.Flag{
 					feedFilter(thisTime, "only entries of `FEED`"),
-					tagFilter(thisTime, "only entries of feeds tagged `T`"),
+					tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"},
-					&cli.BoolFlag{Name: "list", Hidden: true}, // before there was mute list
-					&cli.BoolFlag{Name: "json", Hidden: true},
 				},
 				Action: p.mute,
 			},
 			{
 				Name:   "list",
 				Usage:  "show what is muted",
-				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: p.muteList(),
+				Flags:  []cli.Flag{jsonFlag()},
+				Action: listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes),
 			},
 			p.unmuteCommand("remove"),
 		},
@@ -54,27 +51,16 @@ no difference. Unread entries that match are marked as read at once.`,
 // unmuteCommand is one of mute, and had a name of its own in an earlier version.
 func (p *program) unmuteCommand(name string) *cli.Command {
 	return &cli.Command{
-		Name:         name,
-		Aliases:      []string{"rm"},
-		Usage:        "end mutes",
-		ArgsUsage:    "NUMBER…",
-		Description:  "A NUMBER is one that gemsub mute list shows. Entries stay as they are.",
-		BashComplete: p.completes(mutes()),
-		Action:       p.unmute,
+		Name:        name,
+		Aliases:     []string{"rm"},
+		Usage:       "end mutes",
+		ArgsUsage:   "NUMBER…",
+		Description: "A NUMBER is one that gemsub mute list shows. Entries stay as they are.",
+		Action:      p.unmute,
 	}
 }
 
 func (p *program) mute(c *cli.Context) error {
-	switch {
-	case c.Bool("list") && (c.IsSet("feed") || c.IsSet("tag")):
-		return usagef("mute list takes no argument")
-	case c.Bool("list"):
-		return p.muteList()(c)
-	case c.Bool("json"):
-		return usagef("--json is for mute list")
-	case c.NArg() != 1:
-		return usagef("mute add needs one pattern")
-	}
 	m := model.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}
 	if err := cmp.Or(checkFilters(c), asUsage(m.Check())); err != nil {
 		return err
@@ -105,14 +91,7 @@ func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed 
 	return nil
 }
 
-func (p *program) muteList() cli.ActionFunc {
-	return listed(p, "mute list", "nothing is muted", (*app.App).Mutes, p.Mutes)
-}
-
 func (p *program) unmute(c *cli.Context) error {
-	if c.NArg() == 0 {
-		return usagef("mute remove needs a number from gemsub mute list")
-	}
 	var ids []int64
 	for _, arg := range c.Args().Slice() {
 		id, err := strconv.ParseInt(arg, 10, 64)

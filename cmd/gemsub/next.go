@@ -22,12 +22,11 @@ Examples:
   gemsub next --oldest
   gemsub next --tag friends`,
 		Flags: append(append(entryFilters(), postFlags()...),
-			&cli.BoolFlag{Name: "json", Usage: "one JSON object"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		),
-		BashComplete: p.completes(feeds()),
-		Before:       p.checkProxy,
-		Action:       p.showing(p.next, func(postRequest) error { return nil }),
+		Before: p.checkProxy,
+		Action: p.showing(p.next, func(postRequest) error { return nil }),
 	}
 }
 

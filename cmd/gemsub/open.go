@@ -28,7 +28,7 @@ Examples:
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
 		Flags: []cli.Flag{
-			numberFlag{&cli.IntFlag{Name: "link", Category: thisTime, Usage: "open what link `N` of the post leads to"}},
+			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "open what link `N` of the post leads to", DefaultText: "the post itself"},
 		},
 		Before: p.checkProxy,
 		Action: p.open,
@@ -36,9 +36,6 @@ Examples:
 }
 
 func (p *program) open(c *cli.Context) error {
-	if c.NArg() != 1 {
-		return usagef("open takes one entry")
-	}
 	if c.IsSet("link") && c.Int("link") < 1 {
 		return usagef("--link must be the number of a link")
 	}

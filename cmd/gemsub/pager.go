@@ -11,8 +11,8 @@ import (
 
 func (p *program) pagerFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "pager", Value: cmp.Or(p.getenv("PAGER"), launch.Less), Usage: "show long lists with `CMD`, not $GEMSUB_PAGER or $PAGER"},
-		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without pager", DisableDefaultText: true},
+		&cli.StringFlag{Name: "pager", Value: cmp.Or(p.getenv("PAGER"), launch.Less), Hidden: true, Usage: "show long lists with `CMD`"},
+		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without pager"},
 	}
 }
 

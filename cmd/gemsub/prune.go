@@ -28,14 +28,13 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
-			numberFlag{&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` of each feed", DefaultText: "0"}},
+			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` entries of each feed", DefaultText: "none"},
 			feedFilter(thisTime, "only entries of `FEED`"),
-			tagFilter(thisTime, "only entries of feeds tagged `T`"),
+			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
-			&cli.BoolFlag{Name: "json", Usage: "with --dry-run: one JSON object a line"},
+			jsonFlag(),
 		},
-		BashComplete: p.completes(feeds()),
-		Action:       p.prune,
+		Action: p.prune,
 	}
 }
 

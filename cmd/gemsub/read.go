@@ -31,14 +31,14 @@ func (p *program) markCommand(name, usage string, action cli.ActionFunc, example
 	return &cli.Command{
 		Name:      name,
 		Usage:     usage,
-		ArgsUsage: "ENTRY…|--feed FEED|--tag T|--all",
+		ArgsUsage: "[ENTRY…]",
 		Description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL.
 
 Examples:` + examples,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
 			feedFilter(thisTime, "all entries of `FEED`"),
-			tagFilter(thisTime, "all entries of feeds tagged `T`"),
+			tagFilter(thisTime, "all entries of feeds tagged `TAG`"),
 		},
 		Action: action,
 	}

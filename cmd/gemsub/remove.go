@@ -19,15 +19,11 @@ fits exactly one feed.
 Examples:
   gemsub remove 3
   gemsub remove gemini://example.org/gemlog/`,
-		BashComplete: p.completes(feeds()),
-		Action:       p.remove,
+		Action: p.remove,
 	}
 }
 
 func (p *program) remove(c *cli.Context) error {
-	if c.NArg() == 0 {
-		return usagef("remove needs a feed")
-	}
 	return p.with(c, func(a *app.App) error {
 		removed, err := a.Remove(c.Context, c.Args().Slice())
 		if err != nil {

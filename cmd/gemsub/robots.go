@@ -26,11 +26,10 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "decide by the robots.txt in `FILE`, - for standard input"},
 			agentFlag(),
-			&cli.BoolFlag{Name: "json", Usage: "print one JSON object"},
+			jsonFlag(),
 		},
-		BashComplete: p.completes(feeds()),
-		Before:       p.checkProxy,
-		Action:       p.robots,
+		Before: p.checkProxy,
+		Action: p.robots,
 	}
 }
 
@@ -44,9 +43,6 @@ type robotsOptions struct {
 }
 
 func (p *program) robotsOptions(c *cli.Context) (o robotsOptions, err error) {
-	if c.NArg() != 1 {
-		return o, usagef("robots needs one FEED or URL")
-	}
 	o.place, o.Agents, o.file, o.json = c.Args().First(), c.StringSlice("agent"), c.String("file"), c.Bool("json")
 	if o.file == "" {
 		o.database, err = p.databaseOf(c.Args().Slice())

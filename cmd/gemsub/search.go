@@ -13,7 +13,7 @@ func (p *program) searchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "search",
 		Usage:     "find entries by words in titles and posts",
-		ArgsUsage: "QUERY",
+		ArgsUsage: "WORDS…",
 		Description: `All words must occur in the entry's title, its post, if that is kept, or the feed's
 name; "several words" in quotes must follow one another, and word* stands for every
 word that begins so. Case and accents make no difference, and what is written without

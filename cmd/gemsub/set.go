@@ -24,12 +24,11 @@ new URL is asked at the next update; entries keep their marks.
 
 Examples:
   gemsub set "urban gardening" --interval 6h
-  gemsub set 3 4 --interval auto --tag garden
+  gemsub set 3 4 --interval auto --posts all
   gemsub set 3 --as links --backlog 5
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
-		Flags:        setFlags(),
-		BashComplete: p.completes(feeds()),
-		Action:       p.set,
+		Flags:  setFlags(),
+		Action: p.set,
 	}
 }
 
@@ -43,13 +42,14 @@ func setFlags() []cli.Flag {
 		changing(postsFlag()),
 		&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
 		&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
-		stringSliceFlag{&cli.StringSliceFlag{Name: "tag", Category: thisTime, Usage: "add tag `T` (may be repeated)"}, tags()},
-		stringSliceFlag{&cli.StringSliceFlag{Name: "untag", Category: thisTime, Usage: "remove tag `T` (may be repeated)"}, tags()},
+		// What gemsub tag does besides.
+		&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
+		&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 	}
 }
 
 // changing is a flag of add in the form for set, which leaves what is not given.
-func changing(f stringFlag) cli.Flag {
+func changing(f *cli.StringFlag) cli.Flag {
 	f.Category, f.Value, f.DefaultText = thisTime, "", ""
 	return f
 }
@@ -100,8 +100,6 @@ func givenSettings(c *cli.Context) (app.Settings, error) {
 
 func checkSet(c *cli.Context) error {
 	switch {
-	case c.NArg() == 0:
-		return usagef("set needs a feed")
 	case c.NumFlags() == 0:
 		return usagef("set needs a flag that says what to change (see gemsub set --help)")
 	case c.NArg() > 1 && c.IsSet("url"):

@@ -11,43 +11,29 @@ import (
 )
 
 // backlogFlag says how much of what a page lists already is left to read.
-func backlogFlag() stringFlag {
-	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread; all, none", Value: "10"},
-		values:     oneOf("all", "none"),
-		oldName:    "unread",
-	}
+func backlogFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N|all|none` entries unread", Value: "10"}
 }
 
 // postsFlag says which posts an update fetches.
-func postsFlag() stringFlag {
-	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "posts", Usage: "let updates fetch the posts `P`: all, new, none", DefaultText: "new"},
-		values:     oneOf("all", "new", "none"),
-	}
+func postsFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "posts", Usage: "let updates fetch `all|new|none` posts", DefaultText: "new"}
 }
 
 // updatePostsFlag says the same for feeds without a choice of their own.
-func updatePostsFlag() stringFlag {
+func updatePostsFlag() *cli.StringFlag {
 	f := postsFlag()
-	f.Usage = "fetch the posts `P` of feeds for which add or set did not say it: all, new, none"
+	f.Usage = "fetch `all|new|none` posts of feeds for which neither add nor set said it"
 	return f
 }
 
 // asFlag says how a document is read.
-func asFlag() stringFlag {
-	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "as", Usage: "read the page as `F`: " + strings.Join(app.FormatNames(), ", "), Value: string(feed.Auto)},
-		values:     oneOf(app.FormatNames()...),
-		oldName:    "format",
-	}
+func asFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(app.FormatNames(), ", "), Value: string(feed.Auto)}
 }
 
-func intervalFlag() stringFlag {
-	return stringFlag{
-		StringFlag: &cli.StringFlag{Name: "interval", Usage: "ask every `D`, such as 6h or 2d; auto is by the feed's rhythm", Value: "auto"},
-		values:     oneOf("auto"),
-	}
+func intervalFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "interval", Usage: "ask every `D|auto`, such as 6h or 2d; auto follows the feed's rhythm", Value: "auto"}
 }
 
 func checkTags(tags []string) error {

@@ -24,10 +24,10 @@ Examples:
   gemsub show 12 --link 2
   gemsub show gemini://example.org/gemlog/post.gmi --keep-unread`,
 		Flags: append(postFlags(),
-			numberFlag{&cli.IntFlag{Name: "link", Category: thisTime, Usage: "show what link `N` of the post leads to"}},
+			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "show what link `N` of the post leads to", DefaultText: "the post itself"},
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
 			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text as it is kept"},
-			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
 		Before: p.checkProxy,
@@ -101,9 +101,6 @@ func (o postOptions) check() error {
 
 // checkNamed returns an error for arguments that name no post.
 func checkNamed(want postRequest) error {
-	if len(want.arguments) == 0 {
-		return usagef("show needs an entry or a URL")
-	}
 	_, err := app.ParseSelection(want.arguments)
 	return asUsage(err)
 }

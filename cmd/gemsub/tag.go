@@ -24,25 +24,23 @@ Examples:
   gemsub entries --tag friends`,
 		Subcommands: []*cli.Command{
 			{
-				Name:         "add",
-				Usage:        "tag feeds",
-				ArgsUsage:    "TAG FEED…",
-				BashComplete: p.completes(tags(), feeds()),
-				Action:       p.tag((*app.App).Tag, "tagged %s %s"),
+				Name:      "add",
+				Usage:     "tag feeds",
+				ArgsUsage: "TAG FEED…",
+				Action:    p.tag((*app.App).Tag, "tagged %s %s"),
 			},
 			{
-				Name:         "remove",
-				Aliases:      []string{"rm"},
-				Usage:        "take a tag off feeds",
-				ArgsUsage:    "TAG FEED…",
-				BashComplete: p.completes(tags(), feeds()),
-				Action:       p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
+				Name:      "remove",
+				Aliases:   []string{"rm"},
+				Usage:     "take a tag off feeds",
+				ArgsUsage: "TAG FEED…",
+				Action:    p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
 			},
 			{
 				Name:   "list",
 				Usage:  "show the tags that feeds have",
-				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
-				Action: listed(p, "tag list", "no tags yet", (*app.App).Tags, p.Tags),
+				Flags:  []cli.Flag{jsonFlag()},
+				Action: listed(p, "no tags yet", (*app.App).Tags, p.Tags),
 			},
 		},
 	}
@@ -55,9 +53,6 @@ type tagger func(a *app.App, ctx context.Context, tag string, feeds []string) (i
 // feeds that the others do.
 func (p *program) tag(change tagger, message string) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if c.NArg() < 2 {
-			return usagef("tag %s needs a tag and a feed", c.Command.Name)
-		}
 		tag := c.Args().First()
 		if err := model.CheckTag(tag); err != nil {
 			return asUsage(err)
@@ -83,15 +78,11 @@ func (p *program) renameCommand() *cli.Command {
 Examples:
   gemsub rename 3 "Abelard's gemlog"
   gemsub rename 3 ""`,
-		BashComplete: p.completes(feeds()),
-		Action:       p.rename,
+		Action: p.rename,
 	}
 }
 
 func (p *program) rename(c *cli.Context) error {
-	if c.NArg() != 2 {
-		return usagef("rename needs a feed and a title")
-	}
 	title := strings.TrimSpace(c.Args().Get(1))
 	return p.with(c, func(a *app.App) error {
 		return p.setFeeds(c.Context, a, c.Args().Slice()[:1], app.Settings{Title: &title})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/urfave/cli/v2"
@@ -17,11 +16,11 @@ func (p *program) threadCommand() *cli.Command {
 		Description: `Links in kept posts say who answers whom. A • marks unread posts.
 
 Example: gemsub thread 12`,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"}},
+		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			named, err := app.ParseSelection(c.Args().Slice())
-			if err != nil || c.NArg() != 1 {
-				return cmp.Or(asUsage(err), usagef("thread needs one entry"))
+			if err != nil {
+				return asUsage(err)
 			}
 			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, named, c.Bool("json")) })
 		},

@@ -24,8 +24,8 @@ Examples:
 			{
 				Name:   "list",
 				Usage:  "show the keys that are kept",
-				Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}},
-				Action: listed(p, "trust list", "no certificates yet", (*app.App).Keys, p.Keys),
+				Flags:  []cli.Flag{jsonFlag()},
+				Action: listed(p, "no certificates yet", (*app.App).Keys, p.Keys),
 			},
 			{
 				Name:      "accept",
@@ -34,25 +34,20 @@ Examples:
 				Description: `A key is named by the first digits of its fingerprint, 8 or more. That may be
 left out where one key alone was refused. Compare the fingerprint with what the
 capsule's owner says, if you can.`,
-				BashComplete: p.completes(authorities()),
-				Action:       p.trustAccept,
+				Action: p.trustAccept,
 			},
 			{
-				Name:         "forget",
-				Aliases:      []string{"rm"},
-				Usage:        "trust the next key, whatever it is",
-				ArgsUsage:    "AUTHORITY",
-				BashComplete: p.completes(authorities()),
-				Action:       p.trustForget,
+				Name:      "forget",
+				Aliases:   []string{"rm"},
+				Usage:     "trust the next key, whatever it is",
+				ArgsUsage: "AUTHORITY",
+				Action:    p.trustForget,
 			},
 		},
 	}
 }
 
 func (p *program) trustAccept(c *cli.Context) error {
-	if c.NArg() != 1 && c.NArg() != 2 {
-		return usagef("trust accept needs an authority, and may have a fingerprint")
-	}
 	authority, err := address.ParseAuthority(c.Args().First())
 	if err != nil {
 		return asUsage(err)
@@ -71,9 +66,6 @@ func (p *program) trustAccept(c *cli.Context) error {
 }
 
 func (p *program) trustForget(c *cli.Context) error {
-	if c.NArg() != 1 {
-		return usagef("trust forget needs one authority")
-	}
 	authority, err := address.ParseAuthority(c.Args().First())
 	if err != nil {
 		return asUsage(err)

@@ -27,7 +27,7 @@ Examples:
   gemsub undo 12`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
-			&cli.BoolFlag{Name: "json", Usage: "with --list: one JSON object a line"},
+			jsonFlag(),
 		},
 		Action: p.undo,
 	}
@@ -36,8 +36,6 @@ Examples:
 func (p *program) undo(c *cli.Context) error {
 	number := int64(0)
 	switch {
-	case c.NArg() > 1:
-		return usagef("undo takes the number of one change")
 	case c.NArg() == 1 && c.Bool("list"):
 		return usagef("--list cannot be combined with a number")
 	case c.NArg() == 1:
@@ -49,7 +47,7 @@ func (p *program) undo(c *cli.Context) error {
 		return usagef("--json goes with --list")
 	}
 	if c.Bool("list") {
-		return listed(p, "undo", "there is no change to undo", (*app.App).Changes, p.Changes)(c)
+		return listed(p, "there is no change to undo", (*app.App).Changes, p.Changes)(c)
 	}
 	return p.with(c, func(a *app.App) error {
 		undone, err := a.Undo(c.Context, number)

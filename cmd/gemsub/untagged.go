@@ -12,7 +12,7 @@ import (
 // filteredTag is the tag that a command was asked to keep to, "" for none. The tags that
 // add and set give to feeds are no filters.
 func filteredTag(c *cli.Context) string {
-	isFilter := func(f cli.Flag) bool { _, ok := f.(stringFlag); return ok && f.Names()[0] == "tag" }
+	isFilter := func(f cli.Flag) bool { _, ok := f.(*cli.StringFlag); return ok && f.Names()[0] == "tag" }
 	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
 		return ""
 	}

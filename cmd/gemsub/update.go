@@ -20,17 +20,16 @@ func (p *program) updateCommand() *cli.Command {
 		Description: show.UpdateHelp,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now"},
-			tagFilter("", "only feeds tagged `T`"),
+			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
-			&cli.BoolFlag{Name: "json", Usage: "print new entries as JSON, one object a line"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			updatePostsFlag(), jobsFlag(), agentFlag(),
-			&cli.StringFlag{Name: "room", Usage: "let the texts of all posts take `SIZE`", Value: "1GiB"},
-			&cli.StringFlag{Name: "feed-room", Usage: "let the texts of a feed's posts take `SIZE`", Value: "20MiB"},
+			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
+			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
 		}, hookFlags()...),
-		BashComplete: p.completes(feeds()),
-		Before:       p.checkProxy,
-		Action:       p.update,
+		Before: p.checkProxy,
+		Action: p.update,
 	}
 }
 
@@ -54,7 +53,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 		return o, asUsage(err)
 	}
 	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {
-		return o, asUsage(err)
+		return o, err
 	}
 	o.Hook, err = p.hook(c)
 	return o, err

@@ -16,11 +16,8 @@ func (p *program) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version",
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "one JSON object, with the commit and the version of SQLite"}},
+		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 0 {
-				return usagef("version takes no argument")
-			}
 			show := p.Version
 			if c.Bool("json") {
 				show = p.VersionJSON

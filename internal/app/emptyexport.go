@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+
+	"gemsub/internal/shell"
 )
 
 // CheckEmpty returns an error if a file holds a document with entries: one without
@@ -13,7 +15,7 @@ func CheckEmpty(file, format string) error {
 		return nil
 	}
 	err := fmt.Errorf("write %s: there is nothing to export, and the file has entries", file)
-	return WithHint(err, "--allow-empty replaces it all the same")
+	return WithHint(err, "rm "+shell.Word(file)+" first, if that is meant")
 }
 
 // hasEntries reports whether a file holds a document with entries.

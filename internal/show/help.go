@@ -66,9 +66,9 @@ output. It finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
 GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
 a hyphen: "--" keeps a program from taking it for an option. With --my, commands run
 after the posts were fetched, and GEMSUB_MENTIONS has the links to you. One that takes
-longer than --exec-timeout is ended, with all that it started. Entries that it was
-not run for, because the update was interrupted, say, are handed to it by the next
-update with --exec.
+longer than a minute, or than update.exec-timeout in config.toml, is ended, with all
+that it started. Entries that it was not run for, because the update was interrupted,
+say, are handed to it by the next update with --exec.
 
 Examples:
   gemsub update

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/address"
+	"gemsub/internal/words"
+)
+
+// A commandLine is a command line, read word by word, for a run or to be completed. Flags may
+// stand before or behind arguments, and "-an1" is "-a -n 1": urfave/cli reads neither.
+type commandLine struct {
+	commands []*cli.Command // that may come next
+	command  *cli.Command   // that came last, nil for none
+	globals  []cli.Flag     // of gemsub itself
+	flags    []cli.Flag     // that may come next: those, and the command's
+	waiting  cli.Flag       // the flag whose value comes next, nil for none
+	ended    bool           // all that follows are arguments
+	special  string         // "help" or "version", if that is all that is wanted
+	err      error          // the first mistake
+
+	global, path, local, args []string // the words so far
+}
+
+// readLine reads the words behind the program's name.
+func readLine(app *cli.App, words []string) *commandLine {
+	l := &commandLine{commands: app.Commands, globals: app.Flags, flags: app.Flags}
+	for _, word := range words {
+		l.read(word)
+	}
+	return l
+}
+
+func (l *commandLine) read(word string) {
+	switch {
+	case l.waiting != nil:
+		l.add(l.waiting, "="+word)
+	case l.ended:
+		l.args = append(l.args, word)
+	case word == "--":
+		l.ended = true
+	case len(word) > 1 && word[0] == '-':
+		l.flag(word)
+	case len(l.commands) > 0:
+		l.enter(word)
+	default:
+		l.args = append(l.args, word)
+	}
+}
+
+// enter reads the name of a command.
+func (l *commandLine) enter(word string) {
+	i := slices.IndexFunc(l.commands, func(c *cli.Command) bool { return c.HasName(word) })
+	switch {
+	case word == "help" && l.special == "":
+		l.special = word
+	case i < 0:
+		l.err = cmp.Or(l.err, l.unknownCommand(address.WithoutUser(word)))
+	default:
+		l.command = l.commands[i]
+		l.path = append(l.path, l.command.Name)
+		l.flags = slices.Concat(l.flags, l.command.Flags)
+		l.commands, l.ended = l.command.Subcommands, l.command.SkipFlagParsing
+	}
+}
+
+// flag reads a flag, or short ones that stand together.
+func (l *commandLine) flag(word string) {
+	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	f, short := l.find(name), l.find(word[1:2])
+	switch {
+	case f == cli.HelpFlag:
+		l.special = "help"
+	case name == versionFlag:
+		l.special = versionFlag
+	case f != nil && hasValue:
+		l.add(f, "="+value)
+	case f != nil && takesValue(f):
+		l.waiting = f
+	case f != nil:
+		l.add(f, "")
+	case short != nil && takesValue(short):
+		l.add(short, "="+word[2:])
+	case short != nil:
+		l.add(short, "")
+		l.flag("-" + word[2:])
+	default:
+		l.err = cmp.Or(l.err, l.unknownFlag(word, name))
+	}
+}
+
+// find returns the flag of a name, else the one that had the name in an earlier version,
+// nil for none.
+func (l *commandLine) find(name string) cli.Flag {
+	hasName := func(f cli.Flag) bool { return slices.Contains(f.Names(), name) && !isSettingAlone(f) }
+	if i := slices.IndexFunc(l.flags, hasName); i >= 0 {
+		return l.flags[i]
+	}
+	if now := oldNames()[strings.Join(append(l.path, name), ".")]; now != "" {
+		return l.find(now)
+	}
+	return nil
+}
+
+// add takes a flag, with "=" before its value, to where urfave/cli reads it.
+func (l *commandLine) add(f cli.Flag, value string) {
+	l.waiting = nil
+	word := "--" + f.Names()[0] + value
+	if slices.Contains(l.globals, f) {
+		l.global = append(l.global, word)
+	} else {
+		l.local = append(l.local, word)
+	}
+}
+
+// name is the command that runs: "help" also for that of another one, "" for none.
+func (l *commandLine) name() string {
+	if l.special != "" || l.command == nil {
+		return l.special
+	}
+	return l.path[0]
+}
+
+// arranged returns the words in the order in which urfave/cli reads them.
+func (l *commandLine) arranged() ([]string, error) {
+	program := []string{"gemsub"}
+	switch {
+	case l.special == versionFlag:
+		return append(program, versionFlag), nil
+	case l.err != nil:
+		return nil, asUsage(l.err)
+	case l.special == "help":
+		return slices.Concat(program, l.path, []string{"--help"}), nil // an argument would be taken for a topic
+	case l.waiting != nil:
+		return nil, usagef("flag --%s needs a value", l.waiting.Names()[0])
+	case l.command == nil:
+		return append(program, l.global...), nil
+	case len(l.commands) > 0:
+		return nil, usagef("%s needs one of: %s", l.command.Name, strings.Join(commandNames(l.commands), ", "))
+	case l.command.SkipFlagParsing:
+		return slices.Concat(program, l.global, l.path, l.args), nil
+	}
+	return slices.Concat(program, l.global, l.path, l.local, []string{"--"}, l.args), l.checkArgs()
+}
+
+// checkArgs compares the arguments with those that help names: [X] may be left out, and
+// X… repeated.
+func (l *commandLine) checkArgs() error {
+	usage := fmt.Sprintf("(usage: gemsub %s)", strings.TrimSpace(strings.Join(l.path, " ")+" "+l.command.ArgsUsage))
+	names := strings.Fields(l.command.ArgsUsage)
+	optional := func(name string) bool { return name[0] == '[' }
+	switch required := len(slices.DeleteFunc(slices.Clone(names), optional)); {
+	case len(l.args) < required:
+		return usagef("missing argument %s", usage)
+	case len(l.args) > len(names) && !strings.Contains(usage, "…"):
+		return usagef("too many arguments %s", usage)
+	}
+	return nil
+}
+
+func (l *commandLine) unknownCommand(word string) error {
+	known := commandNames(l.commands)
+	if l.command != nil {
+		message := fmt.Sprintf("unknown command %q after %s (one of: %s)", word, strings.Join(l.path, " "), strings.Join(known, ", "))
+		return words.DidYouMean(message, word, known)
+	}
+	message := fmt.Sprintf("unknown command %q (see gemsub --help)", word)
+	switch _, err := strconv.Atoi(word); {
+	case err == nil:
+		return words.WithHint(message, "gemsub show "+word+" shows that entry")
+	case strings.HasPrefix(word, "=>"), strings.Contains(word, "://"):
+		return words.WithHint(message, "gemsub add URL subscribes to a page, gemsub show URL shows one")
+	}
+	return words.DidYouMean(message, cmp.Or(words.Command(word), word), known)
+}
+
+// commandNames are those of the commands that help shows.
+func commandNames(commands []*cli.Command) (names []string) {
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (l *commandLine) unknownFlag(word, name string) error {
+	var known []string
+	for _, f := range l.flags {
+		if isSettingAlone(f) && f.Names()[0] == name {
+			return words.WithHint("unknown flag "+word, fmt.Sprintf("%s is a setting: put it under [%s] in config.toml", name, l.path[0]))
+		}
+		known = append(known, "--"+f.Names()[0])
+	}
+	return words.DidYouMean("unknown flag "+word, "--"+name, known)
+}
