@@ -66,6 +66,8 @@ func TestPostOfOwner(t *testing.T) {
 		{"gemini://pub.example/?/~victim/log/", "gemini://pub.example/~victim/", own},
 		{"gemini://pub.example:1966/~victim/log/", "gemini://pub.example/", own},
 		{"gemini://pub.example.evil.example/", "gemini://pub.example/", own},
+		{"gemini://evil.example/", "gopher://pub.example/1/users/victim/", own},
+		{"gemini://evil.example/", "gemini://pub.example:70/~victim/", own},
 		// Nobody owns it: the first seen counts.
 		{"gemini://evil.example/", "gemini://other.example/", "first"},
 		{"gemini://pub.example/~evil/", "gemini://other.example/", "first"},

@@ -30,7 +30,7 @@ func (s *Store) LinkedSites(ctx context.Context, known []string) (sites []model.
 	}
 	links, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.page, &l.url, &l.feed, &l.posts} }, `
 		WITH one AS (
-			SELECT MIN(e.id) AS id FROM post p JOIN entry e ON e.id = p.entry_id GROUP BY e.page
+			SELECT MIN(e.id) AS id FROM post p JOIN entry e ON e.id = p.entry_id WHERE `+isEvidence("e")+` GROUP BY e.page
 		)
 		SELECT l.page, MIN(`+linkURL+`), e.subscription_id, COUNT(*)
 		FROM one JOIN post_link l ON l.entry_id = one.id JOIN entry e ON e.id = one.id

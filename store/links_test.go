@@ -245,6 +245,76 @@ func TestConversing(t *testing.T) {
 	}
 }
 
+// Where a capsule has no folders of users, a feed in its root carries contents for the
+// pages of all feeds there: only those of its own pages say to what they link.
+func TestCarriedForAnother(t *testing.T) {
+	t.Parallel()
+	const root, ann, bob = "gemini://host.example/", "gemini://host.example/ann/", "gemini://bob.example/"
+	s := newStore(t)
+	follow(t, s, bob, linkedAs(bob+"1", bob+"1", 0, "Bob"))
+	roundup := "=> " + bob + "1\n"
+	for i := range 6 {
+		roundup += fmt.Sprintf("=> //r%d.example/\n", i)
+	}
+	lies := linkedAs(ann+"1", ann+"1", 1, "Lies")
+	lies.Content = &feed.Content{MediaType: "text/gemini", Text: roundup}
+	own := linkedAs(root+"2", root+"2", 1, "Own")
+	own.Content = &feed.Content{MediaType: "text/gemini", Text: "=> " + bob + "1\n"}
+	follow(t, s, root, lies, own)
+	follow(t, s, ann, linkedAs(ann+"1", ann+"1", 1, "Ann"))
+	all, _, err := s.Mentions(t.Context(), MentionFilter{Under: []string{bob}})
+	if err != nil || len(all) != 1 || all[0].Title != "Own" {
+		t.Errorf("mentions %+v, %v", all, err)
+	}
+	page := address.KeyOf(ann + "1")
+	if links, err := s.LinksFrom(t.Context(), []string{page}); err != nil || len(links) > 0 {
+		t.Errorf("links %+v, %v", links, err)
+	}
+	if links, err := s.LinksTo(t.Context(), []string{address.KeyOf(bob + "1")}); err != nil || len(links) != 1 || links[0].From != address.KeyOf(root+"2") {
+		t.Errorf("links %+v, %v", links, err)
+	}
+	if posts, err := s.LinkedPosts(t.Context(), []string{page}); err != nil || len(posts) != 1 || !posts[0].Joins {
+		t.Errorf("posts %+v, %v", posts, err)
+	}
+	for _, e := range entries(t, s, EntryFilter{WithAnswers: true}) {
+		if want := e.URL != ann+"1"; e.Conversing != want {
+			t.Errorf("%s: conversing is %v", e.URL, e.Conversing)
+		}
+	}
+	if sites, _, err := s.LinkedSites(t.Context(), nil); err != nil || len(sites) > 0 {
+		t.Errorf("sites %+v, %v", sites, err)
+	}
+}
+
+// The links of the newest posts of a feed count.
+func TestLinksOfFeed(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	days := make([]int, maxLinkingPosts+5)
+	for i := range days {
+		days[i] = -i
+	}
+	addLog(t, s, "mallory", days...)
+	addLog(t, s, "ann", 0)
+	var batch Batch
+	for _, e := range entries(t, s, EntryFilter{}) {
+		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: "=> //bob.example/\n=> //cid.example/\n"}})
+	}
+	fine(t)(s.Commit(t.Context(), batch))
+	for range 2 {
+		fine(t)(s.LimitPosts(t.Context(), DefaultPostRoom()))
+		keep(t, s, fmt.Sprintf("gemini://mallory.example/%d.gmi", len(days)), "//bob.example/")
+	}
+	fine(t)(s.LimitPosts(t.Context(), DefaultPostRoom()))
+	got := texts(t, s.db, `
+		SELECT COUNT(*) || ' links of ' || COUNT(DISTINCT entry_id) || ' posts, the oldest of ' || DATE(MIN(e.updated), 'unixepoch')
+		FROM post_link l JOIN entry e ON e.id = l.entry_id GROUP BY e.subscription_id`)
+	want := []string{fmt.Sprintf("%d links of %d posts, the oldest of %s", 2*maxLinkingPosts, maxLinkingPosts, noon.AddDate(0, 0, 1-maxLinkingPosts).Format(time.DateOnly)), "2 links of 1 posts, the oldest of 2026-03-01"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -116,12 +116,12 @@ func (s *Store) MailMarked(ctx context.Context, destination int64) error {
 	return err
 }
 
-// MailedEntry returns the entry with the post at a URL that a destination has got; 0 for
-// none.
+// MailedEntry returns the entry with the post at a URL that a destination has got, of
+// several that whose words count; 0 for none.
 func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) (entry int64, err error) {
 	err = s.db.QueryRowContext(ctx, `
 		SELECT e.id FROM entry e JOIN mailing m ON m.entry_id = e.id
-		WHERE e.url = ? AND m.destination_id = ? AND m.state > 0 ORDER BY e.id LIMIT 1`, url, destination).Scan(&entry)
+		WHERE e.url = ? AND m.destination_id = ? AND m.state > 0 ORDER BY `+byOwner("e")+` LIMIT 1`, url, destination).Scan(&entry)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("read what was delivered: %w", err)
 	}

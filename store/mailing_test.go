@@ -206,3 +206,16 @@ func TestLockMail(t *testing.T) {
 	}
 	fine(t)(nil, again())
 }
+
+// A reply hangs under the message of the feed whose words count for the post, not of that
+// which had it first.
+func TestMailedEntryOfOwner(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	follow(t, s, "gemini://planet.example/", linkedAs(pageURL+"a.gmi", pageURL+"a.gmi", 0, "Planet"))
+	follow(t, s, pageURL, post("a.gmi", 0, "A"))
+	to := mailTo(t, s, "to", 1, 2)
+	if got, err := s.MailedEntry(t.Context(), to, pageURL+"a.gmi"); got != 2 || err != nil {
+		t.Errorf("entry %d, %v", got, err)
+	}
+}

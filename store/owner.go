@@ -1,20 +1,16 @@
 package store
 
-import (
-	"net/url"
-
-	"gemsub/internal/address"
-)
+import "gemsub/internal/address"
 
 // Whose words count. Where several feeds have one link, lists show the words of the feed
-// below whose folder it lies, the deepest folder first; else of one with the same
-// authority and user folder; else of the first seen. How near a link is to its feed is
+// below whose folder it lies, the deepest folder first; else of one of the same author;
+// else of the first seen. How near a link is to its feed is
 // decided here, when an entry is stored, and is its column own.
 const (
 	takenAlong = -2 // its page moved to another author's place, and does not list it there yet
 	leftBehind = -1 // a page listed it before it moved to another author
 	elsewhere  = 0
-	atHome     = 1 // of the same authority and user folder
+	atHome     = 1 // of the same author, see [address.AuthorKey]
 	// Above are the lengths of folders of feeds in which links lie.
 )
 
@@ -25,28 +21,22 @@ func byOwner(entry string) string {
 }
 
 // A territory is what a feed speaks for.
-type territory struct{ home, folder string }
+type territory struct{ author, folder string }
 
-func territoryOf(feedURL string) (t territory) {
-	if u, err := url.Parse(feedURL); err == nil {
-		t = territory{address.Home(u), address.Folder(feedURL)}
-	}
-	return t
+func territoryOf(feedURL string) territory {
+	return territory{address.AuthorOf(address.KeyOf(feedURL)), address.Folder(feedURL)}
 }
 
 // place returns the key of the page at a link, and how near that is.
 func (t territory) place(link string) (page string, own int) {
-	u, err := url.Parse(link)
-	if err != nil {
-		return "", elsewhere
+	page = address.KeyOf(link)
+	if depth := address.DepthIn(t.folder, link); depth > 0 {
+		return page, depth
 	}
-	switch depth := address.DepthIn(t.folder, link); {
-	case depth > 0:
-		own = depth
-	case t.home != "" && address.Home(u) == t.home:
-		own = atHome
+	if page != "" && address.AuthorOf(page) == t.author {
+		return page, atHome
 	}
-	return address.Key(u), own
+	return page, elsewhere
 }
 
 // ownership is [territory.place] for the database, as function own_of.

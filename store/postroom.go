@@ -37,9 +37,13 @@ const (
 	allTooLarge  = "all texts together took too much room"
 )
 
+// maxLinkingPosts is of how many posts of a subscription the links count.
+const maxLinkingPosts = 300
+
 // LimitPosts removes the oldest posts of entries that are not starred, those of unread
 // entries last, until the texts have room, and returns how many it removed. No update
-// fetches them again; [Store.RemovedPost] says why they went.
+// fetches them again; [Store.RemovedPost] says why they went. It also removes the links of
+// all but the newest 300 posts of a subscription.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		type excess struct{ feed, bytes int64 }
@@ -58,12 +62,28 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 			n, err = dropOldestPosts(ctx, tx, 0, all-room.All, allTooLarge)
 			removed += n
 		}
+		if err == nil {
+			err = limitLinks(ctx, tx)
+		}
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("limit posts: %w", err)
 	}
 	return removed, nil
+}
+
+// limitLinks removes the links of all but the newest posts of each subscription.
+func limitLinks(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `
+		DELETE FROM post_link WHERE entry_id IN (
+			SELECT id FROM (
+				SELECT e.id, ROW_NUMBER() OVER (
+					PARTITION BY e.subscription_id ORDER BY e.sort_time DESC, e.rank DESC, e.id DESC) AS place
+				FROM post p JOIN entry e ON e.id = p.entry_id
+				WHERE p.subscription_id IN (SELECT subscription_id FROM post GROUP BY subscription_id HAVING COUNT(*) > ?1)
+			) WHERE place > ?1)`, maxLinkingPosts)
+	return err
 }
 
 // dropOldestPosts removes the oldest posts of a subscription, or of all for 0, until

@@ -319,7 +319,7 @@ func sendLinks(t *testing.T, s *Store) {
 	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n")})
 	fine(t)(s.LinkedPosts(ctx, []string{"a"}))
 	fine(t)(s.LinksFrom(ctx, []string{"a"}))
-	fine(t)(s.LinksTo(ctx, []model.LinkedPost{{Page: "a", Date: start}}, 10))
+	fine(t)(s.LinksTo(ctx, []string{"a"}))
 	mentioned := func(f MentionFilter) {
 		_, _, err := s.Mentions(ctx, f)
 		fine(t)(nil, err)

@@ -11,7 +11,7 @@ import (
 
 const (
 	// underPost is how many answers of a feed are told under a post, inThread how many
-	// posts of one are in a thread that nobody answers there.
+	// posts of one are in a thread.
 	underPost, inThread = 3, 10
 )
 
@@ -35,17 +35,23 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	if posts, err = a.named(ctx, posts); err != nil {
 		return nil, nil, err
 	}
-	posts, more := fewOfFeed(posts, e.ID, g.moreOf(""))
+	posts, more := fewOfFeed(posts, e.ID, g.more(func(model.LinkedPost) bool { return true }))
 	return posts, more, nil
 }
 
-// fewOfFeed leaves of a thread the newest posts of each feed that nobody answers, and all
-// that somebody does. It returns what is left out, with how many more there are already.
+// fewOfFeed leaves of a thread the posts of each feed that somebody answers, of which few
+// are followed, and beside them the newest others, ten in all. It returns what is left out,
+// with how many more there are already.
 func fewOfFeed(posts []model.ThreadPost, start int64, more map[int64]int) ([]model.ThreadPost, []model.MorePosts) {
-	ends := map[int64][]model.ThreadPost{} // by feed
+	ends, room := map[int64][]model.ThreadPost{}, map[int64]int{} // by feed
 	for i, p := range posts {
+		if _, known := room[p.SubscriptionID]; !known {
+			room[p.SubscriptionID] = inThread
+		}
 		isAnswered := i+1 < len(posts) && posts[i+1].Depth > p.Depth
-		if !isAnswered && p.ID != start {
+		if isAnswered || p.ID == start {
+			room[p.SubscriptionID]--
+		} else {
 			ends[p.SubscriptionID] = append(ends[p.SubscriptionID], p)
 		}
 	}
@@ -57,7 +63,7 @@ func fewOfFeed(posts []model.ThreadPost, start int64, more map[int64]int) ([]mod
 			}
 			return q.SortTime.Compare(p.SortTime)
 		})
-		for _, p := range all[min(len(all), inThread):] {
+		for _, p := range all[min(len(all), max(0, room[feed])):] {
 			away[p.ID] = true
 			more[feed]++
 		}
@@ -95,8 +101,20 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 	if r.Answers, err = a.entriesAt(ctx, g, forest.Answers(g.start)); err != nil {
 		return r, err
 	}
-	r.AnsweredBy, err = a.entriesAt(ctx, g, forest.AnsweredBy(g.start))
-	r.More = morePosts(r.AnsweredBy, g.moreOf(g.start))
+	start := asThread(g.posts[g.start])
+	more, of := g.more(func(p model.LinkedPost) bool { return asThread(p).Answers(start) }), map[int64]int{}
+	var pages []string
+	for _, page := range slices.Backward(forest.AnsweredBy(g.start)) {
+		feed := g.posts[page].Feed
+		if of[feed]++; of[feed] > underPost {
+			more[feed]++
+		} else {
+			pages = append(pages, page)
+		}
+	}
+	slices.Reverse(pages)
+	r.AnsweredBy, err = a.entriesAt(ctx, g, pages)
+	r.More = morePosts(r.AnsweredBy, more)
 	r.Elsewhere = g.elsewhere(g.start)
 	return r, err
 }

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/store"
 )
 
 // conversing has three gemlogs: Bob answers Ann, and Cid answers both; Cid's round-up
@@ -77,6 +79,91 @@ func TestReplies(t *testing.T) {
 	}
 	if r, err := h.Replies(t.Context(), model.Entry{}); err != nil || len(r.Answers)+len(r.AnsweredBy) > 0 {
 		t.Errorf("a document of no entry: %+v, %v", r, err)
+	}
+}
+
+// Two feeds that answer each other's posts without end are ten posts each in a thread, and
+// unknown pages push out no answer.
+func TestThreadOfChain(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	const ann = "gemini://a.example/"
+	h.subscribeTo(ann, "Ann", atomEntry{ann + "1", "2026-01-01", ""})
+	chain := map[string][]atomEntry{}
+	last := ann + "1"
+	for i := range 60 {
+		host := fmt.Sprintf("gemini://evil%d.example/", i%2)
+		text := "=> " + last + "\n"
+		for j := range 90 {
+			text += fmt.Sprintf("=> %snothing-%d-%d\n", ann, i, j)
+		}
+		last = fmt.Sprint(host, i)
+		chain[host] = append(chain[host], atomEntry{last, "2026-01-02", text})
+	}
+	for host, entries := range chain {
+		h.subscribeTo(host, host, entries...)
+	}
+	const bob = "gemini://z.example/"
+	h.subscribeTo(bob, "Bob", atomEntry{bob + "1", "2026-01-03", "=> " + ann + "1\n"})
+	posts, more, err := h.Thread(t.Context(), h.entry(ann+"1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]int{}
+	for _, p := range posts {
+		of[p.FeedTitle]++
+	}
+	for feed, n := range of {
+		if want := 10; strings.Contains(feed, "evil") && n > want {
+			t.Errorf("%d posts of %s, want %d", n, feed, want)
+		}
+	}
+	if of["Ann"] != 1 || of["Bob"] != 1 || len(more) != 1 {
+		t.Errorf("posts of feeds %v, and %+v", of, more)
+	}
+}
+
+// Under a post are three answers of a feed, also of one to whose posts it links itself, and
+// each post counts once.
+func TestRepliesOfFeed(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	const ann, bob = "gemini://a.example/", "gemini://b.example/"
+	links, answers := "", []atomEntry{}
+	for i := range 8 {
+		links += fmt.Sprintf("=> %s%d\n", bob, i)
+		answers = append(answers, atomEntry{fmt.Sprint(bob, i), "2026-01-01", "=> " + ann + "1\n=> " + ann + "2\n"})
+	}
+	h.subscribeTo(ann, "Ann", atomEntry{ann + "1", "2026-01-01", links}, atomEntry{ann + "2", "2026-01-01", links})
+	h.subscribeTo(bob, "Bob", answers...)
+	r, err := h.Replies(t.Context(), h.entry(ann+"1"))
+	if err != nil || len(r.AnsweredBy) != 3 || len(r.More) != 1 || r.More[0].Posts != 5 {
+		t.Errorf("answered by %q, and %+v, %v", joined(r.AnsweredBy), r.More, err)
+	}
+}
+
+// An atomEntry is an entry of a feed that carries its post.
+type atomEntry struct{ url, date, text string }
+
+// subscribeTo stores a feed with entries, newest first.
+func (h *home) subscribeTo(url, title string, entries ...atomEntry) {
+	h.t.Helper()
+	s, err := store.Open(h.t.Context(), h.path, h.now)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer s.Close()
+	f := &feed.Feed{ID: url, Title: title, Updated: h.now()}
+	for _, e := range entries {
+		date, err := time.Parse(time.DateOnly, e.date)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		f.Entries = append(f.Entries, feed.Entry{ID: e.url, Link: e.url, Title: e.url, Updated: date, Content: &feed.Content{MediaType: "text/gemini", Text: e.text}})
+	}
+	_, err = s.Commit(h.t.Context(), store.Batch{Checks: []store.Check{{New: &store.NewSubscription{URL: url}, CheckedAt: h.now(), State: model.StateOK, Format: "atom", Feed: f}}})
+	if err != nil {
+		h.t.Fatal(err)
 	}
 }
 

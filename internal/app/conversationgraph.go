@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/url"
@@ -21,27 +22,20 @@ const (
 
 // A graph is the posts around one, by page, and their links to other authors.
 type graph struct {
-	start string
-	posts map[string]model.LinkedPost
-	links map[string][]model.PageLink
-	read  map[string]bool // pages that were looked for
-	more  map[leftOut]int // how many posts there are of each kind
+	start    string
+	posts    map[string]model.LinkedPost
+	links    map[string][]model.PageLink
+	followed map[string]bool             // whose answers were read
+	ofFeed   map[int64]int               // how many of these are of a feed
+	left     map[string]model.LinkedPost // that link to one of posts, and were too many of their feed
 }
 
-// A leftOut stands for posts of a feed that link to a page and are not in the graph.
-type leftOut struct {
-	page    string
-	feed    int64
-	answers bool // or only link there
-}
-
-// moreOf returns how many posts of each feed were left out that answer a page, or that
-// link to any in whatever way for "".
-func (g *graph) moreOf(answered string) map[int64]int {
+// more returns how many posts of each feed were left out that count.
+func (g *graph) more(counts func(model.LinkedPost) bool) map[int64]int {
 	more := map[int64]int{}
-	for l, n := range g.more {
-		if answered == "" || l.answers && l.page == answered {
-			more[l.feed] += n
+	for page, p := range g.left {
+		if _, isThere := g.posts[page]; !isThere && counts(p) {
+			more[p.Feed]++
 		}
 	}
 	return more
@@ -49,11 +43,11 @@ func (g *graph) moreOf(answered string) map[int64]int {
 
 // around reads the posts of an entry's conversation and those that it links to or that
 // link to it, the nearest first; of those that link to a post a few of each feed. It
-// follows the answers of so many posts at most.
+// follows the answers of so many posts at most, and of a few of each feed.
 func (a *App) around(ctx context.Context, e model.Entry, most, few int) (*graph, error) {
 	g := &graph{
 		start: address.KeyOf(e.URL), posts: map[string]model.LinkedPost{}, links: map[string][]model.PageLink{},
-		read: map[string]bool{}, more: map[leftOut]int{},
+		followed: map[string]bool{}, ofFeed: map[int64]int{}, left: map[string]model.LinkedPost{},
 	}
 	if g.start == "" {
 		g.start = e.URL // no page, and so without links
@@ -63,90 +57,117 @@ func (a *App) around(ctx context.Context, e model.Entry, most, few int) (*graph,
 	if err := a.read(ctx, g, []string{g.start}); err != nil {
 		return nil, err
 	}
-	followed := map[string]bool{}
-	for wave := []string{g.start}; len(wave) > 0 && len(followed) < most; {
-		for _, page := range wave {
-			followed[page] = true
-		}
-		links, err := a.neighbours(ctx, g, wave, few)
+	for wave := []string{g.start}; len(wave) > 0; {
+		links, err := a.follow(ctx, g, wave, few)
 		if err != nil {
 			return nil, err
 		}
-		wave = g.conversing(links, followed)
+		wave = g.next(links, most, few)
 	}
 	return g, nil
 }
 
-// neighbours adds the posts that those of pages link to, and that link to them, to the
-// graph. It returns these links.
-func (a *App) neighbours(ctx context.Context, g *graph, pages []string, few int) (links []model.PageLink, err error) {
-	var posts []model.LinkedPost
+// follow adds the posts that those of pages link to, and that link to them, to the graph.
+// It returns these links.
+func (a *App) follow(ctx context.Context, g *graph, pages []string, few int) (links []model.PageLink, err error) {
 	for _, page := range pages {
-		if p, known := g.posts[page]; known {
-			posts = append(posts, p)
-			links = append(links, g.links[page]...)
-		}
+		g.followed[page] = true
+		g.ofFeed[g.posts[page].Feed]++
+		links = append(links, g.links[page]...)
 	}
-	answers, err := a.db.LinksTo(ctx, posts, few)
+	answers, err := a.db.LinksTo(ctx, pages)
 	if err != nil {
 		return nil, err
 	}
-	links = append(links, answers...)
+	var from []string
+	for _, l := range answers {
+		from = append(from, l.From)
+	}
+	others, err := a.db.LinkedPosts(ctx, slices.Compact(slices.Sorted(slices.Values(from))))
+	if err != nil {
+		return nil, err
+	}
+	links = append(links, g.choose(answers, others, few)...)
 	var next []string
 	for _, l := range links {
 		next = append(next, l.From, l.To)
 	}
-	if err := a.read(ctx, g, next); err != nil {
-		return nil, err
-	}
-	for _, l := range answers {
-		g.more[leftOut{l.To, l.Feed, g.isAnswer(l)}] = l.More
-	}
-	return links, nil
+	return links, a.read(ctx, g, next)
 }
 
-// isAnswer reports whether a link makes of its post an answer to the other.
-func (g *graph) isAnswer(l model.PageLink) bool {
-	from, isKnown := g.posts[l.From]
-	to, areBoth := g.posts[l.To]
-	return isKnown && areBoth && asThread(from).Answers(asThread(to))
-}
-
-// conversing returns the posts at the ends of links of which one answers the other,
-// without those that were followed.
-func (g *graph) conversing(links []model.PageLink, followed map[string]bool) (pages []string) {
+// choose returns of the links to a post those of the newest few answers of each feed, and
+// of the newest few others. It notes which posts are left out.
+func (g *graph) choose(links []model.PageLink, others []model.LinkedPost, few int) (chosen []model.PageLink) {
+	posts := map[string]model.LinkedPost{}
+	for _, p := range others {
+		posts[p.Page] = p
+	}
+	slices.SortFunc(links, func(a, b model.PageLink) int { return newestFirst(posts[a.From], posts[b.From]) })
+	type kind struct {
+		to      string
+		feed    int64
+		answers bool
+	}
+	of := map[kind]int{}
 	for _, l := range links {
-		if !g.isAnswer(l) {
-			continue
-		}
-		for _, page := range []string{l.From, l.To} {
-			if !followed[page] {
-				pages = append(pages, page)
-			}
+		p := posts[l.From]
+		k := kind{l.To, p.Feed, asThread(p).Answers(asThread(g.posts[l.To]))}
+		if of[k]++; of[k] > few {
+			g.left[l.From] = p
+		} else {
+			chosen = append(chosen, l)
 		}
 	}
-	slices.Sort(pages)
-	return slices.Compact(pages)
+	return chosen
 }
 
-// read adds the posts of pages to the graph that were not read yet, and to what they
-// link.
-func (a *App) read(ctx context.Context, g *graph, pages []string) error {
-	var wanted []string
-	for _, page := range pages {
-		if !g.read[page] && len(g.read) < 2*maxThread {
-			g.read[page] = true
-			wanted = append(wanted, page)
+func newestFirst(a, b model.LinkedPost) int {
+	return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(b.Entry, a.Entry))
+}
+
+// next returns the posts that are to be followed: those at the ends of links of which one
+// answers the other, as far as that is not too many.
+func (g *graph) next(links []model.PageLink, most, few int) (pages []string) {
+	var posts []model.LinkedPost
+	for _, l := range links {
+		from, isKnown := g.posts[l.From]
+		to, areBoth := g.posts[l.To]
+		if isKnown && areBoth && asThread(from).Answers(asThread(to)) {
+			posts = append(posts, from, to)
 		}
 	}
-	found, err := a.db.LinkedPosts(ctx, wanted)
+	slices.SortFunc(posts, newestFirst)
+	of := maps.Clone(g.ofFeed)
+	for _, p := range slices.Compact(posts) {
+		if !g.followed[p.Page] && len(g.followed)+len(pages) < most && of[p.Feed] < few {
+			of[p.Feed]++
+			pages = append(pages, p.Page)
+		}
+	}
+	return pages
+}
+
+// read adds the posts of pages to the graph that are known and not there yet, and to what
+// they link.
+func (a *App) read(ctx context.Context, g *graph, pages []string) error {
+	wanted := map[string]bool{}
+	for _, page := range pages {
+		if _, isThere := g.posts[page]; !isThere {
+			wanted[page] = true
+		}
+	}
+	found, err := a.db.LinkedPosts(ctx, slices.Sorted(maps.Keys(wanted)))
 	if err != nil {
 		return err
 	}
+	var known []string
 	for _, p := range found {
-		g.posts[p.Page] = p
+		if len(g.posts) < 2*maxThread {
+			g.posts[p.Page] = p
+			known = append(known, p.Page)
+		}
 	}
-	links, err := a.db.LinksFrom(ctx, wanted)
+	links, err := a.db.LinksFrom(ctx, known)
 	for _, l := range links {
 		g.links[l.From] = append(g.links[l.From], l)
 	}
@@ -156,13 +177,16 @@ func (a *App) read(ctx context.Context, g *graph, pages []string) error {
 // entryOf is the entry of a page's post, of which only the number is known.
 func (g *graph) entryOf(page string) model.Entry { return model.Entry{ID: g.posts[page].Entry} }
 
-// list returns the posts as package thread knows them.
+// list returns the posts as package thread knows them, with the links of which an end was
+// followed.
 func (g *graph) list() []thread.Post {
 	var posts []thread.Post
 	for _, page := range slices.Sorted(maps.Keys(g.posts)) {
 		p := asThread(g.posts[page])
 		for _, l := range g.links[page] {
-			p.Links = append(p.Links, l.To)
+			if g.followed[page] || g.followed[l.To] {
+				p.Links = append(p.Links, l.To)
+			}
 		}
 		posts = append(posts, p)
 	}

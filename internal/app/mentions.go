@@ -17,7 +17,12 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 	if err != nil {
 		return nil, nil, err
 	}
-	return a.db.Mentions(ctx, store.MentionFilter{Under: urls})
+	all, more, err := a.db.Mentions(ctx, store.MentionFilter{Under: urls})
+	entries := make([]model.Entry, len(all))
+	for i, m := range all {
+		entries[i] = m.Entry
+	}
+	return all, morePosts(entries, more), err
 }
 
 // LinkedSites returns the capsules and holes that kept posts of others link to and of

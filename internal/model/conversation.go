@@ -6,7 +6,8 @@ import "time"
 // a page, and all pages of an author, have in common.
 type LinkedPost struct {
 	Page   string
-	Entry  int64 // of the feed that owns the page
+	Entry  int64
+	Feed   int64 // that owns the page
 	URL    string
 	Author string
 	Date   time.Time // by which lists are ordered
@@ -17,9 +18,7 @@ type LinkedPost struct {
 // A PageLink is a link of a post to a page of another author.
 type PageLink struct {
 	From, To string
-	URL      string // of the page, as the post writes it
-	Feed     int64  // that owns the post
-	More     int    // how many more posts of the feed link there
+	URL      string // of the page, as the post writes it; not of a link to given pages
 }
 
 // MorePosts are posts of a feed that a list leaves out, which has the newest few.
