@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/google/renameio/v2"
+
 	"gemsub/internal/file"
 )
 
@@ -61,19 +63,18 @@ func checkReplaced(target string) error {
 // writeCopy replaces the file target with a copy of db, once the copy is checked and
 // accept returns nil for it.
 func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schemaInfo) error) error {
-	return file.Replace(target, func(name string) error {
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return err
-		}
-		if err := f.Close(); err != nil {
-			return err
-		}
-		if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, name); err != nil {
-			return err
-		}
-		return checkCopy(ctx, name, accept) // SQLite has synced it
-	})
+	f, err := renameio.NewPendingFile(target, renameio.WithTempDir(filepath.Dir(target)), renameio.WithStaticPermissions(0o600))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Cleanup() }()
+	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, f.Name()); err != nil {
+		return err
+	}
+	if err := checkCopy(ctx, f.Name(), accept); err != nil {
+		return err
+	}
+	return f.CloseAtomicallyReplace()
 }
 
 // backupTarget returns the file that is to be replaced: path, or the target of a
@@ -96,7 +97,7 @@ func (s *Store) backupTarget(path string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", errors.New("not a regular file")
 	}
-	if isSameFile(target, s.path) {
+	if file.Same(target, s.path) {
 		return "", errors.New("this is the database itself")
 	}
 	if hasLog(target) {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/mattn/go-sqlite3"
+
+	"gemsub/internal/file"
 )
 
 // A foreign is another database of gemsub, which may come from anybody. Its rows are
@@ -85,14 +87,14 @@ const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=
 // and what was left out. SQLite keeps it in a temporary file without a name. It has one
 // connection.
 func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut, error) {
-	file, err := realPath(path)
+	path, err := realPath(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	if isSameFile(file, s.path) {
+	if file.Same(path, s.path) {
 		return nil, nil, errors.New("this is the database itself")
 	}
-	f, err := connectForeign(ctx, file)
+	f, err := connectForeign(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -51,23 +51,22 @@ func (p *program) completeCommand() *cli.Command {
 	})
 }
 
-// completeBashCommand is what the script for bash calls: with the command line up
-// to the cursor, and that part of its last word which bash will replace. It prints
-// what may take that part's place, a line each, quoted for where it stands.
+// completeBashCommand is what the script for bash calls: with the command line up to the
+// cursor, and that part of its last word which bash replaces. It prints what may take that
+// part's place, a line each.
 func (p *program) completeBashCommand() *cli.Command {
 	return rawCommand(completeBashName, func(c *cli.Context) error {
-		line, ok := shell.ReadBashLine(c.Args().Get(0), c.Args().Get(1))
-		if !ok {
-			return nil
-		}
-		var quoted []string
-		for _, candidate := range p.complete(c.Context, line.Words) {
+		line, replaced := c.Args().Get(0), c.Args().Get(1)
+		before := shell.Typed(strings.TrimSuffix(line, replaced))
+		kept := before[len(before)-1]
+		var rests []string
+		for _, candidate := range p.complete(c.Context, shell.Typed(line)[1:]) {
 			word, _, _ := strings.Cut(candidate, "\t")
-			if text, ok := line.Complete(word); ok {
-				quoted = append(quoted, text)
+			if rest, ok := strings.CutPrefix(word, kept); ok {
+				rests = append(rests, rest)
 			}
 		}
-		return p.printLines(quoted)
+		return p.printLines(rests)
 	})
 }
 

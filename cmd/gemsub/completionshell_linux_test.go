@@ -45,8 +45,13 @@ var hostileNames = []struct{ name, typed string }{
 	{"=ls", ""},
 	{";touch x *", ""},
 	{"\\", ""},
-	{"'", ""},
 	{`"`, ""},
+	{`"$(touch x)"; touch x; "`, ""},
+	{"x'", ""},
+	{`x"'$(touch x)'"\`, "x"},
+	{`a\'"!touch`, ""},
+	{"$'a' $\"b\" a=~root:~", ""},
+	{"%q %s <<x", "%"},
 }
 
 // Whatever a feed is called, completing its name in a real shell gives that name as
@@ -78,7 +83,7 @@ func TestCompletionInShells(t *testing.T) {
 // would run what its value says, a number or URL would mean another feed.
 func TestCompletionGivesURL(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
 	names := []string{
-		"--exec=touch x", "-rf", "2", "~root", "a\nb", "a\tb", "esc\x1b[31m", "\u202eover", "twice",
+		"--exec=touch x", "-rf", "2", "~root", "'tis", "a\nb", "a\tb", "esc\x1b[31m", "\u202eover", "twice",
 		feedURL(1), "feed1.example", feedURL(0),
 	}
 	m := newMistakeRunner(t)

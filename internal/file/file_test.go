@@ -1,12 +1,11 @@
 package file
 
 import (
-	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -24,7 +23,7 @@ func TestTarget(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"file": "file", "new": "new", "link": "file", "absolute": "file", "twice": "file", "dangling": "nowhere", "folder": "",
+		"file": "file", "new": "new", "link": "file", "absolute": "file", "twice": "file", "dangling": "dangling", "folder": "",
 	} {
 		if got, err := Target(at(name)); got != filepath.Clean(at(want)) || err != nil {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
@@ -35,71 +34,6 @@ func TestTarget(t *testing.T) {
 	}
 	if got, err := Target(at("file/x")); !errors.Is(err, syscall.ENOTDIR) {
 		t.Errorf("below a file: %s, %v", got, err)
-	}
-}
-
-// Links and pipes that the system alone can follow stay as they are.
-func TestTargetOfStream(t *testing.T) {
-	t.Parallel()
-	if !exists("/dev/stdout") {
-		t.Skip("there is no /dev/stdout")
-	}
-	got, err := Target("/dev/stdout")
-	if err != nil || !exists(got) {
-		t.Errorf("/dev/stdout is %s, %v", got, err)
-	}
-}
-
-func TestIsPlanted(t *testing.T) {
-	t.Parallel()
-	const me, other, root = 1000, 1001, 0
-	tests := []struct {
-		folder             fs.FileMode
-		owner, folderOwner int
-		want               bool
-	}{
-		{0o755, other, me, false},
-		{0o755, other, root, false},
-		{0o777 | fs.ModeSticky, me, root, false},
-		{0o777 | fs.ModeSticky, root, root, false},
-		{0o777 | fs.ModeSticky, other, root, true},
-		{0o777, other, root, true},
-		{0o777, other, me, true},
-		{0o772, -1, root, true},
-	}
-	for _, test := range tests {
-		if got := isPlanted(test.folder, test.owner, test.folderOwner, me); got != test.want {
-			t.Errorf("%+v: %v", test, got)
-		}
-	}
-}
-
-// In a folder for everyone another user's links and pipes are refused, the user's
-// own are followed.
-func TestTargetInSharedFolder(t *testing.T) {
-	t.Parallel()
-	if os.Geteuid() != 0 {
-		t.Skip("only root can make another user's link")
-	}
-	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o777|fs.ModeSticky); err != nil {
-		t.Fatal(err)
-	}
-	link, pipe := filepath.Join(dir, "link"), filepath.Join(dir, "pipe")
-	if err := errors.Join(os.Symlink("victim", link), syscall.Mkfifo(pipe, 0o666)); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{link, pipe} {
-		if _, err := Target(name); err != nil {
-			t.Errorf("own %s: %v", name, err)
-		}
-		const nobody = 65534
-		if err := os.Lchown(name, nobody, nobody); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := Target(name); !errors.Is(err, errPlanted) {
-			t.Errorf("another's %s: %s, %v", name, got, err)
-		}
 	}
 }
 
@@ -122,71 +56,59 @@ func TestCheckOwn(t *testing.T) {
 	}
 }
 
-func TestReplace(t *testing.T) {
+// A file is replaced as a whole or not at all, keeps its mode, and nothing else is left.
+func TestWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	target := filepath.Join(dir, "file")
-	for _, text := range []string{"old", "new"} {
-		if err := Replace(target, func(name string) error { return os.WriteFile(name, []byte(text), 0o600) }); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(target); string(got) != text {
-			t.Errorf("got %q, %v", got, err)
-		}
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	write(t, path, "old")
+	if err := errors.Join(os.Chmod(path, 0o640), os.Symlink("file", link)); err != nil {
+		t.Fatal(err)
+	}
+	put := func(text string, after error) error {
+		return Write(link, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return errors.Join(err, after)
+		})
+	}
+	if err := put("new", nil); err != nil {
+		t.Fatal(err)
 	}
 	broken := errors.New("broken")
-	err := Replace(target, func(name string) error {
-		write(t, name, "half")
-		if info, err := os.Stat(filepath.Dir(name)); err != nil || info.Mode().Perm() != 0o700 {
-			t.Errorf("others may read the folder: %v, %v", info, err)
-		}
-		return broken
-	})
-	if got, _ := os.ReadFile(target); !errors.Is(err, broken) || string(got) != "new" {
-		t.Errorf("got %q, %v", got, err)
+	if err := put("half", broken); !errors.Is(err, broken) || err.Error() != "write "+link+": broken" {
+		t.Errorf("error %v", err)
 	}
-	if names := list(t, dir); names != "file" {
-		t.Errorf("there is %s", names)
+	text, err := os.ReadFile(path)
+	info, statErr := os.Lstat(path)
+	if err := errors.Join(err, statErr); err != nil || string(text) != "new" || info.Mode() != 0o640 {
+		t.Errorf("got %q, %v, %v", text, info.Mode(), err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
+		t.Errorf("there is %v, %v", entries, err)
 	}
 }
 
-// What killed processes left behind is cleared, and nothing else: not what is still
-// in use, not what another program or the user made.
-func TestReplaceClears(t *testing.T) {
+// A pipe is written to, and stays one.
+func TestWriteThrough(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	random := strings.Repeat("A", 26)
-	kept := []string{".x.gemsub-short", ".x.gemsub-" + strings.Repeat("a", 26), "x.gemsub-" + random, ".x.other-" + random}
-	for _, name := range append([]string{".x.gemsub-" + random}, kept...) {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(dir, name, "x"), "secret")
-	}
-	file, link := ".y.gemsub-"+random, ".z.gemsub-"+random
-	write(t, filepath.Join(dir, file), "no folder")
-	if err := os.Symlink(kept[0], filepath.Join(dir, link)); err != nil {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	inUse, release, err := hide(filepath.Join(dir, ".x"+mark))
-	if err != nil {
-		t.Fatal(err)
+	read := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(pipe)
+		read <- string(text)
+	}()
+	err := Write(pipe, func(w io.Writer) error {
+		_, err := io.WriteString(w, "text")
+		return err
+	})
+	if got := <-read; err != nil || got != "text" {
+		t.Errorf("read %q, %v", got, err)
 	}
-	kept = append(kept, file, link, filepath.Base(inUse), "new")
-	if err := Replace(filepath.Join(dir, "new"), func(name string) error { return os.WriteFile(name, nil, 0o600) }); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range kept {
-		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := os.Lstat(filepath.Join(dir, ".x.gemsub-"+random)); err == nil {
-		t.Error("what was left behind is still there")
-	}
-	release()
-	if names := list(t, dir); strings.Contains(names, filepath.Base(inUse)) {
-		t.Errorf("there is %s", names)
+	if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("there is %v, %v", info, err)
 	}
 }
 
@@ -195,17 +117,4 @@ func write(t *testing.T, name, text string) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func list(t *testing.T, dir string) string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names bytes.Buffer
-	for _, entry := range entries {
-		names.WriteString(entry.Name())
-	}
-	return names.String()
 }

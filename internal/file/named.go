@@ -1,3 +1,4 @@
+// Package file tells files from URLs and replaces files as a whole.
 package file
 
 import (

@@ -33,11 +33,7 @@ func OpenMaildir(path string) (*Maildir, error) {
 	return m, nil
 }
 
-func openMaildir(path string) (*Maildir, error) {
-	dir, err := file.Target(path)
-	if err != nil {
-		return nil, err
-	}
+func openMaildir(dir string) (*Maildir, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,20 @@ func TestSplit(t *testing.T) {
 			t.Errorf("%s: got %q, %v, want %q", test.command, got, err, test.want)
 		}
 	}
+	for line, want := range map[string][]string{
+		"":                    {""},
+		"gemsub ":             {"gemsub", ""},
+		"gemsub upd":          {"gemsub", "upd"},
+		`gemsub a\ b "Log of`: {"gemsub", "a b", "Log of"},
+		`gemsub 'it'\''s `:    {"gemsub", "it's "},
+		`gemsub a\ `:          {"gemsub", "a "},
+		`gemsub "a\`:          {"gemsub", `a\`},
+		"gemsub $(touch x)":   {"gemsub", "$(touch", "x)"},
+	} {
+		if got := Typed(line); !slices.Equal(got, want) {
+			t.Errorf("typed %s: got %q, want %q", line, got, want)
+		}
+	}
 	for _, open := range []string{`less "-F`, `it's`} {
 		if got, err := Split(open); err == nil {
 			t.Errorf("%s: got %q", open, got)

@@ -84,7 +84,8 @@ func typable(candidates []string) []string {
 }
 
 // isWord reports a text that can be given as an argument: it is no option, no home
-// folder (fish does not quote a tilde), and all of it can be seen.
+// folder (fish does not quote a tilde), begins with no quote (which bash does not write
+// behind another), and all of it can be seen.
 func isWord(s string) bool {
-	return s != "" && s[0] != '-' && s[0] != '~' && s == term.Safe(s)
+	return s != "" && !strings.ContainsRune("-~'", rune(s[0])) && s == term.Safe(s)
 }
