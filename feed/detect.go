@@ -27,7 +27,7 @@ func (d document) detect() (Format, error) {
 func (d document) looksSyndicated() bool {
 	switch firstByte(d.page.Body) {
 	case '<':
-		text, _ := d.xmlText()
+		text, _ := DecodeXML(d.page.Body, d.meta.charset)
 		return isFeedRoot(rootName(text))
 	case '{':
 		return bytes.Contains(d.page.Body, []byte("jsonfeed.org"))
@@ -57,15 +57,10 @@ func isFeedRoot(name string) bool {
 
 // rootName returns the local name of the first element in lower case, or "".
 func rootName(text string) string {
-	d := xmlread.NewDecoder(text)
-	d.Strict = false
-	for {
-		token, err := d.RawToken()
-		if err != nil {
-			return ""
-		}
+	for _, token := range xmlread.Tokens(text) {
 		if start, ok := token.(xml.StartElement); ok {
 			return strings.ToLower(start.Name.Local)
 		}
 	}
+	return ""
 }

@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// xmlText returns the body of an XML document in UTF-8. Its first bytes or its XML
-// declaration state the charset, else the media type does. The declaration is
-// blanked, since it no longer holds. The fault is an unknown charset, or bytes that
-// are invalid in it.
-func (d document) xmlText() (text string, fault *SyntaxError) {
-	body := d.page.Body
-	charset := cmp.Or(wideCharset(body), declaredCharset(body), d.meta.charset)
+// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration state
+// the charset, else the given one holds, of which none is UTF-8. The declaration is blanked,
+// since it no longer holds. The fault is an unknown charset, or bytes that are invalid in
+// it. Other text is decoded by its byte order mark.
+func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
+	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
 	text, lied := decode(body, charset)
 	text = strings.TrimPrefix(text, "\uFEFF")
 	if lied {

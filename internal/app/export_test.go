@@ -152,11 +152,10 @@ func TestImport(t *testing.T) {
 	h.subscribe(page, "Garden", "Worms")
 	list := &exchange.List{
 		Subscriptions: []exchange.Subscription{
-			{URL: "gemini://B.example", Title: "Mine", Tags: []string{"a b", "c"}, Format: feed.Auto, Line: 1},
+			{URL: "gemini://b.example/", Title: "Mine", Tags: []string{"a b", "c"}, Format: feed.Auto, Line: 1},
 			{URL: page, Line: 3},
-			{URL: "gemini://me:secret@c.example/", Line: 4},
 		},
-		Problems: []exchange.Problem{{Line: 2, Text: "gemini://", Message: "no host"}},
+		Problems: []exchange.Problem{{Line: 2, Text: "gemini://", Message: "no host"}, {Line: 4, Text: "gemini://me:secret@c.example/", Message: "no"}},
 		Skipped:  []exchange.Skipped{{Reason: "not subscribed to", Count: 7}},
 	}
 	im, err := h.Import(t.Context(), list, []string{"x", "c"})

@@ -17,9 +17,8 @@ const importUnread = 10
 // Import subscribes to all that a list asks for, and tags each feed with tags as well.
 // It asks no capsule.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
-	wanted, refused := sortOut(list)
-	feeds := make([]NewSubscription, len(wanted))
-	for i, s := range wanted {
+	feeds := make([]NewSubscription, len(list.Subscriptions))
+	for i, s := range list.Subscriptions {
 		feeds[i] = importedFeed(s, tags)
 	}
 	known, paused, err := a.db.Subscribe(ctx, feeds)
@@ -27,7 +26,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		return model.Imported{}, err
 	}
 	im := model.Imported{Paused: paused}
-	for i, s := range wanted {
+	for i, s := range list.Subscriptions {
 		line := model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
 		if known[i] {
 			line.Result = model.ImportKnown
@@ -36,30 +35,14 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		}
 		im.Lines = append(im.Lines, line)
 	}
-	im.Lines = append(im.Lines, refused...)
+	for _, p := range list.Problems {
+		im.Lines = append(im.Lines, model.ImportedLine{Line: p.Line, Result: model.ImportRefused, URL: address.WithoutUser(p.Text), Detail: p.Message})
+	}
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
 	for _, s := range list.Skipped {
 		im.LeftOut = append(im.LeftOut, model.LeftOut(s))
 	}
 	return im, nil
-}
-
-// sortOut returns what a list asks for, with canonical URLs, and the lines that
-// cannot be taken.
-func sortOut(list *exchange.List) (wanted []exchange.Subscription, refused []model.ImportedLine) {
-	for _, p := range list.Problems {
-		refused = append(refused, refusedLine(p.Line, p.Text, p.Message))
-	}
-	for _, s := range list.Subscriptions {
-		u, err := address.Parse(s.URL)
-		if err != nil {
-			refused = append(refused, refusedLine(s.Line, s.URL, err.Error()))
-			continue
-		}
-		s.URL = u.String()
-		wanted = append(wanted, s)
-	}
-	return wanted, refused
 }
 
 // importedFeed is what is kept of a line.
@@ -73,10 +56,6 @@ func importedFeed(s exchange.Subscription, tags []string) NewSubscription {
 		Tags:         joinTags(s.Tags, tags),
 		Unread:       importUnread,
 	}
-}
-
-func refusedLine(line int, url, why string) model.ImportedLine {
-	return model.ImportedLine{Line: line, Result: model.ImportRefused, URL: address.WithoutUser(url), Detail: why}
 }
 
 // joinTags puts the tags of a file and of the user together. A tag is one word here;

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"strings"
 
+	"gemsub/feed"
 	"gemsub/gemtext"
 )
 
 // Detect returns a file's kind by its content. For lists it is the kind of most lines,
 // so a few bad lines do not matter. It fails if the file looks like none of [Kinds].
 func Detect(data []byte) (Kind, error) {
-	doc := strings.TrimSpace(text(data[:min(len(data), MaxSize)]))
+	doc, _ := feed.DecodeXML(data[:min(len(data), MaxSize)], "")
+	doc = strings.TrimSpace(doc)
 	switch {
 	case doc == "":
 		return "", errors.New("recognise subscriptions: file is empty")

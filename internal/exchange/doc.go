@@ -10,7 +10,6 @@
 // or is counted in [List.Skipped] with the reason. Blank lines, comments, text around
 // the links of a page and groups that are not empty do not count as entries.
 //
-// The package does no input or output of its own and has no clock. It checks only the
-// scheme and the characters of a URL: callers check whether it can be requested, and
-// look for duplicates.
+// The package does no input or output of its own and has no clock. Callers look for
+// duplicates.
 package exchange

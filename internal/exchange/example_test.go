@@ -33,7 +33,7 @@ https://web.example.org/feed.xml
 	}
 	// Output:
 	// gemini://abelard.example.org/log/ Abelard's gemlog [friends]
-	// line 3: https://web.example.org/feed.xml: http and https are not supported
+	// line 3: https://web.example.org/feed.xml: unsupported URL scheme "https" (supported: gemini, gopher, gophers)
 	// skipped 1: query over other feeds
 }
 

@@ -49,8 +49,7 @@ type List struct {
 
 // A Subscription is one feed to follow.
 type Subscription struct {
-	// URL begins with "gemini://" and is UTF-8 without control characters. No more
-	// is checked.
+	// URL can be requested; it has the form of [address.Parse].
 	URL string
 	// Title is one printable line of at most [feed.MaxTitle] bytes, empty if the
 	// file gives none, or gives the URL as title.
@@ -94,17 +93,18 @@ func Parse(data []byte, kind Kind) (*List, error) {
 		return nil, fmt.Errorf("read subscriptions: file is larger than %d MiB", MaxSize>>20)
 	}
 	l := &List{Kind: kind}
+	doc, fault := feed.DecodeXML(data, "") // and other text
 	switch kind {
 	case OPML:
-		l.readOPML(data)
+		l.readOPML(doc, fault)
 	case URLs:
-		l.readURLs(text(data))
+		l.readURLs(doc)
 	case Gemtext:
-		l.readGemtext(text(data))
+		l.readGemtext(doc)
 	case Amfora:
-		l.readAmfora(text(data))
+		l.readAmfora(doc)
 	case Lagrange:
-		l.readLagrange(text(data))
+		l.readLagrange(doc)
 	default:
 		return nil, fmt.Errorf("read subscriptions: unknown kind %q (known: %s)", excerpt(string(kind)), kindList())
 	}
@@ -121,7 +121,7 @@ func kindList() string {
 	return strings.Join(names, ", ")
 }
 
-// add adds an entry as a subscription, or as a problem if its URL is not for Gemini.
+// add adds an entry as a subscription, or as a problem if its URL cannot be subscribed to.
 func (l *List) add(s Subscription) {
 	if len(l.Subscriptions) == MaxSubscriptions {
 		l.skip("feed after the first 100000")
@@ -132,8 +132,8 @@ func (l *List) add(s Subscription) {
 		l.problem(s.Line, s.URL, problem)
 		return
 	}
-	s.URL = checked
 	s.Title, s.FeedTitle = title(s.Title, s.URL), title(s.FeedTitle, s.URL)
+	s.URL = checked
 	if s.Format == "" {
 		s.Format = feed.Auto
 	}

@@ -2,8 +2,6 @@ package exchange
 
 import (
 	"encoding/xml"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -11,35 +9,34 @@ import (
 	"gemsub/internal/xmlread"
 )
 
-// opmlSpace is the namespace of attributes that OPML lacks: "format", the format of a
-// subscription, and "title", which is "feed" if the title is the feed's own and not
-// the user's.
-const opmlSpace = "urn:gemsub:opml"
-
-// maxDepth is the maximum depth of nested elements: each takes memory, and only 3
-// bytes of a hostile file.
+// maxDepth is how many outlines may be inside one another: each takes memory, and a
+// hostile file only a few bytes.
 const maxDepth = 10_000
 
-// readOPML reads outlines. A document that is not well-formed is a problem with its
-// place, and is read again with lenient rules, which accept the bare ampersands and
-// unclosed outlines that many programs write.
-func (l *List) readOPML(data []byte) {
-	doc, unknown := xmlText(data)
-	if unknown != "" {
-		l.problem(1, "", unknownEncoding(unknown))
+// readOPML reads outlines. The first place that is not well-formed is a problem, and what
+// can be read around it is read: many programs write bare ampersands and open outlines.
+func (l *List) readOPML(doc string, undecoded *feed.SyntaxError) {
+	line, fault := xmlread.FirstFault(doc, xml.HTMLEntity)
+	if undecoded != nil {
+		line, fault = undecoded.Line, undecoded.Message
 	}
-	r := &opmlReader{list: &List{}}
-	strict := r.read(doc, true)
-	if strict != nil {
-		r = &opmlReader{list: &List{}}
-		lenient := r.read(repair(doc), false)
-		l.Problems = append(l.Problems, *strict)
-		if lenient != nil && *lenient != *strict {
-			l.Problems = append(l.Problems, *lenient)
+	if fault != "" {
+		l.problem(line, "", "XML is not well-formed: "+excerpt(fault))
+	}
+	r := &opmlReader{list: l}
+	for line, token := range xmlread.Tokens(doc) {
+		switch t := token.(type) {
+		case xml.StartElement:
+			r.start(t, line)
+		case xml.EndElement:
+			if isOutline(t.Name) && len(r.levels) > 0 {
+				r.close()
+			}
+		}
+		if len(r.levels) > maxDepth {
+			break
 		}
 	}
-	l.Subscriptions, l.Skipped = r.list.Subscriptions, r.list.Skipped
-	l.Problems = append(l.Problems, r.list.Problems...)
 	if !r.opml {
 		l.problem(1, "", "document has no opml element")
 	}
@@ -60,58 +57,14 @@ type level struct {
 	commented bool
 }
 
-// read reads doc to its end or to the first place that is not well-formed.
-func (r *opmlReader) read(doc string, strict bool) *Problem {
-	dec := xmlread.NewDecoder(doc)
-	dec.Strict = strict
-	dec.Entity = xml.HTMLEntity
-	dec.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
-	for depth := 0; depth <= maxDepth; {
-		line, _ := dec.InputPos()
-		token, err := dec.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			line, _ = dec.InputPos()
-			return xmlProblem(err, line)
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			depth++
-			r.start(t, line)
-		case xml.EndElement:
-			depth--
-			r.end(t)
-		}
-	}
-	line, _ := dec.InputPos()
-	return &Problem{Line: line, Message: "elements are nested too deep, what follows is not read"}
-}
-
 func (r *opmlReader) start(e xml.StartElement, line int) {
-	switch strings.ToLower(e.Name.Local) {
-	case "opml":
-		r.opml = true
-	case "outline":
+	r.opml = r.opml || strings.EqualFold(e.Name.Local, "opml")
+	if isOutline(e.Name) {
 		r.open(outlineOf(e, line))
 	}
 }
 
-func (r *opmlReader) end(e xml.EndElement) {
-	if strings.EqualFold(e.Name.Local, "outline") {
-		r.close()
-	}
-}
-
-// xmlProblem adds a problem for XML that is not well-formed.
-func xmlProblem(err error, line int) *Problem {
-	message := err.Error()
-	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		line, message = syntax.Line, syntax.Msg
-	}
-	return &Problem{Line: line, Message: "XML is not well-formed: " + excerpt(message)}
-}
+func isOutline(name xml.Name) bool { return strings.EqualFold(name.Local, "outline") }
 
 // open begins an outline. One with an xmlUrl is a feed; any other is a group, unless
 // it turns out to be empty.
@@ -154,7 +107,7 @@ func (r *opmlReader) close() {
 // feed adds an outline as a subscription, with its groups and categories as tags.
 func (r *opmlReader) feed(o outline, groups []string) {
 	format := feed.Format(o.format)
-	if format != "" && !slices.Contains(formats(), format) {
+	if format != "" && !slices.Contains(feed.Formats(), format) {
 		r.list.problem(o.line, o.xmlURL, "unknown format "+excerpt(o.format))
 		return
 	}
@@ -173,11 +126,4 @@ func (r *opmlReader) feed(o outline, groups []string) {
 		}
 	}
 	r.list.add(s)
-}
-
-// formats are the values of the format attribute.
-func formats() []feed.Format {
-	return []feed.Format{
-		feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole, feed.Menu,
-	}
 }

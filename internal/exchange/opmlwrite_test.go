@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -128,7 +129,7 @@ func TestRoundTrip(t *testing.T) {
 	for range 200 {
 		var subs []exchange.Subscription
 		for i := range rnd.IntN(8) {
-			s := exchange.Subscription{URL: fmt.Sprintf("gemini://example.org/%d?%s", i, text()), Format: formats[rnd.IntN(len(formats))]}
+			s := exchange.Subscription{URL: fmt.Sprintf("gemini://example.org/%d?%s", i, url.QueryEscape(text())), Format: formats[rnd.IntN(len(formats))]}
 			switch rnd.IntN(4) {
 			case 0:
 			case 1:

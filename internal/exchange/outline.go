@@ -5,6 +5,14 @@ import (
 	"strings"
 )
 
+// The attributes that OPML lacks have a namespace with this prefix: "format", the format of
+// a subscription, and "title", which is "feed" if the title is the feed's own and not the
+// user's.
+const (
+	opmlPrefix = "gemsub"
+	opmlSpace  = "urn:gemsub:opml"
+)
+
 // An outline holds the attributes of an outline element that matter for subscriptions
 // (OPML 2.0, Subscription lists).
 type outline struct {
@@ -28,9 +36,9 @@ func outlineOf(e xml.StartElement, line int) outline {
 	for _, a := range e.Attr {
 		value := strings.TrimSpace(a.Value)
 		switch name := strings.ToLower(a.Name.Local); {
-		case a.Name.Space == opmlSpace && name == "format":
+		case a.Name.Space == opmlPrefix && name == "format":
 			o.format = value
-		case a.Name.Space == opmlSpace && name == "title":
+		case a.Name.Space == opmlPrefix && name == "title":
 			o.titled = value
 		case a.Name.Space != "":
 		case name == "xmlurl":

@@ -88,7 +88,7 @@ func withFormat(s exchange.Subscription, format feed.Format) exchange.Subscripti
 }
 
 const (
-	web       = "http and https are not supported"
+	web       = `unsupported URL scheme "https" (supported: gemini, gopher, gophers)`
 	noURL     = "not an absolute URL"
 	notWanted = "bookmark that is not subscribed to"
 )
@@ -121,7 +121,7 @@ func urlsWant() exchange.List {
 			sub(11, "gemini://plain.example.org/atom.xml", ""),
 			sub(12, "gemini://typed.example.org/gemlog/", ""),
 			sub(13, "gemini://slashes.example.org/", ""),
-			sub(14, "gemini://alone.example.org", ""),
+			sub(14, "gemini://alone.example.org/", ""),
 			sub(15, "gemini://quoted.example.org/", "never", "closed"),
 		},
 		Problems: []exchange.Problem{

@@ -1,50 +1,131 @@
-// Package xmlread reads XML that strangers wrote. It is encoding/xml with a bound
-// on what that does not bound: how much one tag may hold.
+// Package xmlread reads XML that strangers wrote: documents of any quality, in time and
+// memory in proportion to their size.
 package xmlread
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
+	"io"
+	"iter"
 	"strings"
 )
 
-// maxMarks bounds the bytes of a tag that part attributes or their values. An
-// attribute costs a document two bytes and its reader forty-eight.
-const maxMarks = 100_000
+// Bounds of a document.
+const (
+	maxNesting = 10_000 // open elements: each takes three bytes there, and a hundred in memory
+	maxRepairs = 1000   // places that are not XML
+	// maxMarks bounds the bytes of a tag that part attributes or their values. An
+	// attribute costs a document two bytes and its reader forty-eight.
+	maxMarks = 100_000
+)
 
-// ErrLongTag reports a tag with more attributes than any document needs. It
-// holds for the rest of what a Decoder reads.
-var ErrLongTag = errors.New("a tag has too many attributes")
+var errLongTag = errors.New("a tag has too many attributes")
 
-// A Decoder reads the tokens of one document.
-type Decoder struct {
+// FirstFault returns the line and the first fault of a document that is not well-formed XML,
+// else "". What a document type declares may be anything, so a document with one has no
+// faults. Entities are those known besides XML's own.
+func FirstFault(text string, entities map[string]string) (line int, fault string) {
+	d := newDecoder(text)
+	d.Entity = entities
+	for depth, roots := 0, 0; ; {
+		token, err := d.Token()
+		line, _ = d.InputPos()
+		switch t := token.(type) {
+		case xml.Directive:
+			return 0, ""
+		case xml.StartElement:
+			if depth++; depth == 1 {
+				roots++
+			}
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if depth == 0 && len(bytes.TrimSpace(t)) > 0 {
+				return line, "text outside of the root element"
+			}
+		}
+		syntax, isSyntax := errors.AsType[*xml.SyntaxError](err)
+		switch {
+		case roots > 1:
+			return line, "a second root element"
+		case depth > maxNesting:
+			return line, "elements are nested too deep"
+		case isSyntax:
+			return syntax.Line, syntax.Msg
+		case errors.Is(err, io.EOF):
+			return 0, ""
+		case err != nil:
+			return line, err.Error()
+		}
+	}
+}
+
+// Tokens yields each token of a document as it stands, with the line where it begins: ends
+// may miss, and names have prefixes as namespaces. Characters and places that are not XML
+// are left out.
+func Tokens(text string) iter.Seq2[int, xml.Token] {
+	return func(yield func(int, xml.Token) bool) {
+		text := strings.Map(allowed, text)
+		above := 0 // lines
+		for range maxRepairs {
+			d := newDecoder(text)
+			d.Strict, d.Entity = false, xml.HTMLEntity
+			for {
+				line, _ := d.InputPos()
+				token, err := d.RawToken()
+				if errors.Is(err, io.EOF) || err == nil && !yield(above+line, token) {
+					return
+				} else if err != nil {
+					break
+				}
+			}
+			next := int(max(1, d.InputOffset()))
+			if next >= len(text) {
+				return
+			}
+			next += max(0, strings.IndexByte(text[next:], '<'))
+			above += strings.Count(text[:next], "\n")
+			text = text[next:]
+		}
+	}
+}
+
+// allowed drops the characters that XML does not allow (XML 1.0, section 2.2).
+func allowed(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == '\uFFFE' || r == '\uFFFF' {
+		return -1
+	}
+	return r
+}
+
+// A decoder is encoding/xml with a bound on what that does not bound: how much one tag may
+// hold.
+type decoder struct {
 	*xml.Decoder
 	in *reader
 }
 
-// NewDecoder returns a strict decoder of text.
-func NewDecoder(text string) *Decoder {
+func newDecoder(text string) *decoder {
 	in := &reader{Reader: strings.NewReader(text), text: text}
-	return &Decoder{Decoder: xml.NewDecoder(in), in: in}
+	return &decoder{xml.NewDecoder(in), in}
 }
 
-// Token is the method of encoding/xml, within the bound.
-func (d *Decoder) Token() (xml.Token, error) {
+func (d *decoder) Token() (xml.Token, error) {
 	d.in.begin(d.InputOffset())
 	return d.Decoder.Token()
 }
 
-// RawToken is the method of encoding/xml, within the bound.
-func (d *Decoder) RawToken() (xml.Token, error) {
+func (d *decoder) RawToken() (xml.Token, error) {
 	d.in.begin(d.InputOffset())
 	return d.Decoder.RawToken()
 }
 
-// A reader counts the marks of the tag at hand.
+// A reader counts the marks of the tag that is being read.
 type reader struct {
 	*strings.Reader
 	text  string
-	tag   bool // the token at hand is the tag of an element
+	tag   bool // the token is the tag of an element
 	marks int
 }
 
@@ -58,19 +139,10 @@ func (r *reader) begin(offset int64) {
 // ReadByte is what the decoder reads by.
 func (r *reader) ReadByte() (byte, error) {
 	b, err := r.Reader.ReadByte()
-	if r.tag && isMark(b) {
+	if r.tag && strings.IndexByte(" \t\r\n\"'", b) >= 0 {
 		if r.marks++; r.marks > maxMarks {
-			return 0, ErrLongTag
+			return 0, errLongTag
 		}
 	}
 	return b, err
-}
-
-// isMark reports the bytes one of which stands between any two attributes.
-func isMark(b byte) bool {
-	switch b {
-	case ' ', '\t', '\r', '\n', '"', '\'':
-		return true
-	}
-	return false
 }

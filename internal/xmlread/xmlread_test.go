@@ -2,30 +2,66 @@ package xmlread
 
 import (
 	"encoding/xml"
-	"errors"
-	"io"
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// readAll reads all tokens, and returns how many there are.
-func readAll(text string) (n int, err error) {
-	d := NewDecoder(text)
-	d.Strict = false
-	for {
-		if _, err := d.RawToken(); errors.Is(err, io.EOF) {
-			return n, nil
-		} else if err != nil {
-			return n, err
+// tokens writes the tokens of a document with their lines.
+func tokens(text string) string {
+	var b strings.Builder
+	for line, token := range Tokens(text) {
+		switch t := token.(type) {
+		case xml.StartElement:
+			fmt.Fprintf(&b, "%d<%s:%s %v> ", line, t.Name.Space, t.Name.Local, t.Attr)
+		case xml.EndElement:
+			fmt.Fprintf(&b, "%d</%s> ", line, t.Name.Local)
+		case xml.CharData:
+			fmt.Fprintf(&b, "%d%q ", line, t)
 		}
-		n++
+	}
+	return b.String()
+}
+
+func TestTokens(t *testing.T) {
+	for text, want := range map[string]string{
+		`<a b="c"><x:d/>text &amp; &eacute;<![CDATA[<]]></a>`: `1<:a [{{ b} c}]> 1<x:d []> 1</d> 1"text & é" 1"<" 1</a> `,
+		"<a>\n<b>\n</c>":              `1<:a []> 1"\n" 2<:b []> 2"\n" 3</c> `,
+		"a\x00\n<b\n=<c/>\n<d>":       "1\"a\\n\" 3<:c []> 3</c> 3\"\\n\" 4<:d []> ",
+		"<a/>\n<!-- never -- ends\n<": "1<:a []> 1</a> 1\"\\n\" ",
+		"1 < 2 <a>":                   `1"1 " 1<:a []> `,
+		"":                            "",
+	} {
+		if got := tokens(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestFirstFault(t *testing.T) {
+	for text, want := range map[string]string{
+		"<a>\n&eacute;</a>":        "0 ",
+		"<a>\n&nothing;</a>":       "2 invalid character entity &nothing;",
+		"<a>\n</b>":                "2 element <a> closed by </b>",
+		"<a>\n":                    "2 unexpected EOF",
+		"<a/>\n<b/>":               "2 a second root element",
+		"<a/>\nb":                  "2 text outside of the root element",
+		"<!DOCTYPE a>\n<a>":        "0 ",
+		"\x08<a/>":                 "1 illegal character code U+0008",
+		strings.Repeat("<a>", 1e5): "1 elements are nested too deep",
+	} {
+		line, fault := FirstFault(text, xml.HTMLEntity)
+		if got := fmt.Sprint(line, " ", fault); got != want {
+			t.Errorf("%.40q: %s, want %s", text, got, want)
+		}
 	}
 }
 
 func TestLongTag(t *testing.T) {
 	for _, attribute := range []string{"a ", `a=""`, "a='' ", "a\n"} {
-		if _, err := readAll("<x/><a " + strings.Repeat(attribute, maxMarks+1) + "/>"); !errors.Is(err, ErrLongTag) {
-			t.Errorf("%d times %q: %v", maxMarks+1, attribute, err)
+		long := "<x/><a " + strings.Repeat(attribute, maxMarks+1) + "/>"
+		if _, fault := FirstFault(long, nil); fault == "" || strings.Contains(tokens(long), "<:a") {
+			t.Errorf("%d times %q are read", maxMarks+1, attribute)
 		}
 	}
 }
@@ -40,28 +76,11 @@ func TestLongTokens(t *testing.T) {
 		"<a>" + strings.Repeat(`<b c="d"/>`, maxMarks) + "</a>",
 		`<a b="` + strings.Repeat("x", 10*maxMarks) + `"/>`,
 	} {
-		if _, err := readAll(text); err != nil {
-			t.Errorf("%.20s: %v", text, err)
+		if line, fault := FirstFault(text, nil); fault != "" {
+			t.Errorf("%.20s: %d: %s", text, line, fault)
 		}
-	}
-}
-
-// Within the bound the tokens are those of encoding/xml.
-func TestTokens(t *testing.T) {
-	const text = `<?xml version="1.0"?><a b="c"><d/>text &amp; text<![CDATA[<]]></a>`
-	want := xml.NewDecoder(strings.NewReader(text))
-	got := NewDecoder(text)
-	for {
-		a, aErr := want.Token()
-		b, bErr := got.Token()
-		if aErr != nil || bErr != nil {
-			if !errors.Is(aErr, io.EOF) || !errors.Is(bErr, io.EOF) {
-				t.Errorf("got %v, want %v", bErr, aErr)
-			}
-			return
-		}
-		if x, ok := a.(xml.StartElement); ok && x.Name != b.(xml.StartElement).Name {
-			t.Errorf("got %v, want %v", b, a)
+		if got := tokens(text); !strings.HasSuffix(got, "</a> ") {
+			t.Errorf("%.20s: %.100s", text, got)
 		}
 	}
 }
