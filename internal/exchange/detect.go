@@ -2,7 +2,7 @@ package exchange
 
 import (
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 
 	"gemsub/feed"
@@ -25,31 +25,20 @@ func Detect(data []byte) (Kind, error) {
 	case doc[0] == '{' && (strings.Contains(doc, `"feeds"`) || strings.Contains(doc, `"pages"`)):
 		return Amfora, nil
 	}
-	kind, count := Kind(""), 0
-	found := countLines(doc)
-	for _, k := range []Kind{Lagrange, Gemtext, URLs} {
-		if found[k] > count {
-			kind, count = k, found[k]
-		}
-	}
-	if count == 0 {
-		return "", fmt.Errorf("recognise subscriptions: file is none of %s", kindList())
-	}
-	return kind, nil
-}
-
-// countLines counts the lines that only one kind of file has.
-func countLines(doc string) map[Kind]int {
 	found := map[Kind]int{}
 	for line := range gemtext.Lines(doc) {
-		switch {
-		case line.Kind == gemtext.Link:
+		switch line.Kind {
+		case gemtext.Link:
 			found[Gemtext]++
-		case line.Kind == gemtext.Text:
+		case gemtext.Text:
 			found[lineKind(line.Text)]++
 		}
 	}
-	return found
+	kind := slices.MaxFunc([]Kind{Lagrange, Gemtext, URLs}, func(a, b Kind) int { return found[a] - found[b] })
+	if found[kind] == 0 {
+		return "", errors.New("recognise subscriptions: file is of no known kind")
+	}
+	return kind, nil
 }
 
 // lineKind returns the only kind of file that has such a line, "" for none.

@@ -3,7 +3,6 @@ package exchange
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gemsub/feed"
 )
@@ -106,19 +105,10 @@ func Parse(data []byte, kind Kind) (*List, error) {
 	case Lagrange:
 		l.readLagrange(doc)
 	default:
-		return nil, fmt.Errorf("read subscriptions: unknown kind %q (known: %s)", excerpt(string(kind)), kindList())
+		return nil, fmt.Errorf("read subscriptions: unknown kind %q", excerpt(string(kind)))
 	}
 	slices.SortStableFunc(l.Problems, func(a, b Problem) int { return a.Line - b.Line })
 	return l, nil
-}
-
-// kindList names all kinds for a message.
-func kindList() string {
-	var names []string
-	for _, k := range Kinds() {
-		names = append(names, string(k))
-	}
-	return strings.Join(names, ", ")
 }
 
 // add adds an entry as a subscription, or as a problem if its URL cannot be subscribed to.

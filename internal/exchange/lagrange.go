@@ -8,16 +8,13 @@ import (
 	"gemsub/feed"
 )
 
-// Lagrange's own tags. They carry a dot since 1.11, and none before.
+// Tags in which Lagrange stores the settings of a bookmark. They carry a dot since 1.11, and
+// none before.
 const (
 	tagSubscribed = "subscribed" // new entries of the page are shown
 	tagHeadings   = "headings"   // new headings count as entries
+	otherTags     = " homepage ignoreweb linksplit remotesource usericon "
 )
-
-// specialTags are the tags in which Lagrange stores the settings of a bookmark.
-func specialTags() []string {
-	return []string{tagSubscribed, tagHeadings, "homepage", "ignoreweb", "linksplit", "remotesource", "usericon"}
-}
 
 // A bookmark is a table of bookmarks.ini.
 type bookmark struct {
@@ -31,34 +28,24 @@ type bookmark struct {
 // readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and
 // a text or number on each line. Lines that Lagrange does not write are passed over.
 func (l *List) readLagrange(doc string) {
-	folders := map[string]bookmark{} // by number
-	var bookmarks []bookmark
-	var b bookmark
-	header, number := "", 0
-	end := func() {
-		switch {
-		case header == "":
-		case strings.Trim(header, "0123456789") != "":
-			l.problem(b.line, "["+header+"]", "not the number of a bookmark")
-		case b.url == "":
-			folders[header] = b
-			l.skip("folder")
-		default:
-			bookmarks = append(bookmarks, b)
-		}
-	}
+	var all []*bookmark
+	folders := map[string]*bookmark{} // by number
+	number := 0
 	for line := range strings.Lines(doc) {
 		number++
-		if next, ok := tableHeader(line); ok {
-			end()
-			header, b = next, bookmark{line: number}
-		} else if key, value, ok := strings.Cut(line, "="); ok {
-			b.set(strings.TrimSpace(key), strings.TrimSpace(value))
+		if header, ok := tableHeader(line); ok {
+			all = append(all, &bookmark{line: number})
+			folders[header] = all[len(all)-1]
+		} else if key, value, ok := strings.Cut(line, "="); ok && len(all) > 0 {
+			all[len(all)-1].set(strings.TrimSpace(key), strings.TrimSpace(value))
 		}
 	}
-	end()
-	for _, b := range bookmarks {
-		l.addBookmark(b, around(b, folders))
+	for _, b := range all {
+		if b.url == "" {
+			l.skip("folder")
+		} else {
+			l.addBookmark(b, around(b, folders))
+		}
 	}
 }
 
@@ -80,7 +67,7 @@ func (b *bookmark) set(key, value string) {
 
 // around returns the titles of the folders around a bookmark, outermost first. If
 // folders contain one another, it stops at the maximum number of tags.
-func around(b bookmark, folders map[string]bookmark) []string {
+func around(b *bookmark, folders map[string]*bookmark) []string {
 	var titles []string
 	for range maxTags {
 		folder, ok := folders[b.parent]
@@ -96,28 +83,27 @@ func around(b bookmark, folders map[string]bookmark) []string {
 
 // addBookmark adds a bookmark that is subscribed to. Its tags are its folders and its
 // tags in Lagrange, except for special ones.
-func (l *List) addBookmark(b bookmark, folders []string) {
+func (l *List) addBookmark(b *bookmark, folders []string) {
 	s := Subscription{URL: b.url, Title: b.title, Line: b.line}
 	for _, folder := range folders {
 		s.Tags = addTag(s.Tags, folder)
 	}
 	subscribed := false
 	for tag := range strings.FieldsSeq(b.tags) {
-		name := strings.TrimPrefix(tag, ".")
-		switch {
+		switch name := strings.TrimPrefix(tag, "."); {
 		case name == tagSubscribed:
 			subscribed = true
 		case name == tagHeadings:
 			s.Format = feed.Headings
-		case name == tag && !slices.Contains(specialTags(), name):
+		case name == tag && !strings.Contains(otherTags, " "+tag+" "):
 			s.Tags = addTag(s.Tags, tag)
 		}
 	}
-	if !subscribed {
+	if subscribed {
+		l.add(s)
+	} else {
 		l.skip("bookmark that is not subscribed to")
-		return
 	}
-	l.add(s)
 }
 
 // tableHeader returns the text between the brackets of a line such as "[12]".

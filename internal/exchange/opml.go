@@ -52,6 +52,7 @@ type opmlReader struct {
 // A level is an open outline.
 type level struct {
 	outline   outline
+	line      int
 	tags      []string // for the feeds inside
 	empty     bool     // nothing is inside so far
 	commented bool
@@ -60,7 +61,7 @@ type level struct {
 func (r *opmlReader) start(e xml.StartElement, line int) {
 	r.opml = r.opml || strings.EqualFold(e.Name.Local, "opml")
 	if isOutline(e.Name) {
-		r.open(outlineOf(e, line))
+		r.open(outlineOf(e), line)
 	}
 }
 
@@ -68,8 +69,8 @@ func isOutline(name xml.Name) bool { return strings.EqualFold(name.Local, "outli
 
 // open begins an outline. One with an xmlUrl is a feed; any other is a group, unless
 // it turns out to be empty.
-func (r *opmlReader) open(o outline) {
-	next := level{outline: o, empty: true, commented: strings.EqualFold(o.comment, "true")}
+func (r *opmlReader) open(o outline, line int) {
+	next := level{outline: o, line: line, empty: true, commented: strings.EqualFold(o["iscomment"], "true")}
 	if n := len(r.levels); n > 0 {
 		outer := &r.levels[n-1]
 		outer.empty = false
@@ -77,12 +78,12 @@ func (r *opmlReader) open(o outline) {
 		next.commented = next.commented || outer.commented
 	}
 	switch {
-	case o.xmlURL == "":
+	case o["xmlurl"] == "":
 		next.tags = addTag(next.tags, o.label())
 	case next.commented:
 		r.list.skip("outline that is commented out")
 	default:
-		r.feed(o, next.tags)
+		r.feed(o, line, next.tags)
 	}
 	r.levels = append(r.levels, next)
 }
@@ -94,30 +95,30 @@ func (r *opmlReader) close() {
 	last := r.levels[n-1]
 	r.levels = r.levels[:n-1]
 	switch {
-	case last.outline.xmlURL != "" || !last.empty:
+	case last.outline["xmlurl"] != "" || !last.empty:
 	case last.commented:
 		r.list.skip("outline that is commented out")
-	case last.outline.kind != "":
-		r.list.problem(last.outline.line, last.outline.label(), "outline has a type but no xmlUrl")
+	case last.outline["type"] != "":
+		r.list.problem(last.line, last.outline.label(), "outline has a type but no xmlUrl")
 	default:
 		r.list.skip("empty group")
 	}
 }
 
 // feed adds an outline as a subscription, with its groups and categories as tags.
-func (r *opmlReader) feed(o outline, groups []string) {
-	format := feed.Format(o.format)
+func (r *opmlReader) feed(o outline, line int, groups []string) {
+	format := feed.Format(o["gemsub:format"])
 	if format != "" && !slices.Contains(feed.Formats(), format) {
-		r.list.problem(o.line, o.xmlURL, "unknown format "+excerpt(o.format))
+		r.list.problem(line, o["xmlurl"], "unknown format "+excerpt(string(format)))
 		return
 	}
-	s := Subscription{URL: o.xmlURL, Format: format, Line: o.line, Tags: slices.Clip(groups)}
-	if o.titled == titledByFeed {
+	s := Subscription{URL: o["xmlurl"], Format: format, Line: line, Tags: slices.Clip(groups)}
+	if o["gemsub:title"] == titledByFeed {
 		s.FeedTitle = o.label()
 	} else {
 		s.Title = o.label()
 	}
-	for category := range strings.SplitSeq(o.category, ",") {
+	for category := range strings.SplitSeq(o["category"], ",") {
 		if len(s.Tags) == maxTags {
 			break
 		}

@@ -52,15 +52,11 @@ func WriteOPML(w io.Writer, title string, subs []Subscription) error {
 		Title:   clean(title),
 		Body:    opmlGroups{Outlines: grouped(subs)},
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return fmt.Errorf("write OPML: %w", err)
+	doc, err := xml.MarshalIndent(file, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, doc)
 	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(file); err != nil {
-		return fmt.Errorf("write OPML: %w", err)
-	}
-	if _, err := io.WriteString(w, "\n"); err != nil {
+	if err != nil {
 		return fmt.Errorf("write OPML: %w", err)
 	}
 	return nil

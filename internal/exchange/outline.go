@@ -5,65 +5,36 @@ import (
 	"strings"
 )
 
-// The attributes that OPML lacks have a namespace with this prefix: "format", the format of
-// a subscription, and "title", which is "feed" if the title is the feed's own and not the
-// user's.
+// opmlSpace is the namespace of attributes that OPML lacks, which have the prefix gemsub:
+// "format", the format of a subscription, and "title", which is "feed" if the title is the
+// feed's own and not the user's.
 const (
-	opmlPrefix = "gemsub"
-	opmlSpace  = "urn:gemsub:opml"
+	opmlSpace    = "urn:gemsub:opml"
+	titledByFeed = "feed"
 )
 
-// An outline holds the attributes of an outline element that matter for subscriptions
-// (OPML 2.0, Subscription lists).
-type outline struct {
-	line     int
-	xmlURL   string
-	title    string
-	text     string
-	kind     string // the type attribute
-	category string
-	comment  string // the isComment attribute
-	format   string // in our own namespace
-	titled   string // the title attribute in our own namespace
-}
+// An outline is the attributes of an outline element (OPML 2.0, Subscription lists), by
+// their names in lower case, since programs differ.
+type outline map[string]string
 
-// titledByFeed marks a title that the user did not give.
-const titledByFeed = "feed"
-
-// outlineOf reads an element's attributes, in any case, since programs differ.
-func outlineOf(e xml.StartElement, line int) outline {
-	o := outline{line: line}
+func outlineOf(e xml.StartElement) outline {
+	o := outline{}
 	for _, a := range e.Attr {
-		value := strings.TrimSpace(a.Value)
-		switch name := strings.ToLower(a.Name.Local); {
-		case a.Name.Space == opmlPrefix && name == "format":
-			o.format = value
-		case a.Name.Space == opmlPrefix && name == "title":
-			o.titled = value
-		case a.Name.Space != "":
-		case name == "xmlurl":
-			o.xmlURL = value
-		case name == "title":
-			o.title = value
-		case name == "text":
-			o.text = value
-		case name == "type":
-			o.kind = value
-		case name == "category":
-			o.category = value
-		case name == "iscomment":
-			o.comment = value
+		name := a.Name.Local
+		if a.Name.Space != "" {
+			name = a.Name.Space + ":" + name
 		}
+		o[strings.ToLower(name)] = strings.TrimSpace(a.Value)
 	}
 	return o
 }
 
 // label returns what a person sees of the outline.
 func (o outline) label() string {
-	if clean(o.title) != "" {
-		return o.title
+	if clean(o["title"]) != "" {
+		return o["title"]
 	}
-	return o.text
+	return o["text"]
 }
 
 // categoryTags returns the tags of one category. A category that begins with a slash

@@ -172,12 +172,12 @@ func lagrangeWant() exchange.List {
 		Subscriptions: []exchange.Subscription{
 			sub(3, "gemini://abelard.example.org/log/", `Abelard's "gemlog"`, "Friends", "Far away", "philosophy"),
 			sub(34, "gemini://broken.example.org/", ""),
+			sub(44, "gemini://seven.example.org/", ""),
 			withFormat(sub(48, "gemini://tiny.example.org/log.gmi", "Tiny"), feed.Headings),
 			sub(59, "gemini://old.example.org/", "Older tags", "Friends"),
 		},
 		Problems: []exchange.Problem{
 			{Line: 39, Text: "https://web.example.org/feed.xml", Message: web},
-			{Line: 44, Text: "[seven]", Message: "not the number of a bookmark"},
 		},
 		Skipped: []exchange.Skipped{{Reason: "folder", Count: 3}, {Reason: notWanted, Count: 1}},
 	}

@@ -94,19 +94,14 @@ func quotedWord(s string) (word, rest string) {
 			return b.String(), s[i+1:]
 		case s[i] == '\\' && i+1 < len(s):
 			i++
-			b.WriteByte(unescape(s[i]))
+			if strings.IndexByte("nrt", s[i]) >= 0 { // ends of lines and tabs
+				b.WriteByte(' ')
+			} else {
+				b.WriteByte(s[i])
+			}
 		default:
 			b.WriteByte(s[i])
 		}
 	}
 	return b.String(), ""
-}
-
-// unescape returns the character that a backslash and c mean.
-func unescape(c byte) byte {
-	switch c {
-	case 'n', 'r', 't':
-		return ' '
-	}
-	return c
 }
