@@ -36,22 +36,24 @@ func (r *reader) draw() {
 // redraw writes every cell again: something else may have written to the terminal.
 func (r *reader) redraw() { r.screen.Sync() }
 
-func (r *reader) drawPanes(p panes) {
-	for _, left := range []pane{p.feeds, p.entries} {
-		if x := left.x + left.width; left.width > 0 && x < r.whole().width {
-			for y := range left.height {
+func (r *reader) drawPanes(all panes) {
+	for on, p := range all {
+		if p.width == 0 {
+			continue
+		}
+		switch focus(on) {
+		case onFeeds:
+			r.drawFeeds(p)
+		case onEntries:
+			r.drawEntries(p)
+		case onPost:
+			r.drawPost(p)
+		}
+		if x := p.x + p.width; x < r.whole().width {
+			for y := range p.height {
 				r.put(pane{x, y, 1, 1}, "│", tcell.StyleDefault.Dim(true))
 			}
 		}
-	}
-	if p.feeds.width > 0 {
-		r.drawFeeds(p.feeds)
-	}
-	if p.entries.width > 0 {
-		r.drawEntries(p.entries)
-	}
-	if p.post.width > 0 {
-		r.drawPost(p.post)
 	}
 }
 
@@ -75,74 +77,58 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 // readable makes a text of a feed safe, and readable as show does.
 func readable(text string) string { return address.Readable(term.Safe(text)) }
 
-// rowStyle is that of a line of a list: reversed under the cursor.
-func rowStyle(here, focused bool) tcell.Style {
-	switch {
-	case here && focused:
-		return tcell.StyleDefault.Reverse(true)
-	case here:
-		return tcell.StyleDefault.Underline(true)
+// drawRows writes the lines of a list that are seen.
+func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(pane, T, tcell.Style)) {
+	l.fit(p.height)
+	seen := l.rows[l.top:min(l.top+p.height, len(l.rows))]
+	for i, row := range seen {
+		style := tcell.StyleDefault
+		switch here := l.top+i == l.at; {
+		case here && focused:
+			style = style.Reverse(true)
+		case here:
+			style = style.Underline(true)
+		}
+		draw(p.line(i), row, style)
 	}
-	return tcell.StyleDefault
+	r.fill(p.after(len(seen)), tcell.StyleDefault)
 }
 
 func (r *reader) drawFeeds(p pane) {
 	focused := r.focus == onFeeds
-	f := &r.feeds
 	title := "Subscriptions"
-	if f.unreadOnly {
+	if r.feeds.unreadOnly {
 		title = "Unread subscriptions"
 	}
 	r.drawTitle(p, title, "", focused)
-	body := p.below()
-	f.fit(len(f.places), body.height)
-	for i := range min(body.height, len(f.places)-f.top) {
-		place := f.places[f.top+i]
-		style := rowStyle(f.top+i == f.at, focused)
-		line := body.line(i)
-		count := ""
-		if place.unread > 0 {
-			count = strconv.Itoa(place.unread)
-			style = style.Bold(true)
-		}
-		if place.failing {
-			count += "!"
-		}
-		room := max(0, line.width-len(count)-1)
-		r.write(line.left(room+1), 0, render.Line{{Text: term.Cut(readable(place.title), room)}}, style)
-		r.put(line.from(line.width-len(count)), count, style)
+	drawRows(r, p.below(), &r.feeds.list, focused, r.drawPlace)
+}
+
+// drawPlace writes the line of a feed, or of what is listed of all.
+func (r *reader) drawPlace(p pane, of place, style tcell.Style) {
+	count := ""
+	if of.unread > 0 {
+		count = strconv.Itoa(of.unread)
+		style = style.Bold(true)
 	}
-	r.fill(body.after(len(f.places)-f.top), tcell.StyleDefault)
+	if of.failing {
+		count += "!"
+	}
+	room := max(0, p.width-len(count)-1)
+	r.write(p.left(room+1), 0, render.Line{{Text: term.Cut(readable(of.title), room)}}, style)
+	r.put(p.from(p.width-len(count)), count, style)
 }
 
 func (r *reader) drawEntries(p pane) {
 	focused := r.focus == onEntries
 	l := r.list()
+	l.fit(p.height - 1)
 	r.drawTitle(p, l.heading(), l.position(), focused)
-	body := p.below()
-	l.fit(len(l.rows), body.height)
 	if len(l.rows) == 0 {
-		r.drawNothing(body)
+		r.drawNothing(p.below())
 		return
 	}
-	for i := range min(body.height, len(l.rows)-l.top) {
-		at := l.top + i
-		style := rowStyle(at == l.at, focused)
-		before := ""
-		if l.drawn != nil {
-			before = l.drawn[at]
-		}
-		r.drawEntry(body.line(i), l.rows[at], before, style)
-	}
-	r.fill(body.after(len(l.rows)-l.top), tcell.StyleDefault)
-}
-
-// position says where in the list the cursor is.
-func (l *entryList) position() string {
-	if len(l.rows) == 0 {
-		return ""
-	}
-	return strconv.Itoa(l.at+1) + "/" + strconv.Itoa(len(l.rows)+l.more)
+	drawRows(r, p.below(), &l.list, focused, r.drawEntry)
 }
 
 // noFeeds is said where there are none.
@@ -167,9 +153,9 @@ func (r *reader) drawNothing(p pane) {
 }
 
 // drawEntry writes the line of an entry, with fewer columns on a narrow screen.
-func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Style) {
+func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style) {
 	width := p.width
-	cells := show.EntryCells(e)
+	cells := show.EntryCells(e.Entry)
 	chosen := style != tcell.StyleDefault // then all is in its style
 	column := func(columns int, cell term.Cell) {
 		cellStyle := style
@@ -180,7 +166,7 @@ func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Sty
 		r.fill(p.left(columns).from(used), style)
 		p = p.from(columns)
 	}
-	column(3, term.Cell{Text: marksOf(e)})
+	column(3, term.Cell{Text: marksOf(e.Entry)})
 	if width >= 96 {
 		column(8, cells[0])
 	}
@@ -193,7 +179,7 @@ func (r *reader) drawEntry(p pane, e model.Entry, before string, style tcell.Sty
 	if width >= 50 && len(r.list().query.Subscriptions) != 1 {
 		column(min(28, width/4), cells[3])
 	}
-	cells[4].Text = before + cells[4].Text
+	cells[4].Text = e.tree + cells[4].Text
 	column(p.width+1, cells[4])
 }
 

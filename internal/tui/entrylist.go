@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -14,36 +15,37 @@ const (
 	firstRows = 200  // that are read before the first screen is shown
 )
 
+// An entryLine is a line of a list of entries.
+type entryLine struct {
+	model.Entry
+	tree string // what a conversation draws before the title
+}
+
 // An entryList is a list of entries.
 type entryList struct {
+	list[entryLine]
 	title string
-	query app.EntryQuery
-	// whole lists, which a search or a thread found, are read once; drawn are the lines
-	// before the titles of a thread.
+	query app.EntryQuery // selects the entries of a list that is not whole
+	// whole lists are found otherwise, by a search or as a conversation.
 	whole  bool
-	drawn  []string
+	read   func(context.Context, app.EntryQuery) (listing, error)
 	sought string // what a search was for
-
-	rows []model.Entry
-	more int // how many entries follow that are not read
-	cursor
+	more   int    // how many entries follow that are not read
 	// touched are the entries that were changed here. They stay in the list, though they
 	// may not be what it was to show.
 	touched map[int64]bool
+}
 
-	reading *turn
-	changes int // of marks in it
+// A listing is what was read of a list.
+type listing struct {
+	rows []entryLine
+	more int // how many follow
 }
 
 // newList returns a list of what a query selects.
-func newList(title string, q app.EntryQuery) *entryList {
+func (r *reader) newList(title string, q app.EntryQuery) *entryList {
 	q.WithKept, q.WithAnswers = true, true
-	return &entryList{title: title, query: q, touched: map[int64]bool{}}
-}
-
-// wholeList returns a list that is there already.
-func wholeList(title string, rows []model.Entry) *entryList {
-	return &entryList{title: title, rows: rows, whole: true, touched: map[int64]bool{}}
+	return &entryList{title: title, query: q, read: r.selected, touched: map[int64]bool{}}
 }
 
 // heading is the title of the list as it is.
@@ -57,12 +59,12 @@ func (l *entryList) heading() string {
 	return l.title
 }
 
-// current returns the entry under the cursor.
-func (l *entryList) current() (e model.Entry, ok bool) {
-	if l.at < 0 || l.at >= len(l.rows) {
-		return e, false
+// position says where in the list the cursor is.
+func (l *entryList) position() string {
+	if len(l.rows) == 0 {
+		return ""
 	}
-	return l.rows[l.at], true
+	return strconv.Itoa(l.at+1) + "/" + strconv.Itoa(len(l.rows)+l.more)
 }
 
 // end says how many entries are not in the list, and how to find them; "" where all are.
@@ -73,78 +75,80 @@ func (l *entryList) end() string {
 	return fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more)
 }
 
-// rowsOf reads the first entries that a query selects.
-func rowsOf(ctx context.Context, a *app.App, q app.EntryQuery, most int) (rows []model.Entry, err error) {
+// selected reads the entries that a query selects, as many as are listed.
+func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, err error) {
+	if all.rows, err = r.first(ctx, q, mostRows); err == nil && len(all.rows) == mostRows {
+		all.more, err = r.App.CountEntries(ctx, q)
+		all.more = max(0, all.more-mostRows)
+	}
+	return all, err
+}
+
+// first reads the first entries that a query selects.
+func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []entryLine, err error) {
 	q.Limit = most
-	for e, err := range a.Entries(ctx, q) {
+	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, e)
+		rows = append(rows, entryLine{Entry: e})
 	}
 	return rows, nil
 }
 
-// allRows reads so many entries as are listed, and how many more there are.
-func allRows(ctx context.Context, a *app.App, q app.EntryQuery) (rows []model.Entry, more int, err error) {
-	rows, err = rowsOf(ctx, a, q, mostRows)
-	if err != nil || len(rows) < mostRows {
-		return rows, 0, err
-	}
-	all, err := a.CountEntries(ctx, q)
-	return rows, max(0, all-mostRows), err
+// renew reads again what is shown.
+func (r *reader) renew() {
+	r.loadFeeds()
+	r.renewEntries(r.list().staying())
 }
 
-// readList reads a list again beside the screen. Some entries stay, whatever they are now.
-// What was marked meanwhile is read once more.
-func (r *reader) readList(l *entryList, stay []model.Entry, then func()) {
-	q, whole, changes := l.query, l.whole, l.changes
-	r.newest(&l.reading, "", func(ctx context.Context) (func(), error) {
-		var rows []model.Entry
-		more := 0
-		fresh, err := readAgain(ctx, r.App, stay)
-		if err == nil && !whole {
-			rows, more, err = allRows(ctx, r.App, q)
+// renewEntries reads the list again beside the screen, with entries that stay in it
+// whatever they are now, and the marks of the shown posts.
+func (r *reader) renewEntries(stay []model.Entry) {
+	l := r.list()
+	q, named := l.query, slices.Clone(stay)
+	for _, p := range r.posts {
+		if p.wanted.Entry.ID != 0 {
+			named = append(named, p.wanted.Entry)
 		}
+	}
+	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
+		all, err := l.read(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		fresh, err := r.readAgain(ctx, named)
 		return func() {
-			switch {
-			case l.changes != changes:
-				r.readList(l, l.staying(), then)
-				return
-			case whole:
-				l.replace(fresh)
-			default:
-				l.more = more
-				l.join(rows, fresh)
+			l.join(all, fresh, stay)
+			for _, p := range r.posts {
+				if e, ok := fresh[p.wanted.Entry.ID]; ok {
+					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
+				}
 			}
-			then()
 		}, err
 	})
 }
 
-// renewList reads a list again as it is.
-func (r *reader) renewList(l *entryList) { r.readList(l, l.staying(), func() {}) }
-
-// staying are the entries that stay in the list: those that were touched and the one under
-// the cursor, or all of a whole list.
+// staying are the entries that stay in the list: those that were touched, and the one
+// under the cursor.
 func (l *entryList) staying() (stay []model.Entry) {
 	for i, e := range l.rows {
-		if l.whole || l.touched[e.ID] || i == l.at {
-			stay = append(stay, e)
+		if !l.whole && (l.touched[e.ID] || i == l.at) {
+			stay = append(stay, e.Entry)
 		}
 	}
 	return stay
 }
 
 // readAgain returns entries as they are now, by their numbers.
-func readAgain(ctx context.Context, a *app.App, entries []model.Entry) (map[int64]model.Entry, error) {
+func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int64]model.Entry, error) {
 	fresh := map[int64]model.Entry{}
 	if len(entries) == 0 {
 		return fresh, nil
 	}
 	q := app.EntryQuery{Named: app.TheseEntries(entries)}
 	q.WithKept, q.WithAnswers = true, true
-	for e, err := range a.Entries(ctx, q) {
+	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
@@ -153,51 +157,39 @@ func readAgain(ctx context.Context, a *app.App, entries []model.Entry) (map[int6
 	return fresh, nil
 }
 
-// replace puts fresh entries in the place of the old ones, and leaves out those that are
-// gone.
-func (l *entryList) replace(fresh map[int64]model.Entry) {
-	var rows []model.Entry
-	var drawn []string
-	for i, e := range l.rows {
-		e, still := fresh[e.ID]
-		if !still {
-			continue
-		}
-		rows = append(rows, e)
-		if l.drawn != nil {
-			drawn = append(drawn, l.drawn[i])
-		}
-	}
-	l.rows, l.drawn = rows, drawn
-}
-
-// join makes the list of what was read, and of those that stay. The cursor stays on its
-// entry, and where it is on the screen, unless what is new fits above it.
-func (l *entryList) join(rows []model.Entry, stay map[int64]model.Entry) {
+// join makes the list of what was read, and of those that stay and are still there. The
+// cursor stays on its entry, and where it is on the screen, unless what is new fits above
+// it.
+func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.Entry) {
 	here, ok := l.current()
 	above := l.at - l.top
-	for _, e := range rows {
-		delete(stay, e.ID)
-	}
+	l.rows, l.more = all.rows, all.more
 	for _, e := range stay {
-		at, _ := slices.BinarySearchFunc(rows, e, inOrder)
-		rows = slices.Insert(rows, at, e)
+		e, still := fresh[e.ID]
+		if still && !slices.ContainsFunc(l.rows, is(e)) {
+			at, _ := slices.BinarySearchFunc(l.rows, e, inOrder)
+			l.rows = slices.Insert(l.rows, at, entryLine{Entry: e})
+		}
 	}
-	l.rows = rows
 	if !ok {
 		return
 	}
-	l.at = slices.IndexFunc(rows, func(e model.Entry) bool { return e.ID == here.ID })
+	l.at = slices.IndexFunc(l.rows, is(here.Entry))
 	if l.at < 0 { // it is gone
-		l.at, _ = slices.BinarySearchFunc(rows, here, inOrder)
+		l.at, _ = slices.BinarySearchFunc(l.rows, here.Entry, inOrder)
 	}
 	if l.top > 0 {
 		l.top = max(0, l.at-above)
 	}
 }
 
+// is reports lines of an entry.
+func is(e model.Entry) func(entryLine) bool {
+	return func(l entryLine) bool { return l.ID == e.ID }
+}
+
 // inOrder compares entries as lists have them.
-func inOrder(a, b model.Entry) int {
+func inOrder(a entryLine, b model.Entry) int {
 	if a.Precedes(b) {
 		return -1
 	}

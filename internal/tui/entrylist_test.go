@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -37,29 +38,29 @@ func TestLongList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	l := newList("All", app.EntryQuery{})
-	if l.rows, l.more, err = allRows(t.Context(), a, l.query); err != nil {
+	r := &reader{Options: Options{App: a}}
+	l := r.newList("All", app.EntryQuery{})
+	all, err := l.read(t.Context(), l.query)
+	if err != nil {
 		t.Fatal(err)
 	}
+	l.join(all, nil, nil)
 	for i, e := range l.rows[1:] {
-		if !l.rows[i].Precedes(e) {
+		if !l.rows[i].Precedes(e.Entry) {
 			t.Fatalf("%s follows %s", e.Title, l.rows[i].Title)
 		}
 	}
 	if l.end() != "" || l.position() != "1/5007" {
 		t.Errorf("at the beginning: %q, %s", l.end(), l.position())
 	}
-	l.move(mostRows, len(l.rows), 20)
+	l.move(mostRows, 20)
 	if want := "7 more entries are not listed; F lists a feed or tag, / searches"; l.end() != want || len(l.rows) != mostRows {
 		t.Errorf("at the end of %d rows: %q", len(l.rows), l.end())
 	}
 	last, _ := l.current()
-	rows, _, err := allRows(t.Context(), a, l.query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.join(rows[1:], map[int64]model.Entry{rows[0].ID: rows[0], last.ID: last})
-	if now, _ := l.current(); now.ID != last.ID || l.rows[0].ID != rows[0].ID || len(l.rows) != mostRows {
+	first := l.rows[0].Entry
+	l.join(listing{slices.Clone(all.rows[1:]), 7}, map[int64]model.Entry{first.ID: first, last.ID: last.Entry}, []model.Entry{first, last.Entry})
+	if now, _ := l.current(); now.ID != last.ID || l.rows[0].ID != first.ID || len(l.rows) != mostRows {
 		t.Errorf("the cursor went from %s to %s in %d rows", last.Title, now.Title, len(l.rows))
 	}
 }

@@ -56,12 +56,11 @@ func (p place) query() app.EntryQuery {
 
 // A feedList is the left pane.
 type feedList struct {
-	places []place // that are shown
-	cursor
-	every      []place
-	unreadOnly bool // no feeds without unread entries
-	loaded     bool
-	loading    *turn
+	list[place] // those that are shown
+	every       []place
+	unreadOnly  bool // no feeds without unread entries
+	loaded      bool
+	loading     *turn
 }
 
 // none reports whether there are no feeds.
@@ -79,10 +78,8 @@ func (r *reader) loadFeeds() {
 
 // here is the key of the place under the cursor, "" for none.
 func (f *feedList) here() string {
-	if f.at < len(f.places) {
-		return f.places[f.at].key()
-	}
-	return ""
+	p, _ := f.current()
+	return p.key()
 }
 
 // set replaces the places. The cursor stays on its own. The one with the key stays listed
@@ -99,8 +96,8 @@ func (f *feedList) set(places []place, stays string, height int) {
 		f.top += i - f.at
 		f.at = i
 	}
-	f.places, f.loaded = places, true
-	f.fit(len(places), height)
+	f.rows, f.loaded = places, true
+	f.fit(height)
 }
 
 // toggleFeeds shows only feeds with unread entries, or all.
@@ -149,23 +146,7 @@ func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilt
 
 // openPlace lists what the line under the cursor stands for.
 func (r *reader) openPlace() {
-	if r.feeds.at < len(r.feeds.places) {
-		p := r.feeds.places[r.feeds.at]
+	if p, ok := r.feeds.current(); ok {
 		r.onlyList(p.title, p.query())
-	}
-}
-
-// toUnread moves to the next feed with unread entries, or the one before.
-func (f *feedList) toUnread(backwards bool, height int) {
-	by := 1
-	if backwards {
-		by = -1
-	}
-	for i := f.at + by; i >= 0 && i < len(f.places); i += by {
-		if f.places[i].unread > 0 {
-			f.at = i
-			f.fit(len(f.places), height)
-			return
-		}
 	}
 }

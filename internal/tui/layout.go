@@ -6,9 +6,9 @@ const (
 	threePanes = 120
 )
 
-// panes are where subscriptions, entries and the post are. One without a width is not
-// shown.
-type panes struct{ feeds, entries, post pane }
+// panes are where subscriptions, entries and the post are, by what the focus is on there.
+// One without a width is not shown.
+type panes [3]pane
 
 // whole is the screen above the last line.
 func (r *reader) whole() pane {
@@ -21,19 +21,19 @@ func (r *reader) panes() (p panes) {
 	all := r.whole()
 	switch {
 	case all.width >= threePanes:
-		p.feeds = all.left(min(32, all.width/6))
-		rest := all.from(p.feeds.width + 1)
-		p.entries = rest.left(max(rest.width*2/5, rest.width-widestText-6))
-		p.post = rest.from(p.entries.width + 1)
+		p[onFeeds] = all.left(min(32, all.width/6))
+		rest := all.from(p[onFeeds].width + 1)
+		p[onEntries] = rest.left(max(rest.width*2/5, rest.width-widestText-6))
+		p[onPost] = rest.from(p[onEntries].width + 1)
 	case r.focus == onPost:
-		p.post = all
+		p[onPost] = all
 	case all.width >= twoPanes:
-		p.feeds = all.left(all.width * 3 / 10)
-		p.entries = all.from(p.feeds.width + 1)
+		p[onFeeds] = all.left(all.width * 3 / 10)
+		p[onEntries] = all.from(p[onFeeds].width + 1)
 	case r.focus == onFeeds:
-		p.feeds = all
+		p[onFeeds] = all
 	default:
-		p.entries = all
+		p[onEntries] = all
 	}
 	return p
 }
@@ -43,7 +43,7 @@ func (r *reader) textWidth() int {
 	if r.view != nil {
 		return r.whole().width
 	}
-	if p := r.panes().post; p.width > 0 {
+	if p := r.panes()[onPost]; p.width > 0 {
 		return p.width
 	}
 	return r.whole().width

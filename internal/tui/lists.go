@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gemsub/internal/app"
@@ -38,23 +39,53 @@ func (r *reader) search(words string) {
 		return
 	}
 	q := queryOf(app.EntryFilter{Limit: mostFound, WithKept: true, WithAnswers: true})
-	r.ask("the search", func(ctx context.Context) (func(), error) {
-		var rows []model.Entry
+	l := wholeList("/"+words, func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		for e, err := range r.App.Search(ctx, words, q) {
 			if err != nil {
-				return nil, err
+				return all, err
 			}
-			rows = append(rows, e)
+			all.rows = append(all.rows, entryLine{Entry: e})
 		}
+		return all, nil
+	})
+	l.sought = words
+	r.askFor(l, "the search", func() {
+		if len(l.rows) == 0 {
+			r.say("no entry has " + words)
+			return
+		}
+		r.openList(l)
+	})
+}
+
+// wholeList returns a list that is found otherwise than by a query.
+func wholeList(title string, read func(context.Context, app.EntryQuery) (listing, error)) *entryList {
+	return &entryList{title: title, whole: true, read: read, touched: map[int64]bool{}}
+}
+
+// askFor reads a list for a person, who waits for whom.
+func (r *reader) askFor(l *entryList, whom string, then func()) {
+	r.ask(whom, func(ctx context.Context) (func(), error) {
+		all, err := l.read(ctx, l.query)
 		return func() {
-			if len(rows) == 0 {
-				r.say("no entry has " + words)
-				return
-			}
-			l := wholeList("/"+words, rows)
-			l.sought = words
-			r.openList(l)
-		}, nil
+			l.rows, l.more = all.rows, all.more
+			then()
+		}, err
+	})
+}
+
+// openList shows a list over the one before.
+func (r *reader) openList(l *entryList) {
+	r.lists = append(r.lists, l)
+	r.focus, r.view = onEntries, nil
+}
+
+// onlyList shows a list in place of all others, once it was read.
+func (r *reader) onlyList(title string, q app.EntryQuery) {
+	l := r.newList(title, q)
+	r.askFor(l, "the list", func() {
+		r.lists = nil
+		r.openList(l)
 	})
 }
 
@@ -68,19 +99,15 @@ func (r *reader) promptFilter() {
 
 // filter lists what a person names.
 func (r *reader) filter(name string) {
-	tag, isTag := strings.CutPrefix(name, "#")
-	switch {
-	case name == "", name == "#":
-		return
-	case isTag:
-		r.onlyList(name, queryOf(app.EntryFilter{Tag: tag}))
-		if missing, err := r.App.Untagged(r.ctx, tag); err == nil && missing {
-			r.say("no feed has the tag " + tag)
-		}
+	if name == "" {
 		return
 	}
 	if p, ok := r.placeOf(name); ok {
 		r.onlyList(p.title, p.query())
+		return
+	}
+	if tag, isTag := strings.CutPrefix(name, "#"); isTag {
+		r.say("no feed has the tag " + tag)
 		return
 	}
 	r.ask("the list", func(ctx context.Context) (func(), error) {
@@ -96,9 +123,9 @@ func (r *reader) filter(name string) {
 // placeOf returns the place that is no feed whose title a person named, or began to.
 func (r *reader) placeOf(name string) (place, bool) {
 	const enough = 3 // letters
-	for _, p := range r.feeds.places {
+	for _, p := range r.feeds.every {
 		same := strings.EqualFold(p.title, name)
-		begun := len(name) >= enough && len(name) <= len(p.title) && strings.EqualFold(p.title[:len(name)], name)
+		begun := name[0] != '#' && len(name) >= enough && len(name) <= len(p.title) && strings.EqualFold(p.title[:len(name)], name)
 		if p.feed == 0 && (same || begun) {
 			return p, true
 		}
@@ -106,38 +133,30 @@ func (r *reader) placeOf(name string) (place, bool) {
 	return place{}, false
 }
 
-// thread lists the conversation of an entry.
+// thread lists the conversation of an entry, with the cursor on that.
 func (r *reader) thread() {
 	e, ok := r.subject()
 	if !ok {
 		return
 	}
-	r.ask("the conversation", func(ctx context.Context) (func(), error) {
+	l := wholeList("Conversation", func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		posts, more, err := r.App.Thread(ctx, e)
-		return func() {
-			if len(posts) < 2 {
-				r.say("no kept post answers this one, or is answered by it")
-				return
-			}
-			r.openList(threadList(posts, e))
-			for _, m := range more {
-				r.say(show.MoreOf(m, nil))
-			}
-		}, err
-	})
-}
-
-// threadList lists a conversation, with the cursor on one of its entries.
-func threadList(posts []model.ThreadPost, on model.Entry) *entryList {
-	l := wholeList("Conversation", nil)
-	l.drawn = show.TreeLines(posts)
-	for i, p := range posts {
-		l.rows = append(l.rows, p.Entry)
-		if p.ID == on.ID {
-			l.at = i
+		for i, tree := range show.TreeLines(posts) {
+			all.rows = append(all.rows, entryLine{posts[i].Entry, tree})
 		}
-	}
-	return l
+		for _, m := range more {
+			all.more += m.Posts
+		}
+		return all, err
+	})
+	r.askFor(l, "the conversation", func() {
+		if len(l.rows) < 2 {
+			r.say("no kept post answers this one, or is answered by it")
+			return
+		}
+		l.at = slices.IndexFunc(l.rows, is(e))
+		r.openList(l)
+	})
 }
 
 // health shows how the feeds are: the table of gemsub list.

@@ -77,7 +77,6 @@ func (r *reader) marked(e model.Entry) {
 			if row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
 				l.rows[i].Unread, l.rows[i].Starred = e.Unread, e.Starred
 				l.touched[row.ID] = true
-				l.changes++
 			}
 		}
 	}
@@ -87,6 +86,9 @@ func (r *reader) marked(e model.Entry) {
 		}
 	}
 	r.loadFeeds()
+	if r.reading != nil { // what it reads may be of the past
+		r.renewEntries(r.list().staying())
+	}
 }
 
 // readAll marks all entries of the list as read, or of the feed under the cursor.
@@ -94,13 +96,15 @@ func (r *reader) readAll() {
 	l := r.list()
 	q := l.query
 	switch {
-	case r.focus == onFeeds && r.feeds.at < len(r.feeds.places):
-		q = r.feeds.places[r.feeds.at].query()
+	case r.focus == onFeeds:
+		p, _ := r.feeds.current()
+		q = p.query()
 	case l.whole:
-		if len(l.rows) == 0 {
-			return
+		var all []model.Entry
+		for _, e := range l.rows {
+			all = append(all, e.Entry)
 		}
-		q = app.EntryQuery{Named: app.TheseEntries(l.rows)}
+		q = app.EntryQuery{Named: app.TheseEntries(all)}
 	}
 	q.WithKept, q.WithAnswers = false, false
 	clear(r.marking)
@@ -108,8 +112,9 @@ func (r *reader) readAll() {
 		change, err := r.App.MarkUnread(ctx, q, false)
 		return func() {
 			clear(l.touched)
-			l.cursor = cursor{}
-			r.readList(l, nil, r.loadFeeds)
+			l.at, l.top = 0, 0
+			r.loadFeeds()
+			r.renewEntries(nil)
 			done := "no unread entry here"
 			if change.Entries > 0 {
 				done = show.Change(change) + " (u takes that back)"

@@ -29,38 +29,33 @@ func (r *reader) mouse(e *tcell.EventMouse) {
 
 // turn scrolls what is under the pointer.
 func (r *reader) turn(x, y, by int) {
-	p := r.panes()
-	switch shown := r.shown(); {
-	case r.view != nil:
-		r.view.scroll(by, r.height())
-	case p.post.holds(x, y) && shown != nil:
-		shown.scroll(by, p.post.height-1)
-	case p.feeds.holds(x, y):
-		r.feeds.scroll(by, len(r.feeds.places), p.feeds.height-1)
-	case p.entries.holds(x, y):
-		l := r.list()
-		l.cursor.scroll(by, len(l.rows), p.entries.height-1)
+	for on, p := range r.panes() {
+		if p.holds(x, y) {
+			r.moved(focus(on)).scroll(by, r.height())
+		}
 	}
 }
 
 // click opens the line under the pointer, or follows the link there.
 func (r *reader) click(x, y int) {
-	p := r.panes()
-	line := y - 1
-	switch shown := r.shown(); {
-	case r.view != nil || line < 0:
-	case p.post.holds(x, y) && shown != nil:
-		r.focus = onPost
-		if n := shown.linkAt(shown.top + line); n > 0 && n <= len(shown.links) {
-			r.follow(shown, shown.links[n-1].URL)
+	if r.view != nil || y == 0 {
+		return
+	}
+	line, post := y-1, r.shown()
+	for on, p := range r.panes() {
+		if !p.holds(x, y) {
+			continue
 		}
-	case p.feeds.holds(x, y) && r.feeds.top+line < len(r.feeds.places):
-		r.focus, r.feeds.at = onFeeds, r.feeds.top+line
-		r.openPlace()
-	case p.entries.holds(x, y) && r.list().top+line < len(r.list().rows):
-		l := r.list()
-		r.focus, l.at = onEntries, l.top+line
-		r.open()
+		switch on := focus(on); {
+		case on == onFeeds && r.feeds.point(line), on == onEntries && r.list().point(line):
+			r.focus = on
+			r.open()
+		case on == onPost && post != nil:
+			r.focus = on
+			if n := post.linkAt(post.top + line); n > 0 && n <= len(post.links) {
+				r.follow(post, post.links[n-1].URL)
+			}
+		}
 	}
 }
 

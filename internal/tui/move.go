@@ -1,10 +1,7 @@
 package tui
 
 import (
-	"context"
 	"syscall"
-
-	"gemsub/internal/app"
 )
 
 // stopSelf asks for the signal with which a shell stops a program; see [reader.suspend].
@@ -13,15 +10,26 @@ func stopSelf() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGTSTP) }
 // sideways is how far one key scrolls text sideways, in columns.
 const sideways = 8
 
-// scrolled is the text that keys scroll, nil where they move a cursor.
-func (r *reader) scrolled() *text {
+// moved is what keys and the wheel move while the focus is on a pane.
+func (r *reader) moved(on focus) interface {
+	move(by, height int)
+	scroll(by, height int)
+} {
 	switch {
 	case r.view != nil:
 		return &r.view.text
-	case r.focus == onPost && r.shown() != nil:
+	case on == onPost && r.shown() != nil:
 		return &r.shown().text
+	case on == onFeeds:
+		return &r.feeds
 	}
-	return nil
+	return r.list()
+}
+
+// scrolled is the text that keys scroll, nil where they move a cursor.
+func (r *reader) scrolled() *text {
+	t, _ := r.moved(r.focus).(*text)
+	return t
 }
 
 // height is how many lines the pane of the focus shows.
@@ -36,38 +44,15 @@ func (r *reader) height() int {
 // step is how far a page goes: a line of the last one stays.
 func (r *reader) step() int { return max(1, r.height()-1) }
 
+// farther than any text or list is long.
+const farther = 1 << 30
+
 // move moves by some lines.
 func (r *reader) move(by int) {
-	if t := r.scrolled(); t != nil {
-		t.scroll(by, r.height())
-		return
-	}
-	if r.focus == onFeeds {
-		r.feeds.move(by, len(r.feeds.places), r.height())
-		return
-	}
-	l := r.list()
-	l.move(by, len(l.rows), r.height())
-	r.say(l.end())
-}
-
-// toEdge moves to the beginning, or the end.
-func (r *reader) toEdge(end bool) {
-	t, l := r.scrolled(), r.list()
-	switch {
-	case t != nil && end:
-		t.scroll(len(t.lines), r.height())
-	case t != nil:
-		t.scroll(-len(t.lines), r.height())
-	case r.focus == onFeeds && end:
-		r.feeds.move(len(r.feeds.places), len(r.feeds.places), r.height())
-	case r.focus == onFeeds:
-		r.feeds.at = 0
-	case end:
-		l.at = len(l.rows) - 1
+	moved := r.moved(r.focus)
+	moved.move(by, r.height())
+	if l, ok := moved.(*entryList); ok {
 		r.say(l.end())
-	default:
-		l.at = 0
 	}
 }
 
@@ -82,7 +67,7 @@ func (r *reader) open() {
 		r.openPlace()
 	case r.focus == onEntries:
 		if e, ok := r.list().current(); ok {
-			r.openEntry(e)
+			r.openEntry(e.Entry)
 		}
 	}
 }
@@ -127,10 +112,10 @@ func (r *reader) toUnread(backwards bool) {
 		return
 	}
 	if r.focus == onFeeds {
-		r.feeds.toUnread(backwards, r.height())
+		r.feeds.next(backwards, func(p place) bool { return p.unread > 0 })
 		return
 	}
-	found := r.list().nextUnread(backwards)
+	found := r.list().next(backwards, func(e entryLine) bool { return e.Unread })
 	switch {
 	case !found && backwards:
 		r.say("no unread entry before this one")
@@ -138,25 +123,28 @@ func (r *reader) toUnread(backwards bool) {
 		r.say("no unread entry after this one")
 	case r.focus == onPost:
 		if e, ok := r.list().current(); ok {
-			r.openEntry(e)
+			r.openEntry(e.Entry)
 		}
 	}
 }
 
-// openList shows a list over the one before.
-func (r *reader) openList(l *entryList) {
-	r.lists = append(r.lists, l)
-	r.focus, r.view = onEntries, nil
-}
-
-// onlyList shows a list in place of all others, once it was read.
-func (r *reader) onlyList(title string, q app.EntryQuery) {
-	l := newList(title, q)
-	r.ask("the list", func(ctx context.Context) (then func(), err error) {
-		l.rows, l.more, err = allRows(ctx, r.App, l.query)
-		return func() {
-			r.lists = nil
-			r.openList(l)
-		}, err
-	})
+// toggleUnreadOnly lists only unread entries, or all; on the left, feeds likewise.
+func (r *reader) toggleUnreadOnly() {
+	l := r.list()
+	switch {
+	case r.focus == onFeeds:
+		r.toggleFeeds()
+		return
+	case l.whole:
+		r.say("this list has all that was found")
+		return
+	}
+	l.query.UnreadOnly = !l.query.UnreadOnly
+	clear(l.touched)
+	r.renewEntries(l.staying())
+	if l.query.UnreadOnly {
+		r.say("only unread entries; a marks them as read")
+	} else {
+		r.say("all entries are listed, read ones too; a marks them as read")
+	}
 }

@@ -127,35 +127,6 @@ func (p *post) toHeading(height int) {
 	}
 }
 
-// renewPosts reads the marks of the posts again, unless such are being stored: then that
-// will be noticed.
-func (r *reader) renewPosts() {
-	var entries []model.Entry
-	for _, p := range r.posts {
-		if p.wanted.Entry.ID != 0 {
-			entries = append(entries, p.wanted.Entry)
-		}
-	}
-	if len(entries) == 0 || r.changing > 0 {
-		return
-	}
-	stored := r.stored
-	r.do(r.ctx, func(ctx context.Context) func() {
-		fresh, err := readAgain(ctx, r.App, entries)
-		return func() {
-			if err != nil {
-				r.fail(err)
-			}
-			for _, p := range r.posts {
-				e, ok := fresh[p.wanted.Entry.ID]
-				if ok && r.stored == stored {
-					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
-				}
-			}
-		}
-	})
-}
-
 // leave remembers where the shown post was left, and ends the search in it.
 func (r *reader) leave() {
 	if p := r.shown(); p != nil {

@@ -41,6 +41,7 @@ type reader struct {
 	typing     *prompt             // on the last line; nil for none
 	typedLines map[string][]string // so far, by what they were asked for
 
+	reading   *turn                 // of the list again, nil for none
 	asked     *turn                 // what a person waits for, nil for nothing
 	changing  int                   // how many changes are being stored
 	stored    <-chan struct{}       // is closed once the last of them is
@@ -68,17 +69,13 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 
 // begin reads what the first screen shows.
 func (r *reader) begin() {
-	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}
-	l := newList(unreadPlace, unread)
+	l := r.newList(unreadPlace, queryOf(app.EntryFilter{UnreadOnly: true}))
 	r.openList(l)
 	var err error
-	if l.rows, err = rowsOf(r.ctx, r.App, l.query, firstRows); err != nil {
+	if l.rows, err = r.first(r.ctx, l.query, firstRows); err != nil {
 		r.fail(err)
 	}
-	if len(l.rows) == firstRows {
-		r.renewList(l)
-	}
-	r.loadFeeds()
+	r.renew()
 	watch, err := r.App.WatchChanges(r.ctx)
 	if err != nil {
 		r.fail(err)
@@ -105,13 +102,6 @@ func (r *reader) look() bool {
 		r.renew()
 	}
 	return changed || err != nil
-}
-
-// renew reads again what is shown.
-func (r *reader) renew() {
-	r.renewList(r.list())
-	r.renewPosts()
-	r.loadFeeds()
 }
 
 // handle does what an event asks for.
@@ -183,7 +173,9 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 		e = r.shown().wanted.Entry
 		ok = e.ID != 0
 	case r.focus == onEntries:
-		e, ok = r.list().current()
+		var line entryLine
+		line, ok = r.list().current()
+		e = line.Entry
 	}
 	switch {
 	case ok:

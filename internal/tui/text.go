@@ -31,6 +31,8 @@ func (t *text) scroll(by, height int) {
 	}
 }
 
+func (t *text) move(by, height int) { t.scroll(by, height) }
+
 // replace puts other lines in the place of those for another width.
 func (t *text) replace(lines []render.Line) {
 	t.lines, t.left = lines, 0

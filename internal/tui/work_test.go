@@ -281,7 +281,7 @@ func TestHostile(t *testing.T) {
 	d := open(t, 80, 24)
 	const hostile = "a\x1b]0;x\x07\u202eb\u2066c\u0000\r\nd\u009b31m"
 	d.list().rows[0].Title, d.list().rows[0].FeedTitle = hostile, hostile
-	d.feeds.places[5].title = hostile
+	d.feeds.rows[5].title = hostile
 	d.list().title = hostile
 	d.say(hostile)
 	d.typing = &prompt{label: ":", typed: hostile}

@@ -6,7 +6,7 @@ import "testing"
 // they must.
 func TestCursor(t *testing.T) {
 	t.Parallel()
-	c := cursor{}
+	c := list[int]{}
 	for _, step := range []struct{ by, n, height, at, top int }{
 		{4, 100, 5, 4, 0},
 		{1, 100, 5, 5, 4},
@@ -22,7 +22,8 @@ func TestCursor(t *testing.T) {
 		{1, 94, 1, 1, 1},
 		{-1, 94, 1, 0, 0},
 	} {
-		if c.move(step.by, step.n, step.height); c.at != step.at || c.top != step.top {
+		c.rows = make([]int, step.n)
+		if c.move(step.by, step.height); c.at != step.at || c.top != step.top {
 			t.Errorf("%+d of %d on %d lines: at %d from %d, want %d from %d", step.by, step.n, step.height, c.at, c.top, step.at, step.top)
 		}
 	}

@@ -1,0 +1,76 @@
+package tui
+
+// A list is lines, of which some are seen and one is under the cursor.
+type list[T any] struct {
+	rows []T
+	at   int // the line under the cursor
+	top  int // the first that is seen
+}
+
+// move moves the cursor by some lines, of which height are seen. A step off the screen
+// turns the page, of which a line stays: to scroll would write all lines again for each
+// step.
+func (l *list[T]) move(by, height int) {
+	l.at += by
+	switch {
+	case by == 1 && l.at == l.top+height:
+		l.top = l.at - 1
+	case by == -1 && l.at == l.top-1:
+		l.top = l.at - height + 2
+	}
+	l.fit(height)
+}
+
+// fit keeps the cursor in the list, and on the screen.
+func (l *list[T]) fit(height int) {
+	l.at = max(0, min(l.at, len(l.rows)-1))
+	height = max(1, height)
+	if l.at < l.top {
+		l.top = l.at
+	}
+	if l.at >= l.top+height {
+		l.top = l.at - height + 1
+	}
+	l.top = max(0, min(l.top, len(l.rows)-height))
+}
+
+// scroll moves what is seen, and takes the cursor along where it has to.
+func (l *list[T]) scroll(by, height int) {
+	l.top = max(0, min(l.top+by, len(l.rows)-height))
+	l.at = max(l.top, min(l.at, l.top+height-1))
+	l.fit(height)
+}
+
+// current returns the line under the cursor.
+func (l *list[T]) current() (row T, ok bool) {
+	if l.at < 0 || l.at >= len(l.rows) {
+		return row, false
+	}
+	return l.rows[l.at], true
+}
+
+// point moves the cursor to one of the lines that are seen, and reports whether there is
+// such a line.
+func (l *list[T]) point(line int) bool {
+	if l.top+line >= len(l.rows) {
+		return false
+	}
+	l.at = l.top + line
+	return true
+}
+
+// next moves the cursor to the next line that is wanted, or to the one before, and reports
+// whether there is one.
+func (l *list[T]) next(backwards bool, wanted func(T) bool) bool {
+	by := 1
+	if backwards {
+		by = -1
+	}
+	for i := l.at + by; i >= 0 && i < len(l.rows); i += by {
+		if wanted(l.rows[i]) {
+			l.at = i
+			return true
+		}
+	}
+	return false
+}
