@@ -39,12 +39,11 @@ func (p *program) open(c *cli.Context) error {
 	if c.IsSet("link") && c.Int("link") < 1 {
 		return usagef("--link must be the number of a link")
 	}
-	named, err := app.ParseSelection(c.Args().Slice())
-	if err != nil {
+	if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
 		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
-		e, err := a.Entry(c.Context, named)
+		e, err := a.Entry(c.Context, c.Args().First())
 		if errors.Is(err, app.ErrSeveral) {
 			return usagef("open takes one entry, not a range")
 		}
@@ -64,7 +63,7 @@ func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) erro
 	if err != nil {
 		return err
 	}
-	if _, err := a.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, false); err != nil {
+	if _, err := a.MarkUnread(ctx, app.These(e), false); err != nil {
 		return err
 	}
 	return wait()

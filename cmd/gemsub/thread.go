@@ -18,17 +18,16 @@ func (p *program) threadCommand() *cli.Command {
 Example: gemsub thread 12`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			named, err := app.ParseSelection(c.Args().Slice())
-			if err != nil {
+			if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
 				return asUsage(err)
 			}
-			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, named, c.Bool("json")) })
+			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, c.Args().First(), c.Bool("json")) })
 		},
 	}
 }
 
-func (p *program) thread(ctx context.Context, a *app.App, named app.Selection, json bool) error {
-	e, err := a.Entry(ctx, named)
+func (p *program) thread(ctx context.Context, a *app.App, entry string, json bool) error {
+	e, err := a.Entry(ctx, entry)
 	if err != nil {
 		return err
 	}

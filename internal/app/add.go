@@ -42,9 +42,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 				return
 			}
 		}
-		keep := a.engineStore(o.check)
-		keep.posts = o.Posts
-		engine := a.engine(keep, o.Asking)
+		engine := a.engine(&engineStore{check: o.check, posts: o.Posts}, o.Asking)
 		engine.KeepPages = true
 		var ids []int64
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // without it they are added all the same

@@ -21,7 +21,7 @@ const maxProbes = 10
 // and up to 10 pages that it links to under a name like feed, gemlog or posts.
 // The first one is asked for as one person does, the others as an update does.
 func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.Found, notices []string, err error) {
-	session := a.engine(a.engineStore(nil), how).NewSession()
+	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
 	answer, notices, err := a.ask(ctx, session, update.Request{URL: u, Purpose: update.ForPerson})
 	if update.IsNetworkDown(err) {

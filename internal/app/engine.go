@@ -18,8 +18,10 @@ type Asking struct {
 	Agents []string // virtual agents to answer to in robots.txt beside feed
 }
 
-// engine makes an update engine that stores what it learns through s.
+// engine makes an update engine that stores what it learns through s, whose check may be
+// missing where it checks no feed.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
+	s.db = a.db
 	return &update.Engine{
 		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now},
 		Store:   s,
@@ -50,16 +52,6 @@ type engineStore struct {
 	usesRead sync.Once // guards where identities are shown, read for the first request
 	uses     []model.IdentityUse
 	usesErr  error
-}
-
-// engineStore makes one that stores of results what check says; nil is for requests
-// that are no checks.
-func (a *App) engineStore(check func(*update.Result) (store.Check, bool)) *engineStore {
-	s := &engineStore{db: a.db, check: check}
-	if check == nil {
-		s.check = func(*update.Result) (c store.Check, some bool) { return c, false }
-	}
-	return s
 }
 
 // Authorities implements update.Store.

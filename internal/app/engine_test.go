@@ -40,7 +40,7 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 	for _, authority := range []string{accepted, forgotten, renewed} {
 		pin(key(authority, "old"))
 	}
-	s := a.engineStore(nil)
+	s := &engineStore{db: a.db}
 	known, err := s.Authorities(t.Context(), []string{accepted, forgotten, first, renewed, "gopher://hole.example:70"})
 	if err != nil {
 		t.Fatal(err)
@@ -73,9 +73,9 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 func TestChangesBesideWaits(t *testing.T) {
 	t.Parallel()
 	a, now := openApp(t)
-	s := a.engineStore(func(r *update.Result) (c store.Check, some bool) {
+	s := &engineStore{db: a.db, check: func(r *update.Result) (c store.Check, some bool) {
 		return store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}, !r.Waits
-	})
+	}}
 	waits := &update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
 	read := func(url string) *update.Result { return &update.Result{Subscription: &model.Subscription{URL: url}} }
 	got, err := s.Commit(t.Context(), update.Batch{

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"iter"
+	"strings"
 
 	"gemsub/internal/model"
 	"gemsub/store"
@@ -69,7 +70,7 @@ func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	f.Distinct = len(q.Named.Selectors) == 0
+	f.Distinct = len(f.IDs)+len(f.URLs) == 0
 	return a.db.CountEntries(ctx, f)
 }
 
@@ -90,7 +91,7 @@ func (a *App) CountFound(ctx context.Context, words string, q EntryQuery) (int, 
 	if err != nil {
 		return 0, err
 	}
-	f.Distinct = len(q.Named.Selectors) == 0
+	f.Distinct = len(f.IDs)+len(f.URLs) == 0
 	return a.db.CountFound(ctx, words, f)
 }
 
@@ -99,25 +100,62 @@ func (a *App) filtered(ctx context.Context, q EntryQuery, list func(store.EntryF
 	if err != nil {
 		return func(yield func(model.Entry, error) bool) { yield(model.Entry{}, err) }
 	}
-	f.Distinct = len(q.Named.Selectors) == 0
+	f.Distinct = len(f.IDs)+len(f.URLs) == 0
 	return list(f)
 }
 
-// Entry returns the one entry that s selects. Those of several feeds with one
-// URL count as one.
-func (a *App) Entry(ctx context.Context, s Selection) (model.Entry, error) {
-	var found model.Entry
-	for e, err := range a.Entries(ctx, EntryQuery{Named: s}) {
-		if err != nil {
-			return e, err
-		}
-		if found.ID != 0 && e.URL != found.URL {
-			return e, ErrSeveral
-		}
-		found = e
+// firstEntry returns the first entry that a filter selects, without a number for none.
+func (a *App) firstEntry(ctx context.Context, f store.EntryFilter) (model.Entry, error) {
+	f.Limit = 1
+	for e, err := range a.db.Entries(ctx, f) {
+		return e, err
 	}
-	if found.ID == 0 {
-		return found, &NoEntryError{s.Selectors}
+	return model.Entry{}, nil
+}
+
+// Entry returns the one entry that a selector names, as EntriesOf does. Several are an
+// [ErrSeveral].
+func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
+	found, err := a.EntriesOf(ctx, selector)
+	switch {
+	case err != nil:
+		return model.Entry{}, err
+	case len(found) > 1:
+		return model.Entry{}, ErrSeveral
+	case len(found) == 0:
+		return model.Entry{}, &NoEntryError{[]string{selector}}
+	}
+	return found[0], nil
+}
+
+// EntriesOf returns the entries that a selector names, those of several feeds with one
+// URL as one: none for a URL that is of no entry, an error for a number that is not
+// there. The URL of a part of a page, such as a heading, may be the id of an entry.
+func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Entry, err error) {
+	named, err := ParseSelection([]string{selector})
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
+		if err != nil {
+			return nil, err
+		}
+		if !seen[e.URL] {
+			seen[e.URL] = true
+			found = append(found, e)
+		}
+	}
+	if len(found) == 0 && len(named.urls) == 0 {
+		return nil, &NoEntryError{[]string{selector}}
+	}
+	if page, _, isPart := strings.Cut(selector, "#"); isPart && len(found) == 0 {
+		named.urls = []string{page}
+		for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
+			if err != nil || e.AtomID == selector {
+				return []model.Entry{e}, err
+			}
+		}
 	}
 	return found, nil
 }

@@ -68,7 +68,7 @@ func TestEntriesDistinct(t *testing.T) {
 	if got := h.titles(app.EntryQuery{Named: named(t, page+"worms.gmi")}); got != "Worms, Worms" {
 		t.Errorf("named: %s", got)
 	}
-	if e, err := h.Entry(t.Context(), named(t, page+"worms.gmi")); e.Title != "Worms" || err != nil {
+	if e, err := h.Entry(t.Context(), page+"worms.gmi"); e.Title != "Worms" || err != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -89,17 +89,17 @@ func TestSearch(t *testing.T) {
 func TestEntry(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	e, err := h.Entry(t.Context(), named(t, h.number("Peas")))
+	e, err := h.Entry(t.Context(), h.number("Peas"))
 	if e.Title != "Peas" || err != nil {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	if again, err := h.Entry(t.Context(), app.ThisEntry(e)); !reflect.DeepEqual(again, e) || err != nil {
-		t.Errorf("%+v, %v", again, err)
+	if again := collect(t, h.Entries(t.Context(), app.These(e))); len(again) != 1 || !reflect.DeepEqual(again[0], e) {
+		t.Errorf("%+v", again)
 	}
-	if _, err := h.Entry(t.Context(), named(t, "1-4")); !errors.Is(err, app.ErrSeveral) {
+	if _, err := h.Entry(t.Context(), "1-4"); !errors.Is(err, app.ErrSeveral) {
 		t.Errorf("four entries: %v", err)
 	}
-	_, err = h.Entry(t.Context(), named(t, "77"))
+	_, err = h.Entry(t.Context(), "77")
 	expect(t, err, `no entry fits "77"`, "gemsub entries --all lists what there is")
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -45,11 +44,11 @@ func (a *App) export(ctx context.Context, o ExportOptions, content contentFunc) 
 	}
 	filter := o.EntryFilter
 	filter.Subscriptions, filter.Distinct = idsOf(named), true
-	newest, err := a.newestOf(ctx, filter)
+	newest, err := a.firstEntry(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
-	x := &Export{Empty: newest.IsZero()}
+	x := &Export{Empty: newest.ID == 0}
 	form := ownEntry
 	if filter.Merged = len(named) != 1; filter.Merged {
 		if form, err = a.mergedForm(ctx, o); err != nil {
@@ -63,18 +62,9 @@ func (a *App) export(ctx context.Context, o ExportOptions, content contentFunc) 
 	if err != nil {
 		return nil, err
 	}
-	x.Feed.Updated = cmp.Or(newest, x.Feed.Updated)
+	x.Feed.Updated = cmp.Or(newest.SortTime, x.Feed.Updated)
 	x.Feed.Title, x.Feed.Self = cmp.Or(o.Title, x.Feed.Title), o.URL
 	return x, nil
-}
-
-// newestOf is the sort time of the newest entry, zero if there is none.
-func (a *App) newestOf(ctx context.Context, f store.EntryFilter) (newest time.Time, err error) {
-	f.Limit = 1
-	for e, err := range a.db.Entries(ctx, f) {
-		return e.SortTime, err
-	}
-	return time.Time{}, nil
 }
 
 // exportEntries reads what is to be written, at most so many entries of each feed

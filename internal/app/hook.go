@@ -102,11 +102,9 @@ func (r *Run) runHook(ctx context.Context, id int64) (result model.HookResult, e
 // mention returns an entry with the user's own URLs to which its post links. It has no
 // number where there is none any more.
 func (r *Run) mention(ctx context.Context, id int64) (m model.Mention, err error) {
-	for e, err := range r.app.db.Entries(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true}) {
-		if err != nil {
-			return m, err
-		}
-		m.Entry = e
+	m.Entry, err = r.app.firstEntry(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true})
+	if err != nil {
+		return m, err
 	}
 	all, _, err := r.app.db.Mentions(ctx, store.MentionFilter{Under: r.mine, Entries: []int64{id}})
 	if len(all) > 0 {

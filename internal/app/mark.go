@@ -25,7 +25,7 @@ func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
 	if len(unread) == 0 {
 		return nil
 	}
-	_, err := a.MarkUnread(ctx, EntryQuery{Named: TheseEntries(unread)}, false)
+	_, err := a.MarkUnread(ctx, These(unread...), false)
 	return err
 }
 
@@ -54,11 +54,11 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 		if err != nil {
 			return err
 		}
-		fits, err := a.anyEntry(ctx, store.EntryFilter{IDs: one.ids, URLs: one.urls})
+		first, err := a.firstEntry(ctx, store.EntryFilter{IDs: one.ids, URLs: one.urls})
 		if err != nil {
 			return err
 		}
-		if !fits {
+		if first.ID == 0 {
 			unknown = append(unknown, selector)
 		}
 	}
@@ -66,13 +66,4 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 		return &NoEntryError{unknown}
 	}
 	return nil
-}
-
-// anyEntry reports whether an entry meets f.
-func (a *App) anyEntry(ctx context.Context, f store.EntryFilter) (bool, error) {
-	f.Limit = 1
-	for _, err := range a.db.Entries(ctx, f) {
-		return err == nil, err
-	}
-	return false, nil
 }

@@ -34,6 +34,6 @@ func (a *App) hasEntries(ctx context.Context, s model.Subscription, q EntryQuery
 	}
 	f := q.EntryFilter
 	f.Subscriptions = []int64{s.ID}
-	newest, err := a.newestOf(ctx, f)
-	return !newest.IsZero(), err
+	first, err := a.firstEntry(ctx, f)
+	return first.ID != 0, err
 }

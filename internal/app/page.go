@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +22,7 @@ func (e *NoHostError) Unwrap() error { return e.error }
 // refuses it to an update, and what else was noticed. Its errors may be a
 // [*NoHostError], with the hint that u may have been meant as a file.
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
-	session := a.engine(a.engineStore(nil), Asking{}).NewSession()
-	answer, notices, err := a.ask(ctx, session, update.Request{URL: u, Purpose: update.ForPerson})
-	if closeErr := session.Close(ctx); closeErr != nil {
-		return page, notices, closeErr
-	}
+	answer, notices, err := a.askOnce(ctx, update.Request{URL: u, Purpose: update.ForPerson})
 	if _, none := errors.AsType[*NoHostError](err); none {
 		err = WithHint(err, "neither a host nor a file of that name was found")
 	}
@@ -46,6 +43,13 @@ func about(u *url.URL, err error) error {
 	return fmt.Errorf("%s: %w", u, err)
 }
 
+// askOnce is ask in a session of its own.
+func (a *App) askOnce(ctx context.Context, want update.Request) (answer update.Answer, notices []string, err error) {
+	session := a.engine(&engineStore{}, Asking{}).NewSession()
+	answer, notices, err = a.ask(ctx, session, want)
+	return answer, notices, cmp.Or(session.Close(ctx), err)
+}
+
 // ask makes the request of a person.
 func (a *App) ask(ctx context.Context, session *update.Session, want update.Request) (answer update.Answer, notices []string, err error) {
 	answer, err = session.Get(ctx, want)
@@ -53,21 +57,16 @@ func (a *App) ask(ctx context.Context, session *update.Session, want update.Requ
 		notices = append(notices, fmt.Sprintf("warning: %v; gemsub update would not read it", refused))
 	}
 	notices = append(notices, answer.Notices...)
-	if err != nil {
-		return answer, notices, a.unreachable(ctx, err)
+	switch {
+	case fetch.KindOf(err) == fetch.NotFound:
+		err = &NoHostError{err}
+	case err != nil:
+		err = a.refusal(ctx, err)
 	}
-	return answer, notices, nil
+	return answer, notices, err
 }
 
 // pageOf is the document of an answer.
 func (a *App) pageOf(answer update.Answer) feed.Page {
 	return feed.Page{URL: answer.URL, Meta: answer.Meta, Body: answer.Body, Fetched: a.Now()}
-}
-
-// unreachable is the error of a page, that is about to be told.
-func (a *App) unreachable(ctx context.Context, err error) error {
-	if fetch.KindOf(err) == fetch.NotFound {
-		return &NoHostError{err}
-	}
-	return a.refusal(ctx, err)
 }

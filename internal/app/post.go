@@ -16,12 +16,12 @@ import (
 	"gemsub/store"
 )
 
-// Post returns the post behind the entry of w: the one that is kept; else, and with
+// post returns the post behind the entry of w: the one that is kept; else, and with
 // refresh, the one that its capsule sends to one person, which is kept from then on where
 // the database can be written.
 // A menu may name its server by a host that cannot be asked: then the server subscribed
 // to is asked. Notices say what else was noticed.
-func (a *App) Post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
+func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
 	e := w.Entry
 	if !refresh {
 		p, kept, err := a.keptPost(ctx, e)
@@ -160,11 +160,7 @@ func (a *App) isKnownPort(ctx context.Context, u *url.URL, e model.Entry) (bool,
 
 // requestPost makes the request of one person.
 func (a *App) requestPost(ctx context.Context, want update.Request) (p model.Post, notices []string, err error) {
-	session := a.engine(a.engineStore(nil), Asking{}).NewSession()
-	answer, notices, err := a.ask(ctx, session, want)
-	if closeErr := session.Close(ctx); closeErr != nil {
-		return p, notices, closeErr
-	}
+	answer, notices, err := a.askOnce(ctx, want)
 	if err != nil {
 		return p, notices, err
 	}

@@ -47,7 +47,7 @@ func (h *home) entry(url string) model.Entry {
 // text returns the text of the post of a URL, and fails on an error.
 func (h *home) text(url string, refresh bool) (text string, notices []string) {
 	h.t.Helper()
-	post, notices, err := h.Post(h.t.Context(), app.PostToShow{Entry: h.entry(url)}, refresh)
+	post, notices, err := h.TextPost(h.t.Context(), app.PostToShow{Entry: h.entry(url)}, refresh)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestPost(t *testing.T) {
 			t.Errorf("%s: %q", url, got)
 		}
 	}
-	if _, _, err := h.Post(t.Context(), app.PostToShow{Entry: h.entry(page + "peas.gmi")}, true); err == nil {
+	if _, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + "peas.gmi")}, true); err == nil {
 		t.Error("refreshed without a network")
 	}
 	if got, _ := h.text(page+"peas.gmi", false); got != "Peas are green.\n" {
@@ -123,7 +123,7 @@ func TestPostFailure(t *testing.T) {
 		"gone":    "no update could fetch it: 51 ",
 		"private": "robots.txt refuses " + page + "private.gmi",
 	} {
-		_, _, err := h.Post(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi")}, false)
+		_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi")}, false)
 		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh asks for it now")
 	}
 	for _, name := range []string{"gone", "private"} {
@@ -188,12 +188,12 @@ func TestPostOfOtherName(t *testing.T) {
 		}
 	}
 	for url, want := range map[string]string{"localhost/0/gone.txt": "connect gopher://localhost:70", "friend.example/0/friend.txt": "no such host"} {
-		_, _, err := h.Post(t.Context(), app.PostToShow{Entry: h.entry("gopher://" + url)}, false)
+		_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://" + url)}, false)
 		expect(t, err, want, "")
 	}
-	_, _, err = h.Post(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost:71/0/far.txt")}, false)
+	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost:71/0/far.txt")}, false)
 	expect(t, err, "nobody asked for its port", "gemsub show gopher://localhost:71/0/far.txt --refresh asks for it all the same")
-	_, _, err = h.Post(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost/0/asked.txt"), Asked: true}, false)
+	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost/0/asked.txt"), Asked: true}, false)
 	expect(t, err, "connect gopher://localhost:70", "")
 	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {
 		if got := s.Count(selector); got != want {
@@ -223,7 +223,7 @@ func TestPostOfOtherNameIsOfItsFeed(t *testing.T) {
 		listed = append(listed, collect(t, h.Entries(t.Context(), app.EntryQuery{Feeds: []string{strconv.FormatInt(id, 10)}}))...)
 	}
 	for _, e := range slices.Backward(listed) {
-		post, _, err := h.Post(t.Context(), app.PostToShow{Entry: e}, false)
+		post, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: e}, false)
 		if want := "Words of " + h.url(e.FeedURL).Hostname() + ".\n"; err != nil || post.Text != want {
 			t.Errorf("%s: %q, %v; want %q", e.FeedURL, post.Text, err, want)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/internal/update"
 	"gemsub/internal/words"
 )
 
@@ -79,13 +80,18 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	return PostToShow{URL: u, From: of.Entry}, nil
 }
 
-// TextPost returns a post that is text, as [App.Post] or [App.Linked] does. Its error is
-// a [*PostError].
+// TextPost returns a post that is text: of an entry what is kept, unless refresh asks for
+// it again; else what its capsule sends to one person. Of an entry that is kept from then
+// on. If the post of an entry led to it, no public capsule leads to a private address. Its
+// error is a [*PostError].
 func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post model.Post, notices []string, err error) {
-	if w.Entry.ID != 0 {
-		post, notices, err = a.Post(ctx, w, refresh)
-	} else {
-		post, notices, err = a.Linked(ctx, w.From, w.URL)
+	switch {
+	case w.Entry.ID != 0:
+		post, notices, err = a.post(ctx, w, refresh)
+	case w.From.ID != 0:
+		post, notices, err = a.ledPost(ctx, w.From, w.URL)
+	default:
+		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson})
 	}
 	if err == nil && post.Text == "" && post.Size > 0 {
 		err = fmt.Errorf("it is no text but %s, %s", post.MediaType, words.Size(int64(post.Size)))
@@ -98,3 +104,13 @@ func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post mo
 	}
 	return post, notices, err
 }
+
+// A NoLinkError reports a number that no link of a post has.
+type NoLinkError struct{ Number, Links int }
+
+func (e *NoLinkError) Error() string {
+	return fmt.Sprintf("there is no link %d: the post has %d", e.Number, e.Links)
+}
+
+// Hint names the flag that lists what there is.
+func (e *NoLinkError) Hint() string { return "gemsub show ENTRY --links lists them" }

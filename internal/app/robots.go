@@ -17,7 +17,7 @@ import (
 // Robots says whether u may be asked for, and when its capsule is. It asks for
 // robots.txt if that was more than a day ago.
 func (a *App) Robots(ctx context.Context, u *url.URL, how Asking) (model.RobotsAnswer, error) {
-	d, kept, err := a.engine(a.engineStore(nil), how).Decide(ctx, u)
+	d, kept, err := a.engine(&engineStore{}, how).Decide(ctx, u)
 	if err != nil {
 		return model.RobotsAnswer{}, a.refusal(ctx, err)
 	}

@@ -202,10 +202,10 @@ func ParseSelection(selectors []string) (Selection, error) {
 	return s, nil
 }
 
-// ThisEntry selects one entry.
-func ThisEntry(e model.Entry) Selection {
-	return Selection{
-		Selectors: []string{strconv.FormatInt(e.ID, 10)},
-		ids:       []store.Range{{First: e.ID, Last: e.ID}},
+// These selects entries that are there.
+func These(entries ...model.Entry) (q EntryQuery) {
+	for _, e := range entries {
+		q.IDs = append(q.IDs, store.Range{First: e.ID, Last: e.ID})
 	}
+	return q
 }

@@ -214,7 +214,7 @@ func (m measurement) changes() {
 	ctx, a := m.Context(), m.app
 	undo := func() error { _, err := a.Undo(ctx, 0); return err }
 	m.took("star", 100*time.Millisecond, often, func() error {
-		_, err := a.MarkStarred(ctx, app.EntryQuery{Named: app.TheseEntries([]model.Entry{m.one()})}, true)
+		_, err := a.MarkStarred(ctx, app.These(m.one()), true)
 		return err
 	}, undo)
 	m.took("read --all", 3*time.Second, often, func() error { _, err := a.MarkUnread(ctx, app.EntryQuery{}, false); return err }, undo)
@@ -241,11 +241,7 @@ func (m measurement) merging(f *filler) {
 // one returns an entry in the middle of a conversation.
 func (m measurement) one() model.Entry {
 	m.Helper()
-	selection, err := app.ParseSelection([]string{sizeURL(1000) + "post-0005.gmi"})
-	if err != nil {
-		m.Fatal(err)
-	}
-	e, err := m.app.Entry(m.Context(), selection)
+	e, err := m.app.Entry(m.Context(), sizeURL(1000)+"post-0005.gmi")
 	if err != nil {
 		m.Fatal(err)
 	}

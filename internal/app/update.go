@@ -56,9 +56,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 		_ = release()
 		return nil, err
 	}
-	keep := a.engineStore(checkOf)
-	keep.oweHooks, keep.posts = o.Hook.Run != nil, o.Posts
-	engine := a.engine(keep, o.Asking)
+	engine := a.engine(&engineStore{check: checkOf, posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.Asking)
 	engine.Probe = a.probe(r.subs)
 	r.session = engine.NewSession()
 	return r, nil

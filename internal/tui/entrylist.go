@@ -146,7 +146,7 @@ func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int6
 	if len(entries) == 0 {
 		return fresh, nil
 	}
-	q := app.EntryQuery{Named: app.TheseEntries(entries)}
+	q := app.These(entries...)
 	q.WithKept, q.WithAnswers = true, true
 	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {

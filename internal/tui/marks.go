@@ -29,7 +29,7 @@ func (r *reader) markUnread(e model.Entry, unread bool, quietly bool) {
 	}
 	e.Unread = unread
 	r.mark(e, done, quietly, func(ctx context.Context) (model.Change, error) {
-		return r.App.MarkUnread(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, unread)
+		return r.App.MarkUnread(ctx, app.These(e), unread)
 	})
 }
 
@@ -45,7 +45,7 @@ func (r *reader) toggleStar() {
 	}
 	e.Starred = !e.Starred
 	r.mark(e, done, false, func(ctx context.Context) (model.Change, error) {
-		return r.App.MarkStarred(ctx, app.EntryQuery{Named: app.ThisEntry(e)}, e.Starred)
+		return r.App.MarkStarred(ctx, app.These(e), e.Starred)
 	})
 }
 
@@ -104,7 +104,7 @@ func (r *reader) readAll() {
 		for _, e := range l.rows {
 			all = append(all, e.Entry)
 		}
-		q = app.EntryQuery{Named: app.TheseEntries(all)}
+		q = app.These(all...)
 	}
 	q.WithKept, q.WithAnswers = false, false
 	clear(r.marking)
