@@ -95,13 +95,8 @@ func (tx *changeTx) about(ctx context.Context, feeds string) (err error) {
 	if err != nil {
 		return err
 	}
-	tx.change.Names, err = collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+	tx.change.Names, err = column[string](ctx, tx, `
 		SELECT COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) FROM subscription
 		WHERE id IN (SELECT value FROM JSON_EACH(?)) ORDER BY id LIMIT ?`, feeds, maxChangeNames)
 	return err
-}
-
-func jsonList(ids []int64) string {
-	list, _ := json.Marshal(ids) // numbers have no errors
-	return string(list)
 }

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // DuplicateFeeds are two subscriptions that have nearly the same entries, such as a
 // page and the Atom feed of the same capsule.
@@ -12,8 +9,9 @@ type DuplicateFeeds struct {
 	Shared        int   // URLs of entries that both have
 }
 
-// duplicateFeeds compares the distinct links of each two feeds. The feed that owns more of the links comes first, since people are
-// advised to remove the second: a copy must not get its original removed.
+// duplicateFeeds compares the distinct links of each two feeds. The feed that owns more of
+// the links comes first, since people are advised to remove the second: a copy must not
+// get its original removed.
 const duplicateFeeds = `
 	WITH link AS (
 		SELECT url, subscription_id AS feed, MAX(own) > 1 AS owned
@@ -37,8 +35,28 @@ const duplicateFeeds = `
 func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
 	columns := func(t *DuplicateFeeds) []any { return []any{&t.First, &t.Second, &t.Shared} }
 	all, err := collect(ctx, s.db, columns, duplicateFeeds)
-	if err != nil {
-		return nil, fmt.Errorf("compare subscriptions: %w", err)
-	}
-	return all, nil
+	return all, doing("compare subscriptions", err)
+}
+
+// A SharedName is the name of a subscription that another one has too.
+type SharedName struct {
+	SubscriptionID int64
+	Name, URL      string
+}
+
+const sharedNames = `
+	SELECT id, name, url
+	FROM (
+		SELECT id, name, url, COUNT(*) OVER (PARTITION BY name) AS n
+		FROM (SELECT id, url, COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) AS name FROM subscription)
+	)
+	WHERE n > 1
+	ORDER BY name, id`
+
+// SharedNames returns the subscriptions whose name is that of another, those of one
+// name together.
+func (s *Store) SharedNames(ctx context.Context) ([]SharedName, error) {
+	columns := func(n *SharedName) []any { return []any{&n.SubscriptionID, &n.Name, &n.URL} }
+	all, err := collect(ctx, s.db, columns, sharedNames)
+	return all, doing("compare names", err)
 }

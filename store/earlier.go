@@ -103,7 +103,7 @@ func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
 	if _, err := tx.ExecContext(ctx, schema); err != nil {
 		return err
 	}
-	old, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+	old, err := column[string](ctx, tx, `
 		SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '`+aside+`*' ORDER BY rowid`)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
 
 // setAside renames all tables, and drops what belongs to them.
 func setAside(ctx context.Context, tx *sql.Tx) error {
-	statements, err := collect(ctx, tx, func(statement *string) []any { return []any{statement} }, `
+	statements, err := column[string](ctx, tx, `
 		SELECT IIF(l.type = 'table', 'ALTER TABLE ' || s.name || ' RENAME TO `+aside+`' || s.name, 'DROP ' || s.type || ' ' || s.name)
 		FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
 		WHERE s.sql IS NOT NULL AND s.name NOT GLOB 'sqlite_*' AND l.type IS NOT 'shadow'

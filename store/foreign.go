@@ -141,7 +141,7 @@ func (f *foreign) copyTo(ctx context.Context, tx *sql.Tx) error {
 }
 
 func dropTriggers(ctx context.Context, tx *sql.Tx) error {
-	names, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+	names, err := column[string](ctx, tx, `
 		SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	for _, name := range names {
 		if err == nil {

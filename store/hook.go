@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
-	"fmt"
 )
 
 // oweHooks notes that the user's command has to run once for each of entries.
@@ -16,12 +14,8 @@ func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
-		INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, string(list))
+	_, err := tx.ExecContext(ctx, `
+		INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, jsonList(ids))
 	return err
 }
 
@@ -30,13 +24,10 @@ func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 // many slow ones does not use up the time of the others. An entry that is removed is
 // owed nothing.
 func (s *Store) OwedHooks(ctx context.Context) ([]int64, error) {
-	ids, err := collect(ctx, s.db, func(id *int64) []any { return []any{id} }, `
+	ids, err := column[int64](ctx, s.db, `
 		SELECT o.entry_id FROM owed_hook o JOIN entry e ON e.id = o.entry_id
 		ORDER BY ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY o.entry_id), o.entry_id`)
-	if err != nil {
-		return nil, fmt.Errorf("list owed hooks: %w", err)
-	}
-	return ids, nil
+	return ids, doing("list owed hooks", err)
 }
 
 // HookDone notes that the user's command ran for an entry.
@@ -59,8 +50,5 @@ func (s *Store) HookNotStarted(ctx context.Context, entry int64, times int) (owe
 		owed = dropped == 0
 		return err
 	})
-	if err != nil {
-		return false, fmt.Errorf("note a hook that did not start: %w", err)
-	}
-	return owed, nil
+	return owed, doing("note a hook that did not start", err)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"gemsub/internal/model"
 )
@@ -36,10 +35,7 @@ func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 		known = n > 0
 		return err
 	})
-	if err != nil {
-		return false, fmt.Errorf("remove identity %s: %w", name, err)
-	}
-	return known, nil
+	return known, doing("remove identity "+name, err)
 }
 
 // UseIdentity has an identity shown at an authority and path, instead of any other
@@ -64,13 +60,10 @@ func (s *Store) Identity(ctx context.Context, name string) (Identity, bool, erro
 	err := s.db.QueryRowContext(ctx, `
 		SELECT certificate, key, added_at FROM identity WHERE name = ?`, name,
 	).Scan(&id.Certificate, &id.Key, (*unixTime)(&id.AddedAt))
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	if errors.Is(err, sql.ErrNoRows) {
 		return Identity{}, false, nil
-	case err != nil:
-		return Identity{}, false, fmt.Errorf("read identity %s: %w", name, err)
 	}
-	return id, true, nil
+	return id, err == nil, doing("read identity "+name, err)
 }
 
 // Identities returns all identities, ordered by name.
@@ -80,10 +73,7 @@ func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 	}
 	all, err := collect(ctx, s.db, columns, `
 		SELECT name, certificate, key, added_at FROM identity ORDER BY name`)
-	if err != nil {
-		return nil, fmt.Errorf("list identities: %w", err)
-	}
-	return all, nil
+	return all, doing("list identities", err)
 }
 
 // IdentityUses returns where identities are shown, ordered by authority and
@@ -92,8 +82,5 @@ func (s *Store) IdentityUses(ctx context.Context) ([]IdentityUse, error) {
 	columns := func(use *IdentityUse) []any { return []any{&use.Authority, &use.Path, &use.Name} }
 	all, err := collect(uncancelled(ctx), s.db, columns, `
 		SELECT authority, path, name FROM identity_use ORDER BY authority, path`)
-	if err != nil {
-		return nil, fmt.Errorf("list uses of identities: %w", err)
-	}
-	return all, nil
+	return all, doing("list uses of identities", err)
 }

@@ -48,7 +48,7 @@ func canSearch(ctx context.Context, q querier) error {
 }
 
 func integrity(ctx context.Context, q querier) error {
-	faults, err := collect(ctx, q, func(fault *string) []any { return []any{fault} }, `PRAGMA integrity_check`)
+	faults, err := column[string](ctx, q, `PRAGMA integrity_check`)
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (s *Store) RefusedMail(ctx context.Context, destination int64) (map[int64]i
 
 // MailToMark returns the entries that were delivered and are to be marked read.
 func (s *Store) MailToMark(ctx context.Context, destination int64) ([]int64, error) {
-	ids, err := collect(ctx, s.db, func(id *int64) []any { return []any{id} }, `
+	ids, err := column[int64](ctx, s.db, `
 		SELECT entry_id FROM mailing WHERE destination_id = ? AND state < 2 AND state = 1 ORDER BY entry_id`, destination)
 	if err != nil {
 		return nil, fmt.Errorf("list what was delivered: %w", err)

@@ -117,13 +117,11 @@ func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id 
 		}
 		tags = append(tags, m.tags...)
 	}
-	for _, tag := range tags {
-		n, err := affected(ctx, tx.Tx, `INSERT OR IGNORE INTO tag (subscription_id, tag) VALUES (?, ?)`, id, model.FoldTag(tag))
-		if err != nil {
-			return id, known, err
-		}
-		m.done.Tags += n
+	n, err := tx.tag(ctx, id, tags)
+	if err != nil {
+		return id, known, err
 	}
+	m.done.Tags += n
 	if known {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET title = ? WHERE id = ? AND title = '' AND ? <> ''`, f.Title, id, f.Title)
 	} else {

@@ -37,7 +37,7 @@ func (m *merger) theirFeeds(ctx context.Context) ([]mergedFeed, error) {
 
 // theirTags returns the tags of a subscription there.
 func (m *merger) theirTags(ctx context.Context, there int64) ([]string, error) {
-	return collect(ctx, m.from, func(tag *string) []any { return []any{tag} }, `
+	return column[string](ctx, m.from, `
 		SELECT tag FROM tag WHERE subscription_id = ? AND tag <> '' ORDER BY tag`, there)
 }
 

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -24,10 +23,7 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 	if err == nil {
 		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.addMute(ctx, &m, matches) }, "mute", "entry")
 	}
-	if err != nil {
-		return m, c, fmt.Errorf("mute: %w", err)
-	}
-	return m, c, nil
+	return m, c, doing("mute", err)
 }
 
 func (tx *changeTx) addMute(ctx context.Context, m *Mute, matches func(string) bool) error {
@@ -43,23 +39,17 @@ func (tx *changeTx) addMute(ctx context.Context, m *Mute, matches func(string) b
 
 // mutesFor returns the mutes that apply to entries of sub.
 func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compiledMute, error) {
+	if len(tx.mutes) == 0 {
+		return nil, nil
+	}
+	tags, err := column[string](ctx, tx, `SELECT tag FROM tag WHERE subscription_id = ?`, sub.ID)
 	var here []compiledMute
 	for _, m := range tx.mutes {
-		if m.SubscriptionID != 0 && m.SubscriptionID != sub.ID {
-			continue
+		if (m.SubscriptionID == 0 || m.SubscriptionID == sub.ID) && (m.Tag == "" || slices.Contains(tags, m.Tag)) {
+			here = append(here, m)
 		}
-		if m.Tag != "" {
-			tagged, err := tx.isTagged(ctx, sub.ID, m.Tag)
-			if err != nil {
-				return nil, err
-			}
-			if !tagged {
-				continue
-			}
-		}
-		here = append(here, m)
 	}
-	return here, nil
+	return here, err
 }
 
 // A compiledMute is a Mute with its compiled pattern.
@@ -95,22 +85,17 @@ func matchingEntries(ctx context.Context, q querier, f EntryFilter, matches func
 	if err != nil {
 		return nil, err
 	}
-	rows, err := q.QueryContext(ctx, `SELECT e.id, e.title FROM entry e `+clauses, args...)
-	if err != nil {
-		return nil, err
+	type titled struct {
+		id    int64
+		title string
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var title string
-		if err := rows.Scan(&id, &title); err != nil {
-			return nil, err
-		}
-		if matches(title) {
-			ids = append(ids, id)
+	all, err := collect(ctx, q, func(e *titled) []any { return []any{&e.id, &e.title} }, `SELECT e.id, e.title FROM entry e `+clauses, args...)
+	for _, e := range all {
+		if matches(e.title) {
+			ids = append(ids, e.id)
 		}
 	}
-	return ids, rows.Err()
+	return ids, err
 }
 
 // mutedBy selects the entries of which m may mark some.
@@ -127,7 +112,7 @@ func (s *Store) MutedBy(ctx context.Context, m Mute) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		matches, err := m.Matcher()
 		if err != nil {
-			yield(Entry{}, fmt.Errorf("mute: %w", err))
+			yield(Entry{}, doing("mute", err))
 			return
 		}
 		for e, err := range s.Entries(ctx, mutedBy(m)) {
@@ -162,19 +147,13 @@ func (s *Store) RemoveMutes(ctx context.Context, ids []int64) (unknown []int64, 
 		_, err = tx.ExecContext(ctx, `DELETE FROM mute WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
 		return err
 	}, "mute")
-	if err != nil {
-		return nil, fmt.Errorf("unmute: %w", err)
-	}
-	return unknown, nil
+	return unknown, doing("unmute", err)
 }
 
 // Mutes returns all mutes, the oldest first.
 func (s *Store) Mutes(ctx context.Context) ([]Mute, error) {
 	mutes, err := listMutes(ctx, s.db)
-	if err != nil {
-		return nil, fmt.Errorf("list mutes: %w", err)
-	}
-	return mutes, nil
+	return mutes, doing("list mutes", err)
 }
 
 func listMutes(ctx context.Context, q querier) ([]Mute, error) {

@@ -3,9 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
-	"errors"
-	"fmt"
 
 	"gemsub/internal/model"
 )
@@ -32,82 +29,39 @@ func scanKey(k *PinnedKey) []any {
 	return []any{&k.Authority, &k.Fingerprint, (*unixTime)(&k.NotAfter), (*unixTime)(&k.SeenAt), (*unixTime)(&k.VisitedAt)}
 }
 
-// PinnedKey returns the trusted key of an authority (host:port) and whether
-// there is one.
-func (s *Store) PinnedKey(ctx context.Context, authority string) (PinnedKey, bool, error) {
-	var k PinnedKey
-	err := s.db.QueryRowContext(uncancelled(ctx), `
-		SELECT `+keyColumns+` FROM host WHERE authority = ? AND `+isTrusted, authority).Scan(scanKey(&k)...)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return k, false, nil
-	case err != nil:
-		return k, false, fmt.Errorf("read keys: %w", err)
-	}
-	return k, true, nil
+// keys returns the keys that meet a condition.
+func (s *Store) keys(ctx context.Context, condition string, args ...any) ([]PinnedKey, error) {
+	list, err := collect(ctx, s.db, scanKey, `
+		SELECT `+keyColumns+` FROM host WHERE `+condition, args...)
+	return list, doing("read keys", err)
 }
 
-// PinnedKeysOf returns the trusted keys of those authorities that have one.
+// PinnedKeysOf returns the trusted keys of those authorities (host:port) that have one.
 func (s *Store) PinnedKeysOf(ctx context.Context, authorities []string) ([]PinnedKey, error) {
-	list, err := json.Marshal(authorities)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := collect(uncancelled(ctx), s.db, scanKey, `
-		SELECT `+keyColumns+`
-		FROM host
-		WHERE authority IN (SELECT value FROM JSON_EACH(?)) AND `+isTrusted, string(list))
-	if err != nil {
-		return nil, fmt.Errorf("read keys: %w", err)
-	}
-	return keys, nil
+	return s.keys(uncancelled(ctx), `authority IN (SELECT value FROM JSON_EACH(?)) AND `+isTrusted, jsonList(authorities))
 }
 
 // RefusedKeys returns the newest 10 keys that were refused at an authority since
 // a key was pinned there, ordered by when they were last seen.
 func (s *Store) RefusedKeys(ctx context.Context, authority string) ([]PinnedKey, error) {
-	list, err := collect(ctx, s.db, scanKey, `
-		SELECT `+keyColumns+`
-		FROM host
-		WHERE authority = ? AND `+isRefused+`
-		ORDER BY seen_at, fingerprint`, authority)
-	if err != nil {
-		return nil, fmt.Errorf("list refused keys of %s: %w", authority, err)
-	}
-	return list, nil
+	return s.keys(ctx, `authority = ? AND `+isRefused+` ORDER BY seen_at, fingerprint`, authority)
 }
 
 // PinnedKeys returns the trusted key of each authority, ordered by authority.
 func (s *Store) PinnedKeys(ctx context.Context) ([]PinnedKey, error) {
-	list, err := collect(ctx, s.db, scanKey, `
-		SELECT `+keyColumns+`
-		FROM host
-		WHERE `+isTrusted+`
-		ORDER BY authority`)
-	if err != nil {
-		return nil, fmt.Errorf("list keys: %w", err)
-	}
-	return list, nil
+	return s.keys(ctx, isTrusted+` ORDER BY authority`)
 }
 
 // PinKey trusts k instead of any other key of its authority, and forgets the keys
 // that were refused there.
 func (s *Store) PinKey(ctx context.Context, k PinnedKey) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return pinKey(ctx, tx, k) })
-	if err != nil {
-		return fmt.Errorf("save key of %s: %w", k.Authority, err)
-	}
-	return nil
+	return doing("save key of "+k.Authority, s.write(ctx, func(tx *sql.Tx) error { return pinKey(ctx, tx, k) }))
 }
 
 // SaveRefusedKey stores k as a key that was refused at its authority and reported
 // to the user. The pinned key stays. Of each authority the newest 10 are kept.
 func (s *Store) SaveRefusedKey(ctx context.Context, k PinnedKey) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return saveRefusedKey(ctx, tx, k) })
-	if err != nil {
-		return fmt.Errorf("save refused key of %s: %w", k.Authority, err)
-	}
-	return nil
+	return doing("save refused key of "+k.Authority, s.write(ctx, func(tx *sql.Tx) error { return saveRefusedKey(ctx, tx, k) }))
 }
 
 // ForgetKeys forgets the pinned and the refused keys of an authority, and reports
@@ -118,9 +72,7 @@ func (s *Store) ForgetKeys(ctx context.Context, authority string) (bool, error) 
 }
 
 func pinKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
-	_, err := tx.ExecContext(ctx, `
-		DELETE FROM host WHERE authority = ?`, k.Authority)
-	if err != nil {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM host WHERE authority = ?`, k.Authority); err != nil {
 		return err
 	}
 	return putKey(ctx, tx, k, keyTrusted)
@@ -128,11 +80,7 @@ func pinKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 
 // pin pins a key of the batch unless a person decided about its authority meanwhile.
 func (b Batch) pin(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
-	before, given := b.KeysBefore[k.Authority]
-	if given && before == "" {
-		return pinFirstKey(ctx, tx, k)
-	}
-	if given {
+	if before, given := b.KeysBefore[k.Authority]; given {
 		var stored string
 		err := tx.QueryRowContext(ctx, `
 			SELECT COALESCE(MAX(fingerprint), '') FROM host WHERE authority = ? AND `+isTrusted, k.Authority).Scan(&stored)
@@ -141,16 +89,6 @@ func (b Batch) pin(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
 		}
 	}
 	return pinKey(ctx, tx, k)
-}
-
-// pinFirstKey pins a key where none is pinned.
-func pinFirstKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at, visited_at)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6
-		WHERE NOT EXISTS (SELECT 1 FROM host WHERE authority = ?1 AND `+isTrusted+`)`,
-		k.Authority, keyTrusted, k.Fingerprint, unixTime(k.NotAfter), unixTime(k.SeenAt), unixTime(k.VisitedAt))
-	return err
 }
 
 func saveRefusedKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {

@@ -89,7 +89,7 @@ func limitLinks(ctx context.Context, tx *sql.Tx) error {
 // dropOldestPosts removes the oldest posts of a subscription, or of all for 0, until
 // so many bytes are gone.
 func dropOldestPosts(ctx context.Context, tx *sql.Tx, feed, bytes int64, why string) (removed int, err error) {
-	oldest, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, oldestPosts(), feed, bytes)
+	oldest, err := column[int64](ctx, tx, oldestPosts(), feed, bytes)
 	if err != nil {
 		return 0, err
 	}

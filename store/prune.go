@@ -51,7 +51,7 @@ func selected(ctx context.Context, q querier, f EntryFilter) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, q, func(id *int64) []any { return []any{id} }, `SELECT e.id FROM entry e `+clauses, args...)
+	return column[int64](ctx, q, `SELECT e.id FROM entry e `+clauses, args...)
 }
 
 // dropEntries deletes entries and remembers that they were there.

@@ -212,7 +212,7 @@ func (n finder) preferredOf(ctx context.Context, q querier, hits []hit) (map[int
 		return own, nil
 	}
 	w := n.posts()
-	ids, err := collect(ctx, q, func(id *int64) []any { return []any{id} }, `
+	ids, err := column[int64](ctx, q, `
 		SELECT h.value FROM JSON_EACH(?) h CROSS JOIN entry e ON e.id = h.value `+w.sql(), append([]any{jsonList(ids)}, w.args...)...)
 	clear(own)
 	for _, id := range ids {

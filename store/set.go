@@ -66,7 +66,7 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 
 // aboutAll is about for feeds of which each has to be there.
 func (tx *changeTx) aboutAll(ctx context.Context, ids []int64) error {
-	unknown, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+	unknown, err := column[int64](ctx, tx, `
 		SELECT value FROM JSON_EACH(?) WHERE value NOT IN (SELECT id FROM subscription) LIMIT 1`, jsonList(ids))
 	if err != nil {
 		return err
@@ -100,21 +100,10 @@ func settingNames(to Settings) (names []string) {
 }
 
 func set(ctx context.Context, tx *sql.Tx, id int64, to Settings, nextCheckAt time.Time) error {
-	changed, err := affected(ctx, tx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), to.Posts, id)
-	if err == nil && changed == 0 {
-		err = sql.ErrNoRows
-	}
+	_, err := tx.ExecContext(ctx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), to.Posts, id)
 	if err == nil && to.URL != nil {
 		err = (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String())
 	}
-	if err != nil {
-		return err
-	}
-	return setMore(ctx, tx, id, to)
-}
-
-// setMore stores settings that decide more than the next time.
-func setMore(ctx context.Context, tx *sql.Tx, id int64, to Settings) error {
 	type statement struct {
 		query string
 		value any
@@ -127,9 +116,68 @@ func setMore(ctx context.Context, tx *sql.Tx, id int64, to Settings) error {
 		all = append(all, statement{`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, model.FoldTag(tag)})
 	}
 	for _, s := range all {
-		if _, err := tx.ExecContext(ctx, s.query, s.value, id); err != nil {
-			return err
+		if err == nil {
+			_, err = tx.ExecContext(ctx, s.query, s.value, id)
 		}
 	}
-	return nil
+	return err
+}
+
+// Tag adds a tag to subscriptions and returns how many did not have it. It ignores
+// numbers without a subscription.
+func (s *Store) Tag(ctx context.Context, ids []int64, tag string) (int, error) {
+	return s.changeTag(ctx, "tag", ids, tag, `
+		INSERT OR IGNORE INTO tag (tag, subscription_id)
+		SELECT ?, id FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`)
+}
+
+// Untag removes a tag from subscriptions and returns how many had it.
+func (s *Store) Untag(ctx context.Context, ids []int64, tag string) (int, error) {
+	return s.changeTag(ctx, "untag", ids, tag, `
+		DELETE FROM tag WHERE tag = ? AND subscription_id IN (SELECT value FROM JSON_EACH(?))`)
+}
+
+func (s *Store) changeTag(ctx context.Context, command string, ids []int64, tag, query string) (n int, err error) {
+	tag = model.FoldTag(tag)
+	err = s.inChange(ctx, &Change{Command: command, Subject: tag}, func(tx *changeTx) error {
+		if err := tx.about(ctx, jsonList(ids)); err != nil {
+			return err
+		}
+		n, err = affected(ctx, tx.Tx, query, tag, jsonList(ids))
+		return err
+	}, "tag")
+	return n, doing(command+" subscriptions", err)
+}
+
+// A TakenError is the error for a URL that another subscription has.
+type TakenError struct{ Subscription Subscription }
+
+// Error names the subscription.
+func (e *TakenError) Error() string {
+	s := e.Subscription
+	return fmt.Sprintf("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+}
+
+// setURL gives a subscription another URL, to be requested at the next update. Its
+// entries and marks stay, and are recognised there as after a move. Its reach is
+// forgotten.
+func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
+	other, taken, err := tx.subscribed(ctx, url)
+	if err != nil {
+		return err
+	}
+	if taken && other != id {
+		sub, err := tx.subscription(ctx, other)
+		if err != nil {
+			return err
+		}
+		return &TakenError{sub.Subscription}
+	}
+	_, err = tx.ExecContext(ctx, `
+		UPDATE subscription SET
+			url = ?1, state = ?2, next_check_at = NULL,
+			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL,
+			wait_until = NULL, wait_reason = '', reach = ''
+		WHERE id = ?3`, url, string(StateNew), id)
+	return err
 }

@@ -228,8 +228,6 @@ func sendKeys(t *testing.T, s *Store) {
 	const capsule = "one.example:1965"
 	_, _, err := s.Authority(ctx, capsule)
 	fine(t)(nil, err)
-	_, _, err = s.PinnedKey(ctx, capsule)
-	fine(t)(nil, err)
 	fine(t)(s.PinnedKeysOf(ctx, []string{capsule}))
 	fine(t)(s.PinnedKeys(ctx))
 	fine(t)(s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{key("a.example:1965", "aa")}, KeysBefore: map[string]string{"a.example:1965": ""}}))

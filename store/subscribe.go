@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -40,7 +39,7 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 				err = tx.pauseImported(ctx, id, n.URL, &paused)
 			}
 			if err != nil {
-				return fmt.Errorf("subscribe to %s: %w", n.URL, err)
+				return doing("subscribe to "+n.URL, err)
 			}
 			known = append(known, isKnown)
 		}
@@ -60,7 +59,7 @@ func (tx *commitTx) pauseImported(ctx context.Context, id int64, rawURL string, 
 	if address.HasQuery(u) {
 		why = "imported with a query"
 	}
-	paths, err := collect(ctx, tx, func(path *string) []any { return []any{path} }, `
+	paths, err := column[string](ctx, tx, `
 		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(u))
 	for _, path := range paths {
 		if (address.Scope{Authority: address.Authority(u), Path: path}).Contains(u) {
@@ -91,10 +90,10 @@ func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo, d
 		RETURNING id`,
 		n.URL, n.Title, n.FeedTitle, n.Format, n.FormatChosen, string(StateNew), n.IgnoreRobots, unixTime(now), n.Unread, seconds(n.Interval), string(n.Posts),
 	).Scan(&id)
-	if err != nil {
-		return 0, false, err
+	if err == nil {
+		_, err = tx.tag(ctx, id, n.Tags)
 	}
-	return id, false, tx.tag(ctx, id, n.Tags)
+	return id, false, err
 }
 
 // subscribed returns the number of the subscription of a URL, if there is one.
@@ -137,19 +136,35 @@ func rootOf(url string) string {
 	return root
 }
 
-func (tx *commitTx) isTagged(ctx context.Context, id int64, tag string) (yes bool, err error) {
-	err = tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM tag WHERE subscription_id = ? AND tag = ?)`, id, tag).Scan(&yes)
-	return yes, err
-}
-
-func (tx *commitTx) tag(ctx context.Context, id int64, tags []string) error {
+// tag gives a subscription tags, and returns how many it did not have.
+func (tx *commitTx) tag(ctx context.Context, id int64, tags []string) (n int, err error) {
 	for _, tag := range tags {
-		_, err := tx.ExecContext(ctx, `
+		added, err := affected(ctx, tx.Tx, `
 			INSERT OR IGNORE INTO tag (subscription_id, tag) VALUES (?, ?)`, id, model.FoldTag(tag))
 		if err != nil {
-			return err
+			return n, err
 		}
+		n += added
 	}
-	return nil
+	return n, nil
+}
+
+// Remove deletes subscriptions with their tags and entries. It ignores numbers
+// without a subscription.
+func (s *Store) Remove(ctx context.Context, ids []int64) error {
+	err := s.inChange(ctx, &Change{Command: "remove"}, func(tx *changeTx) error { return tx.remove(ctx, ids) })
+	return doing("remove subscriptions", err)
+}
+
+func (tx *changeTx) remove(ctx context.Context, ids []int64) error {
+	feeds := jsonList(ids)
+	if err := tx.about(ctx, feeds); err != nil {
+		return err
+	}
+	err := tx.QueryRowContext(ctx, `
+		SELECT COUNT(*) FROM entry WHERE subscription_id IN (SELECT value FROM JSON_EACH(?))`, feeds).Scan(&tx.change.Entries)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `DELETE FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
+	}
+	return err
 }

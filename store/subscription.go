@@ -1,6 +1,15 @@
 package store
 
-import "gemsub/internal/model"
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"gemsub/internal/model"
+)
 
 // A Subscription is [model.Subscription].
 type Subscription = model.Subscription
@@ -46,4 +55,153 @@ func scanSubscription(s *Subscription, more ...any) []any {
 		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*unixTime)(&s.MovedAt),
 		(*unixTime)(&s.AttemptedAt), (*unixTime)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen, &s.Posts,
 	}, more...)
+}
+
+// A SubscriptionFilter selects the subscriptions that meet all conditions that are
+// set. The zero value selects everything.
+type SubscriptionFilter struct {
+	IDs        []int64
+	URLs       []string
+	Tag        string
+	UnreadOnly bool // with unread entries
+	Failing    bool // in another state than ok or new
+	// WaitingSince adds to Failing the subscriptions that wait, since their capsule
+	// asked for that, and were due before this time.
+	WaitingSince time.Time
+	// StaleBefore selects those whose newest entry is dated earlier; if they have no
+	// entries, those that were added earlier.
+	StaleBefore time.Time
+	// Brief leaves all that is known of their entries and posts zero, but how many
+	// entries there are: finding it reads pages of the database for each subscription.
+	Brief bool
+}
+
+func (f SubscriptionFilter) where() *where {
+	w := new(where)
+	if len(f.IDs) > 0 {
+		w.and("s.id IN (SELECT value FROM JSON_EACH(?))", jsonList(f.IDs))
+	}
+	if len(f.URLs) > 0 {
+		w.and("s.url IN (SELECT value FROM JSON_EACH(?))", jsonList(f.URLs))
+	}
+	if f.Tag != "" {
+		w.and("s.id IN (SELECT subscription_id FROM tag WHERE tag = ?)", model.FoldTag(f.Tag))
+	}
+	if f.UnreadOnly {
+		w.and("EXISTS (SELECT 1 FROM entry u WHERE u.subscription_id = s.id AND u.unread = 1)")
+	}
+	if f.Failing {
+		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
+			string(StateOK), string(StateNew), unixTime(f.WaitingSince))
+	}
+	if !f.StaleBefore.IsZero() {
+		w.and("COALESCE("+newestEntry+", s.added_at) < ?", unixTime(f.StaleBefore))
+	}
+	return w
+}
+
+// newestEntry is the sort time of the newest entry; SQLite reads one row of an index.
+const newestEntry = `(SELECT MAX(n.sort_time) FROM entry n WHERE n.subscription_id = s.id)`
+
+// Subscriptions returns what f selects, ordered by ID.
+func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
+	w := f.where()
+	var n int // counting is faster than growing the list
+	err := s.db.QueryRowContext(ctx, `
+		SELECT COUNT(*) FROM subscription s `+w.sql(), w.args...).Scan(&n)
+	if err != nil {
+		return nil, fmt.Errorf("list subscriptions: %w", err)
+	}
+	list := make([]Subscription, 0, n)
+	for sub, err := range s.EachSubscription(ctx, f) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sub)
+	}
+	return list, nil
+}
+
+// EachSubscription yields what f selects, ordered by ID. An error ends the
+// sequence and is yielded last, with a zero Subscription. The subscriptions are
+// those of the moment when the sequence is begun.
+func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
+	return func(yield func(Subscription, error) bool) {
+		if err := s.eachSubscription(ctx, f, yield); err != nil {
+			yield(Subscription{}, fmt.Errorf("list subscriptions: %w", err))
+		}
+	}
+}
+
+func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
+	w := f.where()
+	numbers := `0, 0, 0, NULL`
+	if !f.Brief {
+		numbers = `
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id AND e.unread = 1),
+			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id),
+			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id), ` + newestEntry
+	}
+	// Most have no tags, and asking for that takes less than sorting none.
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT `+subscriptionColumns+`,
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id), `+numbers+`,
+			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
+				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), NULL)
+		FROM subscription s
+		`+w.sql()+`
+		ORDER BY s.id`, w.args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var sub Subscription // one for all rows, since there may be many
+	var tags []byte
+	columns := scanSubscription(&sub, &sub.Entries, &sub.Unread, &sub.KeptPosts, &sub.PostBytes, (*unixTime)(&sub.NewestEntry), &tags)
+	for rows.Next() {
+		if err := rows.Scan(columns...); err != nil {
+			return err
+		}
+		sub.Tags = []string{} // else all would share one array
+		if len(tags) > 0 {    // most have none
+			if err := json.Unmarshal(tags, &sub.Tags); err != nil {
+				return err
+			}
+		}
+		if !yield(sub, nil) {
+			return nil
+		}
+	}
+	return rows.Err()
+}
+
+// where collects the conditions of a query and their arguments.
+type where struct {
+	conditions []string
+	args       []any
+}
+
+func (w *where) and(condition string, args ...any) {
+	w.conditions = append(w.conditions, condition)
+	w.args = append(w.args, args...)
+}
+
+func (w *where) sql() string {
+	if len(w.conditions) == 0 {
+		return ""
+	}
+	return "WHERE " + strings.Join(w.conditions, " AND ")
+}
+
+// placeholders returns n question marks with commas between.
+func placeholders(n int) string {
+	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
+}
+
+func asArgs(ids []int64) []any {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	return args
 }

@@ -102,7 +102,7 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 // undoAdd removes what a command subscribed to, with all that came since. That is a
 // removal, which can be undone by its number.
 func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
-	feeds, err := collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+	feeds, err := column[int64](ctx, tx, `
 		SELECT s.id FROM changed_value v JOIN subscription s ON s.id = v.first_key WHERE v.change_id = ?`, u.ID)
 	if err != nil {
 		return err

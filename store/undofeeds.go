@@ -12,7 +12,7 @@ type changedFeeds struct {
 // beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
 // what is left to do when these are restored.
 func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error) {
-	feeds.reread, err = collect(ctx, tx, func(id *int64) []any { return []any{id} }, `
+	feeds.reread, err = column[int64](ctx, tx, `
 		SELECT s.id FROM changed_value v JOIN subscription s ON s.id BETWEEN v.first_key AND v.last_key
 		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name IN ('format', 'format_chosen') AND s.digest <> ''`, tx.undone.ID)
 	if err == nil {

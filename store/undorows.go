@@ -110,7 +110,7 @@ func (tx *undoTx) undoValues(ctx context.Context, t recordedTable, g changedGrou
 // those that it deleted, unless something has come in their place or what they belong to
 // is gone.
 func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup) (int, error) {
-	had, err := collect(ctx, tx, func(name *string) []any { return []any{name} }, `
+	had, err := column[string](ctx, tx, `
 		SELECT key FROM JSON_EACH((SELECT COALESCE(old, new) FROM changed_value WHERE `+ofGroup+` LIMIT 1))`, tx.args(g)...)
 	if err != nil {
 		return 0, err

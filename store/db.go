@@ -1,0 +1,229 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// uncancelled returns ctx without its cancellation, for short statements. The driver
+// starts a goroutine for each statement that can be cancelled, which takes longer than
+// most statements.
+func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
+
+// doing says of an error, if there is one, what could not be done.
+func doing(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// inTx runs do in an immediate transaction and commits it unless do fails. Its error is
+// [ErrBusy] where it could not begin, and that of ctx where its end ended the transaction.
+func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if isCode(err, sqlite3.ErrBusy) {
+		return ErrBusy
+	}
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // without effect after Commit
+
+	if err = do(tx); err == nil {
+		err = tx.Commit()
+	}
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// inSnapshot runs do in a transaction that only reads. Unlike inTx it takes no lock
+// that others wait for.
+func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, `BEGIN`); err != nil {
+		return err
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), `ROLLBACK`)
+	return do(conn)
+}
+
+// write is inTx after a check that the database still has this package's schema. What do
+// changes is indexed in the same transaction.
+func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
+	return inTx(ctx, s.db, func(tx *sql.Tx) error {
+		if err := s.checkSchema(ctx, tx); err != nil {
+			return err
+		}
+		if err := do(tx); err != nil {
+			return err
+		}
+		return indexChanged(ctx, tx)
+	})
+}
+
+// checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since
+// it was opened: statements of this version might damage it.
+func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
+	id := schemaInfo{application: applicationID}
+	err := tx.QueryRowContext(ctx, `
+		SELECT user_version FROM pragma_user_version`).Scan(&id.version)
+	if err == nil {
+		err = id.check()
+	}
+	if errors.Is(err, ErrNewer) {
+		return openError(s.path, err)
+	}
+	return err
+}
+
+// affected executes a statement in a transaction of its own and returns how many
+// rows it changed. An error begins with what.
+func (s *Store) affected(ctx context.Context, what, query string, args ...any) (n int, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		n, err = affected(ctx, tx, query, args...)
+		return err
+	})
+	return n, doing(what, err)
+}
+
+// changed is affected for callers who only need to know whether any row changed.
+func (s *Store) changed(ctx context.Context, what, query string, args ...any) (bool, error) {
+	n, err := s.affected(ctx, what, query, args...)
+	return n > 0, err
+}
+
+// affected executes a statement and returns how many rows it changed.
+func affected(ctx context.Context, tx *sql.Tx, query string, args ...any) (int, error) {
+	result, err := tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+// A querier is a *sql.DB, a *sql.Conn or a *sql.Tx.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// collect returns the rows of a query. columns returns pointers to the fields of a T
+// for the columns of a row, in their order.
+func collect[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	var row T // one for all rows
+	fields := columns(&row)
+	for rows.Next() {
+		if err := rows.Scan(fields...); err != nil {
+			return nil, err
+		}
+		all = append(all, row)
+	}
+	return all, rows.Err()
+}
+
+// column returns the rows of a query with one column.
+func column[T any](ctx context.Context, q querier, query string, args ...any) ([]T, error) {
+	return collect(ctx, q, func(value *T) []any { return []any{value} }, query, args...)
+}
+
+// jsonList returns numbers or texts for JSON_EACH.
+func jsonList[T int64 | string](all []T) string {
+	list, _ := json.Marshal(append([]T{}, all...)) // which have no errors
+	return string(list)
+}
+
+// A unixTime is a time as the database keeps it: Unix seconds, NULL when zero.
+type unixTime time.Time
+
+// Value returns m for a parameter of a statement.
+func (m unixTime) Value() (driver.Value, error) {
+	t := time.Time(m)
+	if t.IsZero() {
+		return nil, nil
+	}
+	return t.Unix(), nil
+}
+
+// Scan sets m to a column's value, in UTC.
+func (m *unixTime) Scan(value any) error {
+	switch v := value.(type) {
+	case nil:
+		*m = unixTime{}
+	case int64:
+		*m = unixTime(time.Unix(v, 0).UTC())
+	default:
+		return fmt.Errorf("read time: column holds %T", value)
+	}
+	return nil
+}
+
+// A seconds is a duration as the database keeps it: in whole seconds.
+type seconds time.Duration
+
+// Value returns d for a parameter of a statement.
+func (d seconds) Value() (driver.Value, error) {
+	return int64(time.Duration(d) / time.Second), nil
+}
+
+// Scan sets d to a column's value.
+func (d *seconds) Scan(value any) error {
+	v, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("read duration: column holds %T", value)
+	}
+	*d = seconds(time.Duration(v) * time.Second)
+	return nil
+}
+
+// A Watch notices that the database has changed, whoever changed it. It is for one
+// goroutine.
+type Watch struct {
+	conn    *sql.Conn // the number that SQLite gives is each connection's own
+	version int64
+}
+
+// Watch begins to notice changes.
+func (s *Store) Watch(ctx context.Context) (*Watch, error) {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return nil, doing("watch database", err)
+	}
+	w := &Watch{conn: conn}
+	if _, err := w.Changed(ctx); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Changed reports whether something has changed since the last call. It reads one page
+// of the file at most.
+func (w *Watch) Changed(ctx context.Context) (bool, error) {
+	before := w.version
+	err := w.conn.QueryRowContext(ctx, `PRAGMA data_version`).Scan(&w.version)
+	return w.version != before, doing("watch database", err)
+}
+
+// Close ends the watch.
+func (w *Watch) Close() error { return w.conn.Close() }
