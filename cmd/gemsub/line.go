@@ -174,7 +174,7 @@ func (l *commandLine) unknownCommand(word string) error {
 	switch _, err := strconv.Atoi(word); {
 	case err == nil:
 		return words.WithHint(message, "gemsub show "+word+" shows that entry")
-	case strings.HasPrefix(word, "=>"), strings.Contains(word, "://"):
+	case strings.HasPrefix(word, "=>"), strings.ContainsAny(word, ".:/"):
 		return words.WithHint(message, "gemsub add URL subscribes to a page, gemsub show URL shows one")
 	}
 	return words.DidYouMean(message, cmp.Or(words.Command(word), word), known)

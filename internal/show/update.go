@@ -34,7 +34,8 @@ type Update struct {
 	FailedHooks int   // entries for which the command failed, or is owed
 	WriteErr    error // of standard output
 
-	done, entries, feeds, waiting, posts int
+	done, entries, feeds, waiting int
+	wanted, asked, posts          int // posts that are wanted, were asked for, and came
 }
 
 // NewUpdate begins the report of an update.
@@ -98,6 +99,7 @@ func (u *Update) messages(c model.Checked) {
 func (u *Update) Posts(wanted int) {
 	u.progress.Done()
 	u.progress = &term.Progress{}
+	u.wanted = wanted
 	if u.view.Idle && wanted == 0 {
 		u.p.NothingDue(u.view.NextDue, u.view.Tag)
 	}
@@ -108,6 +110,7 @@ func (u *Update) Posts(wanted int) {
 
 // Post counts a post that was fetched. Why one was not is for who wants to read it.
 func (u *Update) Post(r model.PostResult) {
+	u.asked++
 	if r.Post != nil {
 		u.posts++
 	}
@@ -157,6 +160,14 @@ func (u *Update) Done() { u.progress.Done() }
 func (u *Update) Interrupted() string {
 	remain := max(0, u.view.Feeds-u.done) // a run may check one feed more
 	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), remain)
+}
+
+// Progress says how far an update is.
+func (u *Update) Progress() string {
+	if u.wanted > 0 {
+		return fmt.Sprintf("fetching posts %d/%d", u.asked, u.wanted)
+	}
+	return fmt.Sprintf("checking %d/%d", u.done, u.view.Feeds)
 }
 
 // Summary prints a summary for a person.

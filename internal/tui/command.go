@@ -23,7 +23,6 @@ func (r *reader) promptCommand() { r.typing = &prompt{label: commandLabel, do: r
 func (r *reader) command(line string) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "gemsub "))
 	page := strings.TrimPrefix(line, "show ")
-	instead := notCommand(line)
 	switch p := r.shown(); {
 	case line == "":
 		return
@@ -32,9 +31,6 @@ func (r *reader) command(line string) {
 		return
 	case isURL(page):
 		r.visit(app.PostToShow{}, page, r.focus == onPost)
-		return
-	case instead != "":
-		r.say(instead)
 		return
 	case line == "add" && r.focus == onPost && p != nil:
 		line += " " + p.view.Post.URL // the page that is shown
@@ -51,27 +47,6 @@ func (r *reader) command(line string) {
 func isURL(text string) bool {
 	_, err := address.Parse(text)
 	return err == nil && strings.Contains(text, "://")
-}
-
-// notCommand says what to do instead of a line that begins with a number or something
-// like an address: no command does. It returns "" for others.
-func notCommand(line string) string {
-	first, _, _ := strings.Cut(line, " ")
-	scheme, _, whole := strings.Cut(first, "://")
-	_, err := address.Parse(first)
-	switch {
-	case strings.HasPrefix(first, "-"), whole && err == nil:
-		return ""
-	case strings.Trim(first, "0123456789") == "":
-		return "numbers follow the links of a post, without the :"
-	case whole && slices.Contains(address.Supported(), scheme):
-		return err.Error()
-	case whole && scheme != "":
-		return "gemsub shows no pages of " + scheme + "; o opens the entry in a browser, a number the link"
-	case strings.ContainsAny(first, ".:/"):
-		return "an address begins with gemini:// or gopher://, as in :gemini://example.org/"
-	}
-	return ""
 }
 
 // printed shows what a command has printed: one line at the bottom, more in a view.

@@ -150,8 +150,8 @@ func event(name string) tcell.Event {
 	if letter, ok := strings.CutPrefix(name, "ctrl-"); ok {
 		return tcell.NewEventKey(tcell.KeyCtrlA+tcell.Key(letter[0]-'a'), letter, tcell.ModCtrl)
 	}
-	for key, special := range specialKeys() {
-		if special == name {
+	for key, special := range tcell.KeyNames {
+		if strings.ToLower(special) == name {
 			return tcell.NewEventKey(key, "", 0)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 func (r *reader) draw() {
 	r.layOut()
 	w, h := r.screen.Size()
-	r.drawn = [2]int{w, h}
 	r.screen.HideCursor()
 	if r.view != nil {
 		r.drawText(r.whole(), r.view.title, &r.view.text, true)

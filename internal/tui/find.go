@@ -14,7 +14,7 @@ import (
 // such line to another; see [reader.toMatch].
 func (r *reader) find(t *text, words string) {
 	if words != "" {
-		t.sought, t.matches, t.match = []string{strings.ToLower(words)}, nil, -1
+		t.sought, t.match = []string{strings.ToLower(words)}, -1
 	}
 	if len(t.sought) == 0 {
 		return
@@ -50,10 +50,11 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 
 // toFirstMatch shows the first line that has what a search was for, and some before it.
 func (t *text) toFirstMatch(height int) {
-	if len(t.sought) == 0 || len(t.matching()) == 0 {
+	all := t.matching()
+	if len(all) == 0 {
 		return
 	}
-	t.match = t.matches[0]
+	t.match = all[0]
 	if t.match >= t.top+height {
 		t.scroll(t.match-t.top-height/3, height)
 	}
@@ -88,22 +89,23 @@ func (r *reader) endFind() bool {
 }
 
 // matching returns the lines that have what is sought.
-func (t *text) matching() []int {
-	if t.matches == nil {
-		for i, line := range t.lines {
-			if len(found(line, t.sought)) > 0 {
-				t.matches = append(t.matches, i)
-			}
+func (t *text) matching() (all []int) {
+	if len(t.sought) == 0 {
+		return nil
+	}
+	for i, line := range t.lines {
+		if len(spansOf(line, t.sought)) > 0 {
+			all = append(all, i)
 		}
 	}
-	return t.matches
+	return all
 }
 
 // A span is columns of a line.
 type span struct{ from, width int }
 
-// found returns where in a line sought texts are.
-func found(line render.Line, sought []string) (all []span) {
+// spansOf returns where in a line sought texts are.
+func spansOf(line render.Line, sought []string) (all []span) {
 	text := strings.ToLower(line.String())
 	for _, word := range sought {
 		for at := 0; ; {
@@ -120,7 +122,7 @@ func found(line render.Line, sought []string) (all []span) {
 
 // markSought shows reversed what is sought in a line.
 func (r *reader) markSought(p pane, t *text, line render.Line) {
-	for _, s := range found(line, t.sought) {
+	for _, s := range spansOf(line, t.sought) {
 		if from := s.from - t.left; from >= 0 {
 			r.invert(p.from(from).left(s.width))
 		}

@@ -65,7 +65,7 @@ func actions() []action {
 		{"help", []string{"?", "f1"}, "this help", anywhere, (*reader).showHelp},
 		{"cancel", []string{"esc", "b", "backspace"}, "give up what is waited for, else back; never quits", anywhere, (*reader).escape},
 		{"redraw", []string{"ctrl-l"}, "draw the screen again", anywhere, (*reader).redraw},
-		{"suspend", []string{"ctrl-z"}, "stop, until the shell's fg", anywhere, (*reader).stop},
+		{"suspend", []string{"ctrl-z"}, "stop, until the shell's fg", anywhere, (*reader).suspend},
 	}
 }
 
@@ -90,33 +90,17 @@ func keyNames(keys []string) string {
 	return strings.Join(keys, " ")
 }
 
-// specialKeys are the names of keys that write nothing.
-func specialKeys() map[tcell.Key]string {
-	return map[tcell.Key]string{
-		tcell.KeyUp: "up", tcell.KeyDown: "down", tcell.KeyLeft: "left", tcell.KeyRight: "right",
-		tcell.KeyPgUp: "pgup", tcell.KeyPgDn: "pgdn", tcell.KeyHome: "home", tcell.KeyEnd: "end",
-		tcell.KeyEnter: "enter", tcell.KeyTab: "tab", tcell.KeyEscape: "esc",
-		tcell.KeyBackspace: "backspace", tcell.KeyDEL: "backspace",
-		tcell.KeyInsert: "insert", tcell.KeyDelete: "delete",
-		tcell.KeyF1: "f1", tcell.KeyF2: "f2", tcell.KeyF3: "f3", tcell.KeyF4: "f4", tcell.KeyF5: "f5", tcell.KeyF6: "f6",
-		tcell.KeyF7: "f7", tcell.KeyF8: "f8", tcell.KeyF9: "f9", tcell.KeyF10: "f10", tcell.KeyF11: "f11", tcell.KeyF12: "f12",
-	}
-}
-
 // keyName names the key of an event, as the configuration does.
 func keyName(e *tcell.EventKey) string {
-	switch key := e.Key(); {
-	case key == tcell.KeyRune && e.Str() == " ":
+	switch {
+	case e.Key() != tcell.KeyRune:
+		return strings.ToLower(cmp.Or(tcell.KeyNames[e.Key()], e.Name()))
+	case e.Str() == " ":
 		return "space"
-	case key == tcell.KeyRune && e.Modifiers()&tcell.ModCtrl != 0:
+	case e.Modifiers()&tcell.ModCtrl != 0:
 		return "ctrl-" + strings.ToLower(e.Str())
-	case key == tcell.KeyRune:
-		return e.Str()
-	case key >= tcell.KeyCtrlA && key <= tcell.KeyCtrlZ:
-		return "ctrl-" + string(rune('a'+key-tcell.KeyCtrlA))
-	default:
-		return cmp.Or(specialKeys()[key], strings.ToLower(e.Name()))
 	}
+	return e.Str()
 }
 
 // bindings are the actions by key: as the table has them, but for what the user chose.
@@ -156,11 +140,8 @@ func CheckKeys(name string, keys []string) error {
 }
 
 func isKey(name string) bool {
-	if letter, ok := strings.CutPrefix(name, "ctrl-"); ok {
-		return len(letter) == 1 && letter >= "a" && letter <= "z"
-	}
-	for _, special := range specialKeys() {
-		if name == special {
+	for _, special := range tcell.KeyNames {
+		if name == strings.ToLower(special) {
 			return true
 		}
 	}

@@ -193,7 +193,7 @@ func TestKeyTable(t *testing.T) {
 			seen[key] = a.name
 		}
 	}
-	for _, key := range []string{"", "ctrl-", "ctrl-1", "f13", "xx", " "} {
+	for _, key := range []string{"", "ctrl-", "ctrl-1", "f65", "xx", " "} {
 		if CheckKeys("quit", []string{key}) == nil {
 			t.Errorf("%q is taken for a key", key)
 		}

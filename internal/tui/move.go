@@ -1,12 +1,5 @@
 package tui
 
-import (
-	"syscall"
-)
-
-// stopSelf asks for the signal with which a shell stops a program; see [reader.suspend].
-func stopSelf() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGTSTP) }
-
 // sideways is how far one key scrolls text sideways, in columns.
 const sideways = 8
 

@@ -25,7 +25,6 @@ type reader struct {
 	Options
 	ctx     context.Context
 	screen  tcell.Screen
-	drawn   [2]int // the size of the screen when it was drawn
 	bound   map[string]action
 	results chan func() // of work beside the screen
 	working sync.WaitGroup
@@ -55,7 +54,6 @@ type reader struct {
 	number    string             // the digits so far of a link
 	messages  messages
 	done      bool
-	same      bool // nothing has happened since the screen was drawn
 }
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
@@ -114,7 +112,7 @@ func (r *reader) handle(event tcell.Event) {
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:
-		r.resized(e.Size())
+		r.resized()
 	case *tcell.EventError: // the terminal is gone
 		r.done = true
 	}
@@ -231,5 +229,3 @@ func (r *reader) nextPane() {
 		r.focus = onFeeds
 	}
 }
-
-func (r *reader) stop() { stopSelf() }

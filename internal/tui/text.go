@@ -19,7 +19,6 @@ type text struct {
 	place     float64  // of the first line, as a part of all: stays for another width
 	sought    []string // is marked in it, in lower case
 	finding   bool     // keys go to what is sought
-	matches   []int    // the lines that have that, nil before they were looked for
 	match     int      // the line of them where the last key went
 }
 
@@ -37,7 +36,7 @@ func (t *text) move(by, height int) { t.scroll(by, height) }
 func (t *text) replace(lines []render.Line) {
 	t.lines, t.left = lines, 0
 	t.top = int(t.place*float64(len(lines)) + 0.5)
-	t.matches, t.match = nil, -1
+	t.match = -1
 }
 
 // widest is the width of the widest line that is seen.
@@ -76,12 +75,9 @@ func (r *reader) showLaid(title string, lay func(width int) []render.Line) {
 	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
 }
 
-// resized lays out again what is shown. The library also sends the size at the beginning,
-// for which the screen may have been drawn already.
-func (r *reader) resized(width, height int) {
-	if r.drawn != [2]int{width, height} {
-		r.redraw() // from here on the screen has its new size
-	}
+// resized lays out again what is shown.
+func (r *reader) resized() {
+	r.screen.Show() // from here on it has its new size
 	if r.view != nil && r.view.lay != nil {
 		r.view.replace(r.view.lay(r.whole().width))
 	}

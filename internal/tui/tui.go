@@ -94,11 +94,8 @@ func (r *reader) loop() error {
 	tick := time.NewTicker(r.pace())
 	defer tick.Stop()
 	r.await(0)
+	r.draw()
 	for !r.done {
-		if !r.same {
-			r.draw()
-		}
-		r.same = false
 		select {
 		case event, open := <-r.screen.EventQ():
 			if !open {
@@ -110,12 +107,15 @@ func (r *reader) loop() error {
 		case then := <-r.results:
 			then()
 		case <-tick.C:
-			r.same = !r.look() && r.busy == 0 && r.updating == nil
+			if !r.look() && r.busy == 0 && r.updating == nil {
+				continue // the screen has not changed
+			}
 		case <-stops:
 			r.suspend()
 		case <-r.ctx.Done():
 			return r.ctx.Err()
 		}
+		r.draw()
 		tick.Reset(r.pace())
 	}
 	return nil

@@ -3,23 +3,18 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"gemsub/internal/model"
 	"gemsub/internal/show"
+	"gemsub/internal/term"
 )
 
 // An updating is an update that goes on beside the screen.
 type updating struct {
-	stop             context.CancelFunc
-	feeds, checked   int
-	failed           bool // some check
-	wanted, fetched  int  // posts
-	report           *show.Update
-	begun, postsTurn bool
-	all              bool   // also feeds that are not due
-	key              string // that began it
+	stop   context.CancelFunc
+	report *show.Update // nil before it begins
+	all    bool         // also feeds that are not due
+	key    string       // that began it
 }
 
 // toggleUpdate updates what is due and, where that was nothing, all the second time; or
@@ -60,13 +55,12 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 		if err != nil {
 			return err
 		}
-		r.hand(func() { u.step(step) })
+		r.hand(func() { u.report.Step(step) })
 	}
 	return nil
 }
 
 func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
-	u.begun, u.feeds = true, feeds
 	u.report = r.printer().NewUpdate(show.UpdateView{Feeds: feeds, Quiet: true})
 	switch {
 	case feeds == 0 && r.feeds.none():
@@ -75,20 +69,6 @@ func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
 		r.noneDue = true
 		r.printer().NothingDue(nextDue, "")
 		r.messages.last += "; " + u.key + " again checks now"
-	}
-}
-
-// step counts what was done.
-func (u *updating) step(s model.UpdateStep) {
-	u.report.Step(s)
-	switch {
-	case s.Checked != nil:
-		u.checked++
-		u.failed = u.failed || s.Checked.Err != nil
-	case s.Post != nil:
-		u.fetched++
-	case s.Hook == nil && s.Mentions == nil:
-		u.wanted, u.postsTurn = s.Wanted, true
 	}
 }
 
@@ -106,7 +86,7 @@ func (r *reader) updated(u *updating, err error) {
 	if summary := u.report.InWords(); summary != "" {
 		r.printer().Say("%s", summary)
 		switch {
-		case u.failed:
+		case u.report.Failed > 0:
 			r.messages.last += "; H says why"
 		case r.noneDue:
 			r.messages.last += "; no feed is due, " + u.key + " again checks now"
@@ -115,13 +95,10 @@ func (r *reader) updated(u *updating, err error) {
 }
 
 // progress says in a few words how far an update is, and whom it waits for.
-func (u *updating) progress(waits interface{ Longest(time.Duration) string }) string {
+func (u *updating) progress(waits *term.Waits) string {
 	text := "updating"
-	switch {
-	case u.postsTurn:
-		text = fmt.Sprintf("fetching posts %d/%d", u.fetched, u.wanted)
-	case u.begun:
-		text = fmt.Sprintf("checking %d/%d", u.checked, u.feeds)
+	if u.report != nil {
+		text = u.report.Progress()
 	}
 	if whom := waits.Longest(500 * time.Millisecond); whom != "" {
 		text += ", waiting for " + whom
