@@ -97,31 +97,26 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Asking, err = asking(c); err != nil {
 		return o, err
 	}
-	if o.Wanted, err = newSubscription(c); err != nil {
-		return o, err
-	}
 	o.Posts, _ = app.ParsePosts(p.posts) // an update says what is wrong
 	if o.Given, err = givenSettings(c); err != nil {
 		return o, err
 	}
-	if o.URLs, err = p.input().URLs(c.Args().Slice()); err != nil {
+	if o.Wanted, err = newSubscription(c); err != nil {
 		return o, err
 	}
-	if len(o.URLs) > 1 && o.Wanted.Title != "" {
-		return o, usagef("--title goes with one URL only")
+	o.URLs, err = p.input().URLs(c.Args().Slice())
+	if err == nil && len(o.URLs) > 1 && o.Wanted.Title != "" {
+		err = usagef("--title goes with one URL only")
 	}
-	return o, nil
+	return o, err
 }
 
-// newSubscription reads what the flags say of all URLs to be added.
+// newSubscription reads what the flags say of all URLs to be added, and their defaults.
 func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	wanted := app.NewSubscription{
 		Title:        c.String("title"),
 		Tags:         c.StringSlice("tag"),
 		IgnoreRobots: c.Bool("ignore-robots"),
-	}
-	if err := checkTags(wanted.Tags); err != nil {
-		return wanted, err
 	}
 	to, err := settingTexts(c, func(flag string) bool { return flag != "posts" || c.String(flag) != "" }).Parse()
 	if err != nil {
@@ -132,5 +127,5 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 	if to.Posts != nil {
 		wanted.Posts = *to.Posts
 	}
-	return wanted, nil
+	return wanted, checkTags(wanted.Tags)
 }

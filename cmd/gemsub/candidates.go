@@ -37,8 +37,10 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 	case l.waiting != nil:
 		all = p.valuesOf(ctx, placeholderOf(l.waiting))
 	case strings.HasPrefix(begun, "-"):
-		for _, f := range slices.DeleteFunc(slices.Clone(l.flags), func(f cli.Flag) bool { return !isVisible(f) }) {
-			all = append(all, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(usageOf(f), "`", ""))
+		for _, f := range l.flags {
+			if f := f.(described); f.IsVisible() {
+				all = append(all, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(f.GetUsage(), "`", ""))
+			}
 		}
 	case len(l.commands) > 0:
 		for _, c := range l.commands {
@@ -53,16 +55,9 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 	return all
 }
 
-func usageOf(f cli.Flag) string {
-	if d, ok := f.(cli.DocGenerationFlag); ok {
-		return d.GetUsage()
-	}
-	return ""
-}
-
 // placeholderOf is what help calls the value of a flag.
 func placeholderOf(f cli.Flag) string {
-	_, after, _ := strings.Cut(usageOf(f), "`")
+	_, after, _ := strings.Cut(f.(described).GetUsage(), "`")
 	name, _, _ := strings.Cut(after, "`")
 	return name
 }

@@ -42,68 +42,23 @@ Examples:
 	}
 }
 
-func checkFormats() []string { return []string{"text", "json", "atom"} }
-
-// checkOptions say which document is shown, and how.
-type checkOptions struct {
-	url      *url.URL    // nil for a file
-	file     string      // - for standard input
-	base     *url.URL    // of the file
-	as       feed.Format // how it is read
-	format   string      // of what is printed
-	strict   bool        // a warning is a failure
-	database string      // what is known of the capsule
-}
-
-func (p *program) checkOptions(c *cli.Context) (o checkOptions, err error) {
-	o.format, o.strict = c.String("format"), c.Bool("strict")
-	if c.Bool("json") {
-		o.format = "json"
-	}
-	switch {
-	case !slices.Contains(checkFormats(), o.format):
-		return o, unknownValue("format", o.format, checkFormats())
-	}
-	if o.as, err = app.ParseFormat(c.String("as")); err != nil {
-		return o, asUsage(err)
-	}
-	if file.IsNamed(c.Args().First()) {
-		o.file = c.Args().First()
-		o.base, err = baseOf(c.String("base"), o.file)
-		return o, err
-	}
-	if o.url, err = address.Parse(c.Args().First()); err != nil {
-		return o, asUsage(err)
-	}
-	if c.IsSet("base") {
-		return o, usagef("--base goes with a FILE")
-	}
-	o.database, err = p.databasePath()
-	return o, err
-}
-
-// baseOf is the URL that a file counts as fetched from: base, or the file itself.
-func baseOf(base, name string) (*url.URL, error) {
-	if base == "" {
-		return file.URL(name)
-	}
-	u, err := address.Parse(base)
-	if err != nil {
-		return nil, usagef("--base: %v", err)
-	}
-	return u, nil
-}
-
 func (p *program) check(c *cli.Context) error {
-	o, err := p.checkOptions(c)
+	format, formats := c.String("format"), []string{"text", "json", "atom"}
+	if c.Bool("json") {
+		format = "json"
+	}
+	if !slices.Contains(formats, format) {
+		return unknownValue("format", format, formats)
+	}
+	as, err := app.ParseFormat(c.String("as"))
+	if err != nil {
+		return asUsage(err)
+	}
+	page, notices, err := p.page(c)
 	if err != nil {
 		return err
 	}
-	page, notices, err := p.page(c.Context, o)
-	if err != nil {
-		return err
-	}
-	page.Format = o.as
+	page.Format = as
 	checked, err := app.Check(page)
 	if err != nil {
 		return err
@@ -111,8 +66,8 @@ func (p *program) check(c *cli.Context) error {
 	if checked.Fault != nil {
 		p.Say("%v", checked.Fault)
 	}
-	err = p.showChecked(c.Context, checked, o.format)
-	if err == nil && o.strict && len(checked.Warnings)+len(notices) > 0 {
+	err = p.showChecked(c.Context, checked, format)
+	if err == nil && c.Bool("strict") && len(checked.Warnings)+len(notices) > 0 {
 		return errReported
 	}
 	return err
@@ -129,25 +84,42 @@ func (p *program) showChecked(ctx context.Context, c app.Checked, format string)
 	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings) })
 }
 
-// page gets the document that the options name, with what was noticed on the way.
-func (p *program) page(ctx context.Context, o checkOptions) (page feed.Page, notices []string, err error) {
-	if o.url == nil {
-		page, err = p.input().Page(o.file, o.base, p.now())
+// page gets the document that the argument names, with what was noticed on the way. A
+// URL is asked for as one person does: what robots.txt refuses is a warning.
+func (p *program) page(c *cli.Context) (page feed.Page, notices []string, err error) {
+	name := c.Args().First()
+	if file.IsNamed(name) {
+		base, err := baseOf(c.String("base"), name)
+		if err == nil {
+			page, err = p.input().Page(name, base, p.now())
+		}
 		return page, nil, err
 	}
-	err = p.withAny(ctx, o.database, func(a *app.App) error {
-		page, notices, err = p.fetchedPage(ctx, a, o.url)
+	u, err := address.Parse(name)
+	switch {
+	case err != nil:
+		return page, nil, asUsage(err)
+	case c.IsSet("base"):
+		return page, nil, usagef("--base goes with a FILE")
+	}
+	err = p.with(c, func(a *app.App) error {
+		waiting := p.Waiting()
+		page, notices, err = a.Page(c.Context, u)
+		waiting.Done()
+		p.Notices(notices)
 		return err
 	})
 	return page, notices, err
 }
 
-// fetchedPage asks for the page as one person does: what robots.txt refuses is a
-// warning.
-func (p *program) fetchedPage(ctx context.Context, a *app.App, u *url.URL) (page feed.Page, notices []string, err error) {
-	waiting := p.Waiting()
-	page, notices, err = a.Page(ctx, u)
-	waiting.Done()
-	p.Notices(notices)
-	return page, notices, err
+// baseOf is the URL that a file counts as fetched from: base, or the file itself.
+func baseOf(base, name string) (*url.URL, error) {
+	if base == "" {
+		return file.URL(name)
+	}
+	u, err := address.Parse(base)
+	if err != nil {
+		return nil, usagef("--base: %v", err)
+	}
+	return u, nil
 }

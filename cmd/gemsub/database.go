@@ -17,19 +17,26 @@ import (
 )
 
 // with opens the database that the flags and the environment name, and does something
-// with it, unless no feed has the tag that was asked for. It makes none: see
-// [program.keptDatabase].
+// with it, unless no feed has the tag that was asked for. It makes none: where there is
+// none in the usual place, do gets an empty one that is gone afterwards.
 func (p *program) with(c *cli.Context, do func(*app.App) error) error {
-	path, err := p.keptDatabase()
+	find := p.keptDatabase
+	if asksCapsules(c) {
+		find = p.databasePath
+	}
+	path, err := find()
 	if err != nil {
 		return err
 	}
-	return p.withAny(c.Context, path, func(a *app.App) error {
-		if err := knownTag(c.Context, a, filteredTag(c)); err != nil {
-			return err
-		}
-		return do(a)
-	})
+	a, release, err := app.OpenAny(c.Context, path, p.appEnvironment())
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := checkTagFilter(c, a.Untagged); err != nil {
+		return err
+	}
+	return do(a)
 }
 
 // withNew is with for commands that store what the user asks for: they make a database
@@ -39,7 +46,50 @@ func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	if err != nil {
 		return err
 	}
-	return p.withDatabase(c.Context, path, do)
+	return p.withDatabase(c.Context, path, func(a *app.App) error {
+		if err := checkTagFilter(c, a.Untagged); err != nil {
+			return err
+		}
+		return do(a)
+	})
+}
+
+// withDatabase opens the database at path, which is made where there is none, and does
+// something with it.
+func (p *program) withDatabase(ctx context.Context, path string, do func(*app.App) error) error {
+	a, err := app.Open(ctx, path, p.appEnvironment())
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	return do(a)
+}
+
+// checkTagFilter returns an error if a command has the filter --tag and no feed has that
+// tag. The tags that add and set give to feeds are no filters.
+func checkTagFilter(c *cli.Context, untagged func(context.Context, string) (bool, error)) error {
+	isFilter := func(f cli.Flag) bool { _, ok := f.(*cli.StringFlag); return ok && f.Names()[0] == "tag" }
+	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
+		return nil
+	}
+	unknown, err := untagged(c.Context, c.String("tag"))
+	if unknown {
+		return app.UnknownTagError(c.String("tag"))
+	}
+	return err
+}
+
+// asksCapsules reports whether capsules know all that is asked for, so that no database
+// is needed.
+func asksCapsules(c *cli.Context) bool {
+	switch c.Command.Name {
+	case "check", "discover":
+		return c.NArg() > 0
+	case "robots", "show":
+		isWord := func(place string) bool { return !strings.ContainsAny(place, ":/") }
+		return c.NArg() > 0 && !slices.ContainsFunc(c.Args().Slice(), isWord)
+	}
+	return false
 }
 
 // keptDatabase is databasePath for commands that make no database. A file that the user
@@ -63,38 +113,6 @@ func mustExist(path string) error {
 	return nil
 }
 
-// databaseOf is keptDatabase, but for URLs alone the file need not be there: all that is
-// asked of them their capsules know.
-func (p *program) databaseOf(places []string) (string, error) {
-	isURL := func(place string) bool { return strings.ContainsAny(place, ":/") }
-	if len(places) > 0 && len(slices.DeleteFunc(slices.Clone(places), isURL)) == 0 {
-		return p.databasePath()
-	}
-	return p.keptDatabase()
-}
-
-// withDatabase opens the database at path, which is made where there is none, and does
-// something with it.
-func (p *program) withDatabase(ctx context.Context, path string, do func(*app.App) error) error {
-	a, err := app.Open(ctx, path, p.appEnvironment())
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	return do(a)
-}
-
-// withAny does something with the database at path or, where there is none, with an
-// empty one that is gone afterwards.
-func (p *program) withAny(ctx context.Context, path string, do func(*app.App) error) error {
-	a, release, err := app.OpenAny(ctx, path, p.appEnvironment())
-	if err != nil {
-		return err
-	}
-	defer release()
-	return do(a)
-}
-
 // appEnvironment is the environment of package app. A proxy that cannot be used keeps
 // requests from being made; [program.checkProxy] says so before.
 func (p *program) appEnvironment() app.Environment {
@@ -111,6 +129,14 @@ func (p *program) proxied() (env app.Environment, err error) {
 		err = env.UseProxy(proxy)
 	}
 	return env, err
+}
+
+// checkProxy comes before the commands that make requests.
+func (p *program) checkProxy(*cli.Context) error {
+	if _, err := p.proxied(); err != nil {
+		return app.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
+	}
+	return nil
 }
 
 // input reads the files that arguments and flags name.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -35,54 +36,43 @@ Examples:
 	}
 }
 
-// linkedSites lists what kept posts link to.
-func (p *program) linkedSites(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usagef("--from-posts cannot be combined with a URL")
-	}
-	path, err := p.databasePath()
-	if err != nil {
-		return err
-	}
-	return p.withAny(c.Context, path, func(a *app.App) error {
-		waiting := p.Waiting()
-		all, more, err := a.LinkedSites(c.Context, c.StringSlice("my"))
-		waiting.Done()
-		if err != nil {
-			return placeError(err)
-		}
-		return p.paged(c.Context, func() error { return p.Sites(all, more, c.Bool("json")) })
-	})
-}
-
 func (p *program) discover(c *cli.Context) error {
-	if c.Bool("from-posts") {
-		return p.linkedSites(c)
-	}
-	if c.NArg() == 0 {
+	switch {
+	case c.Bool("from-posts") && c.NArg() > 0:
+		return usagef("--from-posts cannot be combined with a URL")
+	case c.Bool("from-posts"):
+		return p.with(c, func(a *app.App) error { return p.linkedSites(c.Context, a, c.StringSlice("my"), c.Bool("json")) })
+	case c.NArg() == 0:
 		return usagef("discover needs a URL, or --from-posts")
 	}
 	u, err := address.Parse(c.Args().First())
 	if err != nil {
 		return asUsage(err)
 	}
-	path, err := p.databasePath()
-	if err != nil {
-		return err
-	}
-	return p.withAny(c.Context, path, func(a *app.App) error {
+	return p.with(c, func(a *app.App) error {
 		waiting := p.Waiting()
 		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
 		waiting.Done()
 		p.Notices(notices)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if len(found) == 0 {
+		case len(found) == 0:
 			return app.WithHint(
 				fmt.Errorf("nothing to subscribe to was found at %s", c.Args().First()),
 				"gemsub add --as links takes every new link of a page, --as page every change")
 		}
 		return p.Found(found, c.Bool("json"))
 	})
+}
+
+// linkedSites lists what kept posts link to.
+func (p *program) linkedSites(ctx context.Context, a *app.App, mine []string, json bool) error {
+	waiting := p.Waiting()
+	all, more, err := a.LinkedSites(ctx, mine)
+	waiting.Done()
+	if err != nil {
+		return placeError(err)
+	}
+	return p.paged(ctx, func() error { return p.Sites(all, more, json) })
 }

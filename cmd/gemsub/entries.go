@@ -17,7 +17,7 @@ func (p *program) entriesCommand() *cli.Command {
 		Usage:       "list unread entries, newest first",
 		ArgsUsage:   "[FEED…]",
 		Description: show.EntriesHelp,
-		Flags: append(entryListFlags(),
+		Flags: entryListFlags(
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
@@ -28,18 +28,30 @@ func (p *program) entriesCommand() *cli.Command {
 }
 
 func (p *program) entries(c *cli.Context) error {
-	o, err := p.entryOptions(c, c.Args().Slice())
+	q, err := p.filters(c, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	if o.query.UnreadOnly, err = unreadOnly(c); err != nil {
+	q.OldestFirst, q.Conversing = c.Bool("reverse"), c.Bool("conversations")
+	if q.UnreadOnly, err = unreadOnly(c); err != nil {
 		return err
 	}
-	o.query.OldestFirst, o.query.Conversing, o.count = c.Bool("reverse"), c.Bool("conversations"), c.Bool("count")
-	if o.count && (c.IsSet("json") || c.IsSet("template")) {
+	style, err := p.entryStyle(c, &q)
+	switch {
+	case err != nil:
+		return err
+	case !c.Bool("count"):
+		return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, q, style) })
+	case c.IsSet("json") || c.IsSet("template"):
 		return usagef("--count cannot be combined with --json or --template")
 	}
-	return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, o) })
+	return p.with(c, func(a *app.App) error {
+		n, err := a.CountEntries(c.Context, q)
+		if err == nil {
+			_, err = fmt.Fprintln(p.Out, n)
+		}
+		return err
+	})
 }
 
 // unreadOnly reports whether only unread entries are listed: without --all or
@@ -56,23 +68,15 @@ func unreadOnly(c *cli.Context) (bool, error) {
 	return !c.Bool("all") && !c.Bool("starred"), nil
 }
 
-func (p *program) listEntries(ctx context.Context, a *app.App, o entryOptions) error {
-	if o.count {
-		n, err := a.CountEntries(ctx, o.query)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(p.Out, n)
-		return err
-	}
-	n, err := p.printEntries(ctx, a, a.Entries(ctx, o.query), o.style)
+func (p *program) listEntries(ctx context.Context, a *app.App, q app.EntryQuery, style show.EntryStyle) error {
+	n, err := p.printEntries(ctx, a, a.Entries(ctx, q), style)
 	switch {
 	case err != nil:
 		return err
 	case n > 0:
-		return p.sayHidden(n, o.query, func(q app.EntryQuery) (int, error) { return a.CountEntries(ctx, q) })
+		return p.sayHidden(n, q, func(q app.EntryQuery) (int, error) { return a.CountEntries(ctx, q) })
 	}
-	return p.nothingShown(ctx, a, o.query)
+	return p.nothingShown(ctx, a, q)
 }
 
 // nothingShown says why no entry is shown where that may be a mistake; that

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
+	"iter"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
 	"gemsub/internal/words"
 )
 
@@ -32,11 +36,12 @@ func tagFilter(category, usage string) cli.Flag {
 	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
-// checkFilters takes a filter without value for a variable that is not set.
+// checkFilters takes a filter of this time without value for a variable that is not set.
 func checkFilters(c *cli.Context) error {
-	for _, flag := range []string{"feed", "tag"} {
-		if c.IsSet(flag) && c.String(flag) == "" {
-			return usagef("--%s needs a %s", flag, flag)
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if isForThisTime(f) && (name == "feed" || name == "tag") && c.IsSet(name) && c.String(name) == "" {
+			return usagef("--%s needs a %s", name, name)
 		}
 	}
 	return nil
@@ -45,6 +50,9 @@ func checkFilters(c *cli.Context) error {
 // filters reads the filters that a command has. Feeds that its arguments name are
 // added to that of --feed, and replace the one of the configuration.
 func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err error) {
+	if err := checkFilters(c); err != nil {
+		return q, err
+	}
 	q.Feeds, q.Tag = slices.Clone(feeds), c.String("tag")
 	if feed := c.String("feed"); feed != "" && (len(feeds) == 0 || c.IsSet("feed")) {
 		q.Feeds = append(q.Feeds, feed)
@@ -56,7 +64,7 @@ func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err
 	if q.Before, err = p.date(c.String("before")); err != nil {
 		return q, err
 	}
-	if c.IsSet("limit") || c.String("limit") != "" { // the command has it
+	if c.String("limit") != "" || c.IsSet("limit") { // the command has it
 		q.Limit, err = countOf("limit", c.String("limit"))
 	}
 	return q, err
@@ -66,4 +74,62 @@ func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err
 func (p *program) date(value string) (time.Time, error) {
 	t, err := words.ParseDate(value, p.Now())
 	return t, asUsage(err)
+}
+
+// entryListFlags are those of the commands that list entries.
+func entryListFlags(more ...cli.Flag) []cli.Flag {
+	return slices.Concat(entryFilters(), more, []cli.Flag{
+		&cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"},
+		jsonFlag(),
+	})
+}
+
+// entryStyle reads how entries are printed, and adds to a query what that needs.
+func (p *program) entryStyle(c *cli.Context, q *app.EntryQuery) (style show.EntryStyle, err error) {
+	switch {
+	case c.Bool("json") && c.IsSet("template"):
+		return style, usagef("--json and --template exclude each other")
+	case c.Bool("json"):
+		style.JSON = true
+	case c.String("template") != "":
+		if style.Template, err = show.ParseTemplate(c.String("template")); err != nil {
+			return style, asUsage(err)
+		}
+	}
+	q.WithAnswers = p.Out.IsTerminal()
+	q.WithKept = style.JSON || style.Template != nil || p.Out.IsTerminal()
+	return style, nil
+}
+
+// printEntries prints entries, and returns how many there were.
+func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], style show.EntryStyle) (n int, err error) {
+	if style.Names, err = p.distinctNames(ctx, a); err != nil {
+		return 0, err
+	}
+	err = p.paged(ctx, func() (err error) {
+		n, err = p.Entries(entries, style)
+		return err
+	})
+	return n, err
+}
+
+// sayHidden tells a person how many entries the limit of a query hides.
+func (p *program) sayHidden(shown int, q app.EntryQuery, count func(app.EntryQuery) (int, error)) error {
+	if q.Limit == 0 || shown < q.Limit || !p.Out.IsTerminal() {
+		return nil
+	}
+	q.Limit = 0
+	all, err := count(q)
+	if err == nil && all > shown {
+		p.Say("%d of %d shown; --limit all shows all", shown, all)
+	}
+	return err
+}
+
+// distinctNames are for a person, who sees no URLs: programs get titles as they are.
+func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]string, error) {
+	if !p.Out.IsTerminal() {
+		return nil, nil
+	}
+	return a.DistinctNames(ctx)
 }

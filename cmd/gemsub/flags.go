@@ -2,10 +2,14 @@ package main
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
 
@@ -18,25 +22,14 @@ const (
 	settingAlone = "config.toml"
 )
 
-func isForThisTime(f cli.Flag) bool  { return categoryOf(f) == thisTime }
-func isSettingAlone(f cli.Flag) bool { return categoryOf(f) == settingAlone }
-
-func categoryOf(f cli.Flag) string {
-	if c, ok := f.(cli.CategorizableFlag); ok {
-		return c.GetCategory()
-	}
-	return ""
+// A described flag says what it is for, as all of urfave/cli do.
+type described interface {
+	cli.CategorizableFlag
+	cli.DocGenerationFlag
 }
 
-func takesValue(f cli.Flag) bool {
-	d, ok := f.(cli.DocGenerationFlag)
-	return ok && d.TakesValue()
-}
-
-func isVisible(f cli.Flag) bool {
-	v, ok := f.(cli.VisibleFlag)
-	return ok && v.IsVisible()
-}
+func isForThisTime(f cli.Flag) bool  { return f.(described).GetCategory() == thisTime }
+func isSettingAlone(f cli.Flag) bool { return f.(described).GetCategory() == settingAlone }
 
 // oldNames are those that flags had in earlier versions, behind their command's, and the
 // names that they have. They are read on the command line and in the configuration.
@@ -48,8 +41,62 @@ func oldNames() map[string]string {
 	}
 }
 
+// Flags of several commands.
+
 func jsonFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line"}
+}
+
+// backlogFlag says how much of what a page lists already is left to read.
+func backlogFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N|all|none` entries unread", Value: "10"}
+}
+
+// postsFlag says which posts an update fetches.
+func postsFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "posts", Usage: "let updates fetch `all|new|none` posts", DefaultText: "new"}
+}
+
+// asFlag says how a document is read.
+func asFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(app.FormatNames(), ", "), Value: string(feed.Auto)}
+}
+
+func intervalFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "interval", Usage: "ask every `D|auto`, such as 6h or 2d; auto follows the feed's rhythm", Value: "auto"}
+}
+
+// settingTexts reads those four flags where isGiven says that they are.
+func settingTexts(c *cli.Context, isGiven func(flag string) bool) app.SettingTexts {
+	text := func(flag string) *string {
+		if !isGiven(flag) {
+			return nil
+		}
+		return new(c.String(flag))
+	}
+	return app.SettingTexts{Format: text("as"), Interval: text("interval"), Posts: text("posts"), Backlog: text("backlog")}
+}
+
+func jobsFlag() cli.Flag {
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once, beside those that are slow", Value: app.DefaultJobs}
+}
+
+// agentFlag is for people who do more with pages than read them: those who publish
+// entries on the web answer to webproxy, say.
+func agentFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well"}
+}
+
+// maxJobs keeps a mistyped number from opening a connection to every capsule.
+const maxJobs = 1024
+
+// asking reads how capsules are asked.
+func asking(c *cli.Context) (app.Asking, error) {
+	n := c.Int("jobs")
+	if n < 1 || n > maxJobs {
+		return app.Asking{}, usagef("--jobs must be from 1 to %d", maxJobs)
+	}
+	return app.Asking{Jobs: n, Agents: c.StringSlice("agent")}, nil
 }
 
 // countFlag takes a number, or "all" for no limit.
@@ -64,6 +111,15 @@ func countOf(name, value string) (int, error) {
 		return 0, usagef("--%s %v", name, err)
 	}
 	return n, nil
+}
+
+func checkTags(tags []string) error {
+	for _, tag := range tags {
+		if err := model.CheckTag(tag); err != nil {
+			return asUsage(err)
+		}
+	}
+	return nil
 }
 
 // prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of

@@ -81,11 +81,11 @@ func (l *commandLine) flag(word string) {
 		l.special = versionFlag
 	case f != nil && hasValue:
 		l.add(f, "="+value)
-	case f != nil && takesValue(f):
+	case f != nil && f.(described).TakesValue():
 		l.waiting = f
 	case f != nil:
 		l.add(f, "")
-	case short != nil && takesValue(short):
+	case short != nil && short.(described).TakesValue():
 		l.add(short, "="+word[2:])
 	case short != nil:
 		l.add(short, "")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -61,34 +60,26 @@ func (p *program) unmuteCommand(name string) *cli.Command {
 }
 
 func (p *program) mute(c *cli.Context) error {
-	m := model.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}
+	m, feed := model.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}, c.String("feed")
 	if err := cmp.Or(checkFilters(c), asUsage(m.Check())); err != nil {
 		return err
 	}
-	feed := c.String("feed")
 	if c.Bool("dry-run") {
-		return p.with(c, func(a *app.App) error { return p.wouldMute(c.Context, a, m, feed) })
+		return p.with(c, func(a *app.App) error {
+			n, err := p.printEntries(c.Context, a, a.MutedBy(c.Context, m, feed), show.EntryStyle{})
+			if err == nil {
+				p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
+			}
+			return err
+		})
 	}
 	return p.withNew(c, func(a *app.App) error {
-		if err := knownTag(c.Context, a, m.Tag); err != nil {
-			return err
-		}
 		m, change, err := a.Mute(c.Context, m, feed)
 		if err == nil {
 			p.Muted(m, change)
 		}
 		return err
 	})
-}
-
-// wouldMute lists the entries that a mute would mark as read.
-func (p *program) wouldMute(ctx context.Context, a *app.App, m model.Mute, feed string) error {
-	n, err := p.printEntries(ctx, a, a.MutedBy(ctx, m, feed), show.EntryStyle{})
-	if err != nil {
-		return err
-	}
-	p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
-	return nil
 }
 
 func (p *program) unmute(c *cli.Context) error {

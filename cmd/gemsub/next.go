@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,22 +22,30 @@ Examples:
   gemsub next
   gemsub next --oldest
   gemsub next --tag friends`,
-		Flags: append(append(entryFilters(), postFlags()...),
+		Flags: slices.Concat(entryFilters(), postFlags(), []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
-		),
+		}),
 		Before: p.checkProxy,
-		Action: p.showing(p.next, func(postRequest) error { return nil }),
+		Action: p.next,
 	}
 }
 
-// next shows the first unread entry whose post can be had.
-func (p *program) next(ctx context.Context, a *app.App, want postRequest) error {
-	q := want.query
-	if err := knownTag(ctx, a, q.Tag); err != nil {
+func (p *program) next(c *cli.Context) error {
+	o, err := postOptionsOf(c)
+	if err != nil {
 		return err
 	}
-	q.UnreadOnly, q.OldestFirst = true, want.oldest
+	q, err := p.filters(c, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	q.UnreadOnly, q.OldestFirst = true, c.Bool("oldest")
+	return p.with(c, func(a *app.App) error { return p.showNext(c.Context, a, q, o) })
+}
+
+// showNext shows the first unread entry whose post can be had.
+func (p *program) showNext(ctx context.Context, a *app.App, q app.EntryQuery, o postOptions) error {
 	entries, err := a.Next(ctx, q)
 	if err != nil {
 		return err
@@ -45,7 +54,7 @@ func (p *program) next(ctx context.Context, a *app.App, want postRequest) error 
 		return p.nothingShown(ctx, a, q)
 	}
 	for _, e := range entries {
-		err := p.showPosts(ctx, a, []app.PostToShow{{Entry: e}}, want.postOptions)
+		err := p.showPosts(ctx, a, []app.PostToShow{{Entry: e}}, o)
 		if _, unfit := errors.AsType[*app.PostError](err); !unfit || ctx.Err() != nil {
 			return err
 		}

@@ -27,57 +27,49 @@ Examples:
   gemsub open 12
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "open what link `N` of the post leads to", DefaultText: "the post itself"},
-		},
+		Flags:  []cli.Flag{linkFlag("open what link `N` of the post leads to")},
 		Before: p.checkProxy,
 		Action: p.open,
 	}
 }
 
 func (p *program) open(c *cli.Context) error {
-	if c.IsSet("link") && c.Int("link") < 1 {
-		return usagef("--link must be the number of a link")
+	number, err := linkNumber(c)
+	if err != nil {
+		return err
 	}
 	if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
 		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
 		e, err := a.Entry(c.Context, c.Args().First())
-		if errors.Is(err, app.ErrSeveral) {
+		switch {
+		case errors.Is(err, app.ErrSeveral):
 			return usagef("open takes one entry, not a range")
-		}
-		if err != nil {
+		case err != nil:
 			return err
 		}
-		if c.IsSet("link") {
-			return p.openLink(c.Context, a, e, c.Int("link"))
-		}
-		return p.openEntry(c.Context, a, e)
+		return p.openEntry(c.Context, a, e, number)
 	})
 }
 
-// openEntry starts the browser on an entry, and marks that as read.
-func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry) error {
-	wait, err := p.browse(e.URL)
+// openEntry starts the browser on an entry and marks that as read, or on a link of its
+// post.
+func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry, number int) (err error) {
+	url := e.URL
+	if number > 0 {
+		if url, err = p.link(ctx, a, app.PostToShow{Entry: e}, number); err != nil {
+			return err
+		}
+	}
+	wait, err := p.browse(url)
 	if err != nil {
 		return err
 	}
-	if _, err := a.MarkUnread(ctx, app.These(e), false); err != nil {
-		return err
-	}
-	return wait()
-}
-
-// openLink starts the browser on a link of an entry's post.
-func (p *program) openLink(ctx context.Context, a *app.App, e model.Entry, number int) error {
-	link, err := p.link(ctx, a, app.PostToShow{Entry: e}, number)
-	if err != nil {
-		return err
-	}
-	wait, err := p.browse(link)
-	if err != nil {
-		return err
+	if number == 0 {
+		if _, err := a.MarkUnread(ctx, app.These(e), false); err != nil {
+			return err
+		}
 	}
 	return wait()
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"context"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
@@ -39,32 +36,7 @@ Examples:
 }
 
 func (p *program) prune(c *cli.Context) error {
-	if err := cmp.Or(checkPrune(c), checkFilters(c)); err != nil {
-		return err
-	}
-	o, err := p.entryOptions(c, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	if o.query.Before, err = p.date(c.String("older")); err != nil {
-		return err
-	}
-	o.query.Prunable, o.query.WithPost, o.query.BeyondNewest = true, c.Bool("posts"), c.Int("keep")
-	return p.with(c, func(a *app.App) error {
-		if !c.Bool("dry-run") {
-			return p.pruneNow(c.Context, a, o.query)
-		}
-		n, err := p.printEntries(c.Context, a, a.Entries(c.Context, o.query), o.style)
-		if err != nil {
-			return err
-		}
-		p.WouldPrune(n, o.query.WithPost)
-		return nil
-	})
-}
-
-// checkPrune takes a flag without value for a variable that is not set.
-func checkPrune(c *cli.Context) error {
+	// A flag without value is one whose variable is not set.
 	switch {
 	case c.String("older") == "" && (!c.Bool("posts") || c.IsSet("older")):
 		return usagef("prune needs --older: 2y, say, or a date")
@@ -73,15 +45,27 @@ func checkPrune(c *cli.Context) error {
 	case c.IsSet("json") && !c.Bool("dry-run"):
 		return usagef("--json goes with --dry-run")
 	}
-	return nil
-}
-
-// pruneNow says how many entries went.
-func (p *program) pruneNow(ctx context.Context, a *app.App, q app.EntryQuery) error {
-	n, free, err := a.Prune(ctx, q)
+	q, err := p.filters(c, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	p.Pruned(n, q.WithPost, free)
-	return nil
+	style, _ := p.entryStyle(c, &q) // it has no template
+	if q.Before, err = p.date(c.String("older")); err != nil {
+		return err
+	}
+	q.Prunable, q.WithPost, q.BeyondNewest = true, c.Bool("posts"), c.Int("keep")
+	return p.with(c, func(a *app.App) error {
+		if c.Bool("dry-run") {
+			n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), style)
+			if err == nil {
+				p.WouldPrune(n, q.WithPost)
+			}
+			return err
+		}
+		n, free, err := a.Prune(c.Context, q)
+		if err == nil {
+			p.Pruned(n, q.WithPost, free)
+		}
+		return err
+	})
 }

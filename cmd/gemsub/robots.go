@@ -33,52 +33,34 @@ Examples:
 	}
 }
 
-// robotsOptions say what is asked, and of whom.
-type robotsOptions struct {
-	app.Asking
-	place    string // a URL or a subscription
-	file     string // instead of the capsule; place is a URL then
-	database string
-	json     bool
-}
-
-func (p *program) robotsOptions(c *cli.Context) (o robotsOptions, err error) {
-	o.place, o.Agents, o.file, o.json = c.Args().First(), c.StringSlice("agent"), c.String("file"), c.Bool("json")
-	if o.file == "" {
-		o.database, err = p.databaseOf(c.Args().Slice())
-	}
-	return o, err
-}
-
 func (p *program) robots(c *cli.Context) error {
-	o, err := p.robotsOptions(c)
-	if err != nil {
-		return err
+	place, asked := c.Args().First(), app.Asking{Agents: c.StringSlice("agent")}
+	if file := c.String("file"); file != "" {
+		u, err := address.Parse(place)
+		if err != nil {
+			return asUsage(err)
+		}
+		answer, err := p.input().Robots(u, file, asked)
+		if err != nil {
+			return err
+		}
+		return p.Robots(answer, c.Bool("json"))
 	}
-	answer, err := p.explain(c.Context, o)
-	if err != nil {
-		return err
-	}
-	return p.Robots(answer, o.json)
+	return p.with(c, func(a *app.App) error {
+		answer, err := p.askRobots(c.Context, a, place, asked)
+		if err != nil {
+			return err
+		}
+		return p.Robots(answer, c.Bool("json"))
+	})
 }
 
-// explain asks the file or the capsule.
-func (p *program) explain(ctx context.Context, o robotsOptions) (answer model.RobotsAnswer, err error) {
-	if o.file != "" {
-		u, err := address.Parse(o.place)
-		if err != nil {
-			return answer, asUsage(err)
-		}
-		return p.input().Robots(u, o.file, o.Asking)
+// askRobots asks the capsule of a URL or subscription.
+func (p *program) askRobots(ctx context.Context, a *app.App, place string, asked app.Asking) (answer model.RobotsAnswer, err error) {
+	defer p.Waiting().Done()
+	u, err := a.URLOf(ctx, place)
+	if err != nil {
+		return answer, placeError(err)
 	}
-	err = p.withAny(ctx, o.database, func(a *app.App) error {
-		defer p.Waiting().Done()
-		u, err := a.URLOf(ctx, o.place)
-		if err != nil {
-			return placeError(err)
-		}
-		answer, err = a.Robots(ctx, u, o.Asking)
-		return err
-	})
-	return answer, err
+	return a.Robots(ctx, u, asked)
 }

@@ -24,9 +24,7 @@ Examples:
   gemsub search bokashi
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
-		Flags: append(entryListFlags(),
-			&cli.BoolFlag{Name: "title", Usage: "look in titles alone"},
-		),
+		Flags:  entryListFlags(&cli.BoolFlag{Name: "title", Usage: "look in titles alone"}),
 		Action: p.search,
 	}
 }
@@ -36,13 +34,17 @@ func (p *program) search(c *cli.Context) error {
 	if !app.HasWords(words) {
 		return usagef("search needs words to look for")
 	}
-	o, err := p.entryOptions(c, nil)
+	q, err := p.filters(c, nil)
 	if err != nil {
 		return err
 	}
-	o.query.TitlesOnly = c.Bool("title")
+	style, err := p.entryStyle(c, &q)
+	if err != nil {
+		return err
+	}
+	q.TitlesOnly = c.Bool("title")
 	return p.with(c, func(a *app.App) error {
-		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, o.query), o.style)
+		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, q), style)
 		switch {
 		case err != nil:
 			return err
@@ -50,6 +52,6 @@ func (p *program) search(c *cli.Context) error {
 			p.Say("no entry matches %s", address.WithoutUser(words))
 			return nil
 		}
-		return p.sayHidden(n, o.query, func(q app.EntryQuery) (int, error) { return a.CountFound(c.Context, words, q) })
+		return p.sayHidden(n, q, func(q app.EntryQuery) (int, error) { return a.CountFound(c.Context, words, q) })
 	})
 }

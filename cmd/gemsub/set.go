@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -27,24 +28,20 @@ Examples:
   gemsub set 3 4 --interval auto --posts all
   gemsub set 3 --as links --backlog 5
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
-		Flags:  setFlags(),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
+			&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"},
+			changing(intervalFlag()),
+			changing(asFlag()),
+			changing(backlogFlag()),
+			changing(postsFlag()),
+			&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
+			&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
+			// What gemsub tag does besides.
+			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
+			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
+		},
 		Action: p.set,
-	}
-}
-
-func setFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
-		&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"},
-		changing(intervalFlag()),
-		changing(asFlag()),
-		changing(backlogFlag()),
-		changing(postsFlag()),
-		&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
-		&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
-		// What gemsub tag does besides.
-		&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
-		&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 	}
 }
 
@@ -55,8 +52,15 @@ func changing(f *cli.StringFlag) cli.Flag {
 }
 
 func (p *program) set(c *cli.Context) error {
-	if err := checkSet(c); err != nil {
-		return err
+	switch {
+	case c.NumFlags() == 0:
+		return usagef("set needs a flag that says what to change (see gemsub set --help)")
+	case c.NArg() > 1 && c.IsSet("url"):
+		return usagef("--url goes with one feed only")
+	case c.NArg() > 1 && c.IsSet("title"):
+		return usagef("--title goes with one feed only")
+	case c.IsSet("ignore-robots") && c.IsSet("robots"):
+		return usagef("--ignore-robots and --robots exclude each other")
 	}
 	to, err := givenSettings(c)
 	if err != nil {
@@ -84,6 +88,9 @@ func givenSettings(c *cli.Context) (app.Settings, error) {
 		to.Tag = c.StringSlice("tag")
 	}
 	to.Untag = c.StringSlice("untag")
+	if err := checkTags(slices.Concat(to.Tag, to.Untag)); err != nil {
+		return to, err
+	}
 	if c.IsSet("title") {
 		to.Title = new(strings.TrimSpace(c.String("title")))
 	}
@@ -96,18 +103,4 @@ func givenSettings(c *cli.Context) (app.Settings, error) {
 		}
 	}
 	return to, nil
-}
-
-func checkSet(c *cli.Context) error {
-	switch {
-	case c.NumFlags() == 0:
-		return usagef("set needs a flag that says what to change (see gemsub set --help)")
-	case c.NArg() > 1 && c.IsSet("url"):
-		return usagef("--url goes with one feed only")
-	case c.NArg() > 1 && c.IsSet("title"):
-		return usagef("--title goes with one feed only")
-	case c.IsSet("ignore-robots") && c.IsSet("robots"):
-		return usagef("--ignore-robots and --robots exclude each other")
-	}
-	return checkTags(append(c.StringSlice("tag"), c.StringSlice("untag")...))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/show"
 )
 
@@ -24,14 +25,14 @@ Examples:
   gemsub show 12 --link 2
   gemsub show gemini://example.org/gemlog/post.gmi --keep-unread`,
 		Flags: append(postFlags(),
-			&cli.IntFlag{Name: "link", Category: thisTime, Usage: "show what link `N` of the post leads to", DefaultText: "the post itself"},
+			linkFlag("show what link `N` of the post leads to"),
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
 			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text as it is kept"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
 		Before: p.checkProxy,
-		Action: p.showing(p.show, checkNamed),
+		Action: p.show,
 	}
 }
 
@@ -44,91 +45,153 @@ func postFlags() []cli.Flag {
 	}
 }
 
-// A postRequest is what a command that shows posts is asked for.
-type postRequest struct {
-	arguments []string
-	query     app.EntryQuery // of next
-	postOptions
-}
-
 // postOptions say how posts are shown.
 type postOptions struct {
 	style      show.PostStyle
-	link       int  // what this link leads to, 0 for the post itself
-	refresh    bool // request it again
+	refresh    bool // request them again
 	keepUnread bool
-	oldest     bool
-}
-
-// showing returns the action of a command that shows posts.
-func (p *program) showing(run func(context.Context, *app.App, postRequest) error, check func(postRequest) error) cli.ActionFunc {
-	return func(c *cli.Context) (err error) {
-		want := postRequest{arguments: c.Args().Slice()}
-		want.style = show.PostStyle{JSON: c.Bool("json"), Links: c.Bool("links"), Raw: c.Bool("raw"), Width: c.Int("width"), Wrap: c.Bool("wrap")}
-		want.link, want.refresh, want.oldest = c.Int("link"), c.Bool("refresh"), c.Bool("oldest")
-		want.keepUnread = c.Bool("keep-unread") || want.style.Links
-		if want.query, err = p.filters(c, want.arguments); err != nil {
-			return err
-		}
-		if err := cmp.Or(want.check(), check(want)); err != nil {
-			return err
-		}
-		path, err := p.databaseOf(want.arguments)
-		if err != nil {
-			return err
-		}
-		return p.withAny(c.Context, path, func(a *app.App) error { return run(c.Context, a, want) })
-	}
 }
 
 // leastWidth is the least width in columns at which text can be read.
 const leastWidth = 10
 
-// check returns an error for flags that cannot be.
-func (o postOptions) check() error {
+func postOptionsOf(c *cli.Context) (o postOptions, err error) {
+	o.style = show.PostStyle{JSON: c.Bool("json"), Links: c.Bool("links"), Raw: c.Bool("raw"), Width: c.Int("width"), Wrap: c.Bool("wrap")}
+	o.refresh, o.keepUnread = c.Bool("refresh"), c.Bool("keep-unread") || o.style.Links
 	switch {
 	case o.style.Width != 0 && o.style.Width < leastWidth:
-		return usagef("--width must be %d or more", leastWidth)
-	case o.link < 0:
-		return usagef("--link must be the number of a link")
+		return o, usagef("--width must be %d or more", leastWidth)
 	case o.style.Raw && (o.style.JSON || o.style.Links):
-		return usagef("--raw cannot be combined with --json or --links")
+		return o, usagef("--raw cannot be combined with --json or --links")
 	case o.style.JSON && o.style.Links:
-		return usagef("--json cannot be combined with --links")
+		return o, usagef("--json cannot be combined with --links")
 	}
-	return nil
+	return o, nil
 }
 
-// checkNamed returns an error for arguments that name no post.
-func checkNamed(want postRequest) error {
-	_, err := app.ParseSelection(want.arguments)
-	return asUsage(err)
+// linkFlag says which link of a post is meant.
+func linkFlag(usage string) cli.Flag {
+	return &cli.IntFlag{Name: "link", Category: thisTime, Usage: usage, DefaultText: "the post itself"}
 }
 
-// show shows the posts that the arguments name.
-func (p *program) show(ctx context.Context, a *app.App, want postRequest) error {
-	posts, err := a.PostsToShow(ctx, want.arguments)
+// linkNumber reads it; 0 is for the post itself.
+func linkNumber(c *cli.Context) (int, error) {
+	if c.IsSet("link") && c.Int("link") < 1 {
+		return 0, usagef("--link must be the number of a link")
+	}
+	return c.Int("link"), nil
+}
+
+// show shows the posts that the arguments name, or what a link of one leads to.
+func (p *program) show(c *cli.Context) error {
+	o, err := postOptionsOf(c)
 	if err != nil {
-		return placeError(err)
+		return err
+	}
+	number, err := linkNumber(c)
+	if err != nil {
+		return err
+	}
+	if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
+		return asUsage(err)
+	}
+	return p.with(c, func(a *app.App) error {
+		posts, err := a.PostsToShow(c.Context, c.Args().Slice())
+		switch {
+		case err != nil:
+			return placeError(err)
+		case number == 0:
+			return p.showPosts(c.Context, a, posts, o)
+		case len(posts) > 1:
+			return usagef("--link takes one entry, not several")
+		}
+		link, err := p.link(c.Context, a, posts[0], number)
+		if err != nil {
+			return err
+		}
+		linked, err := a.LinkedPost(c.Context, posts[0], link)
+		if err != nil {
+			return err
+		}
+		return p.showPosts(c.Context, a, []app.PostToShow{linked}, o)
+	})
+}
+
+// showPosts shows posts one after the other, and marks the entries of those that were
+// shown as read. What cannot be had is told, and stays unread.
+func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
+	names, err := p.distinctNames(ctx, a)
+	if err != nil {
+		return err
+	}
+	var shown []model.Entry
+	failed := 0
+	err = p.paged(ctx, func() error {
+		for i, w := range wanted {
+			post, err := p.post(ctx, a, w, o.refresh)
+			if err != nil && (len(wanted) == 1 || ctx.Err() != nil) {
+				return err
+			}
+			if err != nil {
+				p.Error(err)
+				failed++
+				continue
+			}
+			view := show.PostView{Entry: w.Entry, Post: post, Feed: names[w.Entry.SubscriptionID]}
+			if err := p.showPost(ctx, a, view, o.style, i > failed); err != nil {
+				return err
+			}
+			shown = append(shown, w.Entry)
+		}
+		return nil
+	})
+	if !o.keepUnread {
+		if markErr := a.MarkShown(ctx, shown); err == nil {
+			err = markErr
+		}
 	}
 	switch {
-	case want.link == 0:
-		return p.showPosts(ctx, a, posts, want.postOptions)
-	case len(posts) > 1:
-		return usagef("--link takes one entry, not several")
+	case err != nil || failed == 0:
+		return err
+	case failed < len(wanted):
+		return errPartly
 	}
-	return p.showLink(ctx, a, posts[0], want.postOptions)
+	return errReported
 }
 
-// showLink shows what a link of a post leads to.
-func (p *program) showLink(ctx context.Context, a *app.App, of app.PostToShow, o postOptions) error {
-	link, err := p.link(ctx, a, of, o.link)
-	if err != nil {
+// showPost prints a post; another follows one that was printed before. What people read
+// is on the screen before it is known what answers it.
+func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, style show.PostStyle, another bool) (err error) {
+	if style.JSON {
+		if view.Replies, err = a.Replies(ctx, view.Entry); err != nil {
+			return err
+		}
+	}
+	if err := p.Post(view, style, another); err != nil || !p.LaysOut(style) {
 		return err
 	}
-	linked, err := a.LinkedPost(ctx, of, link)
+	replies, err := a.Replies(ctx, view.Entry)
+	return cmp.Or(err, p.Replies(replies, style))
+}
+
+// post returns a post that can be shown, and says what was noticed on the way.
+func (p *program) post(ctx context.Context, a *app.App, wanted app.PostToShow, refresh bool) (model.Post, error) {
+	waiting := p.Waiting()
+	post, notices, err := a.TextPost(ctx, wanted, refresh)
+	waiting.Done()
+	p.Notices(notices)
+	return post, err
+}
+
+// link returns where a link of a post leads.
+func (p *program) link(ctx context.Context, a *app.App, of app.PostToShow, number int) (string, error) {
+	post, err := p.post(ctx, a, of, false)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return p.showPosts(ctx, a, []app.PostToShow{linked}, o)
+	links := show.Document(post).Links()
+	if number > len(links) {
+		return "", &app.NoLinkError{Number: number, Links: len(links)}
+	}
+	return links[number-1].URL, nil
 }

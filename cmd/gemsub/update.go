@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/launch"
 	"gemsub/internal/show"
 )
 
@@ -18,16 +20,20 @@ func (p *program) updateCommand() *cli.Command {
 		Usage:       "check what is due and print the new entries",
 		ArgsUsage:   "[FEED…]",
 		Description: show.UpdateHelp,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now"},
 			tagFilter("", "only feeds tagged `TAG`"),
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no new entries, and not that nothing is due"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
-			updatePostsFlag(), jobsFlag(), agentFlag(),
+			&cli.StringFlag{Name: "posts", Usage: "fetch `all|new|none` posts of feeds for which neither add nor set said it", DefaultText: "new"},
+			jobsFlag(),
+			agentFlag(),
+			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
+			&cli.DurationFlag{Name: "exec-timeout", Category: settingAlone, Hidden: true, Value: time.Minute},
 			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
 			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
-		}, hookFlags()...),
+		},
 		Before: p.checkProxy,
 		Action: p.update,
 	}
@@ -57,6 +63,25 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	}
 	o.Hook, err = p.hook(c)
 	return o, err
+}
+
+// maxHookTime is what a program of the user may be granted.
+const maxHookTime = time.Hour
+
+// hook is the command to run for new entries.
+func (p *program) hook(c *cli.Context) (h app.Hook, err error) {
+	h.Limit = c.Duration("exec-timeout")
+	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
+		return h, fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime)
+	}
+	if command := c.String("exec"); command != "" {
+		out := p.stderr // two writers would mix in standard output
+		if c.Bool("quiet") {
+			out = p.stdout
+		}
+		h.Run = launch.Hook{Command: command, Env: p.environ(), Stdout: out, Stderr: p.stderr}.Run
+	}
+	return h, nil
 }
 
 func (p *program) update(c *cli.Context) error {
