@@ -4,6 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The index of words, entry_text, has the words of titles and posts, as the view
@@ -48,4 +52,98 @@ func reindex(ctx context.Context, tx *sql.Tx) error {
 		return fmt.Errorf("index words: %w", err)
 	}
 	return nil
+}
+
+// firstUnspaced is below all characters that isUnspaced holds for.
+const firstUnspaced = 0x0E00
+
+// isUnspaced reports whether r is of a script that puts no spaces between words. Each
+// of these characters is indexed as a word, so that words are found in the middle.
+func isUnspaced(r rune) bool {
+	return r >= firstUnspaced && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Yi) || r == 'ー' || r == 'ｰ'
+}
+
+// spaced returns text with a space before and after each character of scripts that
+// have none.
+func spaced(text string) string {
+	var b strings.Builder
+	done := 0 // of text, in bytes
+	for i, r := range text {
+		if r < firstUnspaced || !isUnspaced(r) {
+			continue
+		}
+		if done == 0 {
+			b.Grow(len(text) * 5 / 3)
+		}
+		b.WriteString(text[done:i])
+		done = i + utf8.RuneLen(r)
+		b.WriteByte(' ')
+		b.WriteString(text[i:done])
+		b.WriteByte(' ')
+	}
+	if done == 0 {
+		return text
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
+// inWord reports whether the tokenizer unicode61 takes r for part of a word.
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
+}
+
+// isAccent reports whether r is a combining accent, which unicode61 drops from words.
+func isAccent(r rune) bool { return 0x0300 <= r && r <= 0x0331 }
+
+// maxTerms is how many terms of a query are used.
+const maxTerms = 32
+
+// A term is what has to occur: words that follow one another, with spaces between. One
+// that ends in * stands for all words that begin so.
+type term string
+
+// searchTerms splits a query into words and quoted phrases, 32 at most.
+func searchTerms(query string) (terms []term) {
+	for i, part := range strings.Split(query, `"`) {
+		phrases := []string{part} // within quotes
+		if i%2 == 0 {
+			phrases = strings.Fields(part)
+		}
+		for _, p := range phrases {
+			if t := parseTerm(p); len(t) > 0 && len(terms) < maxTerms {
+				terms = append(terms, t)
+			}
+		}
+	}
+	return terms
+}
+
+// parseTerm returns the words of a phrase; nothing where it has none. What FTS4 would
+// read as an operator stands between words.
+func parseTerm(phrase string) term {
+	words := strings.FieldsFunc(spaced(strings.ReplaceAll(phrase, "*", "* ")), func(r rune) bool { return !inWord(r) && !isAccent(r) && r != '*' })
+	words = slices.DeleteFunc(words, func(word string) bool { return !inWord([]rune(word)[0]) })
+	return term(strings.Join(words, " "))
+}
+
+// match returns t as a phrase of FTS4.
+func (t term) match() string { return `"` + string(t) + `"` }
+
+// matchAll returns what FTS4 finds where all terms occur.
+func matchAll(terms []term) string { return joinTerms(terms, " ") }
+
+// matchAny returns what FTS4 finds where one of the terms occurs.
+func matchAny(terms []term) string { return joinTerms(terms, " OR ") }
+
+func joinTerms(terms []term, operator string) string {
+	phrases := make([]string, len(terms))
+	for i, t := range terms {
+		phrases[i] = t.match()
+	}
+	return strings.Join(phrases, operator)
 }
