@@ -147,8 +147,8 @@ func column[T any](ctx context.Context, q querier, query string, args ...any) ([
 	return collect(ctx, q, func(value *T) []any { return []any{value} }, query, args...)
 }
 
-// jsonList returns numbers or texts for JSON_EACH.
-func jsonList[T int64 | string](all []T) string {
+// jsonList returns numbers, texts, or structs of these for JSON_EACH.
+func jsonList[T any](all []T) string {
 	list, _ := json.Marshal(append([]T{}, all...)) // which have no errors
 	return string(list)
 }

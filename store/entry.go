@@ -35,11 +35,8 @@ func selectEntries() string {
 // begun, whatever is written while it runs.
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		clauses, args, err := f.clauses()
-		if err == nil {
-			err = f.eachEntry(ctx, s.db, clauses, args, yield)
-		}
-		if err != nil {
+		clauses, args := f.clauses()
+		if err := f.eachEntry(ctx, s.db, clauses, args, yield); err != nil {
 			yield(Entry{}, fmt.Errorf("list entries: %w", err))
 		}
 	}
@@ -48,11 +45,9 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 // CountEntries returns how many entries f selects.
 func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err error) {
 	f.OldestFirst = false
-	clauses, args, err := f.clauses()
-	if err == nil {
-		err = s.db.QueryRowContext(ctx, `
-			SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...).Scan(&n)
-	}
+	clauses, args := f.clauses()
+	err = s.db.QueryRowContext(ctx, `
+		SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count entries: %w", err)
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"time"
 
 	"gemsub/internal/model"
@@ -43,19 +42,16 @@ const byTimeBackwards = `e.sort_time, e.subscription_id DESC, e.rank, e.id`
 
 // clauses returns what follows FROM entry e, newest first or as f says, and its
 // arguments.
-func (f EntryFilter) clauses() (string, []any, error) {
-	w, err := f.where()
-	if err != nil {
-		return "", nil, err
-	}
+func (f EntryFilter) clauses() (string, []any) {
+	w := f.where()
 	switch {
 	case !f.OldestFirst:
-		return f.ordered(w, byTime), w.args, nil
+		return f.ordered(w, byTime), w.args
 	case f.Limit == 0:
-		return f.ordered(w, byTimeBackwards), w.args, nil
+		return f.ordered(w, byTimeBackwards), w.args
 	}
 	newest := f.ordered(w, byTime)
-	return `WHERE e.id IN (SELECT e.id FROM entry e ` + newest + `) ORDER BY ` + byTimeBackwards, w.args, nil
+	return `WHERE e.id IN (SELECT e.id FROM entry e ` + newest + `) ORDER BY ` + byTimeBackwards, w.args
 }
 
 // ordered returns the conditions of w with an order and the limit.
@@ -68,14 +64,10 @@ func (f EntryFilter) ordered(w *where, order string) string {
 	return clauses
 }
 
-func (f EntryFilter) where() (*where, error) {
+func (f EntryFilter) where() *where {
 	w := new(where)
 	if len(f.IDs) > 0 || len(f.URLs) > 0 {
-		args, err := jsonArgs(f.IDs, f.URLs)
-		if err != nil {
-			return nil, err
-		}
-		w.and(isNamed, args...)
+		w.and(isNamed, jsonList(f.IDs), jsonList(f.URLs))
 	}
 	f.scope(w, "e")
 	if f.NotMailedTo > 0 { // before what takes longer
@@ -103,7 +95,7 @@ func (f EntryFilter) where() (*where, error) {
 	if f.BeyondNewest > 0 {
 		f.leaveNewest(w)
 	}
-	return w, nil
+	return w
 }
 
 // posts is the condition that leaves of a post in several feeds the entries of one.
@@ -151,15 +143,3 @@ func (f EntryFilter) leaveNewest(w *where) {
 const isNamed = `e.id IN (
 	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
 	UNION SELECT x.id FROM JSON_EACH(?) u JOIN entry x ON x.url = u.value)`
-
-// jsonArgs returns lists as arguments in JSON.
-func jsonArgs(lists ...any) (args []any, err error) {
-	for _, list := range lists {
-		text, err := json.Marshal(list)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, string(text))
-	}
-	return args, nil
-}

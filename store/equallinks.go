@@ -4,9 +4,6 @@ package store
 // feed, see owner.go. Atom ids are not compared across feeds. Equal links within a feed
 // are parts of one page; all of these entries are shown.
 
-// linkOf is the link of entry e.
-const linkOf = `e.url`
-
 // isPreferred holds for an entry e of the feed whose words count for its link, among the
 // feeds of which an entry o with that link meets the conditions.
 func isPreferred(conditions *where) string {

@@ -146,10 +146,7 @@ const shortestFirst = `LENGTH(e.title), ` + byTime
 func (n finder) named(ctx context.Context, q querier, do func([]foundEntry) (bool, error)) error {
 	f := n.EntryFilter
 	f.Distinct, f.Limit = false, 0
-	w, err := f.where()
-	if err != nil {
-		return err
-	}
+	w := f.where()
 	match := n.column() + ` MATCH ?)`
 	w.and("feed_text MATCH ?", matchAny(n.terms))
 	for _, t := range n.terms {

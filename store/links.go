@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"net/url"
 
@@ -99,13 +98,9 @@ func saveLinks(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, growth
 	if len(l.pages) == 0 {
 		return nil
 	}
-	pages, err := json.Marshal(l.pages)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
+	_, err := tx.ExecContext(ctx, `
 		INSERT INTO post_link (entry_id, page, url)
-		SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, entry, string(pages))
+		SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, entry, jsonList(l.pages))
 	return err
 }
 
@@ -167,15 +162,11 @@ func canJoin(entry string) string {
 // feed that owns the page, of several entries there the newest: no feed dates the posts of
 // another.
 func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.LinkedPost, err error) {
-	list, err := json.Marshal(pages)
-	if err != nil {
-		return nil, err
-	}
 	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
 		return []any{&p.Page, &p.Entry, &p.Feed, &p.URL, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
 	}, `
 		SELECT e.page, e.id, e.subscription_id, e.url, e.sort_time, e.first_seen, `+canJoin("e")+`
-		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value ORDER BY j.key, `+byOwner("e"), string(list))
+		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value ORDER BY j.key, `+byOwner("e"), jsonList(pages))
 	if err != nil {
 		return nil, fmt.Errorf("read linked posts: %w", err)
 	}
@@ -197,14 +188,10 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.
 
 // LinksFrom returns to which pages of other authors the posts of pages link.
 func (s *Store) LinksFrom(ctx context.Context, pages []string) ([]model.PageLink, error) {
-	list, err := json.Marshal(pages)
-	if err != nil {
-		return nil, err
-	}
 	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.URL} }, `
 		SELECT e.page, l.page, MIN(`+linkURL+`)
 		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id
-		WHERE `+isEvidence("e")+` GROUP BY e.page, l.page`, string(list))
+		WHERE `+isEvidence("e")+` GROUP BY e.page, l.page`, jsonList(pages))
 	if err != nil {
 		return nil, fmt.Errorf("read links: %w", err)
 	}
@@ -213,14 +200,10 @@ func (s *Store) LinksFrom(ctx context.Context, pages []string) ([]model.PageLink
 
 // LinksTo returns the links of posts of other authors to pages.
 func (s *Store) LinksTo(ctx context.Context, pages []string) ([]model.PageLink, error) {
-	list, err := json.Marshal(pages)
-	if err != nil {
-		return nil, err
-	}
 	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To} }, `
 		SELECT DISTINCT e.page, l.page
 		FROM JSON_EACH(?) j JOIN post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id
-		WHERE `+isEvidence("e"), string(list))
+		WHERE `+isEvidence("e"), jsonList(pages))
 	if err != nil {
 		return nil, fmt.Errorf("read links: %w", err)
 	}

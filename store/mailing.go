@@ -45,8 +45,7 @@ func (s *Store) Destination(ctx context.Context, name string) (d Destination, er
 // BeginMail has a destination begin after an entry: of those that f selects, backlog ones
 // come after it, or all for -1. It returns that entry's number, 0 for none.
 func (s *Store) BeginMail(ctx context.Context, destination int64, f EntryFilter, backlog int) (after int64, err error) {
-	w, err := f.where()
-	if err == nil && backlog >= 0 {
+	if w := f.where(); backlog >= 0 {
 		err = s.db.QueryRowContext(ctx, `
 			SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...).Scan(&after)
 	}

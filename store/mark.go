@@ -30,16 +30,14 @@ func (s *Store) SetStarred(ctx context.Context, f EntryFilter, starred bool) (Ch
 // which a database that can only be read does not have.
 func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column string, on bool) (Change, error) {
 	c := Change{Command: command}
-	clauses, args, err := f.clauses()
+	clauses, args := f.clauses()
 	chosen := `SELECT e.id FROM entry e ` + clauses
 	if len(f.IDs) > 0 || len(f.URLs) > 0 {
 		chosen = withEqualLinks(chosen)
 	}
 	var found bool
-	if err == nil {
-		err = s.db.QueryRowContext(ctx, `
-			SELECT EXISTS (SELECT 1 FROM entry WHERE `+column+` <> ? AND id IN (`+chosen+`))`, append([]any{on}, args...)...).Scan(&found)
-	}
+	err := s.db.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM entry WHERE `+column+` <> ? AND id IN (`+chosen+`))`, append([]any{on}, args...)...).Scan(&found)
 	if err == nil && found {
 		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.mark(ctx, column, on, chosen, args...) }, "entry")
 	}

@@ -68,7 +68,7 @@ var mentioning = `
 	JOIN post_link l ON l.page >= r.value ->> 'First' AND l.page < r.value ->> 'End'
 	JOIN entry e ON e.id = l.entry_id
 	WHERE author_of(e.page) NOT IN (SELECT value FROM JSON_EACH(?2)) AND ` + isEvidence("e") + `
-	AND (?3 = 'null' OR e.id IN (SELECT value FROM JSON_EACH(?3)) AND NOT EXISTS (
+	AND (?3 = '[]' OR e.id IN (SELECT value FROM JSON_EACH(?3)) AND NOT EXISTS (
 		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE o.page = e.page AND p.fetched_at < ?4))`
 
 // mentioningPages returns the pages of the posts that a filter selects, each with the URLs
@@ -88,12 +88,9 @@ func (s *Store) mentioningPages(ctx context.Context, f MentionFilter) (map[strin
 	if len(ranges) == 0 {
 		return nil, nil
 	}
-	args, err := jsonArgs(ranges, authors, f.Entries)
-	if err != nil {
-		return nil, err
-	}
 	type mention struct{ page, url string }
-	found, err := collect(ctx, s.db, func(m *mention) []any { return []any{&m.page, &m.url} }, mentioning, append(args, unixTime(f.KeptSince))...)
+	found, err := collect(ctx, s.db, func(m *mention) []any { return []any{&m.page, &m.url} }, mentioning,
+		jsonList(ranges), jsonList(authors), jsonList(f.Entries), unixTime(f.KeptSince))
 	if err != nil {
 		return nil, fmt.Errorf("read links: %w", err)
 	}

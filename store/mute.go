@@ -81,10 +81,7 @@ func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
 
 // matchingEntries returns the entries that f selects and whose titles match.
 func matchingEntries(ctx context.Context, q querier, f EntryFilter, matches func(title string) bool) (ids []int64, err error) {
-	clauses, args, err := f.clauses()
-	if err != nil {
-		return nil, err
-	}
+	clauses, args := f.clauses()
 	type titled struct {
 		id    int64
 		title string

@@ -133,7 +133,7 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 // hasLink reports whether an entry has that link, or link is empty.
 func hasLink(ctx context.Context, tx *sql.Tx, entry int64, link string) (has bool, err error) {
 	err = tx.QueryRowContext(ctx, `
-		SELECT ?1 = '' OR EXISTS (SELECT 1 FROM entry e WHERE e.id = ?2 AND `+linkOf+` = ?1)`, link, entry).Scan(&has)
+		SELECT ?1 = '' OR EXISTS (SELECT 1 FROM entry e WHERE e.id = ?2 AND e.url = ?1)`, link, entry).Scan(&has)
 	return has, err
 }
 

@@ -47,10 +47,7 @@ func pruneFeeds(ctx context.Context, tx *sql.Tx, f EntryFilter, feeds []Subscrip
 
 // selected returns the numbers of the entries that f selects.
 func selected(ctx context.Context, q querier, f EntryFilter) ([]int64, error) {
-	clauses, args, err := f.clauses()
-	if err != nil {
-		return nil, err
-	}
+	clauses, args := f.clauses()
 	return column[int64](ctx, q, `SELECT e.id FROM entry e `+clauses, args...)
 }
 

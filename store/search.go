@@ -126,10 +126,7 @@ func (n finder) parts(hits []hit) iter.Seq[[]hit] {
 func (n finder) ranked(ctx context.Context, q querier) (hits []hit, err error) {
 	f := n.EntryFilter
 	f.Distinct = false
-	w, err := f.where()
-	if err != nil {
-		return nil, err
-	}
+	w := f.where()
 	rarities, err := n.rarities(ctx, q)
 	if err != nil {
 		return nil, err

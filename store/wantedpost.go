@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -34,15 +33,11 @@ func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
+	_, err := tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT value, 0, 0, 0, '' FROM JSON_EACH(?)
 		WHERE NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = value AND p.from_feed)
-		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, string(list))
+		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, jsonList(ids))
 	return err
 }
 
@@ -62,11 +57,11 @@ const (
 	chosenFeed = `(?3 = '[]' OR s.id IN (SELECT value FROM JSON_EACH(?3)))`
 	// ownHost holds for an entry e whose link has the scheme and authority of the
 	// page of subscription s.
-	ownHost = `INSTR(` + linkOf + `, SUBSTR(s.url, 1,
+	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,
 		INSTR(s.url, '://') + 2 + INSTR(SUBSTR(s.url, INSTR(s.url, '://') + 3), '/'))) = 1`
 	// ownSelector holds for an entry e of a Gopher menu of subscription s that has the
 	// host most items name: it may be another name of the server subscribed to.
-	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(` + linkOf + `, 'gopher') = 1)`
+	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(e.url, 'gopher') = 1)`
 	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. What
 	// was fetched before its author announced it may have been a draft.
 	fetchedElsewhere = `EXISTS (
@@ -80,15 +75,9 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.state > 0))`
 )
 
-// anyWanted tells whether posts are wanted now, and whether the user wants all of some
-// feed. Mostly neither is so, and nothing has to be listed.
-const anyWanted = `
-	SELECT EXISTS (SELECT 1 FROM wanted_post WHERE not_before <= ?1),
-		?2 = 'all' OR EXISTS (SELECT 1 FROM subscription WHERE posts = 'all')`
-
 const wantedPosts = `
 	WITH wanted AS (
-		SELECT w.*, e.subscription_id, ` + linkOf + ` AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
+		SELECT w.*, e.subscription_id, e.url AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
@@ -102,9 +91,8 @@ const wantedPosts = `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries of which no post was ever wanted.
-func olderPosts() string {
-	return `
-	SELECT e.id, ` + linkOf + `, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
+const olderPosts = `
+	SELECT e.id, e.url, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
 	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
@@ -113,31 +101,19 @@ func olderPosts() string {
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
 		ORDER BY e.sort_time DESC LIMIT ?4)
 	ORDER BY s.id, e.id DESC`
-}
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the
 // newest ten, and none while thirty of it are kept that are neither read nor delivered; where the user
 // wants all, also three older ones. A link that several feeds have is there once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
-	feeds, err := json.Marshal(append([]int64{}, f.Subscriptions...))
+	args := []any{f.Now.Unix(), f.Default, jsonList(f.Subscriptions)}
+	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept)...)
 	if err != nil {
-		return nil, err
-	}
-	args := []any{f.Now.Unix(), f.Default, string(feeds)}
-	var anyDue, anyAll bool
-	if err := s.db.QueryRowContext(uncancelled(ctx), anyWanted, args[:2]...).Scan(&anyDue, &anyAll); err != nil {
 		return nil, fmt.Errorf("list wanted posts: %w", err)
 	}
-	var all, older []model.WantedPost
-	if anyDue {
-		if all, err = s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept)...); err != nil {
-			return nil, fmt.Errorf("list wanted posts: %w", err)
-		}
-	}
-	if anyAll {
-		if older, err = s.wantedPosts(ctx, olderPosts(), append(args, olderInRun)...); err != nil {
-			return nil, fmt.Errorf("list older posts: %w", err)
-		}
+	older, err := s.wantedPosts(ctx, olderPosts, append(args, olderInRun)...)
+	if err != nil {
+		return nil, fmt.Errorf("list older posts: %w", err)
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(append(all, older...), func(w model.WantedPost) bool {
