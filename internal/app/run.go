@@ -111,7 +111,7 @@ func (r *Run) fetchPassedOver(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.early = append(r.early, p)
+		r.early = append(r.early, *p.Post)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell f
 	}
 	for p, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
-			err = r.tellPost(p, tell)
+			err = r.tellPost(*p.Post, tell)
 		}
 		if err != nil {
 			return err

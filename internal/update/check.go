@@ -33,6 +33,9 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 		r.release()
 	}
 	r.conclude(err, answer.CheckEvery)
+	if IsNetworkDown(err) && r.News() {
+		s.doubt.Store(true)
+	}
 	return r
 }
 
@@ -67,6 +70,22 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 		err = &MoveError{URL: to, Why: "where an identity is shown"}
 	}
 	return err
+}
+
+// committed is r with what it changed, without the entries of the page, which the store has
+// now.
+func (r *Result) committed(changes model.Changes) *Result {
+	if changes.Suppressed > 0 {
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
+	}
+	if changes.Taken {
+		r = r.Taken()
+	}
+	r.Changes = changes
+	if r.Feed != nil && r.Page == nil {
+		r.Feed.Entries = nil
+	}
+	return r
 }
 
 // release gives back the place of a large document.

@@ -48,8 +48,10 @@ type Batch struct {
 	KeysBefore map[string]string
 }
 
-// A Result is all that one check of a subscription found.
+// A Result is all that one check of a subscription found, or what came of a post.
 type Result struct {
+	// Post is what came of a wanted post; then all else is missing. It is nil for a check.
+	Post         *model.PostResult
 	Subscription *model.Subscription // as it was before; not to be changed
 	CheckedAt    time.Time
 	// RequestedAt is when its URL was last requested, zero if it was not.

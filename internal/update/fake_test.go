@@ -157,9 +157,19 @@ func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 	m.batches++
 	for _, r := range b.Results {
 		stored := *r // what is told of it has fewer parts
+		if r.Feed != nil {
+			kept := *r.Feed
+			stored.Feed = &kept
+		}
 		m.results = append(m.results, &stored)
 	}
-	m.posts = append(m.posts, b.Posts...)
+	for _, p := range b.Posts {
+		if p.Post != nil {
+			kept := *p.Post
+			p.Post = &kept
+		}
+		m.posts = append(m.posts, p)
+	}
 	for _, a := range b.Authorities {
 		m.authorities[a.Authority] = a
 	}

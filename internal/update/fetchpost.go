@@ -22,26 +22,22 @@ const (
 	notFound   = 51
 )
 
-// A postResult is a [model.PostResult] on its way to the store.
-type postResult struct {
-	model.PostResult
-	final    bool // not only that a Crawl-delay is too long for this run
-	size     int  // of its document
-	document *fetch.Response
-}
-
 // fetchPost asks for one post and reads what comes.
-func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) postResult {
-	r := postResult{PostResult: model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}}
+func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *Result {
+	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
+	r := &Result{Post: p}
 	answer, err := s.getPost(ctx, w, t)
+	wait, waits := errors.AsType[*WaitError](err)
+	if ctx.Err() == nil && (!waits || wait.SlowDown) { // else a Crawl-delay is too long for this run
+		s.hadPost.Store(authorityOf(w), true)
+	}
 	if err != nil {
-		s.refusePost(&r, w, err)
+		s.refusePost(p, w, err)
 		return r
 	}
-	r.final = true
 	r.size, r.document = sizeOf(answer.Response), answer.Response
-	r.Post = ReadPost(answer.Response, s.engine.Now())
-	r.Post.FromFeed = w.AtHome // the server that the link names has not said so
+	p.Post = ReadPost(answer.Response, s.engine.Now())
+	p.Post.FromFeed = w.AtHome // the server that the link names has not said so
 	return r
 }
 
@@ -88,13 +84,12 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 // refusePost fills in why a post was not had, and when to ask again: as soon as its
 // capsule allows it; on the next day after a failure that may pass; on three later
 // days where it is not there, else never.
-func (s *Session) refusePost(r *postResult, w model.WantedPost, err error) {
+func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error) {
 	now := s.engine.Now()
 	if !w.AtHome { // else a person may ask the server that the link names
 		r.Failure = err.Error()
 	}
 	wait, waits := errors.AsType[*WaitError](err)
-	r.final = !waits || wait.SlowDown
 	switch {
 	case waits && wait.SlowDown:
 		r.NotBefore = wait.Until

@@ -37,7 +37,7 @@ func fetchPosts(t *testing.T, s *Session, wanted []model.WantedPost) map[int64]m
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[r.EntryID] = r
+		all[r.Post.EntryID] = *r.Post
 	}
 	return all
 }

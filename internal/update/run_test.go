@@ -32,14 +32,14 @@ func TestBatches(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				found, end := make(chan int, 1000), make(chan struct{})
+				found, end := make(chan *Result, 1000), make(chan struct{})
 				go func() {
 					defer close(found)
 					for i, r := range test.results {
 						if i > 0 {
 							time.Sleep(test.every)
 						}
-						found <- r
+						found <- &Result{size: r}
 					}
 					if !test.ends {
 						<-end
@@ -47,9 +47,8 @@ func TestBatches(t *testing.T) {
 				}()
 				synctest.Wait()
 				began := time.Now()
-				p := pipeline[int, int]{size: func(n int) int { return n }}
 				all := 0
-				for batch := range p.batches(found) {
+				for batch := range batches(found) {
 					if took := time.Since(began); all == 0 && (len(batch) != test.batch || took != test.takes) {
 						t.Errorf("a batch of %d after %v, want %d after %v", len(batch), took, test.batch, test.takes)
 					}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -17,11 +18,12 @@ import (
 // one connection for each authority, one robots.txt, one count of requests to an
 // IP address.
 type Session struct {
-	engine  *Engine
-	jobs    semaphore
-	reached atomic.Bool // a request got somewhere: the network is up
-	doubt   atomic.Bool // a capsule that was reached before was not: the network may be down
-	posts   postRecord
+	engine   *Engine
+	jobs     semaphore
+	reached  atomic.Bool   // a request got somewhere: the network is up
+	doubt    atomic.Bool   // a capsule that was reached before was not: the network may be down
+	postTime time.Duration // of [PostTime] that was taken
+	hadPost  sync.Map      // by authority: its turn for a post came
 
 	mu          sync.Mutex // guards what follows; not taken while one of an authority's is held
 	authorities map[string]*authority
