@@ -29,8 +29,11 @@ func (r *reader) command(line string) {
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return
+	case isURL(page) && r.focus == onPost:
+		r.visit(app.PostToShow{}, page, r.showPost)
+		return
 	case isURL(page):
-		r.visit(app.PostToShow{}, page, r.focus == onPost)
+		r.visit(app.PostToShow{}, page, r.showAlone)
 		return
 	case line == "add" && r.focus == onPost && p != nil:
 		line += " " + p.view.Post.URL // the page that is shown
@@ -60,7 +63,7 @@ func (r *reader) printed(line, printed string) {
 		_, _ = r.messages.Write([]byte(printed))
 	default:
 		r.messages.seen()
-		r.showLaid(line, func(width int) []render.Line { return textLines(inside(printed), width) })
+		r.showText(line, func(width int) []render.Line { return textLines(inside(printed), width) })
 	}
 }
 

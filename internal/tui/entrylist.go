@@ -97,14 +97,11 @@ func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []
 }
 
 // renew reads again what is shown.
-func (r *reader) renew() {
-	r.loadFeeds()
-	r.renewEntries(r.list().staying())
-}
+func (r *reader) renew() { r.renewWith(r.list().staying()) }
 
-// renewEntries reads the list again beside the screen, with entries that stay in it
-// whatever they are now, and the marks of the shown posts.
-func (r *reader) renewEntries(stay []model.Entry) {
+// renewWith reads again, beside the screen, the places, the list with entries that stay in
+// it whatever they are now, and the marks of the shown posts.
+func (r *reader) renewWith(stay []model.Entry) {
 	l := r.list()
 	q, named := l.query, slices.Clone(stay)
 	for _, p := range r.posts {
@@ -113,12 +110,17 @@ func (r *reader) renewEntries(stay []model.Entry) {
 		}
 	}
 	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
+		places, err := readPlaces(ctx, r.App)
+		if err != nil {
+			return nil, err
+		}
 		all, err := l.read(ctx, q)
 		if err != nil {
 			return nil, err
 		}
 		fresh, err := r.readAgain(ctx, named)
 		return func() {
+			r.feeds.set(places, r.feeds.here(), r.height())
 			l.join(all, fresh, stay)
 			for _, p := range r.posts {
 				if e, ok := fresh[p.wanted.Entry.ID]; ok {

@@ -63,17 +63,9 @@ type feedList struct {
 	loading     *turn
 }
 
-// none reports whether there are no feeds.
+// none reports whether there are no feeds, once places were read.
 func (f *feedList) none() bool {
-	return f.loaded && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
-}
-
-// loadFeeds reads the subscriptions beside the screen.
-func (r *reader) loadFeeds() {
-	r.newest(&r.feeds.loading, "", func(ctx context.Context) (func(), error) {
-		places, err := readPlaces(ctx, r.App)
-		return func() { r.feeds.set(places, r.feeds.here(), r.height()) }, err
-	})
+	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
 // here is the key of the place under the cursor, "" for none.
@@ -96,7 +88,7 @@ func (f *feedList) set(places []place, stays string, height int) {
 		f.top += i - f.at
 		f.at = i
 	}
-	f.rows, f.loaded = places, true
+	f.rows = places
 	f.fit(height)
 }
 

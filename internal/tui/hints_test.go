@@ -12,7 +12,6 @@ import (
 	"github.com/gdamore/tcell/v3"
 
 	"gemsub/internal/app"
-	"gemsub/internal/model"
 )
 
 // No key changes what is not seen: over the panes, and in a post.
@@ -161,16 +160,6 @@ func TestCutLine(t *testing.T) {
 	}
 	d.has("the end")
 	d.hasNot("…")
-}
-
-// How feeds are is shown of so many, and not more.
-func TestManyFeeds(t *testing.T) {
-	t.Parallel()
-	d := open(t, 80, 24)
-	table, err := d.healthTable(make([]model.Subscription, mostHealth+2), nil, 80)
-	if lines := strings.Count(table, "\n"); err != nil || lines != mostHealth+2 || !strings.HasSuffix(table, "\n(2 more are not shown)\n") {
-		t.Errorf("%d lines, %v", lines, err)
-	}
 }
 
 // Where there are no feeds, that is said.

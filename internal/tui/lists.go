@@ -3,22 +3,17 @@ package tui
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"gemsub/internal/app"
-	"gemsub/internal/model"
+	"gemsub/internal/render"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
 
-// mostFound is how many entries a search lists, mostHealth of how many feeds is shown how
-// they are: those that fail come first.
-const (
-	mostFound  = 500
-	mostHealth = 1000
-)
+// mostFound is how many entries a search lists.
+const mostFound = 500
 
 // promptSearch asks what to search for: in the text that is shown, or in all posts.
 func (r *reader) promptSearch() {
@@ -90,11 +85,7 @@ func (r *reader) onlyList(title string, q app.EntryQuery) {
 }
 
 func (r *reader) promptFilter() {
-	label := "list (unread, all, starred, conversations, #tag, FEED): "
-	if r.whole().width < twoPanes {
-		label = "list: "
-	}
-	r.typing = &prompt{label: label, do: r.filter}
+	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
 }
 
 // filter lists what a person names.
@@ -165,30 +156,20 @@ func (r *reader) health() {
 		r.say(noFeeds)
 		return
 	}
-	width := r.whole().width
 	r.ask("the list of feeds", func(ctx context.Context) (func(), error) {
 		subs, err := r.App.Feeds(ctx, app.FeedQuery{Order: "failures"})
 		if err != nil {
 			return nil, err
 		}
 		names, err := r.App.DistinctNames(ctx)
-		if err != nil {
-			return nil, err
-		}
-		table, err := r.healthTable(subs, names, width)
-		return func() { r.showText("Feeds", textLines(table, preReach)) }, err
+		view := show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait}
+		return func() {
+			r.showText("Feeds", func(width int) []render.Line {
+				var table bytes.Buffer
+				printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Now: r.App.Now}
+				_ = printer.Feeds(subs, view) // a buffer takes all
+				return textLines(table.String(), preReach)
+			})
+		}, err
 	})
-}
-
-// healthTable says how feeds are.
-func (r *reader) healthTable(subs []model.Subscription, names map[int64]string, width int) (string, error) {
-	var table bytes.Buffer
-	more := len(subs) - mostHealth
-	subs = subs[:min(len(subs), mostHealth)]
-	printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Err: &term.Output{Writer: &table}, Now: r.App.Now}
-	err := printer.Feeds(subs, show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait})
-	if more > 0 {
-		fmt.Fprintf(&table, "(%d more are not shown)\n", more)
-	}
-	return table.String(), err
 }

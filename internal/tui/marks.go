@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -85,10 +84,7 @@ func (r *reader) marked(e model.Entry) {
 			p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
 		}
 	}
-	r.loadFeeds()
-	if r.reading != nil { // what it reads may be of the past
-		r.renewEntries(r.list().staying())
-	}
+	r.renew()
 }
 
 // readAll marks all entries of the list as read, or of the feed under the cursor.
@@ -113,8 +109,7 @@ func (r *reader) readAll() {
 		return func() {
 			clear(l.touched)
 			l.at, l.top = 0, 0
-			r.loadFeeds()
-			r.renewEntries(nil)
+			r.renewWith(nil)
 			done := "no unread entry here"
 			if change.Entries > 0 {
 				done = show.Change(change) + " (u takes that back)"
@@ -140,9 +135,6 @@ func (r *reader) undo() {
 	})
 }
 
-// patience is how often a change is tried again that others kept waiting for too long.
-const patience = 10
-
 // store stores a change beside the screen, after those before it and to the end: an
 // update may keep it waiting for a second.
 func (r *reader) store(work func(context.Context) (then func(), err error)) {
@@ -155,12 +147,6 @@ func (r *reader) store(work func(context.Context) (then func(), err error)) {
 			<-before
 		}
 		then, err := work(ctx)
-		for range patience {
-			if !errors.Is(err, app.ErrBusy) {
-				break
-			}
-			then, err = work(ctx)
-		}
 		return func() {
 			if r.changing--; r.changing == 0 {
 				clear(r.marking)

@@ -67,7 +67,7 @@ func (r *reader) say(text string) { r.messages.last = text }
 
 // showLog shows the messages so far, the last one first.
 func (r *reader) showLog() {
-	r.showLaid("Messages", func(width int) (lines []render.Line) {
+	r.showText("Messages", func(width int) (lines []render.Line) {
 		for _, m := range slices.Backward(r.messages.log) {
 			for part := range term.Fold(term.Safe(m.text), max(10, width-9)) {
 				lines = append(lines, render.Line{{Text: m.at.Format("15:04:05 "), Style: term.Dim}, {Text: part}})

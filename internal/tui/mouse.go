@@ -6,7 +6,6 @@ import (
 
 	"github.com/gdamore/tcell/v3"
 
-	"gemsub/internal/render"
 	"gemsub/internal/term"
 )
 
@@ -62,20 +61,9 @@ func (r *reader) click(x, y int) {
 // linkAt is the number of the link whose first line that is, 0 for none. Package render
 // begins such a line with the number, in a style that no text has.
 func (p *post) linkAt(line int) int {
-	if line >= len(p.lines) || len(p.lines[line]) == 0 {
+	if line >= len(p.lines) || len(p.lines[line]) == 0 || p.lines[line][0].Style != term.Cyan {
 		return 0
 	}
-	return numberOf(p.lines[line])
-}
-
-func numberOf(line render.Line) int {
-	mark := strings.TrimSpace(line[0].Text)
-	if line[0].Style != term.Cyan || !strings.HasPrefix(mark, "[") {
-		return 0
-	}
-	n, err := strconv.Atoi(strings.Trim(mark, "[]"))
-	if err != nil {
-		return 0
-	}
+	n, _ := strconv.Atoi(strings.Trim(p.lines[line][0].Text, " []"))
 	return n
 }

@@ -52,7 +52,7 @@ func (r *reader) move(by int) {
 // open opens what is under the cursor, or follows the link whose number was typed.
 func (r *reader) open() {
 	switch {
-	case r.number != "":
+	case r.number > 0:
 		r.followNumber()
 	case r.focus == onPost:
 		r.say("type the number of a link to follow it")
@@ -134,7 +134,7 @@ func (r *reader) toggleUnreadOnly() {
 	}
 	l.query.UnreadOnly = !l.query.UnreadOnly
 	clear(l.touched)
-	r.renewEntries(l.staying())
+	r.renew()
 	if l.query.UnreadOnly {
 		r.say("only unread entries; a marks them as read")
 	} else {

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gemsub/internal/address"
@@ -62,23 +61,26 @@ func (r *reader) layOut() {
 
 // openEntry shows the post of an entry. One that is not kept is requested: a person asks.
 func (r *reader) openEntry(e model.Entry) {
-	r.fetch(app.PostToShow{Entry: e}, !e.Kept, false)
+	r.fetch(app.PostToShow{Entry: e}, !e.Kept, r.showAlone)
 }
 
-// fetch shows a post once it is there: over the one that led to it, or in place of all.
-func (r *reader) fetch(w app.PostToShow, refresh, over bool) {
+// fetch reads a post, and has it shown once it is there.
+func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 	width := r.textWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
 		p, notices, err := r.readPost(ctx, w, width, refresh)
 		return func() {
-			r.printer().Notices(notices)
 			r.leave()
-			if !over {
-				r.posts = nil
-			}
-			r.showPost(p)
+			then(p)
+			r.printer().Notices(notices)
 		}, err
 	})
+}
+
+// showAlone shows a post in place of all others.
+func (r *reader) showAlone(p *post) {
+	r.posts = nil
+	r.showPost(p)
 }
 
 // readPost reads a post and lays it out, beside the screen.
@@ -142,52 +144,41 @@ func (r *reader) requestAgain() {
 		r.toggleUpdate()
 		return
 	}
-	width := r.textWidth()
-	r.ask(p.wanted.String(), func(ctx context.Context) (func(), error) {
-		fresh, notices, err := r.readPost(ctx, p.wanted, width, true)
-		return func() {
-			r.leave()
-			r.posts = slices.DeleteFunc(r.posts, func(o *post) bool { return o == p })
-			r.showPost(fresh)
-			if fresh.view.Post.Text == p.view.Post.Text {
-				r.say("requested again: it is the same")
-			} else {
-				r.say("requested again: it has changed")
-			}
-			r.printer().Notices(notices)
-		}, err
+	r.fetch(p.wanted, true, func(fresh *post) {
+		r.posts = slices.DeleteFunc(r.posts, func(o *post) bool { return o == p })
+		r.showPost(fresh)
+		if fresh.view.Post.Text == p.view.Post.Text {
+			r.say("requested again: it is the same")
+		} else {
+			r.say("requested again: it has changed")
+		}
 	})
 }
 
 // digit takes a digit of the number of a link, and follows that once it is whole.
 func (r *reader) digit() {
 	p := r.shown()
-	if r.focus != onPost || p == nil || r.view != nil {
+	if r.focus != onPost || p == nil {
 		r.say("numbers follow the links of a post")
 		return
 	}
-	r.number += r.key
-	n, err := strconv.Atoi(r.number)
-	if err != nil || n == 0 || n > len(p.links) {
-		err := &app.NoLinkError{Number: n, Links: len(p.links)}
-		r.number = ""
-		r.say(err.Error())
-		return
-	}
-	if n*10 > len(p.links) {
+	r.number = r.number*10 + int(r.key[0]-'0')
+	switch {
+	case r.number == 0 || r.number > len(p.links):
+		r.say((&app.NoLinkError{Number: r.number, Links: len(p.links)}).Error())
+		r.number = 0
+	case r.number*10 > len(p.links):
 		r.followNumber()
 	}
 }
 
 // followNumber follows the link whose number was typed.
 func (r *reader) followNumber() {
-	n, err := strconv.Atoi(r.number)
-	r.number = ""
-	p := r.shown()
-	if err != nil || p == nil || n < 1 || n > len(p.links) {
-		return
+	n, p := r.number, r.shown()
+	r.number = 0
+	if p != nil && n <= len(p.links) { // others may have come meanwhile
+		r.follow(p, p.links[n-1].URL)
 	}
-	r.follow(p, p.links[n-1].URL)
 }
 
 // follow shows what a link of a post leads to, in the browser where gemsub cannot.
@@ -195,15 +186,15 @@ func (r *reader) follow(p *post, link string) {
 	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
 	} else {
-		r.visit(p.wanted, link, true)
+		r.visit(p.wanted, link, r.showPost)
 	}
 }
 
 // visit shows what a link leads to.
-func (r *reader) visit(from app.PostToShow, link string, over bool) {
+func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 	r.ask(link, func(ctx context.Context) (func(), error) {
 		w, err := r.App.LinkedPost(ctx, from, link)
-		return func() { r.fetch(w, w.Entry.ID != 0 && !w.Entry.Kept, over) }, err
+		return func() { r.fetch(w, w.Entry.ID != 0 && !w.Entry.Kept, then) }, err
 	})
 }
 

@@ -51,7 +51,7 @@ type reader struct {
 	watch     *app.Watch
 	positions map[string]float64 // where posts were left, by URL
 	key       string             // the last one
-	number    string             // the digits so far of a link
+	number    int                // of a link, as far as it was typed
 	messages  messages
 	done      bool
 }
@@ -133,7 +133,7 @@ func (r *reader) press(e *tcell.EventKey) {
 	a, known := r.bound[r.key]
 	switch {
 	case r.toMatch(a):
-		r.number = ""
+		r.number = 0
 		return
 	case !known:
 		r.say("no key " + r.key + "; ? shows all keys")
@@ -148,7 +148,7 @@ func (r *reader) press(e *tcell.EventKey) {
 	before := r.number
 	a.do(r)
 	if r.number == before { // another key than a digit
-		r.number = ""
+		r.number = 0
 	}
 }
 
@@ -191,8 +191,8 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 // escape gives up what is waited for, then ends a search in a text, else closes what lies over the panes.
 func (r *reader) escape() {
 	switch {
-	case r.number != "":
-		r.number = ""
+	case r.number > 0:
+		r.number = 0
 	case r.cancel():
 		r.say("given up")
 	case r.endFind():

@@ -124,23 +124,3 @@ func TestNewest(t *testing.T) {
 		t.Error("still waiting")
 	}
 }
-
-// A change that others kept waiting for long is tried again, and not for ever.
-func TestBusyMarks(t *testing.T) {
-	t.Parallel()
-	d := open(t, 80, 24)
-	for _, test := range []struct {
-		busy int
-		said string
-	}{{patience, "it is stored"}, {patience + 1, app.ErrBusy.Error()}} {
-		left := test.busy
-		d.store(func(context.Context) (func(), error) {
-			if left--; left >= 0 {
-				return nil, app.ErrBusy
-			}
-			return func() { d.say("it is stored") }, nil
-		})
-		d.settle()
-		d.has(test.said)
-	}
-}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gdamore/tcell/v3"
@@ -15,8 +16,8 @@ func (r *reader) drawStatus(p pane) {
 	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
 	switch {
-	case r.number != "":
-		going = "link " + r.number + "… (enter follows it, or another digit)"
+	case r.number > 0:
+		going = "link " + strconv.Itoa(r.number) + "… (enter follows it, or another digit)"
 	case r.asked != nil:
 		going = "waiting for " + r.asked.whom + "; esc gives up"
 	case r.changing > 0:

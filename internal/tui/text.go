@@ -62,23 +62,18 @@ func bounded(lines func(yield func(render.Line) bool)) (all []render.Line) {
 type textView struct {
 	title string
 	text
-	lay func(width int) []render.Line // lays it out for another width; nil where that stays
+	lay func(width int) []render.Line
 }
 
-// showText shows a text over all panes.
-func (r *reader) showText(title string, lines []render.Line) {
-	r.view = &textView{title: title, text: text{lines: lines}}
-}
-
-// showLaid shows a text that is laid out again for another width.
-func (r *reader) showLaid(title string, lay func(width int) []render.Line) {
+// showText shows a text over all panes, which is laid out again for another width.
+func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
 }
 
 // resized lays out again what is shown.
 func (r *reader) resized() {
 	r.screen.Show() // from here on it has its new size
-	if r.view != nil && r.view.lay != nil {
+	if r.view != nil {
 		r.view.replace(r.view.lay(r.whole().width))
 	}
 }
@@ -116,7 +111,7 @@ func (r *reader) showHelp() {
 		r.view = nil
 		return
 	}
-	r.showLaid(title, func(width int) (lines []render.Line) {
+	r.showText(title, func(width int) (lines []render.Line) {
 		for part := range term.Fold(legend, max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
@@ -133,15 +128,8 @@ func (r *reader) showHelp() {
 
 // helpLines lays out what a key does.
 func helpLines(keys, help string, width int) (lines []render.Line) {
-	const column = 20
-	if width < 3*column { // below each other
-		lines = append(lines, render.Line{{Text: keys, Style: term.Cyan}})
-		for part := range term.Fold(help, width-2) {
-			lines = append(lines, render.Line{{Text: "  " + part}})
-		}
-		return lines
-	}
-	for part := range term.Fold(help, width-column) {
+	column := min(20, width/2)
+	for part := range term.Fold(help, max(1, width-column)) {
 		lines = append(lines, render.Line{{Text: keys + strings.Repeat(" ", max(1, column-term.Width(keys))), Style: term.Cyan}, {Text: part}})
 		keys = ""
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
+	"gemsub/internal/render"
 )
 
 // Ten posts are read with the space bar alone.
@@ -288,7 +289,7 @@ func TestHostile(t *testing.T) {
 	d.draw()
 	d.hasNot("\u202e")
 	d.typing = nil
-	d.showText(hostile, textLines(strings.Repeat(hostile+"\n", maxLines), 80))
+	d.showText(hostile, func(width int) []render.Line { return textLines(strings.Repeat(hostile+"\n", maxLines), width) })
 	d.draw()
 	if screen := d.shows(); strings.ContainsAny(screen, "\x1b\x07\u202e\u2066\u0000\r\u009b") {
 		t.Errorf("the screen has control characters:\n%q", screen)
