@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -71,13 +72,7 @@ func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) erro
 		done, failed = done || !unfit, failed || unfit
 		waiting.Step()
 	}
-	switch {
-	case !failed:
-		return writeErr
-	case done:
-		return errPartly
-	}
-	return errReported
+	return cmp.Or(partly(failed, done), writeErr)
 }
 
 // badURLs tells of each thing that is no URL, which is wrong usage; it returns any

@@ -38,10 +38,12 @@ type environment struct {
 type program struct {
 	environment
 	*show.Printer
-	globals map[string]global   // the flags of gemsub itself, by name
-	posts   string              // which updates fetch by the configuration; "" for the usual
-	pager   term.Pager          // for long lists on a terminal
-	keys    map[string][]string // of the reader, by action, where the configuration has some
+	globals map[string]global // the flags of gemsub itself, by name
+	posts   string            // which updates fetch by the configuration; "" for the usual
+	// configured are the flags whose default the user's file sets, with the file's name.
+	configured map[cli.Flag]string
+	pager      term.Pager          // for long lists on a terminal
+	keys       map[string][]string // of the reader, by action, where the configuration has some
 	// prepared, if set, takes the options of update in place of an update.
 	prepared *app.UpdateOptions
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -44,51 +43,46 @@ func (p *program) configure(app *cli.App, file config.File) error {
 	if len(file.Keys()) == 0 {
 		return nil
 	}
-	flags := settingFlags(app)
-	defer func() { p.posts = valueOf(flags["posts"]) }()
+	p.configured = map[cli.Flag]string{}
+	flags := settings(app)
 	return file.Apply(func(key string, value any) error {
 		if action, ok := strings.CutPrefix(key, "keys."); ok {
 			return p.setKeys(action, value)
 		}
-		flag, known := flags[key]
-		if !known {
+		flag := flags[key]
+		if command, _, _ := strings.Cut(key, "."); flag == nil {
+			flag = flags[command+"."+oldNames()[key]]
+		}
+		if key == "posts" {
+			flag = flags["update.posts"]
+		}
+		if flag == nil {
 			return fmt.Errorf("unknown setting %s", key)
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
 		}
+		if flag == flags["update.posts"] {
+			p.posts = fmt.Sprint(value)
+		}
+		p.configured[flag] = file.Path
 		return nil
 	})
-}
-
-// settingFlags are the flags that a file may set, by key and by the keys of earlier
-// versions.
-func settingFlags(app *cli.App) map[string]cli.Flag {
-	all := settings(app)
-	for old, name := range oldNames() {
-		command, _, _ := strings.Cut(old, ".")
-		if f := all[command+"."+name]; f != nil {
-			all[old] = f
-		}
-	}
-	all["posts"] = all["update.posts"]
-	return all
 }
 
 // settings are the flags that a file may set, by key.
 func settings(app *cli.App) map[string]cli.Flag {
 	all := map[string]cli.Flag{}
-	for _, f := range app.Flags {
-		if f.Names()[0] != "help" && !isForThisTime(f) {
-			all[f.Names()[0]] = f
-		}
-	}
-	for _, c := range app.Commands {
-		for _, f := range c.Flags {
-			if f.Names()[0] != "help" && !isForThisTime(f) {
-				all[c.Name+"."+f.Names()[0]] = f
+	add := func(table string, flags []cli.Flag) {
+		for _, f := range flags {
+			if f != cli.HelpFlag && !isForThisTime(f) {
+				all[table+f.Names()[0]] = f
 			}
 		}
+	}
+	add("", app.Flags)
+	for _, c := range app.Commands {
+		add(c.Name+".", c.Flags)
 	}
 	return all
 }
@@ -105,6 +99,7 @@ func setDefault(flag cli.Flag, value any) error {
 	case *cli.BoolFlag:
 		return setTo(&f.Value, config.Bool, value)
 	case *cli.IntFlag:
+		f.DefaultText = ""
 		return setTo(&f.Value, config.Int, value)
 	case *cli.DurationFlag:
 		return setTo(&f.Value, config.Duration, value)
@@ -132,17 +127,10 @@ func setTo[T any](to *T, read func(any) (T, error), value any) error {
 
 // config prints the settings.
 func (p *program) config(c *cli.Context) error {
-	file, _ := config.Read(config.Path(p.getenv)) // start told of an error
 	var inForce []show.Setting
-	all, set := settings(c.App), map[cli.Flag]bool{}
-	for _, key := range file.Keys() {
-		set[settingFlags(c.App)[key]] = true
-	}
+	all := settings(c.App)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		value, from := valueOf(all[key]), ""
-		if set[all[key]] {
-			from = file.Path
-		}
+		value, from := all[key].(described).GetDefaultText(), p.configured[all[key]]
 		if g, isGlobal := p.globals[key]; isGlobal {
 			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
@@ -151,7 +139,7 @@ func (p *program) config(c *cli.Context) error {
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(p.keys)) {
-		inForce = append(inForce, show.Setting{Key: "keys." + action, Value: strings.Join(p.keys[action], " "), From: file.Path})
+		inForce = append(inForce, show.Setting{Key: "keys." + action, Value: strings.Join(p.keys[action], " "), From: config.Path(p.getenv)})
 	}
 	if len(inForce) == 0 {
 		p.Hint("all settings have their defaults; gemsub config --all shows them")
@@ -169,25 +157,4 @@ func (p *program) shownGlobal(name string) string {
 		value = app.ProxyName(value)
 	}
 	return value
-}
-
-func valueOf(flag cli.Flag) string {
-	switch f := flag.(type) {
-	case *cli.StringFlag:
-		return f.Value
-	case *cli.BoolFlag:
-		return strconv.FormatBool(f.Value)
-	case *cli.IntFlag:
-		if f.Value == 0 {
-			return f.DefaultText
-		}
-		return strconv.Itoa(f.Value)
-	case *cli.DurationFlag:
-		return f.Value.String()
-	case *cli.StringSliceFlag:
-		if f.Value != nil {
-			return strings.Join(f.Value.Value(), ", ")
-		}
-	}
-	return ""
 }

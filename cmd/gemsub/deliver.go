@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"time"
@@ -28,7 +29,6 @@ Examples:
   gemsub deliver sendmail me@example.org --html --program msmtp`,
 		Subcommands: []*cli.Command{
 			p.deliverTo("maildir", "DIR", "write each entry to a file of maildir DIR"),
-			p.deliverTo("mbox", "FILE", ""), // it is refused
 			p.deliverTo("sendmail", "ADDRESS", "send entries to ADDRESS",
 				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
 				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute}),
@@ -40,11 +40,10 @@ func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cl
 	return &cli.Command{
 		Name:      name,
 		Usage:     usage,
-		Hidden:    usage == "",
 		ArgsUsage: argument + " [FEED…]",
 		Flags: append([]cli.Flag{
-			feedFilter("", "only entries of `FEED`"),
-			tagFilter("", "only entries of feeds tagged `TAG`"),
+			feedFilter(thisTime, "only entries of `FEED`"),
+			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 			&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
 			&cli.BoolFlag{Name: "mark-read", Usage: "mark as read what was delivered"},
 			&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
@@ -52,12 +51,6 @@ func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cl
 		}, flags...),
 		Action: p.deliver,
 	}
-}
-
-// errMbox says what serves those who had an mbox written.
-func errMbox() error {
-	return app.WithHint(usagef("deliver writes no mbox any more"),
-		"gemsub deliver sendmail USER hands entries to the mail system, which writes the mbox of a user")
 }
 
 func (p *program) deliver(c *cli.Context) error {
@@ -69,49 +62,35 @@ func (p *program) deliver(c *cli.Context) error {
 }
 
 func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err error) {
-	to := c.Args().First()
-	if c.Command.Name == "mbox" {
-		return o, errMbox()
-	}
-	if to == "" {
-		return o, usagef("deliver %s needs a %s", c.Command.Name, deliverArguments()[c.Command.Name])
-	}
-	if err := checkFilters(c); err != nil {
-		return o, err
-	}
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
 	if o.Backlog, err = app.ParseBacklog(c.String("backlog")); err != nil {
 		return o, asUsage(err)
 	}
+	o.MarkRead, o.HTML, o.Destination = c.Bool("mark-read"), c.Bool("html"), c.String("name")
 	if c.IsSet("name") {
-		if err := app.CheckDestination(c.String("name")); err != nil {
+		if err := app.CheckDestination(o.Destination); err != nil {
 			return o, asUsage(err)
 		}
 	}
-	o.MarkRead, o.HTML, o.Destination = c.Bool("mark-read"), c.Bool("html"), c.String("name")
-	if c.Command.Name == "sendmail" {
-		return o, p.sendTo(to, c.String("program"), c.Duration("timeout"), &o)
+	switch to := c.Args().First(); {
+	case to == "": // a variable is not set
+		err = usagef("deliver %s needs %s", c.Command.Name, c.Command.ArgsUsage)
+	case c.Command.Name == "sendmail":
+		err = p.sendTo(to, c.String("program"), c.Duration("timeout"), &o)
+	default:
+		err = writeTo(to, &o)
 	}
-	return o, writeTo(to, &o)
-}
-
-func deliverArguments() map[string]string {
-	return map[string]string{"maildir": "DIR", "sendmail": "ADDRESS"}
+	return o, err
 }
 
 // writeTo adds a maildir to the options.
 func writeTo(to string, o *app.DeliverOptions) error {
 	path, err := filepath.Abs(to)
-	if err != nil {
-		return err
-	}
-	if o.Destination == "" {
-		o.Destination = "maildir " + path
-	}
+	o.Destination = cmp.Or(o.Destination, "maildir "+path)
 	o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
-	return nil
+	return err
 }
 
 // sendTo adds to the options an address, and the program that sends.
@@ -122,11 +101,9 @@ func (p *program) sendTo(address, program string, limit time.Duration, o *app.De
 	case limit < time.Millisecond || limit > maxHookTime:
 		return usagef("--timeout must be from 1ms to %v", maxHookTime)
 	}
-	if o.Destination == "" {
-		o.Destination = "sendmail " + address
-	}
 	sendmail, err := launch.NewSendmail(program, address, limit, p.environ())
-	o.To, o.Open = mail.WithHost(address), func() (app.MailWriter, error) { return sendmail, nil }
+	o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+address), mail.WithHost(address)
+	o.Open = func() (app.MailWriter, error) { return sendmail, nil }
 	return asUsage(err)
 }
 
@@ -137,16 +114,11 @@ func (p *program) deliverEntries(ctx context.Context, a *app.App, o app.DeliverO
 	if err == nil && p.attended() || err != nil && report.Delivered > 0 {
 		report.Summary()
 	}
-	switch {
-	case err != nil && ctx.Err() == nil && report.Delivered > 0:
+	if err != nil && ctx.Err() == nil && report.Delivered > 0 {
 		p.Error(err)
 		return errPartly
-	case err == nil && report.Refused > 0 && report.Delivered > 0:
-		return errPartly
-	case err == nil && report.Refused > 0:
-		return errReported
 	}
-	return err
+	return cmp.Or(err, partly(report.Refused > 0, report.Delivered > 0))
 }
 
 func (p *program) deliverAll(ctx context.Context, a *app.App, o app.DeliverOptions, report *show.Delivery) error {

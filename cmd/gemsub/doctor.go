@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"io/fs"
-	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -35,14 +32,15 @@ Examples:
 }
 
 func (p *program) doctor(c *cli.Context) error {
+	if c.Bool("reindex") {
+		if err := p.with(c, func(a *app.App) error { return a.Reindex(c.Context) }); err != nil {
+			return err
+		}
+		p.Say("the index of words is made again")
+	}
 	path, err := p.keptDatabase()
 	if err != nil {
 		return err
-	}
-	if c.Bool("reindex") {
-		if err := p.reindex(c.Context, path); err != nil {
-			return err
-		}
 	}
 	d, err := app.Diagnose(c.Context, path, config.Path(p.getenv), p.appEnvironment())
 	if err != nil {
@@ -51,29 +49,13 @@ func (p *program) doctor(c *cli.Context) error {
 	if err := p.paged(c.Context, func() error { return p.Findings(d.Found, c.Bool("json")) }); err != nil {
 		return err
 	}
-	for _, f := range d.Found {
-		if f.Level != model.LevelNote {
-			return errReported
-		}
-	}
-	if d.NoDatabase {
+	switch {
+	case slices.ContainsFunc(d.Found, func(f model.Finding) bool { return f.Level != model.LevelNote }):
+		return errReported
+	case d.NoDatabase:
 		p.Say("there is no database yet at %s", path)
 		return nil
 	}
 	p.Say("nothing is wrong with %s and %s", words.Count(d.Feeds, "feed", "feeds"), words.Count(d.Entries, "entry", "entries"))
 	return nil
-}
-
-// reindex makes the index of words again, if there is a database.
-func (p *program) reindex(ctx context.Context, path string) error {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil // which is told next
-	}
-	return p.withDatabase(ctx, path, func(a *app.App) error {
-		if err := a.Reindex(ctx); err != nil {
-			return err
-		}
-		p.Say("the index of words is made again")
-		return nil
-	})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"strings"
 	"time"
@@ -85,81 +84,56 @@ the longest decides.`,
 const maxDays = 36500
 
 func (p *program) identityNew(c *cli.Context) error {
-	name, err := identityName(c)
-	if err != nil {
-		return err
-	}
-	var until time.Time
+	days, until := c.Int("days"), time.Time{}
 	if c.IsSet("days") {
-		days := c.Int("days")
 		if days < 1 || days > maxDays {
 			return usagef("--days must be from 1 to %d", maxDays)
 		}
 		until = p.now().AddDate(0, 0, days)
 	}
-	id, err := app.NewIdentity(name, p.now(), until)
-	if err != nil {
-		return err
-	}
-	return p.withNew(c, func(a *app.App) error { return p.addIdentity(c.Context, a, id) })
+	return p.addIdentity(c, func(name string) (model.Identity, error) { return app.NewIdentity(name, p.now(), until) })
 }
 
 func (p *program) identityAdd(c *cli.Context) error {
-	name, err := identityName(c)
-	if err != nil {
-		return err
-	}
 	certFile, keyFile := c.String("cert"), c.String("key")
 	if certFile == "" || keyFile == "" {
 		return usagef("identity add needs --cert and --key")
 	}
-	id, err := p.input().Identity(name, certFile, keyFile)
+	err := p.addIdentity(c, func(name string) (model.Identity, error) { return p.input().Identity(name, certFile, keyFile) })
+	if info, statErr := os.Stat(keyFile); err == nil && statErr == nil && info.Mode().Perm()&0o077 != 0 {
+		p.Say("%s is readable by others", keyFile)
+		p.Hint("chmod 600 %s", shell.Word(keyFile))
+	}
+	return err
+}
+
+// addIdentity keeps an identity that has the name of the argument, and says how capsules
+// will know it.
+func (p *program) addIdentity(c *cli.Context, read func(name string) (model.Identity, error)) error {
+	name := c.Args().First()
+	if model.CheckTag(name) != nil || term.Safe(name) != name {
+		return usagef("%q is no name for an identity: it must be one word without commas and quotes", name)
+	}
+	id, err := read(name)
 	if err != nil {
 		return err
 	}
 	return p.withNew(c, func(a *app.App) error {
-		if err := p.addIdentity(c.Context, a, id); err != nil {
+		info, err := a.AddIdentity(c.Context, id)
+		if err != nil {
 			return err
 		}
-		p.warnReadable(keyFile)
-		return nil
+		return p.AddedIdentity(info)
 	})
 }
 
-// warnReadable says so if others can read a private key.
-func (p *program) warnReadable(keyFile string) {
-	if info, err := os.Stat(keyFile); err == nil && info.Mode().Perm()&0o077 != 0 {
-		p.Say("%s is readable by others", keyFile)
-		p.Hint("chmod 600 %s", shell.Word(keyFile))
-	}
-}
-
-// addIdentity keeps an identity and says how capsules will know it.
-func (p *program) addIdentity(ctx context.Context, a *app.App, id model.Identity) error {
-	info, err := a.AddIdentity(ctx, id)
-	if err != nil {
-		return err
-	}
-	return p.AddedIdentity(info)
-}
-
-// identityName reads the one argument, the name of an identity.
-func identityName(c *cli.Context) (string, error) {
-	name := c.Args().First()
-	if model.CheckTag(name) != nil || term.Safe(name) != name {
-		return "", usagef("%q is no name for an identity: it must be one word without commas and quotes", name)
-	}
-	return name, nil
-}
-
 func (p *program) identityUse(c *cli.Context) error {
-	name, place := c.Args().First(), c.Args().Get(1)
 	return p.with(c, func(a *app.App) error {
-		used, err := a.UseIdentity(c.Context, name, place)
+		used, err := a.UseIdentity(c.Context, c.Args().First(), c.Args().Get(1))
 		if err != nil {
 			return placeError(err)
 		}
-		p.Say("showing identity %s at %s and below", name, used.URL)
+		p.Say("showing identity %s at %s and below", used.Identity.Name, used.URL)
 		p.WarnInvalid(used.Identity)
 		if len(used.Paused) > 0 {
 			p.Hint("gemsub update %s asks again", strings.Join(used.Paused, " "))
@@ -171,24 +145,20 @@ func (p *program) identityUse(c *cli.Context) error {
 func (p *program) identityUnuse(c *cli.Context) error {
 	return p.with(c, func(a *app.App) error {
 		url, err := a.UnuseIdentity(c.Context, c.Args().First())
-		if err != nil {
-			return placeError(err)
+		if err == nil {
+			p.Say("no longer showing an identity at %s", url)
 		}
-		p.Say("no longer showing an identity at %s", url)
-		return nil
+		return placeError(err)
 	})
 }
 
 func (p *program) identityRemove(c *cli.Context) error {
-	name, err := identityName(c)
-	if err != nil {
-		return err
-	}
+	name := c.Args().First()
 	return p.with(c, func(a *app.App) error {
-		if err := a.RemoveIdentity(c.Context, name); err != nil {
-			return err
+		err := a.RemoveIdentity(c.Context, name)
+		if err == nil {
+			p.Say("removed identity %s", name)
 		}
-		p.Say("removed identity %s", name)
-		return nil
+		return err
 	})
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -40,67 +38,40 @@ Examples:
 	}
 }
 
-// importOptions say what is read, and as what.
-type importOptions struct {
-	file string
-	kind exchange.Kind // or app.AutoKind
-	tags []string
-}
-
-func importOptionsOf(c *cli.Context) (o importOptions, err error) {
-	o = importOptions{file: c.Args().First(), kind: exchange.Kind(c.String("as")), tags: c.StringSlice("tag")}
-	if !slices.Contains(app.ImportKinds(), string(o.kind)) {
-		return o, unknownValue("kind", string(o.kind), app.ImportKinds())
-	}
-	return o, nil
-}
-
 func (p *program) importFile(c *cli.Context) error {
-	o, err := importOptionsOf(c)
-	if err != nil {
-		return err
+	name, kind, tags := c.Args().First(), exchange.Kind(c.String("as")), c.StringSlice("tag")
+	if !slices.Contains(app.ImportKinds(), string(kind)) {
+		return unknownValue("kind", string(kind), app.ImportKinds())
 	}
-	file, err := p.input().Open(o.file)
+	file, err := p.input().Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	start := bufio.NewReader(file)
-	if o.kind == app.AutoKind && app.IsDatabase(start) {
-		return p.withNew(c, func(a *app.App) error { return p.merge(c.Context, a, o, start) })
+	if kind == app.AutoKind && app.IsDatabase(start) {
+		return p.withNew(c, func(a *app.App) error {
+			done, err := a.Merge(c.Context, name, start, tags)
+			if err != nil {
+				return err
+			}
+			p.Merged(done)
+			return partly(len(done.LeftOut) > 0, true)
+		})
 	}
-	list, err := app.ReadList(start, o.file, o.kind)
+	list, err := app.ReadList(start, name, kind)
 	if err != nil {
 		return err
 	}
-	return p.withNew(c, func(a *app.App) error { return p.importList(c.Context, a, list, o.tags) })
-}
-
-func (p *program) importList(ctx context.Context, a *app.App, list *exchange.List, tags []string) error {
-	im, err := a.Import(ctx, list, tags)
-	if err != nil {
-		return err
-	}
-	if err := p.Imported(im); err != nil {
-		return err
-	}
-	switch im.Count(model.ImportRefused) {
-	case 0:
-		return nil
-	case len(im.Lines):
-		return errReported
-	}
-	return errPartly
-}
-
-func (p *program) merge(ctx context.Context, a *app.App, o importOptions, in io.Reader) error {
-	done, err := a.Merge(ctx, o.file, in, o.tags)
-	if err != nil {
-		return err
-	}
-	p.Merged(done)
-	if len(done.LeftOut) > 0 {
-		return errPartly
-	}
-	return nil
+	return p.withNew(c, func(a *app.App) error {
+		im, err := a.Import(c.Context, list, tags)
+		if err != nil {
+			return err
+		}
+		if err := p.Imported(im); err != nil {
+			return err
+		}
+		refused := im.Count(model.ImportRefused)
+		return partly(refused > 0, refused < len(im.Lines))
+	})
 }

@@ -36,49 +36,37 @@ func (p *program) listCommand() *cli.Command {
 	}
 }
 
-// listOptions say what of the subscriptions to list, and how.
-type listOptions struct {
-	query app.FeedQuery
-	stale bool
-	json  bool
-}
-
-func (p *program) listOptions(c *cli.Context) (o listOptions, err error) {
-	order := c.String("sort")
-	switch {
-	case c.IsSet("stale") && c.String("stale") == "":
-		return o, usagef("--stale needs a time: 90d, say, or a date")
-	case !slices.Contains(app.FeedOrders(), order):
-		return o, unknownValue("order", order, app.FeedOrders())
-	}
-	o.stale, o.json = c.IsSet("stale"), c.Bool("json")
-	o.query.Order, o.query.Feeds, o.query.Tag = app.FeedOrder(order), c.Args().Slice(), c.String("tag")
-	o.query.UnreadOnly, o.query.Failing = c.Bool("unread"), c.Bool("failing")
-	o.query.StaleBefore, err = p.date(c.String("stale"))
-	return o, err
-}
-
 func (p *program) list(c *cli.Context) error {
-	o, err := p.listOptions(c)
+	order, stale := c.String("sort"), c.String("stale")
+	switch {
+	case c.IsSet("stale") && stale == "":
+		return usagef("--stale needs a time: 90d, say, or a date")
+	case !slices.Contains(app.FeedOrders(), order):
+		return unknownValue("order", order, app.FeedOrders())
+	}
+	before, err := p.date(stale)
 	if err != nil {
 		return err
 	}
-	return p.with(c, func(a *app.App) error { return p.listFeeds(c.Context, a, o) })
+	q := app.FeedQuery{Feeds: c.Args().Slice(), Order: app.FeedOrder(order)}
+	q.Tag, q.UnreadOnly, q.Failing, q.StaleBefore = c.String("tag"), c.Bool("unread"), c.Bool("failing"), before
+	return p.with(c, func(a *app.App) error { return p.listFeeds(c.Context, a, q, c.Bool("json")) })
 }
 
-func (p *program) listFeeds(ctx context.Context, a *app.App, o listOptions) error {
-	subs, err := a.Feeds(ctx, o.query)
+func (p *program) listFeeds(ctx context.Context, a *app.App, q app.FeedQuery, json bool) error {
+	subs, err := a.Feeds(ctx, q)
 	if err != nil {
 		return err
 	}
+	stale := !q.StaleBefore.IsZero()
 	if len(subs) == 0 {
-		p.NothingListed(o.query.Failing, o.stale, o.query.UnreadOnly, o.query.Tag)
+		p.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag)
 	}
-	view := show.FeedView{JSON: o.json, Failing: o.query.Failing, Stale: o.stale, Interval: a.Interval, Wait: a.Wait}
+	view := show.FeedView{JSON: json, Failing: q.Failing, Stale: stale, Interval: a.Interval, Wait: a.Wait}
 	if view.Names, err = p.distinctNames(ctx, a); err != nil {
 		return err
 	}
-	if len(o.query.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !o.json {
+	if len(q.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !json {
 		return p.Feed(subs[0], view)
 	}
 	return p.paged(ctx, func() error { return p.Feeds(subs, view) })

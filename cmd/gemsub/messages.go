@@ -56,6 +56,18 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
+// partly is the error of a command of which something failed, but not all where some of it
+// was done. What failed was told.
+func partly(failed, done bool) error {
+	switch {
+	case !failed:
+		return nil
+	case done:
+		return errPartly
+	}
+	return errReported
+}
+
 // tell writes err to stderr and returns the exit code it stands for.
 func (p *program) tell(err error) int {
 	var usage *usageError

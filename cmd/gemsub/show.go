@@ -150,13 +150,7 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 			err = markErr
 		}
 	}
-	switch {
-	case err != nil || failed == 0:
-		return err
-	case failed < len(wanted):
-		return errPartly
-	}
-	return errReported
+	return cmp.Or(err, partly(failed > 0, failed < len(wanted)))
 }
 
 // showPost prints a post; another follows one that was printed before. What people read

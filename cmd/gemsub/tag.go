@@ -54,16 +54,15 @@ type tagger func(a *app.App, ctx context.Context, tag string, feeds []string) (i
 func (p *program) tag(change tagger, message string) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		tag := c.Args().First()
-		if err := model.CheckTag(tag); err != nil {
-			return asUsage(err)
+		if err := checkTags([]string{tag}); err != nil {
+			return err
 		}
 		return p.with(c, func(a *app.App) error {
 			n, err := change(a, c.Context, tag, c.Args().Tail())
-			if err != nil {
-				return err
+			if err == nil {
+				p.Say(message, words.Count(n, "feed", "feeds"), model.FoldTag(tag))
 			}
-			p.Say(message, words.Count(n, "feed", "feeds"), model.FoldTag(tag))
-			return nil
+			return err
 		})
 	}
 }
@@ -78,13 +77,11 @@ func (p *program) renameCommand() *cli.Command {
 Examples:
   gemsub rename 3 "Abelard's gemlog"
   gemsub rename 3 ""`,
-		Action: p.rename,
+		Action: func(c *cli.Context) error {
+			title := strings.TrimSpace(c.Args().Get(1))
+			return p.with(c, func(a *app.App) error {
+				return p.setFeeds(c.Context, a, c.Args().Slice()[:1], app.Settings{Title: &title})
+			})
+		},
 	}
-}
-
-func (p *program) rename(c *cli.Context) error {
-	title := strings.TrimSpace(c.Args().Get(1))
-	return p.with(c, func(a *app.App) error {
-		return p.setFeeds(c.Context, a, c.Args().Slice()[:1], app.Settings{Title: &title})
-	})
 }

@@ -71,10 +71,10 @@ func (p *program) trustForget(c *cli.Context) error {
 		return asUsage(err)
 	}
 	return p.with(c, func(a *app.App) error {
-		if err := a.ForgetKey(c.Context, authority); err != nil {
-			return err
+		err := a.ForgetKey(c.Context, authority)
+		if err == nil {
+			p.Say("forgot the key of %s", authority)
 		}
-		p.Say("forgot the key of %s", authority)
-		return nil
+		return err
 	})
 }

@@ -34,20 +34,19 @@ Examples:
 }
 
 func (p *program) undo(c *cli.Context) error {
-	number := int64(0)
-	switch {
-	case c.NArg() == 1 && c.Bool("list"):
-		return usagef("--list cannot be combined with a number")
-	case c.NArg() == 1:
-		var err error
-		if number, err = strconv.ParseInt(c.Args().First(), 10, 64); err != nil || number < 1 {
-			return usagef("undo takes the number of a change: see gemsub undo --list")
-		}
-	case c.Bool("json") && !c.Bool("list"):
-		return usagef("--json goes with --list")
+	number, err := int64(0), error(nil)
+	if c.NArg() > 0 {
+		number, err = strconv.ParseInt(c.Args().First(), 10, 64)
 	}
-	if c.Bool("list") {
+	switch {
+	case c.NArg() > 0 && c.Bool("list"):
+		return usagef("--list cannot be combined with a number")
+	case err != nil || c.NArg() > 0 && number < 1:
+		return usagef("undo takes the number of a change: see gemsub undo --list")
+	case c.Bool("list"):
 		return listed(p, "there is no change to undo", (*app.App).Changes, p.Changes)(c)
+	case c.Bool("json"):
+		return usagef("--json goes with --list")
 	}
 	return p.with(c, func(a *app.App) error {
 		undone, err := a.Undo(c.Context, number)
@@ -55,9 +54,6 @@ func (p *program) undo(c *cli.Context) error {
 			return err
 		}
 		p.Undone(undone)
-		if undone.Restored == 0 {
-			return errReported
-		}
-		return nil
+		return partly(undone.Restored == 0, false)
 	})
 }
