@@ -74,7 +74,7 @@ func (p *program) listEntries(ctx context.Context, a *app.App, q app.EntryQuery,
 	case err != nil:
 		return err
 	case n > 0:
-		return p.sayHidden(n, q, func(q app.EntryQuery) (int, error) { return a.CountEntries(ctx, q) })
+		return p.sayHidden(ctx, a, n, q)
 	}
 	return p.nothingShown(ctx, a, q)
 }

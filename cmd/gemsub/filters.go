@@ -114,12 +114,12 @@ func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq
 }
 
 // sayHidden tells a person how many entries the limit of a query hides.
-func (p *program) sayHidden(shown int, q app.EntryQuery, count func(app.EntryQuery) (int, error)) error {
+func (p *program) sayHidden(ctx context.Context, a *app.App, shown int, q app.EntryQuery) error {
 	if q.Limit == 0 || shown < q.Limit || !p.Out.IsTerminal() {
 		return nil
 	}
 	q.Limit = 0
-	all, err := count(q)
+	all, err := a.CountEntries(ctx, q)
 	if err == nil && all > shown {
 		p.Say("%d of %d shown; --limit all shows all", shown, all)
 	}

@@ -42,9 +42,9 @@ func (p *program) search(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	q.TitlesOnly = c.Bool("title")
+	q.Words, q.TitlesOnly = words, c.Bool("title")
 	return p.with(c, func(a *app.App) error {
-		n, err := p.printEntries(c.Context, a, a.Search(c.Context, words, q), style)
+		n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), style)
 		switch {
 		case err != nil:
 			return err
@@ -52,6 +52,6 @@ func (p *program) search(c *cli.Context) error {
 			p.Say("no entry matches %s", address.WithoutUser(words))
 			return nil
 		}
-		return p.sayHidden(n, q, func(q app.EntryQuery) (int, error) { return a.CountFound(c.Context, words, q) })
+		return p.sayHidden(c.Context, a, n, q)
 	})
 }

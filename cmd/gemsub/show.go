@@ -185,7 +185,7 @@ func (p *program) link(ctx context.Context, a *app.App, of app.PostToShow, numbe
 	}
 	links := show.Document(post).Links()
 	if number > len(links) {
-		return "", &app.NoLinkError{Number: number, Links: len(links)}
+		return "", app.NoLinkError(number, len(links))
 	}
 	return links[number-1].URL, nil
 }

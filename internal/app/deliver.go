@@ -34,9 +34,6 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // maxRefused is how many messages in a row may be refused: then the program refuses all.
 const maxRefused = 5
 
-// ErrDeliveryRunning is in the error of a delivery when another one runs.
-var ErrDeliveryRunning = store.ErrDeliveryRunning
-
 // DeliverOptions say what is delivered by mail.
 type DeliverOptions struct {
 	EntryQuery         // its feeds and its tag; of these, unread entries

@@ -17,6 +17,7 @@ type EntryQuery struct {
 	EntryFilter
 	Feeds []string  // only entries of these, as [App.Select] reads them
 	Named Selection // only these
+	Words string    // only entries that match them, see [HasWords]; "" for all
 }
 
 // filter resolves what the query names.
@@ -29,6 +30,13 @@ func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, erro
 	f.Subscriptions = append(f.Subscriptions, idsOf(chosen)...)
 	f.IDs, f.URLs = append(f.IDs, q.Named.ids...), append(f.URLs, q.Named.urls...)
 	return f, nil
+}
+
+// listed is filter for lists, which have a post of several feeds once unless it is named.
+func (q EntryQuery) listed(ctx context.Context, a *App) (store.EntryFilter, error) {
+	f, err := q.filter(ctx, a)
+	f.Distinct = len(f.IDs)+len(f.URLs) == 0
+	return f, err
 }
 
 // idsOf returns the numbers of subscriptions.
@@ -56,53 +64,33 @@ func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, er
 	return entries, nil
 }
 
-// Entries yields what q selects, newest first, a post of several feeds once unless q
-// names it. An error ends the sequence.
+// Entries yields what q selects, newest first, or if it has words the best match first. An
+// error ends the sequence.
 func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, error] {
-	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
-		return a.db.Entries(ctx, f)
-	})
+	f, err := q.listed(ctx, a)
+	switch {
+	case err != nil:
+		return func(yield func(model.Entry, error) bool) { yield(model.Entry{}, err) }
+	case q.Words != "":
+		return a.db.Search(ctx, q.Words, f)
+	}
+	return a.db.Entries(ctx, f)
 }
 
 // CountEntries returns how many entries [App.Entries] yields.
 func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
-	f, err := q.filter(ctx, a)
-	if err != nil {
+	f, err := q.listed(ctx, a)
+	switch {
+	case err != nil:
 		return 0, err
+	case q.Words != "":
+		return a.db.CountFound(ctx, q.Words, f)
 	}
-	f.Distinct = len(f.IDs)+len(f.URLs) == 0
 	return a.db.CountEntries(ctx, f)
 }
 
-// Search yields those entries of q that match words, the best first. An error
-// ends the sequence.
-func (a *App) Search(ctx context.Context, words string, q EntryQuery) iter.Seq2[model.Entry, error] {
-	return a.filtered(ctx, q, func(f store.EntryFilter) iter.Seq2[model.Entry, error] {
-		return a.db.Search(ctx, words, f)
-	})
-}
-
-// HasWords reports whether a query has words that [App.Search] can look for.
-func HasWords(query string) bool { return store.HasWords(query) }
-
-// CountFound returns how many entries [App.Search] yields.
-func (a *App) CountFound(ctx context.Context, words string, q EntryQuery) (int, error) {
-	f, err := q.filter(ctx, a)
-	if err != nil {
-		return 0, err
-	}
-	f.Distinct = len(f.IDs)+len(f.URLs) == 0
-	return a.db.CountFound(ctx, words, f)
-}
-
-func (a *App) filtered(ctx context.Context, q EntryQuery, list func(store.EntryFilter) iter.Seq2[model.Entry, error]) iter.Seq2[model.Entry, error] {
-	f, err := q.filter(ctx, a)
-	if err != nil {
-		return func(yield func(model.Entry, error) bool) { yield(model.Entry{}, err) }
-	}
-	f.Distinct = len(f.IDs)+len(f.URLs) == 0
-	return list(f)
-}
+// HasWords reports whether a text has words to look for.
+func HasWords(text string) bool { return store.HasWords(text) }
 
 // firstEntry returns the first entry that a filter selects, without a number for none.
 func (a *App) firstEntry(ctx context.Context, f store.EntryFilter) (model.Entry, error) {
@@ -123,7 +111,7 @@ func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
 	case len(found) > 1:
 		return model.Entry{}, ErrSeveral
 	case len(found) == 0:
-		return model.Entry{}, &NoEntryError{[]string{selector}}
+		return model.Entry{}, noEntryError(selector)
 	}
 	return found[0], nil
 }
@@ -147,7 +135,7 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 		}
 	}
 	if len(found) == 0 && len(named.urls) == 0 {
-		return nil, &NoEntryError{[]string{selector}}
+		return nil, noEntryError(selector)
 	}
 	if page, _, isPart := strings.Cut(selector, "#"); isPart && len(found) == 0 {
 		named.urls = []string{page}

@@ -68,13 +68,10 @@ func UnknownTagError(tag string) error {
 	return WithHint(fmt.Errorf("no feed is tagged %s", tag), "gemsub tag list shows the tags that feeds have")
 }
 
-// A NoEntryError reports selectors that fit no entry.
-type NoEntryError struct{ Selectors []string }
-
-func (e *NoEntryError) Error() string { return "no entry fits " + quoted(e.Selectors) }
-
-// Hint names the command that lists what there is.
-func (e *NoEntryError) Hint() string { return "gemsub entries --all lists what there is" }
+// noEntryError reports selectors that fit no entry.
+func noEntryError(selectors ...string) error {
+	return WithHint(errors.New("no entry fits "+quoted(selectors)), "gemsub entries --all lists what there is")
+}
 
 // quoted lists selectors, without passwords.
 func quoted(selectors []string) string {

@@ -9,27 +9,25 @@ import (
 	"gemsub/internal/shell"
 )
 
-// ExposedFiles finds files that others may read or change: the database tells
+// exposedFiles finds files that others may read or change: the database tells
 // whom its owner reads and has keys of client certificates. The configuration may name a
 // command that is run; it may be read by all unless it has a password.
-func ExposedFiles(path, config string) []model.Finding {
-	var found []model.Finding
+func (d *Diagnosis) exposedFiles(path, config string) {
 	for _, file := range []string{path, path + "-wal", path + "-shm"} {
 		if allows(file, 0o066) {
-			found = append(found, warning(file, "can be read by others", "chmod 600 "+shell.Word(file)))
+			d.add(model.LevelWarning, file, "chmod 600 "+shell.Word(file), "can be read by others")
 		}
 	}
 	switch {
 	case allows(config, 0o044) && hasPassword(config):
-		found = append(found, warning(config, "has a password and can be read by others", "chmod 600 "+shell.Word(config)))
+		d.add(model.LevelWarning, config, "chmod 600 "+shell.Word(config), "has a password and can be read by others")
 	case allows(config, 0o022):
-		found = append(found, warning(config, "can be changed by others", "chmod go-w "+shell.Word(config)))
+		d.add(model.LevelWarning, config, "chmod go-w "+shell.Word(config), "can be changed by others")
 	}
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
-		found = append(found, warning(folder, "can be changed by others", "chmod go-w "+shell.Word(folder)))
+		d.add(model.LevelWarning, folder, "chmod go-w "+shell.Word(folder), "can be changed by others")
 	}
-	return found
 }
 
 // allows reports whether a file gives others than its owner any of some permissions.

@@ -12,8 +12,8 @@ import (
 var ErrBusy = store.ErrBusy
 
 // MarkUnread marks what q selects as unread, or as read, and returns what
-// changed. Where q names an entry that is not there, nothing changes, and a
-// [*NoEntryError] names all such.
+// changed. Where q names an entry that is not there, nothing changes, and the error names
+// all such.
 func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (model.Change, error) {
 	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetUnread(ctx, f, unread) })
 }
@@ -63,7 +63,7 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 		}
 	}
 	if len(unknown) > 0 {
-		return &NoEntryError{unknown}
+		return noEntryError(unknown...)
 	}
 	return nil
 }

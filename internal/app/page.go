@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -13,17 +12,12 @@ import (
 	"gemsub/internal/update"
 )
 
-// A NoHostError reports a URL whose host does not resolve.
-type NoHostError struct{ error }
-
-func (e *NoHostError) Unwrap() error { return e.error }
-
 // Page asks for the page at u as one person does. Notices say where robots.txt
-// refuses it to an update, and what else was noticed. Its errors may be a
-// [*NoHostError], with the hint that u may have been meant as a file.
+// refuses it to an update, and what else was noticed. Where no such host is known the error
+// hints that u may have been meant as a file.
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, update.Request{URL: u, Purpose: update.ForPerson})
-	if _, none := errors.AsType[*NoHostError](err); none {
+	if fetch.KindOf(err) == fetch.NotFound {
 		err = WithHint(err, "neither a host nor a file of that name was found")
 	}
 	if err != nil {
@@ -57,10 +51,7 @@ func (a *App) ask(ctx context.Context, session *update.Session, want update.Requ
 		notices = append(notices, fmt.Sprintf("warning: %v; gemsub update would not read it", refused))
 	}
 	notices = append(notices, answer.Notices...)
-	switch {
-	case fetch.KindOf(err) == fetch.NotFound:
-		err = &NoHostError{err}
-	case err != nil:
+	if err != nil {
 		err = a.refusal(ctx, err)
 	}
 	return answer, notices, err

@@ -260,12 +260,12 @@ func TestWordsAreIndexed(t *testing.T) {
 	}
 	h.serve("gemini://c.example/", log("Pond", "Newts"))
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://c.example/"}}))
-	if n, err := h.CountFound(t.Context(), "newts", app.EntryQuery{}); n != 1 || err != nil {
+	if n, err := h.CountEntries(t.Context(), app.EntryQuery{Words: "newts"}); n != 1 || err != nil {
 		t.Errorf("%d newts are counted, %v", n, err)
 	}
 	h.serve("gemini://d.example/", log("Wood", "Ferns"))
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://d.example/"}}))
-	if got := joined(collect(t, h.Search(t.Context(), "ferns", app.EntryQuery{}))); got != "Ferns" {
+	if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{Words: "ferns"}))); got != "Ferns" {
 		t.Errorf("ferns finds %q", got)
 	}
 }

@@ -105,12 +105,7 @@ func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post mo
 	return post, notices, err
 }
 
-// A NoLinkError reports a number that no link of a post has.
-type NoLinkError struct{ Number, Links int }
-
-func (e *NoLinkError) Error() string {
-	return fmt.Sprintf("there is no link %d: the post has %d", e.Number, e.Links)
+// NoLinkError reports a number that none of so many links of a post has.
+func NoLinkError(number, links int) error {
+	return WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
 }
-
-// Hint names the flag that lists what there is.
-func (e *NoLinkError) Hint() string { return "gemsub show ENTRY --links lists them" }

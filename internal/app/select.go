@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -72,8 +71,8 @@ func selectFeed(all []model.Subscription, selector string) (model.Subscription, 
 	fits := exactly(all, selector)
 	// A mistyped number must not fit by a port or a year, nor "all" by a part of a title.
 	if len(fits) == 0 && !isNumber(selector) && !strings.EqualFold(selector, "all") {
-		if fits = having(all, selector, wholeWord); len(fits) == 0 {
-			fits = having(all, selector, strings.Contains)
+		if fits = having(all, selector, wholeWords); len(fits) == 0 {
+			fits = having(all, selector, "%s")
 		}
 	}
 	switch len(fits) {
@@ -136,38 +135,24 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// having finds subscriptions by a part of title or URL, whatever its case and whether
-// hosts are in ASCII or in Unicode.
-func having(all []model.Subscription, selector string, has func(text, part string) bool) []model.Subscription {
+// wholeWords is a pattern of a part of a text that is no piece of a longer word.
+const wholeWords = `(^|[^\pL\pN\pM])%s($|[^\pL\pN\pM])`
+
+// having finds subscriptions by a part of title or URL that fits a pattern, whatever its
+// case and whether hosts are in ASCII or in Unicode.
+func having(all []model.Subscription, selector, pattern string) (fits []model.Subscription) {
 	part := strings.ToLower(strings.TrimSpace(selector))
 	if part == "" {
 		return nil
 	}
-	var fits []model.Subscription
+	has := regexp.MustCompile(fmt.Sprintf(pattern, regexp.QuoteMeta(part)))
 	for _, s := range all {
 		texts := []string{s.Name(), s.URL, address.Readable(s.Name()), address.Readable(s.URL)}
-		if slices.ContainsFunc(texts, func(text string) bool { return has(strings.ToLower(text), part) }) {
+		if slices.ContainsFunc(texts, func(text string) bool { return has.MatchString(strings.ToLower(text)) }) {
 			fits = append(fits, s)
 		}
 	}
 	return fits
-}
-
-// wholeWord reports whether a text has a part that is no piece of a longer word.
-func wholeWord(text, part string) bool {
-	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
-	for rest := text; ; {
-		before, after, found := strings.Cut(rest, part)
-		if !found {
-			return false
-		}
-		last, _ := utf8.DecodeLastRuneInString(text[:len(text)-len(rest)+len(before)])
-		first, _ := utf8.DecodeRuneInString(after)
-		if !isWord(last) && !isWord(first) {
-			return true
-		}
-		rest = after
-	}
 }
 
 // A Selection names entries by number and by URL.

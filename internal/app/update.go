@@ -35,9 +35,6 @@ type UpdateOptions struct {
 // ErrNoNetwork reports a run in which nothing at all could be reached.
 var ErrNoNetwork = update.ErrNoNetwork
 
-// ErrUpdateRunning is in the error of [App.Update] when another update runs.
-var ErrUpdateRunning = store.ErrUpdateRunning
-
 // Update prepares to check what the options say.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	mine, err := mentionable(o.Mine)

@@ -12,6 +12,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/model"
+	"gemsub/store"
 )
 
 // one returns what the only check came to.
@@ -239,7 +240,7 @@ func TestUpdateLocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := h.open(h.environment())
-	if _, err := other.Update(t.Context(), app.UpdateOptions{}); !errors.Is(err, app.ErrUpdateRunning) {
+	if _, err := other.Update(t.Context(), app.UpdateOptions{}); !errors.Is(err, store.ErrUpdateRunning) {
 		t.Errorf("got %v", err)
 	}
 	if err := run.Close(); err != nil {

@@ -34,8 +34,9 @@ func (r *reader) search(words string) {
 		return
 	}
 	q := queryOf(app.EntryFilter{Limit: mostFound, WithKept: true, WithAnswers: true})
+	q.Words = words
 	l := wholeList("/"+words, func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
-		for e, err := range r.App.Search(ctx, words, q) {
+		for e, err := range r.App.Entries(ctx, q) {
 			if err != nil {
 				return all, err
 			}

@@ -165,7 +165,7 @@ func (r *reader) digit() {
 	r.number = r.number*10 + int(r.key[0]-'0')
 	switch {
 	case r.number == 0 || r.number > len(p.links):
-		r.say((&app.NoLinkError{Number: r.number, Links: len(p.links)}).Error())
+		r.say(app.NoLinkError(r.number, len(p.links)).Error())
 		r.number = 0
 	case r.number*10 > len(p.links):
 		r.followNumber()
