@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -24,30 +23,17 @@ import (
 // The file at path must not be this database, nor a database with a log, which SQLite
 // would apply to the copy.
 func (s *Store) Backup(ctx context.Context, path string) error {
-	if err := s.backup(ctx, path); err != nil {
-		return fmt.Errorf("back up to %s: %w", path, cause(err))
-	}
-	return nil
-}
-
-func (s *Store) backup(ctx context.Context, path string) error {
 	target, err := s.backupTarget(path)
 	if err == nil {
-		err = checkReplaced(target)
+		err = writeCopy(ctx, s.db, target, schemaInfo.check)
 	}
-	if err != nil {
-		return err
-	}
-	return writeCopy(ctx, s.db, target, schemaInfo.check)
+	return doing("back up to "+path, cause(err))
 }
 
 // checkReplaced returns an error for a file that holds something other than a database
-// of gemsub: a copy does not replace that. An empty or missing one has nothing to lose.
+// of gemsub: a copy does not replace that. An empty one has nothing to lose.
 func checkReplaced(target string) error {
 	f, err := os.Open(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -103,13 +89,13 @@ func (s *Store) backupTarget(path string) (string, error) {
 	if hasLog(target) {
 		return "", fmt.Errorf("a database in use: %s-wal exists", filepath.Base(target))
 	}
-	return target, nil
+	return target, checkReplaced(target)
 }
 
 // checkCopy returns an error if name is not a whole database, or that of accept. A wrong
 // index of words is none, since it can be made again: doctor tells of it.
 func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) error {
-	db, id, err := connectWith(ctx, name, immutable)
+	db, id, err := identify(ctx, pool(name, immutable, 1))
 	if err != nil {
 		return err
 	}

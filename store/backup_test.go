@@ -80,7 +80,7 @@ func TestBackupOfReadOnly(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		db, _, err := connectWith(t.Context(), s.path, settings)
+		db, _, err := identify(t.Context(), pool(s.path, settings, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -122,24 +123,40 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// collect returns the rows of a query. columns returns pointers to the fields of a T
-// for the columns of a row, in their order.
-func collect[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
+// each yields the rows of a query. columns returns pointers to the fields of a T for the
+// columns of a row, in their order. An error ends the sequence.
+func each[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var row T // one for all rows
+		rows, err := q.QueryContext(ctx, query, args...)
+		if err != nil {
+			yield(row, err)
+			return
+		}
+		defer rows.Close()
+		fields := columns(&row)
+		for rows.Next() {
+			err := rows.Scan(fields...)
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(row, err)
+		}
 	}
-	defer rows.Close()
+}
+
+// collect returns what each yields.
+func collect[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) ([]T, error) {
 	var all []T
-	var row T // one for all rows
-	fields := columns(&row)
-	for rows.Next() {
-		if err := rows.Scan(fields...); err != nil {
+	for row, err := range each(ctx, q, columns, query, args...) {
+		if err != nil {
 			return nil, err
 		}
 		all = append(all, row)
 	}
-	return all, rows.Err()
+	return all, nil
 }
 
 // column returns the rows of a query with one column.

@@ -37,10 +37,11 @@ var (
 // connectForeign opens the database at path for reading. No function of this package is
 // known on its connection.
 func connectForeign(ctx context.Context, path string) (*foreign, error) {
-	db, id, err := connectForeignWith(ctx, path, "mode=ro")
-	if cannotMakeLog(err) && !hasLog(path) {
-		db, id, err = connectForeignWith(ctx, path, "mode=ro&immutable=1")
-	}
+	db, id, err := connectToRead(ctx, path, func(how string) *sql.DB {
+		db := sql.OpenDB(connector{dsn(path, how), &sqlite3.SQLiteDriver{ConnectHook: restrict}})
+		db.SetMaxOpenConns(1)
+		return db
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -55,19 +56,11 @@ func connectForeign(ctx context.Context, path string) (*foreign, error) {
 	return f, nil
 }
 
-func connectForeignWith(ctx context.Context, path, settings string) (*sql.DB, schemaInfo, error) {
-	restrict := func(conn *sqlite3.SQLiteConn) error {
-		conn.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxForeignValue)
-		_, err := conn.Exec(`PRAGMA trusted_schema = off; PRAGMA query_only = on; PRAGMA cell_size_check = on`, nil)
-		return err
-	}
-	db := sql.OpenDB(connector{dsn(path, settings), &sqlite3.SQLiteDriver{ConnectHook: restrict}})
-	db.SetMaxOpenConns(1)
-	id, err := readSchemaInfo(ctx, db)
-	if err != nil {
-		db.Close()
-	}
-	return db, id, err
+// restrict bounds what a database can do to whoever reads it.
+func restrict(conn *sqlite3.SQLiteConn) error {
+	conn.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxForeignValue)
+	_, err := conn.Exec(`PRAGMA trusted_schema = off; PRAGMA query_only = on; PRAGMA cell_size_check = on`, nil)
+	return err
 }
 
 // sizeOf returns the size of a file; 0 if there is none.

@@ -20,10 +20,7 @@ func (s *Store) Integrity(ctx context.Context) error {
 	if err == nil {
 		err = canSearch(ctx, s.db)
 	}
-	if err != nil {
-		return fmt.Errorf("check database: %w", err)
-	}
-	return nil
+	return doing("check database", err)
 }
 
 // canSearch returns ErrIndex where a search would fail, though SQLite finds all words:
@@ -79,8 +76,5 @@ func (s *Store) Free(ctx context.Context) (int64, error) {
 	var free int64
 	err := s.db.QueryRowContext(ctx, `
 		SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`).Scan(&free)
-	if err != nil {
-		return 0, fmt.Errorf("measure database: %w", err)
-	}
-	return free, nil
+	return free, doing("measure database", err)
 }

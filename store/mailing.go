@@ -36,10 +36,7 @@ func (s *Store) Destination(ctx context.Context, name string) (d Destination, er
 			return tx.QueryRowContext(ctx, find, name).Scan(&d.ID, &d.After)
 		})
 	}
-	if err != nil {
-		return d, fmt.Errorf("read destination: %w", err)
-	}
-	return d, nil
+	return d, doing("read destination", err)
 }
 
 // BeginMail has a destination begin after an entry: of those that f selects, backlog ones
@@ -50,7 +47,7 @@ func (s *Store) BeginMail(ctx context.Context, destination int64, f EntryFilter,
 			SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...).Scan(&after)
 	}
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("begin to deliver: %w", err)
+		return 0, doing("begin to deliver", err)
 	}
 	_, err = s.affected(ctx, "begin to deliver", `
 		UPDATE destination SET after = ? WHERE id = ?`, after, destination)
@@ -87,7 +84,7 @@ func (s *Store) RefusedMail(ctx context.Context, destination int64) (map[int64]i
 		times int
 	}
 	list, err := collect(ctx, s.db, func(r *refused) []any { return []any{&r.entry, &r.times} }, `
-		SELECT entry_id, refusals FROM mailing WHERE destination_id = ? AND state < 2 AND state = 0`, destination)
+		SELECT entry_id, refusals FROM mailing WHERE destination_id = ? AND state = 0`, destination)
 	if err != nil {
 		return nil, fmt.Errorf("list what was refused: %w", err)
 	}
@@ -101,17 +98,14 @@ func (s *Store) RefusedMail(ctx context.Context, destination int64) (map[int64]i
 // MailToMark returns the entries that were delivered and are to be marked read.
 func (s *Store) MailToMark(ctx context.Context, destination int64) ([]int64, error) {
 	ids, err := column[int64](ctx, s.db, `
-		SELECT entry_id FROM mailing WHERE destination_id = ? AND state < 2 AND state = 1 ORDER BY entry_id`, destination)
-	if err != nil {
-		return nil, fmt.Errorf("list what was delivered: %w", err)
-	}
-	return ids, nil
+		SELECT entry_id FROM mailing WHERE destination_id = ? AND state = 1 ORDER BY entry_id`, destination)
+	return ids, doing("list what was delivered", err)
 }
 
 // MailMarked notes that these were marked read.
 func (s *Store) MailMarked(ctx context.Context, destination int64) error {
 	_, err := s.affected(ctx, "note what was delivered", `
-		UPDATE mailing SET state = 2 WHERE destination_id = ? AND state < 2 AND state = 1`, destination)
+		UPDATE mailing SET state = 2 WHERE destination_id = ? AND state = 1`, destination)
 	return err
 }
 

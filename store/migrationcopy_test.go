@@ -167,7 +167,7 @@ func TestMigrationKeepsCopy(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != 0o600 {
 		t.Errorf("mode %v, error %v, want 0600", info.Mode(), err)
 	}
-	db, id, err := connectWith(t.Context(), filepath.Join(dir, name), immutable)
+	db, id, err := identify(t.Context(), pool(filepath.Join(dir, name), immutable, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestNoMigrationWithoutCopy(t *testing.T) {
 	if want := fmt.Sprintf("open database %s: keep a copy of schema %d: ", path, firstRelease); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want it to begin with %q", err, want)
 	}
-	db, id, err := connectWith(t.Context(), path, viewing)
+	db, id, err := identify(t.Context(), pool(path, viewing, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -23,7 +21,7 @@ var (
 	// this package. The file is left as it was.
 	ErrForeign = errors.New("is not a gemsub database")
 	// ErrBusy is the error of a change that another program kept waiting for too long.
-	ErrBusy = errors.New("another program has been writing to the database for five seconds")
+	ErrBusy = errors.New("another program has been writing to the database for ten seconds")
 )
 
 // A Store is an open database. Its methods may be called from several
@@ -91,10 +89,7 @@ func (s *Store) FeedID(ctx context.Context) (string, error) {
 	var id string
 	err := s.db.QueryRowContext(ctx, `
 		SELECT value FROM setting WHERE name = 'feed_id'`).Scan(&id)
-	if err != nil {
-		return "", fmt.Errorf("read feed id: %w", err)
-	}
-	return id, nil
+	return id, doing("read feed id", err)
 }
 
 // openDatabase opens file and brings its schema up to date.
@@ -138,7 +133,7 @@ func prepareSchema(ctx context.Context, db *sql.DB, file string, id schemaInfo, 
 // SQLite does not wait for the lock here, as it does elsewhere, when several
 // processes open a new file at once. So this function tries again.
 func writeAhead(ctx context.Context, db *sql.DB) error {
-	const tries, pause = 200, 25 * time.Millisecond
+	const tries, pause = 400, 25 * time.Millisecond
 	var err error
 	for range tries {
 		_, err = db.ExecContext(uncancelled(ctx), `PRAGMA journal_mode = wal`)
@@ -148,70 +143,4 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 		time.Sleep(pause)
 	}
 	return err
-}
-
-// Settings of a connection. They stand in the data source name because a
-// PRAGMA sent later would reach only one connection of the pool. Each caches its last
-// 32 prepared statements. It needs no mutex: database/sql gives it to one goroutine at
-// a time. Each transaction is synced in full, so that a power cut loses nothing.
-//
-// The page cache of a connection, which it drops when another one has written, is large
-// (in KiB, below 0): new entries change pages of the index by date all over the file.
-const (
-	writing   = "_foreign_keys=on&_synchronous=full&_busy_timeout=5000&_txlock=immediate&_stmt_cache_size=32&_mutex=no&_cache_size=-4000"
-	viewing   = writing + "&mode=ro"
-	immutable = viewing + "&immutable=1"
-)
-
-// maxConns is how many connections there are at most. They stay open, since opening one
-// takes longer than most statements. The one that was used last is used next, so most
-// commits find their pages in its cache.
-const maxConns = 4
-
-// connect opens file and reads its schema. On read-only media SQLite cannot make
-// the files of a log; if the log is empty, the file alone is the whole database.
-func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaInfo, error) {
-	if !readOnly {
-		return connectWith(ctx, file, writing)
-	}
-	db, id, err := connectWith(ctx, file, viewing)
-	if cannotMakeLog(err) && !hasLog(file) {
-		return connectWith(ctx, file, immutable)
-	}
-	return db, id, err
-}
-
-// cannotMakeLog reports whether SQLite can make no file beside the database: the medium
-// is read-only, or the folder is another user's.
-func cannotMakeLog(err error) bool {
-	return isCode(err, sqlite3.ErrCantOpen) || isCode(err, sqlite3.ErrReadonly)
-}
-
-func connectWith(ctx context.Context, file, settings string) (*sql.DB, schemaInfo, error) {
-	db := pool(file, settings, maxConns)
-	id, err := readSchemaInfo(ctx, db)
-	if err != nil {
-		db.Close()
-		return nil, schemaInfo{}, err
-	}
-	return db, id, nil
-}
-
-// pool makes up to conns connections as they are needed.
-func pool(file, settings string, conns int) *sql.DB {
-	db := sql.OpenDB(newConnector(dsn(file, settings)))
-	db.SetMaxOpenConns(conns)
-	db.SetMaxIdleConns(conns)
-	return db
-}
-
-// dsn escapes path, which may hold any of "?#% ", into a data source name.
-func dsn(path, settings string) string {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: settings}
-	return u.String()
-}
-
-func isCode(err error, code sqlite3.ErrNo) bool {
-	e, ok := errors.AsType[sqlite3.Error](err)
-	return ok && e.Code == code
 }

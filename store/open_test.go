@@ -250,7 +250,7 @@ func TestConnectionSettings(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	want := map[string]string{
-		"foreign_keys": "1", "journal_mode": "wal", "busy_timeout": "5000", "synchronous": "2",
+		"foreign_keys": "1", "journal_mode": "wal", "busy_timeout": "10000", "synchronous": "2",
 	}
 	for _, pool := range []*sql.DB{s.db, s.db, s.db, s.db} { // held at once, so each is another connection
 		conn, err := pool.Conn(t.Context())

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 )
 
 // Prune deletes the entries that f selects, except unread and starred ones, and
@@ -17,45 +16,30 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 			return err
 		})
 	}
-	if err != nil {
-		return 0, fmt.Errorf("prune entries: %w", err)
-	}
-	return n, nil
+	return n, doing("prune entries", err)
 }
 
-// pruneFeeds works on one feed after the other: of a single one SQLite finds the newest
-// entries fast.
-func pruneFeeds(ctx context.Context, tx *sql.Tx, f EntryFilter, feeds []Subscription) (n int, err error) {
+func pruneFeeds(ctx context.Context, tx *sql.Tx, f EntryFilter, feeds []Subscription) (int, error) {
+	var ids []int64
 	f.Prunable = true
-	for _, feed := range feeds {
+	for _, feed := range feeds { // of a single one SQLite finds the newest entries fast
 		f.Subscriptions = []int64{feed.ID}
-		ids, err := selected(ctx, tx, f)
+		some, err := selected(ctx, tx, f)
 		if err != nil {
-			return n, err
+			return 0, err
 		}
-		if len(ids) == 0 {
-			continue
-		}
-		some, err := dropEntries(ctx, tx, jsonList(ids))
-		if err != nil {
-			return n, err
-		}
-		n += some
+		ids = append(ids, some...)
 	}
-	return n, nil
+	entries := jsonList(ids)
+	if err := remember(ctx, tx, entries); err != nil {
+		return 0, err
+	}
+	return affected(ctx, tx, `
+		DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, entries)
 }
 
 // selected returns the numbers of the entries that f selects.
 func selected(ctx context.Context, q querier, f EntryFilter) ([]int64, error) {
 	clauses, args := f.clauses()
 	return column[int64](ctx, q, `SELECT e.id FROM entry e `+clauses, args...)
-}
-
-// dropEntries deletes entries and remembers that they were there.
-func dropEntries(ctx context.Context, tx *sql.Tx, entries string) (int, error) {
-	if err := remember(ctx, tx, entries); err != nil {
-		return 0, err
-	}
-	return affected(ctx, tx, `
-		DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, entries)
 }

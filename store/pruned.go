@@ -20,7 +20,10 @@ type prunedRow struct {
 
 func (p *prunedRow) columns() []any { return []any{&p.ref, &p.title, &p.updated} }
 
-const listPruned = `SELECT ref, title, updated FROM pruned WHERE subscription_id = ?`
+const (
+	listPruned = `SELECT ref, title, updated FROM pruned WHERE subscription_id = ?`
+	addPruned  = `INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated) VALUES (?, ?, ?, ?)`
+)
 
 // shortHash returns 16 bytes of a hash.
 func shortHash(text string) string {
@@ -47,9 +50,7 @@ func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `
-			INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated) VALUES (?, ?, ?, ?)`,
-			r.subscription, []byte(shortHash(r.ref)), []byte(r.titleHash()), r.updated) // an import may have brought it
+		_, err = tx.ExecContext(ctx, addPruned, r.subscription, []byte(shortHash(r.ref)), []byte(r.titleHash()), r.updated) // an import may have brought it
 	}
 	return err
 }

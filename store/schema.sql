@@ -217,7 +217,7 @@ CREATE TABLE mailing (
 	refusals       INTEGER NOT NULL,
 	PRIMARY KEY (entry_id, destination_id)
 ) WITHOUT ROWID;
-CREATE INDEX mailing_left ON mailing (destination_id, state) WHERE state < 2;
+CREATE INDEX mailing_by_state ON mailing (destination_id, state);
 
 -- Undo ----------------------------------------------------------------------
 

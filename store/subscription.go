@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -105,14 +104,7 @@ const newestEntry = `(SELECT MAX(n.sort_time) FROM entry n WHERE n.subscription_
 
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
-	w := f.where()
-	var n int // counting is faster than growing the list
-	err := s.db.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM subscription s `+w.sql(), w.args...).Scan(&n)
-	if err != nil {
-		return nil, fmt.Errorf("list subscriptions: %w", err)
-	}
-	list := make([]Subscription, 0, n)
+	var list []Subscription
 	for sub, err := range s.EachSubscription(ctx, f) {
 		if err != nil {
 			return nil, err
@@ -122,18 +114,9 @@ func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 	return list, nil
 }
 
-// EachSubscription yields what f selects, ordered by ID. An error ends the
-// sequence and is yielded last, with a zero Subscription. The subscriptions are
-// those of the moment when the sequence is begun.
+// EachSubscription yields what f selects, ordered by ID. An error ends the sequence. The
+// subscriptions are those of the moment when the sequence is begun.
 func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
-	return func(yield func(Subscription, error) bool) {
-		if err := s.eachSubscription(ctx, f, yield); err != nil {
-			yield(Subscription{}, fmt.Errorf("list subscriptions: %w", err))
-		}
-	}
-}
-
-func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yield func(Subscription, error) bool) error {
 	w := f.where()
 	numbers := `0, 0, 0, NULL`
 	if !f.Brief {
@@ -142,37 +125,34 @@ func (s *Store) eachSubscription(ctx context.Context, f SubscriptionFilter, yiel
 			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id),
 			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id), ` + newestEntry
 	}
+	type listed struct {
+		Subscription
+		tags []byte
+	}
+	columns := func(l *listed) []any {
+		return scanSubscription(&l.Subscription,
+			&l.Entries, &l.Unread, &l.KeptPosts, &l.PostBytes, (*unixTime)(&l.NewestEntry), &l.tags)
+	}
 	// Most have no tags, and asking for that takes less than sorting none.
-	rows, err := s.db.QueryContext(ctx, `
+	rows := each(ctx, s.db, columns, `
 		SELECT `+subscriptionColumns+`,
 			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id), `+numbers+`,
 			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
-				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), NULL)
+				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), '[]')
 		FROM subscription s
 		`+w.sql()+`
 		ORDER BY s.id`, w.args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var sub Subscription // one for all rows, since there may be many
-	var tags []byte
-	columns := scanSubscription(&sub, &sub.Entries, &sub.Unread, &sub.KeptPosts, &sub.PostBytes, (*unixTime)(&sub.NewestEntry), &tags)
-	for rows.Next() {
-		if err := rows.Scan(columns...); err != nil {
-			return err
-		}
-		sub.Tags = []string{} // else all would share one array
-		if len(tags) > 0 {    // most have none
-			if err := json.Unmarshal(tags, &sub.Tags); err != nil {
-				return err
+	return func(yield func(Subscription, error) bool) {
+		for l, err := range rows {
+			if err == nil {
+				l.Tags = nil // else all would share one array
+				err = json.Unmarshal(l.tags, &l.Tags)
+			}
+			if !yield(l.Subscription, doing("list subscriptions", err)) {
+				return
 			}
 		}
-		if !yield(sub, nil) {
-			return nil
-		}
 	}
-	return rows.Err()
 }
 
 // where collects the conditions of a query and their arguments.

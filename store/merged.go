@@ -7,7 +7,6 @@ import (
 	"iter"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -66,33 +65,18 @@ type mergedEntry struct {
 
 // theirEntries yields the entries of a feed there.
 func (m *merger) theirEntries(ctx context.Context, there int64) iter.Seq2[mergedEntry, error] {
-	return func(yield func(mergedEntry, error) bool) {
-		rows, err := m.from.QueryContext(ctx, `
-			SELECT ref, e.url, title, author, updated, published, rank, first_seen, unread <> 0, starred <> 0, renewed_at,
-				p.entry_id IS NOT NULL, COALESCE(p.url, ''), COALESCE(media_type, ''), COALESCE(fetched_at, 0),
-				COALESCE(from_feed <> 0, 0), COALESCE(size, 0), COALESCE(cut <> 0, 0), COALESCE(text, '')
-			FROM entry e LEFT JOIN post p ON p.entry_id = e.id
-			WHERE e.subscription_id = ? ORDER BY e.id`, there)
-		if err != nil {
-			yield(mergedEntry{}, err)
-			return
-		}
-		defer rows.Close()
-		var e mergedEntry
-		fields := []any{
+	columns := func(e *mergedEntry) []any {
+		return []any{
 			&e.ref, &e.url, &e.title, &e.author, &e.updated, &e.published, &e.rank, &e.firstSeen, &e.unread, &e.starred, &e.renewed,
 			&e.kept, &e.post.URL, &e.post.MediaType, &e.fetched, &e.post.FromFeed, &e.post.Size, &e.post.Cut, &e.post.Text,
 		}
-		for rows.Next() {
-			err := rows.Scan(fields...)
-			if !yield(e, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(mergedEntry{}, err)
-		}
 	}
+	return each(ctx, m.from, columns, `
+		SELECT ref, e.url, title, author, updated, published, rank, first_seen, unread <> 0, starred <> 0, renewed_at,
+			p.entry_id IS NOT NULL, COALESCE(p.url, ''), COALESCE(media_type, ''), COALESCE(fetched_at, 0),
+			COALESCE(from_feed <> 0, 0), COALESCE(size, 0), COALESCE(cut <> 0, 0), COALESCE(text, '')
+		FROM entry e LEFT JOIN post p ON p.entry_id = e.id
+		WHERE e.subscription_id = ? ORDER BY e.id`, there)
 }
 
 // check brings an entry into the form that those from the network have, and reports
@@ -113,33 +97,4 @@ func (e *mergedEntry) check(base *url.URL, now time.Time) bool {
 	}
 	e.post.URL = u.String()
 	return true
-}
-
-// copyPruned has entries that were pruned there stay away here too.
-func (m *merger) copyPruned(ctx context.Context, tx *commitTx, there, here int64) error {
-	columns, err := ordinaryColumns(ctx, m.from, "pruned")
-	if err != nil {
-		return err
-	}
-	values, targets := make([]any, len(columns)), make([]any, len(columns))
-	var names []string
-	for i, c := range columns {
-		names, targets[i] = append(names, c.name), &values[i]
-	}
-	list := strings.Join(names, ", ")
-	rows, err := m.from.QueryContext(ctx, `SELECT `+list+` FROM pruned WHERE subscription_id = ?`, there)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(targets...); err != nil {
-			return err
-		}
-		values[slices.Index(names, "subscription_id")] = here
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO pruned (`+list+`) VALUES (`+placeholders(len(names))+`)`, values...); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

@@ -1,0 +1,148 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/mattn/go-sqlite3"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+)
+
+// Settings of a connection. They stand in the data source name because a
+// PRAGMA sent later would reach only one connection of the pool. Each caches its last
+// 32 prepared statements. It needs no mutex: database/sql gives it to one goroutine at
+// a time. Each transaction is synced in full, so that a power cut loses nothing.
+//
+// The page cache of a connection, which it drops when another one has written, is large
+// (in KiB, below 0): new entries change pages of the index by date all over the file.
+const (
+	writing   = "_foreign_keys=on&_synchronous=full&_busy_timeout=10000&_txlock=immediate&_stmt_cache_size=32&_mutex=no&_cache_size=-4000"
+	viewing   = writing + "&mode=ro"
+	immutable = viewing + "&immutable=1"
+)
+
+// longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
+// the file: those that hold many dates and words are in each of them, and are copied
+// once.
+const longLog = `PRAGMA wal_autocheckpoint = 4000`
+
+// maxConns is how many connections there are at most. They stay open, since opening one
+// takes longer than most statements. The one that was used last is used next, so most
+// commits find their pages in its cache.
+const maxConns = 4
+
+// connect opens file and reads its schema.
+func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaInfo, error) {
+	if readOnly {
+		return connectToRead(ctx, file, func(how string) *sql.DB { return pool(file, writing+how, maxConns) })
+	}
+	return identify(ctx, pool(file, writing, maxConns))
+}
+
+// connectToRead opens file for reading with what open returns for more settings. If its
+// log is empty, the file alone is the whole database.
+func connectToRead(ctx context.Context, file string, open func(how string) *sql.DB) (*sql.DB, schemaInfo, error) {
+	db, id, err := identify(ctx, open("&mode=ro"))
+	if cannotMakeLog(err) && !hasLog(file) {
+		return identify(ctx, open("&mode=ro&immutable=1"))
+	}
+	return db, id, err
+}
+
+// cannotMakeLog reports whether SQLite can make no file beside the database: the medium
+// is read-only, or the folder is another user's.
+func cannotMakeLog(err error) bool {
+	return isCode(err, sqlite3.ErrCantOpen) || isCode(err, sqlite3.ErrReadonly)
+}
+
+// identify reads the schema of a database, and closes it where that fails.
+func identify(ctx context.Context, db *sql.DB) (*sql.DB, schemaInfo, error) {
+	id, err := readSchemaInfo(ctx, db)
+	if err != nil {
+		db.Close()
+		return nil, schemaInfo{}, err
+	}
+	return db, id, nil
+}
+
+// pool makes up to conns connections as they are needed.
+func pool(file, settings string, conns int) *sql.DB {
+	db := sql.OpenDB(newConnector(dsn(file, settings)))
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	return db
+}
+
+// dsn escapes path, which may hold any of "?#% ", into a data source name.
+func dsn(path, settings string) string {
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: settings}
+	return u.String()
+}
+
+func isCode(err error, code sqlite3.ErrNo) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && e.Code == code
+}
+
+// A connector opens connections that know the functions of the schema.
+type connector struct {
+	dsn    string
+	driver *sqlite3.SQLiteDriver
+}
+
+func newConnector(dsn string) connector {
+	return connector{dsn, &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
+		if err := addFunctions(conn); err != nil {
+			return err
+		}
+		_, err := conn.Exec(longLog, nil)
+		return err
+	}}}
+}
+
+// Connect implements driver.Connector.
+func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
+
+// Driver implements driver.Connector.
+func (c connector) Driver() driver.Driver { return c.driver }
+
+// addFunctions adds searchable, which the views indexed_entry and indexed_feed call, and
+// the rules of Go that statements apply to many rows. What searchable returns is in the
+// index of words: where it would return something else than before, a migration has to
+// make the index again; so with page_of and column page.
+func addFunctions(conn *sqlite3.SQLiteConn) error {
+	for name, function := range map[string]any{
+		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "own_of": ownership, "canonical": canonical,
+		"folded": model.FoldTag,
+	} {
+		if err := conn.RegisterFunc(name, function, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// canonical returns a URL as pages are read today; other texts as they are.
+func canonical(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	u, err := address.Resolve(&url.URL{}, text)
+	if err != nil {
+		return text
+	}
+	return u.String()
+}
+
+// searchable returns the words of a text as the tokenizer of the index finds them.
+func searchable(mediaType, text string) string {
+	return spaced(feed.PlainText(mediaType, text))
+}
