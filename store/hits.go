@@ -91,7 +91,7 @@ func (n finder) snippets(ctx context.Context, q querier, found []foundEntry) (ma
 	}
 	rows, err := q.QueryContext(ctx, `
 		SELECT docid, SNIPPET(entry_text, '`+hitStart+`', '`+hitEnd+`', '…', 0, `+snippetWords+`)
-		FROM entry_text WHERE entry_text MATCH ? AND +docid IN (SELECT value FROM JSON_EACH(?))`, matchAny(n.terms), jsonList(posts))
+		FROM entry_text WHERE entry_text MATCH ? AND docid IN (SELECT value FROM JSON_EACH(?))`, matchAny(n.terms), jsonList(posts))
 	if err != nil {
 		return nil, err
 	}
@@ -141,44 +141,21 @@ const (
 // shortestFirst is nearly the order of BM25 where each word occurs once.
 const shortestFirst = `LENGTH(e.title), ` + byTime
 
-// named calls do with the entries that lack some terms which their feeds have in their
-// titles, in parts of growing size.
-func (n finder) named(ctx context.Context, q querier, do func([]foundEntry) (bool, error)) error {
+// named returns the entries that lack some terms which their feeds have in their titles.
+func (n finder) named(ctx context.Context, q querier) ([]hit, error) {
 	f := n.EntryFilter
-	f.Distinct, f.Limit = false, 0
+	f.Distinct = false
 	w := f.where()
 	match := n.column() + ` MATCH ?)`
-	w.and("feed_text MATCH ?", matchAny(n.terms))
+	w.and(`e.subscription_id IN (SELECT docid FROM feed_text WHERE feed_text MATCH ?)`, matchAny(n.terms))
 	for _, t := range n.terms {
 		w.and(`(`+feedHasTerm+` OR `+hasTerm+match+`)`, t.match(), t.match())
 	}
 	w.and(`NOT `+hasTerm+match, matchAll(n.terms))
-	query := `
-		SELECT e.id FROM feed_text f CROSS JOIN entry e ON e.subscription_id = f.docid ` + w.sql() + `
-		ORDER BY ` + shortestFirst + ` LIMIT ? OFFSET ?`
-	size := 2 * n.Limit
-	if size == 0 {
-		size = -1
+	ids, err := column[int64](ctx, q, `SELECT e.id FROM entry e `+w.sql()+` ORDER BY `+shortestFirst, w.args...)
+	hits := make([]hit, len(ids))
+	for i, id := range ids {
+		hits[i] = hit{id: id, text: !n.TitlesOnly} // some of the words may be there
 	}
-	for offset := 0; ; size, offset = 8*size, offset+size {
-		hits, err := collect(ctx, q, func(h *hit) []any { return []any{&h.id} }, query, append(slices.Clip(w.args), size, offset)...)
-		if err != nil || len(hits) == 0 {
-			return err
-		}
-		found, err := n.preferred(ctx, q, n.withText(hits))
-		if err != nil {
-			return err
-		}
-		if more, err := do(found); err != nil || !more || len(hits) < size || size < 0 {
-			return err
-		}
-	}
-}
-
-// withText notes that posts may have some of the words.
-func (n finder) withText(hits []hit) []hit {
-	for i := range hits {
-		hits[i].text = !n.TitlesOnly
-	}
-	return hits
+	return hits, err
 }

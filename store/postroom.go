@@ -22,14 +22,13 @@ const crowded = `
 // oldestPosts selects the oldest posts of a subscription, or of all for 0, that hold so
 // many bytes: at first of entries that were read, then of unread ones, of starred ones
 // never.
-func oldestPosts() string {
-	return `
+const oldestPosts = `
 	SELECT entry_id FROM (
 		SELECT p.entry_id, SUM(p.length) OVER (ORDER BY e.unread, e.sort_time, p.entry_id) - p.length AS before
-		FROM post p CROSS JOIN entry e ON e.id = p.entry_id
-		WHERE +e.starred = 0 AND (?1 = 0 OR p.subscription_id = ?1) AND p.length > 0
+		FROM post p JOIN entry e ON e.id = p.entry_id
+		WHERE (?1 = 0 OR p.subscription_id = ?1) AND p.length > 0
+			AND p.entry_id NOT IN (SELECT id FROM entry WHERE starred = 1)
 	) WHERE before < ?2`
-}
 
 // Why a post was removed that had no room.
 const (
@@ -89,7 +88,7 @@ func limitLinks(ctx context.Context, tx *sql.Tx) error {
 // dropOldestPosts removes the oldest posts of a subscription, or of all for 0, until
 // so many bytes are gone.
 func dropOldestPosts(ctx context.Context, tx *sql.Tx, feed, bytes int64, why string) (removed int, err error) {
-	oldest, err := column[int64](ctx, tx, oldestPosts(), feed, bytes)
+	oldest, err := column[int64](ctx, tx, oldestPosts, feed, bytes)
 	if err != nil {
 		return 0, err
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"iter"
+	"slices"
 )
 
 // Search yields the entries of f that query finds, best match first, in the way of
@@ -17,39 +17,39 @@ import (
 // query without words finds nothing.
 func (s *Store) Search(ctx context.Context, query string, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		err := s.eachFound(ctx, query, f, func(q querier, n finder, found []foundEntry) (bool, error) {
+		err := s.find(ctx, query, f, func(q querier, n finder, found []foundEntry) error {
 			return n.show(ctx, q, found, yield)
 		})
 		if err != nil {
-			yield(Entry{}, fmt.Errorf("search entries: %w", err))
+			yield(Entry{}, doing("search entries", err))
 		}
 	}
 }
 
 // CountFound returns how many entries [Store.Search] yields.
 func (s *Store) CountFound(ctx context.Context, query string, f EntryFilter) (all int, err error) {
-	err = s.eachFound(ctx, query, f, func(_ querier, _ finder, found []foundEntry) (bool, error) {
-		all += len(found)
-		return true, nil
+	err = s.find(ctx, query, f, func(_ querier, _ finder, found []foundEntry) error {
+		all = len(found)
+		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("search entries: %w", err)
-	}
-	return all, nil
+	return all, doing("search entries", err)
 }
 
 // HasWords reports whether a query has words that [Store.Search] can look for.
 func HasWords(query string) bool { return len(searchTerms(query)) > 0 }
 
-// eachFound calls do with what a query finds, part by part, until it returns false.
-func (s *Store) eachFound(ctx context.Context, query string, f EntryFilter, do func(querier, finder, []foundEntry) (bool, error)) error {
-	terms := searchTerms(query)
-	if len(terms) == 0 {
+// find calls do with what a query finds, in the snapshot that it was found in.
+func (s *Store) find(ctx context.Context, query string, f EntryFilter, do func(querier, finder, []foundEntry) error) error {
+	n := finder{f, searchTerms(query), map[int64]bool{}}
+	if len(n.terms) == 0 {
 		return nil
 	}
 	return inSnapshot(ctx, s.db, func(q querier) error {
-		n := finder{f, terms, map[int64]bool{}}
-		return n.find(ctx, q, func(found []foundEntry) (bool, error) { return do(q, n, found) })
+		found, err := n.find(ctx, q)
+		if err != nil {
+			return err
+		}
+		return do(q, n, found)
 	})
 }
 
@@ -74,51 +74,29 @@ func (n finder) column() string {
 	return "entry_text"
 }
 
-// find calls do with the entries that have all terms in their title and post, then with
-// those that lack some which the feed's titles have.
-func (n finder) find(ctx context.Context, q querier, do func([]foundEntry) (bool, error)) error {
-	hits, err := n.ranked(ctx, q)
-	if err != nil {
-		return err
-	}
-	more, left := true, n.Limit
-	limited := func(found []foundEntry) (bool, error) {
-		if n.Limit > 0 {
-			found = found[:min(left, len(found))]
-			left -= len(found)
+// find returns the entries that have all terms in their title and post, then those that
+// lack some which the feed's titles have.
+func (n finder) find(ctx context.Context, q querier) (found []foundEntry, err error) {
+	for _, hits := range []func(context.Context, querier) ([]hit, error){n.ranked, n.named} {
+		all, err := hits(ctx, q)
+		if err != nil {
+			return nil, err
 		}
-		more, err := do(found)
-		return more && (n.Limit == 0 || left > 0), err
-	}
-	for part := range n.parts(hits) {
-		found, err := n.preferred(ctx, q, part)
-		if err == nil {
-			more, err = limited(found)
-		}
-		if err != nil || !more {
-			return err
-		}
-	}
-	return n.named(ctx, q, limited)
-}
-
-// parts splits hits: few at first where only a few are wanted, since telling apart
-// posts of several feeds costs more than finding them.
-func (n finder) parts(hits []hit) iter.Seq[[]hit] {
-	return func(yield func([]hit) bool) {
-		size := 1000
-		if n.Limit > 0 {
-			size = 2 * n.Limit
-		}
-		for len(hits) > 0 {
-			part := hits[:min(size, len(hits))]
-			if !yield(part) {
-				return
+		for part := range slices.Chunk(all, 1000) {
+			if n.Limit > 0 && len(found) >= n.Limit {
+				return found[:n.Limit], nil
 			}
-			hits = hits[len(part):]
-			size *= 8
+			some, err := n.preferred(ctx, q, part)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, some...)
 		}
 	}
+	if n.Limit > 0 {
+		found = found[:min(n.Limit, len(found))]
+	}
+	return found, nil
 }
 
 // ranked returns the entries that have all terms in their title or post, the best
@@ -132,26 +110,21 @@ func (n finder) ranked(ctx context.Context, q querier) (hits []hit, err error) {
 		return nil, err
 	}
 	from := `FROM entry_text t `
-	if len(w.conditions) > 0 {
+	if len(w.conditions) > 0 { // CROSS JOIN matches once: BenchmarkSearch/ofFeeds takes 50 times as long without
 		from += `CROSS JOIN entry e ON e.id = t.docid `
 	}
 	w.and(n.column()+" MATCH ?", matchAll(n.terms))
-	rows, err := q.QueryContext(ctx, `
-		SELECT t.docid, MATCHINFO(entry_text, '`+matchinfoFormat+`') `+from+w.sql(), w.args...)
-	if err != nil {
-		return nil, err
+	type match struct {
+		id   int64
+		info []byte
 	}
-	defer rows.Close()
-	var info sql.RawBytes
-	var id int64
-	for rows.Next() {
-		if err := rows.Scan(&id, &info); err != nil {
-			return nil, err
-		}
-		hits = append(hits, newHit(id, info, rarities))
+	matches, err := collect(ctx, q, func(m *match) []any { return []any{&m.id, &m.info} }, `
+		SELECT t.docid, MATCHINFO(entry_text, '`+matchinfoFormat+`') `+from+w.sql(), w.args...)
+	for _, m := range matches {
+		hits = append(hits, newHit(m.id, m.info, rarities))
 	}
 	sortHits(hits)
-	return hits, rows.Err()
+	return hits, err
 }
 
 // rarities returns the weight of each term, by how many entries have it. One term alone
@@ -209,8 +182,8 @@ func (n finder) preferredOf(ctx context.Context, q querier, hits []hit) (map[int
 		return own, nil
 	}
 	w := n.posts()
-	ids, err := column[int64](ctx, q, `
-		SELECT h.value FROM JSON_EACH(?) h CROSS JOIN entry e ON e.id = h.value `+w.sql(), append([]any{jsonList(ids)}, w.args...)...)
+	w.and(`e.id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
+	ids, err := column[int64](ctx, q, `SELECT e.id FROM entry e `+w.sql(), w.args...)
 	clear(own)
 	for _, id := range ids {
 		own[id] = true
@@ -221,35 +194,33 @@ func (n finder) preferredOf(ctx context.Context, q querier, hits []hit) (map[int
 // ownerOf returns the entry of the feed that is preferred for the link of an entry whose
 // post was fetched; 0 if there is none, or no post.
 func (n finder) ownerOf(ctx context.Context, q querier, entry int64) (owner int64, err error) {
-	if entry == 0 {
-		return 0, nil
-	}
 	w := n.posts()
-	err = q.QueryRowContext(ctx, `
-		SELECT e.id FROM post p CROSS JOIN entry e `+w.sql()+`
-			AND e.id IN (`+withEqualLinks(`p.entry_id`)+`) AND p.entry_id = ? AND NOT p.from_feed`, append(w.args, entry)...).Scan(&owner)
+	w.and(`e.id IN (`+withEqualLinks(`SELECT entry_id FROM post WHERE entry_id = ? AND NOT from_feed`)+`)`, entry)
+	err = q.QueryRowContext(ctx, `SELECT e.id FROM entry e `+w.sql(), w.args...).Scan(&owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
 	return owner, err
 }
 
-// show yields entries with their snippets, and reports whether more are wanted.
-func (n finder) show(ctx context.Context, q querier, found []foundEntry, yield func(Entry, error) bool) (more bool, err error) {
-	snippets, err := n.snippets(ctx, q, found)
-	if err != nil {
-		return false, err
-	}
-	for _, f := range found {
-		more := true
-		err = n.eachEntry(ctx, q, `WHERE e.id = ?`, []any{f.Entry}, func(e Entry, err error) bool {
-			e.Snippet = snippets[f.Post]
-			more = yield(e, err)
-			return more
-		})
-		if err != nil || !more {
-			return false, err
+// show yields entries with their snippets.
+func (n finder) show(ctx context.Context, q querier, found []foundEntry, yield func(Entry, error) bool) error {
+	for part := range slices.Chunk(found, 100) {
+		snippets, err := n.snippets(ctx, q, part)
+		if err != nil {
+			return err
+		}
+		for _, f := range part {
+			wanted := true
+			err := n.eachEntry(ctx, q, `WHERE e.id = ?`, []any{f.Entry}, func(e Entry, err error) bool {
+				e.Snippet = snippets[f.Post]
+				wanted = yield(e, err)
+				return wanted
+			})
+			if err != nil || !wanted {
+				return err
+			}
 		}
 	}
-	return true, nil
+	return nil
 }

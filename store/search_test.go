@@ -189,17 +189,21 @@ func BenchmarkSearch(b *testing.B) {
 		checks = append(checks, Check{New: &NewSubscription{URL: url, Unread: 10}, CheckedAt: start, State: StateOK, Feed: f})
 	}
 	commit(b, s, checks...)
+	run := func(name, query string, f EntryFilter) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				search(b, s, query, f)
+			}
+		})
+	}
 	for name, query := range map[string]string{
 		"tenth of all": "gardening", "hundredth": "compost", "rare": "topic17", "two words": "compost topic100",
 		"feed": "number17", "nothing": "zymurgy", "prefix": "comp*",
 	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				search(b, s, query, EntryFilter{Limit: 50})
-			}
-		})
+		run(name, query, EntryFilter{Limit: 50})
 	}
+	run("ofFeeds", "gardening", EntryFilter{Subscriptions: []int64{7, 8, 9, 10, 11}, Limit: 50})
 }
 
 // A search with a limit finds enough posts even if nearly all entries are the same.
