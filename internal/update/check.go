@@ -49,7 +49,7 @@ func (s *Session) getFeed(ctx context.Context, sub *model.Subscription, t *turn)
 		URL: u, Purpose: ForFeed, IgnoreRobots: sub.IgnoreRobots, CheckedAt: sub.CheckedAt,
 		From: Origin{Public: sub.Reach == model.ReachPublic},
 	}
-	return s.newRequest(want, t).get(ctx)
+	return s.get(ctx, want, t)
 }
 
 // mayMove says why a page may not move where the answer came from: from then on it would be

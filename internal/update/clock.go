@@ -1,7 +1,6 @@
 package update
 
 import (
-	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -53,16 +52,4 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-// short is a duration without units that are zero: 2h, not 2h0m0s.
-func short(d time.Duration) string {
-	s := strings.TrimSuffix(d.String(), "m0s")
-	if len(s) < len(d.String()) {
-		s += "m"
-	}
-	if h, ok := strings.CutSuffix(s, "h0m"); ok {
-		s = h + "h"
-	}
-	return s
 }

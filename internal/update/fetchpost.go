@@ -51,7 +51,7 @@ func (s *Session) getPost(ctx context.Context, w model.WantedPost, t *turn) (Ans
 		URL: u, Purpose: ForPost, From: FromFeed(home, w.Reach),
 		IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
 	}
-	return s.newRequest(want, t).get(ctx)
+	return s.get(ctx, want, t)
 }
 
 // placeOf returns where a post is requested, and the page of the feed that led to it.

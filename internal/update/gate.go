@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/words"
 )
 
 const (
@@ -64,7 +65,7 @@ func (s *Session) ready(ctx context.Context, a *authority, t *turn, delay time.D
 	case delay == 0 || next.IsZero():
 		return nil
 	case delay > longDelay:
-		return &WaitError{Authority: a.name, Why: "wants " + short(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
+		return &WaitError{Authority: a.name, Why: "wants " + words.Long(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
 	}
 	return t.sleep(ctx, min(next.Sub(now), delay))
 }

@@ -3,11 +3,14 @@ package update
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
+	"slices"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/words"
 	"gemsub/robots"
 )
 
@@ -45,6 +48,7 @@ type Request struct {
 	From Origin
 	// CheckedAt is when a feed was last checked, zero for never.
 	CheckedAt time.Time
+	again     bool // it follows another request for the same robots.txt
 }
 
 // An Answer is what came of a request.
@@ -63,6 +67,8 @@ type Answer struct {
 	Notices []string
 	// Refusals by robots.txt did not count, since a person asked.
 	Refusals []*RefusedError
+	// Led says that a redirect was followed.
+	Led bool
 	// Requested says that a request was made, whatever came of it.
 	Requested bool
 	// CheckEvery is the Check field of robots.txt for the URL.
@@ -73,58 +79,105 @@ type Answer struct {
 // as far as the purpose wants that. An answer other than success is an error; what
 // the capsule wants to be asked later is a [*WaitError].
 func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
-	x := s.newRequest(want, s.newTurn())
-	defer x.turn.rest()
-	answer, err := x.get(ctx)
+	t := s.newTurn()
+	defer t.rest()
+	answer, err := s.get(ctx, want, t)
 	if err == nil {
 		answer.Release()
 	}
 	return answer, err
 }
 
+// maxRedirects is how many redirects are followed, as the protocol advises.
+const maxRedirects = 5
+
 // A request is one that is under way, with its redirects.
 type request struct {
 	Request
-	session *Session
-	turn    *turn
-	again   bool // it follows another for the same robots.txt
-	hops    int
-	answer  Answer
+	session   *Session
+	turn      *turn
+	from      Origin   // of the next hop
+	seen      []string // URLs that redirected
+	temporary bool     // one of them did
+	local     bool     // the first one has a private address
+	answer    Answer
 }
 
-func (s *Session) newRequest(want Request, t *turn) *request {
-	return &request{Request: want, session: s, turn: t}
-}
-
-// get makes the request, with at most five redirects.
-func (x *request) get(ctx context.Context) (Answer, error) {
-	u, err := address.Canonical(x.URL)
+// get makes a request with its redirects in a turn.
+func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error) {
+	x := &request{Request: want, session: s, turn: t, from: want.From}
+	u, err := address.Canonical(want.URL)
 	if err != nil {
 		return x.answer, err
 	}
-	way := redirects{origin: x.From}
-	if why := x.From.Refusal(u); why != "" {
+	if why := want.From.Refusal(u); why != "" {
 		return x.answer, &address.Error{URL: u.String(), Reason: why}
 	}
 	for {
-		resp, err := x.hop(ctx, u, way.origin)
+		resp, err := x.hop(ctx, u)
 		if err != nil {
 			return x.answer, err
 		}
 		if !resp.IsRedirect() {
-			x.answer.Response = resp
-			way.end(&x.answer)
+			x.end(resp)
 			return x.answer, nil
 		}
-		if u, err = way.next(resp); err != nil {
+		if u, err = x.follow(resp); err != nil {
 			return x.answer, err
 		}
+	}
+}
+
+// follow returns where a redirect leads.
+func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
+	from := resp.URL.String()
+	refuse := func(to, reason string) (*url.URL, error) {
+		return nil, &RedirectError{From: from, To: to, Reason: reason}
+	}
+	target, err := address.Resolve(resp.URL, resp.Meta)
+	if err == nil {
+		target, err = address.Canonical(target)
+	}
+	if err != nil {
+		return refuse(resp.Meta, address.Reason(err))
+	}
+	to := target.String()
+	if target.Scheme != resp.URL.Scheme {
+		return refuse(to, "it leads to another protocol")
+	}
+	x.seen, x.from = append(x.seen, from), x.from.then(resp.URL, resp.Local)
+	if why := x.from.Refusal(target); why != "" {
+		return refuse(to, why)
+	}
+	if slices.Contains(x.seen, to) {
+		return refuse(to, "redirects run in a circle")
+	}
+	if len(x.seen) > maxRedirects {
+		return refuse(to, fmt.Sprintf("more than %d redirects", maxRedirects))
+	}
+	if !x.answer.Led {
+		x.local = resp.Local
+	}
+	x.answer.Led, x.temporary = true, x.temporary || !resp.IsPermanent()
+	return target, nil
+}
+
+// end notes the response that all redirects led to.
+func (x *request) end(resp *fetch.Response) {
+	x.answer.Response, x.answer.Local = resp, resp.Local
+	x.answer.Origin = x.from.then(resp.URL, resp.Local)
+	switch {
+	case !x.answer.Led:
+	case x.temporary:
+		x.answer.Local = x.local
+	default:
+		x.answer.Moved = resp.URL
 	}
 }
 
 // hop asks whether u may be requested now, waits until it may, and makes one request. An
 // answer that is neither success nor a redirect is an error.
-func (x *request) hop(ctx context.Context, u *url.URL, from Origin) (*fetch.Response, error) {
+func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 	s := x.session
 	if watch := s.engine.Watch; watch != nil {
 		defer watch(address.Authority(u))()
@@ -133,8 +186,7 @@ func (x *request) hop(ctx context.Context, u *url.URL, from Origin) (*fetch.Resp
 	if err != nil {
 		return nil, err
 	}
-	x.hops++
-	delay, err := x.delay(ctx, a, u, from)
+	delay, err := x.delay(ctx, a, u)
 	if err != nil {
 		return nil, err
 	}
@@ -143,19 +195,19 @@ func (x *request) hop(ctx context.Context, u *url.URL, from Origin) (*fetch.Resp
 	}
 	defer a.gate.release()
 	x.answer.Requested = true
-	resp, err := x.roundTrip(ctx, a, u, from)
+	resp, err := x.roundTrip(ctx, a, u)
 	a.requested(s.engine.Now(), x.Purpose, delay > 0 || x.IgnoreRobots)
 	return resp, a.answered(s, resp, err)
 }
 
 // roundTrip makes one request.
-func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL, from Origin) (*fetch.Response, error) {
+func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fetch.Response, error) {
 	e := x.session.engine
-	want := fetch.Request{URL: u, KnownKey: a.pinnedKey(), Barred: from.barred(), Limit: x.turn.left}
+	want := fetch.Request{URL: u, KnownKey: a.pinnedKey(), Barred: x.from.barred(), Limit: x.turn.left}
 	if x.Purpose == forRobots {
 		want.Beginning = robots.MaxSize
 	}
-	if from.atHome(u) && !address.IsGopher(u) {
+	if x.from.atHome(u) && !address.IsGopher(u) {
 		var err error
 		if want.Identity, err = e.Store.Identity(ctx, u); err != nil {
 			return nil, err
@@ -179,21 +231,21 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL, from 
 	}
 	err = resp.Err()
 	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
-		status.Away = !from.atHome(u)
+		status.Away = !x.from.atHome(u)
 	}
 	return resp, err
 }
 
 // delay is the Crawl-delay before u is requested, or says why it is not: since robots.txt
 // refuses it, cannot be asked for, or wants a later check.
-func (x *request) delay(ctx context.Context, a *authority, u *url.URL, from Origin) (time.Duration, error) {
+func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Duration, error) {
 	if x.Purpose == forRobots {
 		return x.robotsDelay(a, u), nil
 	}
 	if x.IgnoreRobots && address.Authority(u) == address.Authority(x.URL) {
 		return 0, nil
 	}
-	d, notices, err := x.session.decide(ctx, a, u, x.turn, from)
+	d, notices, err := x.session.decide(ctx, a, u, x.turn, x.from)
 	x.answer.Notices = append(x.answer.Notices, notices...)
 	switch {
 	case x.Purpose == ForPerson && err != nil:
@@ -216,7 +268,7 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL, from Orig
 // checkInterval compares the Check field of a feed's own capsule with the last
 // check.
 func (x *request) checkInterval(a *authority, every time.Duration) error {
-	if x.Purpose != ForFeed || x.hops > 1 {
+	if x.Purpose != ForFeed || x.answer.Led {
 		return nil
 	}
 	x.answer.CheckEvery = every
@@ -224,5 +276,5 @@ func (x *request) checkInterval(a *authority, every time.Duration) error {
 	if every == 0 || until.IsZero() {
 		return nil
 	}
-	return &WaitError{Authority: a.name, Why: "wants to be checked every " + short(every) + " (Check in robots.txt)", Until: until}
+	return &WaitError{Authority: a.name, Why: "wants to be checked every " + words.Long(every) + " (Check in robots.txt)", Until: until}
 }

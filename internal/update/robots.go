@@ -25,34 +25,36 @@ const (
 	robotsPatience = 30 * 24 * time.Hour
 )
 
-// policy returns the robots policy in force for the authority of u, asking for
-// it at most once in a run. Its error means that the authority's pages may not
-// be asked for now. The notices are for whoever asked first.
-func (s *Session) policy(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (p *robots.Policy, notices []string, err error) {
+// decide says what robots.txt of a says of u, to which from led. It asks for robots.txt at
+// most once in a run; the notices are for whoever asked. Its error means that the authority's
+// pages may not be asked for now.
+func (s *Session) decide(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (d robots.Decision, notices []string, err error) {
 	if err := t.acquire(ctx, a.asking); err != nil {
-		return nil, nil, err
+		return d, nil, err
 	}
 	defer a.asking.release()
-	if a.asked {
-		return a.robots, nil, a.robotsErr
-	}
-	kept, _, _ := a.state()
-	if RobotsUntil(kept, s.engine.Now()).IsZero() {
-		notices, err = s.askRobots(ctx, a, u, t, from)
-		if fetch.KindOf(err) == fetch.PrivateAddress || t.isUsedUp() && from.Home != "" {
-			return nil, notices, err // who led here may not, but others may
+	if !a.asked {
+		kept, _, _ := a.state()
+		if RobotsUntil(kept, s.engine.Now()).IsZero() {
+			var asked bool
+			notices, asked, err = s.askRobots(ctx, a, u, t, from)
+			if !asked {
+				return d, notices, err
+			}
+			a.robotsErr = err
+			kept, _, _ = a.state()
 		}
-		a.robotsErr = err
-		kept, _, _ = a.state()
+		if !outdated(kept, s.engine.Now()) {
+			a.robots = ParseRobots(u, kept.Robots)
+		}
+		a.asked = true
 	}
-	if ctx.Err() != nil {
-		return nil, nil, context.Cause(ctx) // nothing was learned
+	if a.robotsErr != nil {
+		return d, notices, a.robotsErr
 	}
-	if !outdated(kept, s.engine.Now()) {
-		a.robots = ParseRobots(u, kept.Robots)
-	}
-	a.asked = true
-	return a.robots, notices, a.robotsErr
+	d = a.robots.Decide(s.engine.Agents, address.RobotsTarget(u))
+	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
+	return d, notices, nil
 }
 
 // ParseRobots reads the robots.txt of the server of u, as its protocol has it.
@@ -64,64 +66,47 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 }
 
 // askRobots requests robots.txt, wherever the server may have it, and notes the answer
-// in a.
-func (s *Session) askRobots(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (notices []string, err error) {
-	places := address.AllRobots(u)
-	for i, place := range places {
-		x := s.newRequest(Request{URL: place, Purpose: forRobots, From: from.byItself(place)}, t)
-		x.again = i > 0
-		answer, err := x.get(ctx)
+// in a. It reports false where the question was not put, since the run ends, the capsule wants
+// to be asked later, or who led there may not ask: then another may. Its error means that the
+// pages may not be asked for now.
+func (s *Session) askRobots(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (notices []string, asked bool, err error) {
+	var answer Answer
+	for i, place := range address.AllRobots(u) {
+		answer, err = s.get(ctx, Request{URL: place, Purpose: forRobots, From: from.byItself(place), again: i > 0}, t)
 		notices = append(notices, answer.Notices...)
 		if err == nil {
 			answer.Release()
 		}
-		if i+1 == len(places) || fetch.KindOf(err) != fetch.Failed {
-			return notices, x.learnRobots(ctx, a, answer.Response, err, from)
+		if fetch.KindOf(err) != fetch.Failed {
+			break
 		}
 	}
-	return notices, nil
-}
-
-// learnRobots notes what a request for the robots.txt of a came to. Its error means that the
-// pages there may not be asked for now.
-func (x *request) learnRobots(ctx context.Context, a *authority, resp *fetch.Response, err error, from Origin) error {
-	if err == nil && resp.Cut && !bytes.HasSuffix(resp.Body, []byte("\n")) {
-		err = errCutPolicy // half a rule may say the opposite, and nothing at all allows everything
+	if ctx.Err() != nil {
+		return notices, false, context.Cause(ctx)
 	}
 	_, waits := errors.AsType[*WaitError](err)
-	away := x.hops > 1 // another capsule's trouble is none of the pages here
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !away && (waits || barred) || ctx.Err() != nil || x.turn.isUsedUp() && from.Home != "" {
-		return err // the question was not put
+	if !answer.Led && (waits || barred) || t.isUsedUp() && from.Home != "" {
+		return notices, false, err
 	}
-	unknown := a.learn(resp, err, x.session.engine.Now())
-	if !away && fetch.NoConnection(err) {
-		return err // the pages cannot be reached either
+	unknown := a.learn(answer.Response, err, s.engine.Now())
+	if !answer.Led && fetch.NoConnection(err) { // another capsule's trouble is none of the pages here
+		return notices, true, err
 	}
-	return unknown
-}
-
-// decide asks the policy of a about u, to which from led. The notices are of asking for it.
-func (s *Session) decide(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (d robots.Decision, notices []string, err error) {
-	policy, notices, err := s.policy(ctx, a, u, t, from)
-	if err != nil {
-		return d, notices, err
-	}
-	d = policy.Decide(s.engine.Agents, address.RobotsTarget(u))
-	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
-	return d, notices, nil
+	return notices, true, unknown
 }
 
 // robotsDelay is the Crawl-delay for u, robots.txt itself or where that redirects to,
 // by the policy that is kept of a. A redirect within a capsule does not wait, nor does
-// the next place of the same robots.txt, and a redirect to another capsule does not wait for the next run: else its answer might never be had.
+// the next place of the same robots.txt. One to another capsule does not wait for the next
+// run: else its answer might never be had.
 func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
-	if x.again || x.hops > 1 && address.Authority(u) == address.Authority(x.URL) {
+	if x.again || x.answer.Led && address.Authority(u) == address.Authority(x.URL) {
 		return 0
 	}
 	kept, _, _ := a.state()
 	d := ParseRobots(u, kept.Robots).Decide(x.session.engine.Agents, address.RobotsTarget(u))
-	if x.hops > 1 {
+	if x.answer.Led {
 		return min(d.CrawlDelay, longDelay)
 	}
 	return min(d.CrawlDelay, longestDelay)
@@ -130,27 +115,23 @@ func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 // learn notes an answer about robots.txt. Its error means that there is no
 // policy to go by.
 func (a *authority) learn(resp *fetch.Response, err error, now time.Time) error {
-	if body, answered := policyBody(resp, err); answered {
-		a.change(func(kept *model.Authority) {
-			kept.Robots, kept.RobotsKnown, kept.RobotsAt = body, true, now
-			kept.RobotsStatus, kept.RobotsFailingSince = statusLine(resp, err), time.Time{}
-		})
-		return nil
-	}
-	return a.unanswered(err, now)
-}
-
-// policyBody says whether the outcome of asking for robots.txt is an answer,
-// and what it holds: nothing means that there is no policy.
-func policyBody(resp *fetch.Response, err error) (body []byte, answered bool) {
-	if err == nil {
-		return policyText(resp), true
-	}
+	var policy []byte
 	switch fetch.KindOf(err) {
-	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress:
-		return nil, true
+	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress: // there is none
+	default:
+		if err == nil && resp.Cut && !bytes.HasSuffix(resp.Body, []byte("\n")) {
+			err = errCutPolicy // half a rule may say the opposite, and nothing at all allows everything
+		}
+		if err != nil {
+			return a.unanswered(err, now)
+		}
+		policy = policyText(resp)
 	}
-	return nil, false
+	a.change(func(kept *model.Authority) {
+		kept.Robots, kept.RobotsKnown, kept.RobotsAt = policy, true, now
+		kept.RobotsStatus, kept.RobotsFailingSince = statusLine(resp, err), time.Time{}
+	})
+	return nil
 }
 
 // policyText is the part of a robots.txt that counts, in UTF-8, but over Gopher, where

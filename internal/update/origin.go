@@ -1,13 +1,10 @@
 package update
 
 import (
-	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"gemsub/internal/address"
-	"gemsub/internal/fetch"
 )
 
 // An Origin says who led to a URL. The zero value is the user, who named it; one
@@ -93,81 +90,4 @@ func (o Origin) Refusal(u *url.URL) string {
 		return "nobody asked for its port, which is not 70"
 	}
 	return ""
-}
-
-// maxRedirects is how many redirects are followed, as the protocol advises.
-const maxRedirects = 5
-
-// A RedirectError is a redirect that was not followed.
-type RedirectError struct {
-	// From is the URL that redirects.
-	From string
-	// To is where to: a URL, or what the server sent where that is none. It
-	// may hold control characters then; Error does not.
-	To string
-	// Reason says why it was not followed.
-	Reason string
-}
-
-// Error returns one line that is safe to print.
-func (e *RedirectError) Error() string {
-	return fmt.Sprintf("follow redirect from %s to %s: %s", address.Printable(e.From), address.Printable(address.WithoutUser(e.To)), address.Printable(e.Reason))
-}
-
-// Means is for [fetch.KindOf].
-func (e *RedirectError) Means() fetch.Kind { return fetch.Redirect }
-
-// redirects are those of one request so far.
-type redirects struct {
-	origin    Origin // of the next hop
-	seen      []string
-	temporary bool // one of them was
-	local     bool // they began at a private address
-}
-
-// next returns where the redirect in resp leads.
-func (r *redirects) next(resp *fetch.Response) (*url.URL, error) {
-	from := resp.URL.String()
-	refuse := func(to, reason string) (*url.URL, error) {
-		return nil, &RedirectError{From: from, To: to, Reason: reason}
-	}
-	target, err := address.Resolve(resp.URL, resp.Meta)
-	if err == nil {
-		target, err = address.Canonical(target)
-	}
-	if err != nil {
-		return refuse(resp.Meta, address.Reason(err))
-	}
-	if target.Scheme != resp.URL.Scheme {
-		return refuse(target.String(), "it leads to another protocol")
-	}
-	if len(r.seen) == 0 {
-		r.local = resp.Local
-	}
-	r.seen, r.origin = append(r.seen, from), r.origin.then(resp.URL, resp.Local)
-	if why := r.origin.Refusal(target); why != "" {
-		return refuse(target.String(), why)
-	}
-	if slices.Contains(r.seen, target.String()) {
-		return refuse(target.String(), "redirects run in a circle")
-	}
-	if len(r.seen) > maxRedirects {
-		return refuse(target.String(), fmt.Sprintf("more than %d redirects", maxRedirects))
-	}
-	r.temporary = r.temporary || !resp.IsPermanent()
-	return target, nil
-}
-
-// end fills in what the redirects say of the response that they led to.
-func (r *redirects) end(answer *Answer) {
-	resp := answer.Response
-	answer.Origin = r.origin.then(resp.URL, resp.Local)
-	switch {
-	case len(r.seen) == 0:
-		answer.Local = resp.Local
-	case r.temporary:
-		answer.Local = r.local
-	default:
-		answer.Moved, answer.Local = resp.URL, resp.Local
-	}
 }
