@@ -71,7 +71,6 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 	if o.PerFeed, err = countOf("per-feed", c.String("per-feed")); err != nil {
 		return o, err
 	}
-	o.ForPeople = o.Format == "html" || o.Format == "gemtext"
 	o.database, err = p.databasePath()
 	return o, err
 }

@@ -24,10 +24,13 @@ func DocumentFormats() []string {
 // ContentFormats lists the formats that can carry posts.
 func ContentFormats() []string { return []string{"atom", "rss", "json", "html"} }
 
-// DocumentOptions say what is exported, and in which format.
+// DocumentOptions say which entries are exported, under what, and in which format.
 type DocumentOptions struct {
-	ExportOptions
+	EntryQuery
 	Format  string // one of [DocumentFormats]
+	PerFeed int    // at most the newest of each feed; 0: all
+	Title   string // of what is written; "": the feed's, or gemsub's
+	URL     string // where it can be fetched; "": nothing is said of that
 	Gateway string // a web proxy through which links of html lead, "" for none
 	// Content adds the posts that are kept as text, in one of [ContentFormats], but for
 	// those that robots.txt refuses to one of the virtual Agents, of which html always is
@@ -36,31 +39,36 @@ type DocumentOptions struct {
 	Agents  []string
 }
 
-// A Document is what an export writes.
+// isForPeople reports whether feeds of one name are told apart, by their hosts.
+func (o DocumentOptions) isForPeople() bool { return o.Format == "html" || o.Format == "gemtext" }
+
+// A Document is what an export writes: one feed as it is, several merged, or the
+// subscriptions.
 type Document struct {
-	Write func(io.Writer) (model.Withheld, error)
-	Empty bool // there are no entries, or for OPML no feeds
+	Feed *feed.Feed // without its entries; nil for OPML
+	// Entries are newest first. Those of a merged feed name the feed that they come
+	// from. An error ends the sequence.
+	Entries iter.Seq2[feed.Entry, error]
+	Empty   bool // there are no entries, or for OPML no feeds
+	Write   func(io.Writer) (model.Withheld, error)
 }
 
 // Document returns the document that o describes.
 func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error) {
 	if o.Format == OPML {
-		subs, err := a.Outlines(ctx, o.EntryQuery)
-		write := func(w io.Writer) error { return exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs) }
-		whole := func(w io.Writer) (model.Withheld, error) { return model.Withheld{}, write(w) }
-		return Document{Write: whole, Empty: len(subs) == 0}, err
+		subs, err := a.outlines(ctx, o.EntryQuery)
+		return Document{Empty: len(subs) == 0, Write: func(w io.Writer) (none model.Withheld, err error) {
+			return none, exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs)
+		}}, err
 	}
 	page := publish.HTMLOptions{Gateway: o.Gateway, OPML: sourceList, Posts: o.Content}
 	posts := a.contents(o, page)
-	x, err := a.export(ctx, o.ExportOptions, posts.of)
-	if err != nil {
-		return Document{}, err
-	}
-	write := entryWriters(page)[o.Format]
-	return Document{Empty: x.Empty, Write: func(w io.Writer) (model.Withheld, error) {
-		err := write(w, x.Feed, x.Entries)
+	d, err := a.export(ctx, o, posts)
+	d.Write = func(w io.Writer) (model.Withheld, error) {
+		err := entryWriters(page)[o.Format](w, d.Feed, d.Entries)
 		return posts.withheld, err
-	}}, nil
+	}
+	return d, err
 }
 
 // An entryWriter writes entries as they come, under what f says beside them.
@@ -87,4 +95,29 @@ func sourceList(feeds []publish.Link) ([]byte, error) {
 	var list bytes.Buffer
 	err := exchange.WriteOPML(&list, "gemsub", subs)
 	return list.Bytes(), err
+}
+
+// outlines returns subscriptions as a file for other programs lists them: those whose
+// feeds q selects, and if it asks for certain entries those that have such.
+func (a *App) outlines(ctx context.Context, q EntryQuery) (all []exchange.Subscription, err error) {
+	subs, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: q.Tag}, Feeds: q.Feeds})
+	if err != nil {
+		return nil, err
+	}
+	asksForEntries := q.UnreadOnly || q.StarredOnly || !q.Since.IsZero() || !q.Before.IsZero()
+	for _, s := range subs {
+		if asksForEntries {
+			f := q.EntryFilter
+			f.Subscriptions = []int64{s.ID}
+			first, err := a.firstEntry(ctx, f)
+			if err != nil {
+				return nil, err
+			}
+			if first.ID == 0 {
+				continue
+			}
+		}
+		all = append(all, exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)})
+	}
+	return all, nil
 }

@@ -11,101 +11,60 @@ import (
 	"gemsub/store"
 )
 
-// ExportOptions say which entries are exported, and under what.
-type ExportOptions struct {
-	EntryQuery
-	PerFeed int    // at most the newest of each feed; 0: all
-	Title   string // of what is written; "": the feed's, or gemsub's
-	URL     string // where it can be fetched; "": nothing is said of that
-	// ForPeople tells feeds of one name apart, by their hosts.
-	ForPeople bool
-}
-
-// An Export is what is to be written: one feed as it is, or several merged.
-type Export struct {
-	Feed *feed.Feed // without its entries
-	// Entries are newest first. Those of a merged feed name the feed that they come
-	// from. An error ends the sequence.
-	Entries iter.Seq2[feed.Entry, error]
-	Empty   bool // there are no entries
-}
-
-// Export returns the entries that o selects, as the feed that a single subscription's
-// page stands for, or of none and of several merged.
-func (a *App) Export(ctx context.Context, o ExportOptions) (*Export, error) {
-	return a.export(ctx, o, new(contents).of)
-}
-
-// export is [App.Export] of entries with the content that a function returns of each.
-func (a *App) export(ctx context.Context, o ExportOptions, content contentFunc) (*Export, error) {
-	named, err := a.Select(ctx, o.Feeds)
+// export returns the entries that o selects with their posts, as the feed that a single
+// subscription's page stands for, or of none and of several merged.
+func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d Document, err error) {
+	chosen, err := a.Select(ctx, o.Feeds)
 	if err != nil {
-		return nil, err
+		return d, err
 	}
-	filter := o.EntryFilter
-	filter.Subscriptions, filter.Distinct = idsOf(named), true
-	newest, err := a.firstEntry(ctx, filter)
+	f := o.EntryFilter
+	f.Subscriptions, f.Distinct, f.Merged = idsOf(chosen), true, len(chosen) != 1
+	newest, err := a.firstEntry(ctx, f)
 	if err != nil {
-		return nil, err
+		return d, err
 	}
-	x := &Export{Empty: newest.ID == 0}
 	form := ownEntry
-	if filter.Merged = len(named) != 1; filter.Merged {
-		if form, err = a.mergedForm(ctx, o); err != nil {
-			return nil, err
+	if f.Merged {
+		var names map[int64]string
+		if o.isForPeople() {
+			if names, err = a.DistinctNames(ctx); err != nil {
+				return d, err
+			}
 		}
-		x.Feed, err = a.mergedFeed(ctx, o.Tag)
+		form = func(e model.Entry) feed.Entry { return mergedEntry(e, names[e.SubscriptionID]) }
+		d.Feed, err = a.mergedFeed(ctx, o.Tag)
 	} else {
-		x.Feed = ownFeed(named[0])
+		d.Feed = ownFeed(chosen[0])
 	}
-	x.Entries = exported(ctx, a.exportEntries(ctx, filter, o.PerFeed), form, content)
 	if err != nil {
-		return nil, err
+		return d, err
 	}
-	x.Feed.Updated = cmp.Or(newest.SortTime, x.Feed.Updated)
-	x.Feed.Title, x.Feed.Self = cmp.Or(o.Title, x.Feed.Title), o.URL
-	return x, nil
+	d.Empty = newest.ID == 0
+	d.Feed.Updated = cmp.Or(newest.SortTime, d.Feed.Updated)
+	d.Feed.Title, d.Feed.Self = cmp.Or(o.Title, d.Feed.Title), o.URL
+	d.Entries = a.exported(ctx, f, o.PerFeed, form, posts)
+	return d, nil
 }
 
-// exportEntries reads what is to be written, at most so many entries of each feed
-// unless that is 0.
-func (a *App) exportEntries(ctx context.Context, f store.EntryFilter, perFeed int) iter.Seq2[model.Entry, error] {
-	if perFeed == 0 {
-		return a.db.Entries(ctx, f)
-	}
+// exported yields what is to be written in the form in which it is, at most so many
+// entries of each feed unless that is 0.
+func (a *App) exported(ctx context.Context, f store.EntryFilter, perFeed int, form func(model.Entry) feed.Entry, posts *contents) iter.Seq2[feed.Entry, error] {
 	limit := f.Limit
-	f.Limit = 0 // the limit is of what is left then
-	return newestOfEach(a.db.Entries(ctx, f), perFeed, limit)
-}
-
-// newestOfEach lets the first n entries of each feed through, and limit of all
-// unless that is 0.
-func newestOfEach(entries iter.Seq2[model.Entry, error], n, limit int) iter.Seq2[model.Entry, error] {
-	return func(yield func(model.Entry, error) bool) {
+	if perFeed > 0 {
+		f.Limit = 0 // the limit is of what is left then
+	}
+	return func(yield func(feed.Entry, error) bool) {
 		all, of := 0, map[int64]int{}
-		for e, err := range entries {
-			if of[e.SubscriptionID]++; of[e.SubscriptionID] > n {
+		for e, err := range a.db.Entries(ctx, f) {
+			if of[e.SubscriptionID]++; perFeed > 0 && of[e.SubscriptionID] > perFeed {
 				continue
 			}
-			if all++; !yield(e, err) || all == limit {
-				return
-			}
-		}
-	}
-}
-
-// A contentFunc returns the post of an entry as HTML, nil for none.
-type contentFunc func(ctx context.Context, e model.Entry) (*feed.Content, error)
-
-// exported yields entries in the form in which they are written.
-func exported(ctx context.Context, entries iter.Seq2[model.Entry, error], form func(model.Entry) feed.Entry, content contentFunc) iter.Seq2[feed.Entry, error] {
-	return func(yield func(feed.Entry, error) bool) {
-		for e, err := range entries {
 			entry := form(e)
 			if err == nil {
-				entry.Content, err = content(ctx, e)
+				entry.Content, err = posts.of(ctx, e)
 			}
-			if !yield(entry, err) {
+			if all++; !yield(entry, err) || all == limit {
 				return
 			}
 		}
@@ -126,29 +85,15 @@ func ownEntry(e model.Entry) feed.Entry {
 	return feed.Entry{ID: e.AtomID, Link: publicLink(e.URL, e.FeedURL), Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
 }
 
-// mergedForm is the form of entries that several feeds are merged into.
-func (a *App) mergedForm(ctx context.Context, o ExportOptions) (func(model.Entry) feed.Entry, error) {
-	if !o.ForPeople {
-		return mergedEntry, nil
-	}
-	names, err := a.DistinctNames(ctx)
-	return func(e model.Entry) feed.Entry {
-		entry := mergedEntry(e)
-		if name, shared := names[e.SubscriptionID]; shared {
-			if entry.Author == entry.Source.Title {
-				entry.Author = name
-			}
-			entry.Source.Title = name
-		}
-		return entry
-	}, err
-}
-
-// mergedEntry is an entry among those of other feeds.
-func mergedEntry(e model.Entry) feed.Entry {
+// mergedEntry is an entry among those of other feeds. Its feed may have a name that no
+// other has.
+func mergedEntry(e model.Entry, name string) feed.Entry {
 	entry := ownEntry(e)
+	if name != "" && entry.Author == e.FeedTitle {
+		entry.Author = name
+	}
 	entry.Source = &feed.Feed{
-		ID: e.FeedURL, Link: e.FeedURL, Title: e.FeedTitle, Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
+		ID: e.FeedURL, Link: e.FeedURL, Title: cmp.Or(name, e.FeedTitle), Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
 	if e.AtomIDTaken {
 		entry.ID = feed.NewID(e.FeedURL, e.AtomID)
