@@ -3,7 +3,6 @@ package feed
 import (
 	"cmp"
 	"net/url"
-	"path"
 	"strings"
 	"time"
 
@@ -169,19 +168,8 @@ func bySelector(items []menu.Item, i int) (time.Time, string, bool) {
 	if _, web := item.Web(); web {
 		return time.Time{}, "", false
 	}
-	name := lastPart(item.Selector)
-	date, length, ok := dateBefore(name)
-	if !ok {
-		stem := strings.TrimSuffix(name, path.Ext(name))
-		if date, ok = dateAtEnd(stem); !ok {
-			date, ok = dateAtEnd(name)
-		}
-		return date, item.Label, ok
-	}
-	if rest, begins := strings.CutPrefix(item.Label, name[:length]); begins {
-		return date, rest, true
-	}
-	return date, item.Label, true
+	date, begin, ok := dateOfName(lastPart(item.Selector))
+	return date, strings.TrimPrefix(item.Label, begin), ok
 }
 
 // inLabel looks for a whole date in a label, and removes it from either end.

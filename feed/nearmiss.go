@@ -61,7 +61,7 @@ func nearMisses() []nearMiss {
 	}
 }
 
-const months = `(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)`
+const months = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 
 // nearMiss warns about a line that is not an entry but looks like one.
 func (l *linter) nearMiss(line gemtext.Line) {
