@@ -44,7 +44,7 @@ func (p textPage) readHeadings() *headingReader {
 			break
 		}
 	}
-	r.cutSubtitle()
+	r.cutSubtitle(headOf(p.text))
 	return r
 }
 
@@ -65,9 +65,6 @@ type headingReader struct {
 	title, subtitle, author string
 	sections                []section
 	count                   int  // of sections and the links in them
-	titled                  bool // the title was read
-	closed                  bool // a line was read after which no subtitle counts
-	underTitle              bool // the first section begins directly below the title
 	dated                   bool // a heading with a date was read
 }
 
@@ -75,31 +72,19 @@ func (r *headingReader) line(l gemtext.Line) {
 	switch {
 	case l.Kind == gemtext.Heading:
 		r.heading(l)
-		return
-	case l.Kind == gemtext.Text && isBlankText(l.Text):
-		return
+	case l.Kind == gemtext.Text && strings.Trim(l.Text, " \t") == "":
 	case r.preamble(l):
 	case len(r.sections) > 0:
 		r.count += r.sections[len(r.sections)-1].line(l, r.links)
 	}
-	r.closed = r.titled
 }
 
 func (r *headingReader) heading(l gemtext.Line) {
-	if l.Level == 1 {
-		if !r.titled && isTitle(l) {
-			r.title, r.titled = l.Text, true
-		}
-		return
-	}
 	s := section{level: l.Level, heading: cleanTitle(l.Text)}
-	if s.heading == "" {
+	if s.level == 1 || s.heading == "" {
 		return
 	}
 	s.stamp, s.dated = cutStamp(s.heading)
-	if len(r.sections) == 0 {
-		r.underTitle = r.titled && !r.closed
-	}
 	r.dated = r.dated || s.dated
 	r.sections = append(r.sections, s)
 	r.count++
@@ -119,14 +104,15 @@ func (r *headingReader) preamble(l gemtext.Line) bool {
 	return strings.EqualFold(name, "avatar")
 }
 
-// cutSubtitle turns the first section into the subtitle if it is an undated heading
-// directly below the title with nothing below it, on a page of dated headings. So
-// subtitles work as on pages of dated links.
-func (r *headingReader) cutSubtitle() {
-	if !r.dated || !r.underTitle {
+// cutSubtitle turns the first section into the subtitle if it is the page's, undated and
+// with nothing below it, on a page of dated headings. So subtitles work as on pages of dated
+// links.
+func (r *headingReader) cutSubtitle(title, subtitle string) {
+	r.title = title
+	if !r.dated || cleanTitle(subtitle) != r.sections[0].heading {
 		return
 	}
-	if s := r.sections[0]; s.level == 2 && !s.dated && !s.text && len(s.links) == 0 {
+	if s := r.sections[0]; !s.dated && !s.text && len(s.links) == 0 {
 		r.subtitle, r.sections = s.heading, r.sections[1:]
 	}
 }
@@ -153,8 +139,8 @@ func (s *section) line(l gemtext.Line, links *resolver) (added int) {
 
 // entries returns the entries of the sections, in the page's order.
 func (r *headingReader) entries() []Entry {
-	var drafts []draft
-	var day time.Time // of the level-2 heading above
+	var entries []Entry // those of sections have a key that tells them apart on the page, not yet an ID
+	var day time.Time   // of the level-2 heading above
 	for i, s := range r.sections {
 		if s.level == 2 {
 			day = s.stamp.time
@@ -164,15 +150,15 @@ func (r *headingReader) entries() []Entry {
 		}
 		parent := i+1 < len(r.sections) && s.level == 2 && r.sections[i+1].level == 3
 		if !s.isDay() || len(s.links) == 0 && !parent {
-			drafts = append(drafts, s.draft())
+			entries = append(entries, s.entry())
 			continue
 		}
 		for _, link := range s.links {
 			link.Updated = s.stamp.time
-			drafts = append(drafts, draft{Entry: link})
+			entries = append(entries, link)
 		}
 	}
-	return identify(r.links.base, drafts)
+	return identify(r.links.base, entries)
 }
 
 // isDay reports whether the heading is only a day, without text of its own.
@@ -180,60 +166,46 @@ func (s section) isDay() bool {
 	return s.dated && !s.stamp.clock && !s.text && trimSeparator(s.stamp.rest) == ""
 }
 
-// draft returns a section's entry. Its title is the heading without the date, else
+// entry returns a section's entry, without Link and with a key as ID: the time, which stays
+// when the text is edited, or the heading. Its title is the heading without the date, else
 // the first line of text, else the first link's label, else the whole heading.
-func (s section) draft() draft {
-	title := s.heading
+func (s section) entry() Entry {
+	e := Entry{ID: s.heading, Title: s.heading, Updated: s.stamp.time.UTC()}
 	if s.dated {
 		label := ""
 		if len(s.links) > 0 {
 			label = s.links[0].Title
 		}
-		title = cmp.Or(trimSeparator(s.stamp.rest), shorten(s.first), shorten(label), s.heading)
+		e.Title = cmp.Or(trimSeparator(s.stamp.rest), shorten(s.first), shorten(label), s.heading)
 	}
-	key := s.heading
 	if s.stamp.clock {
-		key = s.stamp.time.UTC().Format(time.RFC3339)
+		e.ID = e.Updated.Format(time.RFC3339)
 	}
-	return draft{Entry{Title: title, Updated: s.stamp.time.UTC()}, key}
+	return e
 }
 
-// A draft is an entry without ID and Link, which depend on the whole page.
-type draft struct {
-	Entry
-	key string // distinguishes it on the page; empty if it has an ID
-}
-
-// identify completes drafts: those without an ID get the page as link, and its URL
-// with their key as fragment as ID.
-func identify(base *url.URL, drafts []draft) []Entry {
-	var entries collection
-	link := base.String()
-	for _, d := range numbered(drafts) {
-		if d.key != "" {
-			d.ID, d.Link = identifier(base, withFragment(base, d.key)), link
-		}
-		entries.add(d.Entry)
-	}
-	return entries.entries
-}
-
-// numbered makes the keys of drafts distinct. A key is the time, which stays when
-// the text is edited, or the heading. Of drafts with the same key all but the oldest
-// are numbered, so that a new one does not change the IDs of the others.
-func numbered(drafts []draft) []draft {
-	order := slices.Backward(drafts)
-	if oldestFirst(drafts, func(d draft) time.Time { return d.Updated }) {
-		order = slices.All(drafts)
+// identify completes entries of a page: those without a Link lead to the page, and its URL
+// with their key as fragment is their ID. Of those with the same key all but the oldest are
+// numbered, so that a new one does not change the IDs of the others.
+func identify(base *url.URL, entries []Entry) []Entry {
+	order := slices.Backward(entries)
+	if oldestFirst(entries) {
+		order = slices.All(entries)
 	}
 	count := map[string]int{}
-	for i, d := range order {
-		if d.key == "" {
+	for i, e := range order {
+		if e.Link != "" {
 			continue
 		}
-		if count[d.key]++; count[d.key] > 1 {
-			drafts[i].key += " (" + strconv.Itoa(count[d.key]) + ")"
+		key := e.ID
+		if count[key]++; count[key] > 1 {
+			key += " (" + strconv.Itoa(count[key]) + ")"
 		}
+		entries[i].ID, entries[i].Link = identifier(base, withFragment(base, key)), base.String()
 	}
-	return drafts
+	var found collection
+	for _, e := range entries {
+		found.add(e)
+	}
+	return found.entries
 }

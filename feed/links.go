@@ -10,17 +10,12 @@ import (
 // are in the page's order and undated.
 func (p textPage) allLinks() *Feed {
 	var entries collection
-	title := ""
 	for line := range gemtext.Lines(p.text) {
-		switch {
-		case title == "" && isTitle(line):
-			title = line.Text
-		case line.Kind == gemtext.Link:
-			if e, ok := p.links.entry(line); ok {
-				entries.add(e)
-			}
+		if e, ok := p.links.entry(line); ok {
+			entries.add(e)
 		}
 	}
+	title, _ := headOf(p.text)
 	p.ownIDs(entries.entries)
 	return p.feed(Links, title, entries.entries)
 }
@@ -29,7 +24,7 @@ func (p textPage) allLinks() *Feed {
 // last path element of the link, else the link.
 func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	link, err := r.resolve(line.URL)
-	if err != nil {
+	if err != nil || line.Kind != gemtext.Link {
 		return Entry{}, false
 	}
 	title := cleanTitle(line.Text)

@@ -1,6 +1,10 @@
 package feed
 
-import "gemsub/gemtext"
+import (
+	"strings"
+
+	"gemsub/gemtext"
+)
 
 // A textPage is a document that is read line by line.
 type textPage struct {
@@ -30,77 +34,41 @@ func (p textPage) auto() *Feed {
 // gemtext reads a text/gemini page as the feed of its dated links ("Subscribing
 // to Gemini pages", Feed elements and Entry elements), which may be empty.
 func (p textPage) gemtext() *Feed {
-	r := reader{links: p.links}
+	var entries collection
 	for line := range gemtext.Lines(p.text) {
-		r.line(line)
+		date, rest, ok := cutDate(line.Text)
+		if line.Kind != gemtext.Link || !ok {
+			continue
+		}
+		if link, err := p.links.resolve(line.URL); err == nil {
+			entries.add(Entry{ID: link, Link: link, Title: entryTitle(rest, link, date), Updated: date})
+		}
 	}
-	f := p.feed(Gemtext, r.title, r.entries.entries)
-	f.Subtitle = cleanTitle(r.subtitle)
+	title, subtitle := headOf(p.text)
+	f := p.feed(Gemtext, title, entries.entries)
+	f.Subtitle = cleanTitle(subtitle)
 	return f
 }
 
-// A reader collects the parts of a feed line by line.
-type reader struct {
-	links           *resolver
-	title, subtitle string
-	titled          bool // the title was read
-	closed          bool // a line was read after which no subtitle counts
-	entries         collection
-}
-
-func (r *reader) line(l gemtext.Line) {
-	switch l.Kind {
-	case gemtext.Heading:
-		r.heading(l)
-		return
-	case gemtext.Link:
-		r.link(l.URL, l.Text)
-	case gemtext.Text:
-		if isBlankText(l.Text) {
-			return
+// headOf returns the title of a page, and its subtitle: a level-2 heading after the title
+// with only blank lines and headings between.
+func headOf(text string) (title, subtitle string) {
+	for line := range gemtext.Lines(text) {
+		switch {
+		case title == "" && isTitle(line):
+			title = line.Text
+		case title == "", line.Kind == gemtext.Heading && line.Level != 2:
+		case line.Kind == gemtext.Heading:
+			return title, line.Text
+		case line.Kind != gemtext.Text, strings.Trim(line.Text, " \t") != "":
+			return title, ""
 		}
 	}
-	// The specification counts "non-empty, non-header lines" only from the
-	// title on.
-	r.closed = r.titled
-}
-
-// isBlankText reports a line of spaces and tabs alone.
-func isBlankText(s string) bool {
-	for i := range len(s) {
-		if !isBlank(s[i]) {
-			return false
-		}
-	}
-	return true
+	return title, ""
 }
 
 // isTitle reports whether a line may be a page's title: a level-1 heading that is no
 // drawing.
 func isTitle(l gemtext.Line) bool {
 	return l.Kind == gemtext.Heading && l.Level == 1 && hasWord(l.Text)
-}
-
-func (r *reader) heading(l gemtext.Line) {
-	switch {
-	case !r.titled && isTitle(l):
-		r.title, r.titled = l.Text, true
-	case l.Level == 2 && r.titled && !r.closed && r.subtitle == "":
-		r.subtitle = l.Text
-	}
-}
-
-func (r *reader) link(ref, label string) {
-	date, rest, ok := cutDate(label)
-	if !ok {
-		return
-	}
-	link, err := r.links.resolve(ref)
-	if err != nil {
-		return
-	}
-	r.entries.add(Entry{
-		ID: link, Link: link,
-		Title: entryTitle(rest, link, date), Updated: date,
-	})
 }

@@ -148,40 +148,26 @@ func pageName(u *url.URL) string {
 // newestFirst sorts the entries of a document, those without a date last. Entries of
 // the same time stay in the document's order, reversed if it runs oldest first.
 func newestFirst(entries []Entry) []Entry {
-	if isNewestFirst(entries) {
-		return entries // as most pages are
-	}
-	if oldestFirst(entries, func(e Entry) time.Time { return e.Updated }) {
+	if oldestFirst(entries) {
 		slices.Reverse(entries)
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return b.Updated.Compare(a.Updated) })
 	return entries
 }
 
-// isNewestFirst reports whether no entry is newer than the one before.
-func isNewestFirst(entries []Entry) bool {
-	for i := 1; i < len(entries); i++ {
-		if entries[i].Updated.After(entries[i-1].Updated) {
-			return false
-		}
-	}
-	return true
-}
-
 // oldestFirst reports whether dates rise more often than they fall down the page.
 // Real pages have pinned posts and sections, so not all dates are in order.
-func oldestFirst[T any](list []T, updated func(T) time.Time) bool {
+func oldestFirst(entries []Entry) bool {
 	rises := 0
 	var above time.Time
-	for _, e := range list {
-		t := updated(e)
-		if t.IsZero() {
+	for _, e := range entries {
+		if e.Updated.IsZero() {
 			continue
 		}
 		if !above.IsZero() {
-			rises += t.Compare(above)
+			rises += e.Updated.Compare(above)
 		}
-		above = t
+		above = e.Updated
 	}
 	return rises > 0
 }

@@ -1,10 +1,6 @@
 package feed
 
-import (
-	"time"
-
-	"gemsub/gemtext"
-)
+import "time"
 
 // whole reads a document as one entry that says that it changed, for documents without
 // entries of their own. It does not compare anything: if the document has not changed,
@@ -26,10 +22,6 @@ func (d document) title() string {
 		return ""
 	}
 	text, _ := d.text()
-	for line := range gemtext.Lines(text) {
-		if isTitle(line) {
-			return line.Text
-		}
-	}
-	return ""
+	title, _ := headOf(text)
+	return title
 }
