@@ -1,96 +1,65 @@
 package feed
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
+
+// clockForm is 9:30, 21:30, 21:30:15, with what follows it in the same word.
+var clockForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?(\S*?)[` + separators + `]*(?:[ \t]+|$)`)
+})
 
 // cutClock splits a text that begins with a time of day, and perhaps a time zone,
 // into the time since midnight UTC of that date and the rest. A zone that is missing
 // or unknown counts as UTC.
 func cutClock(s string) (since time.Duration, rest string, ok bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
+	if s == "" || !isDigit(s[0]) {
 		return 0, s, false // most titles
 	}
-	word, rest, _ := strings.Cut(s, " ")
-	since, ok = parseClock(strings.TrimRight(word, separators))
-	if !ok {
+	m := clockForm().FindStringSubmatch(s)
+	if m == nil {
 		return 0, s, false
 	}
-	rest = strings.TrimLeft(rest, " \t")
-	zone, after, _ := strings.Cut(rest, " ")
-	zone = strings.Trim(strings.TrimRight(zone, separators), "()")
-	if half, ok := halfOfDay(since, zone); ok {
-		return half, after, true
+	for i, unit := range []time.Duration{time.Hour, time.Minute, time.Second} {
+		n, _ := strconv.Atoi(m[1+i]) // of seconds, there may be none
+		since += time.Duration(n) * unit
 	}
-	if offset, ok := zoneOffset(zone); ok {
-		return since - offset, after, true
+	if m[4] != "" {
+		if since, ok = inZone(since, m[4]); !ok {
+			return 0, s, false
+		}
+	}
+	rest = s[len(m[0]):]
+	zone, after, _ := strings.Cut(rest, " ")
+	if moved, ok := inZone(since, strings.Trim(strings.TrimRight(zone, separators), "()")); ok {
+		return moved, after, true
 	}
 	return since, rest, true
 }
 
-// parseClock reads 9:30, 21:30, 21:30:15, 9:30pm and 21:30+02:00.
-func parseClock(s string) (since time.Duration, ok bool) {
-	if !strings.Contains(s, ":") {
-		return 0, false // time.Parse would allocate an error
-	}
-	t, err := time.Parse(clockLayout(s), s)
-	if err != nil {
-		return 0, false
-	}
-	return t.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), true
-}
-
-// clockLayout returns the only layout that a time of day can have.
-func clockLayout(s string) string {
-	zone := strings.TrimLeft(s, "0123456789:.,")
-	layout := "15:04"
-	if strings.Count(s[:len(s)-len(zone)], ":") > 1 {
-		layout = "15:04:05"
-	}
-	switch {
-	case zone == "":
-		return layout
-	case strings.HasSuffix(zone, "m"):
-		return "3:04pm"
-	case strings.HasSuffix(zone, "M"):
-		return "3:04PM"
-	case zone == "Z", strings.Contains(zone, ":"):
-		return layout + "Z07:00"
-	}
-	return layout + "-0700"
-}
-
-// halfOfDay moves a time of day by the "am" or "pm" that follows it.
-func halfOfDay(since time.Duration, half string) (time.Duration, bool) {
-	const noon = 12 * time.Hour
-	switch strings.ToLower(half) {
+// inZone returns the time of day in UTC of one in a time zone, or in a half of the day. It
+// knows numbers and the abbreviations that authors use, in their most common meaning; any
+// other word in capitals may be the first of a title.
+func inZone(since time.Duration, zone string) (time.Duration, bool) {
+	const half = 12 * time.Hour
+	switch strings.ToLower(zone) {
 	case "am":
-		if since >= noon {
-			since -= noon
-		}
-		return since, true
+		return since % half, true
 	case "pm":
-		if since < noon {
-			since += noon
-		}
-		return since, true
+		return since%half + half, true
 	}
-	return 0, false
-}
-
-// zoneOffset returns how far a time zone is ahead of UTC. It knows numbers and the
-// abbreviations that authors use, in their most common meaning; any other word in
-// capitals may be the first of a title.
-func zoneOffset(zone string) (time.Duration, bool) {
-	for _, layout := range []string{"-0700", "-07:00", "Z07:00"} {
+	for _, layout := range []string{"-0700", "Z07:00"} {
 		if t, err := time.Parse(layout, zone); err == nil {
 			_, seconds := t.Zone()
-			return time.Duration(seconds) * time.Second, true
+			return since - time.Duration(seconds)*time.Second, true
 		}
 	}
 	hours, ok := abbreviatedZone(zone)
-	return time.Duration(hours * float64(time.Hour)), ok
+	return since - time.Duration(hours*float64(time.Hour)), ok
 }
 
 func abbreviatedZone(zone string) (hours float64, ok bool) {
