@@ -33,30 +33,11 @@ type atomFeed struct {
 	feeds.AtomFeed
 	Lang    string `xml:"xml:lang,attr,omitempty"`
 	Links   []feeds.AtomLink
-	Entries atomEntries `xml:"entry"`
+	Entries xmlEntries `xml:"entry"`
 }
 
 // FeedXml makes an atomFeed a document that gorilla/feeds writes.
 func (f *atomFeed) FeedXml() any { return f }
-
-// atomEntries are the entries of a feed, encoded one at a time.
-type atomEntries struct {
-	of  *Feed
-	all iter.Seq2[Entry, error]
-}
-
-// MarshalXML implements xml.Marshaler.
-func (a atomEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
-	for e, err := range a.all {
-		if err != nil {
-			return err
-		}
-		if err := enc.EncodeElement(newAtomEntry(e, a.of), start); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 type atomEntry struct {
 	feeds.AtomEntry
@@ -85,7 +66,7 @@ func atomDocument(f *Feed, entries iter.Seq2[Entry, error]) *atomFeed {
 		},
 		Lang:    f.Lang,
 		Links:   atomLinks(f),
-		Entries: atomEntries{f, entries},
+		Entries: xmlEntries{entries, func(e Entry) any { return newAtomEntry(e, f) }},
 	}
 }
 

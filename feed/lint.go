@@ -53,7 +53,7 @@ func Lint(p Page) ([]Warning, error) {
 		return nil, err
 	}
 	d := newDocument(p)
-	l := linter{links: newResolver(p.URL), now: p.Fetched, misses: nearMisses(), seen: map[string]int{}}
+	l := linter{links: newResolver(p.URL), now: p.Fetched, seen: map[string]int{}}
 	switch f.Format {
 	case Gemtext:
 		l.gemtext(d)
@@ -144,8 +144,7 @@ func charsetName(charset string) string {
 // A linter collects warnings line by line.
 type linter struct {
 	links    *resolver
-	now      time.Time // zero where nobody knows
-	misses   []nearMiss
+	now      time.Time      // zero where nobody knows
 	seen     map[string]int // link -> the line of its first occurrence
 	warnings []Warning
 }

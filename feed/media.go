@@ -3,7 +3,6 @@ package feed
 import (
 	"bytes"
 	"fmt"
-	"mime"
 	"strings"
 	"unicode/utf8"
 
@@ -40,12 +39,14 @@ type meta struct {
 // parseMeta reads the META of a successful response. People write it by hand, so
 // unreadable parts are ignored.
 func parseMeta(s string) meta {
-	mediaType, params, err := mime.ParseMediaType(s)
-	if err != nil {
-		mediaType, params = splitMeta(s)
+	mediaType, rest, _ := strings.Cut(s, ";")
+	params := map[string]string{}
+	for param := range strings.SplitSeq(rest, ";") {
+		name, value, _ := strings.Cut(param, "=")
+		params[strings.ToLower(strings.TrimSpace(name))] = strings.Trim(value, " \t\"")
 	}
 	return meta{
-		mediaType: mediaType,
+		mediaType: strings.ToLower(strings.TrimSpace(mediaType)),
 		charset:   strings.ToLower(params["charset"]),
 		lang:      firstLanguage(params["lang"]),
 	}
@@ -81,17 +82,6 @@ func Text(meta string, body []byte) (mediaType, text string) {
 	m := parseMeta(meta)
 	text, _ = decode(body, m.charset)
 	return m.mediaType, text
-}
-
-// splitMeta parses an invalid media type, such as "text/gemini; lang=en,fr".
-func splitMeta(s string) (mediaType string, params map[string]string) {
-	mediaType, rest, _ := strings.Cut(s, ";")
-	params = map[string]string{}
-	for param := range strings.SplitSeq(rest, ";") {
-		name, value, _ := strings.Cut(param, "=")
-		params[strings.ToLower(strings.TrimSpace(name))] = strings.Trim(value, " \t\"")
-	}
-	return strings.ToLower(strings.TrimSpace(mediaType)), params
 }
 
 // firstLanguage returns the first of a list of languages, since Atom has room for one,

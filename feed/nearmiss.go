@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -18,30 +19,20 @@ type nearMiss struct {
 	message string // a format for the text that matched
 }
 
-// nearMisses compiles the patterns for each page, so that programs that never lint
-// do not compile them at start.
-func nearMisses() []nearMiss {
+// nearMisses are the patterns, compiled when the first page is looked at.
+var nearMisses = sync.OnceValue(func() []nearMiss {
+	const written = "%s: a date counts when written YYYY-MM-DD"
+	const first = "%s: a date counts when the label begins with it, written YYYY-MM-DD"
 	return []nearMiss{
-		{
-			regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`), CodeDateUnreal,
-			"%s is not a date in the calendar",
-		},
+		{regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`), CodeDateUnreal, "%s is not a date in the calendar"},
 		{
 			regexp.MustCompile(`^[\[(<{]\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*[\])>}]?`), CodeDateBracket,
 			"%s: a date counts when the label begins with it, without brackets, as YYYY-MM-DD",
 		},
-		{
-			regexp.MustCompile(`^(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}年\d{1,2}月\d{1,2}日|(19|20)\d{6}\b)`), CodeDateFormat,
-			"%s: a date counts when written YYYY-MM-DD",
-		},
-		{
-			regexp.MustCompile(`^(\d{2}-\d{2}-\d{2}|\d{2}/\d{2}/\d{2})\b`), CodeDateFormat,
-			"%s: a date counts when written YYYY-MM-DD",
-		},
-		{ // digits other than 0 to 9
-			regexp.MustCompile(`^[^\P{Nd}0-9]{2,4}[\p{Pd}\p{Po}−年][^\P{Nd}0-9]{1,2}[\p{Pd}\p{Po}−月][^\P{Nd}0-9]{1,2}日?`), CodeDateFormat,
-			"%s: a date counts when written YYYY-MM-DD",
-		},
+		{regexp.MustCompile(`^(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}年\d{1,2}月\d{1,2}日|(19|20)\d{6}\b)`), CodeDateFormat, written},
+		{regexp.MustCompile(`^(\d{2}-\d{2}-\d{2}|\d{2}/\d{2}/\d{2})\b`), CodeDateFormat, written},
+		// digits other than 0 to 9
+		{regexp.MustCompile(`^[^\P{Nd}0-9]{2,4}[\p{Pd}\p{Po}−年][^\P{Nd}0-9]{1,2}[\p{Pd}\p{Po}−月][^\P{Nd}0-9]{1,2}日?`), CodeDateFormat, written},
 		{
 			regexp.MustCompile(`^\d{4}[\p{Pd}−]\d{1,2}[\p{Pd}−]\d{1,2}`), CodeDateDash,
 			"%s has other dashes than a date, which is written with - (U+002D)",
@@ -51,15 +42,12 @@ func nearMisses() []nearMiss {
 			"%s comes after a no-break space or a character that cannot be seen; a date counts when the label begins with it",
 		},
 		{
-			regexp.MustCompile(`(?i)\b(\d{1,2}(st|nd|rd|th)?\.?\s+` + months + `\.?,?\s+\d{4}|` + months + `\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+\d{4})\b`), CodeDateMonth,
-			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
+			regexp.MustCompile(`(?i)\b(\d{1,2}(st|nd|rd|th)?\.?\s+` + months + `\.?,?\s+\d{4}|` + months + `\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+\d{4})\b`),
+			CodeDateMonth, first,
 		},
-		{
-			regexp.MustCompile(`\b\d{4}[-/.]\d{2}[-/.]\d{2}\b`), CodeDatePlace,
-			"%s: a date counts when the label begins with it, written YYYY-MM-DD",
-		},
+		{regexp.MustCompile(`\b\d{4}[-/.]\d{2}[-/.]\d{2}\b`), CodeDatePlace, first},
 	}
-}
+})
 
 const months = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 
@@ -69,7 +57,7 @@ func (l *linter) nearMiss(line gemtext.Line) {
 		l.misplaced(line.Number, date, spaced)
 		return
 	}
-	for _, miss := range l.misses {
+	for _, miss := range nearMisses() {
 		if found := miss.pattern.FindString(line.Text); found != "" {
 			l.warn(line.Number, miss.code, fmt.Sprintf(miss.message, quote(found)))
 			return

@@ -44,29 +44,13 @@ func (f *rssFile) FeedXml() any { return f }
 type rssChannel struct {
 	feeds.RssFeed
 	Self    *rssSelf
-	Creator string   `xml:"dc:creator,omitempty"`
-	Items   rssItems `xml:"item"`
+	Creator string     `xml:"dc:creator,omitempty"`
+	Items   xmlEntries `xml:"item"`
 }
 
 type rssSelf struct {
 	XMLName xml.Name `xml:"atom:link"`
 	feeds.AtomLink
-}
-
-// rssItems are the entries of a feed, encoded one at a time.
-type rssItems struct{ all iter.Seq2[Entry, error] }
-
-// MarshalXML implements xml.Marshaler.
-func (r rssItems) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
-	for e, err := range r.all {
-		if err != nil {
-			return err
-		}
-		if err := enc.EncodeElement(newRSSItem(e), start); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 type rssItem struct {
@@ -102,7 +86,7 @@ func rssDocument(f *Feed, entries iter.Seq2[Entry, error]) *rssFile {
 			LastBuildDate: rssTime(f.Updated),
 		},
 		Creator: f.Author,
-		Items:   rssItems{entries},
+		Items:   xmlEntries{entries, func(e Entry) any { return newRSSItem(e) }},
 	}
 	if f.Self != "" {
 		channel.Self = &rssSelf{AtomLink: feeds.AtomLink{Href: f.Self, Rel: "self", Type: "application/rss+xml"}}

@@ -3,7 +3,9 @@ package feed
 import (
 	"bufio"
 	"cmp"
+	"encoding/xml"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/gorilla/feeds"
@@ -21,6 +23,25 @@ func writeXML(w io.Writer, doc feeds.XmlFeed) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// xmlEntries are the entries of a feed, encoded one at a time.
+type xmlEntries struct {
+	all     iter.Seq2[Entry, error]
+	element func(Entry) any
+}
+
+// MarshalXML implements xml.Marshaler.
+func (x xmlEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
+	for e, err := range x.all {
+		if err == nil {
+			err = enc.EncodeElement(x.element(e), start)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // entryAuthor returns the author of an entry. Readers take the author of the feed for
