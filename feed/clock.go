@@ -117,13 +117,8 @@ func cutDay(s string) (day time.Time, rest string, ok bool) {
 	if len(words) > 3 && isWeekday(words[0]) {
 		words = words[1:]
 	}
-	if len(words) < 3 {
-		return time.Time{}, "", false
-	}
-	for _, layout := range []string{"2 Jan 2006", "2 January 2006"} {
-		if day, err := time.Parse(layout, strings.Join(words[:3], " ")); err == nil {
-			return day.Add(12 * time.Hour), strings.Join(words[3:], " "), true
-		}
+	if day, n, ok := leadingDay(words, "2 Jan 2006", "2 January 2006"); ok {
+		return day.Add(12 * time.Hour), strings.Join(words[n:], " "), true
 	}
 	return time.Time{}, "", false
 }

@@ -37,15 +37,25 @@ func readDate(text string) time.Time {
 	if i := strings.IndexAny(words[0], "Tt"); i > 0 && isDigit(words[0][i-1]) { // 2006-01-02T15:04:05Z
 		words = append([]string{words[0][:i], words[0][i+1:]}, words[1:]...)
 	}
-	for _, form := range []string{
-		time.DateOnly, "2 Jan 2006", "2 January 2006", "2 Jan 06", "Jan 2 2006", "January 2 2006", "2006-1-2", "2006/1/2", "2006-01",
+	day, n, ok := leadingDay(
+		words, time.DateOnly, "2 Jan 2006", "2 January 2006", "2 Jan 06", "Jan 2 2006", "January 2 2006", "2006-1-2", "2006/1/2", "2006-01",
 		"20060102", "2-Jan-2006", "2-Jan-06", "2.1.2006", "2/1/2006", "1/2/2006",
-	} {
-		count := min(len(strings.Fields(form)), len(words))
-		if day, err := time.Parse(form, strings.Join(words[:count], " ")); err == nil {
-			since, _, _ := cutClock(strings.Join(words[count:], " "))
-			return day.Add(since)
+	)
+	if !ok {
+		return time.Time{}
+	}
+	since, _, _ := cutClock(strings.Join(words[n:], " "))
+	return day.Add(since)
+}
+
+// leadingDay reads the day that a text begins with, in one of some forms, and returns how
+// many of its words that has.
+func leadingDay(words []string, forms ...string) (day time.Time, n int, ok bool) {
+	for _, form := range forms {
+		n := min(len(strings.Fields(form)), len(words))
+		if day, err := time.Parse(form, strings.Join(words[:n], " ")); err == nil {
+			return day, n, true
 		}
 	}
-	return time.Time{}
+	return time.Time{}, 0, false
 }

@@ -55,47 +55,43 @@ func Lint(p Page) ([]Warning, error) {
 	d := newDocument(p)
 	l := linter{links: newResolver(p.URL), now: p.Fetched, seen: map[string]int{}}
 	switch f.Format {
-	case Gemtext:
-		l.gemtext(d)
+	case Gemtext, Headings, Links:
+		l.page(d, f.Format)
 	case Menu:
 		l.menu(d, f)
-	case Headings, Links:
-		l.page(d, f)
 	case Atom, RSS, JSON:
 		l.syndicated(f, err)
 	}
-	return l.warnings, nil
-}
-
-// gemtext warns about a page of dated links.
-func (l *linter) gemtext(d document) {
-	doc := l.text(d)
-	for line := range gemtext.Lines(doc) {
-		l.line(line)
+	if f.Format != Gemtext { // of which each line is looked at
+		l.ahead(f)
 	}
-	l.title(d)
-	if len(l.seen) == 0 {
-		l.warn(0, CodeNoEntries, Gemtext.NoEntries())
+	if len(f.Entries) == 0 {
+		l.warn(0, CodeNoEntries, f.Format.NoEntries())
 	}
 	if len(l.seen) > MaxEntries {
 		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here keep the newest %d", len(l.seen), MaxEntries))
 	}
+	return l.warnings, nil
 }
 
-// page warns about a page of headings or of links.
-func (l *linter) page(d document, f *Feed) {
-	doc := l.text(d)
-	if f.Format == Headings {
-		for line := range gemtext.Lines(doc) {
+// page warns about a page of dated links, of headings or of links.
+func (l *linter) page(d document, format Format) {
+	doc, lied := d.text()
+	if lied {
+		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(d.meta.charset)+"; they read as U+FFFD")
+	}
+	for line := range gemtext.Lines(doc) {
+		switch format {
+		case Gemtext:
+			l.line(line)
+		case Headings:
 			if _, dated := cutStamp(line.Text); line.Level > 1 && !dated {
 				l.nearMiss(line)
 			}
 		}
 	}
-	l.title(d)
-	l.ahead(f)
-	if len(f.Entries) == 0 {
-		l.warn(0, CodeNoEntries, f.Format.NoEntries())
+	if d.title() == "" {
+		l.warn(0, CodeNoTitle, "no line begins with a single # and has a letter or digit; the feed is named after its URL")
 	}
 }
 
@@ -112,25 +108,6 @@ func (l *linter) syndicated(f *Feed, err error) {
 	}
 	if undated > 0 {
 		l.warn(0, CodeUndated, fmt.Sprintf("%d of %d entries have no date; they count from when they are first seen", undated, len(f.Entries)))
-	}
-	l.ahead(f)
-	if len(f.Entries) == 0 {
-		l.warn(0, CodeNoEntries, f.Format.NoEntries())
-	}
-}
-
-// text returns the page in UTF-8, and warns if its charset is unknown or wrong.
-func (l *linter) text(d document) string {
-	doc, lied := d.text()
-	if lied {
-		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(d.meta.charset)+"; they read as U+FFFD")
-	}
-	return doc
-}
-
-func (l *linter) title(d document) {
-	if d.title() == "" {
-		l.warn(0, CodeNoTitle, "no line begins with a single # and has a letter or digit; the feed is named after its URL")
 	}
 }
 

@@ -37,10 +37,6 @@ func (l *linter) menu(d document, f *Feed) {
 	if title := cleanTitle(m.title()); title == "" {
 		l.warn(0, CodeNoTitle, "no line has words; the feed is named after its URL")
 	}
-	l.ahead(f)
-	if len(f.Entries) == 0 {
-		l.warn(0, CodeNoEntries, Menu.NoEntries())
-	}
 	if len(m.items) == menu.MaxLines {
 		l.warn(0, CodeTooMany, fmt.Sprintf("readers here stop after %d lines of a menu", menu.MaxLines))
 	}

@@ -3,7 +3,9 @@ package feed
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration state
@@ -44,19 +46,15 @@ func wideCharset(body []byte) string {
 	return ""
 }
 
+var declaration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
+})
+
 // declaredCharset returns the encoding of the XML declaration in lower case, or "".
 func declaredCharset(body []byte) string {
-	head := string(body[:min(len(body), 512)])
-	_, declaration, _ := strings.Cut(head, "<?xml ")
-	declaration, _, _ = strings.Cut(declaration, "?>")
-	_, value, _ := strings.Cut(declaration, "encoding")
-	value = strings.TrimLeft(value, " \t\r\n=")
-	if value == "" || value[0] != '"' && value[0] != '\'' {
-		return ""
+	m := declaration().FindSubmatch(body[:min(len(body), 512)])
+	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
+		return "" // wrong: UTF-16 could not be read so
 	}
-	charset, _, _ := strings.Cut(value[1:], value[:1])
-	if charset = strings.ToLower(charset); strings.HasPrefix(charset, "utf-16") {
-		return "" // wrong: the declaration could not be read so
-	}
-	return charset
+	return strings.ToLower(string(m[1]))
 }
