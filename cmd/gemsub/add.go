@@ -28,7 +28,7 @@ Examples:
   gemsub add --backlog all example.org/log.gmi example.net/posts/
   gemsub add - < urls.txt`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
+			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T`, not what its page says"},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `TAG`"},
 			backlogFlag(),
 			postsFlag(),

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/netip"
-	"slices"
 	"strings"
 	"time"
 
@@ -81,7 +80,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 		}
 	}
 	prepareFlags(app.Flags)
-	prepare(app.Commands, "")
+	prepare(app.Commands, &cli.Command{})
 	var help strings.Builder
 	app.Writer = &help
 	err = app.RunContext(ctx, arranged)
@@ -99,25 +98,14 @@ func (p *program) app() *cli.App {
 		Name:      "gemsub",
 		Usage:     "subscribe to gemlogs and see what is new",
 		UsageText: "gemsub [global flags] COMMAND [flags] [arguments]",
-		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
-			&cli.StringFlag{Name: "browser", Hidden: true, Usage: "open links with `CMD`"},
-			&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
-			&cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"},
-		}, p.pagerFlags(), []cli.Flag{
-			&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
-			cli.HelpFlag, // which urfave/cli adds only where no command is called help
-		}),
+		Flags:     p.globalFlags(),
 		Before: func(c *cli.Context) error {
 			p.readGlobals(c)
 			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager"))
 		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     show.AppHelpTemplate,
-		Reader:                    p.stdin,
-		ErrWriter:                 p.Err,
 		HideHelpCommand:           true,
-		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
@@ -129,15 +117,16 @@ func (p *program) app() *cli.App {
 	return app
 }
 
-// prepare gives every command what urfave/cli wants to be told per command. path is
-// that of their parent, with a space.
-func prepare(commands []*cli.Command, path string) {
+// prepare gives every command what urfave/cli wants to be told per command. Commands of
+// a group say what the group says.
+func prepare(commands []*cli.Command, group *cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
-		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(show.Columns(path+c.Name))
+		c.Description = cmp.Or(c.Description, group.Description)
+		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(show.Columns(strings.TrimSpace(group.Name+" "+c.Name)))
 		prepareFlags(c.Flags)
-		prepare(c.Subcommands, path+c.Name+" ")
+		prepare(c.Subcommands, c)
 	}
 }
 

@@ -28,28 +28,22 @@ Examples:
   gemsub deliver sendmail me
   gemsub deliver sendmail me@example.org --html --program msmtp`,
 		Subcommands: []*cli.Command{
-			p.deliverTo("maildir", "DIR", "write each entry to a file of maildir DIR"),
-			p.deliverTo("sendmail", "ADDRESS", "send entries to ADDRESS",
+			subcommand("maildir", "DIR [FEED…]", "write each entry to a file of maildir DIR", p.deliver, deliverFlags("DIR")...),
+			subcommand("sendmail", "ADDRESS [FEED…]", "send entries to ADDRESS", p.deliver, append(deliverFlags("ADDRESS"),
 				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
-				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute}),
+				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute})...),
 		},
 	}
 }
 
-func (p *program) deliverTo(name, argument, usage string, flags ...cli.Flag) *cli.Command {
-	return &cli.Command{
-		Name:      name,
-		Usage:     usage,
-		ArgsUsage: argument + " [FEED…]",
-		Flags: append([]cli.Flag{
-			feedFilter(thisTime, "only entries of `FEED`"),
-			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
-			&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
-			&cli.BoolFlag{Name: "mark-read", Usage: "mark as read what was delivered"},
-			&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
-			&cli.StringFlag{Name: "name", Category: thisTime, Usage: "keep what was delivered under name `N`, so that " + argument + " may change"},
-		}, flags...),
-		Action: p.deliver,
+func deliverFlags(destination string) []cli.Flag {
+	return []cli.Flag{
+		feedFilter(thisTime, "only entries of `FEED`"),
+		tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
+		&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
+		&cli.BoolFlag{Name: "mark-read", Usage: "mark as read what was delivered"},
+		&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
+		&cli.StringFlag{Name: "name", Category: thisTime, Usage: "remember what was delivered under name `N`, so that " + destination + " may change"},
 	}
 }
 

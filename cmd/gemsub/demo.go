@@ -12,7 +12,7 @@ import (
 func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
-		Usage: "show add, update and export, without network",
+		Usage: "watch add, update and export at work, without network",
 		Description: `A capsule is started on 127.0.0.1 and a database in a temporary folder; both are gone
 when the demo ends. The names of the capsule lead nowhere else.`,
 		Action: p.demo,

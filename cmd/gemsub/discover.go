@@ -13,7 +13,7 @@ import (
 func (p *program) discoverCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "discover",
-		Usage:     "find what can be subscribed to from a page, or in kept posts",
+		Usage:     "find feeds to which a page, or the posts you keep, link",
 		ArgsUsage: "[URL]",
 		Description: `The page itself is looked at, and at most 10 pages that it links to under a name like
 feed, gemlog or posts, those of the same capsule first.

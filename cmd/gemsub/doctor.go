@@ -14,18 +14,18 @@ import (
 func (p *program) doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
-		Usage: "look for what is wrong, and say what mends it",
-		Description: `It checks the database, the clock, who may read the files, whether feeds are checked
-at all, and names feeds that fail, moved, say nothing, or have the same entries as
-another. It asks no capsule, and mends nothing but the index of words, with --reindex.
-The exit code is 1 if there is more than notes.
+		Usage: "find problems and how to fix them",
+		Description: `It looks at the database, the clock, and who may read your files; it names feeds that
+are not checked, fail, moved, say nothing, or have the same entries as another. It asks
+no capsule and changes nothing, unless --reindex is given. The exit code is 1 if it finds
+more than notes.
 
 Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
 			jsonFlag(),
-			&cli.BoolFlag{Name: "reindex", Usage: "make the index of words again, which search reads"},
+			&cli.BoolFlag{Name: "reindex", Usage: "build the index that search reads anew"},
 		},
 		Action: p.doctor,
 	}

@@ -20,13 +20,13 @@ import (
 func (p *program) exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
-		Usage:     "write entries or subscriptions for other programs and people",
+		Usage:     "write entries as a feed or a page, or the subscriptions",
 		ArgsUsage: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
-		Description: `FORMAT is atom, rss or json (a feed of entries), gemtext or html (a page of them to
-publish), csv, or opml (the subscriptions). A single FEED is written as the feed its
+		Description: `atom, rss and json are feeds of entries, gemtext and html pages of them to publish, csv
+is a table of them, and opml lists the subscriptions. A single FEED is written as the feed its
 page stands for; none or several are merged, newest first, and each entry names its
-source. Read entries are written too. Of opml the filters select feeds that have such
-entries. All there is, for another machine, is what gemsub backup writes.
+source. Read entries are written too. For opml the filters select feeds that have such
+entries. gemsub backup writes all there is, for another machine.
 
 Examples:
   gemsub export atom > all.atom
@@ -38,13 +38,13 @@ Examples:
   gemsub export opml -o feeds.opml`,
 		Flags: append(entryFilters(),
 			countFlag("per-feed", "at most the newest `N` entries of each feed"),
-			&cli.StringFlag{Name: "title", Usage: "call what is written `T`"},
-			&cli.StringFlag{Name: "url", Usage: "say in it that it can be fetched at `U`"},
-			&cli.StringFlag{Name: "gateway", Usage: "let links of html lead through the web proxy at `U`, with {url} for the link or put before it"},
-			&cli.BoolFlag{Name: "content", Usage: "let atom, rss, json and html carry the posts that are kept"},
-			&cli.StringSliceFlag{Name: "agent", Usage: "leave out the posts that robots.txt refuses to virtual agent `A`"},
+			&cli.StringFlag{Name: "title", Usage: "give the result the title `T`"},
+			&cli.StringFlag{Name: "url", Usage: "the `URL` where the result will be published"},
+			&cli.StringFlag{Name: "gateway", Usage: "in html, link through the web proxy at `U`; {url} in it stands for the link"},
+			&cli.BoolFlag{Name: "content", Usage: "include the text of kept posts in atom, rss, json and html"},
+			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
-			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace a FILE that has entries also when there are none to write"},
+			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace a FILE that has entries by one without"},
 		),
 		Action: p.export,
 	}

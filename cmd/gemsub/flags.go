@@ -78,13 +78,13 @@ func settingTexts(c *cli.Context, isGiven func(flag string) bool) app.SettingTex
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at once, beside those that are slow", Value: app.DefaultJobs}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at the same time, slow ones not counted", Value: app.DefaultJobs}
 }
 
 // agentFlag is for people who do more with pages than read them: those who publish
 // entries on the web answer to webproxy, say.
 func agentFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "agent", Usage: "answer to virtual agent `A` in robots.txt as well"}
+	return &cli.StringSliceFlag{Name: "agent", Usage: "obey what robots.txt says to virtual agent `A` too"}
 }
 
 // maxJobs keeps a mistyped number from opening a connection to every capsule.

@@ -1,10 +1,28 @@
 package main
 
 import (
+	"cmp"
+	"context"
+
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/config"
+	"gemsub/internal/launch"
 )
+
+// globalFlags are the flags of gemsub itself.
+func (p *program) globalFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
+		&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
+		&cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"},
+		&cli.StringFlag{Name: "browser", Hidden: true},
+		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
+		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without pager"},
+		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
+		cli.HelpFlag, // which urfave/cli adds only where no command is called help
+	}
+}
 
 // globalVariables are the flags of gemsub itself, each with the variables of the
 // environment that set it too, the first of them first.
@@ -53,4 +71,25 @@ func (p *program) databasePath() (string, error) {
 		return "", usagef("--db needs a file name")
 	}
 	return config.DatabasePath(p.getenv)
+}
+
+// choosePager finds out which pager the user wants before a command begins.
+func (p *program) choosePager(command string, none bool) (err error) {
+	if none || !p.Out.IsTerminal() {
+		return nil
+	}
+	p.pager, err = launch.Pager{Command: command, Getenv: p.getenv, Environ: p.environ()}.Program()
+	p.pager.Stderr = p.stderr
+	return err
+}
+
+// paged lets print write to standard output, through the pager where that is longer
+// than the terminal's screen.
+func (p *program) paged(ctx context.Context, print func() error) error {
+	failure, err := p.Out.Page(ctx, p.pager, print)
+	if failure != nil {
+		p.Say("%v", failure)
+		p.Hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
+	}
+	return err
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
 )
 
@@ -26,7 +28,7 @@ func (p *program) commandGroups() []commandGroup {
 			p.starCommand(),
 			p.unstarCommand(),
 			p.muteCommand(),
-			hidden(p.unmuteCommand("unmute")),
+			p.unmuteCommand(),
 		}},
 		{"Subscribe", []*cli.Command{
 			p.addCommand(),
@@ -62,10 +64,15 @@ func (p *program) commandGroups() []commandGroup {
 	}
 }
 
-// hidden is a command that help and completion do not show, under an old name.
-func hidden(c *cli.Command) *cli.Command {
-	c.Hidden, c.Aliases = true, nil
-	return c
+// unmuteCommand is mute remove under the name that an earlier version had.
+func (p *program) unmuteCommand() *cli.Command {
+	return &cli.Command{Name: "unmute", Hidden: true, ArgsUsage: "NUMBER…", Action: p.unmute}
+}
+
+// subcommand is a command of a group. Its name has an alias behind a bar.
+func subcommand(name, arguments, usage string, action cli.ActionFunc, flags ...cli.Flag) *cli.Command {
+	names := strings.Split(name, "|")
+	return &cli.Command{Name: names[0], Aliases: names[1:], ArgsUsage: arguments, Usage: usage, Action: action, Flags: flags}
 }
 
 // helpCommand is listed, and read by [commandLine]: it never runs.

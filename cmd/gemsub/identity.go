@@ -16,11 +16,14 @@ import (
 func (p *program) identityCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "identity",
-		Usage: "client certificates, and which capsules see them",
+		Usage: "keep client certificates, and choose which capsules see them",
 		Description: `Some capsules want to know their visitors by a certificate. An identity is a
 certificate with its key; both are kept in the database. It is shown to the capsule
-that you name, at the path that you name and below it, if that capsule asks, and
-nowhere else.
+that you name, at the path that you name or the feed's and below it, if that capsule
+asks, and nowhere else. Where paths lie in one another, the longest decides.
+
+add takes an identity from files in PEM form, which are not needed any more; both flags
+may name the same file. remove forgets the key too, and shows no other in its place.
 
 Examples:
   gemsub identity new abelard
@@ -29,53 +32,16 @@ Examples:
   gemsub identity use art 3
   gemsub identity list`,
 		Subcommands: []*cli.Command{
-			{
-				Name:      "new",
-				Usage:     "make an identity",
-				ArgsUsage: "NAME",
-				Flags:     []cli.Flag{&cli.IntFlag{Name: "days", Usage: "let it expire in `N` days", DefaultText: "never"}},
-				Action:    p.identityNew,
-			},
-			{
-				Name:      "add",
-				Usage:     "take an identity from files in PEM form",
-				ArgsUsage: "NAME",
-				Description: `The files stay as they are, and are not needed any more. Both flags may name the
-same file.`,
-				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
-					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
-				},
-				Action: p.identityAdd,
-			},
-			{
-				Name:      "use",
-				Usage:     "show an identity to a capsule",
-				ArgsUsage: "IDENTITY FEED|AUTHORITY/PATH",
-				Description: `It is shown at that path, or the feed's, and below; where paths lie in one another,
-the longest decides.`,
-				Action: p.identityUse,
-			},
-			{
-				Name:      "unuse",
-				Usage:     "no longer show an identity",
-				ArgsUsage: "FEED|AUTHORITY/PATH",
-				Action:    p.identityUnuse,
-			},
-			{
-				Name:   "list",
-				Usage:  "show your identities",
-				Flags:  []cli.Flag{jsonFlag()},
-				Action: listed(p, "no identities yet", (*app.App).Identities, p.Identities),
-			},
-			{
-				Name:        "remove",
-				Aliases:     []string{"rm"},
-				Usage:       "forget an identity, its key too",
-				ArgsUsage:   "IDENTITY",
-				Description: "The key is gone then. Where it was shown, none is shown any more.",
-				Action:      p.identityRemove,
-			},
+			subcommand("new", "NAME", "make an identity", p.identityNew,
+				&cli.IntFlag{Name: "days", Usage: "let it expire in `N` days", DefaultText: "never"}),
+			subcommand("add", "NAME", "take an identity from files", p.identityAdd,
+				&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
+				&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"}),
+			subcommand("use", "IDENTITY FEED|AUTHORITY/PATH", "show an identity to a capsule", p.identityUse),
+			subcommand("unuse", "FEED|AUTHORITY/PATH", "no longer show an identity", p.identityUnuse),
+			subcommand("list", "", "show your identities",
+				listed(p, "no identities yet", (*app.App).Identities, p.Identities), jsonFlag()),
+			subcommand("remove|rm", "IDENTITY", "forget an identity, its key too", p.identityRemove),
 		},
 	}
 }

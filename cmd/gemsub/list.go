@@ -15,7 +15,7 @@ func (p *program) listCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "list",
 		Aliases:   []string{"ls"},
-		Usage:     "show the subscriptions and their health",
+		Usage:     "list the subscriptions, and which of them fail",
 		ArgsUsage: "[FEED…]",
 		Description: `Examples:
   gemsub list

@@ -6,7 +6,6 @@ import (
 	"context"
 	"os"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"gemsub/internal/app"
@@ -32,15 +31,5 @@ func start(env environment) int {
 	debug.SetGCPercent(300)
 	debug.SetMemoryLimit(40 << 20)
 	env.interrupts = new(interrupts)
-	do := func(ctx context.Context) int { return run(ctx, os.Args, env) }
-	if endsAtOnce(os.Args) {
-		return do(context.Background())
-	}
-	return untilSignal(env.interrupts, do)
-}
-
-// endsAtOnce reports whether a command line waits for nothing, so that signals may do as
-// they always do: to catch them takes as long as such a command.
-func endsAtOnce(args []string) bool {
-	return len(args) > 1 && slices.Contains([]string{"version", "help", "completion", completeName, completeBashName}, args[1])
+	return untilSignal(env.interrupts, func(ctx context.Context) int { return run(ctx, os.Args, env) })
 }

@@ -9,10 +9,10 @@ import (
 func (p *program) mentionsCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "mentions",
-		Usage:     "list kept posts of others that link to a page under a URL",
+		Usage:     "list posts that link to your pages, or to those under a URL",
 		ArgsUsage: "[URL]",
-		Description: `Without a URL these are your own, which --my or my in config.toml names. A post is not
-listed if its author wrote one of the pages under the URL.`,
+		Description: `Your pages are those that --my, or my in config.toml, names. Only kept posts are
+searched. A post is not listed if its author wrote one of the pages under the URL.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			under := c.Args().Slice()

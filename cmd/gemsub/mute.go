@@ -15,47 +15,25 @@ import (
 func (p *program) muteCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "mute",
-		Usage: "let entries whose title matches arrive read",
-		Description: `Examples:
+		Usage: "mark entries as read by their title",
+		Description: `A pattern is a part of a title, or a regular expression between slashes; case makes
+no difference. Unread entries that match are marked as read at once, and later ones
+when they arrive. When a mute is removed, entries stay as they are.
+
+Examples:
   gemsub mute add cryptocurrency
   gemsub mute add '/^week \d+$/' --feed 3
   gemsub mute add moss --dry-run
   gemsub mute list
   gemsub mute remove 1`,
 		Subcommands: []*cli.Command{
-			{
-				Name:      "add",
-				Usage:     "mute titles",
-				ArgsUsage: "PATTERN",
-				Description: `A pattern is a part of a title, or a regular expression between slashes; case makes
-no difference. Unread entries that match are marked as read at once.`,
-				Flags: []cli.Flag{
-					feedFilter(thisTime, "only entries of `FEED`"),
-					tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
-					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"},
-				},
-				Action: p.mute,
-			},
-			{
-				Name:   "list",
-				Usage:  "show what is muted",
-				Flags:  []cli.Flag{jsonFlag()},
-				Action: listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes),
-			},
-			p.unmuteCommand("remove"),
+			subcommand("add", "PATTERN", "mute titles", p.mute,
+				feedFilter(thisTime, "only entries of `FEED`"),
+				tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
+				&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
+			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes), jsonFlag()),
+			subcommand("remove|rm", "NUMBER…", "end mutes, by their number in gemsub mute list", p.unmute),
 		},
-	}
-}
-
-// unmuteCommand is one of mute, and had a name of its own in an earlier version.
-func (p *program) unmuteCommand(name string) *cli.Command {
-	return &cli.Command{
-		Name:        name,
-		Aliases:     []string{"rm"},
-		Usage:       "end mutes",
-		ArgsUsage:   "NUMBER…",
-		Description: "A NUMBER is one that gemsub mute list shows. Entries stay as they are.",
-		Action:      p.unmute,
 	}
 }
 

@@ -11,7 +11,7 @@ func (p *program) removeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "remove",
 		Aliases:   []string{"rm"},
-		Usage:     "unsubscribe and forget the entries",
+		Usage:     "unsubscribe, and forget the entries",
 		ArgsUsage: "FEED…",
 		Description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
 fits exactly one feed.

@@ -14,11 +14,11 @@ import (
 func (p *program) setCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "set",
-		Usage:     "change subscriptions",
+		Usage:     "change how feeds are called, asked and read",
 		ArgsUsage: "FEED…",
 		Description: `With --interval auto a feed is asked every tenth of the time that usually passes
 between its entries: every hour at most, once a day at least. With --as the page is
-read again at the next update. --title "" takes the page's own title again.
+read again at the next update.
 
 --url says where a feed is from now on, and undoes a move that a capsule told. The
 new URL is asked at the next update; entries keep their marks.
@@ -29,8 +29,8 @@ Examples:
   gemsub set 3 --as links --backlog 5
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T` instead of what its page says"},
-			&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL`"},
+			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T`; '' restores the page's own title"},
+			&cli.StringFlag{Name: "url", Category: thisTime, Usage: "the feed is at `URL` from now on"},
 			changing(intervalFlag()),
 			changing(asFlag()),
 			changing(backlogFlag()),

@@ -15,7 +15,7 @@ func (p *program) tagCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "tag",
 		Usage: "group feeds under tags",
-		Description: `A tag is one word. Most commands take --tag to speak of the feeds under it.
+		Description: `A tag is one word. Most commands take --tag to choose the feeds that have it.
 
 Examples:
   gemsub tag add friends 3 "urban gardening"
@@ -23,25 +23,9 @@ Examples:
   gemsub tag list
   gemsub entries --tag friends`,
 		Subcommands: []*cli.Command{
-			{
-				Name:      "add",
-				Usage:     "tag feeds",
-				ArgsUsage: "TAG FEED…",
-				Action:    p.tag((*app.App).Tag, "tagged %s %s"),
-			},
-			{
-				Name:      "remove",
-				Aliases:   []string{"rm"},
-				Usage:     "take a tag off feeds",
-				ArgsUsage: "TAG FEED…",
-				Action:    p.tag((*app.App).Untag, "took %[2]s off %[1]s"),
-			},
-			{
-				Name:   "list",
-				Usage:  "show the tags that feeds have",
-				Flags:  []cli.Flag{jsonFlag()},
-				Action: listed(p, "no tags yet", (*app.App).Tags, p.Tags),
-			},
+			subcommand("add", "TAG FEED…", "tag feeds", p.tag((*app.App).Tag, "tagged %s %s")),
+			subcommand("remove|rm", "TAG FEED…", "take a tag off feeds", p.tag((*app.App).Untag, "took %[2]s off %[1]s")),
+			subcommand("list", "", "show the tags that feeds have", listed(p, "no tags yet", (*app.App).Tags, p.Tags), jsonFlag()),
 		},
 	}
 }
@@ -70,7 +54,7 @@ func (p *program) tag(change tagger, message string) cli.ActionFunc {
 func (p *program) renameCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rename",
-		Usage:     "call a feed other than its page does",
+		Usage:     "give a feed your own title",
 		ArgsUsage: "FEED TITLE",
 		Description: `An empty TITLE takes the page's own again.
 

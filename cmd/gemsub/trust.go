@@ -14,35 +14,18 @@ func (p *program) trustCommand() *cli.Command {
 		Description: `The first key that a capsule shows is trusted from then on. Another one is
 accepted when the old certificate has expired since the last visit, less than 90
 days ago, or when the new one is valid by the system's roots. Else the feeds there
-fail until you accept it.
+fail until you accept it. Compare the fingerprint with what the capsule's owner says,
+if you can. Its first 8 digits are enough, and none where one key alone was refused.
 
 Examples:
   gemsub trust list
   gemsub trust accept example.org d33aff4d
   gemsub trust forget example.org:1966`,
 		Subcommands: []*cli.Command{
-			{
-				Name:   "list",
-				Usage:  "show the keys that are kept",
-				Flags:  []cli.Flag{jsonFlag()},
-				Action: listed(p, "no certificates yet", (*app.App).Keys, p.Keys),
-			},
-			{
-				Name:      "accept",
-				Usage:     "trust a key that was refused",
-				ArgsUsage: "AUTHORITY [FINGERPRINT]",
-				Description: `A key is named by the first digits of its fingerprint, 8 or more. That may be
-left out where one key alone was refused. Compare the fingerprint with what the
-capsule's owner says, if you can.`,
-				Action: p.trustAccept,
-			},
-			{
-				Name:      "forget",
-				Aliases:   []string{"rm"},
-				Usage:     "trust the next key, whatever it is",
-				ArgsUsage: "AUTHORITY",
-				Action:    p.trustForget,
-			},
+			subcommand("list", "", "show the keys that are kept",
+				listed(p, "no certificates yet", (*app.App).Keys, p.Keys), jsonFlag()),
+			subcommand("accept", "AUTHORITY [FINGERPRINT]", "trust a key that was refused", p.trustAccept),
+			subcommand("forget|rm", "AUTHORITY", "trust the next key, whatever it is", p.trustForget),
 		},
 	}
 }

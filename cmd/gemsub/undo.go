@@ -11,7 +11,7 @@ import (
 func (p *program) undoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "undo",
-		Usage:     "take back the last change that you made by a command",
+		Usage:     "take back your last change",
 		ArgsUsage: "[N]",
 		Description: `add, read, unread, show, next, open, star, unstar, mute, tag, set, rename and remove
 can be undone for 30 days: all removals, and the last 20 other changes. Without N, the

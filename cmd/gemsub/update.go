@@ -17,7 +17,7 @@ import (
 func (p *program) updateCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "update",
-		Usage:       "check what is due and print the new entries",
+		Usage:       "fetch the feeds that are due, and print new entries",
 		ArgsUsage:   "[FEED…]",
 		Description: show.UpdateHelp,
 		Flags: []cli.Flag{

@@ -43,7 +43,7 @@ gemsub help COMMAND shows the flags, columns and examples of a command.
 // HelpTemplate is the text of a command's help, for urfave/cli.
 const HelpTemplate = `{{.HelpName}} - {{.Usage}}
 
-Usage: {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
+Usage: {{.HelpName}}{{if .Subcommands}} COMMAND{{end}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
 Also:  {{join .Aliases ", "}}{{end}}
 {{if .Subcommands}}
 Commands:{{range .VisibleCommands}}
