@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -99,4 +102,132 @@ func (tx *changeTx) about(ctx context.Context, feeds string) (err error) {
 		SELECT COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) FROM subscription
 		WHERE id IN (SELECT value FROM JSON_EACH(?)) ORDER BY id LIMIT ?`, feeds, maxChangeNames)
 	return err
+}
+
+// A recordedTable is a table as the triggers have to know it that record changes.
+type recordedTable struct {
+	name    string
+	columns []string // but for generated ones
+	key     []string // the columns of the primary key
+	number  string   // the only column of the key, if rows are known by a number; else ""
+}
+
+// unrecorded are the tables in which nothing is recorded: those of the records, and
+// those that follow from others.
+const unrecorded = `'change', 'changed_value', 'unindexed'`
+
+// recordedTables returns all tables but virtual ones, as the schema has them.
+func recordedTables(ctx context.Context, q querier) ([]recordedTable, error) {
+	type column struct {
+		table, name        string
+		isKey, isRowNumber bool
+	}
+	columns, err := collect(ctx, q, func(c *column) []any { return []any{&c.table, &c.name, &c.isKey, &c.isRowNumber} }, `
+		SELECT t.name, c.name, c.pk > 0, c.pk > 0 AND c.type = 'INTEGER' AND NOT t.wr
+		FROM pragma_table_list t, pragma_table_xinfo(t.name) c
+		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT GLOB 'sqlite_*' AND t.name NOT IN (`+unrecorded+`)
+			AND c.hidden = 0
+		ORDER BY t.name, c.cid`)
+	var tables []recordedTable
+	for _, c := range columns {
+		if len(tables) == 0 || tables[len(tables)-1].name != c.table {
+			tables = append(tables, recordedTable{name: c.table})
+		}
+		t := &tables[len(tables)-1]
+		t.columns = append(t.columns, c.name)
+		if c.isKey {
+			t.key = append(t.key, c.name)
+		}
+		if c.isRowNumber {
+			t.number = c.name
+		}
+	}
+	return tables, err
+}
+
+// record runs do, and has triggers record under the number of a change which values it
+// changes, and which rows it adds and deletes, also by what these bring about: in all
+// tables, or in some.
+//
+// The triggers belong to the connection alone. They run after what they record: one that
+// ran before a row is deleted would see rows that go with it.
+func record(ctx context.Context, tx *sql.Tx, change int64, do func() error, some []string) error {
+	tables, err := recordedTables(ctx, tx)
+	if err != nil {
+		return err
+	}
+	var create, drop strings.Builder
+	for _, t := range tables {
+		if len(some) > 0 && !slices.Contains(some, t.name) {
+			continue
+		}
+		for i, does := range t.triggers(change) {
+			fmt.Fprintf(&create, "CREATE TEMP TRIGGER record_%s_%d AFTER %s;\n", t.name, i, does)
+			fmt.Fprintf(&drop, "DROP TRIGGER temp.record_%s_%d;\n", t.name, i)
+		}
+	}
+	if _, err := tx.ExecContext(ctx, create.String()); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err // with the transaction the triggers go
+	}
+	_, err = tx.ExecContext(ctx, drop.String())
+	return err
+}
+
+// triggers returns what triggers do that record what happens to a table.
+func (t recordedTable) triggers(change int64) []string {
+	record := func(column, row string) string {
+		return fmt.Sprintf("INSERT INTO changed_value (change_id, table_name, column_name, %s) VALUES (%d, '%s', '', %s); ",
+			column, change, t.name, jsonObject(row, t.columns))
+	}
+	deleted, added := record("old", "OLD."), record("new", "NEW.")
+	all := []string{
+		"INSERT ON main." + t.name + " BEGIN " + added + "END",
+		"DELETE ON main." + t.name + " BEGIN " + deleted + "END",
+	}
+	if t.number == "" {
+		return append(all, "UPDATE ON main."+t.name+" BEGIN "+deleted+added+"END")
+	}
+	for _, column := range t.columns {
+		names := strings.NewReplacer("$change", fmt.Sprint(change), "$table", t.name, "$number", t.number, "$column", column)
+		all = append(all, names.Replace(recordValue))
+	}
+	return all
+}
+
+// recordValue records a value that changes. Rows that follow each other, and change in
+// the same way, are a range.
+const recordValue = `UPDATE OF $column ON main.$table WHEN OLD.$column IS NOT NEW.$column BEGIN
+	UPDATE changed_value SET last_key = OLD.$number
+	WHERE id = (SELECT MAX(id) FROM changed_value)
+		AND (change_id, table_name, column_name, last_key) = ($change, '$table', '$column', OLD.$number - 1)
+		AND old IS OLD.$column AND new IS NEW.$column;
+	INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key, old, new)
+	SELECT $change, '$table', '$column', OLD.$number, OLD.$number, OLD.$column, NEW.$column WHERE CHANGES() = 0;
+END`
+
+// jsonObject returns an expression for a row as a JSON object. JSON has no bytes: a BLOB
+// is an array with their digits.
+func jsonObject(row string, columns []string) string {
+	var pairs []string
+	for _, name := range columns {
+		pairs = append(pairs, fmt.Sprintf("'%s', IIF(TYPEOF(%[2]s) = 'blob', JSON_ARRAY(HEX(%[2]s)), %[2]s)", name, row+name))
+	}
+	return "JSON_OBJECT(" + strings.Join(pairs, ", ") + ")"
+}
+
+// jsonValue returns an expression for the value of a column of such an object.
+func jsonValue(object, column string) string {
+	return fmt.Sprintf("IIF(JSON_TYPE(%[1]s, '$.%[2]s') = 'array', UNHEX(%[1]s ->> '$.%[2]s[0]'), %[1]s ->> '$.%[2]s')", object, column)
+}
+
+// jsonValues returns expressions for the values of columns.
+func jsonValues(object string, columns []string) string {
+	var all []string
+	for _, name := range columns {
+		all = append(all, jsonValue(object, name))
+	}
+	return strings.Join(all, ", ")
 }

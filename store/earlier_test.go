@@ -153,6 +153,9 @@ func TestGrownReleases(t *testing.T) {
 		if done.Feeds != 4 || done.Entries != 4 || len(done.LeftOut) > 0 {
 			t.Errorf("merged from %d: %+v", version, done)
 		}
+		if again := merge(t, newStore(t), s); again.Feeds != 4 || len(again.LeftOut) > 0 {
+			t.Errorf("merged what was migrated from %d: %+v", version, again)
+		}
 		if diff := cmp.Diff(said(t, s), said(t, merged)); diff != "" {
 			t.Errorf("entries from %d (-migrated +merged):\n%s", version, diff)
 		}

@@ -41,26 +41,22 @@ func (e *wrongValueError) Error() string { return e.message }
 // makeSafe makes the values of a row safe like those of a document from the network.
 func makeSafe(columns []typedColumn, values []any) error {
 	for i, c := range columns {
+		kind := c.kind
 		switch v := values[i].(type) {
 		case nil:
 		case int64:
-			values[i] = saneSeconds(v)
-			if c.kind != "INTEGER" {
-				return &wrongValueError{c.name + " is a number"}
-			}
+			kind, values[i] = "INTEGER", saneSeconds(v)
 		case string:
 			if len(v) > feed.MaxLink && (c.name == "ref" || c.name == "url") {
 				return &wrongValueError{c.name + " is too long"}
 			}
-			values[i] = safeColumn(c.name, v)
-			if c.kind != "TEXT" {
-				return &wrongValueError{c.name + " is a text"}
-			}
+			kind, values[i] = "TEXT", safeColumn(c.name, v)
 		case []byte:
-			if c.kind != "BLOB" {
-				return &wrongValueError{c.name + " is binary"}
-			}
+			kind = "BLOB"
 		default:
+			kind = ""
+		}
+		if kind != c.kind {
 			return &wrongValueError{c.name + " is of another type"}
 		}
 	}

@@ -156,9 +156,8 @@ func TestMergeHostileRows(t *testing.T) {
 	want := Merged{
 		Feeds: 2, Entries: 2, Posts: 1, Mutes: []string{"worms"},
 		LeftOut: []model.LeftOut{
-			{Reason: "a row of entry of which title is binary", Count: 1},
-			{Reason: "a row of entry of which updated is a text", Count: 1},
-			{Reason: "a row of entry of which updated is of another type", Count: 1},
+			{Reason: "a row of entry of which title is of another type", Count: 1},
+			{Reason: "a row of entry of which updated is of another type", Count: 2},
 			{Reason: "a row of entry of which ref is too long", Count: 1},
 			{Reason: "a row of entry that contradicts others", Count: 1},
 			{Reason: "a row of mute that contradicts others", Count: 1},

@@ -106,7 +106,7 @@ CREATE TABLE pruned (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             BLOB    NOT NULL,
 	updated         INTEGER NOT NULL,            -- the entry's last date
-	title           BLOB    NOT NULL DEFAULT '', -- a hash of title and date; empty where an earlier version pruned it
+	title           BLOB    NOT NULL DEFAULT x'', -- a hash of title and date; empty where an earlier version pruned it
 	PRIMARY KEY (subscription_id, ref)
 ) WITHOUT ROWID;
 

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"gemsub/internal/model"
@@ -21,34 +20,29 @@ type Undone = model.Undone
 // days: all removals, and at most 20 others.
 func (s *Store) Changes(ctx context.Context) ([]Change, error) {
 	list, err := listChanges(ctx, s.db, s.now(), `TRUE`)
-	if err != nil {
-		return nil, fmt.Errorf("list changes: %w", err)
-	}
-	return list, nil
+	return list, doing("list changes", err)
 }
 
 // listChanges returns the changes that meet a condition.
 func listChanges(ctx context.Context, q querier, now time.Time, condition string, args ...any) ([]Change, error) {
-	rows, err := q.QueryContext(ctx, `
+	type recorded struct {
+		Change
+		names []byte
+	}
+	columns := func(r *recorded) []any {
+		return []any{&r.ID, (*unixTime)(&r.At), &r.Command, &r.Subject, &r.Entries, &r.Feeds, &r.names}
+	}
+	rows, err := collect(ctx, q, columns, `
 		SELECT id, made_at, command, subject, entries, feeds, names FROM change
 		WHERE made_at >= ? AND `+condition+` ORDER BY id DESC`, append([]any{unixTime(now.Add(-keepChanges))}, args...)...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var list []Change
-	for rows.Next() {
-		var c Change
-		var names []byte
-		if err := rows.Scan(&c.ID, (*unixTime)(&c.At), &c.Command, &c.Subject, &c.Entries, &c.Feeds, &names); err != nil {
-			return nil, err
+	for _, r := range rows {
+		if err == nil {
+			err = json.Unmarshal(r.names, &r.Names)
 		}
-		if err := json.Unmarshal(names, &c.Names); err != nil {
-			return nil, err
-		}
-		list = append(list, c)
+		list = append(list, r.Change)
 	}
-	return list, rows.Err()
+	return list, err
 }
 
 // Undo undoes a change by its number, or with 0 the last one that is not itself the
@@ -79,10 +73,10 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, ErrNothingToUndo) {
-		err = fmt.Errorf("undo: %w", err)
+	if errors.Is(err, ErrNothingToUndo) {
+		return u, err
 	}
-	return u, err
+	return u, doing("undo", err)
 }
 
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
@@ -114,5 +108,118 @@ func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
 		_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, removal.ID)
 	}
 	u.Entries = removal.Entries
+	return err
+}
+
+// changedFeeds are subscriptions that were checked since the change that is undone.
+type changedFeeds struct {
+	reread []int64          // that are to be read again, as the change had them read in another way
+	moved  map[int64]string // that have been read at the URL that the change gave them, and their URL before
+	again  bool             // some removed ones are subscribed to again
+}
+
+// beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
+// what is left to do when these are restored.
+func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error) {
+	feeds.reread, err = column[int64](ctx, tx, `
+		SELECT s.id FROM changed_value v JOIN subscription s ON s.id BETWEEN v.first_key AND v.last_key
+		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name IN ('format', 'format_chosen') AND s.digest <> ''`, tx.undone.ID)
+	if err == nil {
+		feeds.moved, err = tx.beginURL(ctx)
+	}
+	if err == nil {
+		feeds.again, err = tx.joinAgain(ctx)
+	}
+	return feeds, err
+}
+
+// endFeeds has subscriptions read again, and gives those that were read since at another
+// URL the one before, as a person would: their entries are there as they were at the other.
+func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE subscription SET digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(feeds.reread))
+	for id, url := range feeds.moved {
+		if err == nil {
+			err = (&commitTx{Tx: tx.Tx}).setURL(ctx, id, url)
+		}
+	}
+	if err == nil && feeds.again {
+		err = tx.joinMarks(ctx)
+	}
+	return err
+}
+
+// beginURL gives a subscription the URL from before the change, unless another one has
+// that by now; then all stays as it is. Where it was read at the new one, that is left to
+// the end.
+func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err error) {
+	type feed struct {
+		id      int64
+		url     string
+		wasRead bool
+	}
+	changed, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.id, &f.url, &f.wasRead} }, `
+		SELECT s.id, v.old, s.read_url NOT IN ('', v.old, canonical(v.old)) FROM changed_value v JOIN subscription s ON s.id = v.first_key AND s.url = v.new
+		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name = 'url'`, tx.undone.ID)
+	if err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	c, f := &commitTx{Tx: tx.Tx}, changed[0] // a command gives one subscription a URL
+	other, taken, err := c.subscribed(ctx, f.url)
+	columns := `'url'`
+	switch {
+	case err != nil:
+	case taken && other != f.id:
+		tx.undone.Left++
+		columns = `column_name`
+	case f.wasRead:
+		tx.undone.Restored++
+		moved = map[int64]string{f.id: f.url}
+	default:
+		tx.undone.Restored++
+		err = c.setURL(ctx, f.id, f.url)
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `
+			DELETE FROM changed_value WHERE change_id = ? AND table_name = 'subscription' AND column_name = `+columns, tx.undone.ID)
+	}
+	return moved, err
+}
+
+// joinAgain gives what a removed feed had to the subscription that has its URL by now, if
+// there is one, and reports whether there is.
+func (tx *undoTx) joinAgain(ctx context.Context) (again bool, err error) {
+	type feed struct {
+		removed, now int64
+		title        string
+	}
+	const removed = `change_id = ?1 AND table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
+	all, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.removed, &f.now, &f.title} }, `
+		SELECT old ->> '$.id', s.id, old ->> '$.title' FROM changed_value JOIN subscription s ON s.url = old ->> '$.url'
+		WHERE `+removed, tx.undone.ID)
+	for _, f := range all {
+		for _, statement := range []string{
+			`DELETE FROM changed_value WHERE ` + removed + ` AND old ->> '$.id' = ?2`,
+			`UPDATE changed_value SET old = JSON_SET(old, '$.subscription_id', ?3) WHERE change_id = ?1 AND old ->> '$.subscription_id' = ?2`,
+			`UPDATE subscription SET title = ?4 WHERE id = ?3 AND title = ''`,
+		} {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, statement, tx.undone.ID, f.removed, f.now, f.title)
+			}
+		}
+	}
+	tx.undone.Again = len(all)
+	tx.undone.Restored += len(all)
+	return len(all) > 0, err
+}
+
+// joinMarks gives entries the marks that they had in a feed that was removed. Those that
+// were read or starred then or are by now are read or starred.
+func (tx *undoTx) joinMarks(ctx context.Context) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET unread = MIN(unread, v.old ->> '$.unread'), starred = MAX(starred, v.old ->> '$.starred')
+		FROM changed_value v
+		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = '' AND v.old IS NOT NULL
+			AND entry.ref = v.old ->> '$.ref' AND entry.subscription_id = v.old ->> '$.subscription_id'`, tx.undone.ID)
 	return err
 }
