@@ -75,13 +75,10 @@ func (p *program) check(c *cli.Context) error {
 
 // showChecked shows a page as a feed, with the warnings about it.
 func (p *program) showChecked(ctx context.Context, c app.Checked, format string) error {
-	switch format {
-	case "json":
-		return p.CheckJSON(c.Page.URL.String(), c.Feed, c.Warnings)
-	case "atom":
+	if format == "atom" {
 		return c.WriteAtom(term.CleanText(p.Out))
 	}
-	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings) })
+	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings, format == "json") })
 }
 
 // page gets the document that the argument names, with what was noticed on the way. A

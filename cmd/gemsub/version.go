@@ -18,11 +18,7 @@ func (p *program) versionCommand() *cli.Command {
 		Usage: "print the version",
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			show := p.Version
-			if c.Bool("json") {
-				show = p.VersionJSON
-			}
-			return show(app.ReadBuild(version))
+			return p.Version(app.ReadBuild(version), c.Bool("json"))
 		},
 	}
 }

@@ -8,112 +8,60 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/term"
-	"gemsub/internal/words"
 )
-
-type jsonCheck struct {
-	URL      string         `json:"url"`
-	Title    string         `json:"title"`
-	Subtitle string         `json:"subtitle"`
-	Lang     string         `json:"lang"`
-	Updated  Time           `json:"updated"`
-	Format   string         `json:"format"`
-	Dating   string         `json:"dating,omitempty"`
-	Entries  []checkEntry   `json:"entries"`
-	Warnings []checkWarning `json:"warnings"`
-}
-
-type checkEntry struct {
-	ID      string `json:"id"`
-	URL     string `json:"url"`
-	Title   string `json:"title"`
-	Updated Time   `json:"updated"`
-}
-
-type checkWarning struct {
-	Line    int    `json:"line"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-func newJSONCheck(url string, f *feed.Feed, warnings []feed.Warning) jsonCheck {
-	check := jsonCheck{
-		URL: url, Title: f.Title, Subtitle: f.Subtitle, Lang: f.Lang,
-		Updated: Time(f.Updated), Format: string(f.Format), Dating: string(f.Dating),
-		Entries: []checkEntry{}, Warnings: []checkWarning{}, // never null
-	}
-	for _, e := range f.Entries {
-		check.Entries = append(check.Entries, checkEntry{e.ID, e.Link, e.Title, Time(e.Updated)})
-	}
-	for _, w := range warnings {
-		check.Warnings = append(check.Warnings, checkWarning(w))
-	}
-	return check
-}
-
-// CheckJSON is Check as one JSON object.
-func (p *Printer) CheckJSON(url string, f *feed.Feed, warnings []feed.Warning) error {
-	return WriteJSON(p.Out, newJSONCheck(url, f, warnings))
-}
 
 // Check shows a feed to its author: title, entries and warnings. In a pipe the first
 // word of a line says what it is.
-func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning) error {
-	head := [][2]string{
-		{"title", f.Title},
-		{"subtitle", f.Subtitle},
-		{"url", url},
-		{"lang", f.Lang},
-		{"updated", f.Updated.Format(time.RFC3339)},
-		{"dated by", string(f.Dating)},
-		{"entries", strconv.Itoa(len(f.Entries))},
+func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning, asJSON bool) error {
+	if asJSON {
+		return WriteJSON(p.Out, checkList().object(row{
+			url, f.Title, f.Subtitle, f.Lang, f.Updated, string(f.Format), orNothing(string(f.Dating)),
+			objects(checkedEntryList(), f.Entries, checkedEntryRow), objects(warningList(), warnings, warningRow),
+		}))
 	}
-	for _, h := range head {
-		if h[1] == "" {
-			continue
-		}
-		if err := p.Out.Field(h[0], h[1]); err != nil {
-			return err
-		}
-	}
-	if err := p.checkEntries(f.Entries); err != nil {
+	err := p.facts(
+		fact("title", f.Title), fact("subtitle", f.Subtitle), fact("url", url), fact("lang", f.Lang),
+		fact("updated", f.Updated.Format(time.RFC3339)), fact("dated by", string(f.Dating)),
+		fact("entries", strconv.Itoa(len(f.Entries))))
+	if err != nil {
 		return err
 	}
-	return p.checkWarnings(warnings)
-}
-
-func (p *Printer) checkEntries(entries []feed.Entry) error {
-	columns := []term.Column{{Title: "DATE"}, {Title: "TITLE", Min: 20}, {Title: "LINK", Min: 20, Drop: 1}}
-	if !p.Out.IsTerminal() {
-		columns = append([]term.Column{{}}, columns...)
+	if err := print(p, checkedEntryList(), f.Entries, checkedEntryRow, false); err != nil {
+		return err
 	}
-	t := term.NewTable(p.Out, columns...)
-	for _, e := range entries {
-		row := []term.Cell{{Text: words.Date(e.Updated)}, {Text: e.Title}, {Text: e.Link, Style: term.Dim}}
-		if !p.Out.IsTerminal() {
-			row = append([]term.Cell{{Text: "entry"}}, row...)
-		}
-		if err := t.Row(row...); err != nil {
-			return err
-		}
-	}
-	return t.Flush()
-}
-
-// checkWarnings prints all warnings in a pipe; on a terminal the first of each kind
-// and the lines of the others.
-func (p *Printer) checkWarnings(warnings []feed.Warning) error {
 	if p.Out.IsTerminal() {
 		return p.warningsByCode(warnings)
 	}
-	for _, w := range warnings {
-		if _, err := fmt.Fprintf(p.Out, "warning\t%d\t%s\t%s\n", w.Line, w.Code, term.Safe(w.Message)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return print(p, warningList(), warnings, warningRow, false)
 }
 
+func checkList() list {
+	return list{fields: keyed("url title subtitle lang updated format dating entries warnings")}
+}
+
+func checkedEntryList() list {
+	return list{terminal: "updated title url", pipe: "kind updated title url", fields: []field{
+		{"id", term.Column{}},
+		{"url", term.Column{Title: "LINK", Min: 20, Drop: 1}},
+		{"title", term.Column{Title: "TITLE", Min: 20}},
+		{"updated", term.Column{Title: "DATE"}},
+		{"kind", term.Column{}},
+	}}
+}
+
+func checkedEntryRow(e feed.Entry) row {
+	return row{e.ID, styled(term.Dim, e.Link), e.Title, e.Updated, shown{text: "entry"}}
+}
+
+func warningList() list {
+	return list{pipe: "kind line code message", fields: keyed("line code message kind")}
+}
+
+func warningRow(w feed.Warning) row {
+	return row{w.Line, w.Code, w.Message, shown{text: "warning"}}
+}
+
+// warningsByCode prints the first warning of each kind, and the lines of the others.
 func (p *Printer) warningsByCode(warnings []feed.Warning) error {
 	lines := map[string][]string{}
 	for _, w := range warnings {

@@ -33,20 +33,15 @@ func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
 // Feed prints all that is known of a subscription on a terminal, a value a line.
 func (p *Printer) Feed(s model.Subscription, view FeedView) error {
 	l := feedList(view)
-	t := term.NewTable(p.Out, term.Column{Title: "KEY"}, term.Column{Title: "VALUE", Min: 20, Wrap: true})
 	r := p.feedRow(s, view)
+	var all [][]term.Cell
 	for i, cell := range cells(l.places(""), r) {
 		if of, ok := r[i].(shown); ok && cell.Text == "" { // what a table leaves out
 			cell.Text = inTable(of.value)
 		}
-		if cell.Text == "" {
-			continue
-		}
-		if err := t.Row(term.Cell{Text: strings.ReplaceAll(l.fields[i].key, "_", " "), Style: term.Dim}, cell); err != nil {
-			return err
-		}
+		all = append(all, []term.Cell{{Text: strings.ReplaceAll(l.fields[i].key, "_", " "), Style: term.Dim}, cell})
 	}
-	return t.Flush()
+	return p.facts(all...)
 }
 
 func feedList(view FeedView) list {

@@ -28,7 +28,7 @@ func (p *Printer) Findings(found []model.Finding, asJSON bool) error {
 }
 
 func findingList() list {
-	return list{fields: []field{{key: "level"}, {key: "about"}, {key: "message"}, {key: "command"}}}
+	return list{fields: keyed("level about message command")}
 }
 
 func levelStyle(level string) term.Style {

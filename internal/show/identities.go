@@ -2,7 +2,6 @@ package show
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"gemsub/internal/model"
@@ -61,11 +60,8 @@ func (p *Printer) shortURLs(urls []string) string {
 	return strings.Join(short, " ")
 }
 
-// never is shown in place of an expiry.
-const never = "never"
-
 // expiry returns the day on which a certificate expires, or never.
-func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter), never) }
+func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter), "never") }
 
 // AddedIdentity prints the fingerprint by which capsules recognise a new identity.
 func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
@@ -73,12 +69,7 @@ func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
 	if !p.Out.IsTerminal() {
 		return print(p, addedIdentityList(), []model.IdentityInfo{id}, p.identityRow, false)
 	}
-	until := "expires on " + expiry(id)
-	if expiry(id) == never {
-		until = "never expires"
-	}
-	_, err := fmt.Fprintf(p.Out, "identity %s, %s\nSHA-256 %s\n", id.Name, until, id.Fingerprint) // never cut
-	return err
+	return p.facts(fact("identity", id.Name), fact("expires", expiry(id)), fact("SHA-256", id.Fingerprint))
 }
 
 // WarnInvalid warns if an identity is not valid now.

@@ -27,6 +27,14 @@ type field struct {
 	column term.Column // its head in a table
 }
 
+// keyed are fields that no table heads, given by their keys.
+func keyed(keys string) (all []field) {
+	for key := range strings.FieldsSeq(keys) {
+		all = append(all, field{key: key})
+	}
+	return all
+}
+
 // A row holds the values of a result, one for each field of its list: text, a number, a
 // bool, a time, a list of text, or a shown. JSON leaves out those that are nil.
 type row []any
@@ -115,6 +123,25 @@ func cells(places []int, r row) (all []term.Cell) {
 	return all
 }
 
+// fact is something that is known, for [Printer.facts].
+func fact(name, value string) []term.Cell {
+	return []term.Cell{{Text: name, Style: term.Dim}, {Text: value}}
+}
+
+// facts prints what is known of one thing, a value a line.
+func (p *Printer) facts(all ...[]term.Cell) error {
+	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
+	for _, fact := range all {
+		if fact[1].Text == "" {
+			continue
+		}
+		if err := t.Row(fact...); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
 // inTable is a value as the text of a table: of a time the day.
 func inTable(value any) string {
 	switch v := value.(type) {
@@ -133,6 +160,15 @@ type object struct {
 }
 
 func (l list) object(r row) object { return object{l.fields, r} }
+
+// objects are results as JSON objects, never null.
+func objects[T any](l list, all []T, rowOf func(T) row) []object {
+	objects := []object{}
+	for _, v := range all {
+		objects = append(objects, l.object(rowOf(v)))
+	}
+	return objects
+}
 
 // MarshalJSON implements json.Marshaler.
 func (o object) MarshalJSON() ([]byte, error) {

@@ -127,11 +127,5 @@ func (p *Printer) added(a model.Added) error {
 }
 
 func addedList() list {
-	return list{fields: []field{
-		{key: "number"},
-		{key: "URL"},
-		{key: "title"},
-		{key: "entries"},
-		{key: "newest entry's date"},
-	}}
+	return list{fields: append(keyed("number URL title entries"), field{key: "newest entry's date"})}
 }

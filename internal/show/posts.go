@@ -59,9 +59,9 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	}
 	switch {
 	case style.JSON:
-		err = WriteJSON(out, postList().object(postRow(v)))
+		err = WriteJSON(out, postList().object(p.postRow(v)))
 	case style.Links:
-		return print(p, linkList(), numberedLinks(v.Post), p.linkRow, false)
+		return print(p, linkList(), p.links(v.Post), asIs, false)
 	case !p.LaysOut(style):
 		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
 	default:
@@ -175,20 +175,16 @@ func (v PostView) header() []term.Cell {
 	return []term.Cell{{Text: v.Entry.Title, Style: term.Bold}, {Text: about, Style: term.Cyan}, url}
 }
 
-// A numberedLink is a link of a post with the number by which people open it.
-type numberedLink struct {
-	Number int    `json:"number"`
-	URL    string `json:"url"`
-	Label  string `json:"label"`
+// links are the links of a post with the numbers by which people open them.
+func (p *Printer) links(of model.Post) (rows []row) {
+	for i, l := range Document(of).Links() {
+		rows = append(rows, row{i + 1, p.url(l.URL, term.Plain), l.Label})
+	}
+	return rows
 }
 
-func numberedLinks(p model.Post) []numberedLink {
-	all := []numberedLink{} // never null
-	for i, l := range Document(p).Links() {
-		all = append(all, numberedLink{i + 1, l.URL, l.Label})
-	}
-	return all
-}
+// asIs is a result that is a row already.
+func asIs(r row) row { return r }
 
 func linkList() list {
 	return list{fields: []field{
@@ -198,25 +194,19 @@ func linkList() list {
 	}}
 }
 
-func (p *Printer) linkRow(l numberedLink) row {
-	return row{l.Number, p.url(l.URL, term.Plain), l.Label}
-}
-
 // postList is a post with the keys of its entry.
 func postList() list {
-	return list{fields: append(entryList().fields,
-		field{key: "post_url"}, field{key: "media_type"}, field{key: "fetched_at"}, field{key: "text"}, field{key: "links"},
-		field{key: "answers"}, field{key: "answered_by"}, field{key: "more_answers"})}
+	return list{fields: append(entryList().fields, keyed("post_url media_type fetched_at text links answers answered_by more_answers")...)}
 }
 
-func postRow(v PostView) row {
+func (p *Printer) postRow(v PostView) row {
 	v.Entry.Kept = v.Entry.ID != 0 // whatever is shown of an entry is kept
 	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)
 	more := 0
 	for _, m := range v.Replies.More {
 		more += m.Posts
 	}
-	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, numberedLinks(v.Post),
+	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, objects(linkList(), p.links(v.Post), asIs),
 		append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...), urlsOf(v.Replies.AnsweredBy), more)
 }
 

@@ -62,32 +62,24 @@ func (p *Printer) Robots(r model.RobotsAnswer, asJSON bool) error {
 	if !d.Allowed {
 		style = term.Red
 	}
-	if err := p.Out.Line(style, "%-10s%s", allowedText(r), r.URL); err != nil {
-		return err
-	}
 	because := "no rule matches"
 	if d.Rule != "" {
 		because = fmt.Sprintf("line %d, %q for %q", d.Line, d.Rule, d.Group)
 	}
-	facts := [][2]string{{"because", because}, {"policy", r.RobotsURL + " (" + r.Status + ")"}}
+	facts := [][]term.Cell{{{Text: allowedText(r), Style: style}, {Text: r.URL}}, fact("because", because), fact("policy", r.RobotsURL+" ("+r.Status+")")}
 	if d.CrawlDelay > 0 {
-		facts = append(facts, [2]string{"delay", seconds(d.CrawlDelay) + " s between requests"})
+		facts = append(facts, fact("delay", seconds(d.CrawlDelay)+" s between requests"))
 	}
 	if d.Check > 0 {
-		facts = append(facts, [2]string{"check", "not before " + seconds(d.Check) + " s have passed"})
+		facts = append(facts, fact("check", "not before "+seconds(d.Check)+" s have passed"))
 	}
-	for _, fact := range append(facts, p.whenAsked(r)...) {
-		if err := p.Out.Field(fact[0], fact[1]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.facts(append(facts, p.whenAsked(r)...)...)
 }
 
 // whenAsked returns when the capsule was asked and will be asked.
-func (p *Printer) whenAsked(r model.RobotsAnswer) (facts [][2]string) {
+func (p *Printer) whenAsked(r model.RobotsAnswer) (facts [][]term.Cell) {
 	add := func(name, format string, args ...any) {
-		facts = append(facts, [2]string{name, fmt.Sprintf(format, args...)})
+		facts = append(facts, fact(name, fmt.Sprintf(format, args...)))
 	}
 	at := func(t time.Time) string { return t.Local().Format("15:04 on 2006-01-02") }
 	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {

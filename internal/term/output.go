@@ -104,21 +104,3 @@ func (o *Output) Paragraph(style Style, format string, args ...any) error {
 	}
 	return nil
 }
-
-// fieldIndent is the column at which values of [Output.Field] begin.
-const fieldIndent = 10
-
-// Field writes a named value: on a terminal wrapped and aligned, elsewhere after a tab.
-func (o *Output) Field(name, value string) error {
-	if !o.IsTerminal() {
-		_, err := fmt.Fprintf(o, "%s\t%s\n", name, Safe(value))
-		return err
-	}
-	for _, line := range Wrap(o.Text(value), max(1, o.Width-fieldIndent)) {
-		if _, err := fmt.Fprintln(o, pad(name, fieldIndent, false)+line); err != nil {
-			return err
-		}
-		name = ""
-	}
-	return nil
-}

@@ -86,7 +86,9 @@ func (t *Table) Flush() error {
 		header[i] = Cell{c.Title, Dim}
 	}
 	var b strings.Builder
-	t.row(&b, header, widths)
+	if slices.ContainsFunc(t.columns, func(c Column) bool { return c.Title != "" }) {
+		t.row(&b, header, widths)
+	}
 	for i, row := range t.rows {
 		t.row(&b, row, widths)
 		t.below(&b, t.under[i], widths[0]+len(gap))

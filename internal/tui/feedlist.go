@@ -59,8 +59,6 @@ type feedList struct {
 	list[place] // those that are shown
 	every       []place
 	unreadOnly  bool // no feeds without unread entries
-	loaded      bool
-	loading     *turn
 }
 
 // none reports whether there are no feeds, once places were read.
