@@ -124,17 +124,25 @@ var dots = strings.NewReplacer("%2e", ".", "%2E", ".")
 // escapeQuery percent-encodes the bytes that a query cannot contain (RFC 3986, section
 // 3.4), such as a stray percent sign.
 func escapeQuery(query string) string {
-	if isPlainQuery(query) {
-		return query
-	}
+	return escape(query, func(rest string) bool { return inQuery(rest[0]) || IsEscape(rest) })
+}
+
+// escape percent-encodes the bytes of a text, but for those at which the rest may stay.
+func escape(text string, mayStay func(rest string) bool) string {
+	const hexDigits = "0123456789ABCDEF"
 	var b strings.Builder
-	for i := range len(query) {
-		if inQuery(query[i]) || IsEscape(query[i:]) {
-			b.WriteByte(query[i])
-		} else {
-			writeEscape(&b, query[i])
+	done := 0 // how much of text is in b
+	for i := range len(text) {
+		if c := text[i]; !mayStay(text[i:]) {
+			b.WriteString(text[done:i])
+			b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
+			done = i + 1
 		}
 	}
+	if done == 0 {
+		return text
+	}
+	b.WriteString(text[done:])
 	return b.String()
 }
 
@@ -155,21 +163,8 @@ func IsEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
 }
 
-// isUpperEscape reports whether s begins with an escape that is written in upper case.
-func isUpperEscape(s string) bool { return IsEscape(s) && s[:3] == strings.ToUpper(s[:3]) }
-
 func isHex(b byte) bool {
 	return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'f'
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// isPlainQuery reports whether a query needs no escaping.
-func isPlainQuery(s string) bool {
-	for i := range len(s) {
-		if !inQuery(s[i]) && !isUpperEscape(s[i:]) {
-			return false
-		}
-	}
-	return true
-}

@@ -70,7 +70,7 @@ func canonicalGopher(u *url.URL) (*url.URL, error) {
 	}
 	path = withKind(path)
 	u.RawQuery, u.ForceQuery = "", false
-	u.Path, u.RawPath = path, escapePath(path)
+	u.Path, u.RawPath = path, escape(path, func(rest string) bool { return inQuery(rest[0]) && rest[0] != '?' })
 	if u.RawPath == (&url.URL{Path: path}).EscapedPath() {
 		u.RawPath = ""
 	}
@@ -92,20 +92,6 @@ func withKind(path string) string {
 	return path
 }
 
-// escapePath percent-encodes all that the path of a URL cannot have.
-func escapePath(path string) string {
-	var b strings.Builder
-	b.Grow(len(path))
-	for i := range len(path) {
-		if c := path[i]; inQuery(c) && c != '?' {
-			b.WriteByte(c)
-		} else {
-			writeEscape(&b, c)
-		}
-	}
-	return b.String()
-}
-
 // HasQuery reports whether a request for u tells its server more than which document
 // is wanted: over Gopher, words to search for or what a program is to do.
 func HasQuery(u *url.URL) bool {
@@ -113,25 +99,6 @@ func HasQuery(u *url.URL) bool {
 		return strings.ContainsAny(u.Path, "\t?")
 	}
 	return u.RawQuery != "" || u.ForceQuery
-}
-
-// IsBelow reports whether a canonical URL is below a folder. Over Gopher the item types
-// do not matter: a menu lists the texts of its folder.
-func IsBelow(link, folder string) bool {
-	return strings.HasPrefix(withoutKind(link), withoutKind(folder))
-}
-
-// withoutKind removes the item type of a Gopher URL.
-func withoutKind(link string) string {
-	if !isGopherURL(link) {
-		return link
-	}
-	at := strings.Index(link, "://") + len("://")
-	slash := strings.IndexByte(link[at:], '/')
-	if slash < 0 || len(link) < at+slash+2 {
-		return link
-	}
-	return link[:at+slash] + link[at+slash+2:]
 }
 
 // Meant returns the URL that somebody may have meant who left the item type out: the

@@ -21,19 +21,15 @@ func Home(u *url.URL) string {
 
 // homeOf returns the folder of the home, which is / for the whole capsule.
 func homeOf(u *url.URL) string {
-	path, home := u.Path, "/"
+	path := u.Path
 	if IsGopher(u) {
 		_, path = Selector(u)
 	}
-	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	second, _, isFolder := strings.Cut(rest, "/")
-	switch {
-	case strings.HasPrefix(first, "~"), strings.HasPrefix(first, "@"):
-		home = "/" + first + "/"
-	case isUsers(first) && isName(second, isFolder):
-		home = "/" + first + "/" + second + "/"
+	_, rest, is := userFolder(path)
+	if !is {
+		return "/"
 	}
-	return home
+	return "/" + strings.Trim(strings.TrimSuffix(path, rest), "/") + "/"
 }
 
 // isUsers reports whether a first path element is that of the folders of users.

@@ -42,8 +42,6 @@ func hostname(u *url.URL) (string, error) {
 		return "", errors.New("it has no host")
 	case strings.HasPrefix(u.Host, "["):
 		return ipv6(host)
-	case isPlainHost(host):
-		return host, nil
 	}
 	host, ok := toASCII(host)
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
@@ -51,26 +49,6 @@ func hostname(u *url.URL) (string, error) {
 		return "", errors.New("its host is not a valid name")
 	}
 	return host, nil
-}
-
-// isPlainHost reports whether a host, without a port, is a valid name in canonical
-// form.
-func isPlainHost(host string) bool {
-	label := 0 // its length so far
-	for i := range len(host) {
-		switch c := host[i]; {
-		case 'a' <= c && c <= 'z', isDigit(c), c == '-', c == '_':
-			label++
-		case c == '.' && label > 0:
-			label = 0
-		default:
-			return false
-		}
-		if label > 63 {
-			return false
-		}
-	}
-	return label > 0 && len(host) <= 253
 }
 
 // toASCII returns host in punycode if it is not ASCII. ASCII hosts stay, since idna

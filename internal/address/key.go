@@ -16,7 +16,7 @@ func Key(u *url.URL) string {
 		return ""
 	}
 	path := u.EscapedPath()
-	if isGopher(u) {
+	if IsGopher(u) {
 		path = gopherPath(path)
 	}
 	path = withoutIndex(path)
@@ -65,8 +65,6 @@ func keyHost(u *url.URL) string {
 	}
 	return host
 }
-
-func isGopher(u *url.URL) bool { return u.Scheme == "gopher" || u.Scheme == "gophers" }
 
 // gopherPath is the selector in the path of a Gopher URL (RFC 4266): what follows the
 // type of the item.

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 )
@@ -46,31 +47,26 @@ func valid(u *url.URL) *url.URL {
 // 3986, section 6.2.2.1). Control characters of ASCII stay, and make it no URL.
 func Escape(ref string) string {
 	begin := authorityEnd(ref)
-	fragment := strings.IndexByte(ref, '#')
-	var b strings.Builder
-	done := 0 // how much of ref is in b
-	for i := begin; i < len(ref); i++ {
-		if isSound(ref[i:]) && (ref[i] != '#' || i == fragment) {
-			continue
+	hasFragment := false
+	escaped := escape(ref[begin:], func(rest string) bool {
+		c := rest[0]
+		if c == '#' {
+			first := !hasFragment
+			hasFragment = true
+			return first
 		}
-		if done == 0 {
-			b.Grow(len(ref) + 2*(len(ref)-i))
-		}
-		b.WriteString(ref[done:i])
-		done = i + 1
-		if IsEscape(ref[i:]) {
-			done = i + 3
-			b.WriteString(strings.ToUpper(ref[i:done]))
-			i = done - 1
-			continue
-		}
-		writeEscape(&b, ref[i])
-	}
-	if done == 0 {
+		return inQuery(c) || c == '[' || c == ']' || c < ' ' || c == 0x7f || IsEscape(rest)
+	})
+	if escaped == ref[begin:] && !strings.Contains(escaped, "%") {
 		return ref
 	}
-	b.WriteString(ref[done:])
-	return b.String()
+	upper := []byte(escaped)
+	for i := range upper {
+		if upper[i] == '%' {
+			copy(upper[i:], bytes.ToUpper(upper[i:i+3]))
+		}
+	}
+	return ref[:begin] + string(upper)
 }
 
 // authorityEnd returns where the authority of a URL ends, 0 if it has none.
@@ -84,18 +80,6 @@ func authorityEnd(ref string) int {
 		return begin + end
 	}
 	return len(ref)
-}
-
-// isSound reports whether s begins with a byte that may stand in a URL, or with one
-// that no escape makes harmless.
-func isSound(s string) bool {
-	c := s[0]
-	return inQuery(c) || c == '#' || c == '[' || c == ']' || isUpperEscape(s) || c < ' ' || c == 0x7f
-}
-
-func writeEscape(b *strings.Builder, c byte) {
-	const hexDigits = "0123456789ABCDEF"
-	b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
 }
 
 // isGopherURL reports a reference that is a Gopher URL itself.
