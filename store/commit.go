@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 
 	"gemsub/feed"
@@ -97,7 +96,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 		return saveKnown(ctx, tx, b)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("store checks: %w", err)
+		return nil, doing("store checks", err)
 	}
 	return all, nil
 }

@@ -1,12 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"iter"
 	"strings"
+	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -48,10 +51,7 @@ func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err err
 	clauses, args := f.clauses()
 	err = s.db.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count entries: %w", err)
-	}
-	return n, nil
+	return n, doing("count entries", err)
 }
 
 // eachEntry yields the entries that clauses select until yield returns false.
@@ -91,4 +91,118 @@ func (c *tagColumn) Scan(value any) error {
 		*c = strings.Split(text, "\t")
 	}
 	return nil
+}
+
+// An entryRow is an entry as the database keeps it, times in Unix seconds.
+type entryRow struct {
+	id        int64
+	ref       string // Atom id
+	url       string
+	own       int // how near url is to the feed, see owner.go
+	title     string
+	author    string
+	updated   int64
+	published sql.Null[int64]
+	rank      int
+	firstSeen int64
+	unread    bool
+	starred   bool
+	renewed   sql.Null[int64] // when it became unread by a later date
+}
+
+// isLeft reports whether the page listed the entry at another author's place, which it has
+// left: then it is not recognised.
+func (row *entryRow) isLeft() bool { return row.own == leftBehind }
+
+const listKept = `
+	SELECT id, ref, url, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at
+	FROM entry WHERE subscription_id = ?`
+
+// columns are pointers to the fields for listKept.
+func (row *entryRow) columns() []any {
+	return []any{
+		&row.id, &row.ref, &row.url, &row.own, &row.title, &row.author, &row.updated, &row.published,
+		&row.rank, &row.firstSeen, &row.unread, &row.starred, &row.renewed,
+	}
+}
+
+// addEntry stores a new entry of a subscription, and sets its number and how near it is to
+// the feed.
+func (tx *commitTx) addEntry(ctx context.Context, subscription int64, t territory, row *entryRow) (err error) {
+	var page string
+	page, row.own = t.place(row.url)
+	result, err := tx.ExecContext(ctx, `
+		INSERT INTO entry (
+			subscription_id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		subscription, row.ref, row.url, page, row.own, row.title, row.author, row.updated, row.published, row.rank,
+		row.firstSeen, row.unread, row.starred, row.renewed)
+	if err == nil {
+		row.id, err = result.LastInsertId()
+	}
+	return err
+}
+
+// rewriteEntry stores row in the place of what is kept under its number.
+func (tx *commitTx) rewriteEntry(ctx context.Context, row *entryRow) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET
+			ref = ?, url = ?, page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
+			unread = ?, starred = ?, renewed_at = ?
+		WHERE id = ?`,
+		row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,
+		row.unread, row.starred, row.renewed, row.id)
+	return err
+}
+
+// sortTime is column sort_time of row.
+func (row *entryRow) sortTime() int64 {
+	first := row.firstSeen
+	if row.renewed.Valid {
+		first = row.renewed.V
+	}
+	if row.updated > first+int64(maxAhead.Seconds()) {
+		return first
+	}
+	return row.updated
+}
+
+// entry returns row as the package's users know it.
+func (m *entryMerger) entry(row *entryRow) Entry {
+	e := Entry{
+		ID:             row.id,
+		SubscriptionID: m.sub.ID,
+		FeedTitle:      m.sub.Name(),
+		FeedURL:        m.sub.URL,
+		FeedAuthor:     m.sub.Author,
+		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
+		AtomID:         row.ref,
+		URL:            row.url,
+		Title:          row.title,
+		Author:         row.author,
+		Lang:           m.sub.Lang,
+		Updated:        time.Unix(row.updated, 0).UTC(),
+		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
+		SortTime:       time.Unix(row.sortTime(), 0).UTC(),
+		Unread:         row.unread,
+		Starred:        row.starred,
+		Rank:           row.rank,
+	}
+	if row.published.Valid {
+		e.Published = time.Unix(row.published.V, 0).UTC()
+	}
+	return e
+}
+
+// maxAhead is how far an entry's date may be ahead of the time when it was first seen, or
+// became unread again by a later date. Beyond that it is ordered by the time of that,
+// which is its column sort_time: no date far ahead keeps an entry on top.
+const maxAhead = 24 * time.Hour
+
+// SortTime is the time by which lists order an entry that was first seen at a time.
+func SortTime(updated, seen time.Time) time.Time {
+	if updated.Sub(seen) > maxAhead {
+		return seen
+	}
+	return updated
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,10 +30,7 @@ func indexChanged(ctx context.Context, tx *sql.Tx) error {
 			WHERE rowid IN (SELECT entry_id FROM unindexed) ORDER BY rowid;
 			DELETE FROM unindexed`)
 	}
-	if err != nil {
-		return fmt.Errorf("index words: %w", err)
-	}
-	return nil
+	return doing("index words", err)
 }
 
 // Reindex makes the index of words again.
@@ -48,10 +44,7 @@ func reindex(ctx context.Context, tx *sql.Tx) error {
 		INSERT INTO entry_text (entry_text) VALUES ('rebuild');
 		INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
 		INSERT INTO feed_text (feed_text) VALUES ('rebuild')`)
-	if err != nil {
-		return fmt.Errorf("index words: %w", err)
-	}
-	return nil
+	return doing("index words", err)
 }
 
 // firstUnspaced is below all characters that isUnspaced holds for.

@@ -192,10 +192,7 @@ func (s *Store) LinksFrom(ctx context.Context, pages []string) ([]model.PageLink
 		SELECT e.page, l.page, MIN(`+linkURL+`)
 		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id
 		WHERE `+isEvidence("e")+` GROUP BY e.page, l.page`, jsonList(pages))
-	if err != nil {
-		return nil, fmt.Errorf("read links: %w", err)
-	}
-	return links, nil
+	return links, doing("read links", err)
 }
 
 // LinksTo returns the links of posts of other authors to pages.
@@ -204,10 +201,7 @@ func (s *Store) LinksTo(ctx context.Context, pages []string) ([]model.PageLink, 
 		SELECT DISTINCT e.page, l.page
 		FROM JSON_EACH(?) j JOIN post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id
 		WHERE `+isEvidence("e"), jsonList(pages))
-	if err != nil {
-		return nil, fmt.Errorf("read links: %w", err)
-	}
-	return links, nil
+	return links, doing("read links", err)
 }
 
 // isConversing holds for an entry e whose post answers another one, or is answered: it is

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 )
 
 // SetUnread marks the entries that f selects as unread or read, and returns what
@@ -41,10 +40,7 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	if err == nil && found {
 		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.mark(ctx, column, on, chosen, args...) }, "entry")
 	}
-	if err != nil {
-		return Change{}, fmt.Errorf("mark entries: %w", err)
-	}
-	return c, nil
+	return c, doing("mark entries", err)
 }
 
 // mark sets a mark of those entries that a query chooses and that do not have it, and

@@ -206,16 +206,7 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	if err != nil || pruned {
 		return err
 	}
-	page, own := territoryOf(sub.URL).place(e.url)
-	result, err := tx.ExecContext(ctx, addEntry,
-		sub.ID, e.ref, e.url, page, own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
-	if err == nil {
-		e.id, err = result.LastInsertId()
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `UPDATE entry SET renewed_at = ? WHERE id = ?`, e.renewed, e.id)
-	}
-	if err != nil {
+	if err := tx.addEntry(ctx, sub.ID, territoryOf(sub.URL), &e.entryRow); err != nil {
 		return err
 	}
 	m.done.Entries++
@@ -234,8 +225,7 @@ func (m *merger) mergePost(ctx context.Context, tx *commitTx, e mergedEntry) err
 		return err
 	}
 	m.done.Posts++
-	_, err = tx.savePost(ctx, e.id, e.post)
-	return err
+	return tx.savePost(ctx, e.id, e.post)
 }
 
 // copyPruned has entries that were pruned there stay away here too.

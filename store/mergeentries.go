@@ -23,8 +23,7 @@ type entryMerger struct {
 	at      time.Time // of the check
 	readAt  string    // the URL at which the page was read
 	changes *Changes
-	muted   []compiledMute  // entries that match arrive read
-	posts   model.PostsKept // where the user did not choose
+	muted   []compiledMute // entries that match arrive read
 
 	territory territory // of the feed
 
@@ -42,7 +41,7 @@ type entryMerger struct {
 
 func newEntryMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *entryMerger {
 	m := &entryMerger{
-		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes, posts: c.Posts,
+		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		territory: territoryOf(sub.URL),
 		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid,
 	}
@@ -120,70 +119,45 @@ func (m *entryMerger) updateFeed(f *feed.Feed) bool {
 }
 
 // store stores what the page says of an entry, and reports it if it is to be told.
-func (m *entryMerger) store(ctx context.Context, e *listedEntry) error {
+func (m *entryMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	switch {
 	case e.staysPruned:
 		return nil
 	case e.old == nil:
-		return m.add(ctx, e)
+		m.changes.Added++
+		err = m.tx.addEntry(ctx, m.sub.ID, m.territory, &e.entryRow)
+	default:
+		err = m.edit(ctx, e)
 	}
+	if err != nil {
+		return err
+	}
+	kept, err := m.saveContent(ctx, e)
+	if e.told {
+		entry := m.entry(&e.entryRow)
+		entry.Kept = kept
+		m.changes.New = append(m.changes.New, entry)
+	}
+	return err
+}
+
+// edit stores what has changed of a kept entry.
+func (m *entryMerger) edit(ctx context.Context, e *listedEntry) error {
 	if e.own = e.old.own; e.url != e.old.url || e.own < elsewhere { // it is listed at its place now
 		_, e.own = m.territory.place(e.url)
 	}
 	if e.entryRow == *e.old {
-		return m.editContent(ctx, e)
+		return nil
 	}
-	if err := m.rewriteEntry(ctx, &e.entryRow); err != nil {
-		return err
-	}
-	if err := m.dropPostOfOtherLink(ctx, e); err != nil {
+	if err := m.tx.rewriteEntry(ctx, &e.entryRow); err != nil {
 		return err
 	}
 	// A new entry of the same day changes the rank, which is no change to a reader.
-	if e.old.rank, e.old.own = e.rank, e.own; e.entryRow != *e.old {
+	before := *e.old
+	if before.rank, before.own = e.rank, e.own; e.entryRow != before {
 		m.changes.Updated++
 	}
-	if !e.told {
-		return m.editContent(ctx, e)
-	}
-	return m.report(ctx, e)
-}
-
-func (m *entryMerger) add(ctx context.Context, e *listedEntry) error {
-	var page string
-	page, e.own = m.territory.place(e.url)
-	result, err := m.tx.ExecContext(ctx, addEntry,
-		m.sub.ID, e.ref, e.url, page, e.own, e.title, e.author, e.updated, e.published, e.rank, e.firstSeen, e.unread, e.starred)
-	if err != nil {
-		return err
-	}
-	if e.id, err = result.LastInsertId(); err != nil {
-		return err
-	}
-	m.changes.Added++
-	if !e.told {
-		_, err := m.saveContent(ctx, e)
-		return err
-	}
-	return m.report(ctx, e)
-}
-
-// report adds an entry to the changes, with the post that the page carries of it.
-func (m *entryMerger) report(ctx context.Context, e *listedEntry) error {
-	kept, err := m.saveContent(ctx, e)
-	entry := m.entry(&e.entryRow)
-	entry.Kept = kept
-	m.changes.New = append(m.changes.New, entry)
-	return err
-}
-
-// rewriteEntry stores row in the place of what is kept under its number.
-func (m *entryMerger) rewriteEntry(ctx context.Context, row *entryRow) error {
-	page, _ := m.territory.place(row.url)
-	_, err := m.tx.ExecContext(ctx, rewriteEntry,
-		row.ref, row.url, page, row.own, row.title, row.author, row.updated, row.published, row.rank,
-		row.unread, row.starred, row.renewed, row.id)
-	return err
+	return m.dropPostOfOtherLink(ctx, e)
 }
 
 func (m *entryMerger) deleteEntries(ctx context.Context, ids []int64) error {

@@ -266,7 +266,7 @@ func (m *entryMerger) saveRewritten(ctx context.Context, rows []*entryRow) error
 		if err != nil {
 			return err
 		}
-		err = m.rewriteEntry(ctx, row)
+		err = m.tx.rewriteEntry(ctx, row)
 	}
 	return err
 }

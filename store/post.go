@@ -17,36 +17,34 @@ type Post = model.Post
 // Snippet is [model.Snippet].
 type Snippet = model.Snippet
 
-const savePostOf = `
-	INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
-	SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
-	ON CONFLICT (entry_id) DO UPDATE SET
-		url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
-		from_feed = excluded.from_feed, size = excluded.size, cut = excluded.cut,
-		text = excluded.text`
-
-// savePost stores p in the place of what is kept of an entry, and returns how many bytes
-// that was; nothing if the entry is gone.
-func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) (before int, err error) {
+// savePost stores p in the place of what is kept of an entry, and its links; nothing if the
+// entry is gone.
+func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 	var link string
-	var growths int
-	err = tx.QueryRowContext(ctx, `
+	var before, growths int
+	err := tx.QueryRowContext(ctx, `
 		SELECT e.url, COALESCE(p.length, 0), COALESCE(p.growths, 0)
 		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&link, &before, &growths)
 	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
+		return nil
 	}
 	if err == nil {
-		_, err = tx.ExecContext(ctx, savePostOf,
+		_, err = tx.ExecContext(ctx, `
+			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
+			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
+			ON CONFLICT (entry_id) DO UPDATE SET
+				url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
+				from_feed = excluded.from_feed, size = excluded.size, cut = excluded.cut,
+				text = excluded.text`,
 			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.Size, p.Cut, p.Text, entry)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if before > 0 && len(p.Text) > before {
 		growths++
 	}
-	return before, saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
+	return saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
 }
 
 // countsFor holds for a post p of an entry o that counts for entry e. One that was fetched
@@ -82,25 +80,16 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 }
 
 // PostFailure returns what the capsule, or its robots.txt, said when an update asked for
-// the post behind an entry; empty if it was not refused, as where nothing was reached.
-func (s *Store) PostFailure(ctx context.Context, entry int64) (failure string, err error) {
+// the post behind an entry, and why [Store.LimitPosts] removed it. One is empty, or both,
+// as where nothing was reached.
+func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed string, err error) {
 	err = s.db.QueryRowContext(ctx, `
-		SELECT failure FROM wanted_post WHERE entry_id = ? AND tries > 0`, entry).Scan(&failure)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("read post: %w", err)
+		SELECT IIF(tries > 0, failure, ''), IIF(tries = 0 AND not_before IS NULL, failure, '')
+		FROM wanted_post WHERE entry_id = ?`, entry).Scan(&refused, &removed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", "", nil
 	}
-	return failure, nil
-}
-
-// RemovedPost returns why the post behind an entry was removed by [Store.LimitPosts];
-// empty if it was not.
-func (s *Store) RemovedPost(ctx context.Context, entry int64) (why string, err error) {
-	err = s.db.QueryRowContext(ctx, `
-		SELECT failure FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, entry).Scan(&why)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("read post: %w", err)
-	}
-	return why, nil
+	return refused, removed, doing("read post", err)
 }
 
 // savePostResult stores what came of fetching a post. One that was had is no longer
@@ -115,65 +104,45 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 			unixTime(r.NotBefore), r.PassedOver, r.Tries, r.Failure, r.EntryID)
 		return err
 	}
-	if stays, err := hasLink(ctx, tx.Tx, r.EntryID, r.Link); err != nil || !stays {
+	var stays bool // the entry has the link that was asked for
+	err := tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM entry WHERE id = ?1 AND (?2 = '' OR url = ?2))`, r.EntryID, r.Link).Scan(&stays)
+	if err != nil || !stays {
 		return err
 	}
-	if _, err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
+	if err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
 		return err
 	}
 	same := withEqualLinks(`?`)
 	if r.Post.FromFeed { // which says nothing of other feeds
 		same = `?`
 	}
-	_, err := tx.ExecContext(ctx, `
+	_, err = tx.ExecContext(ctx, `
 		DELETE FROM wanted_post WHERE entry_id IN (`+same+`)`, r.EntryID)
 	return err
 }
 
-// hasLink reports whether an entry has that link, or link is empty.
-func hasLink(ctx context.Context, tx *sql.Tx, entry int64, link string) (has bool, err error) {
-	err = tx.QueryRowContext(ctx, `
-		SELECT ?1 = '' OR EXISTS (SELECT 1 FROM entry e WHERE e.id = ?2 AND e.url = ?1)`, link, entry).Scan(&has)
-	return has, err
-}
-
-// saveContent stores the post that the page carries of an entry, and reports whether
-// there was one. A feed speaks only for the links in its own folder.
+// saveContent stores the post that the page carries of an entry, and reports whether it
+// did. A feed speaks only for the links in its own folder. Of an entry that is not told
+// another text than the kept one is stored: one that was removed stays away.
 func (m *entryMerger) saveContent(ctx context.Context, e *listedEntry) (saved bool, err error) {
-	p, carried := m.carried(e)
-	if !carried || e.own <= atHome {
+	c := e.content
+	if c == nil || e.own <= atHome {
 		return false, nil
 	}
-	_, err = m.tx.savePost(ctx, e.id, p)
-	return err == nil, err
-}
-
-// editContent takes over the post that the page carries of an entry if another text of
-// it is kept. One that was removed stays away.
-func (m *entryMerger) editContent(ctx context.Context, e *listedEntry) error {
-	p, carried := m.carried(e)
-	if !carried {
-		return nil
-	}
-	var edited bool
-	err := m.tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ?))`,
-		e.id, p.Text, p.MediaType).Scan(&edited)
-	if err == nil && edited {
-		_, err = m.saveContent(ctx, e)
-	}
-	return err
-}
-
-// carried returns the post that the page carries of an entry.
-func (m *entryMerger) carried(e *listedEntry) (p Post, carried bool) {
-	c := e.content
-	if c == nil {
-		return p, false
-	}
-	p = Post{URL: e.url, MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
+	p := Post{URL: e.url, MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
 	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
-	return p, true
+	if e.old != nil && !e.told {
+		var edited bool
+		err := m.tx.QueryRowContext(ctx, `
+			SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ?))`,
+			e.id, p.Text, p.MediaType).Scan(&edited)
+		if err != nil || !edited {
+			return false, err
+		}
+	}
+	err = m.tx.savePost(ctx, e.id, p)
+	return err == nil, err
 }
 
 // dropPostOfOtherLink removes what is kept of an entry whose link has changed, unless its

@@ -51,7 +51,7 @@ func TestWantedPosts(t *testing.T) {
 	if got, want := wanted(t, s, start.Add(day)), []string{"A"}; !cmp.Equal(got, want) {
 		t.Errorf("a day later: %q wanted, not %q", got, want)
 	}
-	if failure, err := s.PostFailure(t.Context(), 1); failure != "51 Not found" || err != nil {
+	if failure, removed, err := s.PostFailure(t.Context(), 1); failure != "51 Not found" || removed != "" || err != nil {
 		t.Errorf("failure %q, %v", failure, err)
 	}
 	check(t, s, id, page(post("b.gmi", 9, "B"), post("a.gmi", 1, "A")))

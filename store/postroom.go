@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 )
 
 // A PostRoom bounds the texts of posts, in bytes.
@@ -41,7 +40,7 @@ const maxLinkingPosts = 300
 
 // LimitPosts removes the oldest posts of entries that are not starred, those of unread
 // entries last, until the texts have room, and returns how many it removed. No update
-// fetches them again; [Store.RemovedPost] says why they went. It also removes the links of
+// fetches them again; [Store.PostFailure] says why they went. It also removes the links of
 // all but the newest 300 posts of a subscription.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
@@ -66,10 +65,7 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 		}
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("limit posts: %w", err)
-	}
-	return removed, nil
+	return removed, doing("limit posts", err)
 }
 
 // limitLinks removes the links of all but the newest posts of each subscription.
@@ -106,10 +102,7 @@ func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err
 		}
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("prune posts: %w", err)
-	}
-	return removed, nil
+	return removed, doing("prune posts", err)
 }
 
 // dropPosts removes the posts of entries. The entries stay, marked so that no update

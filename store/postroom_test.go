@@ -40,7 +40,7 @@ func TestLimitPosts(t *testing.T) {
 		}
 	}
 	for entry, want := range map[int64]string{1: feedTooLarge, 2: feedTooLarge, 3: allTooLarge, 4: feedTooLarge, 5: allTooLarge} {
-		if why, err := s.RemovedPost(t.Context(), entry); why != want || err != nil {
+		if failure, why, err := s.PostFailure(t.Context(), entry); why != want || failure != "" || err != nil {
 			t.Errorf("entry %d: %q, %v; want %q", entry, why, err, want)
 		}
 	}

@@ -29,7 +29,7 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 			return p, nil, err
 		}
 	}
-	removed, err := a.db.RemovedPost(ctx, e.ID)
+	_, removed, err := a.db.PostFailure(ctx, e.ID)
 	if err != nil {
 		return p, nil, err
 	}
@@ -106,7 +106,7 @@ func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept b
 	if kept || err != nil {
 		return p, kept, err
 	}
-	failure, err := a.db.PostFailure(ctx, e.ID)
+	failure, _, err := a.db.PostFailure(ctx, e.ID)
 	if _, bad := address.Parse(e.URL); bad != nil && failure != "" {
 		return p, false, withElsewhere(bad, e)
 	}
