@@ -220,7 +220,7 @@ func TestConversing(t *testing.T) {
 	}
 	byPage := map[string]*thread.Post{}
 	for _, p := range posts {
-		byPage[p.Page] = &thread.Post{ID: p.Page, Author: p.Author, Date: p.Date, Seen: p.Seen, Joins: p.Joins}
+		byPage[p.Page] = &p
 	}
 	for _, l := range links {
 		byPage[l.From].Links = append(byPage[l.From].Links, l.To)

@@ -6,7 +6,6 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/thread"
-	"gemsub/store"
 )
 
 const (
@@ -27,14 +26,19 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	tree := forest.Tree(g.start)
 	var posts []model.ThreadPost
 	for _, place := range tree {
-		posts = append(posts, model.ThreadPost{Entry: g.entryOf(place.ID), Depth: place.Depth, Answers: g.urls(forest.Answers(place.ID), place.ID)})
+		posts = append(posts, model.ThreadPost{Entry: g.entryOf(place.Page), Depth: place.Depth, Answers: g.urls(forest.Answers(place.Page), place.Page)})
 	}
 	for _, page := range forest.SeeAlso(tree) {
 		posts = append(posts, model.ThreadPost{Entry: g.entryOf(page), SeeAlso: true})
 	}
-	if posts, err = a.named(ctx, posts); err != nil {
+	whole, err := a.whole(ctx, entriesOf(posts))
+	if err != nil {
 		return nil, nil, err
 	}
+	for i := range posts {
+		posts[i].Entry = whole[posts[i].ID]
+	}
+	posts = slices.DeleteFunc(posts, func(p model.ThreadPost) bool { return p.ID == 0 })
 	posts, more := fewOfFeed(posts, e.ID, g.more(func(model.LinkedPost) bool { return true }))
 	return posts, more, nil
 }
@@ -69,11 +73,14 @@ func fewOfFeed(posts []model.ThreadPost, start int64, more map[int64]int) ([]mod
 		}
 	}
 	posts = slices.DeleteFunc(posts, func(p model.ThreadPost) bool { return away[p.ID] })
-	var entries []model.Entry
+	return posts, morePosts(entriesOf(posts), more)
+}
+
+func entriesOf(posts []model.ThreadPost) (entries []model.Entry) {
 	for _, p := range posts {
 		entries = append(entries, p.Entry)
 	}
-	return posts, morePosts(entries, more)
+	return entries
 }
 
 // morePosts returns how many more posts there are of the feeds of entries.
@@ -101,8 +108,8 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 	if r.Answers, err = a.entriesAt(ctx, g, forest.Answers(g.start)); err != nil {
 		return r, err
 	}
-	start := asThread(g.posts[g.start])
-	more, of := g.more(func(p model.LinkedPost) bool { return asThread(p).Answers(start) }), map[int64]int{}
+	start := g.posts[g.start]
+	more, of := g.more(func(p model.LinkedPost) bool { return p.Answers(start) }), map[int64]int{}
 	var pages []string
 	for _, page := range slices.Backward(forest.AnsweredBy(g.start)) {
 		feed := g.posts[page].Feed
@@ -120,38 +127,31 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 }
 
 // entriesAt returns the entries of posts in their order.
-func (a *App) entriesAt(ctx context.Context, g *graph, pages []string) ([]model.Entry, error) {
-	var posts []model.ThreadPost
+func (a *App) entriesAt(ctx context.Context, g *graph, pages []string) (entries []model.Entry, err error) {
 	for _, page := range pages {
-		posts = append(posts, model.ThreadPost{Entry: g.entryOf(page)})
+		entries = append(entries, g.entryOf(page))
 	}
-	posts, err := a.named(ctx, posts)
-	var entries []model.Entry
-	for _, p := range posts {
-		entries = append(entries, p.Entry)
+	whole, err := a.whole(ctx, entries)
+	for i := range entries {
+		entries[i] = whole[entries[i].ID]
 	}
-	return entries, err
+	return slices.DeleteFunc(entries, func(e model.Entry) bool { return e.ID == 0 }), err
 }
 
-// named completes the entries of posts, of which the numbers are known. One that was
-// removed meanwhile is left out.
-func (a *App) named(ctx context.Context, posts []model.ThreadPost) ([]model.ThreadPost, error) {
-	if len(posts) == 0 {
-		return nil, nil
-	}
-	f := store.EntryFilter{WithKept: true, WithAnswers: true}
-	for _, p := range posts {
-		f.IDs = append(f.IDs, store.Range{First: p.ID, Last: p.ID})
-	}
+// whole returns entries of which the numbers are known, by number. One that was removed
+// meanwhile is left out.
+func (a *App) whole(ctx context.Context, numbers []model.Entry) (map[int64]model.Entry, error) {
 	entries := map[int64]model.Entry{}
-	for e, err := range a.db.Entries(ctx, f) {
+	if len(numbers) == 0 {
+		return entries, nil
+	}
+	q := These(numbers...)
+	q.WithKept, q.WithAnswers = true, true
+	for e, err := range a.db.Entries(ctx, q.EntryFilter) {
 		if err != nil {
 			return nil, err
 		}
 		entries[e.ID] = e
 	}
-	for i := range posts {
-		posts[i].Entry = entries[posts[i].ID]
-	}
-	return slices.DeleteFunc(posts, func(p model.ThreadPost) bool { return p.ID == 0 }), nil
+	return entries, nil
 }

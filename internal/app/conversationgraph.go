@@ -111,7 +111,7 @@ func (g *graph) choose(links []model.PageLink, others []model.LinkedPost, few in
 	of := map[kind]int{}
 	for _, l := range links {
 		p := posts[l.From]
-		k := kind{l.To, p.Feed, asThread(p).Answers(asThread(g.posts[l.To]))}
+		k := kind{l.To, p.Feed, p.Answers(g.posts[l.To])}
 		if of[k]++; of[k] > few {
 			g.left[l.From] = p
 		} else {
@@ -132,13 +132,13 @@ func (g *graph) next(links []model.PageLink, most, few int) (pages []string) {
 	for _, l := range links {
 		from, isKnown := g.posts[l.From]
 		to, areBoth := g.posts[l.To]
-		if isKnown && areBoth && asThread(from).Answers(asThread(to)) {
+		if isKnown && areBoth && from.Answers(to) {
 			posts = append(posts, from, to)
 		}
 	}
 	slices.SortFunc(posts, newestFirst)
 	of := maps.Clone(g.ofFeed)
-	for _, p := range slices.Compact(posts) {
+	for _, p := range slices.CompactFunc(posts, func(a, b model.LinkedPost) bool { return a.Page == b.Page }) {
 		if !g.followed[p.Page] && len(g.followed)+len(pages) < most && of[p.Feed] < few {
 			of[p.Feed]++
 			pages = append(pages, p.Page)
@@ -177,24 +177,17 @@ func (a *App) read(ctx context.Context, g *graph, pages []string) error {
 // entryOf is the entry of a page's post, of which only the number is known.
 func (g *graph) entryOf(page string) model.Entry { return model.Entry{ID: g.posts[page].Entry} }
 
-// list returns the posts as package thread knows them, with the links of which an end was
-// followed.
+// list returns the posts with their links.
 func (g *graph) list() []thread.Post {
 	var posts []thread.Post
 	for _, page := range slices.Sorted(maps.Keys(g.posts)) {
-		p := asThread(g.posts[page])
+		p := g.posts[page]
 		for _, l := range g.links[page] {
-			if g.followed[page] || g.followed[l.To] {
-				p.Links = append(p.Links, l.To)
-			}
+			p.Links = append(p.Links, l.To)
 		}
 		posts = append(posts, p)
 	}
 	return posts
-}
-
-func asThread(p model.LinkedPost) thread.Post {
-	return thread.Post{ID: p.Page, Author: p.Author, Date: p.Date, Seen: p.Seen, Joins: p.Joins}
 }
 
 // urls returns the URLs of the posts that one answers, then those elsewhere.

@@ -63,8 +63,14 @@ func CheckDestination(name string) error {
 // then. An error ends the sequence.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Delivered, error] {
 	return func(yield func(model.Delivered, error) bool) {
-		err := a.deliver(ctx, o, func(d model.Delivered) bool { return yield(d, nil) })
-		if err != nil && !errors.Is(err, errStopped) {
+		tell := func(d model.Delivered) error {
+			if !yield(d, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		d := &delivery{DeliverOptions: o, App: a, tell: tell}
+		if err := d.run(ctx); err != nil && !errors.Is(err, errStopped) {
 			yield(model.Delivered{}, err)
 		}
 	}
@@ -78,37 +84,35 @@ type delivery struct {
 	database string // names it in Message-IDs
 	owed     []model.Entry
 	writer   MailWriter
-	yield    func(model.Delivered) bool
+	tell     func(model.Delivered) error
 	refused  int // messages, one after the other
 }
 
-func (a *App) deliver(ctx context.Context, o DeliverOptions, yield func(model.Delivered) bool) error {
-	f, err := o.filter(ctx, a)
+// run delivers what the destination has not got, batch by batch.
+func (d *delivery) run(ctx context.Context) error {
+	f, err := d.filter(ctx, d.App)
 	if err != nil {
 		return err
 	}
-	release, err := a.db.LockMail(ctx)
+	release, err := d.db.LockMail(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	d := &delivery{DeliverOptions: o, App: a, yield: yield}
-	if d.database, err = a.db.FeedID(ctx); err != nil {
+	if d.database, err = d.db.FeedID(ctx); err != nil {
 		return err
 	}
-	return d.run(ctx, f)
-}
-
-// run delivers what the destination has not got.
-func (d *delivery) run(ctx context.Context, f store.EntryFilter) error {
 	if err := d.begin(ctx, f); err != nil || len(d.owed) == 0 {
 		return err
 	}
-	var err error
 	if d.writer, err = d.Open(); err != nil {
 		return err
 	}
-	err = d.deliverAll(ctx)
+	for some := range slices.Chunk(d.owed, d.writer.Batch()) {
+		if err = d.deliverSome(ctx, some); err != nil {
+			break
+		}
+	}
 	return errors.Join(err, d.mark(context.WithoutCancel(ctx)))
 }
 

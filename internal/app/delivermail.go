@@ -10,20 +10,9 @@ import (
 	"gemsub/internal/model"
 )
 
-// deliverAll delivers what is owed, batch by batch.
-func (d *delivery) deliverAll(ctx context.Context) error {
-	for some := range slices.Chunk(d.owed, d.writer.Batch()) {
-		if err := d.deliverSome(ctx, some); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // deliverSome delivers a batch and notes what was written of it, whatever stopped it.
 func (d *delivery) deliverSome(ctx context.Context, some []model.Entry) error {
-	var written []model.Entry
-	err := d.writeSome(ctx, some, func(e model.Entry) { written = append(written, e) })
+	written, err := d.writeSome(ctx, some)
 	if flushErr := d.writer.Flush(); flushErr != nil {
 		return flushErr // nobody knows what is on the disk
 	}
@@ -38,33 +27,31 @@ func (d *delivery) deliverSome(ctx context.Context, some []model.Entry) error {
 		return noteErr
 	}
 	for _, e := range written {
-		if !d.yield(model.Delivered{Entry: e}) {
-			return errStopped
+		if stop := d.tell(model.Delivered{Entry: e}); stop != nil {
+			return stop
 		}
 	}
 	return err
 }
 
-// writeSome writes a batch, and calls wrote after each entry.
-func (d *delivery) writeSome(ctx context.Context, some []model.Entry, wrote func(model.Entry)) error {
+// writeSome writes a batch, and returns what it wrote.
+func (d *delivery) writeSome(ctx context.Context, some []model.Entry) (written []model.Entry, err error) {
 	for _, e := range some {
 		if err := ctx.Err(); err != nil {
-			return err
+			return written, err
 		}
 		message, err := d.message(ctx, e)
 		if err != nil {
-			return err
+			return written, err
 		}
-		if err := d.writer.Write(ctx, message); err != nil {
-			if err := d.failed(ctx, e, err); err != nil {
-				return err
-			}
-			continue
+		err = d.writer.Write(ctx, message)
+		if err == nil {
+			written, d.refused = append(written, e), 0
+		} else if err = d.failed(ctx, e, err); err != nil {
+			return written, err
 		}
-		d.refused = 0
-		wrote(e)
 	}
-	return nil
+	return written, nil
 }
 
 // message writes the message of an entry.
@@ -116,8 +103,8 @@ func (d *delivery) failed(ctx context.Context, e model.Entry, failure error) err
 	if err := d.db.MailRefused(ctx, d.id, e.ID); err != nil {
 		return err
 	}
-	if !d.yield(model.Delivered{Entry: e, Err: failure}) {
-		return errStopped
+	if err := d.tell(model.Delivered{Entry: e, Err: failure}); err != nil {
+		return err
 	}
 	if d.refused++; d.refused == maxRefused {
 		return fmt.Errorf("%d messages in a row were refused", maxRefused)

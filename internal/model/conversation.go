@@ -11,8 +11,16 @@ type LinkedPost struct {
 	URL    string
 	Author string
 	Date   time.Time // by which lists are ordered
-	Seen   time.Time // first
+	Seen   time.Time // first; of equal dates the one seen first is older
+	Links  []string  // to other pages, known or not, where they were asked for
 	Joins  bool      // whether it can be part of a conversation
+}
+
+// Answers reports whether p answers another post, to which it links. Feeds know the day
+// of a post, so one of the same day counts as written before.
+func (p LinkedPost) Answers(to LinkedPost) bool {
+	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+	return p.Joins && to.Joins && p.Author != to.Author && !day(to.Date).After(day(p.Date))
 }
 
 // A PageLink is a link of a post to a page of another author.

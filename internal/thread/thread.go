@@ -11,7 +11,8 @@ package thread
 import (
 	"cmp"
 	"slices"
-	"time"
+
+	"gemsub/internal/model"
 )
 
 // The bounds of posts that join a conversation.
@@ -25,26 +26,11 @@ const (
 func Joins(authors, growths int) bool { return authors <= maxAuthors && growths <= maxGrowths }
 
 // A Post is what the rule needs of a post.
-type Post struct {
-	ID     string // of its page: a page with several URLs is one post
-	Author string
-	Date   time.Time // when it was written; of several on a day it orders only
-	Seen   time.Time // first; of equal dates the one seen first is older
-	Links  []string  // to other posts, known or not
-	Joins  bool      // it can be part of a conversation
-}
-
-// Answers reports whether p answers another post, to which it links. Feeds know the day
-// of a post, so one of the same day counts as written before.
-func (p Post) Answers(to Post) bool {
-	return p.Joins && to.Joins && p.Author != to.Author && !day(to.Date).After(day(p.Date))
-}
-
-func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+type Post = model.LinkedPost
 
 // older orders posts by date, the oldest first.
 func older(a, b Post) int {
-	return cmp.Or(a.Date.Compare(b.Date), a.Seen.Compare(b.Seen), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(a.Date.Compare(b.Date), a.Seen.Compare(b.Seen), cmp.Compare(a.Page, b.Page))
 }
 
 // A Forest is some posts, and where they stand.
@@ -59,15 +45,15 @@ type Forest struct {
 func Grow(posts []Post) *Forest {
 	f := &Forest{map[string]Post{}, map[string][]Post{}, map[string][]Post{}, map[string]string{}}
 	for _, p := range posts {
-		f.posts[p.ID] = p
+		f.posts[p.Page] = p
 	}
 	for id, p := range f.posts {
 		for i, to := range f.answers(p) {
 			if i == 0 {
-				f.parent[id] = to.ID
+				f.parent[id] = to.Page
 			}
 			f.answered[id] = append(f.answered[id], to)
-			f.answeredBy[to.ID] = append(f.answeredBy[to.ID], p)
+			f.answeredBy[to.Page] = append(f.answeredBy[to.Page], p)
 		}
 	}
 	for _, all := range f.answeredBy {
@@ -93,28 +79,18 @@ func (f *Forest) cutRings() {
 	done := map[string]bool{}
 	for id := range f.posts {
 		path := map[string]bool{}
-		for at, more := id, true; more && !done[at]; at, more = f.up(at) {
+		for at, more := id, true; more && !done[at]; {
 			if path[at] {
 				delete(f.parent, f.oldestInRing(at))
 				break
 			}
 			path[at] = true
+			at, more = f.parent[at]
 		}
 		for at := range path {
 			done[at] = true
 		}
 	}
-}
-
-// isUnder reports whether a post stands right under another.
-func (f *Forest) isUnder(id, other string) bool {
-	parent, has := f.parent[id]
-	return has && parent == other
-}
-
-func (f *Forest) up(id string) (parent string, has bool) {
-	parent, has = f.parent[id]
-	return parent, has
 }
 
 // oldestInRing returns the oldest post of a ring.
@@ -125,7 +101,7 @@ func (f *Forest) oldestInRing(id string) string {
 			oldest = f.posts[at]
 		}
 	}
-	return oldest.ID
+	return oldest.Page
 }
 
 // Answers returns what a post answers, the oldest first.
@@ -137,39 +113,32 @@ func (f *Forest) AnsweredBy(id string) []string { return ids(f.answeredBy[id]) }
 func ids(posts []Post) []string {
 	all := make([]string, len(posts))
 	for i, p := range posts {
-		all[i] = p.ID
+		all[i] = p.Page
 	}
 	return all
 }
 
 // A Place is where a post stands in a tree.
 type Place struct {
-	ID    string
+	Page  string
 	Depth int // 0 at the root
-	// Also are the posts that it answers beside the one that it stands under.
-	Also []string
 }
 
 // Tree returns the tree in which a post stands: the root, and under each post what
 // answers it, the oldest first. A post that joins no conversation stands alone.
 func (f *Forest) Tree(id string) (tree []Place) {
 	root := id
-	for at, has := f.up(id); has; at, has = f.up(at) {
-		root = at
+	for parent, has := f.parent[root]; has; parent, has = f.parent[root] {
+		root = parent
 	}
-	waiting := []Place{{ID: root}}
+	waiting := []Place{{Page: root}}
 	for len(waiting) > 0 {
 		p := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
-		for _, to := range f.answered[p.ID] {
-			if !f.isUnder(p.ID, to.ID) {
-				p.Also = append(p.Also, to.ID)
-			}
-		}
 		tree = append(tree, p)
-		for _, by := range slices.Backward(f.answeredBy[p.ID]) {
-			if f.isUnder(by.ID, p.ID) {
-				waiting = append(waiting, Place{ID: by.ID, Depth: p.Depth + 1})
+		for _, by := range slices.Backward(f.answeredBy[p.Page]) {
+			if parent, has := f.parent[by.Page]; has && parent == p.Page {
+				waiting = append(waiting, Place{Page: by.Page, Depth: p.Depth + 1})
 			}
 		}
 	}
@@ -181,7 +150,7 @@ func (f *Forest) Tree(id string) (tree []Place) {
 func (f *Forest) SeeAlso(tree []Place) []string {
 	stands := map[string]bool{}
 	for _, p := range tree {
-		stands[p.ID] = true
+		stands[p.Page] = true
 	}
 	var all []Post
 	for id, p := range f.posts {
@@ -189,7 +158,7 @@ func (f *Forest) SeeAlso(tree []Place) []string {
 			all = append(all, p)
 		}
 	}
-	if top := f.posts[tree[0].ID]; !top.Joins {
+	if top := f.posts[tree[0].Page]; !top.Joins {
 		for _, id := range top.Links {
 			if to, known := f.posts[id]; known && to.Author != top.Author {
 				all = append(all, to)
@@ -202,5 +171,5 @@ func (f *Forest) SeeAlso(tree []Place) []string {
 // sorted returns posts, each once, the oldest first.
 func sorted(posts []Post) []Post {
 	slices.SortFunc(posts, older)
-	return slices.CompactFunc(posts, func(a, b Post) bool { return a.ID == b.ID })
+	return slices.CompactFunc(posts, func(a, b Post) bool { return a.Page == b.Page })
 }

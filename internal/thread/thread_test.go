@@ -21,7 +21,7 @@ func numberOf(id string) int {
 // onDay is a post of a day of January 2026, first seen in the order of the numbers.
 func onDay(id, author, days int, links ...int) Post {
 	seen := time.Date(2026, 3, 1, 0, 0, id, 0, time.UTC)
-	p := Post{ID: idOf(id), Author: idOf(author), Date: time.Date(2026, 1, days, 12, 0, 0, 0, time.UTC), Seen: seen, Joins: true}
+	p := Post{Page: idOf(id), Author: idOf(author), Date: time.Date(2026, 1, days, 12, 0, 0, 0, time.UTC), Seen: seen, Joins: true}
 	for _, to := range links {
 		p.Links = append(p.Links, idOf(to))
 	}
@@ -29,15 +29,17 @@ func onDay(id, author, days int, links ...int) Post {
 }
 
 // drawn is a tree as text: "1 (2 +5)" has 2 under 1, which answers 5 too.
-func drawn(tree []Place) string {
+func drawn(f *Forest, tree []Place) string {
 	var b strings.Builder
 	for i, p := range tree {
 		for range p.Depth {
 			b.WriteString(">")
 		}
-		fmt.Fprint(&b, numberOf(p.ID))
-		for _, also := range p.Also {
-			fmt.Fprintf(&b, "+%d", numberOf(also))
+		fmt.Fprint(&b, numberOf(p.Page))
+		for _, to := range f.Answers(p.Page) {
+			if f.parent[p.Page] != to {
+				fmt.Fprintf(&b, "+%d", numberOf(to))
+			}
 		}
 		if i < len(tree)-1 {
 			b.WriteString(" ")
@@ -75,7 +77,7 @@ func TestTree(t *testing.T) {
 	} {
 		f := Grow(tt.posts)
 		tree := f.Tree(idOf(tt.of))
-		if got := drawn(tree); got != tt.tree {
+		if got := drawn(f, tree); got != tt.tree {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.tree)
 		}
 		if got := numbers(f.SeeAlso(tree)); got != tt.also {
@@ -114,8 +116,8 @@ func TestRing(t *testing.T) {
 	}
 	for _, of := range []int{0, 1, posts / 2, posts - 1} {
 		tree := Grow(ring).Tree(idOf(of))
-		if len(tree) != posts || tree[0].ID != idOf(0) || tree[posts-1].Depth != posts-1 {
-			t.Errorf("the tree of %d has %d posts and begins with %s", of, len(tree), tree[0].ID)
+		if len(tree) != posts || tree[0].Page != idOf(0) || tree[posts-1].Depth != posts-1 {
+			t.Errorf("the tree of %d has %d posts and begins with %s", of, len(tree), tree[0].Page)
 		}
 	}
 }
@@ -143,12 +145,12 @@ func TestBruteForce(t *testing.T) {
 		f, parents := Grow(posts), bruteParents(posts)
 		answers, answered := 0, 0
 		for _, p := range posts {
-			tree := f.Tree(p.ID)
-			if got, want := under(tree), bruteTree(parents, numberOf(p.ID)); !slices.Equal(got, want) {
-				t.Fatalf("seed %d: the tree of %s is %v, not %v", seed, p.ID, got, want)
+			tree := f.Tree(p.Page)
+			if got, want := under(tree), bruteTree(parents, numberOf(p.Page)); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: the tree of %s is %v, not %v", seed, p.Page, got, want)
 			}
-			answers += len(f.Answers(p.ID))
-			answered += len(f.AnsweredBy(p.ID))
+			answers += len(f.Answers(p.Page))
+			answered += len(f.AnsweredBy(p.Page))
 		}
 		if answers == 0 || answers != answered {
 			t.Errorf("seed %d: %d answers given, %d had", seed, answers, answered)
@@ -160,12 +162,12 @@ func TestBruteForce(t *testing.T) {
 func under(tree []Place) (pairs [][2]int) {
 	var path []int
 	for _, p := range tree {
-		path = append(path[:p.Depth], numberOf(p.ID))
+		path = append(path[:p.Depth], numberOf(p.Page))
 		parent := -1
 		if p.Depth > 0 {
 			parent = path[p.Depth-1]
 		}
-		pairs = append(pairs, [2]int{numberOf(p.ID), parent})
+		pairs = append(pairs, [2]int{numberOf(p.Page), parent})
 	}
 	slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	return pairs
@@ -180,17 +182,17 @@ func bruteParents(posts []Post) []int {
 		if !a.Seen.Equal(b.Seen) {
 			return a.Seen.Before(b.Seen)
 		}
-		return a.ID < b.ID
+		return a.Page < b.Page
 	}
 	parents := make([]int, len(posts))
 	for i, p := range posts {
 		parents[i] = -1
 		for _, to := range posts {
-			linked := slices.Contains(p.Links, to.ID)
+			linked := slices.Contains(p.Links, to.Page)
 			earlier := to.Date.Format(time.DateOnly) <= p.Date.Format(time.DateOnly)
 			if linked && earlier && p.Joins && to.Joins && p.Author != to.Author &&
 				(parents[i] < 0 || isOlder(to, posts[parents[i]])) {
-				parents[i] = numberOf(to.ID)
+				parents[i] = numberOf(to.Page)
 			}
 		}
 	}
@@ -202,7 +204,7 @@ func bruteParents(posts []Post) []int {
 			}
 			at = parents[at]
 		}
-		if at == i && oldest.ID == idOf(i) {
+		if at == i && oldest.Page == idOf(i) {
 			parents[i] = -1
 		}
 	}
