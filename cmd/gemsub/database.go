@@ -33,10 +33,7 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 		return err
 	}
 	defer release()
-	if err := checkTagFilter(c, a.Untagged); err != nil {
-		return err
-	}
-	return do(a)
+	return ifTagged(c, do)(a)
 }
 
 // withNew is with for commands that store what the user asks for: they make a database
@@ -46,12 +43,7 @@ func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	if err != nil {
 		return err
 	}
-	return p.withDatabase(c.Context, path, func(a *app.App) error {
-		if err := checkTagFilter(c, a.Untagged); err != nil {
-			return err
-		}
-		return do(a)
-	})
+	return p.withDatabase(c.Context, path, ifTagged(c, do))
 }
 
 // withDatabase opens the database at path, which is made where there is none, and does
@@ -65,18 +57,23 @@ func (p *program) withDatabase(ctx context.Context, path string, do func(*app.Ap
 	return do(a)
 }
 
-// checkTagFilter returns an error if a command has the filter --tag and no feed has that
-// tag. The tags that add and set give to feeds are no filters.
-func checkTagFilter(c *cli.Context, untagged func(context.Context, string) (bool, error)) error {
+// ifTagged is do, but an error if no feed has the tag of the filter --tag. The tags that
+// add and set give to feeds are no filters.
+func ifTagged(c *cli.Context, do func(*app.App) error) func(*app.App) error {
 	isFilter := func(f cli.Flag) bool { _, ok := f.(*cli.StringFlag); return ok && f.Names()[0] == "tag" }
 	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
-		return nil
+		return do
 	}
-	unknown, err := untagged(c.Context, c.String("tag"))
-	if unknown {
-		return app.UnknownTagError(c.String("tag"))
+	return func(a *app.App) error {
+		unknown, err := a.Untagged(c.Context, c.String("tag"))
+		switch {
+		case unknown:
+			return app.UnknownTagError(c.String("tag"))
+		case err != nil:
+			return err
+		}
+		return do(a)
 	}
-	return err
 }
 
 // asksCapsules reports whether capsules know all that is asked for, so that no database

@@ -103,10 +103,8 @@ func (p *program) entryStyle(c *cli.Context, q *app.EntryQuery) (style show.Entr
 
 // printEntries prints entries, and returns how many there were.
 func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], style show.EntryStyle) (n int, err error) {
-	if style.Names, err = p.distinctNames(ctx, a); err != nil {
-		return 0, err
-	}
-	err = p.paged(ctx, func() (err error) {
+	err = p.pagedNames(ctx, a, func(names map[int64]string) (err error) {
+		style.Names = names
 		n, err = p.Entries(entries, style)
 		return err
 	})
@@ -124,12 +122,4 @@ func (p *program) sayHidden(ctx context.Context, a *app.App, shown int, q app.En
 		p.Say("%d of %d shown; --limit all shows all", shown, all)
 	}
 	return err
-}
-
-// distinctNames are for a person, who sees no URLs: programs get titles as they are.
-func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]string, error) {
-	if !p.Out.IsTerminal() {
-		return nil, nil
-	}
-	return a.DistinctNames(ctx)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/launch"
 )
@@ -92,4 +93,21 @@ func (p *program) paged(ctx context.Context, print func() error) error {
 		p.Hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
 	}
 	return err
+}
+
+// pagedNames is paged for what has the names of feeds, by number.
+func (p *program) pagedNames(ctx context.Context, a *app.App, print func(names map[int64]string) error) error {
+	names, err := p.distinctNames(ctx, a)
+	if err != nil {
+		return err
+	}
+	return p.paged(ctx, func() error { return print(names) })
+}
+
+// distinctNames are for a person, who sees no URLs: programs get titles as they are.
+func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]string, error) {
+	if !p.Out.IsTerminal() {
+		return nil, nil
+	}
+	return a.DistinctNames(ctx)
 }

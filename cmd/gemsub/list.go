@@ -63,11 +63,11 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, q app.FeedQuery, js
 		p.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag)
 	}
 	view := show.FeedView{JSON: json, Failing: q.Failing, Stale: stale, Interval: a.Interval, Wait: a.Wait}
-	if view.Names, err = p.distinctNames(ctx, a); err != nil {
-		return err
-	}
-	if len(q.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !json {
-		return p.Feed(subs[0], view)
-	}
-	return p.paged(ctx, func() error { return p.Feeds(subs, view) })
+	return p.pagedNames(ctx, a, func(names map[int64]string) error {
+		view.Names = names
+		if len(q.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !json {
+			return p.Feed(subs[0], view)
+		}
+		return p.Feeds(subs, view)
+	})
 }

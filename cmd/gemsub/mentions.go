@@ -27,11 +27,9 @@ searched. A post is not listed if its author wrote one of the pages under the UR
 				if err != nil {
 					return placeError(err)
 				}
-				names, err := p.distinctNames(c.Context, a)
-				if err != nil {
-					return err
-				}
-				return p.paged(c.Context, func() error { return p.Mentions(all, more, names, c.Bool("json")) })
+				return p.pagedNames(c.Context, a, func(names map[int64]string) error {
+					return p.Mentions(all, more, names, c.Bool("json"))
+				})
 			})
 		},
 	}

@@ -120,13 +120,9 @@ func (p *program) show(c *cli.Context) error {
 // showPosts shows posts one after the other, and marks the entries of those that were
 // shown as read. What cannot be had is told, and stays unread.
 func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
-	names, err := p.distinctNames(ctx, a)
-	if err != nil {
-		return err
-	}
 	var shown []model.Entry
 	failed := 0
-	err = p.paged(ctx, func() error {
+	err := p.pagedNames(ctx, a, func(names map[int64]string) error {
 		for i, w := range wanted {
 			post, err := p.post(ctx, a, w, o.refresh)
 			if err != nil && (len(wanted) == 1 || ctx.Err() != nil) {

@@ -37,9 +37,5 @@ func (p *program) thread(ctx context.Context, a *app.App, entry string, json boo
 	if err != nil {
 		return err
 	}
-	names, err := p.distinctNames(ctx, a)
-	if err != nil {
-		return err
-	}
-	return p.paged(ctx, func() error { return p.Thread(posts, more, names, json) })
+	return p.pagedNames(ctx, a, func(names map[int64]string) error { return p.Thread(posts, more, names, json) })
 }

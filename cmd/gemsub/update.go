@@ -104,8 +104,13 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	}
 	defer run.Close()
 	idle := run.Subscribed && run.Feeds == 0 && !o.quiet && p.attended()
-	if !run.Subscribed {
-		p.nothingSubscribed(o.Tag)
+	switch {
+	case run.Subscribed:
+	case o.Tag != "":
+		p.NamedUntagged(o.Tag)
+	default:
+		p.Say("nothing to update: no subscriptions yet")
+		p.Hint("gemsub add URL")
 	}
 	names, err := p.distinctNames(ctx, a)
 	if err != nil {
@@ -146,16 +151,6 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 		return errPartly
 	}
 	return nil
-}
-
-// nothingSubscribed says why there is no feed to check.
-func (p *program) nothingSubscribed(tag string) {
-	if tag != "" {
-		p.NamedUntagged(tag)
-		return
-	}
-	p.Say("nothing to update: no subscriptions yet")
-	p.Hint("gemsub add URL")
 }
 
 // attended reports whether a person may be reading: sessions have TERM, jobs of
