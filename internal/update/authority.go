@@ -37,7 +37,7 @@ type authority struct {
 
 func newAuthority(name string, kept model.Authority) *authority {
 	kept.Authority = name
-	return &authority{name: name, asking: newSemaphore(1), gate: newSemaphore(1), kept: kept, storedKey: kept.Key, askedAt: kept.RobotsAt}
+	return &authority{name: name, asking: make(semaphore, 1), gate: make(semaphore, 1), kept: kept, storedKey: kept.Key, askedAt: kept.RobotsAt}
 }
 
 // state returns a copy of what is kept, when robots.txt was requested, and why

@@ -108,12 +108,8 @@ func (s *Session) counterOf(ctx context.Context, authority string) *counter {
 	if !ip.IsValid() { // which a proxy resolves: its name has to do
 		place = name
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.counters[place] == nil {
-		s.counters[place] = &counter{}
-	}
-	return s.counters[place]
+	c, _ := s.counters.LoadOrStore(place, &counter{})
+	return c.(*counter)
 }
 
 // waitForBurst waits where many requests went to the address of a before. A

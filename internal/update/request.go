@@ -262,19 +262,11 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	if x.Purpose == ForPerson {
 		return min(d.CrawlDelay, personDelay), nil
 	}
-	return d.CrawlDelay, x.checkInterval(a, d.Check)
-}
-
-// checkInterval compares the Check field of a feed's own capsule with the last
-// check.
-func (x *request) checkInterval(a *authority, every time.Duration) error {
-	if x.Purpose != ForFeed || x.answer.Led {
-		return nil
+	if x.Purpose == ForFeed && !x.answer.Led { // Check is for the feed's own capsule
+		x.answer.CheckEvery = d.Check
+		if until := pending(x.CheckedAt.Add(d.Check), x.session.engine.Now(), longestCheck); d.Check > 0 && !until.IsZero() {
+			return 0, &WaitError{Authority: a.name, Why: "wants to be checked every " + words.Long(d.Check) + " (Check in robots.txt)", Until: until}
+		}
 	}
-	x.answer.CheckEvery = every
-	until := pending(x.CheckedAt.Add(every), x.session.engine.Now(), longestCheck)
-	if every == 0 || until.IsZero() {
-		return nil
-	}
-	return &WaitError{Authority: a.name, Why: "wants to be checked every " + words.Long(every) + " (Check in robots.txt)", Until: until}
+	return d.CrawlDelay, nil
 }

@@ -64,36 +64,29 @@ func grouped[T any](items []T, authority func(T) string, do func(context.Context
 	return groups
 }
 
-const (
-	// maxBegun is how many groups are under way at most, with those that wait.
-	maxBegun = 1000
-	// readAtOnce is of how many groups the authorities are read at once: a statement for
-	// each would cost more than all else that SQLite does where no page has changed.
-	readAtOnce = 128
-)
+// maxBegun is how many groups are under way at most, with those that wait.
+const maxBegun = 1000
 
 // each does the work of groups, in their order as far as there are jobs: those that wait hold
 // nobody up. Where an authority cannot be read, each task says so.
 func (s *Session) each(ctx context.Context, groups []group, found chan<- *Result) {
+	names := make([]string, len(groups))
+	for i, g := range groups {
+		names[i] = g.authority
+	}
+	_ = s.load(ctx, names) // at once: a statement for each takes longer than all else that is read
 	var begun errgroup.Group
 	begun.SetLimit(maxBegun)
 	defer func() { _ = begun.Wait() }()
-	for some := range slices.Chunk(groups, readAtOnce) {
-		names := make([]string, len(some))
-		for i, g := range some {
-			names[i] = g.authority
+	for _, g := range groups {
+		t := s.newTurn()
+		if t.work(ctx) != nil {
+			return
 		}
-		_ = s.load(ctx, names)
-		for _, g := range some {
-			t := s.newTurn()
-			if t.work(ctx) != nil {
-				return
-			}
-			begun.Go(func() error {
-				s.work(ctx, g, t, found)
-				return nil // a feed's error is its result
-			})
-		}
+		begun.Go(func() error {
+			s.work(ctx, g, t, found)
+			return nil // a feed's error is its result
+		})
 	}
 }
 

@@ -18,24 +18,19 @@ import (
 // one connection for each authority, one robots.txt, one count of requests to an
 // IP address.
 type Session struct {
-	engine   *Engine
-	jobs     semaphore
-	reached  atomic.Bool   // a request got somewhere: the network is up
-	doubt    atomic.Bool   // a capsule that was reached before was not: the network may be down
-	postTime time.Duration // of [PostTime] that was taken
-	hadPost  sync.Map      // by authority: its turn for a post came
-
-	mu          sync.Mutex // guards what follows; not taken while one of an authority's is held
-	authorities map[string]*authority
-	counters    map[string]*counter // by IP address, or by name where that is unknown
+	engine      *Engine
+	jobs        semaphore
+	reached     atomic.Bool   // a request got somewhere: the network is up
+	doubt       atomic.Bool   // a capsule that was reached before was not: the network may be down
+	postTime    time.Duration // of [PostTime] that was taken
+	hadPost     sync.Map      // by authority: its turn for a post came
+	authorities sync.Map      // *authority by name
+	counters    sync.Map      // *counter by IP address, or by name where that is unknown
 }
 
 // NewSession returns a session without any requests yet.
 func (e *Engine) NewSession() *Session {
-	return &Session{
-		engine: e, jobs: newSemaphore(cmp.Or(e.Jobs, DefaultJobs)),
-		authorities: map[string]*authority{}, counters: map[string]*counter{},
-	}
+	return &Session{engine: e, jobs: make(semaphore, cmp.Or(e.Jobs, DefaultJobs))}
 }
 
 // Decide says what robots.txt says of u, and what is kept of its capsule. It asks
@@ -62,35 +57,23 @@ func (s *Session) Close(ctx context.Context) error {
 
 // authority returns the one state of an authority, loading what is kept of it.
 func (s *Session) authority(ctx context.Context, name string) (*authority, error) {
-	if a := s.known(name); a != nil {
-		return a, nil
+	if a, known := s.authorities.Load(name); known {
+		return a.(*authority), nil
 	}
 	if err := s.load(ctx, []string{name}); err != nil {
 		return nil, err
 	}
-	return s.known(name), nil
-}
-
-func (s *Session) known(name string) *authority {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.authorities[name]
+	a, _ := s.authorities.Load(name)
+	return a.(*authority), nil
 }
 
 // load reads what is kept of authorities that the session does not know yet.
 func (s *Session) load(ctx context.Context, names []string) error {
 	all, err := s.engine.Store.Authorities(ctx, names)
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for i, kept := range all {
-		if s.authorities[names[i]] == nil {
-			s.authorities[names[i]] = newAuthority(names[i], kept)
-		}
+		s.authorities.LoadOrStore(names[i], newAuthority(names[i], kept))
 	}
-	return nil
+	return err
 }
 
 // learned returns what is to be stored of authorities that changed since the last call:
@@ -100,13 +83,8 @@ func (s *Session) learned() Batch {
 	if !s.reached.Load() {
 		return b
 	}
-	s.mu.Lock()
-	all := make([]*authority, 0, len(s.authorities))
-	for _, a := range s.authorities {
-		all = append(all, a)
-	}
-	s.mu.Unlock()
-	for _, a := range all {
+	for _, known := range s.authorities.Range {
+		a := known.(*authority)
 		a.mu.Lock()
 		if a.dirty {
 			b.Authorities = append(b.Authorities, a.kept)

@@ -18,15 +18,13 @@ var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in
 // A semaphore has places for so many at once.
 type semaphore chan struct{}
 
-func newSemaphore(n int) semaphore { return make(semaphore, n) }
-
-// acquire waits for a place. It reports false if ctx ends before.
-func (s semaphore) acquire(ctx context.Context) bool {
+// acquire waits for a place, or until ctx ends.
+func (s semaphore) acquire(ctx context.Context) error {
 	select {
 	case s <- struct{}{}:
-		return true
+		return nil
 	case <-ctx.Done():
-		return false
+		return context.Cause(ctx)
 	}
 }
 
@@ -51,11 +49,12 @@ func (t *turn) isUsedUp() bool { return t.left <= 0 }
 
 // work waits for a job, unless t has one.
 func (t *turn) work(ctx context.Context) error {
-	if !t.working.Load() && !t.jobs.acquire(ctx) {
-		return context.Cause(ctx)
+	if t.working.Load() {
+		return nil
 	}
-	t.working.Store(true)
-	return nil
+	err := t.jobs.acquire(ctx)
+	t.working.Store(err == nil)
+	return err
 }
 
 // whileSlow gives the job back if the request that begins now takes long. It returns what
@@ -80,12 +79,9 @@ func (t *turn) acquire(ctx context.Context, s semaphore) error {
 	case s <- struct{}{}:
 		return nil
 	default:
+		t.rest()
+		return s.acquire(ctx)
 	}
-	t.rest()
-	if !s.acquire(ctx) {
-		return context.Cause(ctx)
-	}
-	return nil
 }
 
 // sleep waits for d, or until ctx ends.
