@@ -149,19 +149,14 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 	return cmp.Or(err, partly(failed > 0, failed < len(wanted)))
 }
 
-// showPost prints a post; another follows one that was printed before. What people read
-// is on the screen before it is known what answers it.
+// showPost prints a post; another follows one that was printed before.
 func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, style show.PostStyle, another bool) (err error) {
-	if style.JSON {
+	if style.JSON || p.LaysOut(style) {
 		if view.Replies, err = a.Replies(ctx, view.Entry); err != nil {
 			return err
 		}
 	}
-	if err := p.Post(view, style, another); err != nil || !p.LaysOut(style) {
-		return err
-	}
-	replies, err := a.Replies(ctx, view.Entry)
-	return cmp.Or(err, p.Replies(replies, style))
+	return p.Post(view, style, another)
 }
 
 // post returns a post that can be shown, and says what was noticed on the way.

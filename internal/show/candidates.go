@@ -14,68 +14,52 @@ import (
 // FeedWords are the words that select feeds: their names or, where a name is not its
 // feed's own, or could mean an option, their URLs.
 func FeedWords(subs []model.Subscription, own map[string]bool) []string {
-	var all []string
-	for _, s := range subs {
+	return typable(subs, func(s model.Subscription) []string {
 		if name := s.Name(); own[name] && isWord(name) {
-			all = append(all, described(name, s.URL))
-		} else {
-			all = append(all, described(s.URL, name))
+			return []string{described(name, s.URL)}
 		}
-	}
-	return typable(all)
+		return []string{described(s.URL, s.Name())}
+	})
 }
 
 // TagWords are the tags that any feed has.
 func TagWords(subs []model.Subscription) []string {
-	var all []string
-	for _, s := range subs {
-		all = append(all, s.Tags...)
-	}
-	return typable(all)
+	return typable(subs, func(s model.Subscription) []string { return s.Tags })
 }
 
 // MuteWords are the numbers of mutes.
 func MuteWords(mutes []model.Mute) []string {
-	var all []string
-	for _, m := range mutes {
-		all = append(all, described(fmt.Sprint(m.ID), m.Pattern))
-	}
-	return typable(all)
+	return typable(mutes, func(m model.Mute) []string { return []string{described(fmt.Sprint(m.ID), m.Pattern)} })
 }
 
 // AuthorityWords are the authorities of pinned keys.
 func AuthorityWords(keys []model.PinnedKey) []string {
-	var all []string
-	for _, k := range keys {
-		all = append(all, k.Authority)
-	}
-	return typable(all)
+	return typable(keys, func(k model.PinnedKey) []string { return []string{k.Authority} })
 }
 
 // IdentityWords are the names of identities.
 func IdentityWords(ids []model.IdentityInfo) []string {
-	var all []string
-	for _, id := range ids {
-		all = append(all, id.Name)
-	}
-	return typable(all)
+	return typable(ids, func(id model.IdentityInfo) []string { return []string{id.Name} })
 }
 
 // UseWords are the URLs at which identities are shown.
 func UseWords(ids []model.IdentityInfo) []string {
-	var all []string
-	for _, id := range ids {
+	return typable(ids, func(id model.IdentityInfo) (all []string) {
 		for _, url := range id.URLs {
 			all = append(all, described(url, id.Name))
 		}
-	}
-	return typable(all)
+		return all
+	})
 }
 
 func described(word, description string) string { return word + "\t" + term.Safe(description) }
 
-// typable sorts candidates, and leaves out what cannot be given as an argument.
-func typable(candidates []string) []string {
+// typable returns the candidates of all, sorted, without those that cannot be given as an
+// argument.
+func typable[T any](all []T, of func(T) []string) (candidates []string) {
+	for _, v := range all {
+		candidates = append(candidates, of(v)...)
+	}
 	slices.Sort(candidates)
 	return slices.DeleteFunc(slices.Compact(candidates), func(candidate string) bool {
 		word, _, _ := strings.Cut(candidate, "\t")

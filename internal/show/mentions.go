@@ -85,7 +85,6 @@ func (u *Update) Mentions(all []model.Mention) {
 		u.WriteErr = u.p.Mentions(all, nil, nil, true)
 		return
 	}
-	u.progress.Clear()
 	for _, m := range all[:min(len(all), maxMentions)] {
 		u.p.Say("entry %d of %s links to %s: %s", m.ID, cmp.Or(u.view.Names[m.SubscriptionID], m.FeedTitle), linked(m.Links), m.Title)
 	}

@@ -65,19 +65,17 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	case !p.LaysOut(style):
 		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
 	default:
-		_, err = io.WriteString(out, separator(another))
-		p.laidOut(out, v, p.layout(style))
+		_, _ = out.WriteString(separator(another)) // an error stays in out, for its Flush
+		for line := range v.Lines(p.layout(style), p.Out.Text) {
+			for _, piece := range line {
+				_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
+			}
+			if out.WriteByte('\n') != nil {
+				break
+			}
+		}
 	}
 	return cmp.Or(err, out.Flush())
-}
-
-// Replies prints what a post answers and what answers it, below a post that is laid out.
-func (p *Printer) Replies(r model.Replies, style PostStyle) error {
-	out := bufio.NewWriter(p.Out)
-	for _, line := range replyFooter(r, p.layout(style).Width, p.Out.Text) {
-		p.write(out, line)
-	}
-	return out.Flush()
 }
 
 // LaysOut reports whether posts are laid out, not printed as they are kept.
@@ -102,22 +100,6 @@ func (p *Printer) layout(style PostStyle) render.Layout {
 		return render.Layout{Width: style.Width, Screen: style.Width, Wrap: style.Wrap}
 	}
 	return render.Layout{Width: min(textWidth, p.Out.Width), Screen: p.Out.Width, Wrap: style.Wrap}
-}
-
-// laidOut writes a post under its header. An error stays in out, for its Flush.
-func (p *Printer) laidOut(out *bufio.Writer, v PostView, layout render.Layout) {
-	for line := range v.Lines(layout, p.Out.Text) {
-		if p.write(out, line) != nil {
-			return
-		}
-	}
-}
-
-func (p *Printer) write(out *bufio.Writer, line render.Line) error {
-	for _, piece := range line {
-		_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
-	}
-	return out.WriteByte('\n')
 }
 
 // Lines yields the lines of a terminal for a post: its header, its text, what it answers
@@ -152,12 +134,8 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 	if v.Post.Cut {
 		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
 	}
-	return append(lines, replyFooter(v.Replies, width, text)...)
-}
-
-func replyFooter(r model.Replies, width int, text func(string) string) (lines []render.Line) {
-	for _, line := range replyLines(r) {
-		if len(lines) == 0 {
+	for i, line := range replyLines(v.Replies) {
+		if i == 0 {
 			lines = append(lines, nil)
 		}
 		lines = append(lines, render.Line{{Text: term.Cut(text(line), width), Style: term.Dim}})

@@ -20,7 +20,8 @@ import (
 type Printer struct {
 	Out, Err *term.Output
 	Now      func() time.Time
-	Waits    *term.Waits // whom the program waits for; nil for nobody
+	Waits    *term.Waits    // whom the program waits for; nil for nobody
+	progress *term.Progress // of an update; gives way to what is printed
 }
 
 // Waiting begins to name on a terminal whom the program waits for, where that takes
@@ -79,5 +80,6 @@ var userInfo = regexp.MustCompile(`//[^/?#\s"']*@`)
 // line does not cut its text: a message may be the only trace of what went wrong.
 func (p *Printer) line(prefix string, style term.Style, format string, args ...any) {
 	text := prefix + p.Err.Text(userInfo.ReplaceAllString(fmt.Sprintf(format, args...), "//…@"))
+	p.progress.Clear()
 	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // nowhere left to complain
 }

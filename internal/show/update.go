@@ -26,9 +26,8 @@ type UpdateView struct {
 
 // An Update reports an update to the user while it runs.
 type Update struct {
-	p        *Printer
-	view     UpdateView
-	progress *term.Progress
+	p    *Printer
+	view UpdateView
 
 	Failed      int   // feeds that could not be checked
 	FailedHooks int   // entries for which the command failed, or is owed
@@ -40,7 +39,8 @@ type Update struct {
 
 // NewUpdate begins the report of an update.
 func (p *Printer) NewUpdate(view UpdateView) *Update {
-	return &Update{p: p, view: view, progress: term.NewProgress(p.Err, view.Feeds, "checking", p.Waits)}
+	p.progress = term.NewProgress(p.Err, view.Feeds, "checking", p.Waits)
+	return &Update{p: p, view: view}
 }
 
 // Step reports what the update has just done.
@@ -62,9 +62,6 @@ func (u *Update) Step(s model.UpdateStep) {
 // Checked reports the result of a check.
 func (u *Update) Checked(c model.Checked) {
 	u.done++
-	if u.speaks(c) { // a bar that is cleared without need flickers
-		u.progress.Clear()
-	}
 	u.messages(c)
 	if c.Waits {
 		u.waiting++
@@ -77,7 +74,7 @@ func (u *Update) Checked(c model.Checked) {
 		u.feeds++
 		u.printNew(c.New)
 	}
-	u.progress.Step()
+	u.p.progress.Step()
 }
 
 func (u *Update) messages(c model.Checked) {
@@ -87,7 +84,7 @@ func (u *Update) messages(c model.Checked) {
 		u.p.Say("%s moved to %s", s.URL, c.MovedTo)
 		u.p.Hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
 	}
-	if u.tellsFailure(c) {
+	if c.Err != nil && (c.IsNews || u.view.Named) {
 		u.p.Error(c.Err)
 	}
 	if c.Recovered {
@@ -97,14 +94,14 @@ func (u *Update) messages(c model.Checked) {
 
 // Posts begins to report on posts, of which so many are wanted.
 func (u *Update) Posts(wanted int) {
-	u.progress.Done()
-	u.progress = &term.Progress{}
+	u.p.progress.Done()
+	u.p.progress = nil
 	u.wanted = wanted
 	if u.view.Idle && wanted == 0 {
 		u.p.NothingDue(u.view.NextDue, u.view.Tag)
 	}
 	if wanted > 0 && !u.view.Quiet {
-		u.progress = term.NewProgress(u.p.Err, wanted, "fetching posts", u.p.Waits)
+		u.p.progress = term.NewProgress(u.p.Err, wanted, "fetching posts", u.p.Waits)
 	}
 }
 
@@ -114,7 +111,7 @@ func (u *Update) Post(r model.PostResult) {
 	if r.Post != nil {
 		u.posts++
 	}
-	u.progress.Step()
+	u.p.progress.Step()
 }
 
 // Hook reports a command that failed for a new entry.
@@ -123,7 +120,6 @@ func (u *Update) Hook(r model.HookResult) {
 		return
 	}
 	u.FailedHooks++
-	u.progress.Clear()
 	u.p.Say("--exec for entry %d: %v", r.Entry.ID, r.Err)
 }
 
@@ -135,26 +131,16 @@ func (u *Update) OwedHooks(n int) {
 	}
 }
 
-// speaks reports whether anything is to be printed for a check.
-func (u *Update) speaks(c model.Checked) bool {
-	return len(c.Notices) > 0 || c.MovedTo != "" || u.tellsFailure(c) || c.Recovered || len(c.New) > 0 && !u.view.Quiet
-}
-
-// tellsFailure reports whether to print a failure: if it is new, or if the user named
-// the feed.
-func (u *Update) tellsFailure(c model.Checked) bool {
-	return c.Err != nil && (c.IsNews || u.view.Named)
-}
-
 func (u *Update) printNew(entries []model.Entry) {
 	if u.view.Quiet || u.WriteErr != nil {
 		return
 	}
+	u.p.progress.Clear()
 	u.WriteErr = u.p.newEntries(entries, u.view)
 }
 
 // Done removes the progress bar.
-func (u *Update) Done() { u.progress.Done() }
+func (u *Update) Done() { u.p.progress.Done() }
 
 // Interrupted returns how far an update came.
 func (u *Update) Interrupted() string {

@@ -12,9 +12,9 @@ import (
 const longWait = 500 * time.Millisecond
 
 // A Progress shows on a terminal how far some work is and, where that takes long, whom
-// it waits for.
+// it waits for. Nil shows nothing.
 type Progress struct {
-	out   *Output // nil: not a terminal
+	out   *Output
 	waits *Waits
 	label string
 	bar   *progressbar.ProgressBar // nil: the number of steps is not known
@@ -26,10 +26,10 @@ type Progress struct {
 }
 
 // NewProgress begins to show on out the progress of total steps, as a bar unless total
-// is 0, and whom waits names.
+// is 0, and whom waits names. It returns nil where out is no terminal.
 func NewProgress(out *Output, total int, label string, waits *Waits) *Progress {
 	if !out.IsTerminal() {
-		return &Progress{}
+		return nil
 	}
 	p := &Progress{out: out, waits: waits, label: label, done: make(chan struct{})}
 	if total > 0 {
@@ -113,7 +113,7 @@ func (p *Progress) erase() {
 
 // Step advances by one, and shows the progress again after Clear.
 func (p *Progress) Step() {
-	if p.out == nil {
+	if p == nil {
 		return
 	}
 	p.mu.Lock()
@@ -127,7 +127,7 @@ func (p *Progress) Step() {
 // Clear removes the progress from the screen, so that lines can be written; the next
 // Step shows it again.
 func (p *Progress) Clear() {
-	if p.out == nil {
+	if p == nil {
 		return
 	}
 	p.mu.Lock()
@@ -141,7 +141,7 @@ func (p *Progress) Clear() {
 
 // Done removes the progress for good.
 func (p *Progress) Done() {
-	if p.out == nil {
+	if p == nil {
 		return
 	}
 	close(p.done)
