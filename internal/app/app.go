@@ -88,3 +88,9 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 
 // Close closes the database.
 func (a *App) Close() error { return a.db.Close() }
+
+// A Watch notices that the database has changed, by this program or another.
+type Watch = store.Watch
+
+// WatchChanges begins to notice changes.
+func (a *App) WatchChanges(ctx context.Context) (*Watch, error) { return a.db.Watch(ctx) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -119,4 +120,38 @@ func waitOf(r *update.Result, wait *update.WaitError) store.Wait {
 		Until:          wait.Until,
 		Reason:         wait.Reason(),
 	}
+}
+
+// probe finds for [update.Engine.Probe] the feed that was well most recently,
+// of a capsule that is not asked anyway.
+func (a *App) probe(asked []*model.Subscription) func(context.Context) (model.Subscription, bool) {
+	return func(ctx context.Context) (model.Subscription, bool) {
+		tried := map[string]bool{}
+		for _, s := range asked {
+			tried[address.AuthorityOf(s.URL)] = true
+		}
+		all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{Brief: true})
+		if err != nil {
+			return model.Subscription{}, false // the next commit will say it
+		}
+		var best model.Subscription
+		for _, s := range all {
+			if s.State == model.StateOK && !tried[address.AuthorityOf(s.URL)] && s.CheckedAt.After(best.CheckedAt) {
+				best = s
+			}
+		}
+		return best, best.ID != 0
+	}
+}
+
+// forgetCapsules forgets what the store need not keep of capsules without a subscription.
+func (a *App) forgetCapsules(ctx context.Context) error {
+	var needed []string
+	for s, err := range a.db.EachSubscription(ctx, store.SubscriptionFilter{Brief: true}) {
+		if err != nil {
+			return err
+		}
+		needed = append(needed, address.AuthorityOf(s.URL))
+	}
+	return a.db.ForgetAuthorities(ctx, needed)
 }

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -118,4 +120,48 @@ func dueAfter(s model.Subscription, to Settings) time.Time {
 	}
 	s.Interval = *to.Interval
 	return update.NextCheck(s)
+}
+
+// A FeedOrder is an order of subscriptions; the empty one is by number, as is the
+// order of those that are equal in another.
+type FeedOrder string
+
+// FeedOrders returns the orders there are.
+func FeedOrders() []string { return []string{"number", "title", "unread", "newest", "failures"} }
+
+// sort puts subscriptions in order: by name, or those with the most or the newest
+// first.
+func (o FeedOrder) sort(subs []model.Subscription) {
+	switch o {
+	case "title":
+		slices.SortStableFunc(subs, func(a, b model.Subscription) int {
+			return strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name()))
+		})
+	case "unread":
+		slices.SortStableFunc(subs, func(a, b model.Subscription) int { return cmp.Compare(b.Unread, a.Unread) })
+	case "newest":
+		slices.SortStableFunc(subs, func(a, b model.Subscription) int { return b.NewestEntry.Compare(a.NewestEntry) })
+	case "failures":
+		slices.SortStableFunc(subs, func(a, b model.Subscription) int { return cmp.Compare(b.Failures, a.Failures) })
+	}
+}
+
+// longWait is how long a feed may be due and wait all the same before it counts
+// as one that cannot be read.
+const longWait = 24 * time.Hour
+
+// Wait says for what a subscription waits: its capsule wants it to be asked
+// later. The reason is "" if it does not wait; until is zero if it may be asked
+// again now, but has waited for over a day.
+func (a *App) Wait(s model.Subscription) (until time.Time, reason string) {
+	until = update.WaitUntil(s.WaitUntil, a.Now())
+	if until.IsZero() && !stuck(s, a.Now()) {
+		return until, ""
+	}
+	return until, s.WaitReason
+}
+
+// stuck reports whether a subscription has been due for over a day, and waits.
+func stuck(s model.Subscription, now time.Time) bool {
+	return s.WaitReason != "" && cmp.Or(s.NextCheckAt, s.AddedAt).Before(now.Add(-longWait))
 }

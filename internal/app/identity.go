@@ -2,13 +2,206 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
+	"strings"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 )
+
+// NewIdentity makes an identity that is valid from now on until a time; the zero
+// time is never.
+func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
+	if until.IsZero() {
+		until = fetch.Endless
+	}
+	from := now.Add(-time.Hour) // not every capsule's clock is right
+	cert, key, err := fetch.NewIdentity(name, from, until)
+	return model.Identity{Name: name, Certificate: cert, Key: key}, err
+}
+
+// A PEMFile is a file with a certificate or a private key in PEM form.
+type PEMFile struct {
+	Name string
+	Data []byte
+}
+
+// ReadIdentity takes an identity from the files of its certificate and its key.
+func ReadIdentity(name string, cert, key PEMFile) (model.Identity, error) {
+	id := model.Identity{Name: name}
+	var err error
+	if id.Certificate, err = fetch.CertificatePEM(cert.Data); err != nil {
+		return id, fmt.Errorf("read %s: %w", cert.Name, err)
+	}
+	if id.Key, err = fetch.KeyPEM(key.Data); err != nil {
+		return id, unreadableKey(key.Name, err)
+	}
+	if _, err := fetch.ParseIdentity(name, id.Certificate, id.Key); err != nil {
+		return id, fmt.Errorf("use %s with %s: %w", cert.Name, key.Name, err)
+	}
+	return id, nil
+}
+
+func unreadableKey(file string, err error) error {
+	told := fmt.Errorf("read %s: %w", file, err)
+	if errors.Is(err, fetch.ErrEncrypted) {
+		return WithHint(told, "openssl pkey -in "+shell.Word(file)+" -out NEW writes it without a passphrase")
+	}
+	return told
+}
+
+// AddIdentity keeps a new identity.
+func (a *App) AddIdentity(ctx context.Context, id model.Identity) (model.IdentityInfo, error) {
+	info := identityInfo(id, a.Now())
+	if info.Err != nil {
+		return info, info.Err
+	}
+	added, err := a.db.AddIdentity(ctx, id)
+	if err == nil && !added {
+		err = WithHint(fmt.Errorf("there is an identity %s already", id.Name), "choose another name, or gemsub identity remove "+id.Name)
+	}
+	return info, err
+}
+
+// RemoveIdentity forgets an identity, its key, and where it was shown.
+func (a *App) RemoveIdentity(ctx context.Context, name string) error {
+	known, err := a.db.RemoveIdentity(ctx, name)
+	if err == nil && !known {
+		err = unknownIdentity(name)
+	}
+	return err
+}
+
+func unknownIdentity(name string) error {
+	return WithHint(fmt.Errorf("there is no identity %s", name), "gemsub identity list shows yours")
+}
+
+// Identities returns all identities, ordered by name.
+func (a *App) Identities(ctx context.Context) ([]model.IdentityInfo, error) {
+	all, err := a.db.Identities(ctx)
+	if err != nil {
+		return nil, err
+	}
+	uses, err := a.db.IdentityUses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	infos := make([]model.IdentityInfo, len(all))
+	for i, kept := range all {
+		infos[i] = identityInfo(kept, a.Now())
+		infos[i].URLs = []string{}
+		for _, use := range uses {
+			if use.Name == kept.Name {
+				infos[i].URLs = append(infos[i].URLs, scopeOf(use).URL())
+			}
+		}
+	}
+	return infos, nil
+}
+
+func identityInfo(kept model.Identity, now time.Time) model.IdentityInfo {
+	info := model.IdentityInfo{Name: kept.Name, AddedAt: kept.AddedAt}
+	id, err := parseIdentity(kept)
+	if err != nil {
+		info.Err = err
+		return info
+	}
+	info.Fingerprint, info.Invalid = id.Fingerprint(), id.Invalid(now)
+	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
+		info.NotAfter = until
+	}
+	return info
+}
+
+// An IdentityUsed says where an identity is shown from now on.
+type IdentityUsed struct {
+	Identity model.IdentityInfo
+	URL      string
+	// Paused are the numbers of subscriptions there that wait for an identity.
+	Paused []string
+}
+
+// UseIdentity has an identity shown at a place, which is a subscription as
+// [App.Select] reads it or AUTHORITY/PATH, and below it. A place that is neither
+// is an [*address.Error].
+func (a *App) UseIdentity(ctx context.Context, name, place string) (used IdentityUsed, err error) {
+	all, scope, err := a.scope(ctx, place)
+	if err != nil {
+		return used, err
+	}
+	known, err := a.db.UseIdentity(ctx, model.IdentityUse{Authority: scope.Authority, Path: scope.Path, Name: name})
+	if err == nil && !known {
+		err = unknownIdentity(name)
+	}
+	if err != nil {
+		return used, err
+	}
+	kept, _, err := a.db.Identity(ctx, name)
+	return IdentityUsed{identityInfo(kept, a.Now()), scope.URL(), pausedIn(scope, all)}, err
+}
+
+// pausedIn returns the numbers of paused subscriptions that lie in a scope.
+func pausedIn(scope address.Scope, all []model.Subscription) []string {
+	var numbers []string
+	for _, s := range all {
+		u, err := address.Parse(s.URL)
+		if err == nil && s.State == model.StatePaused && scope.Contains(u) {
+			numbers = append(numbers, strconv.FormatInt(s.ID, 10))
+		}
+	}
+	return numbers
+}
+
+// UnuseIdentity ends that an identity is shown at a place, as UseIdentity reads
+// it, and returns its URL.
+func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err error) {
+	_, scope, err := a.scope(ctx, place)
+	if err != nil {
+		return "", err
+	}
+	used, err := a.db.UnuseIdentity(ctx, scope.Authority, scope.Path)
+	if err == nil && !used {
+		err = WithHint(fmt.Errorf("no identity is used at %s itself", scope.URL()), "gemsub identity list shows where yours are used")
+	}
+	return scope.URL(), err
+}
+
+// scope reads a place, and returns all subscriptions beside it.
+func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, address.Scope, error) {
+	all, err := a.db.Subscriptions(ctx, FeedFilter{})
+	if err != nil {
+		return nil, address.Scope{}, err
+	}
+	scope, err := parseScope(all, place)
+	return all, scope, err
+}
+
+// parseScope reads FEED or AUTHORITY/PATH: what has a slash and is no feed's URL
+// or title is a place.
+func parseScope(all []model.Subscription, arg string) (address.Scope, error) {
+	text := arg
+	if !strings.Contains(arg, "/") || len(exactly(all, arg)) > 0 {
+		s, err := selectFeed(all, arg)
+		if err != nil {
+			return address.Scope{}, err
+		}
+		text = s.URL
+	}
+	u, err := address.Parse(text)
+	if err != nil {
+		return address.Scope{}, err
+	}
+	if address.IsGopher(u) {
+		return address.Scope{}, &address.Error{URL: u.String(), Reason: "identities are for Gemini"}
+	}
+	return address.ScopeOf(u), nil
+}
 
 // Identity implements update.Store.
 func (s *engineStore) Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
