@@ -23,10 +23,10 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 	}
 	r.Notices = answer.Notices
 	if err == nil {
+		r.size, r.document = sizeOf(answer.Response), answer.Response
 		err = s.mayMove(ctx, answer)
 	}
 	if err == nil {
-		r.size, r.document = sizeOf(answer.Response), answer.Response
 		err = r.read(answer, s.engine.KeepPages)
 	}
 	if r.size < batchBytes || r.Feed == nil { // a large page keeps its place until it is stored
@@ -128,7 +128,7 @@ func (r *Result) read(resp Answer, keep bool) error {
 	}
 	r.Feed = f
 	if keep {
-		r.Page, r.Origin = &page, resp.Origin
+		r.Page = &page
 	}
 	return nil
 }

@@ -73,8 +73,6 @@ type Result struct {
 	Page *feed.Page
 	// Local says that the document lives at a private address.
 	Local bool
-	// Origin is that of the links on Page.
-	Origin Origin
 	// Digest identifies the document that was read.
 	Digest string
 	// Cut is set when the document ended without a sign of its end.

@@ -1,10 +1,13 @@
 package update
 
 import (
+	"context"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
@@ -62,4 +65,30 @@ func TestCutMove(t *testing.T) {
 			t.Errorf("error %v, read at %q, moved to %q", r.Err, r.ReadAt, r.MovedTo)
 		}
 	})
+}
+
+// A large page that may not move gives back its place: four of them are all there are.
+func TestUnsafeMovesOfLargePages(t *testing.T) {
+	t.Parallel()
+	n := newNeighbourhood(t)
+	var subs []*model.Subscription
+	for i := range 6 {
+		n.Redirect(fmt.Sprintf("/%d", i), 31, "/large?yes")
+		subs = append(subs, &model.Subscription{ID: int64(i + 1), URL: fmt.Sprintf("gemini://a.example/%d", i)})
+	}
+	n.Page("/large", gemlog(2)+strings.Repeat("x", fetch.LargeBody))
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	paused := 0
+	for r, err := range n.session.Run(ctx, subs) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.State == model.StatePaused {
+			paused++
+		}
+	}
+	if paused != len(subs) {
+		t.Errorf("%d paused", paused)
+	}
 }
