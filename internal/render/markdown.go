@@ -9,28 +9,43 @@ import (
 	renderer "github.com/yuin/goldmark/renderer/html"
 )
 
-// maxMarkup is how much HTML or Markdown is read as such, in bytes: for some texts the time
-// of their parsers grows with the square of the length.
-const maxMarkup = 128 << 10
+// Bounds of what is read as markup, in bytes: for some texts the time of the parsers grows
+// with the square of the length.
+const (
+	maxMarkup    = 128 << 10 // of HTML or Markdown
+	maxParagraph = 8 << 10   // of Markdown
+)
 
 // markdownHTML returns Markdown (CommonMark) as HTML, which readers of HTML make safe. It
-// reports false for a text that is too long, or that grows too much: a reference of two
-// characters can stand for a long one. The parser's extensions would take a millisecond
-// at each start of the program, so a table is read as a paragraph.
+// reports false for a text that is too long, has too long a paragraph, or grows too much: a
+// reference of two characters can stand for a long one. The parser's extensions would take
+// a millisecond at each start of the program, so a table is read as a paragraph.
 func markdownHTML(text string) (string, bool) {
-	if len(text) > maxMarkup {
+	if len(text) > maxMarkup || hasLongParagraph(text) {
 		return "", false
 	}
 	above, post := cutFrontMatter(text)
 	out := &bounded{room: 4*len(text) + 64<<10}
 	_, _ = out.Write([]byte(above))
 	parser := goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe()))
-	for piece := range markdownPieces(post) {
-		if err := parser.Convert([]byte(piece), out); err != nil {
-			return "", false
+	err := parser.Convert([]byte(post), out)
+	return out.String(), err == nil
+}
+
+// hasLongParagraph reports whether much text stands between two blank lines, or items of a
+// list that has no numbers.
+func hasLongParagraph(text string) bool {
+	size := 0
+	for line := range strings.Lines(text) {
+		isItem := len(line) > 2 && strings.IndexByte("-*+", line[0]) >= 0 && line[1] == ' '
+		if isItem || strings.TrimSpace(line) == "" {
+			size = 0
+		}
+		if size += len(line); size > maxParagraph {
+			return true
 		}
 	}
-	return out.String(), true
+	return false
 }
 
 // errNoRoom says that a text grew too much.
