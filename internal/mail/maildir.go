@@ -123,11 +123,11 @@ func (m *Maildir) Flush() error {
 	}
 	m.sync = false
 	f, err := os.Open(filepath.Join(m.dir, "new"))
-	if err != nil {
-		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
+	if err == nil {
+		defer f.Close()
+		err = f.Sync()
 	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // not every file system can
+	if err != nil && !errors.Is(err, syscall.EINVAL) { // not every file system can
 		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
 	}
 	return nil
