@@ -100,9 +100,6 @@ func dotted(s string, n int) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-'
 	})
-	for i, word := range words {
-		words[i] = word[:min(len(word), 60)] // a label of a host has 63
-	}
 	clean := strings.Join(words, ".")
 	return strings.Trim(clean[:min(len(clean), n)], ".-")
 }
