@@ -1,5 +1,5 @@
-// Package words writes numbers, days, times and sizes as people read them, and reads
-// dates and spans of time that people write.
+// Package words has the small language of gemsub: text from the network made safe, numbers,
+// times and sizes as people read and write them, and the nearest word to a mistyped one.
 package words
 
 import (
