@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"gemsub/internal/model"
@@ -19,12 +20,11 @@ type Undone = model.Undone
 // Changes returns the changes that can be undone, the last first, none older than 30
 // days: all removals, and at most 20 others.
 func (s *Store) Changes(ctx context.Context) ([]Change, error) {
-	list, err := listChanges(ctx, s.db, s.now(), `TRUE`)
+	list, err := listChanges(ctx, s.db, s.now())
 	return list, doing("list changes", err)
 }
 
-// listChanges returns the changes that meet a condition.
-func listChanges(ctx context.Context, q querier, now time.Time, condition string, args ...any) ([]Change, error) {
+func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error) {
 	type recorded struct {
 		Change
 		names []byte
@@ -34,7 +34,7 @@ func listChanges(ctx context.Context, q querier, now time.Time, condition string
 	}
 	rows, err := collect(ctx, q, columns, `
 		SELECT id, made_at, command, subject, entries, feeds, names FROM change
-		WHERE made_at >= ? AND `+condition+` ORDER BY id DESC`, append([]any{unixTime(now.Add(-keepChanges))}, args...)...)
+		WHERE made_at >= ? ORDER BY id DESC`, unixTime(now.Add(-keepChanges)))
 	var list []Change
 	for _, r := range rows {
 		if err == nil {
@@ -49,20 +49,17 @@ func listChanges(ctx context.Context, q querier, now time.Time, condition string
 // undoing of another. What is no longer as the change left it stays and is counted. The
 // change is forgotten then.
 func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
-	condition, args := `command <> 'undo'`, []any(nil)
-	if id != 0 {
-		condition, args = `id = ?`, []any{id}
-	}
 	var u Undone
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		list, err := listChanges(ctx, tx, s.now(), condition, args...)
-		if err == nil && len(list) == 0 {
-			err = ErrNothingToUndo
-		}
+		list, err := listChanges(ctx, tx, s.now())
 		if err != nil {
 			return err
 		}
-		u = Undone{Change: list[0]}
+		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.Command != "undo" })
+		if i < 0 {
+			return ErrNothingToUndo
+		}
+		u = Undone{Change: list[i]}
 		if u.Command == "add" {
 			err = undoAdd(ctx, tx, &u, s.now())
 		} else {
