@@ -164,6 +164,15 @@ func column[T any](ctx context.Context, q querier, query string, args ...any) ([
 	return collect(ctx, q, func(value *T) []any { return []any{value} }, query, args...)
 }
 
+// first returns the column of the first row of a query, if there is one.
+func first[T any](ctx context.Context, q querier, query string, args ...any) (value T, found bool, err error) {
+	err = q.QueryRowContext(ctx, query, args...).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return value, false, nil
+	}
+	return value, err == nil, err
+}
+
 // jsonList returns numbers, texts, or structs of these for JSON_EACH.
 func jsonList[T any](all []T) string {
 	list, _ := json.Marshal(append([]T{}, all...)) // which have no errors

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -40,7 +39,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	return func(yield func(Entry, error) bool) {
 		clauses, args := f.clauses()
 		if err := f.eachEntry(ctx, s.db, clauses, args, yield); err != nil {
-			yield(Entry{}, fmt.Errorf("list entries: %w", err))
+			yield(Entry{}, doing("list entries", err))
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"net/url"
 
 	"gemsub/internal/address"
@@ -168,7 +167,7 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.
 		SELECT e.page, e.id, e.subscription_id, e.url, e.sort_time, e.first_seen, `+canJoin("e")+`
 		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value ORDER BY j.key, `+byOwner("e"), jsonList(pages))
 	if err != nil {
-		return nil, fmt.Errorf("read linked posts: %w", err)
+		return nil, doing("read linked posts", err)
 	}
 	for _, p := range all {
 		if len(posts) == 0 || posts[len(posts)-1].Page != p.Page {

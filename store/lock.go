@@ -43,7 +43,7 @@ func (s *Store) LockMail(ctx context.Context) (release func() error, err error) 
 func (s *Store) lock(ctx context.Context, end string, wait bool, running error) (release func() error, err error) {
 	f, err := openLock(s.path + end)
 	if err != nil {
-		return nil, fmt.Errorf("lock database: %w", err)
+		return nil, doing("lock database", err)
 	}
 	if err := s.acquire(ctx, f, wait, running); err != nil {
 		f.Close()
@@ -57,18 +57,19 @@ func (s *Store) acquire(ctx context.Context, f *os.File, wait bool, running erro
 	for wait && errors.Is(err, syscall.EWOULDBLOCK) {
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("wait for another update: %w", ctx.Err())
+			return doing("wait for another update", ctx.Err())
 		case <-time.After(lockPoll):
 		}
 		err = tryLock(f)
 	}
-	switch {
-	case errors.Is(err, syscall.EWOULDBLOCK):
+	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return runningError(f, running)
-	case err != nil:
-		return fmt.Errorf("lock database: %w", err)
 	}
-	return s.writeLockHolder(f)
+	if err == nil { // runningError quotes the line; the rest of a longer one is not read
+		_, err = f.WriteAt(fmt.Appendf(nil, lockLineStart+"%s (process %d)\n",
+			s.now().UTC().Format("2006-01-02 15:04 MST"), os.Getpid()), 0)
+	}
+	return doing("lock database", err)
 }
 
 func tryLock(f *os.File) error {
@@ -111,17 +112,6 @@ func checkLock(f *os.File) error {
 		return cause(err)
 	case n > 0 && string(start[:n]) != lockLineStart:
 		return errors.New("is no lock of gemsub")
-	}
-	return nil
-}
-
-// writeLockHolder writes the line that runningError quotes. The rest of a longer
-// line that was there is not read.
-func (s *Store) writeLockHolder(f *os.File) error {
-	_, err := f.WriteAt(fmt.Appendf(nil, lockLineStart+"%s (process %d)\n",
-		s.now().UTC().Format("2006-01-02 15:04 MST"), os.Getpid()), 0)
-	if err != nil {
-		return fmt.Errorf("lock database: %w", err)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 )
 
 // The states of a mailing.
@@ -43,10 +42,10 @@ func (s *Store) Destination(ctx context.Context, name string) (d Destination, er
 // come after it, or all for -1. It returns that entry's number, 0 for none.
 func (s *Store) BeginMail(ctx context.Context, destination int64, f EntryFilter, backlog int) (after int64, err error) {
 	if w := f.where(); backlog >= 0 {
-		err = s.db.QueryRowContext(ctx, `
-			SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...).Scan(&after)
+		after, _, err = first[int64](ctx, s.db, `
+			SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...)
 	}
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err != nil {
 		return 0, doing("begin to deliver", err)
 	}
 	_, err = s.affected(ctx, "begin to deliver", `
@@ -85,14 +84,11 @@ func (s *Store) RefusedMail(ctx context.Context, destination int64) (map[int64]i
 	}
 	list, err := collect(ctx, s.db, func(r *refused) []any { return []any{&r.entry, &r.times} }, `
 		SELECT entry_id, refusals FROM mailing WHERE destination_id = ? AND state = 0`, destination)
-	if err != nil {
-		return nil, fmt.Errorf("list what was refused: %w", err)
-	}
 	times := map[int64]int{}
 	for _, r := range list {
 		times[r.entry] = r.times
 	}
-	return times, nil
+	return times, doing("list what was refused", err)
 }
 
 // MailToMark returns the entries that were delivered and are to be marked read.
@@ -112,13 +108,10 @@ func (s *Store) MailMarked(ctx context.Context, destination int64) error {
 // MailedEntry returns the entry with the post at a URL that a destination has got, of
 // several that whose words count; 0 for none.
 func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) (entry int64, err error) {
-	err = s.db.QueryRowContext(ctx, `
+	entry, _, err = first[int64](ctx, s.db, `
 		SELECT e.id FROM entry e JOIN mailing m ON m.entry_id = e.id
-		WHERE e.url = ? AND m.destination_id = ? AND m.state > 0 ORDER BY `+byOwner("e")+` LIMIT 1`, url, destination).Scan(&entry)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("read what was delivered: %w", err)
-	}
-	return entry, nil
+		WHERE e.url = ? AND m.destination_id = ? AND m.state > 0 ORDER BY `+byOwner("e")+` LIMIT 1`, url, destination)
+	return entry, doing("read what was delivered", err)
 }
 
 // notMailed holds for an entry e that a destination has not got. Where it has got one of

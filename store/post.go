@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"gemsub/feed"
@@ -73,7 +72,7 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 		return Post{}, false, nil
 	}
 	if err != nil {
-		return Post{}, false, fmt.Errorf("read post: %w", err)
+		return Post{}, false, doing("read post", err)
 	}
 	p.FetchedAt = time.Unix(fetched, 0).UTC()
 	return p, true, nil

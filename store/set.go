@@ -52,7 +52,11 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
 	return s.inChange(ctx, &c, func(tx *changeTx) error {
 		ids := slices.Sorted(maps.Keys(feeds))
-		if err := tx.aboutAll(ctx, ids); err != nil {
+		err := tx.about(ctx, jsonList(ids))
+		if err == nil && c.Feeds < len(ids) {
+			err = fmt.Errorf("set subscriptions: %w", sql.ErrNoRows)
+		}
+		if err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -62,19 +66,6 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 		}
 		return nil
 	}, "subscription", "tag")
-}
-
-// aboutAll is about for feeds of which each has to be there.
-func (tx *changeTx) aboutAll(ctx context.Context, ids []int64) error {
-	unknown, err := column[int64](ctx, tx, `
-		SELECT value FROM JSON_EACH(?) WHERE value NOT IN (SELECT id FROM subscription) LIMIT 1`, jsonList(ids))
-	if err != nil {
-		return err
-	}
-	if len(unknown) > 0 {
-		return fmt.Errorf("set subscription %d: %w", unknown[0], sql.ErrNoRows)
-	}
-	return tx.about(ctx, jsonList(ids))
 }
 
 // settingNames are those of what is set.

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"strings"
 	"time"
 
@@ -98,12 +96,8 @@ func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo, d
 
 // subscribed returns the number of the subscription of a URL, if there is one.
 func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known bool, err error) {
-	err = tx.QueryRowContext(ctx, `
-		SELECT id FROM subscription WHERE url = ?`, url).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, false, nil
-	}
-	return id, err == nil, err
+	return first[int64](ctx, tx, `
+		SELECT id FROM subscription WHERE url = ?`, url)
 }
 
 // takenBy returns another subscription than id that has the URL, in any spelling: a page

@@ -20,6 +20,7 @@ type undoTx struct {
 type changedGroup struct {
 	table, column string
 	added         bool
+	rows          int // of how many
 }
 
 // ofGroup holds for what is recorded of a group of a change.
@@ -38,20 +39,21 @@ func (tx *undoTx) undo(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	groups, err := collect(ctx, tx, func(g *changedGroup) []any { return []any{&g.table, &g.column, &g.added} }, `
-		SELECT table_name, column_name, column_name = '' AND new IS NOT NULL FROM changed_value
+	groups, err := collect(ctx, tx, func(g *changedGroup) []any { return []any{&g.table, &g.column, &g.added, &g.rows} }, `
+		SELECT table_name, column_name, column_name = '' AND new IS NOT NULL, COALESCE(SUM(last_key - first_key + 1), COUNT(*))
+		FROM changed_value
 		WHERE change_id = ? GROUP BY 1, 2, 3 ORDER BY MAX(id) DESC`, tx.undone.ID)
 	if err != nil {
 		return err
 	}
 	for _, g := range groups {
-		done, all, err := tx.undoGroup(ctx, g)
+		done, err := tx.undoGroup(ctx, g)
 		if err != nil {
-			return fmt.Errorf("table %s: %w", g.table, err)
+			return doing("table "+g.table, err)
 		}
 		tx.undone.Restored += done
 		if tx.counts(g) {
-			tx.undone.Left += all - done
+			tx.undone.Left += g.rows - done
 		}
 	}
 	return tx.endFeeds(ctx, feeds)
@@ -69,19 +71,17 @@ func (tx *undoTx) counts(g changedGroup) bool {
 	return true
 }
 
-// undoGroup undoes a group, and returns of how many rows, and how many it had.
-func (tx *undoTx) undoGroup(ctx context.Context, g changedGroup) (done, all int, err error) {
-	err = tx.QueryRowContext(ctx, `
-		SELECT COALESCE(SUM(last_key - first_key + 1), COUNT(*)) FROM changed_value WHERE `+ofGroup, tx.args(g)...).Scan(&all)
+// undoGroup undoes a group, and returns of how many rows.
+func (tx *undoTx) undoGroup(ctx context.Context, g changedGroup) (done int, err error) {
 	i := slices.IndexFunc(tx.tables, func(t recordedTable) bool { return t.name == g.table })
 	switch {
-	case err != nil || i < 0: // a newer schema does not have it
+	case i < 0: // a newer schema does not have it
 	case g.column == "":
-		done, err = tx.undoRows(ctx, tx.tables[i], g)
+		return tx.undoRows(ctx, tx.tables[i], g)
 	case slices.Contains(tx.tables[i].columns, g.column):
-		done, err = tx.undoValues(ctx, tx.tables[i], g)
+		return tx.undoValues(ctx, tx.tables[i], g)
 	}
-	return done, all, err
+	return 0, nil
 }
 
 // undoValues gives rows the values from before the change, where they are as it left
