@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"slices"
 	"strings"
 
 	"gemsub/feed"
@@ -69,18 +70,23 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	if err != nil {
 		return nil, nil, err
 	}
-	byURL, err := a.subscriptionsTo(ctx, append(each(urls, indexTwin), urls...))
+	// Where there are many, reading all of them takes longer than some requests.
+	f := store.SubscriptionFilter{URLs: slices.Clone(urls)}
+	for _, url := range urls {
+		f.URLs = append(f.URLs, indexTwin(url))
+	}
+	all, err := a.db.Subscriptions(ctx, f)
 	if err != nil {
 		return nil, nil, err
 	}
+	byURL := map[string]*model.Subscription{}
+	for _, s := range all {
+		byURL[s.URL] = &s
+	}
 	asked := map[string]bool{}
 	for _, url := range urls {
-		s, ok := byURL[url]
-		if twin, isKnown := byURL[indexTwin(url)]; !ok && isKnown {
-			s, ok = twin, true
-		}
-		if ok {
-			known = append(known, model.Added{URL: url, Known: &s, NotApplied: notApplied(o.Given, s)})
+		if s := cmp.Or(byURL[url], byURL[indexTwin(url)]); s != nil {
+			known = append(known, model.Added{URL: url, Known: s, NotApplied: notApplied(o.Given, *s)})
 		} else if !asked[url] {
 			asked[url] = true
 			subs = append(subs, o.subscription(url))
@@ -120,31 +126,6 @@ func indexTwin(url string) string {
 		return url + indexName
 	}
 	return ""
-}
-
-func each(urls []string, of func(string) string) []string {
-	all := make([]string, len(urls))
-	for i, url := range urls {
-		all[i] = of(url)
-	}
-	return all
-}
-
-// subscriptionsTo returns the subscriptions to URLs: where there are many, reading all
-// of them takes longer than some requests.
-func (a *App) subscriptionsTo(ctx context.Context, urls []string) (map[string]model.Subscription, error) {
-	if len(urls) == 0 {
-		return nil, nil
-	}
-	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{URLs: urls})
-	if err != nil {
-		return nil, err
-	}
-	known := make(map[string]model.Subscription, len(all))
-	for _, s := range all {
-		known[s.URL] = s
-	}
-	return known, nil
 }
 
 // LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label", or the one

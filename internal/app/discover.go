@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -35,14 +34,19 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 	if f == nil {
 		return nil, notices, err
 	}
-	found = appendFound(nil, u.String(), f)
-	linked := candidates(page, u)
-	for _, url := range linked[:min(len(linked), maxProbes)] {
-		f, err := a.linkedFeed(ctx, session, url, answer.Origin)
-		if f != nil {
-			found = appendFound(found, url.String(), f)
+	found = appendFound(nil, u, f)
+	var linked []*url.URL
+	for _, c := range feed.Candidates(page) {
+		if link, err := address.Parse(c.URL); err == nil && c.URL != u.String() {
+			linked = append(linked, link)
 		}
-		if _, ok := errors.AsType[*update.RefusedError](err); ok {
+	}
+	for _, link := range linked[:min(len(linked), maxProbes)] {
+		linkedTo, err := session.Get(ctx, update.Request{URL: link, Purpose: update.ForPost, From: answer.Origin})
+		if err == nil {
+			f, _ := feed.Read(a.pageOf(linkedTo)) // what could be read counts
+			found = appendFound(found, link, f)
+		} else if _, ok := errors.AsType[*update.RefusedError](err); ok {
 			notices = append(notices, err.Error())
 		}
 	}
@@ -52,43 +56,16 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 	return found, notices, context.Cause(ctx)
 }
 
-// candidates returns the links of a page that may lead to a feed, but not to the
-// page itself.
-func candidates(page feed.Page, itself *url.URL) (urls []*url.URL) {
-	for _, c := range feed.Candidates(page) {
-		if u, err := address.Parse(c.URL); err == nil && c.URL != itself.String() {
-			urls = append(urls, u)
-		}
-	}
-	return urls
-}
-
-// linkedFeed reads the page at u, to which from led; nil for one that holds none.
-// The error says why it was not fetched.
-func (a *App) linkedFeed(ctx context.Context, session *update.Session, u *url.URL, from update.Origin) (*feed.Feed, error) {
-	answer, err := session.Get(ctx, update.Request{URL: u, Purpose: update.ForPost, From: from})
-	if err != nil {
-		return nil, err
-	}
-	f, _ := feed.Read(a.pageOf(answer)) // what could be read counts
-	return f, nil
-}
-
 // appendFound adds a feed that has entries.
-func appendFound(all []model.Found, url string, f *feed.Feed) []model.Found {
-	if len(f.Entries) == 0 {
+func appendFound(all []model.Found, u *url.URL, f *feed.Feed) []model.Found {
+	if f == nil || len(f.Entries) == 0 {
 		return all
 	}
-	return append(all, model.Found{URL: url, Format: string(f.Format), Title: f.Title, Entries: len(f.Entries), Newest: newest(f)})
-}
-
-// newest is the time of the newest dated entry, zero if there is none.
-func newest(f *feed.Feed) time.Time {
-	var t time.Time
+	found := model.Found{URL: u.String(), Format: string(f.Format), Title: f.Title, Entries: len(f.Entries)}
 	for _, e := range f.Entries {
-		if e.Updated.After(t) {
-			t = e.Updated
+		if e.Updated.After(found.Newest) {
+			found.Newest = e.Updated
 		}
 	}
-	return t
+	return append(all, found)
 }

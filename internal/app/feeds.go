@@ -132,17 +132,16 @@ func FeedOrders() []string { return []string{"number", "title", "unread", "newes
 // sort puts subscriptions in order: by name, or those with the most or the newest
 // first.
 func (o FeedOrder) sort(subs []model.Subscription) {
-	switch o {
-	case "title":
-		slices.SortStableFunc(subs, func(a, b model.Subscription) int {
+	orders := map[FeedOrder]func(a, b model.Subscription) int{
+		"title": func(a, b model.Subscription) int {
 			return strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name()))
-		})
-	case "unread":
-		slices.SortStableFunc(subs, func(a, b model.Subscription) int { return cmp.Compare(b.Unread, a.Unread) })
-	case "newest":
-		slices.SortStableFunc(subs, func(a, b model.Subscription) int { return b.NewestEntry.Compare(a.NewestEntry) })
-	case "failures":
-		slices.SortStableFunc(subs, func(a, b model.Subscription) int { return cmp.Compare(b.Failures, a.Failures) })
+		},
+		"unread":   func(a, b model.Subscription) int { return cmp.Compare(b.Unread, a.Unread) },
+		"newest":   func(a, b model.Subscription) int { return b.NewestEntry.Compare(a.NewestEntry) },
+		"failures": func(a, b model.Subscription) int { return cmp.Compare(b.Failures, a.Failures) },
+	}
+	if order, known := orders[o]; known {
+		slices.SortStableFunc(subs, order)
 	}
 }
 

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -124,24 +125,27 @@ func TestReadIdentity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert, key := app.PEMFile{Name: "c.pem", Data: id.Certificate}, app.PEMFile{Name: "k.pem", Data: id.Key}
-	both := app.PEMFile{Name: "both.pem", Data: append(slices.Clone(id.Key), id.Certificate...)}
-	locked := app.PEMFile{Name: "my key.pem", Data: []byte("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n")}
-	for _, files := range [][2]app.PEMFile{{cert, key}, {both, both}} {
-		if got, err := app.ReadIdentity("me", files[0], files[1]); err != nil || got.Name != "me" || string(got.Key) != string(id.Key) {
-			t.Errorf("%s, %s: %+v, %v", files[0].Name, files[1].Name, got, err)
+	dir := t.TempDir() + "/"
+	for name, data := range map[string][]byte{
+		"c.pem": id.Certificate, "k.pem": id.Key, "o.pem": other.Key, "both.pem": append(slices.Clone(id.Key), id.Certificate...),
+		"my key.pem": []byte("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n"),
+	} {
+		if err := os.WriteFile(dir+name, data, 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, test := range []struct {
-		cert, key  app.PEMFile
-		text, hint string
-	}{
-		{key, key, "read k.pem: ", ""},
-		{cert, cert, "read c.pem: ", ""},
-		{cert, app.PEMFile{Name: "o.pem", Data: other.Key}, "use c.pem with o.pem: ", ""},
-		{cert, locked, "read my key.pem: ", "openssl pkey -in 'my key.pem' -out NEW writes it without a passphrase"},
+	for _, files := range [][2]string{{"c.pem", "k.pem"}, {"both.pem", "both.pem"}} {
+		if got, err := input("").Identity("me", dir+files[0], dir+files[1]); err != nil || got.Name != "me" || string(got.Key) != string(id.Key) {
+			t.Errorf("%s: %+v, %v", files, got, err)
+		}
+	}
+	for _, test := range []struct{ cert, key, text, hint string }{
+		{"k.pem", "k.pem", "read " + dir + "k.pem: ", ""},
+		{"c.pem", "c.pem", "read " + dir + "c.pem: ", ""},
+		{"c.pem", "o.pem", "use " + dir + "c.pem with " + dir + "o.pem: ", ""},
+		{"c.pem", "my key.pem", "read " + dir + "my key.pem: ", "openssl pkey -in '" + dir + "my key.pem' -out NEW writes it without a passphrase"},
 	} {
-		_, err := app.ReadIdentity("me", test.cert, test.key)
+		_, err := input("").Identity("me", dir+test.cert, dir+test.key)
 		expect(t, err, test.text, test.hint)
 	}
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
-	"gemsub/internal/shell"
 )
 
 // NewIdentity makes an identity that is valid from now on until a time; the zero
@@ -24,36 +22,6 @@ func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
 	from := now.Add(-time.Hour) // not every capsule's clock is right
 	cert, key, err := fetch.NewIdentity(name, from, until)
 	return model.Identity{Name: name, Certificate: cert, Key: key}, err
-}
-
-// A PEMFile is a file with a certificate or a private key in PEM form.
-type PEMFile struct {
-	Name string
-	Data []byte
-}
-
-// ReadIdentity takes an identity from the files of its certificate and its key.
-func ReadIdentity(name string, cert, key PEMFile) (model.Identity, error) {
-	id := model.Identity{Name: name}
-	var err error
-	if id.Certificate, err = fetch.CertificatePEM(cert.Data); err != nil {
-		return id, fmt.Errorf("read %s: %w", cert.Name, err)
-	}
-	if id.Key, err = fetch.KeyPEM(key.Data); err != nil {
-		return id, unreadableKey(key.Name, err)
-	}
-	if _, err := fetch.ParseIdentity(name, id.Certificate, id.Key); err != nil {
-		return id, fmt.Errorf("use %s with %s: %w", cert.Name, key.Name, err)
-	}
-	return id, nil
-}
-
-func unreadableKey(file string, err error) error {
-	told := fmt.Errorf("read %s: %w", file, err)
-	if errors.Is(err, fetch.ErrEncrypted) {
-		return WithHint(told, "openssl pkey -in "+shell.Word(file)+" -out NEW writes it without a passphrase")
-	}
-	return told
 }
 
 // AddIdentity keeps a new identity.

@@ -10,8 +10,10 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
 	"gemsub/internal/file"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/robots"
 )
 
@@ -72,17 +74,31 @@ func (in Input) URLs(args []string) (urls []string, err error) {
 // Identity reads an identity from the files of its certificate and its key, which may
 // be one file.
 func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err error) {
-	cert, key := PEMFile{Name: certFile}, PEMFile{Name: keyFile}
-	if cert.Data, err = in.read(certFile, maxFile); err != nil {
-		return id, err
-	}
-	if key.Data = cert.Data; keyFile != certFile { // standard input is read once
-		key.Data, err = in.read(keyFile, maxFile)
-	}
+	id.Name = name
+	cert, err := in.read(certFile, maxFile)
 	if err != nil {
 		return id, err
 	}
-	return ReadIdentity(name, cert, key)
+	key := cert
+	if keyFile != certFile { // standard input is read once
+		if key, err = in.read(keyFile, maxFile); err != nil {
+			return id, err
+		}
+	}
+	if id.Certificate, err = fetch.CertificatePEM(cert); err != nil {
+		return id, fmt.Errorf("read %s: %w", certFile, err)
+	}
+	if id.Key, err = fetch.KeyPEM(key); err != nil {
+		err = fmt.Errorf("read %s: %w", keyFile, err)
+		if errors.Is(err, fetch.ErrEncrypted) {
+			err = WithHint(err, "openssl pkey -in "+shell.Word(keyFile)+" -out NEW writes it without a passphrase")
+		}
+		return id, err
+	}
+	if _, err := fetch.ParseIdentity(name, id.Certificate, id.Key); err != nil {
+		return id, fmt.Errorf("use %s with %s: %w", certFile, keyFile, err)
+	}
+	return id, nil
 }
 
 // Page reads a page as if it were fetched from a URL.

@@ -101,8 +101,10 @@ func (a *App) ofFeed(ctx context.Context, m model.Mute, feed string) (model.Mute
 	if feed == "" {
 		return m, nil
 	}
-	s, err := a.selectOne(ctx, feed)
-	m.SubscriptionID = s.ID
+	chosen, err := a.Select(ctx, []string{feed})
+	if err == nil {
+		m.SubscriptionID = chosen[0].ID
+	}
 	return m, err
 }
 

@@ -59,15 +59,6 @@ func selectFeeds(all []model.Subscription, selectors []string) ([]model.Subscrip
 	return found, nil
 }
 
-// selectOne is Select for one selector.
-func (a *App) selectOne(ctx context.Context, selector string) (model.Subscription, error) {
-	found, err := a.Select(ctx, []string{selector})
-	if err != nil {
-		return model.Subscription{}, err
-	}
-	return found[0], nil
-}
-
 func selectFeed(all []model.Subscription, selector string) (model.Subscription, error) {
 	fits := exactly(all, selector)
 	// A mistyped number must not fit by a port or a year, nor "all" by a part of a title.

@@ -127,11 +127,14 @@ func checkOf(r *update.Result) (check store.Check, some bool) {
 		taken, _ := checkOf(r.Taken())
 		check.IfTaken = &taken
 	}
-	if r.Err == nil {
-		check.Reach = reachOf(r)
-	} else {
+	switch {
+	case r.Err != nil:
 		check.LastError = words.Safe(r.Err.Error())
 		check.LastErrorKind = update.ErrorKind(r.Err)
+	case r.Local:
+		check.Reach = store.ReachLocal
+	default:
+		check.Reach = store.ReachPublic
 	}
 	return check, true
 }
@@ -143,12 +146,4 @@ func foundFormat(r *update.Result) string {
 		return ""
 	}
 	return string(r.Feed.Format)
-}
-
-// reachOf says where a page was read from.
-func reachOf(r *update.Result) store.Reach {
-	if r.Local {
-		return store.ReachLocal
-	}
-	return store.ReachPublic
 }
