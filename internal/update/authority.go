@@ -107,14 +107,11 @@ func (a *authority) answered(s *Session, resp *fetch.Response, err error) error 
 // slowDown puts off all requests to the authority: for as long as it says, else
 // twice as long as the last time.
 func (a *authority) slowDown(after time.Duration, now time.Time) error {
-	var until time.Time
-	a.change(func(kept *model.Authority) {
-		if after == 0 {
-			after = max(2*kept.DeferFor, firstDefer)
-		}
-		kept.DeferFor = min(after, maxDefer)
-		kept.DeferUntil = now.Add(kept.DeferFor)
-		after, until = kept.DeferFor, kept.DeferUntil
-	})
+	if kept, _, _ := a.state(); after == 0 {
+		after = max(2*kept.DeferFor, firstDefer)
+	}
+	after = min(after, maxDefer)
+	until := now.Add(after)
+	a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
 	return &WaitError{Authority: a.name, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
 }

@@ -169,14 +169,9 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 // Taken is what r comes to where another subscription has the URL that the page
 // moved to: nothing of one goes over to the other.
 func (r *Result) Taken() *Result {
-	return r.instead(&TakenError{URL: r.MovedTo})
-}
-
-// instead is what r comes to with err, after which it is not due by itself.
-func (r *Result) instead(err error) *Result {
 	other := *r
-	other.conclude(err, 0)
 	other.NextCheckAt = time.Time{}
+	other.conclude(&TakenError{URL: r.MovedTo}, 0)
 	return &other
 }
 

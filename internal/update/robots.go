@@ -174,13 +174,11 @@ func outdated(a model.Authority, now time.Time) bool {
 // unanswered notes that robots.txt could not be asked for, and decides what
 // that means for the pages.
 func (a *authority) unanswered(err error, now time.Time) error {
-	var long, known bool
 	a.change(func(kept *model.Authority) {
 		kept.RobotsFailingSince = cmp.Or(failingSince(*kept, now), now)
 		kept.RobotsStatus = err.Error()
-		long, known = outdated(*kept, now), kept.RobotsKnown
 	})
-	if long || known {
+	if kept, _, _ := a.state(); kept.RobotsKnown || outdated(kept, now) {
 		return nil
 	}
 	if wait, ok := errors.AsType[*WaitError](err); ok {
