@@ -81,6 +81,9 @@ func (p *program) start(ctx context.Context, args []string) error {
 	}
 	prepareFlags(app.Flags)
 	prepare(app.Commands, &cli.Command{})
+	if line.command != nil {
+		line.command.CustomHelpTemplate += show.ColumnsHelp(show.Columns(strings.Join(line.path, " ")))
+	}
 	var help strings.Builder
 	app.Writer = &help
 	err = app.RunContext(ctx, arranged)
@@ -124,7 +127,7 @@ func prepare(commands []*cli.Command, group *cli.Command) {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
 		c.Description = cmp.Or(c.Description, group.Description)
-		c.CustomHelpTemplate = show.HelpTemplate + show.ColumnsHelp(show.Columns(strings.TrimSpace(group.Name+" "+c.Name)))
+		c.CustomHelpTemplate = show.HelpTemplate
 		prepareFlags(c.Flags)
 		prepare(c.Subcommands, c)
 	}
