@@ -60,25 +60,17 @@ func isUnspaced(r rune) bool {
 // spaced returns text with a space before and after each character of scripts that
 // have none.
 func spaced(text string) string {
-	var b strings.Builder
-	done := 0 // of text, in bytes
-	for i, r := range text {
-		if r < firstUnspaced || !isUnspaced(r) {
-			continue
-		}
-		if done == 0 {
-			b.Grow(len(text) * 5 / 3)
-		}
-		b.WriteString(text[done:i])
-		done = i + utf8.RuneLen(r)
-		b.WriteByte(' ')
-		b.WriteString(text[i:done])
-		b.WriteByte(' ')
-	}
-	if done == 0 {
+	if !strings.ContainsFunc(text, isUnspaced) {
 		return text
 	}
-	b.WriteString(text[done:])
+	var b strings.Builder
+	for _, r := range text {
+		if isUnspaced(r) {
+			b.WriteString(" " + string(r) + " ")
+		} else {
+			b.WriteRune(r)
+		}
+	}
 	return b.String()
 }
 

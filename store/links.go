@@ -187,19 +187,18 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.
 
 // LinksFrom returns to which pages of other authors the posts of pages link.
 func (s *Store) LinksFrom(ctx context.Context, pages []string) ([]model.PageLink, error) {
-	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.URL} }, `
-		SELECT e.page, l.page, MIN(`+linkURL+`)
-		FROM JSON_EACH(?) j JOIN entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id
-		WHERE `+isEvidence("e")+` GROUP BY e.page, l.page`, jsonList(pages))
-	return links, doing("read links", err)
+	return s.links(ctx, `entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id`, pages)
 }
 
 // LinksTo returns the links of posts of other authors to pages.
 func (s *Store) LinksTo(ctx context.Context, pages []string) ([]model.PageLink, error) {
-	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To} }, `
-		SELECT DISTINCT e.page, l.page
-		FROM JSON_EACH(?) j JOIN post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id
-		WHERE `+isEvidence("e"), jsonList(pages))
+	return s.links(ctx, `post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id`, pages)
+}
+
+func (s *Store) links(ctx context.Context, ofPages string, pages []string) ([]model.PageLink, error) {
+	links, err := collect(ctx, s.db, func(l *model.PageLink) []any { return []any{&l.From, &l.To, &l.URL} }, `
+		SELECT e.page, l.page, MIN(`+linkURL+`) FROM JSON_EACH(?) j JOIN `+ofPages+`
+		WHERE `+isEvidence("e")+` GROUP BY e.page, l.page`, jsonList(pages))
 	return links, doing("read links", err)
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -117,31 +118,30 @@ func (s *Store) LinkedSites(ctx context.Context, known []string) (sites []model.
 	if err != nil {
 		return nil, 0, err
 	}
-	links, err := collect(ctx, s.db, func(l *siteLink) []any { return []any{&l.page, &l.url, &l.feed, &l.posts} }, `
+	links, err := collect(ctx, s.db, func(l *linkedTo) []any { return []any{&l.page, &l.url, &l.posts, &l.feeds} }, `
 		WITH one AS (
 			SELECT MIN(e.id) AS id FROM post p JOIN entry e ON e.id = p.entry_id WHERE `+isEvidence("e")+` GROUP BY e.page
 		)
-		SELECT l.page, MIN(`+linkURL+`), e.subscription_id, COUNT(*)
+		SELECT l.page, MIN(`+linkURL+`), COUNT(*), JSON_GROUP_ARRAY(DISTINCT e.subscription_id)
 		FROM one JOIN post_link l ON l.entry_id = one.id JOIN entry e ON e.id = one.id
 		WHERE `+linkURL+` NOT GLOB 'http*'
-		GROUP BY l.page, e.subscription_id`)
+		GROUP BY l.page ORDER BY COUNT(DISTINCT e.subscription_id) DESC, COUNT(*) DESC, MIN(`+linkURL+`)`)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read links: %w", err)
 	}
 	byAuthor := map[string]*linkedSite{}
 	for _, l := range links {
 		u, err := url.Parse(l.url)
-		if err != nil || !address.IsSupported(u.Scheme) {
+		author := address.AuthorOf(l.page)
+		if err != nil || !address.IsSupported(u.Scheme) || skip[author] {
 			continue
 		}
-		key := address.AuthorOf(l.page)
-		if skip[key] {
-			continue
+		if byAuthor[author] == nil {
+			byAuthor[author] = &linkedSite{feeds: map[int64]bool{}}
 		}
-		if byAuthor[key] == nil {
-			byAuthor[key] = &linkedSite{feeds: map[int64]bool{}, pages: map[string]sitePage{}}
+		if err := byAuthor[author].add(address.Home(u), l); err != nil {
+			return nil, 0, err
 		}
-		byAuthor[key].add(address.Home(u), l)
 	}
 	sites = firstSites(byAuthor)
 	return sites, len(byAuthor) - len(sites), nil
@@ -156,61 +156,46 @@ func (s *Store) knownAuthors(ctx context.Context, urls []string) (map[string]boo
 		urls = append(urls, sub.URL)
 	}
 	for _, raw := range urls {
-		if u, err := url.Parse(raw); err == nil {
-			known[address.AuthorKey(u)] = true
-		}
+		known[address.AuthorOf(address.KeyOf(raw))] = true
 	}
 	return known, err
 }
 
-// A siteLink says how many posts of a feed link to a page.
-type siteLink struct {
+// A linkedTo is a page to which posts link.
+type linkedTo struct {
 	page, url string
-	feed      int64
 	posts     int
+	feeds     string // of these, as JSON
 }
 
 type linkedSite struct {
-	home  string
+	model.LinkedSite
 	feeds map[int64]bool
-	links int
-	pages map[string]sitePage // by their keys
 }
 
-// A sitePage says how many feeds and posts link to a page of a site.
-type sitePage struct {
-	url          string
-	feeds, posts int
-}
-
-// add counts links. Of the homes under several schemes or spellings the first counts.
-func (s *linkedSite) add(home string, l siteLink) {
-	if s.home == "" || home < s.home {
-		s.home = home
+// add adds a page. Of the homes under several schemes or spellings the first counts.
+func (s *linkedSite) add(home string, l linkedTo) error {
+	if s.URL == "" || home < s.URL {
+		s.URL = home
 	}
-	s.feeds[l.feed] = true
-	s.links += l.posts
-	page := s.pages[l.page]
-	s.pages[l.page] = sitePage{cmp.Or(page.url, l.url), page.feeds + 1, page.posts + l.posts}
-}
-
-// examples returns the pages to which most feeds link.
-func (s *linkedSite) examples() []string {
-	pages := slices.SortedFunc(maps.Values(s.pages), func(x, y sitePage) int {
-		return cmp.Or(cmp.Compare(y.feeds, x.feeds), cmp.Compare(y.posts, x.posts), cmp.Compare(x.url, y.url))
-	})
-	urls := []string{}
-	for _, p := range pages[:min(len(pages), maxExamples)] {
-		urls = append(urls, p.url)
+	if len(s.Examples) < maxExamples {
+		s.Examples = append(s.Examples, l.url)
 	}
-	return urls
+	s.Links += l.posts
+	var feeds []int64
+	err := json.Unmarshal([]byte(l.feeds), &feeds)
+	for _, feed := range feeds {
+		s.feeds[feed] = true
+	}
+	s.Feeds = len(s.feeds)
+	return err
 }
 
 // firstSites returns the sites to list, in order: each because a feed links to it of which
 // there are not too many yet.
 func firstSites(byAuthor map[string]*linkedSite) []model.LinkedSite {
 	all := slices.SortedFunc(maps.Values(byAuthor), func(a, b *linkedSite) int {
-		return cmp.Or(cmp.Compare(len(b.feeds), len(a.feeds)), cmp.Compare(b.links, a.links), cmp.Compare(a.home, b.home))
+		return cmp.Or(cmp.Compare(b.Feeds, a.Feeds), cmp.Compare(b.Links, a.Links), cmp.Compare(a.URL, b.URL))
 	})
 	first := []model.LinkedSite{}
 	listed := map[int64]int{} // sites of each feed
@@ -225,7 +210,7 @@ func firstSites(byAuthor map[string]*linkedSite) []model.LinkedSite {
 		for feed := range s.feeds {
 			listed[feed]++
 		}
-		first = append(first, model.LinkedSite{URL: s.home, Feeds: len(s.feeds), Links: s.links, Examples: s.examples()})
+		first = append(first, s.LinkedSite)
 	}
 	return first
 }

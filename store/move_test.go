@@ -570,17 +570,20 @@ func TestMovePruned(t *testing.T) {
 	}
 }
 
-// A decoy that was pruned after a move hides nothing at the new place.
+// A decoy that was pruned after a move hides nothing at the new place, nor does what the page
+// took along.
 func TestMovePrunedDecoy(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
-	s := newStore(t)
-	id := subscribe(t, s, linked(pageURL, to+"1", to+"1"))
-	markAllRead(t, s)
-	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to)})
-	prune(t, s, EntryFilter{})
-	if got := check(t, s, id, linked(to, to+"1", to+"1")); len(got.New) != 1 {
-		t.Errorf("changes %+v", got)
+	for _, from := range []string{to, pageURL} {
+		s := newStore(t)
+		id := subscribe(t, s, linked(pageURL, from+"1", from+"1"))
+		markAllRead(t, s)
+		commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to)})
+		prune(t, s, EntryFilter{})
+		if got := check(t, s, id, linked(to, to+"1", to+"1")); len(got.New) != 1 {
+			t.Errorf("from %s: changes %+v", from, got)
+		}
 	}
 }
 

@@ -14,10 +14,6 @@ type PostRoom struct {
 // DefaultPostRoom is the room that posts have where the user did not say it.
 func DefaultPostRoom() PostRoom { return PostRoom{Feed: 20 << 20, All: 1 << 30} }
 
-// crowded selects the subscriptions with more text than one may have, and how much.
-const crowded = `
-	SELECT subscription_id, SUM(length) - ?1 FROM post GROUP BY subscription_id HAVING SUM(length) > ?1`
-
 // oldestPosts selects the oldest posts of a subscription, or of all for 0, that hold so
 // many bytes: at first of entries that were read, then of unread ones, of starred ones
 // never.
@@ -35,6 +31,9 @@ const (
 	allTooLarge  = "all texts together took too much room"
 )
 
+// An excess is how many bytes a subscription, or all for 0, have too much.
+type excess struct{ feed, bytes int64 }
+
 // maxLinkingPosts is of how many posts of a subscription the links count.
 const maxLinkingPosts = 300
 
@@ -44,26 +43,30 @@ const maxLinkingPosts = 300
 // all but the newest 300 posts of a subscription.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		type excess struct{ feed, bytes int64 }
-		feeds, err := collect(ctx, tx, func(x *excess) []any { return []any{&x.feed, &x.bytes} }, crowded, room.Feed)
-		for i := 0; err == nil && i < len(feeds); i++ {
-			var n int
-			n, err = dropOldestPosts(ctx, tx, feeds[i].feed, feeds[i].bytes, feedTooLarge)
-			removed += n
+		for _, limit := range []struct {
+			crowded string
+			room    int64
+			why     string
+		}{
+			{`SELECT subscription_id, SUM(length) - ?1 FROM post GROUP BY subscription_id HAVING SUM(length) > ?1`, room.Feed, feedTooLarge},
+			{`SELECT 0, SUM(length) - ?1 FROM post HAVING SUM(length) > ?1`, room.All, allTooLarge},
+		} {
+			crowded, err := collect(ctx, tx, func(x *excess) []any { return []any{&x.feed, &x.bytes} }, limit.crowded, limit.room)
+			if err != nil {
+				return err
+			}
+			for _, x := range crowded {
+				oldest, err := column[int64](ctx, tx, oldestPosts, x.feed, x.bytes)
+				if err != nil {
+					return err
+				}
+				n, err := dropPosts(ctx, tx, oldest, limit.why)
+				if removed += n; err != nil {
+					return err
+				}
+			}
 		}
-		var all int64
-		if err == nil {
-			err = tx.QueryRowContext(ctx, `SELECT COALESCE(SUM(length), 0) FROM post`).Scan(&all)
-		}
-		if err == nil && all > room.All {
-			var n int
-			n, err = dropOldestPosts(ctx, tx, 0, all-room.All, allTooLarge)
-			removed += n
-		}
-		if err == nil {
-			err = limitLinks(ctx, tx)
-		}
-		return err
+		return limitLinks(ctx, tx)
 	})
 	return removed, doing("limit posts", err)
 }
@@ -79,16 +82,6 @@ func limitLinks(ctx context.Context, tx *sql.Tx) error {
 				WHERE p.subscription_id IN (SELECT subscription_id FROM post GROUP BY subscription_id HAVING COUNT(*) > ?1)
 			) WHERE place > ?1)`, maxLinkingPosts)
 	return err
-}
-
-// dropOldestPosts removes the oldest posts of a subscription, or of all for 0, until
-// so many bytes are gone.
-func dropOldestPosts(ctx context.Context, tx *sql.Tx, feed, bytes int64, why string) (removed int, err error) {
-	oldest, err := column[int64](ctx, tx, oldestPosts, feed, bytes)
-	if err != nil {
-		return 0, err
-	}
-	return dropPosts(ctx, tx, oldest, why)
 }
 
 // PrunePosts removes the posts of the entries that f selects, except of unread and

@@ -25,33 +25,24 @@ const (
 	addPruned  = `INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated) VALUES (?, ?, ?, ?)`
 )
 
-// shortHash returns 16 bytes of a hash.
+// shortHash returns 16 bytes of a hash; it is function short_hash for the database.
 func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return string(sum[:16])
 }
 
-// titleHash is the hash of the title and date of row.
-func (row *entryRow) titleHash() string {
-	return shortHash(strconv.FormatInt(row.updated, 10) + " " + row.title)
+// titleHash is the hash of a title and date, and function title_hash.
+func titleHash(title string, updated int64) string {
+	return shortHash(strconv.FormatInt(updated, 10) + " " + title)
 }
 
 // remember notes entries that are about to be pruned. Those of a place that the page has
-// left hide nothing at its present one.
+// left, or does not list yet, hide nothing at its present one. An import may have brought one.
 func remember(ctx context.Context, tx *sql.Tx, entries string) error {
-	type row struct {
-		entryRow
-		subscription int64
-	}
-	rows, err := collect(ctx, tx, func(r *row) []any { return []any{&r.subscription, &r.ref, &r.title, &r.updated} }, `
-		SELECT subscription_id, ref, title, updated FROM entry
-		WHERE id IN (SELECT value FROM JSON_EACH(?)) AND own <> ?`, entries, leftBehind)
-	for _, r := range rows {
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, addPruned, r.subscription, []byte(shortHash(r.ref)), []byte(r.titleHash()), r.updated) // an import may have brought it
-	}
+	_, err := tx.ExecContext(ctx, `
+		INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated)
+		SELECT subscription_id, CAST(short_hash(ref) AS BLOB), CAST(title_hash(title, updated) AS BLOB), updated FROM entry
+		WHERE id IN (SELECT value FROM JSON_EACH(?)) AND own >= ?`, entries, elsewhere)
 	return err
 }
 
@@ -110,7 +101,7 @@ func findPruned(unknown []*listedEntry, rows []prunedRow) map[*listedEntry]*prun
 		if found[e] != nil || e.undated {
 			continue
 		}
-		for _, p := range append(byTitle[e.titleHash()], byTitle[""]...) {
+		for _, p := range append(byTitle[titleHash(e.title, e.updated)], byTitle[""]...) {
 			if !p.isListed && p.updated == e.updated {
 				found[e], p.isListed = p, true
 				break
@@ -127,7 +118,7 @@ func (m *entryMerger) keepPruned(ctx context.Context, e *listedEntry, p *prunedR
 		return m.forgetPruned(ctx, p)
 	}
 	e.staysPruned = true
-	ref, title := shortHash(e.ref), e.titleHash()
+	ref, title := shortHash(e.ref), titleHash(e.title, e.updated)
 	if e.undated {
 		title = p.title
 	}

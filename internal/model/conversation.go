@@ -26,7 +26,7 @@ func (p LinkedPost) Answers(to LinkedPost) bool {
 // A PageLink is a link of a post to a page of another author.
 type PageLink struct {
 	From, To string
-	URL      string // of the page, as the post writes it; not of a link to given pages
+	URL      string // of the page, as the post writes it
 }
 
 // MorePosts are posts of a feed that a list leaves out, which has the newest few.
