@@ -68,17 +68,19 @@ func (r *xmlReader) newElement(t xml.StartElement, local string) element {
 	e := element{name: local, base: r.links.base}
 	if len(r.open) > 0 {
 		parent := r.open[len(r.open)-1]
-		if e.base = parent.base; parent.kind == dropped {
-			return e
-		} else if parent.kind != kept {
+		switch e.base = parent.base; {
+		case parent.kind > kept:
 			e.kind = child
+			return e
+		case parent.kind == dropped, !holds(parent.name):
 			return e
 		}
 	}
 	prefix, known := r.vocabulary(t.Name.Space)
-	if e.slot = prefix + local; !known || !counts(e.slot) {
+	if !known {
 		return e
 	}
+	e.slot = prefix + local
 	if ref := attribute(t.Attr, "base"); ref != "" && len(ref) <= maxBase {
 		if base, err := e.base.Parse(ref); err == nil && len(base.String()) <= maxBase {
 			e.base = base
@@ -137,15 +139,10 @@ func (r *xmlReader) vocabulary(prefix string) (slotPrefix string, known bool) {
 	return "", prefix == r.space || prefix == "" || strings.Contains(space, "rdf") || strings.HasPrefix(space, "http://purl.org/rss/1.0/")
 }
 
-// counts reports the slots of the elements that count.
-func counts(slot string) bool {
-	switch slot {
-	case "feed", "rss", "rdf", "channel", "entry", "item", "author", "name", "email", "id", "guid", "link", "enclosure",
-		"language", "managingeditor", "webmaster", "updated", "modified", "published", "issued", "pubdate", "lastbuilddate",
-		"title", "subtitle", "tagline", "summary", "description", "content", "encoded", "content:encoded",
-		"atom:author", "atom:name", "atom:email", "atom:link", "atom:updated", "atom:published", "atom:summary",
-		"dc:author", "dc:creator", "dc:date", "dc:language", "dc:title", "dc:description", "dcterms:issued", "dcterms:modified",
-		"itunes:author", "itunes:summary":
+// holds reports the elements whose children say something of a feed or entry.
+func holds(name string) bool {
+	switch name {
+	case "feed", "rss", "rdf", "channel", "entry", "item", "author":
 		return true
 	}
 	return false
