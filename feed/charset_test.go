@@ -21,12 +21,12 @@ func TestCharsets(t *testing.T) {
 		{"utf-16", "\xfe\xff\x00c\x00\xe9", "cé"},
 	}
 	for _, test := range tests {
-		if got, lied := decode([]byte(test.bytes), test.charset); got != test.want || lied {
-			t.Errorf("%s: %q (lied: %t), want %q", test.charset, got, lied, test.want)
+		if got, wrong := decode([]byte(test.bytes), test.charset); got != test.want || wrong {
+			t.Errorf("%s: %q (wrong: %t), want %q", test.charset, got, wrong, test.want)
 		}
 	}
-	if got, lied := decode([]byte("caf\xc3\xa9"), "no-such-charset"); got != "café" || !lied {
-		t.Errorf("an unknown charset: %q (lied: %t)", got, lied)
+	if got, wrong := decode([]byte("caf\xc3\xa9"), "no-such-charset"); got != "café" || !wrong {
+		t.Errorf("an unknown charset: %q (wrong: %t)", got, wrong)
 	}
 }
 

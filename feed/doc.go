@@ -5,8 +5,8 @@
 // the companion specification "Subscribing to Gemini pages" says, or by its
 // headings, as in tinylogs, or by all of its links; Atom (RFC 4287), RSS
 // (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document by the fact that it
-// changed. [Lint] tells a document's author what readers do not see as it was
-// meant, and [Candidates] lists the links of a page that may lead to a feed.
+// changed. [Lint] warns a document's author of what readers misunderstand, and
+// [Candidates] lists the links of a page that may lead to a feed.
 // [WriteAtom], [WriteRSS] and [WriteJSON] write a feed, or several merged into
 // one, entry by entry.
 //

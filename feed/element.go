@@ -13,7 +13,7 @@ const maxContent = 1 << 20
 // An element is an open element of an XML document.
 type element struct {
 	name     string // local, in lower case
-	slot     string // the name of what it says, with the prefix of its vocabulary
+	slot     string // the key of its text in a record: its name, with the prefix of its vocabulary
 	kind     textKind
 	text     []byte
 	media    string // media type of a text construct
@@ -183,7 +183,7 @@ func (r *xmlReader) closeTo(depth int) {
 		r.open = r.open[:len(r.open)-1]
 		switch {
 		case r.entry != nil && len(r.open) == r.around:
-			r.entries.add(r.links.item(r.entry.item(r.isAtom())))
+			r.entries.add(r.links.entryOf(r.entry.item(r.isAtom())))
 			r.entry = nil
 		case e.kind == dropped, e.kind == child:
 		case r.entry != nil:

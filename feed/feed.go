@@ -41,7 +41,7 @@ func (f Format) NoEntries() string {
 	return "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
 }
 
-// IsSyndicated reports a format that is made for feeds, and holds nothing else.
+// IsSyndicated reports whether f is a format for feeds alone.
 func (f Format) IsSyndicated() bool { return f == Atom || f == RSS || f == JSON }
 
 // Formats lists all formats.
@@ -56,7 +56,7 @@ func (f Format) IsFound() bool { return f != Links && f != Whole }
 // A Feed is the content of a document, with the elements of an Atom feed (RFC 4287).
 // "Subscribing to Gemini pages", Feed elements, defines them for a page.
 type Feed struct {
-	// ID identifies the feed for ever: the id that it states (Atom's id, JSON
+	// ID identifies the feed permanently: the id that it states (Atom's id, JSON
 	// Feed's feed_url), else the URL it came from.
 	ID string
 	// Link is where people read the feed; empty if unknown.

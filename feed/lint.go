@@ -76,8 +76,8 @@ func Lint(p Page) ([]Warning, error) {
 
 // page warns about a page of dated links, of headings or of links.
 func (l *linter) page(d document, format Format) {
-	doc, lied := d.text()
-	if lied {
+	doc, wrong := d.text()
+	if wrong {
 		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(d.meta.charset)+"; they read as U+FFFD")
 	}
 	for line := range gemtext.Lines(doc) {

@@ -96,8 +96,8 @@ func firstLanguage(list string) string {
 }
 
 // decode converts a body to UTF-8. It cannot fail: an unknown charset is read as
-// UTF-8, and invalid bytes become U+FFFD; lied reports either.
-func decode(body []byte, charset string) (doc string, lied bool) {
+// UTF-8, and invalid bytes become U+FFFD; wrong reports either.
+func decode(body []byte, charset string) (doc string, wrong bool) {
 	switch charset {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":
 		return utf8Only(body)
@@ -141,7 +141,7 @@ func encodingOf(charset string) encoding.Encoding {
 	return nil
 }
 
-func utf8Only(body []byte) (doc string, lied bool) {
+func utf8Only(body []byte) (doc string, wrong bool) {
 	if utf8.Valid(body) {
 		return string(body), false
 	}

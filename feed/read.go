@@ -101,9 +101,9 @@ func newDocument(p Page) document {
 	return document{page: p, meta: parseMeta(p.Meta)}
 }
 
-// text returns the body in UTF-8, and a menu as gemtext; lied reports an unknown or
-// wrong charset.
-func (d document) text() (text string, lied bool) {
+// text returns the body in UTF-8, and a menu as gemtext; wrong reports an unknown charset
+// or bytes that are invalid in it.
+func (d document) text() (text string, wrong bool) {
 	if d.meta.isMenu() {
 		return d.menuText(), false
 	}

@@ -23,13 +23,13 @@ func (d document) readJSON() (*Feed, *SyntaxError) {
 		var read *jsonFeedItem
 		r.fail(at+int(dec.InputOffset()), dec.Decode(&read))
 		if read != nil {
-			entries.add(links.item(read.item()))
+			entries.add(links.entryOf(read.item()))
 		}
 	}
 	if head.Title == "" && head.Version == "" && len(entries.entries) == 0 {
 		return nil, cmp.Or(r.fault, &SyntaxError{1, "no version, no title and no items of a JSON feed"})
 	}
-	return d.stated(JSON, head.item(), links, entries), r.fault
+	return d.feedOf(JSON, head.item(), links, entries), r.fault
 }
 
 // A jsonReader notes the first fault of a document.

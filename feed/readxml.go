@@ -44,12 +44,12 @@ func (d document) readXML() (*Feed, *SyntaxError) {
 	case !isFeedRoot(r.root):
 		return nil, cmp.Or(fault, &SyntaxError{1, "the root element is " + quote(r.root) + ", not feed, rss or RDF"})
 	case r.isAtom():
-		return d.stated(Atom, r.head.item(true), r.links, r.entries), fault
+		return d.feedOf(Atom, r.head.item(true), r.links, r.entries), fault
 	}
-	return d.stated(RSS, r.head.item(false), r.links, r.entries), fault
+	return d.feedOf(RSS, r.head.item(false), r.links, r.entries), fault
 }
 
-// An xmlReader takes every tag as it stands, leaves out what is no XML, and closes what the
+// An xmlReader makes a feed of the tokens of a document. It closes the elements that the
 // document forgot to close.
 type xmlReader struct {
 	links   *resolver

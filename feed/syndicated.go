@@ -20,8 +20,8 @@ func (d document) syndicated() (*Feed, error) {
 	return f, nil
 }
 
-// stated returns the feed of a document that states so much of it.
-func (d document) stated(format Format, head item, links *resolver, entries collection) *Feed {
+// feedOf returns the feed with this head and these entries.
+func (d document) feedOf(format Format, head item, links *resolver, entries collection) *Feed {
 	f := d.feed(format, htmlText(head.title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(head.id), f.ID))
 	f.Self = links.resolveFirst(head.self, f.Link)
@@ -47,8 +47,8 @@ type item struct {
 	content            *Content
 }
 
-// item returns the entry for an item.
-func (r *resolver) item(i item) Entry {
+// entryOf returns the entry for an item.
+func (r *resolver) entryOf(i item) Entry {
 	link := cmp.Or(r.resolveFirst(i.link), r.resolveFirst(ownURL(i.id)), r.resolveFirst(i.refs...))
 	text := shorten(cleanTitle(htmlText(i.text)))
 	e := Entry{

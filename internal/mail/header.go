@@ -72,7 +72,7 @@ func short(s string, columns int) string {
 	return term.Cut(strings.ReplaceAll(strings.TrimSpace(term.Safe(s)), "=?", "= ?"), columns)
 }
 
-// sender is the feed's name with an address that nobody can have.
+// sender is the feed's name, with an address under .invalid, which nobody can have.
 func sender(e model.Entry) string {
 	local, host := place(e.FeedURL)
 	return (&mail.Address{Name: short(e.FeedTitle, maxName), Address: local + "@" + host + ".invalid"}).String()

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// domain ends the names that messages have. No host can have it (RFC 2606).
+// domain is that of all Message-IDs and List-IDs. No host can have it (RFC 2606).
 const domain = "gemsub.invalid"
 
 // NewID returns the Message-ID of an entry without its brackets: always the same for a

@@ -59,8 +59,8 @@ func openMaildir(dir string) (*Maildir, error) {
 	return m, nil
 }
 
-// makeFolders makes sure that dir has the folders of a maildir. It leaves a folder alone
-// that has other things and not all of these.
+// makeFolders makes sure that dir has the folders of a maildir. It refuses a folder that has
+// other files, and not all of these.
 func makeFolders(dir string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -116,7 +116,7 @@ func writeNew(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Flush has what was written on the disk.
+// Flush syncs what was written to the disk.
 func (m *Maildir) Flush() error {
 	if !m.sync {
 		return nil
@@ -133,6 +133,6 @@ func (m *Maildir) Flush() error {
 	return nil
 }
 
-// Batch is how many messages may be written before Flush: each is known to be there by
-// its name.
+// Batch is how many messages may be written before a Flush. The next run finds those of one
+// that was killed between by their names.
 func (m *Maildir) Batch() int { return 50 }

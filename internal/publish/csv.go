@@ -15,7 +15,7 @@ import (
 // CSV writes entries as a table (RFC 4180, with CRLF) with the header
 // feed,feed_url,title,url,author,updated,published,id. Times are RFC 3339 in UTC. An
 // unknown time or author is empty. A text that a spreadsheet would take for a formula
-// gets a quote before.
+// is quoted by a leading apostrophe.
 //
 // Entries without a Source belong to f. Errors are those of w and of entries.
 func CSV(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {

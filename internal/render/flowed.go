@@ -18,7 +18,7 @@ const flowedWidth = 72
 const maxLinkList = 256 << 10
 
 // Flowed yields the lines of the document as text for mail, format=flowed (RFC 3676):
-// the lines of a paragraph end in a space, but for its last one, so that programs for
+// the lines of a paragraph except the last one end in a space, so that programs for
 // mail can fill them anew. Quotes begin with one ">" for each level. Where a line could
 // be taken for something else, a space stands before it. The links have numbers, and
 // are listed below the text.

@@ -157,7 +157,7 @@ func (r *htmlReader) framesOf(n *html.Node) []*frame {
 // isHeading reports the frame of a heading.
 func isHeading(f *frame) bool { return len(f.tag) == 2 && f.tag[0] == 'h' }
 
-// item returns the frame of an item of the innermost list, with a list where there is none.
+// item returns the frame of an item of the innermost list, with a new list outside of any.
 func (r *htmlReader) item() []*frame {
 	if len(r.frames) == 0 || !isList(r.frames[len(r.frames)-1].tag) {
 		return []*frame{{tag: "ul"}, {tag: "li", first: bullet, rest: "  "}}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// DidYouMean is an error about a word that is not known. Its hint is the nearest of the
-// words that are, if any is near.
+// DidYouMean returns an error about an unknown word. Its hint is the nearest known word, if
+// any is near.
 func DidYouMean(message, unknown string, known []string) error {
 	if nearest := Nearest(unknown, known); nearest != "" {
 		return WithHint(message, "did you mean "+nearest+"?")
@@ -15,11 +15,11 @@ func DidYouMean(message, unknown string, known []string) error {
 	return errors.New(message)
 }
 
-// WithHint is an error that says what to try.
+// WithHint returns an error that says what to try.
 func WithHint(message, hint string) error { return &hinted{message, hint} }
 
-// UnknownValue is the error of a value that is none of those known. It has the names of
-// all, and the nearest.
+// UnknownValue returns an error about an unknown value, which names all known ones. Its hint
+// is the nearest of them.
 func UnknownValue(what, value string, known []string) error {
 	return DidYouMean(fmt.Sprintf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
 }

@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration state
-// the charset, else the given one holds, of which none is UTF-8. The declaration is blanked,
-// since it no longer holds. The fault is an unknown charset, or bytes that are invalid in
-// it. Other text is decoded by its byte order mark.
+// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration name
+// the charset, else it is the given one; "" is UTF-8. The declaration is blanked, since it
+// no longer holds. The fault is an unknown charset, or bytes that are invalid in it. Text
+// that is not XML is decoded by its byte order mark.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
-	text, lied := decode(body, charset)
+	text, wrong := decode(body, charset)
 	text = strings.TrimPrefix(text, "\uFEFF")
-	if lied {
+	if wrong {
 		line := 1 + strings.Count(text[:max(0, strings.IndexRune(text, '\uFFFD'))], "\n")
 		fault = &SyntaxError{line, "bytes that are not " + charsetName(charset)}
 	}
@@ -54,7 +54,7 @@ var declaration = sync.OnceValue(func() *regexp.Regexp {
 func declaredCharset(body []byte) string {
 	m := declaration().FindSubmatch(body[:min(len(body), 512)])
 	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
-		return "" // wrong: UTF-16 could not be read so
+		return "" // a mistake: in UTF-16 the declaration would not be found
 	}
 	return strings.ToLower(string(m[1]))
 }
