@@ -165,45 +165,31 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int, continues boo
 }
 
 // layout returns each column's width, 0 for one that is left out.
-func (t *Table) layout() []int {
-	widths := make([]int, len(t.columns))
+func (t *Table) layout() (widths []int) {
+	var least []int
 	for i, c := range t.columns {
-		widths[i] = Width(c.Title)
+		width, empty := Width(c.Title), true
 		for _, row := range t.rows {
-			widths[i] = max(widths[i], Width(row[i].Text))
+			width = max(width, Width(row[i].Text))
+			empty = empty && row[i].Text == ""
 		}
-		if !slices.ContainsFunc(t.rows, func(row []Cell) bool { return row[i].Text != "" }) {
-			widths[i] = 0
+		if empty {
+			width = 0
+		}
+		widths, least = append(widths, width), append(least, width)
+		if c.Min > 0 {
+			least[i] = min(width, c.Min)
 		}
 	}
-	for t.least(widths) > t.out.Width {
+	for total(least) > t.out.Width {
 		drop := t.dropNext(widths)
 		if drop < 0 {
 			break
 		}
-		widths[drop] = 0
+		widths[drop], least[drop] = 0, 0
 	}
-	t.shrink(widths)
+	shrink(widths, least, t.out.Width)
 	return widths
-}
-
-// least returns the width of the table with all columns at their least width.
-func (t *Table) least(widths []int) int {
-	sum := -len(gap)
-	for i, w := range widths {
-		if w > 0 {
-			sum += t.floor(i, w) + len(gap)
-		}
-	}
-	return sum
-}
-
-// floor returns the least width of column i, whose full width is w.
-func (t *Table) floor(i, w int) int {
-	if least := t.columns[i].Min; least > 0 {
-		return min(w, least)
-	}
-	return w
 }
 
 // dropNext returns the column to leave out next, -1 for none.
@@ -218,11 +204,11 @@ func (t *Table) dropNext(widths []int) int {
 }
 
 // shrink makes the widest columns that may be cut narrower until all fits.
-func (t *Table) shrink(widths []int) {
-	for t.total(widths) > t.out.Width {
+func shrink(widths, least []int, room int) {
+	for total(widths) > room {
 		widest := -1
 		for i, w := range widths {
-			if w > t.floor(i, w) && (widest < 0 || w > widths[widest]) {
+			if w > least[i] && (widest < 0 || w > widths[widest]) {
 				widest = i
 			}
 		}
@@ -233,7 +219,8 @@ func (t *Table) shrink(widths []int) {
 	}
 }
 
-func (t *Table) total(widths []int) int {
+// total returns the width of a table with columns of these widths.
+func total(widths []int) int {
 	sum := -len(gap)
 	for _, w := range widths {
 		if w > 0 {
