@@ -84,7 +84,7 @@ func (r *reader) marked(e model.Entry) {
 			p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
 		}
 	}
-	r.renew()
+	r.look()
 }
 
 // readAll marks all entries of the list as read, or of the feed under the cursor.
@@ -125,7 +125,7 @@ func (r *reader) undo() {
 	r.store(func(ctx context.Context) (func(), error) {
 		undone, err := r.App.Undo(ctx, 0)
 		return func() {
-			r.renew()
+			r.look()
 			said := show.Undone(undone)
 			if done, here := r.marks[undone.ID]; here && undone.Left == 0 {
 				said = "undone: " + done

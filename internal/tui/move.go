@@ -45,7 +45,7 @@ func (r *reader) move(by int) {
 	moved := r.moved(r.focus)
 	moved.move(by, r.height())
 	if l, ok := moved.(*entryList); ok {
-		r.say(l.end())
+		r.sayEnd(l)
 	}
 }
 

@@ -73,6 +73,9 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 // or stored by then, and shown at once.
 const moment = 10 * time.Millisecond
 
+// glance is how often the reader looks at what others changed, and whom it waits for.
+const glance = 500 * time.Millisecond
+
 // await waits a moment for work beside the screen, until only so much is left.
 func (r *reader) await(left int) {
 	over := time.After(moment)
@@ -91,7 +94,7 @@ func (r *reader) loop() error {
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
 	defer signal.Stop(stops)
-	tick := time.NewTicker(r.pace())
+	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	r.await(0)
 	r.draw()
@@ -107,7 +110,8 @@ func (r *reader) loop() error {
 		case then := <-r.results:
 			then()
 		case <-tick.C:
-			if !r.look() && r.busy == 0 && r.updating == nil {
+			changed := r.reading == nil && r.look() // else it might never be read to the end
+			if !changed && r.busy == 0 && r.updating == nil {
 				continue // the screen has not changed
 			}
 		case <-stops:
@@ -116,17 +120,8 @@ func (r *reader) loop() error {
 			return r.ctx.Err()
 		}
 		r.draw()
-		tick.Reset(r.pace())
 	}
 	return nil
-}
-
-// pace is how often the reader looks around: more often while something goes on.
-func (r *reader) pace() time.Duration {
-	if r.busy > 0 {
-		return 250 * time.Millisecond
-	}
-	return time.Second
 }
 
 // suspend stops the program as a shell expects, with the terminal as it was, until the
