@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gemsub/internal/file"
 	"gemsub/internal/model"
 )
 
@@ -45,8 +46,9 @@ func IsDatabase(in *bufio.Reader) bool {
 func (a *App) Merge(ctx context.Context, name string, in io.Reader, tags []string) (done model.Merged, err error) {
 	if name == "-" {
 		err = withTemporaryFile(func(copied string) error {
-			if err := copyTo(copied, in); err != nil {
-				return err
+			err := file.Write(copied, func(w io.Writer) error { _, err := io.Copy(w, in); return err })
+			if err != nil {
+				return fmt.Errorf("read -: %w", err)
 			}
 			done, err = a.Merge(ctx, copied, nil, tags)
 			return err
@@ -63,18 +65,6 @@ func (a *App) Merge(ctx context.Context, name string, in io.Reader, tags []strin
 		err = WithHint(err, "a part is stored; the same import adds the rest")
 	}
 	return done, err
-}
-
-func copyTo(path string, in io.Reader) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if _, err = io.Copy(f, in); err != nil {
-		return fmt.Errorf("read -: %w", err)
-	}
-	return f.Close()
 }
 
 // withTemporaryFile has do make a file in a folder that nobody else can read, and removes

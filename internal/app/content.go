@@ -95,7 +95,8 @@ func (c *contents) mayPublish(ctx context.Context, urls ...string) (bool, error)
 // ago, so that the same database gives the same export; nil if there is none.
 func (c *contents) policy(ctx context.Context, u *url.URL) (*robots.Policy, error) {
 	authority := address.Authority(u)
-	if p, read := c.policies[authority]; read {
+	p, read := c.policies[authority]
+	if read {
 		return p, nil
 	}
 	kept, _, err := c.db.Authority(ctx, authority)
@@ -106,9 +107,8 @@ func (c *contents) policy(ctx context.Context, u *url.URL) (*robots.Policy, erro
 		c.policies, c.size = map[string]*robots.Policy{}, len(kept.Robots)
 	}
 	if kept.RobotsKnown {
-		c.policies[authority] = update.ParseRobots(u, kept.Robots)
-	} else {
-		c.policies[authority] = nil
+		p = update.ParseRobots(u, kept.Robots)
 	}
-	return c.policies[authority], nil
+	c.policies[authority] = p
+	return p, nil
 }

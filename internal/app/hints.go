@@ -51,8 +51,10 @@ func (a *App) refusal(ctx context.Context, err error) error {
 	return err
 }
 
-// hintFor says what the user can do about a failure, "" for nothing.
+// hintFor says what the user can do about a failure, "" for nothing. A feed that was not
+// subscribed to has no number.
 func hintFor(r *update.Result) string {
+	id := r.Subscription.ID
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 		until := ""
 		if !changed.Known.NotAfter.IsZero() {
@@ -60,33 +62,22 @@ func hintFor(r *update.Result) string {
 		}
 		return "compare the new key with its author first" + until + "; " + acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
 	}
-	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsCertificate {
+	kind := fetch.KindOf(r.Err)
+	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && kind == fetch.WantsCertificate {
 		return identityHint(*r.Subscription, status)
+	} else if ok && kind == fetch.WantsInput && !status.Sensitive() {
+		return answerHint(id, status)
 	}
-	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && fetch.KindOf(status) == fetch.WantsInput && !status.Sensitive() {
-		return answerHint(r.Subscription.ID, status)
-	}
-	if fetch.KindOf(r.Err) == fetch.BadCertificate {
-		return "its owner has to make another certificate; nothing on this side helps"
-	}
-	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.Failed {
-		if meant := address.Meant(failed.Target); meant != "" {
-			return "the path of a Gopher URL begins with an item type: " + shell.Word(meant) + " was perhaps meant"
-		}
-	}
-	id := r.Subscription.ID
-	if move, ok := errors.AsType[*update.MoveError](r.Err); ok {
-		if id == 0 {
-			return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
-		}
-		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
-	}
-	if hint := postHint(r); hint != "" && id == 0 {
-		return hint
+	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.Failed && address.Meant(failed.Target) != "" {
+		return "the path of a Gopher URL begins with an item type: " + shell.Word(address.Meant(failed.Target)) + " was perhaps meant"
+	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
+		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
 	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
+	case kind == fetch.BadCertificate:
+		return "its owner has to make another certificate; nothing on this side helps"
 	case refused && id == 0: // for where a redirect leads it is another decision
 		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(refusal.URL))
 	case refused:
@@ -96,11 +87,15 @@ func hintFor(r *update.Result) string {
 	case unknown:
 		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Word(r.Subscription.URL))
 	case id == 0:
-		return "" // nothing was subscribed to
-	case becamePrivate(r):
-		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
+		return postHint(r)
+	case r.State == model.StateGone:
+		return fmt.Sprintf("gemsub remove %d", id)
+	case r.State == model.StateMoved:
+		return fmt.Sprintf("gemsub remove %d, or gemsub set %d --url URL if it lives elsewhere", id, id)
+	case r.State == model.StatePaused:
+		return fmt.Sprintf("gemsub update %d tries again", id)
 	}
-	return stateHint(r.State, id)
+	return ""
 }
 
 // postHint says what may have been meant by a plain text, which has no entries.
@@ -114,24 +109,6 @@ func postHint(r *update.Result) string {
 		return ""
 	}
 	return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Word(indexOf(u)))
-}
-
-func stateHint(state model.State, id int64) string {
-	switch state {
-	case model.StateGone:
-		return fmt.Sprintf("gemsub remove %d", id)
-	case model.StateMoved:
-		return fmt.Sprintf("gemsub remove %d, or gemsub set %d --url URL if it lives elsewhere", id, id)
-	case model.StatePaused:
-		return fmt.Sprintf("gemsub update %d tries again", id)
-	}
-	return ""
-}
-
-// becamePrivate reports a feed whose own capsule is at a private address now.
-func becamePrivate(r *update.Result) bool {
-	e, ok := errors.AsType[*fetch.Error](r.Err)
-	return ok && e.Kind == fetch.PrivateAddress && e.Target == address.AuthorityOf(r.Subscription.URL)
 }
 
 // answerHint says how to tell a capsule what it asks for.

@@ -140,35 +140,28 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	return scope.URL(), err
 }
 
-// scope reads a place, and returns all subscriptions beside it.
+// scope reads FEED or AUTHORITY/PATH, and returns all subscriptions beside it: what has a
+// slash and is no feed's URL or title is a place.
 func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, address.Scope, error) {
 	all, err := a.db.Subscriptions(ctx, FeedFilter{})
 	if err != nil {
 		return nil, address.Scope{}, err
 	}
-	scope, err := parseScope(all, place)
-	return all, scope, err
-}
-
-// parseScope reads FEED or AUTHORITY/PATH: what has a slash and is no feed's URL
-// or title is a place.
-func parseScope(all []model.Subscription, arg string) (address.Scope, error) {
-	text := arg
-	if !strings.Contains(arg, "/") || len(exactly(all, arg)) > 0 {
-		s, err := selectFeed(all, arg)
+	if !strings.Contains(place, "/") || len(exactly(all, place)) > 0 {
+		s, err := selectFeed(all, place)
 		if err != nil {
-			return address.Scope{}, err
+			return nil, address.Scope{}, err
 		}
-		text = s.URL
+		place = s.URL
 	}
-	u, err := address.Parse(text)
+	u, err := address.Parse(place)
+	if err == nil && address.IsGopher(u) {
+		err = &address.Error{URL: u.String(), Reason: "identities are for Gemini"}
+	}
 	if err != nil {
-		return address.Scope{}, err
+		return nil, address.Scope{}, err
 	}
-	if address.IsGopher(u) {
-		return address.Scope{}, &address.Error{URL: u.String(), Reason: "identities are for Gemini"}
-	}
-	return address.ScopeOf(u), nil
+	return all, address.ScopeOf(u), nil
 }
 
 // Identity implements update.Store.

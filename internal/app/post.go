@@ -86,11 +86,26 @@ func namesNoServer(err error) bool {
 	return false
 }
 
-// ledPost requests a post to which the feed of an entry led.
+// ledPost requests a post to which the feed of an entry led: no public capsule leads to a
+// private address.
 func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.Post, notices []string, err error) {
-	request := update.Request{URL: u, Purpose: update.ForPerson}
-	if err := a.ledByFeed(ctx, &request, e); err != nil {
+	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
+	if err == nil && len(subs) == 0 {
+		err = errors.New("its feed was removed meanwhile")
+	}
+	if err != nil {
 		return p, nil, err
+	}
+	page, err := address.Parse(subs[0].URL)
+	if err != nil {
+		return p, nil, err
+	}
+	request := update.Request{URL: u, Purpose: update.ForPerson, From: update.FromFeed(page, subs[0].Reach)}
+	request.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(u)
+	if address.IsGopher(u) {
+		if request.From.KnownPort, err = a.isKnownPort(ctx, u, e); err != nil {
+			return p, nil, err
+		}
 	}
 	p, notices, err = a.requestPost(ctx, request)
 	if err != nil && request.From.Refusal(u) != "" {
@@ -123,28 +138,6 @@ func withElsewhere(err error, e model.Entry) error {
 		return err
 	}
 	return WithHint(err, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
-}
-
-// ledByFeed notes in a request that the feed of an entry led to it: no public capsule leads
-// to a private address.
-func (a *App) ledByFeed(ctx context.Context, r *update.Request, e model.Entry) error {
-	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
-	if err != nil {
-		return err
-	}
-	if len(subs) == 0 {
-		return errors.New("its feed was removed meanwhile")
-	}
-	page, err := address.Parse(subs[0].URL)
-	if err != nil {
-		return err
-	}
-	r.From = update.FromFeed(page, subs[0].Reach)
-	r.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(r.URL)
-	if address.IsGopher(r.URL) {
-		r.From.KnownPort, err = a.isKnownPort(ctx, r.URL, e)
-	}
-	return err
 }
 
 // isKnownPort reports whether host and port of u are those of a subscription, or of the

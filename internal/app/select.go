@@ -22,8 +22,9 @@ func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscript
 	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
 }
 
-// selectFrom is Select among the subscriptions of a filter.
-func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, selectors []string) ([]model.Subscription, error) {
+// selectFrom is Select among the subscriptions of a filter. It names all selectors that
+// fit no feed in one error.
+func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, selectors []string) (found []model.Subscription, err error) {
 	if len(selectors) == 0 {
 		return nil, nil
 	}
@@ -31,12 +32,6 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 	if err != nil {
 		return nil, err
 	}
-	return selectFeeds(all, selectors)
-}
-
-// selectFeeds names all selectors that fit no feed in one error.
-func selectFeeds(all []model.Subscription, selectors []string) ([]model.Subscription, error) {
-	var found []model.Subscription
 	var unknown []string
 	seen := map[int64]bool{}
 	for _, selector := range selectors {

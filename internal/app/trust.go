@@ -26,40 +26,27 @@ func ParseFingerprint(s string) (string, error) {
 
 // AcceptKey trusts the key of an authority that was refused and whose fingerprint
 // begins as given; with "" the only one that was refused. It returns the key.
-func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (model.PinnedKey, error) {
+func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key model.PinnedKey, err error) {
 	refused, err := a.db.RefusedKeys(ctx, authority)
-	if err != nil {
-		return model.PinnedKey{}, err
-	}
-	key, err := chooseKey(authority, refused, fingerprint)
 	if err != nil {
 		return key, err
 	}
-	return key, a.db.PinKey(ctx, key)
-}
-
-// chooseKey returns the one refused key whose fingerprint begins as given.
-func chooseKey(authority string, refused []model.PinnedKey, fingerprint string) (model.PinnedKey, error) {
-	var fits []model.PinnedKey
-	for _, key := range refused {
-		if strings.HasPrefix(key.Fingerprint, fingerprint) {
-			fits = append(fits, key)
+	var commands []string // that trust a key that fits
+	for _, r := range refused {
+		if strings.HasPrefix(r.Fingerprint, fingerprint) {
+			key, commands = r, append(commands, acceptCommand(authority, r.Fingerprint))
 		}
 	}
 	switch {
-	case len(fits) == 1:
-		return fits[0], nil
+	case len(commands) == 1:
+		return key, a.db.PinKey(ctx, key)
 	case len(refused) == 0:
-		return model.PinnedKey{}, WithHint(fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted")
-	case len(fits) == 0:
-		return model.PinnedKey{}, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
+		return key, WithHint(fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted")
+	case len(commands) == 0:
+		return key, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
 	}
-	var commands []string
-	for _, key := range fits {
-		commands = append(commands, acceptCommand(authority, key.Fingerprint))
-	}
-	err := fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(fits), authority)
-	return model.PinnedKey{}, WithHint(err, strings.Join(commands, ", or "))
+	err = fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(commands), authority)
+	return key, WithHint(err, strings.Join(commands, ", or "))
 }
 
 // acceptCommand is the command that trusts a key.
