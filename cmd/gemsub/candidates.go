@@ -89,7 +89,7 @@ func literals(name string) []string {
 
 // kept returns what the database has of a kind of words, if there is one: completing a
 // command line must not make one, nor fail.
-func (p *program) kept(ctx context.Context, kind string) []string {
+func (p *program) kept(ctx context.Context, kind string) (all []string) {
 	words := map[string]func(context.Context, *app.App) []string{
 		"AUTHORITY":      listing((*app.App).Keys, show.AuthorityWords),
 		"AUTHORITY/PATH": listing((*app.App).Identities, show.UseWords),
@@ -102,12 +102,11 @@ func (p *program) kept(ctx context.Context, kind string) []string {
 	if _, statErr := os.Stat(path); words == nil || err != nil || statErr != nil {
 		return nil
 	}
-	a, err := app.Open(ctx, path, p.appEnvironment())
-	if err != nil {
+	_ = p.withDatabase(ctx, path, func(a *app.App) error {
+		all = words(ctx, a)
 		return nil
-	}
-	defer a.Close()
-	return words(ctx, a)
+	})
+	return all
 }
 
 // listing returns the words for all of a kind, none after an error.

@@ -25,7 +25,7 @@ Examples:
   gemsub doctor --json`,
 		Flags: []cli.Flag{
 			jsonFlag(),
-			&cli.BoolFlag{Name: "reindex", Usage: "build the index that search reads anew"},
+			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "build the index that search reads anew"},
 		},
 		Action: p.doctor,
 	}
