@@ -88,7 +88,7 @@ func (tx *commitTx) storePage(ctx context.Context, c *Check, at time.Time, chang
 		changes.Moved = true
 	}
 	if c.Feed != nil {
-		m := newEntryMerger(tx, c, &sub, at, changes)
+		m := newPageMerger(tx, c, &sub, at, changes)
 		if err := m.merge(ctx, c.Feed); err != nil {
 			return err
 		}

@@ -167,7 +167,7 @@ func (row *entryRow) sortTime() int64 {
 }
 
 // entry returns row as the package's users know it.
-func (m *entryMerger) entry(row *entryRow) Entry {
+func (m *pageMerger) entry(row *entryRow) Entry {
 	e := Entry{
 		ID:             row.id,
 		SubscriptionID: m.sub.ID,

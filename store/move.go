@@ -119,7 +119,7 @@ func (v *move) place(row *entryRow, isListed func(ref string) bool) (ref, link s
 }
 
 // followMove rewrites the kept entries if the page is read at another URL than before.
-func (m *entryMerger) followMove(ctx context.Context) error {
+func (m *pageMerger) followMove(ctx context.Context) error {
 	if m.sub.readURL == "" || m.sub.readURL == m.readAt {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (m *entryMerger) followMove(ctx context.Context) error {
 
 // asBefore gives the entries of a page that is read where it does not live the refs and
 // links that they have where it does.
-func (m *entryMerger) asBefore(back *move) {
+func (m *pageMerger) asBefore(back *move) {
 	isKept := func(ref string) bool { return m.kept[ref] != nil }
 	for i := range m.listed {
 		e := &m.listed[i]
@@ -153,7 +153,7 @@ func (m *entryMerger) asBefore(back *move) {
 
 // findNewest finds out how new the newest known entry is. A pruned one that was dated ahead
 // does not count.
-func (m *entryMerger) findNewest(ctx context.Context) error {
+func (m *pageMerger) findNewest(ctx context.Context) error {
 	for _, old := range m.kept {
 		m.moved.newest = max(m.moved.newest, old.sortTime())
 	}
@@ -163,7 +163,7 @@ func (m *entryMerger) findNewest(ctx context.Context) error {
 }
 
 // rewriteKept does to the kept entries what the move does.
-func (m *entryMerger) rewriteKept(ctx context.Context) error {
+func (m *pageMerger) rewriteKept(ctx context.Context) error {
 	listed := make(map[string]*listedEntry, len(m.listed))
 	for i := range m.listed {
 		listed[m.listed[i].ref] = &m.listed[i]
@@ -210,11 +210,13 @@ func (m *entryMerger) rewriteKept(ctx context.Context) error {
 }
 
 // rewrite gives a kept entry its place after the move.
-func (m *entryMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
-	v, e, isLeft, isAlong := m.moved, listed[row.ref], row.isLeft(), row.own == takenAlong
+func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
+	v, e := m.moved, listed[row.ref]
+	isLeft, isAlong := row.own == leftBehind, row.own == takenAlong
 	isAsListed := e != nil && e.url == row.url
+	isOfOldHome := isAlong || !isLeft && homeOf(row.url) == v.oldHome
 	switch {
-	case v.toOther() && (isLeft || !isAlong && homeOf(row.url) != v.oldHome):
+	case v.toOther() && !isOfOldHome:
 		isLeft = !isAsListed || row.sortTime() > v.newest
 	case !isAsListed && !isLeft:
 		ref, link := v.place(row, func(ref string) bool { return listed[ref] != nil })
@@ -222,7 +224,7 @@ func (m *entryMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 		case e != nil && ref != row.ref: // it is listed, with another link
 		case !v.toOther() || listed[ref] != nil:
 			row.ref, row.url = ref, link
-		case row.updated > v.newest:
+		case row.updated > v.newest: // dated ahead
 			isLeft = true
 		default:
 			row.ref, isAlong = ref, true
@@ -239,7 +241,7 @@ func (m *entryMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 
 // join makes one entry of two, with the marks of both, and returns the other, which is to
 // be deleted. The one that stays is that with a kept post.
-func (m *entryMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRow, err error) {
+func (m *pageMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRow, err error) {
 	var onlyB bool
 	err = m.tx.QueryRowContext(ctx, `
 		SELECT NOT EXISTS (SELECT 1 FROM post WHERE entry_id = ?) AND EXISTS (SELECT 1 FROM post WHERE entry_id = ?)`,
@@ -254,7 +256,7 @@ func (m *entryMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryR
 
 // saveRewritten stores what the move changed. Each entry gets its number as ref before, since
 // the ref of one may become that of another.
-func (m *entryMerger) saveRewritten(ctx context.Context, rows []*entryRow) error {
+func (m *pageMerger) saveRewritten(ctx context.Context, rows []*entryRow) error {
 	ids := make([]int64, len(rows))
 	for i, row := range rows {
 		ids[i] = row.id

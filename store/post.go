@@ -124,7 +124,7 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 // saveContent stores the post that the page carries of an entry, and reports whether it
 // did. A feed speaks only for the links in its own folder. Of an entry that is not told
 // another text than the kept one is stored: one that was removed stays away.
-func (m *entryMerger) saveContent(ctx context.Context, e *listedEntry) (saved bool, err error) {
+func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved bool, err error) {
 	c := e.content
 	if c == nil || e.own <= atHome {
 		return false, nil
@@ -147,7 +147,7 @@ func (m *entryMerger) saveContent(ctx context.Context, e *listedEntry) (saved bo
 // dropPostOfOtherLink removes what is kept of an entry whose link has changed, unless its
 // author has put the post elsewhere: else a feed could put the text of its own post in the
 // place of another's.
-func (m *entryMerger) dropPostOfOtherLink(ctx context.Context, e *listedEntry) error {
+func (m *pageMerger) dropPostOfOtherLink(ctx context.Context, e *listedEntry) error {
 	before, now := e.old.url, e.url
 	if now == before || e.isElsewhere && homeOf(now) == homeOf(before) {
 		return nil
@@ -156,7 +156,7 @@ func (m *entryMerger) dropPostOfOtherLink(ctx context.Context, e *listedEntry) e
 }
 
 // dropPosts removes what is kept of entries, and has it fetched anew where it is wanted.
-func (m *entryMerger) dropPosts(ctx context.Context, entries []int64) error {
+func (m *pageMerger) dropPosts(ctx context.Context, entries []int64) error {
 	for _, query := range []string{
 		`DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`,
 		`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`,

@@ -50,7 +50,7 @@ func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 // a later date than it had then is new all the same. Where the page has come to another
 // author's place, what it does not list there at once is forgotten: it could hide what the
 // other author writes some day.
-func (m *entryMerger) recognisePruned(ctx context.Context, unknown []*listedEntry) error {
+func (m *pageMerger) recognisePruned(ctx context.Context, unknown []*listedEntry) error {
 	atOthers := m.moved != nil && m.moved.toOther()
 	if len(unknown) == 0 && !atOthers {
 		return nil
@@ -113,7 +113,7 @@ func findPruned(unknown []*listedEntry, rows []prunedRow) map[*listedEntry]*prun
 
 // keepPruned leaves e out of what is stored, and notes how it is listed now; one with a
 // later date comes back.
-func (m *entryMerger) keepPruned(ctx context.Context, e *listedEntry, p *prunedRow) error {
+func (m *pageMerger) keepPruned(ctx context.Context, e *listedEntry, p *prunedRow) error {
 	if e.updated > p.updated && !e.undated {
 		return m.forgetPruned(ctx, p)
 	}
@@ -131,7 +131,7 @@ func (m *entryMerger) keepPruned(ctx context.Context, e *listedEntry, p *prunedR
 	return err
 }
 
-func (m *entryMerger) forgetPruned(ctx context.Context, p *prunedRow) error {
+func (m *pageMerger) forgetPruned(ctx context.Context, p *prunedRow) error {
 	_, err := m.tx.ExecContext(ctx, `DELETE FROM pruned WHERE subscription_id = ? AND ref = ?`, m.sub.ID, []byte(p.ref))
 	return err
 }

@@ -35,7 +35,7 @@ type listedEntry struct {
 }
 
 // recognise finds out which entries of the page are kept, and which were pruned.
-func (m *entryMerger) recognise(ctx context.Context) error {
+func (m *pageMerger) recognise(ctx context.Context) error {
 	if err := m.loadKept(ctx); err != nil {
 		return err
 	}
@@ -45,9 +45,11 @@ func (m *entryMerger) recognise(ctx context.Context) error {
 	var unknown []*listedEntry
 	for i := range m.listed {
 		e := &m.listed[i]
-		if e.old = m.kept[e.ref]; e.old != nil && e.old.isLeft() {
-			m.replaced, e.starred, e.old = append(m.replaced, e.old.id), e.old.starred, nil
+		e.old = m.kept[e.ref]
+		if e.old != nil && e.old.isLeft() { // that was another's post: only the star stays
+			m.replaced = append(m.replaced, e.old.id)
 			delete(m.kept, e.ref)
+			e.starred, e.old = e.old.starred, nil
 		}
 		if e.old == nil {
 			unknown = append(unknown, e)
@@ -60,7 +62,7 @@ func (m *entryMerger) recognise(ctx context.Context) error {
 }
 
 // loadKept reads the entries that are kept of the subscription.
-func (m *entryMerger) loadKept(ctx context.Context) error {
+func (m *pageMerger) loadKept(ctx context.Context) error {
 	rows, err := collect(ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID)
 	m.kept = make(map[string]*entryRow, len(rows))
 	for i := range rows {
@@ -87,7 +89,7 @@ func (row *entryRow) titleAndDate() titleAndDate { return titleAndDate{row.title
 // one unknown entry at the same author's with title and date of exactly one of them. Its
 // link ends as before, or several change at once: a page that shows one post at a time may
 // have two of one title on a day. The rest is returned.
-func (m *entryMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) {
+func (m *pageMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) {
 	if len(unknown) == 0 || len(m.kept) == 0 {
 		return unknown
 	}
@@ -120,7 +122,7 @@ func (m *entryMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) 
 }
 
 // unlisted are the kept entries that the page does not list.
-func (m *entryMerger) unlisted() map[titleAndDate][]*entryRow {
+func (m *pageMerger) unlisted() map[titleAndDate][]*entryRow {
 	isListed := make(map[*entryRow]bool, len(m.listed))
 	for i := range m.listed {
 		isListed[m.listed[i].old] = true
@@ -136,7 +138,7 @@ func (m *entryMerger) unlisted() map[titleAndDate][]*entryRow {
 
 // isSameHome reports whether two links are of one author. Where the page has moved to
 // another home, that is its author's as the old one was.
-func (m *entryMerger) isSameHome(before, now string) bool {
+func (m *pageMerger) isSameHome(before, now string) bool {
 	from, to := homeOf(before), homeOf(now)
 	return from != "" && (from == to || m.moved != nil && from == m.moved.oldHome && to == m.moved.newHome)
 }

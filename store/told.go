@@ -21,7 +21,7 @@ const renewalPause = 7 * secondsADay
 const secondsADay = 24 * 60 * 60
 
 // choose decides which entries of the page become unread, and are told.
-func (m *entryMerger) choose(ctx context.Context) (err error) {
+func (m *pageMerger) choose(ctx context.Context) (err error) {
 	if m.muted, err = m.tx.mutesFor(ctx, m.sub); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (e *listedEntry) takeOver() {
 }
 
 // arrivesUnread reports whether e, the page's i-th entry, is to be unread if not too many are.
-func (m *entryMerger) arrivesUnread(e *listedEntry, i int) bool {
+func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	first := m.sub.firstUnread
 	switch {
 	case m.isMuted(e.title):
@@ -73,19 +73,19 @@ func (m *entryMerger) arrivesUnread(e *listedEntry, i int) bool {
 	return m.moved == nil || e.sortTime() > m.moved.newest
 }
 
-func (m *entryMerger) isMuted(title string) bool {
+func (m *pageMerger) isMuted(title string) bool {
 	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
 }
 
 // mayRenew reports whether a later date makes an entry unread: once a week. Where the last
 // time lies over a week ahead, the clock was wrong.
-func (m *entryMerger) mayRenew(e *listedEntry) bool {
+func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.renewed.V
 	return !m.isMuted(e.title) && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
 }
 
 // tell makes the newest arrivals unread, as many as may be told.
-func (m *entryMerger) tell(arrivals []*listedEntry) {
+func (m *pageMerger) tell(arrivals []*listedEntry) {
 	told := arrivals
 	if !m.firstPage {
 		told = arrivals[:min(len(arrivals), m.mayTell())]
@@ -100,7 +100,7 @@ func (m *entryMerger) tell(arrivals []*listedEntry) {
 }
 
 // mayTell is how many entries may be told. Those of the first page do not count.
-func (m *entryMerger) mayTell() int {
+func (m *pageMerger) mayTell() int {
 	now, first, today := m.sub.seenAt(m.at).Unix(), int64(math.MaxInt64), 0
 	for _, row := range m.kept {
 		first = min(first, row.firstSeen)

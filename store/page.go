@@ -15,9 +15,9 @@ import (
 // maxKept is how many entries of a feed are kept.
 const maxKept = 20_000
 
-// An entryMerger stores the entries of one page beside those that its subscription
+// A pageMerger stores the entries of one page beside those that its subscription
 // has. It begins with the oldest, so that newer entries get higher numbers.
-type entryMerger struct {
+type pageMerger struct {
 	tx      *commitTx
 	sub     *subscriptionRow
 	at      time.Time // of the check
@@ -39,8 +39,8 @@ type entryMerger struct {
 	firstPage bool
 }
 
-func newEntryMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *entryMerger {
-	m := &entryMerger{
+func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
+	m := &pageMerger{
 		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		territory: territoryOf(sub.URL),
 		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid,
@@ -65,7 +65,7 @@ func newEntryMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, 
 }
 
 // newListed returns e as an entry that is first seen now.
-func (m *entryMerger) newListed(e *feed.Entry, carries bool) listedEntry {
+func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 	l := listedEntry{entryRow: entryRow{
 		ref: e.ID, url: cmp.Or(e.Link, e.ID), title: e.Title, author: e.Author,
 		updated: e.Updated.Unix(), firstSeen: m.sub.seenAt(m.at).Unix(),
@@ -83,7 +83,7 @@ func (m *entryMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 }
 
 // merge stores the entries, what the page f says about itself, and when that changed.
-func (m *entryMerger) merge(ctx context.Context, f *feed.Feed) error {
+func (m *pageMerger) merge(ctx context.Context, f *feed.Feed) error {
 	feedChanged := m.updateFeed(f) || m.firstPage
 	if err := m.recognise(ctx); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (m *entryMerger) merge(ctx context.Context, f *feed.Feed) error {
 // updateFeed takes over what the page says about itself and reports whether that
 // changed. Its date does not count: that of a page without entries is the time of
 // the request.
-func (m *entryMerger) updateFeed(f *feed.Feed) bool {
+func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 	s := m.sub
 	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
 	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
@@ -119,7 +119,7 @@ func (m *entryMerger) updateFeed(f *feed.Feed) bool {
 }
 
 // store stores what the page says of an entry, and reports it if it is to be told.
-func (m *entryMerger) store(ctx context.Context, e *listedEntry) (err error) {
+func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	switch {
 	case e.staysPruned:
 		return nil
@@ -142,7 +142,7 @@ func (m *entryMerger) store(ctx context.Context, e *listedEntry) (err error) {
 }
 
 // edit stores what has changed of a kept entry.
-func (m *entryMerger) edit(ctx context.Context, e *listedEntry) error {
+func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
 	if e.own = e.old.own; e.url != e.old.url || e.own < elsewhere { // it is listed at its place now
 		_, e.own = m.territory.place(e.url)
 	}
@@ -160,7 +160,7 @@ func (m *entryMerger) edit(ctx context.Context, e *listedEntry) error {
 	return m.dropPostOfOtherLink(ctx, e)
 }
 
-func (m *entryMerger) deleteEntries(ctx context.Context, ids []int64) error {
+func (m *pageMerger) deleteEntries(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (m *entryMerger) deleteEntries(ctx context.Context, ids []int64) error {
 
 // trim deletes what is too much, if the page does not list it: the oldest entries that are
 // read, then the oldest unread ones. Starred ones stay.
-func (m *entryMerger) trim(ctx context.Context) error {
+func (m *pageMerger) trim(ctx context.Context) error {
 	excess := len(m.kept) + m.changes.Added - maxKept
 	if excess <= 0 {
 		return nil
