@@ -1,7 +1,6 @@
 package show
 
 import (
-	"cmp"
 	"fmt"
 
 	"gemsub/internal/model"
@@ -13,8 +12,9 @@ func (p *Printer) Findings(found []model.Finding, asJSON bool) error {
 	if asJSON || !p.Out.IsTerminal() {
 		return print(p, findingList(), found, func(f model.Finding) row { return row{f.Level, f.About, f.Message, f.Command} }, asJSON)
 	}
+	styles := map[string]term.Style{model.LevelError: term.Red, model.LevelWarning: term.Yellow}
 	for _, f := range found { // a table would cut what matters
-		if err := p.Out.Paragraph(levelStyle(f.Level), "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
+		if err := p.Out.Paragraph(styles[f.Level], "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
 			return err
 		}
 		if f.Command == "" {
@@ -29,8 +29,4 @@ func (p *Printer) Findings(found []model.Finding, asJSON bool) error {
 
 func findingList() list {
 	return list{fields: keyed("level about message command")}
-}
-
-func levelStyle(level string) term.Style {
-	return cmp.Or(map[string]term.Style{model.LevelError: term.Red, model.LevelWarning: term.Yellow}[level], term.Plain)
 }

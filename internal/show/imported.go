@@ -2,6 +2,7 @@ package show
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"gemsub/internal/model"
@@ -56,17 +57,8 @@ func importList() list {
 }
 
 func (p *Printer) importedRow(l model.ImportedLine) row {
-	return row{l.Line, styled(resultStyle(l.Result), string(l.Result)), p.url(l.URL, term.Plain), l.Detail}
-}
-
-func resultStyle(result model.ImportResult) term.Style {
-	switch result {
-	case model.ImportAdded:
-		return term.Green
-	case model.ImportRefused:
-		return term.Red
-	}
-	return term.Plain
+	styles := map[model.ImportResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
+	return row{l.Line, styled(styles[l.Result], string(l.Result)), p.url(l.URL, term.Plain), l.Detail}
 }
 
 // Merged counts what another database added and marked.
@@ -86,21 +78,11 @@ func (p *Printer) Merged(done model.Merged) {
 	if done.Read+done.Starred > 0 {
 		p.Say("of the entries here %d became read and %d starred", done.Read, done.Starred)
 	}
-	var added []string
-	for _, of := range []struct {
-		n         int
-		one, many string
-	}{
-		{done.Feeds, "feed", "feeds"},
-		{done.Entries, "entry", "entries"},
-		{done.Posts, "post", "posts"},
-		{done.Tags, "tag", "tags"},
-		{len(done.Mutes), "mute", "mutes"},
-	} {
-		if of.n > 0 {
-			added = append(added, words.Count(of.n, of.one, of.many))
-		}
-	}
+	added := slices.DeleteFunc([]string{
+		words.Count(done.Feeds, "feed", "feeds"), words.Count(done.Entries, "entry", "entries"),
+		words.Count(done.Posts, "post", "posts"), words.Count(done.Tags, "tag", "tags"),
+		words.Count(len(done.Mutes), "mute", "mutes"),
+	}, func(count string) bool { return strings.HasPrefix(count, "0 ") })
 	p.Say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(strings.Join(added, ", "), "nothing"))
 }
 
