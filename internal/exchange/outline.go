@@ -13,9 +13,11 @@ const (
 	titledByFeed = "feed"
 )
 
-// An outline is the attributes of an outline element (OPML 2.0, Subscription lists), by
-// their names in lower case, since programs differ.
+// An outline is the attributes of an outline element that matter for subscriptions (OPML
+// 2.0, Subscription lists), by their names in lower case, since programs differ.
 type outline map[string]string
+
+const outlineNames = " xmlurl title text type category iscomment gemsub:format gemsub:title "
 
 func outlineOf(e xml.StartElement) outline {
 	o := outline{}
@@ -24,7 +26,9 @@ func outlineOf(e xml.StartElement) outline {
 		if a.Name.Space != "" {
 			name = a.Name.Space + ":" + name
 		}
-		o[strings.ToLower(name)] = strings.TrimSpace(a.Value)
+		if name = strings.ToLower(name); strings.Contains(outlineNames, " "+name+" ") {
+			o[name] = strings.TrimSpace(a.Value)
+		}
 	}
 	return o
 }

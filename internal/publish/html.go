@@ -40,7 +40,7 @@ type HTMLOptions struct {
 	Posts bool
 }
 
-// HTML writes entries, newest first, as a page in one file, without scripts or images.
+// Write writes entries, newest first, as a page in one file, without scripts or images.
 // Entries are grouped by day, with the titles of their feeds. Times of day are in UTC,
 // and omitted if only the date is known, as for entries of pages (see
 // [feed.Entry.Updated]). Posts, where entries have their ContentHTML, are folded below
@@ -51,11 +51,6 @@ type HTMLOptions struct {
 // if they are known. It ends with the names of the feeds that the entries come from.
 //
 // Errors are those of w and of entries.
-func HTML(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
-	return HTMLOptions{}.Write(w, f, entries)
-}
-
-// Write is [HTML] with options.
 func (o HTMLOptions) Write(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
 	out := bufio.NewWriter(w)

@@ -57,7 +57,7 @@ func TestHTMLElements(t *testing.T) {
 		"header": "", "h1": "dir", "p": "dir", "a": "href", "main": "", "footer": "", "section": "", "h2": "", "time": "datetime",
 		"ul": "", "li": "lang dir", "bdi": "",
 	}
-	for _, n := range parseHTML(t, written(t, publish.HTML, planet())) {
+	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, planet())) {
 		attributes, known := elements[n.Data]
 		if !known {
 			t.Errorf("element %s", n.Data)
@@ -72,7 +72,7 @@ func TestHTMLElements(t *testing.T) {
 
 func TestHTMLHolds(t *testing.T) {
 	var titles, days []string
-	for _, n := range parseHTML(t, written(t, publish.HTML, planet())) {
+	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, planet())) {
 		switch n.Data {
 		case "li":
 			title, _, _ := strings.Cut(text(n), "\n")
@@ -123,7 +123,7 @@ func TestHTMLLinks(t *testing.T) {
 		f := &feed.Feed{Title: "T", Link: test.link, Self: test.link}
 		f.Entries = []feed.Entry{{ID: "1", Link: test.link, Title: "E", Source: &feed.Feed{Title: "S", Link: test.link}}}
 		var links []string
-		for _, n := range parseHTML(t, written(t, publish.HTML, f)) {
+		for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, f)) {
 			if n.Data == "a" || n.Data == "link" {
 				links = append(links, attribute(n, "href"))
 			}
@@ -181,7 +181,7 @@ func TestHTMLByline(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := ""
-		for _, n := range parseHTML(t, written(t, publish.HTML, &feed.Feed{Entries: []feed.Entry{test.entry}})) {
+		for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, &feed.Feed{Entries: []feed.Entry{test.entry}})) {
 			if n.Data == "p" {
 				got += strings.TrimSpace(text(n))
 			}

@@ -39,7 +39,7 @@ func TestHTMLPosts(t *testing.T) {
 	if folded != 8 { // one entry is there twice, one has none
 		t.Errorf("%d posts, want 8", folded)
 	}
-	if strings.Contains(written(t, publish.HTML, planet()), ".post ") {
+	if strings.Contains(written(t, publish.HTMLOptions{}.Write, planet()), ".post ") {
 		t.Error("a page without posts has their styles")
 	}
 }

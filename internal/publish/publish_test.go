@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // writers are the package's writers by file name extension.
 var writers = map[string]writer{
 	"gmi":  publish.Gemtext,
-	"html": publish.HTML,
+	"html": publish.HTMLOptions{}.Write,
 	"csv":  publish.CSV,
 }
 
