@@ -84,3 +84,22 @@ func TestLongTokens(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a document holds, lines only grow, and stay within it.
+func FuzzTokens(f *testing.F) {
+	for _, text := range []string{"<a>\n<b\n=<c/>\n<d>", "<!-- a\n-- b\n<c>", "<a b='\n'>&x;\n</c></a>", "<?xml?>\n<![CDATA[\n]]>"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		last, lines := 1, 1+strings.Count(text, "\n")
+		for line := range Tokens(text) {
+			if line < last || line > lines {
+				t.Errorf("line %d after %d of %d", line, last, lines)
+			}
+			last = line
+		}
+		if line, fault := FirstFault(text, nil); fault != "" && (line < 1 || line > lines) {
+			t.Errorf("line %d of %d: %s", line, lines, fault)
+		}
+	})
+}
