@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// clockForm is 9:30, 21:30, 21:30:15, with what follows it in the same word.
+// clockForm is 9:30, 21:30 and 21:30:15.
 var clockForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?(\S*?)[` + separators + `]*(?:[ \t]+|$)`)
+	return regexp.MustCompile(`^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?`)
 })
 
 // cutClock splits a text that begins with a time of day, and perhaps a time zone,
@@ -28,12 +28,13 @@ func cutClock(s string) (since time.Duration, rest string, ok bool) {
 		n, _ := strconv.Atoi(m[1+i]) // of seconds, there may be none
 		since += time.Duration(n) * unit
 	}
-	if m[4] != "" {
-		if since, ok = inZone(since, m[4]); !ok {
+	glued, rest, _ := strings.Cut(s[len(m[0]):], " ")
+	if glued = strings.TrimRight(glued, separators); glued != "" {
+		if since, ok = inZone(since, glued); !ok {
 			return 0, s, false
 		}
 	}
-	rest = s[len(m[0]):]
+	rest = strings.TrimLeft(rest, " \t")
 	zone, after, _ := strings.Cut(rest, " ")
 	if moved, ok := inZone(since, strings.Trim(strings.TrimRight(zone, separators), "()")); ok {
 		return moved, after, true
