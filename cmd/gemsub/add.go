@@ -37,20 +37,12 @@ Examples:
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},
 		Before: p.checkProxy,
-		Action: p.add,
+		Action: acting(p.addOptions, p.withNew, p.add),
 	}
 }
 
-func (p *program) add(c *cli.Context) error {
-	o, err := p.addOptions(c)
-	if err != nil {
-		return err
-	}
-	return p.withNew(c, func(a *app.App) error { return p.addAll(c.Context, a, o) })
-}
-
-// addAll subscribes, and tells of each URL as it comes.
-func (p *program) addAll(ctx context.Context, a *app.App, o app.AddOptions) error {
+// add subscribes, and tells of each URL as it comes.
+func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 	done, failed := false, false
 	var writeErr error
 	waiting := p.Waiting()

@@ -16,6 +16,18 @@ import (
 	"gemsub/internal/shell"
 )
 
+// acting is the action of a command: it reads options from flags and arguments, opens
+// the database, and does something with both.
+func acting[T any](options func(*cli.Context) (T, error), open func(*cli.Context, func(*app.App) error) error, do func(context.Context, *app.App, T) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		o, err := options(c)
+		if err != nil {
+			return err
+		}
+		return open(c, func(a *app.App) error { return do(c.Context, a, o) })
+	}
+}
+
 // with opens the database that the flags and the environment name, and does something
 // with it, unless no feed has the tag that was asked for. It makes none: where there is
 // none in the usual place, do gets an empty one that is gone afterwards.

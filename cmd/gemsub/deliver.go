@@ -15,6 +15,7 @@ import (
 )
 
 func (p *program) deliverCommand() *cli.Command {
+	deliver := acting(p.deliverOptions, p.with, p.deliver)
 	return &cli.Command{
 		Name:  "deliver",
 		Usage: "deliver unread entries by mail",
@@ -28,8 +29,8 @@ Examples:
   gemsub deliver sendmail me
   gemsub deliver sendmail me@example.org --html --program msmtp`,
 		Subcommands: []*cli.Command{
-			subcommand("maildir", "DIR [FEED…]", "write each entry to a file of maildir DIR", p.deliver, deliverFlags("DIR")...),
-			subcommand("sendmail", "ADDRESS [FEED…]", "send entries to ADDRESS", p.deliver, append(deliverFlags("ADDRESS"),
+			subcommand("maildir", "DIR [FEED…]", "write each entry to a file of maildir DIR", deliver, deliverFlags("DIR")...),
+			subcommand("sendmail", "ADDRESS [FEED…]", "send entries to ADDRESS", deliver, append(deliverFlags("ADDRESS"),
 				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
 				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute})...),
 		},
@@ -45,14 +46,6 @@ func deliverFlags(destination string) []cli.Flag {
 		&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
 		&cli.StringFlag{Name: "name", Category: thisTime, Usage: "remember what was delivered under name `N`, so that " + destination + " may change"},
 	}
-}
-
-func (p *program) deliver(c *cli.Context) error {
-	o, err := p.deliverOptions(c)
-	if err != nil {
-		return err
-	}
-	return p.with(c, func(a *app.App) error { return p.deliverEntries(c.Context, a, o) })
 }
 
 func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err error) {
@@ -101,8 +94,8 @@ func (p *program) sendTo(address, program string, limit time.Duration, o *app.De
 	return asUsage(err)
 }
 
-// deliverEntries delivers, and tells what was refused.
-func (p *program) deliverEntries(ctx context.Context, a *app.App, o app.DeliverOptions) error {
+// deliver delivers, and tells what was refused.
+func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions) error {
 	report := p.NewDelivery()
 	err := p.deliverAll(ctx, a, o, report)
 	if err == nil && p.attended() || err != nil && report.Delivered > 0 {

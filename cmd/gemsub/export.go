@@ -46,7 +46,7 @@ Examples:
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
 			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace a FILE that has entries by one without"},
 		),
-		Action: p.export,
+		Action: acting(p.exportOptions, p.with, p.export),
 	}
 }
 
@@ -108,15 +108,7 @@ func refuseFlags(c *cli.Context, why string, flags ...string) error {
 	return nil
 }
 
-func (p *program) export(c *cli.Context) error {
-	o, err := p.exportOptions(c)
-	if err != nil {
-		return err
-	}
-	return p.with(c, func(a *app.App) error { return p.exportDocument(c.Context, a, o) })
-}
-
-func (p *program) exportDocument(ctx context.Context, a *app.App, o exportOptions) error {
+func (p *program) export(ctx context.Context, a *app.App, o exportOptions) error {
 	document, err := a.Document(ctx, o.DocumentOptions)
 	if err != nil {
 		return err

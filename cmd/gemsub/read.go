@@ -56,19 +56,13 @@ Examples:` + examples,
 			feedFilter(thisTime, "all entries of `FEED`"),
 			tagFilter(thisTime, "all entries of feeds tagged `TAG`"),
 		},
-		Action: func(c *cli.Context) error {
-			q, err := p.markQuery(c)
-			if err != nil {
-				return err
+		Action: acting(p.markQuery, p.with, func(ctx context.Context, a *app.App, q app.EntryQuery) error {
+			change, err := mark(a, ctx, q, on)
+			if err == nil {
+				p.Say("%s", show.Change(change))
 			}
-			return p.with(c, func(a *app.App) error {
-				change, err := mark(a, c.Context, q, on)
-				if err == nil {
-					p.Say("%s", show.Change(change))
-				}
-				return err
-			})
-		},
+			return err
+		}),
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
@@ -25,15 +27,21 @@ Examples:
 			subcommand("list", "", "show the keys that are kept",
 				listed(p, "no certificates yet", (*app.App).Keys, p.Keys), jsonFlag()),
 			subcommand("accept", "AUTHORITY [FINGERPRINT]", "trust a key that was refused", p.trustAccept),
-			subcommand("forget|rm", "AUTHORITY", "trust the next key, whatever it is", p.trustForget),
+			subcommand("forget|rm", "AUTHORITY", "trust the next key, whatever it is", acting(authorityOf, p.with, p.trustForget)),
 		},
 	}
 }
 
-func (p *program) trustAccept(c *cli.Context) error {
+// authorityOf reads the authority that the first argument names.
+func authorityOf(c *cli.Context) (string, error) {
 	authority, err := address.ParseAuthority(c.Args().First())
+	return authority, asUsage(err)
+}
+
+func (p *program) trustAccept(c *cli.Context) error {
+	authority, err := authorityOf(c)
 	if err != nil {
-		return asUsage(err)
+		return err
 	}
 	fingerprint, err := app.ParseFingerprint(c.Args().Get(1))
 	if err != nil {
@@ -48,16 +56,10 @@ func (p *program) trustAccept(c *cli.Context) error {
 	})
 }
 
-func (p *program) trustForget(c *cli.Context) error {
-	authority, err := address.ParseAuthority(c.Args().First())
-	if err != nil {
-		return asUsage(err)
+func (p *program) trustForget(ctx context.Context, a *app.App, authority string) error {
+	err := a.ForgetKey(ctx, authority)
+	if err == nil {
+		p.Say("forgot the key of %s", authority)
 	}
-	return p.with(c, func(a *app.App) error {
-		err := a.ForgetKey(c.Context, authority)
-		if err == nil {
-			p.Say("forgot the key of %s", authority)
-		}
-		return err
-	})
+	return err
 }
