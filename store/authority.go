@@ -32,7 +32,7 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 }
 
 // Authorities returns what is known of each of these authorities, which all differ, in
-// their order, the zero value where nothing is.
+// their order, with its trusted key; the zero value where nothing is.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	type found struct {
 		place int
@@ -49,11 +49,22 @@ func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Author
 			key, authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for
 		FROM JSON_EACH(?) JOIN authority ON authority = value`, jsonList(authorities))
+	if err != nil {
+		return nil, doing("read authorities", err)
+	}
+	pinned, err := s.PinnedKeysOf(ctx, authorities)
+	keys := make(map[string]PinnedKey, len(pinned))
+	for _, key := range pinned {
+		keys[key.Authority] = key
+	}
 	all := make([]Authority, len(authorities))
 	for _, f := range known {
 		all[f.place] = f.Authority
 	}
-	return all, doing("read authorities", err)
+	for i, name := range authorities {
+		all[i].Key = keys[name]
+	}
+	return all, err
 }
 
 // saveAuthority stores a in place of what was known of its authority. DeferFor is

@@ -22,7 +22,7 @@ type Asking struct {
 // engine makes an update engine that stores what it learns through s, whose check may be
 // missing where it checks no feed.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
-	s.db = a.db
+	s.Store = a.db
 	return &update.Engine{
 		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now},
 		Store:   s,
@@ -42,7 +42,7 @@ func robotsAgents(more []string) robots.Agents {
 // An engineStore stands between the engine and the database: it hands the engine
 // what is kept, and commits what it finds together with the keys that were seen.
 type engineStore struct {
-	db *store.Store
+	*store.Store
 	// check turns a result into what is to be stored of it, if anything is.
 	check func(*update.Result) (c store.Check, some bool)
 	// oweHooks says that the user's command is to run for each new entry.
@@ -55,71 +55,38 @@ type engineStore struct {
 	usesErr  error
 }
 
-// Authorities implements update.Store.
-func (s *engineStore) Authorities(ctx context.Context, authorities []string) ([]model.Authority, error) {
-	all, err := s.db.Authorities(ctx, authorities)
-	if err != nil {
-		return nil, err
-	}
-	pinned, err := s.db.PinnedKeysOf(ctx, authorities)
-	if err != nil {
-		return nil, err
-	}
-	keys := make(map[string]model.PinnedKey, len(pinned))
-	for _, key := range pinned {
-		keys[key.Authority] = key
-	}
-	for i, name := range authorities {
-		all[i].Key = keys[name]
-	}
-	return all, nil
-}
-
 // Commit implements update.Store. Where nothing can be written, what a request that is no
 // check found out of its capsule is forgotten.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	if s.db.ReadOnly() && len(b.Results)+len(b.Posts) == 0 {
+	if s.ReadOnly() && len(b.Results)+len(b.Posts) == 0 {
 		return nil, nil
 	}
 	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks}
 	batch.Checks = make([]store.Check, 0, len(b.Results))
-	kept := make([]int, len(b.Results)) // index into batch.Checks, -1 for none
+	var of []int // the index of each check's result
 	for i, r := range b.Results {
-		kept[i] = -1
 		if check, some := s.check(r); some {
 			check.Posts = s.posts
-			kept[i] = len(batch.Checks)
-			batch.Checks = append(batch.Checks, check)
+			batch.Checks, of = append(batch.Checks, check), append(of, i)
 		}
 		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
-			batch.Waits = append(batch.Waits, waitOf(r, wait))
+			batch.Waits = append(batch.Waits, store.Wait{
+				SubscriptionID: r.Subscription.ID, URL: r.Subscription.URL, AttemptedAt: r.RequestedAt, Until: wait.Until, Reason: wait.Reason(),
+			})
 		}
 		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 			batch.RefusedKeys = append(batch.RefusedKeys, changed.Seen)
 		}
 	}
-	changes, err := s.db.Commit(ctx, batch)
+	changes, err := s.Store.Commit(ctx, batch)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]model.Changes, len(b.Results))
-	for i := range b.Results {
-		if kept[i] >= 0 {
-			all[i] = changes[kept[i]]
-		}
+	for i, change := range changes {
+		all[of[i]] = change
 	}
 	return all, nil
-}
-
-// waitOf is what the store keeps of a check that came to a wait.
-func waitOf(r *update.Result, wait *update.WaitError) store.Wait {
-	return store.Wait{
-		SubscriptionID: r.Subscription.ID,
-		URL:            r.Subscription.URL,
-		AttemptedAt:    r.RequestedAt,
-		Until:          wait.Until,
-		Reason:         wait.Reason(),
-	}
 }
 
 // probe finds for [update.Engine.Probe] the feed that was well most recently,

@@ -40,7 +40,7 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 	for _, authority := range []string{accepted, forgotten, renewed} {
 		pin(key(authority, "old"))
 	}
-	s := &engineStore{db: a.db}
+	s := &engineStore{Store: a.db}
 	known, err := s.Authorities(t.Context(), []string{accepted, forgotten, first, renewed, "gopher://hole.example:70"})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 func TestChangesBesideWaits(t *testing.T) {
 	t.Parallel()
 	a, now := openApp(t)
-	s := &engineStore{db: a.db, check: func(r *update.Result) (c store.Check, some bool) {
+	s := &engineStore{Store: a.db, check: func(r *update.Result) (c store.Check, some bool) {
 		return store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}, !r.Waits
 	}}
 	waits := &update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}

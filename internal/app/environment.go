@@ -56,7 +56,13 @@ func (e *Environment) UseProxy(raw string) error {
 	}
 	e.Dial, e.Proxy = dial, raw
 	if resolve := e.Resolve; resolve != nil {
-		e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) { return resolveThere(ctx, host, resolve) }
+		// The proxy resolves names: nothing is known of a host unless it is an address.
+		e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) {
+			if _, err := netip.ParseAddr(host); err == nil {
+				return resolve(ctx, host)
+			}
+			return netip.Addr{}, !fetch.IsLocalName(host)
+		}
 	}
 	return nil
 }
@@ -73,15 +79,6 @@ func ProxyName(raw string) string {
 		return "…" + raw[at:]
 	}
 	return scheme + "://…" + raw[at:]
-}
-
-// resolveThere tells what is known of a host whose name the proxy resolves: no address,
-// unless it is one.
-func resolveThere(ctx context.Context, host string, resolve func(context.Context, string) (netip.Addr, bool)) (netip.Addr, bool) {
-	if _, err := netip.ParseAddr(host); err == nil {
-		return resolve(ctx, host)
-	}
-	return netip.Addr{}, !fetch.IsLocalName(host)
 }
 
 // unreached is err with what to look at where a proxy stands between.

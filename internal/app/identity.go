@@ -166,7 +166,7 @@ func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, ad
 
 // Identity implements update.Store.
 func (s *engineStore) Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
-	s.usesRead.Do(func() { s.uses, s.usesErr = s.db.IdentityUses(ctx) })
+	s.usesRead.Do(func() { s.uses, s.usesErr = s.IdentityUses(ctx) })
 	if s.usesErr != nil {
 		return nil, s.usesErr
 	}
@@ -174,7 +174,7 @@ func (s *engineStore) Identity(ctx context.Context, u *url.URL) (*fetch.Identity
 	if name == "" {
 		return nil, nil
 	}
-	kept, known, err := s.db.Identity(ctx, name)
+	kept, known, err := s.Store.Identity(ctx, name)
 	if err != nil || !known {
 		return nil, err
 	}
