@@ -44,6 +44,15 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	}
 }
 
+// numbers returns the numbers of entries for JSON_EACH.
+func numbers(entries []Entry) string {
+	ids := make([]int64, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	return jsonList(ids)
+}
+
 // CountEntries returns how many entries f selects.
 func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err error) {
 	f.OldestFirst = false

@@ -10,12 +10,8 @@ func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	ids := make([]int64, len(entries))
-	for i, e := range entries {
-		ids[i] = e.ID
-	}
 	_, err := tx.ExecContext(ctx, `
-		INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, jsonList(ids))
+		INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, numbers(entries))
 	return err
 }
 

@@ -77,14 +77,18 @@ func (n finder) column() string {
 // find returns the entries that have all terms in their title and post, then those that
 // lack some which the feed's titles have.
 func (n finder) find(ctx context.Context, q querier) (found []foundEntry, err error) {
+	isEnough := func() bool { return n.Limit > 0 && len(found) >= n.Limit }
 	for _, hits := range []func(context.Context, querier) ([]hit, error){n.ranked, n.named} {
+		if isEnough() {
+			break
+		}
 		all, err := hits(ctx, q)
 		if err != nil {
 			return nil, err
 		}
 		for part := range slices.Chunk(all, 1000) {
-			if n.Limit > 0 && len(found) >= n.Limit {
-				return found[:n.Limit], nil
+			if isEnough() {
+				break
 			}
 			some, err := n.preferred(ctx, q, part)
 			if err != nil {
@@ -93,8 +97,8 @@ func (n finder) find(ctx context.Context, q querier) (found []foundEntry, err er
 			found = append(found, some...)
 		}
 	}
-	if n.Limit > 0 {
-		found = found[:min(n.Limit, len(found))]
+	if isEnough() {
+		found = found[:n.Limit]
 	}
 	return found, nil
 }

@@ -28,16 +28,11 @@ func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	entries = entries[:min(len(entries), maxWanted)]
-	ids := make([]int64, len(entries))
-	for i, e := range entries {
-		ids[i] = e.ID
-	}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT value, 0, 0, 0, '' FROM JSON_EACH(?)
 		WHERE NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = value AND p.from_feed)
-		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, jsonList(ids))
+		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, numbers(entries[:min(len(entries), maxWanted)]))
 	return err
 }
 
