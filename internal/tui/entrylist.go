@@ -47,7 +47,6 @@ const uncounted = -1
 
 // newList returns a list of what a query selects.
 func (r *reader) newList(title string, q app.EntryQuery) *entryList {
-	q.WithKept, q.WithAnswers = true, true
 	return &entryList{title: title, query: q, read: r.selected, touched: map[int64]bool{}}
 }
 
@@ -102,7 +101,7 @@ func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, e
 
 // first reads the first entries that a query selects.
 func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []entryLine, err error) {
-	q.Limit = most
+	q.Limit, q.WithKept, q.WithAnswers = most, true, true
 	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
@@ -164,15 +163,11 @@ func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int6
 	if len(entries) == 0 {
 		return fresh, nil
 	}
-	q := app.These(entries...)
-	q.WithKept, q.WithAnswers = true, true
-	for e, err := range r.App.Entries(ctx, q) {
-		if err != nil {
-			return nil, err
-		}
-		fresh[e.ID] = e
+	rows, err := r.first(ctx, app.These(entries...), len(entries))
+	for _, e := range rows {
+		fresh[e.ID] = e.Entry
 	}
-	return fresh, nil
+	return fresh, err
 }
 
 // join makes the list of what was read, and of those that stay and are still there. The

@@ -243,3 +243,20 @@ func TestComplete(t *testing.T) {
 	d.press("F a tab")
 	d.has("FEED): a\n")
 }
+
+// Where nothing is listed, nothing is marked as read.
+func TestNothingToRead(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.feeds.set(nil, "", 20)
+	d.press("q a")
+	d.feeds.set(d.feeds.every, "", 20)
+	d.press("l /")
+	d.enter("ferry")
+	d.list().rows = nil
+	d.press("a")
+	left, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{UnreadOnly: true}))
+	if left != 18 || err != nil {
+		t.Errorf("%d of 18 entries are unread, %v", left, err)
+	}
+}

@@ -33,16 +33,9 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	q := queryOf(app.EntryFilter{Limit: mostFound, WithKept: true, WithAnswers: true})
-	q.Words = words
 	l := wholeList("/"+words, func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
-		for e, err := range r.App.Entries(ctx, q) {
-			if err != nil {
-				return all, err
-			}
-			all.rows = append(all.rows, entryLine{Entry: e})
-		}
-		return all, nil
+		all.rows, err = r.first(ctx, app.EntryQuery{Words: words}, mostFound)
+		return all, err
 	})
 	l.sought = words
 	r.askFor(l, "the search", func() {

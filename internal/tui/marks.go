@@ -93,8 +93,13 @@ func (r *reader) readAll() {
 	q := l.query
 	switch {
 	case r.focus == onFeeds:
-		p, _ := r.feeds.current()
+		p, ok := r.feeds.current()
+		if !ok {
+			return // no place would be all entries
+		}
 		q = p.query()
+	case l.whole && len(l.rows) == 0:
+		return
 	case l.whole:
 		var all []model.Entry
 		for _, e := range l.rows {
@@ -102,7 +107,6 @@ func (r *reader) readAll() {
 		}
 		q = app.These(all...)
 	}
-	q.WithKept, q.WithAnswers = false, false
 	clear(r.marking)
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
