@@ -25,10 +25,7 @@ const (
 // anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	all, err := s.Authorities(ctx, []string{authority})
-	if err != nil {
-		return Authority{}, false, err
-	}
-	return all[0], all[0].Authority != "", nil
+	return all[0], all[0].Authority != "", err
 }
 
 // Authorities returns what is known of each of these authorities, which all differ, in

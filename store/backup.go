@@ -95,7 +95,7 @@ func (s *Store) backupTarget(path string) (string, error) {
 }
 
 // checkCopy returns an error if name is not a whole database, or that of accept. A wrong
-// index of words is none, since it can be made again: doctor tells of it.
+// index of words is none, since it can be made again: doctor reports it.
 func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) error {
 	db, id, err := identify(ctx, pool(name, immutable, 1))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 type Entry = model.Entry
 
 // selectEntries selects what scanEntry reads of entries e, whose feeds are s. Its
-// arguments say whether to tell which posts are kept, which ids are another feed's, and
+// arguments say whether to look which posts are kept, which ids are another feed's, and
 // which posts are part of a conversation: that takes longer than the rest.
 func selectEntries() string {
 	return `

@@ -22,10 +22,10 @@ type EntryFilter struct {
 	UnreadOnly    bool
 	StarredOnly   bool
 	Distinct      bool  // of entries with equal links in several feeds, only those of the preferred feed
-	Merged        bool  // tells whose ids are taken, for one feed of all
-	WithKept      bool  // tells whether the text of its post is kept
+	Merged        bool  // says whose ids are taken, for one feed of all
+	WithKept      bool  // says whether the text of its post is kept
 	Conversing    bool  // only posts that answer another one, or are answered
-	WithAnswers   bool  // tells whether that is so
+	WithAnswers   bool  // says whether that is so
 	Prunable      bool  // only entries that are neither unread nor starred
 	WithPost      bool  // only entries of which a post has a text here
 	NotMailedTo   int64 // only entries that this destination has not got by mail

@@ -40,7 +40,7 @@ func SQLiteVersion() string {
 	return version
 }
 
-// schemaInfo is what tells whether a file is a database of this package, and which
+// schemaInfo shows whether a file is a database of this package, and which
 // schema it has.
 type schemaInfo struct {
 	application, version int // application_id and user_version

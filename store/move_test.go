@@ -596,3 +596,24 @@ func TestAddMoved(t *testing.T) {
 		t.Errorf("moved %t, subscribed to %s", got.Moved, url)
 	}
 }
+
+// That a person ignores robots.txt of one authority says nothing about another one.
+func TestIgnoreRobotsAfterMove(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		to            string
+		before, after bool
+	}{
+		{pageURL + "new/", true, true},
+		{pageURL + "new/", false, false},
+		{"gemini://other.example/log/", true, false},
+		{"gemini://other.example/log/", false, false},
+	} {
+		s := newStore(t)
+		id := commit(t, s, Check{New: &NewSubscription{URL: pageURL, IgnoreRobots: tt.before}, Feed: page(), State: StateOK})[0].SubscriptionID
+		commit(t, s, Check{SubscriptionID: id, MovedTo: tt.to, Feed: page(), State: StateOK})
+		if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != tt.to || sub.IgnoreRobots != tt.after {
+			t.Errorf("moved to %s, ignoring robots.txt %t: %s, %t", tt.to, tt.before, sub.URL, sub.IgnoreRobots)
+		}
+	}
+}

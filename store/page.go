@@ -118,7 +118,7 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 	return changed
 }
 
-// store stores what the page says of an entry, and reports it if it is to be told.
+// store stores what the page says of an entry, and adds it to the changes if it is to be reported.
 func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	switch {
 	case e.staysPruned:
@@ -133,7 +133,7 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 		return err
 	}
 	kept, err := m.saveContent(ctx, e)
-	if e.told {
+	if e.reported {
 		entry := m.entry(&e.entryRow)
 		entry.Kept = kept
 		m.changes.New = append(m.changes.New, entry)

@@ -55,7 +55,7 @@ const countsFor = `o.url = e.url AND (NOT p.from_feed OR (o.id = e.id OR o.subsc
 		WHERE n.url = o.url AND n.subscription_id <> o.subscription_id
 			AND (n.own, -n.first_seen, -n.id) > (o.own, -o.first_seen, -o.id)))`
 
-// isKept tells of an entry e whether the text of its post is kept.
+// isKept says of an entry e whether the text of its post is kept.
 const isKept = `EXISTS (SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE p.length > 0 AND ` + countsFor + `)`
 
 // Post returns what is kept of the post behind an entry; kept is false if nothing
@@ -122,7 +122,7 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 }
 
 // saveContent stores the post that the page carries of an entry, and reports whether it
-// did. A feed speaks only for the links in its own folder. Of an entry that is not told
+// did. A feed speaks only for the links in its own folder. Of an entry that is not reported
 // another text than the kept one is stored: one that was removed stays away.
 func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved bool, err error) {
 	c := e.content
@@ -131,7 +131,7 @@ func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved boo
 	}
 	p := Post{URL: e.url, MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
 	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
-	if e.old != nil && !e.told {
+	if e.old != nil && !e.reported {
 		var edited bool
 		err := m.tx.QueryRowContext(ctx, `
 			SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ?))`,

@@ -31,7 +31,7 @@ type listedEntry struct {
 	old         *entryRow
 	isElsewhere bool
 	staysPruned bool // it was pruned, and is not stored
-	told        bool // it is to become unread, and is reported
+	reported    bool // it is to become unread, and is reported
 }
 
 // recognise finds out which entries of the page are kept, and which were pruned.
@@ -75,7 +75,7 @@ func (m *pageMerger) loadKept(ctx context.Context) error {
 // may be of any form.
 const atOnce = 3
 
-// A titleAndDate is what tells a post that has another ref from others. Of some 2,500
+// A titleAndDate distinguishes a post that has another ref from others. Of some 2,500
 // entries of gemlogs only eight share theirs.
 type titleAndDate struct {
 	title   string

@@ -58,7 +58,7 @@ var (
 	shortName = regexp.MustCompile(`([a-z]\w*|\(?\*?[A-Za-z]\w*\)?\.[A-Za-z]\w*)(\[\.\.\.\])?(\.func\d+(\.\d+)*)*$`)
 	// runners send what others hand them.
 	runners = []string{
-		"affected", "collect", "eachEntry", "inSnapshot", "inTx", "EntryFilter.matching",
+		"affected", "collect", "column", "each", "first", "eachEntry", "inSnapshot", "inTx", "EntryFilter.matching",
 		"Store.affected", "Store.changed", "Store.inCommit", "Store.write",
 	}
 )

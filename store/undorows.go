@@ -59,7 +59,7 @@ func (tx *undoTx) undo(ctx context.Context) (err error) {
 	return tx.endFeeds(ctx, feeds)
 }
 
-// counts reports whether a person is told of what is left alone in a group: not of what
+// counts reports whether it is reported what is left alone in a group: not of what
 // checks write, and of a removed feed not of all that it had.
 func (tx *undoTx) counts(g changedGroup) bool {
 	switch {

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// How many entries are told of a feed that was read before: the newest so many of a check,
-// and so many of those that are first seen within a day. The others are stored as read.
+// How many entries are reported of a feed that was read before: the newest so many of a
+// check, and so many of those that are first seen within a day. The others are stored as read.
 const (
-	maxToldOfCheck = 100
-	maxToldOfDay   = 300
+	maxNewOfCheck = 100
+	maxNewOfDay   = 300
 )
 
 // renewalPause is how long after an entry became unread by a later date another
@@ -20,7 +20,7 @@ const renewalPause = 7 * secondsADay
 
 const secondsADay = 24 * 60 * 60
 
-// choose decides which entries of the page become unread, and are told.
+// choose decides which entries of the page become unread, and are reported.
 func (m *pageMerger) choose(ctx context.Context) (err error) {
 	if m.muted, err = m.tx.mutesFor(ctx, m.sub); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 	if redated > 1 && 2*redated > len(m.listed) { // the dates of the page changed, not its posts
 		arrivals = slices.DeleteFunc(arrivals, func(e *listedEntry) bool { return e.old != nil })
 	}
-	m.tell(arrivals)
+	m.makeUnread(arrivals)
 	return nil
 }
 
@@ -84,23 +84,23 @@ func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	return !m.isMuted(e.title) && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
 }
 
-// tell makes the newest arrivals unread, as many as may be told.
-func (m *pageMerger) tell(arrivals []*listedEntry) {
-	told := arrivals
+// makeUnread makes the newest arrivals unread and reported, as many as the quota allows.
+func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
+	reported := arrivals
 	if !m.firstPage {
-		told = arrivals[:min(len(arrivals), m.mayTell())]
+		reported = arrivals[:min(len(arrivals), m.quota())]
 	}
-	m.changes.Suppressed = len(arrivals) - len(told)
-	for _, e := range told {
-		e.told, e.unread = true, true
+	m.changes.Suppressed = len(arrivals) - len(reported)
+	for _, e := range reported {
+		e.reported, e.unread = true, true
 		if e.old != nil {
 			e.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
 		}
 	}
 }
 
-// mayTell is how many entries may be told. Those of the first page do not count.
-func (m *pageMerger) mayTell() int {
+// quota is how many entries may be reported. Those of the first page do not count.
+func (m *pageMerger) quota() int {
 	now, first, today := m.sub.seenAt(m.at).Unix(), int64(math.MaxInt64), 0
 	for _, row := range m.kept {
 		first = min(first, row.firstSeen)
@@ -110,5 +110,5 @@ func (m *pageMerger) mayTell() int {
 			today++
 		}
 	}
-	return max(0, min(maxToldOfCheck, maxToldOfDay-today))
+	return max(0, min(maxNewOfCheck, maxNewOfDay-today))
 }
