@@ -23,7 +23,7 @@ func (tx *commitTx) storeCheck(ctx context.Context, found *Check) (Changes, erro
 	case c.New != nil:
 		known, err := tx.subscribeTo(ctx, &c, at)
 		if err != nil {
-			return changes, fmt.Errorf("subscribe to %s: %w", c.New.URL, err)
+			return changes, doing("subscribe to "+c.New.URL, err)
 		}
 		if known {
 			return Changes{SubscriptionID: c.SubscriptionID, Known: true}, nil
@@ -46,14 +46,11 @@ func (tx *commitTx) storeCheck(ctx context.Context, found *Check) (Changes, erro
 	if err == nil && !changes.Gone {
 		changes.Gone, err = tx.saveCheck(ctx, &c)
 	}
-	if err != nil {
-		return Changes{}, c.error(err)
-	}
-	return changes, nil
+	return changes, c.error(err)
 }
 
 func (c *Check) error(err error) error {
-	return fmt.Errorf("subscription %d: %w", c.SubscriptionID, err)
+	return doing(fmt.Sprint("subscription ", c.SubscriptionID), err)
 }
 
 // subscribeTo adds the wanted subscription, unless there is one of its URL, and makes c a

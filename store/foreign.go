@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -115,9 +114,6 @@ func (f *foreign) copyTo(ctx context.Context, tx *sql.Tx) error {
 	if err := f.checkObjects(ctx, tx); err != nil {
 		return err
 	}
-	if err := dropTriggers(ctx, tx); err != nil { // no words of the copy are looked for
-		return err
-	}
 	for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
 		if table == "post" && f.version == firstRelease {
 			continue // which has none
@@ -127,21 +123,10 @@ func (f *foreign) copyTo(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 		if err := f.copyTable(ctx, tx, table, r); err != nil {
-			return fmt.Errorf("read table %s: %w", table, err)
+			return doing("read table "+table, err)
 		}
 	}
 	return nil
-}
-
-func dropTriggers(ctx context.Context, tx *sql.Tx) error {
-	names, err := column[string](ctx, tx, `
-		SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
-	for _, name := range names {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, `DROP TRIGGER `+name)
-		}
-	}
-	return err
 }
 
 // formerObjects made the views and virtual tables that earlier schemas had, and that the
@@ -165,12 +150,11 @@ WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexe
 // for ever where views of views are nested.
 func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
 	const objects = `SELECT COALESCE(sql, '') FROM sqlite_schema`
-	text := func(sql *string) []any { return []any{sql} }
-	known, err := collect(ctx, ours, text, objects)
+	known, err := column[string](ctx, ours, objects)
 	if err != nil {
 		return err
 	}
-	theirs, err := collect(ctx, f, text, objects)
+	theirs, err := column[string](ctx, f, objects)
 	if err != nil {
 		return err
 	}
@@ -250,27 +234,19 @@ func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, r rea
 		if f.left -= sizeOfRow(values); f.left < 0 {
 			return errEndless
 		}
-		err := makeSafe(r.columns, values)
-		if err == nil {
-			_, err = insert.ExecContext(uncancelled(ctx), values...)
+		wrong := makeSafe(r.columns, values)
+		if wrong == "" {
+			_, err := insert.ExecContext(uncancelled(ctx), values...)
+			if err != nil && !isCode(err, sqlite3.ErrConstraint) {
+				return err
+			}
+			if err != nil {
+				wrong = "that contradicts others"
+			}
 		}
-		if err := f.leave(table, err); err != nil {
-			return err
+		if wrong != "" {
+			f.leftOut.add("a row of " + table + " " + wrong)
 		}
 	}
 	return rows.Err()
-}
-
-// leave counts a row that does not fit because of err, and returns any other error.
-func (f *foreign) leave(table string, err error) error {
-	wrong, ok := errors.AsType[*wrongValueError](err)
-	switch {
-	case ok:
-		f.leftOut.add("a row of " + table + " of which " + wrong.Error())
-	case isCode(err, sqlite3.ErrConstraint):
-		f.leftOut.add("a row of " + table + " that contradicts others")
-	default:
-		return err
-	}
-	return nil
 }

@@ -33,13 +33,9 @@ func sizeOfRow(values []any) int64 {
 	return int64(size)
 }
 
-// A wrongValueError says why a row is left out.
-type wrongValueError struct{ message string }
-
-func (e *wrongValueError) Error() string { return e.message }
-
-// makeSafe makes the values of a row safe like those of a document from the network.
-func makeSafe(columns []typedColumn, values []any) error {
+// makeSafe makes the values of a row safe like those of a document from the network, and
+// says why it is left out, if it is.
+func makeSafe(columns []typedColumn, values []any) (wrong string) {
 	for i, c := range columns {
 		kind := c.kind
 		switch v := values[i].(type) {
@@ -48,7 +44,7 @@ func makeSafe(columns []typedColumn, values []any) error {
 			kind, values[i] = "INTEGER", saneSeconds(v)
 		case string:
 			if len(v) > feed.MaxLink && (c.name == "ref" || c.name == "url") {
-				return &wrongValueError{c.name + " is too long"}
+				return "of which " + c.name + " is too long"
 			}
 			kind, values[i] = "TEXT", safeColumn(c.name, v)
 		case []byte:
@@ -57,10 +53,10 @@ func makeSafe(columns []typedColumn, values []any) error {
 			kind = ""
 		}
 		if kind != c.kind {
-			return &wrongValueError{c.name + " is of another type"}
+			return "of which " + c.name + " is of another type"
 		}
 	}
-	return nil
+	return ""
 }
 
 // safeColumn makes a text safe for a column.

@@ -41,10 +41,7 @@ func (s *Store) Merge(ctx context.Context, path string, tags []string) (Merged, 
 	m := &merger{Store: s, from: from, tags: tags, at: s.now(), feeds: map[int64]int64{}, left: left}
 	err = m.merge(ctx)
 	m.done.LeftOut = m.left
-	if err != nil {
-		return m.done, fmt.Errorf("merge %s: %w", path, err)
-	}
-	return m.done, nil
+	return m.done, doing("merge "+path, err)
 }
 
 // A merger adds what a copy of another database has.
@@ -199,10 +196,9 @@ func (m *merger) mergeEntry(ctx context.Context, tx *commitTx, sub *subscription
 }
 
 func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRow, e mergedEntry) error {
-	var pruned bool
-	err := tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?)`,
-		sub.ID, []byte(shortHash(e.ref)), e.updated).Scan(&pruned)
+	_, pruned, err := first[int](ctx, tx, `
+		SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?`,
+		sub.ID, []byte(shortHash(e.ref)), e.updated)
 	if err != nil || pruned {
 		return err
 	}
@@ -218,10 +214,9 @@ func (m *merger) mergePost(ctx context.Context, tx *commitTx, e mergedEntry) err
 	if !e.kept {
 		return nil
 	}
-	var later bool
-	err := tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND fetched_at >= ?)`, e.id, e.post.FetchedAt.Unix()).Scan(&later)
-	if err != nil || later {
+	_, isLater, err := first[int](ctx, tx, `
+		SELECT 1 FROM post WHERE entry_id = ? AND fetched_at >= ?`, e.id, e.post.FetchedAt.Unix())
+	if err != nil || isLater {
 		return err
 	}
 	m.done.Posts++
