@@ -25,7 +25,10 @@ const (
 // anything is.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	all, err := s.Authorities(ctx, []string{authority})
-	return all[0], all[0].Authority != "", err
+	if err != nil {
+		return Authority{}, false, err
+	}
+	return all[0], all[0].Authority != "", nil
 }
 
 // Authorities returns what is known of each of these authorities, which all differ, in
