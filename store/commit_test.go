@@ -303,3 +303,24 @@ func TestUndatedEntries(t *testing.T) {
 		t.Errorf("order is %s", order)
 	}
 }
+
+// A batch stores all authorities that it has.
+func TestCommitAuthorities(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	names := []string{"a.example:1965", "b.example:1965", "c.example:1965"}
+	var b Batch
+	for _, name := range names {
+		b.Authorities = append(b.Authorities, Authority{Authority: name, RequestedAt: start})
+	}
+	fine(t)(s.Commit(t.Context(), b))
+	all, err := s.Authorities(t.Context(), names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range all {
+		if a.Authority != names[i] || a.RequestedAt != start {
+			t.Errorf("%s: got %+v", names[i], a)
+		}
+	}
+}
