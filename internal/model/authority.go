@@ -1,6 +1,8 @@
 package model
 
-import "time"
+import (
+	"time"
+)
 
 // An Authority is what is known of a capsule's host:port beside its key: the
 // robots.txt that all its subscriptions share ("robots.txt for Gemini"), and
@@ -19,4 +21,43 @@ type Authority struct {
 	DeferFor           time.Duration
 	// Key is what its server showed last; package store keeps it apart.
 	Key PinnedKey
+}
+
+// A PinnedKey is the key that an authority was seen with.
+type PinnedKey struct {
+	Authority string // host:port
+	// Fingerprint is the SHA-256 of the certificate's SubjectPublicKeyInfo in
+	// lower-case hex, so it outlives a renewal with the same key.
+	Fingerprint string
+	NotAfter    time.Time // when the certificate expires
+	SeenAt      time.Time // when this key and expiry were first seen
+	// VisitedAt is when the authority showed them last, kept to the day; zero
+	// counts as SeenAt.
+	VisitedAt time.Time
+}
+
+// An Identity is a client certificate of the user's with its private key.
+type Identity struct {
+	Name        string
+	Certificate []byte // in PEM form
+	Key         []byte // in PEM form, without a passphrase
+	AddedAt     time.Time
+}
+
+// An IdentityUse says where an identity is shown.
+type IdentityUse struct {
+	Authority string // host:port
+	Path      string // escaped; the identity is for it and all below
+	Name      string // of the identity
+}
+
+// An IdentityInfo is what there is to tell of an identity, without its key.
+type IdentityInfo struct {
+	Name        string
+	Fingerprint string    // SHA-256 of the certificate
+	NotAfter    time.Time // when it expires; zero: never
+	Invalid     string    // why it is not valid now: "expired on 2026-01-31"
+	AddedAt     time.Time
+	URLs        []string // where it is shown, never nil in a list
+	Err         error    // why it cannot be used at all: an archive may bring such a one
 }

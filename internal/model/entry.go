@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // An Entry is one dated post of a subscription ("Subscribing to Gemini
 // pages", Entry elements).
@@ -43,4 +46,28 @@ func (e Entry) Precedes(o Entry) bool {
 		return e.Rank > o.Rank
 	}
 	return e.ID > o.ID
+}
+
+// A Snippet is a piece of a post around words that were searched for.
+type Snippet []SnippetPart
+
+// A SnippetPart is a part of a snippet: Hit says whether it was searched for.
+type SnippetPart struct {
+	Text string
+	Hit  bool
+}
+
+// String returns the snippet as text.
+func (s Snippet) String() string {
+	var b strings.Builder
+	for _, p := range s {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// A Delivered is what became of an entry that was to be delivered by mail.
+type Delivered struct {
+	Entry Entry
+	Err   error // why it was refused; it stays owed
 }
