@@ -15,7 +15,9 @@ func Folder(feed string) string {
 	}
 	name := page[at:]
 	isMenu := page != feed && name != "" && name != "gophermap" && !strings.Contains(name, ".") && kindIn(feed) == Menu
-	if strings.HasPrefix(name, "~") || isMenu {
+	_, path, _ := strings.Cut(page, "://")
+	_, rest, isHome := userFolder(path[strings.IndexByte(path, '/'):])
+	if isHome && rest == "" || isMenu {
 		return page + "/"
 	}
 	return page[:at]

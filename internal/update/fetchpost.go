@@ -67,7 +67,7 @@ func placeOf(w model.WantedPost) (u, home *url.URL, err error) {
 
 // FromFeed is the origin of what the page of a subscription leads to.
 func FromFeed(page *url.URL, reach model.Reach) Origin {
-	return Origin{Home: address.Authority(page), Folder: folderOf(page), Public: reach != model.ReachLocal}
+	return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
 }
 
 // ReadPost returns what is kept of a response: of a menu the gemtext that it is shown as.

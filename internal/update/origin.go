@@ -12,9 +12,9 @@ import (
 type Origin struct {
 	// Home is the authority that was asked first, on the user's word.
 	Home string
-	// Folder is the URL of the folder of the page that leads on: what lies beside it may be
-	// another author's. "" is for the whole of Home.
-	Folder string
+	// Page is what the user named, such as a feed. What lies beside its folder may be another
+	// author's. Nil is for the whole of Home.
+	Page *url.URL
 	// Away is set once something was asked that may be another author's, or that had a
 	// query.
 	Away bool
@@ -42,9 +42,8 @@ func (o Origin) byItself(u *url.URL) Origin {
 func (o Origin) then(u *url.URL, local bool) Origin {
 	o.Away, o.Public = !o.atHome(u), o.Public || !local
 	if o.Home == "" {
-		o.Home = address.Authority(u)
+		o.Home, o.Page = address.Authority(u), u
 	}
-	o.Folder = folderOf(u)
 	return o
 }
 
@@ -64,7 +63,10 @@ func (o Origin) atHome(u *url.URL) bool {
 	if o.Home == "" {
 		return true
 	}
-	return !o.Away && o.Home == address.Authority(u) && strings.HasPrefix(u.String(), o.Folder) && !address.HasQuery(u)
+	if o.Away || o.Home != address.Authority(u) || address.HasQuery(u) {
+		return false
+	}
+	return o.Page == nil || strings.HasPrefix(u.String(), folderOf(o.Page))
 }
 
 // barred says why no private address may be asked, "" if any may.

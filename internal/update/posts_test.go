@@ -216,7 +216,7 @@ func TestPostsLongDelay(t *testing.T) {
 func TestFromFeed(t *testing.T) {
 	page := &url.URL{Scheme: "gemini", Host: "a.example", Path: "/~ann/log/"}
 	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
-		want := Origin{Home: "a.example:1965", Folder: "gemini://a.example/~ann/log/", Public: public}
+		want := Origin{Home: "a.example:1965", Page: page, Public: public}
 		if got := FromFeed(page, reach); got != want {
 			t.Errorf("reach %q: %+v, want %+v", reach, got, want)
 		}

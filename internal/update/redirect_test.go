@@ -213,10 +213,10 @@ func TestIdentityAtEachHop(t *testing.T) {
 			[][2]string{{"a.example/in", "/~mallory/"}, {"a.example/~mallory/", "/~alice/action"}},
 			[][2]string{{"a.example/in", ""}, {"a.example/~mallory/", ""}, {"a.example/~alice/action", ""}},
 		},
-		"of the same user": {
+		"of a folder below": {
 			"a.example/~alice/",
 			[][2]string{{"a.example/in", "/~alice/"}, {"a.example/~alice/", "/~alice/app"}},
-			[][2]string{{"a.example/in", ""}, {"a.example/~alice/", "me"}, {"a.example/~alice/app", "me"}},
+			[][2]string{{"a.example/in", ""}, {"a.example/~alice/", ""}, {"a.example/~alice/app", ""}},
 		},
 		"back home": {
 			"a.example/in",
@@ -264,7 +264,7 @@ func TestLinksOfAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Origin{Home: "a.example:1965", Folder: "gemini://a.example/log/"}, page.Origin); diff != "" {
+	if diff := cmp.Diff(Origin{Home: "a.example:1965", Page: page.Response.URL}, page.Origin); diff != "" {
 		t.Errorf("origin (-want +got):\n%s", diff)
 	}
 	for link, shown := range map[string]string{"a.example/log/x": me, "a.example/log/x?q": "", "a.example/x": "", "b.example/log/x": ""} {

@@ -207,11 +207,9 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	if x.Purpose == forRobots {
 		want.Beginning = robots.MaxSize
 	}
-	if x.from.atHome(u) && !address.IsGopher(u) {
-		var err error
-		if want.Identity, err = e.Store.Identity(ctx, u); err != nil {
-			return nil, err
-		}
+	var err error
+	if want.Identity, err = x.identity(ctx, u); err != nil {
+		return nil, err
 	}
 	began, ended := e.Now(), x.turn.whileSlow()
 	resp, err := e.Fetch.Do(ctx, want)
@@ -231,9 +229,26 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	}
 	err = resp.Err()
 	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
-		status.Away = !x.from.atHome(u)
+		status.Away = x.from.Home != "" && want.Identity == nil
 	}
 	return resp, err
+}
+
+// identity is what to show for u, nil for none. Where a page led to u, it is what is shown
+// for that page too: below its folder may be what is another author's.
+func (x *request) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
+	if !x.from.atHome(u) || address.IsGopher(u) {
+		return nil, nil
+	}
+	id, err := x.session.engine.Store.Identity(ctx, u)
+	if err != nil || id == nil || x.from.Page == nil {
+		return id, err
+	}
+	shown, err := x.session.engine.Store.Identity(ctx, x.from.Page)
+	if err != nil || shown == nil || shown.Name != id.Name {
+		return nil, err
+	}
+	return id, nil
 }
 
 // delay is the Crawl-delay before u is requested, or says why it is not: since robots.txt
