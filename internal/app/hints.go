@@ -79,15 +79,9 @@ func hintFor(r *update.Result) string {
 	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
 		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
-	move, moved := errors.AsType[*update.MoveError](r.Err)
 	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
-	move, unsafe := errors.AsType[*update.MoveError](r.Err)
 	switch {
-	case moved && id == 0:
-		return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
-	case moved:
-		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
 	case kind == fetch.BadCertificate:
 		return "its owner has to make another certificate; nothing on this side helps"
 	case refused && id == 0: // for where a redirect leads it is another decision
@@ -98,10 +92,6 @@ func hintFor(r *update.Result) string {
 		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
 	case unknown:
 		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Word(r.Subscription.URL))
-	case unsafe && id == 0:
-		return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
-	case unsafe:
-		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
 	case id == 0:
 		return postHint(r)
 	case r.State == model.StateGone:
