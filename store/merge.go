@@ -16,9 +16,10 @@ import (
 // Merged is [model.Merged].
 type Merged = model.Merged
 
-// A merge leaves out entries of a feed and mutes beyond these numbers.
+// A merge leaves out entries and tags of a feed, and mutes, beyond these numbers.
 const (
 	maxMergedEntries = 20_000
+	maxTags          = 32
 	maxMutes         = 1000
 )
 
@@ -79,6 +80,10 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 	f.check()
 	if f.Tags, err = m.theirTags(ctx, f.id); err != nil {
 		return err
+	}
+	if len(f.Tags) > maxTags {
+		f.Tags = f.Tags[:maxTags]
+		m.left.add(fmt.Sprintf("feed with more than %d tags", maxTags))
 	}
 	before := m.done
 	ctx = uncancelled(ctx)
@@ -202,10 +207,17 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	if err != nil || pruned {
 		return err
 	}
+	e.updated = min(e.updated, m.at.Unix()) // else it hides what its author writes by then
 	if err := tx.addEntry(ctx, sub.ID, territoryOf(sub.URL), &e.entryRow); err != nil {
 		return err
 	}
 	m.done.Entries++
+	// No update asks for its post because a file has it: only its page can want it.
+	_, err = tx.ExecContext(ctx, `
+		INSERT INTO wanted_post (entry_id, passed_over, tries, failure) VALUES (?, 0, 0, '')`, e.id)
+	if err != nil {
+		return err
+	}
 	return m.mergePost(ctx, tx, e)
 }
 
@@ -228,9 +240,10 @@ func (m *merger) copyPruned(ctx context.Context, tx *commitTx, there, here int64
 	rows, err := collect(ctx, m.from, (*prunedRow).columns, listPruned, there)
 	for _, r := range rows {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, addPruned, here, []byte(r.ref), []byte(r.title), r.updated)
+			_, err = tx.ExecContext(ctx, addPruned, here, []byte(r.ref), []byte(r.title), min(r.updated, m.at.Unix()))
 		}
 	}
+	m.done.Pruned += len(rows)
 	return err
 }
 
@@ -252,13 +265,16 @@ func (m *merger) mergeMutes(ctx context.Context) error {
 				return o.Pattern == mute.Pattern && o.SubscriptionID == mute.SubscriptionID && o.Tag == mute.Tag
 			}
 			switch {
+			case slices.ContainsFunc(here, isSame):
+				continue
+			case mute.IsExpression(): // which could take seconds a title
+				m.left.add("regular expression to mute by")
+				continue
 			case of != 0 && mute.SubscriptionID == 0, mute.Check() != nil:
 				m.left.add("mute that cannot be")
 				continue
 			case len(here) >= maxMutes:
 				m.left.add(fmt.Sprintf("mute beyond %d", maxMutes))
-				continue
-			case slices.ContainsFunc(here, isSame):
 				continue
 			}
 			if err := insertMute(ctx, tx, &mute); err != nil {

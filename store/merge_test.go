@@ -45,7 +45,7 @@ func TestMerge(t *testing.T) {
 	t.Parallel()
 	s, other := fullStore(t), newStore(t)
 	done := merge(t, other, s)
-	if diff := cmp.Diff(Merged{Feeds: 3, Entries: 4, Posts: 1, Tags: 3, Mutes: []string{"/x+/"}}, done); diff != "" {
+	if diff := cmp.Diff(Merged{Feeds: 3, Entries: 4, Posts: 1, Tags: 3, Mutes: []string{"xx"}, Pruned: 2}, done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(said(t, s), said(t, other)); diff != "" {

@@ -130,7 +130,18 @@ func TestMuteChecksPattern(t *testing.T) {
 			t.Errorf("pattern %q was taken", pattern)
 		}
 	}
-	if err := (Mute{Pattern: "("}).Check(); err != nil {
-		t.Error(err)
+	for pattern, want := range map[string]string{
+		"(":                                      "",
+		`/^week \d{1,3}$/`:                       "",
+		"/" + strings.Repeat("covid|", 50) + "/": "",
+		"/(a?){1000}(a?){1000}q/":                "pattern /(a?){1000}(a?){1000}q/ is too large: it takes 8003 steps, and may take 500",
+	} {
+		got := ""
+		if err := (Mute{Pattern: pattern}).Check(); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: error %q, want %q", pattern, got, want)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // Whatever pages say and capsules answer, a merge of it leaves nothing out, and gives
-// the same entries.
+// the same entries, none of them dated ahead.
 func TestMergeOfHostilePages(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -29,7 +29,14 @@ func TestMergeOfHostilePages(t *testing.T) {
 		if done := merge(t, other, s); len(done.LeftOut) > 0 {
 			t.Fatalf("seed %d: left out %+v", seed, done.LeftOut)
 		}
-		if diff := cmp.Diff(said(t, s), said(t, other)); diff != "" {
+		want := said(t, s)
+		for key, e := range want {
+			if e.Updated.After(start) {
+				e.Updated = start
+				want[key] = e
+			}
+		}
+		if diff := cmp.Diff(want, said(t, other)); diff != "" {
 			t.Fatalf("seed %d: entries (-there +here):\n%s", seed, diff)
 		}
 	}

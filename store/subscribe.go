@@ -47,22 +47,25 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 }
 
 // pauseImported pauses a subscription that came with a file where its URL has a query, or
-// an identity is shown there: only a person may ask for that. It counts it in paused.
+// an identity is shown in its folder, where its posts lie: only a person may ask for that.
+// It counts it in paused.
 func (tx *commitTx) pauseImported(ctx context.Context, id int64, rawURL string, paused *int) error {
 	u, err := address.Parse(rawURL)
 	if err != nil {
 		return err
 	}
 	why := ""
-	if address.HasQuery(u) {
-		why = "imported with a query"
-	}
 	paths, err := column[string](ctx, tx, `
 		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(u))
+	folder := address.Folder(u.String())
 	for _, path := range paths {
-		if (address.Scope{Authority: address.Authority(u), Path: path}).Contains(u) {
-			why = "imported, and an identity is shown there"
+		scope := strings.TrimSuffix(address.Scope{Authority: address.Authority(u), Path: path}.URL(), "/") + "/"
+		if strings.HasPrefix(scope, folder) || strings.HasPrefix(folder, scope) {
+			why = "imported, and an identity is shown in its folder"
 		}
+	}
+	if address.HasQuery(u) {
+		why = "imported with a query"
 	}
 	if err != nil || why == "" {
 		return err

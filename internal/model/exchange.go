@@ -47,6 +47,7 @@ type LeftOut struct {
 type Merged struct {
 	Feeds, Entries, Posts, Tags int      // that were added, or of posts replaced
 	Mutes                       []string // the patterns of those that were added
+	Pruned                      int      // entries that were pruned there, and stay away here too
 	// Read and Starred are how many entries that were there became read, or got a
 	// star.
 	Read, Starred int

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"time"
 	"unicode"
@@ -47,19 +48,40 @@ type Mute struct {
 	AddedAt        time.Time
 }
 
+// maxSteps is how large a regular expression may be. A title takes a time in proportion,
+// which its length multiplies.
+const maxSteps = 500
+
 // Check reports whether the pattern can be used.
 func (m Mute) Check() error {
-	_, err := m.Matcher()
+	if _, err := m.Matcher(); err != nil || !m.IsExpression() {
+		return err
+	}
+	parsed, err := syntax.Parse(m.expression(), syntax.Perl)
+	if err != nil {
+		return err
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err == nil && len(program.Inst) > maxSteps {
+		err = fmt.Errorf("pattern %s is too large: it takes %d steps, and may take %d", m.Pattern, len(program.Inst), maxSteps)
+	}
 	return err
 }
+
+// IsExpression reports whether the pattern is a regular expression.
+func (m Mute) IsExpression() bool {
+	return len(m.Pattern) > 2 && strings.HasPrefix(m.Pattern, "/") && strings.HasSuffix(m.Pattern, "/")
+}
+
+func (m Mute) expression() string { return "(?i)" + m.Pattern[1:len(m.Pattern)-1] }
 
 // Matcher returns what tells whether a title matches.
 func (m Mute) Matcher() (func(title string) bool, error) {
 	if m.Pattern == "" {
 		return nil, fmt.Errorf("empty pattern")
 	}
-	if len(m.Pattern) > 2 && strings.HasPrefix(m.Pattern, "/") && strings.HasSuffix(m.Pattern, "/") {
-		re, err := regexp.Compile("(?i)" + m.Pattern[1:len(m.Pattern)-1])
+	if m.IsExpression() {
+		re, err := regexp.Compile(m.expression())
 		if err != nil {
 			return nil, fmt.Errorf("pattern %s: %w", m.Pattern, err)
 		}

@@ -75,6 +75,9 @@ func (p *Printer) Merged(done model.Merged) {
 	if more := len(done.Mutes) - most; more > 0 {
 		p.Say("and %s; gemsub mute list shows them", words.Count(more, "more mute", "more mutes"))
 	}
+	if done.Pruned > 0 {
+		p.Say("pruned there, and kept away here: %s", words.Count(done.Pruned, "entry", "entries"))
+	}
 	if done.Read+done.Starred > 0 {
 		p.Say("of the entries here %d became read and %d starred", done.Read, done.Starred)
 	}
@@ -88,7 +91,7 @@ func (p *Printer) Merged(done model.Merged) {
 
 func (p *Printer) paused(n int) {
 	if n > 0 {
-		p.Say("%d of them are paused: their URL has a query, or an identity is shown there", n)
+		p.Say("%d of them are paused: their URL has a query, or an identity is shown in their folder", n)
 		p.Hint("gemsub update FEED asks for one all the same")
 	}
 }

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/model"
+)
+
+// What a merged database lists is never asked for, whatever it says of the feed, until
+// the page itself brings it.
+func TestMergeWantsNoPosts(t *testing.T) {
+	t.Parallel()
+	path := hostileDatabase(t, `UPDATE subscription SET posts = 'all', first_unread = NULL;`+hostileEntry+
+		`(1, 'gemini://a.example/app?delete=yes', 'Two', '', 0, 0, 0, 0)`)
+	s := newStore(t)
+	mergeFile(t, s, path)
+	if got := wanted(t, s, start); len(got) > 0 {
+		t.Errorf("wanted: %q", got)
+	}
+	check(t, s, 1, at("gemini://a.example/", "new"))
+	if got, want := wanted(t, s, start.Add(day)), []string{"new"}; !cmp.Equal(got, want) {
+		t.Errorf("after a check %q is wanted, not %q", got, want)
+	}
+}
+
+// An import pauses feeds whose folder and that of an identity lie in each other: the
+// posts listed there would be asked for with it.
+func TestImportBesideIdentity(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]int{
+		"gemini://a.example/":                   1,
+		"gemini://a.example/nothing-here.gmi":   1,
+		"gemini://a.example/people/log.gmi":     1,
+		"gemini://a.example/people/me":          1,
+		"gemini://a.example/people/me/x/log":    1,
+		"gemini://a.example/people/ann/log.gmi": 0,
+		"gemini://a.example/people/men/log.gmi": 0,
+		"gemini://a.example:1966/":              0,
+		"gemini://b.example/":                   0,
+	} {
+		s := newStore(t)
+		did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
+		did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "a.example:1965", Path: "/people/me/", Name: "me"}))
+		_, paused, err := s.Subscribe(t.Context(), []NewSubscription{{URL: url}})
+		if err != nil || paused != want {
+			t.Errorf("%s: %d paused, %v; want %d", url, paused, err, want)
+		}
+	}
+}
+
+// A regular expression of somebody else's is never run: it can take seconds a title.
+func TestMergeMutes(t *testing.T) {
+	t.Parallel()
+	path := hostileDatabase(t, `INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES
+		('/(a?){1000}(a?){1000}q/', NULL, '', 0), ('/x+/', NULL, '', 0), ('/x', NULL, '', 0)`)
+	s := newStore(t)
+	mute(t, s, Mute{Pattern: "/x+/"}) // which is here
+	done := mergeFile(t, s, path)
+	want := Merged{
+		Feeds: 1, Entries: 1, Mutes: []string{"/x"},
+		LeftOut: []model.LeftOut{{Reason: "regular expression to mute by", Count: 1}},
+	}
+	if diff := cmp.Diff(want, done); diff != "" {
+		t.Errorf("done (-want +got):\n%s", diff)
+	}
+}
+
+// A feed of another database has as many tags as one of a list.
+func TestMergeManyTags(t *testing.T) {
+	t.Parallel()
+	path := hostileDatabase(t, thousand+`INSERT INTO tag SELECT 1, PRINTF('t%04d', i) FROM n`)
+	s := newStore(t)
+	done := mergeFile(t, s, path)
+	want := []model.LeftOut{{Reason: "feed with more than 32 tags", Count: 1}}
+	tags := subscriptions(t, s, SubscriptionFilter{})[0].Tags
+	if len(tags) != 32 || tags[31] != "t0033" || done.Tags != 32 || !slices.Equal(done.LeftOut, want) {
+		t.Errorf("%d tags, %+v", len(tags), done)
+	}
+}
+
+// Nothing that was read or pruned elsewhere hides what its author writes later.
+func TestMergeDatedAhead(t *testing.T) {
+	t.Parallel()
+	const ahead = 253402300799
+	path := hostileDatabase(t, fmt.Sprintf(`INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'%x', %d);`,
+		shortHash("gemini://a.example/3"), ahead)+
+		hostileEntry+fmt.Sprintf(`(1, 'gemini://a.example/4', '4', '', %d, 0, 0, 0)`, ahead))
+	s := newStore(t)
+	done := mergeFile(t, s, path)
+	if diff := cmp.Diff(Merged{Feeds: 1, Entries: 2, Pruned: 1}, done); diff != "" {
+		t.Errorf("done (-want +got):\n%s", diff)
+	}
+	if four := entries(t, s, EntryFilter{})[0]; !four.Updated.Equal(start) {
+		t.Errorf("%s is dated %v", four.Title, four.Updated)
+	}
+	f := at("gemini://a.example/", "4", "3")
+	for i := range f.Entries {
+		f.Entries[i].Updated = start.Add(time.Hour)
+	}
+	changes := check(t, s, 1, f)
+	if got := strings.Join(titles(changes.New), " "); got != "4 3" {
+		t.Errorf("new: %s", got)
+	}
+}
