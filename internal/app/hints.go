@@ -55,12 +55,6 @@ func (a *App) refusal(ctx context.Context, err error) error {
 // subscribed to has no number.
 func hintFor(r *update.Result) string {
 	id := r.Subscription.ID
-	if move, ok := errors.AsType[*update.MoveError](r.Err); ok {
-		if id == 0 {
-			return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
-		}
-		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
-	}
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 		until := ""
 		if !changed.Known.NotAfter.IsZero() {
