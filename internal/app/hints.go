@@ -73,9 +73,14 @@ func hintFor(r *update.Result) string {
 	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
 		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
+	move, unfollowed := errors.AsType[*update.MoveError](r.Err)
 	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
+	case unfollowed && id == 0:
+		return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
+	case unfollowed:
+		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
 	case kind == fetch.BadCertificate:
 		return "its owner has to make another certificate; nothing on this side helps"
 	case refused && id == 0: // for where a redirect leads it is another decision
