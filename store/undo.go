@@ -112,7 +112,6 @@ func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
 type changedFeeds struct {
 	reread []int64          // that are to be read again, as the change had them read in another way
 	moved  map[int64]string // that have been read at the URL that the change gave them, and their URL before
-	again  bool             // some removed ones are subscribed to again
 }
 
 // beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
@@ -125,7 +124,7 @@ func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error
 		feeds.moved, err = tx.beginURL(ctx)
 	}
 	if err == nil {
-		feeds.again, err = tx.joinAgain(ctx)
+		err = tx.joinAgain(ctx)
 	}
 	return feeds, err
 }
@@ -139,9 +138,6 @@ func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
 		if err == nil {
 			err = (&commitTx{Tx: tx.Tx}).setURL(ctx, id, url)
 		}
-	}
-	if err == nil && feeds.again {
-		err = tx.joinMarks(ctx)
 	}
 	return err
 }
@@ -184,13 +180,17 @@ func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err err
 }
 
 // joinAgain gives what a removed feed had to the subscription that has its URL by now, if
-// there is one, and reports whether there is.
-func (tx *undoTx) joinAgain(ctx context.Context) (again bool, err error) {
+// there is one. Its entries replace those of the same ref, which another author may have
+// written that moved there meanwhile, with the marks of both. The page is read anew then.
+func (tx *undoTx) joinAgain(ctx context.Context) error {
 	type feed struct {
 		removed, now int64
 		title        string
 	}
-	const removed = `change_id = ?1 AND table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
+	const (
+		removed = `change_id = ?1 AND table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
+		entries = `change_id = ?1 AND table_name = 'entry' AND column_name = '' AND old IS NOT NULL AND old ->> '$.subscription_id' = ?3`
+	)
 	all, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.removed, &f.now, &f.title} }, `
 		SELECT old ->> '$.id', s.id, old ->> '$.title' FROM changed_value JOIN subscription s ON s.url = old ->> '$.url'
 		WHERE `+removed, tx.undone.ID)
@@ -198,7 +198,11 @@ func (tx *undoTx) joinAgain(ctx context.Context) (again bool, err error) {
 		for _, statement := range []string{
 			`DELETE FROM changed_value WHERE ` + removed + ` AND old ->> '$.id' = ?2`,
 			`UPDATE changed_value SET old = JSON_SET(old, '$.subscription_id', ?3) WHERE change_id = ?1 AND old ->> '$.subscription_id' = ?2`,
-			`UPDATE subscription SET title = ?4 WHERE id = ?3 AND title = ''`,
+			`UPDATE changed_value SET old = JSON_SET(
+				old, '$.unread', MIN(old ->> '$.unread', e.unread), '$.starred', MAX(old ->> '$.starred', e.starred))
+			FROM entry e WHERE ` + entries + ` AND e.subscription_id = ?3 AND e.ref = old ->> '$.ref'`,
+			`DELETE FROM entry WHERE subscription_id = ?3 AND ref IN (SELECT old ->> '$.ref' FROM changed_value WHERE ` + entries + `)`,
+			`UPDATE subscription SET title = IIF(title = '', ?4, title), digest = '' WHERE id = ?3`,
 		} {
 			if err == nil {
 				_, err = tx.ExecContext(ctx, statement, tx.undone.ID, f.removed, f.now, f.title)
@@ -207,16 +211,5 @@ func (tx *undoTx) joinAgain(ctx context.Context) (again bool, err error) {
 	}
 	tx.undone.Again = len(all)
 	tx.undone.Restored += len(all)
-	return len(all) > 0, err
-}
-
-// joinMarks gives entries the marks that they had in a feed that was removed. Those that
-// were read or starred then or are by now are read or starred.
-func (tx *undoTx) joinMarks(ctx context.Context) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE entry SET unread = MIN(unread, v.old ->> '$.unread'), starred = MAX(starred, v.old ->> '$.starred')
-		FROM changed_value v
-		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = '' AND v.old IS NOT NULL
-			AND entry.ref = v.old ->> '$.ref' AND entry.subscription_id = v.old ->> '$.subscription_id'`, tx.undone.ID)
 	return err
 }
