@@ -1,7 +1,6 @@
 package file
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -37,11 +36,7 @@ func replace(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer func() { _ = f.Cleanup() }()
-	buffered := bufio.NewWriter(f)
-	if err := write(buffered); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
+	if err := write(f); err != nil {
 		return err
 	}
 	return f.CloseAtomicallyReplace()
@@ -53,11 +48,7 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() // again, unless writing failed
-	if err := write(f); err != nil {
-		return err
-	}
-	return f.Close()
+	return errors.Join(write(f), f.Close())
 }
 
 // Target returns the file that a path leads to by its links: what replaces a file has to

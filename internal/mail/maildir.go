@@ -41,7 +41,7 @@ func openMaildir(dir string) (*Maildir, error) {
 		return nil, err
 	}
 	for _, folder := range append(folders(), "") {
-		if err := file.CheckOwn(filepath.Join(dir, folder)); err != nil {
+		if err := checkOwn(filepath.Join(dir, folder), os.Geteuid()); err != nil {
 			return nil, err
 		}
 	}

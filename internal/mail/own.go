@@ -1,4 +1,4 @@
-package file
+package mail
 
 import (
 	"errors"
@@ -10,10 +10,8 @@ import (
 
 var errForeign = errors.New("in a folder for everyone, it belongs to another user")
 
-// CheckOwn fails if path, or a folder on the way to it, is another user's and lies in a
+// checkOwn fails if path, or a folder on the way to it, is another user's and lies in a
 // folder that everyone can write to: whoever made it there reads what is written to it.
-func CheckOwn(path string) error { return checkOwn(path, os.Geteuid()) }
-
 func checkOwn(path string, user int) error {
 	named, err := filepath.Abs(path)
 	if err != nil {
@@ -36,11 +34,8 @@ func checkOwn(path string, user int) error {
 // checkOwnIn is checkOwn for what stands in a folder.
 func checkOwnIn(dir, path string, user int) error {
 	info, err := os.Lstat(path)
-	if err != nil {
-		return err
-	}
-	folder, err := os.Stat(dir)
-	if err != nil {
+	folder, dirErr := os.Stat(dir)
+	if err := errors.Join(err, dirErr); err != nil {
 		return err
 	}
 	const everyone fs.FileMode = 0o002
