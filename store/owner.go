@@ -1,6 +1,10 @@
 package store
 
-import "gemsub/internal/address"
+import (
+	"strings"
+
+	"gemsub/internal/address"
+)
 
 // Whose words count. Where several feeds have one link, lists show the words of the feed
 // below whose folder it lies, the deepest folder first; else of one of the same author;
@@ -50,11 +54,14 @@ func ownership(feedURL, link string) int {
 // are parts of one page; all of these entries are shown.
 
 // isPreferred holds for an entry e of the feed whose words count for its link, among the
-// feeds of which an entry o with that link meets the conditions.
+// feeds of which an entry o with that link meets the conditions. The caller sees to it that
+// e does: then any entry of its feed ends the search.
 func isPreferred(conditions *where) string {
-	conditions.and(`o.url = e.url`)
+	conditions.and(`TRUE`) // where there are none
 	return `e.subscription_id = (
-		SELECT o.subscription_id FROM entry o ` + conditions.sql() + ` ORDER BY ` + byOwner("o") + ` LIMIT 1)`
+		SELECT o.subscription_id FROM entry o
+		WHERE o.url = e.url AND (o.subscription_id = e.subscription_id OR ` + strings.Join(conditions.conditions, " AND ") + `)
+		ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
 
 // atomIDTaken holds for an entry e of subscription s if another feed has its Atom id

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"gemsub/feed"
@@ -46,17 +47,24 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 	return saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
 }
 
-// countsFor holds for a post p of an entry o that counts for entry e. One that was fetched
-// counts for all entries of the link, whichever feed it was fetched for. One that a feed
-// carried counts for its own entry and for other feeds, but only where no other feed's
-// words count for the link: no feed speaks for the posts of another.
-const countsFor = `o.url = e.url AND (NOT p.from_feed OR (o.id = e.id OR o.subscription_id <> e.subscription_id) AND NOT EXISTS (
-		SELECT 1 FROM entry n
-		WHERE n.url = o.url AND n.subscription_id <> o.subscription_id
-			AND (n.own, -n.first_seen, -n.id) > (o.own, -o.first_seen, -o.id)))`
+// maxSharing is how many entries of a link are looked at for a post that counts for
+// another entry, first those of the feed that owns the link.
+const maxSharing = 8
+
+// postOf is the number of the entry whose post counts for an entry e, NULL where none does.
+// One that was fetched counts for all entries of the link, whichever feed it was fetched
+// for. One that a feed carried counts for its own entry and for other feeds, but only where
+// no other feed's words count for the link: no feed speaks for the posts of another.
+var postOf = fmt.Sprintf(`(
+	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
+	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
+			SELECT x.id FROM entry x WHERE x.url = e.url ORDER BY %s LIMIT %d))
+		AND (NOT p.from_feed OR (o.id = e.id OR o.subscription_id <> e.subscription_id) AND o.subscription_id = (
+			SELECT n.subscription_id FROM entry n WHERE n.url = o.url ORDER BY %s LIMIT 1))
+	ORDER BY o.own DESC, o.id <> e.id, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
 
 // isKept says of an entry e whether the text of its post is kept.
-const isKept = `EXISTS (SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE p.length > 0 AND ` + countsFor + `)`
+var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + postOf + `)`
 
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.
@@ -64,9 +72,7 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 	var fetched int64
 	err = s.db.QueryRowContext(uncancelled(ctx), `
 		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text
-		FROM entry e JOIN entry o JOIN post p ON p.entry_id = o.id
-		WHERE e.id = ? AND `+countsFor+`
-		ORDER BY o.own DESC, o.first_seen, o.id LIMIT 1`, entry).Scan(
+		FROM entry e JOIN post p ON p.entry_id = `+postOf+` WHERE e.id = ?`, entry).Scan(
 		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Post{}, false, nil

@@ -199,6 +199,7 @@ func (n finder) preferredOf(ctx context.Context, q querier, hits []hit) (map[int
 // post was fetched; 0 if there is none, or no post.
 func (n finder) ownerOf(ctx context.Context, q querier, entry int64) (owner int64, err error) {
 	w := n.posts()
+	n.scope(w, "e")
 	w.and(`e.id IN (`+withEqualLinks(`SELECT entry_id FROM post WHERE entry_id = ? AND NOT from_feed`)+`)`, entry)
 	err = q.QueryRowContext(ctx, `SELECT e.id FROM entry e `+w.sql(), w.args...).Scan(&owner)
 	if errors.Is(err, sql.ErrNoRows) {

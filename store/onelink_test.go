@@ -1,0 +1,56 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// Entries of one feed with one link take no longer than others: none looks at all the
+// others.
+func TestEntriesOfOneLink(t *testing.T) {
+	t.Parallel()
+	listed := func(link func(i int) string) time.Duration {
+		s := newStore(t)
+		f := page()
+		for i := range 4000 {
+			e := post(fmt.Sprint(i), 1, fmt.Sprint(i))
+			e.Link, e.Content = link(i), &feed.Content{Text: "hello\n", MediaType: "text/plain"}
+			f.Entries = append(f.Entries, e)
+		}
+		subscribe(t, s, f)
+		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{First: 1, Last: 3000}}}, false))
+		began := time.Now()
+		for _, filter := range []EntryFilter{{Distinct: true, WithKept: true}, {Distinct: true, UnreadOnly: true}} {
+			for _, e := range entries(t, s, filter) {
+				if !filter.UnreadOnly && !e.Kept {
+					t.Fatalf("nothing is kept of %s", e.AtomID)
+				}
+			}
+		}
+		return time.Since(began)
+	}
+	usual := listed(func(i int) string { return fmt.Sprint(pageURL, i) })
+	if one := listed(func(int) string { return pageURL + "p" }); one > 15*usual {
+		t.Errorf("entries of one link take %v, others %v", one, usual)
+	}
+}
+
+// A search shows the post of an equal link with an entry that meets its conditions.
+func TestSearchWithinEqualLinks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, url := range []string{pageURL, "gemini://b.example/", "gemini://c.example/"} {
+		commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(post("a.gmi", 1, url))})
+	}
+	savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("hello\n")})
+	fine(t)(s.db.ExecContext(t.Context(), `UPDATE entry SET unread = id > 1`))
+	for e, err := range s.Search(t.Context(), "hello", EntryFilter{Distinct: true, UnreadOnly: true}) {
+		if e.ID != 2 || err != nil {
+			t.Errorf("found entry %d, %v; not 2", e.ID, err)
+		}
+	}
+}
