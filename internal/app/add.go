@@ -44,7 +44,6 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 			}
 		}
 		engine := a.engine(&engineStore{check: o.check, posts: o.Posts}, o.Asking)
-		engine.KeepPages = true
 		var ids []int64
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // without it they are added all the same
 		for c, err := range engine.NewSession().Run(ctx, subs) {
@@ -201,7 +200,7 @@ func (o AddOptions) added(c *update.Result) model.Added {
 			}
 		}
 	} else {
-		added.Empty = emptyPage(*c.Page, f.Format)
+		added.Empty = emptyPage(c.Page, f.Format)
 	}
 	return added
 }

@@ -58,13 +58,16 @@ type engineStore struct {
 // Commit implements update.Store. Where nothing can be written, what a request that is no
 // check found out of its capsule is forgotten.
 func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	if s.ReadOnly() && len(b.Results)+len(b.Posts) == 0 {
+	if s.ReadOnly() && len(b.Results) == 0 {
 		return nil, nil
 	}
-	batch := store.Batch{Posts: b.Posts, Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks}
-	batch.Checks = make([]store.Check, 0, len(b.Results))
+	batch := store.Batch{Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks}
 	var of []int // the index of each check's result
 	for i, r := range b.Results {
+		if r.Post != nil {
+			batch.Posts = append(batch.Posts, *r.Post)
+			continue
+		}
 		if check, some := s.check(r); some {
 			check.Posts = s.posts
 			batch.Checks, of = append(batch.Checks, check), append(of, i)

@@ -12,7 +12,6 @@ import (
 
 // An authority is what a session knows of one.
 type authority struct {
-	name string
 	// asking is held while the robots policy is found out, gate while a
 	// request is under way. A holder of asking may wait for gates; a holder
 	// of a gate waits for nothing but its request.
@@ -22,7 +21,7 @@ type authority struct {
 	resolve sync.Once
 	counter *counter // nil: requests to it are not counted
 
-	mu        sync.Mutex // guards what follows
+	mu        sync.Mutex // guards what follows; kept.Authority never changes
 	kept      model.Authority
 	storedKey model.PinnedKey
 	dirty     bool      // kept is to be stored
@@ -33,11 +32,6 @@ type authority struct {
 	asked     bool
 	robots    *robots.Policy
 	robotsErr error
-}
-
-func newAuthority(name string, kept model.Authority) *authority {
-	kept.Authority = name
-	return &authority{name: name, asking: make(semaphore, 1), gate: make(semaphore, 1), kept: kept, storedKey: kept.Key, askedAt: kept.RobotsAt}
 }
 
 // state returns a copy of what is kept, when robots.txt was requested, and why
@@ -54,19 +48,6 @@ func (a *authority) change(edit func(*model.Authority)) {
 	defer a.mu.Unlock()
 	edit(&a.kept)
 	a.dirty = true
-}
-
-// pinnedKey is the key that its server is to show.
-func (a *authority) pinnedKey() model.PinnedKey {
-	kept, _, _ := a.state()
-	return kept.Key
-}
-
-// pin notes the key that its server is to show from now on.
-func (a *authority) pin(key model.PinnedKey) {
-	if key != a.pinnedKey() {
-		a.change(func(kept *model.Authority) { kept.Key = key })
-	}
 }
 
 // requested notes that a request ended. One for robots.txt is no request for a
@@ -113,5 +94,5 @@ func (a *authority) slowDown(after time.Duration, now time.Time) error {
 	after = min(after, maxDefer)
 	until := now.Add(after)
 	a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
-	return &WaitError{Authority: a.name, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
+	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
 }

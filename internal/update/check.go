@@ -16,7 +16,14 @@ import (
 // check asks for one subscription and reads what comes.
 func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *Result {
 	r := &Result{Subscription: sub}
-	answer, err := s.getFeed(ctx, sub, t)
+	var answer Answer
+	u, err := address.Parse(sub.URL)
+	if err == nil {
+		answer, err = s.get(ctx, Request{
+			URL: u, Purpose: ForFeed, IgnoreRobots: sub.IgnoreRobots, CheckedAt: sub.CheckedAt,
+			From: Origin{Public: sub.Reach == model.ReachPublic},
+		}, t)
+	}
 	r.CheckedAt = s.engine.Now()
 	if answer.Requested {
 		r.RequestedAt = r.CheckedAt
@@ -27,29 +34,16 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 		err = s.mayMove(ctx, answer)
 	}
 	if err == nil {
-		err = r.read(answer, s.engine.KeepPages)
+		err = r.read(answer)
 	}
 	if r.size < batchBytes || r.Feed == nil { // a large page keeps its place until it is stored
 		r.release()
 	}
 	r.conclude(err, answer.CheckEvery)
-	if IsNetworkDown(err) && r.News() {
+	if r.blamesNetwork() {
 		s.doubt.Store(true)
 	}
 	return r
-}
-
-// getFeed requests the page of a subscription.
-func (s *Session) getFeed(ctx context.Context, sub *model.Subscription, t *turn) (Answer, error) {
-	u, err := address.Parse(sub.URL)
-	if err != nil {
-		return Answer{}, err
-	}
-	want := Request{
-		URL: u, Purpose: ForFeed, IgnoreRobots: sub.IgnoreRobots, CheckedAt: sub.CheckedAt,
-		From: Origin{Public: sub.Reach == model.ReachPublic},
-	}
-	return s.get(ctx, want, t)
 }
 
 // mayMove says why a page may not move where the answer came from: from then on it would be
@@ -72,20 +66,18 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	return err
 }
 
-// committed is r with what it changed, without the entries of the page, which the store has
-// now.
-func (r *Result) committed(changes model.Changes) *Result {
+// committed notes what r changed in the store.
+func (r *Result) committed(changes model.Changes) {
 	if changes.Suppressed > 0 {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
 	}
 	if changes.Taken {
-		r = r.Taken()
+		*r = *r.Taken()
 	}
 	r.Changes = changes
-	if r.Feed != nil && r.Page == nil {
-		r.Feed.Entries = nil
+	if r.Post != nil && r.Post.Post != nil {
+		r.Post.Post.Text = "" // the store has it
 	}
-	return r
 }
 
 // release gives back the place of a large document.
@@ -97,8 +89,8 @@ func (r *Result) release() {
 }
 
 // read fills in what the response says. A document with the digest of the last
-// one has been read already. Keep has r hold the document.
-func (r *Result) read(resp Answer, keep bool) error {
+// one has been read already.
+func (r *Result) read(resp Answer) error {
 	r.Digest, r.Cut, r.Local = digest(resp.Response, feed.Format(r.Subscription.Format)), resp.Cut, resp.Local
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
@@ -126,10 +118,7 @@ func (r *Result) read(resp Answer, keep bool) error {
 	if s := r.Subscription; resp.Cut && s.FeedTitle != "" { // more of what it says about itself may be missing
 		f.Title, f.Subtitle, f.Author, f.Lang = s.FeedTitle, s.Subtitle, s.Author, s.Lang
 	}
-	r.Feed = f
-	if keep {
-		r.Page = &page
-	}
+	r.Feed, r.Page = f, page
 	return nil
 }
 

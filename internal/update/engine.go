@@ -40,7 +40,6 @@ type Store interface {
 // A Batch is what the writer hands over at once.
 type Batch struct {
 	Results     []*Result
-	Posts       []model.PostResult
 	Authorities []model.Authority
 	// Keys are those of authorities that changed, KeysBefore the fingerprints that they are to
 	// replace, by authority; "" for none.
@@ -69,8 +68,8 @@ type Result struct {
 	Waits bool
 	// Feed is nil unless a changed document was read.
 	Feed *feed.Feed
-	// Page is the document that Feed was read from, if it was to be kept.
-	Page *feed.Page
+	// Page is the document that Feed was read from.
+	Page feed.Page
 	// Local says that the document lives at a private address.
 	Local bool
 	// Digest identifies the document that was read.
@@ -115,6 +114,4 @@ type Engine struct {
 	// be reached, and tells a network that is down from a capsule that is. Nil
 	// means that there is none.
 	Probe func(ctx context.Context) (model.Subscription, bool)
-	// KeepPages has results hold the document that was read.
-	KeepPages bool
 }

@@ -30,9 +30,6 @@ func (e *NoPolicyError) Error() string { return "ask for robots.txt first: " + e
 
 func (e *NoPolicyError) Unwrap() error { return e.Err }
 
-// errCutPolicy reports a robots.txt that ended in the middle of a line.
-var errCutPolicy = errors.New("its last line was cut off")
-
 // A WaitError reports a capsule that wants to be asked later.
 type WaitError struct {
 	Authority string

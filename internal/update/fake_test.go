@@ -156,15 +156,12 @@ func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 	}
 	m.batches++
 	for _, r := range b.Results {
-		stored := *r // what is told of it has fewer parts
-		if r.Feed != nil {
-			kept := *r.Feed
-			stored.Feed = &kept
+		if r.Post == nil {
+			m.results = append(m.results, r)
+			continue
 		}
-		m.results = append(m.results, &stored)
-	}
-	for _, p := range b.Posts {
-		if p.Post != nil {
+		p := *r.Post
+		if p.Post != nil { // what is told of it has no text
 			kept := *p.Post
 			p.Post = &kept
 		}

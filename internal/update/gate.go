@@ -61,11 +61,11 @@ func (s *Session) ready(ctx context.Context, a *authority, t *turn, delay time.D
 	case down != nil:
 		return down
 	case !deferred.IsZero():
-		return &WaitError{Authority: a.name, Why: "asked to slow down", SlowDown: true, Until: deferred}
+		return &WaitError{Authority: a.kept.Authority, Why: "asked to slow down", SlowDown: true, Until: deferred}
 	case delay == 0 || next.IsZero():
 		return nil
 	case delay > longDelay:
-		return &WaitError{Authority: a.name, Why: "wants " + words.Long(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
+		return &WaitError{Authority: a.kept.Authority, Why: "wants " + words.Long(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
 	}
 	return t.sleep(ctx, min(next.Sub(now), delay))
 }
@@ -115,7 +115,7 @@ func (s *Session) counterOf(ctx context.Context, authority string) *counter {
 // waitForBurst waits where many requests went to the address of a before. A
 // capsule with a Crawl-delay has said itself what it wants.
 func (s *Session) waitForBurst(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
-	a.resolve.Do(func() { a.counter = s.counterOf(ctx, a.name) })
+	a.resolve.Do(func() { a.counter = s.counterOf(ctx, a.kept.Authority) })
 	if a.counter == nil {
 		return nil
 	}

@@ -130,13 +130,9 @@ func ErrorKind(err error) string {
 // another kind than the last, or shows another key than the last.
 func (r *Result) News() bool {
 	o := r.Outcome()
-	return o.Notify == NotifyChanges && (o.Name != r.Subscription.LastErrorKind || r.otherKey())
-}
-
-// otherKey reports a refused key that was not refused the last time. The user
-// accepts the one that was told, so each has to be.
-func (r *Result) otherKey() bool {
-	return as[*fetch.CertificateError](r) && r.Err.Error() != r.Subscription.LastError
+	// The user accepts the key that was told, so each has to be.
+	otherKey := as[*fetch.CertificateError](r) && r.Err.Error() != r.Subscription.LastError
+	return o.Notify == NotifyChanges && (o.Name != r.Subscription.LastErrorKind || otherKey)
 }
 
 // Recovered reports whether a failure has ended that is worth a line for it: one

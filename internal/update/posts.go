@@ -4,17 +4,18 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"net/url"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
+	"gemsub/internal/menu"
 	"gemsub/internal/model"
 )
 
 // PostTime is what fetching posts may take of a run.
 const PostTime = time.Minute
-
-// errPostTime ends the work on posts.
-var errPostTime = errors.New("the time for posts is over")
 
 // Posts fetches wanted posts, those of an authority in their order, and yields what
 // came of each once it is committed, without its text. All calls in a session together
@@ -25,7 +26,7 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 	return s.stream(ctx, func(ctx context.Context, found chan<- *Result) {
 		begun := s.engine.Now()
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
-		timed, cancel := context.WithTimeoutCause(ctx, PostTime-s.postTime, errPostTime)
+		timed, cancel := context.WithTimeout(ctx, PostTime-s.postTime)
 		defer cancel()
 		s.each(timed, grouped(wanted, authorityOf, s.fetchPost), found)
 		if ctx.Err() == nil {
@@ -49,10 +50,107 @@ func (s *Session) passOver(wanted []model.WantedPost, found chan<- *Result) {
 	told := map[string]bool{}
 	for _, w := range wanted {
 		authority := authorityOf(w)
-		if _, had := s.hadPost.Load(authority); had || told[authority] {
-			continue
+		if _, had := s.hadPost.Load(authority); !had && !told[authority] {
+			told[authority] = true
+			found <- &Result{Post: &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}}
 		}
-		told[authority] = true
-		found <- &Result{Post: &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}}
 	}
+}
+
+const (
+	// nextDay is when a post is asked for again after a failure: in the next run of
+	// someone who updates once a day.
+	nextDay = 20 * time.Hour
+	// laterTries is how often more a post is asked for that was not there (51).
+	laterTries = 3
+	notFound   = 51
+)
+
+// fetchPost asks for one post and reads what comes.
+func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *Result {
+	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
+	r := &Result{Post: p}
+	var answer Answer
+	u, home, err := placeOf(w)
+	if err == nil {
+		answer, err = s.get(ctx, Request{
+			URL: u, Purpose: ForPost, From: FromFeed(home, w.Reach),
+			IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
+		}, t)
+	}
+	wait, waits := errors.AsType[*WaitError](err)
+	if ctx.Err() == nil && (!waits || wait.SlowDown) { // else a Crawl-delay is too long for this run
+		s.hadPost.Store(authorityOf(w), true)
+	}
+	if err != nil {
+		s.refusePost(p, w, err)
+		return r
+	}
+	r.size, r.document = sizeOf(answer.Response), answer.Response
+	p.Post = ReadPost(answer.Response, s.engine.Now())
+	p.Post.FromFeed = w.AtHome // the server that the link names has not said so
+	return r
+}
+
+// placeOf returns where a post is requested, and the page of the feed that led to it.
+func placeOf(w model.WantedPost) (u, home *url.URL, err error) {
+	if u, err = address.Parse(w.URL); err != nil {
+		return nil, nil, err
+	}
+	if home, err = address.Parse(w.FeedURL); err == nil && w.AtHome {
+		u = address.AtServer(u, home)
+	}
+	return u, home, err
+}
+
+// FromFeed is the origin of what the page of a subscription leads to.
+func FromFeed(page *url.URL, reach model.Reach) Origin {
+	return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
+}
+
+// ReadPost returns what is kept of a response: of a menu the gemtext that it is shown as.
+func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
+	p := &model.Post{URL: resp.URL.String(), FetchedAt: at, Size: len(resp.Body)}
+	meta, body := resp.Meta, resp.Body
+	if meta == menu.MediaType {
+		meta, body = "text/gemini", []byte(menu.Gemtext(resp.URL, body))
+	}
+	p.MediaType, p.Text, p.Cut = feed.PostText(meta, body, model.MaxPostText)
+	return p
+}
+
+// refusePost fills in why a post was not had, and when to ask again: as soon as its
+// capsule allows it; on the next day after a failure that may pass; on three later
+// days where it is not there, else never.
+func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error) {
+	now := s.engine.Now()
+	if !w.AtHome { // else a person may ask the server that the link names
+		r.Failure = err.Error()
+	}
+	wait, waits := errors.AsType[*WaitError](err)
+	switch {
+	case waits && wait.SlowDown:
+		r.NotBefore = wait.Until
+	case waits:
+		r.NotBefore, r.PassedOver = now, w.PassedOver
+	case isPassing(err):
+		r.NotBefore = now.Add(nextDay)
+	default:
+		r.Tries++
+		if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Status == notFound && r.Tries <= laterTries {
+			r.NotBefore = now.Add(nextDay)
+		}
+	}
+}
+
+// isPassing reports an error that says nothing of a later day.
+func isPassing(err error) bool {
+	if _, ok := errors.AsType[*NoPolicyError](err); ok {
+		return true
+	}
+	switch fetch.KindOf(err) {
+	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLS, fetch.Certificate, fetch.Temporary, fetch.Canceled:
+		return true
+	}
+	return errors.Is(err, ErrTooLong)
 }

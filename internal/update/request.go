@@ -10,6 +10,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/model"
 	"gemsub/internal/words"
 	"gemsub/robots"
 )
@@ -94,13 +95,11 @@ const maxRedirects = 5
 // A request is one that is under way, with its redirects.
 type request struct {
 	Request
-	session   *Session
-	turn      *turn
-	from      Origin   // of the next hop
-	seen      []string // URLs that redirected
-	temporary bool     // one of them did
-	local     bool     // the first one has a private address
-	answer    Answer
+	session *Session
+	turn    *turn
+	from    Origin   // of the next hop
+	seen    []string // URLs that redirected
+	answer  Answer
 }
 
 // get makes a request with its redirects in a turn.
@@ -118,8 +117,11 @@ func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error
 		if err != nil {
 			return x.answer, err
 		}
+		if !x.answer.Led || x.answer.Moved != nil && !resp.IsRedirect() {
+			x.answer.Local = resp.Local
+		}
 		if !resp.IsRedirect() {
-			x.end(resp)
+			x.answer.Response, x.answer.Origin = resp, x.from.then(resp.URL, resp.Local)
 			return x.answer, nil
 		}
 		if u, err = x.follow(resp); err != nil {
@@ -131,48 +133,34 @@ func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error
 // follow returns where a redirect leads.
 func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
 	from := resp.URL.String()
-	refuse := func(to, reason string) (*url.URL, error) {
-		return nil, &RedirectError{From: from, To: to, Reason: reason}
-	}
 	target, err := address.Resolve(resp.URL, resp.Meta)
 	if err == nil {
 		target, err = address.Canonical(target)
 	}
 	if err != nil {
-		return refuse(resp.Meta, address.Reason(err))
+		return nil, &RedirectError{From: from, To: resp.Meta, Reason: address.Reason(err)}
 	}
 	to := target.String()
-	if target.Scheme != resp.URL.Scheme {
-		return refuse(to, "it leads to another protocol")
-	}
 	x.seen, x.from = append(x.seen, from), x.from.then(resp.URL, resp.Local)
-	if why := x.from.Refusal(target); why != "" {
-		return refuse(to, why)
-	}
-	if slices.Contains(x.seen, to) {
-		return refuse(to, "redirects run in a circle")
-	}
-	if len(x.seen) > maxRedirects {
-		return refuse(to, fmt.Sprintf("more than %d redirects", maxRedirects))
-	}
-	if !x.answer.Led {
-		x.local = resp.Local
-	}
-	x.answer.Led, x.temporary = true, x.temporary || !resp.IsPermanent()
-	return target, nil
-}
-
-// end notes the response that all redirects led to.
-func (x *request) end(resp *fetch.Response) {
-	x.answer.Response, x.answer.Local = resp, resp.Local
-	x.answer.Origin = x.from.then(resp.URL, resp.Local)
+	why := x.from.Refusal(target)
 	switch {
-	case !x.answer.Led:
-	case x.temporary:
-		x.answer.Local = x.local
-	default:
-		x.answer.Moved = resp.URL
+	case target.Scheme != resp.URL.Scheme:
+		why = "it leads to another protocol"
+	case why != "":
+	case slices.Contains(x.seen, to):
+		why = "redirects run in a circle"
+	case len(x.seen) > maxRedirects:
+		why = fmt.Sprintf("more than %d redirects", maxRedirects)
 	}
+	if why != "" {
+		return nil, &RedirectError{From: from, To: to, Reason: why}
+	}
+	permanent := resp.IsPermanent() && (!x.answer.Led || x.answer.Moved != nil)
+	x.answer.Led, x.answer.Moved = true, nil
+	if permanent {
+		x.answer.Moved = target
+	}
+	return target, nil
 }
 
 // hop asks whether u may be requested now, waits until it may, and makes one request. An
@@ -203,7 +191,8 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 // roundTrip makes one request.
 func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fetch.Response, error) {
 	e := x.session.engine
-	want := fetch.Request{URL: u, KnownKey: a.pinnedKey(), Barred: x.from.barred(), Limit: x.turn.left}
+	kept, _, _ := a.state()
+	want := fetch.Request{URL: u, KnownKey: kept.Key, Barred: x.from.barred(), Limit: x.turn.left}
 	if x.Purpose == forRobots {
 		want.Beginning = robots.MaxSize
 	}
@@ -215,7 +204,9 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	resp, err := e.Fetch.Do(ctx, want)
 	ended()
 	x.turn.left -= max(0, e.Now().Sub(began)-resp.Waited)
-	a.pin(resp.Key)
+	if resp.Key != kept.Key {
+		a.change(func(kept *model.Authority) { kept.Key = resp.Key })
+	}
 	if resp.Notice != "" {
 		x.answer.Notices = append(x.answer.Notices, resp.Notice)
 	}
@@ -280,7 +271,7 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	if x.Purpose == ForFeed && !x.answer.Led { // Check is for the feed's own capsule
 		x.answer.CheckEvery = d.Check
 		if until := pending(x.CheckedAt.Add(d.Check), x.session.engine.Now(), longestCheck); d.Check > 0 && !until.IsZero() {
-			return 0, &WaitError{Authority: a.name, Why: "wants to be checked every " + words.Long(d.Check) + " (Check in robots.txt)", Until: until}
+			return 0, &WaitError{Authority: a.kept.Authority, Why: "wants to be checked every " + words.Long(d.Check) + " (Check in robots.txt)", Until: until}
 		}
 	}
 	return d.CrawlDelay, nil

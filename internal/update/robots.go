@@ -120,7 +120,7 @@ func (a *authority) learn(resp *fetch.Response, err error, now time.Time) error 
 	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress: // there is none
 	default:
 		if err == nil && resp.Cut && !bytes.HasSuffix(resp.Body, []byte("\n")) {
-			err = errCutPolicy // half a rule may say the opposite, and nothing at all allows everything
+			err = errors.New("its last line was cut off") // half a rule may say the opposite, and nothing at all allows everything
 		}
 		if err != nil {
 			return a.unanswered(err, now)

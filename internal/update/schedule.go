@@ -1,10 +1,12 @@
 package update
 
 import (
-	"hash/fnv"
+	"hash/crc32"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/robots"
 )
 
 const (
@@ -13,15 +15,18 @@ const (
 	// MaxInterval is the longest that comes from a rhythm or from failures, and
 	// the interval of a feed whose rhythm is unknown.
 	MaxInterval = 24 * time.Hour
+	// MaxFixedInterval is the longest interval that the user may fix.
+	MaxFixedInterval = 30 * 24 * time.Hour
+	// longestDelay is the longest Crawl-delay that is kept.
+	longestDelay = 24 * time.Hour
+	// longestCheck is the longest Check.
+	longestCheck = robots.MaxCheck
 )
 
 // Due reports whether a subscription is to be asked in an ordinary run. A
 // clock that was set back does not put checks off.
 func Due(s model.Subscription, now time.Time) bool {
-	if OnlyNamed(s.State) {
-		return false
-	}
-	return dueAt(s, now).IsZero()
+	return !OnlyNamed(s.State) && dueAt(s, now).IsZero()
 }
 
 // dueAt is when a subscription is due, zero for now.
@@ -67,9 +72,7 @@ func backOff(interval time.Duration, failures int) time.Duration {
 // that were asked at the same time are not due at the same time again. It only
 // ever shortens a rest.
 func jitter(url string, d time.Duration) time.Duration {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(url)) // a hash does not fail
-	return d / 10_000 * time.Duration(h.Sum32()%1000)
+	return d / 10_000 * time.Duration(crc32.ChecksumIEEE([]byte(url))%1000)
 }
 
 // schedule sets when the subscription of a result is due again; atLeast is the
@@ -81,4 +84,77 @@ func (r *Result) schedule(atLeast time.Duration) {
 		s.Rhythm, s.FeedUpdated = r.Feed.Rhythm(), r.Feed.Updated
 	}
 	r.NextCheckAt = later(NextCheck(s), s.CheckedAt.Add(atLeast))
+}
+
+// RobotsUntil is when robots.txt of a is asked for again, zero for at once.
+func RobotsUntil(a model.Authority, now time.Time) time.Time {
+	if !a.RobotsKnown || !a.RobotsFailingSince.IsZero() {
+		return time.Time{}
+	}
+	return pending(a.RobotsAt.Add(robotsFor), now, robotsFor)
+}
+
+// NextRequest is the request that runs make next at an authority, and when: subs
+// are the subscriptions there, d is what its robots.txt says. The URL is empty
+// where there is none.
+func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription, now time.Time) (url string, at time.Time) {
+	var next model.Subscription
+	for _, s := range subs {
+		if OnlyNamed(s.State) {
+			continue
+		}
+		t := later(later(now, dueAt(s, now)), DeferredUntil(a, now))
+		if !s.IgnoreRobots {
+			t = later(t, pending(a.RequestedAt.Add(d.CrawlDelay), now, longestDelay))
+			t = later(t, pending(s.CheckedAt.Add(d.Check), now, longestCheck))
+		}
+		if next.URL == "" || t.Before(at) {
+			next, at = s, t
+		}
+	}
+	if next.URL == "" || next.IgnoreRobots || at.Before(RobotsUntil(a, now)) {
+		return next.URL, at
+	}
+	u, err := address.Parse(next.URL)
+	if err != nil {
+		return next.URL, at
+	}
+	return address.Robots(u).String(), at
+}
+
+// pending returns t, the stored end of a wait, if it is still to come, else
+// zero. One further ahead than the longest wait of its kind was written by a
+// wrong clock, and counts as over.
+func pending(t, now time.Time, longest time.Duration) time.Time {
+	if now.Before(t) && t.Sub(now) <= longest {
+		return t
+	}
+	return time.Time{}
+}
+
+// happened returns t, the stored time of an event, unless it lies in the
+// future: then it was written by a wrong clock, and zero takes its place.
+func happened(t, now time.Time) time.Time {
+	if t.After(now) {
+		return time.Time{}
+	}
+	return t
+}
+
+// WaitUntil returns t, until when a capsule wanted a subscription to wait, zero
+// if that is over.
+func WaitUntil(t, now time.Time) time.Time { return pending(t, now, longestCheck) }
+
+// DeferredUntil is when a capsule that asked to slow down (44) may be asked
+// again, zero for now.
+func DeferredUntil(a model.Authority, now time.Time) time.Time {
+	return pending(a.DeferUntil, now, maxDefer)
+}
+
+// later is the later of two times.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -71,7 +71,11 @@ func (s *Session) authority(ctx context.Context, name string) (*authority, error
 func (s *Session) load(ctx context.Context, names []string) error {
 	all, err := s.engine.Store.Authorities(ctx, names)
 	for i, kept := range all {
-		s.authorities.LoadOrStore(names[i], newAuthority(names[i], kept))
+		kept.Authority = names[i]
+		s.authorities.LoadOrStore(names[i], &authority{
+			asking: make(semaphore, 1), gate: make(semaphore, 1),
+			kept: kept, storedKey: kept.Key, askedAt: kept.RobotsAt,
+		})
 	}
 	return err
 }
@@ -90,7 +94,7 @@ func (s *Session) learned() Batch {
 			b.Authorities = append(b.Authorities, a.kept)
 		}
 		if key := a.kept.Key; a.dirty && key != a.storedKey {
-			b.Keys, b.KeysBefore[a.name] = append(b.Keys, key), a.storedKey.Fingerprint
+			b.Keys, b.KeysBefore[a.kept.Authority] = append(b.Keys, key), a.storedKey.Fingerprint
 			a.storedKey = key
 		}
 		a.dirty = false

@@ -31,8 +31,9 @@ func TestStates(t *testing.T) {
 	}
 	s.reached.Store(true)
 	for _, change := range [][2]string{{"", "aa"}, {"aa", "bb"}} {
-		a.pin(model.PinnedKey{Authority: a.name, Fingerprint: change[1]})
-		if b := s.learned(); len(b.Keys) != 1 || b.Keys[0].Fingerprint != change[1] || b.KeysBefore[a.name] != change[0] {
+		key := model.PinnedKey{Authority: a.kept.Authority, Fingerprint: change[1]}
+		a.change(func(kept *model.Authority) { kept.Key = key })
+		if b := s.learned(); len(b.Keys) != 1 || b.Keys[0].Fingerprint != change[1] || b.KeysBefore[a.kept.Authority] != change[0] {
 			t.Errorf("stored %+v", b)
 		}
 	}

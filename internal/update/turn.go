@@ -90,12 +90,8 @@ func (t *turn) sleep(ctx context.Context, d time.Duration) error {
 		return nil
 	}
 	t.rest()
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	over, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-over.Done()
+	return context.Cause(ctx)
 }

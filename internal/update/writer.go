@@ -35,30 +35,16 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 				r.release()
 			}
 		}()
-		w, whole := writer{session: s}, context.WithoutCancel(ctx)
+		w, whole := writer{session: s, yield: yield}, context.WithoutCancel(ctx)
 		for batch := range batches(found) {
-			if done, err := w.commit(whole, batch); !yieldAll(yield, done, err) {
+			if !w.commit(whole, batch) {
 				return
 			}
 		}
-		if done, err := w.finish(whole); yieldAll(yield, done, err) && ctx.Err() != nil {
+		if w.finish(whole) && ctx.Err() != nil {
 			yield(nil, context.Cause(ctx))
 		}
 	}
-}
-
-// yieldAll yields what was committed, and then err if there is one. It reports whether to go
-// on.
-func yieldAll(yield func(*Result, error) bool, done []*Result, err error) bool {
-	for _, r := range done {
-		if !yield(r, nil) {
-			return false
-		}
-	}
-	if err != nil {
-		yield(nil, err)
-	}
-	return err == nil
 }
 
 // batches gathers results until there are many or the first has waited long enough: a page
@@ -87,19 +73,21 @@ func batches(found <-chan *Result) iter.Seq[[]*Result] {
 	}
 }
 
-// A writer is the one place where results reach the store.
+// A writer is the one place where results reach the store. Its methods that yield report
+// whether to go on.
 type writer struct {
 	session  *Session
+	yield    func(*Result, error) bool
 	withheld []*Result // until anything at all was reached: a failure may be the network's
 }
 
-// commit stores what it may of a batch, and returns what was stored.
-func (w *writer) commit(ctx context.Context, batch []*Result) ([]*Result, error) {
-	batch = append(w.withheld, batch...)
-	w.withheld = nil
+// commit stores what it may of a batch, and yields what was stored.
+func (w *writer) commit(ctx context.Context, batch []*Result) bool {
+	w.withheld = append(w.withheld, batch...)
 	if !w.session.reached.Load() {
-		w.withheld, batch = batch, nil
+		return true
 	}
+	batch, w.withheld = w.withheld, nil
 	return w.store(ctx, batch)
 }
 
@@ -107,85 +95,83 @@ func (w *writer) commit(ctx context.Context, batch []*Result) ([]*Result, error)
 // dropped, and what was decided without it is kept, as is a failure that is the
 // same as last time: else a capsule that is gone, alone in a run, would be asked
 // in every run, and be taken for a network that is down.
-func (w *writer) finish(ctx context.Context) ([]*Result, error) {
-	late, err := w.commit(ctx, nil) // what was withheld, if something was reached since
-	if err != nil {
-		return late, err
+func (w *writer) finish(ctx context.Context) bool {
+	if !w.commit(ctx, nil) { // what was withheld, if something was reached since
+		return false
 	}
-	w.withheld = slices.DeleteFunc(w.withheld, func(r *Result) bool { return r.Post != nil })
-	all := len(w.withheld)
-	w.withheld = slices.DeleteFunc(w.withheld, func(r *Result) bool { return IsNetworkDown(r.Err) && r.News() })
-	blameless := all - len(w.withheld)
-	known, err := w.store(ctx, w.withheld)
-	if err == nil && blameless > 0 {
-		err = ErrNoNetwork
+	blamed := slices.ContainsFunc(w.withheld, (*Result).blamesNetwork)
+	known := slices.DeleteFunc(w.withheld, func(r *Result) bool { return r.Post != nil || r.blamesNetwork() })
+	if !w.store(ctx, known) {
+		return false
 	}
-	return append(late, known...), err
+	if blamed {
+		w.yield(nil, ErrNoNetwork)
+	}
+	return !blamed
 }
 
-// store stores a batch, or as much of it as can be stored, and lets other large documents be
-// read in the place of its own.
-func (w *writer) store(ctx context.Context, batch []*Result) (stored []*Result, err error) {
+// blamesNetwork reports a new failure that may be the network's.
+func (r *Result) blamesNetwork() bool { return IsNetworkDown(r.Err) && r.News() }
+
+// store stores a batch, or as much of it as can be stored, and yields that. Then other large
+// documents may be read in the place of its own.
+func (w *writer) store(ctx context.Context, batch []*Result) bool {
 	learned := w.session.learned()
 	if len(batch) == 0 && len(learned.Authorities) == 0 {
-		return nil, nil
+		return true
 	}
-	stored, err = w.keep(ctx, batch, learned)
+	err := w.keep(ctx, batch, learned)
+	stored := batch
 	if err != nil && len(batch) > 0 {
 		stored, err = w.storeSingly(ctx, batch, learned)
 	}
-	for _, r := range batch {
-		r.release()
+	defer func() {
+		for _, r := range batch {
+			r.release()
+		}
+	}()
+	for _, r := range stored {
+		if !w.yield(r, nil) {
+			return false
+		}
 	}
 	if err != nil {
-		return stored, fmt.Errorf("keep results: %w", err)
+		w.yield(nil, fmt.Errorf("keep results: %w", err))
 	}
-	return stored, nil
+	return err == nil
 }
 
-// keep stores a batch with what was learned of authorities, and returns its results with
-// what they changed.
-func (w *writer) keep(ctx context.Context, batch []*Result, b Batch) ([]*Result, error) {
-	for _, r := range batch {
-		if r.Post == nil {
-			b.Results = append(b.Results, r)
-		} else {
-			b.Posts = append(b.Posts, *r.Post)
-		}
-	}
+// keep stores a batch with what was learned of authorities, and notes in its results what
+// they changed.
+func (w *writer) keep(ctx context.Context, batch []*Result, b Batch) error {
+	b.Results = batch
 	changes, err := w.session.engine.Store.Commit(ctx, b)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	stored := make([]*Result, 0, len(batch))
-	for _, r := range batch {
-		if r.Post == nil {
-			r, changes = r.committed(changes[0]), changes[1:]
-		} else if r.Post.Post != nil {
-			r.Post.Post.Text = "" // the store has it
-		}
-		stored = append(stored, r)
+	for i, r := range batch {
+		r.committed(changes[i])
 	}
-	return stored, nil
+	return nil
 }
 
 // storeSingly stores the results of a batch one by one after it could not be
 // stored as a whole. A check that cannot be stored alone is a failure of its feed.
 // Where that cannot be stored either, nothing can.
 func (w *writer) storeSingly(ctx context.Context, batch []*Result, learned Batch) (stored []*Result, err error) {
-	for _, r := range batch {
-		one, err := w.keep(ctx, []*Result{r}, Batch{})
-		if err != nil && r.Post == nil {
-			r.conclude(&unstoredError{err}, 0)
-			one, err = w.keep(ctx, []*Result{r}, Batch{})
+	for i := range batch {
+		one := batch[i : i+1]
+		err := w.keep(ctx, one, Batch{})
+		if err != nil && one[0].Post == nil {
+			one[0].conclude(&unstoredError{err}, 0)
+			err = w.keep(ctx, one, Batch{})
 		}
 		if err != nil {
-			return stored, err
+			return batch[:i], err
 		}
-		stored = append(stored, one...)
 	}
-	_, _ = w.keep(ctx, nil, learned) // what cannot be stored of capsules is learned again
-	return stored, nil
+	_ = w.keep(ctx, nil, learned) // what cannot be stored of capsules is learned again
+	return batch, nil
 }
 
 // sizeOf is the size of a response in a batch.
