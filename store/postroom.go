@@ -66,7 +66,10 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 				}
 			}
 		}
-		return limitLinks(ctx, tx)
+		if err := limitLinks(ctx, tx); err != nil {
+			return err
+		}
+		return limitIndex(ctx, tx, maxWaste)
 	})
 	return removed, doing("limit posts", err)
 }
@@ -81,6 +84,24 @@ func limitLinks(ctx context.Context, tx *sql.Tx) error {
 				FROM post p JOIN entry e ON e.id = p.entry_id
 				WHERE p.subscription_id IN (SELECT subscription_id FROM post GROUP BY subscription_id HAVING COUNT(*) > ?1)
 			) WHERE place > ?1)`, maxLinkingPosts)
+	return err
+}
+
+// maxWaste is how many bytes the database may have beyond four times what it keeps.
+const maxWaste = 64 << 20
+
+// limitIndex frees what the index of words has of texts that are gone, where that is much:
+// FTS4 merges few segments by itself, and drops such words when it merges all. An entry
+// counts as a text of 1 KiB.
+func limitIndex(ctx context.Context, tx *sql.Tx, waste int64) error {
+	var isWasted bool
+	err := tx.QueryRowContext(ctx, `
+		SELECT (page_count - freelist_count) * page_size - ? > 4 * (
+			(SELECT COALESCE(SUM(length), 0) FROM post) + (SELECT COUNT(*) << 10 FROM entry))
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, waste).Scan(&isWasted)
+	if err == nil && isWasted {
+		_, err = tx.ExecContext(ctx, `INSERT INTO entry_text (entry_text) VALUES ('optimize')`)
+	}
 	return err
 }
 

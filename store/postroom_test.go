@@ -1,10 +1,14 @@
 package store
 
 import (
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -67,5 +71,30 @@ func TestLimitPostsBesideStarred(t *testing.T) {
 	}
 	if kept := texts(t, s.db, `SELECT entry_id FROM post`); err != nil || removed != 1 || !slices.Equal(kept, []string{"1"}) {
 		t.Errorf("%d removed, %v; kept those of %q", removed, err, kept)
+	}
+}
+
+// The index of words does not keep the words of texts that are gone.
+func TestLimitIndex(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	f := page(post("a.gmi", 1, "A"))
+	f.Entries[0].Content = &feed.Content{MediaType: "text/plain", Text: "none"}
+	id := subscribe(t, s, f)
+	for range 20 {
+		var text strings.Builder
+		for range 20_000 {
+			fmt.Fprintf(&text, "%x ", random.Uint64()>>16)
+		}
+		f.Entries[0].Content = &feed.Content{MediaType: "text/plain", Text: text.String()}
+		check(t, s, id, f)
+		if err := s.write(t.Context(), func(tx *sql.Tx) error { return limitIndex(t.Context(), tx, 0) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	used := texts(t, s.db, `SELECT (SELECT SUM(LENGTH(block)) FROM entry_text_segments) / (SELECT SUM(length) FROM post)`)
+	if len(used[0]) > 1 || used[0] > "4" {
+		t.Errorf("the index is %s times the texts", used[0])
 	}
 }
