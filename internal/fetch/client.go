@@ -111,9 +111,9 @@ type Response struct {
 }
 
 // Release lets another large body be read in the place of Body. It has to be called once
-// Body is not needed any more, and may be called again.
+// Body is not needed any more, and may be called again, and of no response.
 func (r *Response) Release() {
-	if r.release != nil {
+	if r != nil && r.release != nil {
 		r.release()
 		r.release = nil
 	}

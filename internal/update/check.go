@@ -37,7 +37,7 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 		err = r.read(answer)
 	}
 	if r.size < batchBytes || r.Feed == nil { // a large page keeps its place until it is stored
-		r.release()
+		r.document.Release()
 	}
 	r.conclude(err, answer.CheckEvery)
 	if r.blamesNetwork() {
@@ -77,14 +77,6 @@ func (r *Result) committed(changes model.Changes) {
 	r.Changes = changes
 	if r.Post != nil && r.Post.Post != nil {
 		r.Post.Post.Text = "" // the store has it
-	}
-}
-
-// release gives back the place of a large document.
-func (r *Result) release() {
-	if r.document != nil {
-		r.document.Release()
-		r.document = nil
 	}
 }
 

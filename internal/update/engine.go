@@ -1,3 +1,11 @@
+// Package update is the engine that checks subscriptions: grouped by
+// authority, one request at a time to each, robots.txt first, several
+// authorities side by side, and one writer that hands whole results to the
+// store in batches.
+//
+// It follows "robots.txt for Gemini" and "Subscribing to Gemini pages". It
+// knows neither the database nor the terminal: results go to a [Store], and
+// whoever stands behind it tells the user what was committed.
 package update
 
 import (
@@ -87,7 +95,7 @@ type Result struct {
 	Changes model.Changes
 
 	size     int             // of the document in a batch
-	document *fetch.Response // nil once it was released
+	document *fetch.Response // whose place is given back once r is stored
 }
 
 // ErrNoNetwork reports a run in which nothing at all could be reached. No

@@ -43,7 +43,7 @@ func (s *Session) enter(ctx context.Context, a *authority, t *turn, delay time.D
 		err = t.work(ctx)
 	}
 	if err != nil {
-		a.gate.release()
+		a.gate.Release(1)
 	}
 	return err
 }

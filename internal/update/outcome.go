@@ -157,9 +157,15 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 	if err != nil {
 		r.Failures = s.Failures + 1
 	}
-	if o.Retry != WhenNamed && o.Retry != AtNextRun {
-		r.schedule(atLeast)
+	if o.Retry == WhenNamed || o.Retry == AtNextRun {
+		return
 	}
+	next := *s
+	next.CheckedAt, next.Failures = r.CheckedAt, r.Failures
+	if r.Feed != nil {
+		next.Rhythm, next.FeedUpdated = r.Feed.Rhythm(), r.Feed.Updated
+	}
+	r.NextCheckAt = later(NextCheck(next), r.CheckedAt.Add(atLeast))
 }
 
 // Taken is what r comes to where another subscription has the URL that the page

@@ -28,7 +28,11 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
 		timed, cancel := context.WithTimeout(ctx, PostTime-s.postTime)
 		defer cancel()
-		s.each(timed, grouped(wanted, authorityOf, s.fetchPost), found)
+		var tasks []task
+		for _, w := range wanted {
+			tasks = append(tasks, task{authorityOf(w), func(ctx context.Context, t *turn) *Result { return s.fetchPost(ctx, w, t) }})
+		}
+		s.each(timed, tasks, found)
 		if ctx.Err() == nil {
 			s.passOver(wanted, found)
 		}

@@ -83,9 +83,7 @@ func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
 	t := s.newTurn()
 	defer t.rest()
 	answer, err := s.get(ctx, want, t)
-	if err == nil {
-		answer.Release()
-	}
+	answer.Release()
 	return answer, err
 }
 
@@ -181,7 +179,7 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	if err := s.enter(ctx, a, x.turn, delay); err != nil {
 		return nil, err
 	}
-	defer a.gate.release()
+	defer a.gate.Release(1)
 	x.answer.Requested = true
 	resp, err := x.roundTrip(ctx, a, u)
 	a.requested(s.engine.Now(), x.Purpose, delay > 0 || x.IgnoreRobots)
@@ -251,8 +249,7 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	if x.IgnoreRobots && address.Authority(u) == address.Authority(x.URL) {
 		return 0, nil
 	}
-	d, notices, err := x.session.decide(ctx, a, u, x.turn, x.from)
-	x.answer.Notices = append(x.answer.Notices, notices...)
+	d, err := x.decide(ctx, a, u)
 	switch {
 	case x.Purpose == ForPerson && err != nil:
 		// Why robots.txt could not be had does not matter: an unreachable capsule will

@@ -25,36 +25,36 @@ const (
 	robotsPatience = 30 * 24 * time.Hour
 )
 
-// decide says what robots.txt of a says of u, to which from led. It asks for robots.txt at
-// most once in a run; the notices are for whoever asked. Its error means that the authority's
-// pages may not be asked for now.
-func (s *Session) decide(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (d robots.Decision, notices []string, err error) {
-	if err := t.acquire(ctx, a.asking); err != nil {
-		return d, nil, err
+// decide says what robots.txt of a says of u. It asks for robots.txt at most once in a run;
+// the notices are for whoever asked. Its error means that the authority's pages may not be
+// asked for now.
+func (x *request) decide(ctx context.Context, a *authority, u *url.URL) (d robots.Decision, err error) {
+	if err := x.turn.acquire(ctx, a.asking); err != nil {
+		return d, err
 	}
-	defer a.asking.release()
+	defer a.asking.Release(1)
+	e := x.session.engine
 	if !a.asked {
 		kept, _, _ := a.state()
-		if RobotsUntil(kept, s.engine.Now()).IsZero() {
-			var asked bool
-			notices, asked, err = s.askRobots(ctx, a, u, t, from)
+		if RobotsUntil(kept, e.Now()).IsZero() {
+			asked, err := x.askRobots(ctx, a, u)
 			if !asked {
-				return d, notices, err
+				return d, err
 			}
 			a.robotsErr = err
 			kept, _, _ = a.state()
 		}
-		if !outdated(kept, s.engine.Now()) {
+		if !outdated(kept, e.Now()) {
 			a.robots = ParseRobots(u, kept.Robots)
 		}
 		a.asked = true
 	}
 	if a.robotsErr != nil {
-		return d, notices, a.robotsErr
+		return d, a.robotsErr
 	}
-	d = a.robots.Decide(s.engine.Agents, address.RobotsTarget(u))
+	d = a.robots.Decide(e.Agents, address.RobotsTarget(u))
 	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
-	return d, notices, nil
+	return d, nil
 }
 
 // ParseRobots reads the robots.txt of the server of u, as its protocol has it.
@@ -69,31 +69,30 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 // in a. It reports false where the question was not put, since the run ends, the capsule wants
 // to be asked later, or who led there may not ask: then another may. Its error means that the
 // pages may not be asked for now.
-func (s *Session) askRobots(ctx context.Context, a *authority, u *url.URL, t *turn, from Origin) (notices []string, asked bool, err error) {
+func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (asked bool, err error) {
 	var answer Answer
 	for i, place := range address.AllRobots(u) {
-		answer, err = s.get(ctx, Request{URL: place, Purpose: forRobots, From: from.byItself(place), again: i > 0}, t)
-		notices = append(notices, answer.Notices...)
-		if err == nil {
-			answer.Release()
-		}
+		want := Request{URL: place, Purpose: forRobots, From: x.from.byItself(place), again: i > 0}
+		answer, err = x.session.get(ctx, want, x.turn)
+		answer.Release()
+		x.answer.Notices = append(x.answer.Notices, answer.Notices...)
 		if fetch.KindOf(err) != fetch.Failed {
 			break
 		}
 	}
 	if ctx.Err() != nil {
-		return notices, false, context.Cause(ctx)
+		return false, context.Cause(ctx)
 	}
 	_, waits := errors.AsType[*WaitError](err)
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !answer.Led && (waits || barred) || t.isUsedUp() && from.Home != "" {
-		return notices, false, err
+	if !answer.Led && (waits || barred) || x.turn.isUsedUp() && x.from.Home != "" {
+		return false, err
 	}
-	unknown := a.learn(answer.Response, err, s.engine.Now())
+	unknown := a.learn(answer.Response, err, x.session.engine.Now())
 	if !answer.Led && fetch.NoConnection(err) { // another capsule's trouble is none of the pages here
-		return notices, true, err
+		return true, err
 	}
-	return notices, true, unknown
+	return true, unknown
 }
 
 // robotsDelay is the Crawl-delay for u, robots.txt itself or where that redirects to,

@@ -3,11 +3,14 @@ package update
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -19,11 +22,18 @@ import (
 func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[*Result, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- *Result) {
 		now := s.engine.Now()
-		inOrder := slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return inTurn(a, b, now) })
-		authority := func(sub *model.Subscription) string { return address.AuthorityOf(sub.URL) }
-		s.each(ctx, grouped(inOrder, authority, s.check), found)
+		var tasks []task
+		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return inTurn(a, b, now) }) {
+			tasks = append(tasks, s.checkTask(sub))
+		}
+		s.each(ctx, tasks, found)
 		s.askProbe(ctx, found)
 	})
+}
+
+// checkTask is the check of a subscription.
+func (s *Session) checkTask(sub *model.Subscription) task {
+	return task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) *Result { return s.check(ctx, sub, t) }}
 }
 
 // askProbe asks one subscription more if none could be reached and that is
@@ -33,69 +43,54 @@ func (s *Session) askProbe(ctx context.Context, found chan<- *Result) {
 		return
 	}
 	if sub, ok := s.engine.Probe(ctx); ok {
-		s.work(ctx, group{"", []task{func(ctx context.Context, t *turn) *Result { return s.check(ctx, &sub, t) }}}, s.newTurn(), found)
+		s.work(ctx, []task{s.checkTask(&sub)}, s.newTurn(), found)
 	}
 }
 
-// A task asks for one feed or post, and returns what came of it.
-type task func(ctx context.Context, t *turn) *Result
-
-// A group are the tasks of one authority, which is "" for those without a readable URL.
-type group struct {
+// A task asks an authority, which is "" without a readable URL, for one feed or post, and
+// returns what came of it.
+type task struct {
 	authority string
-	tasks     []task
+	do        func(ctx context.Context, t *turn) *Result
 }
 
-// grouped makes tasks of items and groups them by authority. Groups are in the order of
-// their first items.
-func grouped[T any](items []T, authority func(T) string, do func(context.Context, T, *turn) *Result) []group {
-	var groups []group
-	index := make(map[string]int, len(items))
-	for _, item := range items {
-		name := authority(item)
-		at, known := index[name]
-		if !known {
-			at = len(groups)
-			index[name] = at
-			groups = append(groups, group{authority: name})
-		}
-		groups[at].tasks = append(groups[at].tasks, func(ctx context.Context, t *turn) *Result { return do(ctx, item, t) })
-	}
-	return groups
-}
-
-// maxBegun is how many groups are under way at most, with those that wait.
+// maxBegun is how many authorities are asked at most, with those that wait.
 const maxBegun = 1000
 
-// each does the work of groups, in their order as far as there are jobs: those that wait hold
-// nobody up. Where an authority cannot be read, each task says so.
-func (s *Session) each(ctx context.Context, groups []group, found chan<- *Result) {
-	names := make([]string, len(groups))
-	for i, g := range groups {
-		names[i] = g.authority
+// each does tasks, those of one authority one after the other. It begins authorities in the
+// order of their first tasks as far as there are jobs: those that wait hold nobody up. Where
+// an authority cannot be read, each task says so.
+func (s *Session) each(ctx context.Context, tasks []task, found chan<- *Result) {
+	var authorities []string
+	groups := map[string][]task{}
+	for _, one := range tasks {
+		if groups[one.authority] == nil {
+			authorities = append(authorities, one.authority)
+		}
+		groups[one.authority] = append(groups[one.authority], one)
 	}
-	_ = s.load(ctx, names) // at once: a statement for each takes longer than all else that is read
+	_ = s.load(ctx, authorities) // at once: a statement for each takes longer than all else that is read
 	var begun errgroup.Group
 	begun.SetLimit(maxBegun)
 	defer func() { _ = begun.Wait() }()
-	for _, g := range groups {
+	for _, authority := range authorities {
 		t := s.newTurn()
 		if t.work(ctx) != nil {
 			return
 		}
 		begun.Go(func() error {
-			s.work(ctx, g, t, found)
+			s.work(ctx, groups[authority], t, found)
 			return nil // a feed's error is its result
 		})
 	}
 }
 
-// work does the tasks of a group, one after the other; t is the turn of the first.
-func (s *Session) work(ctx context.Context, g group, t *turn, found chan<- *Result) {
-	for _, do := range g.tasks {
-		r := do(ctx, t)
+// work does tasks one after the other; t is the turn of the first.
+func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- *Result) {
+	for _, one := range tasks {
+		r := one.do(ctx, t)
 		if ctx.Err() != nil { // cut off in the middle: as if it had not begun
-			r.release()
+			r.document.Release()
 			t.rest()
 			return
 		}
@@ -117,4 +112,75 @@ func inTurn(a, b *model.Subscription, now time.Time) int {
 // attempted is when s last had its turn, zero for never.
 func attempted(s *model.Subscription, now time.Time) time.Time {
 	return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
+}
+
+// CheckTime is what a feed may take of a run, with all redirects and the
+// robots.txt of each. Waiting for others, for a Crawl-delay and after a burst
+// does not count.
+const CheckTime = 90 * time.Second
+
+// ErrTooLong reports a feed that took longer than [CheckTime].
+var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in all", CheckTime)
+
+// slowAfter is how long a request may hold a job: capsules that stall, drip or want pauses
+// hold nobody else up. With one job all go one after the other.
+const slowAfter = 2 * time.Second
+
+// A turn is what a feed or a post has of a run: time for its requests, and while it makes
+// them one of the jobs. It gives the job back whenever it has to wait.
+type turn struct {
+	session *Session
+	working atomic.Bool // it has a job
+	left    time.Duration
+}
+
+func (s *Session) newTurn() *turn { return &turn{session: s, left: CheckTime} }
+
+func (t *turn) isUsedUp() bool { return t.left <= 0 }
+
+// work waits for a job, unless t has one.
+func (t *turn) work(ctx context.Context) error {
+	if t.working.Load() {
+		return nil
+	}
+	err := t.session.jobs.Acquire(ctx, 1)
+	t.working.Store(err == nil)
+	return err
+}
+
+// whileSlow gives the job back if the request that begins now takes long. It returns what
+// says that the request has ended.
+func (t *turn) whileSlow() (ended func() bool) {
+	if t.session.engine.Jobs == 1 {
+		return func() bool { return true }
+	}
+	return time.AfterFunc(slowAfter, t.rest).Stop
+}
+
+// rest gives the job back.
+func (t *turn) rest() {
+	if t.working.CompareAndSwap(true, false) {
+		t.session.jobs.Release(1)
+	}
+}
+
+// acquire waits for a place of s.
+func (t *turn) acquire(ctx context.Context, s *semaphore.Weighted) error {
+	if s.TryAcquire(1) {
+		return nil
+	}
+	t.rest()
+	return s.Acquire(ctx, 1)
+}
+
+// sleep waits for d, or until ctx ends.
+func (t *turn) sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	t.rest()
+	over, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-over.Done()
+	return context.Cause(ctx)
 }

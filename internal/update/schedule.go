@@ -52,38 +52,18 @@ func Interval(s model.Subscription, now time.Time) time.Duration {
 	return min(max(gap/10, MinInterval), MaxInterval)
 }
 
-// NextCheck is when a subscription is due after its last check. Nine tenths of
-// the interval are enough, so that a cron job with the same interval never
-// skips a run.
+// NextCheck is when a subscription is due after its last check: after its interval, which
+// doubles for each failure in a row, up to a day. Nine tenths of it are enough, so that a
+// cron job with the same interval never skips a run. The jitter, under a tenth, depends on
+// the URL alone: feeds that were asked at the same time are not due at the same time again.
+// It only ever shortens a rest.
 func NextCheck(s model.Subscription) time.Time {
-	rest := backOff(Interval(s, s.CheckedAt), s.Failures)
-	return s.CheckedAt.Add(rest*9/10 - jitter(s.URL, rest))
-}
-
-// backOff doubles an interval for each failure in a row, up to a day.
-func backOff(interval time.Duration, failures int) time.Duration {
-	for ; failures > 0 && interval < MaxInterval; failures-- {
-		interval = min(2*interval, MaxInterval)
+	rest := Interval(s, s.CheckedAt)
+	for failures := s.Failures; failures > 0 && rest < MaxInterval; failures-- {
+		rest = min(2*rest, MaxInterval)
 	}
-	return interval
-}
-
-// jitter is a share of d, under a tenth, that depends on the URL alone: feeds
-// that were asked at the same time are not due at the same time again. It only
-// ever shortens a rest.
-func jitter(url string, d time.Duration) time.Duration {
-	return d / 10_000 * time.Duration(crc32.ChecksumIEEE([]byte(url))%1000)
-}
-
-// schedule sets when the subscription of a result is due again; atLeast is the
-// robots.txt field Check of its capsule.
-func (r *Result) schedule(atLeast time.Duration) {
-	s := *r.Subscription
-	s.CheckedAt, s.Failures = r.CheckedAt, r.Failures
-	if r.Feed != nil {
-		s.Rhythm, s.FeedUpdated = r.Feed.Rhythm(), r.Feed.Updated
-	}
-	r.NextCheckAt = later(NextCheck(s), s.CheckedAt.Add(atLeast))
+	jitter := rest / 10_000 * time.Duration(crc32.ChecksumIEEE([]byte(s.URL))%1000)
+	return s.CheckedAt.Add(rest*9/10 - jitter)
 }
 
 // RobotsUntil is when robots.txt of a is asked for again, zero for at once.

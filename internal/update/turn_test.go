@@ -157,7 +157,7 @@ func TestNoHopWithoutTime(t *testing.T) {
 	}
 	turn := s.newTurn()
 	turn.left = 0
-	if err := s.enter(t.Context(), a, turn, 0); !errors.Is(err, ErrTooLong) || len(a.gate) != 0 || len(s.jobs) != 0 {
+	if err := s.enter(t.Context(), a, turn, 0); !errors.Is(err, ErrTooLong) || !a.gate.TryAcquire(1) || !s.jobs.TryAcquire(DefaultJobs) {
 		t.Errorf("came to %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 		defer func() {
 			stop()
 			for r := range found {
-				r.release()
+				r.document.Release()
 			}
 		}()
 		w, whole := writer{session: s, yield: yield}, context.WithoutCancel(ctx)
@@ -53,19 +53,17 @@ func batches(found <-chan *Result) iter.Seq[[]*Result] {
 	return func(yield func([]*Result) bool) {
 		for first := range found {
 			batch, bytes := []*Result{first}, first.size
-			enough := time.NewTimer(batchWait)
+			enough := time.After(batchWait)
 			for more := true; more && len(batch) < batchSize && bytes < batchBytes; {
-				var r *Result
 				select {
-				case r, more = <-found:
-					if more {
+				case r, ok := <-found:
+					if more = ok; ok {
 						batch, bytes = append(batch, r), bytes+r.size
 					}
-				case <-enough.C:
+				case <-enough:
 					more = false
 				}
 			}
-			enough.Stop()
 			if !yield(batch) {
 				return
 			}
@@ -127,7 +125,7 @@ func (w *writer) store(ctx context.Context, batch []*Result) bool {
 	}
 	defer func() {
 		for _, r := range batch {
-			r.release()
+			r.document.Release()
 		}
 	}()
 	for _, r := range stored {
