@@ -30,13 +30,13 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 	}
 	r.Notices = answer.Notices
 	if err == nil {
-		r.size, r.document = sizeOf(answer.Response), answer.Response
+		r.document = answer.Response
 		err = s.mayMove(ctx, answer)
 	}
 	if err == nil {
 		err = r.read(answer)
 	}
-	if r.size < batchBytes || r.Feed == nil { // a large page keeps its place until it is stored
+	if r.Feed == nil { // else a large page keeps its place until it is stored
 		r.document.Release()
 	}
 	r.conclude(err, answer.CheckEvery)

@@ -94,7 +94,6 @@ type Result struct {
 	// Changes are what it changed in the store, once it is committed.
 	Changes model.Changes
 
-	size     int             // of the document in a batch
 	document *fetch.Response // whose place is given back once r is stored
 }
 

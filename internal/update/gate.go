@@ -29,7 +29,7 @@ const (
 // enter waits for the gate of a, then until the Crawl-delay has passed since the last
 // request and a burst is over, and then for a job. After an error the gate is not held.
 func (s *Session) enter(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
-	if t.isUsedUp() {
+	if t.left <= 0 {
 		return ErrTooLong
 	}
 	if err := t.acquire(ctx, a.gate); err != nil {
@@ -96,10 +96,7 @@ func (s *Session) counterOf(ctx context.Context, authority string) *counter {
 	if s.engine.Resolve == nil {
 		return nil
 	}
-	name, _, err := net.SplitHostPort(address.HostPortOf(authority))
-	if err != nil {
-		return nil
-	}
+	name, _, _ := net.SplitHostPort(address.HostPortOf(authority)) // which every authority has
 	ip, remote := s.engine.Resolve(ctx, name)
 	if !remote {
 		return nil

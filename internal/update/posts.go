@@ -90,7 +90,7 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *R
 		s.refusePost(p, w, err)
 		return r
 	}
-	r.size, r.document = sizeOf(answer.Response), answer.Response
+	r.document = answer.Response
 	p.Post = ReadPost(answer.Response, s.engine.Now())
 	p.Post.FromFeed = w.AtHome // the server that the link names has not said so
 	return r

@@ -182,8 +182,7 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	defer a.gate.Release(1)
 	x.answer.Requested = true
 	resp, err := x.roundTrip(ctx, a, u)
-	a.requested(s.engine.Now(), x.Purpose, delay > 0 || x.IgnoreRobots)
-	return resp, a.answered(s, resp, err)
+	return resp, a.answered(x, resp, err, delay > 0 || x.IgnoreRobots)
 }
 
 // roundTrip makes one request.
@@ -198,9 +197,10 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	if want.Identity, err = x.identity(ctx, u); err != nil {
 		return nil, err
 	}
-	began, ended := e.Now(), x.turn.whileSlow()
+	began := e.Now()
+	slow := time.AfterFunc(slowAfter, x.turn.slow)
 	resp, err := e.Fetch.Do(ctx, want)
-	ended()
+	slow.Stop()
 	x.turn.left -= max(0, e.Now().Sub(began)-resp.Waited)
 	if resp.Key != kept.Key {
 		a.change(func(kept *model.Authority) { kept.Key = resp.Key })
@@ -209,7 +209,7 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 		x.answer.Notices = append(x.answer.Notices, resp.Notice)
 	}
 	switch {
-	case err != nil && x.turn.isUsedUp():
+	case err != nil && x.turn.left <= 0:
 		return nil, ErrTooLong
 	case err != nil:
 		return nil, err

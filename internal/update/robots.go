@@ -85,7 +85,7 @@ func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (aske
 	}
 	_, waits := errors.AsType[*WaitError](err)
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !answer.Led && (waits || barred) || x.turn.isUsedUp() && x.from.Home != "" {
+	if !answer.Led && (waits || barred) || x.turn.left <= 0 && x.from.Home != "" {
 		return false, err
 	}
 	unknown := a.learn(answer.Response, err, x.session.engine.Now())

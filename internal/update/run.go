@@ -136,8 +136,6 @@ type turn struct {
 
 func (s *Session) newTurn() *turn { return &turn{session: s, left: CheckTime} }
 
-func (t *turn) isUsedUp() bool { return t.left <= 0 }
-
 // work waits for a job, unless t has one.
 func (t *turn) work(ctx context.Context) error {
 	if t.working.Load() {
@@ -148,13 +146,11 @@ func (t *turn) work(ctx context.Context) error {
 	return err
 }
 
-// whileSlow gives the job back if the request that begins now takes long. It returns what
-// says that the request has ended.
-func (t *turn) whileSlow() (ended func() bool) {
-	if t.session.engine.Jobs == 1 {
-		return func() bool { return true }
+// slow gives the job back since a request takes long.
+func (t *turn) slow() {
+	if t.session.engine.Jobs != 1 {
+		t.rest()
 	}
-	return time.AfterFunc(slowAfter, t.rest).Stop
 }
 
 // rest gives the job back.

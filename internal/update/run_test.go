@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 )
 
@@ -26,8 +27,8 @@ func TestBatches(t *testing.T) {
 		{"side by side", some(20), 0, true, 20, 0},
 		{"soon", some(20), batchWait/10 + 1, false, 10, batchWait},
 		{"too many", some(batchSize + 1), 0, false, batchSize, 0},
-		{"long pages", []int{batchBytes / 2, 1, batchBytes / 2, 1}, 0, false, 3, 0},
-		{"a large page", []int{1, batchBytes, 1}, 0, false, 2, 0},
+		{"long pages", slices.Repeat([]int{fetch.LargeBody - 1}, 40), 0, false, 33, 0}, // more than 4 MiB
+		{"a large page", []int{1, fetch.LargeBody, 1}, 0, false, 2, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -39,7 +40,7 @@ func TestBatches(t *testing.T) {
 						if i > 0 {
 							time.Sleep(test.every)
 						}
-						found <- &Result{size: r}
+						found <- &Result{document: &fetch.Response{Body: make([]byte, r)}}
 					}
 					if !test.ends {
 						<-end

@@ -92,11 +92,8 @@ func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription
 			next, at = s, t
 		}
 	}
-	if next.URL == "" || next.IgnoreRobots || at.Before(RobotsUntil(a, now)) {
-		return next.URL, at
-	}
 	u, err := address.Parse(next.URL)
-	if err != nil {
+	if err != nil || next.IgnoreRobots || at.Before(RobotsUntil(a, now)) {
 		return next.URL, at
 	}
 	return address.Robots(u).String(), at

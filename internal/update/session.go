@@ -147,37 +147,32 @@ func (a *authority) change(edit func(*model.Authority)) {
 	a.dirty = true
 }
 
-// requested notes that a request ended. One for robots.txt is no request for a
-// page: else a capsule that wants more time than a run has would be asked for
-// nothing but its robots.txt. Keep says that the next request may have to wait for it.
-func (a *authority) requested(now time.Time, p Purpose, keep bool) {
+// answered notes that a request ended and what that says of the whole authority, and returns
+// err, or what that comes to. A request for robots.txt is none for a page: else a capsule that
+// wants more time than a run has would be asked for nothing but its robots.txt. Keep says that
+// the next request may have to wait for this one.
+func (a *authority) answered(x *request, resp *fetch.Response, err error, keep bool) error {
+	now := x.session.engine.Now()
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	if p == forRobots {
+	if x.Purpose == forRobots {
 		a.askedAt = now
-		return
+	} else {
+		a.kept.RequestedAt = now
+		a.dirty = a.dirty || keep
 	}
-	a.kept.RequestedAt = now
-	a.dirty = a.dirty || keep
-}
-
-// answered notes what a hop's outcome says of the whole authority, and returns err, or
-// what that comes to.
-func (a *authority) answered(s *Session, resp *fetch.Response, err error) error {
-	if !IsNetworkDown(err) && fetch.KindOf(err) != fetch.Canceled {
-		s.reached.Store(true)
-	}
-	switch {
-	case fetch.NoConnection(err):
-		a.mu.Lock()
-		defer a.mu.Unlock()
+	if fetch.NoConnection(err) {
 		a.down = err
-	case fetch.KindOf(err) == fetch.SlowDown:
-		return a.slowDown(fetch.RetryAfter(err), s.engine.Now())
-	case resp != nil:
-		if kept, _, _ := a.state(); kept.DeferFor > 0 {
-			a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = 0, time.Time{} })
-		}
+	}
+	deferred := a.kept.DeferFor > 0
+	a.mu.Unlock()
+	if !IsNetworkDown(err) && fetch.KindOf(err) != fetch.Canceled {
+		x.session.reached.Store(true)
+	}
+	if fetch.KindOf(err) == fetch.SlowDown {
+		return a.slowDown(fetch.RetryAfter(err), now)
+	}
+	if resp != nil && deferred {
+		a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = 0, time.Time{} })
 	}
 	return err
 }

@@ -52,13 +52,13 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 func batches(found <-chan *Result) iter.Seq[[]*Result] {
 	return func(yield func([]*Result) bool) {
 		for first := range found {
-			batch, bytes := []*Result{first}, first.size
+			batch, bytes := []*Result{first}, first.size()
 			enough := time.After(batchWait)
 			for more := true; more && len(batch) < batchSize && bytes < batchBytes; {
 				select {
 				case r, ok := <-found:
 					if more = ok; ok {
-						batch, bytes = append(batch, r), bytes+r.size
+						batch, bytes = append(batch, r), bytes+r.size()
 					}
 				case <-enough:
 					more = false
@@ -172,10 +172,13 @@ func (w *writer) storeSingly(ctx context.Context, batch []*Result, learned Batch
 	return batch, nil
 }
 
-// sizeOf is the size of a response in a batch.
-func sizeOf(resp *fetch.Response) int {
-	if len(resp.Body) >= fetch.LargeBody {
-		return batchBytes
+// size is that of r's document in a batch.
+func (r *Result) size() int {
+	if r.document == nil {
+		return 0
 	}
-	return len(resp.Body)
+	if n := len(r.document.Body); n < fetch.LargeBody {
+		return n
+	}
+	return batchBytes
 }
