@@ -12,9 +12,7 @@ import (
 
 // Added reports what happened to a URL that the user wanted to subscribe to.
 func (p *Printer) Added(a model.Added) error {
-	for _, notice := range a.Notices {
-		p.Say("%s", notice)
-	}
+	p.Notices(a.Notices)
 	switch {
 	case a.Err != nil:
 		p.Error(a.Err)
@@ -43,19 +41,13 @@ func (p *Printer) known(a model.Added) {
 		return
 	}
 	s := a.Known
-	defer p.notApplied(s.ID, a.NotApplied)
 	p.Say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 	if s.OldURL != "" {
 		p.Hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
 	}
-}
-
-// notApplied names flags that say nothing of a known subscription, and what does.
-func (p *Printer) notApplied(id int64, flags []string) {
-	if len(flags) == 0 {
-		return
+	if len(a.NotApplied) > 0 { // flags that say nothing of a known subscription
+		p.Hint("nothing was changed; gemsub set %d %s changes it", s.ID, strings.Join(a.NotApplied, " "))
 	}
-	p.Hint("nothing was changed; gemsub set %d %s changes it", id, strings.Join(flags, " "))
 }
 
 // subscribed prints the new subscription.

@@ -2,6 +2,7 @@ package show
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 
 	"gemsub/internal/model"
@@ -128,4 +129,42 @@ func (p *Printer) added(a model.Added) error {
 
 func addedList() list {
 	return list{fields: append(keyed("number URL title entries"), field{key: "newest entry's date"})}
+}
+
+// Findings prints what the doctor found.
+func (p *Printer) Findings(found []model.Finding, asJSON bool) error {
+	if asJSON || !p.Out.IsTerminal() {
+		return print(p, findingList(), found, func(f model.Finding) row { return row{f.Level, f.About, f.Message, f.Command} }, asJSON)
+	}
+	styles := map[string]term.Style{model.LevelError: term.Red, model.LevelWarning: term.Yellow}
+	for _, f := range found { // a table would cut what matters
+		if err := p.Out.Paragraph(styles[f.Level], "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
+			return err
+		}
+		if f.Command == "" {
+			continue
+		}
+		if _, err := fmt.Fprintln(p.Out, "  "+p.Out.Styled(term.Cyan, p.Out.Text(f.Command))); err != nil { // whole, to be copied
+			return err
+		}
+	}
+	return nil
+}
+
+func findingList() list {
+	return list{fields: keyed("level about message command")}
+}
+
+// Version prints a program's version and what it was built for, as JSON all that is known
+// of the build.
+func (p *Printer) Version(b model.Build, asJSON bool) error {
+	if asJSON {
+		return WriteJSON(p.Out, buildList().object(row{b.Version, orNull(b.Commit), b.CommitTime, b.Modified, b.Go, b.OS, b.Arch, b.SQLite}))
+	}
+	_, err := fmt.Fprintf(p.Out, "gemsub %s (%s %s/%s)\n", b.Version, b.Go, b.OS, b.Arch)
+	return err
+}
+
+func buildList() list {
+	return list{fields: keyed("version commit commit_time modified go os arch sqlite")}
 }

@@ -1,0 +1,163 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/words"
+)
+
+// Messages about what a command did, or found nothing for.
+
+// NoSubscriptions says that there are none, and what to do.
+func (p *Printer) NoSubscriptions() {
+	p.Say("no subscriptions yet")
+	p.Hint("gemsub add URL")
+}
+
+// NothingShown says why no entry is shown where that may be a mistake: there is no
+// subscription, or none was read yet. That there is nothing else is worth a line to a
+// person only.
+func (p *Printer) NothingShown(subscribed, read, starred, unread bool) {
+	switch {
+	case !subscribed:
+		p.NoSubscriptions()
+	case !read:
+		p.Say("no feed was read yet")
+		p.Hint("gemsub update")
+	case starred && p.Err.IsTerminal():
+		p.Say("no entries with a star to show")
+	case p.Err.IsTerminal() && !unread:
+		p.Say("no entries to show")
+	case p.Err.IsTerminal():
+		p.Say("no unread entries to show; gemsub entries --all shows read ones too")
+	}
+}
+
+// NamedUntagged says that the tag is of other feeds than those that are named.
+func (p *Printer) NamedUntagged(tag string) { p.Say("no feed that is named is tagged %s", tag) }
+
+// NothingListed says why no feed is listed: what was asked for, and under which tag, ""
+// for none.
+func (p *Printer) NothingListed(failing, stale, unread bool, tag string) {
+	switch {
+	case failing && stale:
+		p.Say("no feed is both failing and stale")
+	case failing:
+		p.Say("no feed is failing")
+	case stale:
+		p.Say("no feed is stale")
+	case unread:
+		p.Say("no feed has unread entries")
+	case tag != "":
+		p.NamedUntagged(tag)
+	default:
+		p.NoSubscriptions()
+	}
+}
+
+// Set says what holds from now on of a subscription that was set. Interval is the time
+// between two checks of it.
+func (p *Printer) Set(s model.Subscription, to model.Settings, interval time.Duration) {
+	say := func(set bool, change string) {
+		if set {
+			p.Say("%s: %s", s.Name(), change)
+		}
+	}
+	say(to.Title != nil, fmt.Sprintf("title of feed %d", s.ID))
+	say(to.URL != nil, "asked at "+s.URL+" from the next update on")
+	say(to.Interval != nil, "asked every "+words.Span(interval))
+	say(to.Format != nil, "read as "+cmp.Or(s.Format, string(feed.Auto))+" from the next update on")
+	say(to.IgnoreRobots != nil && s.IgnoreRobots, "robots.txt is ignored")
+	say(to.IgnoreRobots != nil && !s.IgnoreRobots, "robots.txt is obeyed")
+	say(to.Posts != nil, "updates fetch "+postsText(s.Posts))
+	say(to.Backlog != nil && s.Entries > 0, "has entries already, which --backlog does not change")
+	say(len(to.Tag)+len(to.Untag) > 0, "tagged "+cmp.Or(strings.Join(s.Tags, ", "), "with nothing"))
+}
+
+// postsText says which posts are fetched.
+func postsText(kept model.PostsKept) string {
+	switch kept {
+	case model.PostsAll:
+		return "all posts"
+	case model.PostsNone:
+		return "no posts"
+	}
+	return "posts of new entries"
+}
+
+// WouldPrune says how many entries a prune would remove, or only their posts.
+func (p *Printer) WouldPrune(n int, posts bool) { p.Say("would remove %s", countPruned(n, posts)) }
+
+// Pruned says how many entries were removed, or only their posts, and how many bytes of
+// the file are free for new ones.
+func (p *Printer) Pruned(n int, posts bool, free int64) {
+	message := "removed " + countPruned(n, posts)
+	if n > 0 {
+		message += ", which cannot be undone"
+	}
+	if free > 0 {
+		message += "; " + words.Size(free) + " of the file are free for new ones"
+	}
+	p.Say("%s", message)
+}
+
+func countPruned(n int, posts bool) string {
+	if posts {
+		return words.Count(n, "post", "posts")
+	}
+	return words.Count(n, "entry", "entries")
+}
+
+// Withheld says how many posts an export left out, and why.
+func (p *Printer) Withheld(w model.Withheld) {
+	all := w.Refused + w.Unknown
+	if all == 0 {
+		return
+	}
+	var why []string
+	if w.Refused > 0 {
+		why = append(why, fmt.Sprintf("robots.txt refuses %d to %s", w.Refused, strings.Join(w.Agents, ", ")))
+	}
+	if w.Unknown > 0 {
+		why = append(why, fmt.Sprintf("no robots.txt is known for %d", w.Unknown))
+	}
+	p.Say("left out the text of %s: %s", words.Count(all, "post", "posts"), strings.Join(why, ", "))
+	if w.Unasked != "" {
+		p.Hint("gemsub robots %s asks that capsule for its robots.txt", shell.Word(w.Unasked))
+	}
+}
+
+// A Delivery reports what is delivered by mail.
+type Delivery struct {
+	p                  *Printer
+	Delivered, Refused int // entries
+}
+
+// NewDelivery begins the report of a delivery.
+func (p *Printer) NewDelivery() *Delivery { return &Delivery{p: p} }
+
+// Step reports what became of an entry: one that was delivered is counted.
+func (d *Delivery) Step(of model.Delivered) {
+	if of.Err == nil {
+		d.Delivered++
+		return
+	}
+	d.Refused++
+	d.p.Say("entry %d is not delivered, and tried again by the next run: %v", of.Entry.ID, of.Err)
+}
+
+// Summary says how many entries were delivered.
+func (d *Delivery) Summary() {
+	switch {
+	case d.Delivered > 0:
+		d.p.Say("%s delivered", words.Count(d.Delivered, "entry", "entries"))
+	case d.Refused == 0:
+		d.p.Say("nothing to deliver")
+	}
+}
