@@ -138,10 +138,13 @@ func owns(entry string) string {
 		SELECT o.subscription_id FROM entry o WHERE o.page = ` + entry + `.page ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
 
+// isShared holds for a post p of an entry that was fetched where that links.
+func isShared(entry string) string { return `NOT p.from_feed AND p.url = ` + entry + `.url` }
+
 // isEvidence holds for an entry whose post, if it is kept, says to what its page links: it
-// was fetched, or the feed that carried it owns the page.
+// was fetched there, or the feed that carried it owns the page.
 func isEvidence(entry string) string {
-	return `(NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND p.from_feed) OR ` + owns(entry) + `)`
+	return `(NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT (` + isShared(entry) + `)) OR ` + owns(entry) + `)`
 }
 
 // sortDay is the day of an entry in lists, in days since 1970.
@@ -151,7 +154,7 @@ func sortDay(entry string) string { return entry + `.sort_time / 86400` }
 // and no entry of a feed that is one page, without a page for each post.
 func canJoin(entry string) string {
 	return `(NOT EXISTS (
-			SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT p.joins AND (NOT p.from_feed OR ` + owns(entry) + `))
+			SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT p.joins AND (` + isShared(entry) + ` OR ` + owns(entry) + `))
 		AND NOT EXISTS (
 			SELECT 1 FROM subscription s
 			WHERE s.id = ` + entry + `.subscription_id AND s.format IN ('headings', 'page') AND ` + entry + `.own > 1))`

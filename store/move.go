@@ -21,6 +21,7 @@ import (
 //     entries that become one have the marks of both;
 //   - at another author's place the link of an entry stays until the page lists it there,
 //     lest the words of one author stand for the posts of another;
+//   - an entry that is not listed there speaks for no link of another feed, wherever it is;
 //   - kept entries from outside the old home, or dated ahead, are not matched there, lest a
 //     page lists what that author will write, and moves there; and
 //   - what is unknown there arrives read if it is no newer than all that is known.
@@ -212,7 +213,7 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 // rewrite gives a kept entry its place after the move.
 func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	v, e := m.moved, listed[row.ref]
-	isLeft, isAlong := row.own == leftBehind, row.own == takenAlong
+	before, isLeft, isAlong := row.url, row.own == leftBehind, row.own == takenAlong
 	isAsListed := e != nil && e.url == row.url
 	isOfOldHome := isAlong || !isLeft && homeOf(row.url) == v.oldHome
 	switch {
@@ -234,7 +235,7 @@ func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	switch {
 	case isLeft:
 		row.own = leftBehind
-	case isAlong && row.own == elsewhere:
+	case row.url != before, isAlong && (row.own == elsewhere || !v.toOther()):
 		row.own = takenAlong
 	}
 }

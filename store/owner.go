@@ -11,7 +11,7 @@ import (
 // else of the first seen. How near a link is to its feed is decided here, when an entry is
 // stored, and is its column own.
 const (
-	takenAlong = -2 // its page moved to another author's place, and does not list it there yet
+	takenAlong = -2 // its page moved, and does not list it at its new place yet
 	leftBehind = -1 // a page listed it before it moved to another author
 	elsewhere  = 0
 	atHome     = 1 // of the same author, see [address.AuthorKey]

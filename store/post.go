@@ -54,12 +54,14 @@ const maxSharing = 8
 // postOf is the number of the entry whose post counts for an entry e, NULL where none does.
 // One that was fetched counts for all entries of the link, whichever feed it was fetched
 // for. One that a feed carried counts for its own entry and for other feeds, but only where
-// no other feed's words count for the link: no feed speaks for the posts of another.
+// no other feed's words count for the link: no feed speaks for the posts of another. So one
+// that was read elsewhere, before its feed moved its links, counts for its own entry alone.
 var postOf = fmt.Sprintf(`(
 	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
 	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
 			SELECT x.id FROM entry x WHERE x.url = e.url ORDER BY %s LIMIT %d))
-		AND (NOT p.from_feed OR (o.id = e.id OR o.subscription_id <> e.subscription_id) AND o.subscription_id = (
+		AND (o.id = e.id OR p.url = o.url AND NOT (p.from_feed AND o.subscription_id = e.subscription_id))
+		AND (NOT p.from_feed OR o.subscription_id = (
 			SELECT n.subscription_id FROM entry n WHERE n.url = o.url ORDER BY %s LIMIT 1))
 	ORDER BY o.own DESC, o.id <> e.id, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
 
@@ -119,7 +121,7 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 		return err
 	}
 	same := withEqualLinks(`?`)
-	if r.Post.FromFeed { // which says nothing of other feeds
+	if r.Post.FromFeed || r.Link != "" && r.Post.URL != r.Link { // which says nothing of other feeds
 		same = `?`
 	}
 	_, err = tx.ExecContext(ctx, `

@@ -200,7 +200,7 @@ func (n finder) preferredOf(ctx context.Context, q querier, hits []hit) (map[int
 func (n finder) ownerOf(ctx context.Context, q querier, entry int64) (owner int64, err error) {
 	w := n.posts()
 	n.scope(w, "e")
-	w.and(`e.id IN (`+withEqualLinks(`SELECT entry_id FROM post WHERE entry_id = ? AND NOT from_feed`)+`)`, entry)
+	w.and(`e.id IN (`+withEqualLinks(`SELECT o.id FROM post p JOIN entry o ON o.id = p.entry_id WHERE o.id = ? AND `+isShared("o"))+`)`, entry)
 	err = q.QueryRowContext(ctx, `SELECT e.id FROM entry e `+w.sql(), w.args...).Scan(&owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil

@@ -179,7 +179,7 @@ func TestSearchCarriedPosts(t *testing.T) {
 func TestSearchEqualLinks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	one := post("1.gmi", 1, "Theirs")
+	one := post("a.gmi", 1, "Theirs")
 	list := &feed.Feed{ID: "gemini://list.example/", Title: "List", Updated: noon, Entries: []feed.Entry{one}}
 	commit(t, s, Check{New: &NewSubscription{URL: list.ID, Unread: -1}, CheckedAt: start, State: StateOK, Feed: list})
 	one.Title = "Own"

@@ -61,7 +61,7 @@ const (
 	// was fetched before its author announced it may have been a draft.
 	fetchedElsewhere = `EXISTS (
 		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id
-		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
+		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND p.url = o.url AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
 	// unseenPosts is how many entries of subscription s that have a kept post were neither
 	// read nor delivered by mail.
 	unseenPosts = `(
