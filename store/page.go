@@ -47,6 +47,7 @@ func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, c
 	}
 	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
 	isListed := make(map[string]bool, len(c.Feed.Entries))
+	m.listed = make([]listedEntry, 0, len(c.Feed.Entries))
 	for i := range c.Feed.Entries {
 		e := &c.Feed.Entries[i]
 		if isListed[e.ID] { // package feed returns none twice, but it would be new each time

@@ -27,9 +27,7 @@ func main() {
 // start runs the program as the process it is, which has signals and limits of
 // memory, and returns its exit code.
 func start(env environment) int {
-	// A run allocates much and keeps little: below 40 MB nothing is worth collecting often.
-	debug.SetGCPercent(300)
-	debug.SetMemoryLimit(40 << 20)
+	debug.SetMemoryLimit(128 << 20) // a hostile document takes no more
 	env.interrupts = new(interrupts)
 	return untilSignal(env.interrupts, func(ctx context.Context) int { return run(ctx, os.Args, env) })
 }
