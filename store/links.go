@@ -151,13 +151,13 @@ func isEvidence(entry string) string {
 func sortDay(entry string) string { return entry + `.sort_time / 86400` }
 
 // canJoin holds for an entry that can be part of a conversation: its post, if it is kept,
-// and no entry of a feed that is one page, without a page for each post.
+// and no entry of a feed that owns its page and is one page, without a page for each post.
 func canJoin(entry string) string {
 	return `(NOT EXISTS (
 			SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT p.joins AND (` + isShared(entry) + ` OR ` + owns(entry) + `))
 		AND NOT EXISTS (
 			SELECT 1 FROM subscription s
-			WHERE s.id = ` + entry + `.subscription_id AND s.format IN ('headings', 'page') AND ` + entry + `.own > 1))`
+			WHERE s.id = ` + entry + `.subscription_id AND s.format IN ('headings', 'page') AND ` + entry + `.own > 1 AND ` + owns(entry) + `))`
 }
 
 // LinkedPosts returns the posts of pages, kept or not, each once and in the words of the

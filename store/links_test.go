@@ -286,6 +286,22 @@ func TestCarriedForAnother(t *testing.T) {
 	}
 }
 
+// A feed that is read as one page takes no post of another author out of a conversation.
+func TestHeadingsOfAnother(t *testing.T) {
+	t.Parallel()
+	const root, ann = "gemini://host.example/", "gemini://host.example/people/ann/"
+	s := newStore(t)
+	follow(t, s, root, linkedAs(ann+"1", ann+"1", 1, "Lies"))
+	follow(t, s, ann, linkedAs(ann+"1", ann+"1", 1, "Ann"))
+	for id, want := range map[int64]bool{1: true, 2: false} {
+		fine(t)(s.db.ExecContext(t.Context(), `UPDATE subscription SET format = IIF(id = ?, 'headings', 'links')`, id))
+		posts, err := s.LinkedPosts(t.Context(), []string{address.KeyOf(ann + "1")})
+		if err != nil || len(posts) != 1 || posts[0].Joins != want {
+			t.Errorf("headings of feed %d: %+v, %v", id, posts, err)
+		}
+	}
+}
+
 // The links of the newest posts of a feed count.
 func TestLinksOfFeed(t *testing.T) {
 	t.Parallel()
