@@ -149,12 +149,10 @@ func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error)
 
 // isPassing reports an error that says nothing of a later day.
 func isPassing(err error) bool {
-	if _, ok := errors.AsType[*NoPolicyError](err); ok {
-		return true
-	}
 	switch fetch.KindOf(err) {
 	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLS, fetch.Certificate, fetch.Temporary, fetch.Canceled:
 		return true
 	}
-	return errors.Is(err, ErrTooLong)
+	_, noPolicy := errors.AsType[*NoPolicyError](err)
+	return noPolicy || errors.Is(err, ErrTooLong)
 }

@@ -96,6 +96,17 @@ func TestLocalWhereItMovedTo(t *testing.T) {
 	}
 }
 
+// A page that has not moved for good lives where it was asked for.
+func TestLocalWhereItWasAskedFor(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.local.Redirect("/", 31, "//public.example/a")
+	w.public.Redirect("/a", 30, "/end")
+	if resp, err := w.get(t, Origin{}, "local.example/"); err != nil || !resp.Local || resp.Moved != nil {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
 // The address is looked at that is connected to, not what the name meant before.
 func TestNameThatBecomesPrivate(t *testing.T) {
 	t.Parallel()

@@ -189,13 +189,13 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fetch.Response, error) {
 	e := x.session.engine
 	kept, _, _ := a.state()
-	want := fetch.Request{URL: u, KnownKey: kept.Key, Barred: x.from.barred(), Limit: x.turn.left}
+	identity, err := x.identity(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, Barred: x.from.barred(), Limit: x.turn.left}
 	if x.Purpose == forRobots {
 		want.Beginning = robots.MaxSize
-	}
-	var err error
-	if want.Identity, err = x.identity(ctx, u); err != nil {
-		return nil, err
 	}
 	began := e.Now()
 	slow := time.AfterFunc(slowAfter, x.turn.slow)
@@ -218,7 +218,7 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	}
 	err = resp.Err()
 	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
-		status.Away = x.from.Home != "" && want.Identity == nil
+		status.Away = x.from.Home != "" && identity == nil
 	}
 	return resp, err
 }
