@@ -27,7 +27,7 @@ func main() {
 // start runs the program as the process it is, which has signals and limits of
 // memory, and returns its exit code.
 func start(env environment) int {
-	debug.SetMemoryLimit(128 << 20) // a hostile document takes no more
+	debug.SetMemoryLimit(80 << 20) // a hostile document takes as much, and so do 20,000 feeds
 	env.interrupts = new(interrupts)
 	return untilSignal(env.interrupts, func(ctx context.Context) int { return run(ctx, os.Args, env) })
 }

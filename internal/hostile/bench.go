@@ -19,7 +19,7 @@ func Benchmark(b *testing.B, size int, read func(doc []byte)) {
 	for _, shape := range Shapes() {
 		b.Run(shape.Name, func(b *testing.B) {
 			defer debug.SetGCPercent(debug.SetGCPercent(100))
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(128 << 20))
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))
 			doc := shape.Make(size)
 			runtime.GC()
 			b.SetBytes(int64(len(doc)))
@@ -71,7 +71,7 @@ func watchHeap() (highest func() uint64) {
 // matter what else a machine does.
 func Within(b *testing.B, size int, read func(doc []byte)) {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(128 << 20))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))
 	var slowest, largest Shape
 	var longest time.Duration
 	var most uint64
