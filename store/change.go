@@ -36,8 +36,8 @@ type changeTx struct {
 var errUnchanged = errors.New("nothing changed")
 
 // inChange runs do in a transaction and records as c what do changed, so that
-// [Store.Undo] can undo it. If nothing changed, nothing is recorded. What do may change
-// can be said by tables, since to watch all takes 20 ms.
+// [Store.Undo] can undo it. If nothing changed, nothing is recorded. If tables are
+// named, only they are watched: to watch all takes 20 ms.
 func (s *Store) inChange(ctx context.Context, c *Change, do func(*changeTx) error, tables ...string) error {
 	c.At = s.now()
 	err := s.write(ctx, func(tx *sql.Tx) error { return recordChange(ctx, tx, c, do, tables...) })

@@ -16,8 +16,8 @@ import (
 // This file says what a move does: of a page that answers with a permanent redirect, or to
 // which the user gives another URL. When it is first read at the new place,
 //
-//   - the refs and links of kept entries that it does not list as they are are rewritten,
-//     once: from the old folder to the new one, else from the old home to the new one; two
+//   - kept entries that it lists with the same ref and link stay as they are; the refs and
+//     links of the others are rewritten, once: from the old folder to the new one, else from the old home to the new one; two
 //     entries that become one have the marks of both;
 //   - at another author's place the link of an entry stays until the page lists it there,
 //     lest the words of one author stand for the posts of another;
@@ -136,8 +136,8 @@ func (m *pageMerger) followMove(ctx context.Context) error {
 	return m.rewriteKept(ctx)
 }
 
-// asBefore gives the entries of a page that is read where it does not live the refs and
-// links that they have where it does.
+// asBefore is for a page that was read at the end of a temporary redirect: its entries get
+// the refs and links that they have at the page's own URL.
 func (m *pageMerger) asBefore(back *move) {
 	isKept := func(ref string) bool { return m.kept[ref] != nil }
 	for i := range m.listed {
@@ -218,7 +218,7 @@ func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	isOfOldHome := isAlong || !isLeft && homeOf(row.url) == v.oldHome
 	switch {
 	case v.toOther() && !isOfOldHome:
-		isLeft = !isAsListed || row.sortTime() > v.newest
+		isLeft = !isAsListed || row.updated > v.newest
 	case !isAsListed && !isLeft:
 		ref, link := v.place(row, func(ref string) bool { return listed[ref] != nil })
 		switch {

@@ -328,6 +328,25 @@ func TestMoveEnds(t *testing.T) {
 	}
 }
 
+// A page that listed a coming post of another author's, dated far ahead, hides it at that
+// author's place in no way.
+func TestMoveToDatedAhead(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	decoys := at(to, "guess")
+	decoys.Entries[0].Updated = start.AddDate(36, 0, 0)
+	for way, move := range movers(to) {
+		s := newStore(t)
+		id := subscribe(t, s, decoys)
+		markAllRead(t, s)
+		page := at(to, "guess")
+		page.Entries[0].Updated = start.AddDate(0, 0, 3)
+		if got := commit(t, s, move(t, s, id, page)); len(got[0].New) != 1 {
+			t.Errorf("%s: changes %+v", way, got)
+		}
+	}
+}
+
 // The link of a decoy keeps the star that the user gave it.
 func TestMoveKeepsStar(t *testing.T) {
 	t.Parallel()

@@ -8,8 +8,8 @@ import (
 )
 
 // Of an entry that was pruned its date stays and 16 bytes of each of two hashes: of its
-// ref, and of its title and date. Either recognises it on a page, so that it never comes
-// back as new.
+// ref, and of its title and date. Either recognises it on a page, so that it does not come
+// back as new, unless its date is later than it was.
 
 // A prunedRow is what is kept of a pruned entry.
 type prunedRow struct {
@@ -36,8 +36,9 @@ func titleHash(title string, updated int64) string {
 	return shortHash(strconv.FormatInt(updated, 10) + " " + title)
 }
 
-// remember notes entries that are about to be pruned. Those of a place that the page has
-// left, or does not list yet, hide nothing at its present one. An import may have brought one.
+// remember notes entries that are about to be pruned. What stands for nothing at the page's
+// present place (own is negative) hides nothing there. An import may have brought such a row
+// before: it is replaced.
 func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated)

@@ -14,10 +14,10 @@ import (
 // An entry is known by its subscription and its ref: the Atom id that the page states,
 // else the link; on a Gopher menu the selector. An entry of the page is new unless
 //
-//   - one with its ref is kept (where the page has moved, refs were rewritten before this
-//     is asked, see move.go),
+//   - one with its ref is kept, and not left behind at another author's place (where the page
+//     has moved, refs were rewritten before this is asked, see move.go),
 //   - the author has put a kept one there, see reorganised, or
-//   - it was pruned, see pruned.go.
+//   - it was pruned, and has no later date since, see pruned.go.
 //
 // Marks, texts and the entries of other feeds play no part.
 
