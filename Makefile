@@ -53,11 +53,12 @@ UNIT_BIN = $(PREFIX)/bin
 PROGRAM = gemsub
 
 install: $(PROGRAM)
-	install -d $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man5 $(UNITS) \
+	install -d $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/man/man7 $(UNITS) \
 		$(SHARE)/bash-completion/completions $(ZSH) $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAM) $(BIN)/gemsub
 	install -m 644 man/gemsub.1 $(SHARE)/man/man1/gemsub.1
 	install -m 644 man/gemsub.5 $(SHARE)/man/man5/gemsub.5
+	install -m 644 man/gemsub.7 $(SHARE)/man/man7/gemsub.7
 	install -m 644 cmd/gemsub/completion/gemsub.bash $(SHARE)/bash-completion/completions/gemsub
 	install -m 644 cmd/gemsub/completion/gemsub.zsh $(ZSH)/_gemsub
 	install -m 644 cmd/gemsub/completion/gemsub.fish $(SHARE)/fish/vendor_completions.d/gemsub.fish
@@ -67,7 +68,7 @@ install: $(PROGRAM)
 
 # Takes away what install put there.
 uninstall:
-	rm -f $(BIN)/gemsub $(SHARE)/man/man1/gemsub.1 $(SHARE)/man/man5/gemsub.5 \
+	rm -f $(BIN)/gemsub $(SHARE)/man/man1/gemsub.1 $(SHARE)/man/man5/gemsub.5 $(SHARE)/man/man7/gemsub.7 \
 		$(SHARE)/bash-completion/completions/gemsub $(ZSH)/_gemsub \
 		$(SHARE)/fish/vendor_completions.d/gemsub.fish $(UNITS)/gemsub.service $(UNITS)/gemsub.timer
 

@@ -80,7 +80,7 @@ func TestManualCommands(t *testing.T) {
 	w.must("gemsub add gemini://example.org/gemlog/")
 	w.must("gemsub add example.net/log/ --tag friends")
 	n := 0
-	for _, page := range []string{"gemsub.1", "gemsub.5"} {
+	for _, page := range []string{"gemsub.1", "gemsub.5", "gemsub.7"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "man", page))
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 func TestManualColumns(t *testing.T) {
 	t.Parallel()
 	got := map[string]string{}
-	for item := range strings.SplitSeq(manualSection(t, "Columns"), "\n.It ") {
+	for item := range strings.SplitSeq(manualSection(t, "gemsub.1", ".Ss Columns"), "\n.It ") {
 		commands, columns, _ := strings.Cut(strings.ReplaceAll(item, "\n.El\n", "\n"), "\n")
 		columns, _, _ = strings.Cut(columns, "\n.")
 		for command := range strings.SplitSeq(commands, ", ") {
@@ -38,7 +38,7 @@ func TestManualColumns(t *testing.T) {
 func TestManualJSON(t *testing.T) {
 	t.Parallel()
 	var got, want []string
-	for line := range strings.Lines(manualSection(t, "JSON")) {
+	for line := range strings.Lines(manualSection(t, "gemsub.1", ".Ss JSON")) {
 		if commands, ok := strings.CutPrefix(strings.TrimSpace(line), ".It "); ok {
 			for command := range strings.SplitSeq(commands, ", ") {
 				name, _, _ := strings.Cut(command, " --")
@@ -56,24 +56,27 @@ func TestManualJSON(t *testing.T) {
 	compareToManual(t, want, slices.Compact(got))
 }
 
-// manualSection is the part of the manual page under a heading.
-func manualSection(t *testing.T, title string) string {
+// manualSection is the part of a manual page under a heading, up to the next of its kind.
+func manualSection(t *testing.T, page, heading string) string {
 	t.Helper()
-	_, section, _ := strings.Cut(manualText(t), "\n.Ss "+title+"\n")
-	section, _, _ = strings.Cut(section, "\n.S")
+	_, section, _ := strings.Cut(manualText(t, page), "\n"+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n.Sh ")
+	if strings.HasPrefix(heading, ".Ss ") {
+		section, _, _ = strings.Cut(section, "\n.Ss ")
+	}
 	return section
 }
 
-func manualText(t *testing.T) string {
+func manualText(t *testing.T, page string) string {
 	t.Helper()
-	manual, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.1"))
+	manual, err := os.ReadFile(filepath.Join("..", "..", "man", page))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(manual)
 }
 
-// The manual page lists the codes of all warnings.
+// The manual lists the codes of all warnings.
 func TestManualWarnings(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile(filepath.Join("..", "..", "feed", "lint.go"))
@@ -84,7 +87,7 @@ func TestManualWarnings(t *testing.T) {
 	for _, match := range regexp.MustCompile(`(?m)^\tCode\w+ += "(.+?)"`).FindAllStringSubmatch(string(source), -1) {
 		want = append(want, match[1])
 	}
-	for line := range strings.Lines(manualSection(t, "Warnings")) {
+	for line := range strings.Lines(manualSection(t, "gemsub.7", ".Sh WARNINGS")) {
 		if code, ok := strings.CutPrefix(line, ".It "); ok {
 			got = append(got, strings.TrimSpace(code))
 		}
@@ -94,11 +97,11 @@ func TestManualWarnings(t *testing.T) {
 	compareToManual(t, want, got)
 }
 
-// The manual page has the table of outcomes as the program has it.
+// The manual has the table of outcomes as the program has it.
 func TestManualOutcomes(t *testing.T) {
 	t.Parallel()
 	var got, want []string
-	_, rows, _ := strings.Cut(manualSection(t, "Outcomes"), "Exit\n")
+	_, rows, _ := strings.Cut(manualSection(t, "gemsub.7", ".Sh OUTCOMES"), "Exit\n")
 	for line := range strings.Lines(rows) {
 		if row, ok := strings.CutPrefix(line, ".It "); ok && strings.Contains(row, " Ta ") {
 			got = append(got, strings.TrimSpace(row))

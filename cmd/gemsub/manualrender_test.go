@@ -27,12 +27,12 @@ func TestManualRendered(t *testing.T) {
 		"mandoc": {"-Tutf8", "-Owidth=80"},
 	}
 	for program, args := range formatters {
-		for _, page := range []string{"gemsub.1", "gemsub.5"} {
+		for _, page := range []string{"gemsub.1", "gemsub.5", "gemsub.7"} {
 			t.Run(program+" "+page, func(t *testing.T) {
 				t.Parallel()
 				text := rendered(t, program, append(args, filepath.Join("..", "..", "man", page))...)
 				checkRendered(t, text)
-				if page == "gemsub.1" {
+				if page == "gemsub.7" {
 					checkRenderedOutcomes(t, text)
 				}
 			})
@@ -101,13 +101,8 @@ func checkRenderedOutcomes(t *testing.T, text string) {
 // this names, every flag.
 func TestManualSynopses(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	manual := string(data)
-	_, filters, _ := strings.Cut(manual, "\n.Sh FILTERS\n")
-	filters, _, _ = strings.Cut(filters, "\n.Sh ")
+	manual := manualText(t, "gemsub.1")
+	filters := manualSection(t, "gemsub.1", ".Sh FILTERS")
 	for name, flags := range visibleCommands("", appForDocs().Commands) {
 		synopsis := regexp.MustCompile(`(?m)^\.It (.*, )?Cm ` + name + `( .*)?$`).FindString(manual)
 		if synopsis == "" {

@@ -10,8 +10,7 @@ import (
 // The manual page has the reader's table of keys.
 func TestManualKeys(t *testing.T) {
 	t.Parallel()
-	_, section, _ := strings.Cut(manualText(t), "\n.Sh FULL-SCREEN READER\n")
-	section, _, _ = strings.Cut(section, "\n.Sh ")
+	section := manualSection(t, "gemsub.1", ".Sh FULL-SCREEN READER")
 	section = strings.ReplaceAll(section, `\&`, "")
 	for _, k := range tui.Keys() {
 		help := strings.ToUpper(k.Help[:1]) + k.Help[1:] + "."
