@@ -37,7 +37,7 @@ func (p *program) read(ctx context.Context) error {
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
-		App: a, Color: p.Out.Color, Keys: p.keys, Waits: p.Waits, Browse: p.browse,
+		App: a, Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Waits, Browse: p.browse,
 		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
 			inTurn.Lock()
 			defer inTurn.Unlock()

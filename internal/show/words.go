@@ -42,10 +42,10 @@ func (p *Printer) shortURL(url string) string {
 	return url
 }
 
-// emphasis returns bold if on is set.
+// emphasis is the style of what is unread, or is not.
 func emphasis(on bool) term.Style {
 	if on {
-		return term.Bold
+		return term.Unread
 	}
 	return term.Plain
 }

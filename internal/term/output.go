@@ -17,6 +17,8 @@ type Output struct {
 	Width int
 	// Color reports whether styles are shown.
 	Color bool
+	// Palette is what the user chose for styles.
+	Palette Palette
 
 	height int // the terminal's in lines
 }
@@ -49,23 +51,12 @@ func IsTerminal(stream any) bool {
 // IsTerminal reports whether the stream is a terminal.
 func (o *Output) IsTerminal() bool { return o.Width > 0 }
 
-// A Style is how a piece of text looks on a terminal with colour.
-type Style string
-
-// The styles, as parameters of the SGR control sequence (ECMA-48).
-const (
-	Plain  Style = ""
-	Bold   Style = "1"
-	Dim    Style = "2"
-	Red    Style = "31"
-	Green  Style = "32"
-	Yellow Style = "33"
-	Cyan   Style = "36"
-)
-
 // Styled returns s in a style, or s itself without colour.
 func (o *Output) Styled(style Style, s string) string {
 	if !o.Color || style == Plain || s == "" {
+		return s
+	}
+	if style = o.Palette.Parameters(style); style == Plain {
 		return s
 	}
 	return "\x1b[" + string(style) + "m" + s + "\x1b[0m"

@@ -217,7 +217,7 @@ func TestStyles(t *testing.T) {
 		t.Errorf("without colour: %q", got)
 	}
 	out.Color = true
-	if got := out.Styled(Red, "x"); got != "\x1b[31mx\x1b[0m" {
+	if got := out.Styled(Red, "x"); got != "\x1b[38;5;160mx\x1b[0m" {
 		t.Errorf("with colour: %q", got)
 	}
 	if got := out.Styled(Plain, "x"); got != "x" {

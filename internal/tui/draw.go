@@ -158,7 +158,7 @@ func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style) {
 	chosen := style != tcell.StyleDefault // then all is in its style
 	column := func(columns int, cell term.Cell) {
 		cellStyle := style
-		if !chosen || cell.Style == term.Bold {
+		if !chosen || cell.Style == term.Unread {
 			cellStyle = r.styled(style, cell.Style)
 		}
 		used := r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)

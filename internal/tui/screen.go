@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -144,25 +145,26 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 	r.fill(p, style)
 }
 
-// styled adds a style of package term. Colours are the terminal's own.
+// styled adds a style of package term, without its colour where the user wants none.
 func (r *reader) styled(to tcell.Style, style term.Style) tcell.Style {
-	shade := tcell.ColorDefault
-	switch style {
-	case term.Bold:
-		return to.Bold(true)
-	case term.Dim:
-		return to.Dim(true)
-	case term.Red:
-		shade = color.Maroon
-	case term.Green:
-		shade = color.Green
-	case term.Yellow:
-		shade = color.Olive
-	case term.Cyan:
-		shade = color.Teal
+	all := strings.Split(string(r.Palette.Parameters(style)), ";")
+	for i, parameter := range all {
+		n, _ := strconv.Atoi(parameter)
+		switch {
+		case n == 1:
+			to = to.Bold(true)
+		case n == 2:
+			to = to.Dim(true)
+		case n == 3:
+			to = to.Italic(true)
+		case n == 4:
+			to = to.Underline(true)
+		case n == 7:
+			to = to.Reverse(true)
+		case n == 38 && i+2 < len(all) && r.Color: // 38;5;N, the last of them
+			shade, _ := strconv.Atoi(all[i+2])
+			return to.Foreground(color.PaletteColor(shade))
+		}
 	}
-	if shade == tcell.ColorDefault || !r.Color {
-		return to
-	}
-	return to.Foreground(shade)
+	return to
 }

@@ -20,9 +20,11 @@ import (
 // Options are what the reader takes from outside.
 type Options struct {
 	App   *app.App
-	Color bool                // colours beside bold, dim and reversed
-	Keys  map[string][]string // of the user, by action, as [CheckKeys] takes them
-	Waits *term.Waits         // whom requests wait for
+	Color bool // colours beside bold, dim and reversed
+	// Palette is what the user chose for styles.
+	Palette term.Palette
+	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
+	Waits   *term.Waits         // whom requests wait for
 	// Update returns how to update.
 	Update func(context.Context) (app.UpdateOptions, error)
 	// Browse starts the browser on a link, and returns what waits for its end and returns
