@@ -13,4 +13,7 @@
 // Documents come from strangers. Whatever they contain, reading takes time and
 // memory in proportion to their size, and returned texts are safe to print. The
 // package does no input or output of its own and has no state.
+//
+// A program of another module uses this package, gemtext, robots or store by naming a
+// checkout: go mod edit -require gemsub@v0.0.0 -replace gemsub=../gemsub.
 package feed
