@@ -13,7 +13,7 @@ import (
 var rewrite = flag.Bool("update", false, "rewrite the output that README.md shows")
 
 // documentLines is how long a document may be: the manual has no limit.
-var documentLines = map[string]int{"README.md": 220, "ARCHITECTURE.md": 150}
+var documentLines = map[string]int{"README.md": 220, "ARCHITECTURE.md": 130}
 
 func TestDocumentLines(t *testing.T) {
 	t.Parallel()
