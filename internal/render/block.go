@@ -1,8 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"gemsub/internal/term"
@@ -63,6 +65,12 @@ func (b block) text() string {
 	return safeLine(text.String())
 }
 
+// mark is what stands before a link: its number, and a sign of where it leads.
+func (s span) mark() string {
+	signs := map[term.Style]string{term.LinkElsewhere: "→ ", term.LinkWeb: "» ", term.LinkUnknown: "? "}
+	return fmt.Sprintf("[%d] ", s.n) + signs[s.link.Kind]
+}
+
 // begin returns what the first line of the block and the others begin with, and the style
 // of its text.
 func (b block) begin() (first, rest string, style term.Style) {
@@ -73,20 +81,50 @@ func (b block) begin() (first, rest string, style term.Style) {
 			first += f.first
 		}
 		rest += f.rest
-		style, f.begun = f.style, true
+		style, f.begun = cmp.Or(f.style, style), true
 	}
 	if b.isLink() {
-		mark := fmt.Sprintf("[%d] ", b.spans[0].n)
-		first, rest = first+mark, rest+strings.Repeat(" ", len(mark))
+		mark := b.spans[0].mark()
+		first, rest = first+mark, rest+strings.Repeat(" ", term.Width(mark))
+		style = b.spans[0].link.Kind
 	}
 	return first, rest, style
 }
 
-// lines lays out the block.
-func (b block) lines(layout Layout) iter.Seq[Line] {
+// fenceMark stands around preformatted text, as in gemtext.
+const fenceMark = "```"
+
+// between returns the lines between a block and the one before, which is in preformatted
+// text unless before is nil.
+func (b block) between(before *frame) (lines []Line) {
+	fence, pre := Line{{Text: fenceMark, Style: term.Dim}}, b.pre()
+	if before != nil && before != pre {
+		lines = append(lines, fence)
+	}
+	if b.gap {
+		lines = append(lines, nil)
+	}
+	if pre != nil && before != pre && b.frames[0].tag != "figure" {
+		lines = append(lines, fence)
+	}
+	return lines
+}
+
+// pre is the element of preformatted text that the block is a line of, nil for none.
+func (b block) pre() *frame {
+	if i := slices.IndexFunc(b.frames, isPre); i >= 0 && b.flow == preformatted {
+		return b.frames[i]
+	}
+	return nil
+}
+
+// lines lays out the block, below one in preformatted text unless before is nil.
+func (b block) lines(layout Layout, before *frame) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		if b.gap && !yield(Line{}) {
-			return
+		for _, line := range b.between(before) {
+			if !yield(line) {
+				return
+			}
 		}
 		width := layout.Screen
 		if b.flow == preformatted && layout.Reach > 0 {
@@ -99,16 +137,16 @@ func (b block) lines(layout Layout) iter.Seq[Line] {
 		if 2*term.Width(first) > width { // nested too deep for the screen
 			first, rest = "", ""
 		}
-		markStyle := style
+		link := 0
 		if b.isLink() {
-			markStyle = term.Cyan
+			link = b.spans[0].n
 		}
 		var last Line // the one that is not yielded yet, since a target may follow
 		for text := range b.fit(width-term.Width(first), layout.Wrap) {
 			if last != nil && !yield(last) {
 				return
 			}
-			last = Line{{Text: first, Style: markStyle}, {Text: text, Style: style}}
+			last = Line{{Text: first, Style: style, Link: link}, {Text: text, Style: style, Link: link}}
 			first = rest
 		}
 		for _, line := range b.withTargets(last, rest, width) {
@@ -154,17 +192,18 @@ func (b block) withTargets(last Line, rest string, width int) []Line {
 			continue
 		}
 		target := readable(s.link.URL[:min(len(s.link.URL), 4*width)]) // more is not seen
-		mark := fmt.Sprintf("[%d] ", s.n)
+		mark := s.mark()
 		if b.isLink() {
 			if s.text == target {
 				continue
 			}
 			if len(gap)+term.Width(target) <= width-term.Width(last.String()) {
-				return []Line{append(last, term.Cell{Text: gap + target, Style: term.Dim})}
+				return []Line{append(last, term.Cell{Text: gap + target, Style: term.Dim, Link: s.n})}
 			}
 			mark = ""
 		}
-		lines = append(lines, Line{{Text: rest + mark, Style: term.Cyan}, {Text: term.Cut(target, width-term.Width(rest+mark)), Style: term.Dim}})
+		target = term.Cut(target, width-term.Width(rest+mark))
+		lines = append(lines, Line{{Text: rest + mark, Style: s.link.Kind, Link: s.n}, {Text: target, Style: term.Dim, Link: s.n}})
 	}
 	return lines
 }

@@ -54,7 +54,7 @@ func (b block) flowed() iter.Seq[string] {
 		}
 		first, rest, _ := b.begin()
 		level := strings.Count(rest, quoteMark)
-		text := strings.ReplaceAll(first, quoteMark, "") + b.text()
+		text := strings.NewReplacer(quoteMark, "", fenceMark+" ", "").Replace(first) + b.text()
 		lines := []string{text}
 		if b.flow == wrapped {
 			lines = term.Wrap(text, flowedWidth-level-1)

@@ -17,7 +17,7 @@ func TestFlowed(t *testing.T) {
 		"quote":     {"text/gemini", "> " + long, "> " + strings.Repeat("word ", 14) + "|> " + strings.TrimSpace(strings.Repeat("word ", 6))},
 		"levels":    {"text/html", "<blockquote>a<blockquote>b</blockquote></blockquote>", "> a||>> b"},
 		"list":      {"text/gemini", "# H\n* a", "# H|• a"},
-		"links":     {"text/gemini", "=> /a A\n=> //u:p@b.example/", "[1] A|[2] …@b.example/||[1] gemini://h.example/a|[2] gemini://…@b.example/"},
+		"links":     {"text/gemini", "=> /a A\n=> //u:p@b.example/", "[1] A|[2] → …@b.example/||[1] gemini://h.example/a|[2] gemini://…@b.example/"},
 		"in text":   {"text/html", `<p>See <a href="/a">this</a> and <a href="/b">that</a>.`, "See this[1] and that[2].||[1] gemini://h.example/a|[2] gemini://h.example/b"},
 		"plain":     {"text/plain", "a  b \n\n" + long, "a  b||" + long},
 		"signature": {"text/plain", "-- \nme", "--|me"},

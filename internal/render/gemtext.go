@@ -59,26 +59,26 @@ func gemtextFrames(line gemtext.Line, around []*frame, same bool) []*frame {
 		}
 		return []*frame{list, {tag: "li", first: bullet, rest: "  "}}
 	case gemtext.Toggle: // what preformatted text shows, in words
-		return []*frame{{tag: "figure"}, {tag: "figcaption", style: term.Dim}}
+		return []*frame{{tag: "figure"}, {tag: "figcaption", first: fenceMark + " ", rest: "    ", style: term.Dim}}
 	case gemtext.Preformatted:
 		if !same && len(around) > 0 && around[0].tag == "figure" {
-			return []*frame{around[0], {tag: "pre"}}
+			return []*frame{around[0], {tag: "pre", style: term.Preformatted}}
 		}
 	}
 	switch {
 	case goesOn:
 		return slices.Clip(around)
 	case line.Kind == gemtext.Quote:
-		return []*frame{{tag: "blockquote", first: quoteMark, rest: quoteMark}, {tag: "p"}}
+		return []*frame{{tag: "blockquote", first: quoteMark, rest: quoteMark, style: term.Quote}, {tag: "p"}}
 	case line.Kind == gemtext.Preformatted:
-		return []*frame{{tag: "pre"}}
+		return []*frame{{tag: "pre", style: term.Preformatted}}
 	}
 	return []*frame{{tag: "p"}}
 }
 
 func headingFrame(level int) *frame {
 	mark := strings.Repeat("#", level) + " "
-	return &frame{tag: "h" + string(rune('0'+level)), first: mark, rest: strings.Repeat(" ", len(mark)), style: term.Bold}
+	return &frame{tag: "h" + string(rune('0'+level)), first: mark, rest: strings.Repeat(" ", len(mark)), style: term.Heading}
 }
 
 // plainBlocks reads plain text, below a note about it.

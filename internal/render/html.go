@@ -145,10 +145,12 @@ func (r *htmlReader) framesOf(n *html.Node) []*frame {
 	case "li":
 		return r.item()
 	case "blockquote":
-		return []*frame{{tag: name, first: quoteMark, rest: quoteMark}}
+		return []*frame{{tag: name, first: quoteMark, rest: quoteMark, style: term.Quote}}
 	case "dd":
 		return []*frame{{tag: "blockquote", first: "  ", rest: "  "}}
-	case "ol", "p", "pre":
+	case "pre":
+		return []*frame{{tag: name, style: term.Preformatted}}
+	case "ol", "p":
 		return []*frame{{tag: name}}
 	}
 	return nil

@@ -17,8 +17,9 @@ const (
 // A linker resolves the links of a document, in its order.
 type linker struct {
 	base  *url.URL
-	count int // of links so far
-	size  int // of their URLs, in bytes
+	home  string // of the author
+	count int    // of links so far
+	size  int    // of their URLs, in bytes
 }
 
 func newLinker(base string) *linker {
@@ -26,7 +27,7 @@ func newLinker(base string) *linker {
 	if err != nil {
 		u = new(url.URL)
 	}
-	return &linker{base: u}
+	return &linker{base: u, home: address.AuthorKey(u)}
 }
 
 // link returns the link that the document has to ref, nil for a reference that is too
@@ -35,15 +36,28 @@ func (l *linker) link(ref, label string) *Link {
 	if len(ref) > maxTarget || l.size > maxTargets {
 		return nil
 	}
-	link := &Link{URL: ref, Label: strings.TrimSpace(term.Safe(label))}
+	link := &Link{URL: ref, Label: strings.TrimSpace(term.Safe(label)), Kind: term.LinkUnknown}
 	if u, err := address.Resolve(l.base, ref); err == nil {
-		link.URL = u.String()
+		link.URL, link.Kind = u.String(), l.kind(u)
 	}
 	if l.size += len(link.URL); len(link.URL) > maxTarget {
 		return nil
 	}
 	l.count++
 	return link
+}
+
+// kind says where a link leads.
+func (l *linker) kind(u *url.URL) term.Style {
+	switch {
+	case u.Scheme == "http" || u.Scheme == "https":
+		return term.LinkWeb
+	case !address.IsSupported(u.Scheme):
+		return term.LinkUnknown
+	case address.AuthorKey(u) == l.home:
+		return term.LinkHere
+	}
+	return term.LinkElsewhere
 }
 
 // span returns a link as a span: with its label, else with where it leads. What is no

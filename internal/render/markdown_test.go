@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gemsub/internal/render"
+	"gemsub/internal/term"
 )
 
 // Long Markdown is read as short one is.
@@ -24,7 +25,7 @@ func TestLongMarkdown(t *testing.T) {
 		"one list":   {numbered(n, "- item `%d`\n"), numbered(n, "• item %d\n")},
 		"code": {
 			"Before\n\n~~~~ go\n" + numbered(n, "x  =  *%d*\n\n") + "~~~~\n\nBehind\n",
-			"Before\n\n" + numbered(n, "x  =  *%d*\n\n") + "\nBehind\n",
+			"Before\n\n```\n" + numbered(n, "x  =  *%d*\n\n") + "```\n\nBehind\n",
 		},
 		"code in a line": {"```a``` b\n\n" + numbered(n, "*%d* c\n\n"), "a b\n\n" + strings.TrimSuffix(numbered(n, "%d c\n\n"), "\n")},
 	} {
@@ -66,7 +67,7 @@ func TestLongMarkdownLinks(t *testing.T) {
 	if len(links) != 4000 {
 		t.Fatalf("%d links", len(links))
 	}
-	for i, want := range []render.Link{{URL: "https://example.net/", Label: "this"}, {URL: "gemini://example.org/b.md", Label: "that"}} {
+	for i, want := range []render.Link{{URL: "https://example.net/", Label: "this", Kind: term.LinkWeb}, {URL: "gemini://example.org/b.md", Label: "that", Kind: term.LinkHere}} {
 		if links[i] != want || links[3998+i] != want {
 			t.Errorf("%+v and %+v, not %+v", links[i], links[3998+i], want)
 		}

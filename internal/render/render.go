@@ -24,8 +24,9 @@ type Document struct {
 
 // A Link is a link of a document. The first one has the number 1.
 type Link struct {
-	URL   string // resolved, or as it is written if it is no URL
-	Label string // safe; "" for none
+	URL   string     // resolved, or as it is written if it is no URL
+	Label string     // safe; "" for none
+	Kind  term.Style // [term.LinkHere] and the like
 }
 
 // A Layout says how wide lines are.
@@ -56,12 +57,17 @@ func (l Line) String() string {
 func (d Document) Lines(layout Layout) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		blocks, _ := d.read()
+		var before *frame
 		for b := range blocks {
-			for line := range b.lines(layout) {
+			for line := range b.lines(layout, before) {
 				if !yield(line) {
 					return
 				}
 			}
+			before = b.pre()
+		}
+		for _, line := range (block{}).between(before) {
+			yield(line)
 		}
 	}
 }

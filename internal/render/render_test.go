@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/internal/render"
+	"gemsub/internal/term"
 )
 
 var layoutTests = []struct {
@@ -34,19 +35,20 @@ forty columns is wrapped.
 > a quote that is longer than one line
 > of forty columns
 [1] A page  example.org/log/page.gmi
-[2] A page elsewhere, with a long label
-    gopher://example.net/0/a
-[3] example.net/
+[2] → A page elsewhere, with a long
+      label  gopher://example.net/0/a
+[3] → example.net/
 =>
-words in a picture
+` + "``` words in a picture" + `
   +------------------------------------…
         x
+` + "```" + `
 end
 `},
 	{"hostile gemtext", "text/gemini", "\x1b[31mred\u202e\x00\n=> gemini://a@b.example/\x1b]0;x A\x07 page\n=> http://bank.example@evil.example/ pay\n", `
 �[31mred��
-[1] A� page  …@b.example/�]0;x
-[2] pay  http://…@evil.example/
+[1] ? A� page  …@b.example/�]0;x
+[2] » pay  http://…@evil.example/
 `},
 	{"plain text", "text/plain", "  As it\tstands, or wrapped where the screen ends.\r\n\r\nend", `
   As it stands, or wrapped where the
@@ -67,7 +69,7 @@ more</a>.<p>Second<br>line &amp; &lt;end&gt; <script>no</script>
 
 Words with a link[1] and one more[2].
 [1] example.org/log/a.html
-[2] https://example.net/b
+[2] » https://example.net/b
 
 Second
 line & <end>
@@ -83,8 +85,10 @@ line & <end>
 
 > twice
 
+` + "```" + `
  as  it
    stands
+` + "```" + `
 
 a | b
 1 | 2
@@ -101,7 +105,9 @@ See https://example.net/[1] or that[2].
 • one
 • two
 
+` + "```" + `
 ls | wc
+` + "```" + `
 `},
 }
 
@@ -120,7 +126,7 @@ func TestWrap(t *testing.T) {
 	t.Parallel()
 	doc := render.Document{Text: "```\n    if (one && two) return three;\n", URL: "gemini://example.org/"}
 	got := laidOut(t, "wrapped", doc, render.Layout{Width: 20, Screen: 20, Wrap: true})
-	if want := "    if (one && two)\n    return three;\n"; got != want {
+	if want := "```\n    if (one && two)\n    return three;\n```\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -128,14 +134,21 @@ func TestWrap(t *testing.T) {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	doc := render.Document{
-		Text: "=> a b Label\n=> ../c\n=>\n=> mailto:x@example.org\n=> http://[broken Broken\n",
-		URL:  "gemini://example.org/log/post",
+		Text: "=> a b Label\n=> ../c\n=>\n=> mailto:x@example.org\n=> http://[broken Broken\n=> HTTPS://example.org/\n" +
+			"=> gopher://example.org/\n=> gemini://example.net/\n=> gemini://example.org:1966/\n=> /~other/\n=> ?q\n",
+		URL: "gemini://example.org/log/post",
 	}
 	want := []render.Link{
-		{URL: "gemini://example.org/log/a", Label: "b Label"},
-		{URL: "gemini://example.org/c"},
-		{URL: "mailto:x@example.org"},
-		{URL: "http://[broken", Label: "Broken"},
+		{URL: "gemini://example.org/log/a", Label: "b Label", Kind: term.LinkHere},
+		{URL: "gemini://example.org/c", Kind: term.LinkHere},
+		{URL: "mailto:x@example.org", Kind: term.LinkUnknown},
+		{URL: "http://[broken", Label: "Broken", Kind: term.LinkUnknown},
+		{URL: "https://example.org/", Kind: term.LinkWeb},
+		{URL: "gopher://example.org/", Kind: term.LinkHere},
+		{URL: "gemini://example.net/", Kind: term.LinkElsewhere},
+		{URL: "gemini://example.org:1966/", Kind: term.LinkElsewhere},
+		{URL: "gemini://example.org/~other/", Kind: term.LinkElsewhere},
+		{URL: "gemini://example.org/log/post?q", Kind: term.LinkHere},
 	}
 	if diff := cmp.Diff(want, doc.Links()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

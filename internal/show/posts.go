@@ -150,7 +150,7 @@ func (v PostView) header() []term.Cell {
 		return []term.Cell{url}
 	}
 	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), v.Entry.Updated.Format(time.DateOnly), cmp.Or(v.Feed, v.Entry.FeedTitle)}, "  ")
-	return []term.Cell{{Text: v.Entry.Title, Style: term.Bold}, {Text: about, Style: term.Cyan}, url}
+	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
 }
 
 // links are the links of a post with the numbers by which people open them.

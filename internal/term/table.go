@@ -28,6 +28,7 @@ type Column struct {
 type Cell struct {
 	Text  string
 	Style Style
+	Link  int // the number of the link that it is of; 0 for none
 }
 
 // A Table writes rows: to a terminal in aligned columns under a header, cut to its
@@ -83,7 +84,7 @@ func (t *Table) Flush() error {
 	widths := t.layout()
 	header := make([]Cell, len(t.columns))
 	for i, c := range t.columns {
-		header[i] = Cell{c.Title, Dim}
+		header[i] = Cell{Text: c.Title, Style: Dim}
 	}
 	var b strings.Builder
 	if slices.ContainsFunc(t.columns, func(c Column) bool { return c.Title != "" }) {

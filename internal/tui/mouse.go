@@ -1,12 +1,7 @@
 package tui
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/gdamore/tcell/v3"
-
-	"gemsub/internal/term"
 )
 
 // wheel is how many lines a turn of the wheel scrolls.
@@ -51,19 +46,9 @@ func (r *reader) click(x, y int) {
 			r.open()
 		case on == onPost && post != nil:
 			r.focus = on
-			if n := post.linkAt(post.top + line); n > 0 && n <= len(post.links) {
+			if n := post.linkAt(post.top + line); n > 0 {
 				r.follow(post, post.links[n-1].URL)
 			}
 		}
 	}
-}
-
-// linkAt is the number of the link whose first line that is, 0 for none. Package render
-// begins such a line with the number, in a style that no text has.
-func (p *post) linkAt(line int) int {
-	if line >= len(p.lines) || len(p.lines[line]) == 0 || p.lines[line][0].Style != term.Cyan {
-		return 0
-	}
-	n, _ := strconv.Atoi(strings.Trim(p.lines[line][0].Text, " []"))
-	return n
 }

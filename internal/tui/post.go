@@ -119,14 +119,19 @@ func (r *reader) showPost(p *post) {
 // toHeading shows a post from the heading of its entry on, where a page holds several.
 func (p *post) toHeading(height int) {
 	left := show.Document(p.view.Post).Section(p.wanted.Entry.AtomID, p.wanted.Entry.Title)
+	if all := p.headings(); left > 0 && left <= len(all) {
+		p.scroll(all[left-1]-p.top, height)
+	}
+}
+
+// headings are the lines in which headings begin.
+func (p *post) headings() (all []int) {
 	for i, line := range p.lines {
-		if len(line) > 1 && line[0].Style == term.Bold && strings.HasPrefix(line[0].Text, "#") {
-			if left--; left == 0 {
-				p.scroll(i-p.top, height)
-				return
-			}
+		if len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#") {
+			all = append(all, i)
 		}
 	}
+	return all
 }
 
 // leave remembers where the shown post was left, and ends the search in it.

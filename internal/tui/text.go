@@ -39,6 +39,14 @@ func (t *text) replace(lines []render.Line) {
 	t.match = -1
 }
 
+// linkAt is the number of the link in a line, 0 for none.
+func (t *text) linkAt(line int) int {
+	if line >= len(t.lines) || len(t.lines[line]) == 0 {
+		return 0
+	}
+	return t.lines[line][0].Link
+}
+
 // widest is the width of the widest line that is seen.
 func (t *text) widest(height int) (columns int) {
 	for _, line := range t.lines[t.top:min(t.top+height, len(t.lines))] {
