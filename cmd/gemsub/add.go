@@ -36,7 +36,7 @@ Examples:
 			asFlag(),
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: acting(p.addOptions, p.withNew, p.add),
 	}
 }

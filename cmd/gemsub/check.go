@@ -37,7 +37,7 @@ Examples:
 			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.check,
 	}
 }

@@ -122,30 +122,35 @@ func mustExist(path string) error {
 	return nil
 }
 
-// appEnvironment is the environment of package app. A proxy that cannot be used keeps
-// requests from being made; [program.checkProxy] says so before.
+// appEnvironment is the environment of package app. A name server or proxy that cannot be
+// used keeps requests from being made; [program.checkNetwork] says so before.
 func (p *program) appEnvironment() app.Environment {
-	env, _ := p.proxied()
+	env, _ := p.network()
 	return env
 }
 
-func (p *program) proxied() (env app.Environment, err error) {
+func (p *program) network() (env app.Environment, err error) {
 	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve}
 	if p.Err.IsTerminal() {
 		env.Watch = p.Waits.Begin
 	}
-	if proxy := p.globals["proxy"].value; proxy != "" {
-		err = env.UseProxy(proxy)
+	if dns := p.globals["dns"].value; dns != "" {
+		if err := env.UseDNS(dns); err != nil {
+			return env, app.WithHint(err, "set GEMSUB_DNS or dns in config.toml to another, or neither")
+		}
 	}
-	return env, err
+	if proxy := p.globals["proxy"].value; proxy != "" {
+		if err := env.UseProxy(proxy); err != nil {
+			return env, app.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
+		}
+	}
+	return env, nil
 }
 
-// checkProxy comes before the commands that make requests.
-func (p *program) checkProxy(*cli.Context) error {
-	if _, err := p.proxied(); err != nil {
-		return app.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
-	}
-	return nil
+// checkNetwork comes before the commands that make requests.
+func (p *program) checkNetwork(*cli.Context) error {
+	_, err := p.network()
+	return err
 }
 
 // input reads the files that arguments and flags name.

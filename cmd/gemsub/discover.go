@@ -31,7 +31,7 @@ Examples:
 			&cli.BoolFlag{Name: "from-posts", Category: thisTime, Usage: "list capsules that kept posts link to"},
 			agentFlag(),
 		},
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.discover,
 	}
 }

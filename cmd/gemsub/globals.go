@@ -16,6 +16,7 @@ func (p *program) globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
 		&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
+		&cli.StringFlag{Name: "dns", Hidden: true},
 		&cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
@@ -32,6 +33,7 @@ func globalVariables() map[string][]string {
 		"db":      {"GEMSUB_DB"},
 		"browser": {"GEMSUB_BROWSER"},
 		"pager":   {"GEMSUB_PAGER"},
+		"dns":     {"GEMSUB_DNS"},
 		"proxy":   {"ALL_PROXY", "all_proxy"},
 	}
 }

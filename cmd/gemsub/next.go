@@ -26,7 +26,7 @@ Examples:
 			jsonFlag(),
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.next,
 	}
 }

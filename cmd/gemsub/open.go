@@ -28,7 +28,7 @@ Examples:
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
 		Flags:  []cli.Flag{linkFlag("open what link `N` of the post leads to")},
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.open,
 	}
 }

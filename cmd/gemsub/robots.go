@@ -28,7 +28,7 @@ Examples:
 			agentFlag(),
 			jsonFlag(),
 		},
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.robots,
 	}
 }

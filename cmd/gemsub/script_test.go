@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,7 +62,7 @@ func gemsubForScripts() {
 // The scripts run the real program against capsules in the test's process. In
 // addition to testscript's own commands they have:
 //
-//	capsule NAME                     start a capsule; $NAME is its host:port
+//	capsule NAME                     start a capsule; $NAME is its host:port, $NAME_PORT its port
 //	page NAME PATH FILE [META]       serve FILE, as text/gemini unless META says else;
 //	                                 ${NAME} in it becomes a capsule's host:port
 //	entries NAME PATH FROM TO        serve a page with the entries FROM to TO
@@ -86,6 +87,8 @@ func gemsubForScripts() {
 //	certificate FILE KEYFILE [TIME]  make one that expires at TIME (RFC 3339)
 //	socks NAME HOST=CAPSULE…         start a SOCKS5 proxy that connects to hosts; $NAME is its host:port
 //	carried NAME HOST:PORT N         fail unless it was asked for HOST:PORT N times
+//	nameserver NAME HOST…            start a name server that says that hosts are 127.0.0.1
+//	[!] resolved NAME                fail unless it was asked for one of them since it was last looked at
 //	hole NAME…                       start Gopher servers; $NAME is the host:port of each
 //	holes NAME…                      the same over TLS
 //	gophernicus NAME DIR             start Gophernicus on the files in DIR, which $NAME_ROOT has then
@@ -108,7 +111,9 @@ func TestScripts(t *testing.T) {
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}
 			env.Values[heldKey{}] = map[string]func(){}
 			env.Values[proxiesKey{}] = map[string]*capsule.SOCKS{}
+			env.Values[nameServersKey{}] = map[string]*nameServer{}
 			env.Setenv("ALL_PROXY", "")
+			env.Setenv("GEMSUB_DNS", "")
 			return nil
 		},
 		Condition: condition,
@@ -133,6 +138,8 @@ func TestScripts(t *testing.T) {
 			"terminal":    runOnTerminal,
 			"socks":       startSOCKS,
 			"carried":     checkCarried,
+			"nameserver":  startNameServer,
+			"resolved":    checkNameServer,
 			"hold":        holdPage,
 			"release":     releasePage,
 			"await":       awaitRequest,
@@ -172,6 +179,8 @@ func startCapsule(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Defer(s.Close)
 		capsules(ts)[name] = s
 		ts.Setenv(name, s.Addr())
+		_, port, _ := net.SplitHostPort(s.Addr())
+		ts.Setenv(name+"_PORT", port)
 	}
 }
 

@@ -31,7 +31,7 @@ Examples:
 			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.show,
 	}
 }

@@ -34,7 +34,7 @@ func (p *program) updateCommand() *cli.Command {
 			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
 			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
 		},
-		Before: p.checkProxy,
+		Before: p.checkNetwork,
 		Action: p.update,
 	}
 }

@@ -36,6 +36,8 @@ type Environment struct {
 	// resolves names; remote is false for one of this machine. Nil means that all
 	// hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
+	// DNS is asked for addresses, "" for the system's: see [Environment.UseDNS].
+	DNS string
 	// Proxy carries all requests, "" if none does: see [Environment.UseProxy].
 	Proxy string
 	// Watch, if set, is called when something waits for an authority, and what it
@@ -46,11 +48,15 @@ type Environment struct {
 // Dial is what Environment.Dial usually is. It lets no public capsule lead to a
 // private address.
 func Dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialer := net.Dialer{
+	return dialer(net.DefaultResolver).DialContext(ctx, network, addr)
+}
+
+func dialer(resolver *net.Resolver) *net.Dialer {
+	return &net.Dialer{
 		ControlContext: fetch.Control,
 		KeepAlive:      -1, // no connection lives long enough for it
+		Resolver:       resolver,
 	}
-	return dialer.DialContext(ctx, network, addr)
 }
 
 // An App works on one database.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"strings"
 
 	"gemsub/internal/fetch"
@@ -15,9 +17,13 @@ import (
 // LookUp is what Environment.Resolve usually is: it asks the system for the first IP
 // address of a host.
 func LookUp(ctx context.Context, host string) (ip netip.Addr, remote bool) {
+	return lookUp(ctx, net.DefaultResolver, host)
+}
+
+func lookUp(ctx context.Context, resolver *net.Resolver, host string) (ip netip.Addr, remote bool) {
 	ip, err := netip.ParseAddr(host)
 	if err != nil {
-		ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		ips, err := resolver.LookupNetIP(ctx, "ip", host)
 		if err != nil || len(ips) == 0 {
 			return netip.Addr{}, false
 		}
@@ -41,6 +47,31 @@ func ownAddress(ip netip.Addr) bool {
 	return false
 }
 
+// UseDNS has the name server at raw, an IP address with or without a port, asked in place
+// of the system's. It may be at a private address, whoever is looked up. If raw is no
+// address, nothing can be reached.
+func (e *Environment) UseDNS(raw string) error {
+	server, err := netip.ParseAddrPort(raw)
+	if ip, ipErr := netip.ParseAddr(strings.Trim(raw, "[]")); ipErr == nil {
+		server, err = netip.AddrPortFrom(ip, 53), nil
+	}
+	if err != nil {
+		return e.unreachable(fmt.Errorf("%q is no address of a name server such as 192.168.1.1", raw))
+	}
+	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, server.String())
+	}}
+	e.DNS, e.Dial = raw, dialer(resolver).DialContext
+	e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) { return lookUp(ctx, resolver, host) }
+	return nil
+}
+
+// unreachable has nothing reached any more, because of err.
+func (e *Environment) unreachable(err error) error {
+	e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
+	return err
+}
+
 // UseProxy has the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all
 // requests and resolve all names. If that is no proxy, nothing can be reached.
 func (e *Environment) UseProxy(raw string) error {
@@ -50,9 +81,7 @@ func (e *Environment) UseProxy(raw string) error {
 	}
 	dial, err := fetch.ThroughProxy(u, e.Dial)
 	if err != nil {
-		err = fmt.Errorf("%s is %w such as socks5://127.0.0.1:9050", ProxyName(raw), err)
-		e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
-		return err
+		return e.unreachable(fmt.Errorf("%s is %w such as socks5://127.0.0.1:9050", ProxyName(raw), err))
 	}
 	e.Dial, e.Proxy = dial, raw
 	if resolve := e.Resolve; resolve != nil {
@@ -81,11 +110,16 @@ func ProxyName(raw string) string {
 	return scheme + "://…" + raw[at:]
 }
 
-// unreached is err with what to look at where a proxy stands between.
+// unreached is err with what to look at where a proxy stands between, or where the system
+// names no name server, as Android does not.
 func (a *App) unreached(err error) error {
 	u, parseErr := url.Parse(a.Proxy)
-	if a.Proxy == "" || parseErr != nil || !errors.Is(err, ErrNoNetwork) {
-		return err
+	_, statErr := os.Stat("/etc/resolv.conf")
+	switch {
+	case a.Proxy != "" && parseErr == nil && errors.Is(err, ErrNoNetwork):
+		return WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
+	case a.Proxy == "" && a.DNS == "" && errors.Is(statErr, fs.ErrNotExist):
+		return WithHint(err, "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
 	}
-	return WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -44,6 +45,9 @@ func (a *App) refusal(ctx context.Context, err error) error {
 		if err := a.db.SaveRefusedKey(ctx, changed.Seen); err != nil {
 			return err
 		}
+	}
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return a.unreached(err)
 	}
 	if hint := hintFor(&update.Result{Subscription: new(model.Subscription), Err: err}); hint != "" {
 		return WithHint(err, hint)
