@@ -53,7 +53,7 @@ func actions() []action {
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"undo", []string{"u"}, "take back the last change", anywhere, (*reader).undo},
 		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
-		{"browser", []string{"o"}, "open the entry or the shown page in the browser", onPanes, (*reader).browse},
+		{"browser", []string{"o", "O"}, "open the entry or the shown page in the browser, and mark the entry as read", onPanes, (*reader).browse},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},

@@ -38,11 +38,11 @@ func onKeys() map[string]func(d *desk, key string) {
 		"previous": func(d *desk, key string) { d.press("j enter q j " + key); d.has("1/18") },
 		"read": func(d *desk, key string) {
 			d.press(key)
-			d.has("Unread                17", "   2026-03-05")
+			d.has("Unread            17", "   03-05")
 			d.press(key)
-			d.has("•  2026-03-05")
+			d.has("•  03-05")
 		},
-		"star": func(d *desk, key string) { d.press(key); d.has("•★ 2026-03-05"); d.press(key); d.hasNot("★") },
+		"star": func(d *desk, key string) { d.press(key); d.has("•★ 03-05"); d.press(key); d.hasNot("★") },
 		"read-all": func(d *desk, key string) {
 			d.press(key)
 			d.has("18 entries of 4 feeds marked as read", "nothing here")
@@ -62,7 +62,7 @@ func onKeys() map[string]func(d *desk, key string) {
 		},
 		"undo": func(d *desk, key string) {
 			d.press("r " + key)
-			d.has("undone: marked as read: The first winter storm", "•  2026-03-05")
+			d.has("undone: marked as read: The first winter storm", "•  03-05")
 		},
 		"link":    linkKey,
 		"browser": browserKey,
@@ -125,7 +125,7 @@ func linkKey(d *desk, key string) {
 
 func browserKey(d *desk, key string) {
 	d.press(key)
-	d.has("   2026-03-05")
+	d.has("   03-05")
 	if !slices.Equal(d.opened, []string{"gemini://coast.example/storm.gmi"}) {
 		d.t.Errorf("opened %q", d.opened)
 	}
@@ -209,7 +209,7 @@ func TestChosenKeys(t *testing.T) {
 	d := open(t, 80, 24)
 	d.bound = bindings(map[string][]string{"star": {"j", "f2"}, "down": {"J"}})
 	d.press("J j")
-	d.has("•★ 2026-03-04", "2/18")
+	d.has("•★ 03-04", "2/18")
 	d.press("s")
 	d.has("no key s")
 }

@@ -28,7 +28,7 @@ func (r *reader) panes() (p panes) {
 	case r.focus == onPost:
 		p[onPost] = all
 	case all.width >= twoPanes:
-		p[onFeeds] = all.left(all.width * 3 / 10)
+		p[onFeeds] = all.left(all.width / 4)
 		p[onEntries] = all.from(p[onFeeds].width + 1)
 	case r.focus == onFeeds:
 		p[onFeeds] = all

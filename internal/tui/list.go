@@ -34,6 +34,12 @@ func (l *list[T]) fit(height int) {
 	l.top = max(0, min(l.top, len(l.rows)-height))
 }
 
+// seen are the lines that are shown, with the cursor among them.
+func (l *list[T]) seen(height int) []T {
+	l.fit(height)
+	return l.rows[l.top:min(l.top+height, len(l.rows))]
+}
+
 // scroll moves what is seen, and takes the cursor along where it has to.
 func (l *list[T]) scroll(by, height int) {
 	l.top = max(0, min(l.top+by, len(l.rows)-height))

@@ -1,0 +1,163 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gdamore/tcell/v3"
+
+	"gemsub/internal/model"
+	"gemsub/internal/render"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// drawRows writes the lines of a list that are seen. The terminal's own cursor stands on
+// the chosen one: braille displays and screen readers follow it.
+func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(pane, T, tcell.Style)) {
+	seen := l.seen(p.height)
+	for i, row := range seen {
+		style := tcell.StyleDefault
+		switch here := l.top+i == l.at; {
+		case here && focused:
+			style = style.Reverse(true)
+			r.screen.ShowCursor(p.x, p.y+i)
+		case here:
+			style = style.Underline(true)
+		}
+		draw(p.line(i), row, style)
+	}
+	r.fill(p.after(len(seen)), tcell.StyleDefault)
+}
+
+func (r *reader) drawFeeds(p pane) {
+	focused := r.focus == onFeeds
+	title := "Subscriptions"
+	if r.feeds.unreadOnly {
+		title = "Unread subscriptions"
+	}
+	r.drawTitle(p, title, "", focused)
+	drawRows(r, p.below(), &r.feeds.list, focused, r.drawPlace)
+}
+
+// drawPlace writes the line of a feed, or of what is listed of all.
+func (r *reader) drawPlace(p pane, of place, style tcell.Style) {
+	count := ""
+	if of.unread > 0 {
+		count = strconv.Itoa(of.unread)
+		style = r.styled(style, term.Unread)
+	}
+	if of.failing {
+		count += "!"
+	}
+	room := max(0, p.width-len(count)-1)
+	r.write(p.left(room+1), 0, render.Line{{Text: term.Cut(readable(of.title), room)}}, style)
+	r.put(p.from(p.width-len(count)), count, style)
+}
+
+func (r *reader) drawEntries(p pane) {
+	focused := r.focus == onEntries
+	l := r.list()
+	columns := r.entryColumns(p.width, l.seen(p.below().height))
+	r.drawTitle(p, l.heading(), l.position(), focused)
+	if len(l.rows) == 0 {
+		r.drawNothing(p.below())
+		return
+	}
+	drawRows(r, p.below(), &l.list, focused, func(p pane, e entryLine, style tcell.Style) {
+		r.drawEntry(p, e, style, columns)
+	})
+}
+
+// noFeeds is said where there are none.
+const noFeeds = "no subscriptions yet; type :add URL and enter"
+
+// drawNothing says why a list is empty.
+func (r *reader) drawNothing(p pane) {
+	text := "nothing here; U updates, F lists something else"
+	switch {
+	case r.feeds.none():
+		text = noFeeds
+	case r.list().title == starredPlace:
+		text = "no entry has a star; s stars one"
+	case r.list().title == talkPlace:
+		text = "no kept post links to another one"
+	}
+	for line := range term.Fold(text, max(1, p.width-2)) {
+		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
+		p = p.below()
+	}
+	r.fill(p, tcell.StyleDefault)
+}
+
+// entryColumns are the widths of what stands before the title of an entry, with the space
+// after it: its number, what is known of its post, its date and its feed. What has no
+// room, or is the same in each line, has none.
+func (r *reader) entryColumns(width int, seen []entryLine) (columns [4]int) {
+	if width >= 96 {
+		columns[0] = 8
+	}
+	if width >= 64 {
+		columns[1] = 3
+	}
+	if width >= 36 {
+		columns[2] = 6
+		if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
+			columns[2] = 11
+		}
+	}
+	switch {
+	case width < 50 || len(r.list().query.Subscriptions) == 1:
+	case width < 64:
+		columns[3] = 13
+	default:
+		columns[3] = min(28, width/4)
+	}
+	return columns
+}
+
+// thisYear is what dates of this year begin with.
+func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
+
+// drawEntry writes the line of an entry.
+func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]int) {
+	cells := show.EntryCells(e.Entry)
+	chosen := style != tcell.StyleDefault // then all is in its style
+	column := func(columns int, cell term.Cell) {
+		cellStyle := style
+		if !chosen || cell.Style == term.Unread {
+			cellStyle = r.styled(style, cell.Style)
+		}
+		used := r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)
+		r.fill(p.left(columns).from(used), style)
+		p = p.from(columns)
+	}
+	marks := term.Cell{Text: marksOf(e.Entry)}
+	if e.Starred {
+		marks.Style = term.Starred
+	}
+	column(3, marks)
+	cells[2].Text = fmt.Sprintf("%*s", columns[2]-1, strings.TrimPrefix(cells[2].Text, r.thisYear()))
+	for i, width := range columns {
+		if width > 0 {
+			column(width, cells[i])
+		}
+	}
+	cells[4].Text = e.tree + cells[4].Text
+	column(p.width+1, cells[4])
+}
+
+// marksOf are the signs of an entry that is unread, or starred.
+func marksOf(e model.Entry) string {
+	marks := " "
+	if e.Unread {
+		marks = "•"
+	}
+	if e.Starred {
+		marks += "★"
+	}
+	return marks
+}

@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/vt"
+)
+
+// Dates have their year where it is not this one, and only on pages with such a date do
+// the others leave room for it.
+func TestDates(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.has("•  03-05 Letters fro… The first winter storm")
+	d.list().rows[1].Updated = morning.AddDate(-1, 0, 0)
+	d.draw()
+	d.has("•       03-05 Letters fro… The", "•  2025-03-10 日本の庭")
+	d.press("q j j j j j enter")
+	d.has("•  02-12 Day 12 among the beans")
+}
+
+// The terminal's own cursor stands on the chosen line of the pane that has the focus, where
+// nothing is typed.
+func TestCursorShown(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for _, step := range []struct {
+		keys string
+		x, y int
+	}{{"j", 21, 2}, {"j j", 21, 4}, {"tab", 0, 1}, {"j", 0, 2}, {":", 1, 23}} {
+		d.press(step.keys)
+		if at := d.term.Pos(); at != (vt.Coord{X: vt.Col(step.x), Y: vt.Row(step.y)}) {
+			t.Errorf("after %s the cursor is at %v, not %d,%d", step.keys, at, step.x, step.y)
+		}
+	}
+}
+
+// Without colours the marks and styles of a line say all.
+func TestMarksWithoutColor(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.Color = false
+	d.press("s j r j")
+	lines := strings.Split(d.shows(), "\n")
+	for y, want := range map[int]string{1: "•★ 03-05", 2: "   03-04", 3: "•  03-03"} {
+		_, style, _ := d.screen.Get(21, y)
+		if chosen := style.HasReverse(); !strings.Contains(lines[y], want) || chosen != (y == 3) {
+			t.Errorf("line %d, reversed %t: %s", y, chosen, lines[y])
+		}
+	}
+	d.press("tab")
+	if _, style, _ := d.screen.Get(21, 3); style.GetUnderlineStyle() == tcell.UnderlineStyleNone || style.HasReverse() {
+		t.Errorf("the chosen line of the other pane has the style %v", style)
+	}
+}
