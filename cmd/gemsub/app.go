@@ -49,11 +49,12 @@ type program struct {
 
 // run is the whole program; it returns the exit code.
 func run(ctx context.Context, args []string, env environment) int {
-	color := env.getenv("NO_COLOR") == "" && env.getenv("TERM") != "dumb"
+	color := env.getenv("NO_COLOR") == ""
 	p := &program{
 		environment: env,
 		Printer:     &show.Printer{Out: term.NewOutput(env.stdout, color), Err: term.NewOutput(env.stderr, color), Now: env.now, Waits: term.NewWaits(env.now)},
 	}
+	p.setPlain(env.getenv("TERM") == "dumb")
 	err := p.start(ctx, args)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
@@ -104,7 +105,8 @@ func (p *program) app() *cli.App {
 		Flags:     p.globalFlags(),
 		Before: func(c *cli.Context) error {
 			p.readGlobals(c)
-			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager"))
+			p.setPlain(c.Bool("plain"))
+			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager") || c.Bool("plain"))
 		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     show.AppHelpTemplate,
@@ -112,7 +114,7 @@ func (p *program) app() *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
-		Action:                    func(c *cli.Context) error { return p.read(c.Context) },
+		Action:                    func(c *cli.Context) error { return p.read(c.Context, c.IsSet("plain")) },
 	}
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)

@@ -12,10 +12,11 @@ import (
 var arrows = map[string][]string{
 	"gemsub/cmd/gemsub": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/config", "gemsub/internal/demo", "gemsub/internal/exchange",
-		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
+		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/lines", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/tui", "gemsub/internal/words",
 	},
 	"gemsub/internal/tui":     {"gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/words"},
+	"gemsub/internal/lines":   {"gemsub/internal/app", "gemsub/internal/model", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/internal/xmlread"},
 	"gemsub/gemtext":          {},
 	"gemsub/robots":           {},

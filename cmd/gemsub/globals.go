@@ -9,6 +9,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/launch"
+	"gemsub/internal/term"
 )
 
 // globalFlags are the flags of gemsub itself.
@@ -20,6 +21,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
+		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		cli.HelpFlag, // which urfave/cli adds only where no command is called help
@@ -74,6 +76,14 @@ func (p *program) databasePath() (string, error) {
 		return "", usagef("--db needs a file name")
 	}
 	return config.DatabasePath(p.getenv)
+}
+
+// setPlain keeps colours from the screen, and the cursor from moving back.
+func (p *program) setPlain(plain bool) {
+	for _, o := range []*term.Output{p.Out, p.Err} {
+		o.Plain = o.Plain || plain
+		o.Color = o.Color && !o.Plain
+	}
 }
 
 // choosePager finds out which pager the user wants before a command begins.

@@ -10,16 +10,18 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/config"
+	"gemsub/internal/lines"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/tui"
 )
 
-// read opens the full-screen reader, which makes the database in the usual place if
-// there is none: what the user adds there has to be kept.
-func (p *program) read(ctx context.Context) error {
-	if name := p.getenv("TERM"); !term.IsTerminal(p.stdin) || !p.Out.IsTerminal() || name == "" || name == "dumb" {
+// read opens the full-screen reader, or on a terminal that is to be plain that of lines. It
+// makes the database in the usual place if there is none: what the user adds there has to
+// be kept. Only where a person asks for lines do they come from elsewhere than a terminal.
+func (p *program) read(ctx context.Context, asked bool) error {
+	if !asked && (!term.IsTerminal(p.stdin) || !p.Out.IsTerminal()) {
 		return usagef("no command given (see gemsub --help)")
 	}
 	path, err := p.keptDatabase()
@@ -27,9 +29,29 @@ func (p *program) read(ctx context.Context) error {
 		return err
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
+		if p.Out.Plain || p.getenv("TERM") == "" {
+			return lines.Run(ctx, p.linesOptions(a))
+		}
 		a.Environment.Watch = p.Waits.Begin
 		return tui.Run(ctx, p.readerOptions(a))
 	})
+}
+
+// linesOptions are what the reader of lines takes from the program. Commands that it runs
+// print as the program does.
+func (p *program) linesOptions(a *app.App) lines.Options {
+	return lines.Options{
+		App: a, Printer: p.Printer, In: p.stdin,
+		Command: func(ctx context.Context, line string) {
+			within := p.within(p.Out, 0)
+			within.Printer = p.Printer
+			words, err := shell.Split(line)
+			if err == nil {
+				err = within.start(ctx, within.line(append(words, "--plain")...))
+			}
+			within.tell(err)
+		},
+	}
 }
 
 // readerOptions are what the reader takes from the program. Commands that it runs do so

@@ -89,6 +89,28 @@ func TestReaderKilled(t *testing.T) {
 	}
 }
 
+// On a dumb terminal gemsub alone reads lines, a screen at a time, and never moves the
+// cursor. Ctrl-C ends it.
+func TestReaderOfLines(t *testing.T) {
+	t.Parallel()
+	db := pagedDatabase(t)
+	cmd := exec.Command("sh", "-c", `stty rows 10 cols 80; exec gemsub`)
+	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "TERM=dumb", "NO_COLOR=")
+	term := startTerminal(t, cmd)
+	if shown := term.await("enter for more> "); !strings.HasPrefix(shown, "30 unread entries; ? for help\r\n") || strings.Count(shown, "\n") != 9 {
+		t.Errorf("the first screen is %q", shown)
+	}
+	term.press("\r")
+	term.awaitTimes("enter for more> ", 2)
+	term.press("list\r")
+	term.await("STATE")
+	term.awaitTimes("> ", 3)
+	term.press("\x03")
+	if shown := term.await("interrupted"); strings.Contains(shown, "\x1b") {
+		t.Errorf("the cursor moves: %q", shown)
+	}
+}
+
 // Commands are completed in the reader as in a shell.
 func TestReaderCompletes(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gemsub/internal/lines"
 	"gemsub/internal/tui"
 )
 
@@ -22,5 +23,13 @@ func TestManualKeys(t *testing.T) {
 	}
 	if strings.Contains(section, "\n.It ") {
 		t.Errorf("the manual has keys that are none:\n%s", section)
+	}
+}
+
+// The manual page has the help of the reader of lines.
+func TestManualLines(t *testing.T) {
+	t.Parallel()
+	if !strings.Contains(manualText(t, "gemsub.1"), "\n.Bd -literal -offset indent\n"+lines.Help+".Ed\n") {
+		t.Errorf("the manual lacks\n%s", lines.Help)
 	}
 }

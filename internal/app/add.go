@@ -140,6 +140,15 @@ func LinkedURL(text string) string {
 	return text
 }
 
+// PageURL returns the URL of the page that a person means who types or pastes a text where
+// commands are typed too: a URL, with or without scheme, or a link line. For any other
+// text ok is false.
+func PageURL(text string) (url string, ok bool) {
+	url = LinkedURL(strings.TrimLeft(text, ":"))
+	_, err := address.Parse(url)
+	return url, err == nil && strings.ContainsAny(url, ".:/")
+}
+
 // LinkedURLs returns the URLs of a text with one a line, which may be link lines.
 // Comments, which begin with #, and empty lines do not count.
 func LinkedURLs(text string) (urls []string) {

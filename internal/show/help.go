@@ -30,6 +30,7 @@ Begin with:
    gemsub entries
 
 gemsub alone, on a terminal, opens the full-screen reader; ? shows its keys.
+gemsub --plain reads line by line: for screen readers, braille and scripts.
 {{range .Metadata.groups}}
 {{.Title}}:{{range .Commands}}{{if not .Hidden}}
    {{printf "%-13s" (join .Names ", ")}} {{.Usage}}{{end}}{{end}}

@@ -19,8 +19,11 @@ type Output struct {
 	Color bool
 	// Palette is what the user chose for styles.
 	Palette Palette
-
-	height int // the terminal's in lines
+	// Plain keeps the cursor from moving back: for dumb terminals, screen readers and
+	// braille displays.
+	Plain bool
+	// Height is the terminal's in lines.
+	Height int
 }
 
 // The size of terminals that do not report theirs.
@@ -39,7 +42,7 @@ func NewOutput(w io.Writer, color bool) *Output {
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = defaultWidth, defaultHeight
 	}
-	return &Output{Writer: w, Width: width, Color: color, height: height}
+	return &Output{Writer: w, Width: width, Color: color, Height: height}
 }
 
 // IsTerminal reports whether a stream is a terminal.

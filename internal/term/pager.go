@@ -79,7 +79,7 @@ func (o *Output) fits(text []byte) bool {
 	rows := 0
 	for line := range bytes.Lines(text) {
 		width := Width(string(styles.ReplaceAll(bytes.TrimSuffix(line, []byte("\n")), nil)))
-		if rows += max(1, (width+o.Width-1)/o.Width); rows >= o.height {
+		if rows += max(1, (width+o.Width-1)/o.Width); rows >= o.Height {
 			return false
 		}
 	}

@@ -20,8 +20,9 @@ type Progress struct {
 	bar   *progressbar.ProgressBar // nil: the number of steps is not known
 
 	mu     sync.Mutex
-	hidden bool // while others write
-	named  bool // the line that stands for a bar is on the screen
+	hidden bool   // while others write
+	named  bool   // the line that stands for a bar is on the screen
+	told   string // the last one of whom a line told, where that stays
 	done   chan struct{}
 }
 
@@ -32,7 +33,7 @@ func NewProgress(out *Output, total int, label string, waits *Waits) *Progress {
 		return nil
 	}
 	p := &Progress{out: out, waits: waits, label: label, done: make(chan struct{})}
-	if total > 0 {
+	if total > 0 && !out.Plain {
 		p.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(out),
 			progressbar.OptionShowCount(),
@@ -71,6 +72,11 @@ func (p *Progress) draw() {
 	case p.bar != nil:
 		p.describe(whom)
 		_ = p.bar.Add(0) // a bar that cannot be drawn does not matter
+	case p.out.Plain:
+		if whom != "" && whom != p.told {
+			_ = p.out.Line(Dim, "waiting for %s", whom) // a line that is lost does not matter
+			p.told = whom
+		}
 	default:
 		p.erase()
 		if p.named = whom != ""; p.named {
