@@ -151,7 +151,7 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 
 // showPost prints a post; another follows one that was printed before.
 func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, style show.PostStyle, another bool) (err error) {
-	if style.JSON || p.LaysOut(style) {
+	if style.JSON || style.Links || p.LaysOut(style) {
 		if view.Replies, err = a.Replies(ctx, view.Entry); err != nil {
 			return err
 		}
@@ -174,7 +174,11 @@ func (p *program) link(ctx context.Context, a *app.App, of app.PostToShow, numbe
 	if err != nil {
 		return "", err
 	}
-	links := show.Document(post).Links()
+	replies, err := a.Replies(ctx, of.Entry)
+	if err != nil {
+		return "", err
+	}
+	links := show.PostView{Post: post, Replies: replies}.Links()
 	if number > len(links) {
 		return "", app.NoLinkError(number, len(links))
 	}

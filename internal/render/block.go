@@ -65,10 +65,10 @@ func (b block) text() string {
 	return safeLine(text.String())
 }
 
-// mark is what stands before a link: its number, and a sign of where it leads.
-func (s span) mark() string {
+// Mark is what stands before a link: its number, and a sign of where it leads.
+func Mark(number int, kind term.Style) string {
 	signs := map[term.Style]string{term.LinkElsewhere: "→ ", term.LinkWeb: "» ", term.LinkUnknown: "? "}
-	return fmt.Sprintf("[%d] ", s.n) + signs[s.link.Kind]
+	return fmt.Sprintf("[%d] ", number) + signs[kind]
 }
 
 // begin returns what the first line of the block and the others begin with, and the style
@@ -84,7 +84,7 @@ func (b block) begin() (first, rest string, style term.Style) {
 		style, f.begun = cmp.Or(f.style, style), true
 	}
 	if b.isLink() {
-		mark := b.spans[0].mark()
+		mark := Mark(b.spans[0].n, b.spans[0].link.Kind)
 		first, rest = first+mark, rest+strings.Repeat(" ", term.Width(mark))
 		style = b.spans[0].link.Kind
 	}
@@ -192,7 +192,7 @@ func (b block) withTargets(last Line, rest string, width int) []Line {
 			continue
 		}
 		target := readable(s.link.URL[:min(len(s.link.URL), 4*width)]) // more is not seen
-		mark := s.mark()
+		mark := Mark(s.n, s.link.Kind)
 		if b.isLink() {
 			if s.text == target {
 				continue

@@ -61,7 +61,7 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	case style.JSON:
 		err = WriteJSON(out, postList().object(p.postRow(v)))
 	case style.Links:
-		return print(p, linkList(), p.links(v.Post), asIs, false)
+		return print(p, linkList(), p.links(v.Links()), asIs, false)
 	case !p.LaysOut(style):
 		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
 	default:
@@ -134,13 +134,43 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 	if v.Post.Cut {
 		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
 	}
-	for i, line := range replyLines(v.Replies) {
-		if i == 0 {
-			lines = append(lines, nil)
-		}
-		lines = append(lines, render.Line{{Text: term.Cut(text(line), width), Style: term.Dim}})
+	replies := v.replies()
+	if len(replies) == 0 {
+		return lines
+	}
+	lines = append(lines, nil)
+	n := len(Document(v.Post).Links())
+	for _, l := range replies {
+		n++
+		label := render.Mark(n, l.Kind) + text(l.Label)
+		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: n}})
+	}
+	for _, m := range v.Replies.More {
+		lines = append(lines, render.Line{{Text: term.Cut(text(MoreOf(m, nil)), width), Style: term.Dim}})
 	}
 	return lines
+}
+
+// Links are the links of a post by their numbers, the first one's being 1: those in its
+// text, then the entries below it.
+func (v PostView) Links() []render.Link {
+	return append(Document(v.Post).Links(), v.replies()...)
+}
+
+// replies are the entries that a post answers, and those that answer it. Links to others
+// may lead anywhere, and stand in the post already.
+func (v PostView) replies() (links []render.Link) {
+	add := func(what string, e model.Entry) {
+		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
+		links = append(links, render.Link{URL: e.URL, Label: about, Kind: term.LinkElsewhere})
+	}
+	for _, e := range v.Replies.Answers {
+		add("answers", e)
+	}
+	for _, e := range v.Replies.AnsweredBy {
+		add("answered by", e)
+	}
+	return links
 }
 
 // header returns the lines above a post.
@@ -153,9 +183,9 @@ func (v PostView) header() []term.Cell {
 	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
 }
 
-// links are the links of a post with the numbers by which people open them.
-func (p *Printer) links(of model.Post) (rows []row) {
-	for i, l := range Document(of).Links() {
+// links are links with the numbers by which people open them.
+func (p *Printer) links(all []render.Link) (rows []row) {
+	for i, l := range all {
 		rows = append(rows, row{i + 1, p.url(l.URL, term.Plain), l.Label})
 	}
 	return rows
@@ -184,7 +214,7 @@ func (p *Printer) postRow(v PostView) row {
 	for _, m := range v.Replies.More {
 		more += m.Posts
 	}
-	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, objects(linkList(), p.links(v.Post), asIs),
+	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, objects(linkList(), p.links(Document(v.Post).Links()), asIs),
 		append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...), urlsOf(v.Replies.AnsweredBy), more)
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
@@ -93,22 +92,4 @@ func treeLine(more []bool) string {
 		return b.String() + "├─"
 	}
 	return b.String() + "└─"
-}
-
-// replyLines say which entries a post answers and which answer it. Links to others may
-// lead anywhere, and stand in the post already.
-func replyLines(r model.Replies) (lines []string) {
-	about := func(e model.Entry) string {
-		return strings.Join([]string{strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
-	}
-	for _, e := range r.Answers {
-		lines = append(lines, "answers      "+about(e))
-	}
-	for _, e := range r.AnsweredBy {
-		lines = append(lines, "answered by  "+about(e))
-	}
-	for _, m := range r.More {
-		lines = append(lines, MoreOf(m, nil))
-	}
-	return lines
 }

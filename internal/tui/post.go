@@ -93,7 +93,7 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
 		return nil, nil, err
 	}
-	p = &post{wanted: w, view: view, links: show.Document(text).Links(), width: width}
+	p = &post{wanted: w, view: view, links: view.Links(), width: width}
 	p.lines = laidOut(ctx, view, width)
 	return p, notices, ctx.Err()
 }
