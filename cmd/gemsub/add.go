@@ -16,11 +16,10 @@ func (p *program) addCommand() *cli.Command {
 		Name:      "add",
 		Usage:     "subscribe to pages",
 		ArgsUsage: "URL…|-",
-		Description: `Each page is fetched at once, robots.txt first. The newest 10 entries arrive
-unread, older ones read; --backlog says how many. A URL without scheme gets gemini://;
-phlogs are added by their gopher:// URL.
-A link line of a page, "=> URL label", stands for its URL, and - for the URLs on
-standard input, one a line.
+		Description: `Each page is fetched at once, after its robots.txt. The newest 10 entries arrive
+unread, older ones read; --backlog changes that. A URL without a scheme gets gemini://;
+add a phlog by its gopher:// URL. You can paste link lines such as "=> URL label";
+- reads URLs from standard input, one a line.
 
 Examples:
   gemsub add gemini://example.org/gemlog/
@@ -28,11 +27,11 @@ Examples:
   gemsub add --backlog all example.org/log.gmi example.net/posts/
   gemsub add - < urls.txt`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T`, not what its page says"},
+			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`, not the page's own"},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `TAG`"},
 			backlogFlag(),
 			postsFlag(),
-			&cli.BoolFlag{Name: "ignore-robots", Usage: "do not ask robots.txt, now and later"},
+			&cli.BoolFlag{Name: "ignore-robots", Usage: "ignore robots.txt, now and at updates"},
 			asFlag(),
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},

@@ -100,7 +100,7 @@ func (p *program) app() *cli.App {
 	groups := p.commandGroups()
 	app := &cli.App{
 		Name:      "gemsub",
-		Usage:     "subscribe to gemlogs and see what is new",
+		Usage:     "a feed reader for Gemini and Gopher",
 		UsageText: "gemsub [global flags] COMMAND [flags] [arguments]",
 		Flags:     p.globalFlags(),
 		Before: func(c *cli.Context) error {

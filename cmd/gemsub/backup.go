@@ -11,8 +11,8 @@ func (p *program) backupCommand() *cli.Command {
 		Name:      "backup",
 		Usage:     "copy the database to a file",
 		ArgsUsage: "FILE|-",
-		Description: `The copy is that of one moment, also while an update runs. It takes the place of
-FILE once it is whole and checked. It is a database like the one in use.
+		Description: `The copy is consistent, even while an update runs. It replaces FILE once it is complete
+and checked. It is a database: --db FILE uses it, gemsub import FILE merges it.
 
 Examples:
   gemsub backup gemsub-monday.db

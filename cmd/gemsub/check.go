@@ -19,10 +19,10 @@ func (p *program) checkCommand() *cli.Command {
 		Name:      "check",
 		Usage:     "show a page as the feed that readers see",
 		ArgsUsage: "URL|FILE|-",
-		Description: `Nothing is subscribed to. Warnings name lines that look like entries and are none.
-A page that robots.txt keeps from gemsub is shown with a warning. In a pipe each line
-begins with what it holds: title, subtitle, url, lang, updated or entries and its value;
-entry, date, title and link; or warning, line, code and message.
+		Description: `It subscribes to nothing. Warnings name lines that look like entries but are not. A page
+that robots.txt refuses is shown with a warning. In a pipe each line begins with its kind:
+title, subtitle, url, lang, updated or entries, and the value; entry, and date, title and
+link; or warning, and line, code and message.
 
 Examples:
   gemsub check gemini://example.org/gemlog/

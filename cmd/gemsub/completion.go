@@ -17,9 +17,9 @@ var completionScripts embed.FS
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
-		Usage:     "print the script with which a shell completes commands",
+		Usage:     "print a completion script for a shell",
 		ArgsUsage: "bash|zsh|fish",
-		Description: `With it the shell completes commands, flags and the names of your feeds.
+		Description: `It completes commands, flags and the names of your feeds.
 
 Examples:
   source <(gemsub completion bash)

@@ -19,7 +19,7 @@ func (p *program) configCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "config",
 		Usage: "show every setting in force",
-		Description: `It lists what is set, and where, with --all the defaults too. The file
+		Description: `It lists the settings that are not the default, and where they come from. The file
 $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
 command, a key for each flag. A flag on the command line overrides it.
 

@@ -19,9 +19,9 @@ func (p *program) deliverCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "deliver",
 		Usage: "deliver unread entries by mail",
-		Description: `Each unread entry is delivered once, with the text of its post if that is kept. What
-was delivered is kept for each destination: an entry whose message could not be written
-is delivered by the next run. A post that answers another one is a reply to it.
+		Description: `Each unread entry is delivered once to each destination, with the text of its post if
+that is kept. If a message cannot be written, the next run tries again. A post that
+answers another one becomes a reply to it.
 
 Examples:
   gemsub deliver maildir ~/Maildir/.gemlogs
@@ -31,8 +31,8 @@ Examples:
 		Subcommands: []*cli.Command{
 			subcommand("maildir", "DIR [FEED…]", "write each entry to a file of maildir DIR", deliver, deliverFlags("DIR")...),
 			subcommand("sendmail", "ADDRESS [FEED…]", "send entries to ADDRESS", deliver, append(deliverFlags("ADDRESS"),
-				&cli.StringFlag{Name: "program", Usage: "send by `CMD`, not sendmail; -i -- ADDRESS follows"},
-				&cli.DurationFlag{Name: "timeout", Usage: "end CMD when it takes longer than `D`", Value: time.Minute})...),
+				&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"},
+				&cli.DurationFlag{Name: "timeout", Usage: "stop CMD after `D`", Value: time.Minute})...),
 		},
 	}
 }
@@ -42,9 +42,9 @@ func deliverFlags(destination string) []cli.Flag {
 		feedFilter(thisTime, "only entries of `FEED`"),
 		tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 		&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
-		&cli.BoolFlag{Name: "mark-read", Usage: "mark as read what was delivered"},
-		&cli.BoolFlag{Name: "html", Usage: "deliver HTML beside the text"},
-		&cli.StringFlag{Name: "name", Category: thisTime, Usage: "remember what was delivered under name `N`, so that " + destination + " may change"},
+		&cli.BoolFlag{Name: "mark-read", Usage: "mark delivered entries as read"},
+		&cli.BoolFlag{Name: "html", Usage: "add an HTML version of the text"},
+		&cli.StringFlag{Name: "name", Category: thisTime, Usage: "remember deliveries under the name `N`, so that " + destination + " may change"},
 	}
 }
 

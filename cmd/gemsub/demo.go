@@ -13,8 +13,8 @@ func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
 		Usage: "watch add, update and export at work, without network",
-		Description: `A capsule is started on 127.0.0.1 and a database in a temporary folder; both are gone
-when the demo ends. The names of the capsule lead nowhere else.`,
+		Description: `It starts a capsule on 127.0.0.1, and keeps a database in a temporary folder until it
+ends. It makes no request to other hosts.`,
 		Action: p.demo,
 	}
 }

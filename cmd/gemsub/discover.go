@@ -13,14 +13,14 @@ import (
 func (p *program) discoverCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "discover",
-		Usage:     "find feeds to which a page, or the posts you keep, link",
+		Usage:     "find feeds that a page links to, or capsules that kept posts link to",
 		ArgsUsage: "[URL]",
-		Description: `The page itself is looked at, and at most 10 pages that it links to under a name like
-feed, gemlog or posts, those of the same capsule first.
+		Description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
+or posts, those of the same capsule first.
 
---from-posts asks nobody: it lists the capsules that kept posts link to and of which you
-follow nothing, those to which most feeds link first, 50 of a feed and 200 in all; in a
-pipe feeds, links, URL, URLs there.
+--from-posts makes no request. It lists capsules that kept posts link to and that you do
+not follow, the most linked first: at most 50 of one feed and 200 in all. In a pipe:
+feeds, links, URL, URLs there.
 
 Examples:
   gemsub discover example.org

@@ -15,17 +15,17 @@ func (p *program) doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "find problems and how to fix them",
-		Description: `It looks at the database, the clock, and who may read your files; it names feeds that
-are not checked, fail, moved, say nothing, or have the same entries as another. It asks
-no capsule and changes nothing, unless --reindex is given. The exit code is 1 if it finds
-more than notes.
+		Description: `It checks the database, the clock and who may read your files, and names feeds that are
+not checked, fail, moved, are silent, or have the same entries as another. It makes no
+request, and changes nothing without --reindex. The exit code is 1 if it finds more than
+notes.
 
 Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
 			jsonFlag(),
-			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "build the index that search reads anew"},
+			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
 		},
 		Action: p.doctor,
 	}
@@ -36,7 +36,7 @@ func (p *program) doctor(c *cli.Context) error {
 		if err := p.with(c, func(a *app.App) error { return a.Reindex(c.Context) }); err != nil {
 			return err
 		}
-		p.Say("the index of words is made again")
+		p.Say("rebuilt the search index")
 	}
 	path, err := p.keptDatabase()
 	if err != nil {

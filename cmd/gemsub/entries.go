@@ -21,7 +21,7 @@ func (p *program) entriesCommand() *cli.Command {
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
-			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only how many there are"},
+			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only their number"},
 		),
 		Action: p.entries,
 	}

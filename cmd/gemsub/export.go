@@ -22,11 +22,10 @@ func (p *program) exportCommand() *cli.Command {
 		Name:      "export",
 		Usage:     "write entries as a feed or a page, or the subscriptions",
 		ArgsUsage: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
-		Description: `atom, rss and json are feeds of entries, gemtext and html pages of them to publish, csv
-is a table of them, and opml lists the subscriptions. A single FEED is written as the feed its
-page stands for; none or several are merged, newest first, and each entry names its
-source. Read entries are written too. For opml the filters select feeds that have such
-entries. gemsub backup writes all there is, for another machine.
+		Description: `atom, rss and json write a feed, gemtext and html a page to publish, csv a table, and
+opml your subscriptions. One FEED stays a feed of its own; none or several are merged,
+newest first, and each entry names its source. Read entries are included. With opml,
+filters keep feeds that have a matching entry. For another machine, use gemsub backup.
 
 Examples:
   gemsub export atom > all.atom
@@ -43,8 +42,8 @@ Examples:
 			&cli.StringFlag{Name: "gateway", Usage: "in html, link through the web proxy at `U`; {url} in it stands for the link"},
 			&cli.BoolFlag{Name: "content", Usage: "include the text of kept posts in atom, rss, json and html"},
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
-			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "replace `FILE` once all is written; - for standard output"},
-			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace a FILE that has entries by one without"},
+			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
+			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace FILE even without entries"},
 		),
 		Action: acting(p.exportOptions, p.with, p.export),
 	}

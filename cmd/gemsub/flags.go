@@ -54,7 +54,7 @@ func backlogFlag() *cli.StringFlag {
 
 // postsFlag says which posts an update fetches.
 func postsFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "posts", Usage: "let updates fetch `all|new|none` posts", DefaultText: "new"}
+	return &cli.StringFlag{Name: "posts", Usage: "which posts updates fetch: `all|new|none`", DefaultText: "new"}
 }
 
 // asFlag says how a document is read.
@@ -63,7 +63,7 @@ func asFlag() *cli.StringFlag {
 }
 
 func intervalFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "interval", Usage: "ask every `D|auto`, such as 6h or 2d; auto follows the feed's rhythm", Value: "auto"}
+	return &cli.StringFlag{Name: "interval", Usage: "ask every `D|auto`, such as 6h or 2d; auto: by how often it has entries", Value: "auto"}
 }
 
 // settingTexts reads those four flags where isGiven says that they are.
@@ -78,13 +78,13 @@ func settingTexts(c *cli.Context, isGiven func(flag string) bool) app.SettingTex
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "ask `N` capsules at the same time, slow ones not counted", Value: app.DefaultJobs}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; waiting ones do not count", Value: app.DefaultJobs}
 }
 
 // agentFlag is for people who do more with pages than read them: those who publish
 // entries on the web answer to webproxy, say.
 func agentFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "agent", Usage: "obey what robots.txt says to virtual agent `A` too"}
+	return &cli.StringSliceFlag{Name: "agent", Usage: "also obey the rules of robots.txt for virtual agent `A`"}
 }
 
 // maxJobs keeps a mistyped number from opening a connection to every capsule.

@@ -15,14 +15,14 @@ import (
 // globalFlags are the flags of gemsub itself.
 func (p *program) globalFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "keep everything in `FILE`, not $GEMSUB_DB or the data folder"},
-		&cli.StringFlag{Name: "proxy", Usage: "make all requests through the SOCKS5 proxy at `URL`, not $ALL_PROXY; '' for none"},
+		&cli.StringFlag{Name: "db", Usage: "use the database `FILE` instead of $GEMSUB_DB"},
+		&cli.StringFlag{Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`; '' for none"},
 		&cli.StringFlag{Name: "dns", Hidden: true},
-		&cli.StringSliceFlag{Name: "my", Usage: "your own pages lie under `URL`: updates tell who links there"},
+		&cli.StringSliceFlag{Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
-		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without pager"},
+		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		cli.HelpFlag, // which urfave/cli adds only where no command is called help
 	}

@@ -17,13 +17,12 @@ func (p *program) identityCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "identity",
 		Usage: "keep client certificates, and choose which capsules see them",
-		Description: `Some capsules want to know their visitors by a certificate. An identity is a
-certificate with its key; both are kept in the database. It is shown to the capsule
-that you name, at the path that you name or the feed's and below it, if that capsule
-asks, and nowhere else. Where paths lie in one another, the longest decides.
+		Description: `Some capsules recognise visitors by a client certificate. An identity is a certificate
+with its key, kept in the database. A capsule sees it only if it asks, and only below the
+path that you name, or the feed's. If several paths match, the longest decides.
 
-add takes an identity from files in PEM form, which are not needed any more; both flags
-may name the same file. remove forgets the key too, and shows no other in its place.
+add copies an identity from PEM files; both flags may name the same file. remove deletes
+the key too.
 
 Examples:
   gemsub identity new abelard
@@ -33,15 +32,15 @@ Examples:
   gemsub identity list`,
 		Subcommands: []*cli.Command{
 			subcommand("new", "NAME", "make an identity", p.identityNew,
-				&cli.IntFlag{Name: "days", Usage: "let it expire in `N` days", DefaultText: "never"}),
-			subcommand("add", "NAME", "take an identity from files", p.identityAdd,
+				&cli.IntFlag{Name: "days", Usage: "expire in `N` days", DefaultText: "never"}),
+			subcommand("add", "NAME", "copy an identity from files", p.identityAdd,
 				&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
 				&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"}),
 			subcommand("use", "IDENTITY FEED|AUTHORITY/PATH", "show an identity to a capsule", p.identityUse),
 			subcommand("unuse", "FEED|AUTHORITY/PATH", "no longer show an identity", p.identityUnuse),
 			subcommand("list", "", "show your identities",
 				listed(p, "no identities yet", (*app.App).Identities, p.Identities), jsonFlag()),
-			subcommand("remove|rm", "IDENTITY", "forget an identity, its key too", p.identityRemove),
+			subcommand("remove|rm", "IDENTITY", "delete an identity and its key", p.identityRemove),
 		},
 	}
 }

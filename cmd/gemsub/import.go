@@ -15,15 +15,15 @@ import (
 func (p *program) importCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "subscribe to what another program's file lists, or merge another database",
+		Usage:     "subscribe to the feeds of a file, or merge another database",
 		ArgsUsage: "FILE|-",
 		Description: `The file is recognised by its content: OPML, newsboat's urls and other lists of URLs,
 a gemtext page of links, amfora's subscriptions.json and Lagrange's bookmarks.ini.
 Nothing is fetched; the next update does that.
 
-Another database of gemsub, as gemsub backup writes, is merged: feeds with titles,
-tags, settings, entries, marks and posts, and mutes, but no identities, trusted keys
-and mail. What is here stays; read or starred on either side counts.
+A database that gemsub backup wrote is merged: mutes, and feeds with titles, tags,
+settings, entries, marks and posts, but no identities, trusted keys or mail. What is here
+stays; an entry read or starred in either is so afterwards.
 
 Examples:
   gemsub import feeds.opml

@@ -27,7 +27,7 @@ func (p *program) listCommand() *cli.Command {
 		Flags: []cli.Flag{
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
-			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that cannot be read or have waited for a day, with the reason"},
+			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail or have waited for a day, and why"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
 			jsonFlag(),

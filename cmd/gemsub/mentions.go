@@ -11,8 +11,8 @@ func (p *program) mentionsCommand() *cli.Command {
 		Name:      "mentions",
 		Usage:     "list posts that link to your pages, or to those under a URL",
 		ArgsUsage: "[URL]",
-		Description: `Your pages are those that --my, or my in config.toml, names. Only kept posts are
-searched. A post is not listed if its author wrote one of the pages under the URL.`,
+		Description: `--my, or my in config.toml, names your pages. Only kept posts are searched, and not those
+of the author of the pages.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			under := c.Args().Slice()

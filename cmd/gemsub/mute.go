@@ -16,9 +16,9 @@ func (p *program) muteCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "mute",
 		Usage: "mark entries as read by their title",
-		Description: `A pattern is a part of a title, or a regular expression between slashes; case makes
-no difference. Unread entries that match are marked as read at once, and later ones
-when they arrive. When a mute is removed, entries stay as they are.
+		Description: `A pattern is a part of a title, or a regular expression between slashes; case is
+ignored. Unread entries that match are marked as read at once, and later ones when they
+arrive. Removing a mute changes no entries.
 
 Examples:
   gemsub mute add cryptocurrency
@@ -32,7 +32,7 @@ Examples:
 				tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 				&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
 			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes), jsonFlag()),
-			subcommand("remove|rm", "NUMBER…", "end mutes, by their number in gemsub mute list", p.unmute),
+			subcommand("remove|rm", "NUMBER…", "remove mutes, by their number in gemsub mute list", p.unmute),
 		},
 	}
 }

@@ -15,8 +15,8 @@ func (p *program) nextCommand() *cli.Command {
 		Name:      "next",
 		Usage:     "show the next unread post, and mark it read",
 		ArgsUsage: "[FEED…]",
-		Description: `That is the first entry of what gemsub entries lists. One whose post cannot be had is
-named and stays unread, and the following one is shown; ten are tried.
+		Description: `It shows the first entry that gemsub entries lists. If its post cannot be fetched, the
+entry is named and stays unread, and the next one is tried, ten in all.
 
 Examples:
   gemsub next

@@ -16,12 +16,13 @@ func (p *program) openCommand() *cli.Command {
 		Name:      "open",
 		Usage:     "open an entry in your Gemini browser and mark it read",
 		ArgsUsage: "ENTRY",
-		Description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program, with arguments
-if you like. Without either it is the first of amfora, bombadillo, lagrange and
-xdg-open that is installed; for gopher:// of bombadillo, lagrange, lynx and xdg-open;
-other links are opened with xdg-open then.
-The entry stays unread if the browser cannot be started, or fails at once, and with
---link, which opens a link of the post that gemsub show numbers.
+		Description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program with its arguments,
+to which the URL is added. Otherwise it is the first that is installed: for Gemini of
+amfora, bombadillo, lagrange and xdg-open, for Gopher of bombadillo, lagrange, lynx and
+xdg-open, for other links xdg-open.
+
+The entry stays unread if the browser cannot be started or fails at once, and with --link:
+gemsub show numbers the links of a post.
 
 Examples:
   gemsub open 12

@@ -11,11 +11,11 @@ func (p *program) pruneCommand() *cli.Command {
 		Name:      "prune",
 		Usage:     "remove old entries that were read, or their posts",
 		ArgsUsage: "[FEED…]",
-		Description: `Unread and starred entries stay. What was removed does not come back as new while
-its page lists it, unless its date there moves forward. It cannot be undone; --dry-run
-lists and counts what would go. The room in the file is used for new entries; a backup
-is written without it. With --posts only the texts of posts go, all that were read where
---older says no date, and no update fetches them again.
+		Description: `Unread and starred entries stay. A removed entry does not come back as new, unless its
+date moves forward. This cannot be undone: --dry-run lists and counts what would go. The
+file does not shrink, but new entries use its free room; a backup is smaller. With --posts,
+entries stay and only texts of posts go, without --older those of all that were read; no
+update fetches them again.
 
 Examples:
   gemsub prune --older 2y --dry-run

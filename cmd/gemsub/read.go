@@ -30,13 +30,13 @@ func (p *program) unreadCommand() *cli.Command {
 }
 
 func (p *program) starCommand() *cli.Command {
-	return p.markCommand("star", "mark entries to come back to", (*app.App).MarkStarred, true, `
+	return p.markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true, `
   gemsub star 12 14-18
   gemsub entries --starred`)
 }
 
 func (p *program) unstarCommand() *cli.Command {
-	return p.markCommand("unstar", "take the star off entries", (*app.App).MarkStarred, false, `
+	return p.markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false, `
   gemsub unstar 12
   gemsub unstar --all`)
 }

@@ -15,8 +15,8 @@ func (p *program) robotsCommand() *cli.Command {
 		Name:      "robots",
 		Usage:     "say whether gemsub may fetch a URL, and which line decides",
 		ArgsUsage: "FEED|URL",
-		Description: `Gemsub answers to "User-agent: gemsub", then to "feed", then to "*"; over Gopher
-every Disallow counts. The policy is kept for a day, like that of an update.
+		Description: `Rules for the agent "gemsub" come first, then those for "feed", then "*"; over Gopher
+every Disallow counts. robots.txt is kept for a day, as an update does.
 
 Examples:
   gemsub robots gemini://example.org/gemlog/
@@ -24,7 +24,7 @@ Examples:
   gemsub robots --file robots.txt gemini://example.org/private/ --json
   gemsub robots --agent webproxy gemini://example.org/`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "decide by the robots.txt in `FILE`, - for standard input"},
+			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "read robots.txt from `FILE`, - for standard input"},
 			agentFlag(),
 			jsonFlag(),
 		},

@@ -14,17 +14,16 @@ func (p *program) searchCommand() *cli.Command {
 		Name:      "search",
 		Usage:     "find entries by words in titles and posts",
 		ArgsUsage: "WORDS…",
-		Description: `All words must occur in the entry's title, its post, if that is kept, or the feed's
-name; "several words" in quotes must follow one another, and word* stands for every
-word that begins so. Case and accents make no difference, and what is written without
-spaces is found anywhere. The best match comes first, among all entries that were ever
-seen.
+		Description: `All words must occur in the title, the kept post or the feed's name. "several words" in
+quotes must follow one another, and word* stands for all words that begin so. Case and
+accents are ignored; scripts without spaces are searched by part. Read entries are
+searched too, and the best match comes first.
 
 Examples:
   gemsub search bokashi
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
-		Flags:  entryListFlags(&cli.BoolFlag{Name: "title", Usage: "look in titles alone"}),
+		Flags:  entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
 		Action: p.search,
 	}
 }

@@ -14,14 +14,13 @@ import (
 func (p *program) setCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "set",
-		Usage:     "change how feeds are called, asked and read",
+		Usage:     "change the title, URL, interval and other settings of feeds",
 		ArgsUsage: "FEED…",
-		Description: `With --interval auto a feed is asked every tenth of the time that usually passes
-between its entries: every hour at most, once a day at least. With --as the page is
-read again at the next update.
+		Description: `With --interval auto, a feed is asked after a tenth of the usual time between its
+entries, from an hour to a day. With --as, the next update reads the page again.
 
---url says where a feed is from now on, and undoes a move that a capsule told. The
-new URL is asked at the next update; entries keep their marks.
+--url also takes back a move of a feed. The next update asks the new URL; entries keep
+their marks.
 
 Examples:
   gemsub set "urban gardening" --interval 6h
@@ -29,14 +28,14 @@ Examples:
   gemsub set 3 --as links --backlog 5
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "call the feed `T`; '' restores the page's own title"},
-			&cli.StringFlag{Name: "url", Category: thisTime, Usage: "the feed is at `URL` from now on"},
+			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`; '' restores the page's own"},
+			&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL` from now on"},
 			changing(intervalFlag()),
 			changing(asFlag()),
 			changing(backlogFlag()),
 			changing(postsFlag()),
-			&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "do not ask robots.txt any more"},
-			&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "ask robots.txt again"},
+			&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "ignore robots.txt from now on"},
+			&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "obey robots.txt again"},
 			// What gemsub tag does besides.
 			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
 			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},

@@ -16,9 +16,9 @@ func (p *program) showCommand() *cli.Command {
 		Name:      "show",
 		Usage:     "show the text of a post, and mark it read",
 		ArgsUsage: "ENTRY…|URL",
-		Description: `A post that is kept is read without the network. Any other is requested, and kept if
-it is of an entry. An ENTRY is a number from gemsub entries, a range of numbers, or a
-URL. In a pipe the text is printed as it is kept.
+		Description: `A kept post needs no network. Any other is requested, and kept if it belongs to an entry.
+An ENTRY is a number from gemsub entries, a range of numbers, or a URL. In a pipe the text
+is printed without layout.
 
 Examples:
   gemsub show 12
@@ -27,7 +27,7 @@ Examples:
 		Flags: append(postFlags(),
 			linkFlag("show what link `N` of the post leads to"),
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
-			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text as it is kept"},
+			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text without layout"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
@@ -39,7 +39,7 @@ Examples:
 // postFlags are those of all commands that show posts.
 func postFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "width", Usage: "lay the text out for `N` columns, in a pipe too", DefaultText: "80 or less"},
+		&cli.IntFlag{Name: "width", Usage: "wrap the text at `N` columns, in a pipe too", DefaultText: "80 or less"},
 		&cli.BoolFlag{Name: "wrap", Usage: "wrap preformatted and plain text too"},
 		&cli.BoolFlag{Name: "keep-unread", Usage: "leave the entry unread"},
 	}

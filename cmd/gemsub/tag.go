@@ -24,7 +24,7 @@ Examples:
   gemsub entries --tag friends`,
 		Subcommands: []*cli.Command{
 			subcommand("add", "TAG FEED…", "tag feeds", p.tag((*app.App).Tag, "tagged %s %s")),
-			subcommand("remove|rm", "TAG FEED…", "take a tag off feeds", p.tag((*app.App).Untag, "took %[2]s off %[1]s")),
+			subcommand("remove|rm", "TAG FEED…", "remove a tag from feeds", p.tag((*app.App).Untag, "took %[2]s off %[1]s")),
 			subcommand("list", "", "show the tags that feeds have", listed(p, "no tags yet", (*app.App).Tags, p.Tags), jsonFlag()),
 		},
 	}
@@ -56,7 +56,7 @@ func (p *program) renameCommand() *cli.Command {
 		Name:      "rename",
 		Usage:     "give a feed your own title",
 		ArgsUsage: "FEED TITLE",
-		Description: `An empty TITLE takes the page's own again.
+		Description: `An empty TITLE restores the page's own.
 
 Examples:
   gemsub rename 3 "Abelard's gemlog"

@@ -13,7 +13,7 @@ func (p *program) threadCommand() *cli.Command {
 		Name:      "thread",
 		Usage:     "show the conversation of a post: what it answers, and its answers",
 		ArgsUsage: "ENTRY",
-		Description: `Links in kept posts say who answers whom. A • marks unread posts.
+		Description: `A post answers those that it links to; only kept posts count. A • marks unread posts.
 
 Example: gemsub thread 12`,
 		Flags: []cli.Flag{jsonFlag()},

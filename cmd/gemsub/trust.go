@@ -13,11 +13,11 @@ func (p *program) trustCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "trust",
 		Usage: "show and change which certificates are trusted",
-		Description: `The first key that a capsule shows is trusted from then on. Another one is
-accepted when the old certificate has expired since the last visit, less than 90
-days ago, or when the new one is valid by the system's roots. Else the feeds there
-fail until you accept it. Compare the fingerprint with what the capsule's owner says,
-if you can. Its first 8 digits are enough, and none where one key alone was refused.
+		Description: `The first key that a capsule shows is trusted. Another one is accepted if the old
+certificate has expired since the last visit, less than 90 days ago, or if the system's
+roots certify the new one. Otherwise the feeds there fail until you accept it: compare its
+fingerprint with what the capsule's owner says, if you can. The first 8 digits are enough;
+if only one key was refused, no fingerprint is needed.
 
 Examples:
   gemsub trust list

@@ -14,12 +14,11 @@ func (p *program) undoCommand() *cli.Command {
 		Usage:     "take back your last change",
 		ArgsUsage: "[N]",
 		Description: `add, read, unread, show, next, open, star, unstar, mute, tag, set, rename and remove
-can be undone for 30 days: all removals, and the last 20 other changes. Without N, the
-number of a change, it is the last one. A removed feed comes back with its entries and
-marks; one that was added goes with all that came since, which undo takes back by its
-number. What has changed since, as an entry that became unread again by its date, is left
-alone and counted. Nothing else can be undone: not import, prune and backup, nor what
-capsules answered.
+can be undone for 30 days: all removals, and the last 20 other changes. N is the number of
+a change; without it, the last one is undone. A removed feed comes back with its entries
+and marks. Undoing add removes the feed and its entries; to get them back, undo that by
+its number. Anything changed since is skipped and counted. import, prune, backup and what
+capsules answered cannot be undone.
 
 Examples:
   gemsub undo

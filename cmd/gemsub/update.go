@@ -26,7 +26,7 @@ func (p *program) updateCommand() *cli.Command {
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
-			&cli.StringFlag{Name: "posts", Usage: "fetch `all|new|none` posts of feeds for which neither add nor set said it", DefaultText: "new"},
+			&cli.StringFlag{Name: "posts", Usage: "which posts to fetch, `all|new|none`, for feeds without their own --posts", DefaultText: "new"},
 			jobsFlag(),
 			agentFlag(),
 			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},

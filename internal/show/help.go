@@ -21,8 +21,8 @@ const AppHelpTemplate = `{{.Name}} - {{.Usage}}
 
 Usage: {{.UsageText}}
 
-It reads pages on the Gemini protocol whose links begin with a date as feeds. It asks
-each capsule's robots.txt first and keeps everything in one SQLite file.
+It follows pages whose links begin with a date, Gopher menus, and Atom, RSS and JSON
+feeds. It asks each host's robots.txt first, and keeps everything in one SQLite file.
 
 Begin with:
    gemsub add gemini://example.org/gemlog/
@@ -57,19 +57,16 @@ Flags:{{range .VisibleFlags}}
 {{end}}`
 
 // UpdateHelp is what the help of update says beside its flags.
-const UpdateHelp = `How often a feed is due, from every hour to once a day, follows from how often
-it has entries; gemsub set FEED --interval fixes it. A feed that is named is
-checked now, and so is every feed with --force, but never against robots.txt, a
-Crawl-delay or a capsule that asked to slow down.
+const UpdateHelp = `Each feed has an interval, from an hour to a day, by how often it has entries; gemsub
+set FEED --interval fixes it. A named feed is checked now, and with --force all are.
+robots.txt, a Crawl-delay and a 44 (slow down) are obeyed all the same.
 
-What the command of --exec prints goes to standard error, or with --quiet to standard
-output. It finds the entry in the environment, GEMSUB_TITLE, GEMSUB_URL,
-GEMSUB_FEED and so on, and as JSON on its standard input. A title may begin with
-a hyphen: "--" keeps a program from taking it for an option. With --my, commands run
-after the posts were fetched, and GEMSUB_MENTIONS has the links to you. One that takes
-longer than a minute, or than update.exec-timeout in config.toml, is ended, with all
-that it started. Entries that it was not run for, because the update was interrupted,
-say, are handed to it by the next update with --exec.
+--exec runs CMD with the entry in the environment (GEMSUB_TITLE, GEMSUB_URL, GEMSUB_FEED
+and others) and as JSON on standard input. A title may begin with a hyphen: put "--"
+before it. What CMD prints goes to standard error, or with --quiet to standard output.
+With --my, CMD runs after the posts were fetched, and GEMSUB_MENTIONS has the links to
+you. After a minute, or exec-timeout of [update] in config.toml, it is stopped. If the
+update is interrupted, the next one with --exec runs CMD for the remaining entries.
 
 Examples:
   gemsub update
@@ -79,8 +76,8 @@ Examples:
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`
 
 // EntriesHelp is what the help of entries says beside its flags.
-const EntriesHelp = `On a terminal a ↓ marks entries whose post is kept, to be read offline, and a ↔ those
-that answer another post or are answered: see gemsub thread.
+const EntriesHelp = `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that
+answer another one or are answered (see gemsub thread).
 
 A DATE is a day such as 2026-01-31, yesterday or monday, a time as in JSON, or a time
 before now: 12h, 7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
