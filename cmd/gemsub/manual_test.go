@@ -19,7 +19,7 @@ import (
 func TestManualColumns(t *testing.T) {
 	t.Parallel()
 	got := map[string]string{}
-	for item := range strings.SplitSeq(manualSection(t, "gemsub.1", ".Ss Columns"), "\n.It ") {
+	for item := range strings.SplitSeq(manualSection(t, "gemsub.5", ".Sh COLUMNS"), "\n.It ") {
 		commands, columns, _ := strings.Cut(strings.ReplaceAll(item, "\n.El\n", "\n"), "\n")
 		columns, _, _ = strings.Cut(columns, "\n.")
 		for command := range strings.SplitSeq(commands, ", ") {
@@ -38,7 +38,7 @@ func TestManualColumns(t *testing.T) {
 func TestManualJSON(t *testing.T) {
 	t.Parallel()
 	var got, want []string
-	for line := range strings.Lines(manualSection(t, "gemsub.1", ".Ss JSON")) {
+	for line := range strings.Lines(manualSection(t, "gemsub.5", ".Sh JSON")) {
 		if commands, ok := strings.CutPrefix(strings.TrimSpace(line), ".It "); ok {
 			for command := range strings.SplitSeq(commands, ", ") {
 				name, _, _ := strings.Cut(command, " --")
@@ -56,14 +56,11 @@ func TestManualJSON(t *testing.T) {
 	compareToManual(t, want, slices.Compact(got))
 }
 
-// manualSection is the part of a manual page under a heading, up to the next of its kind.
+// manualSection is the part of a manual page under a heading.
 func manualSection(t *testing.T, page, heading string) string {
 	t.Helper()
 	_, section, _ := strings.Cut(manualText(t, page), "\n"+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n.Sh ")
-	if strings.HasPrefix(heading, ".Ss ") {
-		section, _, _ = strings.Cut(section, "\n.Ss ")
-	}
 	return section
 }
 

@@ -35,11 +35,11 @@ func TestManualKeys(t *testing.T) {
 // manualKeys is what section JSON of the manual page says, by command.
 func manualKeys(t *testing.T) map[string][]string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.1"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.5"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(data), "\n.Ss JSON\n")
+	_, section, _ := strings.Cut(string(data), "\n.Sh JSON\n")
 	section, _, _ = strings.Cut(section, "\n.El\n")
 	explanation := regexp.MustCompile(`\s*\([^)]*\)`)
 	keys := map[string][]string{}
