@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"iter"
+	"math"
 	"net/url"
 	"slices"
 	"time"
@@ -89,7 +90,7 @@ func (e *mergedEntry) check(base *url.URL, now time.Time) bool {
 	e.url = u.String()
 	e.firstSeen = min(e.firstSeen, now.Unix())
 	e.renewed.V = min(e.renewed.V, now.Unix())
-	e.rank = min(max(e.rank, 0), 1<<31)
+	e.rank = min(max(e.rank, 0), math.MaxInt32)
 	e.post.FetchedAt = time.Unix(min(e.fetched, now.Unix()), 0).UTC()
 	e.post.Size = max(e.post.Size, 0)
 	if readAt, err := address.Parse(e.post.URL); err == nil {

@@ -87,7 +87,7 @@ func TestMergeManyTags(t *testing.T) {
 // Nothing that was read or pruned elsewhere hides what its author writes later.
 func TestMergeDatedAhead(t *testing.T) {
 	t.Parallel()
-	const ahead = 253402300799
+	const ahead int64 = 253402300799
 	path := hostileDatabase(t, fmt.Sprintf(`INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'%x', %d);`,
 		shortHash("gemini://a.example/3"), ahead)+
 		hostileEntry+fmt.Sprintf(`(1, 'gemini://a.example/4', '4', '', %d, 0, 0, 0)`, ahead))

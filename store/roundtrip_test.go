@@ -79,7 +79,7 @@ func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 	})[0].SubscriptionID
 	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))
 	_, err = s.Commit(t.Context(), Batch{
-		Checks:     []Check{{SubscriptionID: id, State: StateFailing, LastError: hostileText(r), LastErrorKind: hostileText(r), Failures: r.IntN(1 << 40)}},
+		Checks:     []Check{{SubscriptionID: id, State: StateFailing, LastError: hostileText(r), LastErrorKind: hostileText(r), Failures: r.IntN(1 << 30)}},
 		PinnedKeys: []model.PinnedKey{{Authority: authority, Fingerprint: hostileText(r), NotAfter: hostileTime(r), SeenAt: hostileTime(r)}},
 		Authorities: []Authority{{
 			Authority: authority, Robots: []byte(hostileText(r)), RobotsKnown: true, RobotsStatus: hostileText(r),
