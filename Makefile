@@ -82,15 +82,9 @@ lint:
 	mandoc -T lint -W warning man/*
 	go mod tidy -diff
 
-# Vets for other systems, and for 32 bits, all packages that do without SQLite, which
-# needs a C compiler for each.
+# Vets everything for macOS, the BSDs, and 32 bits.
 vet-elsewhere:
-	@set -e; packages=$$(go list -f '{{.ImportPath}} {{join .Deps " "}} {{join .TestImports " "}}' ./... | \
-		grep -v -e go-sqlite3 -e gemsub/store | cut -d ' ' -f 1); \
-	for system in linux/arm darwin/arm64 freebsd/amd64 openbsd/amd64; do \
-		echo "go vet for $$system"; \
-		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} go vet $$packages; \
-	done
+	packaging/vet-elsewhere
 
 # The test command of README.md, with the race detector and in random order.
 test:
