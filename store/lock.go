@@ -103,7 +103,7 @@ func checkLock(f *os.File) error {
 		return cause(err)
 	}
 	if stat, ok := info.Sys().(*syscall.Stat_t); !info.Mode().IsRegular() || ok && stat.Nlink > 1 {
-		return errors.New("is no file of its own")
+		return errors.New("is not a file of its own")
 	}
 	start := make([]byte, len(lockLineStart))
 	n, err := f.ReadAt(start, 0)
@@ -111,7 +111,7 @@ func checkLock(f *os.File) error {
 	case err != nil && !errors.Is(err, io.EOF):
 		return cause(err)
 	case n > 0 && string(start[:n]) != lockLineStart:
-		return errors.New("is no lock of gemsub")
+		return errors.New("is not a lock of gemsub")
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	}
 	o.URLs, err = p.input().URLs(c.Args().Slice())
 	if err == nil && len(o.URLs) > 1 && o.Wanted.Title != "" {
-		err = usagef("--title goes with one URL only")
+		err = usagef("--title cannot be used with several URLs")
 	}
 	return o, err
 }

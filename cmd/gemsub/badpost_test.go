@@ -29,7 +29,7 @@ func badPosts() map[string]badPost {
 		return reply(capsule.Reply{Status: 20, Meta: meta, Body: text})
 	}
 	const failedNow = "gemsub: show entry 3 <gemini://a.example/log/1.gmi>: "
-	const failed = failedNow + "no update could fetch it: "
+	const failed = failedNow + "updates could not fetch it: "
 	return map[string]badPost{
 		"endless": {
 			reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}),
@@ -58,7 +58,7 @@ func badPosts() map[string]badPost {
 			body("text/html", "<script>alert(1)</script>"+strings.Repeat("<b>", 400_000)+"text"),
 			"<b><b>", "gemsub: entry 3 is cut",
 		},
-		"no text": {body("image/png", "\x89PNG"), "", "it is no text but image/png, 4 bytes"},
+		"no text": {body("image/png", "\x89PNG"), "", "it is not text but image/png, 4 bytes"},
 		"input":   {reply(capsule.Reply{Status: 10, Meta: "Who?"}), "", failed + "asks for input (10): Who?"},
 	}
 }

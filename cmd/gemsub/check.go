@@ -97,7 +97,7 @@ func (p *program) page(c *cli.Context) (page feed.Page, notices []string, err er
 	case err != nil:
 		return page, nil, asUsage(err)
 	case c.IsSet("base"):
-		return page, nil, usagef("--base goes with a FILE")
+		return page, nil, usagef("--base needs a FILE or -")
 	}
 	err = p.with(c, func(a *app.App) error {
 		waiting := p.Waiting()

@@ -117,7 +117,7 @@ func (p *program) keptDatabase() (string, error) {
 // mustExist returns an error if there is no database at path.
 func mustExist(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return app.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL makes it", shell.Word(path)))
+		return app.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL creates it", shell.Word(path)))
 	}
 	return nil
 }

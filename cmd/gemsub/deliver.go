@@ -84,7 +84,7 @@ func writeTo(to string, o *app.DeliverOptions) error {
 func (p *program) sendTo(address, program string, limit time.Duration, o *app.DeliverOptions) error {
 	switch {
 	case !mail.IsAddress(address):
-		return usagef("%q is no address that mail can be sent to", address)
+		return usagef("%q is not a mail address", address)
 	case limit < time.Millisecond || limit > maxHookTime:
 		return usagef("--timeout must be from 1ms to %v", maxHookTime)
 	}

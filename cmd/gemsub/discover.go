@@ -59,8 +59,8 @@ func (p *program) discover(c *cli.Context) error {
 			return err
 		case len(found) == 0:
 			return app.WithHint(
-				fmt.Errorf("nothing to subscribe to was found at %s", c.Args().First()),
-				"gemsub add --as links takes every new link of a page, --as page every change")
+				fmt.Errorf("found nothing to subscribe to at %s", c.Args().First()),
+				"gemsub add --as links follows every new link of a page, --as page every change")
 		}
 		return p.Found(found, c.Bool("json"))
 	})

@@ -59,7 +59,7 @@ func (p *program) entries(c *cli.Context) error {
 func unreadOnly(c *cli.Context) (bool, error) {
 	switch {
 	case c.IsSet("all") && c.IsSet("unread"):
-		return false, usagef("--all and --unread exclude each other")
+		return false, usagef("--all cannot be combined with --unread")
 	case c.IsSet("all"):
 		return !c.Bool("all"), nil
 	case c.Bool("unread"):

@@ -88,7 +88,7 @@ func entryListFlags(more ...cli.Flag) []cli.Flag {
 func (p *program) entryStyle(c *cli.Context, q *app.EntryQuery) (style show.EntryStyle, err error) {
 	switch {
 	case c.Bool("json") && c.IsSet("template"):
-		return style, usagef("--json and --template exclude each other")
+		return style, usagef("--json cannot be combined with --template")
 	case c.Bool("json"):
 		style.JSON = true
 	case c.String("template") != "":

@@ -77,7 +77,7 @@ func (p *program) identityAdd(c *cli.Context) error {
 func (p *program) addIdentity(c *cli.Context, read func(name string) (model.Identity, error)) error {
 	name := c.Args().First()
 	if model.CheckTag(name) != nil || term.Safe(name) != name {
-		return usagef("%q is no name for an identity: it must be one word without commas and quotes", name)
+		return usagef("%q is not a name for an identity: use one word without commas and quotes", name)
 	}
 	id, err := read(name)
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *program) identityUse(c *cli.Context) error {
 		p.Say("showing identity %s at %s and below", used.Identity.Name, used.URL)
 		p.WarnInvalid(used.Identity)
 		if len(used.Paused) > 0 {
-			p.Hint("gemsub update %s asks again", strings.Join(used.Paused, " "))
+			p.Hint("gemsub update %s tries again", strings.Join(used.Paused, " "))
 		}
 		return used.Identity.Err
 	})

@@ -40,7 +40,7 @@ func (p *program) list(c *cli.Context) error {
 	order, stale := c.String("sort"), c.String("stale")
 	switch {
 	case c.IsSet("stale") && stale == "":
-		return usagef("--stale needs a time: 90d, say, or a date")
+		return usagef("--stale needs a time such as 90d, or a date")
 	case !slices.Contains(app.FeedOrders(), order):
 		return unknownValue("order", order, app.FeedOrders())
 	}

@@ -20,7 +20,7 @@ of the author of the pages.`,
 				under = c.StringSlice("my")
 			}
 			if len(under) == 0 {
-				return usagef("mentions needs a URL, or --my or my in config.toml")
+				return usagef("mentions needs a URL, --my, or my in config.toml")
 			}
 			return p.with(c, func(a *app.App) error {
 				all, more, err := a.Mentions(c.Context, under)

@@ -65,7 +65,7 @@ func (p *program) unmute(c *cli.Context) error {
 	for _, arg := range c.Args().Slice() {
 		id, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil {
-			return usagef("%q is no number from gemsub mute list", arg)
+			return usagef("%q is not a number from gemsub mute list", arg)
 		}
 		ids = append(ids, id)
 	}

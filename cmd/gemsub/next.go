@@ -60,6 +60,6 @@ func (p *program) showNext(ctx context.Context, a *app.App, q app.EntryQuery, o 
 		}
 		p.Error(err)
 	}
-	p.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY passes over one")
+	p.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
 	return errReported
 }

@@ -74,7 +74,7 @@ func provocations() map[string]provocation {
 		"moved to no feed": {func(w *outcomeWorld) {
 			w.feed.Redirect(path, 31, "/new/")
 			w.feed.Page("/new/", "# Home\n")
-		}, "the page moved, and there are no dated links where it moved to"},
+		}, "the page moved to one without dated links"},
 		"moved to known feed": {status(31, "gemini://b.example/"), "Log: moved to gemini://b.example/, which is subscribed to already"},
 		"unsafe move": {func(w *outcomeWorld) {
 			w.feed.Redirect(path, 31, "/new/?yes")

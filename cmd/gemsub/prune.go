@@ -39,11 +39,11 @@ func (p *program) prune(c *cli.Context) error {
 	// A flag without value is one whose variable is not set.
 	switch {
 	case c.String("older") == "" && (!c.Bool("posts") || c.IsSet("older")):
-		return usagef("prune needs --older: 2y, say, or a date")
+		return usagef("prune needs --older: a time such as 2y, or a date")
 	case c.Int("keep") < 0:
 		return usagef("--keep must be at least 0")
 	case c.IsSet("json") && !c.Bool("dry-run"):
-		return usagef("--json goes with --dry-run")
+		return usagef("--json needs --dry-run")
 	}
 	q, err := p.filters(c, c.Args().Slice())
 	if err != nil {

@@ -31,7 +31,7 @@ Examples:
 func (p *program) search(c *cli.Context) error {
 	words := strings.TrimSpace(strings.Join(c.Args().Slice(), " "))
 	if !app.HasWords(words) {
-		return usagef("search needs words to look for")
+		return usagef("search needs words")
 	}
 	q, err := p.filters(c, nil)
 	if err != nil {

@@ -55,11 +55,11 @@ func (p *program) set(c *cli.Context) error {
 	case c.NumFlags() == 0:
 		return usagef("set needs a flag that says what to change (see gemsub set --help)")
 	case c.NArg() > 1 && c.IsSet("url"):
-		return usagef("--url goes with one feed only")
+		return usagef("--url cannot be used with several feeds")
 	case c.NArg() > 1 && c.IsSet("title"):
-		return usagef("--title goes with one feed only")
+		return usagef("--title cannot be used with several feeds")
 	case c.IsSet("ignore-robots") && c.IsSet("robots"):
-		return usagef("--ignore-robots and --robots exclude each other")
+		return usagef("--ignore-robots cannot be combined with --robots")
 	}
 	to, err := givenSettings(c)
 	if err != nil {

@@ -45,7 +45,7 @@ func (p *program) undo(c *cli.Context) error {
 	case c.Bool("list"):
 		return listed(p, "there is no change to undo", (*app.App).Changes, p.Changes)(c)
 	case c.Bool("json"):
-		return usagef("--json goes with --list")
+		return usagef("--json needs --list")
 	}
 	return p.with(c, func(a *app.App) error {
 		undone, err := a.Undo(c.Context, number)

@@ -53,7 +53,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	o.Force, o.Wait, o.Mine = c.Bool("force"), c.Bool("wait"), c.StringSlice("my")
 	o.quiet, o.json = c.Bool("quiet"), c.Bool("json")
 	if o.quiet && o.json {
-		return o, usagef("--quiet and --json exclude each other")
+		return o, usagef("--quiet cannot be combined with --json")
 	}
 	if o.Posts, err = app.ParsePosts(c.String("posts")); err != nil {
 		return o, asUsage(err)

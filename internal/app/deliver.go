@@ -53,7 +53,7 @@ const maxDestination = 200
 // CheckDestination reports whether a destination can have a name.
 func CheckDestination(name string) error {
 	if name == "" || len(name) > maxDestination || address.Printable(name) != name {
-		return fmt.Errorf("a name of a destination has 1 to %d characters that can be printed", maxDestination)
+		return fmt.Errorf("the name of a destination has 1 to %d printable characters", maxDestination)
 	}
 	return nil
 }

@@ -75,22 +75,22 @@ func TestDiagnose(t *testing.T) {
 		{"silent", func(h *home) {
 			h.serve("gemini://b.example/", "# Old\n=> x 2025-03-09 X\n")
 			h.add("gemini://b.example/")
-		}, "note|quiet feeds|1 feed has no entry of the last year|gemsub list --stale 1y"},
+		}, "note|quiet feeds|1 feed has no entry from the last year|gemsub list --stale 1y"},
 		{"idle", func(h *home) {
 			h.sleep(4 * day)
 		}, "error|schedule|1 feed is due, but nothing was checked since 2026-03-10 06:30 UTC: no cron job or timer runs gemsub update|gemsub update"},
 		{"certificate", func(h *home) {
 			h.net["b.example"] = h.withCertificate(h.now().Add(10 * day))
 			h.subscribe("gemini://b.example/", "Other", "X")
-		}, "note|b.example:1965|its certificate expires on 2026-03-20; the next key that it shows then is trusted|"},
+		}, "note|b.example:1965|its certificate expires on 2026-03-20; then its next key is trusted|"},
 		{"expired certificate", func(h *home) {
 			h.net["b.example"] = h.withCertificate(h.now().Add(-10 * day))
 			h.subscribe("gemini://b.example/", "Other", "X")
-		}, "note|b.example:1965|its certificate expired on 2026-02-28; the next key that it shows then is trusted|"},
+		}, "note|b.example:1965|its certificate expired on 2026-02-28; then its next key is trusted|"},
 		{"identity", func(h *home) {
 			h.identity("me", h.now().Add(10*day))
 			h.identity("long", h.now().Add(20*day))
-		}, "warning|identity me|its certificate expires on 2026-03-20; capsules have to be told of another|gemsub identity new NAME"},
+		}, "warning|identity me|its certificate expires on 2026-03-20; capsules need to know a new one then|gemsub identity new NAME"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -195,7 +195,7 @@ func TestDiagnoseFormerClock(t *testing.T) {
 	h.subscribe(page, "Garden", "Worms")
 	h.sleep(-2 * hour)
 	h.subscribe("gemini://b.example/", "Other", "X")
-	want := "note|clock|it was wrong when something was added or checked at 2026-03-10 08:30 UTC; waits that it caused count as over|"
+	want := "note|clock|it was wrong when something was added or checked at 2026-03-10 08:30 UTC; its waits count as over|"
 	if got := h.diagnose(); got != want {
 		t.Errorf("got %s", got)
 	}

@@ -131,7 +131,7 @@ func CheckEmpty(file, format string) error {
 	if !hasEntries(file, format) {
 		return nil
 	}
-	err := fmt.Errorf("write %s: there is nothing to export, and the file has entries", file)
+	err := fmt.Errorf("write %s: nothing to export, and the file has entries", file)
 	return WithHint(err, "rm "+shell.Word(file)+" first, if that is meant")
 }
 

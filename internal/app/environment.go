@@ -56,7 +56,7 @@ func (e *Environment) UseDNS(raw string) error {
 		server, err = netip.AddrPortFrom(ip, 53), nil
 	}
 	if err != nil {
-		return e.unreachable(fmt.Errorf("%q is no address of a name server such as 192.168.1.1", raw))
+		return e.unreachable(fmt.Errorf("%q is not an address of a name server such as 192.168.1.1", raw))
 	}
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, server.String())

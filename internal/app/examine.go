@@ -35,7 +35,7 @@ func (x exam) clock() {
 	switch now := x.Now(); {
 	case now.Add(time.Hour).After(latest):
 	case now.Sub(lastChecked(x.feeds, now)) < idle:
-		x.add(model.LevelNote, "clock", "", "it was wrong when something was added or checked at %s; waits that it caused count as over", utcText(latest))
+		x.add(model.LevelNote, "clock", "", "it was wrong when something was added or checked at %s; its waits count as over", utcText(latest))
 	default:
 		x.add(model.LevelError, "clock", "", "it says %s, but feeds were checked at %s", utcText(now), utcText(latest))
 	}
@@ -139,7 +139,7 @@ func (x exam) quiet() {
 		}
 	}
 	if quiet > 0 {
-		x.add(model.LevelNote, "quiet feeds", "gemsub list --stale 1y", "%s no entry of the last year", words.Count(quiet, "feed has", "feeds have"))
+		x.add(model.LevelNote, "quiet feeds", "gemsub list --stale 1y", "%s no entry from the last year", words.Count(quiet, "feed has", "feeds have"))
 	}
 }
 
@@ -168,7 +168,7 @@ func (x exam) certificates(ctx context.Context) error {
 	}
 	for _, k := range keys {
 		if asked[k.Authority] && !k.NotAfter.IsZero() && k.NotAfter.Sub(x.Now()) < expiresSoon {
-			x.add(model.LevelNote, k.Authority, "", "its certificate %s on %s; the next key that it shows then is trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
+			x.add(model.LevelNote, k.Authority, "", "its certificate %s on %s; then its next key is trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
 		}
 	}
 	return err
@@ -184,7 +184,7 @@ func (x exam) identities(ctx context.Context) error {
 			x.add(model.LevelWarning, about, "gemsub identity remove "+shell.Word(id.Name), "%v", id.Err)
 		case !id.NotAfter.IsZero() && id.NotAfter.Sub(x.Now()) < expiresSoon:
 			x.add(model.LevelWarning, about, "gemsub identity new NAME",
-				"its certificate %s on %s; capsules have to be told of another", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))
+				"its certificate %s on %s; capsules need to know a new one then", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))
 		}
 	}
 	return err
@@ -210,6 +210,6 @@ func (x exam) posts() {
 		}
 	}
 	if all >= manyPostBytes {
-		x.add(model.LevelNote, nameOf(most), fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID), "its posts take %s of the %s of all", words.Size(most.PostBytes), words.Size(all))
+		x.add(model.LevelNote, nameOf(most), fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID), "its posts take %s, those of all feeds %s", words.Size(most.PostBytes), words.Size(all))
 	}
 }

@@ -16,7 +16,7 @@ func TestManyPosts(t *testing.T) {
 		bytes int64
 		want  string
 	}{
-		{40_000_000, "2 Large: its posts take 76.3 MiB of the 114.4 MiB of all: gemsub prune --posts --older 1y 2"},
+		{40_000_000, "2 Large: its posts take 76.3 MiB, those of all feeds 114.4 MiB: gemsub prune --posts --older 1y 2"},
 		{4_000_000, ""},
 	} {
 		feeds := []model.Subscription{{ID: 1, FeedTitle: "Small", PostBytes: tt.bytes}, {ID: 2, FeedTitle: "Large", PostBytes: 2 * tt.bytes}}

@@ -73,7 +73,7 @@ func hintFor(r *update.Result) string {
 		return answerHint(id, status)
 	}
 	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.Failed && address.Meant(failed.Target) != "" {
-		return "the path of a Gopher URL begins with an item type: " + shell.Word(address.Meant(failed.Target)) + " was perhaps meant"
+		return "the path of a Gopher URL begins with an item type; try " + shell.Word(address.Meant(failed.Target))
 	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
 		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
@@ -82,11 +82,11 @@ func hintFor(r *update.Result) string {
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
 	case unfollowed && id == 0:
-		return fmt.Sprintf("gemsub add %s asks for it there, if you trust that", shell.Word(move.URL))
+		return fmt.Sprintf("gemsub add %s follows it, if you trust that", shell.Word(move.URL))
 	case unfollowed:
 		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
 	case kind == fetch.BadCertificate:
-		return "its owner has to make another certificate; nothing on this side helps"
+		return "only its owner can fix that, by another certificate"
 	case refused && id == 0: // for where a redirect leads it is another decision
 		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(refusal.URL))
 	case refused:

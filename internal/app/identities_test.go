@@ -39,7 +39,7 @@ func TestIdentities(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = h.AddIdentity(t.Context(), again)
-	expect(t, err, "there is an identity me already", "choose another name, or gemsub identity remove me")
+	expect(t, err, "identity me exists already", "choose another name, or gemsub identity remove me")
 	h.sleep(31 * day)
 	all, err := h.Identities(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "brief" || all[0].Invalid == "" || all[1].Fingerprint != me.Fingerprint ||

@@ -32,7 +32,7 @@ func (a *App) AddIdentity(ctx context.Context, id model.Identity) (model.Identit
 	}
 	added, err := a.db.AddIdentity(ctx, id)
 	if err == nil && !added {
-		err = WithHint(fmt.Errorf("there is an identity %s already", id.Name), "choose another name, or gemsub identity remove "+id.Name)
+		err = WithHint(fmt.Errorf("identity %s exists already", id.Name), "choose another name, or gemsub identity remove "+id.Name)
 	}
 	return info, err
 }

@@ -105,7 +105,7 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 			"gemsub 0.2.0 makes a database of it by import --as gemsub; import that file here")
 	}
 	if !exchange.IsText(data) {
-		return nil, fmt.Errorf("read %s: this is no text, but binary data", name)
+		return nil, fmt.Errorf("read %s: this is binary data, not text", name)
 	}
 	if kind == AutoKind {
 		if kind, err = exchange.Detect(data); err != nil {
@@ -169,7 +169,7 @@ func (a *App) Merge(ctx context.Context, name string, in io.Reader, tags []strin
 	defer release()
 	done, err = a.db.Merge(ctx, name, joinTags(tags))
 	if err != nil && done.Feeds+done.Entries > 0 {
-		err = WithHint(err, "a part is stored; the same import adds the rest")
+		err = WithHint(err, "a part is stored; repeat the import to add the rest")
 	}
 	return done, err
 }

@@ -136,7 +136,7 @@ func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:
 		return u, WithHint(fmt.Errorf("there is no change %d to undo", number), "gemsub undo --list")
 	case errors.Is(err, store.ErrNothingToUndo):
-		return u, WithHint(err, "what was changed in the last 30 days by commands such as add, read, star, tag, set and remove can be undone")
+		return u, WithHint(err, "changes of the last 30 days by add, read, star, tag, set, remove and others can be undone")
 	}
 	return u, err
 }

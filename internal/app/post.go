@@ -99,7 +99,7 @@ func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post mo
 		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson})
 	}
 	if err == nil && post.Text == "" && post.Size > 0 {
-		err = fmt.Errorf("it is no text but %s, %s", post.MediaType, words.Size(int64(post.Size)))
+		err = fmt.Errorf("it is not text but %s, %s", post.MediaType, words.Size(int64(post.Size)))
 		if w.Entry.ID != 0 {
 			err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
 		}
@@ -196,7 +196,7 @@ func namesNoServer(err error) bool {
 func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.Post, notices []string, err error) {
 	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
 	if err == nil && len(subs) == 0 {
-		err = errors.New("its feed was removed meanwhile")
+		err = errors.New("its feed has been removed")
 	}
 	if err != nil {
 		return p, nil, err
@@ -214,7 +214,7 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 	}
 	p, notices, err = a.requestPost(ctx, request)
 	if err != nil && request.From.Refusal(u) != "" {
-		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh asks for it all the same")
+		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh requests it all the same")
 	}
 	return p, notices, err
 }
@@ -231,7 +231,7 @@ func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept b
 		return p, false, withElsewhere(bad, e)
 	}
 	if err == nil && failure != "" {
-		err = WithHint(fmt.Errorf("no update could fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh asks for it now", e.ID))
+		err = WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh requests it now", e.ID))
 	}
 	return p, false, err
 }

@@ -120,11 +120,11 @@ func TestPostFailure(t *testing.T) {
 		h.serve(page+name+".gmi", "Here.\n")
 	}
 	for name, failure := range map[string]string{
-		"gone":    "no update could fetch it: 51 ",
+		"gone":    "updates could not fetch it: 51 ",
 		"private": "robots.txt refuses " + page + "private.gmi",
 	} {
 		_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi")}, false)
-		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh asks for it now")
+		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh requests it now")
 	}
 	for _, name := range []string{"gone", "private"} {
 		got, notices := h.text(page+name+".gmi", true)
@@ -192,7 +192,7 @@ func TestPostOfOtherName(t *testing.T) {
 		expect(t, err, want, "")
 	}
 	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost:71/0/far.txt")}, false)
-	expect(t, err, "nobody asked for its port", "gemsub show gopher://localhost:71/0/far.txt --refresh asks for it all the same")
+	expect(t, err, "its port is not 70", "gemsub show gopher://localhost:71/0/far.txt --refresh requests it all the same")
 	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost/0/asked.txt"), Asked: true}, false)
 	expect(t, err, "connect gopher://localhost:70", "")
 	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {

@@ -168,7 +168,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 		case strings.Contains(selector, ":"):
 			s.urls = append(s.urls, selector)
 		default:
-			return s, WithHint(fmt.Errorf("%q is no entry: use its number, a range such as 12-15, or its URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
+			return s, WithHint(fmt.Errorf("%q is not an entry: use a number, a range such as 12-15, or a URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
 		}
 	}
 	return s, nil

@@ -154,7 +154,7 @@ func TestParseSelection(t *testing.T) {
 		}
 	}
 	for selector, want := range map[string]string{
-		"3-2": "range 3-2 runs backwards", "two": `"two" is no entry`, "1-x": `"1-x" is no entry`, "": `"" is no entry`,
+		"3-2": "range 3-2 runs backwards", "two": `"two" is not an entry`, "1-x": `"1-x" is not an entry`, "": `"" is not an entry`,
 	} {
 		if _, err := app.ParseSelection([]string{"1", selector}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", selector, err)

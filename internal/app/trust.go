@@ -19,7 +19,7 @@ const minFingerprint = 8
 func ParseFingerprint(s string) (string, error) {
 	s = strings.ToLower(s)
 	if s != "" && (len(s) < minFingerprint || strings.Trim(s, "0123456789abcdef") != "") {
-		return "", fmt.Errorf("a fingerprint is named by %d hexadecimal digits or more", minFingerprint)
+		return "", fmt.Errorf("give %d or more hexadecimal digits of a fingerprint", minFingerprint)
 	}
 	return s, nil
 }
@@ -45,7 +45,7 @@ func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key
 	case len(commands) == 0:
 		return key, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
 	}
-	err = fmt.Errorf("%d keys of %s were refused: name the one that you know to be right", len(commands), authority)
+	err = fmt.Errorf("%d keys of %s were refused: name the right one", len(commands), authority)
 	return key, WithHint(err, strings.Join(commands, ", or "))
 }
 

@@ -73,7 +73,7 @@ func makeFolders(dir string) error {
 		case errors.Is(err, fs.ErrNotExist) && empty:
 			err = os.Mkdir(filepath.Join(dir, folder), 0o700)
 		case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
-			return fmt.Errorf("it is no maildir: it has no folder %s", folder)
+			return fmt.Errorf("it is not a maildir: it has no folder %s", folder)
 		}
 		if err != nil {
 			return err

@@ -20,7 +20,7 @@ type TagInfo struct {
 // word.
 func CheckTag(tag string) error {
 	if tag == "" || strings.ContainsFunc(tag, notInTag) {
-		return fmt.Errorf("%q is no tag: it must be one word without commas and quotes", tag)
+		return fmt.Errorf("%q is not a tag: use one word without commas and quotes", tag)
 	}
 	return nil
 }

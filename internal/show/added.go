@@ -86,12 +86,12 @@ func (p *Printer) emptyPage(a model.Added) {
 		read = "gemsub add " + shell.Word(e.URL)
 	}
 	if e.Links > 0 {
-		p.Hint("%s --as links takes %s of it as entries", read, words.Count(e.Links, "link", "links"))
+		p.Hint("%s --as links reads %s as entries", read, words.Count(e.Links, "link", "links"))
 	}
 	if e.Headings > 0 {
-		p.Hint("%s --as headings takes %s of it as entries", read, words.Count(e.Headings, "heading", "headings"))
+		p.Hint("%s --as headings reads %s as entries", read, words.Count(e.Headings, "heading", "headings"))
 	}
-	p.Hint("%s --as page takes every change of the page", read)
+	p.Hint("%s --as page makes an entry of every change", read)
 	if a.Refused() {
 		p.Hint("%s --as gemtext waits for its first dated link", read)
 	}

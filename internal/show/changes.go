@@ -22,7 +22,7 @@ func Change(c model.Change) string {
 	case "mute":
 		return "muted " + c.Subject + ", " + entriesOf(c, "marked as read")
 	case "unmute":
-		return "ended the mute of " + c.Subject
+		return "removed the mute of " + c.Subject
 	case "tag":
 		return words.Count(c.Feeds, "feed", "feeds") + " tagged " + c.Subject + feedNames(c)
 	case "untag":
@@ -62,7 +62,7 @@ func feedNames(c model.Change) string {
 func (p *Printer) Muted(m model.Mute, c model.Change) {
 	p.Say("mute %d: %s", m.ID, Change(c))
 	if c.Entries == 0 && !strings.HasPrefix(m.Pattern, "/") && strings.ContainsAny(m.Pattern, `*^$[]|\`) {
-		p.Hint("a regular expression stands between slashes, as '/^week [0-9]+$/'")
+		p.Hint("write a regular expression between slashes, such as '/^week [0-9]+$/'")
 	}
 }
 
@@ -83,7 +83,7 @@ func Undone(u model.Undone) string {
 		said += "; " + words.Count(u.Again, "feed is", "feeds are") + " subscribed to again, and got entries, marks, titles and tags back"
 	}
 	if u.Left > 0 {
-		said += fmt.Sprintf("; %d left alone, which changed since", u.Left)
+		said += fmt.Sprintf("; %d skipped, changed since", u.Left)
 	}
 	return said
 }

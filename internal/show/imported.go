@@ -21,7 +21,7 @@ func (p *Printer) Imported(im model.Imported) error {
 		return err
 	}
 	if more > 0 {
-		p.Say("and %s refused; a pipe has them all", words.Count(more, "more line", "more lines"))
+		p.Say("and %s refused; a pipe shows all of them", words.Count(more, "more line", "more lines"))
 	}
 	p.leftOut(im.LeftOut)
 	p.paused(im.Paused)
@@ -66,20 +66,20 @@ func (p *Printer) Merged(done model.Merged) {
 	p.leftOut(done.LeftOut)
 	p.paused(done.Paused)
 	for _, url := range done.IgnoreRobots {
-		p.Say("%s ignored robots.txt there, and does not here", p.shortURL(url))
+		p.Say("%s ignored robots.txt there, but obeys it here", p.shortURL(url))
 	}
 	const most = 20
 	for _, pattern := range done.Mutes[:min(len(done.Mutes), most)] {
-		p.Say("muted there, and now here: %s", pattern)
+		p.Say("added a mute: %s", pattern)
 	}
 	if more := len(done.Mutes) - most; more > 0 {
 		p.Say("and %s; gemsub mute list shows them", words.Count(more, "more mute", "more mutes"))
 	}
 	if done.Pruned > 0 {
-		p.Say("pruned there, and kept away here: %s", words.Count(done.Pruned, "entry", "entries"))
+		p.Say("not added, since they were pruned there: %s", words.Count(done.Pruned, "entry", "entries"))
 	}
 	if done.Read+done.Starred > 0 {
-		p.Say("of the entries here %d became read and %d starred", done.Read, done.Starred)
+		p.Say("marked entries that were here: %d read, %d starred", done.Read, done.Starred)
 	}
 	added := slices.DeleteFunc([]string{
 		words.Count(done.Feeds, "feed", "feeds"), words.Count(done.Entries, "entry", "entries"),
@@ -92,7 +92,7 @@ func (p *Printer) Merged(done model.Merged) {
 func (p *Printer) paused(n int) {
 	if n > 0 {
 		p.Say("%d of them are paused: their URL has a query, or an identity is shown in their folder", n)
-		p.Hint("gemsub update FEED asks for one all the same")
+		p.Hint("gemsub update FEED checks one all the same")
 	}
 }
 

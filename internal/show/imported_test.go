@@ -19,7 +19,7 @@ func TestImportedRefused(t *testing.T) {
 	for width, want := range map[int]struct {
 		refused int
 		more    string
-	}{80: {20, "and 5 more lines refused; a pipe has them all\n"}, 0: {25, ""}} {
+	}{80: {20, "and 5 more lines refused; a pipe shows all of them\n"}, 0: {25, ""}} {
 		p, out, told := newPrinter(width)
 		if err := p.Imported(im); err != nil {
 			t.Fatal(err)
@@ -38,8 +38,8 @@ func TestMergedMutes(t *testing.T) {
 	t.Parallel()
 	p, _, told := newPrinter(80)
 	p.Merged(model.Merged{Mutes: append([]string{"a\x1b[31m\n"}, make([]string, 30)...)})
-	if all := fmt.Sprint(told); !strings.HasPrefix(all, "gemsub: muted there, and now here: a\ufffd[31m \n") ||
-		strings.Count(all, "now here") != 20 || !strings.Contains(all, "and 11 more mutes; gemsub mute list shows them\n") || !strings.Contains(all, "31 mutes added") {
+	if all := fmt.Sprint(told); !strings.HasPrefix(all, "gemsub: added a mute: a\ufffd[31m \n") ||
+		strings.Count(all, "added a mute") != 20 || !strings.Contains(all, "and 11 more mutes; gemsub mute list shows them\n") || !strings.Contains(all, "31 mutes added") {
 		t.Errorf("told %q", all)
 	}
 }

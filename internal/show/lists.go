@@ -84,7 +84,7 @@ func foundList() list {
 // Sites prints capsules that posts link to. More are left out.
 func (p *Printer) Sites(all []model.LinkedSite, more int, asJSON bool) error {
 	if len(all) == 0 && p.Out.IsTerminal() && !asJSON {
-		p.Say("no kept post links to a capsule that you do not follow")
+		p.Say("kept posts link to no capsule that you do not follow")
 	}
 	err := print(p, siteList(), all, func(s model.LinkedSite) row {
 		return row{p.url(s.URL, term.Bold), s.Feeds, styled(term.Dim, s.Links), shown{s.Examples, p.shortURLs(s.Examples), term.Dim}}

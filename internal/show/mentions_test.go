@@ -43,7 +43,7 @@ func TestSites(t *testing.T) {
 	}{
 		{80, all, 2, "FEEDS  LINKS  CAPSULE     EXAMPLES\n    2      3  x.example/  x.example/1 gopher://x.example/0/2\nand 2 more capsules\n"},
 		{0, all, 1, "2\t3\tgemini://x.example/\tgemini://x.example/1 gopher://x.example/0/2\ngemsub: and 1 more capsule\n"},
-		{80, nil, 0, "gemsub: no kept post links to a capsule that you do not follow\n"},
+		{80, nil, 0, "gemsub: kept posts link to no capsule that you do not follow\n"},
 		{0, nil, 0, ""},
 	} {
 		p, out, errs := newPrinter(test.width)

@@ -28,10 +28,10 @@ func (p *Printer) NothingShown(subscribed, read, starred, unread bool) {
 	case !subscribed:
 		p.NoSubscriptions()
 	case !read:
-		p.Say("no feed was read yet")
+		p.Say("no feed has been read yet")
 		p.Hint("gemsub update")
 	case starred && p.Err.IsTerminal():
-		p.Say("no entries with a star to show")
+		p.Say("no starred entries to show")
 	case p.Err.IsTerminal() && !unread:
 		p.Say("no entries to show")
 	case p.Err.IsTerminal():
@@ -40,7 +40,7 @@ func (p *Printer) NothingShown(subscribed, read, starred, unread bool) {
 }
 
 // NamedUntagged says that the tag is of other feeds than those that are named.
-func (p *Printer) NamedUntagged(tag string) { p.Say("no feed that is named is tagged %s", tag) }
+func (p *Printer) NamedUntagged(tag string) { p.Say("none of the named feeds is tagged %s", tag) }
 
 // NothingListed says why no feed is listed: what was asked for, and under which tag, ""
 // for none.
@@ -70,7 +70,7 @@ func (p *Printer) Set(s model.Subscription, to model.Settings, interval time.Dur
 		}
 	}
 	say(to.Title != nil, fmt.Sprintf("title of feed %d", s.ID))
-	say(to.URL != nil, "asked at "+s.URL+" from the next update on")
+	say(to.URL != nil, "updates ask "+s.URL+" from now on")
 	say(to.Interval != nil, "asked every "+words.Span(interval))
 	say(to.Format != nil, "read as "+cmp.Or(s.Format, string(feed.Auto))+" from the next update on")
 	say(to.IgnoreRobots != nil && s.IgnoreRobots, "robots.txt is ignored")
@@ -149,7 +149,7 @@ func (d *Delivery) Step(of model.Delivered) {
 		return
 	}
 	d.Refused++
-	d.p.Say("entry %d is not delivered, and tried again by the next run: %v", of.Entry.ID, of.Err)
+	d.p.Say("entry %d was not delivered, the next run tries again: %v", of.Entry.ID, of.Err)
 }
 
 // Summary says how many entries were delivered.

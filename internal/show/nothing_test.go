@@ -5,7 +5,7 @@ import "testing"
 // That a feed has nothing to show is for a person; that there can be nothing is for all.
 func TestNothingShown(t *testing.T) {
 	t.Parallel()
-	const none, unread = "gemsub: no subscriptions yet\nhint: gemsub add URL\n", "gemsub: no feed was read yet\nhint: gemsub update\n"
+	const none, unread = "gemsub: no subscriptions yet\nhint: gemsub add URL\n", "gemsub: no feed has been read yet\nhint: gemsub update\n"
 	for _, c := range []struct {
 		width                             int
 		subscribed, read, starred, unread bool
@@ -17,7 +17,7 @@ func TestNothingShown(t *testing.T) {
 		{0, true, true, false, true, ""},
 		{80, true, true, false, true, "gemsub: no unread entries to show; gemsub entries --all shows read ones too\n"},
 		{80, true, true, false, false, "gemsub: no entries to show\n"},
-		{80, true, true, true, false, "gemsub: no entries with a star to show\n"},
+		{80, true, true, true, false, "gemsub: no starred entries to show\n"},
 	} {
 		p, _, told := newPrinter(c.width)
 		if p.NothingShown(c.subscribed, c.read, c.starred, c.unread); told.String() != c.want {

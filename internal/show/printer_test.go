@@ -222,7 +222,7 @@ func TestUpdateTells(t *testing.T) {
 		{"a new failure", model.Checked{Err: failure, IsNews: true}, UpdateView{}, "", told},
 		{"an old failure", model.Checked{Err: failure}, UpdateView{}, "", ""},
 		{"an old failure of a named feed", model.Checked{Err: failure}, UpdateView{Named: true}, "", told},
-		{"recovered", model.Checked{Recovered: true}, UpdateView{}, "", "gemsub: Garden: reads again after 2 failed checks\n"},
+		{"recovered", model.Checked{Recovered: true}, UpdateView{}, "", "gemsub: Garden: works again after 2 failed checks\n"},
 		{
 			"moved",
 			model.Checked{MovedTo: "gemini://b.example/"},

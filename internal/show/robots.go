@@ -71,7 +71,7 @@ func (p *Printer) Robots(r model.RobotsAnswer, asJSON bool) error {
 		facts = append(facts, fact("delay", seconds(d.CrawlDelay)+" s between requests"))
 	}
 	if d.Check > 0 {
-		facts = append(facts, fact("check", "not before "+seconds(d.Check)+" s have passed"))
+		facts = append(facts, fact("check", "at most every "+seconds(d.Check)+" s"))
 	}
 	return p.facts(append(facts, p.whenAsked(r)...)...)
 }
@@ -86,7 +86,7 @@ func (p *Printer) whenAsked(r model.RobotsAnswer) (facts [][]term.Cell) {
 		add("asked", "%s, again not before %s", p.ago(r.PolicyAt), at(r.PolicyUntil))
 	}
 	if !r.FailingSince.IsZero() {
-		add("outage", "no answer about robots.txt since %s; the last one holds for 30 days, and each update asks again", at(r.FailingSince))
+		add("outage", "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again", at(r.FailingSince))
 	}
 	if !r.DeferredUntil.IsZero() {
 		add("deferred", "asked to slow down (44): nothing is requested before %s", at(r.DeferredUntil))

@@ -88,7 +88,7 @@ func (u *Update) messages(c model.Checked) {
 		u.p.Error(c.Err)
 	}
 	if c.Recovered {
-		u.p.Say("%s: reads again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
+		u.p.Say("%s: works again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
 	}
 }
 

@@ -89,7 +89,7 @@ func (o Origin) Refusal(u *url.URL) string {
 	case address.HasQuery(u):
 		return "it has a query for another capsule"
 	case address.IsGopher(u) && u.Port() != "" && !o.KnownPort:
-		return "nobody asked for its port, which is not 70"
+		return "its port is not 70, and nobody asked for it"
 	}
 	return ""
 }

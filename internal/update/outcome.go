@@ -249,7 +249,7 @@ func (e *RedirectError) Error() string {
 func (e *RedirectError) Means() fetch.Kind { return fetch.Redirect }
 
 // ErrNoFeedThere reports a page that moved to one without entries.
-var ErrNoFeedThere = errors.New("the page moved, and there are no dated links where it moved to")
+var ErrNoFeedThere = errors.New("the page moved to one without dated links")
 
 // A TakenError reports a page that moved to the URL of another subscription.
 type TakenError struct{ URL string }

@@ -288,9 +288,9 @@ func TestRefusal(t *testing.T) {
 	for raw, want := range map[string]string{
 		"gopher://a.example:7070/0/a":      "",
 		"gopher://b.example/0/a":           "",
-		"gopher://b.example:7070/0/a":      "nobody asked for its port, which is not 70",
-		"gopher://127.0.0.1:25/0HELO":      "nobody asked for its port, which is not 70",
-		"gophers://127.0.0.1:1965/0/a":     "nobody asked for its port, which is not 70",
+		"gopher://b.example:7070/0/a":      "its port is not 70, and nobody asked for it",
+		"gopher://127.0.0.1:25/0HELO":      "its port is not 70, and nobody asked for it",
+		"gophers://127.0.0.1:1965/0/a":     "its port is not 70, and nobody asked for it",
 		"gopher://example.invalid/7/a%09b": "it has a query for another capsule",
 	} {
 		if got := from.Refusal(parsed(t, raw)); got != want {

@@ -29,7 +29,7 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 	}
 	d, ok := ParseSpan(s)
 	if !ok {
-		return time.Time{}, fmt.Errorf("%q is no date: use 2026-01-31, yesterday, monday, or 12h, 7d, 2w, 3mo, 1y before now", s)
+		return time.Time{}, fmt.Errorf("%q is not a date: use 2026-01-31, yesterday, monday, or 12h, 7d, 2w, 3mo, 1y before now", s)
 	}
 	return now.Add(-d), nil
 }
