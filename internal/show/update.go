@@ -150,8 +150,11 @@ func (u *Update) Interrupted() string {
 
 // Progress says how far an update is.
 func (u *Update) Progress() string {
-	if u.wanted > 0 {
+	switch {
+	case u.wanted > 0:
 		return fmt.Sprintf("fetching posts %d/%d", u.asked, u.wanted)
+	case u.view.Feeds == 0:
+		return "looking for what is due"
 	}
 	return fmt.Sprintf("checking %d/%d", u.done, u.view.Feeds)
 }

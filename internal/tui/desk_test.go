@@ -113,6 +113,14 @@ func (d *desk) commanded(_ context.Context, line string, width int, out io.Write
 	fmt.Fprintf(out, "ran %s\nfor %d columns\n", line, width)
 }
 
+// rests looks at an entry for so long that its post is shown beside the list.
+func (d *desk) rests() {
+	d.t.Helper()
+	<-d.rested.C
+	d.preview()
+	d.settle()
+}
+
 // settle waits for the work beside the screen, and draws.
 func (d *desk) settle() {
 	d.t.Helper()

@@ -14,6 +14,7 @@ import (
 // draw shows the state. Each cell is written; the library sends those that differ.
 func (r *reader) draw() {
 	r.layOut()
+	r.previews()
 	w, h := r.screen.Size()
 	r.screen.HideCursor()
 	if r.view != nil {
@@ -78,7 +79,11 @@ func (r *reader) drawPost(p pane) {
 	shown := r.shown()
 	if shown == nil {
 		r.drawTitle(p, "", "", false)
-		r.fill(p.below(), tcell.StyleDefault)
+		text := ""
+		if e, ok := r.list().current(); ok && !e.Kept {
+			text = "this post is not kept here; enter requests it"
+		}
+		r.drawSaid(p.below(), text)
 		return
 	}
 	title := shown.wanted.Entry.FeedTitle

@@ -86,6 +86,11 @@ func (r *reader) drawNothing(p pane) {
 	case r.list().title == talkPlace:
 		text = "no kept post links to another one"
 	}
+	r.drawSaid(p, text)
+}
+
+// drawSaid fills a pane, with a text at its top that is no part of what it shows.
+func (r *reader) drawSaid(p pane, text string) {
 	for line := range term.Fold(text, max(1, p.width-2)) {
 		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
 		p = p.below()

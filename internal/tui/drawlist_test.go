@@ -55,3 +55,25 @@ func TestMarksWithoutColor(t *testing.T) {
 		t.Errorf("the chosen line of the other pane has the style %v", style)
 	}
 }
+
+// On a wide screen the post under the cursor stands beside the list once the cursor rests.
+// It is read once a person turns to it, and never requested unasked.
+func TestPreview(t *testing.T) {
+	t.Parallel()
+	d := open(t, 120, 32)
+	d.hasNot("As I read in")
+	d.rests()
+	d.has("As I read in", "•  03-05", "1/18")
+	d.press("j k j")
+	d.rests()
+	d.has("竹と石、そして静けさについての長い題名がここにあります、", "•  03-05", "•  03-04")
+	d.press("tab")
+	d.has("   03-04")
+	d.press("q G")
+	d.rests()
+	d.has("this post is not kept here; enter requests it", "•  01-01")
+	d.press("g enter")
+	d.has("   03-05", "As I read in")
+	d.press("enter")
+	d.has("type the number of a link")
+}

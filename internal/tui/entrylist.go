@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -29,7 +30,7 @@ type entryList struct {
 	whole  bool
 	read   func(context.Context, app.EntryQuery) (listing, error)
 	sought string // what a search was for
-	more   int    // how many entries follow that are not read; uncounted for some
+	more   int    // how many entries follow that are not read, or uncounted
 	// touched are the entries that were changed here. They stay in the list, though they
 	// may not be what it was to show.
 	touched map[int64]bool
@@ -38,11 +39,10 @@ type entryList struct {
 // A listing is what was read of a list.
 type listing struct {
 	rows []entryLine
-	more int // how many follow, or uncounted
+	more int // how many follow
 }
 
-// uncounted stands for entries that are counted once a person comes to the end of a list:
-// to count very many takes longer than to read the list.
+// uncounted stands for how many entries follow, until the list is read.
 const uncounted = -1
 
 // newList returns a list of what a query selects.
@@ -67,34 +67,24 @@ func (l *entryList) position() string {
 	case len(l.rows) == 0:
 		return ""
 	case l.more == uncounted:
-		return fmt.Sprintf("%d/%d+", l.at+1, len(l.rows))
+		return strconv.Itoa(l.at + 1)
 	}
 	return fmt.Sprintf("%d/%d", l.at+1, len(l.rows)+l.more)
 }
 
 // sayEnd says at the end of the list how many entries are not in it, and how to find them.
 func (r *reader) sayEnd(l *entryList) {
-	switch {
-	case l.more == 0 || l.at < len(l.rows)-1:
-	case l.more == uncounted:
-		q := l.query
-		r.ask("the number of entries", func(ctx context.Context) (func(), error) {
-			n, err := r.App.CountEntries(ctx, q)
-			return func() {
-				l.more = max(0, n-len(l.rows))
-				r.sayEnd(l)
-			}, err
-		})
-	default:
+	if l.more > 0 && l.at == len(l.rows)-1 {
 		r.say(fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more))
 	}
 }
 
-// selected reads the entries that a query selects, as many as are listed.
+// selected reads the entries that a query selects, as many as are listed, and counts all.
 func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, err error) {
-	all.rows, err = r.first(ctx, q, mostRows+1)
-	if len(all.rows) > mostRows {
-		all.rows, all.more = all.rows[:mostRows], uncounted
+	all.rows, err = r.first(ctx, q, mostRows)
+	if err == nil && len(all.rows) == mostRows {
+		all.more, err = r.App.CountEntries(ctx, q)
+		all.more = max(0, all.more-mostRows)
 	}
 	return all, err
 }

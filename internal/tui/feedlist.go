@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -17,8 +18,11 @@ type place struct {
 	feed    int64  // its number, 0 for what is no feed
 	title   string // of what is no feed, this alone tells it apart
 	unread  int
+	newest  time.Time // sort time of its newest entry
 	failing bool
 }
+
+func (p place) isFeed() bool { return p.feed != 0 }
 
 // key tells places apart, also when feeds come and go.
 func (p place) key() string {
@@ -59,11 +63,34 @@ type feedList struct {
 	list[place] // those that are shown
 	every       []place
 	unreadOnly  bool // no feeds without unread entries
+	order       int  // one of feedOrders
+}
+
+// feedOrders are how feeds can be sorted, beside by their titles.
+func feedOrders() []feedOrder {
+	return []feedOrder{
+		{"title", func(a, b place) int { return 0 }},
+		{"number of unread entries", func(a, b place) int { return b.unread - a.unread }},
+		{"newest entry", func(a, b place) int { return b.newest.Compare(a.newest) }},
+	}
+}
+
+type feedOrder struct {
+	by      string
+	compare func(a, b place) int
+}
+
+// sortFeeds sorts the feeds otherwise.
+func (r *reader) sortFeeds() {
+	f := &r.feeds
+	f.order = (f.order + 1) % len(feedOrders())
+	f.set(f.every, f.here(), r.height())
+	r.say("feeds are sorted by " + feedOrders()[f.order].by + "; " + r.key + " sorts otherwise")
 }
 
 // none reports whether there are no feeds, once places were read.
 func (f *feedList) none() bool {
-	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
+	return len(f.every) > 0 && !slices.ContainsFunc(f.every, place.isFeed)
 }
 
 // here is the key of the place under the cursor, "" for none.
@@ -81,6 +108,10 @@ func (f *feedList) set(places []place, stays string, height int) {
 		places = slices.DeleteFunc(slices.Clone(places), func(p place) bool {
 			return p.feed != 0 && p.unread == 0 && p.key() != stays
 		})
+	}
+	if first := slices.IndexFunc(places, place.isFeed); first >= 0 && f.order > 0 {
+		places = slices.Clone(places)
+		slices.SortStableFunc(places[first:], feedOrders()[f.order].compare)
 	}
 	if i := slices.IndexFunc(places, func(p place) bool { return p.key() == here }); i >= 0 {
 		f.top += i - f.at
@@ -120,7 +151,7 @@ func readPlaces(ctx context.Context, a *app.App) ([]place, error) {
 			tagged[tag] += s.Unread
 		}
 		failing := s.State != model.StateOK && s.State != model.StateNew
-		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, failing})
+		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, s.NewestEntry, failing})
 	}
 	slices.SortFunc(feeds, func(a, b place) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.title), strings.ToLower(b.title)), cmp.Compare(a.feed, b.feed))

@@ -45,12 +45,17 @@ func actions() []action {
 		{"quit", []string{"Q", "ctrl-c"}, "quit", anywhere, func(r *reader) { r.done = true }},
 		{"pane", []string{"tab"}, "to the next pane", onPanes, (*reader).nextPane},
 		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", anywhere, (*reader).on},
-		{"next", []string{"n"}, "next unread entry", onPanes, func(r *reader) { r.toUnread(false) }},
-		{"previous", []string{"p"}, "previous unread entry", onPanes, func(r *reader) { r.toUnread(true) }},
+		{"next", []string{"n"}, "next unread entry", onPanes, func(r *reader) { r.toEntry(false, true) }},
+		{"previous", []string{"p"}, "previous unread entry", onPanes, func(r *reader) { r.toEntry(true, true) }},
+		{"next-any", []string{"."}, "next entry, whether read or not", onPanes, func(r *reader) { r.toEntry(false, false) }},
+		{"previous-any", []string{","}, "previous entry, whether read or not", onPanes, func(r *reader) { r.toEntry(true, false) }},
+		{"next-feed", []string{"J"}, "next feed with unread entries", onPanes, func(r *reader) { r.toFeed(false) }},
+		{"previous-feed", []string{"K"}, "previous feed with unread entries", onPanes, func(r *reader) { r.toFeed(true) }},
 		{"read", []string{"r", "N"}, "mark the entry as read, or as unread", onPanes, (*reader).toggleRead},
 		{"star", []string{"s"}, "star the entry, or take the star off", onPanes, (*reader).toggleStar},
 		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", onLists, (*reader).readAll},
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
+		{"sort", []string{"z"}, "sort the feeds by title, number of unread entries or newest entry", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change", anywhere, (*reader).undo},
 		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
 		{"browser", []string{"o", "O"}, "open the entry or the shown page in the browser, and mark the entry as read", onPanes, (*reader).browse},
@@ -120,6 +125,15 @@ func bindings(chosen map[string][]string) map[string]action {
 		}
 	}
 	return bound
+}
+
+// keysOf returns the keys that an action has.
+func (r *reader) keysOf(a action) []string {
+	keys := a.keys
+	if chosen := r.Keys[a.name]; chosen != nil {
+		keys = chosen
+	}
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return r.bound[key].name != a.name })
 }
 
 // CheckKeys returns an error for an action that there is not, or for what is no key.

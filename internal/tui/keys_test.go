@@ -36,6 +36,48 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.has("15  2026-03-02")
 		},
 		"previous": func(d *desk, key string) { d.press("j enter q j " + key); d.has("1/18") },
+		"next-any": func(d *desk, key string) {
+			d.press("r j r k " + key)
+			d.has("2/18", "   03-04")
+			d.press("enter q k enter " + key)
+			d.has("竹と石")
+		},
+		"previous-any": func(d *desk, key string) {
+			d.press("r j " + key)
+			d.has("1/18")
+			d.press("j enter " + key)
+			d.has("As I read in")
+			d.press(key)
+			d.has("no entry before this one")
+		},
+		"next-feed": func(d *desk, key string) {
+			d.press(key)
+			d.has("Garden   ", "1/12")
+			d.press("enter " + key)
+			d.has("Last words")
+			d.press("q j j a q g G " + key)
+			d.has("no feed after this one has unread entries")
+		},
+		"previous-feed": func(d *desk, key string) {
+			d.press("q G " + key + " enter")
+			d.has("Letters from the coast   ", "1/2")
+			d.press("enter " + key)
+			d.has("Gone soon   ", "1/1")
+			d.press(key + " " + key)
+			d.has("no feed before this one has unread entries", "Garden   ", "1/12")
+		},
+		"sort": func(d *desk, key string) {
+			d.press("q " + key)
+			d.has("feeds are sorted by number of unread entries; z sorts otherwise", "Garden", "日本の庭", "Letters", "Gone")
+			d.press("G enter")
+			d.has("Gone soon   ")
+			d.press("q " + key + " k k k enter")
+			d.has("Letters from the coast   ")
+			d.press("q " + key + " enter")
+			d.has("Letters from the coast   ")
+			d.press("q j enter")
+			d.has("日本の庭   ", "1/3")
+		},
 		"read": func(d *desk, key string) {
 			d.press(key)
 			d.has("Unread            17", "   03-05")

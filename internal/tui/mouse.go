@@ -45,7 +45,7 @@ func (r *reader) click(x, y int) {
 			r.focus = on
 			r.open()
 		case on == onPost && post != nil:
-			r.focus = on
+			r.toPost()
 			if n := post.linkAt(post.top + line); n > 0 {
 				r.follow(post, post.links[n-1].URL)
 			}

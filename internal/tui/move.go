@@ -94,30 +94,49 @@ func (r *reader) on() {
 	case r.view != nil || t.top+r.height() < len(t.lines):
 		t.scroll(r.step(), r.height())
 	default:
-		r.toUnread(false)
+		r.toEntry(false, true)
 	}
 }
 
-// toUnread moves to the next unread entry, or the one before, and shows its post where a
-// post is shown.
-func (r *reader) toUnread(backwards bool) {
+// toEntry moves to the next entry, or the one before, of the unread ones or of all, and
+// shows its post where a post is shown; on the left, likewise from one line to another.
+func (r *reader) toEntry(backwards, unread bool) {
 	if r.view != nil {
 		return
 	}
 	if r.focus == onFeeds {
-		r.feeds.next(backwards, func(p place) bool { return p.unread > 0 })
+		r.feeds.next(backwards, func(p place) bool { return p.unread > 0 || !unread })
 		return
 	}
-	found := r.list().next(backwards, func(e entryLine) bool { return e.Unread })
+	found := r.list().next(backwards, func(e entryLine) bool { return e.Unread || !unread })
+	kind, where := "entry", "after"
+	if unread {
+		kind = "unread entry"
+	}
+	if backwards {
+		where = "before"
+	}
 	switch {
-	case !found && backwards:
-		r.say("no unread entry before this one")
 	case !found:
-		r.say("no unread entry after this one")
+		r.say("no " + kind + " " + where + " this one")
 	case r.focus == onPost:
 		if e, ok := r.list().current(); ok {
 			r.openEntry(e.Entry)
 		}
+	}
+}
+
+// toFeed moves to the next feed with unread entries, or the one before, and lists it unless
+// the subscriptions have the focus.
+func (r *reader) toFeed(backwards bool) {
+	found := r.feeds.next(backwards, func(p place) bool { return p.feed != 0 && p.unread > 0 })
+	switch {
+	case !found && backwards:
+		r.say("no feed before this one has unread entries")
+	case !found:
+		r.say("no feed after this one has unread entries")
+	case r.focus != onFeeds:
+		r.openPlace()
 	}
 }
 

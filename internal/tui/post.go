@@ -102,6 +102,13 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 func (r *reader) showPost(p *post) {
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
+	r.place(p)
+	r.draw() // it is read once it was shown
+	r.toPost()
+}
+
+// place shows a post from where it was left on, or from what it was opened for.
+func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
 	p.sought = strings.Fields(strings.ToLower(r.list().sought))
@@ -109,10 +116,6 @@ func (r *reader) showPost(p *post) {
 	if !known {
 		p.toHeading(r.height())
 		p.toFirstMatch(r.height())
-	}
-	r.draw() // it is read once it was shown
-	if e := p.wanted.Entry; e.ID != 0 && e.Unread {
-		r.markUnread(e, false, true)
 	}
 }
 

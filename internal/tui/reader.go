@@ -40,28 +40,33 @@ type reader struct {
 	typing     *prompt             // on the last line; nil for none
 	typedLines map[string][]string // so far, by what they were asked for
 
-	reading   *turn                 // of the list again, nil for none
-	asked     *turn                 // what a person waits for, nil for nothing
-	changing  int                   // how many changes are being stored
-	stored    <-chan struct{}       // is closed once the last of them is
-	marking   map[int64]model.Entry // entries as they will be then, by their numbers
-	marks     map[int64]string      // what was done to one entry, by the numbers of the changes
-	updating  *updating
-	noneDue   bool // says the last update
-	watch     *app.Watch
-	positions map[string]float64 // where posts were left, by URL
-	key       string             // the last one
-	number    int                // of a link, as far as it was typed
-	messages  messages
-	done      bool
+	reading    *turn                 // of the list again, nil for none
+	previewing *turn                 // of a post beside the list
+	previewed  int64                 // the entry that it is of, or will be
+	rested     *time.Timer           // ends when the cursor has rested
+	asked      *turn                 // what a person waits for, nil for nothing
+	changing   int                   // how many changes are being stored
+	stored     <-chan struct{}       // is closed once the last of them is
+	marking    map[int64]model.Entry // entries as they will be then, by their numbers
+	marks      map[int64]string      // what was done to one entry, by the numbers of the changes
+	updating   *updating
+	noneDue    bool // says the last update
+	watch      *app.Watch
+	positions  map[string]float64 // where posts were left, by URL
+	key        string             // the last one
+	number     int                // of a link, as far as it was typed
+	messages   messages
+	done       bool
 }
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys), results: make(chan func(), 16),
 		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
+		rested: time.NewTimer(rest),
 	}
 	r.messages.now = o.App.Now
+	r.rested.Stop()
 	return r
 }
 
@@ -73,6 +78,7 @@ func (r *reader) begin() {
 	if l.rows, err = r.first(r.ctx, l.query, firstRows); err != nil {
 		r.fail(err)
 	}
+	l.more = uncounted
 	r.renew()
 	watch, err := r.App.WatchChanges(r.ctx)
 	if err != nil {
@@ -224,8 +230,12 @@ func (r *reader) back() {
 }
 
 func (r *reader) nextPane() {
-	r.focus = (r.focus + 1) % 3
-	if r.focus == onPost && r.shown() == nil {
+	switch {
+	case r.focus == onEntries && r.shown() != nil:
+		r.toPost()
+	case r.focus == onFeeds:
+		r.focus = onEntries
+	default:
 		r.focus = onFeeds
 	}
 }

@@ -28,10 +28,14 @@ func (r *reader) drawStatus(p pane) {
 	if text == "" {
 		text, style = going, tcell.StyleDefault
 	}
-	const help = "? help"
-	if text == "" || term.Width(text)+len(help)+2 <= p.width {
-		r.put(p.from(p.width-len(help)), help, tcell.StyleDefault.Dim(true))
-		p = p.left(p.width - len(help))
+	if text == "" {
+		r.write(p, 0, r.hints(p.width), tcell.StyleDefault)
+		return
+	}
+	help := r.hint("help", "help")
+	if used := term.Width(help.String()); term.Width(text)+used+2 <= p.width {
+		r.write(p.from(p.width-used), 0, help, tcell.StyleDefault)
+		p = p.left(p.width - used)
 	}
 	lines := slices.Collect(term.Fold(readable(text), max(1, p.width)))
 	if most := max(1, min(4, p.y/2)); len(lines) > most { // over the panes, until the next key
@@ -41,4 +45,36 @@ func (r *reader) drawStatus(p pane) {
 		above := pane{p.x, p.y + 1 + i - len(lines), p.width, 1}
 		r.write(above, 0, render.Line{{Text: line}}, style)
 	}
+}
+
+// hints are the keys of the actions that matter most for what is shown, and what they do,
+// as many as there is room for.
+func (r *reader) hints(width int) (line render.Line) {
+	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
+	switch {
+	case r.view != nil:
+		all = [][2]string{{"on", "page down"}, {"search", "find"}, {"back", "close"}}
+	case r.focus == onPost:
+		all = [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"back", "back"}, {"search", "find"}}
+	case r.focus == onFeeds:
+		all = [][2]string{{"open", "open"}, {"next", "next unread"}, {"read-all", "all read"}, {"update", "update"}}
+	}
+	help := r.hint("help", "help")
+	for _, of := range all {
+		hint := r.hint(of[0], of[1])
+		if hint != nil && term.Width(line.String()+hint.String()+"  "+help.String()) <= width {
+			line = append(append(line, hint...), term.Cell{Text: "  "})
+		}
+	}
+	return append(line, help...)
+}
+
+// hint is the first key of an action, and what it does.
+func (r *reader) hint(name, does string) render.Line {
+	for _, a := range actions() {
+		if keys := r.keysOf(a); a.name == name && len(keys) > 0 {
+			return render.Line{{Text: keys[0]}, {Text: " " + does, Style: term.Dim}}
+		}
+	}
+	return nil
 }

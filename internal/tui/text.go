@@ -124,11 +124,7 @@ func (r *reader) showHelp() {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
 		for _, a := range actions() {
-			keys := a.keys
-			if r.Keys[a.name] != nil {
-				keys = r.Keys[a.name]
-			}
-			lines = append(lines, helpLines(keyNames(keys), a.help, width)...)
+			lines = append(lines, helpLines(keyNames(r.keysOf(a)), a.help, width)...)
 		}
 		return lines
 	})

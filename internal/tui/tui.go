@@ -116,6 +116,8 @@ func (r *reader) loop() error {
 			if !changed && r.busy == 0 && r.updating == nil {
 				continue // the screen has not changed
 			}
+		case <-r.rested.C:
+			r.preview()
 		case <-stops:
 			r.suspend()
 		case <-r.ctx.Done():

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"gemsub/internal/show"
@@ -12,9 +13,12 @@ import (
 // An updating is an update that goes on beside the screen.
 type updating struct {
 	stop   context.CancelFunc
-	report *show.Update // nil before it begins
-	all    bool         // also feeds that are not due
-	key    string       // that began it
+	report *show.Update
+	all    bool   // also feeds that are not due
+	key    string // that began it, and stops it
+
+	feeds   int // that are checked
+	nextDue time.Time
 }
 
 // toggleUpdate updates what is due and, where that was nothing, all the second time; or
@@ -25,7 +29,7 @@ func (r *reader) toggleUpdate() {
 		return
 	}
 	ctx, stop := context.WithCancel(r.ctx)
-	u := &updating{stop: stop, all: r.noneDue, key: r.key}
+	u := &updating{stop: stop, all: r.noneDue, key: r.key, report: r.printer().NewUpdate(show.UpdateView{})}
 	r.noneDue = false
 	r.updating = u
 	r.do(ctx, func(ctx context.Context) func() {
@@ -50,7 +54,10 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 		return err
 	}
 	defer run.Close()
-	r.hand(func() { r.updateBegins(u, run.Feeds, run.NextDue) })
+	r.hand(func() {
+		u.feeds, u.nextDue = run.Feeds, run.NextDue
+		u.report = r.printer().NewUpdate(show.UpdateView{Feeds: u.feeds, Quiet: true})
+	})
 	for step, err := range run.Steps(ctx) {
 		if err != nil {
 			return err
@@ -60,48 +67,41 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	return nil
 }
 
-func (r *reader) updateBegins(u *updating, feeds int, nextDue time.Time) {
-	u.report = r.printer().NewUpdate(show.UpdateView{Feeds: feeds, Quiet: true})
-	switch {
-	case feeds == 0 && r.feeds.none():
-		r.say(noFeeds)
-	case feeds == 0:
-		r.noneDue = true
-		r.printer().NothingDue(nextDue, "")
-		r.messages.last += "; " + u.key + " again checks now"
-	}
-}
-
 // updated tells what an update came to.
 func (r *reader) updated(u *updating, err error) {
 	r.renew()
-	switch {
-	case errors.Is(err, context.Canceled):
-		r.say("update stopped")
-		return
-	case err != nil:
+	stopped := errors.Is(err, context.Canceled)
+	if err != nil && !stopped {
 		r.fail(err)
 		return
 	}
-	if summary := u.report.InWords(); summary != "" {
+	summary := u.report.InWords()
+	if summary != "" {
 		r.printer().Say("%s", summary)
-		switch {
-		case u.report.Failed > 0:
-			r.messages.last += "; H says why"
-		case r.noneDue:
-			r.messages.last += "; no feed is due, " + u.key + " again checks now"
-		}
+	}
+	switch again := u.key + " again checks now"; {
+	case stopped:
+		r.say(strings.TrimSuffix("update stopped: "+summary, ": "))
+	case u.report.Failed > 0:
+		r.messages.last += "; H says why"
+	case u.feeds > 0:
+	case r.feeds.none():
+		r.say(noFeeds)
+	case summary != "":
+		r.messages.last += "; no feed is due, " + again
+		r.noneDue = true
+	default:
+		r.printer().NothingDue(u.nextDue, "")
+		r.messages.last += "; " + again
+		r.noneDue = true
 	}
 }
 
-// progress says in a few words how far an update is, and whom it waits for.
+// progress says in a few words how far an update is, whom it waits for, and how to stop it.
 func (u *updating) progress(waits *term.Waits) string {
-	text := "updating"
-	if u.report != nil {
-		text = u.report.Progress()
-	}
+	text := u.report.Progress()
 	if whom := waits.Longest(500 * time.Millisecond); whom != "" {
 		text += ", waiting for " + whom
 	}
-	return text
+	return text + "; " + u.key + " stops that"
 }

@@ -152,7 +152,7 @@ func TestUpdateStops(t *testing.T) {
 	}
 	d.handle(event("U"))
 	d.draw()
-	d.has("updating")
+	d.has("looking for what is due; U stops that")
 	d.handle(event("U"))
 	d.settle()
 	d.has("update stopped")

@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"gemsub/internal/app"
+)
+
+// rest is how long the cursor stays on an entry before its post is shown beside the list.
+const rest = 150 * time.Millisecond
+
+// previews begins to wait for the cursor to rest, where it is on another entry than before
+// and the screen has room for a post beside the list.
+func (r *reader) previews() {
+	line, ok := r.list().current()
+	if !ok || r.focus != onEntries || r.view != nil || r.panes()[onPost].width == 0 || line.ID == r.previewed {
+		return
+	}
+	r.previewed = line.ID
+	r.rested.Reset(rest)
+}
+
+// preview shows the post of the entry under the cursor beside the list. The entry is not
+// marked as read, and a post that is not kept is not requested.
+func (r *reader) preview() {
+	line, ok := r.list().current()
+	wanted := func() bool { return ok && r.focus == onEntries && r.previewed == line.ID }
+	if p := r.shown(); !wanted() || p != nil && p.wanted.Entry.ID == line.ID {
+		return
+	}
+	width := r.textWidth()
+	r.newest(&r.previewing, "", func(ctx context.Context) (func(), error) {
+		var p *post
+		if line.Kept { // why it cannot be shown is told once it is opened
+			p, _, _ = r.readPost(ctx, app.PostToShow{Entry: line.Entry}, width, false)
+		}
+		return func() {
+			if !wanted() {
+				return
+			}
+			r.posts = nil
+			if p != nil {
+				r.posts = []*post{p}
+				r.place(p)
+			}
+		}, ctx.Err()
+	})
+}
+
+// toPost gives the focus to the post beside the list, which is read from then on.
+func (r *reader) toPost() {
+	r.focus = onPost
+	if e := r.shown().wanted.Entry; e.ID != 0 && e.Unread {
+		r.markUnread(e, false, true)
+	}
+}

@@ -1,0 +1,66 @@
+package tui
+
+import (
+	"context"
+	"net"
+	"testing"
+	"time"
+
+	"gemsub/internal/app"
+	"gemsub/internal/term"
+)
+
+// The last line has the keys that matter for what is shown, as they are configured and as
+// far as they fit. It gives way to messages.
+func TestFooter(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.has("\nspace read on  n next  s star  / search  ? help\n")
+	d.press("s")
+	d.has("starred: The first winter storm (u takes that back)", " ? help\n")
+	d.hasNot("read on")
+	d.press("j enter")
+	d.has("\nspace read on  n next  s star  q back  / find  ? help\n")
+	d.press("?")
+	d.has("\nspace page down  / find  q close  ? help\n")
+	d.press("q q q")
+	d.has("\nenter open  n next unread  a all read  U update  ? help\n")
+	d.resize(30, 8)
+	d.has("\nenter open  a all read  ? help\n")
+	d.Keys = map[string][]string{"open": {"x"}, "help": {"f2", "n"}}
+	d.bound = bindings(d.Keys)
+	d.draw()
+	d.has("\nx open  a all read  f2 help\n")
+}
+
+// What an update waits for is said while posts are fetched too, and how to stop it.
+func TestUpdateSays(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	now, asked := morning, make(chan struct{}, 9)
+	d.Waits = term.NewWaits(func() time.Time { return now })
+	d.App.Watch = d.Waits.Begin
+	d.App.Dial = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		asked <- struct{}{}
+		<-ctx.Done() // a dead host
+		return nil, ctx.Err()
+	}
+	for _, test := range []struct {
+		all  bool
+		says string
+	}{{false, "fetching posts 0/2, waiting for "}, {true, "checking 0/4, waiting for "}} {
+		d.Options.Update = func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: test.all}, nil }
+		d.handle(event("U"))
+		<-asked
+		for len(d.results) > 0 || d.updating.report.Progress() == "looking for what is due" {
+			(<-d.results)()
+		}
+		now = now.Add(time.Second)
+		d.draw()
+		d.has(test.says, ".example", "; U stops that")
+		d.handle(event("U"))
+		d.settle()
+		d.has("update stopped")
+		d.hasNot("again checks now")
+	}
+}
