@@ -45,7 +45,7 @@ func checkReplaced(target string) error {
 	if n == 0 && err == io.EOF || err == nil && binary.BigEndian.Uint32(header[68:]) == applicationID {
 		return nil
 	}
-	return errors.New("the file is there and holds no database of gemsub")
+	return errors.New("the file exists, and is not a database of gemsub")
 }
 
 // writeCopy replaces the file target with a copy of db, once the copy is checked and
@@ -113,7 +113,7 @@ func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) 
 
 // ErrIndex is in the error of [Store.Integrity] when nothing is wrong but the index of
 // words, which [Store.Reindex] makes again.
-var ErrIndex = errors.New("words cannot be searched as they are in titles and posts")
+var ErrIndex = errors.New("the search index does not match titles and posts")
 
 // Integrity has SQLite check the whole file, and that all rows exist to which others
 // refer. It returns the first fault, or nil.
@@ -164,7 +164,7 @@ func integrity(ctx context.Context, q querier) error {
 	err = q.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM pragma_foreign_key_check`).Scan(&orphans)
 	if err == nil && orphans > 0 {
-		return fmt.Errorf("%d rows belong to nothing", orphans)
+		return fmt.Errorf("%d rows refer to nothing", orphans)
 	}
 	if err == nil && wrongIndex {
 		err = ErrIndex

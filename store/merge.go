@@ -73,7 +73,7 @@ func (m *merger) merge(ctx context.Context) error {
 func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 	u, err := address.Parse(f.URL)
 	if err != nil {
-		m.left.add("feed whose URL cannot be asked for")
+		m.left.add("feed whose URL cannot be requested")
 		return nil
 	}
 	f.URL = u.String()
@@ -155,11 +155,11 @@ func (m *merger) mergeEntries(ctx context.Context, tx *commitTx, there, here int
 			return err
 		}
 		if n++; n > maxMergedEntries {
-			m.left.add("feed with more entries than are taken")
+			m.left.add("feed with too many entries")
 			break
 		}
 		if !e.check(base, m.at) {
-			m.left.add("entry whose link leads nowhere")
+			m.left.add("entry without a usable link")
 			continue
 		}
 		if err := m.mergeEntry(ctx, tx, &sub, e); err != nil {
@@ -268,13 +268,13 @@ func (m *merger) mergeMutes(ctx context.Context) error {
 			case slices.ContainsFunc(here, isSame):
 				continue
 			case mute.IsExpression(): // which could take seconds a title
-				m.left.add("regular expression to mute by")
+				m.left.add("mute by a regular expression")
 				continue
 			case of != 0 && mute.SubscriptionID == 0, mute.Check() != nil:
-				m.left.add("mute that cannot be")
+				m.left.add("mute that is invalid")
 				continue
 			case len(here) >= maxMutes:
-				m.left.add(fmt.Sprintf("mute beyond %d", maxMutes))
+				m.left.add(fmt.Sprintf("mute over the limit of %d", maxMutes))
 				continue
 			}
 			if err := insertMute(ctx, tx, &mute); err != nil {

@@ -161,9 +161,9 @@ func TestMergeHostileRows(t *testing.T) {
 			{Reason: "a row of entry of which ref is too long", Count: 1},
 			{Reason: "a row of entry that contradicts others", Count: 1},
 			{Reason: "a row of mute that contradicts others", Count: 1},
-			{Reason: "entry whose link leads nowhere", Count: 1},
-			{Reason: "feed whose URL cannot be asked for", Count: 1},
-			{Reason: "regular expression to mute by", Count: 1},
+			{Reason: "entry without a usable link", Count: 1},
+			{Reason: "feed whose URL cannot be requested", Count: 1},
+			{Reason: "mute by a regular expression", Count: 1},
 		},
 	}
 	if diff := cmp.Diff(want, done); diff != "" {

@@ -64,7 +64,7 @@ func TestMergeMutes(t *testing.T) {
 	done := mergeFile(t, s, path)
 	want := Merged{
 		Feeds: 1, Entries: 1, Mutes: []string{"/x"},
-		LeftOut: []model.LeftOut{{Reason: "regular expression to mute by", Count: 1}},
+		LeftOut: []model.LeftOut{{Reason: "mute by a regular expression", Count: 1}},
 	}
 	if diff := cmp.Diff(want, done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)

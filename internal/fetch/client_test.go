@@ -150,8 +150,8 @@ func TestGetMalformed(t *testing.T) {
 	}{
 		{"nothing", capsule.Reply{}, "the server closed the connection without a response"},
 		{"reset", capsule.Reply{End: capsule.Reset}, "the server closed the connection without a response"},
-		{"no line end", capsule.Reply{Header: "51"}, `response header "51" has no end`},
-		{"cut header", capsule.Reply{Header: "20 text", End: capsule.Truncate}, `response header "20 text" has no end`},
+		{"no line end", capsule.Reply{Header: "51"}, `response header "51" is not complete`},
+		{"cut header", capsule.Reply{Header: "20 text", End: capsule.Truncate}, `response header "20 text" is not complete`},
 		{"another protocol", capsule.Reply{Header: "HTTP/1.1 400\r\n"}, `response header "HTTP/1.1 400" has no status of two digits`},
 		{"empty line", capsule.Reply{Header: "\r\n"}, `response header "" has no status of two digits`},
 		{"one digit", capsule.Reply{Header: "5 x\r\n"}, `response header "5 x" has no status of two digits`},

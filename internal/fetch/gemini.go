@@ -48,7 +48,7 @@ func readHeader(r *bufio.Reader) (string, error) {
 	case ended(err) && len(line) == 0:
 		return "", malformed("the server closed the connection without a response")
 	case ended(err):
-		return "", malformed(fmt.Sprintf("response header \"%s\" has no end", address.Printable(string(line))))
+		return "", malformed(fmt.Sprintf("response header \"%s\" is not complete", address.Printable(string(line))))
 	case err != nil:
 		return "", err
 	}

@@ -29,7 +29,7 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 	}
 	socks, err := proxy.FromURL(&target, toProxy(dial))
 	if err != nil || u.Hostname() == "" {
-		return nil, errors.New("no SOCKS5 proxy")
+		return nil, errors.New("not a SOCKS5 proxy")
 	}
 	through, ok := socks.(proxy.ContextDialer)
 	if !ok {

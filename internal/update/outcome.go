@@ -97,7 +97,7 @@ var outcomes = []Outcome{
 
 	{"no such host", "an unknown name", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.NotFound)},
 	{"nobody listens", "connection refused", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Refused)},
-	{"unreachable", "no way, no answer", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
+	{"unreachable", "no route, no answer", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Unreachable, fetch.NoAnswer)},
 	{"timed out", "30 s passed", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.TimedOut)},
 	{"took too long", "90 s for one feed", model.StateFailing, Doubling, NotifyChanges, exitPartly, is(ErrTooLong)},
 	{"no TLS", "no secure connection", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.TLS)},
