@@ -21,7 +21,7 @@ const (
 )
 
 // A linkedPage is a page of another author to which a post links. Its key is what its
-// URLs have in common, see [address.Key].
+// URLs have in common, see [address.KeyOf].
 type linkedPage struct {
 	Page string
 	URL  *string // nil where it is that of linkURL
@@ -43,7 +43,8 @@ func linksOf(link string, p Post) (l postLinks) {
 	seen, bytes := map[string]bool{own: true, "": true}, 0
 	authors := map[string]bool{address.AuthorOf(own): true}
 	for to := range (render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}).Targets() {
-		page, target := address.Key(to), plainURL(to)
+		target := plainURL(to)
+		page := address.KeyOf(target)
 		if seen[page] || len(target) > maxLinkedURL {
 			continue
 		}

@@ -78,11 +78,7 @@ func (s *Store) mentioningPages(ctx context.Context, f MentionFilter) (map[strin
 	var ranges []keyRange
 	var authors []string
 	for _, under := range f.Under {
-		u, err := url.Parse(under)
-		if err != nil {
-			return nil, err
-		}
-		key := address.Key(u)
+		key := address.KeyOf(under)
 		ranges = append(ranges, keyRange{key, key + "\x00"}, keyRange{key + "/", key + "0"}, keyRange{key + "?", key + "@"})
 		authors = append(authors, address.AuthorOf(key))
 	}
@@ -156,7 +152,7 @@ func (s *Store) knownAuthors(ctx context.Context, urls []string) (map[string]boo
 		urls = append(urls, sub.URL)
 	}
 	for _, raw := range urls {
-		known[address.AuthorOf(address.KeyOf(raw))] = true
+		known[address.AuthorKey(raw)] = true
 	}
 	return known, err
 }

@@ -28,7 +28,7 @@ func byOwner(entry string) string {
 type territory struct{ author, folder string }
 
 func territoryOf(feedURL string) territory {
-	return territory{address.AuthorOf(address.KeyOf(feedURL)), address.Folder(feedURL)}
+	return territory{address.AuthorKey(feedURL), address.Folder(feedURL)}
 }
 
 // place returns the key of the page at a link, and how near that is.

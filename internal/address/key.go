@@ -1,40 +1,49 @@
 package address
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 )
 
-// Key returns what all URLs of one page have in common, so that conversations know it
+// KeyOf returns what all URLs of one page have in common, so that conversations know it
 // under each: host, port and path, without the scheme. These are the same page:
 // gemini://h/~ann/a/ and gopher://h/1/users/ann/a/index.gmi; see [Home] for the folders
-// of users. It returns "" for a URL without a host. The URL is one of [Parse] or
-// [Resolve]; no key ends in a slash.
-func Key(u *url.URL) string {
-	if u.Hostname() == "" {
+// of users. It returns "" for a URL without a host. The link is the text of a URL of
+// [Parse] or [Resolve]; no key ends in a slash.
+func KeyOf(link string) string {
+	name, rest, _ := strings.Cut(link, ":")
+	rest, hasHost := strings.CutPrefix(rest, "//")
+	if !hasHost {
 		return ""
 	}
-	path := u.EscapedPath()
-	if IsGopher(u) {
+	rest, _, _ = strings.Cut(rest, "#")
+	rest, query, _ := strings.Cut(rest, "?")
+	host, path := rest, ""
+	if at := strings.IndexByte(rest, '/'); at >= 0 {
+		host, path = rest[:at], rest[at:]
+	}
+	if host = keyHost(host); host == "" {
+		return ""
+	}
+	if scheme, _ := schemeNamed(name); scheme.isGopher {
 		path = gopherPath(path)
 	}
 	path = withoutIndex(path)
 	if name, rest, is := userFolder(path); is {
 		path = "/~" + name + rest
 	}
-	key := keyHost(u) + strings.TrimRight(path, "/")
-	if u.RawQuery != "" {
-		key += "?" + u.RawQuery
+	key := host + strings.TrimRight(path, "/")
+	if query != "" {
+		key += "?" + query
 	}
 	return unescapeUnreserved(key)
 }
 
-// AuthorKey returns the key of the home of a page's author, which two pages share if
-// one author wrote them, as far as URLs tell; "" for a URL without a host.
-func AuthorKey(u *url.URL) string { return AuthorOf(Key(u)) }
+// AuthorKey is [AuthorOf] for the page at a link.
+func AuthorKey(link string) string { return AuthorOf(KeyOf(link)) }
 
-// AuthorOf is [AuthorKey] of the page with a key.
+// AuthorOf returns the key of the home of a page's author, which the keys of two pages
+// share if one author wrote them, as far as URLs tell; "" for no key.
 func AuthorOf(key string) string {
 	key, _, _ = strings.Cut(key, "?")
 	host, path, _ := strings.Cut(key, "/")
@@ -45,25 +54,17 @@ func AuthorOf(key string) string {
 	return host + "/" + user
 }
 
-// KeyOf is [Key] of the text of a URL, "" if it is none.
-func KeyOf(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return ""
+// keyHost is the host of an authority in lower case, with its port unless that is a
+// default one.
+func keyHost(authority string) string {
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	for _, port := range []string{"", "1965", "70", "300", "80", "443"} {
+		if name, is := strings.CutSuffix(host, ":"+port); is {
+			host = name
+			break
+		}
 	}
-	return Key(u)
-}
-
-// keyHost is the host of u, with its port unless that is a default one.
-func keyHost(u *url.URL) string {
-	host := strings.ToLower(u.Hostname())
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	if port := u.Port(); port != "" && !slices.Contains([]string{"1965", "70", "300", "80", "443"}, port) {
-		host += ":" + port
-	}
-	return host
+	return strings.ToLower(host)
 }
 
 // gopherPath is the selector in the path of a Gopher URL (RFC 4266): what follows the

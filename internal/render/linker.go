@@ -27,7 +27,7 @@ func newLinker(base string) *linker {
 	if err != nil {
 		u = new(url.URL)
 	}
-	return &linker{base: u, home: address.AuthorKey(u)}
+	return &linker{base: u, home: address.AuthorKey(base)}
 }
 
 // link returns the link that the document has to ref, nil for a reference that is too
@@ -38,7 +38,8 @@ func (l *linker) link(ref, label string) *Link {
 	}
 	link := &Link{URL: ref, Label: strings.TrimSpace(term.Safe(label)), Kind: term.LinkUnknown}
 	if u, err := address.Resolve(l.base, ref); err == nil {
-		link.URL, link.Kind = u.String(), l.kind(u)
+		link.URL = u.String()
+		link.Kind = l.kind(u.Scheme, link.URL)
 	}
 	if l.size += len(link.URL); len(link.URL) > maxTarget {
 		return nil
@@ -48,13 +49,13 @@ func (l *linker) link(ref, label string) *Link {
 }
 
 // kind says where a link leads.
-func (l *linker) kind(u *url.URL) term.Style {
+func (l *linker) kind(scheme, link string) term.Style {
 	switch {
-	case u.Scheme == "http" || u.Scheme == "https":
+	case scheme == "http" || scheme == "https":
 		return term.LinkWeb
-	case !address.IsSupported(u.Scheme):
+	case !address.IsSupported(scheme):
 		return term.LinkUnknown
-	case address.AuthorKey(u) == l.home:
+	case address.AuthorKey(link) == l.home:
 		return term.LinkHere
 	}
 	return term.LinkElsewhere
