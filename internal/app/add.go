@@ -52,7 +52,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 				return
 			}
 			added := o.added(c)
-			if added.Err == nil && added.Known == nil {
+			if added.ID != 0 {
 				ids = append(ids, added.ID)
 			}
 			if !yield(added, nil) {
