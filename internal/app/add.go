@@ -145,8 +145,12 @@ func LinkedURL(text string) string {
 // text ok is false.
 func PageURL(text string) (url string, ok bool) {
 	url = LinkedURL(strings.TrimLeft(text, ":"))
-	_, err := address.Parse(url)
-	return url, err == nil && strings.ContainsAny(url, ".:/")
+	u, err := address.Parse(url)
+	ok = err == nil && strings.ContainsAny(url, ".:/")
+	if ok && !strings.Contains(url, "://") {
+		url = u.String()
+	}
+	return url, ok
 }
 
 // LinkedURLs returns the URLs of a text with one a line, which may be link lines.

@@ -125,7 +125,7 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 		return nil, err
 	}
 	seen := map[string]bool{}
-	for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
+	for e, err := range a.Entries(ctx, EntryQuery{EntryFilter: EntryFilter{WithKept: true}, Named: named}) {
 		if err != nil {
 			return nil, err
 		}

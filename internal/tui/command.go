@@ -5,9 +5,9 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/render"
 )
@@ -19,21 +19,24 @@ const commandLabel = ":"
 
 func (r *reader) promptCommand() { r.typing = &prompt{label: commandLabel, do: r.command} }
 
-// command runs a command line of gemsub, and shows what it prints.
+// command runs a command line of gemsub, and shows what it prints. What can be shown as a
+// post is: an entry by its number, or a page by its URL, which may be pasted.
 func (r *reader) command(line string) {
-	line = strings.TrimSpace(strings.TrimPrefix(line, "gemsub "))
-	page := strings.TrimPrefix(line, "show ")
+	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(line, ": "), "gemsub "))
+	wanted, shows := strings.CutPrefix(line, "show ")
+	url, isPage := app.PageURL(wanted)
+	_, notNumber := strconv.Atoi(wanted)
 	switch p := r.shown(); {
 	case line == "":
 		return
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return
-	case isURL(page) && r.focus == onPost:
-		r.visit(app.PostToShow{}, page, r.showPost)
+	case isPage, shows && notNumber == nil:
+		r.visit(app.PostToShow{}, url, r.showNamed)
 		return
-	case isURL(page):
-		r.visit(app.PostToShow{}, page, r.showAlone)
+	case strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
+		r.openInBrowser(url)
 		return
 	case line == "add" && r.focus == onPost && p != nil:
 		line += " " + p.view.Post.URL // the page that is shown
@@ -46,20 +49,26 @@ func (r *reader) command(line string) {
 	})
 }
 
-// isURL reports whether a text is a whole URL that gemsub can request.
-func isURL(text string) bool {
-	_, err := address.Parse(text)
-	return err == nil && strings.Contains(text, "://")
+// showNamed shows a post that a person named: over the one that is shown.
+func (r *reader) showNamed(p *post) {
+	if r.focus != onPost {
+		r.posts = nil
+	}
+	r.showPost(p)
+	if p.wanted.Entry.ID == 0 {
+		r.say(":add subscribes to this page")
+	}
 }
 
-// printed shows what a command has printed: one line at the bottom, more in a view.
+// printed shows what a command has printed: a line, with its hint, at the bottom, more in a
+// view.
 func (r *reader) printed(line, printed string) {
 	r.renew()
 	_, _ = r.messages.Write([]byte(":" + line + "\n")) // for the log
-	switch strings.Count(printed, "\n") {
-	case 0:
+	switch lines := strings.Count(printed, "\n"); {
+	case lines == 0:
 		r.say("done: " + line)
-	case 1:
+	case lines == 1, lines == 2 && strings.Contains(printed, "\nhint: "):
 		_, _ = r.messages.Write([]byte(printed))
 	default:
 		r.messages.seen()

@@ -153,6 +153,22 @@ func (d *desk) enter(line string) {
 	d.press("enter")
 }
 
+// paste pastes a text, and waits a moment.
+func (d *desk) paste(text string) {
+	d.handle(tcell.NewEventPaste(true))
+	for _, c := range text {
+		switch c {
+		case '\n', '\r':
+			d.handle(event("enter"))
+		default:
+			d.handle(tcell.NewEventKey(tcell.KeyRune, string(c), 0))
+		}
+	}
+	d.handle(tcell.NewEventPaste(false))
+	d.pastedAt = time.Time{}
+	d.settle()
+}
+
 // event is what the terminal sends for a key.
 func event(name string) tcell.Event {
 	if letter, ok := strings.CutPrefix(name, "ctrl-"); ok {

@@ -2,8 +2,10 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -102,11 +104,57 @@ func TestPageByURL(t *testing.T) {
 	d.has("Missed.")
 }
 
+// A URL is shown as add takes it: a link line, without scheme, or behind a colon. What is
+// of no feed can be subscribed to.
+func TestPastedURL(t *testing.T) {
+	t.Parallel()
+	for _, pasted := range []string{
+		"=> gemini://garden.example/log/more.gmi More of it", "garden.example:1965/log/more.gmi\r", ":gemini://garden.example/log/more.gmi",
+		"<gemini://garden.example/log/more.gmi>", "show garden.example/log/more.gmi", "gemsub show garden.example/log/more.gmi",
+	} {
+		d := open(t, 80, 24)
+		d.paste("  " + pasted + "\nQ")
+		d.stays()
+		d.has("Unread            18")
+		d.press("backspace enter")
+		d.has("of it", ":add subscribes to this page")
+		d.press(":")
+		d.enter("add")
+		if want := []string{"add gemini://garden.example/log/more.gmi"}; !slices.Equal(d.commands, want) {
+			t.Errorf("pasted %q, ran %q", pasted, d.commands)
+		}
+	}
+	d := open(t, 80, 24)
+	d.press(":")
+	d.enter("=> https://web.example/ The web")
+	if want := []string{"https://web.example/"}; !slices.Equal(d.opened, want) {
+		t.Errorf("opened %q", d.opened)
+	}
+}
+
+// An entry is shown by its number as a post, without the network where that is kept.
+func TestShowByNumber(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.App.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") }
+	d.press(":")
+	d.enter("show 14")
+	d.has("Storm", "the garden")
+	d.press(":")
+	d.enter("show 99")
+	d.has(`no entry fits "99"; :entries --all lists what there is`)
+	d.press("q q q")
+	d.has("17")
+	if len(d.commands) > 0 {
+		t.Errorf("ran %q", d.commands)
+	}
+}
+
 // A URL of another scheme, a number and the like are commands for gemsub, which has hints.
 func TestNoCommand(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	want := []string{"localhost:1965/a", "https://a.example/", "gemini://", "2", "--help", "show 3.4 5"}
+	want := []string{"mailto:a@b.example", "gemini://", "2", "--help", "show 3.4 5", "show 3-5", "list"}
 	for _, typed := range want {
 		d.press(":")
 		d.enter(typed)
@@ -139,9 +187,9 @@ func TestCommandSaid(t *testing.T) {
 	d.has("its end (see :help)")
 	d.press(":")
 	d.enter("two")
-	d.has("hint: :set a long address", "its end")
+	d.has("; :set a long address", "its end")
 	d.hasNot(":two")
-	d.press("q : up")
+	d.press(": up")
 	d.has(":two")
 	d.press("up up up")
 	d.has(":one")
@@ -171,20 +219,24 @@ func TestNoFeeds(t *testing.T) {
 	d.has(noFeeds)
 }
 
-// What is pasted does nothing before enter: its letters are no keys, its lines no ends.
+// What is pasted does nothing before enter: its letters are no keys, its lines no ends,
+// and its end is none while more comes.
 func TestPaste(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
+	now := morning
+	d.App.Now = func() time.Time { return now }
 	d.handle(tcell.NewEventPaste(true))
 	for _, c := range "gemini://coast.example/a" {
 		d.handle(tcell.NewEventKey(tcell.KeyRune, string(c), 0))
 	}
 	d.press("enter")
 	d.handle(tcell.NewEventPaste(false))
+	d.press("Q enter q")
+	d.stays()
+	d.handle(tcell.NewEventPaste(false))
 	d.settle()
-	d.has(":gemini://coast.example/a", "Unread            18")
-	now := morning
-	d.App.Now = func() time.Time { return now }
+	d.has(":gemini://coast.example/a Q q", "Unread            18")
 	d.handle(tcell.NewEventPaste(true)) // without an end
 	now = now.Add(time.Minute)
 	d.press("esc : up")
@@ -206,6 +258,7 @@ func TestPastedEscape(t *testing.T) {
 		d.hasNot("★")
 		d.stays()
 		d.handle(tcell.NewEventPaste(false))
+		now = now.Add(pasteTail)
 		d.press("j")
 		d.has("/18")
 		d.hasNot("1/18")
@@ -215,7 +268,7 @@ func TestPastedEscape(t *testing.T) {
 	d.press("x esc s")
 	now = now.Add(pasteRest + 1)
 	d.press("j s")
-	d.has("2/18", "•★ 03-04")
+	d.has("2/18", "★")
 }
 
 // Where feeds without unread entries are left out, the one under the cursor stays: what

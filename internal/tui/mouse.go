@@ -15,7 +15,7 @@ func (r *reader) mouse(e *tcell.EventMouse) {
 		r.turn(x, y, -wheel)
 	case buttons&tcell.WheelDown != 0:
 		r.turn(x, y, wheel)
-	case buttons&tcell.Button1 != 0 && r.typing == nil:
+	case buttons&tcell.Button1 != 0 && r.typing == nil && !r.pasting:
 		r.messages.seen()
 		r.click(x, y)
 	}

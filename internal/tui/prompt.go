@@ -109,9 +109,14 @@ func (r *reader) paste(begins bool) {
 	}
 }
 
-// pasteRest is how long after a pasted key the next one comes at the latest, where the
-// end of what is pasted was lost.
-const pasteRest = 500 * time.Millisecond
+const (
+	// pasteRest is how long after a pasted key the next one comes at the latest, where the
+	// end of what is pasted was lost.
+	pasteRest = 500 * time.Millisecond
+	// pasteTail is how long after the end no key is a person's: the end may be part of
+	// what is pasted.
+	pasteTail = 50 * time.Millisecond
+)
 
 // pasted takes a key that was pasted: what it writes, and not the ends of lines and the
 // like. After an escape, which may be part of it, the rest is left out.
@@ -119,12 +124,14 @@ func (r *reader) pasted(e *tcell.EventKey) {
 	since := r.App.Now().Sub(r.pastedAt)
 	late := since < 0 || since > pasteRest
 	r.pastedAt = r.App.Now()
-	switch {
-	case r.typing == nil && late:
-		r.pasting = false
+	switch isEscape := keyName(e) == "esc"; {
+	case late && (isEscape || r.typing == nil): // a person's
+		r.pasting, r.pastedAt = false, time.Time{}
 		r.press(e)
-	case keyName(e) == "esc":
-		r.typing, r.pasting = nil, !late
+	case isEscape:
+		r.typing, r.pasting = nil, true
+	case r.typing != nil && e.Key() != tcell.KeyRune: // such as the end of a line
+		r.typing.write(tcell.NewEventKey(tcell.KeyRune, " ", 0))
 	case r.typing != nil:
 		r.typing.write(e)
 	}

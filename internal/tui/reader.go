@@ -127,7 +127,7 @@ func (r *reader) handle(event tcell.Event) {
 // press does what a key does.
 func (r *reader) press(e *tcell.EventKey) {
 	r.messages.seen()
-	if r.pasting {
+	if r.pasting || r.App.Now().Sub(r.pastedAt).Abs() < pasteTail {
 		r.pasted(e)
 		return
 	}
