@@ -5,11 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"gemsub/internal/app"
 	"gemsub/internal/config"
+	"gemsub/internal/file"
+	"gemsub/internal/launch"
 	"gemsub/internal/lines"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
@@ -59,7 +62,7 @@ func (p *program) linesOptions(a *app.App) lines.Options {
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
-		App: a, Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Waits, Browse: p.browse,
+		App: a, Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Waits, Browse: p.browse, Pipe: p.pipe, Save: p.save,
 		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
 			inTurn.Lock()
 			defer inTurn.Unlock()
@@ -83,6 +86,25 @@ func (p *program) readerOptions(a *app.App) tui.Options {
 			within.tell(err)
 		},
 	}
+}
+
+// pipe runs a command line of the user's shell on a text. Until its end interrupts are for
+// that.
+func (p *program) pipe(command, text string) error {
+	defer p.interrupts.lend()()
+	pipe := launch.Pipe{Shell: p.getenv("SHELL"), Env: p.environ(), Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}
+	return pipe.Run(command, text)
+}
+
+// save writes a text to a new file, and returns where that is.
+func (p *program) save(name, text string) (path string, err error) {
+	if rest, inHome := strings.CutPrefix(name, "~/"); inHome {
+		name = filepath.Join(p.getenv("HOME"), rest)
+	}
+	if path, err = filepath.Abs(name); err == nil {
+		err = file.New(path, text)
+	}
+	return path, err
 }
 
 // completed returns what a line that is typed in the reader may become. Its last word

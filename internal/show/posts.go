@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -45,6 +46,37 @@ func (v PostView) name() string {
 	return fmt.Sprintf("entry %d", v.Entry.ID)
 }
 
+// SafeText is the text of the post as it is kept, without what a terminal acts on.
+func (v PostView) SafeText() string {
+	var b strings.Builder
+	_, _ = io.WriteString(term.CleanText(&b), v.Post.Text) // a Builder takes everything
+	return b.String()
+}
+
+// maxFileName is how long a file name is at most, in bytes, without its end.
+const maxFileName = 100
+
+// FileName proposes a name for a file with the text of the post. It is made of the letters
+// and digits of the title, so that it means nothing to a shell, and is in no folder.
+func (v PostView) FileName() string {
+	parts := strings.FieldsFunc(cmp.Or(v.Entry.Title, address.Short(v.Post.URL)), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.N, unicode.M)
+	})
+	name := cmp.Or(strings.Join(parts, "-"), "post")
+	if len(name) > maxFileName {
+		name = strings.ToValidUTF8(name[:maxFileName], "")
+	}
+	switch v.Post.MediaType {
+	case "", "text/gemini":
+		return name + ".gmi"
+	case "text/markdown", "text/x-markdown":
+		return name + ".md"
+	case "text/html", "application/xhtml+xml":
+		return name + ".html"
+	}
+	return name + ".txt"
+}
+
 // Document returns the text of a post with what is needed to read it.
 func Document(p model.Post) render.Document {
 	return render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}
@@ -63,7 +95,7 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	case style.Links:
 		return print(p, linkList(), p.links(v.Links()), asIs, false)
 	case !p.LaysOut(style):
-		_, err = io.WriteString(term.CleanText(out), separator(another)+v.Post.Text)
+		_, err = out.WriteString(separator(another) + v.SafeText())
 	default:
 		_, _ = out.WriteString(separator(another)) // an error stays in out, for its Flush
 		for line := range v.Lines(p.layout(style), p.Out.Text) {

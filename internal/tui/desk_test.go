@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,6 +37,7 @@ type desk struct {
 	term     *terminal
 	opened   []string // in the browser
 	commands []string
+	saved    string // to a file, or piped
 	end      context.CancelFunc
 }
 
@@ -90,7 +92,18 @@ func open(t *testing.T, width, height int) *desk {
 	d.reader = newReader(ctx, screen, Options{
 		App: a, Color: true, Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
 		Complete: func(_ context.Context, line string) []string { return []string{line + "1", line + "2"} },
-		Update:   func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
+		Save: func(name, text string) (string, error) {
+			d.saved = text
+			return "/home/" + name, nil
+		},
+		Pipe: func(command, text string) error {
+			d.commands, d.saved = append(d.commands, command), text
+			if command == "false" {
+				return errors.New("false: exit status 1")
+			}
+			return nil
+		},
+		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
 	})
 	t.Cleanup(func() {
 		end()

@@ -104,6 +104,10 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 		right = strconv.Itoa(seen*100/len(t.lines)) + "%"
 	}
 	r.drawTitle(p, title, right, focused)
+	at := min(max(0, t.chosen()-t.top), max(0, body.height-1)) // what keys select, or the first line
+	if focused {
+		r.screen.ShowCursor(body.x, body.y+at)
+	}
 	for i, line := range t.lines[t.top:seen] {
 		p := body.line(i)
 		if term.Width(line.String())-t.left > p.width {
@@ -112,6 +116,9 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 		}
 		r.write(p, t.left, line, tcell.StyleDefault)
 		r.markSought(p, t, line)
+		if t.link > 0 && t.linkAt(t.top+i) == t.link {
+			r.invert(p.left(term.Width(line.String()) - t.left))
+		}
 	}
 	r.fill(body.after(seen-t.top), tcell.StyleDefault)
 }

@@ -75,5 +75,5 @@ func TestPreview(t *testing.T) {
 	d.press("g enter")
 	d.has("   03-05", "As I read in")
 	d.press("enter")
-	d.has("type the number of a link")
+	d.has("tab selects a link")
 }

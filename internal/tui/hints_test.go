@@ -53,7 +53,7 @@ func TestSaid(t *testing.T) {
 	d.press("u u u u")
 	d.has("undone: marked as read: Day 12")
 	d.press("enter")
-	d.has("type the number of a link")
+	d.has("tab selects a link")
 	d.press("R")
 	d.has("requested again: it is the same")
 	d.press("o")

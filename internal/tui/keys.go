@@ -27,6 +27,7 @@ const (
 	anywhere scope = iota
 	onPanes        // not while a text lies over them, such as the help
 	onLists        // nor in a post
+	onLinks        // as onPanes, and in a list of headings
 )
 
 // actions is the table of all keys: help, the manual and the configuration are made of it.
@@ -38,12 +39,13 @@ func actions() []action {
 		{"page-up", []string{"pgup", "ctrl-b", "ctrl-u"}, "one page up", anywhere, func(r *reader) { r.move(-r.step()) }},
 		{"top", []string{"g", "home"}, "to the beginning", anywhere, func(r *reader) { r.move(-farther) }},
 		{"bottom", []string{"G", "end"}, "to the end", anywhere, func(r *reader) { r.move(farther) }},
-		{"open", []string{"enter"}, "open the feed or the entry", onPanes, (*reader).open},
+		{"open", []string{"enter"}, "open the feed, the entry, or the selected link", onLinks, (*reader).open},
 		{"right", []string{"l", "right"}, "open; in a post, scroll preformatted text sideways", anywhere, (*reader).right},
 		{"left", []string{"h", "left"}, "back; in a post, scroll back first", anywhere, (*reader).left},
 		{"back", []string{"q"}, "back; from the subscriptions, quit", anywhere, (*reader).back},
 		{"quit", []string{"Q", "ctrl-c"}, "quit", anywhere, func(r *reader) { r.done = true }},
-		{"pane", []string{"tab"}, "to the next pane", onPanes, (*reader).nextPane},
+		{"pane", []string{"tab"}, "to the next pane; in a post, select the next link", onLinks, func(r *reader) { r.nextLink(1) }},
+		{"link-before", []string{"backtab"}, "in a post, select the link before", onLinks, func(r *reader) { r.nextLink(-1) }},
 		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", anywhere, (*reader).on},
 		{"next", []string{"n"}, "next unread entry", onPanes, func(r *reader) { r.toEntry(false, true) }},
 		{"previous", []string{"p"}, "previous unread entry", onPanes, func(r *reader) { r.toEntry(true, true) }},
@@ -57,8 +59,13 @@ func actions() []action {
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by title, number of unread entries or newest entry", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change", anywhere, (*reader).undo},
-		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
+		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onLinks, (*reader).digit},
+		{"headings", []string{"#"}, "list the headings of the post; enter goes to one", onPanes, (*reader).showHeadings},
 		{"browser", []string{"o", "O"}, "open the entry or the shown page in the browser, and mark the entry as read", onPanes, (*reader).browse},
+		{"copy", []string{"y"}, "copy the URL of the entry or the shown page, and show it", onPanes, (*reader).copyURL},
+		{"save", []string{"S"}, "save the text of the post in a file", onPanes, (*reader).promptSave},
+		{"pipe", []string{"|"}, "pipe the text of the post into a command of the shell", onPanes, (*reader).promptPipe},
+		{"set", []string{"E"}, "change the subscription: begins the command for it", onPanes, (*reader).promptSet},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},

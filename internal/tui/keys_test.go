@@ -126,6 +126,29 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.has("Unread  ")
 			d.stays()
 		},
+		"link-before": func(d *desk, key string) {
+			d.press("j j j j j enter G " + key)
+			d.has("link 4: gemini://garden.example/log/more.gmi; enter follows it")
+			d.press(key + " " + key + " tab enter")
+			d.has("51")
+		},
+		"headings": func(d *desk, key string) {
+			d.press("j j j j j enter " + key)
+			d.has("Headings", "[1] # Day 12")
+			d.press("enter")
+			d.has("Line 1 of day 12")
+			d.hasNot("Headings")
+		},
+		"copy": copyKey,
+		"save": saveKey,
+		"pipe": pipeKey,
+		"set": func(d *desk, key string) {
+			d.press(key)
+			d.has(":set 2")
+			d.press("esc q j j j j j " + key)
+			d.enter("--title Coast")
+			d.has("ran set 1 --title Coast")
+		},
 		"redraw":  func(d *desk, key string) { d.press(key); d.has("1/18") },
 		"suspend": func(*desk, string) {}, // see TestStops
 	}
@@ -163,6 +186,42 @@ func linkKey(d *desk, key string) {
 	default:
 		d.has("no link")
 	}
+}
+
+func copyKey(d *desk, key string) {
+	d.press(key)
+	d.has("gemini://coast.example/storm.gmi")
+	if got := string(d.term.Backend().GetClipboard()); got != "gemini://coast.example/storm.gmi" {
+		d.t.Errorf("copied %q", got)
+	}
+	d.press("j enter " + key)
+	if got := string(d.term.Backend().GetClipboard()); got != "gemini://wide.example/1.gmi" {
+		d.t.Errorf("copied %q", got)
+	}
+}
+
+func saveKey(d *desk, key string) {
+	d.press(key)
+	d.has("open a post first")
+	d.press("enter " + key)
+	d.has("save the post as: The-first-winter-storm.gmi")
+	d.enter(".bak")
+	d.has("saved: /home/The-first-winter-storm.gmi.bak")
+	if want := "# Storm\nAs I read in\n=> gemini://garden.example/log/02.gmi the garden\n"; d.saved != want {
+		d.t.Errorf("saved %q", d.saved)
+	}
+}
+
+func pipeKey(d *desk, key string) {
+	d.press("enter " + key)
+	d.enter("wc -l | cat")
+	d.has("As I read in")
+	if !slices.Equal(d.commands, []string{"wc -l | cat"}) || !strings.HasPrefix(d.saved, "# Storm\n") {
+		d.t.Errorf("%q got %q", d.commands, d.saved)
+	}
+	d.press(key)
+	d.enter("false")
+	d.has("exit status 1")
 }
 
 func browserKey(d *desk, key string) {

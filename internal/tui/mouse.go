@@ -32,6 +32,9 @@ func (r *reader) turn(x, y, by int) {
 
 // click opens the line under the pointer, or follows the link there.
 func (r *reader) click(x, y int) {
+	if r.view != nil && y > 0 {
+		r.view.followAt(y - 1)
+	}
 	if r.view != nil || y == 0 {
 		return
 	}
@@ -46,9 +49,7 @@ func (r *reader) click(x, y int) {
 			r.open()
 		case on == onPost && post != nil:
 			r.toPost()
-			if n := post.linkAt(post.top + line); n > 0 {
-				r.follow(post, post.links[n-1].URL)
-			}
+			post.followAt(line)
 		}
 	}
 }

@@ -51,11 +51,9 @@ func (r *reader) move(by int) {
 
 // open opens what is under the cursor, or follows the link whose number was typed.
 func (r *reader) open() {
-	switch {
-	case r.number > 0:
-		r.followNumber()
-	case r.focus == onPost:
-		r.say("type the number of a link to follow it")
+	switch t := r.scrolled(); {
+	case t != nil:
+		r.followSelected(t)
 	case r.focus == onFeeds:
 		r.openPlace()
 	case r.focus == onEntries:
@@ -66,7 +64,7 @@ func (r *reader) open() {
 }
 
 func (r *reader) right() {
-	if t := r.scrolled(); t != nil {
+	if t := r.scrolled(); t != nil && !t.isMenu {
 		if t.widest(r.height()) > t.left+r.textWidth() {
 			t.left += sideways
 		}
@@ -89,10 +87,10 @@ func (r *reader) left() {
 func (r *reader) on() {
 	t := r.scrolled()
 	switch {
-	case t == nil:
+	case t == nil, t.isMenu:
 		r.open()
 	case r.view != nil || t.top+r.height() < len(t.lines):
-		t.scroll(r.step(), r.height())
+		t.move(r.step(), r.height())
 	default:
 		r.toEntry(false, true)
 	}

@@ -24,7 +24,6 @@ const (
 type post struct {
 	wanted app.PostToShow
 	view   show.PostView
-	links  []render.Link
 	width  int // for which the lines are, or will be
 	laying *turn
 	text
@@ -85,15 +84,16 @@ func (r *reader) showAlone(p *post) {
 
 // readPost reads a post and lays it out, beside the screen.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
-	text, notices, err := r.App.TextPost(ctx, w, refresh)
+	kept, notices, err := r.App.TextPost(ctx, w, refresh)
 	if err != nil {
 		return nil, nil, err
 	}
-	view := show.PostView{Entry: w.Entry, Post: text}
+	view := show.PostView{Entry: w.Entry, Post: kept}
 	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
 		return nil, nil, err
 	}
-	p = &post{wanted: w, view: view, links: view.Links(), width: width}
+	p = &post{wanted: w, view: view, width: width, text: text{links: view.Links()}}
+	p.follow = func(link int) { r.follow(p, p.links[link-1].URL) }
 	p.lines = laidOut(ctx, view, width)
 	return p, notices, ctx.Err()
 }
@@ -127,16 +127,6 @@ func (p *post) toHeading(height int) {
 	}
 }
 
-// headings are the lines in which headings begin.
-func (p *post) headings() (all []int) {
-	for i, line := range p.lines {
-		if len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#") {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
 // leave remembers where the shown post was left, and ends the search in it.
 func (r *reader) leave() {
 	if p := r.shown(); p != nil {
@@ -163,32 +153,6 @@ func (r *reader) requestAgain() {
 	})
 }
 
-// digit takes a digit of the number of a link, and follows that once it is whole.
-func (r *reader) digit() {
-	p := r.shown()
-	if r.focus != onPost || p == nil {
-		r.say("numbers follow the links of a post")
-		return
-	}
-	r.number = r.number*10 + int(r.key[0]-'0')
-	switch {
-	case r.number == 0 || r.number > len(p.links):
-		r.say(app.NoLinkError(r.number, len(p.links)).Error())
-		r.number = 0
-	case r.number*10 > len(p.links):
-		r.followNumber()
-	}
-}
-
-// followNumber follows the link whose number was typed.
-func (r *reader) followNumber() {
-	n, p := r.number, r.shown()
-	r.number = 0
-	if p != nil && n <= len(p.links) { // others may have come meanwhile
-		r.follow(p, p.links[n-1].URL)
-	}
-}
-
 // follow shows what a link of a post leads to, in the browser where gemsub cannot.
 func (r *reader) follow(p *post, link string) {
 	if _, err := address.Parse(link); err != nil {
@@ -204,39 +168,4 @@ func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 		w, err := r.App.LinkedPost(ctx, from, link)
 		return func() { r.fetch(w, w.Entry.ID != 0 && !w.Entry.Kept, then) }, err
 	})
-}
-
-// browse opens in the browser what keys speak of.
-func (r *reader) browse() {
-	if p := r.shown(); r.focus == onPost && p != nil {
-		r.openInBrowser(p.view.Post.URL)
-		return
-	}
-	e, ok := r.subject()
-	if ok && r.openInBrowser(e.URL) && e.Unread {
-		r.markUnread(e, false, true)
-	}
-}
-
-// openInBrowser hands the terminal to the browser until that ends: it may need it.
-func (r *reader) openInBrowser(link string) (opened bool) {
-	if err := r.screen.Suspend(); err != nil {
-		r.fail(err)
-		return false
-	}
-	wait, err := r.Browse(link)
-	opened = err == nil
-	if opened {
-		err = wait()
-	}
-	if resumeErr := r.screen.Resume(); err == nil {
-		err = resumeErr
-	}
-	r.redraw()
-	if err != nil {
-		r.fail(err)
-	} else {
-		r.say("opened in the browser: " + link)
-	}
-	return opened
 }

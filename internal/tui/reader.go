@@ -144,7 +144,7 @@ func (r *reader) press(e *tcell.EventKey) {
 	case !known:
 		r.say("no key " + r.key + "; ? shows all keys")
 		return
-	case r.view != nil && a.where != anywhere:
+	case r.view != nil && a.where != anywhere && !(a.where == onLinks && r.view.isMenu):
 		r.say("q closes this, then " + r.key + " works")
 		return
 	case r.focus == onPost && a.where == onLists:

@@ -52,10 +52,15 @@ func (r *reader) drawStatus(p pane) {
 func (r *reader) hints(width int) (line render.Line) {
 	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
 	switch {
+	case r.view != nil && r.view.isMenu:
+		all = [][2]string{{"open", "go there"}, {"back", "close"}}
 	case r.view != nil:
 		all = [][2]string{{"on", "page down"}, {"search", "find"}, {"back", "close"}}
 	case r.focus == onPost:
 		all = [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"back", "back"}, {"search", "find"}}
+		if t := r.scrolled(); t != nil && len(t.links) > 0 {
+			all = slices.Insert(all, 1, [2]string{"pane", "link"})
+		}
 	case r.focus == onFeeds:
 		all = [][2]string{{"open", "open"}, {"next", "next unread"}, {"read-all", "all read"}, {"update", "update"}}
 	}

@@ -20,6 +20,11 @@ type text struct {
 	sought    []string // is marked in it, in lower case
 	finding   bool     // keys go to what is sought
 	match     int      // the line of them where the last key went
+
+	links  []render.Link // by their numbers
+	link   int           // the number of the selected one, 0 for none
+	follow func(link int)
+	isMenu bool // keys move from link to link
 }
 
 // scroll moves what is seen.
@@ -30,21 +35,20 @@ func (t *text) scroll(by, height int) {
 	}
 }
 
-func (t *text) move(by, height int) { t.scroll(by, height) }
+func (t *text) move(by, height int) {
+	if t.isMenu {
+		t.choose(min(max(1, t.link+by), len(t.links)), height)
+		return
+	}
+	t.link = 0
+	t.scroll(by, height)
+}
 
 // replace puts other lines in the place of those for another width.
 func (t *text) replace(lines []render.Line) {
 	t.lines, t.left = lines, 0
 	t.top = int(t.place*float64(len(lines)) + 0.5)
 	t.match = -1
-}
-
-// linkAt is the number of the link in a line, 0 for none.
-func (t *text) linkAt(line int) int {
-	if line >= len(t.lines) || len(t.lines[line]) == 0 {
-		return 0
-	}
-	return t.lines[line][0].Link
 }
 
 // widest is the width of the widest line that is seen.

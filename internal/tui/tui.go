@@ -30,6 +30,10 @@ type Options struct {
 	// Browse starts the browser on a link, and returns what waits for its end and returns
 	// its error.
 	Browse func(link string) (wait func() error, err error)
+	// Pipe runs a command line of the user's shell on a text.
+	Pipe func(command, text string) error
+	// Save writes a text to a new file, and returns where that is.
+	Save func(name, text string) (path string, err error)
 	// Command runs a command line of gemsub, and writes what it prints for a screen of
 	// that width.
 	Command func(ctx context.Context, line string, width int, out io.Writer)
@@ -132,14 +136,12 @@ func (r *reader) loop() error {
 // user brings it back. Once Go has caught SIGTSTP it never stops a process again, so
 // another signal does, which like that one is nothing where no shell could continue it.
 func (r *reader) suspend() {
-	if err := r.screen.Suspend(); err != nil {
+	err := r.handOver(func() error {
+		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
+		time.Sleep(10 * time.Millisecond) // the signal comes any moment
+		return nil
+	})
+	if err != nil {
 		r.fail(err)
-		return
 	}
-	_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
-	time.Sleep(10 * time.Millisecond) // the signal comes any moment
-	if err := r.screen.Resume(); err != nil {
-		r.fail(err)
-	}
-	r.redraw()
 }

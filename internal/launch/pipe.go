@@ -1,0 +1,39 @@
+package launch
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// A Pipe runs commands that the user types on texts, in the user's shell. Its streams are
+// those of the program.
+type Pipe struct {
+	Shell          string   // "" for /bin/sh
+	Env            []string // of the command
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Run runs a command with a text on its standard input, and waits for a line of the
+// user's, who may want to read what it printed.
+func (p Pipe) Run(command, text string) error {
+	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
+	cmd.WaitDelay = time.Second // for what it left running with its input
+	err := cmd.Run()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
+	_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // whatever ends it
+	if err != nil {
+		return fmt.Errorf("%s: %w", command, err)
+	}
+	return nil
+}

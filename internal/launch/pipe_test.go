@@ -1,0 +1,31 @@
+package launch
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The command line is the user's and goes through the shell; the text reaches it on its
+// standard input alone. One that reads nothing, or goes on below, is waited for all the same.
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	text := "$(touch x) `touch x`\n" + strings.Repeat("0123456789", 100_000)
+	for command, want := range map[string]string{
+		"head -n1 | tr a-z A-Z; echo $A": "$(TOUCH X) `TOUCH X`\nb\n",
+		"true":                           "",
+		"sleep 30 & echo $!":             "",
+		"exit 3":                         "",
+	} {
+		var out strings.Builder
+		begun := time.Now()
+		err := Pipe{Env: append(os.Environ(), "A=b"), Stdin: strings.NewReader("\n"), Stdout: &out, Stderr: &out}.Run(command, text)
+		if (err != nil) != (command == "exit 3") || !strings.HasPrefix(out.String(), want) || !strings.Contains(out.String(), "press enter") {
+			t.Errorf("%s: %v, printed %q", command, err, &out)
+		}
+		if time.Since(begun) > 20*time.Second {
+			t.Errorf("%s took %v", command, time.Since(begun))
+		}
+	}
+}

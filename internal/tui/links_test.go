@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v3/vt"
+
+	"gemsub/internal/app"
+)
+
+// cursor is the line of the screen on which the terminal's cursor stands.
+func (d *desk) cursor() int { return int(d.term.Pos().Y) }
+
+// Tab goes from link to link, and enter follows the selected one: answers below the post
+// too. The terminal's cursor stands there, else on the first line that is seen.
+func TestSelectLink(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.visit(app.PostToShow{}, "gemini://garden.example/log/02.gmi", d.showAlone)
+	d.settle()
+	if d.cursor() != 1 {
+		t.Errorf("the cursor is in line %d", d.cursor())
+	}
+	d.press("tab tab")
+	d.has("link 2: https://web.example/")
+	line := strings.Split(d.shows(), "\n")[d.cursor()]
+	if !strings.HasPrefix(line, "[2] » The web") || d.term.GetCell(vt.Coord{Y: vt.Row(d.cursor())}).S.Attr()&vt.Reverse == 0 {
+		t.Errorf("the cursor is on %q", line)
+	}
+	d.press("backtab backtab")
+	d.has("link 5: gemini://coast.example/storm.gmi", "[5] → answered by  14  2026-03-05")
+	d.press("enter")
+	d.has("As I read in")
+	d.press("q 5")
+	d.has("As I read in")
+	d.press("q j enter")
+	d.has("tab selects a link")
+}
+
+// The list of headings begins at the one that is read, and keys go to others.
+func TestHeadings(t *testing.T) {
+	t.Parallel()
+	d := addTinylog(t)
+	d.press("enter #")
+	d.has("[1] # Tinylog", "[2] ## 2026-01-21 12:30", "[3] ## ")
+	if first := d.view.link; first != 2 || d.cursor() != 2 {
+		t.Errorf("heading %d is selected, the cursor in line %d", first, d.cursor())
+	}
+	d.press("G k k enter")
+	d.hasNot("Headings")
+	d.has("Thought 3 came to me")
+	d.press("# 1 2")
+	if first := d.shown().lines[d.shown().top].String(); !strings.HasPrefix(first, "## ") || d.view != nil {
+		t.Errorf("heading 12 is %q", first)
+	}
+	d.press("# q j")
+	d.has("%")
+}
