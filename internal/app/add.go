@@ -21,7 +21,7 @@ type NewSubscription = store.NewSubscription
 type AddOptions struct {
 	URLs   []string
 	Wanted NewSubscription // of each; its URL does not count
-	Given  Settings        // what of Wanted the user asked for in so many words
+	Given  Settings        // the part of Wanted that the user set by flags
 	// Posts says which posts are kept where Wanted does not.
 	Posts model.PostsKept
 	Asking
@@ -45,7 +45,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 		}
 		engine := a.engine(&engineStore{check: o.check, posts: o.Posts}, o.Asking)
 		var ids []int64
-		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // without it they are added all the same
+		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay added
 		for c, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
 				yield(model.Added{}, a.unreached(err))
@@ -94,7 +94,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	return subs, known, nil
 }
 
-// parseURLs returns URLs that a person gave in the form in which they are kept.
+// parseURLs returns given URLs in canonical form.
 func parseURLs(given []string) (urls []string, err error) {
 	var bad BadURLsError
 	for _, raw := range given {
@@ -194,7 +194,7 @@ func (o AddOptions) isRefused(f *feed.Feed) bool {
 	return len(f.Entries) == 0 && !f.Format.IsSyndicated() && !o.Wanted.FormatChosen
 }
 
-// added is what there is to tell of a result.
+// added is the report on a result.
 func (o AddOptions) added(c *update.Result) model.Added {
 	added := model.Added{URL: c.Subscription.URL, Err: explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {

@@ -65,7 +65,7 @@ type App struct {
 	db *store.Store
 }
 
-// Open opens the database at path, which is made where there is none.
+// Open opens the database at path, and creates it if needed.
 func Open(ctx context.Context, path string, env Environment) (*App, error) {
 	db, err := store.Open(ctx, path, env.Now)
 	if err != nil {
@@ -74,8 +74,8 @@ func Open(ctx context.Context, path string, env Environment) (*App, error) {
 	return &App{Environment: env, db: db}, nil
 }
 
-// OpenAny opens the database at path or, where there is none, an empty one that
-// is gone after release.
+// OpenAny opens the database at path, or if there is none an empty one that release
+// removes.
 func OpenAny(ctx context.Context, path string, env Environment) (a *App, release func(), err error) {
 	folder := ""
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -122,7 +122,7 @@ func (e *hintedError) Unwrap() error { return e.error }
 // Hint returns what to try.
 func (e *hintedError) Hint() string { return e.hint }
 
-// A BadURLsError reports what was given as URLs and is none, an error for each.
+// A BadURLsError reports arguments that are not URLs, an error for each.
 type BadURLsError []error
 
 func (e BadURLsError) Error() string { return errors.Join(e...).Error() }

@@ -46,9 +46,9 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	return posts, more, nil
 }
 
-// fewOfFeed leaves of a thread the posts of each feed that somebody answers, of which few
-// are followed, and beside them the newest others, ten in all. It returns what is left out,
-// with how many more there are already.
+// fewOfFeed shortens a thread: of each feed it keeps the posts that have answers, and the
+// newest others, ten in all. It returns what is left out, with how many more there are
+// already.
 func fewOfFeed(posts []model.ThreadPost, start int64, more map[int64]int) ([]model.ThreadPost, []model.MorePosts) {
 	ends, room := map[int64][]model.ThreadPost{}, map[int64]int{} // by feed
 	for i, p := range posts {
@@ -160,7 +160,7 @@ func (a *App) whole(ctx context.Context, numbers []model.Entry) (map[int64]model
 }
 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest
-// first, without those of the authors of these. The error of a URL that is none is an
+// first, without those by the authors of these pages. The error of an invalid URL is an
 // [address.Error]. Of each feed there are the newest ten, and how many more.
 func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []model.MorePosts, error) {
 	urls, err := mentionable(under)
@@ -177,7 +177,7 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 
 // LinkedSites returns the capsules and holes that kept posts of others link to and of
 // which the user follows nothing, those of most feeds first. The user's own URLs are left
-// out. It asks nobody. There are 50 of a feed and 200 in all, and how many more.
+// out. It makes no request. There are 50 of a feed and 200 in all, and how many more.
 func (a *App) LinkedSites(ctx context.Context, own []string) (sites []model.LinkedSite, more int, err error) {
 	urls, err := mentionable(own)
 	if err != nil {

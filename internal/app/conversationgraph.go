@@ -15,7 +15,7 @@ import (
 const (
 	// maxThread is how many posts around one are looked at.
 	maxThread = 2000
-	// maxElsewhere is how many URLs are told that a post answers of authors whom the user
+	// maxElsewhere limits the listed URLs that a post answers of authors whom the user
 	// does not follow.
 	maxElsewhere = 5
 )
@@ -67,8 +67,8 @@ func (a *App) around(ctx context.Context, e model.Entry, most, few int) (*graph,
 	return g, nil
 }
 
-// follow adds the posts that those of pages link to, and that link to them, to the graph.
-// It returns these links.
+// follow adds to the graph the posts that those of pages link to, and those that link to
+// them. It returns these links.
 func (a *App) follow(ctx context.Context, g *graph, pages []string, few int) (links []model.PageLink, err error) {
 	for _, page := range pages {
 		g.followed[page] = true
@@ -198,8 +198,8 @@ func (g *graph) urls(answered []string, of string) (all []string) {
 	return append(all, g.elsewhere(of)...)
 }
 
-// elsewhere returns to which URLs of unknown posts a post links, if it joins
-// conversations. The homes of authors and the web are none.
+// elsewhere returns the URLs of unknown posts that a post links to, if it joins
+// conversations: not authors' homes, and nothing on the web.
 func (g *graph) elsewhere(of string) (all []string) {
 	if !g.posts[of].Joins {
 		return nil

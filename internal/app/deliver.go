@@ -37,7 +37,7 @@ const maxRefused = 5
 // DeliverOptions say what is delivered by mail.
 type DeliverOptions struct {
 	EntryQuery         // its feeds and its tag; of these, unread entries
-	Destination string // the name under which is kept what was delivered
+	Destination string // the name under which deliveries are remembered
 	// Backlog is how many of the newest entries a new destination gets, -1 for all.
 	Backlog  int
 	MarkRead bool
@@ -58,9 +58,9 @@ func CheckDestination(name string) error {
 	return nil
 }
 
-// Deliver delivers each unread entry once, the oldest first, and yields what came of
-// each when it is stored. What could not be delivered is by the next run, if it is unread
-// then. An error ends the sequence.
+// Deliver delivers each unread entry once, the oldest first, and yields the outcome of
+// each when it is stored. If an entry cannot be delivered, the next run tries again while
+// it is unread. An error ends the sequence.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Delivered, error] {
 	return func(yield func(model.Delivered, error) bool) {
 		tell := func(d model.Delivered) error {
@@ -116,15 +116,15 @@ func (d *delivery) run(ctx context.Context) error {
 	return errors.Join(err, d.mark(context.WithoutCancel(ctx)))
 }
 
-// begin finds out what the destination is owed: the unread entries that it has not got,
-// of those after which it began. What was refused most often comes last.
+// begin lists the unread entries that the destination has not got, since it began. What
+// was refused most often comes last.
 func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	to, err := d.db.Destination(ctx, d.Destination)
 	if err != nil {
 		return err
 	}
 	d.id = to.ID
-	if err := d.mark(ctx); err != nil { // what a run that was killed has left
+	if err := d.mark(ctx); err != nil { // left by a run that was killed
 		return err
 	}
 	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers, f.NotMailedTo = true, true, true, true, d.id
@@ -146,7 +146,7 @@ func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	return err
 }
 
-// mark marks as read what was delivered for that.
+// mark marks delivered entries as read.
 func (d *delivery) mark(ctx context.Context) error {
 	ids, err := d.db.MailToMark(ctx, d.id)
 	if err != nil || len(ids) == 0 {

@@ -48,7 +48,7 @@ func (a *App) EachFeed(ctx context.Context) iter.Seq2[model.Subscription, error]
 	return a.db.EachSubscription(ctx, store.SubscriptionFilter{})
 }
 
-// Untagged reports whether no subscription has a tag; the empty one is none to look for.
+// Untagged reports whether tag is not empty and no subscription has it.
 func (a *App) Untagged(ctx context.Context, tag string) (bool, error) {
 	if tag == "" {
 		return false, nil
@@ -145,8 +145,7 @@ func (o FeedOrder) sort(subs []model.Subscription) {
 	}
 }
 
-// longWait is how long a feed may be due and wait all the same before it counts
-// as one that cannot be read.
+// longWait is how long a feed may be due and wait before it counts as failing.
 const longWait = 24 * time.Hour
 
 // Wait says for what a subscription waits: its capsule wants it to be asked
@@ -170,7 +169,7 @@ func (a *App) Tag(ctx context.Context, tag string, selectors []string) (int, err
 	return a.tag(ctx, tag, selectors, a.db.Tag)
 }
 
-// Untag takes a tag off subscriptions, as Tag does.
+// Untag removes a tag from subscriptions, as Tag does.
 func (a *App) Untag(ctx context.Context, tag string, selectors []string) (int, error) {
 	return a.tag(ctx, tag, selectors, a.db.Untag)
 }

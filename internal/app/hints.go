@@ -17,8 +17,8 @@ import (
 	"gemsub/internal/update"
 )
 
-// explained is the error of a check with the name of its feed and with what the
-// user can do about it; nil where the check went well.
+// explained is the error of a check with the feed's name and a hint; nil if the check
+// succeeded.
 func explained(r *update.Result) error {
 	if r.Err == nil {
 		return nil
@@ -30,7 +30,7 @@ func explained(r *update.Result) error {
 	return err
 }
 
-// named is an error with the name of what it is about, unless it has it.
+// named adds the name of what it is about to an error, unless it has it.
 func named(name string, err error) error {
 	if strings.Contains(err.Error(), name) {
 		return err
@@ -38,8 +38,8 @@ func named(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// refusal is an error that is about to be told, with what the user can do about
-// it. A key that it names can be accepted then.
+// refusal adds to an error what the user can do about it. A key that it names can be
+// accepted from then on.
 func (a *App) refusal(ctx context.Context, err error) error {
 	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
 		if err := a.db.SaveRefusedKey(ctx, changed.Seen); err != nil {
@@ -87,7 +87,7 @@ func hintFor(r *update.Result) string {
 		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
 	case kind == fetch.BadCertificate:
 		return "only its owner can fix that, by another certificate"
-	case refused && id == 0: // for where a redirect leads it is another decision
+	case refused && id == 0: // of a redirect's target that is another decision
 		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(refusal.URL))
 	case refused:
 		return fmt.Sprintf("gemsub set %d --ignore-robots reads it all the same, if its owner allows that", id)
@@ -131,8 +131,8 @@ func answerHint(id int64, status *fetch.StatusError) string {
 	return fmt.Sprintf("gemsub set %d --url %s sends an answer", id, answered)
 }
 
-// identityHint says what to do where a capsule answers 6x: nobody was shown to
-// it, or somebody whom it does not want.
+// identityHint says what to do about a 6x: no certificate was shown, or one that the
+// capsule refuses.
 func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
 	place := shell.Word(asked)

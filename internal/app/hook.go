@@ -64,8 +64,8 @@ func (r *Run) owedHooks(ctx context.Context) ([]int64, error) {
 	return r.app.db.OwedHooks(context.WithoutCancel(ctx))
 }
 
-// runHook runs the command for an entry and returns what came of it: nothing where
-// it was cut off with the run, or the entry was removed meanwhile.
+// runHook runs the command for an entry and returns the outcome: nothing if the run ended
+// meanwhile, or the entry was removed.
 func (r *Run) runHook(ctx context.Context, id int64) (result model.HookResult, err error) {
 	keep := context.WithoutCancel(ctx) // what was done is noted
 	m, err := r.mention(keep, id)
@@ -99,8 +99,8 @@ func (r *Run) runHook(ctx context.Context, id int64) (result model.HookResult, e
 	return model.HookResult{Entry: m.Entry, Err: failure}, r.app.db.HookDone(keep, id)
 }
 
-// mention returns an entry with the user's own URLs to which its post links. It has no
-// number where there is none any more.
+// mention returns an entry with the user's own URLs to which its post links. If it no
+// longer exists, its number is 0.
 func (r *Run) mention(ctx context.Context, id int64) (m model.Mention, err error) {
 	m.Entry, err = r.app.firstEntry(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true})
 	if err != nil {

@@ -66,8 +66,8 @@ func importedFeed(s exchange.Subscription, tags []string) NewSubscription {
 	}
 }
 
-// joinTags puts the tags of a file and of the user together. A tag is one word here;
-// other programs have folders with names of several.
+// joinTags joins the tags of a file and of the user. A tag is one word here; folders of
+// other programs may have several.
 func joinTags(lists ...[]string) []string {
 	var all []string
 	for _, tag := range slices.Concat(lists...) {
@@ -142,7 +142,7 @@ func (a *App) WriteBackup(ctx context.Context, w io.Writer) error {
 // IsDatabase reports whether a file begins as a database does.
 func IsDatabase(in *bufio.Reader) bool {
 	const magic = "SQLite format 3\x00"
-	start, _ := in.Peek(len(magic)) // shorter, then
+	start, _ := in.Peek(len(magic)) // an error means that there are fewer bytes
 	return string(start) == magic
 }
 

@@ -35,7 +35,7 @@ func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
 	return err
 }
 
-// MarkStarred gives what q selects a star, or takes it off, as MarkUnread does.
+// MarkStarred stars what q selects, or removes the star, as MarkUnread does.
 func (a *App) MarkStarred(ctx context.Context, q EntryQuery, starred bool) (model.Change, error) {
 	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetStarred(ctx, f, starred) })
 }

@@ -13,7 +13,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// check asks for one subscription and reads what comes.
+// check requests the page of one subscription and reads it.
 func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *Result {
 	r := &Result{Subscription: sub}
 	var answer Answer
@@ -46,8 +46,8 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 	return r
 }
 
-// mayMove says why a page may not move where the answer came from: from then on it would be
-// asked for there with a query, or with an identity that this request did not show.
+// mayMove returns an error if the page may not move to where the answer came from: later
+// requests there would have a query, or show an identity that this one did not.
 func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	if answer.Moved == nil || answer.Cut {
 		return nil
@@ -92,7 +92,7 @@ func (r *Result) read(resp Answer) error {
 	if f == nil {
 		return &unreadableError{err}
 	}
-	if err != nil { // part of it could be read, and is worth more than nothing
+	if err != nil { // a part could be read
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name(), err))
 	}
 	if len(f.Entries) >= feed.MaxEntries {
@@ -100,14 +100,14 @@ func (r *Result) read(resp Answer) error {
 	}
 	switch {
 	case resp.Moved == nil:
-	case resp.Cut: // what is missing might tell that it is no feed
+	case resp.Cut: // the missing part may show that it is not a feed
 		r.ReadAt = resp.Moved.String()
 	case len(f.Entries) == 0 && r.Subscription.Entries > 0:
 		return ErrNoFeedThere
 	default:
 		r.MovedTo = resp.Moved.String()
 	}
-	if s := r.Subscription; resp.Cut && s.FeedTitle != "" { // more of what it says about itself may be missing
+	if s := r.Subscription; resp.Cut && s.FeedTitle != "" { // its subtitle or author may be missing
 		f.Title, f.Subtitle, f.Author, f.Lang = s.FeedTitle, s.Subtitle, s.Author, s.Lang
 	}
 	r.Feed, r.Page = f, page
@@ -115,9 +115,9 @@ func (r *Result) read(resp Answer) error {
 }
 
 // digest identifies a document: its URL, since links are relative to it, and its media
-// type, since that names charset and language; then its bytes, so that [model.SameBody] can
-// compare those alone. Where each change is an entry, what the server of a menu appends and
-// a new name of its host do not count. Where a stored digest is of another kind, the page is
+// type, which names charset and language; then its bytes, so that [model.SameBody] can
+// compare those alone. For the format page, it leaves out what the server of a menu
+// appends, and its host's name. A stored digest of another form differs, so the page is
 // read once more.
 func digest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body

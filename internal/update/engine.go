@@ -35,8 +35,8 @@ type Store interface {
 	// Authorities returns what is kept of each of these authorities, with its key, in their
 	// order; the zero value where nothing is. The engine changes them.
 	Authorities(ctx context.Context, authorities []string) ([]model.Authority, error)
-	// Identity returns whose certificate to show to the server of u if that asks for one,
-	// nil for nobody's.
+	// Identity returns the client certificate to show to the server of u if it asks for
+	// one, nil for none.
 	Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error)
 	// Commit keeps all of a batch or nothing, and returns what each of its results
 	// changed, in their order. After an error each result is handed over alone,
@@ -116,9 +116,8 @@ type Engine struct {
 	// Watch, if set, is called when a request turns to an authority, and what it
 	// returns when that is over: between them the request waits for it.
 	Watch func(authority string) (done func())
-	// Probe finds a subscription that was well when it was last asked, of
-	// another capsule than those of the run. It is asked too where no other could
-	// be reached, and tells a network that is down from a capsule that is. Nil
-	// means that there is none.
+	// Probe returns a subscription that was ok at its last check, at a capsule that the
+	// run does not ask. It is checked if no other could be reached, to tell whether the
+	// network is down. Nil means that there is none.
 	Probe func(ctx context.Context) (model.Subscription, bool)
 }

@@ -102,15 +102,15 @@ func (s *Session) counterOf(ctx context.Context, authority string) *counter {
 		return nil
 	}
 	place := ip.String()
-	if !ip.IsValid() { // which a proxy resolves: its name has to do
+	if !ip.IsValid() { // the proxy resolves it: count by name
 		place = name
 	}
 	c, _ := s.counters.LoadOrStore(place, &counter{})
 	return c.(*counter)
 }
 
-// waitForBurst waits where many requests went to the address of a before. A
-// capsule with a Crawl-delay has said itself what it wants.
+// waitForBurst waits if many requests went to the IP address of a. A Crawl-delay takes
+// the place of this rule.
 func (s *Session) waitForBurst(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
 	a.resolve.Do(func() { a.counter = s.counterOf(ctx, a.kept.Authority) })
 	if a.counter == nil {

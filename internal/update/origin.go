@@ -21,15 +21,14 @@ type Origin struct {
 	// Public is set once a capsule at a public address was asked: nothing at a
 	// private one may be asked then.
 	Public bool
-	// KnownPort is set where the user asked for something at the same host and port before:
-	// over Gopher no other port than 70 is asked else.
+	// KnownPort is set if the user asked for the same host and port before: otherwise
+	// only port 70 is asked over Gopher.
 	KnownPort bool
 }
 
-// byItself returns the origin of a request for the robots.txt at u, that anything which o
-// leads to makes necessary. What it answers is kept for all who ask, so it does not depend on
-// who led there: that is nobody but u's authority. Whoever did is shown no identity and no
-// private address.
+// byItself returns the origin of the request for the robots.txt at u. Its answer is kept
+// for all later requests, so it must not depend on what led to u: its home is u's own
+// authority, and it shows no identity and leads to no private address that o could not.
 func (o Origin) byItself(u *url.URL) Origin {
 	if o.Home == "" {
 		return o
@@ -56,9 +55,9 @@ func folderOf(page *url.URL) string {
 	return page.ResolveReference(&url.URL{Path: "."}).String()
 }
 
-// atHome reports whether the user asked for u, or the page that led there is of its
-// author and u has no query. Only then the capsule learns who the user is: a link or
-// redirect of somebody else may lead to where a request from that user does something.
+// atHome reports whether u may see who the user is: the user named it, or a page of the
+// same author led there and u has no query. A link or redirect of somebody else could
+// otherwise trigger an action in the user's name.
 func (o Origin) atHome(u *url.URL) bool {
 	if o.Home == "" {
 		return true

@@ -138,14 +138,14 @@ func (r *Result) News() bool {
 	return o.Notify == NotifyChanges && (o.Name != r.Subscription.LastErrorKind || otherKey)
 }
 
-// Recovered reports whether a failure has ended that is worth a line for it: one
-// of a single check was over before it was more than a stumble.
+// Recovered reports whether a failure of several checks has ended. The end of a failure
+// of one check is not worth a line.
 func (r *Result) Recovered() bool {
 	return r.Err == nil && r.Subscription.LastErrorKind != "" && r.Subscription.Failures > 1
 }
 
-// conclude draws the conclusions of the table from a check that came to err.
-// atLeast is the robots.txt field Check of its capsule.
+// conclude sets the state, the failures and the next check as the table says for a check
+// that ended with err. atLeast is the field Check of the capsule's robots.txt.
 func (r *Result) conclude(err error, atLeast time.Duration) {
 	r.Err = err
 	if err != nil {
@@ -171,8 +171,8 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 	r.NextCheckAt = later(NextCheck(next), r.CheckedAt.Add(atLeast))
 }
 
-// Taken is what r comes to where another subscription has the URL that the page
-// moved to: nothing of one goes over to the other.
+// Taken returns r as the failure that it is if another subscription has the URL that the
+// page moved to: the two are never merged.
 func (r *Result) Taken() *Result {
 	other := *r
 	other.NextCheckAt = time.Time{}
@@ -208,7 +208,7 @@ func (e *RefusedError) Error() string {
 // pages wait for that.
 type NoPolicyError struct{ Err error }
 
-// Error says what stands in the way.
+// Error returns the cause.
 func (e *NoPolicyError) Error() string { return "ask for robots.txt first: " + e.Err.Error() }
 
 func (e *NoPolicyError) Unwrap() error { return e.Err }

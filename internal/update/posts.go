@@ -48,8 +48,8 @@ func authorityOf(w model.WantedPost) string {
 	return address.Authority(u)
 }
 
-// passOver notes for each authority that had no turn that the next run is to ask it
-// for a post before its feeds.
+// passOver notes the authorities that had no turn: the next run asks them for a post
+// before its feeds.
 func (s *Session) passOver(wanted []model.WantedPost, found chan<- *Result) {
 	told := map[string]bool{}
 	for _, w := range wanted {
@@ -123,12 +123,12 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 	return p
 }
 
-// refusePost fills in why a post was not had, and when to ask again: as soon as its
-// capsule allows it; on the next day after a failure that may pass; on three later
-// days where it is not there, else never.
+// refusePost notes why a post could not be fetched, and when to ask again: as soon as its
+// capsule allows it; the next day after a failure that may pass; on three later days if
+// it does not exist; otherwise never.
 func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error) {
 	now := s.engine.Now()
-	if !w.AtHome { // else a person may ask the server that the link names
+	if !w.AtHome { // otherwise a person may ask
 		r.Failure = err.Error()
 	}
 	wait, waits := errors.AsType[*WaitError](err)
@@ -147,7 +147,7 @@ func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error)
 	}
 }
 
-// isPassing reports an error that says nothing of a later day.
+// isPassing reports whether an error may be over on another day.
 func isPassing(err error) bool {
 	switch fetch.KindOf(err) {
 	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLS, fetch.Certificate, fetch.Temporary, fetch.Canceled:

@@ -15,8 +15,7 @@ import (
 	"gemsub/robots"
 )
 
-// A Purpose is what a document is requested for. It decides what its capsule's
-// wishes mean.
+// A Purpose is why a document is requested. It decides which rules of robots.txt apply.
 type Purpose uint8
 
 // Whatever the purpose, there is one connection for each authority, and a
@@ -223,8 +222,9 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	return resp, err
 }
 
-// identity is what to show for u, nil for none. Where a page led to u, it is what is shown
-// for that page too: below its folder may be what is another author's.
+// identity returns the identity to show for u, nil for none. If a page led to u, it is
+// only the one shown for that page too: below the page's folder may be another author's
+// pages.
 func (x *request) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
 	if !x.from.atHome(u) || address.IsGopher(u) {
 		return nil, nil
@@ -240,8 +240,8 @@ func (x *request) identity(ctx context.Context, u *url.URL) (*fetch.Identity, er
 	return id, nil
 }
 
-// delay is the Crawl-delay before u is requested, or says why it is not: since robots.txt
-// refuses it, cannot be asked for, or wants a later check.
+// delay returns the Crawl-delay to keep before u, or an error if u is not requested:
+// robots.txt refuses it, cannot be fetched, or wants a later check.
 func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Duration, error) {
 	if x.Purpose == forRobots {
 		return x.robotsDelay(a, u), nil
@@ -252,8 +252,8 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	d, err := x.decide(ctx, a, u)
 	switch {
 	case x.Purpose == ForPerson && err != nil:
-		// Why robots.txt could not be had does not matter: an unreachable capsule will
-		// say so itself.
+		// Why robots.txt could not be fetched does not matter: an unreachable capsule
+		// reports that itself.
 		return 0, context.Cause(ctx)
 	case err != nil:
 		return 0, err

@@ -65,10 +65,10 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 	return robots.Parse(data)
 }
 
-// askRobots requests robots.txt, wherever the server may have it, and notes the answer
-// in a. It reports false where the question was not put, since the run ends, the capsule wants
-// to be asked later, or who led there may not ask: then another may. Its error means that the
-// pages may not be asked for now.
+// askRobots requests robots.txt, from each place where the server may have it, and notes
+// the answer in a. It reports false if no request was made, because the run ends, the
+// capsule wants to be asked later, or what led there may not ask: another request may
+// then. Its error means that the pages may not be requested now.
 func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (asked bool, err error) {
 	var answer Answer
 	for i, place := range address.AllRobots(u) {
@@ -89,16 +89,16 @@ func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (aske
 		return false, err
 	}
 	unknown := a.learn(answer.Response, err, x.session.engine.Now())
-	if !answer.Led && fetch.NoConnection(err) { // another capsule's trouble is none of the pages here
+	if !answer.Led && fetch.NoConnection(err) { // another capsule's trouble does not concern the pages here
 		return true, err
 	}
 	return true, unknown
 }
 
-// robotsDelay is the Crawl-delay for u, robots.txt itself or where that redirects to,
-// by the policy that is kept of a. A redirect within a capsule does not wait, nor does
-// the next place of the same robots.txt. One to another capsule does not wait for the next
-// run: else its answer might never be had.
+// robotsDelay returns the Crawl-delay for u, which is robots.txt itself or where it
+// redirects to, by the policy kept of a. A redirect within a capsule does not wait, nor
+// does the next place of the same robots.txt. One to another capsule never waits for the
+// next run, since its answer might never come then.
 func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 	if x.again || x.answer.Led && address.Authority(u) == address.Authority(x.URL) {
 		return 0
@@ -116,7 +116,7 @@ func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 func (a *authority) learn(resp *fetch.Response, err error, now time.Time) error {
 	var policy []byte
 	switch fetch.KindOf(err) {
-	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress: // there is none
+	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress: // there is no robots.txt
 	default:
 		if err == nil && resp.Cut && !bytes.HasSuffix(resp.Body, []byte("\n")) {
 			err = errors.New("its last line was cut off") // half a rule may say the opposite, and nothing at all allows everything

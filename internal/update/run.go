@@ -36,8 +36,8 @@ func (s *Session) checkTask(sub *model.Subscription) task {
 	return task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) *Result { return s.check(ctx, sub, t) }}
 }
 
-// askProbe asks one subscription more if none could be reached and that is
-// news of any.
+// askProbe checks one more subscription if none could be reached, and some could be
+// before.
 func (s *Session) askProbe(ctx context.Context, found chan<- *Result) {
 	if s.engine.Probe == nil || s.reached.Load() || !s.doubt.Load() {
 		return
@@ -57,9 +57,9 @@ type task struct {
 // maxBegun is how many authorities are asked at most, with those that wait.
 const maxBegun = 1000
 
-// each does tasks, those of one authority one after the other. It begins authorities in the
-// order of their first tasks as far as there are jobs: those that wait hold nobody up. Where
-// an authority cannot be read, each task says so.
+// each does tasks, those of one authority one after the other. It begins authorities in
+// the order of their first tasks, each once a job is free; waiting tasks hold no job. If
+// the authorities cannot be loaded, each task reports it.
 func (s *Session) each(ctx context.Context, tasks []task, found chan<- *Result) {
 	var authorities []string
 	groups := map[string][]task{}
@@ -94,15 +94,15 @@ func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- 
 			t.rest()
 			return
 		}
-		found <- r // with its job: where the store is slower, no more is asked for
+		found <- r // it keeps its job, so that a slow store slows the requests
 		t.rest()
 		t = s.newTurn()
 	}
 }
 
-// inTurn puts the subscription first whose last attempt is longer ago: where a
-// run may not ask for all of an authority, another's turn comes in the next. Of
-// two attempts in one second, one that came to a wait goes last.
+// inTurn sorts subscriptions by their last attempt, the oldest first: if a run cannot ask
+// for all feeds of an authority, the next run begins with the others. Of two attempts in
+// one second, one that ended with a wait comes last.
 func inTurn(a, b *model.Subscription, now time.Time) int {
 	return cmp.Or(
 		attempted(a, now).Compare(attempted(b, now)),
@@ -122,12 +122,12 @@ const CheckTime = 90 * time.Second
 // ErrTooLong reports a feed that took longer than [CheckTime].
 var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in all", CheckTime)
 
-// slowAfter is how long a request may hold a job: capsules that stall, drip or want pauses
-// hold nobody else up. With one job all go one after the other.
+// slowAfter is how long a request may hold a job, so that capsules that stall do not
+// block the others. With one job, all requests go one after the other.
 const slowAfter = 2 * time.Second
 
-// A turn is what a feed or a post has of a run: time for its requests, and while it makes
-// them one of the jobs. It gives the job back whenever it has to wait.
+// A turn is one feed's or post's share of a run: its time for requests, and one of the
+// jobs while it makes them. It gives the job back whenever it waits.
 type turn struct {
 	session *Session
 	working atomic.Bool // it has a job

@@ -37,10 +37,9 @@ func dueAt(s model.Subscription, now time.Time) time.Time {
 	return pending(s.NextCheckAt, now, MaxFixedInterval)
 }
 
-// Interval is how long a subscription rests between two checks while they go
-// well: as the user fixed it, else a tenth of its rhythm, from an hour to a
-// day. Who has been silent for long may have stopped, so a tenth of the silence
-// counts for a gap.
+// Interval is the time between two checks of a subscription that succeed: as the user
+// fixed it, else a tenth of its rhythm, from an hour to a day. A feed that is silent for
+// long may have stopped, so a tenth of the silence counts as a gap.
 func Interval(s model.Subscription, now time.Time) time.Duration {
 	switch {
 	case s.Interval > 0:

@@ -25,7 +25,7 @@ type Session struct {
 	engine      *Engine
 	jobs        *semaphore.Weighted
 	reached     atomic.Bool   // a request got somewhere: the network is up
-	doubt       atomic.Bool   // a capsule that was reached before was not: the network may be down
+	doubt       atomic.Bool   // a capsule that could be reached before could not
 	postTime    time.Duration // of [PostTime] that was taken
 	hadPost     sync.Map      // by authority: its turn for a post came
 	authorities sync.Map      // *authority by name
@@ -51,8 +51,8 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 	return d, kept, cmp.Or(s.Close(ctx), err)
 }
 
-// Close stores what requests that were no checks found out about authorities,
-// unless nothing was reached: then they only tell of the network.
+// Close stores what requests other than checks learned about authorities, unless nothing
+// could be reached: that may be the network's fault.
 func (s *Session) Close(ctx context.Context) error {
 	if _, err := s.engine.Store.Commit(context.WithoutCancel(ctx), s.learned()); err != nil {
 		return fmt.Errorf("keep answers of capsules: %w", err)
@@ -85,7 +85,7 @@ func (s *Session) load(ctx context.Context, names []string) error {
 }
 
 // learned returns what is to be stored of authorities that changed since the last call:
-// nothing if nothing was reached, since then they only tell of the network.
+// nothing if nothing could be reached, which may be the network's fault.
 func (s *Session) learned() Batch {
 	b := Batch{KeysBefore: map[string]string{}}
 	if !s.reached.Load() {
@@ -147,10 +147,10 @@ func (a *authority) change(edit func(*model.Authority)) {
 	a.dirty = true
 }
 
-// answered notes that a request ended and what that says of the whole authority, and returns
-// err, or what that comes to. A request for robots.txt is none for a page: else a capsule that
-// wants more time than a run has would be asked for nothing but its robots.txt. Keep says that
-// the next request may have to wait for this one.
+// answered notes the end of a request and what it says about the whole authority. It
+// returns err, and for a 44 a [*WaitError]. Requests for robots.txt have a time of their
+// own: otherwise a capsule whose Crawl-delay is longer than a run would be asked for
+// nothing but robots.txt. keep says that the next request may have to wait for this one.
 func (a *authority) answered(x *request, resp *fetch.Response, err error, keep bool) error {
 	now := x.session.engine.Now()
 	a.mu.Lock()
