@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build dist reproducible dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build dist dist-source reproducible dist-source-test dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 # Builds gemsub to ship: without symbols, and without the Markdown parser that
 # urfave/cli brings, which would make each command start a tenth later.
@@ -11,31 +11,45 @@ build: gemsub
 
 VERSION = $(shell packaging/version)
 TAGS = urfave_cli_no_docs
-LDFLAGS = -s -w -X main.version=$(VERSION)
+GO_LDFLAGS = -s -w -X main.version=$(VERSION)
+
+# CGO_CFLAGS and GOFLAGS from outside are added to, and LDFLAGS are those of C: given is
+# what GOFLAGS has for a flag that would else be overridden.
+given = $(patsubst $(1)=%,%,$(filter $(1)=%,$(or $(GOFLAGS),$(shell go env GOFLAGS))))
+export override CGO_LDFLAGS += $(LDFLAGS)
 
 # SQLite is compiled to not count the memory that it takes, for which each allocation
 # would take a lock, and with more room for its small ones: adding feeds takes a twentieth
 # less. It takes pages singly, not twenty at once: most lists that a statement makes need
 # one, and marking an entry takes a twentieth less.
-export CGO_CFLAGS = -O2 -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_DEFAULT_LOOKASIDE=1200,128 -DSQLITE_DEFAULT_PCACHE_INITSZ=0
+export override CGO_CFLAGS := $(or $(CGO_CFLAGS),-O2) -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_DEFAULT_LOOKASIDE=1200,128 -DSQLITE_DEFAULT_PCACHE_INITSZ=0
 
 gemsub: go.mod go.sum CHANGELOG.md packaging/version $(shell find cmd feed gemtext internal robots store -type f)
-	go build -tags $(TAGS) -trimpath -ldflags='$(LDFLAGS)' -o gemsub ./cmd/gemsub
+	go build -tags '$(TAGS),$(call given,-tags)' -trimpath -ldflags='$(GO_LDFLAGS) $(call given,-ldflags)' -o gemsub ./cmd/gemsub
 
-# Builds static programs for Linux as tar.gz and .deb, and SHA256SUMS, in dist/, from
-# the last commit. VERSION has to be that of CHANGELOG.md.
+# Builds static programs for Linux as tar.gz and .deb, the source with all modules, which
+# dist-source builds alone, and SHA256SUMS, in dist/, from the last commit. VERSION has to
+# be that of CHANGELOG.md.
 ARCHITECTURES = amd64 arm64 armhf
 MAINTAINER = The gemsub authors <gemsub@localhost>
-dist reproducible: export TAGS := $(TAGS)
-dist reproducible: export MAINTAINER := $(MAINTAINER)
-dist reproducible: export LDFLAGS = -s -w -X main.version=$(VERSION)
+dist dist-source reproducible: export TAGS := $(TAGS)
+dist dist-source reproducible: export MAINTAINER := $(MAINTAINER)
+dist dist-source reproducible: export GO_LDFLAGS = -s -w -X main.version=$(VERSION)
 
 dist:
-	packaging/dist $(VERSION) dist $(ARCHITECTURES)
+	packaging/dist $(VERSION) dist source $(ARCHITECTURES)
 
-# Builds for amd64 twice and compares.
+dist-source:
+	packaging/dist $(VERSION) dist source
+
+# Builds the source and for amd64 twice and compares.
 reproducible:
-	packaging/reproducible $(VERSION) amd64
+	packaging/reproducible $(VERSION) source amd64
+
+# Builds the source in dist/, with flags as distributions have them, and runs its tests,
+# without a network.
+dist-source-test:
+	packaging/dist-source-test $(VERSION) dist
 
 # Installs, uses, upgrades and removes the packages in dist/ in bare roots. It needs root.
 dist-test:
@@ -44,7 +58,7 @@ dist-test:
 # Installs the program, its manual pages, completions and systemd user units. The
 # folders are those in which man, bash, zsh, fish and systemd look, below /usr,
 # /usr/local and ~/.local. DESTDIR goes before all of them, for packagers.
-PREFIX = /usr/local
+PREFIX ?= /usr/local
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(SHARE)/systemd/user
