@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The manual page lists the keys of each JSON object as the program prints them.
+// gemsub(5) lists the keys of each JSON object as the program prints them.
 func TestManualKeys(t *testing.T) {
 	t.Parallel()
 	printed := map[string][]string{
@@ -32,7 +32,7 @@ func TestManualKeys(t *testing.T) {
 	}
 }
 
-// manualKeys is what section JSON of the manual page says, by command.
+// manualKeys is what section JSON of gemsub(5) says, by command.
 func manualKeys(t *testing.T) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "man", "gemsub.5"))
