@@ -57,7 +57,7 @@ func ownership(feedURL, link string) int {
 // feeds of which an entry o with that link meets the conditions. The caller sees to it that
 // e does: then any entry of its feed ends the search.
 func isPreferred(conditions *where) string {
-	conditions.and(`TRUE`) // where there are none
+	conditions.and(`TRUE`) // matches all if there are no conditions
 	return `e.subscription_id = (
 		SELECT o.subscription_id FROM entry o
 		WHERE o.url = e.url AND (o.subscription_id = e.subscription_id OR ` + strings.Join(conditions.conditions, " AND ") + `)

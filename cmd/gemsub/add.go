@@ -40,7 +40,7 @@ Examples:
 	}
 }
 
-// add subscribes, and tells of each URL as it comes.
+// add subscribes, and reports each URL as it is done.
 func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 	done, failed := false, false
 	var writeErr error
@@ -66,7 +66,7 @@ func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 	return cmp.Or(partly(failed, done), writeErr)
 }
 
-// badURLs tells of each thing that is no URL, which is wrong usage; it returns any
+// badURLs reports each argument that is not a URL, which is wrong usage; it returns any
 // other error.
 func (p *program) badURLs(err error) error {
 	bad, ok := errors.AsType[app.BadURLsError](err)

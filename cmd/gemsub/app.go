@@ -75,7 +75,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 		switch line.name() {
 		case "help", "version", "config", "completion":
 			p.Say("%v", err)
-		case completeName, completeBashName: // whoever presses a key sees no messages
+		case completeName, completeBashName: // who presses a key must see no messages
 		default:
 			return err
 		}
@@ -122,8 +122,8 @@ func (p *program) app() *cli.App {
 	return app
 }
 
-// prepare gives every command what urfave/cli wants to be told per command. Commands of
-// a group say what the group says.
+// prepare sets for every command what urfave/cli does not inherit. Subcommands have the
+// description of their group.
 func prepare(commands []*cli.Command, group *cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError

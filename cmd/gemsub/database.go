@@ -28,9 +28,9 @@ func acting[T any](options func(*cli.Context) (T, error), open func(*cli.Context
 	}
 }
 
-// with opens the database that the flags and the environment name, and does something
-// with it, unless no feed has the tag that was asked for. It makes none: where there is
-// none in the usual place, do gets an empty one that is gone afterwards.
+// with opens the database that the flags and the environment name, and calls do, unless
+// no feed has the tag that was given. It creates none: if there is none in the usual
+// place, do gets an empty one that is removed afterwards.
 func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 	find := p.keptDatabase
 	if asksCapsules(c) {
@@ -48,8 +48,8 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 	return ifTagged(c, do)(a)
 }
 
-// withNew is with for commands that store what the user asks for: they make a database
-// where there is none.
+// withNew is with for commands that store what the user asks for: it creates the database
+// if needed.
 func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	path, err := p.databasePath()
 	if err != nil {
@@ -58,8 +58,7 @@ func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
 	return p.withDatabase(c.Context, path, ifTagged(c, do))
 }
 
-// withDatabase opens the database at path, which is made where there is none, and does
-// something with it.
+// withDatabase opens the database at path, created if needed, and calls do.
 func (p *program) withDatabase(ctx context.Context, path string, do func(*app.App) error) error {
 	a, err := app.Open(ctx, path, p.appEnvironment())
 	if err != nil {
@@ -69,8 +68,8 @@ func (p *program) withDatabase(ctx context.Context, path string, do func(*app.Ap
 	return do(a)
 }
 
-// ifTagged is do, but an error if no feed has the tag of the filter --tag. The tags that
-// add and set give to feeds are no filters.
+// ifTagged is do, or an error if no feed has the tag of the filter --tag. The tags that
+// add and set give to feeds are not filters.
 func ifTagged(c *cli.Context, do func(*app.App) error) func(*app.App) error {
 	isFilter := func(f cli.Flag) bool { _, ok := f.(*cli.StringFlag); return ok && f.Names()[0] == "tag" }
 	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
@@ -101,8 +100,8 @@ func asksCapsules(c *cli.Context) bool {
 	return false
 }
 
-// keptDatabase is databasePath for commands that make no database. A file that the user
-// named has to be there; without one in the usual place nothing is kept yet.
+// keptDatabase is databasePath for commands that do not create a database. A file that
+// the user named must exist; if there is none in the usual place, nothing is stored yet.
 func (p *program) keptDatabase() (string, error) {
 	path, err := p.databasePath()
 	if err != nil {
@@ -147,7 +146,8 @@ func (p *program) network() (env app.Environment, err error) {
 	return env, nil
 }
 
-// checkNetwork comes before the commands that make requests.
+// checkNetwork returns an error before commands that make requests if no request can be
+// made.
 func (p *program) checkNetwork(*cli.Context) error {
 	_, err := p.network()
 	return err

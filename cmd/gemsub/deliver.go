@@ -94,7 +94,7 @@ func (p *program) sendTo(address, program string, limit time.Duration, o *app.De
 	return asUsage(err)
 }
 
-// deliver delivers, and tells what was refused.
+// deliver delivers, and reports what was refused.
 func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions) error {
 	report := p.NewDelivery()
 	err := p.deliverAll(ctx, a, o, report)

@@ -54,7 +54,7 @@ type exportOptions struct {
 	app.DocumentOptions
 	file       string // "" or "-" for standard output
 	database   string // which must not be written over
-	allowEmpty bool   // a document without entries may replace one with some
+	allowEmpty bool   // a document without entries may replace one with entries
 }
 
 func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -97,7 +97,7 @@ func checkExport(c *cli.Context) error {
 	return nil
 }
 
-// refuseFlags returns an error if one of the flags is set: it says why there is none.
+// refuseFlags returns an error if one of the flags is set; why says what excludes them.
 func refuseFlags(c *cli.Context, why string, flags ...string) error {
 	for _, flag := range flags {
 		if c.IsSet(flag) {

@@ -67,7 +67,7 @@ func (p *program) commandGroups() []commandGroup {
 	}
 }
 
-// unmuteCommand is mute remove under the name that an earlier version had.
+// unmuteCommand is mute remove, under its name in 0.1.0.
 func (p *program) unmuteCommand() *cli.Command {
 	return &cli.Command{Name: "unmute", Hidden: true, ArgsUsage: "NUMBER…", Action: p.unmute}
 }
@@ -78,7 +78,7 @@ func subcommand(name, arguments, usage string, action cli.ActionFunc, flags ...c
 	return &cli.Command{Name: names[0], Aliases: names[1:], ArgsUsage: arguments, Usage: usage, Action: action, Flags: flags}
 }
 
-// helpCommand is listed, and read by [commandLine]: it never runs.
+// helpCommand never runs: [commandLine] reads it, and help lists it.
 func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "help",
@@ -87,8 +87,8 @@ func helpCommand() *cli.Command {
 	}
 }
 
-// listed returns the action of a command that lists all of one kind. none is what it
-// says on a terminal where there are none.
+// listed returns the action of a command that lists all of one kind. none is its message
+// on a terminal if there are none.
 func listed[T any](p *program, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T, asJSON bool) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		return p.with(c, func(a *app.App) error {

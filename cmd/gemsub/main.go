@@ -1,5 +1,4 @@
-// Gemsub subscribes to gemlogs, pages on the Gemini protocol whose links begin
-// with a date, and says what is new.
+// Gemsub is a feed reader for Gemini and Gopher.
 package main
 
 import (

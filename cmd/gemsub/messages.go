@@ -18,7 +18,7 @@ const (
 	exitPartly = 3 // the work was done, but not for every feed
 )
 
-// asUsage makes a usage error of what a parser of arguments says.
+// asUsage makes a usage error of a parser's error.
 func asUsage(err error) error {
 	if err == nil {
 		return nil
@@ -26,7 +26,7 @@ func asUsage(err error) error {
 	return app.WithHint(&usageError{err.Error()}, show.HintOf(err))
 }
 
-// placeError makes wrong usage of a URL that is none.
+// placeError makes wrong usage of an invalid URL.
 func placeError(err error) error {
 	if _, bad := errors.AsType[*address.Error](err); bad {
 		return asUsage(err)
@@ -43,12 +43,12 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// unknownValue is the error of a value that is none of those known.
+// unknownValue is the error of a value that is not one of those supported.
 func unknownValue(what, value string, known []string) error {
 	return asUsage(words.UnknownValue(what, address.WithoutUser(value), known))
 }
 
-// Errors that carry nothing but an exit code: all was told before.
+// Errors for an exit code alone: the messages are printed already.
 var (
 	errPartly      = errors.New("part of the work failed")
 	errReported    = errors.New("reported already")

@@ -44,7 +44,7 @@ func (p *program) next(c *cli.Context) error {
 	return p.with(c, func(a *app.App) error { return p.showNext(c.Context, a, q, o) })
 }
 
-// showNext shows the first unread entry whose post can be had.
+// showNext shows the first unread entry whose post is kept or can be fetched.
 func (p *program) showNext(ctx context.Context, a *app.App, q app.EntryQuery, o postOptions) error {
 	entries, err := a.Next(ctx, q)
 	if err != nil {

@@ -118,7 +118,7 @@ func (p *program) show(c *cli.Context) error {
 }
 
 // showPosts shows posts one after the other, and marks the entries of those that were
-// shown as read. What cannot be had is told, and stays unread.
+// shown as read. A post that cannot be fetched is reported, and stays unread.
 func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
 	var shown []model.Entry
 	failed := 0

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// interrupts are for gemsub, but while they are lent for a program that it started and
+// interrupts go to gemsub, except while they are lent to a program that it started and
 // that has the terminal. The zero value works; nil lends nothing.
 type interrupts struct{ lent atomic.Int32 }
 

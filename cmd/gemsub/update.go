@@ -65,7 +65,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	return o, err
 }
 
-// maxHookTime is what a program of the user may be granted.
+// maxHookTime is the longest time limit for the user's command.
 const maxHookTime = time.Hour
 
 // hook is the command to run for new entries.
@@ -96,7 +96,7 @@ func (p *program) update(c *cli.Context) error {
 	return p.with(c, func(a *app.App) error { return p.updateFeeds(c.Context, a, o) })
 }
 
-// updateFeeds checks feeds and tells of each as it is done.
+// updateFeeds checks feeds and reports each as it is done.
 func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) error {
 	run, err := p.beginUpdate(ctx, a, o)
 	if err != nil {
@@ -134,7 +134,7 @@ func (p *program) beginUpdate(ctx context.Context, a *app.App, o updateOptions) 
 	return run, placeError(err)
 }
 
-// endUpdate sums up, on a terminal, and makes the command's error.
+// endUpdate prints the summary on a terminal, and returns the command's error.
 func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update) error {
 	owed, owedErr := run.OwedHooks(ctx)
 	report.OwedHooks(owed)

@@ -37,7 +37,7 @@ func Change(c model.Change) string {
 	return c.Command
 }
 
-// entriesOf says of which feeds how many entries are as done says.
+// entriesOf says how many entries, and of which feeds, are as done says.
 func entriesOf(c model.Change, done string) string {
 	if c.Entries == 0 {
 		return "0 entries " + done

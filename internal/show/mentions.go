@@ -73,10 +73,10 @@ func WriteMention(w io.Writer, m model.Mention) error {
 	return print(p, mentionList(), []model.Mention{m}, p.mentionRow, true)
 }
 
-// maxMentions is how many mentions an update tells one by one.
+// maxMentions is how many mentions an update reports one by one.
 const maxMentions = 10
 
-// Mentions tells which posts that were kept link to the user's own pages.
+// Mentions reports which kept posts link to the user's own pages.
 func (u *Update) Mentions(all []model.Mention) {
 	switch {
 	case len(all) == 0 || u.view.Quiet || u.WriteErr != nil:

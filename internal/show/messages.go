@@ -14,15 +14,14 @@ import (
 
 // Messages about what a command did, or found nothing for.
 
-// NoSubscriptions says that there are none, and what to do.
+// NoSubscriptions says that there are no subscriptions, with a hint.
 func (p *Printer) NoSubscriptions() {
 	p.Say("no subscriptions yet")
 	p.Hint("gemsub add URL")
 }
 
-// NothingShown says why no entry is shown where that may be a mistake: there is no
-// subscription, or none was read yet. That there is nothing else is worth a line to a
-// person only.
+// NothingShown says why no entry is shown if that may be a mistake: there is no
+// subscription, or none was read yet. That nothing is unread is said on a terminal only.
 func (p *Printer) NothingShown(subscribed, read, starred, unread bool) {
 	switch {
 	case !subscribed:
@@ -39,7 +38,7 @@ func (p *Printer) NothingShown(subscribed, read, starred, unread bool) {
 	}
 }
 
-// NamedUntagged says that the tag is of other feeds than those that are named.
+// NamedUntagged says that none of the named feeds has the tag.
 func (p *Printer) NamedUntagged(tag string) { p.Say("none of the named feeds is tagged %s", tag) }
 
 // NothingListed says why no feed is listed: what was asked for, and under which tag, ""
@@ -61,8 +60,7 @@ func (p *Printer) NothingListed(failing, stale, unread bool, tag string) {
 	}
 }
 
-// Set says what holds from now on of a subscription that was set. Interval is the time
-// between two checks of it.
+// Set says what was set of a subscription. Interval is the time between two checks of it.
 func (p *Printer) Set(s model.Subscription, to model.Settings, interval time.Duration) {
 	say := func(set bool, change string) {
 		if set {

@@ -28,8 +28,7 @@ type PostStyle struct {
 	Wrap  bool // wraps preformatted text instead of cutting it
 }
 
-// A PostView is a post and the entry that it is of, which has no number if the post is
-// of none.
+// A PostView is a post and its entry, which has the number 0 if the post belongs to none.
 type PostView struct {
 	Entry model.Entry
 	Post  model.Post
@@ -189,8 +188,8 @@ func (v PostView) Links() []render.Link {
 	return append(Document(v.Post).Links(), v.replies()...)
 }
 
-// replies are the entries that a post answers, and those that answer it. Links to others
-// may lead anywhere, and stand in the post already.
+// replies are the entries that a post answers, and those that answer it. Other links are
+// in the post already.
 func (v PostView) replies() (links []render.Link) {
 	add := func(what string, e model.Entry) {
 		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
@@ -240,7 +239,7 @@ func postList() list {
 }
 
 func (p *Printer) postRow(v PostView) row {
-	v.Entry.Kept = v.Entry.ID != 0 // whatever is shown of an entry is kept
+	v.Entry.Kept = v.Entry.ID != 0 // a post that is shown is kept
 	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)
 	more := 0
 	for _, m := range v.Replies.More {

@@ -20,12 +20,12 @@ import (
 type Printer struct {
 	Out, Err *term.Output
 	Now      func() time.Time
-	Waits    *term.Waits    // whom the program waits for; nil for nobody
+	Waits    *term.Waits    // the hosts that the program waits for; nil for none
 	progress *term.Progress // of an update; gives way to what is printed
 }
 
-// Waiting begins to name on a terminal whom the program waits for, where that takes
-// long, until [term.Progress.Done] is called.
+// Waiting names, on a terminal and if it takes long, the host that the program waits for,
+// until [term.Progress.Done] is called.
 func (p *Printer) Waiting() *term.Progress { return term.NewProgress(p.Err, 0, "", p.Waits) }
 
 // Say writes a message to standard error.

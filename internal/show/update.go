@@ -17,7 +17,7 @@ type UpdateView struct {
 	JSON  bool             // print new entries as one object a line
 	Named bool             // the user named the feeds: report every failure
 	Names map[int64]string // of feeds, where a terminal shows others than their titles
-	// Idle says that no feed is due before NextDue, which is to be told unless posts are
+	// Idle says that no feed is due before NextDue, which is reported unless posts are
 	// fetched.
 	Idle    bool
 	NextDue time.Time
@@ -105,7 +105,8 @@ func (u *Update) Posts(wanted int) {
 	}
 }
 
-// Post counts a post that was fetched. Why one was not is for who wants to read it.
+// Post counts a post. Why one could not be fetched is reported when somebody wants to
+// read it.
 func (u *Update) Post(r model.PostResult) {
 	u.asked++
 	if r.Post != nil {
@@ -123,7 +124,7 @@ func (u *Update) Hook(r model.HookResult) {
 	u.p.Say("--exec for entry %d: %v", r.Entry.ID, r.Err)
 }
 
-// OwedHooks tells for how many entries the command is still to be run.
+// OwedHooks reports for how many entries the command has still to run.
 func (u *Update) OwedHooks(n int) {
 	if n > 0 {
 		u.FailedHooks += n
@@ -166,9 +167,9 @@ func (u *Update) Summary() {
 	}
 }
 
-// InWords sums up, "" where nothing was done.
+// InWords is the summary, "" if nothing was done.
 func (u *Update) InWords() string {
-	if u.done == 0 { // that nothing was due is told before
+	if u.done == 0 { // NothingDue was reported before
 		if u.posts > 0 {
 			return words.Count(u.posts, "post", "posts") + " fetched"
 		}
