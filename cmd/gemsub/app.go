@@ -42,7 +42,10 @@ type program struct {
 	// configured are the flags whose default the user's file sets, with the file's name.
 	configured map[cli.Flag]string
 	pager      term.Pager          // for long lists on a terminal
-	keys       map[string][]string // of the reader, by action, where the configuration has some
+	chosen     map[string]string   // keys and colours of the configuration, as config shows them
+	keys       map[string][]string // of the reader, by action
+	palette    term.Palette
+	mouse      bool // is for the reader
 	// prepared, if set, takes the options of update in place of an update.
 	prepared *app.UpdateOptions
 }
@@ -105,6 +108,7 @@ func (p *program) app() *cli.App {
 		Flags:     p.globalFlags(),
 		Before: func(c *cli.Context) error {
 			p.readGlobals(c)
+			p.mouse = c.Bool("mouse")
 			p.setPlain(c.Bool("plain"))
 			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager") || c.Bool("plain"))
 		},

@@ -12,6 +12,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/show"
+	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
 
@@ -43,11 +44,17 @@ func (p *program) configure(app *cli.App, file config.File) error {
 	if len(file.Keys()) == 0 {
 		return nil
 	}
-	p.configured = map[cli.Flag]string{}
+	p.configured, p.chosen = map[cli.Flag]string{}, map[string]string{}
+	p.keys, p.palette = map[string][]string{}, term.Palette{}
+	p.Out.Palette, p.Err.Palette = p.palette, p.palette
 	flags := settings(app)
 	return file.Apply(func(key string, value any) error {
-		if action, ok := strings.CutPrefix(key, "keys."); ok {
-			return p.setKeys(action, value)
+		set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors}
+		if table, name, _ := strings.Cut(key, "."); set[table] != nil {
+			if err := set[table](name, value); err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			return nil
 		}
 		flag := flags[key]
 		if command, _, _ := strings.Cut(key, "."); flag == nil {
@@ -57,7 +64,7 @@ func (p *program) configure(app *cli.App, file config.File) error {
 			flag = flags["update.posts"]
 		}
 		if flag == nil {
-			return fmt.Errorf("unknown setting %s", key)
+			return words.DidYouMean("unknown setting "+key, key, slices.Collect(maps.Keys(flags)))
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
@@ -138,8 +145,8 @@ func (p *program) config(c *cli.Context) error {
 			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}
-	for _, action := range slices.Sorted(maps.Keys(p.keys)) {
-		inForce = append(inForce, show.Setting{Key: "keys." + action, Value: strings.Join(p.keys[action], " "), From: config.Path(p.getenv)})
+	for _, key := range slices.Sorted(maps.Keys(p.chosen)) {
+		inForce = append(inForce, show.Setting{Key: key, Value: p.chosen[key], From: config.Path(p.getenv)})
 	}
 	if len(inForce) == 0 {
 		p.Hint("all settings have their defaults; gemsub config --all shows them")

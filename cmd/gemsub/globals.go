@@ -22,6 +22,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "browser", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
+		&cli.BoolFlag{Name: "mouse", Category: settingAlone, Hidden: true, Value: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		cli.HelpFlag, // which urfave/cli adds only where no command is called help

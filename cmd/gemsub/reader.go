@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -62,7 +63,8 @@ func (p *program) linesOptions(a *app.App) lines.Options {
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
-		App: a, Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Waits, Browse: p.browse, Pipe: p.pipe, Save: p.save,
+		App: a, Color: p.Out.Color, Palette: p.palette, Keys: p.keys, Mouse: p.mouse, Waits: p.Waits,
+		Browse: p.browse, Pipe: p.pipe, Save: p.save,
 		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
 			inTurn.Lock()
 			defer inTurn.Unlock()
@@ -163,11 +165,28 @@ func (p *program) setKeys(action string, value any) error {
 		err = tui.CheckKeys(action, keys)
 	}
 	if err != nil {
-		return fmt.Errorf("keys.%s: %w", action, err)
+		return err
 	}
-	if p.keys == nil {
-		p.keys = map[string][]string{}
+	for other, taken := range p.keys {
+		if i := slices.IndexFunc(keys, func(key string) bool { return slices.Contains(taken, key) }); i >= 0 && other != action {
+			return fmt.Errorf("key %s is for %s already", keys[i], other)
+		}
 	}
 	p.keys[action] = keys
+	p.chosen["keys."+action] = strings.Join(keys, " ")
 	return nil
+}
+
+// setColors takes what a style looks like from the configuration.
+func (p *program) setColors(name string, value any) error {
+	text, err := config.Text(value)
+	if err == nil {
+		err = term.CheckStyle(name)
+	}
+	if err != nil {
+		return err
+	}
+	p.palette[term.Style(name)], err = term.ParseStyle(text)
+	p.chosen["colors."+name] = text
+	return err
 }

@@ -39,7 +39,7 @@ func Read(path string) (File, error) {
 	}
 	var tables map[string]toml.Primitive
 	if f.meta, err = toml.Decode(string(data), &tables); err != nil {
-		return f, f.located(err)
+		return f, f.located(err, nil)
 	}
 	f.flatten("", tables)
 	return f, nil
@@ -57,10 +57,11 @@ func (f File) flatten(prefix string, table map[string]toml.Primitive) {
 	}
 }
 
-// located is an error with the file's name, and the line if it has one.
-func (f File) located(err error) error {
+// located is an error with the file's name, and the line if it has one. The library keeps
+// only the words of its cause.
+func (f File) located(err, cause error) error {
 	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-		return fmt.Errorf("%s: line %d: %s", f.Path, max(wrong.Position.Line, 1), wrong.Message)
+		return fmt.Errorf("%s: line %d: %w", f.Path, max(wrong.Position.Line, 1), cmp.Or(cause, errors.New(wrong.Message)))
 	}
 	return fmt.Errorf("%s: %w", f.Path, err)
 }
@@ -77,9 +78,10 @@ func (f File) Apply(set func(key string, value any) error) (first error) {
 		if !ok {
 			continue // a table
 		}
-		if err := f.meta.PrimitiveDecode(value, &setting{key, set}); err != nil {
+		s := &setting{key: key, set: set}
+		if err := f.meta.PrimitiveDecode(value, s); err != nil {
 			delete(f.values, key)
-			first = cmp.Or(first, f.located(err))
+			first = cmp.Or(first, f.located(err, s.err))
 		}
 	}
 	return first
@@ -89,7 +91,11 @@ func (f File) Apply(set func(key string, value any) error) (first error) {
 type setting struct {
 	key string
 	set func(key string, value any) error
+	err error // of set
 }
 
 // UnmarshalTOML implements toml.Unmarshaler, which gives its errors their lines.
-func (s *setting) UnmarshalTOML(value any) error { return s.set(s.key, value) }
+func (s *setting) UnmarshalTOML(value any) error {
+	s.err = s.set(s.key, value)
+	return s.err
+}

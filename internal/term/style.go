@@ -1,6 +1,15 @@
 package term
 
-import "cmp"
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gemsub/internal/words"
+)
 
 // A Style is how a piece of text looks on a terminal with colour: parameters of the SGR
 // control sequence (ECMA-48), or the name of one of [Looks].
@@ -62,4 +71,42 @@ func (p Palette) Parameters(s Style) Style {
 		}
 	}
 	return s
+}
+
+// ParseStyle returns the parameters for words such as "bold cyan" or "underline 27":
+// attributes, and a colour by its name or its number of the 256. No words are "plain".
+func ParseStyle(text string) (Style, error) {
+	attributes := map[string]string{"plain": "0", "bold": "1", "dim": "2", "italic": "3", "underline": "4", "reverse": "7"}
+	colors := []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
+	parameters, shade := attributes["plain"], ""
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		n, err := strconv.Atoi(word)
+		if i := slices.Index(colors, word); i >= 0 {
+			n, err = i, nil
+		}
+		switch {
+		case attributes[word] != "":
+			parameters += ";" + attributes[word]
+		case err != nil || n < 0 || n > 255:
+			known := append(slices.Sorted(maps.Keys(attributes)), colors...)
+			return "", words.UnknownValue("colour", word, append(known, "0 to 255"))
+		case shade != "":
+			return "", errors.New("there is one colour at most")
+		default:
+			shade = ";38;5;" + strconv.Itoa(n)
+		}
+	}
+	return Style(parameters + shade), nil
+}
+
+// CheckStyle returns an error for a name that no style has.
+func CheckStyle(name string) error {
+	var names []string
+	for _, look := range Looks() {
+		names = append(names, string(look.Name))
+	}
+	if !slices.Contains(names, name) {
+		return words.UnknownValue("style", name, names)
+	}
+	return nil
 }

@@ -63,3 +63,23 @@ func TestPalette(t *testing.T) {
 		}
 	}
 }
+
+// Words make a style, and nothing else does.
+func TestParseStyle(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Style{"": "0", "Bold cyan": "0;1;38;5;6", "255 underline": "0;4;38;5;255", "plain": "0;0"} {
+		if got, err := ParseStyle(text); err != nil || got != want {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"blod", "256", "-1", "red blue", "1;31", "\x1b[31m", "#ff0000"} {
+		if got, err := ParseStyle(text); err == nil {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
+	for _, look := range Looks() {
+		if err := CheckStyle(string(look.Name)); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Options struct {
 	Color bool // colours beside bold, dim and reversed
 	// Palette is what the user chose for styles.
 	Palette term.Palette
+	Mouse   bool                // clicks and the wheel are for the reader
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
 	Waits   *term.Waits         // whom requests wait for
 	// Update returns how to update.
@@ -52,7 +53,9 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("open terminal: %w", err)
 	}
-	screen.EnableMouse(tcell.MouseButtonEvents)
+	if o.Mouse {
+		screen.EnableMouse(tcell.MouseButtonEvents)
+	}
 	screen.EnablePaste()
 	return runOn(ctx, screen, o)
 }
