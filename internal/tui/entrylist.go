@@ -39,10 +39,10 @@ type entryList struct {
 // A listing is what was read of a list.
 type listing struct {
 	rows []entryLine
-	more int // how many follow
+	more int // how many follow, or uncounted
 }
 
-// uncounted stands for how many entries follow, until the list is read.
+// uncounted stands for how many entries follow, until they are counted.
 const uncounted = -1
 
 // newList returns a list of what a query selects.
@@ -79,14 +79,26 @@ func (r *reader) sayEnd(l *entryList) {
 	}
 }
 
-// selected reads the entries that a query selects, as many as are listed, and counts all.
+// selected reads the entries that a query selects, as many as are listed.
 func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, err error) {
 	all.rows, err = r.first(ctx, q, mostRows)
-	if err == nil && len(all.rows) == mostRows {
-		all.more, err = r.App.CountEntries(ctx, q)
-		all.more = max(0, all.more-mostRows)
+	if len(all.rows) == mostRows {
+		all.more = uncounted
 	}
 	return all, err
+}
+
+// count counts the entries of a list that are not read, where there may be any. That takes
+// longer than to read the others, and is done beside the screen.
+func (r *reader) count(l *entryList) {
+	q := l.query
+	if l.whole || len(l.rows) < mostRows {
+		return
+	}
+	r.newest(&r.counting, "", func(ctx context.Context) (func(), error) {
+		n, err := r.App.CountEntries(ctx, q)
+		return func() { l.more = max(0, n-mostRows) }, err
+	})
 }
 
 // first reads the first entries that a query selects.
@@ -127,6 +139,7 @@ func (r *reader) renewWith(stay []model.Entry) {
 		return func() {
 			r.feeds.set(places, r.feeds.here(), r.height())
 			l.join(all, fresh, stay)
+			r.count(l)
 			for _, p := range r.posts {
 				if e, ok := fresh[p.wanted.Entry.ID]; ok {
 					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
@@ -166,7 +179,10 @@ func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int6
 func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.Entry) {
 	here, ok := l.current()
 	above := l.at - l.top
-	l.rows, l.more = all.rows, all.more
+	l.rows = all.rows
+	if all.more != uncounted || l.more == 0 { // else what was counted before stands until it is counted again
+		l.more = all.more
+	}
 	for _, e := range stay {
 		e, still := fresh[e.ID]
 		if still && !slices.ContainsFunc(l.rows, is(e)) {

@@ -45,6 +45,11 @@ func TestLongList(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.join(all, nil, nil)
+	if l.position() != "1" {
+		t.Errorf("before it is counted: %s", l.position())
+	}
+	r.count(l)
+	(<-r.results)()
 	for i, e := range l.rows[1:] {
 		if !l.rows[i].Precedes(e.Entry) {
 			t.Fatalf("%s follows %s", e.Title, l.rows[i].Title)

@@ -58,6 +58,7 @@ func (r *reader) askFor(l *entryList, whom string, then func()) {
 		all, err := l.read(ctx, l.query)
 		return func() {
 			l.rows, l.more = all.rows, all.more
+			r.count(l)
 			then()
 		}, err
 	})

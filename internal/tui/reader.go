@@ -41,6 +41,7 @@ type reader struct {
 	typedLines map[string][]string // so far, by what they were asked for
 
 	reading    *turn                 // of the list again, nil for none
+	counting   *turn                 // of the entries of the list
 	previewing *turn                 // of a post beside the list
 	previewed  int64                 // the entry that it is of, or will be
 	rested     *time.Timer           // ends when the cursor has rested
