@@ -37,6 +37,21 @@ func TestCursorShown(t *testing.T) {
 	}
 }
 
+// The line of what is listed is the chosen one of the subscriptions, from which J goes on.
+func TestListed(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("F")
+	d.enter("garden")
+	d.press("J")
+	d.has("Gone soon   ", "1/1")
+	d.press("F")
+	d.enter("all")
+	if p, _ := d.feeds.current(); p.title != allPlace {
+		t.Errorf("the cursor is on %s", p.title)
+	}
+}
+
 // Without colours the marks and styles of a line say all.
 func TestMarksWithoutColor(t *testing.T) {
 	t.Parallel()

@@ -168,6 +168,6 @@ func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilt
 // openPlace lists what the line under the cursor stands for.
 func (r *reader) openPlace() {
 	if p, ok := r.feeds.current(); ok {
-		r.onlyList(p.title, p.query())
+		r.onlyList(p)
 	}
 }

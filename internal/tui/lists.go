@@ -70,11 +70,14 @@ func (r *reader) openList(l *entryList) {
 	r.focus, r.view = onEntries, nil
 }
 
-// onlyList shows a list in place of all others, once it was read.
-func (r *reader) onlyList(title string, q app.EntryQuery) {
-	l := r.newList(title, q)
+// onlyList shows the list of a place instead of all others, once it was read.
+func (r *reader) onlyList(p place) {
+	l := r.newList(p.title, p.query())
 	r.askFor(l, "the list", func() {
 		r.lists = nil
+		if i := slices.IndexFunc(r.feeds.rows, func(of place) bool { return of.key() == p.key() }); i >= 0 {
+			r.feeds.at = i
+		}
 		r.openList(l)
 	})
 }
@@ -89,7 +92,7 @@ func (r *reader) filter(name string) {
 		return
 	}
 	if p, ok := r.placeOf(name); ok {
-		r.onlyList(p.title, p.query())
+		r.onlyList(p)
 		return
 	}
 	if tag, isTag := strings.CutPrefix(name, "#"); isTag {
@@ -101,8 +104,7 @@ func (r *reader) filter(name string) {
 		if err != nil {
 			return nil, err
 		}
-		title, q := feeds[0].Name(), queryOf(app.EntryFilter{Subscriptions: []int64{feeds[0].ID}})
-		return func() { r.onlyList(title, q) }, nil
+		return func() { r.onlyList(place{feed: feeds[0].ID, title: feeds[0].Name()}) }, nil
 	})
 }
 
