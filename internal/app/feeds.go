@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,11 +40,6 @@ func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, err
 	subs, err := a.db.Subscriptions(ctx, f)
 	q.Order.sort(subs)
 	return subs, err
-}
-
-// EachFeed yields all subscriptions, by number. An error ends the sequence.
-func (a *App) EachFeed(ctx context.Context) iter.Seq2[model.Subscription, error] {
-	return a.db.EachSubscription(ctx, store.SubscriptionFilter{})
 }
 
 // Untagged reports whether tag is not empty and no subscription has it.

@@ -99,27 +99,17 @@ func (r *reader) drawSaid(p pane, text string) {
 }
 
 // entryColumns are the widths of what stands before the title of an entry, with the space
-// after it: its number, what is known of its post, its date and its feed. What has no
-// room, or is the same in each line, has none.
-func (r *reader) entryColumns(width int, seen []entryLine) (columns [4]int) {
-	if width >= 96 {
-		columns[0] = 8
+// after it: its number, what is known of its post, its date and its feed; 0 where there is
+// no room, or one feed.
+func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
+	columns := [4]int{8, 3, 6, min(28, width*2/9)}
+	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
+		columns[2] = 11
 	}
-	if width >= 64 {
-		columns[1] = 3
-	}
-	if width >= 36 {
-		columns[2] = 6
-		if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
-			columns[2] = 11
+	for i, least := range [4]int{96, 64, 36, 50} {
+		if width < least || i == 3 && len(r.list().query.Subscriptions) == 1 {
+			columns[i] = 0
 		}
-	}
-	switch {
-	case width < 50 || len(r.list().query.Subscriptions) == 1:
-	case width < 64:
-		columns[3] = 13
-	default:
-		columns[3] = min(28, width/4)
 	}
 	return columns
 }

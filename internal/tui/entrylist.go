@@ -120,14 +120,14 @@ func (r *reader) renew() { r.renewWith(r.list().staying()) }
 // it whatever they are now, and the marks of the shown posts.
 func (r *reader) renewWith(stay []model.Entry) {
 	l := r.list()
-	q, named := l.query, slices.Clone(stay)
+	q, order, named := l.query, r.feeds.order, slices.Clone(stay)
 	for _, p := range r.posts {
 		if p.wanted.Entry.ID != 0 {
 			named = append(named, p.wanted.Entry)
 		}
 	}
 	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
-		places, err := readPlaces(ctx, r.App)
+		places, err := readPlaces(ctx, r.App, order)
 		if err != nil {
 			return nil, err
 		}

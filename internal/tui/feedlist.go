@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -18,7 +17,6 @@ type place struct {
 	feed    int64  // its number, 0 for what is no feed
 	title   string // of what is no feed, this alone tells it apart
 	unread  int
-	newest  time.Time // sort time of its newest entry
 	failing bool
 }
 
@@ -63,29 +61,16 @@ type feedList struct {
 	list[place] // those that are shown
 	every       []place
 	unreadOnly  bool // no feeds without unread entries
-	order       int  // one of feedOrders
+	order       app.FeedOrder
 }
 
-// feedOrders are how feeds can be sorted, beside by their titles.
-func feedOrders() []feedOrder {
-	return []feedOrder{
-		{"title", func(a, b place) int { return 0 }},
-		{"number of unread entries", func(a, b place) int { return b.unread - a.unread }},
-		{"newest entry", func(a, b place) int { return b.newest.Compare(a.newest) }},
-	}
-}
-
-type feedOrder struct {
-	by      string
-	compare func(a, b place) int
-}
-
-// sortFeeds sorts the feeds otherwise.
+// sortFeeds sorts the feeds by the next of the orders that the command list has too.
 func (r *reader) sortFeeds() {
-	f := &r.feeds
-	f.order = (f.order + 1) % len(feedOrders())
-	f.set(f.every, f.here(), r.height())
-	r.say("feeds are sorted by " + feedOrders()[f.order].by + "; " + r.key + " sorts otherwise")
+	orders := app.FeedOrders()
+	at := slices.Index(orders, string(r.feeds.order))
+	r.feeds.order = app.FeedOrder(orders[(at+1)%len(orders)])
+	r.renew()
+	r.say("feeds are sorted by " + string(r.feeds.order) + "; " + r.key + " sorts otherwise")
 }
 
 // none reports whether there are no feeds, once places were read.
@@ -109,10 +94,6 @@ func (f *feedList) set(places []place, stays string, height int) {
 			return p.feed != 0 && p.unread == 0 && p.key() != stays
 		})
 	}
-	if first := slices.IndexFunc(places, place.isFeed); first >= 0 && f.order > 0 {
-		places = slices.Clone(places)
-		slices.SortStableFunc(places[first:], feedOrders()[f.order].compare)
-	}
 	if i := slices.IndexFunc(places, func(p place) bool { return p.key() == here }); i >= 0 {
 		f.top += i - f.at
 		f.at = i
@@ -133,29 +114,26 @@ func (r *reader) toggleFeeds() {
 	}
 }
 
-// readPlaces reads what the left pane lists: only names and numbers are kept of feeds, of
-// which there may be very many.
-func readPlaces(ctx context.Context, a *app.App) ([]place, error) {
+// readPlaces reads what the left pane lists, with the feeds in an order.
+func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, error) {
 	names, err := a.DistinctNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	subs, err := a.Feeds(ctx, app.FeedQuery{Order: order})
 	if err != nil {
 		return nil, err
 	}
 	unread, tagged := 0, map[string]int{}
 	var feeds []place
-	for s, err := range a.EachFeed(ctx) {
-		if err != nil {
-			return nil, err
-		}
+	for _, s := range subs {
 		unread += s.Unread
 		for _, tag := range s.Tags {
 			tagged[tag] += s.Unread
 		}
 		failing := s.State != model.StateOK && s.State != model.StateNew
-		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, s.NewestEntry, failing})
+		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, failing})
 	}
-	slices.SortFunc(feeds, func(a, b place) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.title), strings.ToLower(b.title)), cmp.Compare(a.feed, b.feed))
-	})
 	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
 	for _, tag := range slices.Sorted(maps.Keys(tagged)) {
 		places = append(places, place{title: "#" + tag, unread: tagged[tag]})

@@ -129,10 +129,8 @@ func (r *reader) toEntry(backwards, unread bool) {
 func (r *reader) toFeed(backwards bool) {
 	found := r.feeds.next(backwards, func(p place) bool { return p.feed != 0 && p.unread > 0 })
 	switch {
-	case !found && backwards:
-		r.say("no feed before this one has unread entries")
 	case !found:
-		r.say("no feed after this one has unread entries")
+		r.say("no feed that way has unread entries")
 	case r.focus != onFeeds:
 		r.openPlace()
 	}

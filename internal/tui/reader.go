@@ -68,6 +68,7 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	}
 	r.messages.now = o.App.Now
 	r.rested.Stop()
+	r.feeds.order = "title"
 	return r
 }
 

@@ -32,11 +32,6 @@ func (r *reader) drawStatus(p pane) {
 		r.write(p, 0, r.hints(p.width), tcell.StyleDefault)
 		return
 	}
-	help := r.hint("help", "help")
-	if used := term.Width(help.String()); term.Width(text)+used+2 <= p.width {
-		r.write(p.from(p.width-used), 0, help, tcell.StyleDefault)
-		p = p.left(p.width - used)
-	}
 	lines := slices.Collect(term.Fold(readable(text), max(1, p.width)))
 	if most := max(1, min(4, p.y/2)); len(lines) > most { // over the panes, until the next key
 		lines = append(lines[:most-1], term.Cut(strings.Join(lines[most-1:], " "), p.width))
