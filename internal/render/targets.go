@@ -3,6 +3,7 @@ package render
 import (
 	"iter"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"gemsub/internal/address"
@@ -28,39 +29,15 @@ func (d Document) Targets() iter.Seq[*url.URL] {
 // plainTargets yields the URLs in a text: what begins with a scheme and "://", up to
 // white space or a bracket, without the punctuation of the sentence at its end.
 func plainTargets(text string, yield func(*url.URL) bool) {
-	base := new(url.URL)
-	for {
-		at := strings.Index(text, "://")
-		if at < 0 {
-			return
-		}
-		begin := at - schemeLength(text[:at])
-		end := at + len("://")
-		if n := strings.IndexAny(text[end:], " \t\r\n<>\"`{}|\\^"); n >= 0 {
-			end += n
-		} else {
-			end = len(text)
-		}
-		raw := strings.TrimRight(text[begin:end], ".,;:!?'*)]")
-		text = text[end:]
-		if begin == at || len(raw) > maxTarget {
+	base, pattern := new(url.URL), regexp.MustCompile("[A-Za-z]{1,16}://[^ \\t\\r\\n<>\"`{}|\\\\^]*")
+	for at := pattern.FindStringIndex(text); at != nil; at = pattern.FindStringIndex(text) {
+		raw := strings.TrimRight(text[at[0]:at[1]], ".,;:!?'*)]")
+		text = text[at[1]:]
+		if len(raw) > maxTarget {
 			continue
 		}
 		if u, err := address.Resolve(base, raw); err == nil && u.Host != "" && !yield(u) {
 			return
 		}
 	}
-}
-
-// schemeLength is the length of the scheme at the end of s.
-func schemeLength(s string) int {
-	n := 0
-	for n < len(s) && n < 16 {
-		c := s[len(s)-n-1] | 0x20
-		if c < 'a' || c > 'z' {
-			break
-		}
-		n++
-	}
-	return n
 }

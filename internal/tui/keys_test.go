@@ -125,7 +125,7 @@ func onKeys() map[string]func(d *desk, key string) {
 		},
 		"link-before": func(d *desk, key string) {
 			d.press("j j j j j enter G " + key)
-			d.has("link 4: gemini://garden.example/log/more.gmi; enter follows it")
+			d.has("link 4, enter follows it: gemini://garden.example/log/more.gmi")
 			d.press(key + " " + key + " tab enter")
 			d.has("51")
 		},

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -49,7 +48,6 @@ func (r *reader) nextLink(by int) {
 		at = (at + by + len(t.lines)) % len(t.lines)
 		if link := t.linkAt(at); link > 0 && link != t.link {
 			t.choose(link, height)
-			r.say(fmt.Sprintf("link %d: %s; enter follows it", link, t.links[link-1].URL))
 			return
 		}
 	}

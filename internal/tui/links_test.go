@@ -23,13 +23,13 @@ func TestSelectLink(t *testing.T) {
 		t.Errorf("the cursor is in line %d", d.cursor())
 	}
 	d.press("tab tab")
-	d.has("link 2: https://web.example/")
+	d.has("link 2, enter follows it: https://web.example/")
 	line := strings.Split(d.shows(), "\n")[d.cursor()]
 	if !strings.HasPrefix(line, "[2] » The web") || d.term.GetCell(vt.Coord{Y: vt.Row(d.cursor())}).S.Attr()&vt.Reverse == 0 {
 		t.Errorf("the cursor is on %q", line)
 	}
 	d.press("backtab backtab")
-	d.has("link 5: gemini://coast.example/storm.gmi", "[5] → answered by  14  2026-03-05")
+	d.has("link 5, enter follows it: gemini://coast.example/storm.gmi", "[5] → answered by  14  2026-03-05")
 	d.press("enter")
 	d.has("As I read in")
 	d.press("q 5")

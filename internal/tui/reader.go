@@ -153,11 +153,10 @@ func (r *reader) press(e *tcell.EventKey) {
 		r.say(r.key + " is for a list; q goes back to it")
 		return
 	}
-	before := r.number
-	a.do(r)
-	if r.number == before { // another key than a digit
+	if a.name != "link" {
 		r.number = 0
 	}
+	a.do(r)
 }
 
 // list is the one that is shown.
@@ -198,9 +197,9 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 
 // escape gives up what is waited for, then ends a search in a text, else closes what lies over the panes.
 func (r *reader) escape() {
-	switch {
-	case r.number > 0:
-		r.number = 0
+	switch t := r.scrolled(); {
+	case t != nil && t.link > 0 && !t.isMenu:
+		t.link = 0
 	case r.cancel():
 		r.say("given up")
 	case r.endFind():

@@ -1,8 +1,8 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gdamore/tcell/v3"
@@ -15,9 +15,9 @@ import (
 func (r *reader) drawStatus(p pane) {
 	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
-	switch {
-	case r.number > 0:
-		going = "link " + strconv.Itoa(r.number) + "… (enter follows it, or another digit)"
+	switch t := r.scrolled(); {
+	case t != nil && t.link > 0 && !t.isMenu:
+		going = term.Cut(fmt.Sprintf("link %d, enter follows it: %s", t.link, readable(t.links[t.link-1].URL)), p.width)
 	case r.asked != nil:
 		going = "waiting for " + r.asked.whom + "; esc gives up"
 	case r.changing > 0:

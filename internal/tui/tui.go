@@ -139,12 +139,9 @@ func (r *reader) loop() error {
 // user brings it back. Once Go has caught SIGTSTP it never stops a process again, so
 // another signal does, which like that one is nothing where no shell could continue it.
 func (r *reader) suspend() {
-	err := r.handOver(func() error {
+	r.tell(r.handOver(func() error {
 		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
 		time.Sleep(10 * time.Millisecond) // the signal comes any moment
 		return nil
-	})
-	if err != nil {
-		r.fail(err)
-	}
+	}), "")
 }
