@@ -24,7 +24,7 @@ const (
 )
 
 // isRemoval holds for a change that stays for all the time, whatever is changed after it.
-const isRemoval = `command IN ('remove', 'undo')`
+const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
 // A changeTx is a transaction that changes what a person asked for, and records it.
 type changeTx struct {
@@ -114,7 +114,7 @@ type recordedTable struct {
 
 // unrecorded are the tables in which nothing is recorded: those of the records, and
 // those that follow from others.
-const unrecorded = `'change', 'changed_value', 'unindexed'`
+const unrecorded = `'change', 'changed_value', 'unindexed', 'machine_line', 'machine_alias', 'machine_move', 'machine_file'`
 
 // recordedTables returns all tables but virtual ones, as the schema has them.
 func recordedTables(ctx context.Context, q querier) ([]recordedTable, error) {
@@ -191,6 +191,9 @@ func (t recordedTable) triggers(change int64) []string {
 		return append(all, "UPDATE ON main."+t.name+" BEGIN "+deleted+added+"END")
 	}
 	for _, column := range t.columns {
+		if column == "marked" { // undo sets that itself
+			continue
+		}
 		names := strings.NewReplacer("$change", fmt.Sprint(change), "$table", t.name, "$number", t.number, "$column", column)
 		all = append(all, names.Replace(recordValue))
 	}

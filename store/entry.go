@@ -116,6 +116,7 @@ type entryRow struct {
 	unread    bool
 	starred   bool
 	renewed   sql.Null[int64] // when it became unread by a later date
+	marked    int             // see schema.sql
 }
 
 // isLeft reports whether the page listed the entry at another author's place, which it has
@@ -123,14 +124,14 @@ type entryRow struct {
 func (row *entryRow) isLeft() bool { return row.own == leftBehind }
 
 const listKept = `
-	SELECT id, ref, url, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at
+	SELECT id, ref, url, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked
 	FROM entry WHERE subscription_id = ?`
 
 // columns are pointers to the fields for listKept.
 func (row *entryRow) columns() []any {
 	return []any{
 		&row.id, &row.ref, &row.url, &row.own, &row.title, &row.author, &row.updated, &row.published,
-		&row.rank, &row.firstSeen, &row.unread, &row.starred, &row.renewed,
+		&row.rank, &row.firstSeen, &row.unread, &row.starred, &row.renewed, &row.marked,
 	}
 }
 
@@ -141,10 +142,10 @@ func (tx *commitTx) addEntry(ctx context.Context, subscription int64, t territor
 	page, row.own = t.place(row.url)
 	result, err := tx.ExecContext(ctx, `
 		INSERT INTO entry (
-			subscription_id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			subscription_id, ref, url, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		subscription, row.ref, row.url, page, row.own, row.title, row.author, row.updated, row.published, row.rank,
-		row.firstSeen, row.unread, row.starred, row.renewed)
+		row.firstSeen, row.unread, row.starred, row.renewed, row.marked)
 	if err == nil {
 		row.id, err = result.LastInsertId()
 	}
@@ -156,10 +157,10 @@ func (tx *commitTx) rewriteEntry(ctx context.Context, row *entryRow) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE entry SET
 			ref = ?, url = ?, page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
-			unread = ?, starred = ?, renewed_at = ?
+			unread = ?, starred = ?, renewed_at = ?, marked = ?
 		WHERE id = ?`,
 		row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,
-		row.unread, row.starred, row.renewed, row.id)
+		row.unread, row.starred, row.renewed, row.marked, row.id)
 	return err
 }
 

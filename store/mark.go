@@ -47,7 +47,8 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 // notes which feeds these are of.
 func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen string, args ...any) (err error) {
 	tx.change.Entries, err = affected(ctx, tx.Tx, `
-		UPDATE entry SET `+column+` = ? WHERE `+column+` <> ? AND id IN (`+chosen+`)`, append([]any{on, on}, args...)...)
+		UPDATE entry SET `+column+` = ?, marked = `+markedBy(column)+`
+		WHERE `+column+` <> ? AND id IN (`+chosen+`)`, append([]any{on, on}, args...)...)
 	if err != nil {
 		return err
 	}
@@ -60,4 +61,13 @@ func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen str
 		return err
 	}
 	return tx.about(ctx, feeds)
+}
+
+// markedBy is column marked of an entry of which a person changes a mark.
+func markedBy(column string) string {
+	const isSynced = `EXISTS (SELECT 1 FROM setting WHERE name = 'machine')`
+	if column == "starred" {
+		return `marked | 4 * ` + isSynced
+	}
+	return `marked | 1 | 2 * ` + isSynced
 }

@@ -193,6 +193,9 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 	var changed []*entryRow
 	var relinked []int64
 	for i, row := range all {
+		if err := m.noteMove(ctx, before[i].ref, row.ref); err != nil {
+			return err
+		}
 		if m.kept[row.ref] != row || *row == before[i] {
 			continue
 		}
@@ -252,6 +255,7 @@ func (m *pageMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRo
 		stays, dropped = b, a
 	}
 	stays.unread, stays.starred, stays.own = a.unread && b.unread, a.starred || b.starred, max(a.own, b.own)
+	stays.marked = a.marked | b.marked
 	return dropped, err
 }
 

@@ -32,6 +32,10 @@ type listedEntry struct {
 	isElsewhere bool
 	staysPruned bool // it was pruned, and is not stored
 	reported    bool // it is to become unread, and is reported
+	// readTo is the date of the entry when it was read on another machine; keepUnread says
+	// that a person marked it unread there.
+	readTo     int64
+	keepUnread bool
 }
 
 // recognise finds out which entries of the page are kept, and which were pruned.

@@ -25,12 +25,17 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 	if m.muted, err = m.tx.mutesFor(ctx, m.sub); err != nil {
 		return err
 	}
+	if err := m.markAsElsewhere(ctx); err != nil {
+		return err
+	}
 	var arrivals []*listedEntry // newest first
 	redated := 0                // kept entries that have a later date now
 	for i := range m.listed {
 		e := &m.listed[i]
 		switch {
 		case e.staysPruned:
+		case e.keepUnread:
+			e.unread = true
 		case e.old == nil:
 			if m.arrivesUnread(e, i) {
 				arrivals = append(arrivals, e)
@@ -55,7 +60,7 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 // takeOver gives e what the kept entry has that no page says. An undated one keeps its place.
 func (e *listedEntry) takeOver() {
 	old := e.old
-	e.id, e.firstSeen, e.unread, e.starred, e.renewed = old.id, old.firstSeen, old.unread, old.starred, old.renewed
+	e.id, e.firstSeen, e.unread, e.starred, e.renewed, e.marked = old.id, old.firstSeen, old.unread, old.starred, old.renewed, old.marked
 	if e.undated {
 		e.updated, e.rank = old.updated, old.rank
 	}
@@ -65,7 +70,7 @@ func (e *listedEntry) takeOver() {
 func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	first := m.sub.firstUnread
 	switch {
-	case m.isMuted(e.title):
+	case m.isMuted(e.title), e.updated <= e.readTo:
 		return false
 	case m.firstPage:
 		return first.V < 0 || int64(i) < first.V
@@ -81,7 +86,7 @@ func (m *pageMerger) isMuted(title string) bool {
 // time lies over a week ahead, the clock was wrong.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.renewed.V
-	return !m.isMuted(e.title) && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
+	return !m.isMuted(e.title) && e.updated > e.readTo && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
 }
 
 // makeUnread makes the newest arrivals unread and reported, as many as the quota allows.
@@ -95,6 +100,7 @@ func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
 		e.reported, e.unread = true, true
 		if e.old != nil {
 			e.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
+			e.marked &^= 3 // what was read is another version
 		}
 	}
 }

@@ -50,6 +50,7 @@ CREATE TABLE subscription (
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
 	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was read last, from which the refs of its entries follow; '' before that
 	old_url         TEXT    NOT NULL DEFAULT '', -- where the page was before it last moved (31), '' if it never did
+	synced_url      TEXT    NOT NULL DEFAULT '', -- under which other machines know it, '' if they do not
 	moved_at        INTEGER
 );
 
@@ -87,6 +88,7 @@ CREATE TABLE entry (
 	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
 	unread          INTEGER NOT NULL,
 	starred         INTEGER NOT NULL DEFAULT 0,
+	marked          INTEGER NOT NULL DEFAULT 0,  -- 1: by a person as read or unread; and other machines are to know of that (2), and of the star (4)
 	-- Lists are ordered by the date, unless that is over a day after the entry was first
 	-- seen, or became unread again.
 	sort_time       INTEGER NOT NULL GENERATED ALWAYS AS (
@@ -98,6 +100,7 @@ CREATE INDEX entry_by_page         ON entry (page, own DESC, first_seen);
 CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
 CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
 CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
+CREATE INDEX entry_untold          ON entry (marked) WHERE marked > 1;
 CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
 
 -- Entries that were removed to make room, and are not to come back. The references go
@@ -243,6 +246,67 @@ CREATE TABLE changed_value (
 	new
 );
 CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, column_name);
+
+-- Machines in step ----------------------------------------------------------
+
+-- The last change of each mark and setting by any machine (model.SyncLine), apart from feeds
+-- and entries: it waits for them, and outlives them.
+CREATE TABLE machine_line (
+	what    TEXT    NOT NULL,
+	feed    TEXT    NOT NULL,
+	ref     TEXT    NOT NULL,
+	value,
+	counter INTEGER NOT NULL,
+	machine TEXT    NOT NULL,
+	seen_at INTEGER NOT NULL,
+	open    INTEGER, -- 1: to be applied here, 2: to be written to the folder
+	PRIMARY KEY (what, feed, ref)
+) WITHOUT ROWID;
+CREATE INDEX machine_line_open ON machine_line (open) WHERE open IS NOT NULL;
+
+-- Lines about an entry of a feed, or a feed of '', stand under the target where that has
+-- moved. No target has one itself.
+CREATE TABLE machine_alias (
+	feed   TEXT NOT NULL,
+	ref    TEXT NOT NULL,
+	target TEXT NOT NULL,
+	PRIMARY KEY (feed, ref)
+) WITHOUT ROWID;
+CREATE INDEX machine_alias_target ON machine_alias (feed, target);
+
+-- Moves of entries that other machines are to know of.
+CREATE TABLE machine_move (feed TEXT NOT NULL, ref TEXT NOT NULL, target TEXT NOT NULL);
+
+CREATE TABLE machine_file (
+	name       TEXT    NOT NULL PRIMARY KEY,
+	machine    TEXT    NOT NULL,
+	generation TEXT    NOT NULL,
+	read_to    INTEGER NOT NULL,
+	counter    INTEGER NOT NULL, -- the highest in it
+	seen_at    INTEGER NOT NULL  -- when something new stood in it
+) WITHOUT ROWID;
+
+-- What of the feeds here other machines are to have, where it is not as usual.
+CREATE VIEW machine_wish (what, feed, ref, value) AS
+SELECT 'subscribe', url, '', 1 FROM subscription
+UNION ALL SELECT 'title', url, '', title FROM subscription WHERE title <> ''
+UNION ALL SELECT 'interval', url, '', interval FROM subscription WHERE interval > 0
+UNION ALL SELECT 'format', url, '', format FROM subscription WHERE format_chosen
+UNION ALL SELECT 'posts', url, '', posts FROM subscription WHERE posts <> ''
+UNION ALL SELECT 'ignore-robots', url, '', 1 FROM subscription WHERE ignore_robots
+UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id = t.subscription_id
+UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
+	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id;
+
+-- Entries under the names that lines have for them.
+CREATE VIEW machine_entry AS
+SELECT
+	e.id, COALESCE(f.target, s.url) AS feed, COALESCE(r.target, e.ref) AS ref,
+	e.unread, e.starred, e.marked, IIF(e.updated = e.first_seen, 253402300799, e.updated) AS updated -- one without a date has any
+FROM entry e
+JOIN subscription s ON s.id = e.subscription_id
+LEFT JOIN machine_alias f ON f.feed = '' AND f.ref = s.url
+LEFT JOIN machine_alias r ON r.feed = COALESCE(f.target, s.url) AND r.ref = e.ref;
 
 -- Words ---------------------------------------------------------------------
 

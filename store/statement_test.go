@@ -15,6 +15,7 @@ import (
 func sendAll(t *testing.T, s *Store) {
 	t.Helper()
 	fill(t, s)
+	beginSync(t, s)
 	sendMerges(t, s)
 	search(t, s, "1a", EntryFilter{Distinct: true, Limit: 9})
 	search(t, s, "1a", EntryFilter{Distinct: true, UnreadOnly: true, Limit: 9})
@@ -37,6 +38,7 @@ func sendAll(t *testing.T, s *Store) {
 	for _, f := range subscriptionFilters() {
 		subscriptions(t, s, f)
 	}
+	sendSync(t, s)
 	sendWhole(t, s)
 }
 

@@ -34,7 +34,7 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 		for _, n := range wanted {
 			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
 			if err == nil && !isKnown {
-				err = tx.pauseImported(ctx, id, n.URL, &paused)
+				err = tx.pauseArrived(ctx, id, n.URL, "imported", &paused)
 			}
 			if err != nil {
 				return doing("subscribe to "+n.URL, err)
@@ -46,10 +46,10 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 	return known, paused, err
 }
 
-// pauseImported pauses a subscription that came with a file where its URL has a query, or
+// pauseArrived pauses a subscription that nobody typed here where its URL has a query, or
 // an identity is shown in its folder, where its posts lie: only a person may ask for that.
 // It counts it in paused.
-func (tx *commitTx) pauseImported(ctx context.Context, id int64, rawURL string, paused *int) error {
+func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how string, paused *int) error {
 	u, err := address.Parse(rawURL)
 	if err != nil {
 		return err
@@ -61,17 +61,21 @@ func (tx *commitTx) pauseImported(ctx context.Context, id int64, rawURL string, 
 	for _, path := range paths {
 		scope := strings.TrimSuffix(address.Scope{Authority: address.Authority(u), Path: path}.URL(), "/") + "/"
 		if strings.HasPrefix(scope, folder) || strings.HasPrefix(folder, scope) {
-			why = "imported, and an identity is shown in its folder"
+			why = ", and an identity is shown in its folder"
 		}
 	}
 	if address.HasQuery(u) {
-		why = "imported with a query"
+		why = " with a query"
 	}
 	if err != nil || why == "" {
 		return err
 	}
+	return tx.pause(ctx, id, how+why, paused)
+}
+
+func (tx *commitTx) pause(ctx context.Context, id int64, why string, paused *int) error {
 	*paused++
-	_, err = tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), why, id)
+	_, err := tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), why, id)
 	return err
 }
 

@@ -55,7 +55,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.Command != "undo" })
+		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.Command != "undo" && c.Command != "sync" })
 		if i < 0 {
 			return ErrNothingToUndo
 		}
@@ -64,6 +64,11 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 			err = undoAdd(ctx, tx, &u, s.now())
 		} else {
 			err = (&undoTx{Tx: tx, undone: &u}).undo(ctx)
+		}
+		for _, column := range []string{"unread", "starred"} {
+			if err == nil {
+				err = undoMarked(ctx, tx, u.ID, column)
+			}
 		}
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, u.ID)
@@ -74,6 +79,15 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		return u, err
 	}
 	return u, doing("undo", err)
+}
+
+// undoMarked notes that a person changed a mark of entries once more.
+func undoMarked(ctx context.Context, tx *sql.Tx, change int64, column string) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE entry SET marked = `+markedBy(column)+` WHERE id IN (
+			SELECT e.id FROM changed_value v JOIN entry e ON e.id BETWEEN v.first_key AND v.last_key
+			WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = ?)`, change, column)
+	return err
 }
 
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo

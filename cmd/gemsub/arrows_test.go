@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term"},
 	"gemsub/internal/demo":    {"gemsub/internal/term"},
 	"gemsub/internal/app": {
-		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file",
+		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file", "gemsub/internal/machines",
 		"gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/thread", "gemsub/internal/update", "gemsub/internal/words",
 		"gemsub/robots", "gemsub/store",
 	},
@@ -45,6 +45,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/mail":     {"gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/model"},
+	"gemsub/internal/machines": {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/words"},
 	"gemsub/internal/menu":     {"gemsub/internal/address"},
 	"gemsub/internal/term":     {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/robots"},

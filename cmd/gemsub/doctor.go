@@ -42,7 +42,7 @@ func (p *program) doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := app.Diagnose(c.Context, path, config.Path(p.getenv), p.appEnvironment())
+	d, err := app.Diagnose(c.Context, path, config.Path(p.getenv), p.syncFolder(), p.appEnvironment())
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "dns", Hidden: true},
 		&cli.StringSliceFlag{Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},
+		&cli.StringFlag{Name: "sync", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
 		&cli.BoolFlag{Name: "mouse", Category: settingAlone, Hidden: true, Value: true},
@@ -37,6 +38,7 @@ func globalVariables() map[string][]string {
 		"browser": {"GEMSUB_BROWSER"},
 		"pager":   {"GEMSUB_PAGER"},
 		"dns":     {"GEMSUB_DNS"},
+		"sync":    {},
 		"proxy":   {"ALL_PROXY", "all_proxy"},
 	}
 }

@@ -55,6 +55,7 @@ func (p *program) commandGroups() []commandGroup {
 			p.trustCommand(),
 			p.identityCommand(),
 			p.backupCommand(),
+			p.syncCommand(),
 			p.pruneCommand(),
 			p.configCommand(),
 			p.completionCommand(),

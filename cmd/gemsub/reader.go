@@ -33,6 +33,8 @@ func (p *program) read(ctx context.Context, asked bool) error {
 		return err
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
+		a.TrySync(ctx, p.syncFolder())
+		defer a.TrySync(context.WithoutCancel(ctx), p.syncFolder())
 		if p.Out.Plain || p.getenv("TERM") == "" {
 			return lines.Run(ctx, p.linesOptions(a))
 		}

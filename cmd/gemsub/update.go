@@ -51,6 +51,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	}
 	o.Feeds, o.Tag = c.Args().Slice(), c.String("tag")
 	o.Force, o.Wait, o.Mine = c.Bool("force"), c.Bool("wait"), c.StringSlice("my")
+	o.Sync = p.syncFolder()
 	o.quiet, o.json = c.Bool("quiet"), c.Bool("json")
 	if o.quiet && o.json {
 		return o, usagef("--quiet cannot be combined with --json")

@@ -29,8 +29,8 @@ func (d *Diagnosis) add(level, about, command, format string, args ...any) {
 }
 
 // Diagnose looks for what is wrong with the database at path, the clock, and the
-// files, config among them. It changes nothing and asks no capsule.
-func Diagnose(ctx context.Context, path, config string, env Environment) (Diagnosis, error) {
+// files, config and the folder sync among them. It changes nothing and asks no capsule.
+func Diagnose(ctx context.Context, path, config, sync string, env Environment) (Diagnosis, error) {
 	var d Diagnosis
 	d.exposedFiles(path, config)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func Diagnose(ctx context.Context, path, config string, env Environment) (Diagno
 	x.failing(ctx)
 	x.moved()
 	x.quiet()
-	err = cmp.Or(x.duplicates(ctx), x.certificates(ctx), x.identities(ctx))
+	err = cmp.Or(x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
 	x.posts()
 	return d, err
 }

@@ -17,7 +17,7 @@ import (
 // command.
 func (h *home) diagnose() string {
 	h.t.Helper()
-	d, err := app.Diagnose(h.t.Context(), h.path, "", h.environment())
+	d, err := app.Diagnose(h.t.Context(), h.path, "", "", h.environment())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestDiagnoseNothing(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	missing := filepath.Join(t.TempDir(), "none.db")
-	d, err := app.Diagnose(t.Context(), missing, "", h.environment())
+	d, err := app.Diagnose(t.Context(), missing, "", "", h.environment())
 	if err != nil || !d.NoDatabase || len(d.Found) > 0 {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -222,7 +222,7 @@ func TestDiagnoseDamage(t *testing.T) {
 	if err := os.WriteFile(other, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, err := app.Diagnose(t.Context(), other, "", h.environment())
+	d, err := app.Diagnose(t.Context(), other, "", "", h.environment())
 	if err != nil || len(d.Found) != 1 || d.Found[0].Level != model.LevelError || d.Found[0].About != other {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -231,7 +231,7 @@ func TestDiagnoseDamage(t *testing.T) {
 func TestDiagnoseCounts(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	d, err := app.Diagnose(t.Context(), h.path, "", h.environment())
+	d, err := app.Diagnose(t.Context(), h.path, "", "", h.environment())
 	if err != nil || d.Feeds != 2 || d.Entries != 4 || d.NoDatabase {
 		t.Errorf("%+v, %v", d, err)
 	}

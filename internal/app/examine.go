@@ -3,11 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/machines"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -212,4 +215,26 @@ func (x exam) posts() {
 	if all >= manyPostBytes {
 		x.add(model.LevelNote, nameOf(most), fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID), "its posts take %s, those of all feeds %s", words.Size(most.PostBytes), words.Size(all))
 	}
+}
+
+// folder finds what keeps this machine from being in step with others.
+func (x exam) folder(ctx context.Context, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	files, _, err := x.db.SyncFiles(ctx)
+	read, readErr := machines.Read(dir, files, x.Now())
+	for _, note := range read.Notes {
+		x.add(model.LevelNote, dir, "", "%s", note)
+	}
+	switch {
+	case readErr != nil:
+		x.add(model.LevelWarning, "sync", "", "%v", readErr)
+	case syscall.Access(dir, 2) != nil: // to write
+		x.add(model.LevelWarning, dir, "", "this machine can write nothing there for others")
+	}
+	if info, statErr := os.Stat(dir); statErr == nil && info.Mode().Perm()&0o022 != 0 {
+		x.add(model.LevelWarning, dir, "chmod go-w "+shell.Word(dir), "can be changed by others")
+	}
+	return err
 }

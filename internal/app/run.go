@@ -36,7 +36,12 @@ type Run struct {
 }
 
 // Close lets others update.
-func (r *Run) Close() error { return r.release() }
+func (r *Run) Close() error {
+	if r.options.Sync != "" {
+		_, _ = r.app.sync(context.Background(), r.options.Sync)
+	}
+	return r.release()
+}
 
 // errStopped says that whoever takes the steps of an update wants no more.
 var errStopped = errors.New("stopped")

@@ -31,7 +31,7 @@ func Change(c model.Change) string {
 		return "set " + c.Subject + " of " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
 	case "add":
 		return words.Count(c.Feeds, "feed", "feeds") + " added" + feedNames(c)
-	case "remove", "undo":
+	case "remove", "undo", "sync":
 		return words.Count(c.Feeds, "feed", "feeds") + " with " + words.Count(c.Entries, "entry", "entries") + " removed" + feedNames(c)
 	}
 	return c.Command

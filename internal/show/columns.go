@@ -18,6 +18,7 @@ func Columns(command string) []string {
 		"robots":        robotsList(),
 		"config":        settingList(),
 		"doctor":        findingList(),
+		"sync":          machineList(),
 		"trust list":    keyList(),
 		"identity new":  addedIdentityList(),
 		"identity add":  addedIdentityList(),

@@ -16,7 +16,7 @@ func TestManualKeys(t *testing.T) {
 		"entries": keysOf(entryList()), "search": keysOf(entryList()), "update": keysOf(entryList()), "prune --dry-run": keysOf(entryList()),
 		"show": keysOf(postList()), "next": keysOf(postList()), "thread": keysOf(threadList()), "mentions": keysOf(mentionList()),
 		"list": keysOf(feedList(FeedView{})), "tag list": keysOf(tagList()), "mute list": keysOf(muteList()), "undo --list": keysOf(changeList()),
-		"trust list": keysOf(keyList()), "identity list": keysOf(identityList()), "doctor": keysOf(findingList()),
+		"trust list": keysOf(keyList()), "sync --status": keysOf(machineList()), "identity list": keysOf(identityList()), "doctor": keysOf(findingList()),
 		"discover": keysOf(foundList()), "discover --from-posts": keysOf(siteList()), "robots": keysOf(robotsList()),
 		"check": keysOf(checkList()), "version": keysOf(buildList()),
 	}

@@ -6,7 +6,7 @@ func Command(elsewhere string) string {
 	return map[string]string{
 		"subscribe": "add", "follow": "add",
 		"unsubscribe": "remove", "unfollow": "remove", "delete": "remove", "del": "remove",
-		"reload": "update", "refresh": "update", "fetch": "update", "sync": "update", "pull": "update",
+		"reload": "update", "refresh": "update", "fetch": "update", "pull": "update",
 		"feeds": "list", "subscriptions": "list", "status": "list",
 		"articles": "entries", "items": "entries", "posts": "entries", "log": "entries", "inbox": "entries",
 		"starred": "entries", "stars": "entries", "catchup": "read", "catch-up": "read", "mark-read": "read", "up": "update",

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+)
+
+func (p *program) syncCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "sync",
+		Usage:     "stay in step with your other machines through a folder",
+		ArgsUsage: "[DIR]",
+		Description: `It writes what you did here since the last time to a file of this machine in DIR, and
+does here what you did on others: feeds, settings, tags, mutes, read marks and stars.
+Something else carries DIR between machines: Syncthing, git, a network drive, a USB
+stick. sync in config.toml names DIR; then update and the reader do this too.
+
+Examples:
+  gemsub sync ~/Sync/gemsub
+  gemsub sync --status`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "status", Category: thisTime, Usage: "list the machines, and say what waits"},
+			jsonFlag(),
+		},
+		Action: p.sync,
+	}
+}
+
+func (p *program) sync(c *cli.Context) error {
+	if c.Bool("status") {
+		return p.with(c, func(a *app.App) error {
+			machines, waiting, err := a.Machines(c.Context)
+			if err != nil {
+				return err
+			}
+			return p.Machines(machines, waiting, c.Bool("json"))
+		})
+	}
+	dir := c.Args().First()
+	switch {
+	case c.Bool("json"):
+		return usagef("--json goes with --status")
+	case dir == "":
+		dir = p.syncFolder()
+	}
+	if dir == "" {
+		return app.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml")
+	}
+	return p.withNew(c, func(a *app.App) error {
+		defer p.Waiting().Done()
+		defer p.Waits.Begin("another update to end")()
+		done, err := a.Sync(c.Context, dir)
+		p.Synced(done)
+		return err
+	})
+}
+
+// syncFolder is the folder that the configuration names, "" for none.
+func (p *program) syncFolder() string {
+	dir := p.globals["sync"].value
+	if below, ok := strings.CutPrefix(dir, "~/"); ok {
+		return filepath.Join(p.getenv("HOME"), below)
+	}
+	return dir
+}

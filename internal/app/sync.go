@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"net/url"
+	"os"
+	"slices"
+
+	"gemsub/internal/fetch"
+	"gemsub/internal/machines"
+	"gemsub/internal/model"
+	"gemsub/store"
+)
+
+// Sync brings the database in step with those of other machines, through a folder that
+// something else carries. It waits for an update to end.
+func (a *App) Sync(ctx context.Context, dir string) (model.Synced, error) {
+	release, err := a.db.LockUpdate(ctx, true)
+	if err != nil {
+		return model.Synced{}, err
+	}
+	defer release()
+	return a.sync(ctx, dir)
+}
+
+// TrySync is Sync where nobody waits for it: what goes wrong, gemsub sync says.
+func (a *App) TrySync(ctx context.Context, dir string) {
+	if dir == "" || a.db.ReadOnly() {
+		return
+	}
+	if release, err := a.db.LockUpdate(ctx, false); err == nil {
+		defer release()
+		_, _ = a.sync(ctx, dir)
+	}
+}
+
+// sync is Sync under the lock. What was noted, but could not be written, is written the next
+// time.
+func (a *App) sync(ctx context.Context, dir string) (done model.Synced, err error) {
+	if a.db.ReadOnly() {
+		return done, errors.New("sync: the database can only be read")
+	}
+	files, _, err := a.db.SyncFiles(ctx)
+	if err != nil {
+		return done, err
+	}
+	read, err := machines.Read(dir, files, a.Now())
+	if err != nil {
+		return done, WithHint(err, "is the folder there, and the disk that it is on? gemsub does not make it")
+	}
+	host, _ := os.Hostname() // without one the name is random
+	done, err = a.db.Sync(ctx, store.Exchange{Lines: read.Lines, Files: read.Files, NewName: machines.NewName(host), Private: a.isPrivate})
+	done.Notes = read.Notes
+	if err != nil {
+		return done, err
+	}
+	all := func() ([]model.SyncLine, error) { return a.db.SyncLines(ctx, done.Machine) }
+	own, err := machines.Write(dir, done.Machine, done.Lines, all, a.Now())
+	isKnown := func(f model.SyncFile) bool { return f.Name == own.Name && f.Generation == own.Generation }
+	if err == nil && (len(done.Lines) > 0 || !slices.ContainsFunc(files, isKnown)) {
+		err = a.db.SyncWritten(ctx, own)
+	}
+	return done, err
+}
+
+// isPrivate reports whether a URL says that it leads to a private address.
+func (a *App) isPrivate(u *url.URL) bool {
+	ip, err := netip.ParseAddr(u.Hostname())
+	if err != nil {
+		return fetch.IsLocalName(u.Hostname())
+	}
+	private := a.Private
+	if private == nil {
+		private = fetch.Private
+	}
+	return private(netip.AddrPortFrom(ip, 0))
+}
+
+// Machines returns the machines that stay in step, and how many marks wait
+// for entries that are not here.
+func (a *App) Machines(ctx context.Context) (all []model.SyncMachine, waiting int, err error) {
+	files, this, err := a.db.SyncFiles(ctx)
+	if err != nil || this == "" {
+		return nil, 0, err
+	}
+	for _, f := range files {
+		i := slices.IndexFunc(all, func(m model.SyncMachine) bool { return m.Name == f.Machine })
+		if i < 0 {
+			all, i = append(all, model.SyncMachine{Name: f.Machine, IsThis: f.Machine == this}), len(all)
+		}
+		if f.SeenAt.After(all[i].SeenAt) {
+			all[i].SeenAt = f.SeenAt
+		}
+	}
+	waiting, err = a.db.WaitingMarks(ctx)
+	return all, waiting, err
+}

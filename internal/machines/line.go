@@ -1,0 +1,110 @@
+// Package machines reads and writes the folder through which machines stay in step. Each
+// machine appends to a file of its own there, and reads those of the others. What lines
+// mean is for others to say; whatever stands in a file, only lines that a machine could
+// have written are returned.
+package machines
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
+)
+
+// Bounds of what is read.
+const (
+	maxLine  = 8 << 10
+	maxText  = 2 << 10 // of a URL, and any other text
+	maxFiles = 64
+	maxRead  = 64 << 20 // of all files at once
+)
+
+// maxCounter is the highest counter that makes sense: one that grew each second since 1960.
+// So a forged one keeps nobody from writing a higher one a second later.
+func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*60 }
+
+// format returns l as a line of a file: [counter, what, feed, ref, value].
+func format(to *bytes.Buffer, l model.SyncLine) error {
+	lines := json.NewEncoder(to)
+	lines.SetEscapeHTML(false)
+	return lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value})
+}
+
+// parse reads a line. It reports whether the line makes sense.
+func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
+	var value json.RawMessage
+	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &value}
+	if len(text) > maxLine || json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
+		return l, false
+	}
+	if l.Counter < 0 || l.Counter > maxCounter(now) || max(len(l.Feed), len(l.Ref)) > maxText {
+		return l, false
+	}
+	var number int64
+	var line string
+	switch {
+	case len(value) == 0:
+	case json.Unmarshal(value, &number) == nil:
+		l.Value = number
+	case json.Unmarshal(value, &line) == nil && len(line) <= maxText:
+		l.Value = line
+	default:
+		return l, false
+	}
+	return l, isSensible(&l)
+}
+
+// isSensible reports whether a machine writes such a line, and makes its text safe.
+func isSensible(l *model.SyncLine) bool {
+	number, isNumber := l.Value.(int64)
+	text, isText := l.Value.(string)
+	isNull, isSet := l.Value == nil, isNumber && number == 1
+	switch l.What {
+	case "read":
+		return l.Ref != "" && (isNull || isNumber)
+	case "star":
+		return l.Ref != "" && (isNull || isSet)
+	case "move":
+		return isText && text != "" && (l.Ref != "" || isURL(text))
+	case "subscribe":
+		return isURL(l.Feed) && l.Ref == "" && (isNull || isSet || isURL(text))
+	case "title":
+		l.Value = orNil(words.Line(text, feed.MaxTitle))
+		return isNull || isText
+	case "interval":
+		return isNull || isNumber && number >= 60 && number <= 30*24*60*60
+	case "format":
+		return isNull || slices.Contains(feed.Formats(), feed.Format(text))
+	case "posts":
+		_, err := model.ParsePostsKept(text)
+		return isNull || err == nil
+	case "ignore-robots":
+		return isNull || isSet
+	case "tag":
+		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
+	case "mute":
+		tag, pattern, ok := strings.Cut(l.Ref, " ")
+		return ok && (isNull || isSet) && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref) && model.Mute{Pattern: pattern}.Check() == nil
+	}
+	return false
+}
+
+// orNil is text, or nil for none.
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// isURL reports whether text is a URL in the form in which subscriptions have it.
+func isURL(text string) bool {
+	u, err := address.Parse(text)
+	return err == nil && u.String() == text
+}

@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"gemsub/internal/model"
+)
+
+// This file, machineline.go and machinefeed.go keep the database in step with those of other
+// machines. After each [Store.Sync] the last lines say what the feeds here are: whatever
+// differs the next time has a person changed by a command since, or an import, or undo. Of
+// entries this does not hold, as pages change them too: column marked has what a person did.
+//
+// Where a page or an entry has moved, the names of both are one: in which order machines
+// learn of moves, and of lines under either name, makes no difference.
+
+// Bounds of what a folder can bring.
+const (
+	maxLines       = 300_000
+	maxSyncedFeeds = 10_000
+	maxMoves       = 50_000               // at once
+	keepLines      = 365 * 24 * time.Hour // without an entry
+)
+
+// An Exchange is what was read of the folder that machines share.
+type Exchange struct {
+	Lines []model.SyncLine
+	Files []model.SyncFile // that have lines, read up to their end
+	// NewName is what to call the machine, unless it has a name already. The name belongs to
+	// the file of the database at its place: a copy takes part as another machine.
+	NewName string
+	// Private reports which URLs lead to private addresses.
+	Private func(*url.URL) bool
+}
+
+// SyncFiles returns what was read of the files in the folder, by name, and the name of the
+// machine, "" if it has none yet.
+func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine string, err error) {
+	columns := func(f *model.SyncFile) []any {
+		return []any{&f.Name, &f.Machine, &f.Generation, &f.Offset, &f.Counter, (*unixTime)(&f.SeenAt)}
+	}
+	if machine, err = s.machine(ctx, s.db); err == nil && machine != "" {
+		files, err = collect(ctx, s.db, columns, `
+			SELECT name, machine, generation, read_to, counter, seen_at FROM machine_file ORDER BY name`)
+	}
+	return files, machine, doing("read what other machines wrote", err)
+}
+
+// machine returns the name of the machine, "" if the database was copied since it got one.
+func (s *Store) machine(ctx context.Context, q querier) (string, error) {
+	known, _, err := first[string](ctx, q, `SELECT value FROM setting WHERE name = 'machine'`)
+	name, place, _ := strings.Cut(known, " ")
+	if err != nil || place != s.place() {
+		return "", err
+	}
+	return name, nil
+}
+
+// place is where the database is: its path, and which file that is.
+func (s *Store) place() string {
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return s.path
+	}
+	stat, _ := info.Sys().(*syscall.Stat_t)
+	return fmt.Sprint(stat.Ino, " ", s.path)
+}
+
+// A syncTx is a transaction that brings the database in step with other machines.
+type syncTx struct {
+	*commitTx
+	Exchange
+	done    *model.Synced
+	counter int64 // of what is written
+	moves   int   // so far
+}
+
+// Sync notes what a person changed here since the last time, and does here what other
+// machines did. It returns the lines that are to be written to the folder; they are so
+// until [Store.SyncWritten].
+func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err error) {
+	ctx = uncancelled(ctx)
+	err = s.inCommit(ctx, func(tx *commitTx) error {
+		t := &syncTx{commitTx: tx, Exchange: x, done: &done}
+		if done.Machine, err = s.machine(ctx, tx); err != nil {
+			return err
+		}
+		isNew := done.Machine == ""
+		if isNew {
+			done.Machine = x.NewName
+			err = t.join(ctx, x.NewName+" "+s.place())
+		}
+		for _, step := range []func(context.Context) error{
+			t.followMoves, func(ctx context.Context) error { return t.tell(ctx, isNew) },
+			t.learn, t.applyFeeds, t.applySettings, t.applyMarks, t.saveFiles,
+		} {
+			if err == nil {
+				err = step(ctx)
+			}
+		}
+		if err == nil {
+			done.Lines, err = t.lines(ctx, `machine_move`, `open = 2`)
+		}
+		return err
+	})
+	return done, doing("sync", err)
+}
+
+// join has the machine begin: whatever it knew of others is from before the database was
+// copied, and it has to tell all.
+func (tx *syncTx) join(ctx context.Context, machine string) error {
+	_, err := tx.ExecContext(ctx, `
+		DELETE FROM machine_line;
+		DELETE FROM machine_alias;
+		DELETE FROM machine_move;
+		DELETE FROM machine_file;
+		UPDATE subscription SET synced_url = '';
+		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1`)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO setting (name, value) VALUES ('machine', ?)`, machine)
+	}
+	return err
+}
+
+// saveFiles notes how far the files were read.
+func (tx *syncTx) saveFiles(ctx context.Context) error {
+	for _, f := range tx.Files {
+		if err := saveFile(ctx, tx.Tx, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveFile(ctx context.Context, tx *sql.Tx, f model.SyncFile) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT OR REPLACE INTO machine_file (name, machine, generation, read_to, counter, seen_at)
+		SELECT ?1, ?2, ?3, ?4, MAX(?5, COALESCE((SELECT counter FROM machine_file WHERE name = ?1), 0)), ?6`,
+		f.Name, f.Machine, f.Generation, f.Offset, f.Counter, unixTime(f.SeenAt))
+	return err
+}
+
+// SyncWritten notes that the lines that [Store.Sync] returned are in the machine's own file.
+func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			UPDATE machine_line SET open = NULL WHERE open = 2;
+			DELETE FROM machine_move`)
+		if err != nil {
+			return err
+		}
+		return saveFile(ctx, tx, own)
+	})
+	return doing("sync", err)
+}
+
+// SyncLines returns all lines of the machine, as its file is to be written anew. Marks of
+// entries that are not here, and have not changed for a year, are forgotten before.
+func (s *Store) SyncLines(ctx context.Context, machine string) (all []model.SyncLine, err error) {
+	err = s.inCommit(uncancelled(ctx), func(tx *commitTx) error {
+		t := &syncTx{commitTx: tx, done: &model.Synced{Machine: machine}}
+		_, err := tx.ExecContext(ctx, `
+			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star') AND (feed, ref) NOT IN (
+				SELECT feed, ref FROM machine_entry)`, unixTime(tx.now.Add(-keepLines)))
+		if err == nil {
+			all, err = t.lines(ctx, `machine_alias`, `machine = ?`, machine)
+		}
+		return err
+	})
+	return all, doing("sync", err)
+}
+
+// lines returns moves that a table has, and the lines that meet a condition.
+func (tx *syncTx) lines(ctx context.Context, moves, condition string, args ...any) ([]model.SyncLine, error) {
+	return collect(ctx, tx, scanLine, `
+		SELECT `+moveColumns+` FROM `+moves+`
+		UNION ALL
+		SELECT what, feed, ref, value, counter FROM machine_line WHERE `+condition, args...)
+}
+
+// WaitingMarks returns how many marks are of entries that are not here.
+func (s *Store) WaitingMarks(ctx context.Context) (n int, err error) {
+	n, _, err = first[int](ctx, s.db, `
+		SELECT COUNT(*) FROM machine_line
+		WHERE what IN ('read', 'star') AND value IS NOT NULL AND (feed, ref) NOT IN (SELECT feed, ref FROM machine_entry)`)
+	return n, doing("count what waits", err)
+}

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+
+	"gemsub/internal/model"
+)
+
+// beginSync has the machine begin to stay in step.
+func beginSync(t *testing.T, s *Store) {
+	t.Helper()
+	exchange(t, s)
+}
+
+// exchange has a machine learn lines of another, which it wrote with that counter.
+func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.Synced {
+	t.Helper()
+	for i := range lines {
+		lines[i].Machine = "zz"
+	}
+	x := Exchange{Lines: lines, NewName: "one", Private: func(u *url.URL) bool { return u.Hostname() == "10.0.0.1" }}
+	if len(lines) > 0 {
+		x.Files = []model.SyncFile{{Name: "zz.jsonl", Machine: "zz", Generation: "g", Offset: 9, SeenAt: start}}
+	}
+	done, err := s.Sync(t.Context(), x)
+	fine(t)(done, err)
+	fine(t)(nil, s.SyncWritten(t.Context(), model.SyncFile{Name: "one.jsonl", Machine: "one", Counter: 1, SeenAt: start}))
+	return done
+}
+
+// sendSync has machines that bring, change, move and remove feeds and marks.
+func sendSync(t *testing.T, s *Store) {
+	t.Helper()
+	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
+	line := func(what, feed, ref string, value any) model.SyncLine {
+		return model.SyncLine{What: what, Feed: feed, Ref: ref, Value: value, Counter: 100}
+	}
+	lines := []model.SyncLine{
+		line("subscribe", old, "", int64(1)), line("title", old, "", "Eleven"), line("mute", old, " moss", int64(1)),
+		line("read", old, old+"11a", noon.Unix()), line("star", old, old+"11a", int64(1)), line("move", old, old+"11a", old+"11b"),
+	}
+	for i := range maxTags + 1 {
+		lines = append(lines, line("tag", old, fmt.Sprint("t", i), int64(1)))
+	}
+	if done := exchange(t, s, lines...); done.Added != 1 || done.Left != 1 {
+		t.Errorf("brought %+v", done)
+	}
+	feeds, err := s.Subscriptions(t.Context(), SubscriptionFilter{URLs: []string{old}})
+	fine(t)(feeds, err)
+	check(t, s, feeds[0].ID, at(old, "11b"))
+	fine(t)(s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{feeds[0].ID}}, true))
+	gone := []model.SyncLine{line("subscribe", old, "", now), line("move", old, "", now), line("mute", now, " moss", nil), line("subscribe", now, "", int64(1))}
+	exchange(t, s, gone...)
+	fine(t)(s.SyncLines(t.Context(), "one"))
+	fine(t)(s.WaitingMarks(t.Context()))
+	_, _, err = s.SyncFiles(t.Context())
+	fine(t)(nil, err)
+	end := line("subscribe", now, "", nil)
+	end.Counter = 200
+	if done := exchange(t, s, end); done.Removed != 1 {
+		t.Errorf("ended %+v", done)
+	}
+}
