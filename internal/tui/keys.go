@@ -71,7 +71,7 @@ func actions() []action {
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},
 		{"thread", []string{"t"}, "the conversation of the entry", onPanes, (*reader).thread},
 		{"health", []string{"H"}, "how the feeds are, and why some fail", anywhere, (*reader).health},
-		{"update", []string{"U"}, "update what is due, the second time all; while it runs, stop it", anywhere, (*reader).toggleUpdate},
+		{"update", []string{"U"}, "update due feeds; again: all; while running: stop", anywhere, (*reader).toggleUpdate},
 		{"command", []string{":"}, "run any gemsub command, as in :add URL; a URL alone shows that page", anywhere, (*reader).promptCommand},
 		{"log", []string{"L"}, "the messages so far", anywhere, (*reader).showLog},
 		{"help", []string{"?", "f1"}, "this help", anywhere, (*reader).showHelp},
