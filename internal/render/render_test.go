@@ -169,3 +169,16 @@ func TestLinesStopWhenAsked(t *testing.T) {
 		}
 	}
 }
+
+// Text from right to left stays in the order in which it is read, with its marks of
+// direction: the terminal turns it round. It is wrapped between words.
+func TestRightToLeft(t *testing.T) {
+	t.Parallel()
+	doc := render.Document{Text: "שלום עולם, זה טקסט ארוך English באמצע\n" +
+		"مَرْحَبًا بالعالم، هذا نص عربي می\u200cشود\n* \u200f12:30 פריט\n> ציטוט ארוך בעברית כאן\n=> x קישור\n", URL: "gemini://h.example/"}
+	want := "שלום עולם, זה טקסט\nארוך English באמצע\n" +
+		"مَرْحَبًا بالعالم، هذا\nنص عربي می\u200cشود\n• \u200f12:30 פריט\n> ציטוט ארוך בעברית\n> כאן\n[1] קישור\n    h.example/x\n"
+	if diff := cmp.Diff(want, laidOut(t, "right to left", doc, render.Layout{Width: 20, Screen: 20})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -113,8 +113,8 @@ func foldLong(line string, width int) iter.Seq[string] {
 }
 
 // legend is what the help says before the keys.
-const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; a click opens, the wheel scrolls. " +
-	"To subscribe type :add URL, to see a page :URL alone, each with enter."
+const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; links: → another author, » the web, " +
+	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter."
 
 // showHelp shows the table of keys, or closes it.
 func (r *reader) showHelp() {
