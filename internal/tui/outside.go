@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 
 	"gemsub/internal/model"
@@ -12,12 +13,8 @@ func (r *reader) handOver(run func() error) error {
 	if err := r.screen.Suspend(); err != nil {
 		return err
 	}
-	err := run()
-	if resumeErr := r.screen.Resume(); err == nil {
-		err = resumeErr
-	}
-	r.redraw()
-	return err
+	defer r.redraw()
+	return cmp.Or(run(), r.screen.Resume())
 }
 
 // tell tells of an error, else what was done.

@@ -121,8 +121,7 @@ const (
 // pasted takes a key that was pasted: what it writes, and not the ends of lines and the
 // like. After an escape, which may be part of it, the rest is left out.
 func (r *reader) pasted(e *tcell.EventKey) {
-	since := r.App.Now().Sub(r.pastedAt)
-	late := since < 0 || since > pasteRest
+	late := r.App.Now().Sub(r.pastedAt).Abs() > pasteRest
 	r.pastedAt = r.App.Now()
 	switch isEscape := keyName(e) == "esc"; {
 	case late && (isEscape || r.typing == nil): // a person's
