@@ -15,7 +15,7 @@ import (
 	"gemsub/internal/update"
 )
 
-// The manual page names the columns that --help does.
+// gemsub(5) names the columns that --help does.
 func TestManualColumns(t *testing.T) {
 	t.Parallel()
 	got := map[string]string{}
@@ -34,7 +34,7 @@ func TestManualColumns(t *testing.T) {
 	}
 }
 
-// The manual page has the keys of every command with --json.
+// gemsub(5) has the keys of every command with --json.
 func TestManualJSON(t *testing.T) {
 	t.Parallel()
 	var got, want []string
@@ -73,7 +73,7 @@ func manualText(t *testing.T, page string) string {
 	return string(manual)
 }
 
-// The manual lists the codes of all warnings.
+// gemsub(7) lists the codes of all warnings.
 func TestManualWarnings(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile(filepath.Join("..", "..", "feed", "lint.go"))
@@ -94,7 +94,7 @@ func TestManualWarnings(t *testing.T) {
 	compareToManual(t, want, got)
 }
 
-// The manual has the table of outcomes as the program has it.
+// gemsub(7) has the table of outcomes as the program has it.
 func TestManualOutcomes(t *testing.T) {
 	t.Parallel()
 	var got, want []string
