@@ -24,7 +24,7 @@ func TestManualRendered(t *testing.T) {
 	t.Parallel()
 	formatters := map[string][]string{
 		"groff":  {"-Kutf8", "-mdoc", "-Tutf8", "-P-cbou", "-rLL=78n"}, // as man has it
-		"mandoc": {"-Tutf8", "-Owidth=80"},
+		"mandoc": {"-Tutf8", "-Owidth=80", "-Wwarning"},
 	}
 	for program, args := range formatters {
 		for _, page := range []string{"gemsub.1", "gemsub.5", "gemsub.7"} {
