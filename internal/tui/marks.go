@@ -12,7 +12,7 @@ import (
 // toggleRead marks the entry as read, or as unread.
 func (r *reader) toggleRead() {
 	if r.focus == onFeeds {
-		r.say(r.key + " is for an entry; a marks all of the feed as read, U or R updates")
+		r.say(r.key + " needs an entry; a marks all of the feed as read, U or R updates")
 		return
 	}
 	if e, ok := r.subject(); ok {
@@ -40,7 +40,7 @@ func (r *reader) toggleStar() {
 	}
 	done := "starred"
 	if e.Starred {
-		done = "star taken off"
+		done = "star removed"
 	}
 	e.Starred = !e.Starred
 	r.mark(e, done, false, func(ctx context.Context) (model.Change, error) {

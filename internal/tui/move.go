@@ -144,7 +144,7 @@ func (r *reader) toggleUnreadOnly() {
 		r.toggleFeeds()
 		return
 	case l.whole:
-		r.say("this list has all that was found")
+		r.say("a search always lists all that it found")
 		return
 	}
 	l.query.UnreadOnly = !l.query.UnreadOnly

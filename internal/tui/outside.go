@@ -60,7 +60,7 @@ func (r *reader) copyURL() {
 	if url, _ := r.here(); url != "" {
 		url = term.Safe(url)
 		r.screen.SetClipboard([]byte(url))
-		r.say("copied, if this terminal lets programs do that: " + url)
+		r.say("copied, if the terminal allows it: " + url)
 	}
 }
 

@@ -135,7 +135,7 @@ func (r *reader) pasted(e *tcell.EventKey) {
 		r.typing.write(e)
 	}
 	if r.pasting && r.typing == nil {
-		r.say("the rest of what was pasted is left out: it has an escape")
+		r.say("pasted text is cut at its escape character")
 	}
 }
 

@@ -185,9 +185,9 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	switch {
 	case ok:
 	case r.focus == onPost:
-		r.say("that is for an entry of a feed; :add subscribes to this page")
+		r.say("this needs an entry of a feed; :add subscribes to this page")
 	default:
-		r.say("that is for an entry; enter opens what is listed")
+		r.say("this needs an entry; enter opens what is listed")
 	}
 	if later, marking := r.marking[e.ID]; marking {
 		e = later

@@ -38,7 +38,7 @@ func TestNoEntryMeant(t *testing.T) {
 	d := open(t, 40, 10)
 	for _, key := range []string{"r", "s", "o", "t"} {
 		d.press("q " + key)
-		d.has("is for an entry")
+		d.has("needs an entry")
 		d.press("l")
 		d.has("•  03-05")
 	}
