@@ -96,9 +96,10 @@ const maxWaste = 64 << 20
 func limitIndex(ctx context.Context, tx *sql.Tx, waste int64) error {
 	var isWasted bool
 	err := tx.QueryRowContext(ctx, `
-		SELECT (page_count - freelist_count) * page_size - ? > 4 * (
-			(SELECT COALESCE(SUM(length), 0) FROM post) + (SELECT COUNT(*) << 10 FROM entry))
-		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, waste).Scan(&isWasted)
+		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (
+			(SELECT COALESCE(SUM(length), 0) FROM post) + (SELECT COUNT(*) << 10 FROM entry)))
+		FROM (SELECT (page_count - freelist_count) * page_size - ? AS bytes
+			FROM pragma_page_count, pragma_freelist_count, pragma_page_size)`, waste).Scan(&isWasted)
 	if err == nil && isWasted {
 		_, err = tx.ExecContext(ctx, `INSERT INTO entry_text (entry_text) VALUES ('optimize')`)
 	}

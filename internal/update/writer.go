@@ -16,7 +16,7 @@ const (
 	// batchSize bounds a batch in results, batchBytes in bytes of their documents. A large
 	// one does not wait: another may wait for its place.
 	batchSize  = 256
-	batchBytes = 4 << 20
+	batchBytes = 512 << 10
 )
 
 // stream commits what find sends, until it returns, and yields what was committed in the
