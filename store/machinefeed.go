@@ -4,11 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
-	"time"
+	"strconv"
 
 	"gemsub/internal/address"
-	"gemsub/internal/model"
 )
 
 // syncUnread is how many entries of a feed that comes from another machine arrive unread,
@@ -19,6 +17,11 @@ const arrived = "came from another machine"
 
 // applyFeeds subscribes, removes and moves as others did.
 func (tx *syncTx) applyFeeds(ctx context.Context) error {
+	if tx.done.Learned > 0 {
+		if err := tx.leaveOut(ctx); err != nil {
+			return err
+		}
+	}
 	feeds, err := column[string](ctx, tx, `
 		SELECT feed FROM machine_line WHERE open = 1 AND what = 'subscribe' ORDER BY counter, machine`)
 	for turns := 2 * len(feeds); len(feeds) > 0 && turns > 0 && err == nil; turns-- { // moves may run in circles
@@ -60,27 +63,17 @@ func (tx *syncTx) settle(ctx context.Context, url string) (next string, err erro
 }
 
 func (tx *syncTx) addFeed(ctx context.Context, url string) error {
-	var n int
-	if err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM subscription`).Scan(&n); err != nil {
-		return err
-	}
-	if n >= maxSyncedFeeds {
-		return tx.leaveOut(ctx, "subscribe", url, "")
-	}
 	id, _, err := tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
 	if err == nil {
 		tx.done.Added++
-		err = tx.reopen(ctx, url)
+		err = tx.arrive(ctx, id, url)
 	}
-	if err != nil {
-		return err
-	}
-	return tx.pauseFeed(ctx, id, url)
+	return err
 }
 
-// pauseFeed pauses a feed that only a person may ask for. Any other never leads to a private
-// address.
-func (tx *syncTx) pauseFeed(ctx context.Context, id int64, rawURL string) error {
+// arrive has all lines about a feed be applied to it, and pauses one that only a person may
+// ask for. Any other never leads to a private address.
+func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	paused := 0
 	err := tx.pauseArrived(ctx, id, rawURL, arrived, &paused)
 	if u, parseErr := address.Parse(rawURL); err == nil && (parseErr != nil || tx.Private(u)) {
@@ -92,14 +85,12 @@ func (tx *syncTx) pauseFeed(ctx context.Context, id int64, rawURL string) error 
 	if paused > 0 {
 		tx.done.Paused = append(tx.done.Paused, rawURL)
 	}
-	return err
-}
-
-// reopen has all lines about a feed be applied to what is there now.
-func (tx *syncTx) reopen(ctx context.Context, url string) error {
-	_, err := tx.ExecContext(ctx, `
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `
 		UPDATE machine_line SET open = 1
-		WHERE open IS NULL AND what <> 'subscribe' AND feed IN (SELECT ?1 UNION ALL SELECT target FROM machine_alias WHERE feed = '' AND ref = ?1)`, url)
+		WHERE open IS NULL AND what <> 'subscribe' AND feed IN (SELECT ?1 UNION ALL SELECT target FROM machine_alias WHERE feed = '' AND ref = ?1)`, rawURL)
 	return err
 }
 
@@ -115,10 +106,7 @@ func (tx *syncTx) move(ctx context.Context, id int64, to string) error {
 	if err := tx.setURL(ctx, id, to); err != nil {
 		return err
 	}
-	if err := tx.reopen(ctx, to); err != nil {
-		return err
-	}
-	return tx.pauseFeed(ctx, id, to)
+	return tx.arrive(ctx, id, to)
 }
 
 // removeFeed removes a feed in a way that undo takes back.
@@ -131,87 +119,46 @@ func (tx *syncTx) removeFeed(ctx context.Context, id int64) error {
 	return err
 }
 
-// leaveOut forgets a line that cannot be applied: what is not here must not look as if a
-// person had removed it.
-func (tx *syncTx) leaveOut(ctx context.Context, what, feed, ref string) error {
-	tx.done.Left++
-	_, err := tx.ExecContext(ctx, `DELETE FROM machine_line WHERE what = ? AND feed = ? AND ref = ?`, what, feed, ref)
+// leaveOut forgets what is too much: what cannot be applied must not look as if a person had
+// removed it.
+func (tx *syncTx) leaveOut(ctx context.Context) error {
+	n, err := affected(ctx, tx.Tx, `
+		DELETE FROM machine_line WHERE open = 1 AND (what, feed, ref) IN (
+			SELECT what, feed, ref FROM (
+				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY open IS NOT NULL, counter) AS n
+				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag') AND value IS NOT NULL)
+			WHERE n > CASE what WHEN 'subscribe' THEN ? WHEN 'mute' THEN ? ELSE ? END)`, maxSyncedFeeds, maxMutes, maxTags)
+	tx.done.Left += n
 	return err
 }
 
 // applySettings gives feeds the settings, tags and mutes that others gave them.
 func (tx *syncTx) applySettings(ctx context.Context) error {
-	lines, err := collect(ctx, tx, scanLine, `
-		SELECT what, feed, ref, value, counter FROM machine_line
-		WHERE open = 1 AND NOT `+isMark+` AND what <> 'subscribe' ORDER BY what, feed, ref`)
-	for _, l := range lines {
-		id, isHere := int64(0), l.Feed == ""
-		if err == nil && !isHere {
-			id, isHere, err = tx.subscribed(ctx, l.Feed)
-		}
-		if err == nil && isHere {
-			err = tx.applySetting(ctx, id, l)
+	const (
+		fromLine = ` FROM machine_line l WHERE l.open = 1 AND l.feed = url AND l.what = `
+		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE l.open = 1 AND (l.feed = '' OR s.id > 0) AND l.what = `
+	)
+	ignoring, err := column[string](ctx, tx, `SELECT s.url`+ofFeeds+`'ignore-robots' AND l.value IS NOT NULL`)
+	tx.done.Paused = append(tx.done.Paused, ignoring...)
+	for _, statement := range []string{
+		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
+		`UPDATE subscription SET interval = COALESCE(l.value, 0)` + fromLine + `'interval'`,
+		`UPDATE subscription SET posts = COALESCE(l.value, '')` + fromLine + `'posts'`,
+		`UPDATE subscription SET format = COALESCE(l.value, 'auto'), format_chosen = l.value IS NOT NULL, digest = '', next_check_at = NULL` + fromLine + `'format'`,
+		`UPDATE subscription SET ignore_robots = l.value IS NOT NULL, next_check_at = NULL` + fromLine + `'ignore-robots'`,
+		`UPDATE subscription SET state = 'paused', last_error = '` + arrived + `, and robots.txt is ignored'` + fromLine + `'ignore-robots' AND l.value IS NOT NULL`,
+		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
+		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
+		`INSERT OR IGNORE INTO mute (tag, pattern, subscription_id, added_at)
+		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ` + strconv.FormatInt(tx.now.Unix(), 10) + ofFeeds + `'mute' AND l.value IS NOT NULL`,
+		`DELETE FROM mute WHERE (tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
+			SELECT l.ref, COALESCE(s.id, 0)` + ofFeeds + `'mute' AND l.value IS NULL)`,
+	} {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, statement)
 		}
 	}
 	return err
-}
-
-func (tx *syncTx) applySetting(ctx context.Context, id int64, l model.SyncLine) error {
-	var to Settings
-	text, _ := l.Value.(string)
-	number, _ := l.Value.(int64)
-	interval, posts, ignore := time.Duration(number)*time.Second, model.PostsKept(text), number == 1
-	switch l.What {
-	case "mute":
-		return tx.applyMute(ctx, id, l)
-	case "title":
-		to.Title = &text
-	case "interval":
-		to.Interval = &interval
-	case "posts":
-		to.Posts = &posts
-	case "format":
-		if text == "" {
-			text = "auto"
-		}
-		to.Format = &text
-	case "ignore-robots":
-		to.IgnoreRobots = &ignore
-	case "tag":
-		if l.Value == nil {
-			to.Untag = []string{l.Ref}
-			break
-		}
-		to.Tag = []string{l.Ref}
-		var n int
-		err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM tag WHERE subscription_id = ? AND tag <> ?`, id, l.Ref).Scan(&n)
-		if err != nil || n >= maxTags {
-			return errors.Join(err, tx.leaveOut(ctx, l.What, l.Feed, l.Ref))
-		}
-	}
-	err := set(ctx, tx.Tx, id, to, time.Time{})
-	if err == nil && ignore && l.What == "ignore-robots" {
-		paused := 0
-		err = tx.pause(ctx, id, arrived+", and robots.txt is ignored", &paused)
-		tx.done.Paused = append(tx.done.Paused, l.Feed)
-	}
-	return err
-}
-
-func (tx *syncTx) applyMute(ctx context.Context, id int64, l model.SyncLine) error {
-	m := Mute{SubscriptionID: id, AddedAt: tx.now}
-	m.Tag, m.Pattern, _ = strings.Cut(l.Ref, " ")
-	if l.Value == nil {
-		_, err := tx.ExecContext(ctx, `
-			DELETE FROM mute WHERE pattern = ? AND COALESCE(subscription_id, 0) = ? AND tag = ?`, m.Pattern, id, m.Tag)
-		return err
-	}
-	var n int
-	err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM mute`).Scan(&n)
-	if err != nil || n >= maxMutes {
-		return errors.Join(err, tx.leaveOut(ctx, l.What, l.Feed, l.Ref))
-	}
-	return insertMute(ctx, tx.Tx, &m)
 }
 
 // openMarks are the entries that open lines are about.

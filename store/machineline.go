@@ -7,8 +7,11 @@ import (
 	"gemsub/internal/model"
 )
 
-// isMark holds for lines about entries.
-const isMark = `what IN ('read', 'star')`
+// Which lines are about entries, and about feeds.
+const (
+	isMark    = `what IN ('read', 'star')`
+	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'mute', 'posts', 'subscribe', 'tag', 'title')`
+)
 
 // ifLater has a line take the place of another about the same thing if it counts.
 const ifLater = `
@@ -56,10 +59,10 @@ func (tx *syncTx) tell(ctx context.Context, isNew bool) error {
 		`UPDATE machine_line SET value = s.url, ` + set + ` FROM subscription s
 		WHERE what = 'subscribe' AND feed = s.synced_url AND s.url <> s.synced_url`,
 		`INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, open)
-		SELECT *, ?1, ?2, ?3, 2 FROM (SELECT * FROM machine_wish EXCEPT SELECT what, feed, ref, value FROM machine_line WHERE NOT ` + isMark + `)
+		SELECT *, ?1, ?2, ?3, 2 FROM (SELECT * FROM machine_wish EXCEPT SELECT what, feed, ref, value FROM machine_line WHERE ` + isSetting + `)
 		WHERE TRUE ON CONFLICT (what, feed, ref) DO UPDATE SET value = excluded.value, ` + set,
 		`UPDATE machine_line SET value = NULL, ` + set + `
-		WHERE NOT ` + isMark + ` AND IIF(what = 'subscribe', value = 1, value IS NOT NULL AND feed IN (SELECT '' UNION ALL SELECT url FROM subscription))
+		WHERE ` + isSetting + ` AND IIF(what = 'subscribe', value = 1, value IS NOT NULL AND feed IN (SELECT '' UNION ALL SELECT url FROM subscription))
 			AND (what, feed, ref) NOT IN (SELECT what, feed, ref FROM machine_wish)`,
 		`INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, open)
 		SELECT 'read', feed, ref, IIF(unread, NULL, updated), ?1, ?2, ?3, 2 FROM machine_entry WHERE marked > 1 AND marked & 2

@@ -58,6 +58,9 @@ func (a *App) sync(ctx context.Context, dir string) (done model.Synced, err erro
 	}
 	all := func() ([]model.SyncLine, error) { return a.db.SyncLines(ctx, done.Machine) }
 	own, err := machines.Write(dir, done.Machine, done.Lines, all, a.Now())
+	if err != nil {
+		done.Lines = nil // they are written the next time
+	}
 	isKnown := func(f model.SyncFile) bool { return f.Name == own.Name && f.Generation == own.Generation }
 	if err == nil && (len(done.Lines) > 0 || !slices.ContainsFunc(files, isKnown)) {
 		err = a.db.SyncWritten(ctx, own)

@@ -29,12 +29,19 @@ const (
 // So a forged one keeps nobody from writing a higher one a second later.
 func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*60 }
 
-// format returns l as a line of a file: [counter, what, feed, ref, value].
+// format writes l as a line of a file: [counter, what, feed, ref, value].
 func format(to *bytes.Buffer, l model.SyncLine) error {
 	lines := json.NewEncoder(to)
 	lines.SetEscapeHTML(false)
+	if rest, isBelow := strings.CutPrefix(l.Ref, folder(l.Feed)); isBelow && l.Feed != "" {
+		l.Ref = "./" + rest
+	}
 	return lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value})
 }
+
+// folder is what the URLs of most entries of a feed begin with: a file is a third shorter
+// without that.
+func folder(feed string) string { return feed[:strings.LastIndexByte(feed, '/')+1] }
 
 // parse reads a line. It reports whether the line makes sense.
 func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
@@ -42,6 +49,9 @@ func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &value}
 	if len(text) > maxLine || json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
 		return l, false
+	}
+	if rest, isBelow := strings.CutPrefix(l.Ref, "./"); isBelow {
+		l.Ref = folder(l.Feed) + rest
 	}
 	if l.Counter < 0 || l.Counter > maxCounter(now) || max(len(l.Feed), len(l.Ref)) > maxText {
 		return l, false
