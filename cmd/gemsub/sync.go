@@ -43,7 +43,7 @@ func (p *program) sync(c *cli.Context) error {
 	dir := c.Args().First()
 	switch {
 	case c.Bool("json"):
-		return usagef("--json goes with --status")
+		return usagef("--json needs --status")
 	case dir == "":
 		dir = p.syncFolder()
 	}
