@@ -18,21 +18,18 @@ func KeyOf(link string) string {
 	}
 	rest, _, _ = strings.Cut(rest, "#")
 	rest, query, _ := strings.Cut(rest, "?")
-	host, path := rest, ""
-	if at := strings.IndexByte(rest, '/'); at >= 0 {
-		host, path = rest[:at], rest[at:]
-	}
+	host, path, _ := strings.Cut(rest, "/")
 	if host = keyHost(host); host == "" {
 		return ""
 	}
-	if scheme, _ := schemeNamed(name); scheme.isGopher {
-		path = gopherPath(path)
+	if scheme, _ := schemeNamed(name); scheme.isGopher && path != "" {
+		path = strings.TrimLeft(path[1:], "/") // the selector
 	}
 	path = withoutIndex(path)
-	if name, rest, is := userFolder(path); is {
-		path = "/~" + name + rest
+	if name, rest, is := userFolder("/" + path); is {
+		path = "~" + name + rest
 	}
-	key := host + strings.TrimRight(path, "/")
+	key := strings.TrimRight(host+"/"+path, "/")
 	if query != "" {
 		key += "?" + query
 	}
@@ -65,15 +62,6 @@ func keyHost(authority string) string {
 		}
 	}
 	return strings.ToLower(host)
-}
-
-// gopherPath is the selector in the path of a Gopher URL (RFC 4266): what follows the
-// type of the item.
-func gopherPath(path string) string {
-	if len(path) < 2 {
-		return ""
-	}
-	return "/" + strings.TrimLeft(path[2:], "/")
 }
 
 // withoutIndex is a path without the name of a folder's own page.

@@ -15,6 +15,7 @@ func TestKey(t *testing.T) {
 		{"h.example:7070/a?b", "h.example:7070", "gemini://h.example:7070/a?b gopher://h.example:7070/0/a?b"},
 		{"h.example/users/index.txt.gmi", "h.example", "gemini://h.example/users/index.txt.gmi"},
 		{"[2001:db8::1]/a", "[2001:db8::1]", "gemini://[2001:DB8::1]/a"},
+		{"h.example//~ann", "h.example", "gemini://h.example//~ann"},
 		{"", "", "mailto:a@example.org a/b.gmi news:x mailto:a?body=gemini://h.example/a gemini:///a"},
 	} {
 		for raw := range strings.FieldsSeq(same.urls) {
