@@ -107,7 +107,7 @@ func (tx *changeTx) about(ctx context.Context, feeds string) (err error) {
 // A recordedTable is a table as the triggers have to know it that record changes.
 type recordedTable struct {
 	name    string
-	columns []string // but for generated ones
+	columns []string // without generated ones
 	key     []string // the columns of the primary key
 	number  string   // the only column of the key, if rows are known by a number; else ""
 }

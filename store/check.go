@@ -184,7 +184,7 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check) (gone bool, err err
 	return n == 0, err
 }
 
-// saveRow stores what a check changes of a subscription, but for its outcome.
+// saveRow stores what a check changes of a subscription, without its outcome.
 func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),

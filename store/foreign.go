@@ -55,7 +55,7 @@ func connectForeign(ctx context.Context, path string) (*foreign, error) {
 	return f, nil
 }
 
-// restrict bounds what a database can do to whoever reads it.
+// restrict bounds what a database can do to its reader.
 func restrict(conn *sqlite3.SQLiteConn) error {
 	conn.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxForeignValue)
 	_, err := conn.Exec(`PRAGMA trusted_schema = off; PRAGMA query_only = on; PRAGMA cell_size_check = on`, nil)

@@ -12,8 +12,7 @@ import (
 	"gemsub/internal/thread"
 )
 
-// Bounds of the links that count of a post: further ones, and their bytes, would fill the
-// database for whoever wrote it.
+// Bounds of the links that count of a post, so that no author can fill the database.
 const (
 	maxPostLinks  = 100     // distinct pages
 	maxLinkedURL  = 2 << 10 // bytes of one URL

@@ -21,7 +21,7 @@ type Destination struct {
 	After sql.Null[int64]
 }
 
-// Destination returns the destination of a name, which is made where there is none.
+// Destination returns the destination of a name, created if needed.
 func (s *Store) Destination(ctx context.Context, name string) (d Destination, err error) {
 	const find = `
 		SELECT id, after FROM destination WHERE name = ?`

@@ -11,7 +11,7 @@ type PostRoom struct {
 	All  int64
 }
 
-// DefaultPostRoom is the room that posts have where the user did not say it.
+// DefaultPostRoom is the room for posts that the user did not set.
 func DefaultPostRoom() PostRoom { return PostRoom{Feed: 20 << 20, All: 1 << 30} }
 
 // oldestPosts selects the oldest posts of a subscription, or of all for 0, that hold so

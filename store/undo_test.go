@@ -115,7 +115,7 @@ func TestUndoInTurn(t *testing.T) {
 	}
 }
 
-// What is not as the command left it is left alone.
+// Anything changed since is skipped and counted.
 func TestUndoLeaves(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

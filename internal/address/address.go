@@ -127,7 +127,8 @@ func escapeQuery(query string) string {
 	return escape(query, func(rest string) bool { return inQuery(rest[0]) || IsEscape(rest) })
 }
 
-// escape percent-encodes the bytes of a text, but for those at which the rest may stay.
+// escape percent-encodes the bytes of a text, except where mayStay accepts the rest of
+// it.
 func escape(text string, mayStay func(rest string) bool) string {
 	const hexDigits = "0123456789ABCDEF"
 	var b strings.Builder

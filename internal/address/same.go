@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsSame reports whether two canonical URLs are the same but for escapes of characters
-// that need none, and the case of escapes (RFC 3986, section 6.2.2).
+// IsSame reports whether two canonical URLs are the same, apart from escapes of
+// characters that need none, and the case of escapes (RFC 3986, section 6.2.2).
 func IsSame(a, b string) bool { return a == b || unescapeUnreserved(a) == unescapeUnreserved(b) }
 
 // unescapeUnreserved decodes the escapes of letters, digits, "-", ".", "_" and "~", and

@@ -35,9 +35,9 @@ type DocumentOptions struct {
 	Title   string // of what is written; "": the feed's, or gemsub's
 	URL     string // where it can be fetched; "": nothing is said of that
 	Gateway string // a web proxy through which links of html lead, "" for none
-	// Content adds the posts that are kept as text, in one of [ContentFormats], but for
-	// those that robots.txt refuses to one of the virtual Agents, of which html always is
-	// webproxy. A capsule whose robots.txt is not known refuses all.
+	// Content adds the posts that are kept as text, in one of [ContentFormats], without
+	// those that robots.txt refuses to one of the virtual Agents; for html, webproxy is
+	// always one. A capsule whose robots.txt is not known refuses all.
 	Content bool
 	Agents  []string
 }

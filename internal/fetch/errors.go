@@ -102,7 +102,7 @@ func (e *StatusError) Header() string {
 // Sensitive reports whether the server asks for what nobody else should see.
 func (e *StatusError) Sensitive() bool { return gemini.Status(e.Status) == gemini.StatusSensitiveInput }
 
-// retryAfter is the number of seconds in the META of a 44, 0 where it is none.
+// retryAfter is the number of seconds in the META of a 44, 0 if it is not a number.
 func (e *StatusError) retryAfter() time.Duration {
 	n, err := strconv.Atoi(strings.TrimSpace(e.Meta))
 	if err != nil || e.Means() != SlowDown {

@@ -82,7 +82,8 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 // or stored by then, and shown at once.
 const moment = 10 * time.Millisecond
 
-// glance is how often the reader looks at what others changed, and whom it waits for.
+// glance is how often the reader looks for changes by other programs, and for hosts that
+// it waits for.
 const glance = 500 * time.Millisecond
 
 // await waits a moment for work beside the screen, until only so much is left.

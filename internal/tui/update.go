@@ -97,7 +97,8 @@ func (r *reader) updated(u *updating, err error) {
 	}
 }
 
-// progress says in a few words how far an update is, whom it waits for, and how to stop it.
+// progress says in a few words how far an update is, which host it waits for, and how to
+// stop it.
 func (u *updating) progress(waits *term.Waits) string {
 	text := u.report.Progress()
 	if whom := waits.Longest(500 * time.Millisecond); whom != "" {
