@@ -68,17 +68,13 @@ func (r *resolver) resolve(ref string) (string, error) {
 	return link, nil
 }
 
+// unescaped are characters that stand in references as they are.
+const unescaped = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./"
+
 // isPlain reports whether a reference names a file in the page's folder or below, with
 // nothing to escape or to leave out. Most do, and to parse a URL takes ten times as long.
 func isPlain(ref string) bool {
-	for i, c := range []byte(ref) {
-		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
-		isBetween := (c == '.' || c == '/') && i > 0 && ref[i-1] != '/'
-		if !isLetter && !isBetween {
-			return false
-		}
-	}
-	return true
+	return strings.Trim(ref, unescaped) == "" && strings.Trim(ref[:1], "./") != "" && !strings.Contains(ref, "/.") && !strings.Contains(ref, "//")
 }
 
 // withFragment returns base with a fragment.

@@ -56,7 +56,11 @@ func linksOf(link string, p Post) (l postLinks) {
 			continue
 		}
 		authors[author] = authors[author] || !isWeb(to)
-		l.pages = append(l.pages, newLinkedPage(page, target))
+		one := linkedPage{page, &target}
+		if target == "gemini://"+page {
+			one.URL = nil
+		}
+		l.pages = append(l.pages, one)
 	}
 	for _, counts := range authors {
 		if counts {
@@ -65,13 +69,6 @@ func linksOf(link string, p Post) (l postLinks) {
 	}
 	l.authors-- // the post's own
 	return l
-}
-
-func newLinkedPage(page, target string) linkedPage {
-	if target == "gemini://"+page {
-		return linkedPage{Page: page}
-	}
-	return linkedPage{page, &target}
 }
 
 // plainURL is the URL of a page without what it does not depend on.
