@@ -15,20 +15,27 @@ const syncUnread = 10
 
 const arrived = "came from another machine"
 
-// applyFeeds subscribes, removes and moves as others did.
+// applyFeeds subscribes, removes and moves as others did, until all feeds are here of which
+// the last lines say so: one that moves may come to where another was removed, or in circles.
 func (tx *syncTx) applyFeeds(ctx context.Context) error {
-	if tx.done.Learned > 0 {
-		if err := tx.leaveOut(ctx); err != nil {
-			return err
-		}
+	type feed struct {
+		url, to string
+		id      int64
 	}
-	feeds, err := column[string](ctx, tx, `
-		SELECT feed FROM machine_line WHERE open = 1 AND what = 'subscribe' ORDER BY counter, machine`)
-	for turns := 2 * len(feeds); len(feeds) > 0 && turns > 0 && err == nil; turns-- { // moves may run in circles
-		next := ""
-		next, err = tx.settle(ctx, feeds[0])
-		if feeds = feeds[1:]; next != "" {
-			feeds = append(feeds, next)
+	err := tx.leaveOut(ctx)
+	for range 10 {
+		if err != nil || tx.done.Learned == 0 {
+			break
+		}
+		var feeds []feed
+		feeds, err = collect(ctx, tx, func(f *feed) []any { return []any{&f.url, &f.to, &f.id} }, `
+			SELECT feed, IIF(TYPEOF(value) = 'text', value, ''), COALESCE(s.id, 0)
+			FROM machine_line LEFT JOIN subscription s ON s.url = feed
+			WHERE what = 'subscribe' AND (value IS 1) = (s.id IS NULL) ORDER BY counter, machine`)
+		for _, f := range feeds {
+			if err == nil {
+				err = tx.settle(ctx, f.url, f.to, f.id)
+			}
 		}
 	}
 	if err == nil {
@@ -37,38 +44,26 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 	return err
 }
 
-// settle has a feed be here as its line says. It returns the feed that it has become.
-func (tx *syncTx) settle(ctx context.Context, url string) (next string, err error) {
-	var value any
-	err = tx.QueryRowContext(ctx, `SELECT value FROM machine_line WHERE what = 'subscribe' AND feed = ? AND ref = ''`, url).Scan(&value)
-	if err != nil {
-		return "", err
-	}
-	id, isHere, err := tx.subscribed(ctx, url)
-	if err != nil {
-		return "", err
-	}
-	to, isMove := value.(string)
+// settle adds a feed that has no number here, gives one another URL, or removes it in a way
+// that undo takes back.
+func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (err error) {
+	isRemoved := to == "" && id != 0
 	switch {
-	case isMove && isHere:
-		if err = tx.move(ctx, id, to); err == nil {
-			next = to
-		}
-	case value == nil && isHere:
-		err = tx.removeFeed(ctx, id)
-	case value == int64(1) && !isHere:
-		err = tx.addFeed(ctx, url)
-	}
-	return next, err
-}
-
-func (tx *syncTx) addFeed(ctx context.Context, url string) error {
-	id, _, err := tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	if err == nil {
+	case id == 0:
 		tx.done.Added++
-		err = tx.arrive(ctx, id, url)
+		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
+	case to != "":
+		url = to
+		err = tx.setURL(ctx, id, to)
+		if _, isRemoved = errors.AsType[*TakenError](err); isRemoved {
+			err = nil
+		}
 	}
-	return err
+	if err != nil || !isRemoved {
+		return errors.Join(err, tx.arrive(ctx, id, url))
+	}
+	tx.done.Removed++
+	return recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, []int64{id}) })
 }
 
 // arrive has all lines about a feed be applied to it, and pauses one that only a person may
@@ -94,34 +89,12 @@ func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	return err
 }
 
-// move gives a feed another URL, or removes it where that is subscribed to.
-func (tx *syncTx) move(ctx context.Context, id int64, to string) error {
-	_, isHere, err := tx.subscribed(ctx, to)
-	if err != nil {
-		return err
-	}
-	if isHere {
-		return tx.removeFeed(ctx, id)
-	}
-	if err := tx.setURL(ctx, id, to); err != nil {
-		return err
-	}
-	return tx.arrive(ctx, id, to)
-}
-
-// removeFeed removes a feed in a way that undo takes back.
-func (tx *syncTx) removeFeed(ctx context.Context, id int64) error {
-	tx.done.Removed++
-	err := recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, []int64{id}) })
-	if errors.Is(err, errUnchanged) {
-		return nil
-	}
-	return err
-}
-
 // leaveOut forgets what is too much: what cannot be applied must not look as if a person had
 // removed it.
 func (tx *syncTx) leaveOut(ctx context.Context) error {
+	if tx.done.Learned == 0 {
+		return nil
+	}
 	n, err := affected(ctx, tx.Tx, `
 		DELETE FROM machine_line WHERE open = 1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (

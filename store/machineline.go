@@ -184,37 +184,30 @@ func (tx *syncTx) named(ctx context.Context, feed, name string) (string, error) 
 }
 
 // alias has all lines stand under another name.
-func (tx *syncTx) alias(ctx context.Context, feed, old, now string) error {
-	const columns = `(what, feed, ref, value, counter, machine, seen_at, open)`
-	statements := []string{
+func (tx *syncTx) alias(ctx context.Context, feed, old, now string) (err error) {
+	from, to, there := `feed = ?1 AND ref = ?2`, `feed, ?3`, `feed = ?1 AND ref = ?3`
+	var moves []model.SyncLine // within a feed
+	if feed == "" {
+		from, there = `feed = ?2`, `feed = ?3`
+		to = `?3, COALESCE((SELECT target FROM machine_alias a WHERE a.feed = ?3 AND a.ref = l.ref), ref)`
+		moves, err = collect(ctx, tx, scanLine, `SELECT 'move', ?, ref, target, 0 FROM machine_alias WHERE feed = ?`, now, old)
+	}
+	for _, statement := range []string{
+		`DELETE FROM machine_alias WHERE feed = ?2 AND ?1 = ''`,
 		`UPDATE machine_alias SET target = ?3 WHERE feed = ?1 AND target = ?2`,
 		`INSERT INTO machine_alias (feed, ref, target) VALUES (?1, ?2, ?3)`,
-		`INSERT INTO machine_line ` + columns + `
-		SELECT what, feed, ?3, value, counter, machine, seen_at, COALESCE(open, 1) FROM machine_line
-		WHERE ` + isMark + ` AND feed = ?1 AND ref = ?2` + ifLater,
-		`DELETE FROM machine_line WHERE ` + isMark + ` AND feed = ?1 AND ref = ?2`,
-		`UPDATE machine_line SET open = 1 WHERE ` + isMark + ` AND feed = ?1 AND ref = ?3 AND open IS NULL`,
-	}
-	var moves []model.SyncLine
-	if feed == "" {
-		var err error
-		moves, err = collect(ctx, tx, scanLine, `SELECT 'move', ?, ref, target, 0 FROM machine_alias WHERE feed = ?`, now, old)
-		if err != nil {
-			return err
+		`INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, open)
+		SELECT what, ` + to + `, value, counter, machine, seen_at, COALESCE(open, 1)
+		FROM machine_line l WHERE ` + isMark + ` AND ` + from + ifLater,
+		`DELETE FROM machine_line WHERE ` + isMark + ` AND ` + from,
+		`UPDATE machine_line SET open = 1 WHERE ` + isMark + ` AND open IS NULL AND ` + there,
+	} {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, statement, feed, old, now)
 		}
-		statements = append(statements[:2], `
-			DELETE FROM machine_alias WHERE feed = ?2 AND ?1 = ''`,
-			`INSERT INTO machine_line `+columns+`
-			SELECT what, ?3, COALESCE((SELECT target FROM machine_alias a WHERE a.feed = ?3 AND a.ref = l.ref), ref),
-				value, counter, machine, seen_at, COALESCE(open, 1)
-			FROM machine_line l WHERE `+isMark+` AND feed = ?2`+ifLater,
-			`DELETE FROM machine_line WHERE `+isMark+` AND feed = ?2`,
-			`UPDATE machine_line SET open = 1 WHERE `+isMark+` AND feed = ?3 AND open IS NULL`)
 	}
-	for _, statement := range statements {
-		if _, err := tx.ExecContext(ctx, statement, feed, old, now); err != nil {
-			return doing("unite "+old+" and "+now, err)
-		}
+	if err != nil {
+		return err
 	}
 	return tx.unite(ctx, moves)
 }

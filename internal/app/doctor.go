@@ -32,7 +32,7 @@ func (d *Diagnosis) add(level, about, command, format string, args ...any) {
 // files, config and the folder sync among them. It changes nothing and asks no capsule.
 func Diagnose(ctx context.Context, path, config, sync string, env Environment) (Diagnosis, error) {
 	var d Diagnosis
-	d.exposedFiles(path, config)
+	d.exposedFiles(path, config, sync)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		d.NoDatabase = true
 		return d, nil
@@ -75,7 +75,7 @@ func (a *App) Reindex(ctx context.Context) error { return a.db.Reindex(ctx) }
 // exposedFiles finds files that others may read or change: the database tells
 // whom its owner reads and has keys of client certificates. The configuration may name a
 // command that is run; it may be read by all unless it has a password.
-func (d *Diagnosis) exposedFiles(path, config string) {
+func (d *Diagnosis) exposedFiles(path, config, sync string) {
 	for _, file := range []string{path, path + "-wal", path + "-shm"} {
 		if allows(file, 0o066) {
 			d.add(model.LevelWarning, file, "chmod 600 "+shell.Word(file), "can be read by others")
@@ -87,9 +87,10 @@ func (d *Diagnosis) exposedFiles(path, config string) {
 	case allows(config, 0o022):
 		d.add(model.LevelWarning, config, "chmod go-w "+shell.Word(config), "can be changed by others")
 	}
-	folder := filepath.Dir(path)
-	if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
-		d.add(model.LevelWarning, folder, "chmod go-w "+shell.Word(folder), "can be changed by others")
+	for _, folder := range []string{filepath.Dir(path), sync} {
+		if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
+			d.add(model.LevelWarning, folder, "chmod go-w "+shell.Word(folder), "can be changed by others")
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -232,9 +231,6 @@ func (x exam) folder(ctx context.Context, dir string) error {
 		x.add(model.LevelWarning, "sync", "", "%v", readErr)
 	case syscall.Access(dir, 2) != nil: // to write
 		x.add(model.LevelWarning, dir, "", "this machine can write nothing there for others")
-	}
-	if info, statErr := os.Stat(dir); statErr == nil && info.Mode().Perm()&0o022 != 0 {
-		x.add(model.LevelWarning, dir, "chmod go-w "+shell.Word(dir), "can be changed by others")
 	}
 	return err
 }

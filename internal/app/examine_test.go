@@ -48,7 +48,7 @@ func TestExposedFiles(t *testing.T) {
 	commands := func() string {
 		var all []string
 		var d Diagnosis
-		d.exposedFiles(db, config)
+		d.exposedFiles(db, config, "")
 		for _, f := range d.Found {
 			all = append(all, f.Command)
 		}

@@ -81,22 +81,11 @@ func (a *App) isPrivate(u *url.URL) bool {
 	return private(netip.AddrPortFrom(ip, 0))
 }
 
-// Machines returns the machines that stay in step, and how many marks wait
-// for entries that are not here.
-func (a *App) Machines(ctx context.Context) (all []model.SyncMachine, waiting int, err error) {
-	files, this, err := a.db.SyncFiles(ctx)
-	if err != nil || this == "" {
-		return nil, 0, err
+// Machines returns the files of the machines that stay in step, and how many marks wait for
+// entries that are not here.
+func (a *App) Machines(ctx context.Context) (files []model.SyncFile, waiting int, err error) {
+	if files, _, err = a.db.SyncFiles(ctx); err == nil {
+		waiting, err = a.db.WaitingMarks(ctx)
 	}
-	for _, f := range files {
-		i := slices.IndexFunc(all, func(m model.SyncMachine) bool { return m.Name == f.Machine })
-		if i < 0 {
-			all, i = append(all, model.SyncMachine{Name: f.Machine, IsThis: f.Machine == this}), len(all)
-		}
-		if f.SeenAt.After(all[i].SeenAt) {
-			all[i].SeenAt = f.SeenAt
-		}
-	}
-	waiting, err = a.db.WaitingMarks(ctx)
-	return all, waiting, err
+	return files, waiting, err
 }

@@ -72,7 +72,7 @@ func Read(dir string, known []model.SyncFile, now time.Time) (r Reading, err err
 	for _, f := range known {
 		before[f.Name] = f
 	}
-	room, files := int64(maxRead), 0
+	files := 0
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) != ".jsonl" || strings.HasPrefix(e.Name(), ".") {
 			continue
@@ -81,11 +81,9 @@ func Read(dir string, known []model.SyncFile, now time.Time) (r Reading, err err
 			r.note(e.Name(), "is one of more than %d files", maxFiles)
 			break
 		}
-		n, err := r.read(filepath.Join(dir, e.Name()), before[e.Name()], room, now)
-		if err != nil {
+		if err := r.read(filepath.Join(dir, e.Name()), before[e.Name()], now); err != nil {
 			r.note(e.Name(), "%v", file.Reason(err))
 		}
-		room -= n
 	}
 	return r, nil
 }
@@ -94,28 +92,28 @@ func (r *Reading) note(name, format string, args ...any) {
 	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
 }
 
-// read reads the rest of a file, room bytes at most, and returns how many it were.
-func (r *Reading) read(path string, known model.SyncFile, room int64, now time.Time) (int64, error) {
+// read reads the rest of a file, or what of it is not too much at once.
+func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
 	f, info, err := open(path, os.O_RDONLY)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer f.Close()
 	h, length, err := readHeader(f)
 	if err != nil || length == 0 {
-		return 0, err
+		return err
 	}
 	at := model.SyncFile{Name: filepath.Base(path), Machine: h.Machine, Generation: h.Generation, Offset: length}
 	if at.Generation == known.Generation && at.Machine == known.Machine && known.Offset <= info.Size() {
 		at = known
 	}
-	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, min(room, info.Size()-at.Offset)))
+	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, min(maxRead, info.Size()-at.Offset)))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
 	if len(text) == 0 && at.Generation == known.Generation {
-		return 0, nil
+		return nil
 	}
 	strange := 0
 	for line := range bytes.Lines(text) {
@@ -133,7 +131,7 @@ func (r *Reading) read(path string, known model.SyncFile, room int64, now time.T
 	at.Offset += int64(len(text))
 	at.SeenAt = now
 	r.Files = append(r.Files, at)
-	return int64(len(text)), nil
+	return nil
 }
 
 // open opens a file that is no link to another, and none that could wait for somebody.

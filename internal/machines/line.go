@@ -22,7 +22,7 @@ const (
 	maxLine  = 8 << 10
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxFiles = 64
-	maxRead  = 64 << 20 // of all files at once
+	maxRead  = 32 << 20 // of a file at once
 )
 
 // maxCounter is the highest counter that makes sense: one that grew each second since 1960.

@@ -34,10 +34,3 @@ type Synced struct {
 	Notes          []string   // on files that could not be read
 	Left           int        // lines that were left out, as there are too many
 }
-
-// A SyncMachine is one of the machines that stay in step.
-type SyncMachine struct {
-	Name   string
-	IsThis bool
-	SeenAt time.Time // when it last wrote something that was read here
-}

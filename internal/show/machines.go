@@ -13,25 +13,12 @@ func (p *Printer) Synced(done model.Synced) {
 	for _, note := range done.Notes {
 		p.Say("%s", note)
 	}
-	var said []string
-	for _, part := range []struct {
-		n         int
-		one, many string
-	}{
-		{len(done.Lines), "change written", "changes written"},
-		{done.Learned, "change learned", "changes learned"},
-		{done.Added, "feed added", "feeds added"},
-		{done.Removed, "feed removed", "feeds removed"},
-		{done.Left, "change left out, as there are too many", "changes left out, as there are too many"},
-	} {
-		if part.n > 0 {
-			said = append(said, words.Count(part.n, part.one, part.many))
-		}
+	if len(done.Lines)+done.Learned > 0 || p.Err.IsTerminal() && done.Machine != "" {
+		p.Say("%s: %s written, %d learned, %s added, %d removed", done.Machine,
+			words.Count(len(done.Lines), "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)
 	}
-	if len(said) > 0 {
-		p.Say("%s: %s", done.Machine, strings.Join(said, ", "))
-	} else if done.Machine != "" && p.Err.IsTerminal() {
-		p.Say("%s: nothing new", done.Machine)
+	if done.Left > 0 {
+		p.Say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))
 	}
 	if len(done.Paused) > 0 {
 		p.Say("%s: %s", words.Count(len(done.Paused), "feed waits for you to ask for it", "feeds wait for you to ask for them"), strings.Join(done.Paused, ", "))
@@ -39,25 +26,23 @@ func (p *Printer) Synced(done model.Synced) {
 	}
 }
 
-// Machines prints the machines that stay in step.
-func (p *Printer) Machines(all []model.SyncMachine, waiting int, asJSON bool) error {
-	err := print(p, machineList(), all, func(m model.SyncMachine) row {
-		return row{m.Name, m.IsThis, shown{m.SeenAt, p.ago(m.SeenAt), term.Plain}}
-	}, asJSON)
+// Machines prints the files of the machines that stay in step.
+func (p *Printer) Machines(all []model.SyncFile, waiting int, asJSON bool) error {
 	if waiting > 0 {
 		p.Say("%s not here yet", words.Count(waiting, "mark waits for an entry that is", "marks wait for entries that are"))
 	}
 	if len(all) == 0 {
-		p.Say("this machine is in step with no other")
-		p.Hint("gemsub sync DIR")
+		p.Hint("gemsub sync DIR brings this machine in step with others")
 	}
-	return err
+	return print(p, machineList(), all, func(f model.SyncFile) row {
+		return row{f.Machine, f.Name, shown{f.SeenAt, p.ago(f.SeenAt), term.Plain}}
+	}, asJSON)
 }
 
 func machineList() list {
 	return list{fields: []field{
 		{"machine", term.Column{Title: "MACHINE", Min: 12}},
-		{"this", term.Column{Title: "THIS"}},
+		{"file", term.Column{Title: "FILE", Min: 12}},
 		{"seen_at", term.Column{Title: "LAST NEWS", Name: "last news"}},
 	}}
 }

@@ -1,0 +1,125 @@
+package machines
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/model"
+)
+
+const (
+	feedURL  = "gemini://a.example/log/"
+	entryURL = feedURL + "1.gmi"
+)
+
+var now = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
+
+func line(what, ref string, value any) model.SyncLine {
+	return model.SyncLine{What: what, Feed: feedURL, Ref: ref, Value: value, Counter: 7}
+}
+
+// What is written is read as it was, and of anything else nothing.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for _, l := range []model.SyncLine{
+		line("read", entryURL, int64(1772366400)), line("read", "urn:x", nil), line("star", entryURL, int64(1)),
+		line("move", entryURL, feedURL+"2026/1.gmi"), line("move", "", "gemini://b.example/"), line("subscribe", "", int64(1)),
+		line("subscribe", "", "gemini://b.example/"), line("title", "", "A \"log\" & <more>"), line("tag", "friends", int64(1)),
+		line("mute", "friends moss", int64(1)), line("mute", " /^moss/", nil), line("interval", "", int64(7200)),
+		line("format", "", "links"), line("posts", "", "none"), line("ignore-robots", "", int64(1)),
+	} {
+		var text bytes.Buffer
+		err := format(&text, l)
+		got, ok := parse(text.Bytes(), now)
+		if diff := cmp.Diff(l, got); err != nil || !ok || diff != "" {
+			t.Errorf("%s: %v, %v (-want +got):\n%s", text.String(), err, ok, diff)
+		}
+	}
+	long := strings.Repeat("x", maxText+1)
+	for _, text := range []string{
+		"", "null", "{}", "[]", "[1]", `[1,"read","","",1]`, `[1,"read","gemini://a.example/","` + long + `",1]`,
+		`[-1,"read","f","r",1]`, `[9007199254740992,"read","f","r",1]`, `[1.5,"read","f","r",1]`, `[1,"read","f","r","x"]`, `[1,"read","f","r",1,2]`,
+		`[1,"subscribe","a.example","",1]`, `[1,"subscribe","https://a.example/","",1]`, `[1,"subscribe","gemini://a.example/","",2]`,
+		`[1,"move","f","r",1]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`,
+		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"exec","f","","rm"]`,
+	} {
+		if l, ok := parse([]byte(text), now); ok {
+			t.Errorf("%s is %+v", text, l)
+		}
+	}
+	if l, _ := parse([]byte(`[1,"title","f","","a\u001b[2J\u202eb"]`), now); strings.ContainsAny(fmt.Sprint(l.Value), "\x1b\u202e") {
+		t.Errorf("title %q", l.Value)
+	}
+}
+
+// A file grows, is cut, copied, written anew, and lies among others that are no files of
+// machines. Its owner appends, and leaves alone what is not its own.
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	all := func() ([]model.SyncLine, error) { return []model.SyncLine{line("star", entryURL, int64(1))}, nil }
+	own, err := Write(dir, "one-1", nil, all, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, own.Name)
+	if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 || info.Size() != own.Offset {
+		t.Errorf("%v, %v", info, err)
+	}
+	reads := func(what string, known []model.SyncFile, lines, notes int) []model.SyncFile {
+		t.Helper()
+		r, err := Read(dir, known, now)
+		if err != nil || len(r.Lines) != lines || len(r.Notes) != notes {
+			t.Errorf("%s: %d lines, notes %q, %v", what, len(r.Lines), r.Notes, err)
+		}
+		return r.Files
+	}
+	known := reads("new", nil, 1, 0)
+	reads("unchanged", known, 0, 0)
+	if _, err := Write(dir, "one-1", []model.SyncLine{line("read", entryURL, int64(5)), line("read", entryURL, nil)}, all, now); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(path)
+	if err := os.Truncate(path, int64(len(text)-3)); err != nil {
+		t.Fatal(err)
+	}
+	cut := reads("cut", known, 1, 0)
+	if _, err := Write(dir, "one-1", []model.SyncLine{line("star", entryURL, nil)}, all, now); err != nil {
+		t.Fatal(err)
+	}
+	reads("after the cut", cut, 1, 1)
+	if _, err := Write(dir, "one-1", nil, all, now.Add(2*maxAge)); err != nil {
+		t.Fatal(err)
+	}
+	reads("another generation", cut, 1, 0)
+	for name, text := range map[string]string{"one-1 (conflict).jsonl": string(text), "foreign.jsonl": "x\n", "newer.jsonl": "{\"gemsub\":2,\"machine\":\"x\"}\n", "notes.txt": "x\n", "empty.jsonl": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.jsonl"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	target := filepath.Join(t.TempDir(), "target")
+	if err := os.WriteFile(target, []byte("mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, filepath.Join(dir, "two-2.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	reads("others", known, 1+3, 4)
+	if _, err := Write(dir, "two-2", nil, all, now); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+		t.Errorf("wrote through a link: %v", err)
+	}
+	if _, err := Read(filepath.Join(dir, "nowhere"), nil, now); err == nil {
+		t.Error("read a folder that is not there")
+	}
+}
