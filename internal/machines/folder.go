@@ -59,6 +59,7 @@ type Reading struct {
 	Lines []model.SyncLine
 	Files []model.SyncFile // in which it stood
 	Notes []string         // on files that could not be read, or not in whole
+	room  int64            // for what else is read
 }
 
 // Read reads what other machines wrote, and this one, since the known files were read. An
@@ -73,6 +74,7 @@ func Read(dir string, known []model.SyncFile, now time.Time) (r Reading, err err
 		before[f.Name] = f
 	}
 	files := 0
+	r.room = maxRead
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) != ".jsonl" || strings.HasPrefix(e.Name(), ".") {
 			continue
@@ -107,7 +109,7 @@ func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
 	if at.Generation == known.Generation && at.Machine == known.Machine && known.Offset <= info.Size() {
 		at = known
 	}
-	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, min(maxRead, info.Size()-at.Offset)))
+	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, min(r.room, info.Size()-at.Offset)))
 	if err != nil {
 		return err
 	}
@@ -117,17 +119,17 @@ func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
 	}
 	strange := 0
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimSpace(line)
 		if l, ok := parse(line, now); ok {
 			l.Machine = h.Machine
 			r.Lines, at.Counter = append(r.Lines, l), max(at.Counter, l.Counter)
-		} else if len(line) > 0 {
+		} else if len(line) > 1 {
 			strange++
 		}
 	}
 	if strange > 0 {
 		r.note(at.Name, "has %s no sense to this version", words.Count(strange, "line that makes", "lines that make"))
 	}
+	r.room -= int64(len(text))
 	at.Offset += int64(len(text))
 	at.SeenAt = now
 	r.Files = append(r.Files, at)

@@ -22,7 +22,7 @@ const (
 	maxLine  = 8 << 10
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxFiles = 64
-	maxRead  = 32 << 20 // of a file at once
+	maxRead  = 16 << 20 // of all files at once: of short lines each byte takes ten of memory
 )
 
 // maxCounter is the highest counter that makes sense: one that grew each second since 1960.
@@ -45,9 +45,12 @@ func folder(feed string) string { return feed[:strings.LastIndexByte(feed, '/')+
 
 // parse reads a line. It reports whether the line makes sense.
 func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
+	if len(text) > maxLine || !bytes.HasPrefix(text, []byte("[")) { // told soon: there may be millions
+		return l, false
+	}
 	var value json.RawMessage
 	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &value}
-	if len(text) > maxLine || json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
+	if json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
 		return l, false
 	}
 	if rest, isBelow := strings.CutPrefix(l.Ref, "./"); isBelow {
@@ -75,27 +78,28 @@ func isSensible(l *model.SyncLine) bool {
 	number, isNumber := l.Value.(int64)
 	text, isText := l.Value.(string)
 	isNull, isSet := l.Value == nil, isNumber && number == 1
+	isWhole := l.Ref == "" // about a feed, not something of it
 	switch l.What {
 	case "read":
-		return l.Ref != "" && (isNull || isNumber)
+		return !isWhole && (isNull || isNumber)
 	case "star":
-		return l.Ref != "" && (isNull || isSet)
+		return !isWhole && (isNull || isSet)
 	case "move":
-		return isText && text != "" && (l.Ref != "" || isURL(text))
+		return l.Feed != "" && isText && text != "" && (!isWhole || isURL(text))
 	case "subscribe":
-		return isURL(l.Feed) && l.Ref == "" && (isNull || isSet || isURL(text))
+		return isURL(l.Feed) && isWhole && (isNull || isSet || isURL(text))
 	case "title":
 		l.Value = orNil(words.Line(text, feed.MaxTitle))
-		return isNull || isText
+		return isWhole && (isNull || isText)
 	case "interval":
-		return isNull || isNumber && number >= 60 && number <= 30*24*60*60
+		return isWhole && (isNull || isNumber && number >= 60 && number <= 30*24*60*60)
 	case "format":
-		return isNull || slices.Contains(feed.Formats(), feed.Format(text))
+		return isWhole && (isNull || slices.Contains(feed.Formats(), feed.Format(text)))
 	case "posts":
 		_, err := model.ParsePostsKept(text)
-		return isNull || err == nil
+		return isWhole && (isNull || err == nil)
 	case "ignore-robots":
-		return isNull || isSet
+		return isWhole && (isNull || isSet)
 	case "tag":
 		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
 	case "mute":

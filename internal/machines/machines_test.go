@@ -3,8 +3,10 @@ package machines
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -50,6 +52,8 @@ func TestLines(t *testing.T) {
 		`[1,"subscribe","a.example","",1]`, `[1,"subscribe","https://a.example/","",1]`, `[1,"subscribe","gemini://a.example/","",2]`,
 		`[1,"move","f","r",1]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`,
 		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"exec","f","","rm"]`,
+		`[1,"move","","","gemini://a.example/"]`, `[1,"move","","a","b"]`, `[1,"title","f","r","t"]`, `[1,"interval","f","r",3600]`, `[1,"format","f","r","links"]`,
+		`[1,"posts","f","r","none"]`, `[1,"ignore-robots","f","r",1]`,
 	} {
 		if l, ok := parse([]byte(text), now); ok {
 			t.Errorf("%s is %+v", text, l)
@@ -121,5 +125,35 @@ func TestFolder(t *testing.T) {
 	}
 	if _, err := Read(filepath.Join(dir, "nowhere"), nil, now); err == nil {
 		t.Error("read a folder that is not there")
+	}
+}
+
+// Of many large files no more is read at once than of one; the rest is another time.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const size = maxRead / 4 * 3
+	for _, name := range []string{"a", "b", "c"} {
+		text := fmt.Sprintf(`{"gemsub":1,"machine":%q,"generation":"g"}`+"\n", name) + strings.Repeat("\n", size)
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known := map[string]model.SyncFile{}
+	for range 3 {
+		before, after := int64(0), int64(0)
+		r, err := Read(dir, slices.Collect(maps.Values(known)), now)
+		for _, f := range r.Files {
+			before, after = before+known[f.Name].Offset, after+f.Offset
+			known[f.Name] = f
+		}
+		if read := after - before; err != nil || read > maxRead+1000 {
+			t.Errorf("read %d bytes at once, %v", read, err)
+		}
+	}
+	for name, f := range known {
+		if f.Offset < size {
+			t.Errorf("of %s %d bytes were read", name, f.Offset)
+		}
 	}
 }
