@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/config"
 	"gemsub/internal/launch"
 	"gemsub/internal/model"
 )
@@ -18,8 +20,8 @@ func (p *program) openCommand() *cli.Command {
 		ArgsUsage: "ENTRY",
 		Description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program with its arguments,
 to which the URL is added. Otherwise it is the first that is installed: for Gemini of
-amfora, bombadillo, lagrange and xdg-open, for Gopher of bombadillo, lagrange, lynx and
-xdg-open, for other links xdg-open.
+amfora, bombadillo and lagrange, for Gopher of bombadillo, lagrange and lynx, for links of
+the web of the commands in $BROWSER; else xdg-open.
 
 The entry stays unread if the browser cannot be started or fails at once, and with --link:
 gemsub show numbers the links of a post.
@@ -79,7 +81,10 @@ func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry, numb
 // Until then interrupts are for the browser.
 func (p *program) browse(link string) (wait func() error, err error) {
 	back := p.interrupts.lend()
-	browser := launch.Browser{Command: p.globals["browser"].value, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}
+	browser := launch.Browser{
+		Command: p.globals["browser"].value, Web: p.getenv("BROWSER"), Config: cmp.Or(config.Path(p.getenv), "config.toml"),
+		Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr,
+	}
 	ended, err := browser.Open(link)
 	if err != nil {
 		back()

@@ -16,22 +16,21 @@ import (
 // A Browser opens links. Its streams are those of the program.
 type Browser struct {
 	Command        string // a program, with arguments if need be; "" for the first that is installed
+	Web            string // $BROWSER: such commands between colons, to try first for links of the web
+	Config         string // the path of config.toml, for hints
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// hint is what to do about a browser that does not start.
-const hint = "set GEMSUB_BROWSER, or browser in config.toml, to the command of your Gemini browser"
-
 // Open starts the browser on a link, and returns what will receive the browser's error
 // when it ends. A browser that fails at once is an error here.
 func (b Browser) Open(link string) (ended <-chan error, err error) {
-	cmd, err := b.command(link)
+	cmd, scheme, err := b.command(link)
 	if err != nil {
 		return nil, err
 	}
 	if ended, err = start(cmd); err != nil {
-		return nil, app.WithHint(err, hint)
+		return nil, app.WithHint(err, b.hint(scheme))
 	}
 	return ended, nil
 }
@@ -40,45 +39,70 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 // program, with unknown effects.
 var openable = []string{"gemini", "gopher", "gophers", "http", "https", "spartan", "nex", "text", "finger"}
 
-// browsersFor returns the programs that are tried in turn for links of a scheme.
-func browsersFor(scheme string) []string {
+// browsersFor returns what browsers for links of a scheme are called, and those that are
+// tried in turn. After them xdg-open may know one.
+func browsersFor(scheme string) (kind string, programs []string) {
 	switch scheme {
 	case "gemini":
-		return []string{"amfora", "bombadillo", "lagrange", "xdg-open"}
+		return "Gemini", []string{"amfora", "bombadillo", "lagrange"}
 	case "gopher":
-		return []string{"bombadillo", "lagrange", "lynx", "xdg-open"}
+		return "Gopher", []string{"bombadillo", "lagrange", "lynx"}
+	case "http", "https":
+		return "web", nil
 	}
-	return []string{"xdg-open"}
+	return scheme, nil
 }
 
-// command returns the command that opens a link, without a shell. The link begins with
-// a known scheme, so no program takes it for a flag.
-func (b Browser) command(link string) (*exec.Cmd, error) {
+// hint is what to do about a browser that does not start.
+func (b Browser) hint(scheme string) string {
+	kind, _ := browsersFor(scheme)
+	variable := "GEMSUB_BROWSER"
+	if kind == "web" {
+		variable = "BROWSER or GEMSUB_BROWSER"
+	}
+	return fmt.Sprintf("set %s, or browser in %s, to the command of your %s browser", variable, b.Config, kind)
+}
+
+// command returns the command that opens a link, without a shell, and the link's scheme.
+// The link begins with a known one, so no program takes it for a flag.
+func (b Browser) command(link string) (cmd *exec.Cmd, scheme string, err error) {
 	u, err := url.Parse(link)
 	if err == nil && u.User != nil { // what stands there can pass for the host
-		return nil, fmt.Errorf("open %s: it contains user information", link)
+		return nil, "", fmt.Errorf("open %s: it contains user information", link)
 	}
 	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
-		return nil, fmt.Errorf("open %s: only links of the schemes %s are opened", link, strings.Join(openable, ", "))
+		return nil, "", fmt.Errorf("open %s: only links of the schemes %s are opened", link, strings.Join(openable, ", "))
 	}
 	command := strings.Fields(b.Command)
 	if len(command) == 0 {
-		command = installedBrowser(u.Scheme)
+		command = b.installed(u.Scheme)
 	}
 	if len(command) == 0 {
-		return nil, app.WithHint(fmt.Errorf("no browser for %s found", link),
-			hint+"; or install one of "+strings.Join(browsersFor(u.Scheme), ", "))
+		hint := b.hint(u.Scheme)
+		if _, programs := browsersFor(u.Scheme); programs != nil {
+			hint += "; or install one of " + strings.Join(programs, ", ")
+		}
+		return nil, "", app.WithHint(fmt.Errorf("no browser for %s found", link), hint)
 	}
-	cmd := exec.Command(command[0], append(command[1:], u.String())...)
+	cmd = exec.Command(command[0], append(command[1:], u.String())...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr
-	return cmd, nil
+	return cmd, u.Scheme, nil
 }
 
-// installedBrowser returns the first browser that is installed, nil for none.
-func installedBrowser(scheme string) []string {
-	for _, name := range browsersFor(scheme) {
-		if _, err := exec.LookPath(name); err == nil {
-			return []string{name}
+// installed returns the first command for links of a scheme whose program is installed,
+// nil for none. One with %s in place of the link needs a shell: it is left out.
+func (b Browser) installed(scheme string) []string {
+	kind, commands := browsersFor(scheme)
+	if kind == "web" {
+		commands = strings.Split(b.Web, ":")
+	}
+	for _, command := range append(commands, "xdg-open") {
+		words := strings.Fields(command)
+		if len(words) == 0 || strings.Contains(command, "%s") {
+			continue
+		}
+		if _, err := exec.LookPath(words[0]); err == nil {
+			return words
 		}
 	}
 	return nil

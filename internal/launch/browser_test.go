@@ -32,7 +32,7 @@ func TestBrowserCommand(t *testing.T) {
 		{"gemini://example.org/\x1b[m", false},
 	}
 	for _, test := range tests {
-		cmd, err := Browser{Command: "browser"}.command(test.link)
+		cmd, _, err := Browser{Command: "browser"}.command(test.link)
 		if (err == nil) != test.ok {
 			t.Errorf("%q: %v, want ok %t", test.link, err, test.ok)
 		}
