@@ -29,7 +29,7 @@ type Decision struct {
 	// Line is the number of that line, counted from 1, or 0 if no rule matched.
 	Line int
 	// CrawlDelay is the least time between two requests to the capsule, from 0
-	// to a year. Like Check it does not depend on the target: it is the largest
+	// to MaxCrawlDelay. Like Check it does not depend on the target: it is the largest
 	// of the most targeted level that states one.
 	CrawlDelay time.Duration
 	// Check is the least time between two requests for one feed, from 0 to
@@ -73,7 +73,7 @@ func (p *Policy) Decide(a Agents, target string) Decision {
 			check = levelCheck
 		}
 	}
-	d.CrawlDelay, d.Check = crawlDelay.value, min(check.value, MaxCheck)
+	d.CrawlDelay, d.Check = min(crawlDelay.value, MaxCrawlDelay), check.value
 	return d
 }
 

@@ -23,7 +23,7 @@ func (d *delay) state(value string) {
 	if err != nil && !math.IsInf(seconds, 1) {
 		return
 	}
-	seconds = min(seconds, maxDelay.Seconds())
+	seconds = min(seconds, MaxCheck.Seconds()) // far below the maximum of a Duration
 	d.merge(delay{
 		value:  time.Duration(math.Round(seconds * float64(time.Second))),
 		stated: true,

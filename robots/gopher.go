@@ -28,7 +28,7 @@ func ParseGopher(data []byte) *Policy {
 
 // decideSelector is [Policy.Decide] for the policy of a Gopher server.
 func (g *group) decideSelector(selector string) Decision {
-	d := Decision{Allowed: true, CrawlDelay: g.crawlDelay.value}
+	d := Decision{Allowed: true, CrawlDelay: min(g.crawlDelay.value, MaxCrawlDelay)}
 	if rule := g.first(selector); rule != nil {
 		d.Allowed, d.Group, d.Rule, d.Line = false, everyRobot, rule.text, rule.line
 	}

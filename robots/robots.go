@@ -22,8 +22,8 @@ const MaxSize = 512 << 10
 // MaxCheck is the longest Check of a Decision.
 const MaxCheck = 7 * 24 * time.Hour
 
-// maxDelay is the longest delay, far below the maximum of a Duration.
-const maxDelay = 365 * 24 * time.Hour
+// MaxCrawlDelay is the longest CrawlDelay of a Decision.
+const MaxCrawlDelay = 24 * time.Hour
 
 // A Policy is what one robots.txt file says. A nil *Policy and the zero Policy
 // allow everything. A Policy does not change, so goroutines may share it.

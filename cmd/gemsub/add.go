@@ -18,11 +18,12 @@ func (p *program) addCommand() *cli.Command {
 		ArgsUsage: "URL…|-",
 		Description: `Each page is fetched at once, after its robots.txt. The newest 10 entries arrive
 unread, older ones read; --backlog changes that. A URL without a scheme gets gemini://;
-add a phlog by its gopher:// URL. You can paste link lines such as "=> URL label";
+add a phlog by the gopher:// URL of its menu (item type 1). You can paste link lines such as "=> URL label";
 - reads URLs from standard input, one a line.
 
 Examples:
   gemsub add gemini://example.org/gemlog/
+  gemsub add gopher://example.org/1/phlog
   gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
   gemsub add --backlog all example.org/log.gmi example.net/posts/
   gemsub add - < urls.txt`,

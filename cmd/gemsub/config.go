@@ -19,8 +19,8 @@ import (
 func (p *program) configCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "config",
-		Usage: "show every setting in force",
-		Description: `It lists the settings that are not the default, and where they come from. The file
+		Usage: "show the settings that you changed, or all",
+		Description: `It says where each setting comes from. The file
 $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
 command, a key for each flag. A flag on the command line overrides it.
 
@@ -141,7 +141,7 @@ func (p *program) config(c *cli.Context) error {
 		if g, isGlobal := p.globals[key]; isGlobal {
 			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
-		if from != "" || c.Bool("all") {
+		if from != "" || c.Bool("all") && key != "export.allow-empty" { // which no help has
 			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}

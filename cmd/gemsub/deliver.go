@@ -21,7 +21,7 @@ func (p *program) deliverCommand() *cli.Command {
 		Usage: "deliver unread entries by mail",
 		Description: `Each unread entry is delivered once to each destination, with the text of its post if
 that is kept. If a message cannot be written, the next run tries again. A post that
-answers another one becomes a reply to it.
+answers another one becomes a reply to it. It makes no request: run gemsub update first.
 
 Examples:
   gemsub deliver maildir ~/Maildir/.gemlogs

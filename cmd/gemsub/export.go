@@ -27,6 +27,9 @@ opml your subscriptions. One FEED stays a feed of its own; none or several are m
 newest first, and each entry names its source. Read entries are included. With opml,
 filters keep feeds that have a matching entry. For another machine, use gemsub backup.
 
+Copy the file into your capsule. --title names it (otherwise the feed's title, or
+"gemsub"); --url says where it will be, so that a feed can link to itself.
+
 Examples:
   gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom

@@ -49,7 +49,7 @@ func jsonFlag() cli.Flag {
 
 // backlogFlag says how much of what a page lists already is left to read.
 func backlogFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N|all|none` entries unread", Value: "10"}
+	return &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread, or all, or none", Value: "10"}
 }
 
 // postsFlag says which posts an update fetches.
@@ -63,7 +63,7 @@ func asFlag() *cli.StringFlag {
 }
 
 func intervalFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "interval", Usage: "ask every `D|auto`, such as 6h or 2d; auto: by how often it has entries", Value: "auto"}
+	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
 // settingTexts reads those four flags where isGiven says that they are.
@@ -78,7 +78,7 @@ func settingTexts(c *cli.Context, isGiven func(flag string) bool) app.SettingTex
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; waiting ones do not count", Value: app.DefaultJobs}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; slow capsules do not count", Value: app.DefaultJobs}
 }
 
 // agentFlag is for people who do more with pages than read them: those who publish

@@ -11,10 +11,10 @@ func (p *program) removeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "remove",
 		Aliases:   []string{"rm"},
-		Usage:     "unsubscribe, and forget the entries",
+		Usage:     "unsubscribe and remove the entries (undo brings them back)",
 		ArgsUsage: "FEED…",
 		Description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
-fits exactly one feed.
+fits exactly one feed. gemsub undo brings feeds and entries back for 30 days.
 
 Examples:
   gemsub remove 3

@@ -16,7 +16,7 @@ func (p *program) robotsCommand() *cli.Command {
 		Usage:     "say whether gemsub may fetch a URL, and which line decides",
 		ArgsUsage: "FEED|URL",
 		Description: `Rules for the agent "gemsub" come first, then those for "feed", then "*"; over Gopher
-every Disallow counts. robots.txt is kept for a day, as an update does.
+every Disallow counts. robots.txt is kept for a day, as updates keep it.
 
 Examples:
   gemsub robots gemini://example.org/gemlog/

@@ -18,6 +18,7 @@ func (p *program) setCommand() *cli.Command {
 		ArgsUsage: "FEED…",
 		Description: `With --interval auto, a feed is asked after a tenth of the usual time between its
 entries, from an hour to a day. With --as, the next update reads the page again.
+--backlog is only for a feed without entries yet.
 
 --url also takes back a move of a feed. The next update asks the new URL; entries keep
 their marks.
@@ -25,7 +26,7 @@ their marks.
 Examples:
   gemsub set "urban gardening" --interval 6h
   gemsub set 3 4 --interval auto --posts all
-  gemsub set 3 --as links --backlog 5
+  gemsub set 3 --as links
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`; '' restores the page's own"},

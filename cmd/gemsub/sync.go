@@ -17,7 +17,7 @@ func (p *program) syncCommand() *cli.Command {
 		Description: `It writes what you did here since the last time to a file of this machine in DIR, and
 does here what you did on others: feeds, settings, tags, mutes, read marks and stars.
 Something else carries DIR between machines: Syncthing, git, a network drive, a USB
-stick. sync in config.toml names DIR; then update and the reader do this too.
+stick. Make DIR first. sync in config.toml names DIR; then update and the reader do this too.
 
 Examples:
   gemsub sync ~/Sync/gemsub

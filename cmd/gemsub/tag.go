@@ -21,7 +21,8 @@ Examples:
   gemsub tag add friends 3 "urban gardening"
   gemsub tag remove friends 3
   gemsub tag list
-  gemsub entries --tag friends`,
+  gemsub entries --tag friends
+  gemsub next --tag friends`,
 		Subcommands: []*cli.Command{
 			subcommand("add", "TAG FEED…", "tag feeds", p.tag((*app.App).Tag, "tagged %s %s")),
 			subcommand("remove|rm", "TAG FEED…", "remove a tag from feeds", p.tag((*app.App).Untag, "removed tag %[2]s from %[1]s")),

@@ -21,7 +21,7 @@ func (p *program) updateCommand() *cli.Command {
 		ArgsUsage:   "[FEED…]",
 		Description: show.UpdateHelp,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now"},
+			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, but those paused, gone or moved"},
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
 			jsonFlag(),

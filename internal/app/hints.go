@@ -71,6 +71,8 @@ func hintFor(r *update.Result) string {
 		return identityHint(*r.Subscription, status)
 	} else if ok && kind == fetch.WantsInput && !status.Sensitive() {
 		return answerHint(id, status)
+	} else if ok && id != 0 && status.Status == 51 { // not found
+		return fmt.Sprintf("gemsub set %d --url URL if the page lives elsewhere, gemsub remove %d if it is gone", id, id)
 	}
 	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.Failed && address.Meant(failed.Target) != "" {
 		return "the path of a Gopher URL begins with an item type; try " + shell.Word(address.Meant(failed.Target))

@@ -97,7 +97,7 @@ func TestUpdateFails(t *testing.T) {
 		text, hint  string
 		waits, well bool
 	}{
-		{"not found", func(h *home) { h.reply(page, 51, "Not here") }, model.StateFailing, "51 Not here", "", false, false},
+		{"not found", func(h *home) { h.reply(page, 51, "Not here") }, model.StateFailing, "51 Not here", "gemsub set 1 --url URL if the page lives elsewhere, gemsub remove 1 if it is gone", false, false},
 		{"gone", func(h *home) { h.reply(page, 52, "") }, model.StateGone, "52", "gemsub remove 1", false, false},
 		{"input", func(h *home) { h.reply(page, 10, "Name?") }, model.StatePaused, "asks for input (10): Name?", "gemsub set 1 --url 'gemini://a.example/log/?ANSWER' sends an answer", false, false},
 		{

@@ -21,8 +21,9 @@ const AppHelpTemplate = `{{.Name}} - {{.Usage}}
 
 Usage: {{.UsageText}}
 
-It follows pages whose links begin with a date, Gopher menus, and Atom, RSS and JSON
-feeds. It asks each host's robots.txt first, and keeps everything in one SQLite file.
+It follows pages whose links begin with a date, Gopher menus (phlogs), and Atom, RSS and
+JSON feeds. It asks each host's robots.txt first, and keeps everything in one SQLite
+file (gemsub config --all names it).
 
 Begin with:
    gemsub add gemini://example.org/gemlog/
@@ -39,6 +40,9 @@ Global flags:{{range .VisibleFlags}}
    {{.}}{{end}}
 
 gemsub help COMMAND shows the flags, columns and examples of a command.
+
+The manual: man gemsub. Settings and columns: man 5 gemsub. Rules, and what admins can
+write: man 7 gemsub.
 `
 
 // HelpTemplate is the text of a command's help, for urfave/cli.
@@ -77,7 +81,8 @@ Examples:
 
 // EntriesHelp is what the help of entries says beside its flags.
 const EntriesHelp = `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that
-answer another one or are answered (see gemsub thread).
+answer another one or are answered (see gemsub thread). gemsub tag add friends 3 tags a
+feed.
 
 A DATE is a day such as 2026-01-31, yesterday or monday, a time as in JSON, or a time
 before now: 12h, 7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,

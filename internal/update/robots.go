@@ -52,9 +52,7 @@ func (x *request) decide(ctx context.Context, a *authority, u *url.URL) (d robot
 	if a.robotsErr != nil {
 		return d, a.robotsErr
 	}
-	d = a.robots.Decide(e.Agents, address.RobotsTarget(u))
-	d.CrawlDelay = min(d.CrawlDelay, longestDelay)
-	return d, nil
+	return a.robots.Decide(e.Agents, address.RobotsTarget(u)), nil
 }
 
 // ParseRobots reads the robots.txt of the server of u, as its protocol has it.
@@ -108,7 +106,7 @@ func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 	if x.answer.Led {
 		return min(d.CrawlDelay, longDelay)
 	}
-	return min(d.CrawlDelay, longestDelay)
+	return d.CrawlDelay
 }
 
 // learn notes an answer about robots.txt. Its error means that there is no

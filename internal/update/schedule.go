@@ -17,8 +17,8 @@ const (
 	MaxInterval = 24 * time.Hour
 	// MaxFixedInterval is the longest interval that the user may fix.
 	MaxFixedInterval = 30 * 24 * time.Hour
-	// longestDelay is the longest Crawl-delay that is kept.
-	longestDelay = 24 * time.Hour
+	// longestDelay is the longest Crawl-delay.
+	longestDelay = robots.MaxCrawlDelay
 	// longestCheck is the longest Check.
 	longestCheck = robots.MaxCheck
 )
