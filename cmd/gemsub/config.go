@@ -13,6 +13,7 @@ import (
 	"gemsub/internal/config"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/tui"
 	"gemsub/internal/words"
 )
 
@@ -22,7 +23,8 @@ func (p *program) configCommand() *cli.Command {
 		Usage: "show the settings that you changed, or all",
 		Description: `It says where each setting comes from. The file
 $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
-command, a key for each flag. A flag on the command line overrides it.
+command, a key for each flag. A flag on the command line overrides it. Its tables [keys]
+and [colors] are for the full-screen reader and the text of posts; --all lists their keys.
 
 Example of a file:
   db = "/home/abelard/gemsub.db"
@@ -31,7 +33,13 @@ Example of a file:
   jobs = 64
 
   [entries]
-  limit = 50`,
+  limit = 50
+
+  [keys]
+  star = ["*", "f2"]
+
+  [colors]
+  heading = "bold cyan"`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
 		Action: p.config,
 	}
@@ -145,13 +153,34 @@ func (p *program) config(c *cli.Context) error {
 			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(p.chosen)) {
-		inForce = append(inForce, show.Setting{Key: key, Value: p.chosen[key], From: config.Path(p.getenv)})
+	defaults := readerDefaults()
+	for _, key := range slices.Sorted(maps.Keys(defaults)) {
+		if value, chosen := p.chosen[key]; chosen {
+			inForce = append(inForce, show.Setting{Key: key, Value: value, From: p.configPath()})
+		} else if c.Bool("all") {
+			inForce = append(inForce, show.Setting{Key: key, Value: defaults[key], From: "default"})
+		}
 	}
 	if len(inForce) == 0 {
-		p.Hint("all settings have their defaults; gemsub config --all shows them")
+		p.Say("no setting differs from its default")
+		p.Hint("gemsub config --all lists every setting")
 	}
 	return p.paged(c.Context, func() error { return p.Settings(inForce) })
+}
+
+// configPath is where the user's file of settings is, for people.
+func (p *program) configPath() string { return cmp.Or(config.Path(p.getenv), "config.toml") }
+
+// readerDefaults are the keys of the reader and the styles, by the key of the setting.
+func readerDefaults() map[string]string {
+	defaults := map[string]string{}
+	for _, look := range term.Looks() {
+		defaults["colors."+string(look.Name)] = look.Words
+	}
+	for _, key := range tui.Keys() {
+		defaults["keys."+key.Action] = key.Keys
+	}
+	return defaults
 }
 
 // shownGlobal is the value of a global flag for people to see.

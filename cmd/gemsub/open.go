@@ -1,14 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/config"
 	"gemsub/internal/launch"
 	"gemsub/internal/model"
 )
@@ -82,7 +80,7 @@ func (p *program) openEntry(ctx context.Context, a *app.App, e model.Entry, numb
 func (p *program) browse(link string) (wait func() error, err error) {
 	back := p.interrupts.lend()
 	browser := launch.Browser{
-		Command: p.globals["browser"].value, Web: p.getenv("BROWSER"), Config: cmp.Or(config.Path(p.getenv), "config.toml"),
+		Command: p.globals["browser"].value, Web: p.getenv("BROWSER"), Config: p.configPath(),
 		Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr,
 	}
 	ended, err := browser.Open(link)

@@ -65,7 +65,7 @@ func (p *program) linesOptions(a *app.App) lines.Options {
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
-		App: a, Color: p.Out.Color, Palette: p.palette, Keys: p.keys, Mouse: p.mouse, Waits: p.Waits,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, Mouse: p.mouse, Waits: p.Waits,
 		Browse: p.browse, Pipe: p.pipe, Save: p.save,
 		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
 			inTurn.Lock()
@@ -168,6 +168,9 @@ func (p *program) setKeys(action string, value any) error {
 	}
 	if err != nil {
 		return err
+	}
+	if i := slices.Index(keys, "backtab"); i >= 0 {
+		keys[i] = "shift-tab" // had that name
 	}
 	for other, taken := range p.keys {
 		if i := slices.IndexFunc(keys, func(key string) bool { return slices.Contains(taken, key) }); i >= 0 && other != action {

@@ -41,22 +41,25 @@ const (
 	Starred       Style = "starred"
 )
 
-// A Look is a style with a name, and its parameters.
-type Look struct{ Name, Parameters Style }
+// A Look is a style with a name, its parameters, and these in words of [ParseStyle].
+type Look struct {
+	Name, Parameters Style
+	Words            string
+}
 
 // Looks is the table of styles with names, as they look unless the user chooses otherwise.
 // People who confuse red and green, or see neither, tell the colours of links apart.
 func Looks() []Look {
 	return []Look{
-		{Heading, "1;38;5;30"},
-		{Quote, "38;5;64"},
-		{Preformatted, "38;5;66"},
-		{LinkHere, "38;5;27"},
-		{LinkElsewhere, "38;5;133"},
-		{LinkWeb, "38;5;130"},
-		{LinkUnknown, "38;5;243"},
-		{Unread, Bold},
-		{Starred, Plain},
+		{Heading, "1;38;5;30", "bold 30"},
+		{Quote, "38;5;64", "64"},
+		{Preformatted, "38;5;66", "66"},
+		{LinkHere, "38;5;27", "27"},
+		{LinkElsewhere, "38;5;133", "133"},
+		{LinkWeb, "38;5;130", "130"},
+		{LinkUnknown, "38;5;243", "243"},
+		{Unread, Bold, "bold"},
+		{Starred, Plain, "plain"},
 	}
 }
 

@@ -36,7 +36,7 @@ func step(n int) int {
 // Each colour can be read on a dark terminal and on a light one.
 func TestContrast(t *testing.T) {
 	t.Parallel()
-	all := []Look{{"red", Red}, {"green", Green}, {"yellow", Yellow}, {"cyan", Cyan}}
+	all := []Look{{"red", Red, ""}, {"green", Green, ""}, {"yellow", Yellow, ""}, {"cyan", Cyan, ""}}
 	for _, look := range append(all, Looks()...) {
 		_, shade, isColor := strings.Cut(string(look.Parameters), "38;5;")
 		if !isColor {
@@ -80,6 +80,9 @@ func TestParseStyle(t *testing.T) {
 	for _, look := range Looks() {
 		if err := CheckStyle(string(look.Name)); err != nil {
 			t.Error(err)
+		}
+		if got, err := ParseStyle(look.Words); err != nil || strings.Trim(string(got), "0;") != strings.Trim(string(look.Parameters), "0;") {
+			t.Errorf("%s: %q is %q, %v", look.Name, look.Words, got, err)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func open(t *testing.T, width, height int) *desk {
 	ctx, end := context.WithCancel(t.Context())
 	d.end = end
 	d.reader = newReader(ctx, screen, Options{
-		App: a, Color: true, Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
+		App: a, Config: "/home/me/.config/gemsub/config.toml", Color: true, Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
 		Complete: func(_ context.Context, line string) []string { return []string{line + "1", line + "2"} },
 		Save: func(name, text string) (string, error) {
 			d.saved = text
@@ -188,7 +188,7 @@ func event(name string) tcell.Event {
 		return tcell.NewEventKey(tcell.KeyCtrlA+tcell.Key(letter[0]-'a'), letter, tcell.ModCtrl)
 	}
 	for key, special := range tcell.KeyNames {
-		if strings.ToLower(special) == name {
+		if strings.ToLower(special) == strings.Replace(name, "shift-tab", "backtab", 1) {
 			return tcell.NewEventKey(key, "", 0)
 		}
 	}

@@ -45,7 +45,7 @@ func actions() []action {
 		{"back", []string{"q"}, "back; from the subscriptions, quit", anywhere, (*reader).back},
 		{"quit", []string{"Q", "ctrl-c"}, "quit", anywhere, func(r *reader) { r.done = true }},
 		{"pane", []string{"tab"}, "to the next pane; in a post, select the next link", onLinks, func(r *reader) { r.nextLink(1) }},
-		{"link-before", []string{"backtab"}, "in a post, select the link before", onLinks, func(r *reader) { r.nextLink(-1) }},
+		{"link-before", []string{"shift-tab"}, "in a post, select the link before", onLinks, func(r *reader) { r.nextLink(-1) }},
 		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", anywhere, (*reader).on},
 		{"next", []string{"n"}, "next unread entry", onPanes, func(r *reader) { r.toEntry(false, true) }},
 		{"previous", []string{"p"}, "previous unread entry", onPanes, func(r *reader) { r.toEntry(true, true) }},
@@ -65,7 +65,7 @@ func actions() []action {
 		{"copy", []string{"y"}, "copy the URL of the entry or the shown page, and show it", onPanes, (*reader).copyURL},
 		{"save", []string{"S"}, "save the text of the post in a file", onPanes, (*reader).promptSave},
 		{"pipe", []string{"|"}, "pipe the text of the post into a command of the shell", onPanes, (*reader).promptPipe},
-		{"set", []string{"E"}, "change the feed: begins the command set", onPanes, (*reader).promptSet},
+		{"set", []string{"E"}, "change the feed's settings: begins the command set", onPanes, (*reader).promptSet},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},
@@ -105,6 +105,8 @@ func keyNames(keys []string) string {
 // keyName names the key of an event, as the configuration does.
 func keyName(e *tcell.EventKey) string {
 	switch {
+	case e.Key() == tcell.KeyBacktab:
+		return "shift-tab"
 	case e.Key() != tcell.KeyRune:
 		return strings.ToLower(cmp.Or(tcell.KeyNames[e.Key()], e.Name()))
 	case e.Str() == " ":
@@ -154,7 +156,7 @@ func CheckKeys(name string, keys []string) error {
 	}
 	for _, key := range keys {
 		if !isKey(key) {
-			return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, esc, backspace, up and the like", key)
+			return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, shift-tab, esc, backspace, up and the like", key)
 		}
 	}
 	return nil
@@ -166,5 +168,5 @@ func isKey(name string) bool {
 			return true
 		}
 	}
-	return name == "space" || len([]rune(name)) == 1 && name > " "
+	return name == "space" || name == "shift-tab" || len([]rune(name)) == 1 && name > " "
 }

@@ -305,9 +305,11 @@ func TestKeyTable(t *testing.T) {
 func TestChosenKeys(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.bound = bindings(map[string][]string{"star": {"j", "f2"}, "down": {"J"}})
+	d.bound = bindings(map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}})
 	d.press("J j")
 	d.has("•★ 03-04", "2/18")
+	d.press("shift-tab")
+	d.hasNot("•★ 03-04")
 	d.press("s")
 	d.has("no key s")
 }

@@ -28,7 +28,7 @@ func TestSelectLink(t *testing.T) {
 	if !strings.HasPrefix(line, "[2] » The web") || d.term.GetCell(vt.Coord{Y: vt.Row(d.cursor())}).S.Attr()&vt.Reverse == 0 {
 		t.Errorf("the cursor is on %q", line)
 	}
-	d.press("backtab backtab")
+	d.press("shift-tab shift-tab")
 	d.has("link 5, enter follows it: gemini://coast.example/storm.gmi", "[5] → answered by  14  2026-03-05")
 	d.press("enter")
 	d.has("As I read in")

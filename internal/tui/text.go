@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -114,7 +115,8 @@ func foldLong(line string, width int) iter.Seq[string] {
 
 // legend is what the help says before the keys.
 const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; links: → another author, » the web, " +
-	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter."
+	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter. " +
+	":config --all lists keys and colours; [keys] and [colors] in %s change them."
 
 // showHelp shows the table of keys, or closes it.
 func (r *reader) showHelp() {
@@ -124,7 +126,7 @@ func (r *reader) showHelp() {
 		return
 	}
 	r.showText(title, func(width int) (lines []render.Line) {
-		for part := range term.Fold(legend, max(10, width)) {
+		for part := range term.Fold(term.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
 		for _, a := range actions() {

@@ -19,8 +19,9 @@ import (
 
 // Options are what the reader takes from outside.
 type Options struct {
-	App   *app.App
-	Color bool // colours beside bold, dim and reversed
+	App    *app.App
+	Config string // the path of config.toml
+	Color  bool   // colours beside bold, dim and reversed
 	// Palette is what the user chose for styles.
 	Palette term.Palette
 	Mouse   bool                // clicks and the wheel are for the reader
