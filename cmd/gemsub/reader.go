@@ -51,11 +51,7 @@ func (p *program) linesOptions(a *app.App) lines.Options {
 		Command: func(ctx context.Context, line string) {
 			within := p.within(p.Out, 0)
 			within.Printer = p.Printer
-			words, err := shell.Split(line)
-			if err == nil {
-				err = within.start(ctx, within.line(append(words, "--plain")...))
-			}
-			within.tell(err)
+			within.typed(ctx, line, "--plain")
 		},
 	}
 }
@@ -82,13 +78,27 @@ func (p *program) readerOptions(a *app.App) tui.Options {
 		Command: func(ctx context.Context, line string, width int, out io.Writer) {
 			inTurn.Lock()
 			defer inTurn.Unlock()
-			within := p.within(out, width)
-			words, err := shell.Split(line)
-			if err == nil {
-				err = within.start(ctx, within.line(words...))
-			}
-			within.tell(err)
+			p.within(out, width).typed(ctx, line)
 		},
+	}
+}
+
+// typed runs a command line that is typed in a reader. Behind add it may have a link line,
+// which needs no quotes there: people paste them.
+func (p *program) typed(ctx context.Context, line string, flags ...string) {
+	before, link, isLink := strings.Cut(line, "=>")
+	words, err := shell.Split(before)
+	if isLink = isLink && err == nil && slices.Index(words, "add") == 0; isLink {
+		words = append(words, app.LinkedURL("=>"+link))
+	} else {
+		words, err = shell.Split(line)
+	}
+	if err == nil {
+		err = p.start(ctx, p.line(append(words, flags...)...))
+	}
+	p.tell(err)
+	if isLink && strings.Contains(link, "=>") {
+		p.Hint("only the first link line is used")
 	}
 }
 
