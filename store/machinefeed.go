@@ -67,7 +67,8 @@ func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (err err
 }
 
 // arrive has all lines about a feed be applied to it, and pauses one that only a person may
-// ask for. Any other never leads to a private address.
+// ask for. Any other never leads to a private address. One that is asked for against
+// robots.txt is so under another URL only if a line says that.
 func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	paused := 0
 	err := tx.pauseArrived(ctx, id, rawURL, arrived, &paused)
@@ -75,17 +76,18 @@ func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 		err = tx.pause(ctx, id, arrived+" with a private address", &paused)
 	}
 	if err == nil && paused == 0 {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ? WHERE id = ?`, string(ReachPublic), id)
+		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
 	}
 	if paused > 0 {
 		tx.done.Paused = append(tx.done.Paused, rawURL)
 	}
-	if err != nil {
-		return err
+	for _, kind := range []string{isMark, isSetting} { // each by the key: not all lines for each feed
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `
+				UPDATE machine_line SET open = 1
+				WHERE open IS NULL AND `+kind+` AND what <> 'subscribe' AND feed IN (SELECT ?1 UNION ALL SELECT target FROM machine_alias WHERE feed = '' AND ref = ?1)`, rawURL)
+		}
 	}
-	_, err = tx.ExecContext(ctx, `
-		UPDATE machine_line SET open = 1
-		WHERE open IS NULL AND what <> 'subscribe' AND feed IN (SELECT ?1 UNION ALL SELECT target FROM machine_alias WHERE feed = '' AND ref = ?1)`, rawURL)
 	return err
 }
 

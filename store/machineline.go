@@ -183,8 +183,13 @@ func (tx *syncTx) named(ctx context.Context, feed, name string) (string, error) 
 	return target, err
 }
 
-// alias has all lines stand under another name.
+// alias has all lines stand under another name, unless there are too many for one thing.
 func (tx *syncTx) alias(ctx context.Context, feed, old, now string) (err error) {
+	n, _, err := first[int](ctx, tx, `SELECT COUNT(*) FROM machine_alias WHERE feed = ? AND target IN (?, ?)`, feed, old, now)
+	if err != nil || n >= maxNames {
+		tx.done.Left++
+		return err
+	}
 	from, to, there := `feed = ?1 AND ref = ?2`, `feed, ?3`, `feed = ?1 AND ref = ?3`
 	var moves []model.SyncLine // within a feed
 	if feed == "" {

@@ -26,6 +26,7 @@ const (
 	maxLines       = 300_000
 	maxSyncedFeeds = 10_000
 	maxMoves       = 50_000               // at once
+	maxNames       = 20                   // of one feed or entry: each move has all change
 	keepLines      = 365 * 24 * time.Hour // without an entry
 )
 

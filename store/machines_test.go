@@ -63,3 +63,28 @@ func sendSync(t *testing.T, s *Store) {
 		t.Errorf("ended %+v", done)
 	}
 }
+
+// What stands in a folder takes neither hours nor a feed past robots.txt: chains of moves end,
+// and a feed that waits for a person as robots.txt is ignored does not get free by a move.
+func TestHostileMoves(t *testing.T) {
+	t.Parallel()
+	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
+	s := newStore(t)
+	beginSync(t, s)
+	lines := []model.SyncLine{{What: "subscribe", Feed: old, Value: int64(1), Counter: 100}, {What: "ignore-robots", Feed: old, Value: int64(1), Counter: 100}}
+	for i := range 2 * maxNames {
+		lines = append(lines, model.SyncLine{What: "move", Feed: old, Ref: fmt.Sprint("r", i), Value: fmt.Sprint("r", i+1)})
+	}
+	if done := exchange(t, s, lines...); done.Left == 0 || len(done.Paused) != 1 {
+		t.Errorf("learned %+v", done)
+	}
+	var n int
+	fine(t)(nil, s.db.QueryRow(`SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM machine_alias GROUP BY feed, target)`).Scan(&n))
+	if n > maxNames {
+		t.Errorf("an entry has %d names", n)
+	}
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101})
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != now || sub.IgnoreRobots && sub.State != StatePaused {
+		t.Errorf("got %+v", sub)
+	}
+}

@@ -134,7 +134,7 @@ func TestRoom(t *testing.T) {
 	dir := t.TempDir()
 	const size = maxRead / 4 * 3
 	for _, name := range []string{"a", "b", "c"} {
-		text := fmt.Sprintf(`{"gemsub":1,"machine":%q,"generation":"g"}`+"\n", name) + strings.Repeat("\n", size)
+		text := fmt.Sprintf(`{"gemsub":1,"machine":%q,"generation":"g"}`+"\n", name) + strings.Repeat(strings.Repeat("x", 1023)+"\n", size>>10)
 		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
