@@ -188,15 +188,16 @@ func (b block) withTargets(last Line, rest string, width int) []Line {
 	const gap = "  "
 	lines := []Line{last}
 	for _, s := range b.spans {
-		if s.link == nil || s.text == s.link.URL {
+		if s.link == nil {
 			continue
 		}
 		target := readable(s.link.URL[:min(len(s.link.URL), 4*width)]) // more is not seen
+		word := strings.TrimSuffix(s.text[strings.LastIndex(s.text, " ")+1:], "/")
+		if word == strings.TrimSuffix(s.link.URL, "/") || word == strings.TrimSuffix(target, "/") {
+			continue // the text says so itself
+		}
 		mark := Mark(s.n, s.link.Kind)
 		if b.isLink() {
-			if s.text == target {
-				continue
-			}
 			if len(gap)+term.Width(target) <= width-term.Width(last.String()) {
 				return []Line{append(last, term.Cell{Text: gap + target, Style: term.Dim, Link: s.n})}
 			}

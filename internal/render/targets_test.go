@@ -43,3 +43,22 @@ func TestLongTargets(t *testing.T) {
 		}
 	}
 }
+
+// Where a link leads stands once where its text says so itself.
+func TestTargetInText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"https://w.example/a":                   "[1] » https://w.example/a",
+		"https://w.example/a/":                  "[1] » https://w.example/a/",
+		"1: https://w.example/a":                "[1] » 1: https://w.example/a",
+		"w.example/a":                           "[1] » w.example/a  https://w.example/a",
+		"https://b.example?https://w.example/a": "[1] » https://b.example?https://w.example/a  https://w.example/a",
+	} {
+		doc := Document{Text: "=> https://w.example/a " + text + "\n", URL: "gemini://h.example/"}
+		for line := range doc.Lines(Layout{Width: 80, Screen: 80}) {
+			if line.String() != want {
+				t.Errorf("%s: %q, want %q", text, line.String(), want)
+			}
+		}
+	}
+}
