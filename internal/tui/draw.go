@@ -110,14 +110,15 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	}
 	for i, line := range t.lines[t.top:seen] {
 		p := body.line(i)
-		if term.Width(line.String())-t.left > p.width {
+		left := t.leftOf(line, p.width)
+		if term.Width(line.String())-left > p.width {
 			r.put(p.from(p.width-1), "…", tcell.StyleDefault.Dim(true))
 			p = p.left(p.width - 1)
 		}
-		r.write(p, t.left, line, tcell.StyleDefault)
-		r.markSought(p, t, line)
+		r.write(p, left, line, tcell.StyleDefault)
+		r.markSought(p, left, t.sought, line)
 		if t.link > 0 && t.linkAt(t.top+i) == t.link {
-			r.invert(p.left(term.Width(line.String()) - t.left))
+			r.invert(p.left(term.Width(line.String()) - left))
 		}
 	}
 	r.fill(body.after(seen-t.top), tcell.StyleDefault)

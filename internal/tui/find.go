@@ -121,9 +121,9 @@ func spansOf(line render.Line, sought []string) (all []span) {
 }
 
 // markSought shows reversed what is sought in a line.
-func (r *reader) markSought(p pane, t *text, line render.Line) {
-	for _, s := range spansOf(line, t.sought) {
-		if from := s.from - t.left; from >= 0 {
+func (r *reader) markSought(p pane, left int, sought []string, line render.Line) {
+	for _, s := range spansOf(line, sought) {
+		if from := s.from - left; from >= 0 {
 			r.invert(p.from(from).left(s.width))
 		}
 	}

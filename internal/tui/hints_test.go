@@ -210,6 +210,30 @@ func TestCutLine(t *testing.T) {
 	d.hasNot("…")
 }
 
+// Prose stays where it is while preformatted text is scrolled, and a line says how to go back.
+func TestSideways(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j enter G")
+	before := strings.Split(d.shows(), "\n")
+	d.press("l l")
+	d.has("\nh scrolls back\n")
+	moved := 0
+	for i, line := range strings.Split(d.shows(), "\n")[:22] {
+		if line != before[i] {
+			moved++
+			if !strings.Contains(before[i], "<-") {
+				t.Errorf("%q became %q", before[i], line)
+			}
+		}
+	}
+	if moved == 0 {
+		t.Error("no line has moved")
+	}
+	d.press("h h")
+	d.hasNot("scrolls back")
+}
+
 // Where there are no feeds, that is said.
 func TestNoFeeds(t *testing.T) {
 	t.Parallel()

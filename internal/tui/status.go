@@ -18,6 +18,8 @@ func (r *reader) drawStatus(p pane) {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0 && !t.isMenu:
 		going = term.Cut(fmt.Sprintf("link %d, enter follows it: %s", t.link, readable(t.links[t.link-1].URL)), p.width)
+	case t != nil && t.left > 0:
+		going = r.hint("left", "scrolls back").String()
 	case r.asked != nil:
 		going = "waiting for " + r.asked.whom + "; esc gives up"
 	case r.changing > 0:

@@ -60,6 +60,14 @@ func (t *text) widest(height int) (columns int) {
 	return columns
 }
 
+// leftOf is the first column that is seen of a line: prose stays where it is.
+func (t *text) leftOf(line render.Line, width int) int {
+	if len(line) > 0 && line[len(line)-1].Style == term.Preformatted || term.Width(line.String()) > width {
+		return t.left
+	}
+	return 0
+}
+
 // bounded collects lines, so many as are kept.
 func bounded(lines func(yield func(render.Line) bool)) (all []render.Line) {
 	for line := range lines {
