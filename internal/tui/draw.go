@@ -116,9 +116,9 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 			p = p.left(p.width - 1)
 		}
 		r.write(p, left, line, tcell.StyleDefault)
-		r.markSought(p, left, t.sought, line)
+		r.markSought(p, left, t, t.top+i)
 		if t.link > 0 && t.linkAt(t.top+i) == t.link {
-			r.invert(p.left(term.Width(line.String()) - left))
+			r.invert(p.left(term.Width(line.String())-left), false)
 		}
 	}
 	r.fill(body.after(seen-t.top), tcell.StyleDefault)

@@ -121,10 +121,10 @@ func spansOf(line render.Line, sought []string) (all []span) {
 }
 
 // markSought shows reversed what is sought in a line.
-func (r *reader) markSought(p pane, left int, sought []string, line render.Line) {
-	for _, s := range spansOf(line, sought) {
+func (r *reader) markSought(p pane, left int, t *text, at int) {
+	for _, s := range spansOf(t.lines[at], t.sought) {
 		if from := s.from - left; from >= 0 {
-			r.invert(p.from(from).left(s.width))
+			r.invert(p.from(from).left(s.width), at == t.match)
 		}
 	}
 }

@@ -94,3 +94,27 @@ func TestFoundPlace(t *testing.T) {
 	d.has("# Day 12")
 	d.hasNot("Nothing here")
 }
+
+// The place where n stands looks different from the others, which are reversed as it is.
+func TestMatchStands(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("j j j j j enter /")
+	d.enter("line")
+	d.press("n")
+	width, height := d.screen.Size()
+	reversed, stands := 0, 0
+	for y := 1; y < height-1; y++ {
+		for x := range width {
+			if _, style, _ := d.screen.Get(x, y); style.HasReverse() {
+				reversed++
+				if style.HasUnderline() {
+					stands++
+				}
+			}
+		}
+	}
+	if stands != len("line") || reversed <= stands {
+		t.Errorf("%d cells are reversed, %d of them underlined", reversed, stands)
+	}
+}

@@ -40,10 +40,7 @@ func (r *reader) panes() (p panes) {
 
 // textWidth is how wide the text of a post, or of a view, may be.
 func (r *reader) textWidth() int {
-	if r.view != nil {
-		return r.whole().width
-	}
-	if p := r.panes()[onPost]; p.width > 0 {
+	if p := r.panes()[onPost]; r.view == nil && p.width > 0 {
 		return p.width
 	}
 	return r.whole().width

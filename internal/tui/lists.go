@@ -33,7 +33,7 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	l := wholeList("/"+words, func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
+	l := wholeList("/"+words+", best first", func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		all.rows, err = r.first(ctx, app.EntryQuery{Words: words}, mostFound)
 		return all, err
 	})

@@ -1,8 +1,6 @@
 package tui
 
-import (
-	"github.com/gdamore/tcell/v3"
-)
+import "github.com/gdamore/tcell/v3"
 
 // wheel is how many lines a turn of the wheel scrolls.
 const wheel = 3

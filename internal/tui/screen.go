@@ -120,11 +120,11 @@ func (r *reader) fill(p pane, style tcell.Style) {
 	}
 }
 
-// invert shows a line of a pane reversed.
-func (r *reader) invert(p pane) {
+// invert shows a line of a pane reversed, underlined too if it stands out from others.
+func (r *reader) invert(p pane, standsOut bool) {
 	for x := p.x; x < p.x+p.width; x++ {
 		text, style, columns := r.screen.Get(x, p.y)
-		r.screen.Put(x, p.y, text, style.Reverse(true))
+		r.screen.Put(x, p.y, text, style.Reverse(true).Underline(standsOut || style.HasUnderline()))
 		x += max(1, columns) - 1
 	}
 }
