@@ -18,11 +18,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
+
+	"gemsub/internal/model"
 )
 
 var (
@@ -105,6 +108,25 @@ func (s *Store) FeedID(ctx context.Context) (string, error) {
 	err := s.db.QueryRowContext(ctx, `
 		SELECT value FROM setting WHERE name = 'feed_id'`).Scan(&id)
 	return id, doing("read feed id", err)
+}
+
+// ReaderPlace returns where the reader was left, or nothing if that makes no sense.
+func (s *Store) ReaderPlace(ctx context.Context) (p model.ReaderPlace, err error) {
+	place, _, err := first[string](ctx, s.db, `SELECT value FROM setting WHERE name = 'reader_place'`)
+	if json.Unmarshal([]byte(place), &p) != nil {
+		p = model.ReaderPlace{}
+	}
+	return p, doing("read where the reader was left", err)
+}
+
+// SetReaderPlace keeps where the reader was left, unless the database can only be read.
+func (s *Store) SetReaderPlace(ctx context.Context, p model.ReaderPlace) error {
+	if s.readOnly {
+		return nil
+	}
+	place, _ := json.Marshal(p) // has no error
+	_, err := s.changed(ctx, "keep where the reader was left", `INSERT OR REPLACE INTO setting (name, value) VALUES ('reader_place', ?)`, string(place))
+	return err
 }
 
 // openDatabase opens file and brings its schema up to date.

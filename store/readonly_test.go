@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"gemsub/internal/model"
 	"gemsub/internal/scratch"
 )
 
@@ -31,6 +32,9 @@ func TestFolderOfAnotherUser(t *testing.T) {
 	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err == nil {
 		t.Error("a mark was stored")
 	}
+	if place, err := s.ReaderPlace(t.Context()); s.SetReaderPlace(t.Context(), model.ReaderPlace{Entry: 1}) != nil || place.Entry != 0 || err != nil {
+		t.Errorf("the place of the reader is %v, %v", place, err)
+	}
 }
 
 // What SQLite says of a folder in which it can make no log, by its code.
@@ -48,5 +52,26 @@ func TestCannotMakeLog(t *testing.T) {
 	}
 	if cannotMakeLog(nil) {
 		t.Error("no error is one")
+	}
+}
+
+// What is kept of the reader may be anything in a database of another version.
+func TestReaderPlace(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	want := model.ReaderPlace{Feed: 3, Title: "A \"log\"", Entry: 7}
+	if err := s.SetReaderPlace(t.Context(), want); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.ReaderPlace(t.Context()); got != want || err != nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for _, kept := range []string{"", "x", "3", `{"Entry": 5, "Feed": "three"}`} {
+		if _, err := s.db.ExecContext(t.Context(), `UPDATE setting SET value = ? WHERE name = 'reader_place'`, kept); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.ReaderPlace(t.Context()); got != (model.ReaderPlace{}) || err != nil {
+			t.Errorf("%q is %v, %v", kept, got, err)
+		}
 	}
 }

@@ -254,6 +254,8 @@ func sendWhole(t *testing.T, s *Store) {
 	fine(t)(s.DuplicateFeeds(ctx))
 	fine(t)(s.SharedNames(ctx))
 	fine(t)(s.FeedID(ctx))
+	fine(t)(s.ReaderPlace(ctx))
+	fine(t)(0, s.SetReaderPlace(ctx, model.ReaderPlace{}))
 	fine(t)(s.Free(ctx))
 	fine(t)(readSchemaInfo(ctx, s.db))
 }

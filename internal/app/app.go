@@ -105,6 +105,17 @@ type Watch = store.Watch
 // WatchChanges begins to notice changes.
 func (a *App) WatchChanges(ctx context.Context) (*Watch, error) { return a.db.Watch(ctx) }
 
+// ReaderPlace returns where the full-screen reader was left.
+func (a *App) ReaderPlace(ctx context.Context) (model.ReaderPlace, error) {
+	return a.db.ReaderPlace(ctx)
+}
+
+// SetReaderPlace keeps where the full-screen reader was left. That is no change that undo
+// takes back, and a database that can only be read stays as it is.
+func (a *App) SetReaderPlace(ctx context.Context, p model.ReaderPlace) error {
+	return a.db.SetReaderPlace(ctx, p)
+}
+
 // ErrSeveral reports a selection of several entries where one is needed.
 var ErrSeveral = errors.New("that is more than one entry")
 

@@ -27,6 +27,14 @@ type Undone struct {
 	Again int
 }
 
+// A ReaderPlace is where the full-screen reader was left: a list, by the number of its
+// feed or, for all feeds, by its title, and the entry under the cursor.
+type ReaderPlace struct {
+	Feed  int64
+	Title string
+	Entry int64
+}
+
 // Changes are what one check did to the database.
 type Changes struct {
 	SubscriptionID int64

@@ -25,7 +25,8 @@ type entryLine struct {
 type entryList struct {
 	list[entryLine]
 	title string
-	query app.EntryQuery // selects the entries of a list that is not whole
+	of    place          // what it lists, unless it is whole
+	query app.EntryQuery // selects its entries
 	// whole lists are found otherwise, by a search or as a conversation.
 	whole  bool
 	read   func(context.Context, app.EntryQuery) (listing, error)
@@ -45,9 +46,9 @@ type listing struct {
 // uncounted stands for how many entries follow, until they are counted.
 const uncounted = -1
 
-// newList returns a list of what a query selects.
-func (r *reader) newList(title string, q app.EntryQuery) *entryList {
-	return &entryList{title: title, query: q, read: r.selected, touched: map[int64]bool{}}
+// newList returns the list of a place.
+func (r *reader) newList(p place) *entryList {
+	return &entryList{title: p.title, of: p, query: p.query(), read: r.selected, touched: map[int64]bool{}}
 }
 
 // heading is the title of the list as it is.
@@ -138,6 +139,9 @@ func (r *reader) renewWith(stay []model.Entry) {
 		fresh, err := r.readAgain(ctx, named)
 		return func() {
 			r.feeds.set(places, r.feeds.here(), r.height())
+			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
+				l.of, l.title = places[i], places[i].title
+			}
 			l.join(all, fresh, stay)
 			r.count(l)
 			for _, p := range r.posts {
@@ -193,12 +197,17 @@ func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.
 	if !ok {
 		return
 	}
-	l.at = slices.IndexFunc(l.rows, is(here.Entry))
-	if l.at < 0 { // it is gone
-		l.at, _ = slices.BinarySearchFunc(l.rows, here.Entry, inOrder)
-	}
+	l.goTo(here.Entry)
 	if l.top > 0 {
 		l.top = max(0, l.at-above)
+	}
+}
+
+// goTo moves the cursor to an entry, or to the next one where that is not listed.
+func (l *entryList) goTo(e model.Entry) {
+	l.at = slices.IndexFunc(l.rows, is(e))
+	if l.at < 0 {
+		l.at, _ = slices.BinarySearchFunc(l.rows, e, inOrder)
 	}
 }
 

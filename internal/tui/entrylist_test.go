@@ -39,7 +39,7 @@ func TestLongList(t *testing.T) {
 	}
 	defer a.Close()
 	r := &reader{Options: Options{App: a}, ctx: t.Context(), results: make(chan func(), 1)}
-	l := r.newList("All", app.EntryQuery{})
+	l := r.newList(place{title: allPlace})
 	all, err := l.read(t.Context(), l.query)
 	if err != nil {
 		t.Fatal(err)
@@ -71,5 +71,17 @@ func TestLongList(t *testing.T) {
 	l.join(listing{slices.Clone(all.rows[1:]), 7}, map[int64]model.Entry{first.ID: first, last.ID: last.Entry}, []model.Entry{first, last.Entry})
 	if now, _ := l.current(); now.ID != last.ID || l.rows[0].ID != first.ID || len(l.rows) != mostRows {
 		t.Errorf("the cursor went from %s to %s in %d rows", last.Title, now.Title, len(l.rows))
+	}
+	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: last.ID}); err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, reader: newReader(t.Context(), open(t, 80, 24).screen, r.Options)}
+	for d.resume(); len(d.list().rows) < mostRows; d.settle() {
+		if e, _ := d.list().current(); e.ID != last.ID {
+			t.Errorf("with %d rows the cursor is at %s", len(d.list().rows), e.Title)
+		}
+	}
+	if e, _ := d.list().current(); e.ID != last.ID {
+		t.Errorf("at last the cursor is at %s", e.Title)
 	}
 }

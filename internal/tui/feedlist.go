@@ -30,13 +30,20 @@ func (p place) key() string {
 	return p.title
 }
 
-// The places before tags and feeds.
+// same reports whether o is that place, as it is by now.
+func (p place) same(o place) bool { return p.key() == o.key() }
+
 const (
 	unreadPlace  = "Unread"
 	allPlace     = "All"
 	starredPlace = "Starred"
 	talkPlace    = "Conversations"
 )
+
+// standing are the places before tags and feeds.
+func standing() []place {
+	return []place{{title: unreadPlace}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
+}
 
 // query selects what the place lists.
 func (p place) query() app.EntryQuery {
@@ -87,15 +94,17 @@ func (f *feedList) here() string {
 // set replaces the places. The cursor stays on its own. The one with the key stays listed
 // though it may have no unread entries left: they may come back.
 func (f *feedList) set(places []place, stays string, height int) {
-	here := f.here()
+	here, _ := f.current()
 	f.every = places
 	if f.unreadOnly {
 		places = slices.DeleteFunc(slices.Clone(places), func(p place) bool {
 			return p.feed != 0 && p.unread == 0 && p.key() != stays
 		})
 	}
-	if i := slices.IndexFunc(places, func(p place) bool { return p.key() == here }); i >= 0 {
-		f.top += i - f.at
+	if i := slices.IndexFunc(places, here.same); i >= 0 {
+		if f.top > 0 {
+			f.top += i - f.at
+		}
 		f.at = i
 	}
 	f.rows = places
@@ -134,7 +143,8 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 		failing := s.State != model.StateOK && s.State != model.StateNew
 		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, failing})
 	}
-	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
+	places := standing()
+	places[0].unread = unread
 	for _, tag := range slices.Sorted(maps.Keys(tagged)) {
 		places = append(places, place{title: "#" + tag, unread: tagged[tag]})
 	}

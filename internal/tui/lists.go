@@ -72,10 +72,10 @@ func (r *reader) openList(l *entryList) {
 
 // onlyList shows the list of a place instead of all others, once it was read.
 func (r *reader) onlyList(p place) {
-	l := r.newList(p.title, p.query())
+	l := r.newList(p)
 	r.askFor(l, "the list", func() {
 		r.lists = nil
-		if i := slices.IndexFunc(r.feeds.rows, func(of place) bool { return of.key() == p.key() }); i >= 0 {
+		if i := slices.IndexFunc(r.feeds.rows, p.same); i >= 0 {
 			r.feeds.at = i
 		}
 		r.openList(l)

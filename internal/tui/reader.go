@@ -74,14 +74,7 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 
 // begin reads what the first screen shows.
 func (r *reader) begin() {
-	l := r.newList(unreadPlace, queryOf(app.EntryFilter{UnreadOnly: true}))
-	r.openList(l)
-	var err error
-	if l.rows, err = r.first(r.ctx, l.query, firstRows); err != nil {
-		r.fail(err)
-	}
-	l.more = uncounted
-	r.renew()
+	r.resume()
 	watch, err := r.App.WatchChanges(r.ctx)
 	if err != nil {
 		r.fail(err)

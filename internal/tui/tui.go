@@ -76,7 +76,9 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 		screen.Fini()
 	}()
 	r.begin()
-	return r.loop()
+	err := r.loop()
+	r.keepPlace()
+	return err
 }
 
 // moment is how long the screen waits for what was begun beside it: mostly that is read
