@@ -55,7 +55,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.Command != "undo" && c.Command != "sync" })
+		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.ByPerson() })
 		if i < 0 {
 			return ErrNothingToUndo
 		}

@@ -15,6 +15,9 @@ type Change struct {
 	Names   []string // of the first few of these
 }
 
+// ByPerson reports whether a person made the change: neither undo nor another machine.
+func (c Change) ByPerson() bool { return c.Command != "undo" && c.Command != "sync" }
+
 // An Undone is a change that was undone.
 type Undone struct {
 	Change

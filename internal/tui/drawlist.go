@@ -50,7 +50,7 @@ func (r *reader) drawPlace(p pane, of place, style tcell.Style) {
 		count = strconv.Itoa(of.unread)
 		style = r.styled(style, term.Unread)
 	}
-	if of.failing {
+	if of.fails != "" {
 		count += "!"
 	}
 	room := max(0, p.width-len(count)-1)

@@ -30,8 +30,9 @@ type entryList struct {
 	// whole lists are found otherwise, by a search or as a conversation.
 	whole  bool
 	read   func(context.Context, app.EntryQuery) (listing, error)
-	sought string // what a search was for
-	more   int    // how many entries follow that are not read, or uncounted
+	sought string  // what a search was for
+	over   []*post // on which it was opened, nil for a list
+	more   int     // how many entries follow that are not read, or uncounted
 	// touched are the entries that were changed here. They stay in the list, though they
 	// may not be what it was to show.
 	touched map[int64]bool

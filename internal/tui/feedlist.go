@@ -14,10 +14,10 @@ import (
 
 // A place is a line of the left pane: a feed, or what is listed of all feeds.
 type place struct {
-	feed    int64  // its number, 0 for what is no feed
-	title   string // of what is no feed, this alone tells it apart
-	unread  int
-	failing bool
+	feed   int64  // its number, 0 for what is no feed
+	title  string // of what is no feed, this alone tells it apart
+	unread int
+	fails  string // why, "" if it does not
 }
 
 func (p place) isFeed() bool { return p.feed != 0 }
@@ -140,8 +140,12 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 		for _, tag := range s.Tags {
 			tagged[tag] += s.Unread
 		}
-		failing := s.State != model.StateOK && s.State != model.StateNew
-		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, failing})
+		fails := ""
+		if s.State != model.StateOK && s.State != model.StateNew {
+			_, waits := a.Wait(s)
+			fails = cmp.Or(s.LastError, waits, string(s.State))
+		}
+		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, fails})
 	}
 	places := standing()
 	places[0].unread = unread

@@ -58,7 +58,7 @@ func actions() []action {
 		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", onLists, (*reader).readAll},
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by unread, newest, failures, number or title", onLists, (*reader).sortFeeds},
-		{"undo", []string{"u"}, "take back the last change", anywhere, (*reader).undo},
+		{"undo", []string{"u"}, "take back the last change since the start", anywhere, (*reader).undo},
 		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onLinks, (*reader).digit},
 		{"headings", []string{"#"}, "list the headings of the post; enter goes to one", onPanes, (*reader).showHeadings},
 		{"browser", []string{"o", "O"}, "open the entry or the shown page in the browser, and mark the entry as read", onPanes, (*reader).browse},

@@ -66,6 +66,9 @@ func (r *reader) askFor(l *entryList, whom string, then func()) {
 
 // openList shows a list over the one before.
 func (r *reader) openList(l *entryList) {
+	if r.focus == onPost {
+		l.over = slices.Clone(r.posts)
+	}
 	r.lists = append(r.lists, l)
 	r.focus, r.view = onEntries, nil
 }
@@ -76,7 +79,7 @@ func (r *reader) onlyList(p place) {
 	r.askFor(l, "the list", func() {
 		r.lists = nil
 		if i := slices.IndexFunc(r.feeds.rows, p.same); i >= 0 {
-			r.feeds.at = i
+			r.feeds.at, l.of = i, r.feeds.rows[i]
 		}
 		r.openList(l)
 	})

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -123,11 +124,16 @@ func (r *reader) readAll() {
 	})
 }
 
-// undo takes back the last change, whoever made it.
+// undo takes back the last change since the reader began, whoever made it.
 func (r *reader) undo() {
 	clear(r.marking)
 	r.store(func(ctx context.Context) (func(), error) {
-		undone, err := r.App.Undo(ctx, 0)
+		changes, err := r.App.Changes(ctx)
+		i := slices.IndexFunc(changes, func(c model.Change) bool { return c.ID > r.earlier && c.ByPerson() })
+		if err != nil || i < 0 {
+			return func() { r.say("nothing more to take back here; :undo --list shows earlier changes") }, err
+		}
+		undone, err := r.App.Undo(ctx, changes[i].ID)
 		return func() {
 			r.look()
 			said := show.Undone(undone)

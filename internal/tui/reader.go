@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -50,6 +51,7 @@ type reader struct {
 	stored     <-chan struct{}       // is closed once the last of them is
 	marking    map[int64]model.Entry // entries as they will be then, by their numbers
 	marks      map[int64]string      // what was done to one entry, by the numbers of the changes
+	earlier    int64                 // the number of the last change before the reader began
 	updating   *updating
 	noneDue    bool // says the last update
 	watch      *app.Watch
@@ -74,17 +76,21 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 
 // begin reads what the first screen shows.
 func (r *reader) begin() {
-	r.resume()
-	watch, err := r.App.WatchChanges(r.ctx)
-	if err != nil {
-		r.fail(err)
-		return
+	err := r.resume()
+	changes, unknown := r.App.Changes(r.ctx)
+	if len(changes) > 0 {
+		r.earlier = changes[0].ID
 	}
-	r.watch = watch
-	r.working.Go(func() {
-		<-r.ctx.Done()
-		_ = watch.Close() // it was only read from
-	})
+	watch, unseen := r.App.WatchChanges(r.ctx)
+	if err = cmp.Or(err, unknown, unseen); err != nil {
+		r.fail(err)
+	}
+	if r.watch = watch; watch != nil {
+		r.working.Go(func() {
+			<-r.ctx.Done()
+			_ = watch.Close() // it was only read from
+		})
+	}
 }
 
 // look shows what has changed in the database, whoever changed it, and reports whether
@@ -214,6 +220,9 @@ func (r *reader) back() {
 		r.leave()
 		r.focus = onEntries
 	case r.focus == onEntries && len(r.lists) > 1:
+		if over := r.list().over; over != nil {
+			r.focus, r.posts = onPost, over
+		}
 		r.lists = r.lists[:len(r.lists)-1]
 		r.renew()
 	case r.focus == onEntries:
@@ -225,7 +234,7 @@ func (r *reader) back() {
 
 func (r *reader) nextPane() {
 	switch {
-	case r.focus == onEntries && r.shown() != nil:
+	case r.focus == onEntries && r.shown() != nil && r.panes()[onPost].width > 0:
 		r.toPost()
 	case r.focus == onFeeds:
 		r.focus = onEntries

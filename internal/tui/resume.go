@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -19,20 +20,18 @@ func (r *reader) keepPlace() {
 
 // resume lists what was listed when the reader was left, with the cursor on the same
 // entry, or on the next one if that is not listed any more.
-func (r *reader) resume() {
+func (r *reader) resume() error {
 	kept, err := r.App.ReaderPlace(r.ctx)
-	if err != nil {
-		r.fail(err)
+	l := r.newList(place{feed: kept.Feed, title: kept.Title})
+	if l.of.isFeed() || strings.HasPrefix(kept.Title, "#") || slices.ContainsFunc(standing(), l.of.same) {
+		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}
-	l := r.started(place{feed: kept.Feed, title: kept.Title})
-	isPlace := l.of.isFeed() || strings.HasPrefix(kept.Title, "#") || slices.ContainsFunc(standing(), l.of.same)
-	if len(l.rows) == 0 || !isPlace { // such as a feed that is gone
-		l, kept.Entry = r.started(place{title: unreadPlace}), 0
+	if len(l.rows) == 0 { // such as a feed that is gone
+		l, kept.Entry = r.newList(place{title: unreadPlace}), 0
+		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}
-	here, err := r.readAgain(r.ctx, []model.Entry{{ID: kept.Entry}})
-	if err != nil {
-		r.fail(err)
-	}
+	l.more = uncounted
+	here, unknown := r.readAgain(r.ctx, []model.Entry{{ID: kept.Entry}})
 	if e, there := here[kept.Entry]; there {
 		l.goTo(e)
 		if l.at == firstRows { // it is behind them, and listed for so long
@@ -42,15 +41,5 @@ func (r *reader) resume() {
 	r.feeds.rows = []place{l.of} // so that the cursor is there
 	r.openList(l)
 	r.renewWith(nil)
-}
-
-// started returns the list of a place with the entries of the first screen.
-func (r *reader) started(p place) *entryList {
-	l := r.newList(p)
-	var err error
-	if l.rows, err = r.first(r.ctx, l.query, firstRows); err != nil {
-		r.fail(err)
-	}
-	l.more = uncounted
-	return l
+	return cmp.Or(err, unknown)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
@@ -35,7 +36,7 @@ func TestResume(t *testing.T) {
 		"q j j j enter j":             "Conversations",
 		"q j j j j enter j":           "#friends",
 		"q j j j j j j enter j j j j": "Garden   ",
-		"j j t / 1 enter":             "3/18",
+		"t j":                         "1/18",
 	} {
 		t.Run(keys, func(t *testing.T) {
 			t.Parallel()
@@ -99,4 +100,83 @@ func TestResumeElsewhere(t *testing.T) {
 			t.Errorf("%v is listed as %s with %d entries: %s", kept, got.title, len(got.rows), r.messages.last)
 		}
 	}
+}
+
+// What was changed before the reader began stays, also once an add is taken back: that
+// is a removal, and none of a person.
+func TestUndoEnds(t *testing.T) {
+	t.Parallel()
+	const nothing = "nothing more to take back here; :undo --list shows earlier changes"
+	d := open(t, 80, 24)
+	d.press("u")
+	d.has(nothing)
+	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://fresh.example/"}}) {
+		if err != nil || added.Err != nil {
+			t.Fatal(err, added.Err)
+		}
+	}
+	d.press("r s u u")
+	d.has("undone: marked as read")
+	d.press("u")
+	d.hasNot(nothing)
+	d.press("u")
+	d.has(nothing, "Garden  ", "Unread            18")
+	if d = d.again(); d.earlier == 0 {
+		t.Error("the next one takes back what was changed before")
+	}
+}
+
+// Tab never leads where nothing is seen.
+func TestTabIsSeen(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {130, 30}} {
+		d := open(t, size[0], size[1])
+		d.press("enter q")
+		for range 4 {
+			d.press("tab")
+			if d.panes()[d.focus].width == 0 {
+				t.Errorf("on %v columns the focus is on pane %d, which is not seen", size, d.focus)
+			}
+		}
+	}
+	d := open(t, 80, 24)
+	d.press("enter q tab")
+	d.has("Unread  ")
+	if d.focus != onFeeds {
+		t.Errorf("the focus is on pane %d", d.focus)
+	}
+}
+
+// From a conversation keys lead back to the post where it was opened, with what led there,
+// though others were opened meanwhile.
+func TestBackToPost(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"t q", "t h", "t esc", "t enter q q", "t j enter q q", "t j enter t q q q"} {
+		t.Run(keys, func(t *testing.T) {
+			t.Parallel()
+			d := open(t, 80, 24)
+			d.press("enter")
+			d.has("As I read in")
+			d.press(keys)
+			d.has("As I read in")
+			d.hasNot("Conversation ")
+			d.press("q")
+			d.has("Unread  ", "1/18")
+		})
+	}
+}
+
+// While a feed is listed that fails, the last line says why.
+func TestFailingFeed(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("F")
+	d.enter("gone")
+	d.has("Last words", "this feed fails: ", "not found")
+	d.press("j k")
+	d.has("this feed fails: ")
+	d.press("enter")
+	d.hasNot("this feed fails")
+	d.press("q q g enter")
+	d.hasNot("this feed fails")
 }

@@ -26,6 +26,8 @@ func (r *reader) drawStatus(p pane) {
 		going = "storing the change"
 	case r.updating != nil:
 		going = r.updating.progress(r.Waits)
+	case r.view == nil && r.focus == onEntries && r.list().of.fails != "":
+		going = term.Cut("this feed fails: "+readable(r.list().of.fails), p.width)
 	}
 	if text == "" {
 		text, style = going, tcell.StyleDefault
