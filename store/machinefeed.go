@@ -136,13 +136,14 @@ func (tx *syncTx) applySettings(ctx context.Context) error {
 	return err
 }
 
-// openMarks are the entries that open lines are about.
+// openMarks are the entries that open lines are about: this machine's too, as two feeds here
+// may have one name after a move.
 const openMarks = `
 	SELECT e.id, l.what, l.value, e.updated, e.first_seen
 	FROM machine_line l
 	JOIN subscription s ON s.url IN (SELECT l.feed UNION ALL SELECT ref FROM machine_alias WHERE feed = '' AND target = l.feed)
 	JOIN entry e ON e.subscription_id = s.id AND e.ref IN (SELECT l.ref UNION ALL SELECT ref FROM machine_alias WHERE feed = l.feed AND target = l.ref)
-	WHERE l.open = 1 AND l.` + isMark
+	WHERE l.open IN (1, 2) AND l.` + isMark
 
 // applyMarks marks entries as others did. An entry with a later date than the one that was
 // read stays as it is.

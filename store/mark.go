@@ -63,11 +63,11 @@ func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen str
 	return tx.about(ctx, feeds)
 }
 
-// markedBy is column marked of an entry of which a person changes a mark.
+// markedBy is column marked of an entry of which a person changes a mark. Other machines may
+// come to know of it long after, as of a feed that undo brings back.
 func markedBy(column string) string {
-	const isSynced = `EXISTS (SELECT 1 FROM setting WHERE name = 'machine')`
 	if column == "starred" {
-		return `marked | 4 * ` + isSynced
+		return `marked | 4`
 	}
-	return `marked | 1 | 2 * ` + isSynced
+	return `marked | 1 | 2`
 }

@@ -215,7 +215,7 @@ func TestFree(t *testing.T) {
 	if after < before+100_000 {
 		t.Errorf("%d bytes are free, %d were before", after, before)
 	}
-	f := bigPage(pageURL, 500)
+	f := bigPage(pageURL, 600)
 	for i := range f.Entries {
 		f.Entries[i].ID = fmt.Sprintf("%s%d", pageURL, i)
 	}

@@ -56,6 +56,7 @@ type syncMachine struct {
 func TestSyncModel(t *testing.T) {
 	t.Parallel()
 	histories, _ := strconv.ParseUint(stdcmp.Or(os.Getenv("SYNC_HISTORIES"), "100"), 10, 64)
+	first, _ := strconv.ParseUint(os.Getenv("SYNC_FIRST"), 10, 64)
 	if testing.Short() {
 		histories = 40
 	}
@@ -73,7 +74,7 @@ func TestSyncModel(t *testing.T) {
 		t.Run(fmt.Sprint("worker ", worker), func(t *testing.T) {
 			t.Parallel()
 			machines := newSyncMachines(t)
-			for seed := worker; seed < histories && !t.Failed(); seed += workers {
+			for seed := first + worker; seed < histories && !t.Failed(); seed += workers {
 				w := &syncWorld{TB: t, random: rand.New(rand.NewPCG(seed, 35)), machines: machines, empty: empty, now: time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)}
 				w.live()
 				if t.Failed() {
