@@ -48,6 +48,16 @@ func (p *program) read(ctx context.Context, asked bool) error {
 func (p *program) linesOptions(a *app.App) lines.Options {
 	return lines.Options{
 		App: a, Printer: p.Printer, In: p.stdin,
+		Browse: func(link string) error {
+			wait, err := p.browse(link)
+			if err == nil {
+				err = wait()
+			}
+			if err == nil {
+				p.Say("opened in the browser: %s", link)
+			}
+			return err
+		},
 		Command: func(ctx context.Context, line string) {
 			within := p.within(p.Out, 0)
 			within.Printer = p.Printer

@@ -94,6 +94,17 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	return subs, known, nil
 }
 
+// CanAdd reports whether add would subscribe to a page that was shown: not where that is
+// the post of an entry, or the page is subscribed to already. It is for hints alone.
+func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
+	if w.Entry.ID != 0 {
+		return false
+	}
+	asked := w.URL.String()
+	known, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{URLs: []string{asked, indexTwin(asked), shown.URL, indexTwin(shown.URL)}})
+	return err == nil && len(known) == 0
+}
+
 // parseURLs returns given URLs in canonical form.
 func parseURLs(given []string) (urls []string, err error) {
 	var bad BadURLsError

@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -24,26 +25,27 @@ import (
 const Help = `12: show entry 12
 n: show the next unread entry
 enter: more of what is shown
-s: star the entry that is shown; s 12: entry 12
-f 2: follow link 2 of what is shown
-o: open the entry that is shown in the browser
+b: back to the post or list before
+s: star the entry that is shown, again: unstar it; s 12: entry 12
+f 2: follow link 2 of what is shown; web links open in the browser
+o: open what is shown in the browser
 l: list unread entries
 u: undo the last change
 q: quit
-A URL shows its page.
-All else is a command of gemsub, such as update or add URL.
+A URL shows its page. All else is a command, such as update,
+search WORDS, thread 12, read 12, unstar 12; --help lists all.
 `
 
-const (
-	mostListed = 1000 // entries
-	pipeWidth  = 80   // of posts, where there is no screen
-)
+const textWidth = 80 // of posts, where the screen is no narrower
+const mostKept = 20  // posts to go back to
 
 // Options are what the reader takes from outside.
 type Options struct {
 	App *app.App
 	*show.Printer
 	In io.Reader
+	// Browse opens a link in the browser, and says so.
+	Browse func(link string) error
 	// Command runs a command line of gemsub.
 	Command func(ctx context.Context, line string)
 }
@@ -55,16 +57,16 @@ type reader struct {
 	text   strings.Builder // is printed next
 	rest   []string        // lines for which the screen had no room
 	listed []model.Entry
-	at     int // where in the list the next unread entry is looked for
-	shown  app.PostToShow
-	post   model.Post // that was shown
+	at     int             // where in the list the next unread entry is looked for
+	shown  show.PostView   // the last post, an empty one after the list
+	before []show.PostView // since the list, the last is where b goes back to
 }
 
 // Run does what the lines of the input say, until one says to quit, or the input or ctx
 // ends. Its error is one of them, or of printing: others are told.
 func Run(ctx context.Context, o Options) (err error) {
 	r := &reader{Options: o, in: bufio.NewScanner(o.In)}
-	for line, ok := "l", true; ok && line != "q" && err == nil; line, ok = r.read(ctx) {
+	for line, ok := "l", true; ok && !slices.Contains([]string{"q", "quit", "exit"}, line) && err == nil; line, ok = r.read(ctx) {
 		if failed := r.do(ctx, line); failed != nil && ctx.Err() == nil {
 			r.Error(failed)
 		}
@@ -73,13 +75,14 @@ func Run(ctx context.Context, o Options) (err error) {
 	return cmp.Or(err, ctx.Err(), r.in.Err())
 }
 
-// read returns the next line of the input.
+// read returns the next line of the input, as it is typed here: people write commands in
+// other ways too.
 func (r *reader) read(ctx context.Context) (line string, ok bool) {
 	got := make(chan bool, 1)
 	go func() { got <- r.in.Scan() }()
 	select {
 	case ok := <-got:
-		return strings.TrimSpace(r.in.Text()), ok
+		return strings.TrimPrefix(strings.Trim(r.in.Text(), ": \t\r"), "gemsub "), ok
 	case <-ctx.Done():
 		return "", false
 	}
@@ -119,30 +122,34 @@ func (r *reader) say(format string, args ...any) error {
 // do does what a line says.
 func (r *reader) do(ctx context.Context, line string) error {
 	word, argument, _ := strings.Cut(line, " ")
-	shown := strings.TrimPrefix(strconv.FormatInt(r.shown.Entry.ID, 10), "0")
 	page, isPage := app.PageURL(line)
 	switch _, err := strconv.Atoi(line); {
 	case err == nil, isPage:
 		return r.showNamed(ctx, page)
 	case word == "f":
 		return r.follow(ctx, argument)
+	case word == "s" && argument+r.shown.Post.URL != "":
+		return r.star(ctx, cmp.Or(argument, strings.TrimPrefix(number(r.shown.Entry), "0"), r.shown.Post.URL))
 	case line == "n":
 		return r.next(ctx)
-	case line == "l":
+	case line == "b" && len(r.before) > 1: // the first is the list
+		r.shown, r.before = r.before[len(r.before)-1], r.before[:len(r.before)-1]
+		return r.printPost(ctx)
+	case line == "l", line == "b":
 		return r.list(ctx)
 	case line == "":
-	case line == "?", line == "h":
+	case line == "?", line == "h", word == "help" && len(argument) < 2: // those help knows are longer
 		r.text.WriteString(Help)
-	case word == "s":
-		r.Command(ctx, "star "+cmp.Or(argument, shown))
-	case line == "o":
-		r.Command(ctx, "open "+shown)
+	case line == "o" && r.shown.Post.URL != "":
+		return r.Browse(r.shown.Post.URL)
 	case line == "u":
 		r.Command(ctx, "undo")
 	case line == "add":
-		r.Command(ctx, "add "+r.post.URL)
+		r.Command(ctx, "add "+r.shown.Post.URL)
+	case len(word) == 1:
+		return fmt.Errorf("%q does nothing here; ? for help", line)
 	default:
-		r.Command(ctx, strings.TrimPrefix(strings.TrimPrefix(line, ":"), "gemsub "))
+		r.Command(ctx, line)
 	}
 	return nil
 }
@@ -153,33 +160,26 @@ func (r *reader) list(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}
-	n, err := r.App.CountEntries(ctx, unread)
-	if err != nil {
-		return err
-	}
-	_ = r.say("%s; ? for help", words.Count(n, "unread entry", "unread entries"))
-	unread.Limit, r.listed, r.at = mostListed, nil, 0
-	for e, err := range r.App.Entries(ctx, unread) {
+	r.listed, r.at, r.shown, r.before = nil, 0, show.PostView{}, nil
+	for e, err := range r.App.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}) {
 		if err != nil {
 			return err
 		}
 		r.listed = append(r.listed, e)
-		_ = r.say("%d %s, %s, %s", e.ID, e.Title, cmp.Or(names[e.SubscriptionID], e.FeedTitle), e.Updated.Format(time.DateOnly))
 	}
-	return nil
+	_ = r.say("%s; ? for help", words.Count(len(r.listed), "unread entry", "unread entries"))
+	for _, e := range r.listed {
+		_ = r.say("%d: %s. %s. %s", e.ID, e.Title, cmp.Or(names[e.SubscriptionID], e.FeedTitle), e.Updated.Format(time.DateOnly))
+	}
+	return r.say("end of list")
 }
 
 // next shows the next entry of the list that is still unread.
 func (r *reader) next(ctx context.Context) error {
 	for r.at < len(r.listed) {
-		q := app.These(r.listed[r.at])
-		q.UnreadOnly = true
+		e, err := r.App.Entry(ctx, number(r.listed[r.at]))
 		r.at++
-		for e, err := range r.App.Entries(ctx, q) {
-			if err != nil {
-				return err
-			}
+		if err == nil && e.Unread { // else it was read or removed meanwhile
 			return r.show(ctx, app.PostToShow{Entry: e})
 		}
 	}
@@ -195,13 +195,14 @@ func (r *reader) showNamed(ctx context.Context, name string) error {
 	if i := slices.IndexFunc(r.listed, func(e model.Entry) bool { return e.ID == posts[0].Entry.ID }); i >= 0 {
 		r.at = i + 1
 	}
-	if err := r.show(ctx, posts[0]); err != nil || posts[0].Entry.ID != 0 {
-		return err
+	err = r.show(ctx, posts[0])
+	if err == nil && r.App.CanAdd(ctx, posts[0], r.shown.Post) {
+		err = r.say("add subscribes to this page")
 	}
-	return r.say("add subscribes to this page")
+	return err
 }
 
-// show shows a post, and marks its entry as read.
+// show shows a post.
 func (r *reader) show(ctx context.Context, w app.PostToShow) error {
 	waiting := r.Waiting()
 	post, notices, err := r.App.TextPost(ctx, w, false)
@@ -210,28 +211,50 @@ func (r *reader) show(ctx context.Context, w app.PostToShow) error {
 	if err != nil {
 		return err
 	}
-	view := show.PostView{Entry: w.Entry, Post: post}
-	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
+	replies, err := r.App.Replies(ctx, w.Entry)
+	if err != nil {
 		return err
 	}
-	r.shown, r.post = w, post
-	var style show.PostStyle
-	if !r.Out.IsTerminal() {
-		style.Width = pipeWidth
-	}
-	return cmp.Or(r.printer().Post(view, style, false), r.App.MarkShown(ctx, []model.Entry{w.Entry}))
+	r.before = append(r.before[max(0, len(r.before)-mostKept):], r.shown)
+	r.shown = show.PostView{Entry: w.Entry, Post: post, Replies: replies}
+	return r.printPost(ctx)
 }
 
-// follow shows what a link of the shown post leads to.
+// printPost prints the shown post, and marks its entry as read.
+func (r *reader) printPost(ctx context.Context) error {
+	style := show.PostStyle{Width: min(textWidth, cmp.Or(r.Out.Width, textWidth)), Wrap: true}
+	return cmp.Or(r.printer().Post(r.shown, style, false), r.say("end of post"), r.App.MarkShown(ctx, []model.Entry{r.shown.Entry}))
+}
+
+// follow shows what a link of the shown post leads to, in the browser where gemsub cannot.
 func (r *reader) follow(ctx context.Context, number string) error {
-	links := show.Document(r.post).Links()
+	links := r.shown.Links()
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(links) {
-		return app.NoLinkError(n, len(links))
+		return fmt.Errorf("f needs the number of a link: the post has %d", len(links))
 	}
-	w, err := r.App.LinkedPost(ctx, r.shown, links[n-1].URL)
+	link := links[n-1].URL
+	if _, isPage := app.PageURL(link); !isPage {
+		return r.Browse(link)
+	}
+	w, err := r.App.LinkedPost(ctx, app.PostToShow{Entry: r.shown.Entry}, link)
 	if err != nil {
 		return err
 	}
 	return r.show(ctx, w)
 }
+
+// star stars an entry, or takes its star off.
+func (r *reader) star(ctx context.Context, selector string) error {
+	e, err := r.App.Entry(ctx, selector)
+	if err == nil {
+		_, err = r.App.MarkStarred(ctx, app.These(e), !e.Starred)
+	}
+	if err != nil {
+		return err
+	}
+	return r.say(map[bool]string{false: "starred: %s", true: "star removed: %s"}[e.Starred], e.Title)
+}
+
+// number names an entry in commands.
+func number(e model.Entry) string { return strconv.FormatInt(e.ID, 10) }

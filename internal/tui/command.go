@@ -40,6 +40,7 @@ func (r *reader) command(line string) {
 		return
 	case line == "add" && r.focus == onPost && p != nil:
 		line += " " + p.view.Post.URL // the page that is shown
+		p.canAdd = false
 	}
 	width := r.whole().width
 	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
@@ -55,7 +56,7 @@ func (r *reader) showNamed(p *post) {
 		r.posts = nil
 	}
 	r.showPost(p)
-	if p.wanted.Entry.ID == 0 {
+	if p.canAdd {
 		r.say(":add subscribes to this page")
 	}
 }

@@ -91,7 +91,8 @@ func TestPageByURL(t *testing.T) {
 	d.enter("gemini://garden.example/log/")
 	d.has("Garden", "[1] ")
 	d.press("s")
-	d.has("this needs an entry of a feed; :add subscribes to this page")
+	d.has("this needs an entry of a feed")
+	d.hasNot(":add subscribes") // it is
 	d.press("1 enter")
 	d.has("Day 12")
 	d.press("b :")
@@ -118,6 +119,8 @@ func TestPastedURL(t *testing.T) {
 		d.has("Unread            18")
 		d.press("backspace enter")
 		d.has("of it", ":add subscribes to this page")
+		d.press("s")
+		d.has("this needs an entry of a feed; :add subscribes to this page")
 		d.press(":")
 		d.enter("add")
 		if want := []string{"add gemini://garden.example/log/more.gmi"}; !slices.Equal(d.commands, want) {

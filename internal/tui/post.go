@@ -24,7 +24,8 @@ const (
 type post struct {
 	wanted app.PostToShow
 	view   show.PostView
-	width  int // for which the lines are, or will be
+	width  int  // for which the lines are, or will be
+	canAdd bool // whether it is a page to subscribe to
 	laying *turn
 	text
 }
@@ -92,7 +93,7 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
 		return nil, nil, err
 	}
-	p = &post{wanted: w, view: view, width: width, text: text{links: view.Links()}}
+	p = &post{wanted: w, view: view, width: width, canAdd: r.App.CanAdd(ctx, w, kept), text: text{links: view.Links()}}
 	p.follow = func(link int) { r.follow(p, p.links[link-1].URL) }
 	p.lines = laidOut(ctx, view, width)
 	return p, notices, ctx.Err()

@@ -183,8 +183,10 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	}
 	switch {
 	case ok:
-	case r.focus == onPost:
+	case r.focus == onPost && r.shown().canAdd:
 		r.say("this needs an entry of a feed; :add subscribes to this page")
+	case r.focus == onPost:
+		r.say("this needs an entry of a feed")
 	default:
 		r.say("this needs an entry; enter opens what is listed")
 	}
