@@ -16,7 +16,8 @@ const syncUnread = 10
 const arrived = "came from another machine"
 
 // applyFeeds subscribes, removes and moves as others did, until all feeds are here of which
-// the last lines say so: one that moves may come to where another was removed, or in circles.
+// the last lines say so: one that moves may come to where another is removed, or in circles.
+// What is removed in between comes back by one undo.
 func (tx *syncTx) applyFeeds(ctx context.Context) error {
 	type feed struct {
 		url, to string
@@ -32,10 +33,19 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 			SELECT feed, IIF(TYPEOF(value) = 'text', value, ''), COALESCE(s.id, 0)
 			FROM machine_line LEFT JOIN subscription s ON s.url = feed
 			WHERE what = 'subscribe' AND (value IS 1) = (s.id IS NULL) ORDER BY counter, machine`)
+		var gone []int64
 		for _, f := range feeds {
+			isGone := false
 			if err == nil {
-				err = tx.settle(ctx, f.url, f.to, f.id)
+				isGone, err = tx.settle(ctx, f.url, f.to, f.id)
 			}
+			if isGone {
+				gone = append(gone, f.id)
+			}
+		}
+		if err == nil && len(gone) > 0 {
+			tx.done.Removed += len(gone)
+			err = recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, gone) })
 		}
 	}
 	if err == nil {
@@ -44,26 +54,26 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 	return err
 }
 
-// settle adds a feed that has no number here, gives one another URL, or removes it in a way
-// that undo takes back.
-func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (err error) {
-	isRemoved := to == "" && id != 0
+// settle adds a feed that has no number here, or gives one another URL. It reports whether the
+// feed is to be removed.
+func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (isGone bool, err error) {
 	switch {
 	case id == 0:
 		tx.done.Added++
 		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	case to != "":
+	case to == "":
+		return true, nil
+	default:
 		url = to
 		err = tx.setURL(ctx, id, to)
-		if _, isRemoved = errors.AsType[*TakenError](err); isRemoved {
-			err = nil
+		if _, isTaken := errors.AsType[*TakenError](err); isTaken {
+			return true, nil
 		}
 	}
-	if err != nil || !isRemoved {
-		return errors.Join(err, tx.arrive(ctx, id, url))
+	if err != nil {
+		return false, err
 	}
-	tx.done.Removed++
-	return recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, []int64{id}) })
+	return false, tx.arrive(ctx, id, url)
 }
 
 // arrive has all lines about a feed be applied to it, and pauses one that only a person may

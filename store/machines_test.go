@@ -88,3 +88,26 @@ func TestHostileMoves(t *testing.T) {
 		t.Errorf("got %+v", sub)
 	}
 }
+
+// Of many feeds that others removed one change is recorded: each takes time, and undo
+// brings all back at once.
+func TestSyncRemovals(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	var lines, ends []model.SyncLine
+	for i := range 5 {
+		l := model.SyncLine{What: "subscribe", Feed: fmt.Sprintf("gemini://h%d.example/", i), Value: int64(1), Counter: 100}
+		lines = append(lines, l)
+		l.Value, l.Counter = nil, 200
+		ends = append(ends, l)
+	}
+	ends[0].Value, ends[1].Value = ends[1].Feed, ends[0].Feed // in a circle
+	exchange(t, s, lines...)
+	if done := exchange(t, s, ends...); done.Removed != 5 {
+		t.Errorf("removed %+v", done)
+	}
+	changes, err := s.Changes(t.Context())
+	if fine(t)(changes, err); len(changes) != 1 || changes[0].Feeds != 5 {
+		t.Errorf("changes %+v", changes)
+	}
+}
