@@ -47,7 +47,7 @@ func sources(t *testing.T) (files []string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "capsule" || d.Name() == "tools"):
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "capsule" || d.Name() == "tools" || d.Name() == "vendor"):
 			return filepath.SkipDir
 		case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
 			files = append(files, path)
