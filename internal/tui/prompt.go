@@ -59,9 +59,7 @@ func (r *reader) typed(e *tcell.EventKey) {
 		r.past(p.back + 1)
 	case key == "down":
 		r.past(p.back - 1)
-	case key == "esc", key == "ctrl-c", key == "ctrl-g":
-		r.typing = nil
-	case key == "backspace" && p.typed == "":
+	case key == "esc", key == "ctrl-c", key == "ctrl-g", key == "backspace" && p.typed == "":
 		r.typing = nil
 	case key == "backspace":
 		runes := []rune(p.typed)
@@ -117,6 +115,11 @@ const (
 	// what is pasted.
 	pasteTail = 50 * time.Millisecond
 )
+
+// maybePasted reports whether a key that comes now is none of a person.
+func (r *reader) maybePasted() bool {
+	return r.pasting || r.App.Now().Sub(r.pastedAt).Abs() < pasteTail
+}
 
 // pasted takes a key that was pasted: what it writes, and not the ends of lines and the
 // like. After an escape, which may be part of it, the rest is left out.

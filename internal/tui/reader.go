@@ -128,7 +128,7 @@ func (r *reader) handle(event tcell.Event) {
 // press does what a key does.
 func (r *reader) press(e *tcell.EventKey) {
 	r.messages.seen()
-	if r.pasting || r.App.Now().Sub(r.pastedAt).Abs() < pasteTail {
+	if r.maybePasted() {
 		r.pasted(e)
 		return
 	}

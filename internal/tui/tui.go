@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -69,9 +68,13 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 	defer r.working.Wait()
 	defer cancel()
 	defer func() {
-		if fault := recover(); fault != nil {
-			screen.Fini()
-			panic(fmt.Sprintf("%v\n\n%s", fault, debug.Stack()))
+		// Fini would wait for ever for room for keys that still come.
+		for quiet := !r.pasting && len(screen.EventQ()) == 0; !quiet; {
+			select {
+			case <-screen.EventQ():
+			case <-time.After(glance):
+				quiet = true
+			}
 		}
 		screen.Fini()
 	}()
@@ -111,20 +114,20 @@ func (r *reader) loop() error {
 	defer tick.Stop()
 	r.await(0)
 	r.draw()
-	for !r.done {
+	for !r.done && r.ctx.Err() == nil {
 		select {
-		case event, open := <-r.screen.EventQ():
-			if !open {
-				return nil
-			}
+		case event := <-r.screen.EventQ():
 			before := r.busy
 			r.handle(event)
+			if r.pasting || r.maybePasted() && len(r.screen.EventQ()) > 0 {
+				continue // it is drawn later: much may come
+			}
 			r.await(before)
 		case then := <-r.results:
 			then()
 		case <-tick.C:
 			changed := r.reading == nil && r.look() // else it might never be read to the end
-			if !changed && r.busy == 0 && r.updating == nil {
+			if !changed && r.busy == 0 && r.updating == nil && !r.maybePasted() {
 				continue // the screen has not changed
 			}
 		case <-r.rested.C:
@@ -132,11 +135,11 @@ func (r *reader) loop() error {
 		case <-stops:
 			r.suspend()
 		case <-r.ctx.Done():
-			return r.ctx.Err()
+			continue
 		}
 		r.draw()
 	}
-	return nil
+	return r.ctx.Err()
 }
 
 // suspend stops the program as a shell expects, with the terminal as it was, until the

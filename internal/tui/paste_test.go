@@ -1,0 +1,93 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/vt"
+)
+
+// A counted screen counts how often it is drawn.
+type counted struct {
+	tcell.Screen
+	shown int
+	draws chan struct{} // gets one for the first
+}
+
+func (c *counted) Show() {
+	if c.shown++; c.shown == 1 {
+		close(c.draws)
+	}
+	c.Screen.Show()
+}
+
+// raw is a screen that a test sends bytes to.
+func raw(t *testing.T) (*counted, *terminal) {
+	t.Helper()
+	term := &terminal{MockTerm: vt.NewMockTerm()}
+	screen, err := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
+	if err == nil {
+		err = screen.Init()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &counted{Screen: screen, draws: make(chan struct{})}, term
+}
+
+// However much is pasted, only its beginning counts, and the screen is hardly drawn.
+func TestLongPaste(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.App.Now = time.Now
+	screen, term := raw(t)
+	go func() {
+		<-screen.draws
+		term.SendRaw([]byte("\x1b[200~" + strings.Repeat("a", 1<<19) + "\x1b[201~"))
+		time.Sleep(4 * pasteTail)
+		term.SendRaw([]byte("\x1b[27uQ"))
+	}()
+	if err := runOn(t.Context(), screen, d.Options); err != nil {
+		t.Fatal(err)
+	}
+	if screen.shown > 200 {
+		t.Errorf("the screen was drawn %d times", screen.shown)
+	}
+}
+
+// The reader ends at once with its context, however much is still to come.
+func TestEndInPaste(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	screen, term := raw(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var asked atomic.Int32 // for the time, at each pasted key
+	d.App.Now = func() time.Time {
+		if asked.Add(1) == 1000 {
+			cancel()
+			time.Sleep(50 * time.Millisecond) // the library reads on as far as it has room
+		}
+		return time.Now()
+	}
+	go func() {
+		<-screen.draws
+		term.SendRaw([]byte("\x1b[200~" + strings.Repeat("a", 1<<20)))
+	}()
+	ended := make(chan error)
+	go func() { ended <- runOn(ctx, screen, d.Options) }()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("the reader ended by itself")
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the reader does not end")
+	}
+	if asked.Load() > 1100 {
+		t.Errorf("%d pasted keys were handled", asked.Load()-1000)
+	}
+}
