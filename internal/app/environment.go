@@ -55,7 +55,7 @@ func (e *Environment) UseDNS(raw string) error {
 	if ip, ipErr := netip.ParseAddr(strings.Trim(raw, "[]")); ipErr == nil {
 		server, err = netip.AddrPortFrom(ip, 53), nil
 	}
-	if err != nil {
+	if err != nil || server.Port() == 0 {
 		return e.unreachable(fmt.Errorf("%q is not an address of a name server such as 192.168.1.1", raw))
 	}
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
