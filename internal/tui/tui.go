@@ -88,9 +88,12 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 // or stored by then, and shown at once.
 const moment = 10 * time.Millisecond
 
-// glance is how often the reader looks for changes by other programs, and for hosts that
-// it waits for.
-const glance = 500 * time.Millisecond
+// glance is how often the reader looks for hosts that it waits for, and every glances
+// times for changes by other programs: that costs more.
+const (
+	glance  = 500 * time.Millisecond
+	glances = 3
+)
 
 // await waits a moment for work beside the screen, until only so much is left.
 func (r *reader) await(left int) {
@@ -114,7 +117,7 @@ func (r *reader) loop() error {
 	defer tick.Stop()
 	r.await(0)
 	r.draw()
-	for !r.done && r.ctx.Err() == nil {
+	for ticks := 0; !r.done && r.ctx.Err() == nil; {
 		select {
 		case event := <-r.screen.EventQ():
 			before := r.busy
@@ -126,7 +129,8 @@ func (r *reader) loop() error {
 		case then := <-r.results:
 			then()
 		case <-tick.C:
-			changed := r.reading == nil && r.look() // else it might never be read to the end
+			ticks++
+			changed := ticks%glances == 0 && r.reading == nil && r.look() // else it might never be read to the end
 			if !changed && r.busy == 0 && r.updating == nil && !r.maybePasted() {
 				continue // the screen has not changed
 			}
