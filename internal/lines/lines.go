@@ -36,8 +36,10 @@ A URL shows its page. All else is a command, such as update,
 search WORDS, thread 12, read 12, unstar 12; --help lists all.
 `
 
-const textWidth = 80 // of posts, where the screen is no narrower
-const mostKept = 20  // posts to go back to
+const (
+	textWidth = 80 // of posts, where the screen is no narrower
+	mostKept  = 20 // posts to go back to
+)
 
 // Options are what the reader takes from outside.
 type Options struct {
