@@ -3,6 +3,7 @@ package tui
 import (
 	"flag"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,8 +22,8 @@ func TestRandomKeys(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(seed)))
 			d := open(t, size[0], size[1])
 			d.screen = steady{d.screen}
-			now := morning
-			d.App.Now = func() time.Time { now = now.Add(time.Second); return now }
+			var seconds atomic.Int64
+			d.App.Now = func() time.Time { return morning.Add(time.Duration(seconds.Add(1)) * time.Second) }
 			for i := range *keys / 4 {
 				d.handle(randomEvent(d, random))
 				if d.done { // it is opened again
