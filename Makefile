@@ -132,7 +132,7 @@ bench-fleet:
 
 # Rewrites the expected output of tests; look at the diff before committing.
 golden:
-	go test ./feed ./internal/publish ./store ./cmd/gemsub -update
+	go test ./feed ./internal/publish ./internal/tui ./store ./cmd/gemsub -update
 
 cover:
 	go test -coverprofile=/dev/null -cover ./feed ./gemtext ./robots ./store ./internal/...
