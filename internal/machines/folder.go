@@ -20,11 +20,11 @@ import (
 	"gemsub/internal/words"
 )
 
-// version is that of the form of the files.
+// version is the version of the file format.
 const version = 1
 
-// A file is written anew when it is larger than this and twice as large as it was when it
-// was written whole, or when that is a year ago.
+// A file is rewritten once it exceeds maxSize and twice its size after the last rewrite, or
+// once that rewrite is maxAge ago.
 const (
 	maxSize = 8 << 20
 	maxAge  = 365 * 24 * time.Hour
@@ -36,10 +36,10 @@ type header struct {
 	Machine    string    `json:"machine"`
 	Generation string    `json:"generation"`
 	Since      time.Time `json:"since"`
-	Size       int64     `json:"size"` // of the lines that were written with it, in bytes
+	Size       int64     `json:"size"` // bytes of the lines written with the header
 }
 
-// NewName makes a name for a machine that none has.
+// NewName returns a new, random name for a machine.
 func NewName(host string) string {
 	host = strings.Join(strings.FieldsFunc(strings.ToLower(host), notInName), "-")
 	return strings.TrimPrefix(host[:min(len(host), 24)]+"-"+random(), "-")
@@ -47,23 +47,23 @@ func NewName(host string) string {
 
 func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }
 
-// isName reports whether a machine may have a name: it is safe in that of a file.
+// isName reports whether name is a valid machine name, which is safe in a file name.
 func isName(name string) bool {
 	return name != "" && len(name) <= 40 && !strings.ContainsFunc(name, notInName)
 }
 
 func random() string { return strings.ToLower(rand.Text()[:6]) }
 
-// A Reading is what stood in a folder that was not read before.
+// A Reading is what Read found that was not read before.
 type Reading struct {
 	Lines []model.SyncLine
-	Files []model.SyncFile // in which it stood
-	Notes []string         // on files that could not be read, or not in whole
-	room  int64            // for what else is read
+	Files []model.SyncFile // the files of Lines
+	Notes []string         // on files not read, or only in part
+	room  int64            // bytes that may still be read
 }
 
-// Read reads what other machines wrote, and this one, since the known files were read. An
-// unfinished last line is left for the next time.
+// Read reads what all machines, this one included, wrote since the known files were read.
+// It leaves an unfinished last line for the next time.
 func Read(dir string, known []model.SyncFile, now time.Time) (r Reading, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *Reading) note(name, format string, args ...any) {
 	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
 }
 
-// read reads the rest of a file, or what of it is not too much at once.
+// read reads the rest of a file, at most r.room bytes.
 func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
 	f, info, err := open(path, os.O_RDONLY)
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
 	return nil
 }
 
-// open opens a file that is no link to another, and none that could wait for somebody.
+// open opens a regular file. It follows no symbolic link and never blocks on a pipe.
 func open(path string, how int) (*os.File, fs.FileInfo, error) {
 	f, err := os.OpenFile(path, how|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, syscall.ELOOP) {
@@ -156,7 +156,7 @@ func open(path string, how int) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// readHeader reads the first line of a file, and returns its length; 0 if it is unfinished.
+// readHeader reads the first line of a file and returns its length, 0 if it is unfinished.
 func readHeader(f *os.File) (h header, length int64, err error) {
 	line, err := bufio.NewReaderSize(io.NewSectionReader(f, 0, maxLine), maxLine).ReadSlice('\n')
 	switch {
@@ -170,8 +170,8 @@ func readHeader(f *os.File) (h header, length int64, err error) {
 	return h, int64(len(line)), nil
 }
 
-// Write appends lines to the file of a machine. Where there is none, or it has grown old, it
-// writes all lines that the machine has anew.
+// Write appends lines to the machine's file. If the file is missing, damaged, too large or
+// too old, it writes a new one with the lines that all returns.
 func Write(dir, machine string, lines []model.SyncLine, all func() ([]model.SyncLine, error), now time.Time) (model.SyncFile, error) {
 	at := model.SyncFile{Name: machine + ".jsonl", Machine: machine, SeenAt: now}
 	path := filepath.Join(dir, at.Name)
@@ -198,8 +198,8 @@ func Write(dir, machine string, lines []model.SyncLine, all func() ([]model.Sync
 	return at, nil
 }
 
-// add writes lines to the end of a file. One that is unfinished there, as the machine was
-// stopped, is ended first: it makes no sense to anybody, and stands again among lines.
+// add appends lines to a file. If an interrupted write left an unfinished line, it first ends
+// that: readers skip it, and lines contains it again.
 func add(f *os.File, at *model.SyncFile, lines []model.SyncLine) error {
 	var text bytes.Buffer
 	end := make([]byte, 1)
@@ -227,7 +227,7 @@ func put(to *bytes.Buffer, at *model.SyncFile, lines []model.SyncLine) error {
 	return nil
 }
 
-// rewrite writes a file anew, of another generation.
+// rewrite replaces a file with one of a new generation.
 func rewrite(path string, at *model.SyncFile, all func() ([]model.SyncLine, error), now time.Time) error {
 	lines, err := all()
 	if err != nil {
@@ -243,7 +243,7 @@ func rewrite(path string, at *model.SyncFile, all func() ([]model.SyncLine, erro
 		return err
 	}
 	at.Offset = int64(first.Len() + text.Len())
-	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil { // so that nobody else reads it
+	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil { // private from the start
 		f.Close()
 	}
 	return file.Write(path, func(w io.Writer) error {

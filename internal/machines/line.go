@@ -1,7 +1,6 @@
-// Package machines reads and writes the folder through which machines stay in step. Each
-// machine appends to a file of its own there, and reads those of the others. What lines
-// mean is for others to say; whatever stands in a file, only lines that a machine could
-// have written are returned.
+// Package machines reads and writes the folder through which machines synchronise. Each
+// machine appends to its own file there and reads those of the others. The package returns
+// only lines that a machine could have written, and does not interpret them.
 package machines
 
 import (
@@ -22,11 +21,11 @@ const (
 	maxLine  = 8 << 10
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxFiles = 64
-	maxRead  = 16 << 20 // of all files at once: of short lines each byte takes ten of memory
+	maxRead  = 16 << 20 // of all files at once: a byte of a short line takes ten in memory
 )
 
-// maxCounter is the highest counter that makes sense: one that grew each second since 1960.
-// So a forged one keeps nobody from writing a higher one a second later.
+// maxCounter is the highest valid counter: it grows by one each second since 1960. So a
+// forged counter can be exceeded a second later.
 func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*60 }
 
 // format writes l as a line of a file: [counter, what, feed, ref, value].
@@ -39,13 +38,13 @@ func format(to *bytes.Buffer, l model.SyncLine) error {
 	return lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value})
 }
 
-// folder is what the URLs of most entries of a feed begin with: a file is a third shorter
-// without that.
+// folder is the prefix of the URLs of most entries of a feed. Leaving it out makes a file a
+// third shorter.
 func folder(feed string) string { return feed[:strings.LastIndexByte(feed, '/')+1] }
 
-// parse reads a line. It reports whether the line makes sense.
+// parse reads a line and reports whether it is valid.
 func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
-	if len(text) > maxLine || !bytes.HasPrefix(text, []byte("[")) { // told soon: there may be millions
+	if len(text) > maxLine || !bytes.HasPrefix(text, []byte("[")) { // rejected early: there may be millions
 		return l, false
 	}
 	var value json.RawMessage
@@ -73,12 +72,12 @@ func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	return l, isSensible(&l)
 }
 
-// isSensible reports whether a machine writes such a line, and makes its text safe.
+// isSensible reports whether a machine could write l, and makes its text safe.
 func isSensible(l *model.SyncLine) bool {
 	number, isNumber := l.Value.(int64)
 	text, isText := l.Value.(string)
 	isNull, isSet := l.Value == nil, isNumber && number == 1
-	isWhole := l.Ref == "" // about a feed, not something of it
+	isWhole := l.Ref == "" // about the feed itself
 	switch l.What {
 	case "read":
 		return !isWhole && (isNull || isNumber)
@@ -109,7 +108,7 @@ func isSensible(l *model.SyncLine) bool {
 	return false
 }
 
-// orNil is text, or nil for none.
+// orNil returns text, or nil if it is empty.
 func orNil(text string) any {
 	if text == "" {
 		return nil
@@ -117,7 +116,7 @@ func orNil(text string) any {
 	return text
 }
 
-// isURL reports whether text is a URL in the form in which subscriptions have it.
+// isURL reports whether text is a URL as subscriptions store it.
 func isURL(text string) bool {
 	u, err := address.Parse(text)
 	return err == nil && u.String() == text

@@ -1,11 +1,11 @@
-// Package thread says which posts answer which, and where each stands in a conversation.
+// Package thread finds which posts answer which, and the place of each in a conversation.
 //
 // A post answers the posts that it links to, that another author wrote, and that are
-// dated no later than itself. It stands under the oldest of these. Posts that link to
-// many authors, that keep growing, or that are read from one page join no conversation:
-// they would make one of all. Nothing else counts, titles least of all.
+// dated no later than itself. Its parent is the oldest of these. Posts that link to many
+// authors, that keep growing, or that are read from one page join no conversation: they
+// would merge all conversations into one. Nothing else counts, titles least of all.
 //
-// It reads no texts and knows no store.
+// The package reads no texts and no database.
 package thread
 
 import (
@@ -17,15 +17,15 @@ import (
 
 // The bounds of posts that join a conversation.
 const (
-	maxAuthors = 5 // to whom they link, beside their own
+	maxAuthors = 5 // linked to, besides their own
 	maxGrowths = 1 // how many times they came back longer
 )
 
-// Joins reports whether a post that links to so many other authors, and came back longer
-// so many times, can be part of a conversation.
+// Joins reports whether a post that links to this many other authors, and came back longer
+// growths times, can be part of a conversation.
 func Joins(authors, growths int) bool { return authors <= maxAuthors && growths <= maxGrowths }
 
-// A Post is what the rule needs of a post.
+// A Post is [model.LinkedPost].
 type Post = model.LinkedPost
 
 // older orders posts by date, the oldest first.
@@ -33,15 +33,15 @@ func older(a, b Post) int {
 	return cmp.Or(a.Date.Compare(b.Date), a.Seen.Compare(b.Seen), cmp.Compare(a.Page, b.Page))
 }
 
-// A Forest is some posts, and where they stand.
+// A Forest is a set of posts with their parents.
 type Forest struct {
 	posts      map[string]Post
 	answered   map[string][]Post // what a post answers, the oldest first
 	answeredBy map[string][]Post // what answers a post, the oldest first
-	parent     map[string]string // under which post one stands
+	parent     map[string]string // by child
 }
 
-// Grow finds out where posts stand.
+// Grow returns the Forest of posts.
 func Grow(posts []Post) *Forest {
 	f := &Forest{map[string]Post{}, map[string][]Post{}, map[string][]Post{}, map[string]string{}}
 	for _, p := range posts {
@@ -73,8 +73,8 @@ func (f *Forest) answers(p Post) (all []Post) {
 	return sorted(all)
 }
 
-// cutRings has no post stand under itself: posts of one day may answer each other. The
-// oldest of a ring stands at its top.
+// cutRings breaks cycles, since posts of one day may answer each other. The oldest post of
+// a cycle becomes its root.
 func (f *Forest) cutRings() {
 	done := map[string]bool{}
 	for id := range f.posts {
@@ -93,7 +93,7 @@ func (f *Forest) cutRings() {
 	}
 }
 
-// oldestInRing returns the oldest post of a ring.
+// oldestInRing returns the oldest post of a cycle.
 func (f *Forest) oldestInRing(id string) string {
 	oldest := f.posts[id]
 	for at := f.parent[id]; at != id; at = f.parent[at] {
@@ -107,7 +107,7 @@ func (f *Forest) oldestInRing(id string) string {
 // Answers returns what a post answers, the oldest first.
 func (f *Forest) Answers(id string) []string { return ids(f.answered[id]) }
 
-// AnsweredBy returns what answers a post, the oldest first, wherever it stands.
+// AnsweredBy returns what answers a post, the oldest first, in whatever tree.
 func (f *Forest) AnsweredBy(id string) []string { return ids(f.answeredBy[id]) }
 
 func ids(posts []Post) []string {
@@ -118,14 +118,14 @@ func ids(posts []Post) []string {
 	return all
 }
 
-// A Place is where a post stands in a tree.
+// A Place is a post's place in a tree.
 type Place struct {
 	Page  string
 	Depth int // 0 at the root
 }
 
-// Tree returns the tree in which a post stands: the root, and under each post what
-// answers it, the oldest first. A post that joins no conversation stands alone.
+// Tree returns the tree of a post: the root, and under each post its children, the oldest
+// first. A post that joins no conversation is a tree alone.
 func (f *Forest) Tree(id string) (tree []Place) {
 	root := id
 	for parent, has := f.parent[root]; has; parent, has = f.parent[root] {
@@ -145,8 +145,8 @@ func (f *Forest) Tree(id string) (tree []Place) {
 	return tree
 }
 
-// SeeAlso returns the posts of other authors that link to posts of a tree and do not
-// stand in it, and what its only post links to if that joins no conversation.
+// SeeAlso returns the posts of other authors that link to posts of a tree but are not in
+// it, and the links of a tree's only post if that joins no conversation.
 func (f *Forest) SeeAlso(tree []Place) []string {
 	stands := map[string]bool{}
 	for _, p := range tree {
