@@ -58,16 +58,15 @@ func (c *Check) error(err error) error {
 func (tx *commitTx) subscribeTo(ctx context.Context, c *Check, at time.Time) (known bool, err error) {
 	wanted := *c.New
 	if c.Feed != nil {
-		wanted.FeedTitle = c.Feed.Title // its words are indexed but once
+		wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
 	}
 	c.SubscriptionID, known, err = tx.subscribe(ctx, wanted, c.MovedTo, c.Digest, at)
 	c.URL, c.Before = c.New.URL, nil
 	return known, err
 }
 
-// storePage stores where the page is from now on, what it says about itself, and its
-// entries, unless the user has removed the subscription meanwhile, given it another URL or
-// has it read in another way.
+// storePage stores the page's URL, what it says about itself, and its entries, unless the
+// user has meanwhile removed the subscription or changed its URL or format.
 func (tx *commitTx) storePage(ctx context.Context, c *Check, at time.Time, changes *Changes) error {
 	if c.Feed == nil && c.MovedTo == "" {
 		return nil
@@ -99,7 +98,7 @@ func (tx *commitTx) storePage(ctx context.Context, c *Check, at time.Time, chang
 	return tx.saveRow(ctx, &sub)
 }
 
-// isOf reports whether sub still has the URL of c, and is read as it was.
+// isOf reports whether sub still has the URL and format with which c began.
 func (c *Check) isOf(sub *Subscription) bool {
 	b := c.Before
 	return (c.URL == "" || c.URL == sub.URL) && (b == nil || b.Format == sub.Format && b.FormatChosen == sub.FormatChosen)
@@ -112,8 +111,8 @@ type subscriptionRow struct {
 	// firstUnread is how many entries of the first page arrive unread, -1 for
 	// all; null once a page was read.
 	firstUnread sql.Null[int64]
-	// readURL is the URL at which its page was read last, from which the refs of its
-	// entries follow; empty before that.
+	// readURL is the URL at which its page was last read, the base of its entries' refs;
+	// empty before that.
 	readURL string
 }
 
@@ -126,9 +125,9 @@ func (sub *subscriptionRow) move(to string, at time.Time) {
 	sub.OldURL, sub.MovedAt, sub.URL = sub.URL, at, to
 }
 
-// seenAt returns when an entry that a check at that time finds is first seen. A clock
-// that is behind the time when sub was added is wrong, as at the start of a machine
-// without a battery; entries would stand at the end of all lists for good.
+// seenAt returns the first-seen time of an entry that a check finds. A clock behind the time
+// when sub was added is wrong, as on a machine that starts without a battery; its times
+// would put entries at the end of all lists for good.
 func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 	if !check.Before(sub.AddedAt) {
 		return check
@@ -164,9 +163,8 @@ func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow
 	return sub, err
 }
 
-// saveCheck stores the outcome of a check, unless its subscription is gone, or the user has
-// given it another URL or has it read in another way. The digest of a page that was not
-// read is not stored.
+// saveCheck stores the outcome of a check, unless its subscription is gone or the user has
+// changed its URL or format. It stores no digest if no page was read.
 func (tx *commitTx) saveCheck(ctx context.Context, c *Check) (gone bool, err error) {
 	digest := ""
 	if c.Feed != nil {

@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/thread"
 )
 
-// Bounds of the links that count of a post, so that no author can fill the database.
+// Bounds of the links stored of a post, so that no author can fill the database.
 const (
 	maxPostLinks  = 100     // distinct pages
 	maxLinkedURL  = 2 << 10 // bytes of one URL
@@ -31,7 +31,7 @@ const linkURL = `COALESCE(l.url, 'gemini://' || l.page)`
 
 // postLinks are the links of a post.
 type postLinks struct {
-	authors int // how many others the pages are of
+	authors int // how many other authors they link to
 	pages   []linkedPage
 }
 
@@ -71,7 +71,7 @@ func linksOf(link string, p Post) (l postLinks) {
 	return l
 }
 
-// plainURL is the URL of a page without what it does not depend on.
+// plainURL returns the URL of a page without the parts that do not change the page.
 func plainURL(u *url.URL) string {
 	plain := *u
 	plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
@@ -80,8 +80,8 @@ func plainURL(u *url.URL) string {
 
 func isWeb(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
-// saveLinks stores the links of an entry's post, which is stored already and came back
-// longer so many times.
+// saveLinks stores the links of an entry's post, which is stored already. growths is how
+// many times the post came back longer.
 func saveLinks(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, growths int) error {
 	if _, err := tx.ExecContext(ctx, `
 		DELETE FROM post_link WHERE entry_id = ?`, entry); err != nil {
@@ -108,8 +108,7 @@ type unlinked struct {
 	Post
 }
 
-// linkPosts reads the links of posts that came into the database without: those of
-// earlier schemas.
+// linkPosts stores the links of posts from earlier schemas, which lack them.
 func linkPosts(ctx context.Context, tx *sql.Tx) error {
 	for {
 		some, err := collect(ctx, tx, func(u *unlinked) []any {
@@ -135,11 +134,11 @@ func owns(entry string) string {
 		SELECT o.subscription_id FROM entry o WHERE o.page = ` + entry + `.page ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
 
-// isShared holds for a post p of an entry that was fetched where that links.
+// isShared holds for a post p that was fetched at its entry's link.
 func isShared(entry string) string { return `NOT p.from_feed AND p.url = ` + entry + `.url` }
 
-// isEvidence holds for an entry whose post, if it is kept, says to what its page links: it
-// was fetched there, or the feed that carried it owns the page.
+// isEvidence holds for an entry whose post, if one is kept, is trusted for the links of its
+// page: the post was fetched there, or the entry's feed owns the page.
 func isEvidence(entry string) string {
 	return `(NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT (` + isShared(entry) + `)) OR ` + owns(entry) + `)`
 }
@@ -147,8 +146,8 @@ func isEvidence(entry string) string {
 // sortDay is the day of an entry in lists, in days since 1970.
 func sortDay(entry string) string { return entry + `.sort_time / 86400` }
 
-// canJoin holds for an entry that can be part of a conversation: its post, if it is kept,
-// and no entry of a feed that owns its page and is one page, without a page for each post.
+// canJoin holds for an entry that can be part of a conversation: its kept post, if any, may
+// join, and it is not of a feed that owns its page and is a single page of posts.
 func canJoin(entry string) string {
 	return `(NOT EXISTS (
 			SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT p.joins AND (` + isShared(entry) + ` OR ` + owns(entry) + `))
@@ -157,9 +156,8 @@ func canJoin(entry string) string {
 			WHERE s.id = ` + entry + `.subscription_id AND s.format IN ('headings', 'page') AND ` + entry + `.own > 1 AND ` + owns(entry) + `))`
 }
 
-// LinkedPosts returns the posts of pages, kept or not, each once and in the words of the
-// feed that owns the page, of several entries there the newest: no feed dates the posts of
-// another.
+// LinkedPosts returns the posts of pages, kept or not, each once: the newest entry of the
+// feed that owns the page, since no feed dates the posts of another.
 func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.LinkedPost, err error) {
 	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
 		return []any{&p.Page, &p.Entry, &p.Feed, &p.URL, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
@@ -185,12 +183,12 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.
 	return posts, nil
 }
 
-// LinksFrom returns to which pages of other authors the posts of pages link.
+// LinksFrom returns the links from the posts of pages to pages of other authors.
 func (s *Store) LinksFrom(ctx context.Context, pages []string) ([]model.PageLink, error) {
 	return s.links(ctx, `entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id`, pages)
 }
 
-// LinksTo returns the links of posts of other authors to pages.
+// LinksTo returns the links to pages from posts of other authors.
 func (s *Store) LinksTo(ctx context.Context, pages []string) ([]model.PageLink, error) {
 	return s.links(ctx, `post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id`, pages)
 }
@@ -202,8 +200,8 @@ func (s *Store) links(ctx context.Context, ofPages string, pages []string) ([]mo
 	return links, doing("read links", err)
 }
 
-// isConversing holds for an entry e whose post answers another one, or is answered: it is
-// [thread.Post.Answers] for the database.
+// isConversing holds for an entry e whose post answers another or is answered. It is
+// [thread.Post.Answers] in SQL.
 func isConversing() string {
 	return `(` + canJoin("e") + ` AND (` + isEvidence("e") + ` AND EXISTS (
 			SELECT 1 FROM post_link l JOIN entry t ON t.id = (

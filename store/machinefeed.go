@@ -9,15 +9,15 @@ import (
 	"gemsub/internal/address"
 )
 
-// syncUnread is how many entries of a feed that comes from another machine arrive unread,
-// as with add, unless they were read there.
+// syncUnread is how many entries of a feed from another machine arrive unread, as with add,
+// unless they were read there.
 const syncUnread = 10
 
 const arrived = "came from another machine"
 
-// applyFeeds subscribes, removes and moves as others did, until all feeds are here of which
-// the last lines say so: one that moves may come to where another is removed, or in circles.
-// What is removed in between comes back by one undo.
+// applyFeeds adds, removes and moves feeds as other machines did. It repeats that until the
+// feeds match the lines, at most ten times: a feed may move to the URL of a removed one, or
+// in circles. One undo brings back what a round removed.
 func (tx *syncTx) applyFeeds(ctx context.Context) error {
 	type feed struct {
 		url, to string
@@ -54,8 +54,8 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 	return err
 }
 
-// settle adds a feed that has no number here, or gives one another URL. It reports whether the
-// feed is to be removed.
+// settle subscribes if id is 0, else gives feed id the URL to. It reports whether the feed
+// is to be removed.
 func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (isGone bool, err error) {
 	switch {
 	case id == 0:
@@ -76,9 +76,9 @@ func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (isGone 
 	return false, tx.arrive(ctx, id, url)
 }
 
-// arrive has all lines about a feed be applied to it, and pauses one that only a person may
-// ask for. Any other never leads to a private address. One that is asked for against
-// robots.txt is so under another URL only if a line says that.
+// arrive marks all lines about a feed to be applied, and pauses a feed that only a person
+// may request. Any other feed may never lead to a private address. It ignores robots.txt
+// only if a line about this URL says so.
 func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	paused := 0
 	err := tx.pauseArrived(ctx, id, rawURL, arrived, &paused)
@@ -91,7 +91,7 @@ func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	if paused > 0 {
 		tx.done.Paused = append(tx.done.Paused, rawURL)
 	}
-	for _, kind := range []string{isMark, isSetting} { // each by the key: not all lines for each feed
+	for _, kind := range []string{isMark, isSetting} { // one at a time, so that SQLite uses the key
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `
 				UPDATE machine_line SET open = 1
@@ -101,8 +101,8 @@ func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	return err
 }
 
-// leaveOut forgets what is too much: what cannot be applied must not look as if a person had
-// removed it.
+// leaveOut deletes lines beyond the limits: lines that cannot be applied would look at the
+// next Sync as if a person had removed what they add.
 func (tx *syncTx) leaveOut(ctx context.Context) error {
 	if tx.done.Learned == 0 {
 		return nil
@@ -117,7 +117,7 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 	return err
 }
 
-// applySettings gives feeds the settings, tags and mutes that others gave them.
+// applySettings applies the settings, tags and mutes of other machines.
 func (tx *syncTx) applySettings(ctx context.Context) error {
 	const (
 		fromLine = ` FROM machine_line l WHERE l.open = 1 AND l.feed = url AND l.what = `
@@ -146,8 +146,8 @@ func (tx *syncTx) applySettings(ctx context.Context) error {
 	return err
 }
 
-// openMarks are the entries that open lines are about: this machine's too, as two feeds here
-// may have one name after a move.
+// openMarks selects the entries of open lines, this machine's own included: after a move
+// two feeds here may have one name.
 const openMarks = `
 	SELECT e.id, l.what, l.value, e.updated, e.first_seen
 	FROM machine_line l
@@ -155,8 +155,8 @@ const openMarks = `
 	JOIN entry e ON e.subscription_id = s.id AND e.ref IN (SELECT l.ref UNION ALL SELECT ref FROM machine_alias WHERE feed = l.feed AND target = l.ref)
 	WHERE l.open IN (1, 2) AND l.` + isMark
 
-// applyMarks marks entries as others did. An entry with a later date than the one that was
-// read stays as it is.
+// applyMarks applies the marks of other machines. An entry with a later date than the one
+// that was read there stays as it is.
 func (tx *syncTx) applyMarks(ctx context.Context) error {
 	for _, statement := range []string{
 		`UPDATE entry SET unread = o.value IS NULL, marked = marked | 1 FROM (` + openMarks + `) o
@@ -172,8 +172,8 @@ func (tx *syncTx) applyMarks(ctx context.Context) error {
 	return nil
 }
 
-// markAsElsewhere gives the entries that the page brings, or dates anew, the marks that a
-// person gave them on another machine.
+// markAsElsewhere gives entries that are new, or have a new date, the marks that a person
+// gave them on another machine.
 func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 	listed, refs := map[string]*listedEntry{}, []string{}
 	for i := range m.listed {
@@ -207,7 +207,7 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 	return err
 }
 
-// noteMove notes for other machines that an entry has another ref.
+// noteMove records for other machines that an entry has a new ref.
 func (m *pageMerger) noteMove(ctx context.Context, old, now string) error {
 	if old == now {
 		return nil

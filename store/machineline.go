@@ -13,21 +13,21 @@ const (
 	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'mute', 'posts', 'subscribe', 'tag', 'title')`
 )
 
-// ifLater has a line take the place of another about the same thing if it counts.
+// ifLater replaces a stored line if the new line's (counter, machine) is higher.
 const ifLater = `
 	ON CONFLICT (what, feed, ref) DO UPDATE SET
 		value = excluded.value, counter = excluded.counter, machine = excluded.machine, seen_at = excluded.seen_at, open = excluded.open
 	WHERE (excluded.counter, excluded.machine) > (counter, machine)`
 
-// moveColumns are those of a line for which aliases and moves have feed, ref and target.
+// moveColumns make a line of an alias or a move: of feed, ref and target.
 const moveColumns = `'move', IIF(feed = '', ref, feed), IIF(feed = '', '', ref), target, 0`
 
-// scanLine returns pointers to the fields of a line, but the machine.
+// scanLine returns pointers to the fields of a line, without its machine.
 func scanLine(l *model.SyncLine) []any {
 	return []any{&l.What, &l.Feed, &l.Ref, &l.Value, &l.Counter}
 }
 
-// followMoves unites the names of what has moved here.
+// followMoves makes aliases of the names of what has moved here.
 func (tx *syncTx) followMoves(ctx context.Context) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO machine_move (feed, ref, target)
@@ -42,8 +42,8 @@ func (tx *syncTx) followMoves(ctx context.Context) error {
 	return tx.unite(ctx, moves)
 }
 
-// tell writes down what changed here. A machine that begins says what it has, and lets all
-// that others have done count more.
+// tell writes lines for what changed here. A new machine writes its whole state with
+// counter 0, so that all lines of others override it.
 func (tx *syncTx) tell(ctx context.Context, isNew bool) error {
 	if !isNew {
 		err := tx.QueryRowContext(ctx, `SELECT 1 + COALESCE(MAX(counter), 0) FROM machine_file`).Scan(&tx.counter)
@@ -79,8 +79,8 @@ func (tx *syncTx) tell(ctx context.Context, isNew bool) error {
 	return nil
 }
 
-// learn takes over the lines of other machines that count. What this one wrote before it lost
-// that, as a restored database, it learns again.
+// learn stores the lines read that are later than those stored, this machine's own included:
+// a database restored from a backup has lost some.
 func (tx *syncTx) learn(ctx context.Context) error {
 	if len(tx.Lines) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	return nil
 }
 
-// A feedRef is what lines call an entry of a feed, or a feed where that is "".
+// A feedRef is the name of an entry in lines, or of a feed, with "" as its feed.
 type feedRef struct{ feed, ref string }
 
 func (tx *syncTx) aliases(ctx context.Context) (map[feedRef]string, error) {
@@ -140,7 +140,7 @@ func (tx *syncTx) aliases(ctx context.Context) (map[feedRef]string, error) {
 	return targets, err
 }
 
-// unite makes one of the names of what has moved, by the lines that say so.
+// unite adds an alias for each move in lines.
 func (tx *syncTx) unite(ctx context.Context, lines []model.SyncLine) error {
 	for _, l := range lines {
 		target, _ := l.Value.(string)
@@ -172,8 +172,7 @@ func (tx *syncTx) unite(ctx context.Context, lines []model.SyncLine) error {
 	return nil
 }
 
-// named returns the name under which lines about an entry of a feed stand, or about a feed
-// of "".
+// named returns the name that lines use for an entry of a feed, or for a feed if feed is "".
 func (tx *syncTx) named(ctx context.Context, feed, name string) (string, error) {
 	target, found, err := first[string](ctx, tx, `
 		SELECT target FROM machine_alias WHERE feed = ? AND ref = ?`, feed, name)
@@ -183,7 +182,7 @@ func (tx *syncTx) named(ctx context.Context, feed, name string) (string, error) 
 	return target, err
 }
 
-// alias has all lines stand under another name, unless there are too many for one thing.
+// alias renames old to now in all lines, unless that feed or entry has maxNames names.
 func (tx *syncTx) alias(ctx context.Context, feed, old, now string) (err error) {
 	n, _, err := first[int](ctx, tx, `SELECT COUNT(*) FROM machine_alias WHERE feed = ? AND target IN (?, ?)`, feed, old, now)
 	if err != nil || n >= maxNames {

@@ -13,36 +13,36 @@ import (
 	"gemsub/internal/model"
 )
 
-// This file, machineline.go and machinefeed.go keep the database in step with those of other
-// machines. After each [Store.Sync] the last lines say what the feeds here are: whatever
-// differs the next time has a person changed by a command since, or an import, or undo. Of
-// entries this does not hold, as pages change them too: column marked has what a person did.
+// This file, machineline.go and machinefeed.go synchronise the database with those of other
+// machines. After each [Store.Sync] the stored lines equal the feeds here: any difference at
+// the next Sync is a change by a command, an import or undo. Pages change entries too, so
+// column marked records what a person did to them.
 //
-// Where a page or an entry has moved, the names of both are one: in which order machines
-// learn of moves, and of lines under either name, makes no difference.
+// When a page or an entry moves, its old name becomes an alias of the new one. So the order
+// in which a machine learns of moves and of lines under either name makes no difference.
 
-// Bounds of what a folder can bring.
+// Bounds of what is taken from a folder.
 const (
 	maxLines       = 300_000
 	maxSyncedFeeds = 10_000
 	maxMoves       = 50_000               // at once
-	maxNames       = 20                   // of one feed or entry: each move has all change
-	keepLines      = 365 * 24 * time.Hour // without an entry
+	maxNames       = 20                   // of one feed or entry: a move rewrites them all
+	keepLines      = 365 * 24 * time.Hour // marks without an entry
 )
 
 // An Exchange is what was read of the folder that machines share.
 type Exchange struct {
 	Lines []model.SyncLine
-	Files []model.SyncFile // that have lines, read up to their end
-	// NewName is what to call the machine, unless it has a name already. The name belongs to
-	// the file of the database at its place: a copy takes part as another machine.
+	Files []model.SyncFile // the files of Lines, and how far they were read
+	// NewName becomes the machine's name if it has none. The name is bound to the database
+	// file at its path: a copy is another machine.
 	NewName string
 	// Private reports which URLs lead to private addresses.
 	Private func(*url.URL) bool
 }
 
-// SyncFiles returns what was read of the files in the folder, by name, and the name of the
-// machine, "" if it has none yet.
+// SyncFiles returns how far each file in the folder was read, ordered by name, and the name
+// of this machine, "" if it has none yet.
 func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine string, err error) {
 	columns := func(f *model.SyncFile) []any {
 		return []any{&f.Name, &f.Machine, &f.Generation, &f.Offset, &f.Counter, (*unixTime)(&f.SeenAt)}
@@ -54,7 +54,7 @@ func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine 
 	return files, machine, doing("read what other machines wrote", err)
 }
 
-// machine returns the name of the machine, "" if the database was copied since it got one.
+// machine returns this machine's name, "" if it has none or the database was copied since.
 func (s *Store) machine(ctx context.Context, q querier) (string, error) {
 	known, _, err := first[string](ctx, q, `SELECT value FROM setting WHERE name = 'machine'`)
 	name, place, _ := strings.Cut(known, " ")
@@ -64,7 +64,7 @@ func (s *Store) machine(ctx context.Context, q querier) (string, error) {
 	return name, nil
 }
 
-// place is where the database is: its path, and which file that is.
+// place identifies the database file: its inode and path.
 func (s *Store) place() string {
 	info, err := os.Stat(s.path)
 	if err != nil {
@@ -74,17 +74,17 @@ func (s *Store) place() string {
 	return fmt.Sprint(stat.Ino, " ", s.path)
 }
 
-// A syncTx is a transaction that brings the database in step with other machines.
+// A syncTx is a transaction that synchronises the database with other machines.
 type syncTx struct {
 	*commitTx
 	Exchange
 	done    *model.Synced
-	counter int64 // of what is written
+	counter int64 // of the lines written
 	moves   int   // so far
 }
 
-// Sync notes what a person changed here since the last time, and does here what other
-// machines did. It returns the lines that are to be written to the folder; they are so
+// Sync records what a person changed here since the last Sync, and applies the changes of
+// other machines. It returns the lines to write to the folder; each Sync returns them again
 // until [Store.SyncWritten].
 func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err error) {
 	ctx = uncancelled(ctx)
@@ -114,8 +114,8 @@ func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err er
 	return done, doing("sync", err)
 }
 
-// join has the machine begin: whatever it knew of others is from before the database was
-// copied, and it has to tell all.
+// join starts the machine anew: it drops what it knew of others, which is from before the
+// database was copied, and marks all its own state to be sent.
 func (tx *syncTx) join(ctx context.Context, machine string) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM machine_line;
@@ -148,7 +148,7 @@ func saveFile(ctx context.Context, tx *sql.Tx, f model.SyncFile) error {
 	return err
 }
 
-// SyncWritten notes that the lines that [Store.Sync] returned are in the machine's own file.
+// SyncWritten records that the lines of [Store.Sync] are in the machine's own file.
 func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
@@ -162,8 +162,8 @@ func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 	return doing("sync", err)
 }
 
-// SyncLines returns all lines of the machine, as its file is to be written anew. Marks of
-// entries that are not here, and have not changed for a year, are forgotten before.
+// SyncLines returns all lines of the machine, for rewriting its file. Before that it deletes
+// marks unchanged for a year whose entries are not here.
 func (s *Store) SyncLines(ctx context.Context, machine string) (all []model.SyncLine, err error) {
 	err = s.inCommit(uncancelled(ctx), func(tx *commitTx) error {
 		t := &syncTx{commitTx: tx, done: &model.Synced{Machine: machine}}
@@ -178,7 +178,7 @@ func (s *Store) SyncLines(ctx context.Context, machine string) (all []model.Sync
 	return all, doing("sync", err)
 }
 
-// lines returns moves that a table has, and the lines that meet a condition.
+// lines returns the moves in a table, and the lines that meet a condition.
 func (tx *syncTx) lines(ctx context.Context, moves, condition string, args ...any) ([]model.SyncLine, error) {
 	return collect(ctx, tx, scanLine, `
 		SELECT `+moveColumns+` FROM `+moves+`
@@ -186,7 +186,7 @@ func (tx *syncTx) lines(ctx context.Context, moves, condition string, args ...an
 		SELECT what, feed, ref, value, counter FROM machine_line WHERE `+condition, args...)
 }
 
-// WaitingMarks returns how many marks are of entries that are not here.
+// WaitingMarks returns the number of marks whose entries are not here.
 func (s *Store) WaitingMarks(ctx context.Context) (n int, err error) {
 	n, _, err = first[int](ctx, s.db, `
 		SELECT COUNT(*) FROM machine_line

@@ -38,8 +38,8 @@ func (s *Store) Destination(ctx context.Context, name string) (d Destination, er
 	return d, doing("read destination", err)
 }
 
-// BeginMail has a destination begin after an entry: of those that f selects, backlog ones
-// come after it, or all for -1. It returns that entry's number, 0 for none.
+// BeginMail sets the entry after which a destination begins, so that backlog of the entries
+// that f selects come after it, or all for -1. It returns that entry's number, 0 for none.
 func (s *Store) BeginMail(ctx context.Context, destination int64, f EntryFilter, backlog int) (after int64, err error) {
 	if w := f.where(); backlog >= 0 {
 		after, _, err = first[int64](ctx, s.db, `
@@ -76,7 +76,7 @@ func (s *Store) MailRefused(ctx context.Context, destination, entry int64) error
 	return err
 }
 
-// RefusedMail returns how often each entry was refused that a destination has not got.
+// RefusedMail returns how often each entry not yet delivered to a destination was refused.
 func (s *Store) RefusedMail(ctx context.Context, destination int64) (map[int64]int, error) {
 	type refused struct {
 		entry int64
@@ -105,8 +105,8 @@ func (s *Store) MailMarked(ctx context.Context, destination int64) error {
 	return err
 }
 
-// MailedEntry returns the entry with the post at a URL that a destination has got, of
-// several that whose words count; 0 for none.
+// MailedEntry returns the entry with the link url that a destination has got, the owner's
+// if there are several; 0 for none.
 func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) (entry int64, err error) {
 	entry, _, err = first[int64](ctx, s.db, `
 		SELECT e.id FROM entry e JOIN mailing m ON m.entry_id = e.id
@@ -114,9 +114,8 @@ func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) 
 	return entry, doing("read what was delivered", err)
 }
 
-// notMailed holds for an entry e that a destination has not got. Where it has got one of
-// the same link in another feed, that goes before: by its folder, else by when it was
-// first seen.
+// notMailed holds for an entry e that a destination has not got, unless it has got the same
+// link from another feed that precedes e's feed (see byOwner).
 func notMailed() string {
 	return `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ? AND m.state > 0)
 	AND NOT EXISTS (

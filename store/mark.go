@@ -25,8 +25,8 @@ func (s *Store) SetStarred(ctx context.Context, f EntryFilter, starred bool) (Ch
 	return s.mark(ctx, command, f, "starred", starred)
 }
 
-// mark sets column unread or starred. Where there is nothing to mark it takes no lock,
-// which a database that can only be read does not have.
+// mark sets column unread or starred. If there is nothing to mark it takes no lock, so that
+// it works on a read-only database.
 func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column string, on bool) (Change, error) {
 	c := Change{Command: command}
 	clauses, args := f.clauses()
@@ -43,8 +43,7 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	return c, doing("mark entries", err)
 }
 
-// mark sets a mark of those entries that a query chooses and that do not have it, and
-// notes which feeds these are of.
+// mark sets a mark on the chosen entries that do not have it, and records their feeds.
 func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen string, args ...any) (err error) {
 	tx.change.Entries, err = affected(ctx, tx.Tx, `
 		UPDATE entry SET `+column+` = ?, marked = `+markedBy(column)+`
@@ -63,8 +62,8 @@ func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen str
 	return tx.about(ctx, feeds)
 }
 
-// markedBy is column marked of an entry of which a person changes a mark. Other machines may
-// come to know of it long after, as of a feed that undo brings back.
+// markedBy is the new value of column marked when a person changes a mark. It is set even
+// without other machines: they may learn of it much later.
 func markedBy(column string) string {
 	if column == "starred" {
 		return `marked | 4`

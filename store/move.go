@@ -13,34 +13,33 @@ import (
 	"gemsub/internal/address"
 )
 
-// This file says what a move does: of a page that answers with a permanent redirect, or to
-// which the user gives another URL. When it is first read at the new place,
+// This file handles moves: a page answers with a permanent redirect, or the user changes its
+// URL. When the page is first read at the new URL,
 //
-//   - kept entries that it lists with the same ref and link stay as they are; the refs and
-//     links of the others are rewritten, once: from the old folder to the new one, else from the old home to the new one; two
-//     entries that become one have the marks of both;
-//   - at another author's place the link of an entry stays until the page lists it there,
-//     lest the words of one author stand for the posts of another;
-//   - an entry that is not listed there speaks for no link of another feed, wherever it is;
-//   - kept entries from outside the old home, or dated ahead, are not matched there, lest a
-//     page lists what that author will write, and moves there; and
-//   - what is unknown there arrives read if it is no newer than all that is known.
+//   - kept entries that it lists with the same ref and link stay as they are. The refs and
+//     links of the others are rewritten once, from the old folder to the new one, else from
+//     the old home to the new one. If two entries become one, it has the marks of both;
+//   - if the new URL is another author's, an entry keeps its link until the page lists it
+//     there, so that one author's entries never replace the posts of another;
+//   - an entry not listed there never owns a link over an entry of another feed;
+//   - at another author's URL, kept entries from outside the old home, or dated ahead, match
+//     nothing: else a page could list that author's future posts and then move there; and
+//   - unknown entries arrive read unless they are newer than all known ones.
 
-// A move is the change of a page's place.
+// A move is the change of a page's URL.
 type move struct {
 	steps            []step // by which refs and links change; the first that fits counts
 	oldHome, newHome string
 	newest           int64 // the sort time of the newest entry, kept or pruned
 }
 
-// toOther reports whether the page came to another author's place.
+// toOther reports whether the page moved to another author.
 func (v *move) toOther() bool { return v.oldHome != v.newHome }
 
-// A step replaces what refs and links begin with: one of several beginnings.
+// A step replaces the prefix of refs and links, the first of its list that fits.
 type step []struct{ from, to string }
 
-// newMove returns the move of a page from one URL to another. Between protocols nothing
-// can be rewritten.
+// newMove returns the move from one URL to another. Between protocols it rewrites nothing.
 func newMove(from, to *url.URL) *move {
 	v := &move{oldHome: address.Home(from), newHome: address.Home(to), newest: math.MinInt64}
 	old, now := folderOf(from), folderOf(to)
@@ -60,7 +59,7 @@ func newMove(from, to *url.URL) *move {
 	return v
 }
 
-// folderOf returns the folder that a page is in, over Gopher as a menu.
+// folderOf returns the folder of a page; over Gopher, the menu of that folder.
 func folderOf(page *url.URL) *url.URL {
 	if !address.IsGopher(page) {
 		return page.ResolveReference(&url.URL{Path: "./"})
@@ -90,7 +89,7 @@ func itemURL(u *url.URL, kind byte, selector string) *url.URL {
 	return item
 }
 
-// apply returns what a ref or link becomes.
+// apply returns text with its prefix replaced.
 func (s step) apply(text string) string {
 	for _, r := range s {
 		if rest, ok := strings.CutPrefix(text, r.from); ok {
@@ -100,8 +99,8 @@ func (s step) apply(text string) string {
 	return text
 }
 
-// place returns where row is after the move: where the page lists it, else by the first
-// step that fits.
+// place returns the ref and link of row after the move: those the page lists, else those of
+// the first step that fits.
 func (v *move) place(row *entryRow, isListed func(ref string) bool) (ref, link string) {
 	ref, link = row.ref, row.url
 	for _, s := range v.steps {
@@ -136,8 +135,8 @@ func (m *pageMerger) followMove(ctx context.Context) error {
 	return m.rewriteKept(ctx)
 }
 
-// asBefore is for a page that was read at the end of a temporary redirect: its entries get
-// the refs and links that they have at the page's own URL.
+// asBefore handles a page read after a temporary redirect: it gives its entries the refs
+// and links that they have at the page's own URL.
 func (m *pageMerger) asBefore(back *move) {
 	isKept := func(ref string) bool { return m.kept[ref] != nil }
 	for i := range m.listed {
@@ -152,8 +151,8 @@ func (m *pageMerger) asBefore(back *move) {
 	}
 }
 
-// findNewest finds out how new the newest known entry is. A pruned one that was dated ahead
-// does not count.
+// findNewest sets newest to the time of the newest known entry, without pruned entries that
+// are dated ahead.
 func (m *pageMerger) findNewest(ctx context.Context) error {
 	for _, old := range m.kept {
 		m.moved.newest = max(m.moved.newest, old.sortTime())
@@ -163,7 +162,7 @@ func (m *pageMerger) findNewest(ctx context.Context) error {
 		m.moved.newest, m.sub.ID, m.at.Add(maxAhead).Unix()).Scan(&m.moved.newest)
 }
 
-// rewriteKept does to the kept entries what the move does.
+// rewriteKept applies the move to the kept entries.
 func (m *pageMerger) rewriteKept(ctx context.Context) error {
 	listed := make(map[string]*listedEntry, len(m.listed))
 	for i := range m.listed {
@@ -213,7 +212,7 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 	return m.saveRewritten(ctx, changed)
 }
 
-// rewrite gives a kept entry its place after the move.
+// rewrite applies the move to a kept entry.
 func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	v, e := m.moved, listed[row.ref]
 	before, isLeft, isAlong := row.url, row.own == leftBehind, row.own == takenAlong
@@ -243,8 +242,8 @@ func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	}
 }
 
-// join makes one entry of two, with the marks of both, and returns the other, which is to
-// be deleted. The one that stays is that with a kept post.
+// join merges two entries and their marks, and returns the one to delete. An entry with a
+// kept post stays.
 func (m *pageMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRow, err error) {
 	var onlyB bool
 	err = m.tx.QueryRowContext(ctx, `
@@ -259,8 +258,8 @@ func (m *pageMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRo
 	return dropped, err
 }
 
-// saveRewritten stores what the move changed. Each entry gets its number as ref before, since
-// the ref of one may become that of another.
+// saveRewritten stores what the move changed. It first gives each entry a temporary ref,
+// since the old ref of one may be the new ref of another.
 func (m *pageMerger) saveRewritten(ctx context.Context, rows []*entryRow) error {
 	ids := make([]int64, len(rows))
 	for i, row := range rows {
@@ -278,7 +277,7 @@ func (m *pageMerger) saveRewritten(ctx context.Context, rows []*entryRow) error 
 	return err
 }
 
-// parsed parses a URL that was stored, and is one.
+// parsed parses a stored URL, which is valid.
 func parsed(text string) *url.URL {
 	u, err := url.Parse(text)
 	if err != nil {

@@ -6,32 +6,32 @@ import (
 	"gemsub/internal/address"
 )
 
-// Whose words count. Where several feeds have one link, lists show the words of the feed
-// below whose folder it lies, the deepest folder first; else of one of the same author;
-// else of the first seen. How near a link is to its feed is decided here, when an entry is
-// stored, and is its column own.
+// Which feed owns a link. If several feeds have a link, lists show the entry of the feed
+// whose folder contains it, the deepest folder first; else of a feed of the same author;
+// else the first seen. This file computes column own, how near a link is to its feed, when
+// an entry is stored.
 const (
-	takenAlong = -2 // its page moved, and does not list it at its new place yet
+	takenAlong = -2 // its page moved, and does not list it at the new URL yet
 	leftBehind = -1 // a page listed it before it moved to another author
 	elsewhere  = 0
 	atHome     = 1 // of the same author, see [address.AuthorKey]
-	// Above are the lengths of folders of feeds in which links lie.
+	// Higher values are the depth of the feed's folder that contains the link.
 )
 
-// byOwner is the order of entries with one link, or of one page: first the one whose
-// words count. The indexes by URL and by page have it.
+// byOwner orders entries with one link, or of one page, the owner's first. The indexes by
+// URL and by page have this order.
 func byOwner(entry string) string {
 	return entry + `.own DESC, ` + entry + `.first_seen, ` + entry + `.id`
 }
 
-// A territory is what a feed speaks for.
+// A territory is the author and folder of a feed: it owns the links there.
 type territory struct{ author, folder string }
 
 func territoryOf(feedURL string) territory {
 	return territory{address.AuthorKey(feedURL), address.Folder(feedURL)}
 }
 
-// place returns the key of the page at a link, and how near that is.
+// place returns the page key of a link, and how near the link is to the feed.
 func (t territory) place(link string) (page string, own int) {
 	page = address.KeyOf(link)
 	if depth := address.DepthIn(t.folder, link); depth > 0 {
@@ -49,31 +49,31 @@ func ownership(feedURL, link string) int {
 	return own
 }
 
-// Entries of several feeds with equal links are one post. Lists show the entry of one
-// feed. Atom ids are not compared across feeds. Equal links within a feed
-// are parts of one page; all of these entries are shown.
+// Entries of several feeds with equal links are one post: lists show the entry of one feed.
+// Atom ids are not compared across feeds. Entries of one feed with equal links are parts of
+// one page: lists show them all.
 
-// isPreferred holds for an entry e of the feed whose words count for its link, among the
-// feeds of which an entry o with that link meets the conditions. The caller sees to it that
-// e does: then any entry of its feed ends the search.
+// isPreferred holds for an entry e of the feed that owns its link, among the feeds with an
+// entry o of that link that meets the conditions. The caller ensures that e meets them:
+// then any entry of its feed ends the search.
 func isPreferred(conditions *where) string {
-	conditions.and(`TRUE`) // matches all if there are no conditions
+	conditions.and(`TRUE`) // never an empty list
 	return `e.subscription_id = (
 		SELECT o.subscription_id FROM entry o
 		WHERE o.url = e.url AND (o.subscription_id = e.subscription_id OR ` + strings.Join(conditions.conditions, " AND ") + `)
 		ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
 
-// atomIDTaken holds for an entry e of subscription s if another feed has its Atom id
-// for another link, and precedes s: by its folder, else by when it was first seen.
+// atomIDTaken holds for an entry e of subscription s if another feed uses its Atom id for
+// another link, and owns the id rather than s, or had it first.
 const atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url AND o.own >= 0
 	AND (own_of(p.url, e.ref), -o.first_seen, -o.id) > (own_of(s.url, e.ref), -e.first_seen, -e.id))`
 
-// withEqualLinks selects chosen entries and those of other feeds with equal links:
-// a person who names an entry means the post.
+// withEqualLinks selects the chosen entries and those of other feeds with equal links: a
+// person who names an entry means the post.
 func withEqualLinks(chosen string) string {
 	return `
 		WITH chosen AS (

@@ -11,13 +11,13 @@ import (
 
 // This file decides which entries of a page are new.
 //
-// An entry is known by its subscription and its ref: the Atom id that the page states,
+// An entry is identified by its subscription and its ref: the Atom id that the page states,
 // else the link; on a Gopher menu the selector. An entry of the page is new unless
 //
-//   - one with its ref is kept, and not left behind at another author's place (where the page
-//     has moved, refs were rewritten before this is asked, see move.go),
-//   - the author has put a kept one there, see reorganised, or
-//   - it was pruned, and has no later date since, see pruned.go.
+//   - an entry with its ref is kept, and is not leftBehind (after a move, refs have already
+//     been rewritten, see move.go),
+//   - it is a kept entry whose link the author changed, see reorganised, or
+//   - it was pruned, and its date is no later than then, see pruned.go.
 //
 // Marks, texts and the entries of other feeds play no part.
 
@@ -26,8 +26,8 @@ type listedEntry struct {
 	entryRow
 	undated bool // the page gives no date: updated is when it was first seen
 	content *feed.Content
-	// old is the kept entry that this is, nil for none. isElsewhere says that the author
-	// has put it to another link, where it is the same post.
+	// old is the same entry as kept, nil if there is none. isElsewhere says that the author
+	// moved its post to another link.
 	old         *entryRow
 	isElsewhere bool
 	staysPruned bool // it was pruned, and is not stored
@@ -38,7 +38,7 @@ type listedEntry struct {
 	keepUnread bool
 }
 
-// recognise finds out which entries of the page are kept, and which were pruned.
+// recognise finds which entries of the page are kept, and which were pruned.
 func (m *pageMerger) recognise(ctx context.Context) error {
 	if err := m.loadKept(ctx); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 	for i := range m.listed {
 		e := &m.listed[i]
 		e.old = m.kept[e.ref]
-		if e.old != nil && e.old.isLeft() { // that was another's post: only the star stays
+		if e.old != nil && e.old.isLeft() { // another author's post: only the star stays
 			m.replaced = append(m.replaced, e.old.id)
 			delete(m.kept, e.ref)
 			e.starred, e.old = e.old.starred, nil
@@ -75,12 +75,12 @@ func (m *pageMerger) loadKept(ctx context.Context) error {
 	return err
 }
 
-// atOnce is how many entries have to change their places together so that their links
-// may be of any form.
+// atOnce is how many entries must change their links together for links of any form to be
+// accepted.
 const atOnce = 3
 
-// A titleAndDate distinguishes a post that has another ref from others. Of some 2,500
-// entries of gemlogs only eight share theirs.
+// A titleAndDate identifies a post whose ref changed. Of some 2,500 gemlog entries only
+// eight share theirs.
 type titleAndDate struct {
 	title   string
 	updated int64
@@ -88,11 +88,11 @@ type titleAndDate struct {
 
 func (row *entryRow) titleAndDate() titleAndDate { return titleAndDate{row.title, row.updated} }
 
-// reorganised recognises kept entries whose places the author has changed, for instance
-// when all posts were put into folders by year: the page no longer lists them, and lists
-// one unknown entry at the same author's with title and date of exactly one of them. Its
-// link ends as before, or several change at once: a page that shows one post at a time may
-// have two of one title on a day. The rest is returned.
+// reorganised recognises kept entries whose links the author changed, for instance when
+// posts moved into folders by year. The page no longer lists such an entry, but an unknown
+// one of the same author with a title and date that only this pair has. The last element of
+// the link is unchanged, or several change at once: a page that shows one post at a time
+// may have two of one title on a day. It returns the other unknown entries.
 func (m *pageMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) {
 	if len(unknown) == 0 || len(m.kept) == 0 {
 		return unknown
@@ -140,8 +140,8 @@ func (m *pageMerger) unlisted() map[titleAndDate][]*entryRow {
 	return gone
 }
 
-// isSameHome reports whether two links are of one author. Where the page has moved to
-// another home, that is its author's as the old one was.
+// isSameHome reports whether two links are of one author. If the page has moved to another
+// home, both homes are its author's.
 func (m *pageMerger) isSameHome(before, now string) bool {
 	from, to := homeOf(before), homeOf(now)
 	return from != "" && (from == to || m.moved != nil && from == m.moved.oldHome && to == m.moved.newHome)
@@ -156,7 +156,7 @@ func homeOf(link string) string {
 	return address.Home(u)
 }
 
-// lastElement is what follows the last slash within a link.
+// lastElement returns the last path element of a link.
 func lastElement(link string) string {
 	link = strings.TrimRight(link, "/")
 	return link[strings.LastIndexByte(link, '/')+1:]

@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// How many entries are reported of a feed that was read before: the newest so many of a
-// check, and so many of those that are first seen within a day. The others are stored as read.
+// Limits of the entries reported of a feed that was read before: the newest of a check, and
+// those first seen within a day. Entries beyond them are stored as read.
 const (
 	maxNewOfCheck = 100
 	maxNewOfDay   = 300
 )
 
-// renewalPause is how long after an entry became unread by a later date another
-// later date does not make it unread.
+// renewalPause is how long a later date has no effect after an earlier one made the entry
+// unread again.
 const renewalPause = 7 * secondsADay
 
 const secondsADay = 24 * 60 * 60
@@ -57,7 +57,7 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeOver gives e what the kept entry has that no page says. An undated one keeps its place.
+// takeOver copies to e what the kept entry has beyond its page. Undated entries keep their date.
 func (e *listedEntry) takeOver() {
 	old := e.old
 	e.id, e.firstSeen, e.unread, e.starred, e.renewed, e.marked = old.id, old.firstSeen, old.unread, old.starred, old.renewed, old.marked
@@ -82,7 +82,7 @@ func (m *pageMerger) isMuted(title string) bool {
 	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
 }
 
-// mayRenew reports whether a later date makes an entry unread: once a week. Where the last
+// mayRenew reports whether a later date may make an entry unread: once a week. If the last
 // time lies over a week ahead, the clock was wrong.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.renewed.V
@@ -100,7 +100,7 @@ func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
 		e.reported, e.unread = true, true
 		if e.old != nil {
 			e.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
-			e.marked &^= 3 // what was read is another version
+			e.marked &^= 3 // the version read was an earlier one
 		}
 	}
 }

@@ -1,7 +1,7 @@
 -- The schema, of version schemaVersion (migrate.go).
 --
 -- Times are Unix seconds, NULL where the thing never happened.
--- AUTOINCREMENT: people write numbers down, so none is ever given twice.
+-- AUTOINCREMENT: people write numbers down, so no number is ever reused.
 
 CREATE TABLE setting (
 	name  TEXT NOT NULL PRIMARY KEY,
@@ -28,8 +28,8 @@ CREATE TABLE subscription (
 	author          TEXT    NOT NULL DEFAULT '',
 	lang            TEXT    NOT NULL DEFAULT '',
 	format          TEXT    NOT NULL,
-	format_chosen   INTEGER NOT NULL DEFAULT 0,  -- 1: by the user; else found out, again when it does not fit
-	posts           TEXT    NOT NULL DEFAULT '', -- which are fetched: 'all', 'new', 'none', '' for what the configuration says
+	format_chosen   INTEGER NOT NULL DEFAULT 0,  -- 1: by the user; else detected, again when it does not fit
+	posts           TEXT    NOT NULL DEFAULT '', -- which are fetched: 'all', 'new', 'none', '' as configured
 	feed_updated    INTEGER,
 	state           TEXT    NOT NULL,
 	ignore_robots   INTEGER NOT NULL,
@@ -46,11 +46,11 @@ CREATE TABLE subscription (
 	last_error_kind TEXT    NOT NULL DEFAULT '',
 	digest          TEXT    NOT NULL DEFAULT '',
 	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
-	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks that the user fixed, 0: by the feed's rhythm
+	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks, set by the user; 0: by the feed's rhythm
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
-	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was read last, from which the refs of its entries follow; '' before that
-	old_url         TEXT    NOT NULL DEFAULT '', -- where the page was before it last moved (31), '' if it never did
-	synced_url      TEXT    NOT NULL DEFAULT '', -- under which other machines know it, '' if they do not
+	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was last read, the base of its entries' refs; '' before that
+	old_url         TEXT    NOT NULL DEFAULT '', -- the URL before the last permanent redirect (31), '' if none
+	synced_url      TEXT    NOT NULL DEFAULT '', -- the URL that other machines know, '' if none
 	moved_at        INTEGER
 );
 
@@ -77,20 +77,20 @@ CREATE TABLE entry (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             TEXT    NOT NULL,            -- Atom id
 	url             TEXT    NOT NULL DEFAULT '', -- the link
-	page            TEXT    NOT NULL DEFAULT '', -- what all URLs of its page have in common
-	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the words of the nearest feed count
+	page            TEXT    NOT NULL DEFAULT '', -- key shared by all URLs of its page
+	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
 	title           TEXT    NOT NULL,
 	author          TEXT    NOT NULL,
 	updated         INTEGER NOT NULL,
 	published       INTEGER,                     -- as its feed says; NULL where it does not
-	rank            INTEGER NOT NULL,            -- place among the page's entries of one time, 0 the oldest
+	rank            INTEGER NOT NULL,            -- order among the page's entries of one time, 0 the oldest
 	first_seen      INTEGER NOT NULL,
 	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
 	unread          INTEGER NOT NULL,
 	starred         INTEGER NOT NULL DEFAULT 0,
-	marked          INTEGER NOT NULL DEFAULT 0,  -- 1: by a person as read or unread; and other machines are to know of that (2), and of the star (4)
-	-- Lists are ordered by the date, unless that is over a day after the entry was first
-	-- seen, or became unread again.
+	marked          INTEGER NOT NULL DEFAULT 0,  -- bits: 1: a person marked it read or unread; to send to other machines: that (2), the star (4)
+	-- Lists are ordered by date, unless that is over a day after the entry was first seen
+	-- or became unread again: then by that time.
 	sort_time       INTEGER NOT NULL GENERATED ALWAYS AS (
 		IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
 	UNIQUE (ref, subscription_id)
@@ -103,8 +103,8 @@ CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, ra
 CREATE INDEX entry_untold          ON entry (marked) WHERE marked > 1;
 CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
 
--- Entries that were removed to make room, and are not to come back. The references go
--- by 128 bits of their SHA-256: there may be a million.
+-- Entries that were removed to make room and must not come back. Refs are stored as 128
+-- bits of their SHA-256: there may be a million.
 CREATE TABLE pruned (
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             BLOB    NOT NULL,
@@ -113,8 +113,8 @@ CREATE TABLE pruned (
 	PRIMARY KEY (subscription_id, ref)
 ) WITHOUT ROWID;
 
--- Entries that became new in an update with --exec and for which the command has not run
--- yet, and in how many updates it could not be started.
+-- Entries that became new in an update with --exec and still wait for the command, and in
+-- how many updates it failed to start.
 CREATE TABLE owed_hook (
 	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
 	failed_starts INTEGER NOT NULL DEFAULT 0
@@ -146,8 +146,8 @@ CREATE TABLE host (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
 
--- Client certificates of the user's, in PEM form, and where they are shown: at a path
--- and below it.
+-- The user's client certificates, in PEM form, and where they are sent: at a path and
+-- below it.
 CREATE TABLE identity (
 	name        TEXT    NOT NULL PRIMARY KEY,
 	certificate BLOB    NOT NULL,
@@ -163,7 +163,7 @@ CREATE TABLE identity_use (
 
 -- Posts ---------------------------------------------------------------------
 
--- A post is the document behind an entry. A text over 1 MiB is cut; of what is no text
+-- A post is the document behind an entry. A text over 1 MiB is cut. Of other documents
 -- only the type and size are kept.
 CREATE TABLE post (
 	entry_id        INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
@@ -175,26 +175,26 @@ CREATE TABLE post (
 	size            INTEGER NOT NULL,           -- of the document, in bytes
 	cut             INTEGER NOT NULL,           -- 1: the text is longer than what is kept
 	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it came back longer
-	joins           INTEGER,                    -- whether it can be part of a conversation; NULL where its links were not read yet
+	joins           INTEGER,                    -- whether it can be part of a conversation; NULL until its links are read
 	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
-	text            TEXT    NOT NULL            -- last, so that the rest is read without it
+	text            TEXT    NOT NULL            -- last, so that reading the rest skips it
 );
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
 CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 
--- Entries whose posts an update is to fetch. One that cannot be had stays, with the
--- reason and without a time, so that it is not asked for again.
+-- Entries whose posts an update is to fetch. A post that cannot be fetched keeps its row,
+-- with the reason and no time, so that it is not requested again.
 CREATE TABLE wanted_post (
 	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
 	not_before  INTEGER,          -- NULL: never again
 	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
-	tries       INTEGER NOT NULL, -- requests that were answered by a failure
+	tries       INTEGER NOT NULL, -- requests answered with a failure
 	failure     TEXT    NOT NULL  -- of the last one
 );
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
--- The pages of other authors to which a post links, by what all URLs of a page have in
--- common. The URL is that of the post; NULL where it is gemini:// and the page.
+-- The pages of other authors to which a post links. page is the key shared by all URLs of a
+-- page. url is as the post has it; NULL if it is 'gemini://' and the key.
 CREATE TABLE post_link (
 	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
 	page     TEXT    NOT NULL,
@@ -205,14 +205,14 @@ CREATE INDEX post_link_by_page ON post_link (page);
 
 -- Mail ----------------------------------------------------------------------
 
--- Where to: a maildir, an mbox or an address, under the name that the user knows.
+-- Where mail goes: a maildir, an mbox or an address, by the name that the user knows.
 CREATE TABLE destination (
 	id    INTEGER PRIMARY KEY AUTOINCREMENT,
 	name  TEXT    NOT NULL UNIQUE,
 	after INTEGER -- the entry after which it began, NULL until the first delivery
 );
 
--- What a destination got of an entry.
+-- Deliveries of an entry to a destination.
 CREATE TABLE mailing (
 	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
 	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
@@ -224,8 +224,8 @@ CREATE INDEX mailing_by_state ON mailing (destination_id, state);
 
 -- Undo ----------------------------------------------------------------------
 
--- The last changes that people made by commands. The names are those of the first few
--- feeds, as a JSON list.
+-- The last changes that people made by commands. names holds the first few feeds' names,
+-- as a JSON list.
 CREATE TABLE change (
 	id      INTEGER PRIMARY KEY AUTOINCREMENT,
 	made_at INTEGER NOT NULL,
@@ -249,8 +249,8 @@ CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, co
 
 -- Machines in step ----------------------------------------------------------
 
--- The last change of each mark and setting by any machine (model.SyncLine), apart from feeds
--- and entries: it waits for them, and outlives them.
+-- The last change of each mark and setting by any machine (model.SyncLine). It refers to no
+-- rows of feeds and entries: it may arrive before them and outlives them.
 CREATE TABLE machine_line (
 	what    TEXT    NOT NULL,
 	feed    TEXT    NOT NULL,
@@ -264,8 +264,8 @@ CREATE TABLE machine_line (
 ) WITHOUT ROWID;
 CREATE INDEX machine_line_open ON machine_line (open) WHERE open IS NOT NULL;
 
--- Lines about an entry of a feed, or a feed of '', stand under the target where that has
--- moved. No target has one itself.
+-- Old names of moved entries, and of moved feeds (feed is ''). Lines about them are stored
+-- under target, which is never an old name itself.
 CREATE TABLE machine_alias (
 	feed   TEXT NOT NULL,
 	ref    TEXT NOT NULL,
@@ -274,7 +274,7 @@ CREATE TABLE machine_alias (
 ) WITHOUT ROWID;
 CREATE INDEX machine_alias_target ON machine_alias (feed, target);
 
--- Moves of entries that other machines are to know of.
+-- Moves of feeds and entries not yet sent to other machines.
 CREATE TABLE machine_move (feed TEXT NOT NULL, ref TEXT NOT NULL, target TEXT NOT NULL);
 
 CREATE TABLE machine_file (
@@ -282,11 +282,11 @@ CREATE TABLE machine_file (
 	machine    TEXT    NOT NULL,
 	generation TEXT    NOT NULL,
 	read_to    INTEGER NOT NULL,
-	counter    INTEGER NOT NULL, -- the highest in it
-	seen_at    INTEGER NOT NULL  -- when something new stood in it
+	counter    INTEGER NOT NULL, -- its highest
+	seen_at    INTEGER NOT NULL  -- when it last had new lines
 ) WITHOUT ROWID;
 
--- What of the feeds here other machines are to have, where it is not as usual.
+-- The feeds here with their settings that are not the default, as lines for other machines.
 CREATE VIEW machine_wish (what, feed, ref, value) AS
 SELECT 'subscribe', url, '', 1 FROM subscription
 UNION ALL SELECT 'title', url, '', title FROM subscription WHERE title <> ''
@@ -298,7 +298,7 @@ UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id =
 UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
 	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id;
 
--- Entries under the names that lines have for them.
+-- Entries under the names that lines use for them.
 CREATE VIEW machine_entry AS
 SELECT
 	e.id, COALESCE(f.target, s.url) AS feed, COALESCE(r.target, e.ref) AS ref,
@@ -310,11 +310,11 @@ LEFT JOIN machine_alias r ON r.feed = COALESCE(f.target, s.url) AND r.ref = e.re
 
 -- Words ---------------------------------------------------------------------
 
--- The index of words is never behind: new entries enter it at the end of the transaction
--- that adds them, and so does what changed, which unindexed names until then (index.go).
+-- The index of words never lags: new and changed entries enter it at the end of their
+-- transaction. Until then unindexed lists the changed ones (index.go).
 CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
 
--- SQLite reads in views which words to take out of an index. searchable is a function of
+-- SQLite reads the words to remove from an index in its view. searchable is a function of
 -- gemsub.
 CREATE VIEW indexed_entry AS
 SELECT
@@ -323,12 +323,12 @@ SELECT
 	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
 FROM entry e LEFT JOIN post p ON p.entry_id = e.id;
 
--- Texts are the first column: FTS4 takes two bytes more for each word of a text in any
--- other. Segments are merged in small steps.
+-- text is the first column: in any other, FTS4 takes two more bytes for each word. Segments
+-- are merged in small steps.
 CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
 INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
 
--- Words leave the index before they change. entry_text_docsize has the entries in it.
+-- Words leave the index before they change. entry_text_docsize lists the indexed entries.
 CREATE TRIGGER unindex_entry BEFORE DELETE ON entry
 WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
 	DELETE FROM entry_text WHERE docid = OLD.id;

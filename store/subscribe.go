@@ -46,9 +46,9 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 	return known, paused, err
 }
 
-// pauseArrived pauses a subscription that nobody typed here where its URL has a query, or
-// an identity is shown in its folder, where its posts lie: only a person may ask for that.
-// It counts it in paused.
+// pauseArrived pauses a subscription that no person typed here, and counts it in paused, if
+// its URL has a query or its folder, where its posts lie, uses an identity: only a person
+// may request that.
 func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how string, paused *int) error {
 	u, err := address.Parse(rawURL)
 	if err != nil {
@@ -79,8 +79,8 @@ func (tx *commitTx) pause(ctx context.Context, id int64, why string, paused *int
 	return err
 }
 
-// subscribe adds a subscription, unless there is one of its URL or of the page that it
-// moved to, which has that digest. It returns its number, and whether it was known before.
+// subscribe adds a subscription, unless its URL is subscribed to, or movedTo, whose page has
+// that digest. It returns the number, and whether it was known before.
 func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo, digest string, now time.Time) (id int64, known bool, err error) {
 	id, known, err = tx.subscribed(ctx, n.URL)
 	if err == nil && !known && movedTo != "" {
@@ -107,10 +107,10 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 		SELECT id FROM subscription WHERE url = ?`, url)
 }
 
-// takenBy returns another subscription than id that has the URL, in any spelling: a page
-// must not move to that of another by another one. A path with further slashes or the name of
-// the folder's own page is a spelling where both were read with the same body. Only URLs of
-// the same authority are compared.
+// takenBy returns the subscription other than id that has the URL in any spelling, so that
+// no page moves to the URL of another. URLs that differ in extra slashes or the name of the
+// folder's index page are spellings of one if both had the same body. It compares only URLs
+// of one authority.
 func (tx *commitTx) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
 	root := rootOf(url)
 	others, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.Digest} }, `
@@ -128,8 +128,8 @@ func folderKey(url string) string {
 	return strings.Join(strings.FieldsFunc(address.KeyOf(url), func(r rune) bool { return r == '/' }), "/")
 }
 
-// rootOf returns what a URL begins with in any spelling: its scheme and authority, in
-// which nothing is escaped.
+// rootOf returns the prefix that all spellings of a URL share: scheme and authority, up to
+// the first escape.
 func rootOf(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	authority, _, _ := strings.Cut(rest, "/")

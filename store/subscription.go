@@ -70,8 +70,8 @@ type SubscriptionFilter struct {
 	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
 	StaleBefore time.Time
-	// Brief leaves all that is known of their entries and posts zero, but how many
-	// entries there are: finding it reads pages of the database for each subscription.
+	// Brief leaves the fields about entries and posts zero, except the number of entries:
+	// finding them reads pages of the database for each subscription.
 	Brief bool
 }
 
@@ -189,7 +189,7 @@ func asArgs(ids []int64) []any {
 // DuplicateFeeds are two subscriptions that have nearly the same entries, such as a
 // page and the Atom feed of the same capsule.
 type DuplicateFeeds struct {
-	First, Second int64 // subscriptions: first who owns more of the links, else the lower number
+	First, Second int64 // subscriptions: first the one that owns more links, else the lower number
 	Shared        int   // URLs of entries that both have
 }
 
@@ -237,8 +237,7 @@ const sharedNames = `
 	WHERE n > 1
 	ORDER BY name, id`
 
-// SharedNames returns the subscriptions whose name is that of another, those of one
-// name together.
+// SharedNames returns the subscriptions that share a name with another, grouped by name.
 func (s *Store) SharedNames(ctx context.Context) ([]SharedName, error) {
 	columns := func(n *SharedName) []any { return []any{&n.SubscriptionID, &n.Name, &n.URL} }
 	all, err := collect(ctx, s.db, columns, sharedNames)

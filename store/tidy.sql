@@ -1,8 +1,8 @@
--- What earlier schemas kept in another form, once it is copied. canonical, page_of, own_of
--- and folded are functions of gemsub.
+-- Converts rows copied from earlier schemas. canonical, page_of, own_of and folded are
+-- functions of gemsub.
 
--- Refs and links have one form. Two that become one have the marks of both. Atom ids stay
--- as they are.
+-- Makes refs and links canonical. Two entries that become one get the marks of both. Atom
+-- ids stay as they are.
 UPDATE OR IGNORE subscription SET url = canonical(url) WHERE url <> canonical(url);
 UPDATE subscription SET read_url = canonical(read_url) WHERE read_url <> canonical(read_url);
 UPDATE OR IGNORE entry SET ref = canonical(ref)
