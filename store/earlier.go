@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A migration renames the tables of the earlier schema, makes those of the current one,
-// and copies to each what it had: the columns of the same names, and those that changed
-// names or meanings as changedColumns says. A database that is merged is read so too.
+// A migration renames the tables of the earlier schema, creates those of the current one,
+// and copies the rows: columns of the same name as they are, those that changed name or
+// meaning as changedColumns says. A merge reads the other database in the same way.
 
-// A changedColumn says how a column is read from the schemas since a version and before
-// another one, or which rows count.
+// A changedColumn says how a column is read from the schemas since one version and before
+// another, or which rows are copied.
 type changedColumn struct {
 	since, before int
 	table         string
@@ -24,7 +24,7 @@ type changedColumn struct {
 // aside begins the names of the tables of an earlier schema.
 const aside = "aside_"
 
-// ofLeftPlace holds in 0.2.0 for entries, and pruned ones, of a place that their page has left.
+// ofLeftPlace holds in 0.2.0 for entries, and pruned ones, of a URL that their page has left.
 const ofLeftPlace = `(SELECT s.stay FROM ` + aside + `subscription s WHERE s.id = subscription_id) NOT BETWEEN first_stay AND last_stay`
 
 func changedColumns() []changedColumn {
@@ -95,7 +95,7 @@ func (r reading) names() string {
 //go:embed tidy.sql
 var tidy string
 
-// replaceSchema makes a database with the schema of a version one with the current schema.
+// replaceSchema migrates a database with the schema of a version to the current one.
 func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
 	if err := setAside(ctx, tx); err != nil {
 		return err
@@ -113,7 +113,7 @@ func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
 			return err
 		}
 	}
-	// The tables set aside have taken the last numbers given along under their names.
+	// The last AUTOINCREMENT numbers are still under the names of the renamed tables.
 	const numbers = `
 		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
 		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
@@ -146,7 +146,7 @@ func setAside(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// copyFrom copies the rows of a table that was set aside, if there still is one like it.
+// copyFrom copies the rows of a table that was set aside, if the current schema has it.
 func copyFrom(ctx context.Context, tx *sql.Tx, version int, old string) error {
 	table := strings.TrimPrefix(old, aside)
 	ours, err := ordinaryColumns(ctx, tx, table)

@@ -15,7 +15,7 @@ const (
 	leftBehind = -1 // a page listed it before it moved to another author
 	elsewhere  = 0
 	atHome     = 1 // of the same author, see [address.AuthorKey]
-	// Higher values are the depth of the feed's folder that contains the link.
+	// Higher values are the length of the feed's folder that contains the link.
 )
 
 // byOwner orders entries with one link, or of one page, the owner's first. The indexes by

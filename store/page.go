@@ -28,11 +28,11 @@ type pageMerger struct {
 	territory territory // of the feed
 
 	listed  []listedEntry // by the page, newest first
-	isWhole bool          // what it does not list has left it
+	isWhole bool          // entries that it does not list have left it
 
 	kept     map[string]*entryRow // by ref
-	replaced []int64              // kept entries that are no longer what has their ref
-	moved    *move                // nil unless the page is read at a new place for the first time
+	replaced []int64              // kept entries whose ref now belongs to another entry
+	moved    *move                // nil unless the page is read at a new URL for the first time
 
 	// firstPage is set while the subscription's first page is read: how many of its
 	// entries are unread does not depend on how many are new.
@@ -119,7 +119,7 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 	return changed
 }
 
-// store stores what the page says of an entry, and adds it to the changes if it is to be reported.
+// store stores an entry as the page lists it, and adds it to the changes if it is reported.
 func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	switch {
 	case e.staysPruned:
@@ -144,7 +144,7 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 
 // edit stores what has changed of a kept entry.
 func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
-	if e.own = e.old.own; e.url != e.old.url || e.own < elsewhere { // it is listed at its place now
+	if e.own = e.old.own; e.url != e.old.url || e.own < elsewhere { // it is listed at its link now
 		_, e.own = m.territory.place(e.url)
 	}
 	if e.entryRow == *e.old {
@@ -172,8 +172,8 @@ func (m *pageMerger) deleteEntries(ctx context.Context, ids []int64) error {
 	return err
 }
 
-// trim deletes what is too much, if the page does not list it: the oldest entries that are
-// read, then the oldest unread ones. Starred ones stay.
+// trim deletes entries beyond maxKept that the page does not list: the oldest read ones,
+// then the oldest unread ones. Starred ones stay.
 func (m *pageMerger) trim(ctx context.Context) error {
 	excess := len(m.kept) + m.changes.Added - maxKept
 	if excess <= 0 {

@@ -17,8 +17,7 @@ type Post = model.Post
 // Snippet is [model.Snippet].
 type Snippet = model.Snippet
 
-// savePost stores p in the place of what is kept of an entry, and its links; nothing if the
-// entry is gone.
+// savePost replaces an entry's post and its links. It stores nothing if the entry is gone.
 func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 	var link string
 	var before, growths int
@@ -47,15 +46,15 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 	return saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
 }
 
-// maxSharing is how many entries of a link are looked at for a post that counts for
-// another entry, first those of the feed that owns the link.
+// maxSharing is how many entries of a link are searched for a post to share, first those of
+// the feed that owns the link.
 const maxSharing = 8
 
-// postOf is the number of the entry whose post counts for an entry e, NULL where none does.
-// One that was fetched counts for all entries of the link, whichever feed it was fetched
-// for. One that a feed carried counts for its own entry and for other feeds, but only where
-// no other feed's words count for the link: no feed speaks for the posts of another. So one
-// that was read elsewhere, before its feed moved its links, counts for its own entry alone.
+// postOf is the number of the entry whose post is shown for an entry e, NULL if there is
+// none. A post that was fetched counts for all entries of the link, in any feed. A post that
+// a feed carried counts for its own entry, and for other feeds only if no other feed owns
+// the link. A post fetched at another URL, before its feed moved its links, counts for its
+// own entry only.
 var postOf = fmt.Sprintf(`(
 	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
 	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
@@ -86,9 +85,9 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 	return p, true, nil
 }
 
-// PostFailure returns what the capsule, or its robots.txt, said when an update asked for
-// the post behind an entry, and why [Store.LimitPosts] removed it. One is empty, or both,
-// as where nothing was reached.
+// PostFailure returns why an update could not fetch the post behind an entry, as the capsule
+// or its robots.txt said, and why [Store.LimitPosts] removed it. At least one is empty; both
+// are, for instance, if the capsule was not reached.
 func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed string, err error) {
 	err = s.db.QueryRowContext(ctx, `
 		SELECT IIF(tries > 0, failure, ''), IIF(tries = 0 AND not_before IS NULL, failure, '')
@@ -99,7 +98,7 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 	return refused, removed, doing("read post", err)
 }
 
-// savePostResult stores what came of fetching a post. One that was had is no longer
+// savePostResult stores the result of fetching a post. A post that was fetched is no longer
 // wanted, nor are those of equal links.
 func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) error {
 	if r.Post == nil {
@@ -129,9 +128,9 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 	return err
 }
 
-// saveContent stores the post that the page carries of an entry, and reports whether it
-// did. A feed speaks only for the links in its own folder. Of an entry that is not reported
-// another text than the kept one is stored: one that was removed stays away.
+// saveContent stores the post of an entry that the page carries, and reports whether it did.
+// It does so only for links in the feed's own folder. If the entry is not reported, it only
+// replaces a kept text that differs: a post that was removed stays away.
 func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved bool, err error) {
 	c := e.content
 	if c == nil || e.own <= atHome {
@@ -152,9 +151,8 @@ func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved boo
 	return err == nil, err
 }
 
-// dropPostOfOtherLink removes what is kept of an entry whose link has changed, unless its
-// author has put the post elsewhere: else a feed could put the text of its own post in the
-// place of another's.
+// dropPostOfOtherLink removes the post of an entry whose link has changed, unless its author
+// moved the post: else a feed could pass its own text off as another author's post.
 func (m *pageMerger) dropPostOfOtherLink(ctx context.Context, e *listedEntry) error {
 	before, now := e.old.url, e.url
 	if now == before || e.isElsewhere && homeOf(now) == homeOf(before) {
@@ -163,7 +161,7 @@ func (m *pageMerger) dropPostOfOtherLink(ctx context.Context, e *listedEntry) er
 	return m.dropPosts(ctx, []int64{e.id})
 }
 
-// dropPosts removes what is kept of entries, and has it fetched anew where it is wanted.
+// dropPosts removes the posts of entries, to be fetched anew if they are wanted.
 func (m *pageMerger) dropPosts(ctx context.Context, entries []int64) error {
 	for _, query := range []string{
 		`DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`,

@@ -14,9 +14,8 @@ type PostRoom struct {
 // DefaultPostRoom is the room for posts that the user did not set.
 func DefaultPostRoom() PostRoom { return PostRoom{Feed: 20 << 20, All: 1 << 30} }
 
-// oldestPosts selects the oldest posts of a subscription, or of all for 0, that hold so
-// many bytes: at first of entries that were read, then of unread ones, of starred ones
-// never.
+// oldestPosts selects the oldest posts of a subscription, or of all for 0, that add up to
+// the given bytes: first of read entries, then of unread ones, never of starred ones.
 const oldestPosts = `
 	SELECT entry_id FROM (
 		SELECT p.entry_id, SUM(p.length) OVER (ORDER BY e.unread, e.sort_time, p.entry_id) - p.length AS before
@@ -25,7 +24,7 @@ const oldestPosts = `
 			AND p.entry_id NOT IN (SELECT id FROM entry WHERE starred = 1)
 	) WHERE before < ?2`
 
-// Why a post was removed that had no room.
+// Reasons for removing a post.
 const (
 	feedTooLarge = "the texts of its feed took too much room"
 	allTooLarge  = "all texts together took too much room"
@@ -34,7 +33,7 @@ const (
 // An excess is how many bytes a subscription, or all for 0, have too much.
 type excess struct{ feed, bytes int64 }
 
-// maxLinkingPosts is of how many posts of a subscription the links count.
+// maxLinkingPosts is how many posts of a subscription keep their links.
 const maxLinkingPosts = 300
 
 // LimitPosts removes the oldest posts of entries that are not starred, those of unread
@@ -90,9 +89,9 @@ func limitLinks(ctx context.Context, tx *sql.Tx) error {
 // maxWaste is how many bytes the database may have beyond four times what it keeps.
 const maxWaste = 64 << 20
 
-// limitIndex frees what the index of words has of texts that are gone, where that is much:
-// FTS4 merges few segments by itself, and drops such words when it merges all. An entry
-// counts as a text of 1 KiB.
+// limitIndex merges the whole index of words if deleted texts take much of it: only then
+// does FTS4 drop their words, and by itself it merges few segments. An entry counts as a
+// text of 1 KiB.
 func limitIndex(ctx context.Context, tx *sql.Tx, waste int64) error {
 	var isWasted bool
 	err := tx.QueryRowContext(ctx, `

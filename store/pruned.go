@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Of an entry that was pruned its date stays and 16 bytes of each of two hashes: of its
-// ref, and of its title and date. Either recognises it on a page, so that it does not come
+// Of a pruned entry the database keeps its date and 16 bytes of each of two hashes: of its
+// ref, and of its title and date. Either identifies it on a page, so that it does not come
 // back as new, unless its date is later than it was.
 
 // A prunedRow is what is kept of a pruned entry.
@@ -36,9 +36,9 @@ func titleHash(title string, updated int64) string {
 	return shortHash(strconv.FormatInt(updated, 10) + " " + title)
 }
 
-// remember notes entries that are about to be pruned. What stands for nothing at the page's
-// present place (own is negative) hides nothing there. An import may have brought such a row
-// before: it is replaced.
+// remember records entries that are about to be pruned. It leaves out those not listed since
+// the page moved (own is negative), which must hide nothing there. It replaces a row that an
+// import brought before.
 func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated)
@@ -47,10 +47,9 @@ func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 	return err
 }
 
-// recognisePruned finds those among unknown entries of the page that were pruned. One with
-// a later date than it had then is new all the same. Where the page has come to another
-// author's place, what it does not list there at once is forgotten: it could hide what the
-// other author writes some day.
+// recognisePruned finds which unknown entries of the page were pruned. One with a later date
+// is new all the same. When the page has moved to another author, it forgets the pruned
+// entries not listed there at once: they could hide what that author writes later.
 func (m *pageMerger) recognisePruned(ctx context.Context, unknown []*listedEntry) error {
 	atOthers := m.moved != nil && m.moved.toOther()
 	if len(unknown) == 0 && !atOthers {
@@ -82,9 +81,9 @@ func (m *pageMerger) recognisePruned(ctx context.Context, unknown []*listedEntry
 	return nil
 }
 
-// findPruned returns which entry of the page is which pruned one: by its ref, or else by
-// title and date, if no other entry has its ref. Rows of an earlier version have no hash of
-// the title: there the date has to do.
+// findPruned matches entries of the page with pruned ones: by ref, or else by title and
+// date, if no other entry has its ref. Rows of an earlier version have no hash of the title
+// and match by date alone.
 func findPruned(unknown []*listedEntry, rows []prunedRow) map[*listedEntry]*prunedRow {
 	byRef, byTitle := map[string]*prunedRow{}, map[string][]*prunedRow{}
 	for i := range rows {
@@ -112,8 +111,8 @@ func findPruned(unknown []*listedEntry, rows []prunedRow) map[*listedEntry]*prun
 	return found
 }
 
-// keepPruned leaves e out of what is stored, and notes how it is listed now; one with a
-// later date comes back.
+// keepPruned leaves e pruned and records how it is listed now, unless it has a later date:
+// then it comes back.
 func (m *pageMerger) keepPruned(ctx context.Context, e *listedEntry, p *prunedRow) error {
 	if e.updated > p.updated && !e.undated {
 		return m.forgetPruned(ctx, p)

@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// ErrNothingToUndo is the error of [Store.Undo] without such a change.
+// ErrNothingToUndo is the error of [Store.Undo] if there is no such change.
 var ErrNothingToUndo = errors.New("there is no change to undo")
 
 // Undone is [model.Undone].
@@ -45,9 +45,9 @@ func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error
 	return list, err
 }
 
-// Undo undoes a change by its number, or with 0 the last one that is not itself the
-// undoing of another. What is no longer as the change left it stays and is counted. The
-// change is forgotten then.
+// Undo undoes a change by its number, or with 0 the last one that is not itself an undo.
+// Values that changed again since stay and are counted. Then it deletes the record of the
+// change.
 func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 	var u Undone
 	err := s.write(ctx, func(tx *sql.Tx) error {
@@ -81,7 +81,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 	return u, doing("undo", err)
 }
 
-// undoMarked notes that a person changed a mark of entries once more.
+// undoMarked records in column marked that a person changed marks again.
 func undoMarked(ctx context.Context, tx *sql.Tx, change int64, column string) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE entry SET marked = `+markedBy(column)+` WHERE id IN (
@@ -124,8 +124,8 @@ func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
 
 // changedFeeds are subscriptions that were checked since the change that is undone.
 type changedFeeds struct {
-	reread []int64          // that are to be read again, as the change had them read in another way
-	moved  map[int64]string // that have been read at the URL that the change gave them, and their URL before
+	reread []int64          // to be read again, since the change altered their format
+	moved  map[int64]string // read since at the URL that the change gave them, by their URL before
 }
 
 // beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
@@ -143,8 +143,8 @@ func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error
 	return feeds, err
 }
 
-// endFeeds has subscriptions read again, and gives those that were read since at another
-// URL the one before, as a person would: their entries are there as they were at the other.
+// endFeeds has subscriptions read again, and gives those that were read at a new URL their
+// old one as a command would, so that their entries move along.
 func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE subscription SET digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(feeds.reread))
@@ -156,9 +156,8 @@ func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
 	return err
 }
 
-// beginURL gives a subscription the URL from before the change, unless another one has
-// that by now; then all stays as it is. Where it was read at the new one, that is left to
-// the end.
+// beginURL restores a subscription's URL from before the change, or changes nothing if
+// another subscription has it by now. If the page was read at the new URL, endFeeds does so.
 func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err error) {
 	type feed struct {
 		id      int64
@@ -193,9 +192,9 @@ func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err err
 	return moved, err
 }
 
-// joinAgain gives what a removed feed had to the subscription that has its URL by now, if
-// there is one. Its entries replace those of the same ref, which another author may have
-// written that moved there meanwhile, with the marks of both. The page is read anew then.
+// joinAgain gives what a removed feed had to the subscription that now has its URL, if any.
+// Its entries replace those of the same ref, which an author who moved there may have
+// written, and get the marks of both. The page is then read anew.
 func (tx *undoTx) joinAgain(ctx context.Context) error {
 	type feed struct {
 		removed, now int64

@@ -23,14 +23,14 @@ type changedGroup struct {
 	rows          int // of how many
 }
 
-// ofGroup holds for what is recorded of a group of a change.
+// ofGroup holds for the recorded values of a group of a change.
 const ofGroup = `change_id = ?1 AND table_name = ?2 AND column_name = ?3 AND (new IS NOT NULL OR column_name <> '') = ?4`
 
 func (tx *undoTx) args(g changedGroup) []any {
 	return []any{tx.undone.ID, g.table, g.column, g.added || g.column != ""}
 }
 
-// undo undoes what the change did, the last first.
+// undo undoes the change's groups in reverse order.
 func (tx *undoTx) undo(ctx context.Context) (err error) {
 	if tx.tables, err = recordedTables(ctx, tx); err != nil {
 		return err
@@ -59,8 +59,8 @@ func (tx *undoTx) undo(ctx context.Context) (err error) {
 	return tx.endFeeds(ctx, feeds)
 }
 
-// counts reports whether it is reported what is left alone in a group: not of what
-// checks write, and of a removed feed not of all that it had.
+// counts reports whether the values of g that undo leaves alone are counted: not columns
+// that checks write, nor the rows that belonged to a removed feed.
 func (tx *undoTx) counts(g changedGroup) bool {
 	switch {
 	case g.table != "subscription":
@@ -71,7 +71,7 @@ func (tx *undoTx) counts(g changedGroup) bool {
 	return true
 }
 
-// undoGroup undoes a group, and returns of how many rows.
+// undoGroup undoes a group, and returns the number of rows undone.
 func (tx *undoTx) undoGroup(ctx context.Context, g changedGroup) (done int, err error) {
 	i := slices.IndexFunc(tx.tables, func(t recordedTable) bool { return t.name == g.table })
 	switch {
@@ -84,8 +84,8 @@ func (tx *undoTx) undoGroup(ctx context.Context, g changedGroup) (done int, err 
 	return 0, nil
 }
 
-// undoValues gives rows the values from before the change, where they are as it left
-// them.
+// undoValues restores the values from before the change in rows that still have those that
+// it set.
 func (tx *undoTx) undoValues(ctx context.Context, t recordedTable, g changedGroup) (done int, err error) {
 	type values struct {
 		first, last int64
@@ -106,9 +106,8 @@ func (tx *undoTx) undoValues(ctx context.Context, t recordedTable, g changedGrou
 	return done, err
 }
 
-// undoRows deletes the rows that the change added, if they are as it added them, or adds
-// those that it deleted, unless something has come in their place or what they belong to
-// is gone.
+// undoRows deletes rows that the change added, if they are still as added, or restores rows
+// that it deleted, unless another row has their key or a row that they refer to is gone.
 func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup) (int, error) {
 	had, err := column[string](ctx, tx, `
 		SELECT key FROM JSON_EACH((SELECT COALESCE(old, new) FROM changed_value WHERE `+ofGroup+` LIMIT 1))`, tx.args(g)...)
@@ -135,7 +134,7 @@ func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup)
 	return done, err
 }
 
-// indexRestored notes that the words of restored entries enter the index.
+// indexRestored lists restored entries in table unindexed.
 func (tx *undoTx) indexRestored(ctx context.Context) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT OR IGNORE INTO unindexed
@@ -144,8 +143,8 @@ func (tx *undoTx) indexRestored(ctx context.Context) error {
 	return err
 }
 
-// referencesExist returns conditions for what a row of a table refers to: that it is
-// there. value returns an expression for the row's value of a column.
+// referencesExist returns conditions that the rows exist to which a row of a table refers.
+// value returns an expression for the row's value of a column.
 func referencesExist(ctx context.Context, q querier, table string, value func(column string) string) (conditions string, err error) {
 	type reference struct{ from, table, to string }
 	all, err := collect(ctx, q, func(r *reference) []any { return []any{&r.from, &r.table, &r.to} }, `

@@ -17,13 +17,13 @@ const (
 	maxWanted = 300
 	// wantedInRun is how many are fetched in one run.
 	wantedInRun = 10
-	// olderInRun is how many more are, where the user wants all.
+	// olderInRun is how many older ones are fetched besides, if the user wants all.
 	olderInRun = 3
-	// unseenKept is how many entries with a kept post that nobody has seen are enough.
+	// unseenKept is how many unseen entries with a kept post stop the fetching.
 	unseenKept = 30
 )
 
-// wantPosts notes that the posts of entries are to be fetched, the newest first.
+// wantPosts records that the posts of entries are to be fetched, the newest first.
 func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	if len(entries) == 0 {
 		return nil
@@ -54,11 +54,11 @@ const (
 	// page of subscription s.
 	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,
 		INSTR(s.url, '://') + 2 + INSTR(SUBSTR(s.url, INSTR(s.url, '://') + 3), '/'))) = 1`
-	// ownSelector holds for an entry e of a Gopher menu of subscription s that has the
-	// host most items name: it may be another name of the server subscribed to.
+	// ownSelector holds for an entry e of a Gopher menu of subscription s on the host that
+	// most items name, which may be another name of the server.
 	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(e.url, 'gopher') = 1)`
-	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. What
-	// was fetched before its author announced it may have been a draft.
+	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. A post
+	// fetched before its author announced it may have been a draft.
 	fetchedElsewhere = `EXISTS (
 		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id
 		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND p.url = o.url AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
@@ -85,7 +85,7 @@ const wantedPosts = `
 	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
-// olderPosts selects entries of which no post was ever wanted.
+// olderPosts selects entries whose post was never wanted.
 const olderPosts = `
 	SELECT e.id, e.url, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
 	FROM subscription s JOIN entry e
@@ -97,9 +97,9 @@ const olderPosts = `
 		ORDER BY e.sort_time DESC LIMIT ?4)
 	ORDER BY s.id, e.id DESC`
 
-// WantedPosts returns the posts that a run is to fetch now: of each subscription the
-// newest ten, and none while thirty of it are kept that are neither read nor delivered; where the user
-// wants all, also three older ones. A link that several feeds have is there once.
+// WantedPosts returns the posts that a run is to fetch now: of each subscription the newest
+// ten, but none while thirty of its kept posts are neither read nor delivered; if the user
+// wants all, also three older ones. A link of several feeds is returned once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
 	args := []any{f.Now.Unix(), f.Default, jsonList(f.Subscriptions)}
 	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept)...)
