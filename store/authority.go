@@ -89,8 +89,8 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 	return err
 }
 
-// unneeded holds for the authorities of which the user has no subscription and for which
-// no identity is.
+// unneeded holds for authorities that the caller does not list as needed and that have no
+// identity.
 const unneeded = `
 	authority NOT IN (SELECT value FROM JSON_EACH(?1) UNION ALL SELECT authority FROM identity_use)`
 

@@ -16,17 +16,17 @@ import (
 // A Change is [model.Change].
 type Change = model.Change
 
-// The last changes can be undone for some time, and removals for all of it.
+// How many changes can be undone, and how long; removals are limited by time alone.
 const (
 	maxChanges     = 20
 	keepChanges    = 30 * 24 * time.Hour
 	maxChangeNames = 3 // of feeds, in the words for a change
 )
 
-// isRemoval holds for a change that stays for all the time, whatever is changed after it.
+// isRemoval holds for a change that later changes do not push out.
 const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
-// A changeTx is a transaction that changes what a person asked for, and records it.
+// A changeTx is a transaction that makes a person's change and records it.
 type changeTx struct {
 	*sql.Tx
 	change *Change
@@ -66,7 +66,7 @@ func recordChange(ctx context.Context, tx *sql.Tx, c *Change, do func(*changeTx)
 	return saveChange(ctx, tx, c)
 }
 
-// saveChange says what a recorded change was.
+// saveChange stores the description of a recorded change.
 func saveChange(ctx context.Context, tx *sql.Tx, c *Change) error {
 	names, err := json.Marshal(c.Names)
 	if err != nil {
@@ -91,7 +91,7 @@ func forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return err
 }
 
-// about notes which feeds the change is about.
+// about records which feeds the change is about.
 func (tx *changeTx) about(ctx context.Context, feeds string) (err error) {
 	err = tx.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds).Scan(&tx.change.Feeds)
@@ -104,7 +104,7 @@ func (tx *changeTx) about(ctx context.Context, feeds string) (err error) {
 	return err
 }
 
-// A recordedTable is a table as the triggers have to know it that record changes.
+// A recordedTable is a table as the recording triggers need it.
 type recordedTable struct {
 	name    string
 	columns []string // without generated ones
@@ -145,12 +145,11 @@ func recordedTables(ctx context.Context, q querier) ([]recordedTable, error) {
 	return tables, err
 }
 
-// record runs do, and has triggers record under the number of a change which values it
-// changes, and which rows it adds and deletes, also by what these bring about: in all
-// tables, or in some.
+// record runs do while triggers record, under the number of a change, which values it
+// changes and which rows it adds and deletes, cascades included, in all tables or in some.
 //
-// The triggers belong to the connection alone. They run after what they record: one that
-// ran before a row is deleted would see rows that go with it.
+// The triggers are temporary, of this connection. They run after what they record: before a
+// row is deleted they would still see the rows that its deletion cascades to.
 func record(ctx context.Context, tx *sql.Tx, change int64, do func() error, some []string) error {
 	tables, err := recordedTables(ctx, tx)
 	if err != nil {
@@ -170,7 +169,7 @@ func record(ctx context.Context, tx *sql.Tx, change int64, do func() error, some
 		return err
 	}
 	if err := do(); err != nil {
-		return err // with the transaction the triggers go
+		return err // rollback drops the triggers
 	}
 	_, err = tx.ExecContext(ctx, drop.String())
 	return err

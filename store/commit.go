@@ -16,9 +16,9 @@ type Check struct {
 	// URL is what was requested. Nothing is stored if the user has given the
 	// subscription another URL since. Empty for any URL; unused with New.
 	URL string
-	// Before is the subscription when the check began. Nothing is stored if the user has the
-	// page read in another way since; NextCheckAt is not, if the user has changed what it
-	// follows from. Nil for none; unused with New.
+	// Before is the subscription when the check began. Nothing is stored if the user has
+	// changed its format since; NextCheckAt is not stored if the user has changed what it is
+	// computed from. Nil for none; unused with New.
 	Before *Subscription
 	// New subscribes first; nil for a subscription that exists.
 	New *NewSubscription
@@ -59,7 +59,7 @@ type Batch struct {
 	Checks     []Check
 	PinnedKeys []PinnedKey // as [Store.PinKey]
 	// KeysBefore are the fingerprints that PinnedKeys are to replace, by authority; ""
-	// for none. Where another is stored by now, a person decided, and it stays.
+	// for none. If another is stored by now, a person pinned it, and it stays.
 	KeysBefore  map[string]string
 	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after PinnedKeys
 	Waits       []Wait

@@ -32,9 +32,8 @@ const (
 	immutable = viewing + "&immutable=1"
 )
 
-// longLog lets commits gather in the log up to 16 MB before SQLite copies its pages to
-// the file: those that hold many dates and words are in each of them, and are copied
-// once.
+// longLog lets the log grow to 16 MB before SQLite copies its pages to the file: pages of
+// the indexes by date and word change in every commit, and so are copied once for many.
 const longLog = `PRAGMA wal_autocheckpoint = 4000`
 
 // maxConns is how many connections there are at most. They stay open, since opening one
@@ -118,9 +117,9 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 func (c connector) Driver() driver.Driver { return c.driver }
 
 // addFunctions adds searchable, which the views indexed_entry and indexed_feed call, and
-// the rules of Go that statements apply to many rows. What searchable returns is in the
-// index of words: where it would return something else than before, a migration has to
-// make the index again; so with page_of and column page.
+// other Go functions that statements use. The index of words stores what searchable returns:
+// if its results change, a migration must rebuild the index. The same holds for page_of and
+// column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
 		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "own_of": ownership, "canonical": canonical,
@@ -134,7 +133,7 @@ func addFunctions(conn *sqlite3.SQLiteConn) error {
 	return nil
 }
 
-// canonical returns a URL as pages are read today; other texts as they are.
+// canonical returns the canonical form of a URL, and other texts unchanged.
 func canonical(text string) string {
 	if !strings.Contains(text, "://") {
 		return text

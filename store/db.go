@@ -18,7 +18,7 @@ import (
 // most statements.
 func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
-// doing says of an error, if there is one, what could not be done.
+// doing adds to an error, if any, what could not be done.
 func doing(what string, err error) error {
 	if err == nil {
 		return nil
@@ -27,7 +27,7 @@ func doing(what string, err error) error {
 }
 
 // inTx runs do in an immediate transaction and commits it unless do fails. Its error is
-// [ErrBusy] where it could not begin, and that of ctx where its end ended the transaction.
+// [ErrBusy] if it could not begin, and that of ctx if ctx ended the transaction.
 func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if isCode(err, sqlite3.ErrBusy) {
@@ -175,7 +175,7 @@ func first[T any](ctx context.Context, q querier, query string, args ...any) (va
 
 // jsonList returns numbers, texts, or structs of these for JSON_EACH.
 func jsonList[T any](all []T) string {
-	list, _ := json.Marshal(append([]T{}, all...)) // which have no errors
+	list, _ := json.Marshal(append([]T{}, all...)) // never fails for these
 	return string(list)
 }
 
@@ -222,14 +222,13 @@ func (d *seconds) Scan(value any) error {
 	return nil
 }
 
-// A Watch notices that the database has changed, whoever changed it. It is for one
-// goroutine.
+// A Watch detects changes of the database by any connection. Only one goroutine may use it.
 type Watch struct {
-	conn    *sql.Conn // the number that SQLite gives is each connection's own
+	conn    *sql.Conn // PRAGMA data_version is per connection
 	version int64
 }
 
-// Watch begins to notice changes.
+// Watch begins to detect changes.
 func (s *Store) Watch(ctx context.Context) (*Watch, error) {
 	conn, err := s.db.Conn(ctx)
 	if err != nil {

@@ -119,8 +119,8 @@ type entryRow struct {
 	marked    int             // see schema.sql
 }
 
-// isLeft reports whether the page listed the entry at another author's place, which it has
-// left: then it is not recognised.
+// isLeft reports whether the page listed the entry before it moved to another author: then
+// it is not recognised.
 func (row *entryRow) isLeft() bool { return row.own == leftBehind }
 
 const listKept = `
@@ -152,7 +152,7 @@ func (tx *commitTx) addEntry(ctx context.Context, subscription int64, t territor
 	return err
 }
 
-// rewriteEntry stores row in the place of what is kept under its number.
+// rewriteEntry replaces the stored entry with row's number.
 func (tx *commitTx) rewriteEntry(ctx context.Context, row *entryRow) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE entry SET
@@ -176,7 +176,7 @@ func (row *entryRow) sortTime() int64 {
 	return row.updated
 }
 
-// entry returns row as the package's users know it.
+// entry returns row as an Entry.
 func (m *pageMerger) entry(row *entryRow) Entry {
 	e := Entry{
 		ID:             row.id,

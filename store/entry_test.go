@@ -202,8 +202,8 @@ func TestEntriesStopsAndFails(t *testing.T) {
 	}
 }
 
-// TestSize holds the promise of at most 640 bytes an entry with a URL of 80, indexes included but
-// for that of the words.
+// TestSize checks that an entry with a URL of 80 bytes takes at most 640 bytes, with all indexes
+// except that of words.
 func TestSize(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

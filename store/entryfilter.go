@@ -22,14 +22,14 @@ type EntryFilter struct {
 	UnreadOnly    bool
 	StarredOnly   bool
 	Distinct      bool  // of entries with equal links in several feeds, only those of the preferred feed
-	Merged        bool  // says whose ids are taken, for one feed of all
+	Merged        bool  // reports Atom ids that another feed has, for one feed of all
 	WithKept      bool  // says whether the text of its post is kept
 	Conversing    bool  // only posts that answer another one, or are answered
-	WithAnswers   bool  // says whether that is so
+	WithAnswers   bool  // reports whether they converse
 	Prunable      bool  // only entries that are neither unread nor starred
 	WithPost      bool  // only entries of which a post has a text here
 	NotMailedTo   int64 // only entries that this destination has not got by mail
-	BeyondNewest  int   // no entry that is among so many newest of its feed
+	BeyondNewest  int   // leaves out this many newest entries of each feed
 	Limit         int   // at most so many, the newest; 0: all
 	OldestFirst   bool  // the order of those; not of a search
 	TitlesOnly    bool  // a search looks in titles alone
@@ -98,7 +98,7 @@ func (f EntryFilter) where() *where {
 	return w
 }
 
-// posts is the condition that leaves of a post in several feeds the entries of one.
+// posts is the condition that selects, of a post in several feeds, the entries of one.
 func (f EntryFilter) posts() *where {
 	among, w := new(where), new(where)
 	f.scope(among, "o")

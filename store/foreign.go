@@ -13,9 +13,9 @@ import (
 	"gemsub/internal/file"
 )
 
-// A foreign is another database of gemsub, which may come from anybody. Its rows are
-// copied to a database that this package made before anything else reads them: there
-// each table has the columns, types and keys that it should have.
+// A foreign is another gemsub database, which is not trusted. Its rows are copied to a
+// database that this package made before anything else reads them: there each table has the
+// columns, types and keys that it should have.
 type foreign struct {
 	*sql.DB
 	version int
@@ -147,7 +147,7 @@ WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexe
 
 // checkObjects returns errNotOurs if the database has views or virtual tables other than
 // those of gemsub. SQLite would look into them to say what is a table, which takes
-// for ever where views of views are nested.
+// forever for deeply nested views.
 func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
 	const objects = `SELECT COALESCE(sql, '') FROM sqlite_schema`
 	known, err := column[string](ctx, ours, objects)
@@ -167,7 +167,7 @@ func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
 	return nil
 }
 
-// isInert reports whether nothing of what a statement made runs when a table is read.
+// isInert reports whether reading a table runs nothing of the object that sql created.
 func isInert(sql string) bool {
 	return sql == "" || slices.ContainsFunc(
 		[]string{"create table ", "create index ", "create unique index ", "create trigger "},

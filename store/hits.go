@@ -16,8 +16,8 @@ import (
 // "The Probabilistic Relevance Framework: BM25 and Beyond", 2009. The lengths of usual
 // titles and posts take the place of averages, since most entries may have no post.
 const (
-	saturation  = 1.2  // k1: how little a word counts that occurs again
-	lengthShare = 0.75 // b: how much long texts are held back
+	saturation  = 1.2  // k1: how much repeated words count
+	lengthShare = 0.75 // b: how much long texts rank lower
 )
 
 // columns of the index of words.
@@ -57,17 +57,17 @@ func newHit(id int64, matchinfo []byte, rarities []float64) hit {
 	return h
 }
 
-// rarity is the weight of a term that so many of all rows have.
+// rarity is the weight of a term that occurs in so many of all rows.
 func rarity(all, rows float64) float64 { return math.Log(1 + (all-rows+0.5)/(rows+0.5)) }
 
-// sortHits puts the best hits first; of equals that which was seen last.
+// sortHits sorts hits best first, equals by number, the newest first.
 func sortHits(hits []hit) {
 	slices.SortFunc(hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id))
 	})
 }
 
-// What SQLite marks a snippet with. Texts have no control characters.
+// Marks that SQLite puts into a snippet. Texts have no control characters.
 const (
 	hitStart = "\x02"
 	hitEnd   = "\x03"

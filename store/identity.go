@@ -38,8 +38,8 @@ func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 	return known, doing("remove identity "+name, err)
 }
 
-// UseIdentity has an identity shown at an authority and path, instead of any other
-// there. It reports false if there is none of that name.
+// UseIdentity sets the identity sent at an authority and path, replacing any other there.
+// It reports false if there is none of that name.
 func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (bool, error) {
 	return s.changed(ctx, "use identity "+use.Name, `
 		INSERT OR REPLACE INTO identity_use (authority, path, name)

@@ -10,9 +10,9 @@ import (
 )
 
 // The index of words, entry_text, has the words of titles and posts, as the view
-// indexed_entry reads them. Triggers take out what changes, and note in table unindexed
-// that it enters again. A trigger that did this too would take four times as long: FTS4
-// writes a part of the index before each statement with triggers.
+// indexed_entry reads them. Triggers remove entries that change and list them in table
+// unindexed. Adding them again in a trigger would take four times as long: FTS4 writes a
+// part of the index before each statement with triggers.
 
 // indexChanged indexes what a transaction has added and changed. New entries have higher
 // numbers than those in the index; one that comes back under its old number has to be in

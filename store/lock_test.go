@@ -105,7 +105,7 @@ func TestLockUpdateWaitCanceled(t *testing.T) {
 	})
 }
 
-// What stands in the place of the lock's file and is none stays as it is.
+// A file that has the lock file's name but is not one stays as it is.
 func TestLockUpdateLeavesOthers(t *testing.T) {
 	t.Parallel()
 	make := map[string]func(name, victim string) error{

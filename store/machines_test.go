@@ -64,8 +64,8 @@ func sendSync(t *testing.T, s *Store) {
 	}
 }
 
-// What stands in a folder takes neither hours nor a feed past robots.txt: chains of moves end,
-// and a feed that waits for a person as robots.txt is ignored does not get free by a move.
+// A folder can neither take hours nor bypass robots.txt: chains of moves end, and a feed paused
+// because it ignores robots.txt stays paused after a move.
 func TestHostileMoves(t *testing.T) {
 	t.Parallel()
 	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
@@ -89,8 +89,8 @@ func TestHostileMoves(t *testing.T) {
 	}
 }
 
-// Of many feeds that others removed one change is recorded: each takes time, and undo
-// brings all back at once.
+// If others removed many feeds, one change is recorded: each takes time, and one undo brings
+// all back.
 func TestSyncRemovals(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -22,7 +22,7 @@ type MentionFilter struct {
 	Under []string
 	// Entries are those whose posts are looked at; empty for all.
 	Entries []int64
-	// KeptSince leaves out posts that were kept before; the zero time is for none.
+	// KeptSince leaves out posts that were kept before; the zero time leaves out none.
 	KeptSince time.Time
 }
 
@@ -31,7 +31,7 @@ type keyRange struct{ First, End string }
 
 // Mentions returns the posts that link to a page under a URL of the filter, newest first,
 // without those of the authors of these URLs: of each feed the newest ten, and by feed how
-// many more there are. A post of several feeds is there once.
+// many more there are. It returns a post of several feeds once.
 func (s *Store) Mentions(ctx context.Context, f MentionFilter) (all []model.Mention, more map[int64]int, err error) {
 	links, err := s.mentioningPages(ctx, f)
 	if err != nil || len(links) == 0 {
@@ -62,7 +62,7 @@ func (s *Store) Mentions(ctx context.Context, f MentionFilter) (all []model.Ment
 }
 
 // mentioning selects the links that a [MentionFilter] selects, whose parts are the
-// arguments. A post that was kept of another entry before is not kept since.
+// arguments. A post counts as kept when its first entry was.
 var mentioning = `
 	SELECT DISTINCT e.page, ` + linkURL + `
 	FROM JSON_EACH(?1) r
@@ -187,8 +187,8 @@ func (s *linkedSite) add(home string, l linkedTo) error {
 	return err
 }
 
-// firstSites returns the sites to list, in order: each because a feed links to it of which
-// there are not too many yet.
+// firstSites returns the sites to list, in order. It lists a site if one of its feeds has
+// fewer than maxSitesOfFeed listed so far.
 func firstSites(byAuthor map[string]*linkedSite) []model.LinkedSite {
 	all := slices.SortedFunc(maps.Values(byAuthor), func(a, b *linkedSite) int {
 		return cmp.Or(cmp.Compare(b.Feeds, a.Feeds), cmp.Compare(b.Links, a.Links), cmp.Compare(a.URL, b.URL))

@@ -107,7 +107,7 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 // subscribe adds a subscription, or tags and a title to the one that is here.
 func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id int64, known bool, err error) {
 	wanted := f.NewSubscription
-	wanted.IgnoreRobots = false // that is for the user here to say
+	wanted.IgnoreRobots = false // for the user here to decide
 	wanted.Tags = nil
 	id, known, err = tx.subscribe(ctx, wanted, "", "", m.at)
 	if err != nil {
@@ -169,7 +169,7 @@ func (m *merger) mergeEntries(ctx context.Context, tx *commitTx, there, here int
 	return nil
 }
 
-// mergeEntry adds an entry with its post, or what it says more than the one here.
+// mergeEntry adds an entry with its post, or merges it into the one here.
 func (m *merger) mergeEntry(ctx context.Context, tx *commitTx, sub *subscriptionRow, e mergedEntry) error {
 	var updated int64
 	var unread, starred bool
@@ -207,12 +207,12 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	if err != nil || pruned {
 		return err
 	}
-	e.updated = min(e.updated, m.at.Unix()) // else it hides what its author writes by then
+	e.updated = min(e.updated, m.at.Unix()) // a future date would hide what its author writes until then
 	if err := tx.addEntry(ctx, sub.ID, territoryOf(sub.URL), &e.entryRow); err != nil {
 		return err
 	}
 	m.done.Entries++
-	// No update asks for its post because a file has it: only its page can want it.
+	// No update fetches its post because a file lists it: only its page can want it.
 	_, err = tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, passed_over, tries, failure) VALUES (?, 0, 0, '')`, e.id)
 	if err != nil {
@@ -235,7 +235,7 @@ func (m *merger) mergePost(ctx context.Context, tx *commitTx, e mergedEntry) err
 	return tx.savePost(ctx, e.id, e.post)
 }
 
-// copyPruned has entries that were pruned there stay away here too.
+// copyPruned copies the pruned entries, so that they stay away here too.
 func (m *merger) copyPruned(ctx context.Context, tx *commitTx, there, here int64) error {
 	rows, err := collect(ctx, m.from, (*prunedRow).columns, listPruned, there)
 	for _, r := range rows {

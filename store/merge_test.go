@@ -39,8 +39,8 @@ func mergeFile(t *testing.T, s *Store, path string) Merged {
 	return done
 }
 
-// An empty database gets all that the other has, but identities, keys and mail. Once more
-// changes nothing, nor does the way back.
+// An empty database gets all that the other has, except identities, keys and mail. Merging
+// again, or back, changes nothing.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	s, other := fullStore(t), newStore(t)

@@ -41,7 +41,7 @@ func (m *merger) theirTags(ctx context.Context, there int64) ([]string, error) {
 		SELECT tag FROM tag WHERE subscription_id = ? AND tag <> '' ORDER BY tag`, there)
 }
 
-// check replaces settings that no command can make.
+// check replaces settings that no command can set.
 func (f *mergedFeed) check() {
 	if !slices.Contains(feed.Formats(), feed.Format(f.Format)) {
 		f.Format, f.FormatChosen = "", false
@@ -80,8 +80,8 @@ func (m *merger) theirEntries(ctx context.Context, there int64) iter.Seq2[merged
 		WHERE e.subscription_id = ? ORDER BY e.id`, there)
 }
 
-// check brings an entry into the form that those from the network have, and reports
-// whether that is possible. What happened at its home happened by now.
+// check brings an entry into the form of those from the network, and reports whether that is
+// possible. It moves future times of the other database to now.
 func (e *mergedEntry) check(base *url.URL, now time.Time) bool {
 	u, err := address.Resolve(base, cmp.Or(e.url, e.ref))
 	if err != nil || e.ref == "" || len(u.String()) > feed.MaxLink {

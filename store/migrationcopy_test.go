@@ -99,8 +99,8 @@ func TestManyFeedsOfFirstRelease(t *testing.T) {
 	}
 }
 
-// Of an older feed it is not known whether its format was chosen, but where it
-// cannot be found out.
+// A feed of an older database counts as having a chosen format only if that format
+// is never detected.
 func TestFormatOfFirstRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

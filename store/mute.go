@@ -95,7 +95,7 @@ func matchingEntries(ctx context.Context, q querier, f EntryFilter, matches func
 	return ids, err
 }
 
-// mutedBy selects the entries of which m may mark some.
+// mutedBy selects the unread entries of m's feeds.
 func mutedBy(m Mute) EntryFilter {
 	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
 	if m.SubscriptionID != 0 {

@@ -52,7 +52,7 @@ const maxSharing = 8
 
 // postOf is the number of the entry whose post is shown for an entry e, NULL if there is
 // none. A post that was fetched counts for all entries of the link, in any feed. A post that
-// a feed carried counts for its own entry, and for other feeds only if no other feed owns
+// a feed carried counts, for its own entry and for other feeds, only if no other feed owns
 // the link. A post fetched at another URL, before its feed moved its links, counts for its
 // own entry only.
 var postOf = fmt.Sprintf(`(

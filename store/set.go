@@ -20,7 +20,7 @@ func userColumns() []string {
 	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 }
 
-// saveSettings stores what the user changes, and leaves what is NULL.
+// saveSettings stores the settings that are not NULL.
 const saveSettings = `
 	UPDATE subscription SET
 		title = COALESCE(?, title), interval = COALESCE(?, interval), next_check_at = COALESCE(?, next_check_at),
@@ -149,9 +149,8 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 }
 
-// setURL gives a subscription another URL, to be requested at the next update. Its
-// entries and marks stay, and are recognised there as after a move. Its reach is
-// forgotten.
+// setURL gives a subscription another URL, to be requested at the next update. Its entries
+// and marks stay and are recognised as after a move. Its reach is cleared.
 func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
 	other, taken, err := tx.subscribed(ctx, url)
 	if err != nil {

@@ -125,7 +125,7 @@ func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
 // changedFeeds are subscriptions that were checked since the change that is undone.
 type changedFeeds struct {
 	reread []int64          // to be read again, since the change altered their format
-	moved  map[int64]string // read since at the URL that the change gave them, by their URL before
+	moved  map[int64]string // the URL before, of those read since at the URL of the change
 }
 
 // beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
