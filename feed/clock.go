@@ -25,7 +25,7 @@ func cutClock(s string) (since time.Duration, rest string, ok bool) {
 		return 0, s, false
 	}
 	for i, unit := range []time.Duration{time.Hour, time.Minute, time.Second} {
-		n, _ := strconv.Atoi(m[1+i]) // of seconds, there may be none
+		n, _ := strconv.Atoi(m[1+i]) // seconds may be missing
 		since += time.Duration(n) * unit
 	}
 	glued, rest, _ := strings.Cut(s[len(m[0]):], " ")

@@ -139,7 +139,7 @@ func (r *xmlReader) vocabulary(prefix string) (slotPrefix string, known bool) {
 	return "", prefix == r.space || prefix == "" || strings.Contains(space, "rdf") || strings.HasPrefix(space, "http://purl.org/rss/1.0/")
 }
 
-// holds reports the elements whose children say something of a feed or entry.
+// holds reports elements whose children describe a feed or entry.
 func holds(name string) bool {
 	switch name {
 	case "feed", "rss", "rdf", "channel", "entry", "item", "author":
@@ -202,8 +202,8 @@ func (r *xmlReader) chars(text string) {
 	r.keep(text)
 }
 
-// keep adds text or a tag to the innermost element that has text, up to its bound: one byte
-// more than counts of a content, so that it is known to be cut.
+// keep adds text or a tag to the innermost element that has text, up to its bound. For
+// content that is a byte over the limit, to show that it was cut.
 func (r *xmlReader) keep(text string) {
 	if e := r.owner(); e != nil && e.kind != dropped {
 		if room := maxContent + 1 - len(e.text); len(text) > room {

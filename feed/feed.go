@@ -74,8 +74,8 @@ type Feed struct {
 	Lang string
 	// Format is how the document was read, empty for a feed that was not read.
 	Format Format
-	// Dating says where the entries of a Gopher menu have their dates from, empty for
-	// other formats and where there are none.
+	// Dating says where the entries of a Gopher menu get their dates, empty for other
+	// formats and without entries.
 	Dating Dating
 	// Updated is the newest entry's time. Without a dated entry it is the date
 	// that the document states, else when it was fetched.
@@ -112,14 +112,14 @@ type Entry struct {
 	Source *Feed
 }
 
-// A Content is the post of an entry. It stands apart from the entry since few have one,
-// and entries are many.
+// A Content is the post of an entry. It is a separate struct, since few of many entries
+// have one.
 type Content struct {
 	// Text is the post where an Atom, RSS or JSON feed carries it, as the document has
 	// it, cut a little over 1 MiB; else empty. MediaType is its media type.
 	Text, MediaType string
-	// HTML is the post for those who write the entry: HTML with absolute links in which
-	// nothing runs, empty for none. Reading a document leaves it empty.
+	// HTML is the post for the Write functions: HTML with absolute links and nothing that
+	// runs, empty for none. Read leaves it empty.
 	HTML string
 }
 

@@ -139,7 +139,7 @@ func (s *section) line(l gemtext.Line, links *resolver) (added int) {
 
 // entries returns the entries of the sections, in the page's order.
 func (r *headingReader) entries() []Entry {
-	var entries []Entry // those of sections have a key that tells them apart on the page, not yet an ID
+	var entries []Entry // until identify, the ID of a section's entry is only its key
 	var day time.Time   // of the level-2 heading above
 	for i, s := range r.sections {
 		if s.level == 2 {

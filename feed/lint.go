@@ -9,8 +9,7 @@ import (
 	"gemsub/gemtext"
 )
 
-// A Warning tells the author of a page that readers probably do not take a line as it
-// was meant.
+// A Warning tells the author of a page that readers probably misread a line.
 type Warning struct {
 	// Line is the line's number from 1, or 0 for the whole page.
 	Line int
@@ -33,7 +32,7 @@ const (
 	CodeDateDash     = "date-dash"         // a dash other than "-": 2024–03–25
 	CodeDateSpace    = "date-after-space"  // a no-break space before the date
 	CodeDateURL      = "date-as-url"       // => 2024-03-25 post.gmi
-	CodeDateFuture   = "date-in-future"    // a day that has begun nowhere yet
+	CodeDateFuture   = "date-in-future"    // not yet begun in any time zone
 	CodeDateGlued    = "date-glued"        // 2021-03-04Title
 	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
 	CodeDuplicate    = "duplicate-link"    // the same URL twice
@@ -121,7 +120,7 @@ func charsetName(charset string) string {
 // A linter collects warnings line by line.
 type linter struct {
 	links    *resolver
-	now      time.Time      // zero where nobody knows
+	now      time.Time      // zero if unknown
 	seen     map[string]int // link -> the line of its first occurrence
 	warnings []Warning
 }
@@ -171,8 +170,8 @@ func (l *linter) entry(line gemtext.Line, date time.Time) {
 	}
 }
 
-// isGluedToDate reports whether what follows a date belongs to the word before it, and is no
-// time, as in T10:00.
+// isGluedToDate reports whether the text after a date touches it and is no time such as
+// T10:00.
 func isGluedToDate(rest string) bool {
 	if rest == "" || strings.ContainsRune(" \t:", rune(rest[0])) {
 		return false

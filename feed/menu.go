@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/menu"
 )
 
-// A Dating says where the entries of a Gopher menu have their dates from. It is empty
-// for other formats.
+// A Dating says where the entries of a Gopher menu get their dates. It is empty for
+// other formats.
 type Dating string
 
 // The ways in which a menu dates its entries, in the order in which they are tried: the
@@ -83,7 +83,7 @@ func (m *menuPage) entries(date menuRule) []Entry {
 	return found.entries
 }
 
-// entry returns the entry of an item with what is left of its label.
+// entry returns an item's entry; rest is what is left of its label.
 func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry, bool) {
 	link := item.URL(m.base)
 	if _, web := item.Web(); web {
@@ -103,16 +103,15 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 	return e, true
 }
 
-// IDOfSelector is the ID of an entry on the host that most items of a menu name: another
-// name of that host makes no other entry of it. It is no IRI on purpose, so that formats
-// that need one get one of the feed's own.
+// IDOfSelector is the ID of an entry on the host that most items of a menu name, so that
+// other names of the host give the same ID. It is deliberately no IRI, so that formats
+// that need one use [NewID].
 func IDOfSelector(selector string) string { return SelectorID + url.PathEscape(selector) }
 
-// SelectorID begins the IDs of entries that are known by their selectors.
+// SelectorID is the prefix of IDs made by [IDOfSelector].
 const SelectorID = "selector "
 
-// ownIDs gives the entries of a menu that was read in another format the IDs of
-// [menuPage.entry].
+// ownIDs sets the IDs of [menuPage.entry] on entries of a menu read in another format.
 func (d document) ownIDs(entries []Entry) {
 	if !d.meta.isMenu() {
 		return
@@ -148,7 +147,7 @@ func menuRules() []datingRule {
 	return []datingRule{{ByLabel, byLabel}, {BySelector, bySelector}, {InLabel, inLabel}, {ByText, byText}}
 }
 
-// byLabel is the convention of Gemini, but that the title begins right after the date.
+// byLabel is Gemini's convention, except that the title begins right after the date.
 func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
@@ -186,8 +185,8 @@ func inLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	return date, label, true
 }
 
-// byText looks for a line that begins with a date in the text right above an item. One
-// right below another item belongs to that.
+// byText looks for a line that begins with a date in the text above an item. A date
+// right below another item is that item's.
 func byText(items []menu.Item, i int) (time.Time, string, bool) {
 	for at := i - 1; at >= 0 && items[at].Kind == menu.Text && i-at <= maxLinesAbove; at-- {
 		if at > 0 && items[at-1].IsLink() {

@@ -7,9 +7,8 @@ import (
 	"gemsub/internal/menu"
 )
 
-// wholeName returns the label of an item: that of a directory listing without the time
-// of modification and the size, which are no part of a name; one that was cut there is
-// completed from the selector.
+// wholeName returns the label of an item. From a directory listing it removes the
+// modification time and size, and completes a cut name from the selector.
 func wholeName(item menu.Item) string {
 	name, listed := cutListing(item.Label)
 	if !listed {

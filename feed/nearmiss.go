@@ -89,11 +89,10 @@ func (l *linter) misplaced(line int, date string, spaced bool) {
 	l.warn(line, CodeDateURL, quote(date)+" stands where the URL belongs; an entry is a line such as => post.gmi "+date+" Title")
 }
 
-// firstPlace is how long before noon UTC of a day that day begins in the first time
-// zone.
+// firstPlace is how long before a day's noon UTC the day begins in the first time zone.
 const firstPlace = 26 * time.Hour
 
-// isAhead reports a date that has begun nowhere yet.
+// isAhead reports a day not begun in any time zone.
 func (l *linter) isAhead(date time.Time) bool {
 	return !l.now.IsZero() && date.After(l.now.Add(firstPlace))
 }

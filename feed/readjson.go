@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// readJSON reads a JSON Feed (jsonfeed.org, version 1.1). Members of a wrong type are left
-// out; one that is no JSON is not read.
+// readJSON reads a JSON Feed (jsonfeed.org, version 1.1). It skips members of a wrong
+// type, and documents that are not JSON.
 func (d document) readJSON() (*Feed, *SyntaxError) {
 	var head jsonFeedHead
 	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff"))}
@@ -38,8 +38,8 @@ type jsonReader struct {
 	fault *SyntaxError
 }
 
-// fail notes an error in what begins at an offset. It ignores later ones at once: a document
-// may consist of nothing else.
+// fail records the first error, in what begins at an offset. It returns at once for later
+// ones: a document may have many.
 func (r *jsonReader) fail(offset int, err error) {
 	if err == nil || r.fault != nil {
 		return

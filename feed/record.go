@@ -18,8 +18,8 @@ type record struct {
 
 func newRecord() *record { return &record{texts: map[string]string{}} }
 
-// set keeps what an element that ends says: of the format's own elements the last, of
-// others the first.
+// set stores a closed element's value: the last of the format's own elements, the first
+// of others.
 func (r *record) set(reader *xmlReader, e element) {
 	text := strings.TrimSpace(string(e.text))
 	switch e.name {
@@ -57,8 +57,8 @@ func (r *record) set(reader *xmlReader, e element) {
 	r.texts[e.slot] = text
 }
 
-// link notes a link by its relation. In RSS the text of a link goes before its attribute,
-// and the last link counts.
+// link notes a link by its relation. In RSS a link's text wins over its attribute, and
+// the last link counts.
 func (r *record) link(e element, text string, isAtom bool) {
 	ref := cmp.Or(e.ref, text)
 	switch {

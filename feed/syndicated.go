@@ -35,8 +35,8 @@ func (d document) feedOf(format Format, head item, links *resolver, entries coll
 	return f
 }
 
-// An item is a feed or an entry as a document states it. Title and text, which is a
-// subtitle or stands for a title that is missing, are HTML.
+// An item is a feed or an entry as a document states it. Title and text are HTML; text
+// is a subtitle or replaces a missing title.
 type item struct {
 	id, link, self     string
 	refs               []string // that count where the link does not
