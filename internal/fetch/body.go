@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// LargeBody is the size from which a body counts as large, in bytes: ten times what
-	// most have. What is made of it takes several times as much.
+	// LargeBody is the size in bytes from which a body counts as large: ten times the
+	// usual. Processing one takes several times its memory.
 	LargeBody = 128 << 10
-	// maxLarge is how many large bodies are in memory at once. A server has one of these
-	// places for the time of a response at most, so several leave room beside one that drips.
+	// maxLarge is how many large bodies are in memory at once. A slow server holds a place
+	// until its response times out; the others stay free.
 	maxLarge  = 4
 	usualBody = 16 << 10 // bytes that most pages fit into
 )
@@ -64,7 +64,7 @@ func readTo(n int64, from io.Reader, body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// waitForPlace waits until another large body may be in memory. Meanwhile no time counts.
+// waitForPlace acquires a place in c.large and extends the deadline by the wait.
 func (c *Client) waitForPlace(ctx context.Context, conn *conn, resp *Response) error {
 	began := c.Now()
 	select {
@@ -83,7 +83,7 @@ func ended(err error) bool {
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-// size writes n bytes the way limits are spoken of.
+// size formats n bytes for messages.
 func size(n int64) string {
 	switch {
 	case n%(1<<20) == 0:

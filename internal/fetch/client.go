@@ -2,10 +2,9 @@
 // 0.24.1) or Gopher (RFC 1436, RFC 4266): TLS, trust on first use, and limits on time and
 // size that hold whatever the server does.
 //
-// It follows no redirect, asks for no robots.txt, never retries and does not wait between
-// requests. What is known of a server's key, and whose certificate to show it, comes in with
-// the request; what is to be known from now on goes out with the response. It does not
-// interpret media types.
+// It does not follow redirects, read robots.txt, retry, or wait between requests. The
+// request brings the pinned key and the client certificate; the response returns the key to
+// pin from now on. It does not interpret media types.
 //
 // Every error is one short line for a person, safe to print: what a server sent appears in it
 // without control characters.
@@ -69,14 +68,14 @@ type Request struct {
 	URL *url.URL
 	// KnownKey is the pinned key of URL's authority; without a fingerprint any is accepted.
 	KnownKey model.PinnedKey
-	// Identity is shown to the server if that asks for one; nil for nobody's.
+	// Identity is sent if the server asks for a certificate; nil for none.
 	Identity *Identity
-	// Barred says why no private address may be connected to: "a public capsule led there";
-	// "" if any may.
+	// Barred is why private addresses are refused: "a public capsule led there"; "" allows
+	// them.
 	Barred string
-	// Limit bounds the time of this request beside Timeout; 0 for no other limit.
+	// Limit bounds this request's time in addition to Timeout; 0 for none.
 	Limit time.Duration
-	// Beginning is how many bytes of the body are wanted, and no more read; 0 for all.
+	// Beginning is how many bytes of the body to return at most; 0 for all.
 	Beginning int64
 }
 
@@ -93,25 +92,24 @@ type Response struct {
 	// Cut says that the connection ended without close_notify or was reset, so
 	// Body may be incomplete.
 	Cut bool
-	// Identity names the identity that was shown to the server, and says so if
-	// its certificate is not valid now: "me, expired on 2026-01-31". It is ""
-	// when none was.
+	// Identity names the identity sent to the server, and why its certificate is not valid
+	// now: "me, expired on 2026-01-31". It is "" if none was sent.
 	Identity string
 	// Local says that the server has a private address.
 	Local bool
-	// Key is what is to be pinned for the authority from now on: KnownKey of the request
-	// where that is to stay. Without TLS, or where no handshake came about, it is KnownKey too.
+	// Key is the key to pin for the authority from now on. It is the request's KnownKey if that
+	// stays, without TLS, or if the handshake failed.
 	Key model.PinnedKey
 	// Notice is a line for the user about a key that changed and was accepted, or "".
 	Notice string
-	// Waited is for how long other large bodies were waited for. It counts for no limit.
+	// Waited is the time spent waiting for other large bodies. No limit includes it.
 	Waited time.Duration
 
 	release func() // gives back the place of a large body
 }
 
-// Release lets another large body be read in the place of Body. It has to be called once
-// Body is not needed any more, and may be called again, and of no response.
+// Release frees the place of a large Body. Callers must call it when they no longer need
+// Body; they may call it again, and on a nil Response.
 func (r *Response) Release() {
 	if r != nil && r.release != nil {
 		r.release()
@@ -130,7 +128,7 @@ func (r *Response) Err() error {
 // IsRedirect reports a status 3x: Meta says where to.
 func (r *Response) IsRedirect() bool { return r.isOf(gemini.StatusRedirect) }
 
-// IsPermanent reports a redirect for good.
+// IsPermanent reports a permanent redirect.
 func (r *Response) IsPermanent() bool { return r.Status == int(gemini.StatusPermanentRedirect) }
 
 // isOf reports whether the status is of a class.
@@ -141,8 +139,8 @@ func (r *Response) Header() string {
 	return strings.TrimSpace(strconv.Itoa(r.Status) + " " + r.Meta)
 }
 
-// Do makes a request. It returns a response also beside an error: then that has nothing but
-// URL, Key, Notice and Waited. An answer of any status is no error.
+// Do makes a request. With an error it returns a response too, with only URL, Key, Notice
+// and Waited. A response of any status is no error.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	c.setUp()
 	resp := &Response{URL: r.URL, Key: r.KnownKey}
@@ -153,7 +151,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	return resp, nil
 }
 
-// setUp makes what requests share.
+// setUp makes the shared state.
 func (c *Client) setUp() {
 	c.begin.Do(func() {
 		c.sessions = tls.NewLRUClientSessionCache(maxSessions)

@@ -12,19 +12,19 @@ import (
 	"gemsub/internal/address"
 )
 
-// A conn is a connection, over TLS unless the scheme goes without, that knows how the
-// one underneath ended.
+// A conn is a connection, with TLS if the scheme has it, that knows how the TCP
+// connection ended.
 type conn struct {
 	net.Conn
 	tls      *tls.Conn // nil without TLS
 	under    *watched
-	stop     func() bool // ends the wait for the end of the context, at which it is closed
+	stop     func() bool // cancels closing it at the end of the context
 	deadline time.Time   // of the whole response
-	limit    limitError  // what is told when that has passed
+	limit    limitError  // the error after the deadline
 }
 
-// Close closes without a word: the answer has been read or is not wanted, and
-// close_notify could wait for a peer that does not read.
+// Close sends no close_notify: the answer has been read or is not wanted, and sending
+// could wait for a peer that does not read.
 func (c *conn) Close() error {
 	c.stop()
 	return c.under.Close()
@@ -33,10 +33,9 @@ func (c *conn) Close() error {
 // lingerFor bounds how long a server that has answered is waited for.
 const lingerFor = 500 * time.Millisecond
 
-// linger says goodbye and waits until the server has closed the connection
-// too: else the next request could reach it while this one still counts as
-// open, and servers ban clients for connections side by side. Without TLS its end is
-// that of the answer.
+// linger sends close_notify and waits until the server closes the connection too: else
+// the next request could arrive while this one still counts as open, and servers ban
+// clients for parallel connections. Without TLS the answer ends with it.
 func (c *conn) linger() {
 	if c.tls == nil {
 		return
@@ -44,7 +43,7 @@ func (c *conn) linger() {
 	timer := time.AfterFunc(lingerFor, func() { c.under.Close() })
 	defer timer.Stop()
 	if c.tls.CloseWrite() == nil {
-		_, _ = io.Copy(io.Discard, io.LimitReader(c.under, 64<<10)) // whatever comes, it is over
+		_, _ = io.Copy(io.Discard, io.LimitReader(c.under, 64<<10)) // the answer is complete
 	}
 }
 
@@ -64,8 +63,8 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// connect dials the authority of r, does the handshake, if there is one, and notes in resp
-// what came of that.
+// connect dials the authority of r, does the handshake, if any, and notes the results in
+// resp.
 func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn, error) {
 	all := or(c.Timeout, DefaultTimeout)
 	all = min(all, or(r.Limit, all))
@@ -98,9 +97,9 @@ func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn,
 	return conn, nil
 }
 
-// secure does the handshake, in which the key of the server is judged before anything is
-// shown to it. Nobody but the known server is to learn who the user is. With an identity no
-// session is kept: resumed for a URL that the identity is not for, it would bring it along.
+// secure does the handshake. It checks the server's key before it sends an identity, so
+// that only the known server learns who the user is. With an identity it keeps no session:
+// one resumed for another URL would carry the identity.
 func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	key, notice := r.KnownKey, ""
 	config := &tls.Config{
@@ -110,7 +109,7 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 		ClientSessionCache: sessions{c.sessions, address.Authority(r.URL)},
 		VerifyConnection: func(state tls.ConnectionState) (err error) { // of resumed sessions too
 			if key, notice, err = c.judge(r, state.PeerCertificates); err != nil {
-				conn.under.Close() // without a word, as it may not read
+				conn.under.Close() // without an alert: it may not read
 			}
 			return err
 		},
@@ -131,12 +130,12 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	return nil
 }
 
-// maxSessions is of how many authorities the last TLS session is kept: feeds of one
+// maxSessions is how many authorities' last TLS sessions are kept: feeds of one
 // authority follow each other.
 const maxSessions = 128
 
-// sessions are those of one authority: crypto/tls would share them among the ports of a
-// host, and with them the certificate of another server.
+// sessions are those of one authority: crypto/tls would share sessions among the ports
+// of a host, and so another server's certificate.
 type sessions struct {
 	tls.ClientSessionCache
 	authority string

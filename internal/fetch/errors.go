@@ -35,8 +35,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// NoConnection reports an error from before a request could be made: every URL
-// of the authority would meet it, whoever led there.
+// NoConnection reports an error before the request was sent: every URL of the authority
+// would fail so, however it was reached.
 func NoConnection(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind != PrivateAddress && (e.Op == opLookUp || e.Op == opConnect || e.Op == opStartTLS)
@@ -82,7 +82,7 @@ func (e *StatusError) Error() string {
 	return strconv.Itoa(e.Status) + " " + text
 }
 
-// question tells what the server wants to be told, in its own words if it has any.
+// question says what input the server asks for, in its own words if it sent any.
 func (e *StatusError) question(text string) string {
 	wants := "asks for input"
 	if e.Sensitive() {

@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/address"
 )
 
-// A limitError is the cause of what one of our own limits ended.
+// A limitError says which of our own limits ended a request.
 type limitError string
 
 func (l limitError) Error() string { return string(l) }
@@ -28,8 +28,8 @@ func (t trouble) Error() string { return t.reason }
 func malformed(reason string) error { return trouble{Malformed, reason} }
 func tooLarge(reason string) error  { return trouble{TooLarge, reason} }
 
-// interrupted explains an error by the end of ctx, or by limit where that has passed; nil for
-// any other.
+// interrupted explains an error caused by the end of ctx or by limit; it returns nil for
+// others.
 func interrupted(ctx context.Context, op, target string, err error, limit limitError) *Error {
 	cause := context.Cause(ctx)
 	if cause == nil && (errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded)) {
@@ -102,9 +102,9 @@ func handshakeError(ctx context.Context, authority string, err error, limit limi
 	return e
 }
 
-// certificateFault returns what crypto/x509 does not accept in a server's certificate.
-// The handshake ends there, so the key cannot be had, which is all that trust
-// needs. crypto/tls has no type for that error.
+// certificateFault returns what crypto/x509 rejects in a server's certificate. The
+// handshake then ends before the key is known, which is all that trust needs.
+// crypto/tls has no type for this error.
 func certificateFault(err error) (fault string, bad bool) {
 	_, fault, bad = strings.Cut(cause(err), "failed to parse certificate from server: ")
 	return strings.TrimPrefix(fault, "x509: "), bad

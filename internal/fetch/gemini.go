@@ -20,8 +20,8 @@ const (
 
 // gemini sends a request over Gemini and reads the answer into resp.
 func (c *Client) gemini(ctx context.Context, conn *conn, r Request, resp *Response) error {
-	// A server may answer and close before it has read the request, so a
-	// failed write is no reason not to read; that tells what is wrong.
+	// A server may answer and close before it has read the request, so read even after a
+	// failed write: that gives the real error.
 	_, _ = (&gemini.Request{URL: withoutZone(r.URL)}).WriteTo(conn)
 
 	answer := bufio.NewReaderSize(conn, maxHeader)
@@ -38,8 +38,8 @@ func (c *Client) gemini(ctx context.Context, conn *conn, r Request, resp *Respon
 	return c.readBody(ctx, answer, conn, r.Beginning, resp)
 }
 
-// readHeader returns the header line without its end. Bare LF is taken for
-// CRLF, and a META may be missing, as gemini.ReadResponse does not have it.
+// readHeader returns the header line without its end. It accepts a bare LF and a
+// missing META, unlike gemini.ReadResponse.
 func readHeader(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	switch {

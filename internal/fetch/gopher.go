@@ -19,8 +19,8 @@ func (c *Client) gopher(ctx context.Context, conn *conn, r Request, resp *Respon
 	return c.readBody(ctx, conn, conn, r.Beginning, resp)
 }
 
-// gopherDocument fills in what an answer is. Gopher has no status codes and no media types:
-// that follows from the item type of the URL, and what servers send in place of a document is
+// gopherDocument sets the media type, or fails. Gopher has no status codes and no media
+// types: the item type of the URL decides, and an error text sent in place of a document is
 // an error. The body has no dot at its end.
 func gopherDocument(u *url.URL, resp *Response) error {
 	kind, _ := address.Selector(u)
@@ -38,8 +38,8 @@ func gopherDocument(u *url.URL, resp *Response) error {
 	return nil
 }
 
-// gopherRefusal is the error of a URL that no server is to be asked for: an item of type h
-// that is a link to another protocol is no document of this server.
+// gopherRefusal returns the error for a URL that must not be requested: an item of type h
+// that links to another protocol.
 func gopherRefusal(u *url.URL) error {
 	kind, selector := address.Selector(u)
 	link, isLink := (menu.Item{Kind: kind, Selector: selector}).Web()
@@ -72,7 +72,7 @@ func isTLS(body []byte) bool {
 	return len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3
 }
 
-// isMenu reports an item type whose documents are menus, as what a search finds is.
+// isMenu reports an item type whose documents are menus; so are search results.
 func isMenu(kind byte) bool { return kind == address.Menu || kind == '7' }
 
 // mediaType returns the media type of a document of an item type.

@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// A Kind is what an error means, whatever transport it comes from: what follows
-// from a failure depends on its kind alone.
+// A Kind is what an error means, whatever its transport. How to handle a failure
+// depends on its kind alone.
 type Kind uint8
 
 // The kinds of errors.
@@ -40,7 +40,7 @@ const (
 	WantsCertificate // the server wants another identity, or any
 )
 
-// A meaning is an error that knows its kind; those of each transport do.
+// A meaning is an error that knows its kind; each transport's do.
 type meaning interface {
 	error
 	Means() Kind
@@ -90,8 +90,8 @@ func KindOf(err error) Kind {
 	return Other
 }
 
-// RetryAfter is for how long the server that err comes from wants to be left
-// alone, 0 where it does not say.
+// RetryAfter is how long the server that sent err wants no requests, 0 if it does not
+// say.
 func RetryAfter(err error) time.Duration {
 	if e, ok := errors.AsType[*StatusError](err); ok {
 		return e.retryAfter()

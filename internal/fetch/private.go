@@ -11,9 +11,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// Private reports whether addr is one of this machine or of a network around
-// it, which is no place for a capsule of the public internet to lead to.
-// Yggdrasil (200::/7) is a public network.
+// Private reports whether addr is this machine's or in a network around it: public
+// capsules may not lead there. Yggdrasil (200::/7) is a public network.
 func Private(addr netip.AddrPort) bool {
 	ip := embedded(addr.Addr().Unmap().WithZone(""))
 	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || within(ip, morePrivate())
@@ -81,8 +80,8 @@ type privateAddress struct{ host string }
 
 func (e *privateAddress) Error() string { return e.host + " is a private address" }
 
-// dial connects to the authority of r, and notes in resp whether that is at a private
-// address. One that is unknown, as of a pipe, is none.
+// dial connects to the authority of r, and notes in resp whether its address is
+// private. An unknown one, as of a pipe, counts as public.
 func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
 	private, dial, authority := c.Private, c.Dial, address.Authority(r.URL)
 	if private == nil {
@@ -98,7 +97,7 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 	conn, err := dial(dialling, "tcp", address.HostPort(r.URL))
 	if err == nil {
 		at, known := addrPort(conn.RemoteAddr())
-		if resp.Local = known && private(at); resp.Local && r.Barred != "" { // the dialer took no notice
+		if resp.Local = known && private(at); resp.Local && r.Barred != "" { // the dialer ignored it
 			conn.Close()
 			err = &privateAddress{at.Addr().String()}
 		}
@@ -112,7 +111,7 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 	return conn, nil
 }
 
-// addrPort returns an address of the internet as one.
+// addrPort returns a as an AddrPort, if it is one.
 func addrPort(a net.Addr) (at netip.AddrPort, known bool) {
 	if tcp, ok := a.(*net.TCPAddr); ok {
 		return tcp.AddrPort(), true

@@ -61,8 +61,8 @@ func (t tunnel) dial(ctx context.Context, network, addr string) (net.Conn, error
 	return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
 }
 
-// toProxy connects to the proxy, which may be at a private address whoever is asked
-// through it.
+// toProxy connects to the proxy, which may have a private address whatever the target
+// is.
 type toProxy DialFunc
 
 // Dial implements proxy.Dialer.
@@ -141,9 +141,9 @@ func (e *proxyError) Unwrap() error { return e.err }
 // Means is for [KindOf].
 func (e *proxyError) Means() Kind { return e.kind }
 
-// newProxyError classifies what went wrong. Package proxy has no types for the answers
-// of a proxy: one that does not know a name says that its host is unreachable. Where nobody
-// knows more, it may be the network.
+// newProxyError classifies what went wrong. Package proxy has no types for the answers of a
+// proxy, which answers "host unreachable" for an unknown name. Unknown errors count as
+// Unreachable.
 func newProxyError(host string, err error) error {
 	e := &proxyError{host, Unreachable, err}
 	answer, answered := strings.CutPrefix(cause(err), "unknown error ")

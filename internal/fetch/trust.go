@@ -11,13 +11,13 @@ import (
 	"gemsub/internal/model"
 )
 
-// What trust on first use goes by.
+// Bounds of trust on first use.
 const (
-	// renewalPatience is how old our last visit may be when a server that is to
-	// have renewed its certificate shows another key.
+	// renewalPatience is how old our last visit may be for a changed key to count as a
+	// renewed certificate.
 	renewalPatience = 90 * 24 * time.Hour
-	// visitsKept is how exactly visits are kept: writing each down would cost
-	// more than it is worth.
+	// visitsKept is the precision of stored visits: storing each would cost more than it
+	// is worth.
 	visitsKept = 24 * time.Hour
 )
 
@@ -29,9 +29,8 @@ func visited(k model.PinnedKey) time.Time {
 	return k.VisitedAt
 }
 
-// outdated reports whether a visit now has to be kept. The first one after the
-// expiry always is: from then on the certificate counts as one that may have
-// expired.
+// outdated reports whether to store a visit now. The first one after the expiry is
+// always stored: from then on the certificate counts as possibly expired.
 func outdated(k model.PinnedKey, now time.Time) bool {
 	return now.Sub(k.VisitedAt).Abs() >= visitsKept || now.After(k.NotAfter) && !k.VisitedAt.After(k.NotAfter)
 }
@@ -50,8 +49,8 @@ func (e *CertificateError) Error() string {
 	return fmt.Sprintf("trust %s: its key changed from %s to %s", e.Authority, e.Known.Fingerprint, e.Seen.Fingerprint)
 }
 
-// judge decides about the certificates that the server of r shows: it returns the key that
-// is to be pinned from now on, and what the user is to be told. On first use any certificate
+// judge checks the certificates that the server of r shows. It returns the key to pin from
+// now on, and a notice for the user. On first use any certificate
 // is accepted, whatever its names and dates, as the protocol advises ("TLS", server
 // certificate validation).
 func (c *Client) judge(r Request, certs []*x509.Certificate) (key model.PinnedKey, notice string, err error) {
@@ -76,7 +75,7 @@ func (c *Client) judge(r Request, certs []*x509.Certificate) (key model.PinnedKe
 	return seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why), nil
 }
 
-// visit is the known key after a visit in which the server has shown it.
+// visit returns the known key updated by a visit that showed it.
 func visit(known, seen model.PinnedKey) model.PinnedKey {
 	if !known.NotAfter.Equal(seen.NotAfter) {
 		return seen

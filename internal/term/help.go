@@ -40,7 +40,7 @@ func isProse(line string) bool {
 	return line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Usage: ") && !strings.HasPrefix(line, "Also: ")
 }
 
-// wrapColumns wraps what a line of flags or commands says of them.
+// wrapColumns wraps the description in a line of flags or commands.
 func wrapColumns(line string, width int) []string {
 	if !strings.HasPrefix(line, helpIndent) || Width(line) <= width {
 		return []string{line}

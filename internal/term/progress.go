@@ -8,7 +8,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// longWait is how long a wait may be before it is shown for whom.
+// longWait is how long a wait may be before the name is shown.
 const longWait = 500 * time.Millisecond
 
 // A Progress shows on a terminal how far some work is and, where that takes long, whom
@@ -22,7 +22,7 @@ type Progress struct {
 	mu     sync.Mutex
 	hidden bool   // while others write
 	named  bool   // the line that stands for a bar is on the screen
-	told   string // the last one of whom a line told, where that stays
+	told   string // the last name printed on a plain output
 	done   chan struct{}
 }
 

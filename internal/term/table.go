@@ -28,7 +28,7 @@ type Column struct {
 type Cell struct {
 	Text  string
 	Style Style
-	Link  int // the number of the link that it is of; 0 for none
+	Link  int // the number of its link; 0 for none
 }
 
 // A Table writes rows: to a terminal in aligned columns under a header, cut to its

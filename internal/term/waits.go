@@ -38,8 +38,7 @@ func (w *Waits) Begin(whom string) (done func()) {
 	}
 }
 
-// Longest returns for whom the program has waited longest, "" if that is not for at
-// least so long.
+// Longest returns whom the program has waited for longest, "" if for less than least.
 func (w *Waits) Longest(least time.Duration) string {
 	if w == nil {
 		return ""
