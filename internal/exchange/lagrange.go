@@ -8,8 +8,8 @@ import (
 	"gemsub/feed"
 )
 
-// Tags in which Lagrange stores the settings of a bookmark. They carry a dot since 1.11, and
-// none before.
+// Tags in which Lagrange stores the settings of a bookmark. Since 1.11 they begin with a
+// dot.
 const (
 	tagSubscribed = "subscribed" // new entries of the page are shown
 	tagHeadings   = "headings"   // new headings count as entries

@@ -9,7 +9,7 @@ import (
 const maxAddress = 254
 
 // IsAddress reports whether mail can be sent to an address: NAME@HOST, or the NAME of a
-// user of this machine. No program can take it for a flag, a command or several.
+// user of this machine. It cannot pass for a flag, a command or two addresses.
 func IsAddress(s string) bool {
 	if len(s) > maxAddress || strings.HasPrefix(s, "-") || strings.ContainsFunc(s, isOdd) {
 		return false
@@ -18,7 +18,7 @@ func IsAddress(s string) bool {
 	return err == nil && a.Name == "" && a.Address == WithHost(s)
 }
 
-// isOdd reports a character that an address has no need of.
+// isOdd reports a character that no address needs.
 func isOdd(r rune) bool {
 	return r <= ' ' || r > '~' || strings.ContainsRune(`"'\<>()[],;:|/!%`+"`", r)
 }

@@ -5,5 +5,5 @@
 // the same name of a file. Whatever a feed holds, the header has only bytes of ASCII, no
 // field has a line end that is not its own, and no line is over 998 bytes long.
 //
-// It knows no database: who is owed what is for package app to say.
+// It does not use the database: package app decides what to send.
 package mail

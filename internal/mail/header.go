@@ -16,7 +16,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of what a header shows of texts.
+// Bounds of texts in a header.
 const (
 	maxSubject = 200 // columns
 	maxName    = 100 // columns
@@ -59,8 +59,8 @@ func setURL(h *rfc5322.Header, field, value string) {
 	}
 }
 
-// short is one safe line of at most so many columns, of which no part can be taken for
-// an encoded word (RFC 2047).
+// short returns one safe line of at most so many columns, of which no part reads as an
+// encoded word (RFC 2047).
 func short(s string, columns int) string {
 	if len(s) > maxBytes {
 		s = s[:maxBytes]
@@ -104,8 +104,8 @@ func dotted(s string, n int) string {
 	return strings.Trim(clean[:min(len(clean), n)], ".-")
 }
 
-// dateOf is the date of an entry, by which lists are ordered, if mail can have it: that
-// knows no years before 1900, and programs none before 1970.
+// dateOf is the date of an entry, by which programs sort, if mail allows it: mail has
+// no years before 1900, and programs none before 1970.
 func dateOf(e model.Entry) time.Time {
 	date := e.SortTime.UTC()
 	if date.Before(time.Unix(0, 0)) || date.Year() > 9999 {

@@ -10,8 +10,8 @@ import (
 // domain is that of all Message-IDs and List-IDs. No host can have it (RFC 2606).
 const domain = "gemsub.invalid"
 
-// NewID returns the Message-ID of an entry without its brackets: always the same for a
-// number of an entry of a database, which has a name of its own.
+// NewID returns the Message-ID of an entry without its brackets: always the same for an
+// entry's number and its database's name.
 func NewID(database string, entry int64) string {
 	return digest(fmt.Sprintf("%s %d", database, entry)) + "@" + domain
 }

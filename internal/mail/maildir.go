@@ -133,6 +133,6 @@ func (m *Maildir) Flush() error {
 	return nil
 }
 
-// Batch is how many messages may be written before a Flush. The next run finds those of one
-// that was killed between by their names.
+// Batch is how many messages may be written before a Flush. If a run is killed in between,
+// the next one finds them by name.
 func (m *Maildir) Batch() int { return 50 }

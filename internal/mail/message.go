@@ -26,7 +26,7 @@ const (
 // A Letter is an entry that is to be sent.
 type Letter struct {
 	ID        string // of [NewID]
-	InReplyTo string // the same of the message that it answers, "" for none
+	InReplyTo string // the ID of the message it answers, "" for none
 	To        string // an address, "" for none
 	Entry     model.Entry
 	Post      *model.Post // nil where none is kept
@@ -61,7 +61,7 @@ func (l Letter) write(w io.Writer, h rfc5322.Header, alternative string) error {
 		}
 		return writeBody(body, l.text())
 	}
-	h.SetContentType("multipart/alternative", map[string]string{"boundary": "=_" + digest(l.ID)}) // the same at any time
+	h.SetContentType("multipart/alternative", map[string]string{"boundary": "=_" + digest(l.ID)}) // same in every run
 	parts, err := message.CreateWriter(w, h.Header)
 	if err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 
 var errForeign = errors.New("in a folder for everyone, it belongs to another user")
 
-// checkOwn fails if path, or a folder on the way to it, is another user's and lies in a
-// folder that everyone can write to: whoever made it there reads what is written to it.
+// checkOwn fails if path, or a folder above it, is another user's and lies in a folder
+// that everyone can write to: that user could read what is written to it.
 func checkOwn(path string, user int) error {
 	named, err := filepath.Abs(path)
 	if err != nil {

@@ -52,8 +52,8 @@ const longLine = 64 << 10
 // isLink reports whether the block is a link and nothing else.
 func (b block) isLink() bool { return len(b.spans) == 1 && b.spans[0].link != nil }
 
-// text is the text of the block as one safe line, with the numbers of links behind these
-// unless it is one.
+// text returns the block as one safe line, with a number after each link, unless the
+// block is a link.
 func (b block) text() string {
 	var text strings.Builder
 	for _, s := range b.spans {

@@ -12,8 +12,8 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of what the parser of HTML gets: for some texts its time grows with the square of
-// the length, or of the number of pages in one. Markdown may become longer than HTML may be.
+// Bounds of what the HTML parser gets: its time can grow with the square of the length, or
+// of the number of html and body tags. HTML from Markdown may be longer than other HTML.
 const (
 	maxParsed = 2 * maxMarkup // bytes
 	maxPages  = 100           // tags of html and body
@@ -47,7 +47,7 @@ func htmlBlocks(page *html.Node, links *linker) iter.Seq[block] {
 type htmlReader struct {
 	links   *linker
 	yield   func(block) bool
-	stopped bool // yield wants no more
+	stopped bool // yield gave false
 
 	frames    []*frame
 	paragraph *frame // around text that is in none, nil before that

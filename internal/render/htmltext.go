@@ -81,7 +81,7 @@ func (r *htmlReader) inLink(href string, inside func()) {
 	r.endLink()
 }
 
-// withoutLineEnds leaves out of a URL what browsers do.
+// withoutLineEnds drops what browsers drop from a URL.
 func withoutLineEnds(r rune) rune {
 	if r == '\t' || r == '\r' || r == '\n' {
 		return -1
@@ -111,7 +111,7 @@ func (r *htmlReader) endLink() {
 	r.spans = append(r.spans[:r.label], span{text: text, link: link, n: r.links.count})
 }
 
-// image stands for a picture by its text, with a link to it outside of other links.
+// image writes a picture's text, with a link to it outside of other links.
 func (r *htmlReader) image(n *html.Node) {
 	alt := attribute(n, "alt")
 	if alt != "" && strings.TrimSpace(alt) == "" || alt == "" && slices.Contains(n.Attr, html.Attribute{Key: "alt"}) {

@@ -8,7 +8,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of links, in bytes of URLs: what two characters stand for can be long.
+// Bounds of links, in bytes of URLs: two characters can refer to a long one.
 const (
 	maxTarget  = 2 << 10 // of one, as it is written and resolved
 	maxTargets = 4 << 20 // of all links of a document

@@ -7,9 +7,9 @@ import (
 	"gemsub/gemtext"
 )
 
-// Section returns which heading of gemtext, counted from 1, an entry is below that is one
-// part of the page: the heading that the fragment of its id names, else the first one with
-// its title, or with a line below that has it. It is 0 for none.
+// Section returns the number, from 1, of the gemtext heading that an entry of the page is
+// below: the heading that the fragment of its id names, else the first one with its title,
+// or with a line below that has it. It is 0 for none.
 func (d Document) Section(id, title string) int {
 	_, fragment, isPart := strings.Cut(id, "#")
 	if !isPart || d.MediaType != "" && d.MediaType != "text/gemini" {
