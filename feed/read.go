@@ -31,9 +31,9 @@ type Page struct {
 	Fetched time.Time
 	// Format is how to read the document; empty means Auto.
 	Format Format
-	// Found says that Format was found in an earlier document at this URL, not
-	// chosen by the user. If the document has no entries in that format, or the
-	// media type of another, the format is found again.
+	// Found says that Format was detected in an earlier document at this URL, not chosen
+	// by the user. If it yields no entries, or the media type is of another, the format is
+	// detected again.
 	Found bool
 }
 

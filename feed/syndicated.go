@@ -39,7 +39,7 @@ func (d document) feedOf(format Format, head item, links *resolver, entries coll
 // is a subtitle or replaces a missing title.
 type item struct {
 	id, link, self     string
-	refs               []string // that count where the link does not
+	refs               []string // tried after link and id
 	title, text, lang  string
 	stated             string // the date of publication as text
 	authors            []string

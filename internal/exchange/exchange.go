@@ -92,7 +92,7 @@ func Parse(data []byte, kind Kind) (*List, error) {
 		return nil, fmt.Errorf("read subscriptions: file is larger than %d MiB", MaxSize>>20)
 	}
 	l := &List{Kind: kind}
-	doc, fault := feed.DecodeXML(data, "") // and other text
+	doc, fault := feed.DecodeXML(data, "") // or other text
 	switch kind {
 	case OPML:
 		l.readOPML(doc, fault)

@@ -38,8 +38,8 @@ const (
 // A Client fetches. Its zero value works once Now is set. The fields must not change after
 // the first request; any number of goroutines may call Do.
 type Client struct {
-	// Dial opens the connection; nil means a net.Dialer. One of the caller's
-	// should have [Control]; what it connected to is looked at anyway.
+	// Dial opens the connection; nil means a net.Dialer. A custom one should use
+	// [Control]; its connections are checked anyway.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	// Private says which addresses no public capsule may lead to; nil means
 	// [Private].

@@ -58,7 +58,7 @@ type StatusError struct {
 	URL    *url.URL // as of Response
 	Status int      // 10-19 or 40-69
 	Meta   string   // as of Response
-	// Identity is as of Response; a status 6x speaks of it.
+	// Identity is that of Response; Error names it for 6x.
 	Identity string
 	// Away is set by whoever made the request, where that is why no identity was shown.
 	Away bool

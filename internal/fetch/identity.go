@@ -16,8 +16,8 @@ type Identity struct {
 	Certificate tls.Certificate
 }
 
-// Fingerprint returns the SHA-256 of the certificate in lower-case hex, which
-// is what capsules know their visitors by.
+// Fingerprint returns the SHA-256 of the certificate in lower-case hex, by which
+// capsules know their visitors.
 func (id *Identity) Fingerprint() string {
 	sum := sha256.Sum256(id.Certificate.Leaf.Raw)
 	return hex.EncodeToString(sum[:])

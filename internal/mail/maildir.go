@@ -59,8 +59,8 @@ func openMaildir(dir string) (*Maildir, error) {
 	return m, nil
 }
 
-// makeFolders makes sure that dir has the folders of a maildir. It refuses a folder that has
-// other files, and not all of these.
+// makeFolders makes sure that dir has the folders of a maildir. It refuses a folder with
+// other files that lacks any of these.
 func makeFolders(dir string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -82,8 +82,8 @@ func makeFolders(dir string) error {
 	return nil
 }
 
-// Write adds a message, unless it is there: then an earlier run was killed after it had
-// written it. What is written is on the disk after Flush.
+// Write adds a message, unless an earlier run wrote it and was then killed. Messages
+// are on the disk after Flush.
 func (m *Maildir) Write(_ context.Context, message Message) error {
 	name := digest(message.ID) + ".gemsub"
 	if m.has[name] {
@@ -127,7 +127,7 @@ func (m *Maildir) Flush() error {
 		defer f.Close()
 		err = f.Sync()
 	}
-	if err != nil && !errors.Is(err, syscall.EINVAL) { // not every file system can
+	if err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems cannot
 		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
 	}
 	return nil

@@ -95,7 +95,7 @@ func writeBody(w io.WriteCloser, text string) error {
 	return w.Close()
 }
 
-// text is the text of the message: where the post is, and what is kept of it.
+// text returns the message's text: the link and what is kept of the post.
 func (l Letter) text() string {
 	var b strings.Builder
 	b.WriteString(l.link() + "\n\n")

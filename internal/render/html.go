@@ -47,7 +47,7 @@ func htmlBlocks(page *html.Node, links *linker) iter.Seq[block] {
 type htmlReader struct {
 	links   *linker
 	yield   func(block) bool
-	stopped bool // yield gave false
+	stopped bool // yield said to stop
 
 	frames    []*frame
 	paragraph *frame // around text that is in none, nil before that
@@ -55,7 +55,7 @@ type htmlReader struct {
 
 	spans []span          // of the block to come
 	text  strings.Builder // of the last of them
-	space bool            // stands between that and what follows
+	space bool            // a space is due before the next text
 	begun bool            // a block was yielded
 	gap   bool            // an empty line stands before the next block
 

@@ -120,7 +120,7 @@ func (r *htmlReader) image(n *html.Node) {
 	r.inLink(attribute(n, "src"), func() { r.addText(strings.TrimSuffix("image: "+alt, ": ")) })
 }
 
-// boundary ends the block and what it is a line of. An empty line follows if gap says so.
+// boundary ends the block and its paragraph. An empty line follows if gap is set.
 func (r *htmlReader) boundary(gap bool) {
 	r.flush()
 	r.paragraph = nil
@@ -136,8 +136,8 @@ func (r *htmlReader) breakLine() {
 	r.flush()
 }
 
-// flush yields the text so far as a block. A link that is open goes on with a label, if it
-// has none yet, else it ends.
+// flush yields the text so far as a block. An open link with a label ends, one without
+// goes on.
 func (r *htmlReader) flush() {
 	r.endSpan()
 	if r.href != "" && len(r.spans) > r.label {

@@ -32,8 +32,8 @@ func markdownHTML(text string) (string, bool) {
 	return out.String(), err == nil
 }
 
-// hasLongParagraph reports whether much text stands between two blank lines, or items of a
-// list that has no numbers.
+// hasLongParagraph reports whether over maxParagraph bytes lie between two blank lines or
+// unnumbered list items.
 func hasLongParagraph(text string) bool {
 	size := 0
 	for line := range strings.Lines(text) {
