@@ -9,21 +9,21 @@ import (
 // when it may be asked again. Zero times mean never.
 type Authority struct {
 	Authority string // host:port
-	// Robots is the policy that was last answered. With RobotsKnown set an
-	// empty one means that there is none.
+	// Robots is the last robots.txt received. If it is empty and RobotsKnown is
+	// set, the authority has no robots.txt.
 	Robots             []byte
 	RobotsKnown        bool
 	RobotsStatus       string    // the last answer or error, in one line
 	RobotsAt           time.Time // of the last answer about the policy
-	RobotsFailingSince time.Time // zero: the last question was answered
+	RobotsFailingSince time.Time // zero: the last request was answered
 	RequestedAt        time.Time // our last request there
-	DeferUntil         time.Time // asked to slow down (44) until then
+	DeferUntil         time.Time // told to slow down (44) until then
 	DeferFor           time.Duration
-	// Key is what its server showed last; package store keeps it apart.
+	// Key is the server's latest key; package store keeps it apart.
 	Key PinnedKey
 }
 
-// A PinnedKey is the key that an authority was seen with.
+// A PinnedKey is the TLS key pinned for an authority.
 type PinnedKey struct {
 	Authority string // host:port
 	// Fingerprint is the SHA-256 of the certificate's SubjectPublicKeyInfo in
@@ -31,12 +31,11 @@ type PinnedKey struct {
 	Fingerprint string
 	NotAfter    time.Time // when the certificate expires
 	SeenAt      time.Time // when this key and expiry were first seen
-	// VisitedAt is when the authority showed them last, kept to the day; zero
-	// counts as SeenAt.
+	// VisitedAt is when they were last seen, to the day; zero means SeenAt.
 	VisitedAt time.Time
 }
 
-// An Identity is a client certificate of the user's with its private key.
+// An Identity is a client certificate of the user and its private key.
 type Identity struct {
 	Name        string
 	Certificate []byte // in PEM form
@@ -44,20 +43,20 @@ type Identity struct {
 	AddedAt     time.Time
 }
 
-// An IdentityUse says where an identity is shown.
+// An IdentityUse says where an identity is sent.
 type IdentityUse struct {
 	Authority string // host:port
-	Path      string // escaped; the identity is for it and all below
+	Path      string // escaped; the identity is for it and all paths below
 	Name      string // of the identity
 }
 
-// An IdentityInfo is what there is to tell of an identity, without its key.
+// An IdentityInfo describes an identity, without its private key.
 type IdentityInfo struct {
 	Name        string
 	Fingerprint string    // SHA-256 of the certificate
 	NotAfter    time.Time // when it expires; zero: never
 	Invalid     string    // why it is not valid now: "expired on 2026-01-31"
 	AddedAt     time.Time
-	URLs        []string // where it is shown, never nil in a list
-	Err         error    // why it cannot be used at all: an archive may bring such a one
+	URLs        []string // where it is sent, never nil in a list
+	Err         error    // why it cannot be used at all, as may come from an archive
 }

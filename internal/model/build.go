@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// A Build is what a program knows of how it was built.
+// A Build describes how the program was built.
 type Build struct {
 	// Version is the release, such as 0.2.0; else "devel-" and the first twelve
 	// digits of the commit, with "-modified" where files differed from it; else

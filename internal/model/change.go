@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// A Change is what a person changed by one command.
+// A Change is what one command of the user changed.
 type Change struct {
 	ID      int64
 	At      time.Time
 	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, add, remove, undo of an add, or sync for what another machine removed
 	Subject string   // the pattern of a mute, a tag, or the names of settings; "" for none
 	Entries int      // how many changed
-	Feeds   int      // how many it is about
+	Feeds   int      // how many feeds it concerns
 	Names   []string // of the first few of these
 }
 
@@ -22,11 +22,11 @@ func (c Change) ByPerson() bool { return c.Command != "undo" && c.Command != "sy
 type Undone struct {
 	Change
 	Restored int // how many values and rows are as they were before
-	// Left is how many entries, feeds, settings, tags or mutes were left alone, since they
-	// are not as the command had left them.
+	// Left is how many entries, feeds, settings, tags or mutes were left alone because
+	// they have changed since the command.
 	Left int
-	// Again is how many of the removed feeds are subscribed to again. What they had is now
-	// that subscription's.
+	// Again is how many of the removed feeds the user had added again. Their old data
+	// now belongs to the new subscription.
 	Again int
 }
 
@@ -38,14 +38,14 @@ type ReaderPlace struct {
 	Entry int64
 }
 
-// Changes are what one check did to the database.
+// Changes are what one check changed in the database.
 type Changes struct {
 	SubscriptionID int64
-	// Known is set when New named a URL that is subscribed already: then
+	// Known is set when New has a URL that is already subscribed to: then
 	// SubscriptionID is that subscription, and nothing was stored.
 	Known bool
-	// Gone is set when the subscription was removed meanwhile, given another URL, or is
-	// read in another way; nothing was stored.
+	// Gone is set when the subscription was removed during the check, or got another
+	// URL or format; nothing was stored.
 	Gone  bool
 	Moved bool // the subscription has the URL of MovedTo now
 	// Taken is set instead when another subscription has that URL: IfTaken was

@@ -2,8 +2,8 @@ package model
 
 import "time"
 
-// A LinkedPost is a post as a conversation knows it. Page and Author are what all URLs of
-// a page, and all pages of an author, have in common.
+// A LinkedPost is a post in a conversation. Page is the key that all URLs of one page
+// share, Author the key that all pages of one author share.
 type LinkedPost struct {
 	Page   string
 	Entry  int64
@@ -11,13 +11,13 @@ type LinkedPost struct {
 	URL    string
 	Author string
 	Date   time.Time // by which lists are ordered
-	Seen   time.Time // first; of equal dates the one seen first is older
+	Seen   time.Time // when first seen; of equal dates, earlier is older
 	Links  []string  // to other pages, known or not, where they were asked for
 	Joins  bool      // whether it can be part of a conversation
 }
 
-// Answers reports whether p answers another post, to which it links. Feeds know the day
-// of a post, so one of the same day counts as written before.
+// Answers reports whether p, which links to another post, answers it. Feeds may give only
+// the day, so a linked post of the same day counts as older.
 func (p LinkedPost) Answers(to LinkedPost) bool {
 	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 	return p.Joins && to.Joins && p.Author != to.Author && !day(to.Date).After(day(p.Date))
@@ -29,7 +29,7 @@ type PageLink struct {
 	URL      string // of the page, as the post writes it
 }
 
-// MorePosts are posts of a feed that a list leaves out, which has the newest few.
+// MorePosts are the older posts of a feed that a list leaves out.
 type MorePosts struct {
 	SubscriptionID int64
 	FeedTitle      string
@@ -51,23 +51,23 @@ type LinkedSite struct {
 	Examples []string // URLs there, those of most feeds first
 }
 
-// A ThreadPost is a post where it stands in a conversation.
+// A ThreadPost is a post and its place in a conversation.
 type ThreadPost struct {
 	Entry
 	Depth int // 0 at the root
-	// SeeAlso is set when it has to do with the conversation and stands outside.
+	// SeeAlso is set when it is related but not part of the conversation.
 	SeeAlso bool
-	// Answers are the URLs of the posts that it answers, those of feeds that the user
-	// does not follow last.
+	// Answers are the URLs of the posts that it answers; those of feeds that the user
+	// does not follow come last.
 	Answers []string
 }
 
-// Replies are the posts that one answers, and those that answer it.
+// Replies are the posts that a post answers, and those that answer it.
 type Replies struct {
 	Answers    []Entry
 	AnsweredBy []Entry
 	// More are further answers of the same feeds.
 	More []MorePosts
-	// Elsewhere are the URLs that it answers of authors whom the user does not follow.
+	// Elsewhere are the URLs it answers whose authors the user does not follow.
 	Elsewhere []string
 }

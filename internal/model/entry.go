@@ -8,12 +8,12 @@ import (
 // An Entry is one dated post of a subscription ("Subscribing to Gemini
 // pages", Entry elements).
 type Entry struct {
-	ID             int64 // number in this database, never given twice
+	ID             int64 // number in this database, never reused
 	SubscriptionID int64
-	FeedTitle      string    // as [Subscription.Name] has it
+	FeedTitle      string    // as from [Subscription.Name]
 	FeedURL        string    // URL of the subscription
 	FeedAuthor     string    // empty when unknown
-	FeedUpdated    time.Time // the date that the feed gives itself, else when it last changed
+	FeedUpdated    time.Time // the date the feed states, else when it last changed
 	AtomID         string    // names the entry within its feed
 	URL            string
 	Title          string
@@ -22,20 +22,20 @@ type Entry struct {
 	Updated        time.Time // their date
 	Published      time.Time // theirs, zero when they do not say
 	FirstSeen      time.Time // ours; never rewritten
-	SortTime       time.Time // by which lists are ordered: Updated, unless it is far ahead of FirstSeen
+	SortTime       time.Time // orders lists: Updated, unless it is far ahead of FirstSeen
 	Rank           int       // its place on the page, counted from the oldest
 	Unread         bool
 	Starred        bool
-	Kept           bool     // its post's text is here, to be read offline
+	Kept           bool     // its post's text is stored, for reading offline
 	Conversing     bool     // its post answers another that is kept, or is answered
 	Tags           []string // of the subscription, sorted
 	Snippet        Snippet  // of the post, where a search found words in it
-	// AtomIDTaken is set when another feed has the same AtomID for another link, and
-	// more right to it. Lists that are merged say so.
+	// AtomIDTaken is set when another feed uses the same AtomID for another link, and
+	// has the better claim to it. Merged lists say so.
 	AtomIDTaken bool
 }
 
-// Precedes reports whether e stands before o in lists of entries, newest first.
+// Precedes reports whether e is before o in lists of entries, newest first.
 func (e Entry) Precedes(o Entry) bool {
 	switch {
 	case !e.SortTime.Equal(o.SortTime):
@@ -48,10 +48,10 @@ func (e Entry) Precedes(o Entry) bool {
 	return e.ID > o.ID
 }
 
-// A Snippet is a piece of a post around words that were searched for.
+// A Snippet is a part of a post around the words of a search.
 type Snippet []SnippetPart
 
-// A SnippetPart is a part of a snippet: Hit says whether it was searched for.
+// A SnippetPart is a part of a snippet; Hit says whether it matched.
 type SnippetPart struct {
 	Text string
 	Hit  bool
@@ -66,8 +66,8 @@ func (s Snippet) String() string {
 	return b.String()
 }
 
-// A Delivered is what became of an entry that was to be delivered by mail.
+// A Delivered is the result of delivering an entry by mail.
 type Delivered struct {
 	Entry Entry
-	Err   error // why it was refused; it stays owed
+	Err   error // why it was refused; it is sent again later
 }

@@ -1,22 +1,22 @@
 package model
 
-// An Imported says what became of a list of subscriptions.
+// An Imported is the result of importing a list of subscriptions.
 type Imported struct {
 	Lines   []ImportedLine // in the file's order
 	LeftOut []LeftOut
 	Tags    int // of the feeds that were added
-	Paused  int // feeds that were added, and are asked for once a person says so
+	Paused  int // added feeds that wait for the user to resume them
 }
 
-// An ImportedLine says what became of one line.
+// An ImportedLine is the result of one line.
 type ImportedLine struct {
 	Line   int // counted from 1
 	Result ImportResult
-	URL    string // or what stands in its place
+	URL    string // or the text in its place
 	Detail string // the title, or why it was refused
 }
 
-// An ImportResult is what became of a line.
+// An ImportResult is the outcome for a line.
 type ImportResult string
 
 // The results of an import.
@@ -26,7 +26,7 @@ const (
 	ImportRefused ImportResult = "refused"
 )
 
-// Count returns how many lines came to a result.
+// Count returns how many lines have a result.
 func (im Imported) Count(result ImportResult) int {
 	n := 0
 	for _, l := range im.Lines {
@@ -37,7 +37,7 @@ func (im Imported) Count(result ImportResult) int {
 	return n
 }
 
-// LeftOut is how much of an imported file is left out for a reason.
+// LeftOut counts what an import left out for one reason.
 type LeftOut struct {
 	Reason string // such as "not subscribed to"
 	Count  int
@@ -45,15 +45,14 @@ type LeftOut struct {
 
 // Merged is what another database added and changed.
 type Merged struct {
-	Feeds, Entries, Posts, Tags int      // that were added, or of posts replaced
-	Mutes                       []string // the patterns of those that were added
-	Pruned                      int      // entries that were pruned there, and stay away here too
-	// Read and Starred are how many entries that were there became read, or got a
-	// star.
+	Feeds, Entries, Posts, Tags int      // added; for posts, added or replaced
+	Mutes                       []string // the patterns of added mutes
+	Pruned                      int      // entries pruned there, and not added here again
+	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
-	Paused        int // added feeds that are asked for once a person says so
-	// IgnoreRobots holds the URLs of added feeds for which robots.txt was not asked
-	// there; here it is.
+	Paused        int // added feeds that wait for the user to resume them
+	// IgnoreRobots holds the URLs of added feeds that ignored robots.txt there; here
+	// they obey it.
 	IgnoreRobots []string
 	LeftOut      []LeftOut
 }

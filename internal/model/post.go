@@ -13,17 +13,17 @@ type Post struct {
 	URL       string // where it was read
 	MediaType string // without parameters, in lower case
 	FetchedAt time.Time
-	// FromFeed is set when the feed carried the post, so that it was not requested, or
-	// the feed's own server sent it in place of the one that the link names.
+	// FromFeed is set when the post was in the feed itself, or when the feed's own
+	// server sent it in place of the server that the link names.
 	FromFeed bool
 	Size     int  // of the document, in bytes
 	Cut      bool // Text is not all of it
-	// Text is in UTF-8 and safe to show, with lines that end in a newline. It is
-	// empty where the media type is no text.
+	// Text is in UTF-8 and safe to show; its lines end in a newline. It is empty
+	// if the media type is not text.
 	Text string
 }
 
-// A WantedPost is one that an update is to fetch.
+// A WantedPost is a post that an update has to fetch.
 type WantedPost struct {
 	EntryID        int64
 	URL            string // the entry's link
@@ -32,26 +32,26 @@ type WantedPost struct {
 	FeedURL        string // of the subscription
 	Reach          Reach
 	IgnoreRobots   bool
-	Tries          int // requests that were answered by a failure
+	Tries          int // failed requests
 	// PassedOver says that the last update had no time for a post of its authority.
 	PassedOver bool
-	// AtHome says that the link names the feed's own Gopher server by another host: the
-	// feed's own is asked for its selector.
+	// AtHome says that the link names the feed's own Gopher server by another host: its
+	// selector is requested from the feed's host.
 	AtHome bool
 }
 
-// A PostResult is what came of fetching a wanted post.
+// A PostResult is the result of fetching a wanted post.
 type PostResult struct {
 	EntryID int64
-	// Link is what was asked for. If the entry has another link meanwhile, Post is not
-	// its post. It is empty where that cannot be.
+	// Link is what was requested. If the entry's link has changed since, Post is not
+	// its post. It is empty where the link cannot change.
 	Link string
-	// Post is nil if it was not had; then Failure says why, and NotBefore when to
-	// ask again, zero for never.
+	// Post is nil if it was not fetched; then Failure says why, and NotBefore when
+	// to try again, zero for never.
 	Post      *Post
 	Failure   string
 	NotBefore time.Time
-	// Tries is how many requests were answered by a failure.
+	// Tries is how many requests have failed.
 	Tries int
 	// PassedOver says that the update had no time for a post of its authority.
 	PassedOver bool
@@ -61,13 +61,13 @@ type PostResult struct {
 // them published.
 type Withheld struct {
 	Agents  []string // the virtual agents that robots.txt was asked about
-	Refused int      // robots.txt refuses them
-	Unknown int      // no answer about robots.txt is kept of their capsules
-	// Unasked is the URL of one of those without an answer, else "".
+	Refused int      // refused by robots.txt
+	Unknown int      // the robots.txt of their capsules is unknown
+	// Unasked is the URL of one of the Unknown, else "".
 	Unasked string
 }
 
-// ParsePostsKept reads what a person chooses.
+// ParsePostsKept parses the user's choice.
 func ParsePostsKept(s string) (PostsKept, error) {
 	switch kept := PostsKept(s); kept {
 	case PostsAll, PostsNew, PostsNone:

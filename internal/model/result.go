@@ -6,30 +6,30 @@ import (
 	"gemsub/robots"
 )
 
-// A Checked is what one check of a subscription came to, once it is stored.
+// A Checked is the stored result of one check of a subscription.
 type Checked struct {
 	Subscription *Subscription // as it was before; not to be changed
-	// Err says why it could not be read, nil where it was. Its Hint, if it has
-	// one, says what the user can do.
+	// Err says why it could not be read, nil if it was. Its Hint, if it has one,
+	// says what the user can do.
 	Err     error
-	IsNews  bool     // Err has just begun, or is of another kind than the last
-	Failed  bool     // the run has not done all of its work
-	Waits   bool     // it was not asked yet, and stays due
-	Notices []string // lines the user should see though nothing failed
-	MovedTo string   // where it is from now on, "" for the same place
+	IsNews  bool     // Err is new, or of another kind than the last
+	Failed  bool     // the run is incomplete because of it
+	Waits   bool     // it was not requested yet, and stays due
+	Notices []string // lines for the user though nothing failed
+	MovedTo string   // its new URL, "" if it did not move
 	// Recovered is set when it reads again after several failed checks.
 	Recovered bool
 	New       []Entry // newest first
 }
 
-// A HookResult is what became of the user's command for a new entry.
+// A HookResult is the result of the user's command for a new entry.
 type HookResult struct {
 	Entry Entry
-	Err   error // why the command failed or did not start, nil where it did its work
+	Err   error // why the command failed or did not start, nil if it succeeded
 }
 
-// An UpdateStep is what an update has just done: a feed checked, a post fetched, a hook
-// run or, where it is none of these, posts found that it begins to fetch.
+// An UpdateStep is what an update has just done: checked a feed, fetched a post, run a
+// hook or, without any of these, found posts to fetch.
 type UpdateStep struct {
 	Checked *Checked
 	Post    *PostResult
@@ -39,18 +39,18 @@ type UpdateStep struct {
 	Mentions []Mention
 }
 
-// An Added is what became of a URL that was to be subscribed to.
+// An Added is the result of subscribing to a URL.
 type Added struct {
 	URL string
-	Err error // why it was not, nil where it was or is known
-	// Known is the subscription that had the URL, or the one that the page moved
-	// to, before; nil for none.
+	Err error // why it failed, nil if it was added or is known
+	// Known is the subscription that already had the URL, or the URL that the page
+	// moved to; nil for none.
 	Known *Subscription
-	// NotApplied are the flags of set, as a shell reads them, that give Known what was
-	// asked for and it has not.
+	// NotApplied are the flags of set, quoted for a shell, for what the user asked for
+	// and Known lacks.
 	NotApplied []string
 	Notices    []string
-	MovedTo    string // where the page lives, "" for URL
+	MovedTo    string // the page's new URL, "" if it did not move
 	ID         int64
 	Title      string
 	Entries    int
@@ -59,19 +59,18 @@ type Added struct {
 	Empty *EmptyPage
 }
 
-// Refused reports that a page without entries was not subscribed to.
+// Refused reports that a page was not added, since it has no entries.
 func (a Added) Refused() bool { return a.Empty != nil && a.ID == 0 }
 
-// An EmptyPage is a page without entries, and what could be subscribed to in its
-// place.
+// An EmptyPage is a page without entries, and what to subscribe to instead.
 type EmptyPage struct {
 	URL        string // after redirects
 	Why        string
 	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
-	Links      int      // how many entries it has when it is read as links
-	Headings   int      // how many when it is read as headings
-	NearMisses int      // how many lines nearly are entries
-	Index      string   // the folder of a page that may be a single post, else ""
+	Links      int      // how many entries it has if read as links
+	Headings   int      // how many if read as headings
+	NearMisses int      // how many lines are almost entries
+	Index      string   // the folder, if the page may be a single post, else ""
 	Candidates []string // URLs that may have entries
 }
 
@@ -84,17 +83,17 @@ type Found struct {
 	Newest  time.Time // zero without a dated entry
 }
 
-// A RobotsAnswer says whether a URL may be asked for, and when its capsule is.
-// Zero times mean that there is none.
+// A RobotsAnswer says whether a URL may be requested, and when its capsule will be.
+// Zero times mean never.
 type RobotsAnswer struct {
 	URL       string
 	RobotsURL string
 	Decision  robots.Decision
-	Status    string // how robots.txt was answered last
+	Status    string // the last answer for robots.txt
 
 	PolicyAt      time.Time // when robots.txt was last answered
-	PolicyUntil   time.Time // when it is asked for again
-	FailingSince  time.Time // since when it cannot be asked for
+	PolicyUntil   time.Time // when it is requested again
+	FailingSince  time.Time // since when requests for it fail
 	DeferredUntil time.Time // by a 44
 	Ignored       bool      // by a subscription of this URL
 	NextURL       string    // the next request to this capsule, "" for none
@@ -103,15 +102,15 @@ type RobotsAnswer struct {
 
 // The levels of findings.
 const (
-	LevelError   = "error"   // gemsub cannot do its work
-	LevelWarning = "warning" // part of it is not done
-	LevelNote    = "note"    // may be as it should
+	LevelError   = "error"   // gemsub cannot work
+	LevelWarning = "warning" // part of the work is not done
+	LevelNote    = "note"    // may be intended
 )
 
 // A Finding is one thing that the doctor found.
 type Finding struct {
 	Level   string
 	About   string // a file, "clock", "schedule" or a feed
-	Message string // what is the matter
-	Command string // what mends it, empty where no command does
+	Message string // what is wrong
+	Command string // what fixes it, "" if no command does
 }

@@ -1,6 +1,6 @@
-// Package model defines the things that the whole program speaks of, once:
-// subscriptions, entries, what is known of a capsule, and what the user keeps
-// beside them. It has no behaviour but what follows from a value alone.
+// Package model defines the types that the whole program shares: subscriptions,
+// entries, the state of a capsule, and the user's own data. Its methods depend on
+// nothing outside their value.
 package model
 
 import (
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A State is what the last check of a subscription came to.
+// A State is the result of a subscription's last check.
 type State string
 
 // The states of a subscription.
@@ -19,7 +19,7 @@ const (
 	StateOK      State = "ok"      // read, or unchanged
 	StateFailing State = "failing" // the last check failed; checked again later
 	StateRefused State = "refused" // robots.txt does not allow it
-	StatePaused  State = "paused"  // the capsule wants input or a certificate (1x, 6x), or a person's word
+	StatePaused  State = "paused"  // until the user resumes it, or gives input or a certificate (1x, 6x)
 	StateGone    State = "gone"    // removed for good (52)
 	StateMoved   State = "moved"   // moved (31) to the URL of another subscription
 )
@@ -28,7 +28,7 @@ const (
 // local one may lead to private addresses. It is empty when unknown.
 type Reach string
 
-// How far it is to a capsule.
+// The values of a Reach.
 const (
 	ReachLocal  Reach = "local"
 	ReachPublic Reach = "public"
@@ -48,17 +48,17 @@ type Subscription struct {
 	// FeedTitle, Subtitle, Author and Lang are the page's own words; they
 	// are empty before the first page was read.
 	FeedTitle, Subtitle, Author, Lang string
-	// Format is how the page is to be read; empty or "auto" when that is found out.
+	// Format is how the page is to be read; empty or "auto" to detect it.
 	Format string
-	// FormatChosen is set when the user chose it, and not when it was found out.
+	// FormatChosen is set when the user chose it, not when it was detected.
 	FormatChosen bool
-	// FeedUpdated is the date that the feed gives itself.
+	// FeedUpdated is the date that the feed states.
 	FeedUpdated time.Time
 	// Rhythm is that of the page that was read last ([feed.Feed.Rhythm]), zero
 	// when unknown.
 	Rhythm time.Duration
-	// Interval is how long the user wants it to rest between two checks, zero
-	// for as its rhythm says.
+	// Interval is the user's time between two checks, zero to follow the
+	// rhythm.
 	Interval time.Duration
 	Tags     []string // sorted
 	State    State
@@ -78,12 +78,12 @@ type Subscription struct {
 	Failures        int       // checks that failed since one went well
 	LastError       string
 	LastErrorKind   string
-	// AttemptedAt is when it was last requested, though it came to a wait.
-	// WaitUntil and WaitReason are set where the last check did: the capsule wants
-	// to be asked later.
+	// AttemptedAt is when it was last requested, even if that ended in a wait.
+	// WaitUntil and WaitReason are set if the last check did: the capsule asked us
+	// to come back later.
 	AttemptedAt, WaitUntil time.Time
 	WaitReason             string
-	// Digest is that of the last body that was read, empty when none was; see [SameBody].
+	// Digest is that of the last body read, empty if there was none; see [SameBody].
 	Digest string
 }
 
@@ -110,13 +110,13 @@ type Settings struct {
 	IgnoreRobots *bool
 	Posts        *PostsKept
 	// Backlog is how many of the newest entries arrive unread with the first entries
-	// that are read: -1 for all. It says nothing of a subscription that has entries.
+	// that are read: -1 for all. It has no effect on one that has entries.
 	Backlog    *int
 	Tag, Untag []string // to add, and to remove
 }
 
-// SameBody reports whether two digests of documents, each "PLACE-BODY", are of one body,
-// wherever it was read.
+// SameBody reports whether two digests, each "PLACE-BODY", have the same body, whatever
+// the place.
 func SameBody(a, b string) bool {
 	_, bodyA, known := strings.Cut(a, "-")
 	_, bodyB, _ := strings.Cut(b, "-")

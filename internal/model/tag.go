@@ -9,15 +9,14 @@ import (
 	"unicode"
 )
 
-// A TagInfo is what there is to tell of a tag.
+// A TagInfo describes a tag.
 type TagInfo struct {
 	Tag    string
 	Feeds  int // under it
-	Unread int // entries of those
+	Unread int // entries of these feeds
 }
 
-// CheckTag reports whether a tag is what all formats that carry tags can hold: one
-// word.
+// CheckTag returns an error unless a tag is one word, which all formats can hold.
 func CheckTag(tag string) error {
 	if tag == "" || strings.ContainsFunc(tag, notInTag) {
 		return fmt.Errorf("%q is not a tag: use one word without commas and quotes", tag)
@@ -25,12 +24,12 @@ func CheckTag(tag string) error {
 	return nil
 }
 
-// TagOf makes a tag of several words.
+// TagOf makes one tag from several words.
 func TagOf(text string) string {
 	return FoldTag(strings.Join(strings.FieldsFunc(text, notInTag), "-"))
 }
 
-// FoldTag is the form in which a tag is kept: case makes no difference.
+// FoldTag returns the stored form of a tag: case makes no difference.
 func FoldTag(tag string) string { return strings.ToLower(tag) }
 
 func notInTag(r rune) bool {
@@ -39,7 +38,7 @@ func notInTag(r rune) bool {
 
 // A Mute lets the entries whose title matches arrive read.
 type Mute struct {
-	ID int64 // never given twice
+	ID int64 // never reused
 	// Pattern is a part of a title, or a regular expression of package
 	// regexp between slashes. Case makes no difference to either.
 	Pattern        string
@@ -48,11 +47,11 @@ type Mute struct {
 	AddedAt        time.Time
 }
 
-// maxSteps is how large a regular expression may be. A title takes a time in proportion,
-// which its length multiplies.
+// maxSteps bounds the size of a regular expression. Matching takes time in proportion to
+// this size times the title's length.
 const maxSteps = 500
 
-// Check reports whether the pattern can be used.
+// Check returns an error if the pattern is invalid.
 func (m Mute) Check() error {
 	if _, err := m.Matcher(); err != nil || !m.IsExpression() {
 		return err
@@ -75,7 +74,7 @@ func (m Mute) IsExpression() bool {
 
 func (m Mute) expression() string { return "(?i)" + m.Pattern[1:len(m.Pattern)-1] }
 
-// Matcher returns what tells whether a title matches.
+// Matcher returns the function that matches a title.
 func (m Mute) Matcher() (func(title string) bool, error) {
 	if m.Pattern == "" {
 		return nil, fmt.Errorf("empty pattern")
