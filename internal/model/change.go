@@ -25,8 +25,8 @@ type Undone struct {
 	// Left is how many entries, feeds, settings, tags or mutes were left alone because
 	// they have changed since the command.
 	Left int
-	// Again is how many of the removed feeds the user had added again. Their old data
-	// now belongs to the new subscription.
+	// Again is how many of the removed feeds had been added again. Their old data now
+	// belongs to the new subscription.
 	Again int
 }
 

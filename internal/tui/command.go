@@ -12,15 +12,15 @@ import (
 	"gemsub/internal/render"
 )
 
-// maxOutput is how much of what a command prints is shown, in bytes.
+// maxOutput bounds the output of a command that is shown, in bytes.
 const maxOutput = 4 << 20
 
 const commandLabel = ":"
 
 func (r *reader) promptCommand() { r.typing = &prompt{label: commandLabel, do: r.command} }
 
-// command runs a command line of gemsub, and shows what it prints. What can be shown as a
-// post is: an entry by its number, or a page by its URL, which may be pasted.
+// command runs a command line of gemsub, and shows what it prints. A number alone opens
+// the post of that entry, and a URL, perhaps pasted, opens that page.
 func (r *reader) command(line string) {
 	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(line, ": "), "gemsub "))
 	wanted, shows := strings.CutPrefix(line, "show ")
@@ -50,7 +50,7 @@ func (r *reader) command(line string) {
 	})
 }
 
-// showNamed shows a post that a person named: over the one that is shown.
+// showNamed shows a post that the user named over the shown one.
 func (r *reader) showNamed(p *post) {
 	if r.focus != onPost {
 		r.posts = nil
@@ -61,7 +61,7 @@ func (r *reader) showNamed(p *post) {
 	}
 }
 
-// printed shows what a command has printed: a line, with its hint, at the bottom, more in a
+// printed shows the output of a command: one line and its hint at the bottom, more in a
 // view.
 func (r *reader) printed(line, printed string) {
 	r.renew()
@@ -77,12 +77,12 @@ func (r *reader) printed(line, printed string) {
 	}
 }
 
-// inside writes the commands that gemsub proposes as they are typed here.
+// inside rewrites the commands in hints as they are typed here.
 func inside(printed string) string {
 	return strings.NewReplacer("hint: gemsub ", "hint: :", "see gemsub --help", "see :help").Replace(printed)
 }
 
-// An output keeps the beginning of what is written.
+// An output keeps only the beginning of what is written.
 type output struct{ bytes.Buffer }
 
 func (o *output) Write(p []byte) (int, error) {

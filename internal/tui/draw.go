@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// draw shows the state. Each cell is written; the library sends those that differ.
+// draw writes every cell; the library sends only those that changed.
 func (r *reader) draw() {
 	r.layOut()
 	r.previews()
@@ -31,7 +31,7 @@ func (r *reader) draw() {
 	r.screen.Show()
 }
 
-// redraw writes every cell again: something else may have written to the terminal.
+// redraw sends every cell again: another program may have written to the terminal.
 func (r *reader) redraw() { r.screen.Sync() }
 
 func (r *reader) drawPanes(all panes) {
@@ -94,7 +94,7 @@ func (r *reader) drawPost(p pane) {
 	r.drawText(p, title, &shown.text, r.focus == onPost)
 }
 
-// drawText writes what is seen of a text.
+// drawText writes the visible part of a text.
 func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	body := p.below()
 	t.scroll(0, body.height)

@@ -15,8 +15,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// drawRows writes the lines of a list that are seen. The terminal's own cursor stands on
-// the chosen one: braille displays and screen readers follow it.
+// drawRows writes the visible lines of a list. The terminal's own cursor is on the
+// selected line, since braille displays and screen readers follow it.
 func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(pane, T, tcell.Style)) {
 	seen := l.seen(p.height)
 	for i, row := range seen {
@@ -43,7 +43,7 @@ func (r *reader) drawFeeds(p pane) {
 	drawRows(r, p.below(), &r.feeds.list, focused, r.drawPlace)
 }
 
-// drawPlace writes the line of a feed, or of what is listed of all.
+// drawPlace writes the line of a feed, or of a list across feeds.
 func (r *reader) drawPlace(p pane, of place, style tcell.Style) {
 	count := ""
 	if of.unread > 0 {
@@ -72,7 +72,7 @@ func (r *reader) drawEntries(p pane) {
 	})
 }
 
-// noFeeds is said where there are none.
+// noFeeds is shown if there are no feeds.
 const noFeeds = "no subscriptions yet; type :add URL and enter"
 
 // drawNothing says why a list is empty.
@@ -89,7 +89,7 @@ func (r *reader) drawNothing(p pane) {
 	r.drawSaid(p, text)
 }
 
-// drawSaid fills a pane, with a text at its top that is no part of what it shows.
+// drawSaid fills a pane with a message at its top.
 func (r *reader) drawSaid(p pane, text string) {
 	for line := range term.Fold(text, max(1, p.width-2)) {
 		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
@@ -98,9 +98,9 @@ func (r *reader) drawSaid(p pane, text string) {
 	r.fill(p, tcell.StyleDefault)
 }
 
-// entryColumns are the widths of what stands before the title of an entry, with the space
-// after it: its number, what is known of its post, its date and its feed; 0 where there is
-// no room, or one feed.
+// entryColumns returns the widths of the columns before an entry's title, each with the
+// space after it: number, marks of the post, date and feed. A column is 0 without room, and
+// the feed's also in the list of one feed.
 func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
 	columns := [4]int{8, 3, 6, min(28, width*2/9)}
 	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
@@ -114,13 +114,13 @@ func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
 	return columns
 }
 
-// thisYear is what dates of this year begin with.
+// thisYear is the prefix of this year's dates.
 func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]int) {
 	cells := show.EntryCells(e.Entry)
-	chosen := style != tcell.StyleDefault // then all is in its style
+	chosen := style != tcell.StyleDefault // then all columns have its style
 	column := func(columns int, cell term.Cell) {
 		cellStyle := style
 		if !chosen || cell.Style == term.Unread {

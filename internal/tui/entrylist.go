@@ -11,40 +11,40 @@ import (
 )
 
 const (
-	mostRows  = 5000 // entries that are read of a list
-	firstRows = 200  // that are read before the first screen is shown
+	mostRows  = 5000 // most entries read for a list
+	firstRows = 200  // entries read before the first screen is shown
 )
 
 // An entryLine is a line of a list of entries.
 type entryLine struct {
 	model.Entry
-	tree string // what a conversation draws before the title
+	tree string // the branches of a conversation, before the title
 }
 
 // An entryList is a list of entries.
 type entryList struct {
 	list[entryLine]
 	title string
-	of    place          // what it lists, unless it is whole
+	of    place          // the place it lists, unless it is whole
 	query app.EntryQuery // selects its entries
-	// whole lists are found otherwise, by a search or as a conversation.
+	// whole lists come from a search or are a conversation.
 	whole  bool
 	read   func(context.Context, app.EntryQuery) (listing, error)
-	sought string  // what a search was for
-	over   []*post // on which it was opened, nil for a list
-	more   int     // how many entries follow that are not read, or uncounted
-	// touched are the entries that were changed here. They stay in the list, though they
-	// may not be what it was to show.
+	sought string  // the words of a search
+	over   []*post // the posts it was opened from, nil for a list
+	more   int     // how many further entries were not loaded, or uncounted
+	// touched are the entries that the user changed here. They stay in the list even if
+	// they no longer match it.
 	touched map[int64]bool
 }
 
-// A listing is what was read of a list.
+// A listing is the loaded part of a list.
 type listing struct {
 	rows []entryLine
 	more int // how many follow, or uncounted
 }
 
-// uncounted stands for how many entries follow, until they are counted.
+// uncounted means that the further entries are not counted yet.
 const uncounted = -1
 
 // newList returns the list of a place.
@@ -74,14 +74,14 @@ func (l *entryList) position() string {
 	return fmt.Sprintf("%d/%d", l.at+1, len(l.rows)+l.more)
 }
 
-// sayEnd says at the end of the list how many entries are not in it, and how to find them.
+// sayEnd says at the end of the list how many entries it lacks, and how to find them.
 func (r *reader) sayEnd(l *entryList) {
 	if l.more > 0 && l.at == len(l.rows)-1 {
 		r.say(fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more))
 	}
 }
 
-// selected reads the entries that a query selects, as many as are listed.
+// selected reads the entries of a query, at most mostRows.
 func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, err error) {
 	all.rows, err = r.first(ctx, q, mostRows)
 	if len(all.rows) == mostRows {
@@ -90,8 +90,8 @@ func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, e
 	return all, err
 }
 
-// count counts the entries of a list that are not read, where there may be any. That takes
-// longer than to read the others, and is done beside the screen.
+// count counts the entries of a list that were not loaded, if there may be any. It runs in
+// the background, since it takes longer than to load the others.
 func (r *reader) count(l *entryList) {
 	q := l.query
 	if l.whole || len(l.rows) < mostRows {
@@ -118,8 +118,8 @@ func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []
 // renew reads again what is shown.
 func (r *reader) renew() { r.renewWith(r.list().staying()) }
 
-// renewWith reads again, beside the screen, the places, the list with entries that stay in
-// it whatever they are now, and the marks of the shown posts.
+// renewWith reloads, in the background, the places, the list and the marks of the shown
+// posts. The entries in stay remain in the list even if they no longer match.
 func (r *reader) renewWith(stay []model.Entry) {
 	l := r.list()
 	q, order, named := l.query, r.feeds.order, slices.Clone(stay)
@@ -165,7 +165,7 @@ func (l *entryList) staying() (stay []model.Entry) {
 	return stay
 }
 
-// readAgain returns entries as they are now, by their numbers.
+// readAgain reloads entries, and returns them by their numbers.
 func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int64]model.Entry, error) {
 	fresh := map[int64]model.Entry{}
 	if len(entries) == 0 {
@@ -178,14 +178,13 @@ func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int6
 	return fresh, err
 }
 
-// join makes the list of what was read, and of those that stay and are still there. The
-// cursor stays on its entry, and where it is on the screen, unless what is new fits above
-// it.
+// join merges the loaded entries with those in stay that still exist. The cursor stays on
+// its entry and at its place on the screen, unless the new entries fit above it.
 func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.Entry) {
 	here, ok := l.current()
 	above := l.at - l.top
 	l.rows = all.rows
-	if all.more != uncounted || l.more == 0 { // else what was counted before stands until it is counted again
+	if all.more != uncounted || l.more == 0 { // else the old count is shown until the new one is ready
 		l.more = all.more
 	}
 	for _, e := range stay {
@@ -204,7 +203,7 @@ func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.
 	}
 }
 
-// goTo moves the cursor to an entry, or to the next one where that is not listed.
+// goTo moves the cursor to an entry, or to the next one if it is not listed.
 func (l *entryList) goTo(e model.Entry) {
 	l.at = slices.IndexFunc(l.rows, is(e))
 	if l.at < 0 {
@@ -212,7 +211,7 @@ func (l *entryList) goTo(e model.Entry) {
 	}
 }
 
-// is reports lines of an entry.
+// is returns a function that reports lines of an entry.
 func is(e model.Entry) func(entryLine) bool {
 	return func(l entryLine) bool { return l.ID == e.ID }
 }

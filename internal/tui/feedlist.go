@@ -12,17 +12,17 @@ import (
 	"gemsub/internal/model"
 )
 
-// A place is a line of the left pane: a feed, or what is listed of all feeds.
+// A place is a line of the left pane: a feed, or a list across feeds.
 type place struct {
-	feed   int64  // its number, 0 for what is no feed
-	title  string // of what is no feed, this alone tells it apart
+	feed   int64  // its number, 0 unless it is a feed
+	title  string // identifies a place that is not a feed
 	unread int
-	fails  string // why, "" if it does not
+	fails  string // why it fails, "" if it does not
 }
 
 func (p place) isFeed() bool { return p.feed != 0 }
 
-// key tells places apart, also when feeds come and go.
+// key identifies a place, also when feeds come and go.
 func (p place) key() string {
 	if p.feed != 0 {
 		return strconv.FormatInt(p.feed, 10)
@@ -30,7 +30,7 @@ func (p place) key() string {
 	return p.title
 }
 
-// same reports whether o is that place, as it is by now.
+// same reports whether o is the same place, perhaps reloaded.
 func (p place) same(o place) bool { return p.key() == o.key() }
 
 const (
@@ -71,7 +71,7 @@ type feedList struct {
 	order       app.FeedOrder
 }
 
-// sortFeeds sorts the feeds by the next of the orders that the command list has too.
+// sortFeeds sorts the feeds by the next order of those of gemsub list.
 func (r *reader) sortFeeds() {
 	orders := app.FeedOrders()
 	at := slices.Index(orders, string(r.feeds.order))
@@ -80,7 +80,7 @@ func (r *reader) sortFeeds() {
 	r.say("feeds are sorted by " + string(r.feeds.order) + "; " + r.key + " sorts otherwise")
 }
 
-// none reports whether there are no feeds, once places were read.
+// none reports whether there are no feeds; false until the places are loaded.
 func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, place.isFeed)
 }
@@ -91,8 +91,8 @@ func (f *feedList) here() string {
 	return p.key()
 }
 
-// set replaces the places. The cursor stays on its own. The one with the key stays listed
-// though it may have no unread entries left: they may come back.
+// set replaces the places. The cursor stays on its place. The place with the key stays
+// listed even without unread entries, since they may come back.
 func (f *feedList) set(places []place, stays string, height int) {
 	here, _ := f.current()
 	f.every = places

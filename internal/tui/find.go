@@ -9,9 +9,9 @@ import (
 	"gemsub/internal/term"
 )
 
-// find goes to the next line of a text that has some words, from the top again after the
-// end. Without words it looks for what was sought before. From then on keys go from one
-// such line to another; see [reader.toMatch].
+// find goes to the next line of a text that contains the words, and wraps at the end.
+// Without words it repeats the last search. Then keys go from match to match; see
+// [reader.toMatch].
 func (r *reader) find(t *text, words string) {
 	if words != "" {
 		t.sought, t.match = []string{strings.ToLower(words)}, -1
@@ -22,7 +22,7 @@ func (r *reader) find(t *text, words string) {
 	r.nextMatch(t, false)
 }
 
-// nextMatch goes to the next line that has what is sought, or to the one before.
+// nextMatch goes to the next or the previous match.
 func (r *reader) nextMatch(t *text, backwards bool) {
 	all := t.matching()
 	t.finding = len(all) > 0
@@ -48,7 +48,7 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
 }
 
-// toFirstMatch shows the first line that has what a search was for, and some before it.
+// toFirstMatch shows the first match of a search, and some lines before it.
 func (t *text) toFirstMatch(height int) {
 	all := t.matching()
 	if len(all) == 0 {
@@ -60,8 +60,8 @@ func (t *text) toFirstMatch(height int) {
 	}
 }
 
-// toMatch does what a key does while words are sought in the text that is shown, and
-// reports whether that is something else than at other times.
+// toMatch handles a key during a search in the shown text, and reports whether the key has
+// its own meaning there.
 func (r *reader) toMatch(does action) bool {
 	t := r.scrolled()
 	if t == nil || !t.finding {
@@ -78,7 +78,7 @@ func (r *reader) toMatch(does action) bool {
 	return true
 }
 
-// endFind ends the search in the text that is shown, and reports whether there was one.
+// endFind ends the search in the shown text, and reports whether there was one.
 func (r *reader) endFind() bool {
 	t := r.scrolled()
 	if t == nil || !t.finding {
@@ -88,7 +88,7 @@ func (r *reader) endFind() bool {
 	return true
 }
 
-// matching returns the lines that have what is sought.
+// matching returns the lines that match the search.
 func (t *text) matching() (all []int) {
 	if len(t.sought) == 0 {
 		return nil
@@ -101,10 +101,10 @@ func (t *text) matching() (all []int) {
 	return all
 }
 
-// A span is columns of a line.
+// A span is a range of columns in a line.
 type span struct{ from, width int }
 
-// spansOf returns where in a line sought texts are.
+// spansOf returns the matches in a line.
 func spansOf(line render.Line, sought []string) (all []span) {
 	text := strings.ToLower(line.String())
 	for _, word := range sought {
@@ -120,7 +120,7 @@ func spansOf(line render.Line, sought []string) (all []span) {
 	return all
 }
 
-// markSought shows reversed what is sought in a line.
+// markSought shows the matches in a line reversed.
 func (r *reader) markSought(p pane, left int, t *text, at int) {
 	for _, s := range spansOf(t.lines[at], t.sought) {
 		if from := s.from - left; from >= 0 {

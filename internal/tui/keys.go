@@ -13,14 +13,14 @@ import (
 
 // An action is what a key does.
 type action struct {
-	name  string // in the configuration
+	name  string // as in the configuration
 	keys  []string
 	help  string
 	where scope
 	do    func(*reader)
 }
 
-// A scope says where a key does something: nowhere it changes what is not seen.
+// A scope says where a key works: it never changes what is not on the screen.
 type scope int
 
 const (
@@ -30,7 +30,7 @@ const (
 	onLinks        // as onPanes, and in a list of headings
 )
 
-// actions is the table of all keys: help, the manual and the configuration are made of it.
+// actions is the table of all keys; help, manual and configuration come from it.
 func actions() []action {
 	return []action{
 		{"down", []string{"j", "down"}, "one line down", anywhere, func(r *reader) { r.move(1) }},
@@ -117,7 +117,7 @@ func keyName(e *tcell.EventKey) string {
 	return e.Str()
 }
 
-// bindings are the actions by key: as the table has them, but for what the user chose.
+// bindings returns the actions by key: those of the table, changed by the user's choice.
 func bindings(chosen map[string][]string) map[string]action {
 	bound := map[string]action{}
 	all := actions()
@@ -145,7 +145,7 @@ func (r *reader) keysOf(a action) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return r.bound[key].name != a.name })
 }
 
-// CheckKeys returns an error for an action that there is not, or for what is no key.
+// CheckKeys returns an error for an unknown action or an invalid key.
 func CheckKeys(name string, keys []string) error {
 	var names []string
 	for _, a := range actions() {

@@ -1,15 +1,15 @@
 package tui
 
-// A list is lines, of which some are seen and one is under the cursor.
+// A list is lines with a cursor, of which some are visible.
 type list[T any] struct {
 	rows []T
 	at   int // the line under the cursor
-	top  int // the first that is seen
+	top  int // the first visible line
 }
 
-// move moves the cursor by some lines, of which height are seen. A step off the screen
-// turns the page, of which a line stays: to scroll would write all lines again for each
-// step.
+// move moves the cursor by some lines; height of the list's lines are visible. A step off
+// the screen turns the page and keeps one line, since scrolling would rewrite all lines at
+// each step.
 func (l *list[T]) move(by, height int) {
 	l.at += by
 	switch {
@@ -34,13 +34,13 @@ func (l *list[T]) fit(height int) {
 	l.top = max(0, min(l.top, len(l.rows)-height))
 }
 
-// seen are the lines that are shown, with the cursor among them.
+// seen returns the visible lines, which include the cursor.
 func (l *list[T]) seen(height int) []T {
 	l.fit(height)
 	return l.rows[l.top:min(l.top+height, len(l.rows))]
 }
 
-// scroll moves what is seen, and takes the cursor along where it has to.
+// scroll scrolls the list, and moves the cursor if it would leave the screen.
 func (l *list[T]) scroll(by, height int) {
 	l.top = max(0, min(l.top+by, len(l.rows)-height))
 	l.at = max(l.top, min(l.at, l.top+height-1))

@@ -15,7 +15,7 @@ import (
 // mostFound is how many entries a search lists.
 const mostFound = 500
 
-// promptSearch asks what to search for: in the text that is shown, or in all posts.
+// promptSearch asks for the words to search, in the shown text or in all posts.
 func (r *reader) promptSearch() {
 	if t := r.scrolled(); t != nil {
 		r.typing = &prompt{label: "find here: ", do: func(words string) { r.find(t, words) }}
@@ -47,12 +47,12 @@ func (r *reader) search(words string) {
 	})
 }
 
-// wholeList returns a list that is found otherwise than by a query.
+// wholeList returns a list that does not come from a query.
 func wholeList(title string, read func(context.Context, app.EntryQuery) (listing, error)) *entryList {
 	return &entryList{title: title, whole: true, read: read, touched: map[int64]bool{}}
 }
 
-// askFor reads a list for a person, who waits for whom.
+// askFor loads a list while the user waits; whom says for what.
 func (r *reader) askFor(l *entryList, whom string, then func()) {
 	r.ask(whom, func(ctx context.Context) (func(), error) {
 		all, err := l.read(ctx, l.query)
@@ -73,7 +73,7 @@ func (r *reader) openList(l *entryList) {
 	r.focus, r.view = onEntries, nil
 }
 
-// onlyList shows the list of a place instead of all others, once it was read.
+// onlyList replaces all lists by that of a place, once it is loaded.
 func (r *reader) onlyList(p place) {
 	l := r.newList(p)
 	r.askFor(l, "the list", func() {
@@ -89,7 +89,7 @@ func (r *reader) promptFilter() {
 	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
 }
 
-// filter lists what a person names.
+// filter lists the place that the user names.
 func (r *reader) filter(name string) {
 	if name == "" {
 		return
@@ -111,7 +111,7 @@ func (r *reader) filter(name string) {
 	})
 }
 
-// placeOf returns the place that is no feed whose title a person named, or began to.
+// placeOf returns the place, other than a feed, whose title or its beginning is typed.
 func (r *reader) placeOf(name string) (place, bool) {
 	const enough = 3 // letters
 	for _, p := range r.feeds.every {
@@ -124,7 +124,7 @@ func (r *reader) placeOf(name string) (place, bool) {
 	return place{}, false
 }
 
-// thread lists the conversation of an entry, with the cursor on that.
+// thread lists the conversation of an entry, with the cursor on the entry.
 func (r *reader) thread() {
 	e, ok := r.subject()
 	if !ok {
@@ -150,7 +150,7 @@ func (r *reader) thread() {
 	})
 }
 
-// health shows how the feeds are: the table of gemsub list.
+// health shows the state of the feeds: the table of gemsub list.
 func (r *reader) health() {
 	if r.feeds.none() {
 		r.say(noFeeds)

@@ -49,8 +49,8 @@ func (r *reader) toggleStar() {
 	})
 }
 
-// mark stores the marks of an entry, shows them once they are stored, and tells what was
-// done unless quietly.
+// mark stores the marks of an entry, shows them once stored, and says what was done unless
+// quietly is set.
 func (r *reader) mark(e model.Entry, done string, quietly bool, store func(context.Context) (model.Change, error)) {
 	const others = 46 // columns of the line, beside the title
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
@@ -69,8 +69,8 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store func(conte
 	})
 }
 
-// marked shows marks that were stored, wherever the entry is shown. Other feeds may list
-// the same post; what has its URL in the same feed is another part of one page.
+// marked shows stored marks wherever the entry is shown. Other feeds may list the same
+// post; an entry with the same URL in the same feed is another part of the page.
 func (r *reader) marked(e model.Entry) {
 	for _, l := range r.lists {
 		for i, row := range l.rows {
@@ -96,7 +96,7 @@ func (r *reader) readAll() {
 	case r.focus == onFeeds:
 		p, ok := r.feeds.current()
 		if !ok {
-			return // no place would be all entries
+			return // an empty place would mean all entries
 		}
 		q = p.query()
 	case l.whole && len(l.rows) == 0:
@@ -145,8 +145,8 @@ func (r *reader) undo() {
 	})
 }
 
-// store stores a change beside the screen, after those before it and to the end: an
-// update may keep it waiting for a second.
+// store stores a change in the background, after earlier changes, and is not cancelled. An
+// update may delay it for a second.
 func (r *reader) store(work func(context.Context) (then func(), err error)) {
 	r.changing++
 	before, stored := r.stored, make(chan struct{})

@@ -16,11 +16,11 @@ import (
 // maxMessages is how many messages the log keeps.
 const maxMessages = 1000
 
-// messages are what the reader has told. They are written to by package show.
+// messages are the reader's messages. Package show writes to them.
 type messages struct {
 	now  func() time.Time
 	log  []message
-	last string // is on the screen, "" once a key was pressed
+	last string // the one on the screen, "" once a key was pressed
 }
 
 type message struct {
@@ -54,7 +54,7 @@ func (r *reader) printer() *show.Printer {
 	return &show.Printer{Out: nowhere, Err: &term.Output{Writer: &r.messages}, Now: r.App.Now}
 }
 
-// fail tells of an error, and what to try.
+// fail shows an error and its hint.
 func (r *reader) fail(err error) {
 	r.printer().Error(err)
 	if several, ok := errors.AsType[*app.AmbiguousError](err); ok {
@@ -62,7 +62,7 @@ func (r *reader) fail(err error) {
 	}
 }
 
-// say tells what was done. It is not for the log.
+// say shows what was done. It does not go into the log.
 func (r *reader) say(text string) { r.messages.last = text }
 
 // showLog shows the messages so far, the last one first.

@@ -3,7 +3,7 @@ package tui
 // sideways is how far one key scrolls text sideways, in columns.
 const sideways = 8
 
-// moved is what keys and the wheel move while the focus is on a pane.
+// moved returns what keys and the wheel move in a pane.
 func (r *reader) moved(on focus) interface {
 	move(by, height int)
 	scroll(by, height int)
@@ -19,7 +19,7 @@ func (r *reader) moved(on focus) interface {
 	return r.list()
 }
 
-// scrolled is the text that keys scroll, nil where they move a cursor.
+// scrolled is the text that keys scroll, nil if they move a cursor.
 func (r *reader) scrolled() *text {
 	t, _ := r.moved(r.focus).(*text)
 	return t
@@ -34,10 +34,10 @@ func (r *reader) height() int {
 	return max(1, h-2)
 }
 
-// step is how far a page goes: a line of the last one stays.
+// step is the lines of a page step: one line of the last page stays.
 func (r *reader) step() int { return max(1, r.height()-1) }
 
-// farther than any text or list is long.
+// farther is longer than any text or list.
 const farther = 1 << 30
 
 // move moves by some lines.
@@ -83,7 +83,7 @@ func (r *reader) left() {
 	}
 }
 
-// on reads on: a page further, or the next unread post.
+// on continues reading: the next page, or the next unread post.
 func (r *reader) on() {
 	t := r.scrolled()
 	switch {
@@ -96,8 +96,8 @@ func (r *reader) on() {
 	}
 }
 
-// toEntry moves to the next entry, or the one before, of the unread ones or of all, and
-// shows its post where a post is shown; on the left, likewise from one line to another.
+// toEntry moves to the next or previous entry, perhaps only unread ones, and shows its
+// post if a post is shown. In the left pane it moves between lines likewise.
 func (r *reader) toEntry(backwards, unread bool) {
 	if r.view != nil {
 		return
@@ -124,8 +124,8 @@ func (r *reader) toEntry(backwards, unread bool) {
 	}
 }
 
-// toFeed moves to the next feed with unread entries, or the one before, and lists it unless
-// the subscriptions have the focus.
+// toFeed moves to the next or previous feed with unread entries, and lists it unless the
+// subscriptions have the focus.
 func (r *reader) toFeed(backwards bool) {
 	found := r.feeds.next(backwards, func(p place) bool { return p.feed != 0 && p.unread > 0 })
 	switch {

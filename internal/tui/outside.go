@@ -8,7 +8,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// handOver hands the terminal to another program until that ends: it may need it.
+// handOver gives another program, which may need it, the terminal until it ends.
 func (r *reader) handOver(run func() error) error {
 	if err := r.screen.Suspend(); err != nil {
 		return err
@@ -17,7 +17,7 @@ func (r *reader) handOver(run func() error) error {
 	return cmp.Or(run(), r.screen.Resume())
 }
 
-// tell tells of an error, else what was done.
+// tell shows an error, else what was done.
 func (r *reader) tell(err error, done string) {
 	if err != nil {
 		r.fail(err)
@@ -26,7 +26,7 @@ func (r *reader) tell(err error, done string) {
 	}
 }
 
-// here is the URL of what keys speak of, "" for nothing, and its entry in a list.
+// here is the URL that keys act on, "" for none, and its entry in a list.
 func (r *reader) here() (url string, e model.Entry) {
 	if p := r.shown(); r.focus == onPost && p != nil {
 		return p.view.Post.URL, e
@@ -35,7 +35,7 @@ func (r *reader) here() (url string, e model.Entry) {
 	return e.URL, e
 }
 
-// browse opens in the browser what keys speak of.
+// browse opens the current URL in the browser.
 func (r *reader) browse() {
 	if url, e := r.here(); url != "" && r.openInBrowser(url) && e.Unread {
 		r.markUnread(e, false, true)
@@ -54,8 +54,8 @@ func (r *reader) openInBrowser(link string) (opened bool) {
 	return opened
 }
 
-// copyURL asks the terminal to copy the URL of what keys speak of. Many do so unasked, some
-// not at all, and none says so: the URL is shown too.
+// copyURL asks the terminal to copy the current URL. Some terminals refuse, and none
+// reports it, so the URL is shown too.
 func (r *reader) copyURL() {
 	if url, _ := r.here(); url != "" {
 		url = term.Safe(url)
@@ -96,8 +96,8 @@ func (r *reader) promptSave() {
 	}
 }
 
-// promptSet begins the command that changes a subscription: that under the cursor, or of
-// the entry that keys speak of.
+// promptSet begins the command that changes a subscription: the one under the cursor, or
+// that of the current entry.
 func (r *reader) promptSet() {
 	var feed int64
 	if of, ok := r.feeds.current(); r.focus == onFeeds && ok {

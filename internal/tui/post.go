@@ -20,11 +20,11 @@ const (
 	preReach   = 1000
 )
 
-// A post is one that is shown.
+// A post is a post on the screen.
 type post struct {
 	wanted app.PostToShow
 	view   show.PostView
-	width  int  // for which the lines are, or will be
+	width  int  // for which the lines are or will be laid out
 	canAdd bool // whether it is a page to subscribe to
 	laying *turn
 	text
@@ -43,8 +43,8 @@ func laidOut(ctx context.Context, v show.PostView, width int) []render.Line {
 	})
 }
 
-// layOut lays the shown post out where its pane has another width now. It does so beside
-// the screen, which shows the old lines for so long. What is seen stays about the same.
+// layOut lays out the shown post again if the width of its pane has changed. It does so in
+// the background; until then the old lines are shown. The position stays about the same.
 func (r *reader) layOut() {
 	p, width := r.shown(), r.textWidth()
 	if p == nil || r.view != nil || p.width == width {
@@ -59,12 +59,12 @@ func (r *reader) layOut() {
 	r.await(before)
 }
 
-// openEntry shows the post of an entry. One that is not kept is requested: a person asks.
+// openEntry shows the post of an entry, and requests it if it is not stored.
 func (r *reader) openEntry(e model.Entry) {
 	r.fetch(app.PostToShow{Entry: e}, !e.Kept, r.showAlone)
 }
 
-// fetch reads a post, and has it shown once it is there.
+// fetch reads a post and then shows it.
 func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 	width := r.textWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
@@ -83,7 +83,7 @@ func (r *reader) showAlone(p *post) {
 	r.showPost(p)
 }
 
-// readPost reads a post and lays it out, beside the screen.
+// readPost reads a post and lays it out, in the background.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
 	kept, notices, err := r.App.TextPost(ctx, w, refresh)
 	if err != nil {
@@ -108,7 +108,7 @@ func (r *reader) showPost(p *post) {
 	r.toPost()
 }
 
-// place shows a post from where it was left on, or from what it was opened for.
+// place scrolls a post to where it was left, or to what it was opened for.
 func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
@@ -120,7 +120,7 @@ func (r *reader) place(p *post) {
 	}
 }
 
-// toHeading shows a post from the heading of its entry on, where a page holds several.
+// toHeading scrolls to the heading of the entry, if the page holds several.
 func (p *post) toHeading(height int) {
 	left := show.Document(p.view.Post).Section(p.wanted.Entry.AtomID, p.wanted.Entry.Title)
 	if all := p.headings(); left > 0 && left <= len(all) {
@@ -136,7 +136,7 @@ func (r *reader) leave() {
 	}
 }
 
-// requestAgain requests the shown post again; from a list it updates.
+// requestAgain requests the shown post again; in a list it runs an update.
 func (r *reader) requestAgain() {
 	p := r.shown()
 	if r.focus != onPost || p == nil {
@@ -154,7 +154,7 @@ func (r *reader) requestAgain() {
 	})
 }
 
-// follow shows what a link of a post leads to, in the browser where gemsub cannot.
+// follow shows the target of a link, in the browser if gemsub cannot show it.
 func (r *reader) follow(p *post, link string) {
 	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
@@ -163,7 +163,7 @@ func (r *reader) follow(p *post, link string) {
 	}
 }
 
-// visit shows what a link leads to.
+// visit shows the target of a link.
 func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 	r.ask(link, func(ctx context.Context) (func(), error) {
 		w, err := r.App.LinkedPost(ctx, from, link)

@@ -10,7 +10,7 @@ import (
 // rest is how long the cursor stays on an entry before its post is shown beside the list.
 const rest = 150 * time.Millisecond
 
-// previews begins to wait for the cursor to rest, where it is on another entry than before
+// previews starts the wait for the cursor to rest, if it is on another entry than before
 // and the screen has room for a post beside the list.
 func (r *reader) previews() {
 	line, ok := r.list().current()
@@ -32,7 +32,7 @@ func (r *reader) preview() {
 	width := r.textWidth()
 	r.newest(&r.previewing, "", func(ctx context.Context) (func(), error) {
 		var p *post
-		if line.Kept { // why it cannot be shown is told once it is opened
+		if line.Kept { // an error is shown once the post is opened
 			p, _, _ = r.readPost(ctx, app.PostToShow{Entry: line.Entry}, width, false)
 		}
 		return func() {
@@ -48,7 +48,7 @@ func (r *reader) preview() {
 	})
 }
 
-// toPost gives the focus to the post beside the list, which is read from then on.
+// toPost moves the focus to the post beside the list.
 func (r *reader) toPost() {
 	r.focus = onPost
 	if e := r.shown().wanted.Entry; e.ID != 0 && e.Unread {

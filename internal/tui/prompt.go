@@ -17,15 +17,15 @@ const maxTyped = 4000
 type prompt struct {
 	label, typed string
 	do           func(typed string)
-	back         int      // how many lines before the typed one is that of the history
-	offers       []string // what a command may become
-	offer        int      // that is shown
+	back         int      // how many lines back in the history, 0 for the typed one
+	offers       []string // completions of the command
+	offer        int      // the shown one
 }
 
 // maxPast is how many typed lines are remembered of each prompt.
 const maxPast = 100
 
-// past shows the line typed so many times ago for the same label, 0 for an empty one.
+// past shows a line from the label's history, 1 for the newest, 0 for an empty line.
 func (r *reader) past(back int) {
 	p, lines := r.typing, r.typedLines[r.typing.label]
 	p.back = max(0, min(back, len(lines)))
@@ -45,7 +45,7 @@ func (r *reader) remember(label, line string) {
 	r.typedLines[label] = lines[max(0, len(lines)-maxPast):]
 }
 
-// typed takes a key of a line that is being typed.
+// typed handles a key while a line is being typed.
 func (r *reader) typed(e *tcell.EventKey) {
 	p := r.typing
 	switch key := keyName(e); {
@@ -74,14 +74,14 @@ func (r *reader) typed(e *tcell.EventKey) {
 	}
 }
 
-// write adds what a key writes.
+// write adds the text of a key.
 func (p *prompt) write(e *tcell.EventKey) {
 	if e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped {
 		p.typed += term.Safe(e.Str())
 	}
 }
 
-// complete shows what the typed command may become, one after the other.
+// complete shows the completions of the typed command in turn.
 func (r *reader) complete(p *prompt) {
 	if len(p.offers) > 0 && p.typed == p.offers[p.offer] {
 		p.offer = (p.offer + 1) % len(p.offers)
@@ -99,7 +99,7 @@ func (r *reader) complete(p *prompt) {
 	})
 }
 
-// paste takes what is pasted for a command, unless something is typed: it is no keys.
+// paste reads pasted text into the prompt, or a new command: it is not a series of keys.
 func (r *reader) paste(begins bool) {
 	r.pasting, r.pastedAt = begins, r.App.Now()
 	if begins && r.typing == nil {
@@ -108,26 +108,26 @@ func (r *reader) paste(begins bool) {
 }
 
 const (
-	// pasteRest is how long after a pasted key the next one comes at the latest, where the
-	// end of what is pasted was lost.
+	// pasteRest is the longest time between two pasted keys, in case the end of the paste
+	// is lost.
 	pasteRest = 500 * time.Millisecond
-	// pasteTail is how long after the end no key is a person's: the end may be part of
-	// what is pasted.
+	// pasteTail is the time after the end of a paste in which keys still count as
+	// pasted: the text itself may contain the end mark.
 	pasteTail = 50 * time.Millisecond
 )
 
-// maybePasted reports whether a key that comes now is none of a person.
+// maybePasted reports whether a key that comes now may be pasted.
 func (r *reader) maybePasted() bool {
 	return r.pasting || r.App.Now().Sub(r.pastedAt).Abs() < pasteTail
 }
 
-// pasted takes a key that was pasted: what it writes, and not the ends of lines and the
-// like. After an escape, which may be part of it, the rest is left out.
+// pasted handles a pasted key: text is added, other keys such as line ends become spaces.
+// After an escape, which may be part of the text, the rest is dropped.
 func (r *reader) pasted(e *tcell.EventKey) {
 	late := r.App.Now().Sub(r.pastedAt).Abs() > pasteRest
 	r.pastedAt = r.App.Now()
 	switch isEscape := keyName(e) == "esc"; {
-	case late && (isEscape || r.typing == nil): // a person's
+	case late && (isEscape || r.typing == nil): // typed by the user
 		r.pasting, r.pastedAt = false, time.Time{}
 		r.press(e)
 	case isEscape:

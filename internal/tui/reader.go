@@ -21,43 +21,43 @@ const (
 	onPost
 )
 
-// A reader is the state of the screen. Only the loop touches it.
+// A reader is the state of the screen. Only the loop accesses it.
 type reader struct {
 	Options
 	ctx     context.Context
 	screen  tcell.Screen
 	bound   map[string]action
-	results chan func() // of work beside the screen
+	results chan func() // of background work
 	working sync.WaitGroup
-	busy    int // how much work there is
+	busy    int // how many jobs are running
 
 	focus      focus
 	feeds      feedList
 	lists      []*entryList        // the last is shown, the others are below it
 	posts      []*post             // the last is shown, the others led to it
 	view       *textView           // over all panes; nil for none
-	pasting    bool                // what comes from the keyboard is no key
-	pastedAt   time.Time           // when the last of that came
-	typing     *prompt             // on the last line; nil for none
-	typedLines map[string][]string // so far, by what they were asked for
+	pasting    bool                // keyboard input is pasted text
+	pastedAt   time.Time           // when the last pasted input came
+	typing     *prompt             // the prompt on the last line; nil for none
+	typedLines map[string][]string // history, by the prompt's label
 
-	reading    *turn                 // of the list again, nil for none
-	counting   *turn                 // of the entries of the list
-	previewing *turn                 // of a post beside the list
-	previewed  int64                 // the entry that it is of, or will be
-	rested     *time.Timer           // ends when the cursor has rested
-	asked      *turn                 // what a person waits for, nil for nothing
+	reading    *turn                 // reloads the list, nil for none
+	counting   *turn                 // counts the list's entries
+	previewing *turn                 // shows a post beside the list
+	previewed  int64                 // the entry of that post
+	rested     *time.Timer           // fires when the cursor has rested
+	asked      *turn                 // the work that the user waits for, nil for none
 	changing   int                   // how many changes are being stored
-	stored     <-chan struct{}       // is closed once the last of them is
-	marking    map[int64]model.Entry // entries as they will be then, by their numbers
-	marks      map[int64]string      // what was done to one entry, by the numbers of the changes
+	stored     <-chan struct{}       // closed once the last change is stored
+	marking    map[int64]model.Entry // entries as they will be stored, by number
+	marks      map[int64]string      // what was done to an entry, by the change's number
 	earlier    int64                 // the number of the last change before the reader began
 	updating   *updating
-	noneDue    bool // says the last update
+	noneDue    bool // the last update found no feed due
 	watch      *app.Watch
 	positions  map[string]float64 // where posts were left, by URL
 	key        string             // the last one
-	number     int                // of a link, as far as it was typed
+	number     int                // the digits typed so far of a link's number
 	messages   messages
 	done       bool
 }
@@ -88,13 +88,13 @@ func (r *reader) begin() {
 	if r.watch = watch; watch != nil {
 		r.working.Go(func() {
 			<-r.ctx.Done()
-			_ = watch.Close() // it was only read from
+			_ = watch.Close() // it only reads
 		})
 	}
 }
 
-// look shows what has changed in the database, whoever changed it, and reports whether
-// anything has.
+// look shows changes to the database, also by other programs, and reports whether there
+// are any.
 func (r *reader) look() bool {
 	if r.watch == nil {
 		return false
@@ -109,7 +109,7 @@ func (r *reader) look() bool {
 	return changed || err != nil
 }
 
-// handle does what an event asks for.
+// handle handles an event.
 func (r *reader) handle(event tcell.Event) {
 	switch e := event.(type) {
 	case *tcell.EventKey:
@@ -125,7 +125,7 @@ func (r *reader) handle(event tcell.Event) {
 	}
 }
 
-// press does what a key does.
+// press runs the action of a key.
 func (r *reader) press(e *tcell.EventKey) {
 	r.messages.seen()
 	if r.maybePasted() {
@@ -158,10 +158,10 @@ func (r *reader) press(e *tcell.EventKey) {
 	a.do(r)
 }
 
-// list is the one that is shown.
+// list is the shown list.
 func (r *reader) list() *entryList { return r.lists[len(r.lists)-1] }
 
-// shown is the post that is shown, nil for none.
+// shown is the shown post, nil for none.
 func (r *reader) shown() *post {
 	if len(r.posts) == 0 {
 		return nil
@@ -169,8 +169,8 @@ func (r *reader) shown() *post {
 	return r.posts[len(r.posts)-1]
 }
 
-// subject is the entry that keys speak of: that of the shown post, or under the cursor.
-// From the subscriptions they speak of none.
+// subject is the entry that keys act on: that of the shown post, or the one under the
+// cursor. There is none while the subscriptions have the focus.
 func (r *reader) subject() (e model.Entry, ok bool) {
 	switch {
 	case r.focus == onPost && r.shown() != nil:
@@ -196,7 +196,7 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	return e, ok
 }
 
-// escape gives up what is waited for, then ends a search in a text, else closes what lies over the panes.
+// escape cancels the work that the user waits for, else ends a search, else closes the view.
 func (r *reader) escape() {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0 && !t.isMenu:

@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// keepPlace keeps for the next start which list is shown, below searches and
-// conversations, and the entry under its cursor.
+// keepPlace stores for the next start the list below searches and conversations, and the
+// entry under its cursor.
 func (r *reader) keepPlace() {
 	l := r.lists[0]
 	e, _ := l.current()
@@ -18,15 +18,15 @@ func (r *reader) keepPlace() {
 	r.store(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, place) })
 }
 
-// resume lists what was listed when the reader was left, with the cursor on the same
-// entry, or on the next one if that is not listed any more.
+// resume shows the list from when the reader was last quit, with the cursor on the same
+// entry, or on the next one if that is no longer listed.
 func (r *reader) resume() error {
 	kept, err := r.App.ReaderPlace(r.ctx)
 	l := r.newList(place{feed: kept.Feed, title: kept.Title})
 	if l.of.isFeed() || strings.HasPrefix(kept.Title, "#") || slices.ContainsFunc(standing(), l.of.same) {
 		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}
-	if len(l.rows) == 0 { // such as a feed that is gone
+	if len(l.rows) == 0 { // such as a removed feed
 		l, kept.Entry = r.newList(place{title: unreadPlace}), 0
 		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}

@@ -44,9 +44,9 @@ func (p pane) left(columns int) pane {
 // below is the pane without its first line.
 func (p pane) below() pane { return p.after(1) }
 
-// The library writes to the terminal only the cells that differ from before. It takes a
-// wide character that was overwritten, be it by itself, for another one: so a line is
-// written from its beginning to its end, and never emptied first.
+// The library sends only the cells that changed. It treats an overwritten wide character
+// as changed, even if the same one was written: so a line is written from its beginning to
+// its end, and never emptied first.
 
 // put writes a text at the beginning of a pane, made safe and cut where the pane ends. It
 // returns how many columns that took.
@@ -62,7 +62,7 @@ func (r *reader) putFrom(p pane, skip int, text string, style tcell.Style) int {
 		case columns == 0:
 		case used >= 0 && used+columns <= p.width:
 			r.putCell(p.x+used, p.y, agreed(character, columns), columns, style)
-		case columns > 1: // only half of it is seen
+		case columns > 1: // only half of it is visible
 			r.fill(pane{p.x + max(0, used), p.y, min(p.width, used+columns) - max(0, used), 1}, style)
 		}
 		used += columns
@@ -71,10 +71,9 @@ func (r *reader) putFrom(p pane, skip int, text string, style tcell.Style) int {
 }
 
 // agreed returns what to write for a character of so many columns, so that terminals agree
-// on them; else the rest of a line may be somewhere else than the reader thinks. Of emoji
-// that are joined the first one stands for all, and no mark makes an emoji of a sign. Not
-// every terminal knows every emoji: behind one that has a mark the library says anew where
-// it writes.
+// on its width; else the rest of a line could be misplaced. Joined emoji become the first
+// one, and a sign loses the mark that makes it an emoji. Not every terminal knows every
+// emoji: after one with a mark the library positions the cursor again.
 func agreed(character string, columns int) string {
 	const (
 		emojiMark   = "\uFE0F"
@@ -99,8 +98,8 @@ func flagLetter(r rune) rune {
 	return r
 }
 
-// putCell writes a character. Where the library does not agree about its width, another
-// one or a space makes up for that.
+// putCell writes a character. If the library assumes another width, it writes another
+// character or adds a space.
 func (r *reader) putCell(x, y int, text string, width int, style tcell.Style) {
 	_, columns := r.screen.Put(x, y, text, style)
 	switch {
@@ -111,7 +110,7 @@ func (r *reader) putCell(x, y int, text string, width int, style tcell.Style) {
 	}
 }
 
-// fill empties a pane.
+// fill clears a pane.
 func (r *reader) fill(p pane, style tcell.Style) {
 	for y := p.y; y < p.y+p.height; y++ {
 		for x := p.x; x < p.x+p.width; x++ {
@@ -145,7 +144,7 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 	r.fill(p, style)
 }
 
-// styled adds a style of package term, without its colour where the user wants none.
+// styled adds a style of package term, without its colour if the user wants none.
 func (r *reader) styled(to tcell.Style, style term.Style) tcell.Style {
 	all := strings.Split(string(r.Palette.Parameters(style)), ";")
 	for i, parameter := range all {

@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// drawStatus writes the last line: what was said, else what goes on.
+// drawStatus writes the last line: the message, else the work in progress.
 func (r *reader) drawStatus(p pane) {
 	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
@@ -46,8 +46,8 @@ func (r *reader) drawStatus(p pane) {
 	}
 }
 
-// hints are the keys of the actions that matter most for what is shown, and what they do,
-// as many as there is room for.
+// hints are the most useful keys for what is shown, and what they do, as many as there is
+// room for.
 func (r *reader) hints(width int) (line render.Line) {
 	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
 	switch {

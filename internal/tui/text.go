@@ -13,14 +13,14 @@ import (
 // maxLines is how many lines of a text are kept: a text of 1 MiB may have a million.
 const maxLines = 100_000
 
-// A text is lines that are scrolled.
+// A text is lines that can be scrolled.
 type text struct {
 	lines     []render.Line
-	top, left int      // the first line and column that are seen
-	place     float64  // of the first line, as a part of all: stays for another width
-	sought    []string // is marked in it, in lower case
-	finding   bool     // keys go to what is sought
-	match     int      // the line of them where the last key went
+	top, left int      // the first visible line and column
+	place     float64  // of the first line, as a fraction of all: survives a new width
+	sought    []string // the words to mark, in lower case
+	finding   bool     // keys go from match to match
+	match     int      // the matching line where the last key went
 
 	links  []render.Link // by their numbers
 	link   int           // the number of the selected one, 0 for none
@@ -28,7 +28,7 @@ type text struct {
 	isMenu bool // keys move from link to link
 }
 
-// scroll moves what is seen.
+// scroll scrolls the text.
 func (t *text) scroll(by, height int) {
 	t.top = max(0, min(t.top+by, len(t.lines)-height))
 	if by != 0 {
@@ -45,14 +45,14 @@ func (t *text) move(by, height int) {
 	t.scroll(by, height)
 }
 
-// replace puts other lines in the place of those for another width.
+// replace sets the lines for another width.
 func (t *text) replace(lines []render.Line) {
 	t.lines, t.left = lines, 0
 	t.top = int(t.place*float64(len(lines)) + 0.5)
 	t.match = -1
 }
 
-// widest is the width of the widest line that is seen.
+// widest is the width of the widest visible line.
 func (t *text) widest(height int) (columns int) {
 	for _, line := range t.lines[t.top:min(t.top+height, len(t.lines))] {
 		columns = max(columns, term.Width(line.String()))
@@ -60,7 +60,7 @@ func (t *text) widest(height int) (columns int) {
 	return columns
 }
 
-// leftOf is the first column that is seen of a line: prose stays where it is.
+// leftOf is the first visible column of a line: prose does not move.
 func (t *text) leftOf(line render.Line, width int) int {
 	if len(line) > 0 && line[len(line)-1].Style == term.Preformatted || term.Width(line.String()) > width {
 		return t.left
@@ -68,7 +68,7 @@ func (t *text) leftOf(line render.Line, width int) int {
 	return 0
 }
 
-// bounded collects lines, so many as are kept.
+// bounded collects at most maxLines lines.
 func bounded(lines func(yield func(render.Line) bool)) (all []render.Line) {
 	for line := range lines {
 		if len(all) == maxLines {
@@ -86,7 +86,7 @@ type textView struct {
 	lay func(width int) []render.Line
 }
 
-// showText shows a text over all panes, which is laid out again for another width.
+// showText shows a text over all panes, laid out again for each width.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
 }
@@ -99,7 +99,7 @@ func (r *reader) resized() {
 	}
 }
 
-// textLines makes lines of what a command printed. Longer ones go on below.
+// textLines splits the output of a command into lines, and folds long ones.
 func textLines(s string, width int) []render.Line {
 	return bounded(func(yield func(render.Line) bool) {
 		for line := range strings.Lines(s) {

@@ -16,20 +16,20 @@ import (
 	"gemsub/internal/term"
 )
 
-// Options are what the reader takes from outside.
+// Options configure the reader.
 type Options struct {
 	App    *app.App
 	Config string // the path of config.toml
 	Color  bool   // colours beside bold, dim and reversed
 	// Palette is what the user chose for styles.
 	Palette term.Palette
-	Mouse   bool                // clicks and the wheel are for the reader
+	Mouse   bool                // the reader handles clicks and the wheel
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
-	Waits   *term.Waits         // whom requests wait for
+	Waits   *term.Waits         // the hosts that requests wait for
 	// Update returns how to update.
 	Update func(context.Context) (app.UpdateOptions, error)
-	// Browse starts the browser on a link, and returns what waits for its end and returns
-	// its error.
+	// Browse starts the browser on a link, and returns a function that waits for its end
+	// and returns its error.
 	Browse func(link string) (wait func() error, err error)
 	// Pipe runs a command line of the user's shell on a text.
 	Pipe func(command, text string) error
@@ -38,7 +38,7 @@ type Options struct {
 	// Command runs a command line of gemsub, and writes what it prints for a screen of
 	// that width.
 	Command func(ctx context.Context, line string, width int, out io.Writer)
-	// Complete returns what a command line may become, when its last word is completed.
+	// Complete returns the completions of a command line's last word, as whole lines.
 	Complete func(ctx context.Context, line string) []string
 }
 
@@ -60,8 +60,8 @@ func Run(ctx context.Context, o Options) error {
 	return runOn(ctx, screen, o)
 }
 
-// runOn runs the reader on a screen, which is closed before all else ends: a panic is
-// printed on the terminal as it was.
+// runOn runs the reader on a screen. It closes the screen first, so that a panic is
+// printed on the restored terminal.
 func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	r := newReader(ctx, screen, o)
@@ -84,18 +84,18 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 	return err
 }
 
-// moment is how long the screen waits for what was begun beside it: mostly that is read
-// or stored by then, and shown at once.
+// moment is how long the screen waits for background work: most of it ends by then, and
+// is shown at once.
 const moment = 10 * time.Millisecond
 
-// glance is how often the reader looks for hosts that it waits for, and every glances
-// times for changes by other programs: that costs more.
+// glance is how often the reader checks which hosts it waits for. Every glances times it
+// also checks for changes by other programs, which costs more.
 const (
 	glance  = 500 * time.Millisecond
 	glances = 3
 )
 
-// await waits a moment for work beside the screen, until only so much is left.
+// await waits a moment, until at most left background jobs are running.
 func (r *reader) await(left int) {
 	over := time.After(moment)
 	for r.busy > left {
@@ -108,7 +108,7 @@ func (r *reader) await(left int) {
 	}
 }
 
-// loop handles what happens, one thing after the other.
+// loop handles events and results, one after the other.
 func (r *reader) loop() error {
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
@@ -123,14 +123,14 @@ func (r *reader) loop() error {
 			before := r.busy
 			r.handle(event)
 			if r.pasting || r.maybePasted() && len(r.screen.EventQ()) > 0 {
-				continue // it is drawn later: much may come
+				continue // drawn later: more may come
 			}
 			r.await(before)
 		case then := <-r.results:
 			then()
 		case <-tick.C:
 			ticks++
-			changed := ticks%glances == 0 && r.reading == nil && r.look() // else it might never be read to the end
+			changed := ticks%glances == 0 && r.reading == nil && r.look() // else a reload might never finish
 			if !changed && r.busy == 0 && r.updating == nil && !r.maybePasted() {
 				continue // the screen has not changed
 			}
@@ -147,8 +147,8 @@ func (r *reader) loop() error {
 }
 
 // suspend stops the program as a shell expects, with the terminal as it was, until the
-// user brings it back. Once Go has caught SIGTSTP it never stops a process again, so
-// another signal does, which like that one is nothing where no shell could continue it.
+// user brings it back. Once Go has caught SIGTSTP, that signal never stops the process
+// again, so another does. Neither has an effect if no shell could continue the process.
 func (r *reader) suspend() {
 	r.tell(r.handOver(func() error {
 		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)

@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// An updating is an update that goes on beside the screen.
+// An updating is an update that runs in the background.
 type updating struct {
 	stop   context.CancelFunc
 	report *show.Update
@@ -21,8 +21,8 @@ type updating struct {
 	nextDue time.Time
 }
 
-// toggleUpdate updates what is due and, where that was nothing, all the second time; or
-// it stops the update.
+// toggleUpdate stops a running update, else updates the feeds that are due; if none were
+// due last time, all.
 func (r *reader) toggleUpdate() {
 	if r.updating != nil {
 		r.updating.stop()
@@ -42,7 +42,7 @@ func (r *reader) toggleUpdate() {
 	})
 }
 
-// update updates, and has the loop show each step.
+// update runs the update, and has the loop show each step.
 func (r *reader) update(ctx context.Context, u *updating) error {
 	options, err := r.Update(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	return nil
 }
 
-// updated tells what an update came to.
+// updated shows the result of an update.
 func (r *reader) updated(u *updating, err error) {
 	r.renew()
 	stopped := errors.Is(err, context.Canceled)

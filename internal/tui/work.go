@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// do runs work beside the screen. The loop calls what it returns, unless that is nil or
-// the reader ends before.
+// do runs work in the background. The loop calls the function it returns, unless that is
+// nil or the reader ends before.
 func (r *reader) do(ctx context.Context, work func(context.Context) (then func())) {
 	r.busy++
 	r.working.Go(func() {
@@ -30,7 +30,7 @@ func (r *reader) hand(then func()) {
 	}
 }
 
-// protected calls work. A panic there becomes one of the loop, which restores the
+// protected calls work. A panic in it is raised again in the loop, which restores the
 // terminal first.
 func protected(ctx context.Context, work func(context.Context) func()) (then func()) {
 	defer func() {
@@ -42,13 +42,13 @@ func protected(ctx context.Context, work func(context.Context) func()) (then fun
 	return work(ctx)
 }
 
-// A turn is work of which only the newest counts, such as the reading of a list.
+// A turn is work of which only the newest run counts, such as loading a list.
 type turn struct {
-	whom   string // a person waits for, "" where nobody does
+	whom   string // what the user waits for, "" for nothing
 	cancel context.CancelFunc
 }
 
-// newest runs work beside the screen in place of what was begun before for that turn.
+// newest runs work in the background, and cancels the turn's earlier work.
 func (r *reader) newest(of **turn, whom string, work func(context.Context) (then func(), err error)) {
 	if *of != nil {
 		(*of).cancel()
@@ -61,7 +61,7 @@ func (r *reader) newest(of **turn, whom string, work func(context.Context) (then
 		return func() {
 			cancel()
 			if *of != mine {
-				return // by now something else is wanted
+				return // newer work has replaced it
 			}
 			*of = nil
 			switch {
@@ -74,12 +74,12 @@ func (r *reader) newest(of **turn, whom string, work func(context.Context) (then
 	})
 }
 
-// ask runs work that a person waits for, and can cancel.
+// ask runs work that the user waits for, and can cancel.
 func (r *reader) ask(whom string, work func(context.Context) (then func(), err error)) {
 	r.newest(&r.asked, whom, work)
 }
 
-// cancel gives up what was asked for, and reports whether there was anything.
+// cancel cancels the work of ask, and reports whether there was any.
 func (r *reader) cancel() bool {
 	if r.asked == nil {
 		return false
