@@ -99,8 +99,8 @@ func (r *reader) drawSaid(p pane, text string) {
 }
 
 // entryColumns returns the widths of the columns before an entry's title, each with the
-// space after it: number, marks of the post, date and feed. A column is 0 without room, and
-// the feed's also in the list of one feed.
+// space after it: number, marks, date and feed; 0 without room, and for the feed in a list
+// of one feed.
 func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
 	columns := [4]int{8, 3, 6, min(28, width*2/9)}
 	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {

@@ -119,7 +119,7 @@ func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []
 func (r *reader) renew() { r.renewWith(r.list().staying()) }
 
 // renewWith reloads, in the background, the places, the list and the marks of the shown
-// posts. The entries in stay remain in the list even if they no longer match.
+// posts. The entries in stay remain in the list.
 func (r *reader) renewWith(stay []model.Entry) {
 	l := r.list()
 	q, order, named := l.query, r.feeds.order, slices.Clone(stay)
@@ -211,7 +211,7 @@ func (l *entryList) goTo(e model.Entry) {
 	}
 }
 
-// is returns a function that reports lines of an entry.
+// is returns a test for lines of an entry.
 func is(e model.Entry) func(entryLine) bool {
 	return func(l entryLine) bool { return l.ID == e.ID }
 }

@@ -17,7 +17,7 @@ type place struct {
 	feed   int64  // its number, 0 unless it is a feed
 	title  string // identifies a place that is not a feed
 	unread int
-	fails  string // why it fails, "" if it does not
+	fails  string // why, "" if it does not fail
 }
 
 func (p place) isFeed() bool { return p.feed != 0 }
@@ -80,7 +80,7 @@ func (r *reader) sortFeeds() {
 	r.say("feeds are sorted by " + string(r.feeds.order) + "; " + r.key + " sorts otherwise")
 }
 
-// none reports whether there are no feeds; false until the places are loaded.
+// none reports whether the loaded places have no feeds.
 func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, place.isFeed)
 }

@@ -7,9 +7,8 @@ type list[T any] struct {
 	top  int // the first visible line
 }
 
-// move moves the cursor by some lines; height of the list's lines are visible. A step off
-// the screen turns the page and keeps one line, since scrolling would rewrite all lines at
-// each step.
+// move moves the cursor by some lines; height lines are visible. A step off the screen
+// turns the page and keeps one line: scrolling would rewrite all lines at each step.
 func (l *list[T]) move(by, height int) {
 	l.at += by
 	switch {

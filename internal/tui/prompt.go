@@ -111,8 +111,8 @@ const (
 	// pasteRest is the longest time between two pasted keys, in case the end of the paste
 	// is lost.
 	pasteRest = 500 * time.Millisecond
-	// pasteTail is the time after the end of a paste in which keys still count as
-	// pasted: the text itself may contain the end mark.
+	// pasteTail is how long after the end keys still count as pasted: the text may
+	// contain the end mark.
 	pasteTail = 50 * time.Millisecond
 )
 

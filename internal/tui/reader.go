@@ -38,7 +38,7 @@ type reader struct {
 	view       *textView           // over all panes; nil for none
 	pasting    bool                // keyboard input is pasted text
 	pastedAt   time.Time           // when the last pasted input came
-	typing     *prompt             // the prompt on the last line; nil for none
+	typing     *prompt             // the open prompt; nil for none
 	typedLines map[string][]string // history, by the prompt's label
 
 	reading    *turn                 // reloads the list, nil for none
@@ -53,11 +53,11 @@ type reader struct {
 	marks      map[int64]string      // what was done to an entry, by the change's number
 	earlier    int64                 // the number of the last change before the reader began
 	updating   *updating
-	noneDue    bool // the last update found no feed due
+	noneDue    bool // after the last update
 	watch      *app.Watch
 	positions  map[string]float64 // where posts were left, by URL
 	key        string             // the last one
-	number     int                // the digits typed so far of a link's number
+	number     int                // of a link, as typed so far
 	messages   messages
 	done       bool
 }
@@ -169,8 +169,8 @@ func (r *reader) shown() *post {
 	return r.posts[len(r.posts)-1]
 }
 
-// subject is the entry that keys act on: that of the shown post, or the one under the
-// cursor. There is none while the subscriptions have the focus.
+// subject is the entry that keys act on: that of the shown post, or under the cursor.
+// With the focus on the subscriptions there is none.
 func (r *reader) subject() (e model.Entry, ok bool) {
 	switch {
 	case r.focus == onPost && r.shown() != nil:
@@ -196,7 +196,7 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	return e, ok
 }
 
-// escape cancels the work that the user waits for, else ends a search, else closes the view.
+// escape deselects a link, else cancels the awaited work, else ends a search, else goes back.
 func (r *reader) escape() {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0 && !t.isMenu:

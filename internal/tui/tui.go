@@ -25,7 +25,7 @@ type Options struct {
 	Palette term.Palette
 	Mouse   bool                // the reader handles clicks and the wheel
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
-	Waits   *term.Waits         // the hosts that requests wait for
+	Waits   *term.Waits         // hosts with open requests
 	// Update returns how to update.
 	Update func(context.Context) (app.UpdateOptions, error)
 	// Browse starts the browser on a link, and returns a function that waits for its end
@@ -88,8 +88,8 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 // is shown at once.
 const moment = 10 * time.Millisecond
 
-// glance is how often the reader checks which hosts it waits for. Every glances times it
-// also checks for changes by other programs, which costs more.
+// glance is how often the reader checks for hosts that it waits for, and every glances
+// times for changes by other programs, which costs more.
 const (
 	glance  = 500 * time.Millisecond
 	glances = 3
