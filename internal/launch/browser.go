@@ -15,15 +15,15 @@ import (
 
 // A Browser opens links. Its streams are those of the program.
 type Browser struct {
-	Command        string // a program, with arguments if need be; "" for the first that is installed
+	Command        string // a program, perhaps with arguments; "" for the first installed one
 	Web            string // $BROWSER: such commands between colons, to try first for links of the web
 	Config         string // the path of config.toml, for hints
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// Open starts the browser on a link, and returns what will receive the browser's error
-// when it ends. A browser that fails at once is an error here.
+// Open starts the browser on a link, and returns a channel for the browser's error when
+// it ends. If the browser fails at once, Open returns the error.
 func (b Browser) Open(link string) (ended <-chan error, err error) {
 	cmd, scheme, err := b.command(link)
 	if err != nil {
@@ -39,8 +39,8 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 // program, with unknown effects.
 var openable = []string{"gemini", "gopher", "gophers", "http", "https", "spartan", "nex", "text", "finger"}
 
-// browsersFor returns what browsers for links of a scheme are called, and those that are
-// tried in turn. After them xdg-open may know one.
+// browsersFor returns the name of the kind of browser for a scheme, and the programs to
+// try in turn. After them xdg-open may know one.
 func browsersFor(scheme string) (kind string, programs []string) {
 	switch scheme {
 	case "gemini":
@@ -53,7 +53,7 @@ func browsersFor(scheme string) (kind string, programs []string) {
 	return scheme, nil
 }
 
-// hint is what to do about a browser that does not start.
+// hint says what to do if a browser does not start.
 func (b Browser) hint(scheme string) string {
 	kind, _ := browsersFor(scheme)
 	variable := "GEMSUB_BROWSER"
@@ -67,7 +67,7 @@ func (b Browser) hint(scheme string) string {
 // The link begins with a known one, so no program takes it for a flag.
 func (b Browser) command(link string) (cmd *exec.Cmd, scheme string, err error) {
 	u, err := url.Parse(link)
-	if err == nil && u.User != nil { // what stands there can pass for the host
+	if err == nil && u.User != nil { // user information can pass for the host
 		return nil, "", fmt.Errorf("open %s: it contains user information", link)
 	}
 	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
@@ -112,7 +112,7 @@ func (b Browser) installed(scheme string) []string {
 // that fails later has shown it.
 const startsWithin = 2 * time.Second
 
-// start starts cmd, and returns what will receive its error when it ends.
+// start starts cmd, and returns a channel that gets its error when it ends.
 func start(cmd *exec.Cmd) (ended <-chan error, err error) {
 	name := cmd.Args[0]
 	if err := cmd.Start(); err != nil {

@@ -20,13 +20,13 @@ import (
 	"gemsub/internal/term"
 )
 
-// hookGrace is the time between the request to end and the end.
+// hookGrace is the time between SIGTERM and SIGKILL.
 const hookGrace = time.Second
 
 // A Hook is a shell command that is run for new entries.
 type Hook struct {
 	Command        string
-	Env            []string // beside which the entry's fields stand
+	Env            []string // to which the entry's fields are added
 	Stdout, Stderr io.Writer
 }
 
@@ -44,9 +44,8 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	return runGroup(ctx, cmd)
 }
 
-// runGroup runs a command in a process group of its own: when ctx ends, all that it
-// started ends with it. The error of one that could not be started is an
-// [app.ErrNotStarted].
+// runGroup runs a command in its own process group: when ctx ends, the whole group is
+// ended. If the command could not be started, the error is an [app.ErrNotStarted].
 func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
@@ -56,11 +55,11 @@ func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	}
 	err := cmd.Wait()
 	if err != nil && ctx.Err() != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what did not end by itself
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever still runs
 		return ctx.Err()
 	}
 	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil // it is done, and left something running that has its input
+		return nil // it succeeded, but a child still holds its input
 	}
 	return err
 }
@@ -83,11 +82,11 @@ func hookEnvironment(e model.Mention) []string {
 	}
 }
 
-// maxURLs is how long the URLs in a variable are at most, in bytes: a command cannot be
-// started with one of 128 KiB.
+// maxURLs bounds the URLs in a variable, in bytes: a command cannot be started with a
+// variable of 128 KiB.
 const maxURLs = 16 << 10
 
-// firstURLs returns as many URLs as a variable holds.
+// firstURLs returns as many URLs as fit a variable.
 func firstURLs(urls []string) string {
 	for i, length := 0, 0; i < len(urls); i++ {
 		if length += len(urls[i]) + 1; length > maxURLs {

@@ -9,17 +9,17 @@ import (
 	"gemsub/internal/term"
 )
 
-// Less is the pager of those who name none.
+// Less is the default pager.
 const Less = "less -FRX"
 
-// A Pager is what the user wants to see long lists with.
+// A Pager is the user's pager for long lists.
 type Pager struct {
-	Command string // a program, with arguments if need be; cat is for none
+	Command string // a program, perhaps with arguments; cat means no pager
 	Getenv  func(string) string
 	Environ []string // of the program
 }
 
-// Program returns the pager to run: none for cat, nor for [Less] where that is missing or
+// Program returns the pager to run: no pager for cat, or for [Less] if it is missing or
 // the terminal cannot show its prompt.
 func (p Pager) Program() (term.Pager, error) {
 	if p.Command == "cat" || p.Command == Less && !p.hasLess() {
@@ -30,7 +30,7 @@ func (p Pager) Program() (term.Pager, error) {
 		return term.Pager{}, fmt.Errorf("read pager: %w", err)
 	}
 	env := p.Environ
-	if p.Getenv("LESS") == "" { // as git has it: colours, and no pager that waits for nothing
+	if p.Getenv("LESS") == "" { // as git does: colours, and less quits if all fits
 		env = append(env, "LESS=FRX")
 	}
 	return term.Pager{Command: words, Env: env}, nil

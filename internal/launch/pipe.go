@@ -20,12 +20,12 @@ type Pipe struct {
 	Stdout, Stderr io.Writer
 }
 
-// Run runs a command with a text on its standard input, and waits for a line of the
-// user's, who may want to read what it printed.
+// Run runs a command with a text on its standard input, then waits until the user presses
+// enter, to leave time to read the output.
 func (p Pipe) Run(command, text string) error {
 	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
-	cmd.WaitDelay = time.Second // for what it left running with its input
+	cmd.WaitDelay = time.Second // in case a child still holds its input
 	err := cmd.Run()
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil

@@ -21,9 +21,9 @@ type Sendmail struct {
 	env     []string
 }
 
-// NewSendmail returns what sends messages to an address by a program, with arguments if
-// need be; "" for the sendmail that is installed. It is started without a shell, and
-// ended when it takes longer than limit.
+// NewSendmail returns a Sendmail for an address. The program may have arguments; "" is the
+// installed sendmail. It is started without a shell, and ended when it takes longer than
+// limit.
 func NewSendmail(program, address string, limit time.Duration, env []string) (*Sendmail, error) {
 	command, err := shell.Split(program)
 	if err != nil {
@@ -72,13 +72,13 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	return &app.RefusedError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
 }
 
-// Batch is 1: what was sent cannot be found again.
+// Batch is 1: sent messages cannot be detected later.
 func (s *Sendmail) Batch() int { return 1 }
 
 // Flush does nothing.
 func (s *Sendmail) Flush() error { return nil }
 
-// firstBytes keeps what a program says first.
+// firstBytes keeps the first output of a program.
 type firstBytes struct{ *bytes.Buffer }
 
 func (b *firstBytes) Write(p []byte) (int, error) {

@@ -1,6 +1,6 @@
-// Package lines is the reader of lines, for screen readers, braille displays, dumb
-// terminals and scripts. It prints what is asked for, one line after the other, and never
-// moves the cursor. Like package tui it is a face of package app.
+// Package lines is the line-based reader, for screen readers, braille displays, dumb
+// terminals and scripts. It prints line after line and never moves the cursor. Like
+// package tui it is a user interface of package app.
 package lines
 
 import (
@@ -41,7 +41,7 @@ const (
 	mostKept  = 20 // posts to go back to
 )
 
-// Options are what the reader takes from outside.
+// Options configure the reader.
 type Options struct {
 	App *app.App
 	*show.Printer
@@ -52,11 +52,11 @@ type Options struct {
 	Command func(ctx context.Context, line string)
 }
 
-// A reader is what a person was shown.
+// A reader is the state of the session.
 type reader struct {
 	Options
 	in     *bufio.Scanner
-	text   strings.Builder // is printed next
+	text   strings.Builder // to be printed next
 	rest   []string        // lines for which the screen had no room
 	listed []model.Entry
 	at     int             // where in the list the next unread entry is looked for
@@ -64,8 +64,8 @@ type reader struct {
 	before []show.PostView // since the list, the last is where b goes back to
 }
 
-// Run does what the lines of the input say, until one says to quit, or the input or ctx
-// ends. Its error is one of them, or of printing: others are told.
+// Run executes the lines of the input until one quits, or the input or ctx ends. It
+// returns errors of input, ctx or printing, and prints all others.
 func Run(ctx context.Context, o Options) (err error) {
 	r := &reader{Options: o, in: bufio.NewScanner(o.In)}
 	for line, ok := "l", true; ok && !slices.Contains([]string{"q", "quit", "exit"}, line) && err == nil; line, ok = r.read(ctx) {
@@ -77,8 +77,8 @@ func Run(ctx context.Context, o Options) (err error) {
 	return cmp.Or(err, ctx.Err(), r.in.Err())
 }
 
-// read returns the next line of the input, as it is typed here: people write commands in
-// other ways too.
+// read returns the next line of the input in the form used here: people write commands
+// in other forms too.
 func (r *reader) read(ctx context.Context) (line string, ok bool) {
 	got := make(chan bool, 1)
 	go func() { got <- r.in.Scan() }()
@@ -90,8 +90,8 @@ func (r *reader) read(ctx context.Context) (line string, ok bool) {
 	}
 }
 
-// print prints so much of the text, or of the rest of the one before, as the screen has
-// room for, and a prompt there.
+// print prints as much of the text, or of the rest of the last one, as fits the screen, and
+// a prompt there.
 func (r *reader) print(more bool) error {
 	if !more {
 		r.rest = slices.Collect(strings.Lines(r.text.String()))
@@ -116,12 +116,12 @@ func (r *reader) printer() *show.Printer {
 	return &p
 }
 
-// say tells something that is no error.
+// say prints a message that is not an error.
 func (r *reader) say(format string, args ...any) error {
 	return r.printer().Out.Paragraph(term.Plain, format, args...)
 }
 
-// do does what a line says.
+// do executes a line.
 func (r *reader) do(ctx context.Context, line string) error {
 	word, argument, _ := strings.Cut(line, " ")
 	page, isPage := app.PageURL(line)
@@ -156,7 +156,7 @@ func (r *reader) do(ctx context.Context, line string) error {
 	return nil
 }
 
-// list lists unread entries, each in words that can be listened to.
+// list lists unread entries, worded for listening.
 func (r *reader) list(ctx context.Context) error {
 	names, err := r.App.DistinctNames(ctx)
 	if err != nil {
@@ -228,7 +228,7 @@ func (r *reader) printPost(ctx context.Context) error {
 	return cmp.Or(r.printer().Post(r.shown, style, false), r.say("end of post"), r.App.MarkShown(ctx, []model.Entry{r.shown.Entry}))
 }
 
-// follow shows what a link of the shown post leads to, in the browser where gemsub cannot.
+// follow shows the target of a link, in the browser if gemsub cannot show it.
 func (r *reader) follow(ctx context.Context, number string) error {
 	links := r.shown.Links()
 	n, err := strconv.Atoi(number)
