@@ -1,6 +1,5 @@
 // Package address parses URLs of all schemes that gemsub supports: their canonical
-// form, the authority, where robots.txt is, and the part of a capsule that an identity
-// is for.
+// form, the authority, where robots.txt is, and the scope of an identity.
 //
 // It follows RFC 3986, and "Requests" of the Gemini protocol. Each scheme is a row in a
 // table.
@@ -90,8 +89,8 @@ func own(u *url.URL) (*url.URL, error) {
 	return c, nil
 }
 
-// canonical makes of u, which is of that scheme, the form of [Parse], but with
-// fragment and user information, and of any length. It changes u.
+// canonical brings u, which has that scheme, into the form of [Parse], but keeps fragment
+// and user information and allows any length. It changes u.
 func canonical(u *url.URL, scheme Scheme) (*url.URL, error) {
 	host, err := canonicalHost(u, scheme)
 	if err != nil {

@@ -66,7 +66,7 @@ func withoutPassword(raw string) string {
 	return "…" + raw[at:]
 }
 
-// hasWrongPort reports that what follows the last colon is no port.
+// hasWrongPort reports that the text after the last colon is not a port.
 func hasWrongPort(authority string) bool {
 	colon := strings.LastIndexByte(authority, ':')
 	return colon >= 0 && strings.Trim(authority[colon+1:], "0123456789]") != ""
@@ -94,7 +94,7 @@ func Reason(err error) string {
 // maxPrintable is how many characters of foreign text a message repeats.
 const maxPrintable = 200
 
-// Printable returns text as one line that is safe on a terminal, as [words.Safe] has it.
+// Printable returns text as one line, made safe for a terminal by [words.Safe].
 // It is cut after 200 characters.
 func Printable(text string) string {
 	text = words.Safe(strings.TrimSpace(text))

@@ -2,9 +2,9 @@ package address
 
 import "strings"
 
-// Folder returns the part of its capsule that a feed at a canonical URL speaks for: the
-// URL up to its last slash. The home of a user, and a menu whose name is not that of a
-// file, are folders without a slash at their end. It is "" for a URL without a path.
+// Folder returns the part of its capsule that a feed at a canonical URL covers: the URL
+// up to its last slash. The home of a user, and a menu that is not named like a file, are
+// folders without a slash at their end. It is "" for a URL without a path.
 // Over Gopher it has no item type, and no slash where the selector begins.
 func Folder(feed string) string {
 	feed, _, _ = strings.Cut(feed, "?")
@@ -23,8 +23,7 @@ func Folder(feed string) string {
 	return page[:at]
 }
 
-// DepthIn returns how long the folder is, of [Folder], in which a canonical URL lies; 0
-// if it does not lie there.
+// DepthIn returns the length of a folder of [Folder] if a canonical URL is in it, else 0.
 func DepthIn(folder, link string) int {
 	if folder == "" || !strings.HasPrefix(place(link), folder) {
 		return 0
@@ -32,7 +31,7 @@ func DepthIn(folder, link string) int {
 	return len(folder)
 }
 
-// place is a URL as folders have it.
+// place is a URL in the form of folders.
 func place(raw string) string {
 	at := selectorAt(raw)
 	if at < 0 {

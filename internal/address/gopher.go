@@ -101,7 +101,7 @@ func HasQuery(u *url.URL) bool {
 	return u.RawQuery != "" || u.ForceQuery
 }
 
-// Meant returns the URL that somebody may have meant who left the item type out: the
+// Meant returns the probable URL if the user left out the item type: the
 // menu gopher://example.org/1/phlog for gopher://example.org/phlog, which is the selector
 // "hlog" of a picture. It returns "" for a URL that looks complete.
 func Meant(raw string) string {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Home is where the author of a page is at home: the capsule, or a user's folder
-// there, /~name/ or /@name/, or /name/ below users, user, u or home. Where users have
-// other folders, nothing tells them from those of one author. Over Gopher it is that
-// folder of selectors as a menu, whatever the item type of u.
+// Home returns the URL of a page's author: the capsule, or a user's folder there,
+// /~name/ or /@name/, or /name/ below users, user, u or home. Other folders of users
+// cannot be recognised. Over Gopher it is that folder of selectors as a menu, whatever
+// the item type of u.
 func Home(u *url.URL) string {
 	home := homeOf(u)
 	if !IsGopher(u) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// KeyOf returns what all URLs of one page have in common, so that conversations know it
-// under each: host, port and path, without the scheme. These are the same page:
+// KeyOf returns the key that all URLs of one page share, so that conversations recognise
+// it: host, port and path, without the scheme. These are the same page:
 // gemini://h/~ann/a/ and gopher://h/1/users/ann/a/index.gmi; see [Home] for the folders
 // of users. It returns "" for a URL without a host. The link is the text of a URL of
 // [Parse] or [Resolve]; no key ends in a slash.

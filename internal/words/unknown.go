@@ -24,7 +24,7 @@ func UnknownValue(what, value string, known []string) error {
 	return DidYouMean(fmt.Sprintf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
 }
 
-// A hinted is an error with what to try.
+// A hinted is an error with a hint.
 type hinted struct{ message, hint string }
 
 func (e *hinted) Error() string { return e.message }
