@@ -69,8 +69,8 @@ func (f File) located(err, cause error) error {
 // Keys returns the keys that the file sets.
 func (f File) Keys() []string { return slices.Sorted(maps.Keys(f.values)) }
 
-// Apply calls set for each key of the file with the key's value. Of several errors of
-// set it returns the first in the file, with its line. The file sets those keys no more.
+// Apply calls set for each key of the file with its value. If set fails several times,
+// it returns the first error in the file, with its line, and drops the failed keys.
 func (f File) Apply(set func(key string, value any) error) (first error) {
 	for _, path := range f.meta.Keys() {
 		key := strings.Join(path, ".")

@@ -92,7 +92,7 @@ func (c *capsule) serve(_ context.Context, w gemini.ResponseWriter, r *gemini.Re
 		w.WriteHeader(gemini.StatusNotFound, "Not found")
 		return
 	}
-	_, _ = w.Write([]byte(text)) // who does not read on has gone
+	_, _ = w.Write([]byte(text)) // on an error the client has left
 }
 
 // newest is the line of the new post, once it is published.

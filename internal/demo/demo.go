@@ -14,7 +14,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// An Environment is what commands take from outside and the demo replaces.
+// An Environment is what the demo replaces in a command's environment.
 type Environment struct {
 	Now    func() time.Time
 	Dial   func(ctx context.Context, network, addr string) (net.Conn, error)
@@ -38,8 +38,8 @@ type demo struct {
 	clock time.Duration // how far the demo's time has moved on
 }
 
-// Play shows commands on out and runs them in an environment of their own, which it
-// makes of env. It returns an error if a command has another exit code than it should.
+// Play shows commands on out and runs them in an environment that it derives from env. It
+// returns an error if a command ends with an unexpected exit code.
 func Play(ctx context.Context, out *term.Output, env Environment, run Runner) error {
 	home, err := os.MkdirTemp("", "gemsub-demo-")
 	if err != nil {

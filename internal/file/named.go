@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// IsNamed reports whether an argument that may be a URL names a file, which goes before
-// a host of that name. "-" is standard input. What begins as a path does also names a
-// file that does not exist.
+// IsNamed reports whether an argument that may be a URL names a file; files come before
+// hosts of that name. "-" is standard input. What begins like a path is a file even if
+// it does not exist.
 func IsNamed(arg string) bool {
 	for _, prefix := range []string{"/", "./", "../"} {
 		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {

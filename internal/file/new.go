@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// New writes a file that is not there yet. It overwrites nothing.
+// New writes a new file. It never overwrites one.
 func New(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {

@@ -51,10 +51,9 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// Target returns the file that a path leads to by its links: what replaces a file has to
-// take the place of that one. The system says first whether these links may be followed:
-// it protects from those that others left in a folder for everyone. A path without a file
-// leads to itself.
+// Target returns the file that a path leads to by its links: a replacement has to replace
+// that file. The system checks first whether the links may be followed: it protects from
+// links that others left in a shared folder. A path without a file leads to itself.
 func Target(path string) (string, error) {
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
