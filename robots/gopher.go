@@ -2,7 +2,7 @@ package robots
 
 import "strings"
 
-// everyRobot is whom a Gopher policy addresses.
+// everyRobot is the group in Gopher decisions.
 const everyRobot = "every robot"
 
 // ParseGopher reads a robots.txt file of a Gopher server, as its proposal of 2019 has

@@ -28,11 +28,11 @@ const MaxCrawlDelay = 24 * time.Hour
 // A Policy is what one robots.txt file says. A nil *Policy and the zero Policy
 // allow everything. A Policy does not change, so goroutines may share it.
 type Policy struct {
-	gopher      *group // of a Gopher server, for every robot; then there is nothing else
+	gopher      *group // of a Gopher server, for every robot; then memberships is nil
 	memberships map[agent][]membership
 }
 
-// An agent is one that a file addresses. A virtual agent and a user agent may have the
+// An agent is an agent named in a file. A virtual agent and a user agent may have the
 // same name.
 type agent struct {
 	virtual bool

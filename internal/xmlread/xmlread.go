@@ -99,8 +99,7 @@ func allowed(r rune) rune {
 	return r
 }
 
-// A decoder is encoding/xml with a bound on what that does not bound: how much one tag may
-// hold.
+// A decoder is encoding/xml with a bound that it lacks: on the content of one tag.
 type decoder struct {
 	*xml.Decoder
 	in *reader
@@ -136,7 +135,7 @@ func (r *reader) begin(offset int64) {
 	r.marks = 0
 }
 
-// ReadByte is what the decoder reads by.
+// ReadByte is called by the decoder.
 func (r *reader) ReadByte() (byte, error) {
 	b, err := r.Reader.ReadByte()
 	if r.tag && strings.IndexByte(" \t\r\n\"'", b) >= 0 {
