@@ -8,8 +8,8 @@ import (
 // fence begins and ends preformatted text in gemtext.
 const fence = "```"
 
-// Gemtext returns a menu as a text/gemini document: what leads somewhere as link lines,
-// text between them as preformatted text, since it is laid out in columns and drawings.
+// Gemtext returns a menu as a text/gemini document: items with a target as link lines,
+// text between them as preformatted text, since it may have columns and drawings.
 // Control characters stay.
 func Gemtext(base *url.URL, body []byte) string {
 	var b strings.Builder

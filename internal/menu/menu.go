@@ -23,7 +23,7 @@ const MediaType = "application/gopher-menu"
 // An Item is one line of a menu.
 type Item struct {
 	Line  int    // its number, counted from 1
-	Kind  byte   // the item type; [Text] also for what leads nowhere
+	Kind  byte   // the item type; [Text] also for lines without a target
 	Label string // in UTF-8, as it stands
 	// Selector is sent byte for byte; it need not be UTF-8.
 	Selector string

@@ -34,7 +34,7 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 	return now.Add(-d), nil
 }
 
-// maxMonths is as far back as ParseSpan goes.
+// maxMonths is the longest span of ParseSpan.
 const maxMonths = 290 * 12
 
 // dayNamed returns how many days ago a day was: a weekday, or the first three letters

@@ -96,8 +96,8 @@ func endsLine(r rune) bool {
 	return false
 }
 
-// IsUnsafe reports what acts on a terminal, moves other characters (embeddings, overrides
-// and isolates: Unicode Standard Annex 9), or is no character.
+// IsUnsafe reports characters that act on a terminal or move others (embeddings, overrides
+// and isolates: Unicode Standard Annex 9), and non-characters.
 func IsUnsafe(r rune) bool {
 	return unicode.IsControl(r) || '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069' || r&0xFFFE == 0xFFFE
 }

@@ -1,5 +1,5 @@
-// Package words has the small language of gemsub: text from the network made safe, numbers,
-// times and sizes as people read and write them, and the nearest word to a mistyped one.
+// Package words makes text from the network safe, reads and writes numbers, times and
+// sizes for people, and finds the nearest word to a mistyped one.
 package words
 
 import (
