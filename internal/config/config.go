@@ -45,7 +45,7 @@ func Read(path string) (File, error) {
 	return f, nil
 }
 
-// flatten takes over the values of a table and of those in it.
+// flatten copies the values of a table and its subtables.
 func (f File) flatten(prefix string, table map[string]toml.Primitive) {
 	for key, value := range table {
 		var inner map[string]toml.Primitive

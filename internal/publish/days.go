@@ -13,8 +13,8 @@ type day struct {
 	Entries iter.Seq[feed.Entry]
 }
 
-// days yields the days of entries in order, without holding the entries of one. Those of
-// a day can be read once, before the next day.
+// days yields the days of entries in order, without keeping entries in memory. Each day's
+// entries can be read once, before the next day.
 func days(entries iter.Seq[feed.Entry]) iter.Seq[day] {
 	return func(yield func(day) bool) {
 		next, stop := iter.Pull(entries)
@@ -32,7 +32,7 @@ func days(entries iter.Seq[feed.Entry]) iter.Seq[day] {
 			if !yield(day{date, ofDay}) {
 				return
 			}
-			for range ofDay { // what was not read
+			for range ofDay { // skip the rest
 				continue
 			}
 		}

@@ -28,7 +28,7 @@ func (o HTMLOptions) planet() *template.Template {
 	return template.Must(template.New("planet").Funcs(functions).Parse(planetSource))
 }
 
-// HTMLOptions say what a page has beside its entries. Their zero value works.
+// HTMLOptions configure a page. Their zero value works.
 type HTMLOptions struct {
 	// Gateway is the URL of a web proxy through which links can be followed without a
 	// Gemini browser: what follows the scheme of a gemini link is put behind it, or
@@ -102,7 +102,7 @@ type pageEntry struct {
 	Content     template.HTML
 }
 
-// A Link is a URL, and what a page calls it.
+// A Link is a URL and its label on a page.
 type Link struct{ URL, Text string }
 
 func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], o HTMLOptions) *page {
@@ -118,7 +118,7 @@ func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], o HTMLOptions) *page {
 	return p
 }
 
-// days yields the days of entries, and notes where those come from.
+// days yields the days of entries, and records their feeds.
 func (p *page) days(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
 	return func(yield func(pageDay) bool) {
 		for d := range days(all) {
@@ -158,8 +158,7 @@ func newPageEntry(e feed.Entry) pageEntry {
 	return entry
 }
 
-// Through returns the URL at which the gateway shows a link, or the link where it does
-// not.
+// Through returns the URL at which the gateway shows a link, else the link.
 func (o HTMLOptions) Through(link string) string {
 	gateway := o.Gateway
 	scheme, rest, ok := strings.Cut(link, "://")

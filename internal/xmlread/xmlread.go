@@ -14,9 +14,9 @@ import (
 // Bounds of a document.
 const (
 	maxNesting = 10_000 // open elements: each takes three bytes there, and a hundred in memory
-	maxRepairs = 1000   // places that are not XML
-	// maxMarks bounds the bytes of a tag that part attributes or their values. An
-	// attribute costs a document two bytes and its reader forty-eight.
+	maxRepairs = 1000   // malformed places
+	// maxMarks bounds the bytes of a tag that separate attributes or values. An attribute
+	// takes two bytes in a document and forty-eight in memory.
 	maxMarks = 100_000
 )
 
@@ -61,9 +61,9 @@ func FirstFault(text string, entities map[string]string) (line int, fault string
 	}
 }
 
-// Tokens yields each token of a document as it stands, with the line where it begins: ends
-// may miss, and names have prefixes as namespaces. Characters and places that are not XML
-// are left out.
+// Tokens yields each raw token of a document, with the line where it begins: end tags may
+// be missing, and names have prefixes as namespaces. Invalid characters and malformed
+// places are skipped.
 func Tokens(text string) iter.Seq2[int, xml.Token] {
 	return func(yield func(int, xml.Token) bool) {
 		text := strings.Map(allowed, text)
