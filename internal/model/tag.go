@@ -74,7 +74,7 @@ func (m Mute) IsExpression() bool {
 
 func (m Mute) expression() string { return "(?i)" + m.Pattern[1:len(m.Pattern)-1] }
 
-// Matcher returns the function that matches a title.
+// Matcher returns the function that matches titles.
 func (m Mute) Matcher() (func(title string) bool, error) {
 	if m.Pattern == "" {
 		return nil, fmt.Errorf("empty pattern")

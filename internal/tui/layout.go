@@ -6,8 +6,8 @@ const (
 	threePanes = 120
 )
 
-// panes are where subscriptions, entries and the post are, by what the focus is on there.
-// One without a width is not shown.
+// panes are the areas of subscriptions, entries and the post, indexed by focus. A pane
+// without a width is not shown.
 type panes [3]pane
 
 // whole is the screen above the last line.

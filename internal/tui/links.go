@@ -29,8 +29,8 @@ func (t *text) choose(link, height int) {
 	t.scroll(min(0, line-t.top)+max(0, line-t.top-height+1), height)
 }
 
-// nextLink selects the next link of a text, or the one before, where the selected one is
-// not seen from there on. In a list it goes to the next pane.
+// nextLink selects the next or previous link of a text; if the selected one is not
+// visible, it starts from the screen. In a list it goes to the next pane.
 func (r *reader) nextLink(by int) {
 	t, height := r.scrolled(), r.height()
 	if t == nil || len(t.links) == 0 {
@@ -53,7 +53,7 @@ func (r *reader) nextLink(by int) {
 	}
 }
 
-// digit takes a digit of the number of a link, and follows that once it is whole.
+// digit handles a digit of a link's number, and follows the link once it is complete.
 func (r *reader) digit() {
 	t := r.scrolled()
 	if t == nil || len(t.links) == 0 {
@@ -74,14 +74,14 @@ func (r *reader) digit() {
 // followSelected follows the selected link of a text.
 func (r *reader) followSelected(t *text) {
 	r.number = 0
-	if t.link == 0 || t.link > len(t.links) { // others may have come meanwhile
+	if t.link == 0 || t.link > len(t.links) { // the links may have changed
 		r.say("tab selects a link, or type its number")
 		return
 	}
 	t.follow(t.link)
 }
 
-// followAt follows the link in a line that is seen.
+// followAt follows the link in a visible line.
 func (t *text) followAt(line int) {
 	if t.link = t.linkAt(t.top + line); t.link > 0 {
 		t.follow(t.link)
@@ -98,7 +98,7 @@ func (t *text) headings() (all []int) {
 	return all
 }
 
-// showHeadings lists the headings of the shown post, the one that is read being selected.
+// showHeadings lists the headings of the shown post, and selects the current one.
 func (r *reader) showHeadings() {
 	p := r.shown()
 	if r.focus != onPost || p == nil || len(p.headings()) == 0 {
