@@ -112,7 +112,7 @@ func ParseAuthority(arg string) (string, error) {
 func Robots(u *url.URL) *url.URL { return AllRobots(u)[0] }
 
 // AllRobots returns the URLs where the robots.txt for u may be, in the order to ask for
-// them: the next one where there is none.
+// them: the next if one is missing.
 func AllRobots(u *url.URL) []*url.URL {
 	scheme, _ := SchemeOf(u)
 	urls := make([]*url.URL, len(scheme.Robots))

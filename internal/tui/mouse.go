@@ -19,7 +19,7 @@ func (r *reader) mouse(e *tcell.EventMouse) {
 	}
 }
 
-// turn scrolls what is under the pointer.
+// turn scrolls the pane under the pointer.
 func (r *reader) turn(x, y, by int) {
 	for on, p := range r.panes() {
 		if p.holds(x, y) {

@@ -34,7 +34,7 @@ func (r *reader) resume() error {
 	here, unknown := r.readAgain(r.ctx, []model.Entry{{ID: kept.Entry}})
 	if e, there := here[kept.Entry]; there {
 		l.goTo(e)
-		if l.at == firstRows { // it is behind them, and listed for so long
+		if l.at == firstRows { // it is beyond the loaded rows: append it for now
 			l.rows = append(l.rows, entryLine{Entry: e})
 		}
 	}

@@ -91,7 +91,7 @@ func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
 }
 
-// resized lays out again what is shown.
+// resized lays out the screen again.
 func (r *reader) resized() {
 	r.screen.Show() // from here on it has its new size
 	if r.view != nil {

@@ -91,7 +91,7 @@ func Part(kept, size int) string {
 	return Size(int64(kept)) + " of " + Size(int64(size))
 }
 
-// ParseSize reads a size of one byte or more that a person wrote: a number of bytes, or
+// ParseSize parses a size of at least one byte from the user: a number of bytes, or
 // of units of 1024 such as 500K, 20MiB or 1 GB.
 func ParseSize(s string) (bytes int64, ok bool) {
 	number := strings.TrimRight(s, "KMGIBkmgib ")
