@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"net"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,8 +38,9 @@ func TestFooter(t *testing.T) {
 func TestUpdateSays(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	now, asked := morning, make(chan struct{}, 9)
-	d.Waits = term.NewWaits(func() time.Time { return now })
+	var seconds atomic.Int64
+	asked := make(chan struct{}, 9)
+	d.Waits = term.NewWaits(func() time.Time { return morning.Add(time.Duration(seconds.Load()) * time.Second) })
 	d.App.Watch = d.Waits.Begin
 	d.App.Dial = func(ctx context.Context, _, _ string) (net.Conn, error) {
 		asked <- struct{}{}
@@ -55,7 +57,7 @@ func TestUpdateSays(t *testing.T) {
 		for len(d.results) > 0 || d.updating.report.Progress() == "looking for what is due" {
 			(<-d.results)()
 		}
-		now = now.Add(time.Second)
+		seconds.Add(1)
 		d.draw()
 		d.has(test.says, ".example", "; U stops that")
 		d.handle(event("U"))
