@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"strconv"
-
-	"gemsub/internal/address"
 )
 
 // syncUnread is how many entries of a feed from another machine arrive unread, as with add,
@@ -23,35 +21,32 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 		url, to string
 		id      int64
 	}
-	err := tx.leaveOut(ctx)
 	for range 10 {
-		if err != nil || tx.done.Learned == 0 {
-			break
-		}
-		var feeds []feed
-		feeds, err = collect(ctx, tx, func(f *feed) []any { return []any{&f.url, &f.to, &f.id} }, `
+		feeds, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.url, &f.to, &f.id} }, `
 			SELECT feed, IIF(TYPEOF(value) = 'text', value, ''), COALESCE(s.id, 0)
 			FROM machine_line LEFT JOIN subscription s ON s.url = feed
 			WHERE what = 'subscribe' AND (value IS 1) = (s.id IS NULL) ORDER BY counter, machine`)
+		if err != nil || len(feeds) == 0 {
+			return err
+		}
 		var gone []int64
 		for _, f := range feeds {
-			isGone := false
-			if err == nil {
-				isGone, err = tx.settle(ctx, f.url, f.to, f.id)
+			isGone, err := tx.settle(ctx, f.url, f.to, f.id)
+			if err != nil {
+				return err
 			}
 			if isGone {
 				gone = append(gone, f.id)
 			}
 		}
-		if err == nil && len(gone) > 0 {
-			tx.done.Removed += len(gone)
-			err = recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, gone) })
+		if tx.done.Removed += len(gone); len(gone) > 0 {
+			err := recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, gone) })
+			if err != nil {
+				return err
+			}
 		}
 	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET synced_url = url WHERE synced_url <> url`)
-	}
-	return err
+	return nil
 }
 
 // settle subscribes if id is 0, else gives feed id the URL to. It reports whether the feed
@@ -70,33 +65,24 @@ func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (isGone 
 			return true, nil
 		}
 	}
-	if err != nil {
-		return false, err
+	if err == nil {
+		err = tx.arrive(ctx, id, url)
 	}
-	return false, tx.arrive(ctx, id, url)
+	return false, err
 }
 
-// arrive marks all lines about a feed to be applied, and pauses a feed that only a person
-// may request. Any other feed may never lead to a private address. It ignores robots.txt
-// only if a line about this URL says so.
+// arrive pauses a feed that only a person may request. Any other feed may never lead to a
+// private address. It ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	paused := 0
 	err := tx.pauseArrived(ctx, id, rawURL, arrived, &paused)
-	if u, parseErr := address.Parse(rawURL); err == nil && (parseErr != nil || tx.Private(u)) {
+	if err == nil && tx.Private(parsed(rawURL)) {
 		err = tx.pause(ctx, id, arrived+" with a private address", &paused)
-	}
-	if err == nil && paused == 0 {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
 	}
 	if paused > 0 {
 		tx.done.Paused = append(tx.done.Paused, rawURL)
-	}
-	for _, kind := range []string{isMark, isSetting} { // one at a time, so that SQLite uses the key
-		if err == nil {
-			_, err = tx.ExecContext(ctx, `
-				UPDATE machine_line SET open = 1
-				WHERE open IS NULL AND `+kind+` AND what <> 'subscribe' AND feed IN (SELECT ?1 UNION ALL SELECT target FROM machine_alias WHERE feed = '' AND ref = ?1)`, rawURL)
-		}
+	} else if err == nil {
+		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
 	}
 	return err
 }
@@ -104,9 +90,6 @@ func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 // leaveOut deletes lines beyond the limits: lines that cannot be applied would look at the
 // next Sync as if a person had removed what they add.
 func (tx *syncTx) leaveOut(ctx context.Context) error {
-	if tx.done.Learned == 0 {
-		return nil
-	}
 	n, err := affected(ctx, tx.Tx, `
 		DELETE FROM machine_line WHERE open = 1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
@@ -117,11 +100,13 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 	return err
 }
 
-// applySettings applies the settings, tags and mutes of other machines.
-func (tx *syncTx) applySettings(ctx context.Context) error {
+// apply applies the settings, tags, mutes and marks of other machines. An entry with a later
+// date than the one that was read there stays as it is.
+func (tx *syncTx) apply(ctx context.Context) error {
 	const (
 		fromLine = ` FROM machine_line l WHERE l.open = 1 AND l.feed = url AND l.what = `
 		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE l.open = 1 AND (l.feed = '' OR s.id > 0) AND l.what = `
+		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.open = 1 AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
 	ignoring, err := column[string](ctx, tx, `SELECT s.url`+ofFeeds+`'ignore-robots' AND l.value IS NOT NULL`)
 	tx.done.Paused = append(tx.done.Paused, ignoring...)
@@ -138,38 +123,16 @@ func (tx *syncTx) applySettings(ctx context.Context) error {
 		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ` + strconv.FormatInt(tx.now.Unix(), 10) + ofFeeds + `'mute' AND l.value IS NOT NULL`,
 		`DELETE FROM mute WHERE (tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
 			SELECT l.ref, COALESCE(s.id, 0)` + ofFeeds + `'mute' AND l.value IS NULL)`,
+		`UPDATE entry SET unread = l.value IS NULL, marked = marked | 1` + ofEntry + `'read' AND (l.value IS NULL OR l.value >= updated OR updated = first_seen)`,
+		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star'`,
+		`UPDATE machine_line SET open = NULL WHERE open = 1`,
+		`UPDATE subscription SET synced_url = url WHERE synced_url <> url`,
 	} {
 		if err == nil {
 			_, err = tx.ExecContext(ctx, statement)
 		}
 	}
 	return err
-}
-
-// openMarks selects the entries of open lines, this machine's own included: after a move
-// two feeds here may have one name.
-const openMarks = `
-	SELECT e.id, l.what, l.value, e.updated, e.first_seen
-	FROM machine_line l
-	JOIN subscription s ON s.url IN (SELECT l.feed UNION ALL SELECT ref FROM machine_alias WHERE feed = '' AND target = l.feed)
-	JOIN entry e ON e.subscription_id = s.id AND e.ref IN (SELECT l.ref UNION ALL SELECT ref FROM machine_alias WHERE feed = l.feed AND target = l.ref)
-	WHERE l.open IN (1, 2) AND l.` + isMark
-
-// applyMarks applies the marks of other machines. An entry with a later date than the one
-// that was read there stays as it is.
-func (tx *syncTx) applyMarks(ctx context.Context) error {
-	for _, statement := range []string{
-		`UPDATE entry SET unread = o.value IS NULL, marked = marked | 1 FROM (` + openMarks + `) o
-		WHERE entry.id = o.id AND o.what = 'read' AND (o.value IS NULL OR o.value >= o.updated OR o.updated = o.first_seen)`,
-		`UPDATE entry SET starred = o.value IS NOT NULL FROM (` + openMarks + `) o
-		WHERE entry.id = o.id AND o.what = 'star'`,
-		`UPDATE machine_line SET open = NULL WHERE open = 1`,
-	} {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // markAsElsewhere gives entries that are new, or have a new date, the marks that a person
@@ -190,12 +153,8 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 		value     sql.Null[int64]
 	}
 	marks, err := collect(ctx, m.tx, func(k *mark) []any { return []any{&k.ref, &k.what, &k.value} }, `
-		SELECT j.value, l.what, l.value
-		FROM JSON_EACH(?2) j, (SELECT COALESCE(NULLIF(synced_url, ''), url) AS url FROM subscription WHERE id = ?1) s
-		LEFT JOIN machine_alias t ON t.feed = '' AND t.ref = s.url
-		LEFT JOIN machine_alias a ON a.feed = COALESCE(t.target, s.url) AND a.ref = j.value
-		JOIN machine_line l ON l.`+isMark+` AND l.feed = COALESCE(t.target, s.url) AND l.ref = COALESCE(a.target, j.value)`,
-		m.sub.ID, jsonList(refs))
+		SELECT ref, what, value FROM machine_line
+		WHERE `+isMark+` AND feed = ? AND ref IN (SELECT value FROM JSON_EACH(?))`, m.sub.URL, jsonList(refs))
 	for _, k := range marks {
 		switch e := listed[k.ref]; {
 		case k.what == "read":
@@ -213,6 +172,8 @@ func (m *pageMerger) noteMove(ctx context.Context, old, now string) error {
 		return nil
 	}
 	_, err := m.tx.ExecContext(ctx, `
-		INSERT INTO machine_move (feed, ref, target) SELECT ?, ?, ? FROM setting WHERE name = 'machine'`, m.sub.URL, old, now)
+		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
+		SELECT 'move', ?1, ?2, ?3, ?3, 0, SUBSTR(value, 1, INSTR(value, ' ') - 1), ?4, 2 FROM setting WHERE name = 'machine'
+		ON CONFLICT DO UPDATE SET open = 2`, m.sub.URL, old, now, unixTime(m.at))
 	return err
 }

@@ -17,16 +17,12 @@ import (
 // machines. After each [Store.Sync] the stored lines equal the feeds here: any difference at
 // the next Sync is a change by a command, an import or undo. Pages change entries too, so
 // column marked records what a person did to them.
-//
-// When a page or an entry moves, its old name becomes an alias of the new one. So the order
-// in which a machine learns of moves and of lines under either name makes no difference.
 
 // Bounds of what is taken from a folder.
 const (
 	maxLines       = 300_000
 	maxSyncedFeeds = 10_000
-	maxMoves       = 50_000               // at once
-	maxNames       = 20                   // of one feed or entry: a move rewrites them all
+	maxMoves       = 20                   // of one entry or feed, that its marks follow
 	keepLines      = 365 * 24 * time.Hour // marks without an entry
 )
 
@@ -78,9 +74,7 @@ func (s *Store) place() string {
 type syncTx struct {
 	*commitTx
 	Exchange
-	done    *model.Synced
-	counter int64 // of the lines written
-	moves   int   // so far
+	done *model.Synced
 }
 
 // Sync records what a person changed here since the last Sync, and applies the changes of
@@ -99,15 +93,14 @@ func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err er
 			err = t.join(ctx, x.NewName+" "+s.place())
 		}
 		for _, step := range []func(context.Context) error{
-			t.followMoves, func(ctx context.Context) error { return t.tell(ctx, isNew) },
-			t.learn, t.applyFeeds, t.applySettings, t.applyMarks, t.saveFiles,
+			func(ctx context.Context) error { return t.tell(ctx, isNew) }, t.learn, t.applyLines, t.saveFiles,
 		} {
 			if err == nil {
 				err = step(ctx)
 			}
 		}
 		if err == nil {
-			done.Lines, err = t.lines(ctx, `machine_move`, `open = 2`)
+			done.Lines, err = t.lines(ctx, `open = 2`)
 		}
 		return err
 	})
@@ -119,13 +112,22 @@ func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err er
 func (tx *syncTx) join(ctx context.Context, machine string) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM machine_line;
-		DELETE FROM machine_alias;
-		DELETE FROM machine_move;
 		DELETE FROM machine_file;
 		UPDATE subscription SET synced_url = '';
 		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1`)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO setting (name, value) VALUES ('machine', ?)`, machine)
+	}
+	return err
+}
+
+// applyLines applies what is open, if anything is: most syncs find nothing new.
+func (tx *syncTx) applyLines(ctx context.Context) error {
+	_, isOpen, err := first[int](ctx, tx, `SELECT 1 FROM machine_line WHERE open IS NOT NULL`)
+	for _, step := range []func(context.Context) error{tx.leaveOut, tx.applyFeeds, tx.follow, tx.apply} {
+		if isOpen && err == nil {
+			err = step(ctx)
+		}
 	}
 	return err
 }
@@ -151,9 +153,7 @@ func saveFile(ctx context.Context, tx *sql.Tx, f model.SyncFile) error {
 // SyncWritten records that the lines of [Store.Sync] are in the machine's own file.
 func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
-			UPDATE machine_line SET open = NULL WHERE open = 2;
-			DELETE FROM machine_move`)
+		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET open = NULL WHERE open = 2`)
 		if err != nil {
 			return err
 		}
@@ -163,33 +163,26 @@ func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 }
 
 // SyncLines returns all lines of the machine, for rewriting its file. Before that it deletes
-// marks unchanged for a year whose entries are not here.
+// moves, and marks without an entry here, that are unchanged for a year.
 func (s *Store) SyncLines(ctx context.Context, machine string) (all []model.SyncLine, err error) {
 	err = s.inCommit(uncancelled(ctx), func(tx *commitTx) error {
 		t := &syncTx{commitTx: tx, done: &model.Synced{Machine: machine}}
 		_, err := tx.ExecContext(ctx, `
-			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star') AND (feed, ref) NOT IN (
+			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star', 'move') AND (feed, ref) NOT IN (
 				SELECT feed, ref FROM machine_entry)`, unixTime(tx.now.Add(-keepLines)))
 		if err == nil {
-			all, err = t.lines(ctx, `machine_alias`, `machine = ?`, machine)
+			all, err = t.lines(ctx, `machine = ?`, machine)
 		}
 		return err
 	})
 	return all, doing("sync", err)
 }
 
-// lines returns the moves in a table, and the lines that meet a condition.
-func (tx *syncTx) lines(ctx context.Context, moves, condition string, args ...any) ([]model.SyncLine, error) {
-	return collect(ctx, tx, scanLine, `
-		SELECT `+moveColumns+` FROM `+moves+`
-		UNION ALL
-		SELECT what, feed, ref, value, counter FROM machine_line WHERE `+condition, args...)
-}
-
 // WaitingMarks returns the number of marks whose entries are not here.
 func (s *Store) WaitingMarks(ctx context.Context) (n int, err error) {
 	n, _, err = first[int](ctx, s.db, `
-		SELECT COUNT(*) FROM machine_line
-		WHERE what IN ('read', 'star') AND value IS NOT NULL AND (feed, ref) NOT IN (SELECT feed, ref FROM machine_entry)`)
+		SELECT COUNT(*) FROM machine_line l
+		WHERE `+isMark+` AND value IS NOT NULL AND (feed, ref) NOT IN (SELECT feed, ref FROM machine_entry)
+			AND NOT EXISTS (SELECT 1 FROM machine_line m WHERE m.what = 'move' AND m.feed = l.feed AND m.ref IN ('', l.ref))`)
 	return n, doing("count what waits", err)
 }

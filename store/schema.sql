@@ -249,33 +249,21 @@ CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, co
 
 -- Machines in step ----------------------------------------------------------
 
--- The last change of each mark and setting by any machine (model.SyncLine). It refers to no
--- rows of feeds and entries: it may arrive before them and outlives them.
+-- The last change of each mark and setting by any machine, and all moves (model.SyncLine).
+-- It refers to no rows of feeds and entries: it may arrive before them and outlives them.
 CREATE TABLE machine_line (
 	what    TEXT    NOT NULL,
 	feed    TEXT    NOT NULL,
 	ref     TEXT    NOT NULL,
+	target  TEXT    NOT NULL DEFAULT '', -- of a move, its value; else ''
 	value,
 	counter INTEGER NOT NULL,
 	machine TEXT    NOT NULL,
 	seen_at INTEGER NOT NULL,
 	open    INTEGER, -- 1: to be applied here, 2: to be written to the folder
-	PRIMARY KEY (what, feed, ref)
+	PRIMARY KEY (what, feed, ref, target)
 ) WITHOUT ROWID;
 CREATE INDEX machine_line_open ON machine_line (open) WHERE open IS NOT NULL;
-
--- Old names of moved entries, and of moved feeds (feed is ''). Lines about them are stored
--- under target, which is never an old name itself.
-CREATE TABLE machine_alias (
-	feed   TEXT NOT NULL,
-	ref    TEXT NOT NULL,
-	target TEXT NOT NULL,
-	PRIMARY KEY (feed, ref)
-) WITHOUT ROWID;
-CREATE INDEX machine_alias_target ON machine_alias (feed, target);
-
--- Moves of feeds and entries not yet sent to other machines.
-CREATE TABLE machine_move (feed TEXT NOT NULL, ref TEXT NOT NULL, target TEXT NOT NULL);
 
 CREATE TABLE machine_file (
 	name       TEXT    NOT NULL PRIMARY KEY,
@@ -298,15 +286,15 @@ UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id =
 UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
 	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id;
 
--- Entries under the names that lines use for them.
+-- Entries as lines name them. One without a date has the date of any version.
 CREATE VIEW machine_entry AS
-SELECT
-	e.id, COALESCE(f.target, s.url) AS feed, COALESCE(r.target, e.ref) AS ref,
-	e.unread, e.starred, e.marked, IIF(e.updated = e.first_seen, 253402300799, e.updated) AS updated -- one without a date has any
-FROM entry e
-JOIN subscription s ON s.id = e.subscription_id
-LEFT JOIN machine_alias f ON f.feed = '' AND f.ref = s.url
-LEFT JOIN machine_alias r ON r.feed = COALESCE(f.target, s.url) AND r.ref = e.ref;
+SELECT s.url AS feed, e.ref, e.unread, e.starred, e.marked, IIF(e.updated = e.first_seen, 253402300799, e.updated) AS updated
+FROM entry e JOIN subscription s ON s.id = e.subscription_id;
+
+-- What a person did to entries here since the last sync, as lines.
+CREATE VIEW machine_mark (what, feed, ref, value) AS
+SELECT 'read', feed, ref, IIF(unread, NULL, updated) FROM machine_entry WHERE marked > 1 AND marked & 2
+UNION ALL SELECT 'star', feed, ref, NULLIF(starred, 0) FROM machine_entry WHERE marked > 1 AND marked & 4;
 
 -- Words ---------------------------------------------------------------------
 

@@ -398,9 +398,9 @@ func (w *syncWorld) state(m *syncMachine) (lines []string, marks map[string]stri
 	query(`
 		SELECT s.url || ' ' || e.ref, r.counter IS NOT NULL AND (r.value IS NULL OR r.value >= e.updated), e.unread, t.counter, e.starred,
 			r.value, r.counter, r.machine, t.value, t.machine
-		FROM machine_entry k JOIN entry e ON e.id = k.id JOIN subscription s ON s.id = e.subscription_id
-		LEFT JOIN machine_line r ON r.what = 'read' AND r.feed = k.feed AND r.ref = k.ref
-		LEFT JOIN machine_line t ON t.what = 'star' AND t.feed = k.feed AND t.ref = k.ref`, func(row []any) {
+		FROM entry e JOIN subscription s ON s.id = e.subscription_id
+		LEFT JOIN machine_line r ON r.what = 'read' AND r.feed = s.url AND r.ref = e.ref
+		LEFT JOIN machine_line t ON t.what = 'star' AND t.feed = s.url AND t.ref = e.ref`, func(row []any) {
 		marks[fmt.Sprint(row[0])] = fmt.Sprint(row[3:])
 		if isUnread := row[5] == nil; row[1] == int64(1) && (row[2] == int64(1)) != isUnread {
 			w.Errorf("%s is unread %v on %s, and not as its line says: %v", row[0], row[2], m.name, row)
