@@ -34,7 +34,7 @@ Examples:
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
 			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|json|atom`", Value: "text"},
-			jsonFlag(),
+			p.jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
 		Before: p.checkNetwork,
@@ -44,9 +44,7 @@ Examples:
 
 func (p *program) check(c *cli.Context) error {
 	format, formats := c.String("format"), []string{"text", "json", "atom"}
-	if c.Bool("json") {
-		format = "json"
-	}
+	p.JSON = p.JSON || format == "json"
 	if !slices.Contains(formats, format) {
 		return unknownValue("format", format, formats)
 	}
@@ -75,10 +73,10 @@ func (p *program) check(c *cli.Context) error {
 
 // showChecked shows a page as a feed, with the warnings about it.
 func (p *program) showChecked(ctx context.Context, c app.Checked, format string) error {
-	if format == "atom" {
+	if format == "atom" && !p.JSON {
 		return c.WriteAtom(term.CleanText(p.Out))
 	}
-	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings, format == "json") })
+	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings) })
 }
 
 // page gets the document that the argument names, with what was noticed on the way. A

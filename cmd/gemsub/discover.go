@@ -27,7 +27,7 @@ Examples:
   gemsub discover gemini://example.org/ --json
   gemsub discover --from-posts`,
 		Flags: []cli.Flag{
-			jsonFlag(),
+			p.jsonFlag(),
 			&cli.BoolFlag{Name: "from-posts", Category: thisTime, Usage: "list capsules that kept posts link to"},
 			agentFlag(),
 		},
@@ -41,7 +41,7 @@ func (p *program) discover(c *cli.Context) error {
 	case c.Bool("from-posts") && c.NArg() > 0:
 		return usagef("--from-posts cannot be combined with a URL")
 	case c.Bool("from-posts"):
-		return p.with(c, func(a *app.App) error { return p.linkedSites(c.Context, a, c.StringSlice("my"), c.Bool("json")) })
+		return p.with(c, func(a *app.App) error { return p.linkedSites(c.Context, a, c.StringSlice("my")) })
 	case c.NArg() == 0:
 		return usagef("discover needs a URL, or --from-posts")
 	}
@@ -62,17 +62,17 @@ func (p *program) discover(c *cli.Context) error {
 				fmt.Errorf("found nothing to subscribe to at %s", c.Args().First()),
 				"gemsub add --as links follows every new link of a page, --as page every change")
 		}
-		return p.Found(found, c.Bool("json"))
+		return p.Found(found)
 	})
 }
 
 // linkedSites lists what kept posts link to.
-func (p *program) linkedSites(ctx context.Context, a *app.App, mine []string, json bool) error {
+func (p *program) linkedSites(ctx context.Context, a *app.App, mine []string) error {
 	waiting := p.Waiting()
 	all, more, err := a.LinkedSites(ctx, mine)
 	waiting.Done()
 	if err != nil {
 		return placeError(err)
 	}
-	return p.paged(ctx, func() error { return p.Sites(all, more, json) })
+	return p.paged(ctx, func() error { return p.Sites(all, more) })
 }

@@ -24,7 +24,7 @@ Examples:
   gemsub doctor
   gemsub doctor --json`,
 		Flags: []cli.Flag{
-			jsonFlag(),
+			p.jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
 		},
 		Action: p.doctor,
@@ -46,7 +46,7 @@ func (p *program) doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.paged(c.Context, func() error { return p.Findings(d.Found, c.Bool("json")) }); err != nil {
+	if err := p.paged(c.Context, func() error { return p.Findings(d.Found) }); err != nil {
 		return err
 	}
 	switch {

@@ -17,7 +17,7 @@ func (p *program) entriesCommand() *cli.Command {
 		Usage:       "list unread entries, newest first",
 		ArgsUsage:   "[FEED…]",
 		Description: show.EntriesHelp,
-		Flags: entryListFlags(
+		Flags: p.entryListFlags(
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
@@ -36,13 +36,13 @@ func (p *program) entries(c *cli.Context) error {
 	if q.UnreadOnly, err = unreadOnly(c); err != nil {
 		return err
 	}
-	style, err := p.entryStyle(c, &q)
+	template, err := p.template(c, &q)
 	switch {
 	case err != nil:
 		return err
 	case !c.Bool("count"):
-		return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, q, style) })
-	case c.IsSet("json") || c.IsSet("template"):
+		return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, q, template) })
+	case p.JSON || c.IsSet("template"):
 		return usagef("--count cannot be combined with --json or --template")
 	}
 	return p.with(c, func(a *app.App) error {
@@ -68,8 +68,8 @@ func unreadOnly(c *cli.Context) (bool, error) {
 	return !c.Bool("all") && !c.Bool("starred"), nil
 }
 
-func (p *program) listEntries(ctx context.Context, a *app.App, q app.EntryQuery, style show.EntryStyle) error {
-	n, err := p.printEntries(ctx, a, a.Entries(ctx, q), style)
+func (p *program) listEntries(ctx context.Context, a *app.App, q app.EntryQuery, by *show.Template) error {
+	n, err := p.printEntries(ctx, a, a.Entries(ctx, q), by)
 	switch {
 	case err != nil:
 		return err

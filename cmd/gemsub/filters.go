@@ -77,35 +77,31 @@ func (p *program) date(value string) (time.Time, error) {
 }
 
 // entryListFlags are those of the commands that list entries.
-func entryListFlags(more ...cli.Flag) []cli.Flag {
+func (p *program) entryListFlags(more ...cli.Flag) []cli.Flag {
 	return slices.Concat(entryFilters(), more, []cli.Flag{
 		&cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"},
-		jsonFlag(),
+		p.jsonFlag(),
 	})
 }
 
-// entryStyle reads how entries are printed, and adds to a query what that needs.
-func (p *program) entryStyle(c *cli.Context, q *app.EntryQuery) (style show.EntryStyle, err error) {
-	switch {
-	case c.Bool("json") && c.IsSet("template"):
-		return style, usagef("--json cannot be combined with --template")
-	case c.Bool("json"):
-		style.JSON = true
-	case c.String("template") != "":
-		if style.Template, err = show.ParseTemplate(c.String("template")); err != nil {
-			return style, asUsage(err)
-		}
+// template reads the template by which entries are printed, nil for none, and adds to a
+// query what is printed.
+func (p *program) template(c *cli.Context, q *app.EntryQuery) (by *show.Template, err error) {
+	switch text := c.String("template"); {
+	case p.JSON && c.IsSet("template"):
+		return nil, usagef("--json cannot be combined with --template")
+	case !p.JSON && text != "":
+		by, err = show.ParseTemplate(text)
 	}
 	q.WithAnswers = p.Out.IsTerminal()
-	q.WithKept = style.JSON || style.Template != nil || p.Out.IsTerminal()
-	return style, nil
+	q.WithKept = p.JSON || by != nil || p.Out.IsTerminal()
+	return by, asUsage(err)
 }
 
 // printEntries prints entries, and returns how many there were.
-func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], style show.EntryStyle) (n int, err error) {
-	err = p.pagedNames(ctx, a, func(names map[int64]string) (err error) {
-		style.Names = names
-		n, err = p.Entries(entries, style)
+func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], by *show.Template) (n int, err error) {
+	err = p.pagedNames(ctx, a, func() (err error) {
+		n, err = p.Entries(entries, by)
 		return err
 	})
 	return n, err

@@ -43,8 +43,8 @@ func oldNames() map[string]string {
 
 // Flags of several commands.
 
-func jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line"}
+func (p *program) jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line", Destination: &p.JSON}
 }
 
 // backlogFlag says how much of what a page lists already is left to read.

@@ -110,19 +110,19 @@ func (p *program) paged(ctx context.Context, print func() error) error {
 	return err
 }
 
-// pagedNames is paged for what has the names of feeds, by number.
-func (p *program) pagedNames(ctx context.Context, a *app.App, print func(names map[int64]string) error) error {
-	names, err := p.distinctNames(ctx, a)
-	if err != nil {
+// pagedNames is paged for what has the names of feeds.
+func (p *program) pagedNames(ctx context.Context, a *app.App, print func() error) error {
+	if err := p.nameFeeds(ctx, a); err != nil {
 		return err
 	}
-	return p.paged(ctx, func() error { return print(names) })
+	return p.paged(ctx, print)
 }
 
-// distinctNames are for a person, who sees no URLs: programs get titles as they are.
-func (p *program) distinctNames(ctx context.Context, a *app.App) (map[int64]string, error) {
-	if !p.Out.IsTerminal() {
-		return nil, nil
+// nameFeeds tells feeds of one name apart for a person, who sees no URLs: programs get
+// titles as they are.
+func (p *program) nameFeeds(ctx context.Context, a *app.App) (err error) {
+	if p.Out.IsTerminal() {
+		p.Names, err = a.DistinctNames(ctx)
 	}
-	return a.DistinctNames(ctx)
+	return err
 }

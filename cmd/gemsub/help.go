@@ -90,7 +90,7 @@ func helpCommand() *cli.Command {
 
 // listed returns the action of a command that lists all of one kind. none is its message
 // on a terminal if there are none.
-func listed[T any](p *program, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T, asJSON bool) error) cli.ActionFunc {
+func listed[T any](p *program, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		return p.with(c, func(a *app.App) error {
 			list, err := all(a, c.Context)
@@ -100,7 +100,7 @@ func listed[T any](p *program, none string, all func(*app.App, context.Context) 
 			if len(list) == 0 && p.Err.IsTerminal() {
 				p.Say("%s", none)
 			}
-			return p.paged(c.Context, func() error { return print(list, c.Bool("json")) })
+			return p.paged(c.Context, func() error { return print(list) })
 		})
 	}
 }

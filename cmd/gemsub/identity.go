@@ -39,7 +39,7 @@ Examples:
 			subcommand("use", "IDENTITY FEED|AUTHORITY/PATH", "show an identity to a capsule", p.identityUse),
 			subcommand("unuse", "FEED|AUTHORITY/PATH", "no longer show an identity", p.identityUnuse),
 			subcommand("list", "", "show your identities",
-				listed(p, "no identities yet", (*app.App).Identities, p.Identities), jsonFlag()),
+				listed(p, "no identities yet", (*app.App).Identities, p.Identities), p.jsonFlag()),
 			subcommand("remove|rm", "IDENTITY", "delete an identity and its key", p.identityRemove),
 		},
 	}

@@ -30,7 +30,7 @@ func (p *program) listCommand() *cli.Command {
 			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail or have waited for a day, and why"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
-			jsonFlag(),
+			p.jsonFlag(),
 		},
 		Action: p.list,
 	}
@@ -50,10 +50,10 @@ func (p *program) list(c *cli.Context) error {
 	}
 	q := app.FeedQuery{Feeds: c.Args().Slice(), Order: app.FeedOrder(order)}
 	q.Tag, q.UnreadOnly, q.Failing, q.StaleBefore = c.String("tag"), c.Bool("unread"), c.Bool("failing"), before
-	return p.with(c, func(a *app.App) error { return p.listFeeds(c.Context, a, q, c.Bool("json")) })
+	return p.with(c, func(a *app.App) error { return p.listFeeds(c.Context, a, q) })
 }
 
-func (p *program) listFeeds(ctx context.Context, a *app.App, q app.FeedQuery, json bool) error {
+func (p *program) listFeeds(ctx context.Context, a *app.App, q app.FeedQuery) error {
 	subs, err := a.Feeds(ctx, q)
 	if err != nil {
 		return err
@@ -62,10 +62,9 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, q app.FeedQuery, js
 	if len(subs) == 0 {
 		p.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag)
 	}
-	view := show.FeedView{JSON: json, Failing: q.Failing, Stale: stale, Interval: a.Interval, Wait: a.Wait}
-	return p.pagedNames(ctx, a, func(names map[int64]string) error {
-		view.Names = names
-		if len(q.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !json {
+	view := show.FeedView{Failing: q.Failing, Stale: stale, Interval: a.Interval, Wait: a.Wait}
+	return p.pagedNames(ctx, a, func() error {
+		if len(q.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !p.JSON {
 			return p.Feed(subs[0], view)
 		}
 		return p.Feeds(subs, view)

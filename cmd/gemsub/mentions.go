@@ -13,7 +13,7 @@ func (p *program) mentionsCommand() *cli.Command {
 		ArgsUsage: "[URL]",
 		Description: `--my, or my in config.toml, names your pages. Only kept posts are searched, and not those
 of the author of the pages.`,
-		Flags: []cli.Flag{jsonFlag()},
+		Flags: []cli.Flag{p.jsonFlag()},
 		Action: func(c *cli.Context) error {
 			under := c.Args().Slice()
 			if len(under) == 0 {
@@ -27,9 +27,7 @@ of the author of the pages.`,
 				if err != nil {
 					return placeError(err)
 				}
-				return p.pagedNames(c.Context, a, func(names map[int64]string) error {
-					return p.Mentions(all, more, names, c.Bool("json"))
-				})
+				return p.pagedNames(c.Context, a, func() error { return p.Mentions(all, more) })
 			})
 		},
 	}

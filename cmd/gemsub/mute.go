@@ -8,7 +8,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/show"
 	"gemsub/internal/words"
 )
 
@@ -31,7 +30,7 @@ Examples:
 				feedFilter(thisTime, "only entries of `FEED`"),
 				tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 				&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
-			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes), jsonFlag()),
+			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes), p.jsonFlag()),
 			subcommand("remove|rm", "NUMBER…", "remove mutes, by their number in gemsub mute list", p.unmute),
 		},
 	}
@@ -44,7 +43,7 @@ func (p *program) mute(c *cli.Context) error {
 	}
 	if c.Bool("dry-run") {
 		return p.with(c, func(a *app.App) error {
-			n, err := p.printEntries(c.Context, a, a.MutedBy(c.Context, m, feed), show.EntryStyle{})
+			n, err := p.printEntries(c.Context, a, a.MutedBy(c.Context, m, feed), nil)
 			if err == nil {
 				p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
 			}

@@ -23,7 +23,7 @@ Examples:
   gemsub next --oldest
   gemsub next --tag friends`,
 		Flags: slices.Concat(entryFilters(), postFlags(), []cli.Flag{
-			jsonFlag(),
+			p.jsonFlag(),
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),
 		Before: p.checkNetwork,
@@ -32,7 +32,7 @@ Examples:
 }
 
 func (p *program) next(c *cli.Context) error {
-	o, err := postOptionsOf(c)
+	o, err := p.postOptions(c)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ Examples:
 			feedFilter(thisTime, "only entries of `FEED`"),
 			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
-			jsonFlag(),
+			p.jsonFlag(),
 		},
 		Action: p.prune,
 	}
@@ -42,21 +42,21 @@ func (p *program) prune(c *cli.Context) error {
 		return usagef("prune needs --older: a time such as 2y, or a date")
 	case c.Int("keep") < 0:
 		return usagef("--keep must be at least 0")
-	case c.IsSet("json") && !c.Bool("dry-run"):
+	case p.JSON && !c.Bool("dry-run"):
 		return usagef("--json needs --dry-run")
 	}
 	q, err := p.filters(c, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	style, _ := p.entryStyle(c, &q) // it has no template
+	_, _ = p.template(c, &q) // it has none
 	if q.Before, err = p.date(c.String("older")); err != nil {
 		return err
 	}
 	q.Prunable, q.WithPost, q.BeyondNewest = true, c.Bool("posts"), c.Int("keep")
 	return p.with(c, func(a *app.App) error {
 		if c.Bool("dry-run") {
-			n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), style)
+			n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), nil)
 			if err == nil {
 				p.WouldPrune(n, q.WithPost)
 			}

@@ -60,7 +60,8 @@ func (p *program) linesOptions(a *app.App) lines.Options {
 		},
 		Command: func(ctx context.Context, line string) {
 			within := p.within(p.Out, 0)
-			within.Printer = p.Printer
+			printer := *p.Printer // the command may set --json
+			within.Printer = &printer
 			within.typed(ctx, line, "--plain")
 		},
 	}

@@ -26,7 +26,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "read robots.txt from `FILE`, - for standard input"},
 			agentFlag(),
-			jsonFlag(),
+			p.jsonFlag(),
 		},
 		Before: p.checkNetwork,
 		Action: p.robots,
@@ -44,14 +44,14 @@ func (p *program) robots(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.Robots(answer, c.Bool("json"))
+		return p.Robots(answer)
 	}
 	return p.with(c, func(a *app.App) error {
 		answer, err := p.askRobots(c.Context, a, place, asked)
 		if err != nil {
 			return err
 		}
-		return p.Robots(answer, c.Bool("json"))
+		return p.Robots(answer)
 	})
 }
 

@@ -23,7 +23,7 @@ Examples:
   gemsub search bokashi
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
-		Flags:  entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
+		Flags:  p.entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
 		Action: p.search,
 	}
 }
@@ -37,13 +37,13 @@ func (p *program) search(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.entryStyle(c, &q)
+	template, err := p.template(c, &q)
 	if err != nil {
 		return err
 	}
 	q.Words, q.TitlesOnly = words, c.Bool("title")
 	return p.with(c, func(a *app.App) error {
-		n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), style)
+		n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), template)
 		switch {
 		case err != nil:
 			return err

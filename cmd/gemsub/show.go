@@ -28,7 +28,7 @@ Examples:
 			linkFlag("show what link `N` of the post leads to"),
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
 			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text without layout"},
-			jsonFlag(),
+			p.jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
 		Before: p.checkNetwork,
@@ -55,15 +55,15 @@ type postOptions struct {
 // leastWidth is the least width in columns at which text can be read.
 const leastWidth = 10
 
-func postOptionsOf(c *cli.Context) (o postOptions, err error) {
-	o.style = show.PostStyle{JSON: c.Bool("json"), Links: c.Bool("links"), Raw: c.Bool("raw"), Width: c.Int("width"), Wrap: c.Bool("wrap")}
+func (p *program) postOptions(c *cli.Context) (o postOptions, err error) {
+	o.style = show.PostStyle{Links: c.Bool("links"), Raw: c.Bool("raw"), Width: c.Int("width"), Wrap: c.Bool("wrap")}
 	o.refresh, o.keepUnread = c.Bool("refresh"), c.Bool("keep-unread") || o.style.Links
 	switch {
 	case o.style.Width != 0 && o.style.Width < leastWidth:
 		return o, usagef("--width must be %d or more", leastWidth)
-	case o.style.Raw && (o.style.JSON || o.style.Links):
+	case o.style.Raw && (p.JSON || o.style.Links):
 		return o, usagef("--raw cannot be combined with --json or --links")
-	case o.style.JSON && o.style.Links:
+	case p.JSON && o.style.Links:
 		return o, usagef("--json cannot be combined with --links")
 	}
 	return o, nil
@@ -84,7 +84,7 @@ func linkNumber(c *cli.Context) (int, error) {
 
 // show shows the posts that the arguments name, or what a link of one leads to.
 func (p *program) show(c *cli.Context) error {
-	o, err := postOptionsOf(c)
+	o, err := p.postOptions(c)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (p *program) show(c *cli.Context) error {
 func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
 	var shown []model.Entry
 	failed := 0
-	err := p.pagedNames(ctx, a, func(names map[int64]string) error {
+	err := p.pagedNames(ctx, a, func() error {
 		for i, w := range wanted {
 			post, err := p.post(ctx, a, w, o.refresh)
 			if err != nil && (len(wanted) == 1 || ctx.Err() != nil) {
@@ -133,7 +133,7 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 				failed++
 				continue
 			}
-			view := show.PostView{Entry: w.Entry, Post: post, Feed: names[w.Entry.SubscriptionID]}
+			view := show.PostView{Entry: w.Entry, Post: post}
 			if err := p.showPost(ctx, a, view, o.style, i > failed); err != nil {
 				return err
 			}
@@ -151,7 +151,7 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 
 // showPost prints a post; another follows one that was printed before.
 func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, style show.PostStyle, another bool) (err error) {
-	if style.JSON || style.Links || p.LaysOut(style) {
+	if p.JSON || style.Links || p.LaysOut(style) {
 		if view.Replies, err = a.Replies(ctx, view.Entry); err != nil {
 			return err
 		}

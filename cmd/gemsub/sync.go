@@ -25,7 +25,7 @@ Examples:
   gemsub sync --status`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "status", Category: thisTime, Usage: "list the machines, and say what waits"},
-			jsonFlag(),
+			p.jsonFlag(),
 		},
 		Action: p.sync,
 	}
@@ -38,12 +38,12 @@ func (p *program) sync(c *cli.Context) error {
 			if err != nil {
 				return err
 			}
-			return p.Machines(machines, waiting, c.Bool("json"))
+			return p.Machines(machines, waiting)
 		})
 	}
 	dir := c.Args().First()
 	switch {
-	case c.Bool("json"):
+	case p.JSON:
 		return usagef("--json needs --status")
 	case dir == "":
 		dir = p.syncFolder()

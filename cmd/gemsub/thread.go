@@ -16,17 +16,17 @@ func (p *program) threadCommand() *cli.Command {
 		Description: `A post answers those that it links to; only kept posts count. A • marks unread posts.
 
 Example: gemsub thread 12`,
-		Flags: []cli.Flag{jsonFlag()},
+		Flags: []cli.Flag{p.jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
 				return asUsage(err)
 			}
-			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, c.Args().First(), c.Bool("json")) })
+			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, c.Args().First()) })
 		},
 	}
 }
 
-func (p *program) thread(ctx context.Context, a *app.App, entry string, json bool) error {
+func (p *program) thread(ctx context.Context, a *app.App, entry string) error {
 	e, err := a.Entry(ctx, entry)
 	if err != nil {
 		return err
@@ -37,5 +37,5 @@ func (p *program) thread(ctx context.Context, a *app.App, entry string, json boo
 	if err != nil {
 		return err
 	}
-	return p.pagedNames(ctx, a, func(names map[int64]string) error { return p.Thread(posts, more, names, json) })
+	return p.pagedNames(ctx, a, func() error { return p.Thread(posts, more) })
 }

@@ -26,7 +26,7 @@ Examples:
   gemsub undo 12`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
-			jsonFlag(),
+			p.jsonFlag(),
 		},
 		Action: p.undo,
 	}
@@ -44,7 +44,7 @@ func (p *program) undo(c *cli.Context) error {
 		return usagef("undo takes the number of a change: see gemsub undo --list")
 	case c.Bool("list"):
 		return listed(p, "there is no change to undo", (*app.App).Changes, p.Changes)(c)
-	case c.Bool("json"):
+	case p.JSON:
 		return usagef("--json needs --list")
 	}
 	return p.with(c, func(a *app.App) error {

@@ -24,7 +24,7 @@ func (p *program) updateCommand() *cli.Command {
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, but those paused, gone or moved"},
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
-			jsonFlag(),
+			p.jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			&cli.StringFlag{Name: "posts", Usage: "which posts to fetch, `all|new|none`, for feeds without their own --posts", DefaultText: "new"},
 			jobsFlag(),
@@ -42,7 +42,7 @@ func (p *program) updateCommand() *cli.Command {
 // updateOptions are what the flags of update say.
 type updateOptions struct {
 	app.UpdateOptions
-	quiet, json bool
+	quiet bool
 }
 
 func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
@@ -52,8 +52,8 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	o.Feeds, o.Tag = c.Args().Slice(), c.String("tag")
 	o.Force, o.Wait, o.Mine = c.Bool("force"), c.Bool("wait"), c.StringSlice("my")
 	o.Sync = p.syncFolder()
-	o.quiet, o.json = c.Bool("quiet"), c.Bool("json")
-	if o.quiet && o.json {
+	o.quiet = c.Bool("quiet")
+	if o.quiet && p.JSON {
 		return o, usagef("--quiet cannot be combined with --json")
 	}
 	if o.Posts, err = app.ParsePosts(c.String("posts")); err != nil {
@@ -113,11 +113,10 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")
 	}
-	names, err := p.distinctNames(ctx, a)
-	if err != nil {
+	if err := p.nameFeeds(ctx, a); err != nil {
 		return err
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, JSON: o.json, Named: len(o.Feeds) > 0, Names: names, Idle: idle, NextDue: run.NextDue, Tag: o.Tag})
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0, Idle: idle, NextDue: run.NextDue, Tag: o.Tag})
 	for step, failure := range run.Steps(ctx) {
 		if err = failure; err == nil {
 			report.Step(step)

@@ -16,9 +16,9 @@ func (p *program) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version",
-		Flags: []cli.Flag{jsonFlag()},
+		Flags: []cli.Flag{p.jsonFlag()},
 		Action: func(c *cli.Context) error {
-			return p.Version(app.ReadBuild(version), c.Bool("json"))
+			return p.Version(app.ReadBuild(version))
 		},
 	}
 }

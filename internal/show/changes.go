@@ -89,10 +89,10 @@ func Undone(u model.Undone) string {
 }
 
 // Changes prints changes that can be undone.
-func (p *Printer) Changes(all []model.Change, asJSON bool) error {
+func (p *Printer) Changes(all []model.Change) error {
 	return print(p, changeList(), all, func(c model.Change) row {
 		return row{c.ID, shown{c.At, p.when(c.At), term.Plain}, c.Command, c.Subject, c.Entries, c.Feeds, c.Names, Change(c)}
-	}, asJSON)
+	})
 }
 
 func changeList() list {

@@ -12,8 +12,8 @@ import (
 
 // Check shows a feed to its author: title, entries and warnings. In a pipe the first
 // word of a line says what it is.
-func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning, asJSON bool) error {
-	if asJSON {
+func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning) error {
+	if p.JSON {
 		return WriteJSON(p.Out, checkList().object(row{
 			url, f.Title, f.Subtitle, f.Lang, f.Updated, string(f.Format), orNothing(string(f.Dating)),
 			objects(checkedEntryList(), f.Entries, checkedEntryRow), objects(warningList(), warnings, warningRow),
@@ -26,13 +26,13 @@ func (p *Printer) Check(url string, f *feed.Feed, warnings []feed.Warning, asJSO
 	if err != nil {
 		return err
 	}
-	if err := print(p, checkedEntryList(), f.Entries, checkedEntryRow, false); err != nil {
+	if err := print(p, checkedEntryList(), f.Entries, checkedEntryRow); err != nil {
 		return err
 	}
 	if p.Out.IsTerminal() {
 		return p.warningsByCode(warnings)
 	}
-	return print(p, warningList(), warnings, warningRow, false)
+	return print(p, warningList(), warnings, warningRow)
 }
 
 func checkList() list {

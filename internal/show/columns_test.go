@@ -15,20 +15,20 @@ func TestColumns(t *testing.T) {
 	view := FeedView{Interval: func(model.Subscription) time.Duration { return 0 }, Wait: func(model.Subscription) (time.Time, string) { return time.Time{}, "" }}
 	identity := model.IdentityInfo{Name: "n"}
 	for command, print := range map[string]func() error{
-		"entries":       func() error { _, err := p.Entries(sequence([]model.Entry{entry}), EntryStyle{}); return err },
-		"update":        func() error { return p.newEntries([]model.Entry{entry}, UpdateView{}) },
+		"entries":       func() error { _, err := p.Entries(sequence([]model.Entry{entry}), nil); return err },
+		"update":        func() error { return p.newEntries([]model.Entry{entry}) },
 		"list":          func() error { return p.Feeds([]model.Subscription{{}}, view) },
 		"add":           func() error { return p.Added(model.Added{}) },
-		"discover":      func() error { return p.Found([]model.Found{{}}, false) },
+		"discover":      func() error { return p.Found([]model.Found{{}}) },
 		"import":        func() error { return p.Imported(model.Imported{Lines: []model.ImportedLine{{}}}) },
-		"tag list":      func() error { return p.Tags([]model.TagInfo{{}}, false) },
-		"mute list":     func() error { return p.Mutes([]model.Mute{{}}, false) },
-		"robots":        func() error { return p.Robots(model.RobotsAnswer{}, false) },
+		"tag list":      func() error { return p.Tags([]model.TagInfo{{}}) },
+		"mute list":     func() error { return p.Mutes([]model.Mute{{}}) },
+		"robots":        func() error { return p.Robots(model.RobotsAnswer{}) },
 		"config":        func() error { return p.Settings([]Setting{{}}) },
-		"doctor":        func() error { return p.Findings([]model.Finding{{}}, false) },
-		"trust list":    func() error { return p.Keys([]model.PinnedKey{{}}, false) },
+		"doctor":        func() error { return p.Findings([]model.Finding{{}}) },
+		"trust list":    func() error { return p.Keys([]model.PinnedKey{{}}) },
 		"identity new":  func() error { return p.AddedIdentity(identity) },
-		"identity list": func() error { return p.Identities([]model.IdentityInfo{identity}, false) },
+		"identity list": func() error { return p.Identities([]model.IdentityInfo{identity}) },
 	} {
 		out.Reset()
 		if err := print(); err != nil {

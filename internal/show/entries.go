@@ -9,27 +9,19 @@ import (
 	"gemsub/internal/term"
 )
 
-// An EntryStyle is the form in which entries are printed; its zero value is a
-// table.
-type EntryStyle struct {
-	JSON     bool
-	Template *Template        // nil for none
-	Names    map[int64]string // of feeds, where a table has others than their titles
-}
-
-// Entries prints entries and returns how many there were. Those before an error
-// are printed too.
-func (p *Printer) Entries(entries iter.Seq2[model.Entry, error], style EntryStyle) (n int, err error) {
-	w := entryList().writer(p, style.JSON)
-	if style.Template != nil {
-		w = style.Template.writer(p.Out)
+// Entries prints entries, by a template unless that is nil, and returns how many there
+// were. Those before an error are printed too.
+func (p *Printer) Entries(entries iter.Seq2[model.Entry, error], by *Template) (n int, err error) {
+	w := entryList().writer(p)
+	if by != nil {
+		w = by.writer(p.Out)
 	}
 	for e, listErr := range entries {
 		if err = listErr; err != nil {
 			break
 		}
 		if w.table != nil {
-			e.FeedTitle = cmp.Or(style.Names[e.SubscriptionID], e.FeedTitle)
+			e.FeedTitle = p.feedName(e.SubscriptionID, e.FeedTitle)
 		}
 		if err = w.row(entryRow(e)); err != nil {
 			break
@@ -97,12 +89,11 @@ func EntryCells(e model.Entry) []term.Cell {
 
 // newEntries prints the new entries of one feed: on a terminal under its name,
 // in a pipe with the name in each line.
-func (p *Printer) newEntries(entries []model.Entry, view UpdateView) error {
-	if view.JSON || !p.Out.IsTerminal() {
-		return print(p, entryList(), entries, entryRow, view.JSON)
+func (p *Printer) newEntries(entries []model.Entry) error {
+	if p.JSON || !p.Out.IsTerminal() {
+		return print(p, entryList(), entries, entryRow)
 	}
-	feed := cmp.Or(view.Names[entries[0].SubscriptionID], entries[0].FeedTitle)
-	if err := p.Out.Line(term.Bold, "%s", feed); err != nil {
+	if err := p.Out.Line(term.Bold, "%s", p.feedName(entries[0].SubscriptionID, entries[0].FeedTitle)); err != nil {
 		return err
 	}
 	for _, e := range entries {

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,10 +13,8 @@ import (
 
 // A FeedView says what a list of subscriptions shows.
 type FeedView struct {
-	JSON    bool
-	Failing bool             // why they fail
-	Stale   bool             // how old their newest entries are
-	Names   map[int64]string // by which to call them, where not as [model.Subscription.Name] does
+	Failing bool // why they fail
+	Stale   bool // how old their newest entries are
 	// Interval returns the time between two checks of a subscription.
 	Interval func(model.Subscription) time.Duration
 	// Wait returns until when and for what a subscription waits: zero if that is
@@ -27,7 +24,7 @@ type FeedView struct {
 
 // Feeds prints subscriptions and their health.
 func (p *Printer) Feeds(subs []model.Subscription, view FeedView) error {
-	return print(p, feedList(view), subs, func(s model.Subscription) row { return p.feedRow(s, view) }, view.JSON)
+	return print(p, feedList(view), subs, func(s model.Subscription) row { return p.feedRow(s, view) })
 }
 
 // Feed prints all that is known of a subscription on a terminal, a value a line.
@@ -89,7 +86,7 @@ func (p *Printer) feedRow(s model.Subscription, view FeedView) row {
 	interval := view.Interval(s)
 	return row{
 		s.ID, p.url(s.URL, term.Dim),
-		shown{s.Name(), cmp.Or(view.Names[s.ID], p.shortURL(s.Name())), emphasis(s.Unread > 0)},
+		shown{s.Name(), p.feedName(s.ID, p.shortURL(s.Name())), emphasis(s.Unread > 0)},
 		shown{s.Format, p.unusual(s.Format), term.Plain},
 		s.Tags,
 		shown{string(s.State), p.stateText(s, until), stateStyle(s.State)},

@@ -10,8 +10,8 @@ import (
 )
 
 // Identities prints identities, and a message for each that cannot be used.
-func (p *Printer) Identities(all []model.IdentityInfo, asJSON bool) error {
-	return print(p, identityList(), p.usable(all), p.identityRow, asJSON)
+func (p *Printer) Identities(all []model.IdentityInfo) error {
+	return print(p, identityList(), p.usable(all), p.identityRow)
 }
 
 func identityList() list {
@@ -67,7 +67,7 @@ func expiry(id model.IdentityInfo) string { return cmp.Or(words.Date(id.NotAfter
 func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
 	p.WarnInvalid(id)
 	if !p.Out.IsTerminal() {
-		return print(p, addedIdentityList(), []model.IdentityInfo{id}, p.identityRow, false)
+		return print(p, addedIdentityList(), []model.IdentityInfo{id}, p.identityRow)
 	}
 	return p.facts(fact("identity", id.Name), fact("expires", expiry(id)), fact("SHA-256", id.Fingerprint))
 }

@@ -17,7 +17,7 @@ func (p *Printer) Imported(im model.Imported) error {
 	if p.Out.IsTerminal() {
 		lines, more = fewRefused(lines, 20)
 	}
-	if err := print(p, importList(), lines, p.importedRow, false); err != nil {
+	if err := print(p, importList(), lines, p.importedRow); err != nil {
 		return err
 	}
 	if more > 0 {

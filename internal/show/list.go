@@ -53,8 +53,8 @@ func (p *Printer) url(url string, style term.Style) shown { return shown{url, p.
 func styled(style term.Style, value any) shown { return shown{value, inTable(value), style} }
 
 // print prints results, each of which rowOf makes a row.
-func print[T any](p *Printer, l list, all []T, rowOf func(T) row, asJSON bool) error {
-	w := l.writer(p, asJSON)
+func print[T any](p *Printer, l list, all []T, rowOf func(T) row) error {
+	w := l.writer(p)
 	for _, v := range all {
 		if err := w.row(rowOf(v)); err != nil {
 			return err
@@ -70,8 +70,8 @@ type listWriter struct {
 	table *term.Table // nil for JSON
 }
 
-func (l list) writer(p *Printer, asJSON bool) listWriter {
-	if asJSON {
+func (l list) writer(p *Printer) listWriter {
+	if p.JSON {
 		out := bufio.NewWriter(p.Out)
 		return listWriter{row: func(r row) error { return WriteJSON(out, l.object(r)) }, flush: out.Flush}
 	}

@@ -13,10 +13,10 @@ import (
 // The shorter lists.
 
 // Tags prints tags.
-func (p *Printer) Tags(all []model.TagInfo, asJSON bool) error {
+func (p *Printer) Tags(all []model.TagInfo) error {
 	return print(p, tagList(), all, func(t model.TagInfo) row {
 		return row{styled(emphasis(t.Unread > 0), t.Tag), t.Feeds, t.Unread}
-	}, asJSON)
+	})
 }
 
 func tagList() list {
@@ -28,14 +28,14 @@ func tagList() list {
 }
 
 // Mutes prints mutes.
-func (p *Printer) Mutes(all []model.Mute, asJSON bool) error {
+func (p *Printer) Mutes(all []model.Mute) error {
 	return print(p, muteList(), all, func(m model.Mute) row {
 		feed := shown{value: orNull(m.SubscriptionID)} // all feeds have no number
 		if m.SubscriptionID != 0 {
 			feed.text = strconv.FormatInt(m.SubscriptionID, 10)
 		}
 		return row{m.ID, m.Pattern, feed, m.Tag, m.AddedAt}
-	}, asJSON)
+	})
 }
 
 func muteList() list {
@@ -49,10 +49,10 @@ func muteList() list {
 }
 
 // Keys prints the keys that are trusted.
-func (p *Printer) Keys(all []model.PinnedKey, asJSON bool) error {
+func (p *Printer) Keys(all []model.PinnedKey) error {
 	return print(p, keyList(), all, func(k model.PinnedKey) row {
 		return row{k.Authority, k.Fingerprint, k.NotAfter, shown{k.SeenAt, p.ago(k.SeenAt), term.Plain}}
-	}, asJSON)
+	})
 }
 
 func keyList() list {
@@ -65,10 +65,10 @@ func keyList() list {
 }
 
 // Found prints pages that can be subscribed to.
-func (p *Printer) Found(all []model.Found, asJSON bool) error {
+func (p *Printer) Found(all []model.Found) error {
 	return print(p, foundList(), all, func(f model.Found) row {
 		return row{p.url(f.URL, term.Plain), f.Format, f.Title, f.Entries, f.Newest}
-	}, asJSON)
+	})
 }
 
 func foundList() list {
@@ -82,13 +82,13 @@ func foundList() list {
 }
 
 // Sites prints capsules that posts link to. More are left out.
-func (p *Printer) Sites(all []model.LinkedSite, more int, asJSON bool) error {
-	if len(all) == 0 && p.Out.IsTerminal() && !asJSON {
+func (p *Printer) Sites(all []model.LinkedSite, more int) error {
+	if len(all) == 0 && p.Out.IsTerminal() && !p.JSON {
 		p.Say("kept posts link to no capsule that you do not follow")
 	}
 	err := print(p, siteList(), all, func(s model.LinkedSite) row {
 		return row{p.url(s.URL, term.Bold), s.Feeds, styled(term.Dim, s.Links), shown{s.Examples, p.shortURLs(s.Examples), term.Dim}}
-	}, asJSON)
+	})
 	if err == nil && more > 0 {
 		err = p.below("and " + words.Count(more, "more capsule", "more capsules"))
 	}
@@ -109,7 +109,7 @@ type Setting struct{ Key, Value, From string }
 
 // Settings prints settings.
 func (p *Printer) Settings(all []Setting) error {
-	return print(p, settingList(), all, func(s Setting) row { return row{s.Key, s.Value, styled(term.Dim, s.From)} }, false)
+	return print(p, settingList(), all, func(s Setting) row { return row{s.Key, s.Value, styled(term.Dim, s.From)} })
 }
 
 func settingList() list {
@@ -124,7 +124,7 @@ func settingList() list {
 func (p *Printer) added(a model.Added) error {
 	return print(p, addedList(), []model.Added{a}, func(a model.Added) row {
 		return row{a.ID, cmp.Or(a.MovedTo, a.URL), a.Title, a.Entries, a.Newest}
-	}, false)
+	})
 }
 
 func addedList() list {
@@ -132,9 +132,9 @@ func addedList() list {
 }
 
 // Findings prints what the doctor found.
-func (p *Printer) Findings(found []model.Finding, asJSON bool) error {
-	if asJSON || !p.Out.IsTerminal() {
-		return print(p, findingList(), found, func(f model.Finding) row { return row{f.Level, f.About, f.Message, f.Command} }, asJSON)
+func (p *Printer) Findings(found []model.Finding) error {
+	if p.JSON || !p.Out.IsTerminal() {
+		return print(p, findingList(), found, func(f model.Finding) row { return row{f.Level, f.About, f.Message, f.Command} })
 	}
 	styles := map[string]term.Style{model.LevelError: term.Red, model.LevelWarning: term.Yellow}
 	for _, f := range found { // a table would cut what matters
@@ -157,8 +157,8 @@ func findingList() list {
 
 // Version prints a program's version and what it was built for, as JSON all that is known
 // of the build.
-func (p *Printer) Version(b model.Build, asJSON bool) error {
-	if asJSON {
+func (p *Printer) Version(b model.Build) error {
+	if p.JSON {
 		return WriteJSON(p.Out, buildList().object(row{b.Version, orNull(b.Commit), b.CommitTime, b.Modified, b.Go, b.OS, b.Arch, b.SQLite}))
 	}
 	_, err := fmt.Fprintf(p.Out, "gemsub %s (%s %s/%s)\n", b.Version, b.Go, b.OS, b.Arch)

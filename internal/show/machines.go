@@ -27,7 +27,7 @@ func (p *Printer) Synced(done model.Synced) {
 }
 
 // Machines prints the files of the machines that stay in step.
-func (p *Printer) Machines(all []model.SyncFile, waiting int, asJSON bool) error {
+func (p *Printer) Machines(all []model.SyncFile, waiting int) error {
 	if waiting > 0 {
 		p.Say("%s not here yet", words.Count(waiting, "mark waits for an entry that is", "marks wait for entries that are"))
 	}
@@ -36,7 +36,7 @@ func (p *Printer) Machines(all []model.SyncFile, waiting int, asJSON bool) error
 	}
 	return print(p, machineList(), all, func(f model.SyncFile) row {
 		return row{f.Machine, f.Name, shown{f.SeenAt, p.ago(f.SeenAt), term.Plain}}
-	}, asJSON)
+	})
 }
 
 func machineList() list {

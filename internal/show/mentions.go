@@ -10,19 +10,18 @@ import (
 	"gemsub/internal/words"
 )
 
-// Mentions prints posts with what they link to. Names are those of feeds, where a
-// terminal has others than their titles. more are left out.
-func (p *Printer) Mentions(all []model.Mention, more []model.MorePosts, names map[int64]string, asJSON bool) error {
+// Mentions prints posts with what they link to. more are left out.
+func (p *Printer) Mentions(all []model.Mention, more []model.MorePosts) error {
 	if len(all) == 0 && p.Err.IsTerminal() {
 		p.Say("no kept post of another author links there")
 	}
 	err := print(p, mentionList(), all, func(m model.Mention) row {
-		if !asJSON {
-			m.FeedTitle = cmp.Or(names[m.SubscriptionID], m.FeedTitle)
+		if !p.JSON {
+			m.FeedTitle = p.feedName(m.SubscriptionID, m.FeedTitle)
 		}
 		return p.mentionRow(m)
-	}, asJSON)
-	return cmp.Or(err, p.more(more, names))
+	})
+	return cmp.Or(err, p.more(more))
 }
 
 func mentionList() list {
@@ -42,9 +41,10 @@ func (p *Printer) mentionRow(m model.Mention) row {
 }
 
 // more says which posts a list leaves out.
-func (p *Printer) more(all []model.MorePosts, names map[int64]string) error {
+func (p *Printer) more(all []model.MorePosts) error {
 	for _, m := range all {
-		if err := p.below(MoreOf(m, names)); err != nil {
+		m.FeedTitle = p.feedName(m.SubscriptionID, m.FeedTitle)
+		if err := p.below(moreOf(m)); err != nil {
 			return err
 		}
 	}
@@ -61,16 +61,13 @@ func (p *Printer) below(text string) error {
 	return err
 }
 
-// MoreOf says how many more posts of a feed there are. Names are those of feeds, where
-// they are not their titles.
-func MoreOf(m model.MorePosts, names map[int64]string) string {
-	return fmt.Sprintf("and %d more of %s", m.Posts, cmp.Or(names[m.SubscriptionID], m.FeedTitle))
-}
+// moreOf says how many more posts of a feed there are.
+func moreOf(m model.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
 
 // WriteMention writes an entry, with the URLs that its post links to, as a line of JSON.
 func WriteMention(w io.Writer, m model.Mention) error {
-	p := &Printer{Out: &term.Output{Writer: w}}
-	return print(p, mentionList(), []model.Mention{m}, p.mentionRow, true)
+	p := &Printer{Out: &term.Output{Writer: w}, JSON: true}
+	return print(p, mentionList(), []model.Mention{m}, p.mentionRow)
 }
 
 // maxMentions is how many mentions an update reports one by one.
@@ -81,12 +78,12 @@ func (u *Update) Mentions(all []model.Mention) {
 	switch {
 	case len(all) == 0 || u.view.Quiet || u.WriteErr != nil:
 		return
-	case u.view.JSON:
-		u.WriteErr = u.p.Mentions(all, nil, nil, true)
+	case u.p.JSON:
+		u.WriteErr = u.p.Mentions(all, nil)
 		return
 	}
 	for _, m := range all[:min(len(all), maxMentions)] {
-		u.p.Say("entry %d of %s links to %s: %s", m.ID, cmp.Or(u.view.Names[m.SubscriptionID], m.FeedTitle), linked(m.Links), m.Title)
+		u.p.Say("entry %d of %s links to %s: %s", m.ID, u.p.feedName(m.SubscriptionID, m.FeedTitle), linked(m.Links), m.Title)
 	}
 	if more := len(all) - maxMentions; more > 0 {
 		u.p.Say("%s to you; gemsub mentions lists them", words.Count(more, "more post links", "more posts link"))

@@ -14,16 +14,18 @@ func TestManyMentions(t *testing.T) {
 	m := model.Mention{Entry: model.Entry{ID: 3, FeedTitle: "Ann", Title: "Re: yours\x1b[2J"}, Links: []string{"gemini://me.example/a"}}
 	for _, test := range []struct {
 		n           int
-		view        UpdateView
+		quiet       bool
+		name        string
 		first, last string
 	}{
-		{0, UpdateView{}, "", ""},
-		{1, UpdateView{Quiet: true}, "", ""},
-		{1, UpdateView{}, "gemsub: entry 3 of Ann links to gemini://me.example/a: Re: yours�[2J", ""},
-		{11, UpdateView{Names: map[int64]string{0: "Ann B."}}, "gemsub: entry 3 of Ann B. links to gemini://me.example/a: Re: yours�[2J", "gemsub: 1 more post links to you; gemsub mentions lists them"},
+		{0, false, "", "", ""},
+		{1, true, "", "", ""},
+		{1, false, "", "gemsub: entry 3 of Ann links to gemini://me.example/a: Re: yours�[2J", ""},
+		{11, false, "Ann B.", "gemsub: entry 3 of Ann B. links to gemini://me.example/a: Re: yours�[2J", "gemsub: 1 more post links to you; gemsub mentions lists them"},
 	} {
 		p, out, errs := newPrinter(80)
-		p.NewUpdate(test.view).Mentions(slices.Repeat([]model.Mention{m}, test.n))
+		p.Names = map[int64]string{0: test.name}
+		p.NewUpdate(UpdateView{Quiet: test.quiet}).Mentions(slices.Repeat([]model.Mention{m}, test.n))
 		lines := strings.Split(strings.TrimSuffix(errs.String(), "\n"), "\n")
 		if lines[0] != test.first || test.n > 1 && (len(lines) != 11 || lines[10] != test.last) || out.String() != "" {
 			t.Errorf("%+v: %q, %q", test, lines, out)
@@ -47,7 +49,7 @@ func TestSites(t *testing.T) {
 		{0, nil, 0, ""},
 	} {
 		p, out, errs := newPrinter(test.width)
-		if err := p.Sites(test.all, test.more, false); err != nil || out.String()+errs.String() != test.want {
+		if err := p.Sites(test.all, test.more); err != nil || out.String()+errs.String() != test.want {
 			t.Errorf("%d: %v\n%s%s\nwant\n%s", test.width, err, out, errs, test.want)
 		}
 	}

@@ -12,7 +12,7 @@ func TestWholeOnNarrowTerminal(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(40)
 	command := "gemsub check gemini://a.example/a/rather/long/path/to/a/page.gmi"
-	if err := p.Findings([]model.Finding{{Level: model.LevelNote, About: "8 Log", Message: "no entries", Command: command}}, false); err != nil {
+	if err := p.Findings([]model.Finding{{Level: model.LevelNote, About: "8 Log", Message: "no entries", Command: command}}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "  "+command+"\n") {
@@ -20,7 +20,7 @@ func TestWholeOnNarrowTerminal(t *testing.T) {
 	}
 	out.Reset()
 	change := model.Change{Command: "read", Entries: 12, Feeds: 2, Names: []string{"The garden", "The sea and the shore"}}
-	if err := p.Changes([]model.Change{change}, false); err != nil {
+	if err := p.Changes([]model.Change{change}); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "and the shore") {

@@ -21,7 +21,6 @@ import (
 // A PostStyle is the form in which posts are printed. Its zero value is for people on
 // a terminal, and the text as it is kept in a pipe.
 type PostStyle struct {
-	JSON  bool
 	Links bool // the links alone
 	Raw   bool // the text as it is kept
 	Width int  // of lines; 0 for up to 80, and for no layout in a pipe
@@ -30,10 +29,8 @@ type PostStyle struct {
 
 // A PostView is a post and its entry, which has the number 0 if the post belongs to none.
 type PostView struct {
-	Entry model.Entry
-	Post  model.Post
-	Feed  string // its name, if that is not its title
-
+	Entry   model.Entry
+	Post    model.Post
 	Replies model.Replies
 }
 
@@ -89,13 +86,14 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 		p.Say("%s is cut after %s", v.name(), words.Part(len(v.Post.Text), v.Post.Size))
 	}
 	switch {
-	case style.JSON:
+	case p.JSON:
 		err = WriteJSON(out, postList().object(p.postRow(v)))
 	case style.Links:
-		return print(p, linkList(), p.links(v.Links()), asIs, false)
+		return print(p, linkList(), p.links(v.Links()), asIs)
 	case !p.LaysOut(style):
 		_, err = out.WriteString(separator(another) + v.SafeText())
 	default:
+		v.Entry.FeedTitle = p.feedName(v.Entry.SubscriptionID, v.Entry.FeedTitle)
 		_, _ = out.WriteString(separator(another)) // an error stays in out, for its Flush
 		for line := range v.Lines(p.layout(style), p.Out.Text) {
 			for _, piece := range line {
@@ -111,7 +109,7 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 
 // LaysOut reports whether posts are laid out, not printed as they are kept.
 func (p *Printer) LaysOut(style PostStyle) bool {
-	return !style.JSON && !style.Raw && (p.Out.IsTerminal() || style.Width > 0)
+	return !p.JSON && !style.Raw && (p.Out.IsTerminal() || style.Width > 0)
 }
 
 // separator stands between two posts.
@@ -177,7 +175,7 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: n}})
 	}
 	for _, m := range v.Replies.More {
-		lines = append(lines, render.Line{{Text: term.Cut(text(MoreOf(m, nil)), width), Style: term.Dim}})
+		lines = append(lines, render.Line{{Text: term.Cut(text(moreOf(m)), width), Style: term.Dim}})
 	}
 	return lines
 }
@@ -210,7 +208,7 @@ func (v PostView) header() []term.Cell {
 	if v.Entry.ID == 0 {
 		return []term.Cell{url}
 	}
-	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), v.Entry.Updated.Format(time.DateOnly), cmp.Or(v.Feed, v.Entry.FeedTitle)}, "  ")
+	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), v.Entry.Updated.Format(time.DateOnly), v.Entry.FeedTitle}, "  ")
 	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
 }
 

@@ -8,6 +8,7 @@
 package show
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -20,9 +21,14 @@ import (
 type Printer struct {
 	Out, Err *term.Output
 	Now      func() time.Time
-	Waits    *term.Waits    // the hosts that the program waits for; nil for none
-	progress *term.Progress // of an update; gives way to what is printed
+	JSON     bool             // results are objects, one a line
+	Names    map[int64]string // of feeds, where a table has others than their titles
+	Waits    *term.Waits      // the hosts that the program waits for; nil for none
+	progress *term.Progress   // of an update; gives way to what is printed
 }
+
+// feedName is what a table calls a feed, by its number and title.
+func (p *Printer) feedName(id int64, title string) string { return cmp.Or(p.Names[id], title) }
 
 // Waiting names, on a terminal and if it takes long, the host that the program waits for,
 // until [term.Progress.Done] is called.

@@ -79,23 +79,25 @@ func TestEntryStyles(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		width int
-		style EntryStyle
+		by    *Template
+		json  bool
 		want  string
 	}{
-		{"table", 0, EntryStyle{}, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n"},
-		{"template", 0, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
-		{"template on a terminal", 80, EntryStyle{Template: parsed}, "7 Worms�[31m <& peas> 10 Mar\n"},
-		{"JSON", 0, EntryStyle{JSON: true}, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
+		{"table", 0, nil, false, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n"},
+		{"template", 0, parsed, false, "7 Worms�[31m <& peas> 10 Mar\n"},
+		{"template on a terminal", 80, parsed, false, "7 Worms�[31m <& peas> 10 Mar\n"},
+		{"JSON", 0, nil, true, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
 			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","published":null,"first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[],"kept":false}` + "\n"},
 	} {
 		p, out, _ := newPrinter(test.width)
-		n, err := p.Entries(sequence([]model.Entry{entry}), test.style)
+		p.JSON = test.json
+		n, err := p.Entries(sequence([]model.Entry{entry}), test.by)
 		if n != 1 || err != nil || out.String() != test.want {
 			t.Errorf("%s: %d, %v\n got %q\nwant %q", test.name, n, err, out, test.want)
 		}
 	}
 	p, out, _ := newPrinter(0)
-	if n, err := p.Entries(sequence(nil), EntryStyle{}); n != 0 || err != nil || out.String() != "" {
+	if n, err := p.Entries(sequence(nil), nil); n != 0 || err != nil || out.String() != "" {
 		t.Errorf("no entries: %d, %v, %q", n, err, out)
 	}
 }
@@ -260,7 +262,8 @@ func TestUpdateStopsWriting(t *testing.T) {
 	full := new(fullDisk)
 	p, _, _ := newPrinter(0)
 	p.Out.Writer = full
-	u := p.NewUpdate(UpdateView{JSON: true})
+	p.JSON = true
+	u := p.NewUpdate(UpdateView{})
 	for _, c := range checks(2, model.Checked{New: []model.Entry{entry}}) {
 		u.Checked(c)
 	}

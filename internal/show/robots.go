@@ -53,9 +53,9 @@ func allowedText(r model.RobotsAnswer) string {
 }
 
 // Robots prints whether a URL may be asked for, and why.
-func (p *Printer) Robots(r model.RobotsAnswer, asJSON bool) error {
-	if asJSON || !p.Out.IsTerminal() {
-		return print(p, robotsList(), []model.RobotsAnswer{r}, robotsRow, asJSON)
+func (p *Printer) Robots(r model.RobotsAnswer) error {
+	if p.JSON || !p.Out.IsTerminal() {
+		return print(p, robotsList(), []model.RobotsAnswer{r}, robotsRow)
 	}
 	d := r.Decision
 	style := term.Green

@@ -12,21 +12,20 @@ import (
 // maxIndent is how deep a post is drawn at most.
 const maxIndent = 12
 
-// Thread prints a conversation; names are those of feeds, where a terminal has others
-// than their titles. more are left out.
-func (p *Printer) Thread(posts []model.ThreadPost, more []model.MorePosts, names map[int64]string, asJSON bool) error {
-	w := threadList().writer(p, asJSON)
+// Thread prints a conversation. more are left out.
+func (p *Printer) Thread(posts []model.ThreadPost, more []model.MorePosts) error {
+	w := threadList().writer(p)
 	for i, drawn := range TreeLines(posts) {
 		post := posts[i]
-		if !asJSON && p.Out.IsTerminal() {
-			post.FeedTitle = cmp.Or(names[post.SubscriptionID], post.FeedTitle)
+		if !p.JSON && p.Out.IsTerminal() {
+			post.FeedTitle = p.feedName(post.SubscriptionID, post.FeedTitle)
 			post.Title = drawn + post.Title
 		}
 		if err := w.row(threadRow(post)); err != nil {
 			return err
 		}
 	}
-	return cmp.Or(w.flush(), p.more(more, names))
+	return cmp.Or(w.flush(), p.more(more))
 }
 
 func threadList() list {

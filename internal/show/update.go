@@ -12,11 +12,9 @@ import (
 
 // An UpdateView says how to report an update.
 type UpdateView struct {
-	Feeds int              // how many feeds are checked
-	Quiet bool             // print no new entries
-	JSON  bool             // print new entries as one object a line
-	Named bool             // the user named the feeds: report every failure
-	Names map[int64]string // of feeds, where a terminal shows others than their titles
+	Feeds int  // how many feeds are checked
+	Quiet bool // print no new entries
+	Named bool // the user named the feeds: report every failure
 	// Idle says that no feed is due before NextDue, which is reported unless posts are
 	// fetched.
 	Idle    bool
@@ -137,7 +135,7 @@ func (u *Update) printNew(entries []model.Entry) {
 		return
 	}
 	u.p.progress.Clear()
-	u.WriteErr = u.p.newEntries(entries, u.view)
+	u.WriteErr = u.p.newEntries(entries)
 }
 
 // Done removes the progress bar.

@@ -162,11 +162,11 @@ func (r *reader) health() {
 			return nil, err
 		}
 		names, err := r.App.DistinctNames(ctx)
-		view := show.FeedView{Failing: true, Names: names, Interval: r.App.Interval, Wait: r.App.Wait}
+		view := show.FeedView{Failing: true, Interval: r.App.Interval, Wait: r.App.Wait}
 		return func() {
 			r.showText("Feeds", func(width int) []render.Line {
 				var table bytes.Buffer
-				printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Now: r.App.Now}
+				printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Now: r.App.Now, Names: names}
 				_ = printer.Feeds(subs, view) // a buffer takes all
 				return textLines(table.String(), preReach)
 			})
