@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"strings"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/gemtext"
@@ -25,27 +26,32 @@ import (
 // Gemtext uses the title and subtitle of f. Errors are those of w and of entries.
 func Gemtext(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
-	if err := gemtext.Print(w, pageLines(f, untilError(entries, &failed))); err != nil {
+	if err := gemtext.Print(w, pageLines(f, entries, &failed)); err != nil {
 		return err
 	}
 	return failed
 }
 
-func pageLines(f *feed.Feed, entries iter.Seq[feed.Entry]) iter.Seq[gemtext.Line] {
+// pageLines yields the lines of the page up to an error, which it stores in failed.
+func pageLines(f *feed.Feed, entries iter.Seq2[feed.Entry, error], failed *error) iter.Seq[gemtext.Line] {
 	return func(yield func(gemtext.Line) bool) {
 		for _, line := range pageHead(f) {
 			if !yield(line) {
 				return
 			}
 		}
-		for d := range days(entries) {
-			if !yield(gemtext.Line{}) || !yield(heading(2, cmp.Or(d.Date, "Undated"))) {
+		last := ""
+		for e, err := range entries {
+			if err != nil {
+				*failed = err
 				return
 			}
-			for e := range d.Entries {
-				if !yield(entryLine(e)) {
-					return
-				}
+			day := cmp.Or(dateOf(e), "Undated")
+			if day != last && (!yield(gemtext.Line{}) || !yield(heading(2, day))) {
+				return
+			}
+			if last = day; !yield(entryLine(e)) {
+				return
 			}
 		}
 	}
@@ -99,4 +105,18 @@ func escapeSpace(link string) string {
 		}
 	}
 	return b.String()
+}
+
+// dateOf returns the day of an entry in UTC, "" if it is undated.
+func dateOf(e feed.Entry) string {
+	if !isDated(e.Updated) {
+		return ""
+	}
+	return e.Updated.UTC().Format(time.DateOnly)
+}
+
+// isDated reports whether all formats can state a time; others mean no date.
+func isDated(t time.Time) bool {
+	year := t.UTC().Year()
+	return year > 1 && year <= 9999
 }

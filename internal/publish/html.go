@@ -54,7 +54,7 @@ type HTMLOptions struct {
 func (o HTMLOptions) Write(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	var failed error
 	out := bufio.NewWriter(w)
-	if err := o.planet().Execute(out, newPage(f, untilError(entries, &failed), o)); err != nil {
+	if err := o.planet().Execute(out, newPage(f, entries, &failed, o)); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
@@ -67,9 +67,10 @@ func (o HTMLOptions) Write(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Ent
 type page struct {
 	Lang, Title, Subtitle, Self, Link string
 	Posts                             bool
-	Days                              iter.Seq[pageDay]
+	Entries                           iter.Seq[pageEntry]
+	Days                              int // of the entries that were written
 
-	sources map[string]Link // of the days that were written, by URL
+	sources map[string]Link // of the entries that were written, by URL
 	opml    func([]Link) ([]byte, error)
 }
 
@@ -89,12 +90,9 @@ func (p *page) OPML() (template.URL, error) {
 	return template.URL("data:text/x-opml;base64," + base64.StdEncoding.EncodeToString(list)), err
 }
 
-type pageDay struct {
-	Date    string
-	Entries iter.Seq[pageEntry]
-}
-
 type pageEntry struct {
+	Date        string // "" for none
+	NewDay      bool   // the entry before has another date
 	Link, Feed  Link
 	Lang        string
 	Author      string
@@ -105,7 +103,7 @@ type pageEntry struct {
 // A Link is a URL and its label on a page.
 type Link struct{ URL, Text string }
 
-func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], o HTMLOptions) *page {
+func newPage(f *feed.Feed, entries iter.Seq2[feed.Entry, error], failed *error, o HTMLOptions) *page {
 	p := &page{
 		sources: map[string]Link{}, opml: o.OPML, Posts: o.Posts,
 		Lang:     cmp.Or(f.Lang, "en"), // the page's own words are English
@@ -114,29 +112,28 @@ func newPage(f *feed.Feed, entries iter.Seq[feed.Entry], o HTMLOptions) *page {
 		Self:     f.Self,
 		Link:     f.Link,
 	}
-	p.Days = p.days(entries)
+	p.Entries = p.entries(entries, failed)
 	return p
 }
 
-// days yields the days of entries, and records their feeds.
-func (p *page) days(all iter.Seq[feed.Entry]) iter.Seq[pageDay] {
-	return func(yield func(pageDay) bool) {
-		for d := range days(all) {
-			if !yield(pageDay{d.Date, p.entries(d.Entries)}) {
+// entries yields entries up to an error, which it stores in failed, counts their days, and
+// records their feeds.
+func (p *page) entries(all iter.Seq2[feed.Entry, error], failed *error) iter.Seq[pageEntry] {
+	return func(yield func(pageEntry) bool) {
+		last := ""
+		for e, err := range all {
+			if err != nil {
+				*failed = err
 				return
 			}
-		}
-	}
-}
-
-// entries yields the entries of a day.
-func (p *page) entries(all iter.Seq[feed.Entry]) iter.Seq[pageEntry] {
-	return func(yield func(pageEntry) bool) {
-		for e := range all {
 			if e.Source != nil {
 				p.sources[e.Source.Link] = Link{e.Source.Link, cmp.Or(e.Source.Title, e.Source.Link)}
 			}
-			if !yield(newPageEntry(e)) {
+			entry := newPageEntry(e)
+			if entry.NewDay = p.Days == 0 || entry.Date != last; entry.NewDay {
+				p.Days++
+			}
+			if last = entry.Date; !yield(entry) {
 				return
 			}
 		}
@@ -144,7 +141,7 @@ func (p *page) entries(all iter.Seq[feed.Entry]) iter.Seq[pageEntry] {
 }
 
 func newPageEntry(e feed.Entry) pageEntry {
-	entry := pageEntry{Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author, Content: template.HTML(e.ContentHTML())}
+	entry := pageEntry{Date: dateOf(e), Link: Link{e.Link, cmp.Or(e.Title, e.Link)}, Author: e.Author, Content: template.HTML(e.ContentHTML())}
 	if s := e.Source; s != nil {
 		entry.Lang = s.Lang
 		entry.Feed = Link{s.Link, s.Title}
