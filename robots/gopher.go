@@ -17,11 +17,18 @@ const everyRobot = "every robot"
 func ParseGopher(data []byte) *Policy {
 	const usual = 2 // rules
 	g := &group{rules: make([]rule, 0, usual)}
-	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
-	for number := 1; rest != ""; number++ {
-		var line string
-		line, rest = cutLine(rest)
-		g.gopherLine(number, line)
+	for l := range lines(data) {
+		switch {
+		case l.field == "disallow" && l.value != "":
+			prefix, rest, globs := strings.Cut(l.value, "*")
+			p := pattern{prefix: prefix}
+			if globs {
+				p.pieces = strings.Split(rest, "*")
+			}
+			g.rules = append(g.rules, rule{pattern: p, text: strings.ToValidUTF8(l.text, "\ufffd"), line: l.number})
+		case l.field == "crawl-delay":
+			g.crawlDelay.state(l.value)
+		}
 	}
 	return &Policy{gopher: g}
 }
@@ -33,26 +40,4 @@ func (g *group) decideSelector(selector string) Decision {
 		d.Allowed, d.Group, d.Rule, d.Line = false, everyRobot, rule.text, rule.line
 	}
 	return d
-}
-
-// gopherLine adds a line of a Gopher policy.
-func (g *group) gopherLine(number int, line string) {
-	line, _, _ = strings.Cut(line, "#")
-	text := strings.TrimSpace(line)
-	field, value, ok := strings.Cut(text, ":")
-	if !ok {
-		return
-	}
-	value = strings.TrimSpace(value)
-	field = strings.TrimSpace(field)
-	switch {
-	case strings.EqualFold(field, "disallow") && value != "":
-		p := pattern{prefix: value}
-		if prefix, rest, globs := strings.Cut(value, "*"); globs {
-			p = pattern{prefix: prefix, pieces: strings.Split(rest, "*")}
-		}
-		g.rules = append(g.rules, rule{pattern: p, text: strings.ToValidUTF8(text, "\ufffd"), line: number})
-	case strings.EqualFold(field, "crawl-delay"):
-		g.crawlDelay.state(value)
-	}
 }

@@ -2,6 +2,7 @@ package robots
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 )
 
@@ -19,13 +20,34 @@ import (
 // for "User-agent: *".
 func Parse(data []byte) *Policy {
 	r := reader{policy: &Policy{memberships: make(map[agent][]membership)}}
-	rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
-	for number := 1; rest != ""; number++ {
-		var line string
-		line, rest = cutLine(rest)
-		r.line(number, line)
+	for l := range lines(data) {
+		r.line(l)
 	}
 	return r.policy
+}
+
+// A line is one with a field.
+type line struct {
+	number       int    // counted from 1
+	text         string // without comment and outer white space
+	field, value string // the field in lower case
+}
+
+// lines yields the lines of a file that have a field.
+func lines(data []byte) iter.Seq[line] {
+	return func(yield func(line) bool) {
+		rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
+		for number := 1; rest != ""; number++ {
+			var text string
+			text, rest = cutLine(rest)
+			text, _, _ = strings.Cut(text, "#")
+			text = strings.TrimSpace(text)
+			field, value, ok := strings.Cut(text, ":")
+			if ok && !yield(line{number, text, strings.ToLower(strings.TrimSpace(field)), strings.TrimSpace(value)}) {
+				return
+			}
+		}
+	}
 }
 
 // readable returns the part of data that Parse reads.
@@ -57,25 +79,18 @@ type reader struct {
 	closed bool   // whether the group has a line besides agents
 }
 
-func (r *reader) line(number int, line string) {
-	line, _, _ = strings.Cut(line, "#")
-	text := strings.TrimSpace(line)
-	field, value, ok := strings.Cut(text, ":")
-	if !ok {
-		return
-	}
-	value = strings.TrimSpace(value)
-	switch field = strings.ToLower(strings.TrimSpace(field)); field {
+func (r *reader) line(l line) {
+	switch l.field {
 	case "user-agent":
-		r.agent(false, value)
+		r.agent(false, l.value)
 	case "virtual-agent":
-		r.agent(true, value)
+		r.agent(true, l.value)
 	case "allow", "disallow":
-		r.rule(field == "allow", value, text, number)
+		r.rule(l)
 	case "crawl-delay":
-		r.fill().crawlDelay.state(value)
+		r.fill().crawlDelay.state(l.value)
 	case "check":
-		r.fill().check.state(value)
+		r.fill().check.state(l.value)
 	}
 }
 
@@ -98,17 +113,12 @@ func (r *reader) agent(virtual bool, name string) {
 
 // rule adds an Allow or Disallow line. An Allow without a value has no meaning. A
 // Disallow without one allows everything, which an empty pattern matches.
-func (r *reader) rule(allow bool, value, text string, number int) {
-	g := r.fill()
-	if allow && value == "" {
+func (r *reader) rule(l line) {
+	g, allow := r.fill(), l.field == "allow"
+	if allow && l.value == "" {
 		return
 	}
-	g.rules = append(g.rules, rule{
-		allow:   allow || value == "",
-		pattern: newPattern(value),
-		text:    text,
-		line:    number,
-	})
+	g.rules = append(g.rules, rule{allow || l.value == "", newPattern(l.value), l.text, l.number})
 }
 
 // fill returns the group to which a line with a rule or a delay belongs.

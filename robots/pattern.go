@@ -1,6 +1,9 @@
 package robots
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // A pattern is the decoded value of a rule. It matches a path that begins with prefix
 // and then contains the other pieces in order, with anything between them. If end is
@@ -92,19 +95,6 @@ func escaped(s string) (c byte, ok bool) {
 	if len(s) < 3 {
 		return 0, false
 	}
-	high, highOK := hexDigit(s[1])
-	low, lowOK := hexDigit(s[2])
-	return high<<4 | low, highOK && lowOK
-}
-
-func hexDigit(c byte) (value byte, ok bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10, true
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10, true
-	}
-	return 0, false
+	n, err := strconv.ParseUint(s[1:3], 16, 8)
+	return byte(n), err == nil
 }
