@@ -41,7 +41,7 @@ func linksOf(link string, p Post) (l postLinks) {
 	own := address.KeyOf(link)
 	seen, bytes := map[string]bool{own: true, "": true}, 0
 	authors := map[string]bool{address.AuthorOf(own): true}
-	for to := range (render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}).Targets() {
+	for to := range render.Document(p).Targets() {
 		target := plainURL(to)
 		page := address.KeyOf(target)
 		if seen[page] || len(target) > maxLinkedURL {

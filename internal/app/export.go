@@ -171,7 +171,7 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	if err != nil || !may {
 		return nil, err
 	}
-	html := render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}.HTML(c.markup)
+	html := render.Document(p).HTML(c.markup)
 	if p.Cut {
 		html += "<p><em>Cut after " + words.Part(len(p.Text), p.Size) + ".</em></p>\n"
 	}

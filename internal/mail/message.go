@@ -100,7 +100,7 @@ func (l Letter) text() string {
 	var b strings.Builder
 	b.WriteString(l.link() + "\n\n")
 	if l.hasText() {
-		for line := range l.document().Flowed() {
+		for line := range render.Document(*l.Post).Flowed() {
 			if b.WriteString(line + "\n"); b.Len() > maxText {
 				b.WriteString("\nThe rest of this post is left out.\n")
 				break
@@ -122,10 +122,6 @@ func (l Letter) link() string { return term.Safe(address.WithoutUser(l.Entry.URL
 
 func (l Letter) hasText() bool { return l.Post != nil && l.Post.Text != "" }
 
-func (l Letter) document() render.Document {
-	return render.Document{MediaType: l.Post.MediaType, Text: l.Post.Text, URL: l.Post.URL}
-}
-
 // note says what of the post is not in the message, "" for nothing.
 func (l Letter) note() string {
 	switch p := l.Post; {
@@ -144,7 +140,7 @@ func (l Letter) alternative() string {
 	if !l.HTML || !l.hasText() {
 		return ""
 	}
-	body := l.document().HTML(render.Markup{})
+	body := render.Document(*l.Post).HTML(render.Markup{})
 	if len(body) > maxHTML {
 		return ""
 	}

@@ -25,7 +25,7 @@ func TestFlowed(t *testing.T) {
 		"no words":  {"text/gemini", strings.Repeat("日", 200), strings.Repeat("日", 200)},
 		"no text":   {"text/gemini", "", ""},
 	} {
-		got := strings.Join(slices.Collect(Document{tt.mediaType, tt.text, "gemini://h.example/"}.Flowed()), "|")
+		got := strings.Join(slices.Collect(Document{MediaType: tt.mediaType, Text: tt.text, URL: "gemini://h.example/"}.Flowed()), "|")
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

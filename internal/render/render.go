@@ -12,15 +12,13 @@ import (
 	"iter"
 	"strings"
 
+	"gemsub/internal/model"
 	"gemsub/internal/term"
 )
 
-// A Document is the text of a post.
-type Document struct {
-	MediaType string // without parameters; "" is text/gemini
-	Text      string
-	URL       string // where it is from; links are relative to it
-}
+// A Document is a post: its media type, where "" is text/gemini, its text, and its URL,
+// to which links are relative.
+type Document model.Post
 
 // A Link is a link of a document. The first one has the number 1.
 type Link struct {

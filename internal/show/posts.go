@@ -73,11 +73,6 @@ func (v PostView) FileName() string {
 	return name + ".txt"
 }
 
-// Document returns the text of a post with what is needed to read it.
-func Document(p model.Post) render.Document {
-	return render.Document{MediaType: p.MediaType, Text: p.Text, URL: p.URL}
-}
-
 // Post prints a post; another follows one that was printed before.
 func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out)
@@ -145,7 +140,7 @@ func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq
 		if !yield(nil) {
 			return
 		}
-		for line := range Document(v.Post).Lines(layout) {
+		for line := range render.Document(v.Post).Lines(layout) {
 			if !yield(line) {
 				return
 			}
@@ -168,7 +163,7 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 		return lines
 	}
 	lines = append(lines, nil)
-	n := len(Document(v.Post).Links())
+	n := len(render.Document(v.Post).Links())
 	for _, l := range replies {
 		n++
 		label := render.Mark(n, l.Kind) + text(l.Label)
@@ -183,7 +178,7 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 // Links are the links of a post by their numbers, the first one's being 1: those in its
 // text, then the entries below it.
 func (v PostView) Links() []render.Link {
-	return append(Document(v.Post).Links(), v.replies()...)
+	return append(render.Document(v.Post).Links(), v.replies()...)
 }
 
 // replies are the entries that a post answers, and those that answer it. Other links are
@@ -243,7 +238,7 @@ func (p *Printer) postRow(v PostView) row {
 	for _, m := range v.Replies.More {
 		more += m.Posts
 	}
-	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, objects(linkList(), p.links(Document(v.Post).Links()), asIs),
+	return append(entryRow(v.Entry), v.Post.URL, v.Post.MediaType, v.Post.FetchedAt, v.Post.Text, objects(linkList(), p.links(render.Document(v.Post).Links()), asIs),
 		append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...), urlsOf(v.Replies.AnsweredBy), more)
 }
 

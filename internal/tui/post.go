@@ -122,7 +122,7 @@ func (r *reader) place(p *post) {
 
 // toHeading scrolls to the heading of the entry, if the page holds several.
 func (p *post) toHeading(height int) {
-	left := show.Document(p.view.Post).Section(p.wanted.Entry.AtomID, p.wanted.Entry.Title)
+	left := render.Document(p.view.Post).Section(p.wanted.Entry.AtomID, p.wanted.Entry.Title)
 	if all := p.headings(); left > 0 && left <= len(all) {
 		p.scroll(all[left-1]-p.top, height)
 	}

@@ -13,6 +13,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/hostile"
 	"gemsub/internal/model"
+	"gemsub/internal/render"
 	"gemsub/internal/show"
 )
 
@@ -132,7 +133,7 @@ func BenchmarkHostile(b *testing.B) {
 			b.Run(fmt.Sprintf("reader/%s/%dKiB", mediaType[len("text/"):], size>>10), func(b *testing.B) {
 				hostile.Within(b, size, func(doc []byte) {
 					post := model.Post{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/" + strings.Repeat("a", 1900) + "/"}
-					lines, links := laidOut(context.Background(), show.PostView{Post: post}, 100), show.Document(post).Links()
+					lines, links := laidOut(context.Background(), show.PostView{Post: post}, 100), render.Document(post).Links()
 					runtime.KeepAlive(lines)
 					runtime.KeepAlive(links)
 				})
