@@ -167,7 +167,7 @@ func TestImport(t *testing.T) {
 			{URL: page, Line: 3},
 		},
 		Problems: []exchange.Problem{{Line: 2, Text: "gemini://", Message: "no host"}, {Line: 4, Text: "gemini://me:secret@c.example/", Message: "no"}},
-		Skipped:  []exchange.Skipped{{Reason: "not subscribed to", Count: 7}},
+		Skipped:  []model.LeftOut{{Reason: "not subscribed to", Count: 7}},
 	}
 	im, err := h.Import(t.Context(), list, []string{"x", "c"})
 	if err != nil {

@@ -33,7 +33,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 	if err != nil {
 		return model.Imported{}, err
 	}
-	im := model.Imported{Paused: paused}
+	im := model.Imported{Paused: paused, LeftOut: list.Skipped}
 	for i, s := range list.Subscriptions {
 		line := model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
 		if known[i] {
@@ -47,9 +47,6 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		im.Lines = append(im.Lines, model.ImportedLine{Line: p.Line, Result: model.ImportRefused, URL: address.WithoutUser(p.Text), Detail: p.Message})
 	}
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
-	for _, s := range list.Skipped {
-		im.LeftOut = append(im.LeftOut, model.LeftOut(s))
-	}
 	return im, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 // A Kind is a kind of subscription file.
@@ -43,7 +44,7 @@ type List struct {
 	Problems []Problem
 	// Skipped counts, by reason, the entries that are no subscriptions, such as
 	// plain bookmarks.
-	Skipped []Skipped
+	Skipped []model.LeftOut
 }
 
 // A Subscription is one feed to follow.
@@ -76,12 +77,6 @@ type Problem struct {
 	Text string
 	// Message says what is wrong, in lower case and without a final period.
 	Message string
-}
-
-// Skipped is a number of entries that were left out for the same reason.
-type Skipped struct {
-	Reason string // such as "not subscribed to"
-	Count  int
 }
 
 // Parse reads a file of the given kind. It fails only if the file is larger than
@@ -150,10 +145,10 @@ func (l *List) problem(line int, text, message string) {
 
 // skip counts an entry that is no subscription.
 func (l *List) skip(reason string) {
-	i := slices.IndexFunc(l.Skipped, func(s Skipped) bool { return s.Reason == reason })
+	i := slices.IndexFunc(l.Skipped, func(s model.LeftOut) bool { return s.Reason == reason })
 	if i < 0 {
 		i = len(l.Skipped)
-		l.Skipped = append(l.Skipped, Skipped{Reason: reason})
+		l.Skipped = append(l.Skipped, model.LeftOut{Reason: reason})
 	}
 	l.Skipped[i].Count++
 }

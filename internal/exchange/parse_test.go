@@ -9,6 +9,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
+	"gemsub/internal/model"
 )
 
 // sample is a file of another program with bad entries in between.
@@ -107,7 +108,7 @@ func opmlWant() exchange.List {
 			{Line: 18, Text: "No address", Message: "outline has a type but no xmlUrl"},
 			{Line: 24, Text: "gemini://odd.example.org/", Message: "unknown format smoke"},
 		},
-		Skipped: []exchange.Skipped{{Reason: "empty group", Count: 1}, {Reason: "outline that is commented out", Count: 1}},
+		Skipped: []model.LeftOut{{Reason: "empty group", Count: 1}, {Reason: "outline that is commented out", Count: 1}},
 	}
 }
 
@@ -130,7 +131,7 @@ func urlsWant() exchange.List {
 			{Line: 8, Text: "filter:tidy:https://web.example.org/", Message: "feeds from programs are not supported"},
 			{Line: 9, Text: "this line is no URL", Message: "line does not begin with a URL"},
 		},
-		Skipped: []exchange.Skipped{{Reason: "query over other feeds", Count: 1}},
+		Skipped: []model.LeftOut{{Reason: "query over other feeds", Count: 1}},
 	}
 }
 
@@ -179,6 +180,6 @@ func lagrangeWant() exchange.List {
 		Problems: []exchange.Problem{
 			{Line: 39, Text: "https://web.example.org/feed.xml", Message: web},
 		},
-		Skipped: []exchange.Skipped{{Reason: "folder", Count: 3}, {Reason: notWanted, Count: 1}},
+		Skipped: []model.LeftOut{{Reason: "folder", Count: 3}, {Reason: notWanted, Count: 1}},
 	}
 }

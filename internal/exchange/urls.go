@@ -1,6 +1,10 @@
 package exchange
 
-import "strings"
+import (
+	"strings"
+
+	"gemsub/gemtext"
+)
 
 // readURLs reads a URL per line, followed by tags as in newsboat's urls file
 // (newsboat's manual, Tagging): words, perhaps quoted. One that begins with "~" is the
@@ -104,4 +108,15 @@ func quotedWord(s string) (word, rest string) {
 		}
 	}
 	return b.String(), ""
+}
+
+// readGemtext reads every link of a page, with its label as title. A file has no URL,
+// so relative links are problems.
+func (l *List) readGemtext(doc string) {
+	for line := range gemtext.Lines(doc) {
+		if line.Kind != gemtext.Link {
+			continue
+		}
+		l.add(Subscription{URL: line.URL, Title: line.Text, Line: line.Number})
+	}
 }
