@@ -134,8 +134,9 @@ func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
 // A commitTx is a transaction that stores checks.
 type commitTx struct {
 	*sql.Tx
-	now   time.Time // when it began
-	mutes []compiledMute
+	now      time.Time // when it began
+	mutes    []compiledMute
+	isSynced bool // there are lines of other machines
 }
 
 // inCommit runs do in one transaction.
@@ -155,6 +156,8 @@ func newCommitTx(ctx context.Context, sqlTx *sql.Tx, now time.Time) (*commitTx, 
 	if err != nil {
 		return nil, err
 	}
-	tx.mutes, err = compileMutes(mutes)
-	return tx, err
+	if tx.mutes, err = compileMutes(mutes); err != nil {
+		return nil, err
+	}
+	return tx, tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM machine_line)`).Scan(&tx.isSynced)
 }
