@@ -15,7 +15,7 @@ const (
 	// maxLarge is how many large bodies are in memory at once. A slow server holds a place
 	// until its response times out; the others stay free.
 	maxLarge  = 4
-	usualBody = 16 << 10 // bytes that most pages fit into
+	usualBody = 4 << 10 // bytes that most pages fit into
 )
 
 // readBody reads to the end, and notes in resp whether that end came without
