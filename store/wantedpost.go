@@ -43,6 +43,8 @@ type PostFilter struct {
 	Default model.PostsKept
 	// Subscriptions are those to choose from; empty for all.
 	Subscriptions []int64
+	// PassedOver chooses only posts that the last update had no time for.
+	PassedOver bool
 }
 
 const (
@@ -77,7 +79,7 @@ const wantedPosts = `
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
-		WHERE w.not_before <= ?1 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
+		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
 			AND (` + postsChosen + ` = 'all' OR ` + ownHost + ` OR ` + ownSelector + `) AND NOT ` + fetchedElsewhere + `
 	)
 	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over, w.at_home
@@ -102,11 +104,14 @@ const olderPosts = `
 // wants all, also three older ones. A link of several feeds is returned once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
 	args := []any{f.Now.Unix(), f.Default, jsonList(f.Subscriptions)}
-	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept)...)
+	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept, f.PassedOver)...)
 	if err != nil {
 		return nil, fmt.Errorf("list wanted posts: %w", err)
 	}
-	older, err := s.wantedPosts(ctx, olderPosts, append(args, olderInRun)...)
+	var older []model.WantedPost
+	if !f.PassedOver {
+		older, err = s.wantedPosts(ctx, olderPosts, append(args, olderInRun)...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list older posts: %w", err)
 	}

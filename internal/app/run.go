@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 	"time"
 
 	"gemsub/internal/model"
@@ -26,6 +25,7 @@ type Run struct {
 	options    UpdateOptions
 	mine       []string // URLs of the user's own
 	subs       []*model.Subscription
+	capsules   []string // authorities of all subscriptions; nil if some were chosen
 	session    *update.Session
 	began      time.Time
 	early      []model.PostResult // of posts that were fetched before the feeds
@@ -101,14 +101,16 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 			return err
 		}
 	}
-	return r.app.forgetCapsules(ctx)
+	if r.capsules == nil { // which ones are needed is not known
+		return nil
+	}
+	return r.app.db.ForgetAuthorities(ctx, r.capsules)
 }
 
 // fetchPassedOver fetches a post of each authority for which the last update had no
 // time.
 func (r *Run) fetchPassedOver(ctx context.Context) error {
-	wanted, err := r.wantedPosts(ctx)
-	wanted = slices.DeleteFunc(wanted, func(w model.WantedPost) bool { return !w.PassedOver })
+	wanted, err := r.wantedPosts(ctx, true)
 	if err != nil || len(wanted) == 0 {
 		return err
 	}
@@ -124,7 +126,7 @@ func (r *Run) fetchPassedOver(ctx context.Context) error {
 // fetchPosts fetches the posts that the update wants, removes the oldest where posts take
 // too much, and finds those that link to the user's pages. A step has no text of a post.
 func (r *Run) fetchPosts(ctx context.Context, tell func(model.UpdateStep) error) error {
-	wanted, err := r.wantedPosts(ctx)
+	wanted, err := r.wantedPosts(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -174,10 +176,11 @@ func (r *Run) tellPost(p model.PostResult, tell func(model.UpdateStep) error) er
 	return tell(model.UpdateStep{Post: &p})
 }
 
-// wantedPosts lists the posts that the update is to fetch.
-func (r *Run) wantedPosts(ctx context.Context) ([]model.WantedPost, error) {
+// wantedPosts lists the posts that the update is to fetch, or those of them that the last
+// update passed over.
+func (r *Run) wantedPosts(ctx context.Context, passedOver bool) ([]model.WantedPost, error) {
 	o := r.options
-	f := store.PostFilter{Now: r.app.Now(), Default: cmp.Or(o.Posts, model.PostsNew)}
+	f := store.PostFilter{Now: r.app.Now(), PassedOver: passedOver, Default: cmp.Or(o.Posts, model.PostsNew)}
 	if len(o.Feeds) > 0 || o.Tag != "" {
 		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
 		if err != nil || len(chosen) == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
@@ -78,6 +79,9 @@ func (r *Run) choose(ctx context.Context) error {
 			return err
 		}
 		r.Subscribed = true
+		if o.Tag == "" {
+			r.capsules = append(r.capsules, address.AuthorityOf(s.URL))
+		}
 		if update.Due(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
 			r.subs = append(r.subs, &s)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
