@@ -70,8 +70,8 @@ type SubscriptionFilter struct {
 	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
 	StaleBefore time.Time
-	// Brief leaves the fields about entries and posts zero, except the number of entries:
-	// finding them reads pages of the database for each subscription.
+	// Brief leaves the fields about entries and posts zero, except the date of the newest
+	// entry: finding them reads pages of the database for each subscription.
 	Brief bool
 }
 
@@ -118,12 +118,13 @@ func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 // subscriptions are those of the moment when the sequence is begun.
 func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
 	w := f.where()
-	numbers := `0, 0, 0, NULL`
+	numbers := `0, 0, 0, 0`
 	if !f.Brief {
 		numbers = `
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id),
 			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id AND e.unread = 1),
 			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id),
-			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id), ` + newestEntry
+			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id)`
 	}
 	type listed struct {
 		Subscription
@@ -135,8 +136,7 @@ func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter
 	}
 	// Most have no tags, and asking for that takes less than sorting none.
 	rows := each(ctx, s.db, columns, `
-		SELECT `+subscriptionColumns+`,
-			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id), `+numbers+`,
+		SELECT `+subscriptionColumns+`, `+numbers+`, `+newestEntry+`,
 			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
 				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), '[]')
 		FROM subscription s

@@ -102,7 +102,7 @@ func (r *Result) read(resp Answer) error {
 	case resp.Moved == nil:
 	case resp.Cut: // the missing part may show that it is not a feed
 		r.ReadAt = resp.Moved.String()
-	case len(f.Entries) == 0 && r.Subscription.Entries > 0:
+	case len(f.Entries) == 0 && !r.Subscription.NewestEntry.IsZero():
 		return ErrNoFeedThere
 	default:
 		r.MovedTo = resp.Moved.String()

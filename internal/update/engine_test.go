@@ -137,7 +137,7 @@ func TestOutcomes(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w, m := newWeb(), newMemory()
 				test.serve(w)
-				sub := model.Subscription{ID: 1, URL: log, Digest: "kept", Entries: 5, Failures: 2}
+				sub := model.Subscription{ID: 1, URL: log, Digest: "kept", NewestEntry: time.Unix(1, 0), Failures: 2}
 				if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
 					t.Fatal(err)
 				}
