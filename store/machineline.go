@@ -43,7 +43,7 @@ func (tx *syncTx) tell(ctx context.Context, isNew bool) error {
 		SELECT *, ?1, ?2, ?3, 2 FROM (
 			SELECT * FROM machine_wish EXCEPT SELECT what, feed, ref, value FROM machine_line WHERE ` + isSetting + `
 			UNION ALL SELECT * FROM machine_mark)
-		WHERE TRUE ON CONFLICT DO UPDATE SET value = excluded.value, ` + mine,
+		ORDER BY what, feed, ref ON CONFLICT DO UPDATE SET value = excluded.value, ` + mine, // in order of the key, four times as fast
 		`UPDATE entry SET marked = marked & 1 WHERE marked > 1`,
 	} {
 		if _, err := tx.ExecContext(ctx, statement, counter, tx.done.Machine, unixTime(tx.now)); err != nil {
@@ -112,8 +112,20 @@ func (tx *syncTx) follow(ctx context.Context) error {
 	return err
 }
 
-// lines returns the lines that meet a condition.
-func (tx *syncTx) lines(ctx context.Context, condition string, args ...any) ([]model.SyncLine, error) {
-	columns := func(l *model.SyncLine) []any { return []any{&l.What, &l.Feed, &l.Ref, &l.Value, &l.Counter} }
-	return collect(ctx, tx, columns, `SELECT what, feed, ref, value, counter FROM machine_line WHERE `+condition, args...)
+// write collects the lines for the machine's file: the new ones, or all of its own for a file
+// written anew. These are without moves, and marks of entries that are not here, that are
+// unchanged for a year.
+func (tx *syncTx) write(ctx context.Context) (err error) {
+	which, args := `open = 2`, []any{}
+	if tx.Whole {
+		which, args = `machine = ?`, []any{tx.done.Machine}
+		_, err = tx.ExecContext(ctx, `
+			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star', 'move') AND (feed, ref) NOT IN (
+				SELECT feed, ref FROM machine_entry)`, unixTime(tx.now.Add(-keepLines)))
+	}
+	if err == nil {
+		columns := func(l *model.SyncLine) []any { return []any{&l.What, &l.Feed, &l.Ref, &l.Value, &l.Counter} }
+		tx.done.Lines, err = collect(ctx, tx, columns, `SELECT what, feed, ref, value, counter FROM machine_line WHERE `+which, args...)
+	}
+	return err
 }

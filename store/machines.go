@@ -30,6 +30,7 @@ const (
 type Exchange struct {
 	Lines []model.SyncLine
 	Files []model.SyncFile // the files of Lines, and how far they were read
+	Whole bool             // this machine's file has to be written anew, with all its lines
 	// NewName becomes the machine's name if it has none. The name is bound to the database
 	// file at its path: a copy is another machine.
 	NewName string
@@ -41,11 +42,11 @@ type Exchange struct {
 // of this machine, "" if it has none yet.
 func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine string, err error) {
 	columns := func(f *model.SyncFile) []any {
-		return []any{&f.Name, &f.Machine, &f.Generation, &f.Offset, &f.Counter, (*unixTime)(&f.SeenAt)}
+		return []any{&f.Name, &f.Machine, &f.Since, &f.Offset, &f.Counter, (*unixTime)(&f.SeenAt)}
 	}
 	if machine, err = s.machine(ctx, s.db); err == nil && machine != "" {
 		files, err = collect(ctx, s.db, columns, `
-			SELECT name, machine, generation, read_to, counter, seen_at FROM machine_file ORDER BY name`)
+			SELECT name, machine, since, read_to, counter, seen_at FROM machine_file ORDER BY name`)
 	}
 	return files, machine, doing("read what other machines wrote", err)
 }
@@ -93,14 +94,11 @@ func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err er
 			err = t.join(ctx, x.NewName+" "+s.place())
 		}
 		for _, step := range []func(context.Context) error{
-			func(ctx context.Context) error { return t.tell(ctx, isNew) }, t.learn, t.applyLines, t.saveFiles,
+			func(ctx context.Context) error { return t.tell(ctx, isNew) }, t.learn, t.applyLines, t.saveFiles, t.write,
 		} {
 			if err == nil {
 				err = step(ctx)
 			}
-		}
-		if err == nil {
-			done.Lines, err = t.lines(ctx, `open = 2`)
 		}
 		return err
 	})
@@ -133,20 +131,19 @@ func (tx *syncTx) applyLines(ctx context.Context) error {
 }
 
 // saveFiles notes how far the files were read.
-func (tx *syncTx) saveFiles(ctx context.Context) error {
+func (tx *syncTx) saveFiles(ctx context.Context) (err error) {
 	for _, f := range tx.Files {
-		if err := saveFile(ctx, tx.Tx, f); err != nil {
-			return err
+		if err == nil {
+			err = saveFile(ctx, tx.Tx, f)
 		}
 	}
-	return nil
+	return err
 }
 
 func saveFile(ctx context.Context, tx *sql.Tx, f model.SyncFile) error {
 	_, err := tx.ExecContext(ctx, `
-		INSERT OR REPLACE INTO machine_file (name, machine, generation, read_to, counter, seen_at)
-		SELECT ?1, ?2, ?3, ?4, MAX(?5, COALESCE((SELECT counter FROM machine_file WHERE name = ?1), 0)), ?6`,
-		f.Name, f.Machine, f.Generation, f.Offset, f.Counter, unixTime(f.SeenAt))
+		INSERT OR REPLACE INTO machine_file (name, machine, since, read_to, counter, seen_at) VALUES (?, ?, ?, ?, ?, ?)`,
+		f.Name, f.Machine, f.Since, f.Offset, f.Counter, unixTime(f.SeenAt))
 	return err
 }
 
@@ -160,22 +157,6 @@ func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 		return saveFile(ctx, tx, own)
 	})
 	return doing("sync", err)
-}
-
-// SyncLines returns all lines of the machine, for rewriting its file. Before that it deletes
-// moves, and marks without an entry here, that are unchanged for a year.
-func (s *Store) SyncLines(ctx context.Context, machine string) (all []model.SyncLine, err error) {
-	err = s.inCommit(uncancelled(ctx), func(tx *commitTx) error {
-		t := &syncTx{commitTx: tx, done: &model.Synced{Machine: machine}}
-		_, err := tx.ExecContext(ctx, `
-			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star', 'move') AND (feed, ref) NOT IN (
-				SELECT feed, ref FROM machine_entry)`, unixTime(tx.now.Add(-keepLines)))
-		if err == nil {
-			all, err = t.lines(ctx, `machine = ?`, machine)
-		}
-		return err
-	})
-	return all, doing("sync", err)
 }
 
 // WaitingMarks returns the number of marks whose entries are not here.

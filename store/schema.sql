@@ -268,7 +268,7 @@ CREATE INDEX machine_line_open ON machine_line (open) WHERE open IS NOT NULL;
 CREATE TABLE machine_file (
 	name       TEXT    NOT NULL PRIMARY KEY,
 	machine    TEXT    NOT NULL,
-	generation TEXT    NOT NULL,
+	since      INTEGER NOT NULL, -- when it was written anew, in nanoseconds
 	read_to    INTEGER NOT NULL,
 	counter    INTEGER NOT NULL, -- its highest
 	seen_at    INTEGER NOT NULL  -- when it last had new lines

@@ -221,8 +221,8 @@ func (x exam) folder(ctx context.Context, dir string) error {
 	if dir == "" {
 		return nil
 	}
-	files, _, err := x.db.SyncFiles(ctx)
-	read, readErr := machines.Read(dir, files, x.Now())
+	files, machine, err := x.db.SyncFiles(ctx)
+	read, readErr := machines.Read(dir, machine, files, x.Now())
 	for _, note := range read.Notes {
 		x.add(model.LevelNote, dir, "", "%s", note)
 	}

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"slices"
 
 	"gemsub/internal/fetch"
 	"gemsub/internal/machines"
@@ -42,30 +41,27 @@ func (a *App) sync(ctx context.Context, dir string) (done model.Synced, err erro
 	if a.db.ReadOnly() {
 		return done, errors.New("sync: the database can only be read")
 	}
-	files, _, err := a.db.SyncFiles(ctx)
+	files, machine, err := a.db.SyncFiles(ctx)
 	if err != nil {
 		return done, err
 	}
-	read, err := machines.Read(dir, files, a.Now())
+	read, err := machines.Read(dir, machine, files, a.Now())
 	if err != nil {
 		return done, WithHint(err, "is the folder there, and the disk that it is on? gemsub does not make it")
 	}
 	host, _ := os.Hostname() // without one the name is random
-	done, err = a.db.Sync(ctx, store.Exchange{Lines: read.Lines, Files: read.Files, NewName: machines.NewName(host), Private: a.isPrivate})
+	isNew := read.Own == model.SyncFile{}
+	done, err = a.db.Sync(ctx, store.Exchange{Lines: read.Lines, Files: read.Files, Whole: isNew, NewName: machines.NewName(host), Private: a.isPrivate})
 	done.Notes = read.Notes
-	if err != nil {
+	if err != nil || len(done.Lines) == 0 && !isNew {
 		return done, err
 	}
-	all := func() ([]model.SyncLine, error) { return a.db.SyncLines(ctx, done.Machine) }
-	own, err := machines.Write(dir, done.Machine, done.Lines, all, a.Now())
+	own, err := machines.Write(dir, done.Machine, read.Own, done.Lines, a.Now())
 	if err != nil {
 		done.Lines = nil // they are written the next time
+		return done, err
 	}
-	isKnown := func(f model.SyncFile) bool { return f.Name == own.Name && f.Generation == own.Generation }
-	if err == nil && (len(done.Lines) > 0 || !slices.ContainsFunc(files, isKnown)) {
-		err = a.db.SyncWritten(ctx, own)
-	}
-	return done, err
+	return done, a.db.SyncWritten(ctx, own)
 }
 
 // isPrivate reports whether a URL says that it leads to a private address.

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -23,26 +24,25 @@ import (
 // version is the version of the file format.
 const version = 1
 
-// A file is rewritten once it exceeds maxSize and twice its size after the last rewrite, or
-// once that rewrite is maxAge ago.
+// A file is written anew when it is older than maxAge, or larger than maxSize and older than
+// minAge.
 const (
 	maxSize = 8 << 20
+	minAge  = 7 * 24 * time.Hour
 	maxAge  = 365 * 24 * time.Hour
 )
 
 // A header is the first line of a file.
 type header struct {
-	Version    int       `json:"gemsub"`
-	Machine    string    `json:"machine"`
-	Generation string    `json:"generation"`
-	Since      time.Time `json:"since"`
-	Size       int64     `json:"size"` // bytes of the lines written with the header
+	Version int       `json:"gemsub"`
+	Machine string    `json:"machine"`
+	Since   time.Time `json:"since"` // when it was written anew, to the nanosecond: so others notice
 }
 
 // NewName returns a new, random name for a machine.
 func NewName(host string) string {
 	host = strings.Join(strings.FieldsFunc(strings.ToLower(host), notInName), "-")
-	return strings.TrimPrefix(host[:min(len(host), 24)]+"-"+random(), "-")
+	return strings.TrimPrefix(host[:min(len(host), 24)]+"-"+strings.ToLower(rand.Text()[:6]), "-")
 }
 
 func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }
@@ -52,75 +52,116 @@ func isName(name string) bool {
 	return name != "" && len(name) <= 40 && !strings.ContainsFunc(name, notInName)
 }
 
-func random() string { return strings.ToLower(rand.Text()[:6]) }
+// fileOf is the name of a machine's own file.
+func fileOf(machine string) string { return machine + ".jsonl" }
 
 // A Reading is what Read found that was not read before.
 type Reading struct {
 	Lines []model.SyncLine
 	Files []model.SyncFile // the files of Lines
 	Notes []string         // on files not read, or only in part
-	room  int64            // bytes that may still be read
+	// Own is this machine's file. It is zero if the file has to be written anew: it is
+	// missing, not as this machine left it, too large or too old.
+	Own  model.SyncFile
+	room int64 // bytes that may still be read
 }
 
 // Read reads what all machines, this one included, wrote since the known files were read.
 // It leaves an unfinished last line for the next time.
-func Read(dir string, known []model.SyncFile, now time.Time) (r Reading, err error) {
-	entries, err := os.ReadDir(dir)
+func Read(dir, machine string, known []model.SyncFile, now time.Time) (r Reading, err error) {
+	own := fileOf(machine)
+	names, err := others(dir, own)
 	if err != nil {
 		return r, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
+	}
+	if len(names) > maxFiles {
+		r.note(names[maxFiles], "is one of more than %d files", maxFiles)
+		names = names[:maxFiles]
 	}
 	before := map[string]model.SyncFile{}
 	for _, f := range known {
 		before[f.Name] = f
 	}
-	files := 0
 	r.room = maxRead
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".jsonl" || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		if files++; files > maxFiles {
-			r.note(e.Name(), "is one of more than %d files", maxFiles)
-			break
-		}
-		if err := r.read(filepath.Join(dir, e.Name()), before[e.Name()], now); err != nil {
-			r.note(e.Name(), "%v", file.Reason(err))
+	for _, name := range append(names, own) {
+		at, err := r.read(filepath.Join(dir, name), before[name], now)
+		switch {
+		case err != nil && (name != own || !errors.Is(err, fs.ErrNotExist)):
+			r.note(name, "%v", file.Reason(err))
+		case name == own && at.Machine == machine:
+			r.Own = at
 		}
 	}
 	return r, nil
+}
+
+// others returns the names of machines' files in a folder, of the first maxNames there,
+// but the machine's own.
+func others(dir, own string) ([]string, error) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(maxNames)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return name == own || filepath.Ext(name) != ".jsonl" || strings.HasPrefix(name, ".")
+	})
+	slices.Sort(names)
+	return names, err
 }
 
 func (r *Reading) note(name, format string, args ...any) {
 	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
 }
 
-// read reads the rest of a file, at most r.room bytes.
-func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
-	f, info, err := open(path, os.O_RDONLY)
+// read reads the rest of a file, at most r.room bytes. It returns how far the file was read, or
+// nothing if its machine has to write it anew.
+func (r *Reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // a pipe does not block
 	if err != nil {
-		return err
+		return at, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("is not a regular file")
+	}
+	if err != nil {
+		return at, err
+	}
 	h, length, err := readHeader(f)
 	if err != nil || length == 0 {
-		return err
+		return at, err
 	}
-	at := model.SyncFile{Name: filepath.Base(path), Machine: h.Machine, Generation: h.Generation, Offset: length}
-	if at.Generation == known.Generation && at.Machine == known.Machine && known.Offset <= info.Size() {
+	at = model.SyncFile{Name: info.Name(), Machine: h.Machine, Since: h.Since.UnixNano(), Offset: length, Counter: known.Counter}
+	isKnown := at.Since == known.Since && at.Machine == known.Machine && known.Offset <= info.Size()
+	if isKnown {
 		at = known
 	}
-	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, min(r.room, info.Size()-at.Offset)))
+	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, r.room))
 	if err != nil {
-		return err
+		return at, err
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	if len(text) == 0 && at.Generation == known.Generation {
-		return nil
+	if len(text) > 0 || !isKnown {
+		r.parse(text, &at, now)
 	}
+	if age := now.Sub(h.Since); !isKnown || age > maxAge || age > minAge && info.Size() > maxSize {
+		return model.SyncFile{}, nil
+	}
+	return at, nil
+}
+
+// parse reads lines of a file.
+func (r *Reading) parse(text []byte, at *model.SyncFile, now time.Time) {
 	strange := 0
 	for line := range bytes.Lines(text) {
 		if l, ok := parse(line, now); ok {
-			l.Machine = h.Machine
+			l.Machine = at.Machine
 			r.Lines, at.Counter = append(r.Lines, l), max(at.Counter, l.Counter)
 		} else if len(line) > 1 {
 			strange++
@@ -132,28 +173,7 @@ func (r *Reading) read(path string, known model.SyncFile, now time.Time) error {
 	r.room -= int64(len(text))
 	at.Offset += int64(len(text))
 	at.SeenAt = now
-	r.Files = append(r.Files, at)
-	return nil
-}
-
-// open opens a regular file. It follows no symbolic link and never blocks on a pipe.
-func open(path string, how int) (*os.File, fs.FileInfo, error) {
-	f, err := os.OpenFile(path, how|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, syscall.ELOOP) {
-		return nil, nil, errors.New("is a symbolic link")
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("is not a regular file")
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, err
-	}
-	return f, info, nil
+	r.Files = append(r.Files, *at)
 }
 
 // readHeader reads the first line of a file and returns its length, 0 if it is unfinished.
@@ -170,84 +190,36 @@ func readHeader(f *os.File) (h header, length int64, err error) {
 	return h, int64(len(line)), nil
 }
 
-// Write appends lines to the machine's file. If the file is missing, damaged, too large or
-// too old, it writes a new one with the lines that all returns.
-func Write(dir, machine string, lines []model.SyncLine, all func() ([]model.SyncLine, error), now time.Time) (model.SyncFile, error) {
-	at := model.SyncFile{Name: machine + ".jsonl", Machine: machine, SeenAt: now}
-	path := filepath.Join(dir, at.Name)
-	f, info, err := open(path, os.O_RDWR|os.O_APPEND)
-	if errors.Is(err, fs.ErrNotExist) {
-		return at, rewrite(path, &at, all, now)
+// Write appends lines to the machine's own file. If own is zero, it writes the file anew with
+// these lines. It returns the file as it is then.
+func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now time.Time) (model.SyncFile, error) {
+	path := filepath.Join(dir, fileOf(machine))
+	to, how := path, os.O_APPEND
+	text := bytes.NewBufferString("\n") // ends what an interrupted sync may have left unfinished
+	isNew := own == model.SyncFile{}
+	if isNew {
+		to, how = filepath.Join(dir, "."+fileOf(machine)+".new"), os.O_CREATE|os.O_EXCL
+		_ = os.Remove(to) // of an interrupted sync
+		own = model.SyncFile{Name: fileOf(machine), Machine: machine, Since: now.UnixNano()}
+		text.Reset()
+		_ = json.NewEncoder(text).Encode(header{version, machine, now.UTC()}) // never fails
 	}
-	if err != nil {
-		return at, fmt.Errorf("write %s: %w", path, file.Reason(err))
-	}
-	defer f.Close()
-	h, length, err := readHeader(f)
-	isLarge := info.Size() > maxSize && info.Size() > 2*h.Size
-	if err != nil || length == 0 || h.Machine != machine || isLarge || now.Sub(h.Since) > maxAge {
-		return at, rewrite(path, &at, all, now)
-	}
-	at.Generation, at.Offset = h.Generation, info.Size()
-	if len(lines) == 0 {
-		return at, nil
-	}
-	if err := add(f, &at, lines); err != nil {
-		return at, fmt.Errorf("write %s: %w", path, file.Reason(errors.Join(err, f.Truncate(info.Size()))))
-	}
-	return at, nil
-}
-
-// add appends lines to a file. If an interrupted write left an unfinished line, it first ends
-// that: readers skip it, and lines contains it again.
-func add(f *os.File, at *model.SyncFile, lines []model.SyncLine) error {
-	var text bytes.Buffer
-	end := make([]byte, 1)
-	if _, err := f.ReadAt(end, at.Offset-1); err == nil && end[0] != '\n' {
-		text.WriteByte('\n')
-	}
-	if err := put(&text, at, lines); err != nil {
-		return err
-	}
-	_, err := f.Write(text.Bytes())
-	if err == nil {
-		err = f.Sync()
-	}
-	at.Offset += int64(text.Len())
-	return err
-}
-
-func put(to *bytes.Buffer, at *model.SyncFile, lines []model.SyncLine) error {
 	for _, l := range lines {
-		if err := format(to, l); err != nil {
-			return err
-		}
-		at.Counter = max(at.Counter, l.Counter)
+		format(text, l)
+		own.Counter = max(own.Counter, l.Counter)
 	}
-	return nil
-}
-
-// rewrite replaces a file with one of a new generation.
-func rewrite(path string, at *model.SyncFile, all func() ([]model.SyncLine, error), now time.Time) error {
-	lines, err := all()
+	own.SeenAt = now
+	f, err := os.OpenFile(to, os.O_WRONLY|syscall.O_NOFOLLOW|how, 0o600)
+	if err == nil {
+		_, err = f.Write(text.Bytes())
+		own.Offset, _ = f.Seek(0, io.SeekEnd)
+		err = errors.Join(err, f.Sync(), f.Close())
+	}
+	if isNew && err == nil {
+		err = os.Rename(to, path)
+	}
 	if err != nil {
-		return err
+		return own, fmt.Errorf("write %s: %w", path, file.Reason(err))
 	}
-	var text, first bytes.Buffer
-	if err := put(&text, at, lines); err != nil {
-		return err
-	}
-	at.Generation = random()
-	err = json.NewEncoder(&first).Encode(header{version, at.Machine, at.Generation, now.UTC(), int64(text.Len())})
-	if err != nil {
-		return err
-	}
-	at.Offset = int64(first.Len() + text.Len())
-	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil { // private from the start
-		f.Close()
-	}
-	return file.Write(path, func(w io.Writer) error {
-		_, err := w.Write(append(first.Bytes(), text.Bytes()...))
-		return err
-	})
+	return own, nil
 }

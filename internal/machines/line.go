@@ -21,6 +21,7 @@ const (
 	maxLine  = 8 << 10
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxFiles = 64
+	maxNames = 10_000   // in the folder
 	maxRead  = 16 << 20 // of all files at once: a byte of a short line takes ten in memory
 )
 
@@ -29,51 +30,44 @@ const (
 func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*60 }
 
 // format writes l as a line of a file: [counter, what, feed, ref, value].
-func format(to *bytes.Buffer, l model.SyncLine) error {
+func format(to *bytes.Buffer, l model.SyncLine) {
 	lines := json.NewEncoder(to)
 	lines.SetEscapeHTML(false)
 	if rest, isBelow := strings.CutPrefix(l.Ref, folder(l.Feed)); isBelow && l.Feed != "" {
 		l.Ref = "./" + rest
 	}
-	return lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value})
+	_ = lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value}) // never fails for these
 }
 
 // folder is the prefix of the URLs of most entries of a feed. Leaving it out makes a file a
 // third shorter.
 func folder(feed string) string { return feed[:strings.LastIndexByte(feed, '/')+1] }
 
-// parse reads a line and reports whether it is valid.
+// parse reads a line, makes its text safe, and reports whether it is valid.
 func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	if len(text) > maxLine || !bytes.HasPrefix(text, []byte("[")) { // rejected early: there may be millions
 		return l, false
 	}
-	var value json.RawMessage
-	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &value}
+	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &l.Value}
 	if json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
 		return l, false
 	}
 	if rest, isBelow := strings.CutPrefix(l.Ref, "./"); isBelow {
 		l.Ref = folder(l.Feed) + rest
 	}
-	if l.Counter < 0 || l.Counter > maxCounter(now) || max(len(l.Feed), len(l.Ref)) > maxText {
-		return l, false
+	if number, isNumber := l.Value.(float64); isNumber {
+		l.Value = int64(number)
 	}
-	var number int64
-	var line string
-	switch {
-	case len(value) == 0:
-	case json.Unmarshal(value, &number) == nil:
-		l.Value = number
-	case json.Unmarshal(value, &line) == nil && len(line) <= maxText:
-		l.Value = line
-	default:
-		return l, false
+	value, _ := l.Value.(string)
+	if l.What == "title" && value != "" {
+		l.Value = words.Line(value, feed.MaxTitle)
 	}
-	return l, isSensible(&l)
+	isShort := max(len(l.Feed), len(l.Ref), len(value)) <= maxText
+	return l, isShort && l.Counter >= 0 && l.Counter <= maxCounter(now) && isSensible(l)
 }
 
-// isSensible reports whether a machine could write l, and makes its text safe.
-func isSensible(l *model.SyncLine) bool {
+// isSensible reports whether a machine could write l.
+func isSensible(l model.SyncLine) bool {
 	number, isNumber := l.Value.(int64)
 	text, isText := l.Value.(string)
 	isNull, isSet := l.Value == nil, isNumber && number == 1
@@ -88,8 +82,7 @@ func isSensible(l *model.SyncLine) bool {
 	case "subscribe":
 		return isURL(l.Feed) && isWhole && (isNull || isSet || isURL(text))
 	case "title":
-		l.Value = orNil(words.Line(text, feed.MaxTitle))
-		return isWhole && (isNull || isText)
+		return isWhole && (isNull || text != "")
 	case "interval":
 		return isWhole && (isNull || isNumber && number >= 60 && number <= 30*24*60*60)
 	case "format":
@@ -106,14 +99,6 @@ func isSensible(l *model.SyncLine) bool {
 		return ok && (isNull || isSet) && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref) && model.Mute{Pattern: pattern}.Check() == nil
 	}
 	return false
-}
-
-// orNil returns text, or nil if it is empty.
-func orNil(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
 }
 
 // isURL reports whether text is a URL as subscriptions store it.

@@ -39,10 +39,10 @@ func TestLines(t *testing.T) {
 		line("format", "", "links"), line("posts", "", "none"), line("ignore-robots", "", int64(1)),
 	} {
 		var text bytes.Buffer
-		err := format(&text, l)
+		format(&text, l)
 		got, ok := parse(text.Bytes(), now)
-		if diff := cmp.Diff(l, got); err != nil || !ok || diff != "" {
-			t.Errorf("%s: %v, %v (-want +got):\n%s", text.String(), err, ok, diff)
+		if diff := cmp.Diff(l, got); !ok || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", text.String(), ok, diff)
 		}
 	}
 	long := strings.Repeat("x", maxText+1)
@@ -53,7 +53,7 @@ func TestLines(t *testing.T) {
 		`[1,"move","f","r",1]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`,
 		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"exec","f","","rm"]`,
 		`[1,"move","","","gemini://a.example/"]`, `[1,"move","","a","b"]`, `[1,"title","f","r","t"]`, `[1,"interval","f","r",3600]`, `[1,"format","f","r","links"]`,
-		`[1,"posts","f","r","none"]`, `[1,"ignore-robots","f","r",1]`,
+		`[1,"posts","f","r","none"]`, `[1,"ignore-robots","f","r",1]`, `[1,"title","f","",""]`,
 	} {
 		if l, ok := parse([]byte(text), now); ok {
 			t.Errorf("%s is %+v", text, l)
@@ -69,18 +69,23 @@ func TestLines(t *testing.T) {
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	all := func() ([]model.SyncLine, error) { return []model.SyncLine{line("star", entryURL, int64(1))}, nil }
-	own, err := Write(dir, "one-1", nil, all, now)
-	if err != nil {
-		t.Fatal(err)
+	star := line("star", entryURL, int64(1))
+	write := func(machine string, own model.SyncFile, now time.Time, lines ...model.SyncLine) model.SyncFile {
+		t.Helper()
+		own, err := Write(dir, machine, own, lines, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return own
 	}
+	own := write("one-1", model.SyncFile{}, now, star)
 	path := filepath.Join(dir, own.Name)
 	if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 || info.Size() != own.Offset {
 		t.Errorf("%v, %v", info, err)
 	}
 	reads := func(what string, known []model.SyncFile, lines, notes int) []model.SyncFile {
 		t.Helper()
-		r, err := Read(dir, known, now)
+		r, err := Read(dir, "me", known, now)
 		if err != nil || len(r.Lines) != lines || len(r.Notes) != notes {
 			t.Errorf("%s: %d lines, notes %q, %v", what, len(r.Lines), r.Notes, err)
 		}
@@ -88,22 +93,25 @@ func TestFolder(t *testing.T) {
 	}
 	known := reads("new", nil, 1, 0)
 	reads("unchanged", known, 0, 0)
-	if _, err := Write(dir, "one-1", []model.SyncLine{line("read", entryURL, int64(5)), line("read", entryURL, nil)}, all, now); err != nil {
-		t.Fatal(err)
-	}
+	written := write("one-1", own, now, line("read", entryURL, int64(5)), line("read", entryURL, nil))
 	text, _ := os.ReadFile(path)
+	isOwn := func(what string, known model.SyncFile, now time.Time, want model.SyncFile) {
+		t.Helper()
+		if r, err := Read(dir, "one-1", []model.SyncFile{known}, now); err != nil || r.Own != want {
+			t.Errorf("%s: %+v, %v", what, r.Own, err)
+		}
+	}
+	isOwn("as it was left", written, now, written)
+	isOwn("old", written, now.Add(2*maxAge), model.SyncFile{})
 	if err := os.Truncate(path, int64(len(text)-3)); err != nil {
 		t.Fatal(err)
 	}
+	isOwn("cut by another", written, now, model.SyncFile{})
 	cut := reads("cut", known, 1, 0)
-	if _, err := Write(dir, "one-1", []model.SyncLine{line("star", entryURL, nil)}, all, now); err != nil {
-		t.Fatal(err)
-	}
+	write("one-1", own, now, line("star", entryURL, nil))
 	reads("after the cut", cut, 1, 1)
-	if _, err := Write(dir, "one-1", nil, all, now.Add(2*maxAge)); err != nil {
-		t.Fatal(err)
-	}
-	reads("another generation", cut, 1, 0)
+	write("one-1", model.SyncFile{}, now.Add(1), star)
+	reads("written anew", cut, 1, 0)
 	for name, text := range map[string]string{"one-1 (conflict).jsonl": string(text), "foreign.jsonl": "x\n", "newer.jsonl": "{\"gemsub\":2,\"machine\":\"x\"}\n", "notes.txt": "x\n", "empty.jsonl": ""} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -120,10 +128,14 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	reads("others", known, 1+3, 4)
-	if _, err := Write(dir, "two-2", nil, all, now); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
-		t.Errorf("wrote through a link: %v", err)
+	if _, err := Write(dir, "two-2", model.SyncFile{Since: 1}, nil, now); err == nil {
+		t.Error("wrote through a link")
 	}
-	if _, err := Read(filepath.Join(dir, "nowhere"), nil, now); err == nil {
+	write("two-2", model.SyncFile{}, now)
+	if text, err := os.ReadFile(target); err != nil || string(text) != "mine\n" {
+		t.Errorf("the target of a link: %q, %v", text, err)
+	}
+	if _, err := Read(filepath.Join(dir, "nowhere"), "me", nil, now); err == nil {
 		t.Error("read a folder that is not there")
 	}
 }
@@ -142,7 +154,7 @@ func TestRoom(t *testing.T) {
 	known := map[string]model.SyncFile{}
 	for range 3 {
 		before, after := int64(0), int64(0)
-		r, err := Read(dir, slices.Collect(maps.Values(known)), now)
+		r, err := Read(dir, "me", slices.Collect(maps.Values(known)), now)
 		for _, f := range r.Files {
 			before, after = before+known[f.Name].Offset, after+f.Offset
 			known[f.Name] = f

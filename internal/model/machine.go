@@ -16,12 +16,12 @@ type SyncLine struct {
 
 // A SyncFile is the state of one file in that folder.
 type SyncFile struct {
-	Name       string    // in the folder
-	Machine    string    // that writes it
-	Generation string    // changes when the file is rewritten
-	Offset     int64     // up to which it was read, in bytes
-	Counter    int64     // the highest in it
-	SeenAt     time.Time // when it last had new lines
+	Name    string    // in the folder
+	Machine string    // that writes it
+	Since   int64     // when it was written anew, in nanoseconds since 1970
+	Offset  int64     // up to which it was read, in bytes
+	Counter int64     // the highest in it
+	SeenAt  time.Time // when it last had new lines
 }
 
 // Synced is the result of one sync.
