@@ -149,7 +149,7 @@ func (p *program) config(c *cli.Context) error {
 		if g, isGlobal := p.globals[key]; isGlobal {
 			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
-		if from != "" || c.Bool("all") && key != "export.allow-empty" { // which no help has
+		if from != "" || c.Bool("all") {
 			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}

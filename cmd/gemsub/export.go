@@ -46,7 +46,6 @@ Examples:
 			&cli.BoolFlag{Name: "content", Usage: "include the text of kept posts in atom, rss, json and html"},
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
-			&cli.BoolFlag{Name: "allow-empty", Hidden: true, Usage: "replace FILE even without entries"},
 		),
 		Action: acting(p.exportOptions, p.with, p.export),
 	}
@@ -55,9 +54,8 @@ Examples:
 // exportOptions say what is written, and where.
 type exportOptions struct {
 	app.DocumentOptions
-	file       string // "" or "-" for standard output
-	database   string // which must not be written over
-	allowEmpty bool   // a document without entries may replace one with entries
+	file     string // "" or "-" for standard output
+	database string // which must not be written over
 }
 
 func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -65,8 +63,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 		return o, err
 	}
 	o.Format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
-	o.allowEmpty, o.Gateway = c.Bool("allow-empty"), c.String("gateway")
-	o.Content, o.Agents = c.Bool("content"), c.StringSlice("agent")
+	o.Gateway, o.Content, o.Agents = c.String("gateway"), c.Bool("content"), c.StringSlice("agent")
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
@@ -115,7 +112,7 @@ func (p *program) export(ctx context.Context, a *app.App, o exportOptions) error
 	if err != nil {
 		return err
 	}
-	if document.Empty && !o.allowEmpty {
+	if document.Empty {
 		if err := app.CheckEmpty(o.file, o.Format); err != nil {
 			return err
 		}

@@ -36,7 +36,6 @@ func isSettingAlone(f cli.Flag) bool { return f.(described).GetCategory() == set
 func oldNames() map[string]string {
 	return map[string]string{
 		"add.unread": "backlog", "add.format": "as",
-		"set.unread": "backlog", "set.format": "as",
 		"import.format": "as",
 	}
 }

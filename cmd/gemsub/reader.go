@@ -190,9 +190,6 @@ func (p *program) setKeys(action string, value any) error {
 	if err != nil {
 		return err
 	}
-	if i := slices.Index(keys, "backtab"); i >= 0 {
-		keys[i] = "shift-tab" // had that name
-	}
 	for other, taken := range p.keys {
 		if i := slices.IndexFunc(keys, func(key string) bool { return slices.Contains(taken, key) }); i >= 0 && other != action {
 			return fmt.Errorf("key %s is for %s already", keys[i], other)

@@ -87,7 +87,7 @@ func ImportKinds() []string {
 	return names
 }
 
-// archiveStart is how an archive begins that the command export gemsub of 0.2.0 wrote.
+// archiveStart is how an archive begins that the command export gemsub of 0.1.0 wrote.
 const archiveStart = `{"type":"gemsub",`
 
 // ReadList reads a list of another program, which may be of [AutoKind]. Name is that of
@@ -98,8 +98,8 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
 	}
 	if bytes.HasPrefix(data, []byte(archiveStart)) {
-		return nil, WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.2.0 wrote", name),
-			"gemsub 0.2.0 makes a database of it by import --as gemsub; import that file here")
+		return nil, WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.1.0 wrote", name),
+			"gemsub 0.1.0 makes a database of it by import; import that file here")
 	}
 	if !exchange.IsText(data) {
 		return nil, fmt.Errorf("read %s: this is binary data, not text", name)

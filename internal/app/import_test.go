@@ -21,8 +21,8 @@ func TestReadList(t *testing.T) {
 		want, hint string
 	}{
 		{
-			`{"type":"gemsub","version":1}` + "\n", app.AutoKind, "read x: this is an archive that gemsub 0.2.0 wrote",
-			"gemsub 0.2.0 makes a database of it by import --as gemsub; import that file here",
+			`{"type":"gemsub","version":1}` + "\n", app.AutoKind, "read x: this is an archive that gemsub 0.1.0 wrote",
+			"gemsub 0.1.0 makes a database of it by import; import that file here",
 		},
 		{"", app.AutoKind, "read x: ", "--as names the kind of file: " + strings.Join(app.ImportKinds(), ", ")},
 		{"x", "other", "read x: ", ""},
