@@ -48,6 +48,17 @@ func (p *program) with(c *cli.Context, do func(*app.App) error) error {
 	return ifTagged(c, do)(a)
 }
 
+// report is with for commands that say in a line what they did.
+func (p *program) report(c *cli.Context, do func(*app.App) (said string, err error)) error {
+	return p.with(c, func(a *app.App) error {
+		said, err := do(a)
+		if err == nil {
+			p.Say("%s", said)
+		}
+		return err
+	})
+}
+
 // withNew is with for commands that store what the user asks for: it creates the database
 // if needed.
 func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
@@ -68,10 +79,8 @@ func (p *program) withDatabase(ctx context.Context, path string, do func(*app.Ap
 	return do(a)
 }
 
-// ifTagged is do, or an error if no feed has the tag of the filter --tag. The tags that
-// add and set give to feeds are not filters.
+// ifTagged is do, or an error if no feed has the tag of the filter --tag.
 func ifTagged(c *cli.Context, do func(*app.App) error) func(*app.App) error {
-	isFilter := func(f cli.Flag) bool { _, ok := f.(*cli.StringFlag); return ok && f.Names()[0] == "tag" }
 	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
 		return do
 	}

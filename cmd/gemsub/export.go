@@ -82,7 +82,11 @@ func checkExport(c *cli.Context) error {
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("--output needs a file name")
 	case format == app.OPML:
-		return refuseFlags(c, "export opml writes subscriptions", "limit", "per-feed", "url", "content", "agent")
+		for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
+			if c.IsSet(flag) {
+				return usagef("export opml writes subscriptions, without --%s", flag)
+			}
+		}
 	case c.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
 		return usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", "))
 	case c.IsSet("agent") && !c.Bool("content"):
@@ -93,16 +97,6 @@ func checkExport(c *cli.Context) error {
 		return usagef("--gateway needs the URL of a web proxy, not %q", address.WithoutUser(c.String("gateway")))
 	case c.IsSet("url") && !publish.IsURL(c.String("url")):
 		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
-	}
-	return nil
-}
-
-// refuseFlags returns an error if one of the flags is set; why says what excludes them.
-func refuseFlags(c *cli.Context, why string, flags ...string) error {
-	for _, flag := range flags {
-		if c.IsSet(flag) {
-			return usagef("%s, without --%s", why, flag)
-		}
 	}
 	return nil
 }

@@ -36,11 +36,16 @@ func tagFilter(category, usage string) cli.Flag {
 	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
+// isFilter reports one of those two. The tags that add and set give to feeds are no filters.
+func isFilter(f cli.Flag) bool {
+	_, isOne := f.(*cli.StringFlag)
+	return isOne && slices.Contains([]string{"feed", "tag"}, f.Names()[0])
+}
+
 // checkFilters takes a filter of this time without value for a variable that is not set.
 func checkFilters(c *cli.Context) error {
 	for _, f := range c.Command.Flags {
-		name := f.Names()[0]
-		if isForThisTime(f) && (name == "feed" || name == "tag") && c.IsSet(name) && c.String(name) == "" {
+		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.IsSet(name) && c.String(name) == "" {
 			return usagef("--%s needs a %s", name, name)
 		}
 	}

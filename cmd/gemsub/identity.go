@@ -108,22 +108,15 @@ func (p *program) identityUse(c *cli.Context) error {
 }
 
 func (p *program) identityUnuse(c *cli.Context) error {
-	return p.with(c, func(a *app.App) error {
+	return p.report(c, func(a *app.App) (string, error) {
 		url, err := a.UnuseIdentity(c.Context, c.Args().First())
-		if err == nil {
-			p.Say("no longer showing an identity at %s", url)
-		}
-		return placeError(err)
+		return "no longer showing an identity at " + url, placeError(err)
 	})
 }
 
 func (p *program) identityRemove(c *cli.Context) error {
 	name := c.Args().First()
-	return p.with(c, func(a *app.App) error {
-		err := a.RemoveIdentity(c.Context, name)
-		if err == nil {
-			p.Say("removed identity %s", name)
-		}
-		return err
+	return p.report(c, func(a *app.App) (string, error) {
+		return "removed identity " + name, a.RemoveIdentity(c.Context, name)
 	})
 }

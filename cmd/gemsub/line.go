@@ -111,7 +111,11 @@ func (l *commandLine) find(name string) cli.Flag {
 // add takes a flag, with "=" before its value, to where urfave/cli reads it.
 func (l *commandLine) add(f cli.Flag, value string) {
 	l.waiting = nil
-	word := "--" + f.Names()[0] + value
+	flag := "--" + f.Names()[0]
+	word := flag + value
+	if isFilter(f) && slices.ContainsFunc(l.local, func(word string) bool { return strings.HasPrefix(word, flag+"=") }) {
+		l.err = cmp.Or(l.err, fmt.Errorf("%s can be given only once", flag))
+	}
 	if slices.Contains(l.globals, f) {
 		l.global = append(l.global, word)
 	} else {

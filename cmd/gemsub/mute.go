@@ -68,11 +68,7 @@ func (p *program) unmute(c *cli.Context) error {
 		}
 		ids = append(ids, id)
 	}
-	return p.with(c, func(a *app.App) error {
-		err := a.Unmute(c.Context, ids)
-		if err == nil {
-			p.Say("%s removed", words.Count(len(ids), "mute", "mutes"))
-		}
-		return err
+	return p.report(c, func(a *app.App) (string, error) {
+		return words.Count(len(ids), "mute", "mutes") + " removed", a.Unmute(c.Context, ids)
 	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -42,12 +43,9 @@ func (p *program) tag(change tagger, message string) cli.ActionFunc {
 		if err := checkTags([]string{tag}); err != nil {
 			return err
 		}
-		return p.with(c, func(a *app.App) error {
+		return p.report(c, func(a *app.App) (string, error) {
 			n, err := change(a, c.Context, tag, c.Args().Tail())
-			if err == nil {
-				p.Say(message, words.Count(n, "feed", "feeds"), model.FoldTag(tag))
-			}
-			return err
+			return fmt.Sprintf(message, words.Count(n, "feed", "feeds"), model.FoldTag(tag)), err
 		})
 	}
 }

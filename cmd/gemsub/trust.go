@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -47,12 +48,9 @@ func (p *program) trustAccept(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	return p.with(c, func(a *app.App) error {
+	return p.report(c, func(a *app.App) (string, error) {
 		key, err := a.AcceptKey(c.Context, authority, fingerprint)
-		if err == nil {
-			p.Say("trusting %s with key %s", authority, key.Fingerprint)
-		}
-		return err
+		return fmt.Sprintf("trusting %s with key %s", authority, key.Fingerprint), err
 	})
 }
 
