@@ -11,24 +11,19 @@ import (
 	"gemsub/internal/address"
 )
 
-// A Candidate is a link that may lead to something to subscribe to.
-type Candidate struct {
-	URL   string // absolute, of a supported scheme
-	Label string // "" if the link has none
-}
-
-// Candidates returns the links of a gemtext page or menu whose target or label has a word
-// such as feed, gemlog or posts: those to the page's own authority first, otherwise
+// Candidates returns the links of a gemtext page or menu that may lead to something to
+// subscribe to, those whose target or label has a word such as feed, gemlog or posts, as
+// absolute URLs of supported schemes: those to the page's own authority first, otherwise
 // in the page's order. Pages of other types have none, and only the first maxCollected
 // links count.
-func Candidates(p Page) []Candidate {
+func Candidates(p Page) []string {
 	d := newDocument(p)
 	if !d.meta.isGemtext() && !d.meta.isMenu() {
 		return nil
 	}
 	doc, _ := d.text()
 	links := newResolver(p.URL)
-	var near, far []Candidate
+	var near, far []string
 	seen := map[string]bool{}
 	for line := range gemtext.Lines(doc) {
 		if len(seen) == maxCollected {
@@ -46,11 +41,10 @@ func Candidates(p Page) []Candidate {
 		if err != nil || !address.IsSupported(u.Scheme) || !saysFeed(place(u)) && !saysFeed(line.Text) {
 			continue
 		}
-		c := Candidate{URL: link, Label: cleanTitle(line.Text)}
 		if u.Host == p.URL.Host {
-			near = append(near, c)
+			near = append(near, link)
 		} else {
-			far = append(far, c)
+			far = append(far, link)
 		}
 	}
 	return slices.Concat(near, far)

@@ -20,12 +20,12 @@ func TestCandidates(t *testing.T) {
 		"```\n=> hidden-feed.gmi\n```\n" +
 		"=> tinylog.gmi\n"
 	got := Candidates(Page{URL: mustParse(t, "gemini://example.org/"), Meta: "text/gemini", Body: []byte(page)})
-	want := []Candidate{
-		{"gemini://example.org/atom.xml", ""},
-		{"gemini://example.org/words/", "My posts"},
-		{"gemini://example.org/journal/index.gmi", "Days"},
-		{"gemini://example.org/tinylog.gmi", ""},
-		{"gemini://friend.example/gemlog/", "A friend"},
+	want := []string{
+		"gemini://example.org/atom.xml",
+		"gemini://example.org/words/",
+		"gemini://example.org/journal/index.gmi",
+		"gemini://example.org/tinylog.gmi",
+		"gemini://friend.example/gemlog/",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

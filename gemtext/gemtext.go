@@ -21,27 +21,6 @@ const (
 	Preformatted             // a line between toggles
 )
 
-// String returns the kind in the specification's words, such as "list item".
-func (k Kind) String() string {
-	switch k {
-	case Text:
-		return "text"
-	case Link:
-		return "link"
-	case Heading:
-		return "heading"
-	case ListItem:
-		return "list item"
-	case Quote:
-		return "quote"
-	case Toggle:
-		return "preformatting toggle"
-	case Preformatted:
-		return "preformatted text"
-	}
-	return "unknown"
-}
-
 // A Line is one line of a document. The strings of a line from [Lines] are substrings
 // of the document, without its LF and CRs at the end.
 type Line struct {

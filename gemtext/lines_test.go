@@ -139,15 +139,3 @@ func TestLinesOfOneLongLine(t *testing.T) {
 		t.Errorf("a line of %d bytes is not read whole", len(long))
 	}
 }
-
-func TestKindString(t *testing.T) {
-	t.Parallel()
-	want := []string{"text", "link", "heading", "list item", "quote", "preformatting toggle", "preformatted text", "unknown"}
-	var got []string
-	for kind := range gemtext.Preformatted + 2 {
-		got = append(got, kind.String())
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("names of kinds (-want +got):\n%s", diff)
-	}
-}

@@ -14,8 +14,8 @@ import (
 //
 // [Lines] reads the same lines from the output, numbered from 1. Gemtext has no
 // escapes, so some lines cannot be written, such as a Text that begins with "=>" or
-// contains a line break. Print stops there with an error that names the line's place
-// and kind; the lines before it may have been written.
+// contains a line break. Print stops there with an error that names the line's place;
+// the lines before it may have been written.
 func Print(w io.Writer, lines iter.Seq[Line]) error {
 	out := bufio.NewWriter(w)
 	number, preformatted := 0, false
@@ -23,7 +23,7 @@ func Print(w io.Writer, lines iter.Seq[Line]) error {
 		number++
 		raw := source(line)
 		if !readsAs(line, raw, preformatted) || number == 1 && strings.HasPrefix(raw, bom) {
-			return fmt.Errorf("print line %d: no gemtext reads as this %v", number, line.Kind)
+			return fmt.Errorf("print line %d: no gemtext reads as it", number)
 		}
 		if line.Kind == Toggle {
 			preformatted = !preformatted

@@ -61,9 +61,9 @@ func CheckDestination(name string) error {
 // Deliver delivers each unread entry once, the oldest first, and yields the outcome of
 // each when it is stored. If an entry cannot be delivered, the next run tries again while
 // it is unread. An error ends the sequence.
-func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Delivered, error] {
-	return func(yield func(model.Delivered, error) bool) {
-		tell := func(d model.Delivered) error {
+func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.EntryResult, error] {
+	return func(yield func(model.EntryResult, error) bool) {
+		tell := func(d model.EntryResult) error {
 			if !yield(d, nil) {
 				return errStopped
 			}
@@ -71,7 +71,7 @@ func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Del
 		}
 		d := &delivery{DeliverOptions: o, App: a, tell: tell}
 		if err := d.run(ctx); err != nil && !errors.Is(err, errStopped) {
-			yield(model.Delivered{}, err)
+			yield(model.EntryResult{}, err)
 		}
 	}
 }
@@ -84,7 +84,7 @@ type delivery struct {
 	database string // names it in Message-IDs
 	owed     []model.Entry
 	writer   MailWriter
-	tell     func(model.Delivered) error
+	tell     func(model.EntryResult) error
 	refused  int // messages, one after the other
 }
 
@@ -179,7 +179,7 @@ func (d *delivery) deliverSome(ctx context.Context, some []model.Entry) error {
 		return noteErr
 	}
 	for _, e := range written {
-		if stop := d.tell(model.Delivered{Entry: e}); stop != nil {
+		if stop := d.tell(model.EntryResult{Entry: e}); stop != nil {
 			return stop
 		}
 	}
@@ -255,7 +255,7 @@ func (d *delivery) failed(ctx context.Context, e model.Entry, failure error) err
 	if err := d.db.MailRefused(ctx, d.id, e.ID); err != nil {
 		return err
 	}
-	if err := d.tell(model.Delivered{Entry: e, Err: failure}); err != nil {
+	if err := d.tell(model.EntryResult{Entry: e, Err: failure}); err != nil {
 		return err
 	}
 	if d.refused++; d.refused == maxRefused {

@@ -47,7 +47,7 @@ func (b *box) titles() string {
 }
 
 // deliver delivers to a box, and returns what became of each entry.
-func (h *home) deliver(b *box, o app.DeliverOptions) ([]model.Delivered, error) {
+func (h *home) deliver(b *box, o app.DeliverOptions) ([]model.EntryResult, error) {
 	if o.Destination == "" {
 		o.Destination = "box"
 	}

@@ -36,8 +36,8 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 	}
 	found = appendFound(nil, u, f)
 	var linked []*url.URL
-	for _, c := range feed.Candidates(page) {
-		if link, err := address.Parse(c.URL); err == nil && c.URL != u.String() {
+	for _, url := range feed.Candidates(page) {
+		if link, err := address.Parse(url); err == nil && url != u.String() {
 			linked = append(linked, link)
 		}
 	}

@@ -66,7 +66,7 @@ func (r *Run) owedHooks(ctx context.Context) ([]int64, error) {
 
 // runHook runs the command for an entry and returns the outcome: nothing if the run ended
 // meanwhile, or the entry was removed.
-func (r *Run) runHook(ctx context.Context, id int64) (result model.HookResult, err error) {
+func (r *Run) runHook(ctx context.Context, id int64) (result model.EntryResult, err error) {
 	keep := context.WithoutCancel(ctx) // what was done is noted
 	m, err := r.mention(keep, id)
 	if err != nil || m.ID == 0 {
@@ -94,9 +94,9 @@ func (r *Run) runHook(ctx context.Context, id int64) (result model.HookResult, e
 		if err == nil && !owed {
 			failure = fmt.Errorf("%w; given up after %d updates", failure, maxStarts)
 		}
-		return model.HookResult{Entry: m.Entry, Err: failure}, err
+		return model.EntryResult{Entry: m.Entry, Err: failure}, err
 	}
-	return model.HookResult{Entry: m.Entry, Err: failure}, r.app.db.HookDone(keep, id)
+	return model.EntryResult{Entry: m.Entry, Err: failure}, r.app.db.HookDone(keep, id)
 }
 
 // mention returns an entry with the user's own URLs to which its post links. If it no

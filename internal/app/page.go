@@ -109,9 +109,9 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 	}
 	empty.Links, empty.Headings = countAs(page, feed.Links), countAs(page, feed.Headings)
 	empty.NearMisses, empty.Index = countNearMisses(page), indexOf(page.URL)
-	for _, c := range feed.Candidates(page) {
-		if c.URL != empty.Index && len(empty.Candidates) < maxCandidates {
-			empty.Candidates = append(empty.Candidates, c.URL)
+	for _, url := range feed.Candidates(page) {
+		if url != empty.Index && len(empty.Candidates) < maxCandidates {
+			empty.Candidates = append(empty.Candidates, url)
 		}
 	}
 	return empty

@@ -65,9 +65,3 @@ func (s Snippet) String() string {
 	}
 	return b.String()
 }
-
-// A Delivered is the result of delivering an entry by mail.
-type Delivered struct {
-	Entry Entry
-	Err   error // why it was refused; it is sent again later
-}

@@ -22,10 +22,11 @@ type Checked struct {
 	New       []Entry // newest first
 }
 
-// A HookResult is the result of the user's command for a new entry.
-type HookResult struct {
+// An EntryResult is the result of the user's command for a new entry, or of its delivery by
+// mail.
+type EntryResult struct {
 	Entry Entry
-	Err   error // why the command failed or did not start, nil if it succeeded
+	Err   error // why that failed, nil if it succeeded
 }
 
 // An UpdateStep is what an update has just done: checked a feed, fetched a post, run a
@@ -33,7 +34,7 @@ type HookResult struct {
 type UpdateStep struct {
 	Checked *Checked
 	Post    *PostResult
-	Hook    *HookResult
+	Hook    *EntryResult
 	Wanted  int // how many posts
 	// Mentions are posts of others that link to the user's own pages.
 	Mentions []Mention

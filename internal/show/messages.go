@@ -141,7 +141,7 @@ type Delivery struct {
 func (p *Printer) NewDelivery() *Delivery { return &Delivery{p: p} }
 
 // Step reports what became of an entry: one that was delivered is counted.
-func (d *Delivery) Step(of model.Delivered) {
+func (d *Delivery) Step(of model.EntryResult) {
 	if of.Err == nil {
 		d.Delivered++
 		return

@@ -114,7 +114,7 @@ func (u *Update) Post(r model.PostResult) {
 }
 
 // Hook reports a command that failed for a new entry.
-func (u *Update) Hook(r model.HookResult) {
+func (u *Update) Hook(r model.EntryResult) {
 	if r.Err == nil {
 		return
 	}
