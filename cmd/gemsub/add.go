@@ -105,9 +105,9 @@ func newSubscription(c *cli.Context) (app.NewSubscription, error) {
 		Tags:         c.StringSlice("tag"),
 		IgnoreRobots: c.Bool("ignore-robots"),
 	}
-	to, err := settingTexts(c, func(flag string) bool { return flag != "posts" || c.String(flag) != "" }).Parse()
+	to, err := settingsOf(c, func(flag string) bool { return flag != "posts" || c.String(flag) != "" })
 	if err != nil {
-		return wanted, asUsage(err)
+		return wanted, err
 	}
 	wanted.Format, wanted.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
 	wanted.Interval, wanted.Unread = *to.Interval, *to.Backlog

@@ -56,7 +56,7 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	page.Format = as
+	page.Format = feed.Format(as)
 	checked, err := app.Check(page)
 	if err != nil {
 		return err

@@ -65,15 +65,23 @@ func intervalFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
-// settingTexts reads those four flags where isGiven says that they are.
-func settingTexts(c *cli.Context, isGiven func(flag string) bool) app.SettingTexts {
-	text := func(flag string) *string {
-		if !isGiven(flag) {
-			return nil
-		}
-		return new(c.String(flag))
+// settingsOf reads those four flags where isGiven says that they are.
+func settingsOf(c *cli.Context, isGiven func(flag string) bool) (to app.Settings, err error) {
+	to.Format = parsed(c.String, isGiven, "as", app.ParseFormat, &err)
+	to.Interval = parsed(c.String, isGiven, "interval", app.ParseInterval, &err)
+	to.Posts = parsed(c.String, isGiven, "posts", model.ParsePostsKept, &err)
+	to.Backlog = parsed(c.String, isGiven, "backlog", app.ParseBacklog, &err)
+	return to, err
+}
+
+// parsed reads the value of a flag, nil for one that is not given. It notes the first error.
+func parsed[T any](value func(flag string) string, isGiven func(flag string) bool, flag string, parse func(string) (T, error), first *error) *T {
+	if !isGiven(flag) {
+		return nil
 	}
-	return app.SettingTexts{Format: text("as"), Interval: text("interval"), Posts: text("posts"), Backlog: text("backlog")}
+	v, err := parse(value(flag))
+	*first = cmp.Or(*first, asUsage(err))
+	return &v
 }
 
 func jobsFlag() cli.Flag {

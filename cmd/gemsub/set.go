@@ -80,9 +80,9 @@ func (p *program) setFeeds(ctx context.Context, a *app.App, feeds []string, to a
 
 // givenSettings reads the settings that the command line names.
 func givenSettings(c *cli.Context) (app.Settings, error) {
-	to, err := settingTexts(c, c.IsSet).Parse()
+	to, err := settingsOf(c, c.IsSet)
 	if err != nil {
-		return to, asUsage(err)
+		return to, err
 	}
 	if c.IsSet("tag") {
 		to.Tag = c.StringSlice("tag")

@@ -14,32 +14,6 @@ import (
 	"gemsub/store"
 )
 
-// SettingTexts are settings as people write them; nil for those that they leave.
-type SettingTexts struct{ Format, Interval, Posts, Backlog *string }
-
-// Parse reads the settings. Its error says what of a text is wrong.
-func (t SettingTexts) Parse() (to Settings, err error) {
-	if to.Format, err = parsed(t.Format, parseFormat); err != nil {
-		return to, err
-	}
-	if to.Interval, err = parsed(t.Interval, parseInterval); err != nil {
-		return to, err
-	}
-	if to.Posts, err = parsed(t.Posts, model.ParsePostsKept); err != nil {
-		return to, err
-	}
-	to.Backlog, err = parsed(t.Backlog, ParseBacklog)
-	return to, err
-}
-
-func parsed[T any](text *string, parse func(string) (T, error)) (*T, error) {
-	if text == nil {
-		return nil, nil
-	}
-	value, err := parse(*text)
-	return &value, err
-}
-
 // FormatNames lists how a page can be read.
 func FormatNames() (names []string) {
 	for _, f := range feed.Formats() {
@@ -49,20 +23,15 @@ func FormatNames() (names []string) {
 }
 
 // ParseFormat reads how a page is to be read.
-func ParseFormat(text string) (feed.Format, error) {
-	format, err := parseFormat(text)
-	return feed.Format(format), err
-}
-
-func parseFormat(text string) (string, error) {
+func ParseFormat(text string) (string, error) {
 	if !slices.Contains(FormatNames(), text) {
 		return "", words.UnknownValue("format", address.WithoutUser(text), FormatNames())
 	}
 	return text, nil
 }
 
-// parseInterval reads how often a feed is asked; zero is for its own rhythm.
-func parseInterval(text string) (time.Duration, error) {
+// ParseInterval reads how often a feed is asked; zero is for its own rhythm.
+func ParseInterval(text string) (time.Duration, error) {
 	if text == "auto" {
 		return 0, nil
 	}
