@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
 	"gemsub/internal/mail"
-	"gemsub/internal/show"
+	"gemsub/internal/words"
 )
 
 func (p *program) deliverCommand() *cli.Command {
@@ -96,28 +96,36 @@ func (p *program) sendTo(address, program string, limit time.Duration, o *app.De
 
 // deliver delivers, and reports what was refused.
 func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions) error {
-	report := p.NewDelivery()
-	err := p.deliverAll(ctx, a, o, report)
-	if err == nil && p.attended() || err != nil && report.Delivered > 0 {
-		report.Summary()
+	delivered, refused, err := p.deliverAll(ctx, a, o)
+	switch isTold := err != nil || p.attended(); {
+	case isTold && delivered > 0:
+		p.Say("%s delivered", words.Count(delivered, "entry", "entries"))
+	case isTold && err == nil && refused == 0:
+		p.Say("nothing to deliver")
 	}
-	if err != nil && ctx.Err() == nil && report.Delivered > 0 {
+	if err != nil && ctx.Err() == nil && delivered > 0 {
 		p.Error(err)
 		return errPartly
 	}
-	return cmp.Or(err, partly(report.Refused > 0, report.Delivered > 0))
+	return cmp.Or(err, partly(refused > 0, delivered > 0))
 }
 
-func (p *program) deliverAll(ctx context.Context, a *app.App, o app.DeliverOptions, report *show.Delivery) error {
+// deliverAll delivers, and counts what came of it.
+func (p *program) deliverAll(ctx context.Context, a *app.App, o app.DeliverOptions) (delivered, refused int, err error) {
 	waiting := p.Waiting()
 	defer waiting.Done()
 	defer p.Waits.Begin(o.Destination)()
 	for d, err := range a.Deliver(ctx, o) {
-		if err != nil {
-			return err
+		switch {
+		case err != nil:
+			return delivered, refused, err
+		case d.Err == nil:
+			delivered++
+			continue
 		}
+		refused++
 		waiting.Clear()
-		report.Step(d)
+		p.Say("entry %d was not delivered, the next run tries again: %v", d.Entry.ID, d.Err)
 	}
-	return nil
+	return delivered, refused, nil
 }

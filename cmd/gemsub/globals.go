@@ -94,7 +94,7 @@ func (p *program) choosePager(command string, none bool) (err error) {
 	if none || !p.Out.IsTerminal() {
 		return nil
 	}
-	p.pager, err = launch.Pager{Command: command, Getenv: p.getenv, Environ: p.environ()}.Program()
+	p.pager, err = launch.Pager(command, p.getenv, p.environ())
 	p.pager.Stderr = p.stderr
 	return err
 }

@@ -77,45 +77,27 @@ func ownVariables(getenv func(string) string, home string) func(string) string {
 
 // play takes the steps of the demo.
 func (d *demo) play(ctx context.Context, c *capsule) error {
-	steps := []func() error{
-		d.note("Subscribe to a page with dated links:"),
-		d.command(ctx, exitOK, "add", "gemini://"+host+"/gemlog/"),
-		d.note("A capsule whose robots.txt says no:"),
-		d.command(ctx, exitFailed, "add", "gemini://"+refusingHost+"/gemlog/"),
-		func() error {
+	for _, step := range []struct {
+		note string
+		want int // the exit code
+		args []string
+	}{
+		{"Subscribe to a page with dated links:", exitOK, []string{"add", "gemini://" + host + "/gemlog/"}},
+		{"A capsule whose robots.txt says no:", exitFailed, []string{"add", "gemini://" + refusingHost + "/gemlog/"}},
+		{"A day later, J. Random has written a new post:", exitOK, []string{"update"}},
+		{"The two newest entries, as a feed for other programs:", exitOK, []string{"export", "atom", "--limit", "2"}},
+	} {
+		if step.args[0] == "update" {
 			d.clock += 24 * time.Hour
 			c.published.Store(true)
-			return nil
-		},
-		d.note("A day later, J. Random has written a new post:"),
-		d.command(ctx, exitOK, "update"),
-		d.note("The two newest entries, as a feed for other programs:"),
-		d.command(ctx, exitOK, "export", "atom", "--limit", "2"),
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
+		}
+		line := "$ gemsub " + strings.Join(step.args, " ")
+		if _, err := fmt.Fprintf(d.out, "\n%s\n%s\n", d.out.Styled(term.Dim, "# "+step.note), d.out.Styled(term.Bold, line)); err != nil {
 			return err
+		}
+		if got := d.run(ctx, d.Environment, step.args); got != step.want {
+			return fmt.Errorf("gemsub %s exited with %d, not %d", step.args[0], got, step.want)
 		}
 	}
 	return nil
-}
-
-func (d *demo) note(text string) func() error {
-	return func() error {
-		_, err := fmt.Fprintf(d.out, "\n%s\n", d.out.Styled(term.Dim, "# "+text))
-		return err
-	}
-}
-
-// command shows a command line and runs it.
-func (d *demo) command(ctx context.Context, want int, args ...string) func() error {
-	return func() error {
-		if _, err := fmt.Fprintln(d.out, d.out.Styled(term.Bold, "$ gemsub "+strings.Join(args, " "))); err != nil {
-			return err
-		}
-		if got := d.run(ctx, d.Environment, args); got != want {
-			return fmt.Errorf("gemsub %s exited with %d, not %d", args[0], got, want)
-		}
-		return nil
-	}
 }

@@ -12,32 +12,21 @@ import (
 // Less is the default pager.
 const Less = "less -FRX"
 
-// A Pager is the user's pager for long lists.
-type Pager struct {
-	Command string // a program, perhaps with arguments; cat means no pager
-	Getenv  func(string) string
-	Environ []string // of the program
-}
-
-// Program returns the pager to run: no pager for cat, or for [Less] if it is missing or
-// the terminal cannot show its prompt.
-func (p Pager) Program() (term.Pager, error) {
-	if p.Command == "cat" || p.Command == Less && !p.hasLess() {
+// Pager returns the pager to run for a command, which may have arguments, in an
+// environment: no pager for cat, or for [Less] if it is missing or the terminal cannot show
+// its prompt.
+func Pager(command string, getenv func(string) string, env []string) (term.Pager, error) {
+	_, missing := exec.LookPath("less")
+	isDumb := cmp.Or(getenv("TERM"), "dumb") == "dumb"
+	if command == "cat" || command == Less && (missing != nil || isDumb) {
 		return term.Pager{}, nil
 	}
-	words, err := shell.Split(p.Command)
+	words, err := shell.Split(command)
 	if err != nil {
 		return term.Pager{}, fmt.Errorf("read pager: %w", err)
 	}
-	env := p.Environ
-	if p.Getenv("LESS") == "" { // as git does: colours, and less quits if all fits
+	if getenv("LESS") == "" { // as git does: colours, and less quits if all fits
 		env = append(env, "LESS=FRX")
 	}
 	return term.Pager{Command: words, Env: env}, nil
-}
-
-// hasLess reports whether less is installed and can show its prompt.
-func (p Pager) hasLess() bool {
-	_, err := exec.LookPath("less")
-	return err == nil && cmp.Or(p.Getenv("TERM"), "dumb") != "dumb"
 }

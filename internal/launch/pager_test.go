@@ -22,12 +22,12 @@ func TestPagerProgram(t *testing.T) {
 			}
 			return value
 		}
-		got, err := Pager{test.command, getenv, []string{"A=1"}}.Program()
+		got, err := Pager(test.command, getenv, []string{"A=1"})
 		if all := strings.Join(got.Command, ",") + "|" + strings.Join(got.Env, ","); err != nil || all != test.want {
 			t.Errorf("%+v: %s, %v", test, all, err)
 		}
 	}
-	if got, err := (Pager{"'most", strings.ToLower, nil}).Program(); err == nil || !slices.Equal(got.Command, nil) {
+	if got, err := Pager("'most", strings.ToLower, nil); err == nil || !slices.Equal(got.Command, nil) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
