@@ -1,7 +1,9 @@
 package feed
 
 import (
+	"cmp"
 	"strings"
+	"time"
 
 	"gemsub/gemtext"
 )
@@ -71,4 +73,56 @@ func headOf(text string) (title, subtitle string) {
 // drawing.
 func isTitle(l gemtext.Line) bool {
 	return l.Kind == gemtext.Heading && l.Level == 1 && hasWord(l.Text)
+}
+
+// allLinks reads a page as the feed of all its links, for lists without dates. Entries
+// are in the page's order and undated.
+func (p textPage) allLinks() *Feed {
+	var entries collection
+	for line := range gemtext.Lines(p.text) {
+		if e, ok := p.links.entry(line); ok {
+			entries.add(e)
+		}
+	}
+	title, _ := headOf(p.text)
+	p.ownIDs(entries.entries)
+	return p.feed(Links, title, entries.entries)
+}
+
+// entry returns the undated entry of a link line. Its title is the label, else the
+// last path element of the link, else the link.
+func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
+	link, err := r.resolve(line.URL)
+	if err != nil || line.Kind != gemtext.Link {
+		return Entry{}, false
+	}
+	title := cleanTitle(line.Text)
+	if title == "" {
+		title = cmp.Or(lastElement(link), cleanTitle(link))
+	}
+	return Entry{ID: link, Link: link, Title: title}, true
+}
+
+// whole reads a document as one entry that says that it changed, for documents without
+// entries of their own. It does not compare anything: if the document has not changed,
+// the caller gets a false change.
+func (d document) whole() *Feed {
+	f := d.feed(Whole, d.title(), nil)
+	f.Entries = []Entry{{
+		ID:      withFragment(d.page.URL, f.Updated.Format(time.RFC3339)),
+		Link:    f.Link,
+		Title:   f.Title + " changed",
+		Updated: f.Updated,
+	}}
+	return f
+}
+
+// title returns the title of a text, or "".
+func (d document) title() string {
+	if !d.meta.isText() {
+		return ""
+	}
+	text, _ := d.text()
+	title, _ := headOf(text)
+	return title
 }

@@ -1,13 +1,19 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/words"
 )
 
@@ -78,4 +84,114 @@ func rawCommand(name string, action cli.ActionFunc) *cli.Command {
 func (p *program) printLines(lines []string) error {
 	_, err := io.WriteString(p.Out, strings.Join(append(lines, ""), "\n"))
 	return err
+}
+
+// complete returns what the last of the words typed may become, with descriptions behind
+// tabs.
+func (p *program) complete(ctx context.Context, typed []string) []string {
+	if len(typed) == 0 {
+		typed = []string{""}
+	}
+	last := len(typed) - 1
+	line := readLine(p.app(), typed[:last])
+	for _, word := range line.global {
+		if db, ok := strings.CutPrefix(word, "--db="); ok {
+			p.globals["db"] = global{db, fromCommandLine}
+		}
+	}
+	return slices.DeleteFunc(p.candidates(ctx, line, typed[last]), func(candidate string) bool {
+		return !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(typed[last]))
+	})
+}
+
+// candidates returns what may stand behind a line, where a word begins so.
+func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
+	switch {
+	case l.waiting != nil:
+		all = p.valuesOf(ctx, placeholderOf(l.waiting))
+	case strings.HasPrefix(begun, "-"):
+		for _, f := range l.flags {
+			if f := f.(described); f.IsVisible() {
+				all = append(all, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(f.GetUsage(), "`", ""))
+			}
+		}
+	case len(l.commands) > 0:
+		for _, c := range l.commands {
+			if !c.Hidden {
+				all = append(all, c.Name+"\t"+c.Usage)
+			}
+		}
+	case l.command != nil:
+		names := append(strings.Fields(l.command.ArgsUsage), "")
+		all = p.valuesOf(ctx, names[min(len(l.args), max(len(names)-2, 0))])
+	}
+	return all
+}
+
+// placeholderOf is what help calls the value of a flag.
+func placeholderOf(f cli.Flag) string {
+	_, after, _ := strings.Cut(f.(described).GetUsage(), "`")
+	name, _, _ := strings.Cut(after, "`")
+	return name
+}
+
+// valuesOf returns what may stand where help has a name such as [FEED…] or N|all|none:
+// the small words of it, and what the database has of the others.
+func (p *program) valuesOf(ctx context.Context, name string) (all []string) {
+	for kind := range strings.SplitSeq(strings.Trim(name, "[…]"), "|") {
+		switch kind {
+		case "FORMAT":
+			all = append(all, app.FormatNames()...)
+		case "KIND":
+			all = append(all, app.ImportKinds()...)
+		case "ORDER":
+			all = append(all, app.FeedOrders()...)
+		default:
+			all = append(all, p.kept(ctx, kind)...)
+		}
+	}
+	return append(all, literals(name)...)
+}
+
+// literals are the words of a name in help such as N|all|none that stand for themselves.
+func literals(name string) []string {
+	return slices.DeleteFunc(strings.Split(name, "|"), func(word string) bool {
+		return word == "-" || word != strings.ToLower(word)
+	})
+}
+
+// kept returns what the database has of a kind of words, if there is one: completing a
+// command line must not make one, nor fail.
+func (p *program) kept(ctx context.Context, kind string) (all []string) {
+	words := map[string]func(context.Context, *app.App) []string{
+		"AUTHORITY":      listing((*app.App).Keys, show.AuthorityWords),
+		"AUTHORITY/PATH": listing((*app.App).Identities, show.UseWords),
+		"FEED":           listing(subscriptions, feedWords),
+		"IDENTITY":       listing((*app.App).Identities, show.IdentityWords),
+		"NUMBER":         listing((*app.App).Mutes, show.MuteWords),
+		"TAG":            listing(subscriptions, show.TagWords),
+	}[kind]
+	path, err := p.databasePath()
+	if _, statErr := os.Stat(path); words == nil || err != nil || statErr != nil {
+		return nil
+	}
+	_ = p.withDatabase(ctx, path, func(a *app.App) error {
+		all = words(ctx, a)
+		return nil
+	})
+	return all
+}
+
+// listing returns the words for all of a kind, none after an error.
+func listing[T any](all func(*app.App, context.Context) ([]T, error), words func([]T) []string) func(context.Context, *app.App) []string {
+	return func(ctx context.Context, a *app.App) []string {
+		list, _ := all(a, ctx)
+		return words(list)
+	}
+}
+
+func feedWords(subs []model.Subscription) []string { return show.FeedWords(subs, app.OwnNames(subs)) }
+
+func subscriptions(a *app.App, ctx context.Context) ([]model.Subscription, error) {
+	return a.Feeds(ctx, app.FeedQuery{})
 }

@@ -9,8 +9,11 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 
@@ -98,4 +101,84 @@ type setting struct {
 func (s *setting) UnmarshalTOML(value any) error {
 	s.err = s.set(s.key, value)
 	return s.err
+}
+
+// Path returns where the user's file of settings is by the XDG Base Directory
+// Specification, "" if the environment does not say.
+func Path(getenv func(string) string) string {
+	return inFolder(getenv, "XDG_CONFIG_HOME", ".config", "config.toml")
+}
+
+// DatabasePath returns where the database is by that specification.
+func DatabasePath(getenv func(string) string) (string, error) {
+	if path := inFolder(getenv, "XDG_DATA_HOME", filepath.Join(".local", "share"), "gemsub.db"); path != "" {
+		return path, nil
+	}
+	return "", errors.New("no place for the database: set HOME, XDG_DATA_HOME or GEMSUB_DB, or use --db FILE")
+}
+
+// inFolder returns the path of a file of gemsub in the folder that a variable names, or
+// in another of the user's home.
+func inFolder(getenv func(string) string, variable, inHome, name string) string {
+	// A relative path in the variable is to be ignored, says the specification.
+	if folder := getenv(variable); filepath.IsAbs(folder) {
+		return filepath.Join(folder, "gemsub", name)
+	}
+	if home := getenv("HOME"); home != "" {
+		return filepath.Join(home, inHome, "gemsub", name)
+	}
+	return ""
+}
+
+// Text reads a value that is a string or a number.
+func Text(value any) (string, error) {
+	switch v := value.(type) {
+	case string:
+		return v, nil
+	case int64:
+		return strconv.FormatInt(v, 10), nil
+	}
+	return "", errors.New("must be a string")
+}
+
+// Bool reads a value that is true or false.
+func Bool(value any) (bool, error) {
+	v, ok := value.(bool)
+	if !ok {
+		return false, errors.New("must be true or false")
+	}
+	return v, nil
+}
+
+// Int reads a value that is a number.
+func Int(value any) (int, error) {
+	v, ok := value.(int64)
+	if !ok || int64(int(v)) != v {
+		return 0, errors.New("must be a number")
+	}
+	return int(v), nil
+}
+
+// Duration reads a value such as "90s".
+func Duration(value any) (time.Duration, error) {
+	text, _ := value.(string)
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, errors.New("must be a time such as \"90s\"")
+	}
+	return d, nil
+}
+
+// Strings reads a value that is a list of strings.
+func Strings(value any) (all []string, err error) {
+	list, ok := value.([]any)
+	for _, item := range list {
+		s, isString := item.(string)
+		ok = ok && isString
+		all = append(all, s)
+	}
+	if !ok {
+		return nil, errors.New("must be a list of strings")
+	}
+	return all, nil
 }

@@ -2,6 +2,9 @@ package mail
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
 	"net/mail"
 	"net/url"
 	"strconv"
@@ -112,4 +115,45 @@ func dateOf(e model.Entry) time.Time {
 		return e.FirstSeen.UTC()
 	}
 	return date
+}
+
+// maxAddress is how long an address may be, in bytes (RFC 5321, section 4.5.3).
+const maxAddress = 254
+
+// IsAddress reports whether mail can be sent to an address: NAME@HOST, or the NAME of a
+// user of this machine. It cannot pass for a flag, a command or two addresses.
+func IsAddress(s string) bool {
+	if len(s) > maxAddress || strings.HasPrefix(s, "-") || strings.ContainsFunc(s, isOdd) {
+		return false
+	}
+	a, err := mail.ParseAddress(WithHost(s))
+	return err == nil && a.Name == "" && a.Address == WithHost(s)
+}
+
+// isOdd reports a character that no address needs.
+func isOdd(r rune) bool {
+	return r <= ' ' || r > '~' || strings.ContainsRune(`"'\<>()[],;:|/!%`+"`", r)
+}
+
+// WithHost is an address with a host, for those of this machine.
+func WithHost(s string) string {
+	if strings.Contains(s, "@") {
+		return s
+	}
+	return s + "@localhost"
+}
+
+// domain is that of all Message-IDs and List-IDs. No host can have it (RFC 2606).
+const domain = "gemsub.invalid"
+
+// NewID returns the Message-ID of an entry without its brackets: always the same for an
+// entry's number and its database's name.
+func NewID(database string, entry int64) string {
+	return digest(fmt.Sprintf("%s %d", database, entry)) + "@" + domain
+}
+
+// digest returns 160 bits of a hash in 32 letters and digits.
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:20]))
 }

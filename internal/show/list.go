@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -220,4 +221,22 @@ func orNothing(s string) any {
 		return nil
 	}
 	return s
+}
+
+// WriteJSON writes v as one line that is safe on a terminal.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(term.CleanJSON(w))
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// A Time is a time as RFC 3339 in UTC, null for the zero time.
+type Time time.Time
+
+// MarshalJSON implements json.Marshaler.
+func (t Time) MarshalJSON() ([]byte, error) {
+	if time.Time(t).IsZero() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(time.Time(t).UTC().Format(time.RFC3339))
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/xrash/smetrics"
 )
 
 // DidYouMean returns an error about an unknown word. Its hint is the nearest known word, if
@@ -31,3 +33,35 @@ func (e *hinted) Error() string { return e.message }
 
 // Hint returns what to try.
 func (e *hinted) Hint() string { return e.hint }
+
+// Nearest returns the word that a mistyped one was probably meant to be, "" for none.
+func Nearest(mistyped string, words []string) (nearest string) {
+	// The last two are the usual ones of Jaro and Winkler. Below the first, two words
+	// of four letters have more than one of them in another place.
+	const alike, boost, prefix = 0.85, 0.7, 4
+	best := alike
+	for _, word := range words {
+		if likeness := smetrics.JaroWinkler(mistyped, word, boost, prefix); likeness > best {
+			nearest, best = word, likeness
+		}
+	}
+	return nearest
+}
+
+// Command returns the command for what other readers, or other programs of the shell,
+// call by this name, "" for none.
+func Command(elsewhere string) string {
+	return map[string]string{
+		"subscribe": "add", "follow": "add",
+		"unsubscribe": "remove", "unfollow": "remove", "delete": "remove", "del": "remove",
+		"reload": "update", "refresh": "update", "fetch": "update", "pull": "update",
+		"feeds": "list", "subscriptions": "list", "status": "list",
+		"articles": "entries", "items": "entries", "posts": "entries", "log": "entries", "inbox": "entries",
+		"starred": "entries", "stars": "entries", "catchup": "read", "catch-up": "read", "mark-read": "read", "up": "update",
+		"cat": "show", "view": "show", "print": "show", "browse": "open",
+		"find": "search", "grep": "search",
+		"ignore": "mute", "kill": "mute", "killfile": "mute", "filter": "mute",
+		"edit": "set", "settings": "config", "revert": "undo", "restore": "undo",
+		"lint": "check", "validate": "check",
+	}[elsewhere]
+}

@@ -1,9 +1,12 @@
 package render
 
 import (
+	"iter"
 	"net/url"
+	"regexp"
 	"strings"
 
+	"gemsub/gemtext"
 	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
@@ -81,4 +84,69 @@ func (l *linker) span(ref, label string) span {
 // cannot deceive, and without user information, which can.
 func readable(link string) string {
 	return address.Readable(address.Short(term.Safe(address.WithoutUser(link))))
+}
+
+// Targets yields the URLs that the document links to, in its order and as often as it
+// does. In plain text, which has no links, these are the URLs that stand in it.
+func (d Document) Targets() iter.Seq[*url.URL] {
+	return func(yield func(*url.URL) bool) {
+		blocks, plain := d.read()
+		if plain {
+			plainTargets(d.Text, yield)
+			return
+		}
+		for _, link := range linksOf(blocks) {
+			if u, err := url.Parse(link.URL); err == nil && u.Host != "" && !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// plainTargets yields the URLs in a text: what begins with a scheme and "://", up to
+// white space or a bracket, without the punctuation of the sentence at its end.
+func plainTargets(text string, yield func(*url.URL) bool) {
+	base, pattern := new(url.URL), regexp.MustCompile("[A-Za-z]{1,16}://[^ \\t\\r\\n<>\"`{}|\\\\^]*")
+	for at := pattern.FindStringIndex(text); at != nil; at = pattern.FindStringIndex(text) {
+		raw := strings.TrimRight(text[at[0]:at[1]], ".,;:!?'*)]")
+		text = text[at[1]:]
+		if len(raw) > maxTarget {
+			continue
+		}
+		if u, err := address.Resolve(base, raw); err == nil && u.Host != "" && !yield(u) {
+			return
+		}
+	}
+}
+
+// Section returns the number, from 1, of the gemtext heading that an entry of the page is
+// below: the heading that the fragment of its id names, else the first one with its title,
+// or with a line below that has it. It is 0 for none.
+func (d Document) Section(id, title string) int {
+	_, fragment, isPart := strings.Cut(id, "#")
+	if !isPart || d.MediaType != "" && d.MediaType != "text/gemini" {
+		return 0
+	}
+	if name, err := url.PathUnescape(fragment); err == nil {
+		fragment = name
+	}
+	headings, titled := 0, 0
+	for line := range gemtext.Lines(d.Text) {
+		if line.Kind == gemtext.Heading {
+			headings++
+			if line.Text == fragment {
+				return headings
+			}
+		}
+		if titled == 0 && hasTitle(line.Text, title) {
+			titled = headings
+		}
+	}
+	return titled
+}
+
+// hasTitle reports whether a line is one from which an entry got its title.
+func hasTitle(line, title string) bool {
+	begun, isCut := strings.CutSuffix(title, "…")
+	return title != "" && (strings.HasSuffix(line, title) || isCut && strings.HasPrefix(line, begun))
 }
