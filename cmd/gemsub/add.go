@@ -16,9 +16,8 @@ func (p *program) addCommand() *cli.Command {
 		Name:      "add",
 		Usage:     "subscribe to pages",
 		ArgsUsage: "URL…|-",
-		Description: `Each page is fetched at once, after its robots.txt. The newest 10 entries arrive
-unread, older ones read; --backlog changes that. A URL without a scheme gets gemini://;
-add a phlog by the gopher:// URL of its menu (item type 1). You can paste link lines such as "=> URL label";
+		Description: `Each page is fetched at once. A URL without a scheme gets gemini://; add a phlog by the
+gopher:// URL of its menu (item type 1). You can paste link lines such as "=> URL label";
 - reads URLs from standard input, one a line.
 
 Examples:

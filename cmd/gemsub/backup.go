@@ -11,8 +11,7 @@ func (p *program) backupCommand() *cli.Command {
 		Name:      "backup",
 		Usage:     "copy the database to a file",
 		ArgsUsage: "FILE|-",
-		Description: `The copy is consistent, even while an update runs. It replaces FILE once it is complete
-and checked. It is a database: --db FILE uses it, gemsub import FILE merges it.
+		Description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
 
 Examples:
   gemsub backup gemsub-monday.db

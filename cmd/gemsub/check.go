@@ -19,10 +19,7 @@ func (p *program) checkCommand() *cli.Command {
 		Name:      "check",
 		Usage:     "show a page as the feed that readers see",
 		ArgsUsage: "URL|FILE|-",
-		Description: `It subscribes to nothing. Warnings name lines that look like entries but are not. A page
-that robots.txt refuses is shown with a warning. In a pipe each line begins with its kind:
-title, subtitle, url, lang, updated or entries, and the value; entry, and date, title and
-link; or warning, and line, code and message.
+		Description: `It subscribes to nothing. Warnings name lines that look like entries but are not.
 
 Examples:
   gemsub check gemini://example.org/gemlog/

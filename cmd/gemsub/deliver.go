@@ -20,8 +20,7 @@ func (p *program) deliverCommand() *cli.Command {
 		Name:  "deliver",
 		Usage: "deliver unread entries by mail",
 		Description: `Each unread entry is delivered once to each destination, with the text of its post if
-that is kept. If a message cannot be written, the next run tries again. A post that
-answers another one becomes a reply to it. It makes no request: run gemsub update first.
+that is kept. It makes no request: run gemsub update first.
 
 Examples:
   gemsub deliver maildir ~/Maildir/.gemlogs

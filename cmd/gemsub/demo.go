@@ -11,10 +11,8 @@ import (
 
 func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "demo",
-		Usage: "watch add, update and export at work, without network",
-		Description: `It starts a capsule on 127.0.0.1, and keeps a database in a temporary folder until it
-ends. It makes no request to other hosts.`,
+		Name:   "demo",
+		Usage:  "watch add, update and export at work, without network",
 		Action: p.demo,
 	}
 }

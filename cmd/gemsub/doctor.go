@@ -15,10 +15,8 @@ func (p *program) doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "find problems and how to fix them",
-		Description: `It checks the database, the clock and who may read your files, and names feeds that are
-not checked, fail, moved, are silent, or have the same entries as another. It makes no
-request, and changes nothing without --reindex. The exit code is 1 if it finds more than
-notes.
+		Description: `It makes no request, and changes nothing without --reindex. The exit code is 1 if it
+finds more than notes.
 
 Examples:
   gemsub doctor

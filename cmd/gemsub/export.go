@@ -24,11 +24,7 @@ func (p *program) exportCommand() *cli.Command {
 		ArgsUsage: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
 		Description: `atom, rss and json write a feed, gemtext and html a page to publish, csv a table, and
 opml your subscriptions. One FEED stays a feed of its own; none or several are merged,
-newest first, and each entry names its source. Read entries are included. With opml,
-filters keep feeds that have a matching entry. For another machine, use gemsub backup.
-
-Copy the file into your capsule. --title names it (otherwise the feed's title, or
-"gemsub"); --url says where it will be, so that a feed can link to itself.
+newest first, and each entry names its source. Read entries are included.
 
 Examples:
   gemsub export atom > all.atom

@@ -19,10 +19,7 @@ func (p *program) identityCommand() *cli.Command {
 		Usage: "keep client certificates, and choose which capsules see them",
 		Description: `Some capsules recognise visitors by a client certificate. An identity is a certificate
 with its key, kept in the database. A capsule sees it only if it asks, and only below the
-path that you name, or the feed's. If several paths match, the longest decides.
-
-add copies an identity from PEM files; both flags may name the same file. remove deletes
-the key too.
+path that you name, or the feed's.
 
 Examples:
   gemsub identity new abelard

@@ -18,12 +18,8 @@ func (p *program) importCommand() *cli.Command {
 		Usage:     "subscribe to the feeds of a file, or merge another database",
 		ArgsUsage: "FILE|-",
 		Description: `The file is recognised by its content: OPML, newsboat's urls and other lists of URLs,
-a gemtext page of links, amfora's subscriptions.json and Lagrange's bookmarks.ini.
-Nothing is fetched; the next update does that.
-
-A database that gemsub backup wrote is merged: mutes, and feeds with titles, tags,
-settings, entries, marks and posts, but no identities, trusted keys or mail. What is here
-stays; an entry read or starred in either is so afterwards.
+a gemtext page of links, amfora's subscriptions.json and Lagrange's bookmarks.ini; the next
+update fetches the feeds. A database that gemsub backup wrote is merged: what is here stays.
 
 Examples:
   gemsub import feeds.opml

@@ -16,8 +16,7 @@ func (p *program) muteCommand() *cli.Command {
 		Name:  "mute",
 		Usage: "mark entries as read by their title",
 		Description: `A pattern is a part of a title, or a regular expression between slashes; case is
-ignored. Unread entries that match are marked as read at once, and later ones when they
-arrive. Removing a mute changes no entries.
+ignored. Unread entries that match are marked at once, and later ones when they arrive.
 
 Examples:
   gemsub mute add cryptocurrency

@@ -15,8 +15,7 @@ func (p *program) nextCommand() *cli.Command {
 		Name:      "next",
 		Usage:     "show the next unread post, and mark it read",
 		ArgsUsage: "[FEED…]",
-		Description: `It shows the first entry that gemsub entries lists. If its post cannot be fetched, the
-entry is named and stays unread, and the next one is tried, ten in all.
+		Description: `If a post cannot be fetched, its entry is named and stays unread, and the next one is tried.
 
 Examples:
   gemsub next

@@ -17,12 +17,8 @@ func (p *program) openCommand() *cli.Command {
 		Usage:     "open an entry in your Gemini browser and mark it read",
 		ArgsUsage: "ENTRY",
 		Description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program with its arguments,
-which is given the URL as its last argument, and nothing else. Otherwise it is the first
-that is installed: for Gemini of amfora, bombadillo and lagrange, for Gopher of bombadillo,
-lagrange and lynx, for links of the web of the commands in $BROWSER; else xdg-open.
-
-The entry stays unread if the browser cannot be started or fails at once, and with --link:
-gemsub show numbers the links of a post.
+which is given the URL as its last one. Otherwise it is the first that is installed. The
+entry stays unread if that fails at once, and with --link: gemsub show numbers links.
 
 Examples:
   gemsub open 12

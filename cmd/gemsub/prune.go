@@ -11,11 +11,9 @@ func (p *program) pruneCommand() *cli.Command {
 		Name:      "prune",
 		Usage:     "remove old entries that were read, or their posts",
 		ArgsUsage: "[FEED…]",
-		Description: `Unread and starred entries stay. A removed entry does not come back as new, unless its
-date moves forward. This cannot be undone: --dry-run lists and counts what would go. The
-file does not shrink, but new entries use its free room; a backup is smaller. With --posts,
-entries stay and only texts of posts go, without --older those of all that were read; no
-update fetches them again.
+		Description: `Unread and starred entries stay, and a removed one does not come back as new. This cannot
+be undone: --dry-run lists and counts what would go. --posts without --older removes the
+posts of all entries that were read.
 
 Examples:
   gemsub prune --older 2y --dry-run

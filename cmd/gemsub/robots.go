@@ -15,10 +15,7 @@ func (p *program) robotsCommand() *cli.Command {
 		Name:      "robots",
 		Usage:     "say whether gemsub may fetch a URL, and which line decides",
 		ArgsUsage: "FEED|URL",
-		Description: `Rules for the agent "gemsub" come first, then those for "feed", then "*"; over Gopher
-every Disallow counts. robots.txt is kept for a day, as updates keep it.
-
-Examples:
+		Description: `Examples:
   gemsub robots gemini://example.org/gemlog/
   gemsub robots 3
   gemsub robots --file robots.txt gemini://example.org/private/ --json

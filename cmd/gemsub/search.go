@@ -16,8 +16,7 @@ func (p *program) searchCommand() *cli.Command {
 		ArgsUsage: "WORDS…",
 		Description: `All words must occur in the title, the kept post or the feed's name. "several words" in
 quotes must follow one another, and word* stands for all words that begin so. Case and
-accents are ignored; scripts without spaces are searched by part. Read entries are
-searched too, and the best match comes first.
+accents are ignored. Read entries are searched too, and the best match comes first.
 
 Examples:
   gemsub search bokashi

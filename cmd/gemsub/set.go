@@ -16,12 +16,8 @@ func (p *program) setCommand() *cli.Command {
 		Name:      "set",
 		Usage:     "change the title, URL, interval and other settings of feeds",
 		ArgsUsage: "FEED…",
-		Description: `With --interval auto, a feed is asked after a tenth of the usual time between its
-entries, from an hour to a day. With --as, the next update reads the page again.
---backlog is only for a feed without entries yet.
-
---url also takes back a move of a feed. The next update asks the new URL; entries keep
-their marks.
+		Description: `--backlog is only for a feed without entries yet. --url also takes back a move of a
+feed; entries keep their marks.
 
 Examples:
   gemsub set "urban gardening" --interval 6h

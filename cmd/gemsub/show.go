@@ -16,9 +16,8 @@ func (p *program) showCommand() *cli.Command {
 		Name:      "show",
 		Usage:     "show the text of a post, and mark it read",
 		ArgsUsage: "ENTRY…|URL",
-		Description: `A kept post needs no network. Any other is requested, and kept if it belongs to an entry.
-An ENTRY is a number from gemsub entries, a range of numbers, or a URL. In a pipe the text
-is printed without layout.
+		Description: `A kept post needs no network; any other is requested. An ENTRY is a number from gemsub
+entries, a range of numbers, or a URL. In a pipe the text is printed without layout.
 
 Examples:
   gemsub show 12

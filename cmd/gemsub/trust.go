@@ -14,11 +14,9 @@ func (p *program) trustCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "trust",
 		Usage: "show and change which certificates are trusted",
-		Description: `The first key that a capsule shows is trusted. Another one is accepted if the last
-visit was less than 90 days ago and the old certificate has expired since then, or if the
-system's roots vouch for the new one. Otherwise the feeds there fail until you accept it:
-compare its fingerprint with what the capsule's owner says, if you can. The first 8 digits
-are enough; if only one key was refused, no fingerprint is needed.
+		Description: `The first key that a capsule shows is trusted. Another one is refused until you accept
+it, unless the old certificate has expired or the system's roots vouch for the new one:
+compare its fingerprint with what the capsule's owner says. The first 8 digits are enough.
 
 Examples:
   gemsub trust list

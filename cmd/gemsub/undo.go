@@ -13,12 +13,9 @@ func (p *program) undoCommand() *cli.Command {
 		Name:      "undo",
 		Usage:     "take back your last change",
 		ArgsUsage: "[N]",
-		Description: `add, read, unread, show, next, open, star, unstar, mute, tag, set, rename and remove
-can be undone for 30 days: all removals, and the last 20 other changes. N is the number of
-a change; without it, the last one is undone. A removed feed comes back with its entries
-and marks. Undoing add removes the feed and its entries; to get them back, undo that by
-its number. Anything changed since is skipped and counted. import, prune, backup and what
-capsules answered cannot be undone.
+		Description: `What you changed by marks, stars, mutes, tags, settings, add and remove can be undone for
+30 days: all removals, and the last 20 other changes. N is the number of a change; without
+it, the last one is undone. Anything changed since is skipped and counted.
 
 Examples:
   gemsub undo

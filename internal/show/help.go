@@ -67,10 +67,7 @@ robots.txt, a Crawl-delay and a 44 (slow down) are obeyed all the same.
 
 --exec runs CMD with the entry in the environment (GEMSUB_TITLE, GEMSUB_URL, GEMSUB_FEED
 and others) and as JSON on standard input. A title may begin with a hyphen: put "--"
-before it. What CMD prints goes to standard error, or with --quiet to standard output.
-With --my, CMD runs after the posts were fetched, and GEMSUB_MENTIONS has the links to
-you. After a minute, or exec-timeout of [update] in config.toml, it is stopped. If the
-update is interrupted, the next one with --exec runs CMD for the remaining entries.
+before it.
 
 Examples:
   gemsub update
