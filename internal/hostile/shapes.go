@@ -66,6 +66,8 @@ func texts() []Shape {
 		{Name: "invalid-utf8", piece: "\xff"},
 		{Name: "utf16", head: "\xff\xfe", piece: "=\x00>\x00 \x00a\x00\n\x00"},
 		{Name: "overrides", piece: "\u202e"},
+		{Name: "marks", head: "a", piece: "\u0301"},
+		{Name: "conjuncts", piece: "\u0915\u094d"},
 		{Name: "digits", piece: "9"},
 		{Name: "percents", piece: "%"},
 		{Name: "brackets", piece: "["},

@@ -69,12 +69,10 @@ func parts(s string, width int) iter.Seq[string] {
 			} else {
 				s = ""
 			}
-			for part != "" {
-				piece := fitting(part, width)
+			for piece := range pieces(part, width) {
 				if !yield(piece) {
 					return
 				}
-				part = part[len(piece):]
 			}
 		}
 	}
@@ -97,18 +95,23 @@ func isEastAsian(r rune) bool {
 	return r >= '\u2E80' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
 
-// fitting returns the beginning of s that fits into width columns: one character at
-// least.
-func fitting(s string, width int) string {
-	if len(s) <= width {
-		return s
-	}
-	size, used := 0, 0
-	for character, columns := range Characters(s) {
-		if used += columns; used > width && size > 0 {
-			break
+// pieces yields s in pieces that fit into width columns: of one character at least.
+func pieces(s string, width int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begin, end, used := 0, 0, 0
+		if len(s) <= width { // as most words are
+			yield(s)
+			return
 		}
-		size += len(character)
+		for character, columns := range Characters(s) {
+			if used+columns > width && end > begin {
+				if !yield(s[begin:end]) {
+					return
+				}
+				begin, used = end, 0
+			}
+			end, used = end+len(character), used+columns
+		}
+		yield(s[begin:])
 	}
-	return s[:size]
 }

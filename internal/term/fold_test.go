@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rivo/uniseg"
@@ -48,6 +49,18 @@ func TestFoldStopsWhenAsked(t *testing.T) {
 	for line := range Fold("one two 日本語", 3) {
 		if line == "two" {
 			break
+		}
+	}
+}
+
+// A text whose characters are one cluster for Unicode, such as consonants that are all
+// joined, is segmented once, not again for each line.
+func TestFoldCluster(t *testing.T) {
+	t.Parallel()
+	begun := time.Now()
+	for range Fold(strings.Repeat("\u0915\u094d", 1<<19), 8) {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("it takes over a minute")
 		}
 	}
 }
