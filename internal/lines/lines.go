@@ -37,8 +37,9 @@ search WORDS, thread 12, read 12, unstar 12; --help lists all.
 `
 
 const (
-	textWidth = 80 // of posts, where the screen is no narrower
-	mostKept  = 20 // posts to go back to
+	textWidth  = 80  // of posts, where the screen is no narrower
+	titleWidth = 200 // of entries and feeds in the list, which may have kilobytes
+	mostKept   = 20  // posts to go back to
 )
 
 // Options configure the reader.
@@ -171,7 +172,7 @@ func (r *reader) list(ctx context.Context) error {
 	}
 	_ = r.say("%s; ? for help", words.Count(len(r.listed), "unread entry", "unread entries"))
 	for _, e := range r.listed {
-		_ = r.say("%d: %s. %s. %s", e.ID, e.Title, cmp.Or(names[e.SubscriptionID], e.FeedTitle), e.Updated.Format(time.DateOnly))
+		_ = r.say("%d: %s. %s. %s", e.ID, term.Cut(e.Title, titleWidth), term.Cut(cmp.Or(names[e.SubscriptionID], e.FeedTitle), titleWidth), e.Updated.Format(time.DateOnly))
 	}
 	return r.say("end of list")
 }

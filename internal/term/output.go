@@ -84,17 +84,20 @@ func (o *Output) Line(style Style, format string, args ...any) error {
 	return err
 }
 
-// Paragraph writes safe text, wrapped between words at the width of a terminal.
+// Paragraph writes safe text, folded at the width of a terminal. Lines after the first are
+// indented, so that no text from a capsule passes for a line of gemsub's own.
 func (o *Output) Paragraph(style Style, format string, args ...any) error {
 	s := o.Text(fmt.Sprintf(format, args...))
 	if !o.IsTerminal() {
 		_, err := fmt.Fprintln(o, s)
 		return err
 	}
-	for _, line := range Wrap(s, o.Width) {
-		if _, err := fmt.Fprintln(o, o.Styled(style, line)); err != nil {
+	indent := ""
+	for line := range Fold(s, max(1, o.Width-2)) {
+		if _, err := fmt.Fprintln(o, o.Styled(style, indent+line)); err != nil {
 			return err
 		}
+		indent = "  "
 	}
 	return nil
 }

@@ -233,7 +233,7 @@ func TestLineAndParagraph(t *testing.T) {
 	if err := out.Paragraph(Plain, "%s", "words that go over three lines"); err != nil {
 		t.Fatal(err)
 	}
-	want := "one line\uFFFD t…\nwords that\ngo over\nthree lines\n"
+	want := "one line\uFFFD t…\nwords that\n  go over\n  three\n  lines\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
