@@ -10,6 +10,7 @@ package thread
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"gemsub/internal/model"
@@ -47,19 +48,20 @@ func Grow(posts []Post) *Forest {
 	for _, p := range posts {
 		f.posts[p.Page] = p
 	}
-	for id, p := range f.posts {
+	// The newest come first: where posts of one day answer each other in a ring, its oldest
+	// gets no parent.
+	for _, p := range slices.Backward(sorted(slices.Collect(maps.Values(f.posts)))) {
 		for i, to := range f.answers(p) {
-			if i == 0 {
-				f.parent[id] = to.Page
+			if i == 0 && !f.isBelow(to.Page, p.Page) {
+				f.parent[p.Page] = to.Page
 			}
-			f.answered[id] = append(f.answered[id], to)
+			f.answered[p.Page] = append(f.answered[p.Page], to)
 			f.answeredBy[to.Page] = append(f.answeredBy[to.Page], p)
 		}
 	}
 	for _, all := range f.answeredBy {
 		slices.SortFunc(all, older)
 	}
-	f.cutRings()
 	return f
 }
 
@@ -73,35 +75,14 @@ func (f *Forest) answers(p Post) (all []Post) {
 	return sorted(all)
 }
 
-// cutRings breaks cycles, since posts of one day may answer each other. The oldest post of
-// a cycle becomes its root.
-func (f *Forest) cutRings() {
-	done := map[string]bool{}
-	for id := range f.posts {
-		path := map[string]bool{}
-		for at, more := id, true; more && !done[at]; {
-			if path[at] {
-				delete(f.parent, f.oldestInRing(at))
-				break
-			}
-			path[at] = true
-			at, more = f.parent[at]
-		}
-		for at := range path {
-			done[at] = true
+// isBelow reports whether a post is another one, or below it.
+func (f *Forest) isBelow(id, above string) bool {
+	for has := true; has; id, has = f.parent[id] {
+		if id == above {
+			return true
 		}
 	}
-}
-
-// oldestInRing returns the oldest post of a cycle.
-func (f *Forest) oldestInRing(id string) string {
-	oldest := f.posts[id]
-	for at := f.parent[id]; at != id; at = f.parent[at] {
-		if older(f.posts[at], oldest) < 0 {
-			oldest = f.posts[at]
-		}
-	}
-	return oldest.Page
+	return false
 }
 
 // Answers returns what a post answers, the oldest first.
