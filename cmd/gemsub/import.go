@@ -64,9 +64,10 @@ func (p *program) importFile(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := p.Imported(im); err != nil {
+		if err := p.paged(c.Context, func() error { return p.ImportedLines(im.Lines) }); err != nil {
 			return err
 		}
+		p.Imported(im)
 		refused := im.Count(model.ImportRefused)
 		return partly(refused > 0, refused < len(im.Lines))
 	})

@@ -20,7 +20,7 @@ func TestColumns(t *testing.T) {
 		"list":          func() error { return p.Feeds([]model.Subscription{{}}, view) },
 		"add":           func() error { return p.Added(model.Added{}) },
 		"discover":      func() error { return p.Found([]model.Found{{}}) },
-		"import":        func() error { return p.Imported(model.Imported{Lines: []model.ImportedLine{{}}}) },
+		"import":        func() error { return p.ImportedLines([]model.ImportedLine{{}}) },
 		"tag list":      func() error { return p.Tags([]model.TagInfo{{}}) },
 		"mute list":     func() error { return p.Mutes([]model.Mute{{}}) },
 		"robots":        func() error { return p.Robots(model.RobotsAnswer{}) },

@@ -10,19 +10,13 @@ import (
 	"gemsub/internal/words"
 )
 
-// Imported prints the result of each line of a list, and a summary. A terminal shows the
-// first 20 lines that were refused.
-func (p *Printer) Imported(im model.Imported) error {
-	lines, more := im.Lines, 0
-	if p.Out.IsTerminal() {
-		lines, more = fewRefused(lines, 20)
-	}
-	if err := print(p, importList(), lines, p.importedRow); err != nil {
-		return err
-	}
-	if more > 0 {
-		p.Say("and %s refused; a pipe shows all of them", words.Count(more, "more line", "more lines"))
-	}
+// ImportedLines prints the result of each line of a list.
+func (p *Printer) ImportedLines(lines []model.ImportedLine) error {
+	return print(p, importList(), lines, p.importedRow)
+}
+
+// Imported says what came of a list.
+func (p *Printer) Imported(im model.Imported) {
 	p.leftOut(im.LeftOut)
 	p.paused(im.Paused)
 	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
@@ -30,21 +24,6 @@ func (p *Printer) Imported(im model.Imported) error {
 		added += " with " + words.Count(im.Tags, "tag", "tags")
 	}
 	p.Say("%s, %d known already, %d refused", added, im.Count(model.ImportKnown), im.Count(model.ImportRefused))
-	return nil
-}
-
-// fewRefused leaves out the lines that were refused after the first most.
-func fewRefused(lines []model.ImportedLine, most int) (few []model.ImportedLine, more int) {
-	refused := 0
-	for _, l := range lines {
-		if l.Result == model.ImportRefused {
-			refused++
-		}
-		if l.Result != model.ImportRefused || refused <= most {
-			few = append(few, l)
-		}
-	}
-	return few, max(refused-most, 0)
 }
 
 func importList() list {

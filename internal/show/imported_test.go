@@ -8,26 +8,23 @@ import (
 	"gemsub/internal/model"
 )
 
-// On a terminal the first refused lines are enough; a pipe has them all.
-func TestImportedRefused(t *testing.T) {
+func TestImported(t *testing.T) {
 	t.Parallel()
 	var im model.Imported
 	for i := range 25 {
 		im.Lines = append(im.Lines, model.ImportedLine{Line: i + 1, Result: model.ImportRefused, URL: "https://a.example/", Detail: "no"})
 	}
 	im.Lines = append(im.Lines, model.ImportedLine{Line: 26, Result: model.ImportAdded, URL: "gemini://b.example/"})
-	for width, want := range map[int]struct {
-		refused int
-		more    string
-	}{80: {20, "and 5 more lines refused; a pipe shows all of them\n"}, 0: {25, ""}} {
+	for _, width := range []int{0, 80} {
 		p, out, told := newPrinter(width)
-		if err := p.Imported(im); err != nil {
+		if err := p.ImportedLines(im.Lines); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(out.String(), "refused"); n != want.refused || !strings.Contains(out.String(), "b.example") {
+		if n := strings.Count(out.String(), "refused"); n != 25 || !strings.Contains(out.String(), "b.example") {
 			t.Errorf("width %d: %d refused lines in %q", width, n, out)
 		}
-		if all := fmt.Sprint(told); !strings.HasSuffix(all, "1 feed added, 0 known already, 25 refused\n") || !strings.Contains(all, want.more) {
+		p.Imported(im)
+		if all := fmt.Sprint(told); all != "gemsub: 1 feed added, 0 known already, 25 refused\n" {
 			t.Errorf("width %d: told %q", width, all)
 		}
 	}
