@@ -72,7 +72,7 @@ func (p *program) configure(app *cli.App, file config.File) error {
 			flag = flags["update.posts"]
 		}
 		if flag == nil {
-			return words.DidYouMean("unknown setting "+key, key, slices.Collect(maps.Keys(flags)))
+			return words.DidYouMean(fmt.Errorf("unknown setting %s", key), key, slices.Collect(maps.Keys(flags)))
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)

@@ -171,10 +171,10 @@ func (l *commandLine) checkArgs() error {
 func (l *commandLine) unknownCommand(word string) error {
 	known := commandNames(l.commands)
 	if l.command != nil {
-		message := fmt.Sprintf("unknown command %q after %s (one of: %s)", word, strings.Join(l.path, " "), strings.Join(known, ", "))
+		message := fmt.Errorf("unknown command %q after %s (one of: %s)", word, strings.Join(l.path, " "), strings.Join(known, ", "))
 		return words.DidYouMean(message, word, known)
 	}
-	message := fmt.Sprintf("unknown command %q (see gemsub --help)", word)
+	message := fmt.Errorf("unknown command %q (see gemsub --help)", word)
 	switch _, err := strconv.Atoi(word); {
 	case err == nil:
 		return words.WithHint(message, "gemsub show "+word+" shows that entry")
@@ -195,12 +195,12 @@ func commandNames(commands []*cli.Command) (names []string) {
 }
 
 func (l *commandLine) unknownFlag(word, name string) error {
-	var known []string
+	known, unknown := []string(nil), fmt.Errorf("unknown flag %s", word)
 	for _, f := range l.flags {
 		if isSettingAlone(f) && f.Names()[0] == name {
-			return words.WithHint("unknown flag "+word, fmt.Sprintf("%s is a setting: put it under [%s] in config.toml", name, l.path[0]))
+			return words.WithHint(unknown, fmt.Sprintf("%s is a setting: put it under [%s] in config.toml", name, l.path[0]))
 		}
 		known = append(known, "--"+f.Names()[0])
 	}
-	return words.DidYouMean("unknown flag "+word, "--"+name, known)
+	return words.DidYouMean(unknown, "--"+name, known)
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"gemsub/internal/address"
-	"gemsub/internal/app"
-	"gemsub/internal/show"
 	"gemsub/internal/words"
 )
 
@@ -23,7 +21,7 @@ func asUsage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return app.WithHint(&usageError{err.Error()}, show.HintOf(err))
+	return &usageError{err}
 }
 
 // placeError makes wrong usage of an invalid URL.
@@ -35,13 +33,11 @@ func placeError(err error) error {
 }
 
 // A usageError reports a command line that makes no sense.
-type usageError struct{ message string }
+type usageError struct{ error }
 
-func (e *usageError) Error() string { return e.message }
+func (e *usageError) Unwrap() error { return e.error }
 
-func usagef(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
-}
+func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
 // unknownValue is the error of a value that is not one of those supported.
 func unknownValue(what, value string, known []string) error {

@@ -22,6 +22,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -119,19 +120,8 @@ func (a *App) SetReaderPlace(ctx context.Context, p model.ReaderPlace) error {
 // ErrSeveral reports a selection of several entries where one is needed.
 var ErrSeveral = errors.New("that is more than one entry")
 
-// WithHint is err with a line that says what to try.
-func WithHint(err error, hint string) error { return &hintedError{err, hint} }
-
-// A hintedError is an error with a line that says what to try.
-type hintedError struct {
-	error
-	hint string
-}
-
-func (e *hintedError) Unwrap() error { return e.error }
-
-// Hint returns what to try.
-func (e *hintedError) Hint() string { return e.hint }
+// WithHint is [words.WithHint].
+func WithHint(err error, hint string) error { return words.WithHint(err, hint) }
 
 // A BadURLsError reports arguments that are not URLs, an error for each.
 type BadURLsError []error

@@ -1,35 +1,37 @@
 package words
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/xrash/smetrics"
 )
 
-// DidYouMean returns an error about an unknown word. Its hint is the nearest known word, if
-// any is near.
-func DidYouMean(message, unknown string, known []string) error {
+// DidYouMean is an error about an unknown word. Its hint is the nearest known word, if any
+// is near.
+func DidYouMean(err error, unknown string, known []string) error {
 	if nearest := Nearest(unknown, known); nearest != "" {
-		return WithHint(message, "did you mean "+nearest+"?")
+		return WithHint(err, "did you mean "+nearest+"?")
 	}
-	return errors.New(message)
+	return err
 }
 
-// WithHint returns an error that says what to try.
-func WithHint(message, hint string) error { return &hinted{message, hint} }
+// WithHint is err with a line that says what to try.
+func WithHint(err error, hint string) error { return &hinted{err, hint} }
 
 // UnknownValue returns an error about an unknown value, which names all known ones. Its hint
 // is the nearest of them.
 func UnknownValue(what, value string, known []string) error {
-	return DidYouMean(fmt.Sprintf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
+	return DidYouMean(fmt.Errorf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
 }
 
-// A hinted is an error with a hint.
-type hinted struct{ message, hint string }
+// A hinted is an error with a line that says what to try.
+type hinted struct {
+	error
+	hint string
+}
 
-func (e *hinted) Error() string { return e.message }
+func (e *hinted) Unwrap() error { return e.error }
 
 // Hint returns what to try.
 func (e *hinted) Hint() string { return e.hint }
