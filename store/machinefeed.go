@@ -26,59 +26,50 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 			SELECT feed, IIF(TYPEOF(value) = 'text', value, ''), COALESCE(s.id, 0)
 			FROM machine_line LEFT JOIN subscription s ON s.url = feed
 			WHERE what = 'subscribe' AND (value IS 1) = (s.id IS NULL) ORDER BY counter, machine`)
-		if err != nil || len(feeds) == 0 {
-			return err
-		}
 		var gone []int64
 		for _, f := range feeds {
-			isGone, err := tx.settle(ctx, f.url, f.to, f.id)
-			if err != nil {
-				return err
-			}
-			if isGone {
-				gone = append(gone, f.id)
+			if err == nil {
+				err = tx.settle(ctx, f.url, f.to, f.id, &gone)
 			}
 		}
-		if tx.done.Removed += len(gone); len(gone) > 0 {
-			err := recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, gone) })
-			if err != nil {
-				return err
-			}
+		if tx.done.Removed += len(gone); len(gone) > 0 && err == nil {
+			err = recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, gone) })
+		}
+		if err != nil || len(feeds) == 0 {
+			return err
 		}
 	}
 	return nil
 }
 
-// settle subscribes if id is 0, else gives feed id the URL to. It reports whether the feed
-// is to be removed.
-func (tx *syncTx) settle(ctx context.Context, url, to string, id int64) (isGone bool, err error) {
-	switch {
-	case id == 0:
+// settle subscribes if id is 0, else gives feed id the URL to, or adds it to those that are
+// gone.
+func (tx *syncTx) settle(ctx context.Context, url, to string, id int64, gone *[]int64) (err error) {
+	if id == 0 {
 		tx.done.Added++
 		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	case to == "":
-		return true, nil
-	default:
+	} else {
 		url = to
-		err = tx.setURL(ctx, id, to)
-		if _, isTaken := errors.AsType[*TakenError](err); isTaken {
-			return true, nil
-		}
+		err = tx.setURL(ctx, id, url)
+	}
+	if _, isTaken := errors.AsType[*TakenError](err); isTaken || url == "" {
+		*gone = append(*gone, id)
+		return nil
 	}
 	if err == nil {
 		err = tx.arrive(ctx, id, url)
 	}
-	return false, err
+	return err
 }
 
 // arrive pauses a feed that only a person may request. Any other feed may never lead to a
 // private address. It ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
-	paused := 0
-	err := tx.pauseArrived(ctx, id, rawURL, arrived, &paused)
-	if err == nil && tx.Private(parsed(rawURL)) {
-		err = tx.pause(ctx, id, arrived+" with a private address", &paused)
+	why, paused := "", 0
+	if tx.Private(parsed(rawURL)) {
+		why = " with a private address"
 	}
+	err := tx.pauseArrived(ctx, id, rawURL, arrived, why, &paused)
 	if paused > 0 {
 		tx.done.Paused = append(tx.done.Paused, rawURL)
 	} else if err == nil {
@@ -138,28 +129,16 @@ func (tx *syncTx) apply(ctx context.Context) error {
 // markAsElsewhere gives entries that are new, or have a new date, the marks that a person
 // gave them on another machine.
 func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
-	if !m.tx.isSynced {
-		return nil
-	}
-	listed, refs := map[string]*listedEntry{}, []string{}
-	for i := range m.listed {
-		e := &m.listed[i]
-		if e.old == nil && !e.staysPruned || e.old != nil && e.updated > e.old.updated {
-			listed[e.ref], refs = e, append(refs, e.ref)
-		}
-	}
-	if len(refs) == 0 {
-		return nil
-	}
 	type mark struct {
 		ref, what string
 		value     sql.Null[int64]
 	}
 	marks, err := collect(ctx, m.tx, func(k *mark) []any { return []any{&k.ref, &k.what, &k.value} }, `
-		SELECT ref, what, value FROM machine_line
-		WHERE `+isMark+` AND feed = ? AND ref IN (SELECT value FROM JSON_EACH(?))`, m.sub.URL, jsonList(refs))
+		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
+	listed := m.byRef()
 	for _, k := range marks {
 		switch e := listed[k.ref]; {
+		case e == nil:
 		case k.what == "read":
 			e.readTo, e.keepUnread = k.value.V, e.old == nil && !k.value.Valid
 		case e.old == nil:

@@ -20,17 +20,9 @@ const ifLater = `
 
 // tell writes lines for what changed here. A new machine writes its whole state with
 // counter 0, so that all lines of others override it.
-func (tx *syncTx) tell(ctx context.Context, isNew bool) error {
-	counter := int64(0)
-	if !isNew {
-		err := tx.QueryRowContext(ctx, `SELECT 1 + COALESCE(MAX(counter), 0) FROM machine_file`).Scan(&counter)
-		if err != nil {
-			return err
-		}
-		for _, f := range tx.Files {
-			counter = max(counter, f.Counter+1)
-		}
-	}
+func (tx *syncTx) tell(ctx context.Context) error {
+	var counter int64
+	err := tx.QueryRowContext(ctx, `SELECT IIF(?, 0, 1 + COALESCE(MAX(counter), 0)) FROM machine_file`, tx.isNew).Scan(&counter)
 	const mine = `counter = ?1, machine = ?2, seen_at = ?3, open = 2`
 	for _, statement := range []string{
 		`INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
@@ -46,11 +38,11 @@ func (tx *syncTx) tell(ctx context.Context, isNew bool) error {
 		ORDER BY what, feed, ref ON CONFLICT DO UPDATE SET value = excluded.value, ` + mine, // in order of the key, four times as fast
 		`UPDATE entry SET marked = marked & 1 WHERE marked > 1`,
 	} {
-		if _, err := tx.ExecContext(ctx, statement, counter, tx.done.Machine, unixTime(tx.now)); err != nil {
-			return err
+		if err == nil {
+			_, err = tx.ExecContext(ctx, statement, counter, tx.done.Machine, unixTime(tx.now))
 		}
 	}
-	return nil
+	return err
 }
 
 // learn stores the lines read that are later than those stored, this machine's own included:
@@ -59,31 +51,20 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	if len(tx.Lines) == 0 {
 		return nil
 	}
-	var known int
-	if err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM machine_line`).Scan(&known); err != nil {
-		return err
-	}
-	put, err := tx.PrepareContext(ctx, `
-		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
-		VALUES (?1, ?2, ?3, IIF(?1 = 'move', ?4, ''), ?4, ?5, ?6, ?7, 1)`+ifLater)
+	var room int
+	err := tx.QueryRowContext(ctx, `SELECT MAX(0, ? - COUNT(*)) FROM machine_line`, maxLines).Scan(&room)
 	if err != nil {
 		return err
 	}
-	defer put.Close()
-	for _, l := range tx.Lines {
-		if known+tx.done.Learned >= maxLines {
-			tx.done.Left++
-			continue
-		}
-		result, err := put.ExecContext(ctx, l.What, l.Feed, l.Ref, l.Value, l.Counter, l.Machine, unixTime(tx.now))
-		if err != nil {
-			return err
-		}
-		if n, _ := result.RowsAffected(); n > 0 {
-			tx.done.Learned++
-		}
-	}
-	return nil
+	lines := tx.Lines[:min(len(tx.Lines), room)]
+	tx.done.Left = len(tx.Lines) - len(lines)
+	tx.done.Learned, err = affected(ctx, tx.Tx, `
+		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
+		SELECT
+			value ->> 'What', value ->> 'Feed', value ->> 'Ref', IIF(value ->> 'What' = 'move', value ->> 'Value', ''),
+			value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 1
+		FROM JSON_EACH(?) WHERE TRUE`+ifLater, unixTime(tx.now), jsonList(lines))
+	return err
 }
 
 // follow copies the marks of what moved to its new name, as often as that moved. Lines about

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -63,11 +62,8 @@ func (s *Store) machine(ctx context.Context, q querier) (string, error) {
 
 // place identifies the database file: its inode and path.
 func (s *Store) place() string {
-	info, err := os.Stat(s.path)
-	if err != nil {
-		return s.path
-	}
-	stat, _ := info.Sys().(*syscall.Stat_t)
+	var stat syscall.Stat_t
+	_ = syscall.Stat(s.path, &stat) // without it the path has to do
 	return fmt.Sprint(stat.Ino, " ", s.path)
 }
 
@@ -75,7 +71,8 @@ func (s *Store) place() string {
 type syncTx struct {
 	*commitTx
 	Exchange
-	done *model.Synced
+	done  *model.Synced
+	isNew bool // the machine has not synchronised before
 }
 
 // Sync records what a person changed here since the last Sync, and applies the changes of
@@ -84,18 +81,18 @@ type syncTx struct {
 func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err error) {
 	ctx = uncancelled(ctx)
 	err = s.inCommit(ctx, func(tx *commitTx) error {
-		t := &syncTx{commitTx: tx, Exchange: x, done: &done}
 		if done.Machine, err = s.machine(ctx, tx); err != nil {
 			return err
 		}
-		isNew := done.Machine == ""
-		if isNew {
+		t := &syncTx{commitTx: tx, Exchange: x, done: &done, isNew: done.Machine == ""}
+		if t.isNew {
 			done.Machine = x.NewName
 			err = t.join(ctx, x.NewName+" "+s.place())
 		}
-		for _, step := range []func(context.Context) error{
-			func(ctx context.Context) error { return t.tell(ctx, isNew) }, t.learn, t.applyLines, t.saveFiles, t.write,
-		} {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, saveFiles, jsonList(x.Files))
+		}
+		for _, step := range []func(context.Context) error{t.tell, t.learn, t.applyLines, t.write} {
 			if err == nil {
 				err = step(ctx)
 			}
@@ -130,33 +127,17 @@ func (tx *syncTx) applyLines(ctx context.Context) error {
 	return err
 }
 
-// saveFiles notes how far the files were read.
-func (tx *syncTx) saveFiles(ctx context.Context) (err error) {
-	for _, f := range tx.Files {
-		if err == nil {
-			err = saveFile(ctx, tx.Tx, f)
-		}
-	}
-	return err
-}
-
-func saveFile(ctx context.Context, tx *sql.Tx, f model.SyncFile) error {
-	_, err := tx.ExecContext(ctx, `
-		INSERT OR REPLACE INTO machine_file (name, machine, since, read_to, counter, seen_at) VALUES (?, ?, ?, ?, ?, ?)`,
-		f.Name, f.Machine, f.Since, f.Offset, f.Counter, unixTime(f.SeenAt))
-	return err
-}
+// saveFiles notes how far files were read.
+const saveFiles = `
+	INSERT OR REPLACE INTO machine_file (name, machine, since, read_to, counter, seen_at)
+	SELECT value ->> 'Name', value ->> 'Machine', value ->> 'Since', value ->> 'Offset', value ->> 'Counter', UNIXEPOCH(value ->> 'SeenAt') FROM JSON_EACH(?)`
 
 // SyncWritten records that the lines of [Store.Sync] are in the machine's own file.
 func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET open = NULL WHERE open = 2`)
-		if err != nil {
-			return err
-		}
-		return saveFile(ctx, tx, own)
-	})
-	return doing("sync", err)
+	return doing("sync", s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET open = NULL WHERE open = 2;`+saveFiles, jsonList([]model.SyncFile{own}))
+		return err
+	}))
 }
 
 // WaitingMarks returns the number of marks whose entries are not here.

@@ -43,11 +43,12 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	return c, doing("mark entries", err)
 }
 
-// mark sets a mark on the chosen entries that do not have it, and records their feeds.
+// mark sets a mark on the chosen entries that do not have it, and records their feeds. Column
+// marked is set even without other machines: they may learn of it much later.
 func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen string, args ...any) (err error) {
 	tx.change.Entries, err = affected(ctx, tx.Tx, `
-		UPDATE entry SET `+column+` = ?, marked = `+markedBy(column)+`
-		WHERE `+column+` <> ? AND id IN (`+chosen+`)`, append([]any{on, on}, args...)...)
+		UPDATE entry SET `+column+` = ?, marked = marked | IIF(? = 'starred', 4, 3)
+		WHERE `+column+` <> ? AND id IN (`+chosen+`)`, append([]any{on, column, on}, args...)...)
 	if err != nil {
 		return err
 	}
@@ -60,13 +61,4 @@ func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen str
 		return err
 	}
 	return tx.about(ctx, feeds)
-}
-
-// markedBy is the new value of column marked when a person changes a mark. It is set even
-// without other machines: they may learn of it much later.
-func markedBy(column string) string {
-	if column == "starred" {
-		return `marked | 4`
-	}
-	return `marked | 1 | 2`
 }

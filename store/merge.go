@@ -132,7 +132,7 @@ func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id 
 		_, err = tx.ExecContext(ctx, `
 			UPDATE subscription SET first_unread = ?1, read_url = IIF(?1 IS NULL, url, '') WHERE id = ?2`, f.firstUnread, id)
 		if err == nil {
-			err = tx.pauseArrived(ctx, id, f.URL, "imported", &m.done.Paused)
+			err = tx.pauseArrived(ctx, id, f.URL, "imported", "", &m.done.Paused)
 		}
 	}
 	return id, known, err

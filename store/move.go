@@ -164,10 +164,7 @@ func (m *pageMerger) findNewest(ctx context.Context) error {
 
 // rewriteKept applies the move to the kept entries.
 func (m *pageMerger) rewriteKept(ctx context.Context) error {
-	listed := make(map[string]*listedEntry, len(m.listed))
-	for i := range m.listed {
-		listed[m.listed[i].ref] = &m.listed[i]
-	}
+	listed := m.byRef()
 	all := slices.SortedFunc(maps.Values(m.kept), func(a, b *entryRow) int { return cmp.Compare(a.id, b.id) })
 	before := make([]entryRow, len(all))
 	m.kept = make(map[string]*entryRow, len(all))
@@ -210,6 +207,15 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 		}
 	}
 	return m.saveRewritten(ctx, changed)
+}
+
+// byRef returns the entries that the page lists, by their refs.
+func (m *pageMerger) byRef() map[string]*listedEntry {
+	listed := make(map[string]*listedEntry, len(m.listed))
+	for i := range m.listed {
+		listed[m.listed[i].ref] = &m.listed[i]
+	}
+	return listed
 }
 
 // rewrite applies the move to a kept entry.

@@ -34,7 +34,7 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 		for _, n := range wanted {
 			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
 			if err == nil && !isKnown {
-				err = tx.pauseArrived(ctx, id, n.URL, "imported", &paused)
+				err = tx.pauseArrived(ctx, id, n.URL, "imported", "", &paused)
 			}
 			if err != nil {
 				return doing("subscribe to "+n.URL, err)
@@ -48,13 +48,12 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 
 // pauseArrived pauses a subscription that no person typed here, and counts it in paused, if
 // its URL has a query or its folder, where its posts lie, uses an identity: only a person
-// may request that.
-func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how string, paused *int) error {
+// may request that. The caller may know another reason why.
+func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how, why string, paused *int) error {
 	u, err := address.Parse(rawURL)
 	if err != nil {
 		return err
 	}
-	why := ""
 	paths, err := column[string](ctx, tx, `
 		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(u))
 	folder := address.Folder(u.String())
@@ -70,12 +69,8 @@ func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how stri
 	if err != nil || why == "" {
 		return err
 	}
-	return tx.pause(ctx, id, how+why, paused)
-}
-
-func (tx *commitTx) pause(ctx context.Context, id int64, why string, paused *int) error {
 	*paused++
-	_, err := tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), why, id)
+	_, err = tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), how+why, id)
 	return err
 }
 

@@ -65,13 +65,11 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		} else {
 			err = (&undoTx{Tx: tx, undone: &u}).undo(ctx)
 		}
-		for _, column := range []string{"unread", "starred"} {
-			if err == nil {
-				err = undoMarked(ctx, tx, u.ID, column)
-			}
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, u.ID)
+		if err == nil { // what undo does to marks, a person does
+			_, err = tx.ExecContext(ctx, `
+				UPDATE entry SET marked = marked | IIF(v.column_name = 'starred', 4, 3) FROM changed_value v
+				WHERE v.change_id = ?1 AND v.table_name = 'entry' AND v.column_name IN ('unread', 'starred') AND entry.id BETWEEN v.first_key AND v.last_key;
+				DELETE FROM change WHERE id = ?1`, u.ID, u.ID)
 		}
 		return err
 	})
@@ -79,15 +77,6 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		return u, err
 	}
 	return u, doing("undo", err)
-}
-
-// undoMarked records in column marked that a person changed marks again.
-func undoMarked(ctx context.Context, tx *sql.Tx, change int64, column string) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE entry SET marked = `+markedBy(column)+` WHERE id IN (
-			SELECT e.id FROM changed_value v JOIN entry e ON e.id BETWEEN v.first_key AND v.last_key
-			WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = ?)`, change, column)
-	return err
 }
 
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
