@@ -92,7 +92,7 @@ func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err er
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveFiles, jsonList(x.Files))
 		}
-		for _, step := range []func(context.Context) error{t.tell, t.learn, t.applyLines, t.write} {
+		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.apply, t.write} {
 			if err == nil {
 				err = step(ctx)
 			}
@@ -112,17 +112,6 @@ func (tx *syncTx) join(ctx context.Context, machine string) error {
 		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1`)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO setting (name, value) VALUES ('machine', ?)`, machine)
-	}
-	return err
-}
-
-// applyLines applies what is open, if anything is: most syncs find nothing new.
-func (tx *syncTx) applyLines(ctx context.Context) error {
-	_, isOpen, err := first[int](ctx, tx, `SELECT 1 FROM machine_line WHERE open IS NOT NULL`)
-	for _, step := range []func(context.Context) error{tx.leaveOut, tx.applyFeeds, tx.follow, tx.apply} {
-		if isOpen && err == nil {
-			err = step(ctx)
-		}
 	}
 	return err
 }

@@ -42,15 +42,10 @@ type header struct {
 // NewName returns a new, random name for a machine.
 func NewName(host string) string {
 	host = strings.Join(strings.FieldsFunc(strings.ToLower(host), notInName), "-")
-	return strings.TrimPrefix(host[:min(len(host), 24)]+"-"+strings.ToLower(rand.Text()[:6]), "-")
+	return strings.TrimPrefix(host[:min(len(host), maxName-8)]+"-"+strings.ToLower(rand.Text()[:6]), "-")
 }
 
 func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }
-
-// isName reports whether name is a valid machine name, which is safe in a file name.
-func isName(name string) bool {
-	return name != "" && len(name) <= 40 && !strings.ContainsFunc(name, notInName)
-}
 
 // fileOf is the name of a machine's own file.
 func fileOf(machine string) string { return machine + ".jsonl" }
@@ -121,18 +116,18 @@ func (r *Reading) note(name, format string, args ...any) {
 // read reads the rest of a file, at most r.room bytes. It returns how far the file was read, or
 // nothing if its machine has to write it anew.
 func (r *Reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // a pipe does not block
-	if err != nil {
-		return at, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	info, err := os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = errors.New("is not a regular file")
 	}
 	if err != nil {
 		return at, err
 	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // in case it became a link or a pipe
+	if err != nil {
+		return at, err
+	}
+	defer f.Close()
 	h, length, err := readHeader(f)
 	if err != nil || length == 0 {
 		return at, err
@@ -182,7 +177,7 @@ func readHeader(f *os.File) (h header, length int64, err error) {
 	switch {
 	case errors.Is(err, io.EOF) && len(line) < maxLine:
 		return h, 0, nil
-	case err != nil || json.Unmarshal(line, &h) != nil || h.Version < version || !isName(h.Machine):
+	case err != nil || json.Unmarshal(line, &h) != nil || h.Version < version || h.Machine == "" || h.Machine != words.Line(h.Machine, maxName):
 		return h, 0, errors.New("was not written by gemsub")
 	case h.Version > version:
 		return h, 0, errors.New("was written by a newer gemsub")
@@ -211,7 +206,9 @@ func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now 
 	own.SeenAt = now
 	f, err := os.OpenFile(to, os.O_WRONLY|syscall.O_NOFOLLOW|how, 0o600)
 	if err == nil {
-		_, err = f.Write(text.Bytes())
+		if _, err = f.Write(text.Bytes()); err != nil { // the disk is full
+			_ = f.Truncate(own.Offset)
+		}
 		own.Offset, _ = f.Seek(0, io.SeekEnd)
 		err = errors.Join(err, f.Sync(), f.Close())
 	}

@@ -20,9 +20,10 @@ import (
 const (
 	maxLine  = 8 << 10
 	maxText  = 2 << 10 // of a URL, and any other text
+	maxName  = 32      // of a machine
 	maxFiles = 64
 	maxNames = 10_000   // in the folder
-	maxRead  = 16 << 20 // of all files at once: a byte of a short line takes ten in memory
+	maxRead  = 12 << 20 // of all files at once: a byte of a short line takes twelve in memory
 )
 
 // maxCounter is the highest valid counter: it grows by one each second since 1960. So a
