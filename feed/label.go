@@ -36,31 +36,14 @@ func isBlank(c byte) bool {
 	return c == ' ' || c == '\t'
 }
 
-// parseDate reads YYYY-MM-DD at the beginning of s by hand: it is called for every
-// link of every page, and time.Parse allocates an error for each that has no date.
+// parseDate reads YYYY-MM-DD at the beginning of s. It is called for every link of every
+// page, and time.Parse allocates an error for what has no date.
 func parseDate(s string) (time.Time, bool) {
-	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
+	if len(s) < len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
 		return time.Time{}, false
 	}
-	year, month, day := digits(s[:4]), digits(s[5:7]), digits(s[8:10])
-	if year < 0 || month < 1 || month > 12 || day < 1 {
-		return time.Time{}, false
-	}
-	t := time.Date(year, time.Month(month), day, 12, 0, 0, 0, time.UTC)
-	return t, day <= 28 || t.Day() == day // time.Date turns February 30 into March 2
-}
-
-// digits returns the number that s spells, or -1.
-func digits(s string) int {
-	n := 0
-	for i := range len(s) {
-		d := s[i] - '0'
-		if d > 9 {
-			return -1
-		}
-		n = n*10 + int(d)
-	}
-	return n
+	t, err := time.Parse(time.DateOnly, s[:len(time.DateOnly)])
+	return t.Add(12 * time.Hour), err == nil
 }
 
 // entryTitle returns the title of an entry from the text after its date: if nothing is

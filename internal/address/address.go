@@ -146,17 +146,8 @@ func escape(text string, mayStay func(rest string) bool) string {
 	return b.String()
 }
 
-func inQuery(c byte) bool { return queryBytes[c] }
-
-// queryBytes are the bytes that a query holds as they are (RFC 3986, section 3.4).
-var queryBytes = byteSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~!$&'()*+,;=:@./?")
-
-func byteSet(chars string) (set [256]bool) {
-	for i := range len(chars) {
-		set[chars[i]] = true
-	}
-	return set
-}
+// inQuery reports a byte that a query holds as it is (RFC 3986, section 3.4).
+func inQuery(c byte) bool { return isUnreserved(c) || strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0 }
 
 // IsEscape reports whether s begins with a percent sign and two hexadecimal digits.
 func IsEscape(s string) bool {

@@ -2,7 +2,6 @@ package publish
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -80,7 +79,7 @@ func entryLine(e feed.Entry) gemtext.Line {
 		title = "- " + title // subscribers would remove a time of day
 	}
 	label := line(cmp.Or(dateOf(e), "undated") + " " + title)
-	return gemtext.Line{Kind: gemtext.Link, URL: escapeSpace(e.Link), Text: label}
+	return gemtext.Line{Kind: gemtext.Link, URL: strings.Join(strings.Fields(e.Link), "%20"), Text: label}
 }
 
 // entryAuthor returns the author that the page shows for an entry, "" if unknown.
@@ -93,19 +92,6 @@ func entryAuthor(e feed.Entry) string {
 
 // line makes a title one line, of any length.
 func line(s string) string { return words.Line(s, math.MaxInt) }
-
-// escapeSpace percent-encodes white space, which would end the URL of a link line.
-func escapeSpace(link string) string {
-	var b strings.Builder
-	for i := range len(link) {
-		if c := link[i]; c <= ' ' || c == 0x7f {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
 
 // dateOf returns the day of an entry in UTC, "" if it is undated.
 func dateOf(e feed.Entry) string {
