@@ -19,21 +19,10 @@ const MaxTitle = 16 << 10
 // white space ("Subscribing to Gemini pages", Entry elements).
 func cutDate(label string) (date time.Time, rest string, ok bool) {
 	date, ok = parseDate(label)
-	if !ok {
-		return time.Time{}, "", false
+	if space := strings.IndexAny(label, " \t"); ok && space >= 0 {
+		rest = strings.TrimLeft(label[space:], " \t")
 	}
-	rest = label[len(time.DateOnly):]
-	for rest != "" && !isBlank(rest[0]) {
-		rest = rest[1:]
-	}
-	for rest != "" && isBlank(rest[0]) {
-		rest = rest[1:]
-	}
-	return date, rest, true
-}
-
-func isBlank(c byte) bool {
-	return c == ' ' || c == '\t'
+	return date, rest, ok
 }
 
 // parseDate reads YYYY-MM-DD at the beginning of s. It is called for every link of every
@@ -43,7 +32,10 @@ func parseDate(s string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	t, err := time.Parse(time.DateOnly, s[:len(time.DateOnly)])
-	return t.Add(12 * time.Hour), err == nil
+	if err != nil {
+		return time.Time{}, false
+	}
+	return t.Add(12 * time.Hour), true
 }
 
 // entryTitle returns the title of an entry from the text after its date: if nothing is

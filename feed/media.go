@@ -176,9 +176,6 @@ func SafeText(s string, limit int) (text string, cut bool) {
 	if len(s) <= limit {
 		return s, false
 	}
-	end := limit - len("\n")
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return strings.TrimSuffix(s[:end], "\n") + "\n", true
+	s = strings.ToValidUTF8(s[:limit-len("\n")], "")
+	return strings.TrimSuffix(s, "\n") + "\n", true
 }

@@ -39,10 +39,7 @@ func cutLine(doc string) (line, rest string) {
 	if end := strings.IndexByte(doc, '\n'); end >= 0 {
 		line, rest = doc[:end], doc[end+1:]
 	}
-	for line != "" && line[len(line)-1] == '\r' {
-		line = line[:len(line)-1]
-	}
-	return line, rest
+	return strings.TrimRight(line, "\r"), rest
 }
 
 // parse reads one line, given without its end.
@@ -69,12 +66,9 @@ func parse(raw string, preformatted bool) Line {
 
 // link reads the trimmed text after "=>": a URL and perhaps a label.
 func link(s string) Line {
-	end := strings.IndexByte(s, ' ')
+	end := strings.IndexAny(s, " \t")
 	if end < 0 {
 		end = len(s)
-	}
-	if tab := strings.IndexByte(s[:end], '\t'); tab >= 0 {
-		end = tab
 	}
 	return Line{Kind: Link, URL: s[:end], Text: trim(s[end:])}
 }
@@ -89,16 +83,4 @@ func heading(raw string) Line {
 
 // trim removes white space from both ends of s: spaces, tabs, and CRs too, since a
 // CR at the end of a printed line would be read as part of the line's end.
-func trim(s string) string {
-	for s != "" && isSpace(s[0]) {
-		s = s[1:]
-	}
-	for s != "" && isSpace(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return s
-}
-
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\r'
-}
+func trim(s string) string { return strings.Trim(s, " \t\r") }

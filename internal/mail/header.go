@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	rfc5322 "github.com/emersion/go-message/mail"
 
@@ -66,11 +65,7 @@ func setURL(h *rfc5322.Header, field, value string) {
 // encoded word (RFC 2047).
 func short(s string, columns int) string {
 	if len(s) > maxBytes {
-		s = s[:maxBytes]
-		for !utf8.ValidString(s) && len(s) > maxBytes-utf8.UTFMax {
-			s = s[:len(s)-1]
-		}
-		s += "…"
+		s = strings.ToValidUTF8(s[:maxBytes], "") + "…"
 	}
 	return term.Cut(strings.ReplaceAll(strings.TrimSpace(term.Safe(s)), "=?", "= ?"), columns)
 }

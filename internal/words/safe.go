@@ -3,7 +3,6 @@ package words
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Safe makes text from the network harmless for a terminal and for one field of a
@@ -40,32 +39,12 @@ func Safe(s string) string {
 // Line is Safe for a title or a name: white space becomes single spaces, and what is
 // longer than limit bytes is cut at a character and ends with an ellipsis.
 func Line(s string, limit int) string {
-	if isFolded(s) && len(s) <= limit {
-		return s
-	}
 	s = strings.Join(strings.Fields(Safe(s)), " ")
 	if len(s) <= limit {
 		return s
 	}
-	end := limit - len("…")
-	for !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return strings.TrimRight(Safe(s[:end]), " ") + "…" // a mark may have been needed for what is cut off
-}
-
-// isFolded reports whether s is printable ASCII with single spaces inside, as most titles
-// are.
-func isFolded(s string) bool {
-	last := byte(' ')
-	for i := range len(s) {
-		c := s[i]
-		if c < ' ' || c > '~' || c == ' ' && last == ' ' {
-			return false
-		}
-		last = c
-	}
-	return s == "" || last != ' '
+	s = strings.ToValidUTF8(s[:limit-len("…")], "")
+	return strings.TrimRight(Safe(s), " ") + "…" // a mark may have been needed for what is cut off
 }
 
 // SafeText makes a text of several lines harmless: tabs and "\n" stay, other ends of
