@@ -129,20 +129,14 @@ func escapeQuery(query string) string {
 // escape percent-encodes the bytes of a text, except where mayStay accepts the rest of
 // it.
 func escape(text string, mayStay func(rest string) bool) string {
-	const hexDigits = "0123456789ABCDEF"
 	var b strings.Builder
-	done := 0 // how much of text is in b
 	for i := range len(text) {
-		if c := text[i]; !mayStay(text[i:]) {
-			b.WriteString(text[done:i])
-			b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
-			done = i + 1
+		if mayStay(text[i:]) {
+			b.WriteByte(text[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", text[i])
 		}
 	}
-	if done == 0 {
-		return text
-	}
-	b.WriteString(text[done:])
 	return b.String()
 }
 

@@ -24,18 +24,12 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 		y, m, d := now.AddDate(0, 0, -ago).Date()
 		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil // as in 2026-01-31
 	}
-	if n, err := strconv.Atoi(strings.TrimSuffix(s, "mo")); err == nil && strings.HasSuffix(s, "mo") && n >= 0 && n <= maxMonths {
-		return now.AddDate(0, -n, 0), nil
-	}
 	d, ok := ParseSpan(s)
 	if !ok {
 		return time.Time{}, fmt.Errorf("%q is not a date: use 2026-01-31, yesterday, monday, or 12h, 7d, 2w, 3mo, 1y before now", s)
 	}
 	return now.Add(-d), nil
 }
-
-// maxMonths is the longest span of ParseSpan.
-const maxMonths = 290 * 12
 
 // dayNamed returns how many days ago a day was: a weekday, or the first three letters
 // of one, is the last before today.
@@ -58,15 +52,14 @@ func dayNamed(s string, now time.Time) (ago int, ok bool) {
 
 const year = 365 * Day
 
-// ParseSpan reads a number of hours, days, weeks or years of 365 days: 12h, 7d, 2w, 1y.
+// ParseSpan reads a number of hours, days, weeks, months of 30 days or years of 365: 12h,
+// 7d, 2w, 3mo, 1y.
 func ParseSpan(s string) (d time.Duration, ok bool) {
 	const longest = 290 * year // a Duration's end is near
-	units := map[string]time.Duration{"h": time.Hour, "d": Day, "w": 7 * Day, "y": year}
-	if s == "" {
-		return 0, false
-	}
-	unit, ok := units[s[len(s)-1:]]
-	n, err := strconv.Atoi(s[:len(s)-1])
+	units := map[string]time.Duration{"h": time.Hour, "d": Day, "w": 7 * Day, "mo": 30 * Day, "y": year}
+	number := strings.TrimRight(s, "hdwmoy")
+	unit, ok := units[s[len(number):]]
+	n, err := strconv.Atoi(number)
 	if !ok || err != nil || n < 0 || n > int(longest/unit) {
 		return 0, false
 	}
