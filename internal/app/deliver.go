@@ -62,18 +62,10 @@ func CheckDestination(name string) error {
 // each when it is stored. If an entry cannot be delivered, the next run tries again while
 // it is unread. An error ends the sequence.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.EntryResult, error] {
-	return func(yield func(model.EntryResult, error) bool) {
-		tell := func(d model.EntryResult) error {
-			if !yield(d, nil) {
-				return errStopped
-			}
-			return nil
-		}
+	return telling(func(tell func(model.EntryResult) error) error {
 		d := &delivery{DeliverOptions: o, App: a, tell: tell}
-		if err := d.run(ctx); err != nil && !errors.Is(err, errStopped) {
-			yield(model.EntryResult{}, err)
-		}
-	}
+		return d.run(ctx)
+	})
 }
 
 // A delivery is one run to one destination.

@@ -24,12 +24,12 @@ const maxLinkList = 256 << 10
 // are listed below the text.
 func (d Document) Flowed() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		links := linkList{}
+		var links []Link
 		blocks, _ := d.read()
 		for b := range blocks {
 			for _, s := range b.spans {
 				if s.link != nil {
-					links.add(*s.link)
+					links = append(links, *s.link)
 				}
 			}
 			for line := range b.flowed() {
@@ -38,7 +38,7 @@ func (d Document) Flowed() iter.Seq[string] {
 				}
 			}
 		}
-		for _, line := range links.lines() {
+		for _, line := range listed(links) {
 			if !yield(line) {
 				return
 			}
@@ -81,29 +81,18 @@ func stuffed(line string, level int) string {
 	return strings.Repeat(">", level) + line
 }
 
-// A linkList is where the links of a text lead.
-type linkList struct {
-	text  []string
-	count int
-	size  int
-}
-
-func (l *linkList) add(link Link) {
-	l.count++
-	target := term.Cut(term.Safe(address.WithoutUser(link.URL)), maxTarget)
-	if l.size += len(target); l.size <= maxLinkList {
-		l.text = append(l.text, fmt.Sprintf("[%d] %s", l.count, target))
-	}
-}
-
-// lines are an empty line and a line for each link; none where there are no links.
-func (l *linkList) lines() []string {
-	if l.count == 0 {
-		return nil
-	}
-	lines := append([]string{""}, l.text...)
-	if more := l.count - len(l.text); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more links", more))
+// listed are an empty line and a line for each link; none where there are no links.
+func listed(links []Link) (lines []string) {
+	size := 0
+	for i, link := range links {
+		target := term.Cut(term.Safe(address.WithoutUser(link.URL)), maxTarget)
+		if size += len(target); size > maxLinkList {
+			return append(lines, fmt.Sprintf("and %d more links", len(links)-i))
+		}
+		if i == 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, target))
 	}
 	return lines
 }
