@@ -34,7 +34,7 @@ func changedColumns() []changedColumn {
 		{firstRelease, 18, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
 		{firstRelease, 18, "host", "", `refused = 0`}, // refused keys are reported again
 		{firstRelease, 19, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
-		{firstRelease, 19, "entry", "url", `COALESCE(url, ref)`},
+		{firstRelease, 19, "entry", "link", `url`},
 		{secondRelease, 19, "entry", "own", `-(` + ofLeftPlace + `)`}, // which is leftBehind
 		{secondRelease, 19, "pruned", "", `NOT ` + ofLeftPlace},
 		{secondRelease, 19, "setting", "", `name <> 'unseen_at'`},

@@ -43,7 +43,7 @@ func makeSafe(columns []typedColumn, values []any) (wrong string) {
 		case int64:
 			kind, values[i] = "INTEGER", saneSeconds(v)
 		case string:
-			if len(v) > feed.MaxLink && (c.name == "ref" || c.name == "url") {
+			if len(v) > feed.MaxLink && (c.name == "ref" || c.name == "url" || c.name == "link") {
 				return "of which " + c.name + " is too long"
 			}
 			kind, values[i] = "TEXT", safeColumn(c.name, v)
@@ -65,7 +65,7 @@ func safeColumn(name, text string) string {
 	case "text":
 		safe, _ := feed.SafeText(text, model.MaxPostText)
 		return safe
-	case "ref", "url":
+	case "ref", "url", "link":
 		return words.Safe(text)
 	case "tag":
 		return model.FoldTag(words.Line(text, maxTag))

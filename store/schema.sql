@@ -76,8 +76,10 @@ CREATE TABLE entry (
 	id              INTEGER PRIMARY KEY AUTOINCREMENT,
 	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
 	ref             TEXT    NOT NULL,            -- Atom id
-	url             TEXT    NOT NULL DEFAULT '', -- the link
-	page            TEXT    NOT NULL DEFAULT '', -- key shared by all URLs of its page
+	link            TEXT,                        -- NULL if it is ref
+	url             TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(link, ref)) VIRTUAL,
+	page_key        TEXT,                        -- shared by all URLs of its page; NULL if url is 'gemini://' and the key
+	page            TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(page_key, SUBSTR(url, 10))) VIRTUAL,
 	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
 	title           TEXT    NOT NULL,
 	author          TEXT    NOT NULL,

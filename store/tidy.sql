@@ -12,9 +12,9 @@ FROM entry twin JOIN subscription s ON s.id = twin.subscription_id AND s.format 
 WHERE twin.ref <> canonical(twin.ref) AND entry.subscription_id = twin.subscription_id AND entry.ref = canonical(twin.ref);
 DELETE FROM entry WHERE ref <> canonical(ref)
 AND (SELECT s.format FROM subscription s WHERE s.id = subscription_id) NOT IN ('atom', 'rss', 'json');
-UPDATE entry SET url = canonical(url) WHERE url <> canonical(url);
+UPDATE entry SET link = NULLIF(canonical(url), ref) WHERE url <> canonical(url);
 
-UPDATE entry SET page = page_of(url), own = IIF(own < 0, own, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
+UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, own, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
 
 -- SQLite folds ASCII alone.
 UPDATE OR REPLACE tag  SET tag = folded(tag) WHERE tag <> folded(tag);
