@@ -45,14 +45,19 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 // settle subscribes if id is 0, else gives feed id the URL to, or adds it to those that are
 // gone.
 func (tx *syncTx) settle(ctx context.Context, url, to string, id int64, gone *[]int64) (err error) {
-	if id == 0 {
+	isGone := false
+	switch {
+	case id == 0:
 		tx.done.Added++
 		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	} else {
+	case to == "":
+		isGone = true
+	default:
 		url = to
-		err = tx.setURL(ctx, id, url)
+		err = tx.setURL(ctx, id, to)
+		_, isGone = errors.AsType[*TakenError](err)
 	}
-	if _, isTaken := errors.AsType[*TakenError](err); isTaken || url == "" {
+	if isGone {
 		*gone = append(*gone, id)
 		return nil
 	}

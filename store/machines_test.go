@@ -114,4 +114,8 @@ func TestSyncRemovals(t *testing.T) {
 	if fine(t)(changes, err); len(changes) != 1 || changes[0].Feeds != 5 {
 		t.Errorf("changes %+v", changes)
 	}
+	fine(t)(s.Undo(t.Context(), changes[0].ID))
+	if back := subscriptions(t, s, SubscriptionFilter{URLs: []string{ends[2].Feed, ends[3].Feed, ends[4].Feed}}); len(back) != 3 {
+		t.Errorf("undo brought back %+v", back)
+	}
 }
