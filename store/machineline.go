@@ -69,16 +69,15 @@ func (tx *syncTx) learn(ctx context.Context) error {
 
 // follow copies the marks of what moved to its new name, as often as that moved. Lines about
 // a name then are the last of all names that lead to it, in whatever order they and the moves
-// came. After a move or with a new feed, every line may concern what is here.
+// came. Older lines about a feed where something moved, or that is new here, concern it anew.
 func (tx *syncTx) follow(ctx context.Context) error {
 	_, isOpen, err := first[int](ctx, tx, `SELECT 1 FROM machine_line WHERE open IS NOT NULL`)
 	if !isOpen { // most syncs find nothing new
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `
-		UPDATE machine_line SET open = 1 WHERE open IS NULL AND (
-			EXISTS (SELECT 1 FROM machine_line WHERE open IN (1, 2) AND what = 'move')
-			OR EXISTS (SELECT 1 FROM subscription WHERE synced_url <> url))`)
+		UPDATE machine_line SET open = 1 WHERE open IS NULL AND feed IN (
+			SELECT feed FROM machine_line WHERE open IN (1, 2) AND what = 'move' UNION SELECT url FROM subscription WHERE synced_url <> url)`)
 	for range maxMoves {
 		if err != nil {
 			break
