@@ -1,12 +1,13 @@
 package render
 
 import (
-	"errors"
 	"html"
 	"strings"
 
 	"github.com/yuin/goldmark"
 	renderer "github.com/yuin/goldmark/renderer/html"
+
+	"gemsub/internal/term"
 )
 
 // Bounds of what is read as markup, in bytes: for some texts the time of the parsers grows
@@ -25,7 +26,7 @@ func markdownHTML(text string) (string, bool) {
 		return "", false
 	}
 	above, post := cutFrontMatter(text)
-	out := &bounded{room: 4*len(text) + 64<<10}
+	out := &term.Bounded{Room: 4*len(text) + 64<<10}
 	_, _ = out.Write([]byte(above))
 	parser := goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe()))
 	err := parser.Convert([]byte(post), out)
@@ -46,23 +47,6 @@ func hasLongParagraph(text string) bool {
 		}
 	}
 	return false
-}
-
-// errNoRoom says that a text grew too much.
-var errNoRoom = errors.New("too long")
-
-// A bounded is a Builder with room for so many bytes.
-type bounded struct {
-	strings.Builder
-	room int
-}
-
-// Write implements io.Writer.
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > b.room {
-		return 0, errNoRoom
-	}
-	return b.Builder.Write(p)
 }
 
 // maxFrontMatter is how long front matter may be, in bytes.

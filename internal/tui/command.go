@@ -1,15 +1,14 @@
 package tui
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gemsub/internal/app"
 	"gemsub/internal/render"
+	"gemsub/internal/term"
 )
 
 // maxOutput bounds the output of a command that is shown, in bytes.
@@ -44,7 +43,7 @@ func (r *reader) command(line string) {
 	}
 	width := r.whole().width
 	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
-		out := &output{}
+		out := &term.Bounded{Room: maxOutput}
 		r.Command(ctx, line, width, out)
 		return func() { r.printed(line, out.String()) }, nil
 	})
@@ -80,14 +79,4 @@ func (r *reader) printed(line, printed string) {
 // inside rewrites the commands in hints as they are typed here.
 func inside(printed string) string {
 	return strings.NewReplacer("hint: gemsub ", "hint: :", "see gemsub --help", "see :help").Replace(printed)
-}
-
-// An output keeps only the beginning of what is written.
-type output struct{ bytes.Buffer }
-
-func (o *output) Write(p []byte) (int, error) {
-	if o.Len()+len(p) > maxOutput {
-		return 0, io.ErrShortWrite
-	}
-	return o.Buffer.Write(p)
 }

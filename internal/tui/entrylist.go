@@ -19,6 +19,9 @@ const (
 type entryLine struct {
 	model.Entry
 	tree string // the branches of a conversation, before the title
+	// touched entries stay in the list even if they no longer match it: those that the
+	// user changed here, and those under the cursor when they changed.
+	touched bool
 }
 
 // An entryList is a list of entries.
@@ -33,23 +36,20 @@ type entryList struct {
 	sought string  // the words of a search
 	over   []*post // the posts it was opened from, nil for a list
 	more   int     // how many further entries were not loaded, or uncounted
-	// touched are the entries that the user changed here. They stay in the list even if
-	// they no longer match it.
-	touched map[int64]bool
 }
 
 // A listing is the loaded part of a list.
 type listing struct {
 	rows []entryLine
-	more int // how many follow, or uncounted
+	more int // how many follow
 }
 
-// uncounted means that the further entries are not counted yet.
+// uncounted means that only the first entries are loaded yet.
 const uncounted = -1
 
 // newList returns the list of a place.
 func (r *reader) newList(p place) *entryList {
-	return &entryList{title: p.title, of: p, query: p.query(), read: r.selected, touched: map[int64]bool{}}
+	return &entryList{title: p.title, of: p, query: p.query(), read: r.selected}
 }
 
 // heading is the title of the list as it is.
@@ -81,26 +81,14 @@ func (r *reader) sayEnd(l *entryList) {
 	}
 }
 
-// selected reads the entries of a query, at most mostRows.
+// selected reads the entries of a query, at most mostRows, and counts the others.
 func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, err error) {
 	all.rows, err = r.first(ctx, q, mostRows)
-	if len(all.rows) == mostRows {
-		all.more = uncounted
+	if err == nil && len(all.rows) == mostRows {
+		all.more, err = r.App.CountEntries(ctx, q)
+		all.more = max(0, all.more-mostRows)
 	}
 	return all, err
-}
-
-// count counts the entries of a list that were not loaded, if there may be any. It runs in
-// the background, since it takes longer than to load the others.
-func (r *reader) count(l *entryList) {
-	q := l.query
-	if l.whole || len(l.rows) < mostRows {
-		return
-	}
-	r.newest(&r.counting, "", func(ctx context.Context) (func(), error) {
-		n, err := r.App.CountEntries(ctx, q)
-		return func() { l.more = max(0, n-mostRows) }, err
-	})
 }
 
 // first reads the first entries that a query selects.
@@ -144,7 +132,6 @@ func (r *reader) renewWith(stay []model.Entry) {
 				l.of, l.title = places[i], places[i].title
 			}
 			l.join(all, fresh, stay)
-			r.count(l)
 			for _, p := range r.posts {
 				if e, ok := fresh[p.wanted.Entry.ID]; ok {
 					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
@@ -158,7 +145,7 @@ func (r *reader) renewWith(stay []model.Entry) {
 // under the cursor.
 func (l *entryList) staying() (stay []model.Entry) {
 	for i, e := range l.rows {
-		if !l.whole && (l.touched[e.ID] || i == l.at) {
+		if !l.whole && (e.touched || i == l.at) {
 			stay = append(stay, e.Entry)
 		}
 	}
@@ -183,15 +170,12 @@ func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int6
 func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.Entry) {
 	here, ok := l.current()
 	above := l.at - l.top
-	l.rows = all.rows
-	if all.more != uncounted || l.more == 0 { // else the old count is shown until the new one is ready
-		l.more = all.more
-	}
+	l.rows, l.more = all.rows, all.more
 	for _, e := range stay {
 		e, still := fresh[e.ID]
 		if still && !slices.ContainsFunc(l.rows, is(e)) {
 			at, _ := slices.BinarySearchFunc(l.rows, e, inOrder)
-			l.rows = slices.Insert(l.rows, at, entryLine{Entry: e})
+			l.rows = slices.Insert(l.rows, at, entryLine{Entry: e, touched: true})
 		}
 	}
 	if !ok {

@@ -242,7 +242,8 @@ func TestNoFeeds(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
 	d.feeds.set(d.feeds.every[:4], "", 20)
-	d.press("H")
+	d.list().rows = nil
+	d.draw()
 	d.has(noFeeds)
 }
 

@@ -70,7 +70,7 @@ func actions() []action {
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},
 		{"thread", []string{"t"}, "the conversation of the entry", onPanes, (*reader).thread},
-		{"health", []string{"H"}, "the state of the feeds, and why some fail", anywhere, (*reader).health},
+		{"health", []string{"H"}, "the feeds that fail, and why", anywhere, func(r *reader) { r.command("list --failing") }},
 		{"update", []string{"U"}, "update due feeds; again: all; while running: stop", anywhere, (*reader).toggleUpdate},
 		{"command", []string{":"}, "run any gemsub command, as in :add URL; a URL alone shows that page", anywhere, (*reader).promptCommand},
 		{"log", []string{"L"}, "the messages so far", anywhere, (*reader).showLog},

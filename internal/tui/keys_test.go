@@ -48,7 +48,7 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press("j enter " + key)
 			d.has("As I read in")
 			d.press(key)
-			d.has("no entry before this one")
+			d.has("no entry that way")
 		},
 		"next-feed": func(d *desk, key string) {
 			d.press(key)
@@ -109,7 +109,7 @@ func onKeys() map[string]func(d *desk, key string) {
 		"search":  func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans, best first", "1/12") },
 		"filter":  filterKey,
 		"thread":  func(d *desk, key string) { d.press(key); d.has("Conversation", "└─The first winter storm", "2/2") },
-		"health":  func(d *desk, key string) { d.press(key); d.has("51 not found") },
+		"health":  func(d *desk, key string) { d.press(key); d.has("ran list --failing", "for 80 columns") },
 		"update":  func(d *desk, key string) { d.press(key); d.has("4 feeds checked") },
 		"command": func(d *desk, key string) {
 			d.press(key)

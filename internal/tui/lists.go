@@ -1,15 +1,12 @@
 package tui
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
 
 	"gemsub/internal/app"
-	"gemsub/internal/render"
 	"gemsub/internal/show"
-	"gemsub/internal/term"
 )
 
 // mostFound is how many entries a search lists.
@@ -49,7 +46,7 @@ func (r *reader) search(words string) {
 
 // wholeList returns a list that does not come from a query.
 func wholeList(title string, read func(context.Context, app.EntryQuery) (listing, error)) *entryList {
-	return &entryList{title: title, whole: true, read: read, touched: map[int64]bool{}}
+	return &entryList{title: title, whole: true, read: read}
 }
 
 // askFor loads a list while the user waits; whom says for what.
@@ -58,7 +55,6 @@ func (r *reader) askFor(l *entryList, whom string, then func()) {
 		all, err := l.read(ctx, l.query)
 		return func() {
 			l.rows, l.more = all.rows, all.more
-			r.count(l)
 			then()
 		}, err
 	})
@@ -133,7 +129,7 @@ func (r *reader) thread() {
 	l := wholeList("Conversation", func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		posts, more, err := r.App.Thread(ctx, e)
 		for i, tree := range show.TreeLines(posts) {
-			all.rows = append(all.rows, entryLine{posts[i].Entry, tree})
+			all.rows = append(all.rows, entryLine{Entry: posts[i].Entry, tree: tree})
 		}
 		for _, m := range more {
 			all.more += m.Posts
@@ -147,29 +143,5 @@ func (r *reader) thread() {
 		}
 		l.at = slices.IndexFunc(l.rows, is(e))
 		r.openList(l)
-	})
-}
-
-// health shows the state of the feeds: the table of gemsub list.
-func (r *reader) health() {
-	if r.feeds.none() {
-		r.say(noFeeds)
-		return
-	}
-	r.ask("the list of feeds", func(ctx context.Context) (func(), error) {
-		subs, err := r.App.Feeds(ctx, app.FeedQuery{Order: "failures"})
-		if err != nil {
-			return nil, err
-		}
-		names, err := r.App.DistinctNames(ctx)
-		view := show.FeedView{Failing: true, Interval: r.App.Interval, Wait: r.App.Wait}
-		return func() {
-			r.showText("Feeds", func(width int) []render.Line {
-				var table bytes.Buffer
-				printer := &show.Printer{Out: &term.Output{Writer: &table, Width: width}, Now: r.App.Now, Names: names}
-				_ = printer.Feeds(subs, view) // a buffer takes all
-				return textLines(table.String(), preReach)
-			})
-		}, err
 	})
 }

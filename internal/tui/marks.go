@@ -76,7 +76,7 @@ func (r *reader) marked(e model.Entry) {
 		for i, row := range l.rows {
 			if row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
 				l.rows[i].Unread, l.rows[i].Starred = e.Unread, e.Starred
-				l.touched[row.ID] = true
+				l.rows[i].touched = true
 			}
 		}
 	}
@@ -112,7 +112,6 @@ func (r *reader) readAll() {
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
 		return func() {
-			clear(l.touched)
 			l.at, l.top = 0, 0
 			r.renewWith(nil)
 			done := "no unread entry here"

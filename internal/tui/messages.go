@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,13 +20,8 @@ const maxMessages = 1000
 // messages are the reader's messages. Package show writes to them.
 type messages struct {
 	now  func() time.Time
-	log  []message
-	last string // the one on the screen, "" once a key was pressed
-}
-
-type message struct {
-	at   time.Time
-	text string
+	log  []string // with the time of each
+	last string   // the one on the screen, "" once a key was pressed
 }
 
 // Write takes messages as commands print them, a line each.
@@ -37,7 +33,7 @@ func (m *messages) Write(p []byte) (int, error) {
 		} else {
 			m.last = strings.TrimPrefix(line, "gemsub: ")
 		}
-		m.log = append(m.log, message{m.now(), line})
+		m.log = append(m.log, m.now().Format("15:04:05 ")+line)
 	}
 	if over := len(m.log) - maxMessages; over > 0 {
 		m.log = slices.Delete(m.log, 0, over)
@@ -67,15 +63,8 @@ func (r *reader) say(text string) { r.messages.last = text }
 
 // showLog shows the messages so far, the last one first.
 func (r *reader) showLog() {
-	r.showText("Messages", func(width int) (lines []render.Line) {
-		for _, m := range slices.Backward(r.messages.log) {
-			for part := range term.Fold(term.Safe(m.text), max(10, width-9)) {
-				lines = append(lines, render.Line{{Text: m.at.Format("15:04:05 "), Style: term.Dim}, {Text: part}})
-			}
-		}
-		if lines == nil {
-			lines = []render.Line{{{Text: "no messages so far"}}}
-		}
-		return lines
-	})
+	log := slices.Clone(r.messages.log)
+	slices.Reverse(log)
+	text := cmp.Or(strings.Join(log, "\n"), "no messages so far")
+	r.showText("Messages", func(width int) []render.Line { return textLines(text, width) })
 }

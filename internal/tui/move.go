@@ -107,16 +107,11 @@ func (r *reader) toEntry(backwards, unread bool) {
 		return
 	}
 	found := r.list().next(backwards, func(e entryLine) bool { return e.Unread || !unread })
-	kind, where := "entry", "after"
-	if unread {
-		kind = "unread entry"
-	}
-	if backwards {
-		where = "before"
-	}
 	switch {
+	case !found && unread:
+		r.say("no unread entry that way")
 	case !found:
-		r.say("no " + kind + " " + where + " this one")
+		r.say("no entry that way")
 	case r.focus == onPost:
 		if e, ok := r.list().current(); ok {
 			r.openEntry(e.Entry)
@@ -148,8 +143,7 @@ func (r *reader) toggleUnreadOnly() {
 		return
 	}
 	l.query.UnreadOnly = !l.query.UnreadOnly
-	clear(l.touched)
-	r.renew()
+	r.renewWith(nil)
 	if l.query.UnreadOnly {
 		r.say("only unread entries; a marks them as read")
 	} else {

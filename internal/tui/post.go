@@ -10,7 +10,6 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/render"
 	"gemsub/internal/show"
-	"gemsub/internal/term"
 )
 
 // widestText is where the text of posts is wrapped at the latest, and preReach where
@@ -33,7 +32,7 @@ type post struct {
 // laidOut returns the lines of a post for a width, and fewer once ctx has ended.
 func laidOut(ctx context.Context, v show.PostView, width int) []render.Line {
 	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
-	lines := v.Lines(layout, func(s string) string { return address.Readable(term.Safe(s)) })
+	lines := v.Lines(layout, readable)
 	return bounded(func(yield func(render.Line) bool) {
 		for line := range lines {
 			if ctx.Err() != nil || !yield(line) {

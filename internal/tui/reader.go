@@ -42,7 +42,6 @@ type reader struct {
 	typedLines map[string][]string // history, by the prompt's label
 
 	reading    *turn                 // reloads the list, nil for none
-	counting   *turn                 // counts the list's entries
 	previewing *turn                 // shows a post beside the list
 	previewed  int64                 // the entry of that post
 	rested     *time.Timer           // fires when the cursor has rested

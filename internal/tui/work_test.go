@@ -30,7 +30,7 @@ func TestSpace(t *testing.T) {
 	for range 60 {
 		d.press("space")
 	}
-	d.has("no unread entry after this one")
+	d.has("no unread entry that way")
 }
 
 // What a terminal sends reaches the reader, which gives the terminal back at the end.
