@@ -134,6 +134,9 @@ func (tx *syncTx) apply(ctx context.Context) error {
 // markAsElsewhere gives entries that are new, or have a new date, the marks that a person
 // gave them on another machine.
 func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
+	if !m.tx.isSynced {
+		return nil
+	}
 	type mark struct {
 		ref, what string
 		value     sql.Null[int64]
