@@ -112,7 +112,7 @@ func TestFolder(t *testing.T) {
 	reads("after the cut", cut, 1, 1)
 	write("one-1", model.SyncFile{}, now.Add(1), star)
 	reads("written anew", cut, 1, 0)
-	for name, text := range map[string]string{"one-1 (conflict).jsonl": string(text), "foreign.jsonl": "x\n", "newer.jsonl": "{\"gemsub\":2,\"machine\":\"x\"}\n", "notes.txt": "x\n", "empty.jsonl": ""} {
+	for name, text := range map[string]string{"one-1 (conflict).jsonl": string(text), "foreign.jsonl": "x\n", "newer.jsonl": "{\"gemsub\":2,\"machine\":\"x\"}\n", "notes.txt": "x\n", "empty.jsonl": "", "rude.jsonl": "{\"gemsub\":1,\"machine\":\"a\\u001b\"}\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestFolder(t *testing.T) {
 	if err := os.Symlink(target, filepath.Join(dir, "two-2.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	reads("others", known, 1+3, 4)
+	reads("others", known, 1+3, 5)
 	if _, err := Write(dir, "two-2", model.SyncFile{Since: 1}, nil, now); err == nil {
 		t.Error("wrote through a link")
 	}
@@ -137,6 +137,24 @@ func TestFolder(t *testing.T) {
 	}
 	if _, err := Read(filepath.Join(dir, "nowhere"), "me", nil, now); err == nil {
 		t.Error("read a folder that is not there")
+	}
+}
+
+// However many files lie in the folder, a machine finds its own.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for i := range maxNames {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".jsonl")), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own, err := Write(dir, "zz", model.SyncFile{}, nil, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Read(dir, "zz", []model.SyncFile{own}, now); err != nil || r.Own != own || len(r.Notes) != 1 {
+		t.Errorf("own file %+v, notes %q, %v", r.Own, r.Notes, err)
 	}
 }
 
