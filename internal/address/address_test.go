@@ -29,6 +29,7 @@ var urls = []struct{ in, want string }{
 	{"gemini://example.org?q", "gemini://example.org/?q"},
 	{"gemini://example.org/?", "gemini://example.org/?"},
 	{"gemini://example.org/a/./b/../c", "gemini://example.org/a/c"},
+	{"gemini://example.org//cgi-bin/x", "gemini://example.org//cgi-bin/x"}, // an empty element is one
 	{"gemini://example.org/../..", "gemini://example.org/"},
 	{"gemini://example.org/a/%2e%2E/b%2ec/.%2e", "gemini://example.org/"},
 	{"gemini://example.org/%252e%252e/%2F", "gemini://example.org/%252e%252e/%2F"},

@@ -64,12 +64,7 @@ func fewOfFeed(posts []model.ThreadPost, start int64, more map[int64]int) ([]mod
 	}
 	away := map[int64]bool{}
 	for feed, all := range ends {
-		slices.SortStableFunc(all, func(p, q model.ThreadPost) int {
-			if p.SeeAlso != q.SeeAlso {
-				return map[bool]int{true: 1, false: -1}[p.SeeAlso]
-			}
-			return q.SortTime.Compare(p.SortTime)
-		})
+		slices.SortStableFunc(all, func(p, q model.ThreadPost) int { return q.SortTime.Compare(p.SortTime) })
 		for _, p := range all[min(len(all), max(0, room[feed])):] {
 			away[p.ID] = true
 			more[feed]++

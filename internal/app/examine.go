@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -132,11 +133,7 @@ func (x exam) moved() {
 func (x exam) quiet() {
 	quiet := 0
 	for _, s := range x.feeds {
-		newest := s.NewestEntry
-		if newest.IsZero() {
-			newest = s.AddedAt
-		}
-		if s.State == model.StateOK && x.Now().Sub(newest) > 365*words.Day {
+		if s.State == model.StateOK && x.Now().Sub(cmp.Or(s.NewestEntry, s.AddedAt)) > 365*words.Day {
 			quiet++
 		}
 	}

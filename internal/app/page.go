@@ -218,11 +218,7 @@ func appendFound(all []model.Found, u *url.URL, f *feed.Feed) []model.Found {
 	if f == nil || len(f.Entries) == 0 {
 		return all
 	}
-	found := model.Found{URL: u.String(), Format: string(f.Format), Title: f.Title, Entries: len(f.Entries)}
-	for _, e := range f.Entries {
-		if e.Updated.After(found.Newest) {
-			found.Newest = e.Updated
-		}
-	}
-	return append(all, found)
+	return append(all, model.Found{
+		URL: u.String(), Format: string(f.Format), Title: f.Title, Entries: len(f.Entries), Newest: f.Entries[0].Updated,
+	})
 }

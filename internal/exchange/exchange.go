@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -118,10 +119,7 @@ func (l *List) add(s Subscription) {
 		return
 	}
 	s.Title, s.FeedTitle = title(s.Title, s.URL), title(s.FeedTitle, s.URL)
-	s.URL = checked
-	if s.Format == "" {
-		s.Format = feed.Auto
-	}
+	s.URL, s.Format = checked, cmp.Or(s.Format, feed.Auto)
 	l.Subscriptions = append(l.Subscriptions, s)
 }
 

@@ -78,11 +78,10 @@ Examples:
 
 // EntriesHelp is what the help of entries says beside its flags.
 const EntriesHelp = `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that
-answer another one or are answered (see gemsub thread). gemsub tag add friends 3 tags a
-feed.
+answer another one or are answered (see gemsub thread).
 
-A DATE is a day such as 2026-01-31, yesterday or monday, a time as in JSON, or a time
-before now: 12h, 7d, 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
+A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h, 7d,
+2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
 FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags and, of
 a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
 
