@@ -51,30 +51,26 @@ func (a *App) sync(ctx context.Context, dir string) (done model.Synced, err erro
 	}
 	host, _ := os.Hostname() // without one the name is random
 	isNew := read.Own == model.SyncFile{}
-	done, err = a.db.Sync(ctx, store.Exchange{Lines: read.Lines, Files: read.Files, Whole: isNew, NewName: machines.NewName(host), Private: a.isPrivate})
+	done, err = a.db.Sync(ctx, store.Exchange{Lines: read.Lines, Files: read.Files, Whole: isNew, NewName: machines.NewName(host), Private: isPrivate})
 	done.Notes = read.Notes
 	if err != nil || len(done.Lines) == 0 && !isNew {
 		return done, err
 	}
 	own, err := machines.Write(dir, done.Machine, read.Own, done.Lines, a.Now())
-	if err != nil {
-		done.Lines = nil // they are written the next time
-		return done, err
+	if err == nil {
+		return done, a.db.SyncWritten(ctx, own)
 	}
-	return done, a.db.SyncWritten(ctx, own)
+	done.Lines = nil // they are written the next time
+	return done, err
 }
 
 // isPrivate reports whether a URL says that it leads to a private address.
-func (a *App) isPrivate(u *url.URL) bool {
+func isPrivate(u *url.URL) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	if err != nil {
 		return fetch.IsLocalName(u.Hostname())
 	}
-	private := a.Private
-	if private == nil {
-		private = fetch.Private
-	}
-	return private(netip.AddrPortFrom(ip, 0))
+	return fetch.Private(netip.AddrPortFrom(ip, 0))
 }
 
 // Machines returns the files of the machines that stay in step, and how many marks wait for
