@@ -43,16 +43,15 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 }
 
 // settle subscribes if id is 0, else gives feed id the URL to, or adds it to those that are
-// gone.
+// gone. It pauses a feed that only a person may request. Any other feed may never lead to a
+// private address. It ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) settle(ctx context.Context, url, to string, id int64, gone *[]int64) (err error) {
-	isGone := false
+	isGone := id != 0 && to == ""
 	switch {
 	case id == 0:
 		tx.done.Added++
 		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	case to == "":
-		isGone = true
-	default:
+	case !isGone:
 		url = to
 		err = tx.setURL(ctx, id, to)
 		_, isGone = errors.AsType[*TakenError](err)
@@ -61,22 +60,15 @@ func (tx *syncTx) settle(ctx context.Context, url, to string, id int64, gone *[]
 		*gone = append(*gone, id)
 		return nil
 	}
-	if err == nil {
-		err = tx.arrive(ctx, id, url)
-	}
-	return err
-}
-
-// arrive pauses a feed that only a person may request. Any other feed may never lead to a
-// private address. It ignores robots.txt only if a line about this URL says so.
-func (tx *syncTx) arrive(ctx context.Context, id int64, rawURL string) error {
 	why, paused := "", 0
-	if tx.Private(parsed(rawURL)) {
+	if tx.Private(parsed(url)) {
 		why = " with a private address"
 	}
-	err := tx.pauseArrived(ctx, id, rawURL, arrived, why, &paused)
+	if err == nil {
+		err = tx.pauseArrived(ctx, id, url, arrived, why, &paused)
+	}
 	if paused > 0 {
-		tx.done.Paused = append(tx.done.Paused, rawURL)
+		tx.done.Paused = append(tx.done.Paused, url)
 	} else if err == nil {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
 	}

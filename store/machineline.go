@@ -18,11 +18,14 @@ const ifLater = `
 		value = excluded.value, counter = excluded.counter, machine = excluded.machine, seen_at = excluded.seen_at, open = excluded.open
 	WHERE (excluded.counter, excluded.machine) > (counter, machine)`
 
-// tell writes lines for what changed here. A new machine writes its whole state with
+// tell notes how far the files were read, and writes lines for what changed here. A new machine writes its whole state with
 // counter 0, so that all lines of others override it.
 func (tx *syncTx) tell(ctx context.Context) error {
 	var counter int64
-	err := tx.QueryRowContext(ctx, `SELECT IIF(?, 0, 1 + COALESCE(MAX(counter), 0)) FROM machine_file`, tx.isNew).Scan(&counter)
+	_, err := tx.ExecContext(ctx, saveFiles, jsonList(tx.Files))
+	if err == nil {
+		err = tx.QueryRowContext(ctx, `SELECT IIF(?, 0, 1 + COALESCE(MAX(counter), 0)) FROM machine_file`, tx.isNew).Scan(&counter)
+	}
 	const mine = `counter = ?1, machine = ?2, seen_at = ?3, open = 2`
 	for _, statement := range []string{
 		`INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)

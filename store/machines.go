@@ -89,9 +89,6 @@ func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err er
 			done.Machine = x.NewName
 			err = t.join(ctx, x.NewName+" "+s.place())
 		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, saveFiles, jsonList(x.Files))
-		}
 		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.apply, t.write} {
 			if err == nil {
 				err = step(ctx)

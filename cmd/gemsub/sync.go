@@ -41,14 +41,11 @@ func (p *program) sync(c *cli.Context) error {
 			return p.Machines(machines, waiting)
 		})
 	}
-	dir := c.Args().First()
+	dir := cmp.Or(c.Args().First(), p.syncFolder())
 	switch {
 	case p.JSON:
 		return usagef("--json needs --status")
 	case dir == "":
-		dir = p.syncFolder()
-	}
-	if dir == "" {
 		return app.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml")
 	}
 	return p.withNew(c, func(a *app.App) error {
