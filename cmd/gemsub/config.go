@@ -64,10 +64,8 @@ func (p *program) configure(app *cli.App, file config.File) error {
 			}
 			return nil
 		}
-		flag := flags[key]
-		if command, _, _ := strings.Cut(key, "."); flag == nil {
-			flag = flags[command+"."+oldNames()[key]]
-		}
+		command, _, _ := strings.Cut(key, ".")
+		flag := cmp.Or(flags[key], flags[command+"."+oldNames()[key]])
 		if key == "posts" {
 			flag = flags["update.posts"]
 		}

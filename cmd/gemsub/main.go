@@ -4,7 +4,10 @@ package main
 import (
 	"context"
 	"os"
+	"os/signal"
 	"runtime/debug"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"gemsub/internal/app"
@@ -30,4 +33,58 @@ func start(env environment) int {
 	debug.SetMemoryLimit(80 << 20) // a hostile document takes as much, and so do 20,000 feeds
 	env.interrupts = new(interrupts)
 	return untilSignal(env.interrupts, func(ctx context.Context) int { return run(ctx, os.Args, env) })
+}
+
+// interrupts go to gemsub, except while they are lent to a program that it started and
+// that has the terminal. The zero value works; nil lends nothing.
+type interrupts struct{ lent atomic.Int32 }
+
+// lend has interrupts ignored until back is called, and a moment longer: what ended the
+// other program may still be on its way.
+func (i *interrupts) lend() (back func()) {
+	if i == nil {
+		return func() {}
+	}
+	i.lent.Add(1)
+	return func() { time.AfterFunc(100*time.Millisecond, func() { i.lent.Add(-1) }) }
+}
+
+// untilSignal calls do, whose context ends with the first interrupt, request to
+// terminate or loss of the terminal; a second one ends the program at once. It
+// returns the exit code. Interrupts that are lent do not count.
+//
+// Where such a signal kept do from its work the program ends by that signal, as
+// if it had not been caught: shells say 128 and its number, and stop their loops.
+func untilSignal(ints *interrupts, do func(context.Context) int) int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals, caught := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	signal.Notify(signals, ends...)
+	go func() {
+		s := <-signals
+		for s == os.Interrupt && ints.lent.Load() > 0 {
+			s = <-signals
+		}
+		caught <- s
+		signal.Reset(ends...)
+		cancel()
+	}()
+	code := do(ctx)
+	if code == exitOK || ctx.Err() == nil {
+		return code
+	}
+	return endBy((<-caught).(syscall.Signal))
+}
+
+// endBy ends the program by a signal. Should that take too long, it returns the
+// exit code that says the same.
+func endBy(s syscall.Signal) int {
+	if err := syscall.Kill(syscall.Getpid(), s); err == nil {
+		time.Sleep(time.Second)
+	}
+	return 128 + int(s)
 }
