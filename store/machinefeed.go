@@ -156,6 +156,6 @@ func (m *pageMerger) noteMove(ctx context.Context, old, now string) error {
 	_, err := m.tx.ExecContext(ctx, `
 		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
 		SELECT 'move', ?1, ?2, ?3, ?3, 0, SUBSTR(value, 1, INSTR(value, ' ') - 1), ?4, 2 FROM setting WHERE name = 'machine'
-		ON CONFLICT DO UPDATE SET open = 2`, m.sub.URL, old, now, unixTime(m.at))
+		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`, m.sub.URL, old, now, unixTime(m.at))
 	return err
 }

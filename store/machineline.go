@@ -30,7 +30,7 @@ func (tx *syncTx) tell(ctx context.Context) error {
 	for _, statement := range []string{
 		`INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
 		SELECT 'move', synced_url, '', url, url, 0, ?2, ?3, 2 FROM subscription WHERE synced_url NOT IN ('', url)
-		ON CONFLICT DO UPDATE SET open = 2`,
+		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`,
 		`UPDATE machine_line SET value = (SELECT url FROM subscription WHERE synced_url = feed AND what = 'subscribe'), ` + mine + `
 		WHERE ` + isSetting + ` AND IIF(what = 'subscribe', value = 1, value IS NOT NULL AND feed IN (SELECT '' UNION ALL SELECT url FROM subscription))
 			AND (what, feed, ref) NOT IN (SELECT what, feed, ref FROM machine_wish)`,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"testing"
+	"time"
 
 	"gemsub/internal/model"
 )
@@ -90,6 +91,24 @@ func TestHostileMoves(t *testing.T) {
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101})
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != now || sub.IgnoreRobots && sub.State != StatePaused {
 		t.Errorf("got %+v", sub)
+	}
+}
+
+// A move that two machines see has the later name of both on either, as every line has.
+func TestMoveOfTwo(t *testing.T) {
+	t.Parallel()
+	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
+	s := newStore(t)
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: int64(1), Counter: 100})
+	move := model.SyncLine{What: "move", Feed: old, Value: now, Machine: "aa"}
+	fine(t)(s.Sync(t.Context(), Exchange{Lines: []model.SyncLine{move}}))
+	id := subscriptions(t, s, SubscriptionFilter{})[0].ID
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{URL: &url.URL{Scheme: "gemini", Host: "twelve.example", Path: "/"}}))
+	exchange(t, s)
+	var machine string
+	fine(t)(nil, s.db.QueryRow(`SELECT machine FROM machine_line WHERE what = 'move'`).Scan(&machine))
+	if machine != "one" {
+		t.Errorf("the move is of %q", machine)
 	}
 }
 

@@ -81,7 +81,7 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (r Reading
 	for _, name := range append(names, own) {
 		at, err := r.read(filepath.Join(dir, name), before[name], now)
 		switch {
-		case err != nil && (name != own || !errors.Is(err, fs.ErrNotExist)):
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			r.note(name, "%v", file.Reason(err))
 		case name == own && at.Machine == machine:
 			r.Own = at
@@ -90,8 +90,8 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (r Reading
 	return r, nil
 }
 
-// others returns the names of machines' files in a folder, of the first maxNames there,
-// but the machine's own.
+// others returns the names of machines' files in a folder, of the first maxNames there, without
+// the machine's own.
 func others(dir, own string) ([]string, error) {
 	d, err := os.Open(dir)
 	if err != nil {
