@@ -83,4 +83,9 @@ func heading(raw string) Line {
 
 // trim removes white space from both ends of s: spaces, tabs, and CRs too, since a
 // CR at the end of a printed line would be read as part of the line's end.
-func trim(s string) string { return strings.Trim(s, " \t\r") }
+func trim(s string) string {
+	if s != "" && s[0] > ' ' && s[len(s)-1] > ' ' {
+		return s // most
+	}
+	return strings.Trim(s, " \t\r")
+}

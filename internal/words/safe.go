@@ -39,6 +39,9 @@ func Safe(s string) string {
 // Line is Safe for a title or a name: white space becomes single spaces, and what is
 // longer than limit bytes is cut at a character and ends with an ellipsis.
 func Line(s string, limit int) string {
+	if len(s) <= limit && IsSimple(s) && !strings.Contains(s, "  ") {
+		return strings.Trim(s, " ") // most titles
+	}
 	s = strings.Join(strings.Fields(Safe(s)), " ")
 	if len(s) <= limit {
 		return s
