@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
@@ -10,11 +11,24 @@ import (
 
 // handOver gives another program, which may need it, the terminal until it ends.
 func (r *reader) handOver(run func() error) error {
+	r.drain()
 	if err := r.screen.Suspend(); err != nil {
 		return err
 	}
 	defer r.redraw()
 	return cmp.Or(run(), r.screen.Resume())
+}
+
+// drain drops the keys that wait, until none come for a while. To stop, the library would
+// wait for ever for room for them.
+func (r *reader) drain() {
+	for quiet := !r.pasting && len(r.screen.EventQ()) == 0; !quiet; {
+		select {
+		case <-r.screen.EventQ():
+		case <-time.After(glance):
+			quiet = true
+		}
+	}
 }
 
 // tell shows an error, else what was done.

@@ -91,3 +91,28 @@ func TestEndInPaste(t *testing.T) {
 		t.Errorf("%d pasted keys were handled", asked.Load()-1000)
 	}
 }
+
+// Keys that come while another program gets the terminal are dropped, however many.
+func TestKeysInSuspend(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	screen, term := raw(t)
+	ended := make(chan error)
+	go func() { ended <- runOn(t.Context(), screen, d.Options) }()
+	<-screen.draws
+	go term.SendRaw([]byte("o" + strings.Repeat("j", 5000)))
+	for begun := time.Now(); ; {
+		select {
+		case err := <-ended:
+			if err != nil || len(d.opened) != 1 {
+				t.Errorf("%v; opened %q", err, d.opened)
+			}
+			return
+		case <-time.After(2 * glance):
+			go term.SendRaw([]byte("Q"))
+		}
+		if time.Since(begun) > 20*time.Second {
+			t.Fatal("the reader does not end")
+		}
+	}
+}

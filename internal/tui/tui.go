@@ -67,17 +67,8 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 	r := newReader(ctx, screen, o)
 	defer r.working.Wait()
 	defer cancel()
-	defer func() {
-		// Fini would wait for ever for room for keys that still come.
-		for quiet := !r.pasting && len(screen.EventQ()) == 0; !quiet; {
-			select {
-			case <-screen.EventQ():
-			case <-time.After(glance):
-				quiet = true
-			}
-		}
-		screen.Fini()
-	}()
+	defer screen.Fini()
+	defer r.drain()
 	r.begin()
 	err := r.loop()
 	r.keepPlace()
