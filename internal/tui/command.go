@@ -71,7 +71,7 @@ func (r *reader) printed(line, printed string) {
 	case lines == 1, lines == 2 && strings.Contains(printed, "\nhint: "):
 		_, _ = r.messages.Write([]byte(printed))
 	default:
-		r.messages.seen()
+		r.say("")
 		r.showText(line, func(width int) []render.Line { return textLines(inside(printed), width) })
 	}
 }

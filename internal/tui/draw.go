@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -30,9 +31,6 @@ func (r *reader) draw() {
 	}
 	r.screen.Show()
 }
-
-// redraw sends every cell again: another program may have written to the terminal.
-func (r *reader) redraw() { r.screen.Sync() }
 
 func (r *reader) drawPanes(all panes) {
 	for on, p := range all {
@@ -86,10 +84,7 @@ func (r *reader) drawPost(p pane) {
 		r.drawSaid(p.below(), text)
 		return
 	}
-	title := shown.wanted.Entry.FeedTitle
-	if title == "" {
-		title = shown.view.Post.URL
-	}
+	title := cmp.Or(shown.wanted.Entry.FeedTitle, shown.view.Post.URL)
 	title = strings.TrimSpace(marksOf(shown.wanted.Entry) + " " + title)
 	r.drawText(p, title, &shown.text, r.focus == onPost)
 }

@@ -20,8 +20,6 @@ type place struct {
 	fails  string // why, "" if it does not fail
 }
 
-func (p place) isFeed() bool { return p.feed != 0 }
-
 // key identifies a place, also when feeds come and go.
 func (p place) key() string {
 	if p.feed != 0 {
@@ -82,7 +80,7 @@ func (r *reader) sortFeeds() {
 
 // none reports whether the loaded places have no feeds.
 func (f *feedList) none() bool {
-	return len(f.every) > 0 && !slices.ContainsFunc(f.every, place.isFeed)
+	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
 // here is the key of the place under the cursor, "" for none.

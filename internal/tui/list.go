@@ -64,13 +64,9 @@ func (l *list[T]) point(line int) bool {
 	return true
 }
 
-// next moves the cursor to the next line that is wanted, or to the one before, and reports
-// whether there is one.
-func (l *list[T]) next(backwards bool, wanted func(T) bool) bool {
-	by := 1
-	if backwards {
-		by = -1
-	}
+// next moves the cursor to the next line that is wanted, or if by is -1 to the one before,
+// and reports whether there is one.
+func (l *list[T]) next(by int, wanted func(T) bool) bool {
 	for i := l.at + by; i >= 0 && i < len(l.rows); i += by {
 		if wanted(l.rows[i]) {
 			l.at = i

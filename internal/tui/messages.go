@@ -41,9 +41,6 @@ func (m *messages) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// seen takes the message off the screen.
-func (m *messages) seen() { m.last = "" }
-
 // printer prints messages as commands do, to the reader.
 func (r *reader) printer() *show.Printer {
 	nowhere := &term.Output{Writer: new(strings.Builder)}

@@ -14,7 +14,7 @@ func (r *reader) mouse(e *tcell.EventMouse) {
 	case buttons&tcell.WheelDown != 0:
 		r.turn(x, y, wheel)
 	case buttons&tcell.Button1 != 0 && r.typing == nil && !r.pasting:
-		r.messages.seen()
+		r.say("")
 		r.click(x, y)
 	}
 }

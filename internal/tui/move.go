@@ -92,21 +92,21 @@ func (r *reader) on() {
 	case r.view != nil || t.top+r.height() < len(t.lines):
 		t.move(r.step(), r.height())
 	default:
-		r.toEntry(false, true)
+		r.toEntry(1, true)
 	}
 }
 
 // toEntry moves to the next or previous entry, perhaps only unread ones, and shows its
 // post if a post is shown. In the left pane it moves between lines likewise.
-func (r *reader) toEntry(backwards, unread bool) {
+func (r *reader) toEntry(by int, unread bool) {
 	if r.view != nil {
 		return
 	}
 	if r.focus == onFeeds {
-		r.feeds.next(backwards, func(p place) bool { return p.unread > 0 || !unread })
+		r.feeds.next(by, func(p place) bool { return p.unread > 0 || !unread })
 		return
 	}
-	found := r.list().next(backwards, func(e entryLine) bool { return e.Unread || !unread })
+	found := r.list().next(by, func(e entryLine) bool { return e.Unread || !unread })
 	switch {
 	case !found && unread:
 		r.say("no unread entry that way")
@@ -121,8 +121,8 @@ func (r *reader) toEntry(backwards, unread bool) {
 
 // toFeed moves to the next or previous feed with unread entries, and lists it unless the
 // subscriptions have the focus.
-func (r *reader) toFeed(backwards bool) {
-	found := r.feeds.next(backwards, func(p place) bool { return p.feed != 0 && p.unread > 0 })
+func (r *reader) toFeed(by int) {
+	found := r.feeds.next(by, func(p place) bool { return p.feed != 0 && p.unread > 0 })
 	switch {
 	case !found:
 		r.say("no feed that way has unread entries")

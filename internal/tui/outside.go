@@ -15,7 +15,7 @@ func (r *reader) handOver(run func() error) error {
 	if err := r.screen.Suspend(); err != nil {
 		return err
 	}
-	defer r.redraw()
+	defer r.screen.Sync() // the other program wrote to the terminal
 	return cmp.Or(run(), r.screen.Resume())
 }
 

@@ -126,7 +126,7 @@ func (r *reader) handle(event tcell.Event) {
 
 // press runs the action of a key.
 func (r *reader) press(e *tcell.EventKey) {
-	r.messages.seen()
+	r.say("")
 	if r.maybePasted() {
 		r.pasted(e)
 		return

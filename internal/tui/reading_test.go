@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v3"
+
 	"gemsub/internal/app"
+	"gemsub/internal/term"
 )
 
 // hold keeps changes from being stored, as an update does that commits, until release.
@@ -122,5 +125,18 @@ func TestNewest(t *testing.T) {
 	d.has("it was read")
 	if d.asked != nil {
 		t.Error("still waiting")
+	}
+}
+
+// Without colour, the number of a colour is no attribute.
+func TestStyledWithoutColor(t *testing.T) {
+	t.Parallel()
+	r := reader{Options: Options{Palette: term.Palette{term.Quote: "0;3;38;5;7"}}}
+	if got, want := r.styled(tcell.StyleDefault, term.Quote), tcell.StyleDefault.Italic(true); got != want {
+		t.Errorf("it is %v, not %v", got, want)
+	}
+	r.Color = true
+	if r.styled(tcell.StyleDefault, term.Quote) == tcell.StyleDefault.Italic(true) {
+		t.Error("it has no colour")
 	}
 }

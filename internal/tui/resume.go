@@ -23,7 +23,7 @@ func (r *reader) keepPlace() {
 func (r *reader) resume() error {
 	kept, err := r.App.ReaderPlace(r.ctx)
 	l := r.newList(place{feed: kept.Feed, title: kept.Title})
-	if l.of.isFeed() || strings.HasPrefix(kept.Title, "#") || slices.ContainsFunc(standing(), l.of.same) {
+	if kept.Feed != 0 || strings.HasPrefix(kept.Title, "#") || slices.ContainsFunc(standing(), l.of.same) {
 		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}
 	if len(l.rows) == 0 { // such as a removed feed

@@ -146,24 +146,23 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 
 // styled adds a style of package term, without its colour if the user wants none.
 func (r *reader) styled(to tcell.Style, style term.Style) tcell.Style {
-	all := strings.Split(string(r.Palette.Parameters(style)), ";")
-	for i, parameter := range all {
-		n, _ := strconv.Atoi(parameter)
-		switch {
-		case n == 1:
+	attributes, shade, _ := strings.Cut(string(r.Palette.Parameters(style)), "38;5;") // the last
+	for attribute := range strings.SplitSeq(attributes, ";") {
+		switch attribute {
+		case "1":
 			to = to.Bold(true)
-		case n == 2:
+		case "2":
 			to = to.Dim(true)
-		case n == 3:
+		case "3":
 			to = to.Italic(true)
-		case n == 4:
+		case "4":
 			to = to.Underline(true)
-		case n == 7:
+		case "7":
 			to = to.Reverse(true)
-		case n == 38 && i+2 < len(all) && r.Color: // 38;5;N, the last of them
-			shade, _ := strconv.Atoi(all[i+2])
-			return to.Foreground(color.PaletteColor(shade))
 		}
+	}
+	if n, err := strconv.Atoi(shade); err == nil && r.Color {
+		to = to.Foreground(color.PaletteColor(n))
 	}
 	return to
 }
