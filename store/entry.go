@@ -124,7 +124,7 @@ type entryRow struct {
 func (row *entryRow) isLeft() bool { return row.own == leftBehind }
 
 const listKept = `
-	SELECT id, ref, url, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked
+	SELECT id, ref, COALESCE(link, ''), own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked
 	FROM entry WHERE subscription_id = ?`
 
 // columns are pointers to the fields for listKept.

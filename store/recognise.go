@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strings"
@@ -70,6 +71,7 @@ func (m *pageMerger) loadKept(ctx context.Context) error {
 	rows, err := collect(ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID)
 	m.kept = make(map[string]*entryRow, len(rows))
 	for i := range rows {
+		rows[i].url = cmp.Or(rows[i].url, rows[i].ref)
 		m.kept[rows[i].ref] = &rows[i]
 	}
 	return err
