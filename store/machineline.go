@@ -18,8 +18,8 @@ const ifLater = `
 		value = excluded.value, counter = excluded.counter, machine = excluded.machine, seen_at = excluded.seen_at, open = excluded.open
 	WHERE (excluded.counter, excluded.machine) > (counter, machine)`
 
-// tell notes how far the files were read, and writes lines for what changed here. A new machine writes its whole state with
-// counter 0, so that all lines of others override it.
+// tell notes how far the files were read, and writes lines for what changed here. A new
+// machine writes its whole state with counter 0, so that all lines of others override it.
 func (tx *syncTx) tell(ctx context.Context) error {
 	var counter int64
 	_, err := tx.ExecContext(ctx, saveFiles, jsonList(tx.Files))

@@ -37,13 +37,14 @@ type pageMerger struct {
 	// firstPage is set while the subscription's first page is read: how many of its
 	// entries are unread does not depend on how many are new.
 	firstPage bool
+	isNew     bool // the subscription is new, and has no entries yet
 }
 
 func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
 	m := &pageMerger{
 		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		territory: territoryOf(sub.URL),
-		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid,
+		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid, isNew: c.New != nil,
 	}
 	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
 	isListed := make(map[string]bool, len(c.Feed.Entries))

@@ -52,7 +52,7 @@ func remember(ctx context.Context, tx *sql.Tx, entries string) error {
 // entries not listed there at once: they could hide what that author writes later.
 func (m *pageMerger) recognisePruned(ctx context.Context, unknown []*listedEntry) error {
 	atOthers := m.moved != nil && m.moved.toOther()
-	if len(unknown) == 0 && !atOthers {
+	if len(unknown) == 0 && !atOthers || !m.tx.hasPruned {
 		return nil
 	}
 	rows, err := collect(ctx, m.tx, (*prunedRow).columns, listPruned, m.sub.ID)

@@ -68,8 +68,11 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 
 // loadKept reads the entries that are kept of the subscription.
 func (m *pageMerger) loadKept(ctx context.Context) error {
+	m.kept = map[string]*entryRow{}
+	if m.isNew {
+		return nil
+	}
 	rows, err := collect(ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID)
-	m.kept = make(map[string]*entryRow, len(rows))
 	for i := range rows {
 		rows[i].url = cmp.Or(rows[i].url, rows[i].ref)
 		m.kept[rows[i].ref] = &rows[i]

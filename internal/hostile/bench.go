@@ -18,8 +18,8 @@ const DocumentSize = 5 << 20
 func Benchmark(b *testing.B, size int, read func(doc []byte)) {
 	for _, shape := range Shapes() {
 		b.Run(shape.Name, func(b *testing.B) {
-			defer debug.SetGCPercent(debug.SetGCPercent(300))
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(56 << 20))
+			defer debug.SetGCPercent(debug.SetGCPercent(250))
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))
 			doc := shape.Make(size)
 			runtime.GC()
 			b.SetBytes(int64(len(doc)))
@@ -70,8 +70,8 @@ func watchHeap() (highest func() uint64) {
 // is over two seconds or 200 MB. The time is that of the processor, so that it does not
 // matter what else a machine does.
 func Within(b *testing.B, size int, read func(doc []byte)) {
-	defer debug.SetGCPercent(debug.SetGCPercent(300))
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(56 << 20))
+	defer debug.SetGCPercent(debug.SetGCPercent(250))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))
 	var slowest, largest Shape
 	var longest time.Duration
 	var most uint64
