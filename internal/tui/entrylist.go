@@ -170,7 +170,14 @@ func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int6
 func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.Entry) {
 	here, ok := l.current()
 	above := l.at - l.top
+	touched := map[int64]bool{}
+	for _, row := range l.rows {
+		touched[row.ID] = row.touched
+	}
 	l.rows, l.more = all.rows, all.more
+	for i := range l.rows {
+		l.rows[i].touched = touched[l.rows[i].ID]
+	}
 	for _, e := range stay {
 		e, still := fresh[e.ID]
 		if still && !slices.ContainsFunc(l.rows, is(e)) {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"gemsub/internal/app"
@@ -55,6 +56,9 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store func(conte
 	const others = 46 // columns of the line, beside the title
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
 	r.marking[e.ID] = e
+	for row := range r.lines(e) {
+		row.touched = true // a list read after it is stored, and before it is shown, keeps it
+	}
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := store(ctx)
 		return func() {
@@ -69,16 +73,24 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store func(conte
 	})
 }
 
-// marked shows stored marks wherever the entry is shown. Other feeds may list the same
-// post; an entry with the same URL in the same feed is another part of the page.
-func (r *reader) marked(e model.Entry) {
-	for _, l := range r.lists {
-		for i, row := range l.rows {
-			if row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
-				l.rows[i].Unread, l.rows[i].Starred = e.Unread, e.Starred
-				l.rows[i].touched = true
+// lines yields the lines of an entry in all lists. Other feeds may list the same post; an
+// entry with the same URL in the same feed is another part of the page.
+func (r *reader) lines(e model.Entry) iter.Seq[*entryLine] {
+	return func(yield func(*entryLine) bool) {
+		for _, l := range r.lists {
+			for i, row := range l.rows {
+				if (row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID) && !yield(&l.rows[i]) {
+					return
+				}
 			}
 		}
+	}
+}
+
+// marked shows stored marks wherever the entry is shown.
+func (r *reader) marked(e model.Entry) {
+	for row := range r.lines(e) {
+		row.Unread, row.Starred, row.touched = e.Unread, e.Starred, true
 	}
 	for _, p := range r.posts {
 		if p.wanted.Entry.ID == e.ID {
