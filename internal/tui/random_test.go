@@ -77,8 +77,8 @@ func TestResize(t *testing.T) {
 			d.resize(size[0], size[1])
 			d.shows()
 		}
-		for end := time.Now().Add(10 * time.Second); d.shows() != before && time.Now().Before(end); {
-			time.Sleep(10 * time.Millisecond) // a post is laid out beside the screen
+		for d.busy > 0 {
+			d.settle() // a post is laid out beside the screen
 		}
 		if d.shows() != before {
 			t.Errorf("after %s and back at its size the screen is\n%s\nbefore\n%s", keys, d.shows(), before)
