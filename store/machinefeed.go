@@ -2,9 +2,10 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"strconv"
+
+	"gemsub/internal/model"
 )
 
 // syncUnread is how many entries of a feed from another machine arrive unread, as with add,
@@ -61,7 +62,7 @@ func (tx *syncTx) settle(ctx context.Context, url, to string, id int64, gone *[]
 		return nil
 	}
 	why, paused := "", 0
-	if tx.Private(parsed(url)) {
+	if tx.isPrivate(parsed(url)) {
 		why = " with a private address"
 	}
 	if err == nil {
@@ -129,20 +130,18 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 	if !m.tx.isSynced {
 		return nil
 	}
-	type mark struct {
-		ref, what string
-		value     sql.Null[int64]
-	}
-	marks, err := collect(ctx, m.tx, func(k *mark) []any { return []any{&k.ref, &k.what, &k.value} }, `
+	columns := func(l *model.SyncLine) []any { return []any{&l.Ref, &l.What, &l.Value} }
+	marks, err := collect(ctx, m.tx, columns, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
 	listed := m.byRef()
-	for _, k := range marks {
-		switch e := listed[k.ref]; {
+	for _, l := range marks {
+		readTo, isSet := l.Value.(int64)
+		switch e := listed[l.Ref]; {
 		case e == nil:
-		case k.what == "read":
-			e.readTo, e.keepUnread = k.value.V, e.old == nil && !k.value.Valid
+		case l.What == "read":
+			e.readTo, e.keepUnread = readTo, e.old == nil && !isSet
 		case e.old == nil:
-			e.starred = k.value.Valid
+			e.starred = isSet
 		}
 	}
 	return err
@@ -150,12 +149,9 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 
 // noteMove records for other machines that an entry has a new ref.
 func (m *pageMerger) noteMove(ctx context.Context, old, now string) error {
-	if old == now {
-		return nil
-	}
 	_, err := m.tx.ExecContext(ctx, `
 		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
-		SELECT 'move', ?1, ?2, ?3, ?3, 0, SUBSTR(value, 1, INSTR(value, ' ') - 1), ?4, 2 FROM setting WHERE name = 'machine'
+		SELECT 'move', ?1, ?2, ?3, ?3, 0, SUBSTR(value, 1, INSTR(value, ' ') - 1), ?4, 2 FROM setting WHERE name = 'machine' AND ?2 <> ?3
 		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`, m.sub.URL, old, now, unixTime(m.at))
 	return err
 }

@@ -104,7 +104,7 @@ func (tx *syncTx) follow(ctx context.Context) error {
 // unchanged for a year.
 func (tx *syncTx) write(ctx context.Context) (err error) {
 	which, args := `open = 2`, []any{}
-	if tx.Whole {
+	if (tx.Own == model.SyncFile{}) {
 		which, args = `machine = ?`, []any{tx.done.Machine}
 		_, err = tx.ExecContext(ctx, `
 			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star', 'move') AND (feed, ref) NOT IN (

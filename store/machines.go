@@ -25,18 +25,6 @@ const (
 	keepLines      = 365 * 24 * time.Hour // marks without an entry
 )
 
-// An Exchange is what was read of the folder that machines share.
-type Exchange struct {
-	Lines []model.SyncLine
-	Files []model.SyncFile // the files of Lines, and how far they were read
-	Whole bool             // this machine's file has to be written anew, with all its lines
-	// NewName becomes the machine's name if it has none. The name is bound to the database
-	// file at its path: a copy is another machine.
-	NewName string
-	// Private reports which URLs lead to private addresses.
-	Private func(*url.URL) bool
-}
-
 // SyncFiles returns how far each file in the folder was read, ordered by name, and the name
 // of this machine, "" if it has none yet.
 func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine string, err error) {
@@ -70,24 +58,26 @@ func (s *Store) place() string {
 // A syncTx is a transaction that synchronises the database with other machines.
 type syncTx struct {
 	*commitTx
-	Exchange
-	done  *model.Synced
-	isNew bool // the machine has not synchronised before
+	model.SyncFolder
+	done      *model.Synced
+	isNew     bool                // the machine has not synchronised before
+	isPrivate func(*url.URL) bool // whether a URL leads to a private address
 }
 
 // Sync records what a person changed here since the last Sync, and applies the changes of
 // other machines. It returns the lines to write to the folder; each Sync returns them again
-// until [Store.SyncWritten].
-func (s *Store) Sync(ctx context.Context, x Exchange) (done model.Synced, err error) {
+// until [Store.SyncWritten]. newName becomes the machine's name if it has none: the name is
+// bound to the database file at its path, so a copy is another machine.
+func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName string, isPrivate func(*url.URL) bool) (done model.Synced, err error) {
 	ctx = uncancelled(ctx)
 	err = s.inCommit(ctx, func(tx *commitTx) error {
 		if done.Machine, err = s.machine(ctx, tx); err != nil {
 			return err
 		}
-		t := &syncTx{commitTx: tx, Exchange: x, done: &done, isNew: done.Machine == ""}
+		t := &syncTx{tx, folder, &done, done.Machine == "", isPrivate}
 		if t.isNew {
-			done.Machine = x.NewName
-			err = t.join(ctx, x.NewName+" "+s.place())
+			done.Machine = newName
+			err = t.join(ctx, newName+" "+s.place())
 		}
 		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.apply, t.write} {
 			if err == nil {

@@ -21,13 +21,14 @@ func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.Synced {
 	for i := range lines {
 		lines[i].Machine = "zz"
 	}
-	x := Exchange{Lines: lines, NewName: "one", Private: func(u *url.URL) bool { return u.Hostname() == "10.0.0.1" }}
+	own := model.SyncFile{Name: "one.jsonl", Machine: "one", Counter: 1, SeenAt: start}
+	folder := model.SyncFolder{Lines: lines, Own: own}
 	if len(lines) > 0 {
-		x.Files = []model.SyncFile{{Name: "zz.jsonl", Machine: "zz", Offset: 9, SeenAt: start}}
+		folder.Files = []model.SyncFile{{Name: "zz.jsonl", Machine: "zz", Offset: 9, SeenAt: start}}
 	}
-	done, err := s.Sync(t.Context(), x)
+	done, err := s.Sync(t.Context(), folder, "one", func(u *url.URL) bool { return u.Hostname() == "10.0.0.1" })
 	fine(t)(done, err)
-	fine(t)(nil, s.SyncWritten(t.Context(), model.SyncFile{Name: "one.jsonl", Machine: "one", Counter: 1, SeenAt: start}))
+	fine(t)(nil, s.SyncWritten(t.Context(), own))
 	return done
 }
 
@@ -54,7 +55,7 @@ func sendSync(t *testing.T, s *Store) {
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{feeds[0].ID}}, true))
 	gone := []model.SyncLine{line("subscribe", old, "", now), line("move", old, "", now), line("mute", now, " moss", nil), line("subscribe", now, "", int64(1))}
 	exchange(t, s, gone...)
-	whole, err := s.Sync(t.Context(), Exchange{Whole: true})
+	whole, err := s.Sync(t.Context(), model.SyncFolder{}, "", nil)
 	if fine(t)(whole, err); len(whole.Lines) == 0 {
 		t.Error("nothing is written anew")
 	}
@@ -101,7 +102,7 @@ func TestMoveOfTwo(t *testing.T) {
 	s := newStore(t)
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: int64(1), Counter: 100})
 	move := model.SyncLine{What: "move", Feed: old, Value: now, Machine: "aa"}
-	fine(t)(s.Sync(t.Context(), Exchange{Lines: []model.SyncLine{move}}))
+	fine(t)(s.Sync(t.Context(), model.SyncFolder{Lines: []model.SyncLine{move}}, "", nil))
 	id := subscriptions(t, s, SubscriptionFilter{})[0].ID
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{URL: &url.URL{Scheme: "gemini", Host: "twelve.example", Path: "/"}}))
 	exchange(t, s)

@@ -33,8 +33,7 @@ func (p *program) read(ctx context.Context, asked bool) error {
 		return err
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
-		a.TrySync(ctx, p.syncFolder())
-		defer a.TrySync(context.WithoutCancel(ctx), p.syncFolder())
+		defer p.inStep(ctx, a)()
 		if p.Out.Plain || p.getenv("TERM") == "" {
 			return lines.Run(ctx, p.linesOptions(a))
 		}
@@ -123,13 +122,18 @@ func (p *program) pipe(command, text string) error {
 
 // save writes a text to a new file, and returns where that is.
 func (p *program) save(name, text string) (path string, err error) {
-	if rest, inHome := strings.CutPrefix(name, "~/"); inHome {
-		name = filepath.Join(p.getenv("HOME"), rest)
-	}
-	if path, err = filepath.Abs(name); err == nil {
+	if path, err = filepath.Abs(p.inHome(name)); err == nil {
 		err = file.New(path, text)
 	}
 	return path, err
+}
+
+// inHome returns a path in which "~/" stands for the user's home.
+func (p *program) inHome(path string) string {
+	if below, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(p.getenv("HOME"), below)
+	}
+	return path
 }
 
 // completed returns what a line that is typed in the reader may become. Its last word

@@ -2,8 +2,7 @@ package main
 
 import (
 	"cmp"
-	"path/filepath"
-	"strings"
+	"context"
 
 	"github.com/urfave/cli/v2"
 
@@ -51,17 +50,23 @@ func (p *program) sync(c *cli.Context) error {
 	return p.withNew(c, func(a *app.App) error {
 		defer p.Waiting().Done()
 		defer p.Waits.Begin("another update to end")()
-		done, err := a.Sync(c.Context, dir)
+		done, err := a.Sync(c.Context, dir, true)
 		p.Synced(done)
 		return cmp.Or(err, partly(len(done.Notes) > 0, true))
 	})
 }
 
-// syncFolder is the folder that the configuration names, "" for none.
-func (p *program) syncFolder() string {
-	dir := p.globals["sync"].value
-	if below, ok := strings.CutPrefix(dir, "~/"); ok {
-		return filepath.Join(p.getenv("HOME"), below)
+// inStep synchronises through the folder that the configuration names, and returns what
+// does so at the end. What goes wrong, gemsub sync and doctor say.
+func (p *program) inStep(ctx context.Context, a *app.App) func() {
+	sync := func() {
+		if dir := p.syncFolder(); dir != "" {
+			_, _ = a.Sync(context.WithoutCancel(ctx), dir, false)
+		}
 	}
-	return dir
+	sync()
+	return sync
 }
+
+// syncFolder is the folder that the configuration names, "" for none.
+func (p *program) syncFolder() string { return p.inHome(p.globals["sync"].value) }

@@ -51,7 +51,6 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	}
 	o.Feeds, o.Tag = c.Args().Slice(), c.String("tag")
 	o.Force, o.Wait, o.Mine = c.Bool("force"), c.Bool("wait"), c.StringSlice("my")
-	o.Sync = p.syncFolder()
 	o.quiet = c.Bool("quiet")
 	if o.quiet && p.JSON {
 		return o, usagef("--quiet cannot be combined with --json")
@@ -94,7 +93,10 @@ func (p *program) update(c *cli.Context) error {
 		*p.prepared = o.UpdateOptions
 		return nil
 	}
-	return p.with(c, func(a *app.App) error { return p.updateFeeds(c.Context, a, o) })
+	return p.with(c, func(a *app.App) error {
+		defer p.inStep(c.Context, a)()
+		return p.updateFeeds(c.Context, a, o)
+	})
 }
 
 // updateFeeds checks feeds and reports each as it is done.

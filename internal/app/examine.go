@@ -5,12 +5,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"syscall"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/machines"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -211,23 +209,4 @@ func (x exam) posts() {
 	if all >= manyPostBytes {
 		x.add(model.LevelNote, nameOf(most), fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID), "its posts take %s, those of all feeds %s", words.Size(most.PostBytes), words.Size(all))
 	}
-}
-
-// folder finds what keeps this machine from being in step with others.
-func (x exam) folder(ctx context.Context, dir string) error {
-	if dir == "" {
-		return nil
-	}
-	files, machine, err := x.db.SyncFiles(ctx)
-	read, readErr := machines.Read(dir, machine, files, x.Now())
-	for _, note := range read.Notes {
-		x.add(model.LevelNote, dir, "", "%s", note)
-	}
-	switch {
-	case readErr != nil:
-		x.add(model.LevelWarning, "sync", "", "%v", readErr)
-	case syscall.Access(dir, 2) != nil: // to write
-		x.add(model.LevelWarning, dir, "", "this machine can write nothing there for others")
-	}
-	return err
 }

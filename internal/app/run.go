@@ -37,9 +37,6 @@ type Run struct {
 
 // Close lets others update.
 func (r *Run) Close() error {
-	if r.options.Sync != "" {
-		_, _ = r.app.sync(context.Background(), r.options.Sync)
-	}
 	return r.release()
 }
 

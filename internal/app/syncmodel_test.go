@@ -320,7 +320,7 @@ func (w *syncWorld) removeOne(m *syncMachine) {
 }
 
 func (w *syncWorld) sync(m *syncMachine) {
-	done, err := m.Sync(w.Context(), m.folder)
+	done, err := m.Sync(w.Context(), m.folder, true)
 	w.fine(err)
 	w.note("%s sync: %d lines, learned %d", m.name, len(done.Lines), done.Learned)
 }

@@ -30,9 +30,6 @@ type UpdateOptions struct {
 	Posts model.PostsKept
 	// Room is what the texts of posts may take; 0 for the usual.
 	Room store.PostRoom
-	// Sync is the folder through which machines stay in step, if not empty: before and after
-	// all else. What goes wrong with that is no failure of the update.
-	Sync string
 	Asking
 }
 
@@ -51,9 +48,6 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	}
 	if err != nil {
 		return nil, err
-	}
-	if o.Sync != "" {
-		_, _ = a.sync(ctx, o.Sync)
 	}
 	r := &Run{app: a, options: o, mine: mine, began: a.Now(), hookTime: hooksTime, notStarted: map[int64]bool{}, release: release}
 	if err := r.choose(ctx); err != nil {

@@ -50,25 +50,23 @@ func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a
 // fileOf is the name of a machine's own file.
 func fileOf(machine string) string { return machine + ".jsonl" }
 
-// A Reading is what Read found that was not read before.
-type Reading struct {
-	Lines []model.SyncLine
-	Files []model.SyncFile // the files of Lines
-	Notes []string         // on files not read, or only in part
-	// Own is this machine's file. It is zero if the file has to be written anew: it is
-	// missing, not as this machine left it, too large or too old.
-	Own  model.SyncFile
+// A reading is what was read of a folder so far.
+type reading struct {
+	model.SyncFolder
 	room int64 // bytes that may still be read
 }
 
 // Read reads what all machines, this one included, wrote since the known files were read.
-// It leaves an unfinished last line for the next time.
-func Read(dir, machine string, known []model.SyncFile, now time.Time) (r Reading, err error) {
-	own := fileOf(machine)
-	names, err := others(dir, own)
-	if err != nil {
-		return r, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
+// It leaves an unfinished last line for the next time. It returns an error if this machine
+// may not list the folder and write there.
+func Read(dir, machine string, known []model.SyncFile, now time.Time) (model.SyncFolder, error) {
+	r := reading{room: maxRead}
+	if err := syscall.Access(dir, 7); err != nil {
+		return r.SyncFolder, fmt.Errorf("use folder %s: %w", dir, err)
 	}
+	own := fileOf(machine)
+	names, _ := fs.Glob(os.DirFS(dir), "[^.]*.jsonl") // fails for bad patterns alone
+	names = slices.DeleteFunc(names, func(name string) bool { return name == own })
 	if len(names) > maxFiles {
 		r.note(names[maxFiles], "is one of more than %d files", maxFiles)
 		names = names[:maxFiles]
@@ -77,7 +75,6 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (r Reading
 	for _, f := range known {
 		before[f.Name] = f
 	}
-	r.room = maxRead
 	for _, name := range append(names, own) {
 		at, err := r.read(filepath.Join(dir, name), before[name], now)
 		switch {
@@ -87,49 +84,27 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (r Reading
 			r.Own = at
 		}
 	}
-	return r, nil
+	return r.SyncFolder, nil
 }
 
-// others returns the names of machines' files in a folder, of the first maxNames there, without
-// the machine's own.
-func others(dir, own string) ([]string, error) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	names, err := d.Readdirnames(maxNames)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return name == own || filepath.Ext(name) != ".jsonl" || strings.HasPrefix(name, ".")
-	})
-	slices.Sort(names)
-	return names, err
-}
-
-func (r *Reading) note(name, format string, args ...any) {
+func (r *reading) note(name, format string, args ...any) {
 	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
 }
 
 // read reads the rest of a file, at most r.room bytes. It returns how far the file was read, or
 // nothing if its machine has to write it anew.
-func (r *Reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
-	info, err := os.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("is not a regular file")
-	}
-	if err != nil {
-		return at, err
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // in case it became a link or a pipe
+func (r *reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // it may be a link or a pipe
 	if err != nil {
 		return at, err
 	}
 	defer f.Close()
 	h, length, err := readHeader(f)
 	if err != nil || length == 0 {
+		return at, err
+	}
+	info, err := f.Stat()
+	if err != nil {
 		return at, err
 	}
 	at = model.SyncFile{Name: info.Name(), Machine: h.Machine, Since: h.Since.UnixNano(), Offset: length, Counter: known.Counter}
@@ -152,7 +127,7 @@ func (r *Reading) read(path string, known model.SyncFile, now time.Time) (at mod
 }
 
 // parse reads lines of a file.
-func (r *Reading) parse(text []byte, at *model.SyncFile, now time.Time) {
+func (r *reading) parse(text []byte, at *model.SyncFile, now time.Time) {
 	strange := 0
 	for line := range bytes.Lines(text) {
 		if l, ok := parse(line, now); ok {
@@ -206,9 +181,7 @@ func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now 
 	own.SeenAt = now
 	f, err := os.OpenFile(to, os.O_WRONLY|syscall.O_NOFOLLOW|how, 0o600)
 	if err == nil {
-		if _, err = f.Write(text.Bytes()); err != nil { // the disk is full
-			_ = f.Truncate(own.Offset)
-		}
+		_, err = f.Write(text.Bytes())
 		own.Offset, _ = f.Seek(0, io.SeekEnd)
 		err = errors.Join(err, f.Sync(), f.Close())
 	}

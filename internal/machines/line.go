@@ -22,7 +22,6 @@ const (
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxName  = 32      // of a machine
 	maxFiles = 64
-	maxNames = 10_000   // in the folder
 	maxRead  = 12 << 20 // of all files at once: a byte of a short line takes twelve in memory
 )
 
@@ -34,15 +33,8 @@ func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*
 func format(to *bytes.Buffer, l model.SyncLine) {
 	lines := json.NewEncoder(to)
 	lines.SetEscapeHTML(false)
-	if rest, isBelow := strings.CutPrefix(l.Ref, folder(l.Feed)); isBelow && l.Feed != "" {
-		l.Ref = "./" + rest
-	}
 	_ = lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value}) // never fails for these
 }
-
-// folder is the prefix of the URLs of most entries of a feed. Leaving it out makes a file a
-// third shorter.
-func folder(feed string) string { return feed[:strings.LastIndexByte(feed, '/')+1] }
 
 // parse reads a line, makes its text safe, and reports whether it is valid.
 func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
@@ -52,9 +44,6 @@ func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &l.Value}
 	if json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
 		return l, false
-	}
-	if rest, isBelow := strings.CutPrefix(l.Ref, "./"); isBelow {
-		l.Ref = folder(l.Feed) + rest
 	}
 	if number, isNumber := l.Value.(float64); isNumber {
 		l.Value = int64(number)

@@ -24,6 +24,16 @@ type SyncFile struct {
 	SeenAt  time.Time // when it last had new lines
 }
 
+// A SyncFolder is what was found in that folder and not read before.
+type SyncFolder struct {
+	Lines []SyncLine
+	Files []SyncFile // the files of Lines, and how far they were read
+	Notes []string   // on files not read, or only in part
+	// Own is this machine's file. It is zero if the file has to be written anew: it is
+	// missing, not as this machine left it, too large or too old.
+	Own SyncFile
+}
+
 // Synced is the result of one sync.
 type Synced struct {
 	Machine        string     // this one
