@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"gemsub/internal/model"
 )
@@ -61,13 +62,18 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	}
 	lines := tx.Lines[:min(len(tx.Lines), room)]
 	tx.done.Left = len(tx.Lines) - len(lines)
-	tx.done.Learned, err = affected(ctx, tx.Tx, `
-		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
-		SELECT
-			value ->> 'What', value ->> 'Feed', value ->> 'Ref', IIF(value ->> 'What' = 'move', value ->> 'Value', ''),
-			value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 1
-		FROM JSON_EACH(?) WHERE TRUE`+ifLater, unixTime(tx.now), jsonList(lines))
-	return err
+	for some := range slices.Chunk(lines, 1000) {
+		n, err := affected(ctx, tx.Tx, `
+			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
+			SELECT
+				value ->> 'What', value ->> 'Feed', value ->> 'Ref', IIF(value ->> 'What' = 'move', value ->> 'Value', ''),
+				value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 1
+			FROM JSON_EACH(?) WHERE TRUE`+ifLater, unixTime(tx.now), jsonList(some))
+		if tx.done.Learned += n; err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // follow copies the marks of what moved to its new name, as often as that moved. Lines about

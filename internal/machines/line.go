@@ -22,7 +22,7 @@ const (
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxName  = 32      // of a machine
 	maxFiles = 64
-	maxRead  = 12 << 20 // of all files at once: a byte of a short line takes twelve in memory
+	maxRead  = 16 << 20 // of all files at once: a byte of a short line takes eight in memory
 )
 
 // maxCounter is the highest valid counter: it grows by one each second since 1960. So a
