@@ -44,18 +44,13 @@ func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, c
 	m := &pageMerger{
 		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		territory: territoryOf(sub.URL),
+		kept:      make(map[string]*entryRow, len(c.Feed.Entries)),
 		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid, isNew: c.New != nil,
 	}
 	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
-	isListed := make(map[string]bool, len(c.Feed.Entries))
 	m.listed = make([]listedEntry, 0, len(c.Feed.Entries))
 	for i := range c.Feed.Entries {
-		e := &c.Feed.Entries[i]
-		if isListed[e.ID] { // package feed returns none twice, but it would be new each time
-			continue
-		}
-		isListed[e.ID] = true
-		m.listed = append(m.listed, m.newListed(e, carries))
+		m.listed = append(m.listed, m.newListed(&c.Feed.Entries[i], carries))
 	}
 	ranks := map[int64]int{}
 	for i := range slices.Backward(m.listed) {

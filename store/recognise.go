@@ -68,16 +68,17 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 
 // loadKept reads the entries that are kept of the subscription.
 func (m *pageMerger) loadKept(ctx context.Context) error {
-	m.kept = map[string]*entryRow{}
 	if m.isNew {
 		return nil
 	}
-	rows, err := collect(ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID)
-	for i := range rows {
-		rows[i].url = cmp.Or(rows[i].url, rows[i].ref)
-		m.kept[rows[i].ref] = &rows[i]
+	for row, err := range each(ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID) {
+		if err != nil {
+			return err
+		}
+		row.url = cmp.Or(row.url, row.ref)
+		m.kept[row.ref] = &row
 	}
-	return err
+	return nil
 }
 
 // atOnce is how many entries must change their links together for links of any form to be
