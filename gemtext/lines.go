@@ -66,9 +66,9 @@ func parse(raw string, preformatted bool) Line {
 
 // link reads the trimmed text after "=>": a URL and perhaps a label.
 func link(s string) Line {
-	end := strings.IndexAny(s, " \t")
-	if end < 0 {
-		end = len(s)
+	end := 0
+	for end < len(s) && s[end] != ' ' && s[end] != '\t' {
+		end++
 	}
 	return Line{Kind: Link, URL: s[:end], Text: trim(s[end:])}
 }
@@ -84,8 +84,13 @@ func heading(raw string) Line {
 // trim removes white space from both ends of s: spaces, tabs, and CRs too, since a
 // CR at the end of a printed line would be read as part of the line's end.
 func trim(s string) string {
-	if s != "" && s[0] > ' ' && s[len(s)-1] > ' ' {
-		return s // most
+	for s != "" && isSpace(s[0]) {
+		s = s[1:]
 	}
-	return strings.Trim(s, " \t\r")
+	for s != "" && isSpace(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
 }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
