@@ -15,7 +15,7 @@ const (
 	// maxLarge is how many large bodies are in memory at once. A slow server holds a place
 	// until its response times out; the others stay free.
 	maxLarge  = 4
-	usualBody = 4 << 10 // bytes that most pages fit into
+	usualBody = 8 << 10 // bytes that most pages fit into
 )
 
 // readBody reads to the end, and notes in resp whether that end came without
@@ -54,7 +54,7 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, wante
 func readTo(n int64, from io.Reader, body []byte) ([]byte, error) {
 	for int64(len(body)) < n {
 		if len(body) == cap(body) {
-			body = append(make([]byte, 0, min(4*int64(cap(body)), n)), body...)
+			body = append(make([]byte, 0, min(2*int64(cap(body)), n)), body...)
 		}
 		got, err := from.Read(body[len(body):min(cap(body), int(n))])
 		if body = body[:len(body)+got]; err != nil {
