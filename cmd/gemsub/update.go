@@ -93,7 +93,11 @@ func (p *program) update(c *cli.Context) error {
 		*p.prepared = o.UpdateOptions
 		return nil
 	}
-	return p.with(c, func(a *app.App) error {
+	open := p.with
+	if p.syncFolder() != "" { // from there may come the first feeds
+		open = p.withNew
+	}
+	return open(c, func(a *app.App) error {
 		defer p.inStep(c.Context, a)()
 		return p.updateFeeds(c.Context, a, o)
 	})

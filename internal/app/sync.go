@@ -26,7 +26,7 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 	}
 	folder, err := machines.Read(dir, machine, files, a.Now())
 	if err != nil {
-		return done, WithHint(err, "is the folder there, and the disk that it is on? gemsub does not make it")
+		return done, WithHint(err, "the folder has to be there, and yours to write to: gemsub does not make it")
 	}
 	host, _ := os.Hostname() // without one the name is random
 	done, err = a.db.Sync(ctx, folder, machines.NewName(host), isPrivate)
