@@ -35,9 +35,7 @@ func (d *Diagnosis) add(level, about, command, format string, args ...any) {
 func Diagnose(ctx context.Context, path, config, sync string, env Environment) (Diagnosis, error) {
 	var d Diagnosis
 	d.exposedFiles(path, config, sync)
-	if sync != "" {
-		d.folder(sync, env.Now())
-	}
+	d.folder(sync, env.Now())
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		d.NoDatabase = true
 		return d, nil
@@ -102,7 +100,7 @@ func (d *Diagnosis) exposedFiles(path, config, sync string) {
 // folder finds what keeps this machine from being in step with others.
 func (d *Diagnosis) folder(dir string, now time.Time) {
 	found, err := machines.Read(dir, "", nil, now)
-	if err != nil {
+	if dir != "" && err != nil {
 		d.add(model.LevelWarning, "sync", "", "%v", err)
 	}
 	for _, note := range found.Notes {
