@@ -52,7 +52,7 @@ func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, c
 	for i := range c.Feed.Entries {
 		m.listed = append(m.listed, m.newListed(&c.Feed.Entries[i], carries))
 	}
-	ranks := map[int64]int{}
+	ranks := make(map[int64]int, len(m.listed))
 	for i := range slices.Backward(m.listed) {
 		time := m.listed[i].sortTime()
 		m.listed[i].rank = ranks[time]

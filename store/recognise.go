@@ -100,7 +100,7 @@ func (row *entryRow) titleAndDate() titleAndDate { return titleAndDate{row.title
 // the link is unchanged, or several change at once: a page that shows one post at a time
 // may have two of one title on a day. It returns the other unknown entries.
 func (m *pageMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) {
-	if len(unknown) == 0 || len(m.kept) == 0 {
+	if len(unknown) == 0 || len(m.kept) == len(m.listed)-len(unknown) { // none is gone
 		return unknown
 	}
 	gone, listed := m.unlisted(), map[titleAndDate]int{}
