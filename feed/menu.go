@@ -111,12 +111,13 @@ func IDOfSelector(selector string) string { return SelectorID + url.PathEscape(s
 // SelectorID is the prefix of IDs made by [IDOfSelector].
 const SelectorID = "selector "
 
-// ownIDs sets the IDs of [menuPage.entry] on entries of a menu read in another format.
+// ownIDs sets the IDs of [menuPage.entry] on entries of a menu read in another format. If
+// items of two types have one selector, the first entry gets its ID.
 func (d document) ownIDs(entries []Entry) {
 	if !d.meta.isMenu() {
 		return
 	}
-	m, ids := d.readMenu(), map[string]string{}
+	m, ids, taken := d.readMenu(), map[string]string{}, map[string]bool{}
 	for _, item := range m.items {
 		if item.IsLink() && m.own(item) {
 			ids[item.URL(m.base)] = IDOfSelector(item.Selector)
@@ -124,8 +125,8 @@ func (d document) ownIDs(entries []Entry) {
 	}
 	for i := range entries {
 		e := &entries[i]
-		if id := ids[e.ID]; id != "" {
-			e.ID = id
+		if id := ids[e.ID]; id != "" && !taken[id] {
+			e.ID, taken[id] = id, true
 		}
 	}
 }

@@ -177,6 +177,10 @@ func TestMenuIdentity(t *testing.T) {
 	if got := ids(aggregator, feed.Auto); slices.ContainsFunc(got, func(id string) bool { return strings.HasPrefix(id, "selector") }) {
 		t.Errorf("no host has most items: %q", got)
 	}
+	two := "02026-03-04 One\t/a\texample.org\t70\n12026-03-05 Two\t/a\texample.org\t70\n"
+	if got, want := ids(two, feed.Links), []string{"gopher://example.org/1/a", "selector %2Fa"}; !slices.Equal(got, want) {
+		t.Errorf("one selector of two types: got %q, want %q", got, want)
+	}
 }
 
 // A feed in a text, with the dot at its end already cut off.

@@ -68,6 +68,11 @@ func TestSecondReading(t *testing.T) {
 			fresh: []string{"F", "E", "D"}, list: []string{"F", "E", "C", "D", "B", "A"}, added: 3, changed: true,
 		},
 		{
+			name:  "one post twice",
+			page:  page(post("c.gmi", 4, "C"), post("c.gmi", 3, "C"), post("b.gmi", 2, "B")),
+			fresh: []string{"C"}, list: []string{"C", "B", "A"}, updated: 1, changed: true,
+		},
+		{
 			name: "other title of the page",
 			page: &feed.Feed{ID: pageURL, Title: "My log", Updated: noon},
 			list: []string{"C", "B", "A"}, changed: true,

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 
 	"gemsub/internal/model"
 )
@@ -62,7 +61,9 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	}
 	lines := tx.Lines[:min(len(tx.Lines), room)]
 	tx.done.Left = len(tx.Lines) - len(lines)
-	for some := range slices.Chunk(lines, 1000) {
+	for len(lines) > 0 {
+		some := lines[:min(len(lines), 1000)]
+		lines = lines[len(some):]
 		n, err := affected(ctx, tx.Tx, `
 			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
 			SELECT

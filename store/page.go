@@ -48,9 +48,15 @@ func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, c
 		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid, isNew: c.New != nil,
 	}
 	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
+	isListed := make(map[string]bool, len(c.Feed.Entries))
 	m.listed = make([]listedEntry, 0, len(c.Feed.Entries))
 	for i := range c.Feed.Entries {
-		m.listed = append(m.listed, m.newListed(&c.Feed.Entries[i], carries))
+		e := &c.Feed.Entries[i]
+		if isListed[e.ID] { // it would be new each time
+			continue
+		}
+		isListed[e.ID] = true
+		m.listed = append(m.listed, m.newListed(e, carries))
 	}
 	ranks := make(map[int64]int, len(m.listed))
 	for i := range slices.Backward(m.listed) {

@@ -33,7 +33,7 @@ func (p *program) read(ctx context.Context, asked bool) error {
 		return err
 	}
 	return p.withDatabase(ctx, path, func(a *app.App) error {
-		defer p.inStep(ctx, a)()
+		defer p.inStep(ctx, a, false)()
 		if p.Out.Plain || p.getenv("TERM") == "" {
 			return lines.Run(ctx, p.linesOptions(a))
 		}

@@ -57,15 +57,16 @@ func (p *program) sync(c *cli.Context) error {
 }
 
 // inStep synchronises through the folder that the configuration names, and returns what
-// does so at the end. What goes wrong, gemsub sync and doctor say.
-func (p *program) inStep(ctx context.Context, a *app.App) func() {
-	sync := func() {
+// does so at the end. If an update runs, it does nothing, or waits for its end. What goes
+// wrong, gemsub sync and doctor say.
+func (p *program) inStep(ctx context.Context, a *app.App, wait bool) func() {
+	sync := func(ctx context.Context, wait bool) {
 		if dir := p.syncFolder(); dir != "" {
-			_, _ = a.Sync(context.WithoutCancel(ctx), dir, false)
+			_, _ = a.Sync(ctx, dir, wait)
 		}
 	}
-	sync()
-	return sync
+	sync(ctx, wait)
+	return func() { sync(context.WithoutCancel(ctx), false) }
 }
 
 // syncFolder is the folder that the configuration names, "" for none.

@@ -98,7 +98,7 @@ func (p *program) update(c *cli.Context) error {
 		open = p.withNew
 	}
 	return open(c, func(a *app.App) error {
-		defer p.inStep(c.Context, a)()
+		defer p.inStep(c.Context, a, o.Wait)()
 		return p.updateFeeds(c.Context, a, o)
 	})
 }

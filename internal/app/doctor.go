@@ -9,9 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"time"
 
-	"gemsub/internal/machines"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/store"
@@ -35,7 +33,6 @@ func (d *Diagnosis) add(level, about, command, format string, args ...any) {
 func Diagnose(ctx context.Context, path, config, sync string, env Environment) (Diagnosis, error) {
 	var d Diagnosis
 	d.exposedFiles(path, config, sync)
-	d.folder(sync, env.Now())
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		d.NoDatabase = true
 		return d, nil
@@ -67,7 +64,7 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	x.failing(ctx)
 	x.moved()
 	x.quiet()
-	err = cmp.Or(x.duplicates(ctx), x.certificates(ctx), x.identities(ctx))
+	err = cmp.Or(x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
 	x.posts()
 	return d, err
 }
@@ -94,17 +91,6 @@ func (d *Diagnosis) exposedFiles(path, config, sync string) {
 		if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
 			d.add(model.LevelWarning, folder, "chmod go-w "+shell.Word(folder), "can be changed by others")
 		}
-	}
-}
-
-// folder finds what keeps this machine from being in step with others.
-func (d *Diagnosis) folder(dir string, now time.Time) {
-	found, err := machines.Read(dir, "", nil, now)
-	if dir != "" && err != nil {
-		d.add(model.LevelWarning, "sync", "", "%v", err)
-	}
-	for _, note := range found.Notes {
-		d.add(model.LevelNote, dir, "", "%s", note)
 	}
 }
 

@@ -3,12 +3,15 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/machines"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -209,4 +212,23 @@ func (x exam) posts() {
 	if all >= manyPostBytes {
 		x.add(model.LevelNote, nameOf(most), fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID), "its posts take %s, those of all feeds %s", words.Size(most.PostBytes), words.Size(all))
 	}
+}
+
+// folder finds what keeps this machine from being in step with others.
+func (x exam) folder(ctx context.Context, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	files, machine, err := x.db.SyncFiles(ctx)
+	found, wrong := machines.Read(dir, machine, files, x.Now())
+	if wrong == nil && syscall.Access(dir, 2) != nil {
+		wrong = errors.New("this machine cannot write to folder " + dir)
+	}
+	if wrong != nil {
+		x.add(model.LevelWarning, "sync", "", "%v", wrong)
+	}
+	for _, note := range found.Notes {
+		x.add(model.LevelNote, dir, "", "%s", note)
+	}
+	return err
 }

@@ -57,16 +57,14 @@ type reading struct {
 }
 
 // Read reads what all machines, this one included, wrote since the known files were read.
-// It leaves an unfinished last line for the next time. It returns an error if this machine
-// may not list the folder and write there.
+// It leaves an unfinished last line for the next time.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (model.SyncFolder, error) {
 	r := reading{room: maxRead}
-	if err := syscall.Access(dir, 7); err != nil {
-		return r.SyncFolder, fmt.Errorf("use folder %s: %w", dir, err)
-	}
 	own := fileOf(machine)
-	names, _ := fs.Glob(os.DirFS(dir), "[^.]*.jsonl") // fails for bad patterns alone
-	names = slices.DeleteFunc(names, func(name string) bool { return name == own })
+	names, err := others(dir, own)
+	if err != nil {
+		return r.SyncFolder, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
+	}
 	if len(names) > maxFiles {
 		r.note(names[maxFiles], "is one of more than %d files", maxFiles)
 		names = names[:maxFiles]
@@ -87,6 +85,25 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (model.Syn
 	return r.SyncFolder, nil
 }
 
+// others returns the names of machines' files in a folder, of the first maxNames there, without
+// the machine's own.
+func others(dir, own string) ([]string, error) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(maxNames)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return name == own || filepath.Ext(name) != ".jsonl" || name[0] == '.'
+	})
+	slices.Sort(names)
+	return names, err
+}
+
 func (r *reading) note(name, format string, args ...any) {
 	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
 }
@@ -94,17 +111,20 @@ func (r *reading) note(name, format string, args ...any) {
 // read reads the rest of a file, at most r.room bytes. It returns how far the file was read, or
 // nothing if its machine has to write it anew.
 func (r *reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // it may be a link or a pipe
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("is not a regular file")
+	}
+	if err != nil {
+		return at, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // in case it became a link or a pipe
 	if err != nil {
 		return at, err
 	}
 	defer f.Close()
 	h, length, err := readHeader(f)
 	if err != nil || length == 0 {
-		return at, err
-	}
-	info, err := f.Stat()
-	if err != nil {
 		return at, err
 	}
 	at = model.SyncFile{Name: info.Name(), Machine: h.Machine, Since: h.Since.UnixNano(), Offset: length, Counter: known.Counter}
@@ -179,9 +199,11 @@ func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now 
 		own.Counter = max(own.Counter, l.Counter)
 	}
 	own.SeenAt = now
-	f, err := os.OpenFile(to, os.O_WRONLY|syscall.O_NOFOLLOW|how, 0o600)
+	f, err := os.OpenFile(to, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|how, 0o600)
 	if err == nil {
-		_, err = f.Write(text.Bytes())
+		if _, err = f.Write(text.Bytes()); err != nil { // the disk is full
+			_ = f.Truncate(own.Offset)
+		}
 		own.Offset, _ = f.Seek(0, io.SeekEnd)
 		err = errors.Join(err, f.Sync(), f.Close())
 	}

@@ -144,7 +144,7 @@ func TestFolder(t *testing.T) {
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for i := range maxFiles + 1 {
+	for i := range maxNames {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".jsonl")), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
