@@ -68,13 +68,16 @@ func (r *resolver) resolve(ref string) (string, error) {
 	return link, nil
 }
 
-// unescaped are characters that stand in references as they are.
-const unescaped = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./"
-
 // isPlain reports whether a reference names a file in the page's folder or below, with
 // nothing to escape or to leave out. Most do, and to parse a URL takes ten times as long.
 func isPlain(ref string) bool {
-	return strings.Trim(ref, unescaped) == "" && strings.Trim(ref[:1], "./") != "" && !strings.Contains(ref, "/.") && !strings.Contains(ref, "//")
+	return !strings.ContainsFunc(ref, isUnusual) && ref[0] != '.' && ref[0] != '/' && !strings.Contains(ref, "/.") && !strings.Contains(ref, "//")
+}
+
+// isUnusual reports whether c may have to be escaped, or means something in a reference.
+func isUnusual(c rune) bool {
+	isPlain := 'a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_'
+	return !isPlain
 }
 
 // withFragment returns base with a fragment.

@@ -101,22 +101,23 @@ func (c *tagColumn) Scan(value any) error {
 	return nil
 }
 
-// An entryRow is an entry as the database keeps it, times in Unix seconds.
+// An entryRow is an entry as the database keeps it, times in Unix seconds. Its numbers are
+// int64: database/sql makes a text of each number that it scans into an int.
 type entryRow struct {
 	id        int64
 	ref       string // Atom id
 	url       string
-	own       int // how near url is to the feed, see owner.go
+	own       int64 // how near url is to the feed, see owner.go
 	title     string
 	author    string
 	updated   int64
 	published sql.Null[int64]
-	rank      int
+	rank      int64
 	firstSeen int64
 	unread    bool
 	starred   bool
 	renewed   sql.Null[int64] // when it became unread by a later date
-	marked    int             // see schema.sql
+	marked    int64           // see schema.sql
 }
 
 // isLeft reports whether the page listed the entry before it moved to another author: then
@@ -195,7 +196,7 @@ func (m *pageMerger) entry(row *entryRow) Entry {
 		SortTime:       time.Unix(row.sortTime(), 0).UTC(),
 		Unread:         row.unread,
 		Starred:        row.starred,
-		Rank:           row.rank,
+		Rank:           int(row.rank),
 	}
 	if row.published.Valid {
 		e.Published = time.Unix(row.published.V, 0).UTC()

@@ -70,7 +70,7 @@ var mentioning = `
 	JOIN entry e ON e.id = l.entry_id
 	WHERE author_of(e.page) NOT IN (SELECT value FROM JSON_EACH(?2)) AND ` + isEvidence("e") + `
 	AND (?3 = '[]' OR e.id IN (SELECT value FROM JSON_EACH(?3)) AND NOT EXISTS (
-		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE o.page = e.page AND p.fetched_at < ?4))`
+		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE ` + isOfPage("o", "e.page") + ` AND p.fetched_at < ?4))`
 
 // mentioningPages returns the pages of the posts that a filter selects, each with the URLs
 // to which it links there.

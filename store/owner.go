@@ -32,10 +32,10 @@ func territoryOf(feedURL string) territory {
 }
 
 // place returns the page key of a link, and how near the link is to the feed.
-func (t territory) place(link string) (page string, own int) {
+func (t territory) place(link string) (page string, own int64) {
 	page = address.KeyOf(link)
 	if depth := address.DepthIn(t.folder, link); depth > 0 {
-		return page, depth
+		return page, int64(depth)
 	}
 	if page != "" && address.AuthorOf(page) == t.author {
 		return page, atHome
@@ -44,7 +44,7 @@ func (t territory) place(link string) (page string, own int) {
 }
 
 // ownership is [territory.place] for the database, as function own_of.
-func ownership(feedURL, link string) int {
+func ownership(feedURL, link string) int64 {
 	_, own := territoryOf(feedURL).place(link)
 	return own
 }

@@ -58,7 +58,7 @@ func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, c
 		isListed[e.ID] = true
 		m.listed = append(m.listed, m.newListed(e, carries))
 	}
-	ranks := make(map[int64]int, len(m.listed))
+	ranks := make(map[int64]int64, len(m.listed))
 	for i := range slices.Backward(m.listed) {
 		time := m.listed[i].sortTime()
 		m.listed[i].rank = ranks[time]

@@ -98,7 +98,7 @@ CREATE TABLE entry (
 	UNIQUE (ref, subscription_id)
 );
 CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen);
-CREATE INDEX entry_by_page         ON entry (page, own DESC, first_seen);
+CREATE INDEX entry_by_page         ON entry (page_key, own DESC, first_seen) WHERE page_key IS NOT NULL;
 CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
 CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
 CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
