@@ -207,8 +207,10 @@ type collection struct {
 // long URL could have gigabytes of links to its neighbours.
 const maxText = 64 << 20
 
-// usual is how many entries most gemlogs have at most.
-const usual = 50
+// newCollection has room for n entries; more of them take longer.
+func newCollection(n int) collection {
+	return collection{entries: make([]Entry, 0, n), index: make(map[string]int, n)}
+}
 
 // add adds an entry, unless the collection is full. Of entries with the same ID the
 // newest stays, in the place of the first.
@@ -218,7 +220,7 @@ func (c *collection) add(e Entry) {
 	case c.text > maxText, !known && len(c.entries) == maxCollected:
 	case !known:
 		if c.index == nil {
-			c.entries, c.index = make([]Entry, 0, usual), make(map[string]int, usual)
+			c.index = map[string]int{}
 		}
 		c.index[e.ID] = len(c.entries)
 		c.entries = append(c.entries, e)
