@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -119,74 +118,56 @@ func (b block) pre() *frame {
 }
 
 // lines lays out the block, below one in preformatted text unless before is nil.
-func (b block) lines(layout Layout, before *frame) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for _, line := range b.between(before) {
-			if !yield(line) {
-				return
-			}
-		}
-		width := layout.Screen
-		if b.flow == preformatted && layout.Reach > 0 {
-			width = layout.Reach
-		}
-		if b.flow == wrapped || b.flow == standing && layout.Wrap {
-			width = min(width, layout.Width)
-		}
-		first, rest, style := b.begin()
-		if 2*term.Width(first) > width { // nested too deep for the screen
-			first, rest = "", ""
-		}
-		link := 0
-		if b.isLink() {
-			link = b.spans[0].n
-		}
-		var last Line // the one that is not yielded yet, since a target may follow
-		for text := range b.fit(width-term.Width(first), layout.Wrap) {
-			if last != nil && !yield(last) {
-				return
-			}
-			last = Line{{Text: first, Style: style, Link: link}, {Text: text, Style: style, Link: link}}
-			first = rest
-		}
-		for _, line := range b.withTargets(last, rest, width) {
-			if !yield(line) {
-				return
-			}
-		}
+func (b block) lines(layout Layout, before *frame) []Line {
+	lines := b.between(before)
+	width := layout.Screen
+	if b.flow == preformatted && layout.Reach > 0 {
+		width = layout.Reach
 	}
+	if b.flow == wrapped || b.flow == standing && layout.Wrap {
+		width = min(width, layout.Width)
+	}
+	first, rest, style := b.begin()
+	if 2*term.Width(first) > width { // nested too deep for the screen
+		first, rest = "", ""
+	}
+	link := 0
+	if b.isLink() {
+		link = b.spans[0].n
+	}
+	for _, text := range b.fit(width-term.Width(first), layout.Wrap) {
+		lines = append(lines, Line{{Text: first, Style: style, Link: link}, {Text: text, Style: style, Link: link}})
+		first = rest
+	}
+	return b.addTargets(lines, rest, width)
 }
 
-// fit yields the text in lines of at most width columns. Lines after the first are
+// fit returns the text in lines of at most width columns. Lines after the first are
 // indented as that is.
-func (b block) fit(width int, wrap bool) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		text := b.text()
-		if b.flow == preformatted && !wrap {
-			yield(term.Cut(text, width))
-			return
-		}
-		if len(text) <= width || term.Width(text) <= width {
-			yield(text)
-			return
-		}
-		indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
-		if 2*len(indent) > width {
-			indent = ""
-		}
-		for line := range term.Fold(text, width-len(indent)) {
-			if !yield(indent + line) {
-				return
-			}
-		}
+func (b block) fit(width int, wrap bool) []string {
+	text := b.text()
+	switch {
+	case b.flow == preformatted && !wrap:
+		return []string{term.Cut(text, width)}
+	case term.Width(text) <= width:
+		return []string{text}
 	}
+	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+	if 2*len(indent) > width {
+		indent = ""
+	}
+	lines := term.Fold(text, width-len(indent))
+	for i := range lines {
+		lines[i] = indent + lines[i]
+	}
+	return lines
 }
 
-// withTargets returns the last line of a block, and where its links lead: a link alone on
-// that line, or below if it has no room, others below.
-func (b block) withTargets(last Line, rest string, width int) []Line {
+// addTargets adds to the lines of a block where its links lead: a link alone on its last
+// line, or below if it has no room, others below.
+func (b block) addTargets(lines []Line, rest string, width int) []Line {
 	const gap = "  "
-	lines := []Line{last}
+	last := len(lines) - 1
 	for _, s := range b.spans {
 		if s.link == nil {
 			continue
@@ -198,8 +179,9 @@ func (b block) withTargets(last Line, rest string, width int) []Line {
 		}
 		mark := Mark(s.n, s.link.Kind)
 		if b.isLink() {
-			if len(gap)+term.Width(target) <= width-term.Width(last.String()) {
-				return []Line{append(last, term.Cell{Text: gap + target, Style: term.Dim, Link: s.n})}
+			if len(gap)+term.Width(target) <= width-term.Width(lines[last].String()) {
+				lines[last] = append(lines[last], term.Cell{Text: gap + target, Style: term.Dim, Link: s.n})
+				break
 			}
 			mark = ""
 		}

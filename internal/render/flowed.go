@@ -24,21 +24,15 @@ const maxLinkList = 256 << 10
 // are listed below the text.
 func (d Document) Flowed() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		var links []Link
 		blocks, _ := d.read()
 		for b := range blocks {
-			for _, s := range b.spans {
-				if s.link != nil {
-					links = append(links, *s.link)
-				}
-			}
-			for line := range b.flowed() {
+			for _, line := range b.flowed() {
 				if !yield(line) {
 					return
 				}
 			}
 		}
-		for _, line := range listed(links) {
+		for _, line := range listed(d.Links()) {
 			if !yield(line) {
 				return
 			}
@@ -46,29 +40,26 @@ func (d Document) Flowed() iter.Seq[string] {
 	}
 }
 
-// flowed yields the lines of a block.
-func (b block) flowed() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if b.gap && !yield("") {
-			return
-		}
-		first, rest, _ := b.begin()
-		level := strings.Count(rest, quoteMark)
-		text := strings.NewReplacer(quoteMark, "", fenceMark+" ", "").Replace(first) + b.text()
-		lines := []string{text}
-		if b.flow == wrapped {
-			lines = term.Wrap(text, flowedWidth-level-1)
-		}
-		for i, line := range lines {
-			line = strings.TrimRight(line, " ")
-			if i < len(lines)-1 {
-				line += " "
-			}
-			if !yield(stuffed(line, level)) {
-				return
-			}
-		}
+// flowed returns the lines of a block.
+func (b block) flowed() (lines []string) {
+	first, rest, _ := b.begin()
+	level := strings.Count(rest, quoteMark)
+	text := strings.NewReplacer(quoteMark, "", fenceMark+" ", "").Replace(first) + b.text()
+	lines = []string{text}
+	if b.flow == wrapped {
+		lines = term.Wrap(text, flowedWidth-level-1)
 	}
+	for i, line := range lines {
+		line = strings.TrimRight(line, " ")
+		if i < len(lines)-1 {
+			line += " "
+		}
+		lines[i] = stuffed(line, level)
+	}
+	if b.gap {
+		return append([]string{""}, lines...)
+	}
+	return lines
 }
 
 // stuffed is a line with its quote marks, and with a space where it needs one (RFC

@@ -3,7 +3,6 @@ package render
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -35,19 +34,17 @@ func parseHTML(text string) (*html.Node, error) {
 }
 
 // htmlBlocks makes blocks of HTML.
-func htmlBlocks(page *html.Node, links *linker) iter.Seq[block] {
-	return func(yield func(block) bool) {
-		r := htmlReader{links: links, yield: yield}
-		r.read(page)
-		r.flush()
-	}
+func htmlBlocks(page *html.Node, links *linker) []block {
+	r := htmlReader{links: links}
+	r.read(page)
+	r.flush()
+	return r.blocks
 }
 
 // An htmlReader makes blocks of HTML.
 type htmlReader struct {
-	links   *linker
-	yield   func(block) bool
-	stopped bool // yield said to stop
+	links  *linker
+	blocks []block // so far
 
 	frames    []*frame
 	paragraph *frame // around text that is in none, nil before that
@@ -56,7 +53,6 @@ type htmlReader struct {
 	spans []span          // of the block to come
 	text  strings.Builder // of the last of them
 	space bool            // a space is due before the next text
-	begun bool            // a block was yielded
 	gap   bool            // an empty line stands before the next block
 
 	href  string // of the link that is open, "" for none
@@ -66,7 +62,7 @@ type htmlReader struct {
 // read reads a node and what is in it.
 func (r *htmlReader) read(n *html.Node) {
 	switch {
-	case r.stopped || isHidden(n):
+	case isHidden(n):
 		return
 	case n.Type == html.TextNode:
 		r.addText(n.Data)

@@ -136,7 +136,7 @@ func (r *htmlReader) breakLine() {
 	r.flush()
 }
 
-// flush yields the text so far as a block. An open link with a label ends, one without
+// flush adds the text so far as a block. An open link with a label ends, one without
 // goes on.
 func (r *htmlReader) flush() {
 	r.endSpan()
@@ -150,14 +150,14 @@ func (r *htmlReader) flush() {
 	r.spans, r.space, r.label = nil, false, 0
 }
 
-// emit yields a block.
+// emit adds a block.
 func (r *htmlReader) emit() {
-	b := block{gap: r.gap && r.begun, frames: r.around(), spans: r.spans}
+	b := block{gap: r.gap && len(r.blocks) > 0, frames: r.around(), spans: r.spans}
 	if r.isIn(isPre) {
 		b.flow = preformatted
 	}
-	r.gap, r.begun = false, true
-	r.stopped = r.stopped || !r.yield(b)
+	r.gap = false
+	r.blocks = append(r.blocks, b)
 }
 
 // around returns the frames of a block: text that is in no paragraph gets one.

@@ -10,6 +10,7 @@ package render
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"gemsub/internal/model"
@@ -57,7 +58,7 @@ func (d Document) Lines(layout Layout) iter.Seq[Line] {
 		blocks, _ := d.read()
 		var before *frame
 		for b := range blocks {
-			for line := range b.lines(layout, before) {
+			for _, line := range b.lines(layout, before) {
 				if !yield(line) {
 					return
 				}
@@ -105,7 +106,7 @@ func (d Document) read() (blocks iter.Seq[block], plain bool) {
 	}
 	if ok {
 		if page, err := parseHTML(markup); err == nil {
-			return htmlBlocks(page, newLinker(d.URL)), false
+			return slices.Values(htmlBlocks(page, newLinker(d.URL))), false
 		}
 	}
 	return plainBlocks(tooMuch, d.Text), true

@@ -131,7 +131,7 @@ func (p *Printer) layout(style PostStyle) render.Layout {
 func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
 	return func(yield func(render.Line) bool) {
 		for _, cell := range v.header() {
-			for line := range term.Fold(text(cell.Text), layout.Width) {
+			for _, line := range term.Fold(text(cell.Text), layout.Width) {
 				if !yield(render.Line{{Text: line, Style: cell.Style}}) {
 					return
 				}

@@ -8,28 +8,24 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Fold yields s in lines of at most width columns, broken between words, or between
+// Fold returns s in lines of at most width columns, broken between words, or between
 // characters where a script has no spaces. A word that is longer than a line is broken
 // anywhere. Only spaces at which a line is broken are lost. Safe text without words is
 // one empty line.
-func Fold(s string, width int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
-		for w := range wordsOf(s, width) {
-			if begin < end {
-				with := used + Width(s[end:w.begin]) + w.width
-				if with <= width {
-					end, used = w.end, with
-					continue
-				}
-				if !yield(s[begin:end]) {
-					return
-				}
+func Fold(s string, width int) (lines []string) {
+	begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
+	for w := range wordsOf(s, width) {
+		if begin < end {
+			with := used + Width(s[end:w.begin]) + w.width
+			if with <= width {
+				end, used = w.end, with
+				continue
 			}
-			begin, end, used = w.begin, w.end, w.width
+			lines = append(lines, s[begin:end])
 		}
-		yield(s[begin:end])
+		begin, end, used = w.begin, w.end, w.width
 	}
+	return append(lines, s[begin:end])
 }
 
 // A word is a piece of a text between two places where a line may be broken.

@@ -93,7 +93,7 @@ func (o *Output) Paragraph(style Style, format string, args ...any) error {
 		return err
 	}
 	indent := ""
-	for line := range Fold(s, max(1, o.Width-2)) {
+	for _, line := range Fold(s, max(1, o.Width-2)) {
 		if _, err := fmt.Fprintln(o, o.Styled(style, indent+line)); err != nil {
 			return err
 		}

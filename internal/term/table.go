@@ -108,7 +108,7 @@ func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 	height := 1
 	for i, cell := range row {
 		if lines[i] = []string{Cut(cell.Text, widths[i])}; t.columns[i].Wrap && widths[i] > 0 {
-			lines[i] = slices.Collect(Fold(cell.Text, widths[i]))
+			lines[i] = Fold(cell.Text, widths[i])
 		}
 		height = max(height, len(lines[i]))
 	}

@@ -91,7 +91,7 @@ func (r *reader) drawNothing(p pane) {
 
 // drawSaid fills a pane with a message at its top.
 func (r *reader) drawSaid(p pane, text string) {
-	for line := range term.Fold(text, max(1, p.width-2)) {
+	for _, line := range term.Fold(text, max(1, p.width-2)) {
 		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
 		p = p.below()
 	}

@@ -36,7 +36,7 @@ func (r *reader) drawStatus(p pane) {
 		r.write(p, 0, r.hints(p.width), tcell.StyleDefault)
 		return
 	}
-	lines := slices.Collect(term.Fold(readable(text), max(1, p.width)))
+	lines := term.Fold(readable(text), max(1, p.width))
 	if most := max(1, min(4, p.y/2)); len(lines) > most { // over the panes, until the next key
 		lines = append(lines[:most-1], term.Cut(strings.Join(lines[most-1:], " "), p.width))
 	}

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -103,7 +102,7 @@ func (r *reader) resized() {
 func textLines(s string, width int) []render.Line {
 	return bounded(func(yield func(render.Line) bool) {
 		for line := range strings.Lines(s) {
-			for part := range foldLong(strings.TrimSuffix(line, "\n"), max(1, width)) {
+			for _, part := range foldLong(strings.TrimSuffix(line, "\n"), max(1, width)) {
 				if !yield(render.Line{{Text: part}}) {
 					return
 				}
@@ -113,10 +112,10 @@ func textLines(s string, width int) []render.Line {
 }
 
 // foldLong folds a line that is wider than the screen, and leaves others as they are.
-func foldLong(line string, width int) iter.Seq[string] {
+func foldLong(line string, width int) []string {
 	line = term.Safe(line)
-	if line == "" || term.Width(line) <= width {
-		return slices.Values([]string{line})
+	if term.Width(line) <= width {
+		return []string{line}
 	}
 	return term.Fold(line, width)
 }
@@ -134,7 +133,7 @@ func (r *reader) showHelp() {
 		return
 	}
 	r.showText(title, func(width int) (lines []render.Line) {
-		for part := range term.Fold(term.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
+		for _, part := range term.Fold(term.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
 		for _, a := range actions() {
@@ -147,7 +146,7 @@ func (r *reader) showHelp() {
 // helpLines lays out what a key does.
 func helpLines(keys, help string, width int) (lines []render.Line) {
 	column := min(20, width/2)
-	for part := range term.Fold(help, max(1, width-column)) {
+	for _, part := range term.Fold(help, max(1, width-column)) {
 		lines = append(lines, render.Line{{Text: keys + strings.Repeat(" ", max(1, column-term.Width(keys))), Style: term.Cyan}, {Text: part}})
 		keys = ""
 	}
