@@ -36,9 +36,13 @@ type Cell struct {
 type Table struct {
 	out     *Output
 	columns []Column
-	rows    [][]Cell       // of a terminal
-	under   map[int][]Cell // lines below rows, by their index
-	lines   *bufio.Writer  // to anything else
+	rows    []tableRow    // of a terminal
+	lines   *bufio.Writer // to anything else
+}
+
+type tableRow struct {
+	cells []Cell
+	under []Cell // of the line below it, none without one
 }
 
 // NewTable begins a table on out. [Table.Flush] completes it.
@@ -52,7 +56,7 @@ func (t *Table) Row(cells ...Cell) error {
 		cells[i].Text = t.out.Text(cells[i].Text)
 	}
 	if t.out.IsTerminal() {
-		t.rows = append(t.rows, cells)
+		t.rows = append(t.rows, tableRow{cells: cells})
 		return nil
 	}
 	texts := make([]string, len(cells))
@@ -66,13 +70,9 @@ func (t *Table) Row(cells ...Cell) error {
 // Under adds a line below the last row on a terminal, cut to its width; elsewhere
 // nothing. Its cells have no gaps between them.
 func (t *Table) Under(cells ...Cell) {
-	if len(t.rows) == 0 || len(cells) == 0 {
-		return
+	if n := len(t.rows); n > 0 {
+		t.rows[n-1].under = cells
 	}
-	if t.under == nil {
-		t.under = map[int][]Cell{}
-	}
-	t.under[len(t.rows)-1] = cells
 }
 
 // Flush writes the rows that are not written yet: on a terminal all, elsewhere the
@@ -90,11 +90,11 @@ func (t *Table) Flush() error {
 	if slices.ContainsFunc(t.columns, func(c Column) bool { return c.Title != "" }) {
 		t.row(&b, header, widths)
 	}
-	for i, row := range t.rows {
-		t.row(&b, row, widths)
-		t.below(&b, t.under[i], widths[0]+len(gap))
+	for _, row := range t.rows {
+		t.row(&b, row.cells, widths)
+		t.below(&b, row.under, widths[0]+len(gap))
 	}
-	t.rows, t.under = nil, nil
+	t.rows = nil
 	_, err := io.WriteString(t.out, b.String())
 	return err
 }
@@ -167,41 +167,30 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int, continues boo
 
 // layout returns each column's width, 0 for one that is left out.
 func (t *Table) layout() (widths []int) {
-	var least []int
+	var least, drops []int
 	for i, c := range t.columns {
 		width, empty := Width(c.Title), true
 		for _, row := range t.rows {
-			width = max(width, Width(row[i].Text))
-			empty = empty && row[i].Text == ""
+			width = max(width, Width(row.cells[i].Text))
+			empty = empty && row.cells[i].Text == ""
 		}
 		if empty {
 			width = 0
 		}
-		widths, least = append(widths, width), append(least, width)
+		widths, least, drops = append(widths, width), append(least, width), append(drops, c.Drop)
 		if c.Min > 0 {
 			least[i] = min(width, c.Min)
 		}
 	}
 	for total(least) > t.out.Width {
-		drop := t.dropNext(widths)
-		if drop < 0 {
+		drop := slices.Index(drops, slices.Max(drops))
+		if drops[drop] == 0 {
 			break
 		}
-		widths[drop], least[drop] = 0, 0
+		widths[drop], least[drop], drops[drop] = 0, 0, 0
 	}
 	shrink(widths, least, t.out.Width)
 	return widths
-}
-
-// dropNext returns the column to leave out next, -1 for none.
-func (t *Table) dropNext(widths []int) int {
-	pick := -1
-	for i, c := range t.columns {
-		if widths[i] > 0 && c.Drop > 0 && (pick < 0 || c.Drop > t.columns[pick].Drop) {
-			pick = i
-		}
-	}
-	return pick
 }
 
 // shrink makes the widest columns that may be cut narrower until all fits.
