@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -117,32 +118,16 @@ func keyName(e *tcell.EventKey) string {
 	return e.Str()
 }
 
-// bindings returns the actions by key: those of the table, changed by the user's choice.
-func bindings(chosen map[string][]string) map[string]action {
-	bound := map[string]action{}
+// bindings returns the table with the keys that the user chose. No other action has these.
+func bindings(chosen map[string][]string) []action {
+	taken := slices.Concat(slices.Collect(maps.Values(chosen))...)
 	all := actions()
-	for _, a := range all {
-		if chosen[a.name] == nil {
-			for _, key := range a.keys {
-				bound[key] = a
-			}
+	for i, a := range all {
+		if all[i].keys = chosen[a.name]; all[i].keys == nil {
+			all[i].keys = slices.DeleteFunc(a.keys, func(key string) bool { return slices.Contains(taken, key) })
 		}
 	}
-	for _, a := range all {
-		for _, key := range chosen[a.name] {
-			bound[key] = a
-		}
-	}
-	return bound
-}
-
-// keysOf returns the keys that an action has.
-func (r *reader) keysOf(a action) []string {
-	keys := a.keys
-	if chosen := r.Keys[a.name]; chosen != nil {
-		keys = chosen
-	}
-	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return r.bound[key].name != a.name })
+	return all
 }
 
 // CheckKeys returns an error for an unknown action or an invalid key.

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,7 +27,7 @@ type reader struct {
 	Options
 	ctx     context.Context
 	screen  tcell.Screen
-	bound   map[string]action
+	bound   []action    // the table of keys
 	results chan func() // of background work
 	working sync.WaitGroup
 	busy    int // how many jobs are running
@@ -136,12 +137,15 @@ func (r *reader) press(e *tcell.EventKey) {
 		return
 	}
 	r.key = keyName(e)
-	a, known := r.bound[r.key]
+	var a action
+	if i := slices.IndexFunc(r.bound, func(a action) bool { return slices.Contains(a.keys, r.key) }); i >= 0 {
+		a = r.bound[i]
+	}
 	switch {
 	case r.toMatch(a):
 		r.number = 0
 		return
-	case !known:
+	case a.do == nil:
 		r.say("no key " + r.key + "; ? shows all keys")
 		return
 	case r.view != nil && a.where != anywhere && !(a.where == onLinks && r.view.isMenu):

@@ -75,9 +75,9 @@ func (r *reader) hints(width int) (line render.Line) {
 
 // hint is the first key of an action, and what it does.
 func (r *reader) hint(name, does string) render.Line {
-	for _, a := range actions() {
-		if keys := r.keysOf(a); a.name == name && len(keys) > 0 {
-			return render.Line{{Text: keys[0]}, {Text: " " + does, Style: term.Dim}}
+	for _, a := range r.bound {
+		if a.name == name && len(a.keys) > 0 {
+			return render.Line{{Text: a.keys[0]}, {Text: " " + does, Style: term.Dim}}
 		}
 	}
 	return nil

@@ -136,8 +136,8 @@ func (r *reader) showHelp() {
 		for _, part := range term.Fold(term.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
-		for _, a := range actions() {
-			lines = append(lines, helpLines(keyNames(r.keysOf(a)), a.help, width)...)
+		for _, a := range r.bound {
+			lines = append(lines, helpLines(keyNames(a.keys), a.help, width)...)
 		}
 		return lines
 	})
