@@ -1,9 +1,6 @@
 package robots
 
-import (
-	"iter"
-	"time"
-)
+import "time"
 
 // Agents are the names by which a policy addresses a bot. Names are compared whole and
 // without case, after the version that may follow a "/" is removed. Empty names match
@@ -37,9 +34,6 @@ type Decision struct {
 	Check time.Duration
 }
 
-// levels is the number of levels that Agents.level knows.
-const levels = 3
-
 // Decide decides about one target: the escaped path of a URL and, after a "?", its
 // query. A target that does not begin with "/", such as the empty one, is read as if
 // it did. For a policy of [ParseGopher] it is a selector, and what follows does not hold.
@@ -61,11 +55,11 @@ func (p *Policy) Decide(a Agents, target string) Decision {
 	}
 	path := unescape(withSlash(target))
 	var crawlDelay, check delay
-	for level := range levels {
+	for _, level := range a.levels() {
 		if d.Rule == "" {
-			p.decideLevel(&d, a, level, path)
+			p.decideLevel(&d, level, path)
 		}
-		levelDelay, levelCheck := p.delays(a, level)
+		levelDelay, levelCheck := p.delays(level)
 		if !crawlDelay.stated {
 			crawlDelay = levelDelay
 		}
@@ -78,8 +72,8 @@ func (p *Policy) Decide(a Agents, target string) Decision {
 }
 
 // decideLevel sets d to the decision of one level, if a rule of it matches.
-func (p *Policy) decideLevel(d *Decision, a Agents, level int, path string) {
-	for id := range a.level(level) {
+func (p *Policy) decideLevel(d *Decision, level []agent, path string) {
+	for _, id := range level {
 		line, rule := p.first(id, path)
 		if rule == nil || d.Rule != "" && rule.allow {
 			continue
@@ -103,8 +97,8 @@ func (p *Policy) first(id agent, path string) (line string, rule *rule) {
 }
 
 // delays returns the largest delays of one level.
-func (p *Policy) delays(a Agents, level int) (crawlDelay, check delay) {
-	for id := range a.level(level) {
+func (p *Policy) delays(level []agent) (crawlDelay, check delay) {
+	for _, id := range level {
 		for _, m := range p.memberships[id] {
 			crawlDelay.merge(m.group.crawlDelay)
 			check.merge(m.group.check)
@@ -113,30 +107,11 @@ func (p *Policy) delays(a Agents, level int) (crawlDelay, check delay) {
 	return crawlDelay, check
 }
 
-// level yields the agents of one level; level 0 is the most targeted.
-func (a Agents) level(level int) iter.Seq[agent] {
-	return func(yield func(agent) bool) {
-		switch level {
-		case 0:
-			if id := newAgent(false, a.Name); !id.isEmpty() {
-				yield(id)
-			}
-		case 1:
-			a.virtual(yield)
-		default:
-			_ = yield(newAgent(false, anyone)) && yield(newAgent(true, anyone))
-		}
-	}
-}
-
-func (a Agents) virtual(yield func(agent) bool) {
+// levels returns the agents of each level, the most targeted first.
+func (a Agents) levels() [][]agent {
+	levels := [][]agent{{newAgent(false, a.Name)}, nil, {newAgent(false, anyone), newAgent(true, anyone)}}
 	for _, name := range a.Virtual {
-		id := newAgent(true, name)
-		if id.isEmpty() {
-			continue
-		}
-		if !yield(id) || !yield(newAgent(false, name)) {
-			return
-		}
+		levels[1] = append(levels[1], newAgent(true, name), newAgent(false, name))
 	}
+	return levels
 }

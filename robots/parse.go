@@ -94,14 +94,15 @@ func (r *reader) line(l line) {
 	}
 }
 
-// agent adds an agent line to the group of consecutive agent lines.
+// agent adds an agent line to the group of consecutive agent lines. No agent has an empty
+// name.
 func (r *reader) agent(virtual bool, name string) {
 	if r.group == nil || r.closed {
 		r.group, r.closed = &group{}, false
 	}
 	id := newAgent(virtual, name)
 	known := r.policy.memberships[id]
-	if n := len(known); n > 0 && known[n-1].group == r.group {
+	if n := len(known); id.name == "" || n > 0 && known[n-1].group == r.group {
 		return
 	}
 	field := "User-agent: "

@@ -53,9 +53,6 @@ func newAgent(virtual bool, name string) agent {
 	return agent{virtual: virtual, name: strings.ToLower(name)}
 }
 
-// isEmpty reports whether the agent has no name.
-func (a agent) isEmpty() bool { return a.name == "" }
-
 // A membership says that an agent line puts an agent into a group. Agents share groups
 // instead of copying their rules, so that memory is proportional to the file's size.
 type membership struct {
