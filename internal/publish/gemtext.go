@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,36 +25,17 @@ import (
 //
 // Gemtext uses the title and subtitle of f. Errors are those of w and of entries.
 func Gemtext(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
-	var failed error
-	if err := gemtext.Print(w, pageLines(f, entries, &failed)); err != nil {
-		return err
-	}
-	return failed
-}
-
-// pageLines yields the lines of the page up to an error, which it stores in failed.
-func pageLines(f *feed.Feed, entries iter.Seq2[feed.Entry, error], failed *error) iter.Seq[gemtext.Line] {
-	return func(yield func(gemtext.Line) bool) {
-		for _, line := range pageHead(f) {
-			if !yield(line) {
-				return
-			}
+	lines, last := pageHead(f), ""
+	for e, err := range entries {
+		if err != nil {
+			return err
 		}
-		last := ""
-		for e, err := range entries {
-			if err != nil {
-				*failed = err
-				return
-			}
-			day := cmp.Or(dateOf(e), "Undated")
-			if day != last && (!yield(gemtext.Line{}) || !yield(heading(2, day))) {
-				return
-			}
-			if last = day; !yield(entryLine(e)) {
-				return
-			}
+		if day := cmp.Or(dateOf(e), "Undated"); day != last {
+			lines, last = append(lines, gemtext.Line{}, heading(2, day)), day
 		}
+		lines = append(lines, entryLine(e))
 	}
+	return gemtext.Print(w, slices.Values(lines))
 }
 
 // pageHead returns the lines before the first day, of which the last keeps that day's
