@@ -92,9 +92,8 @@ func (r *xmlReader) read(text string) {
 }
 
 // DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration name
-// the charset, else it is the given one; "" is UTF-8. The declaration is blanked, since it
-// no longer holds. The fault is an unknown charset, or bytes that are invalid in it. Text
-// that is not XML is decoded by its byte order mark.
+// the charset, else it is the given one; "" is UTF-8. The fault is an unknown charset, or
+// bytes that are invalid in it. Text that is not XML is decoded by its byte order mark.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
 	text, wrong := decode(body, charset)
@@ -103,19 +102,7 @@ func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 		line := 1 + strings.Count(text[:max(0, strings.IndexRune(text, '\uFFFD'))], "\n")
 		fault = &SyntaxError{line, "bytes that are not " + charsetName(charset)}
 	}
-	start := strings.Index(text, "<?xml ")
-	if start < 0 || strings.TrimSpace(text[:start]) != "" {
-		return text, fault
-	}
-	end := strings.Index(text, "?>")
-	if end < 0 {
-		return text, fault
-	}
-	lines := strings.Count(text[:end], "\n")
-	if start > 0 {
-		fault = &SyntaxError{1 + strings.Count(text[:start], "\n"), "the XML declaration is not at the beginning"}
-	}
-	return strings.Repeat("\n", lines) + text[end+2:], fault
+	return text, fault
 }
 
 // wideCharset returns the kind of UTF-16 in which the document begins, else "".

@@ -26,14 +26,20 @@ var errLongTag = errors.New("a tag has too many attributes")
 // else "". What a document type declares may be anything, so a document with one has no
 // faults. Entities are those known besides XML's own.
 func FirstFault(text string, entities map[string]string) (line int, fault string) {
-	d := newDecoder(text)
+	d, in := newDecoder(undeclared(text))
 	d.Entity = entities
 	for depth, roots := 0, 0; ; {
+		begin := d.InputOffset()
+		in.begin(begin)
 		token, err := d.Token()
 		line, _ = d.InputPos()
 		switch t := token.(type) {
 		case xml.Directive:
 			return 0, ""
+		case xml.ProcInst:
+			if t.Target == declaration && begin > 0 {
+				return line, "the XML declaration is not at the beginning"
+			}
 		case xml.StartElement:
 			if depth++; depth == 1 {
 				roots++
@@ -66,12 +72,13 @@ func FirstFault(text string, entities map[string]string) (line int, fault string
 // places are skipped.
 func Tokens(text string) iter.Seq2[int, xml.Token] {
 	return func(yield func(int, xml.Token) bool) {
-		text := strings.Map(allowed, text)
+		text := strings.Map(allowed, undeclared(text))
 		above := 0 // lines
 		for range maxRepairs {
-			d := newDecoder(text)
+			d, in := newDecoder(text)
 			d.Strict, d.Entity = false, xml.HTMLEntity
 			for {
+				in.begin(d.InputOffset())
 				line, _ := d.InputPos()
 				token, err := d.RawToken()
 				if errors.Is(err, io.EOF) || err == nil && !yield(above+line, token) {
@@ -99,26 +106,23 @@ func allowed(r rune) rune {
 	return r
 }
 
-// A decoder is encoding/xml with a bound that it lacks: on the content of one tag.
-type decoder struct {
-	*xml.Decoder
-	in *reader
-}
-
-func newDecoder(text string) *decoder {
+// newDecoder returns a decoder, and what bounds the content of one tag, which encoding/xml
+// does not.
+func newDecoder(text string) (*xml.Decoder, *reader) {
 	in := &reader{Reader: strings.NewReader(text), text: text}
-	return &decoder{xml.NewDecoder(in), in}
+	return xml.NewDecoder(in), in
 }
 
-func (d *decoder) Token() (xml.Token, error) {
-	d.in.begin(d.InputOffset())
-	return d.Decoder.Token()
+// undeclared returns a document, which is in UTF-8 already, with its XML declaration as
+// another instruction: encoding/xml refuses versions and charsets that it does not know.
+func undeclared(text string) string {
+	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<?xml ") {
+		return strings.Replace(text, "<?xml ", "<?"+declaration+" ", 1)
+	}
+	return text
 }
 
-func (d *decoder) RawToken() (xml.Token, error) {
-	d.in.begin(d.InputOffset())
-	return d.Decoder.RawToken()
-}
+const declaration = "XML"
 
 // A reader counts the marks of the tag that is being read.
 type reader struct {
