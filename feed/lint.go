@@ -9,6 +9,7 @@ import (
 
 	"gemsub/gemtext"
 	"gemsub/internal/menu"
+	"gemsub/internal/words"
 )
 
 // A Warning tells the author of a page that readers probably misread a line.
@@ -188,12 +189,8 @@ func firstWord(s string) string {
 
 // quote returns a piece of a page for a message, short and printable.
 func quote(s string) string {
-	const most = 40
-	s = cleanTitle(s)
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
-	}
-	return `"` + s + `"`
+	const most = 40 // bytes
+	return `"` + words.Line(s, most) + `"`
 }
 
 // Bounds of the search for near misses, which takes long.

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Whole dates as menus have them. A number of eight digits is a date of the years 1980 to
@@ -18,11 +17,9 @@ const (
 	monthOfYear = months + `[ ,./-]+`
 )
 
-// Bounds of the search in a line, since regular expressions take long.
-const (
-	maxWords  = 24 // at which a date may begin
-	maxInLine = 40 // bytes of a date
-)
+// maxLine is how much of a line is searched for a date, in bytes: regular expressions take
+// long.
+const maxLine = 100
 
 var (
 	// inName finds a date at the beginning of a file's name, else at its end.
@@ -30,7 +27,7 @@ var (
 		return regexp.MustCompile(`^` + nameDate + `(?:\D|$)|(?:^|\D)` + nameDate + `(?:\.[^.]*)?$`)
 	})
 	inLine = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(\d{4}(?:-\d\d-|/\d\d/|\.\d\d\.)\d\d|` + compactDate +
+		return regexp.MustCompile(`(?i)(?:^|\D)(\d{4}(?:-\d\d-|/\d\d/|\.\d\d\.)\d\d|` + compactDate +
 			`|(?:` + dayOfMonth + monthOfYear + `|` + monthOfYear + dayOfMonth + `)\d{4})(?:\D|$)`)
 	})
 )
@@ -49,38 +46,15 @@ func dateOfName(name string) (date time.Time, begin string, ok bool) {
 // findDate returns the first whole date in a text and where it stands: 2021-03-04,
 // 2021/03/04, 2021.03.04, 20210304, 4 March 2021, Mar 4th, 2021.
 func findDate(s string) (date time.Time, from, to int, ok bool) {
-	if !hasYear(s) {
-		return time.Time{}, 0, 0, false
+	if !strings.ContainsAny(s, "0123456789") {
+		return time.Time{}, 0, 0, false // most lines
 	}
-	words, last := 0, byte(' ')
-	for from := range len(s) {
-		class := classOf(s[from])
-		begins := class != last && class != ' '
-		last = class
-		if !begins {
-			continue
-		}
-		if words++; words > maxWords {
-			break
-		}
-		if m := inLine().FindStringSubmatch(s[from:min(len(s), from+maxInLine)]); m != nil {
-			if date, ok = dateOf(m[1]); ok {
-				return date, from, from + len(m[1]), true
-			}
+	for _, at := range inLine().FindAllStringSubmatchIndex(s[:min(len(s), maxLine)], -1) {
+		if date, ok := dateOf(s[at[2]:at[3]]); ok {
+			return date, at[2], at[3], true
 		}
 	}
 	return time.Time{}, 0, 0, false
-}
-
-// classOf tells letters, digits and others apart.
-func classOf(c byte) byte {
-	switch {
-	case isDigit(c):
-		return '0'
-	case c >= utf8.RuneSelf, 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
-		return 'a'
-	}
-	return ' '
 }
 
 // dateOfLine returns the date with which a line begins, perhaps after the name of a
@@ -109,19 +83,6 @@ func dateOf(text string) (time.Time, bool) {
 	}
 	date, err := time.Parse("2 Jan 2006", strings.TrimRight(day, "stndrhSTNDRH")+" "+month[:3]+" "+words[2])
 	return date.Add(12 * time.Hour), err == nil
-}
-
-// hasYear reports whether a text has four digits in a row, as every whole date has.
-func hasYear(s string) bool {
-	run := 0
-	for i := range len(s) {
-		if !isDigit(s[i]) {
-			run = 0
-		} else if run++; run == 4 {
-			return true
-		}
-	}
-	return false
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
