@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ const (
 // close_notify. A reset counts as such an end: servers that close with unread
 // input cause one after a whole page.
 func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, wanted int64, resp *Response) error {
-	limit := or(c.MaxBody, DefaultMaxBody)
+	limit := cmp.Or(c.MaxBody, DefaultMaxBody)
 	if wanted > 0 {
 		limit = min(limit, wanted)
 	}
@@ -39,7 +40,7 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, wante
 		resp.Body = resp.Body[:limit]
 		return nil
 	case int64(len(resp.Body)) > limit:
-		return tooLarge("page is larger than " + size(limit))
+		return &Error{Kind: TooLarge, Reason: "page is larger than " + size(limit)}
 	case err == io.EOF:
 		resp.Cut = conn.under.ended
 		return nil

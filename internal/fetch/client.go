@@ -30,10 +30,12 @@ import (
 
 // What a [Client] without limits of its own allows.
 const (
-	DefaultConnectTimeout = 10 * time.Second
-	DefaultTimeout        = 30 * time.Second
-	DefaultMaxBody        = 5 << 20 // bytes
+	DefaultTimeout = 30 * time.Second
+	DefaultMaxBody = 5 << 20 // bytes
 )
+
+// connectTimeout bounds look-up, TCP connect and TLS handshake.
+const connectTimeout = 10 * time.Second
 
 // A Client fetches. Its zero value works once Now is set. The fields must not change after
 // the first request; any number of goroutines may call Do.
@@ -48,9 +50,6 @@ type Client struct {
 	Now func() time.Time
 	// Roots verify a changed certificate; nil means the system's.
 	Roots *x509.CertPool
-	// ConnectTimeout bounds look-up, TCP connect and TLS handshake; 0 means
-	// DefaultConnectTimeout.
-	ConnectTimeout time.Duration
 	// Timeout bounds a request from its first step to the last byte, however
 	// slowly a server sends; 0 means DefaultTimeout.
 	Timeout time.Duration
@@ -182,12 +181,4 @@ func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
 		}
 	}
 	return nil
-}
-
-// or returns v, or standard when v is not positive.
-func or[T time.Duration | int64](v, standard T) T {
-	if v <= 0 {
-		return standard
-	}
-	return v
 }

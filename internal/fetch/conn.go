@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"io"
@@ -66,9 +67,9 @@ func (w *watched) Read(p []byte) (int, error) {
 // connect dials the authority of r, does the handshake, if any, and notes the results in
 // resp.
 func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn, error) {
-	all := or(c.Timeout, DefaultTimeout)
-	all = min(all, or(r.Limit, all))
-	first := min(or(c.ConnectTimeout, DefaultConnectTimeout), all)
+	all := cmp.Or(c.Timeout, DefaultTimeout)
+	all = min(all, cmp.Or(r.Limit, all))
+	first := min(connectTimeout, all)
 	limit := limitError("no whole response within " + all.String())
 	connectLimit := limit
 	if first < all {

@@ -17,16 +17,8 @@ type limitError string
 
 func (l limitError) Error() string { return string(l) }
 
-// trouble is an error that becomes an Error when readError knows the URL.
-type trouble struct {
-	kind   Kind
-	reason string
-}
-
-func (t trouble) Error() string { return t.reason }
-
-func malformed(reason string) error { return trouble{Malformed, reason} }
-func tooLarge(reason string) error  { return trouble{TooLarge, reason} }
+// malformed is the error of what is no response.
+func malformed(reason string) error { return &Error{Kind: Malformed, Reason: reason} }
 
 // interrupted explains an error caused by the end of ctx or by limit; it returns nil for
 // others.
@@ -58,8 +50,9 @@ func dialError(ctx context.Context, authority string, err error, limit limitErro
 		}
 		return e
 	}
-	if through, ok := errors.AsType[*proxyError](err); ok {
-		return &Error{Op: opConnect, Target: authority, Kind: through.kind, Reason: address.Printable(through.Error()), Err: err}
+	if e, ok := errors.AsType[*Error](err); ok { // of a proxy, or of Control
+		e.Op, e.Target = opConnect, authority
+		return e
 	}
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		return lookupError(authority, lookup, err)
@@ -116,8 +109,9 @@ func (c *conn) readError(ctx context.Context, u *url.URL, err error) error {
 	if e := interrupted(ctx, opRead, target, err, c.limit); e != nil {
 		return e
 	}
-	if t, ok := errors.AsType[trouble](err); ok {
-		return &Error{Op: opRead, Target: target, Kind: t.kind, Reason: t.reason}
+	if e, ok := errors.AsType[*Error](err); ok {
+		e.Op, e.Target = opRead, target
+		return e
 	}
 	return &Error{Op: opRead, Target: target, Kind: TLS, Reason: secureReason(err), Err: err}
 }

@@ -29,7 +29,7 @@ func gopherDocument(u *url.URL, resp *Response) error {
 		return err
 	}
 	if isText && menu.IsHTML(resp.Body) && !strings.Contains(u.Path, ".htm") {
-		return trouble{Failed, "the server sent a page of HTML, not what was asked for"}
+		return &Error{Kind: Failed, Reason: "the server sent a page of HTML, not what was asked for"}
 	}
 	resp.Status, resp.Meta = 20, mediaType(kind, resp.Body)
 	if isText {
@@ -54,15 +54,15 @@ func fault(body []byte, isMenu bool) error {
 	refusal, refused := menu.Refusal(body, isMenu)
 	switch {
 	case len(body) == 0:
-		return trouble{Failed, "the server closed the connection without an answer"}
+		return &Error{Kind: Failed, Reason: "the server closed the connection without an answer"}
 	case bytes.HasPrefix(body, []byte("HTTP/1.")):
 		return malformed("a web server answered, not a Gopher server")
 	case isTLS(body):
 		return malformed("the server wants TLS: a gophers:// URL asks with it")
 	case refused && address.Printable(refusal) == "":
-		return trouble{Failed, "the server says that there was an error"}
+		return &Error{Kind: Failed, Reason: "the server says that there was an error"}
 	case refused:
-		return trouble{Failed, "the server says: " + address.Printable(refusal)}
+		return &Error{Kind: Failed, Reason: "the server says: " + address.Printable(refusal)}
 	}
 	return nil
 }

@@ -70,15 +70,15 @@ func Control(ctx context.Context, _, addr string, _ syscall.RawConn) error {
 		return err
 	}
 	if private(ip) {
-		return &privateAddress{ip.Addr().String()}
+		return privateAddress(ip.Addr().String())
 	}
 	return nil
 }
 
-// A privateAddress is one that a request may not lead to.
-type privateAddress struct{ host string }
-
-func (e *privateAddress) Error() string { return e.host + " is a private address" }
+// privateAddress is the error of a host that a request may not lead to.
+func privateAddress(host string) error {
+	return &Error{Kind: PrivateAddress, Reason: host + " is a private address"}
+}
 
 // dial connects to the authority of r, and notes in resp whether its address is
 // private. An unknown one, as of a pipe, counts as public.
@@ -99,11 +99,11 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 		at, known := addrPort(conn.RemoteAddr())
 		if resp.Local = known && private(at); resp.Local && r.Barred != "" { // the dialer ignored it
 			conn.Close()
-			err = &privateAddress{at.Addr().String()}
+			err = privateAddress(at.Addr().String())
 		}
 	}
-	if barred, ok := errors.AsType[*privateAddress](err); ok {
-		return nil, &Error{Op: opConnect, Target: authority, Kind: PrivateAddress, Reason: barred.Error() + ", and " + r.Barred, Err: barred}
+	if barred, ok := errors.AsType[*Error](err); ok && barred.Kind == PrivateAddress {
+		barred.Reason += ", and " + r.Barred
 	}
 	if err != nil {
 		return nil, dialError(ctx, authority, err, limit)

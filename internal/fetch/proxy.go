@@ -28,12 +28,9 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 		target.Scheme = "socks5"
 	}
 	socks, err := proxy.FromURL(&target, toProxy(dial))
-	if err != nil || u.Hostname() == "" {
-		return nil, errors.New("not a SOCKS5 proxy")
-	}
 	through, ok := socks.(proxy.ContextDialer)
-	if !ok {
-		return nil, errors.New("the proxy's dialer takes no context")
+	if err != nil || !ok || u.Hostname() == "" {
+		return nil, errors.New("not a SOCKS5 proxy")
 	}
 	return tunnel{through, u.Host}.dial, nil
 }
@@ -49,11 +46,11 @@ func (t tunnel) dial(ctx context.Context, network, addr string) (net.Conn, error
 	private, barred := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
 	if known && barred && private(at) {
 		host, _, _ := net.SplitHostPort(addr)
-		return nil, &privateAddress{host}
+		return nil, privateAddress(host)
 	}
 	conn, err := t.through.DialContext(ctx, network, addr)
 	if err != nil {
-		return nil, newProxyError(t.proxy, err)
+		return nil, proxyError(t.proxy, err)
 	}
 	if !known {
 		return proxied{conn, namedAddr(addr)}, nil
@@ -128,38 +125,22 @@ type namedAddr string
 func (a namedAddr) Network() string { return "tcp" }
 func (a namedAddr) String() string  { return string(a) }
 
-// A proxyError reports a proxy that cannot be reached, or that could not connect.
-type proxyError struct {
-	proxy string // host and port
-	kind  Kind
-	err   error
-}
-
-func (e *proxyError) Error() string { return "proxy " + e.proxy + ": " + cause(e.err) }
-func (e *proxyError) Unwrap() error { return e.err }
-
-// Means is for [KindOf].
-func (e *proxyError) Means() Kind { return e.kind }
-
-// newProxyError classifies what went wrong. Package proxy has no types for the answers of a
-// proxy, which answers "host unreachable" for an unknown name. Unknown errors count as
-// Unreachable.
-func newProxyError(host string, err error) error {
-	e := &proxyError{host, Unreachable, err}
+// proxyError is the error of a proxy that cannot be reached, or that could not connect.
+// Package proxy has no types for the answers of a proxy, which answers "host unreachable"
+// for an unknown name. Unknown errors count as Unreachable.
+func proxyError(host string, err error) error {
 	answer, answered := strings.CutPrefix(cause(err), "unknown error ")
-	if !answered {
-		return e
+	kind := Unreachable
+	switch {
+	case !answered: // the proxy itself cannot be reached
+	case answer == "host unreachable":
+		kind = NotFound
+	case answer == "connection refused":
+		kind = Refused
+	case answer == "TTL expired":
+		kind = NoAnswer
+	case answer == "connection not allowed by ruleset":
+		kind = Other
 	}
-	e.err = errors.New(answer)
-	switch answer {
-	case "host unreachable":
-		e.kind = NotFound
-	case "connection refused":
-		e.kind = Refused
-	case "TTL expired":
-		e.kind = NoAnswer
-	case "connection not allowed by ruleset":
-		e.kind = Other
-	}
-	return e
+	return &Error{Kind: kind, Reason: "proxy " + host + ": " + answer, Err: err}
 }
