@@ -19,7 +19,7 @@ func (r *reader) draw() {
 	w, h := r.screen.Size()
 	r.screen.HideCursor()
 	if r.view != nil {
-		r.drawText(r.whole(), r.view.title, &r.view.text, true)
+		r.drawText(r.whole(), r.view.title, r.view, true)
 	} else {
 		r.drawPanes(r.panes())
 	}

@@ -119,7 +119,7 @@ func (r *reader) showHeadings() {
 		}
 		return lines
 	})
-	t := &r.view.text
+	t := r.view
 	t.isMenu, t.links = true, make([]render.Link, len(headings))
 	t.follow = func(link int) {
 		r.view = nil

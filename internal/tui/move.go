@@ -10,7 +10,7 @@ func (r *reader) moved(on focus) interface {
 } {
 	switch {
 	case r.view != nil:
-		return &r.view.text
+		return r.view
 	case on == onPost && r.shown() != nil:
 		return &r.shown().text
 	case on == onFeeds:

@@ -23,39 +23,20 @@ const (
 type post struct {
 	wanted app.PostToShow
 	view   show.PostView
-	width  int  // for which the lines are or will be laid out
 	canAdd bool // whether it is a page to subscribe to
-	laying *turn
 	text
 }
 
 // laidOut returns the lines of a post for a width, and fewer once ctx has ended.
-func laidOut(ctx context.Context, v show.PostView, width int) []render.Line {
+func laidOut(ctx context.Context, v show.PostView, width int) (lines []render.Line) {
 	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
-	lines := v.Lines(layout, readable)
-	return bounded(func(yield func(render.Line) bool) {
-		for line := range lines {
-			if ctx.Err() != nil || !yield(line) {
-				return
-			}
+	for line := range v.Lines(layout, readable) {
+		if ctx.Err() != nil || len(lines) > maxLines {
+			break
 		}
-	})
-}
-
-// layOut lays out the shown post again if the width of its pane has changed. It does so in
-// the background; until then the old lines are shown. The position stays about the same.
-func (r *reader) layOut() {
-	p, width := r.shown(), r.textWidth()
-	if p == nil || r.view != nil || p.width == width {
-		return
+		lines = append(lines, line)
 	}
-	p.width = width
-	before, view := r.busy, p.view
-	r.newest(&p.laying, "", func(ctx context.Context) (func(), error) {
-		lines := laidOut(ctx, view, width)
-		return func() { p.replace(lines) }, nil
-	})
-	r.await(before)
+	return bounded(lines)
 }
 
 // openEntry shows the post of an entry, and requests it if it is not stored.
@@ -92,9 +73,10 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
 		return nil, nil, err
 	}
-	p = &post{wanted: w, view: view, width: width, canAdd: r.App.CanAdd(ctx, w, kept), text: text{links: view.Links()}}
+	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, kept), text: text{width: width, links: view.Links()}}
 	p.follow = func(link int) { r.follow(p, p.links[link-1].URL) }
-	p.lines = laidOut(ctx, view, width)
+	p.lay = func(ctx context.Context, width int) []render.Line { return laidOut(ctx, view, width) }
+	p.lines = p.lay(ctx, width)
 	return p, notices, ctx.Err()
 }
 

@@ -36,7 +36,7 @@ type reader struct {
 	feeds      feedList
 	lists      []*entryList        // the last is shown, the others are below it
 	posts      []*post             // the last is shown, the others led to it
-	view       *textView           // over all panes; nil for none
+	view       *text               // over all panes; nil for none
 	pasting    bool                // keyboard input is pasted text
 	pastedAt   time.Time           // when the last pasted input came
 	typing     *prompt             // the open prompt; nil for none
@@ -119,7 +119,7 @@ func (r *reader) handle(event tcell.Event) {
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:
-		r.resized()
+		r.screen.Show() // from here on it has its new size
 	case *tcell.EventError: // the terminal is gone
 		r.done = true
 	}

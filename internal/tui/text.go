@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,11 @@ const maxLines = 100_000
 
 // A text is lines that can be scrolled.
 type text struct {
+	title     string
 	lines     []render.Line
+	width     int // for which they are or will be laid out
+	lay       func(ctx context.Context, width int) []render.Line
+	laying    *turn
 	top, left int      // the first visible line and column
 	place     float64  // of the first line, as a fraction of all: survives a new width
 	sought    []string // the words to mark, in lower case
@@ -67,57 +72,56 @@ func (t *text) leftOf(line render.Line, width int) int {
 	return 0
 }
 
-// bounded collects at most maxLines lines.
-func bounded(lines func(yield func(render.Line) bool)) (all []render.Line) {
-	for line := range lines {
-		if len(all) == maxLines {
-			return append(all, render.Line{{Text: "(the rest is not shown: it has too many lines)", Style: term.Dim}})
-		}
-		all = append(all, line)
+// bounded cuts lines after maxLines, and says so.
+func bounded(lines []render.Line) []render.Line {
+	if len(lines) > maxLines {
+		lines = append(lines[:maxLines], render.Line{{Text: "(the rest is not shown: it has too many lines)", Style: term.Dim}})
 	}
-	return slices.Clip(all)
-}
-
-// A textView is a text over all panes.
-type textView struct {
-	title string
-	text
-	lay func(width int) []render.Line
+	return slices.Clip(lines)
 }
 
 // showText shows a text over all panes, laid out again for each width.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
-	r.view = &textView{title: title, text: text{lines: lay(r.whole().width)}, lay: lay}
+	width := r.whole().width
+	r.view = &text{title: title, lines: lay(width), width: width}
+	r.view.lay = func(_ context.Context, width int) []render.Line { return lay(width) }
 }
 
-// resized lays out the screen again.
-func (r *reader) resized() {
-	r.screen.Show() // from here on it has its new size
-	if r.view != nil {
-		r.view.replace(r.view.lay(r.whole().width))
+// layOut lays out the shown text again if its width has changed. It does so in the
+// background; until then the old lines are shown. The position stays about the same.
+func (r *reader) layOut() {
+	t, width := r.view, r.textWidth()
+	if p := r.shown(); t == nil && p != nil {
+		t = &p.text
 	}
-}
-
-// textLines splits the output of a command into lines, and folds long ones.
-func textLines(s string, width int) []render.Line {
-	return bounded(func(yield func(render.Line) bool) {
-		for line := range strings.Lines(s) {
-			for _, part := range foldLong(strings.TrimSuffix(line, "\n"), max(1, width)) {
-				if !yield(render.Line{{Text: part}}) {
-					return
-				}
-			}
-		}
+	if t == nil || t.width == width {
+		return
+	}
+	t.width = width
+	before := r.busy
+	r.newest(&t.laying, "", func(ctx context.Context) (func(), error) {
+		lines := t.lay(ctx, width)
+		return func() { t.replace(lines) }, nil
 	})
+	r.await(before)
 }
 
-// foldLong folds a line that is wider than the screen, and leaves others as they are.
-func foldLong(line string, width int) []string {
-	line = term.Safe(line)
-	if term.Width(line) <= width {
-		return []string{line}
+// textLines splits the output of a command into lines, and folds those that are wider than
+// the screen.
+func textLines(s string, width int) (lines []render.Line) {
+	for line := range strings.Lines(s) {
+		parts := []string{term.Safe(strings.TrimSuffix(line, "\n"))}
+		if term.Width(parts[0]) > width {
+			parts = term.Fold(parts[0], max(1, width))
+		}
+		for _, part := range parts {
+			lines = append(lines, render.Line{{Text: part}})
+		}
+		if len(lines) > maxLines {
+			break
+		}
 	}
-	return term.Fold(line, width)
+	return bounded(lines)
 }
 
 // legend is what the help says before the keys.
