@@ -30,11 +30,11 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	l := wholeList("/"+words+", best first", func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
+	l := &entryList{title: "/" + words + ", best first", whole: true, sought: words}
+	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		all.rows, err = r.first(ctx, app.EntryQuery{Words: words}, mostFound)
 		return all, err
-	})
-	l.sought = words
+	}
 	r.askFor(l, "the search", func() {
 		if len(l.rows) == 0 {
 			r.say("no entry has " + words)
@@ -42,11 +42,6 @@ func (r *reader) search(words string) {
 		}
 		r.openList(l)
 	})
-}
-
-// wholeList returns a list that does not come from a query.
-func wholeList(title string, read func(context.Context, app.EntryQuery) (listing, error)) *entryList {
-	return &entryList{title: title, whole: true, read: read}
 }
 
 // askFor loads a list while the user waits; whom says for what.
@@ -126,7 +121,8 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := wholeList("Conversation", func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
+	l := &entryList{title: "Conversation", whole: true}
+	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		posts, more, err := r.App.Thread(ctx, e)
 		for i, tree := range show.TreeLines(posts) {
 			all.rows = append(all.rows, entryLine{Entry: posts[i].Entry, tree: tree})
@@ -135,7 +131,7 @@ func (r *reader) thread() {
 			all.more += m.Posts
 		}
 		return all, err
-	})
+	}
 	r.askFor(l, "the conversation", func() {
 		if len(l.rows) < 2 {
 			r.say("no kept post answers this one, or is answered by it")

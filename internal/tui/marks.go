@@ -29,9 +29,7 @@ func (r *reader) markUnread(e model.Entry, unread bool, quietly bool) {
 		done = "marked as unread"
 	}
 	e.Unread = unread
-	r.mark(e, done, quietly, func(ctx context.Context) (model.Change, error) {
-		return r.App.MarkUnread(ctx, app.These(e), unread)
-	})
+	r.mark(e, done, quietly, r.App.MarkUnread, unread)
 }
 
 // toggleStar stars the entry, or takes the star off.
@@ -45,14 +43,15 @@ func (r *reader) toggleStar() {
 		done = "star removed"
 	}
 	e.Starred = !e.Starred
-	r.mark(e, done, false, func(ctx context.Context) (model.Change, error) {
-		return r.App.MarkStarred(ctx, app.These(e), e.Starred)
-	})
+	r.mark(e, done, false, r.App.MarkStarred, e.Starred)
 }
 
-// mark stores the marks of an entry, shows them once stored, and says what was done unless
-// quietly is set.
-func (r *reader) mark(e model.Entry, done string, quietly bool, store func(context.Context) (model.Change, error)) {
+// A marker sets a mark of entries, or removes it.
+type marker func(ctx context.Context, entries app.EntryQuery, set bool) (model.Change, error)
+
+// mark stores a mark of an entry, shows the entry's marks once it is stored, and says what
+// was done unless quietly is set.
+func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, set bool) {
 	const others = 46 // columns of the line, beside the title
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
 	r.marking[e.ID] = e
@@ -60,7 +59,7 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store func(conte
 		row.touched = true // a list read after it is stored, and before it is shown, keeps it
 	}
 	r.store(func(ctx context.Context) (func(), error) {
-		change, err := store(ctx)
+		change, err := store(ctx, app.These(e), set)
 		return func() {
 			r.marked(e)
 			if change.Entries > 0 {
