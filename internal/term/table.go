@@ -120,7 +120,7 @@ func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 				cells[i].Text = lines[i][n]
 			}
 		}
-		t.line(b, cells, widths, n > 0)
+		t.line(b, cells, widths)
 	}
 }
 
@@ -141,28 +141,16 @@ func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
 	b.WriteByte('\n')
 }
 
-// line writes one line of cells that fit. One that continues a row ends with its text.
-func (t *Table) line(b *strings.Builder, row []Cell, widths []int, continues bool) {
-	last := 0
-	for i, w := range widths {
-		if w > 0 && (!continues || row[i].Text != "") {
-			last = i
+// line writes one line of cells that fit, without space at its end.
+func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
+	var line strings.Builder
+	for i, cell := range row {
+		if widths[i] > 0 {
+			padded := pad(cell.Text, widths[i], t.columns[i].Right)
+			line.WriteString(strings.Replace(padded, cell.Text, t.out.Styled(cell.Style, cell.Text), 1) + gap)
 		}
 	}
-	for i, cell := range row[:last+1] {
-		if widths[i] == 0 {
-			continue
-		}
-		styled := t.out.Styled(cell.Style, cell.Text)
-		if i < last || t.columns[i].Right {
-			styled = strings.Replace(pad(cell.Text, widths[i], t.columns[i].Right), cell.Text, styled, 1)
-		}
-		b.WriteString(styled)
-		if i < last {
-			b.WriteString(gap)
-		}
-	}
-	b.WriteByte('\n')
+	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 }
 
 // layout returns each column's width, 0 for one that is left out.
