@@ -1,7 +1,6 @@
 package term
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -32,20 +31,9 @@ type cleaner struct {
 
 // Write implements io.Writer.
 func (c *cleaner) Write(p []byte) (int, error) {
-	data := p
-	if len(c.tail) > 0 {
-		data = append(c.tail, p...)
-		c.tail = nil
-	}
-	if utf8.Valid(data) && !bytes.ContainsFunc(data, acts) {
-		return write(c.w, data, len(p))
-	}
+	data := append(c.tail, p...)
 	out := make([]byte, 0, len(data))
-	for len(data) > 0 {
-		if !utf8.FullRune(data) {
-			c.tail = bytes.Clone(data)
-			break
-		}
+	for utf8.FullRune(data) {
 		r, size := utf8.DecodeRune(data)
 		if acts(r) {
 			out = append(out, c.instead(r)...)
@@ -54,15 +42,11 @@ func (c *cleaner) Write(p []byte) (int, error) {
 		}
 		data = data[size:]
 	}
-	return write(c.w, out, len(p))
-}
-
-// write writes data, the cleaned form of n bytes of the caller's.
-func write(w io.Writer, data []byte, n int) (int, error) {
-	if _, err := w.Write(data); err != nil {
+	c.tail = data
+	if _, err := c.w.Write(out); err != nil {
 		return 0, err
 	}
-	return n, nil
+	return len(p), nil
 }
 
 // acts reports whether a terminal acts on r instead of showing it.
