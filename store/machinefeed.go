@@ -89,6 +89,28 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 	return err
 }
 
+// pauseChanged pauses feeds that another machine has read or fetched in another way, if only
+// a person may request them: all links of a page could become posts.
+func (tx *syncTx) pauseChanged(ctx context.Context) error {
+	type feed struct {
+		id  int64
+		url string
+	}
+	feeds, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.id, &f.url} }, `
+		SELECT DISTINCT s.id, s.url FROM machine_line l JOIN subscription s ON s.url = l.feed
+		WHERE l.open = 1 AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts)`)
+	for _, f := range feeds {
+		paused := 0
+		if err == nil {
+			err = tx.pauseArrived(ctx, f.id, f.url, "was changed on another machine", "", &paused)
+		}
+		if paused > 0 {
+			tx.done.Paused = append(tx.done.Paused, f.url)
+		}
+	}
+	return err
+}
+
 // apply applies the settings, tags, mutes and marks of other machines. An entry with a later
 // date than the one that was read there stays as it is.
 func (tx *syncTx) apply(ctx context.Context) error {
@@ -147,11 +169,13 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 	return err
 }
 
-// noteMove records for other machines that an entry has a new ref.
-func (m *pageMerger) noteMove(ctx context.Context, old, now string) error {
+// noteMove records for other machines that an entry with a mark has a new ref. Moves of all
+// entries would let a page that changes all links each time fill the folder.
+func (m *pageMerger) noteMove(ctx context.Context, old *entryRow, now string) error {
 	_, err := m.tx.ExecContext(ctx, `
 		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
 		SELECT 'move', ?1, ?2, ?3, ?3, 0, SUBSTR(value, 1, INSTR(value, ' ') - 1), ?4, 2 FROM setting WHERE name = 'machine' AND ?2 <> ?3
-		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`, m.sub.URL, old, now, unixTime(m.at))
+			AND (?5 OR EXISTS (SELECT 1 FROM machine_line WHERE `+isMark+` AND feed = ?1 AND ref = ?2))
+		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, unixTime(m.at), old.starred || old.marked > 0)
 	return err
 }

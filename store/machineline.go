@@ -51,15 +51,7 @@ func (tx *syncTx) tell(ctx context.Context) error {
 // learn stores the lines read that are later than those stored, this machine's own included:
 // a database restored from a backup has lost some.
 func (tx *syncTx) learn(ctx context.Context) error {
-	if len(tx.Lines) == 0 {
-		return nil
-	}
-	var room int
-	err := tx.QueryRowContext(ctx, `SELECT MAX(0, ? - COUNT(*)) FROM machine_line`, maxLines).Scan(&room)
-	if err != nil {
-		return err
-	}
-	lines := tx.Lines[:min(len(tx.Lines), room)]
+	lines := tx.Lines[:min(len(tx.Lines), maxLines)]
 	tx.done.Left = len(tx.Lines) - len(lines)
 	for len(lines) > 0 {
 		some := lines[:min(len(lines), 1000)]
@@ -103,6 +95,24 @@ func (tx *syncTx) follow(ctx context.Context) error {
 			break
 		}
 	}
+	if err == nil {
+		err = tx.limit(ctx)
+	}
+	return err
+}
+
+// limit deletes the oldest marks and moves whose entries are not here, of a feed with news,
+// of all unknown feeds together, and of all if there are too many lines.
+func (tx *syncTx) limit(ctx context.Context) error {
+	n, err := affected(ctx, tx.Tx, `
+		DELETE FROM machine_line WHERE (what, feed, ref, target) IN (
+			SELECT what, feed, ref, target FROM (
+				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY l.seen_at DESC) AS of_all
+				FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed
+				WHERE what IN ('read', 'star', 'move') AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id)
+					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line WHERE open IS NOT NULL) OR (SELECT COUNT(*) FROM machine_line) > ?2))
+			WHERE n > ?1 OR of_all > ?2)`, maxWaiting, maxLines)
+	tx.done.Left += n
 	return err
 }
 

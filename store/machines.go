@@ -19,7 +19,8 @@ import (
 
 // Bounds of what is taken from a folder.
 const (
-	maxLines       = 300_000
+	maxLines       = 300_000 // also of one Sync
+	maxWaiting     = 20_000  // marks and moves without an entry, of a feed
 	maxSyncedFeeds = 10_000
 	maxMoves       = 20                   // of one entry or feed, that its marks follow
 	keepLines      = 365 * 24 * time.Hour // marks without an entry
@@ -79,7 +80,7 @@ func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName strin
 			done.Machine = newName
 			err = t.join(ctx, newName+" "+s.place())
 		}
-		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.apply, t.write} {
+		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.pauseChanged, t.apply, t.write} {
 			if err == nil {
 				err = step(ctx)
 			}

@@ -139,3 +139,59 @@ func TestSyncRemovals(t *testing.T) {
 		t.Errorf("undo brought back %+v", back)
 	}
 }
+
+const movingURL = "gemini://eleven.example/log/"
+
+// Of a feed whose page changes all its links, the moves of marked entries are written.
+func TestMovesOfMarked(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100})
+	id := subscriptions(t, s, SubscriptionFilter{})[0].ID
+	check(t, s, id, at(movingURL+"a/", "1", "2", "3"))
+	fine(t)(s.SetStarred(t.Context(), EntryFilter{URLs: []string{movingURL + "a/2"}}, true))
+	for _, folder := range []string{"b/", "c/"} {
+		check(t, s, id, at(movingURL+folder, "1", "2", "3"))
+	}
+	var moves int
+	fine(t)(nil, s.db.QueryRow(`SELECT COUNT(*) FROM machine_line WHERE what = 'move'`).Scan(&moves))
+	if moves != 2 {
+		t.Errorf("%d moves are noted", moves)
+	}
+}
+
+// Marks without an entry here are limited, and keep no later line out.
+func TestTooManyMarks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	beginSync(t, s)
+	var lines []model.SyncLine
+	for i := range maxWaiting + 500 {
+		lines = append(lines, model.SyncLine{What: "star", Feed: "f", Ref: fmt.Sprint(i), Value: int64(1), Counter: int64(i)})
+	}
+	if done := exchange(t, s, lines...); done.Left != 500 {
+		t.Errorf("%d are left out", done.Left)
+	}
+	last := lines[len(lines)-1]
+	last.Value, last.Counter = nil, 1<<30
+	exchange(t, s, last)
+	var n int
+	fine(t)(nil, s.db.QueryRow(`SELECT COUNT(*) FROM machine_line WHERE what = 'star' AND value IS NULL`).Scan(&n))
+	if n != 1 {
+		t.Error("the later line is left out")
+	}
+}
+
+// All links of a page with an identity become posts once it is read as links: that is for a
+// person to choose.
+func TestChangedElsewhere(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100})
+	fine(t)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("x"), Key: []byte("x")}))
+	fine(t)(s.UseIdentity(t.Context(), IdentityUse{Authority: "eleven.example:1965", Path: "/", Name: "me"}))
+	done := exchange(t, s, model.SyncLine{What: "format", Feed: movingURL, Value: "links", Counter: 200})
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State != StatePaused || len(done.Paused) != 1 {
+		t.Errorf("state %s, %v", sub.State, done.Paused)
+	}
+}

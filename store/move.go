@@ -189,7 +189,7 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 	var changed []*entryRow
 	var relinked []int64
 	for i, row := range all {
-		if err := m.noteMove(ctx, before[i].ref, row.ref); err != nil {
+		if err := m.noteMove(ctx, &before[i], row.ref); err != nil {
 			return err
 		}
 		if m.kept[row.ref] != row || *row == before[i] {

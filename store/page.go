@@ -152,7 +152,7 @@ func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
 	if e.entryRow == *e.old {
 		return nil
 	}
-	if err := m.noteMove(ctx, e.old.ref, e.ref); err != nil {
+	if err := m.noteMove(ctx, e.old, e.ref); err != nil {
 		return err
 	}
 	if err := m.tx.rewriteEntry(ctx, &e.entryRow); err != nil {

@@ -286,7 +286,7 @@ UNION ALL SELECT 'posts', url, '', posts FROM subscription WHERE posts <> ''
 UNION ALL SELECT 'ignore-robots', url, '', 1 FROM subscription WHERE ignore_robots
 UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id = t.subscription_id
 UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
-	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id;
+	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/'; -- expressions stay here
 
 -- Entries as lines name them. One without a date has the date of any version.
 CREATE VIEW machine_entry AS

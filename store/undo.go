@@ -89,6 +89,9 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key)
 			SELECT ?, 'subscription', '', value, value FROM JSON_EACH(?)`, tx.change.ID, jsonList(feeds))
+		if err == nil {
+			err = limitLinks(ctx, tx.Tx)
+		}
 		return err
 	}, "subscription")
 }

@@ -87,7 +87,8 @@ func isSensible(l model.SyncLine) bool {
 		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
 	case "mute":
 		tag, pattern, ok := strings.Cut(l.Ref, " ")
-		return ok && (isNull || isSet) && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref) && model.Mute{Pattern: pattern}.Check() == nil
+		m := model.Mute{Pattern: pattern} // an expression may take minutes
+		return ok && (isNull || isSet) && !m.IsExpression() && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref) && m.Check() == nil
 	}
 	return false
 }

@@ -35,7 +35,7 @@ func TestLines(t *testing.T) {
 		line("read", entryURL, int64(1772366400)), line("read", "urn:x", nil), line("star", entryURL, int64(1)),
 		line("move", entryURL, feedURL+"2026/1.gmi"), line("move", "", "gemini://b.example/"), line("subscribe", "", int64(1)),
 		line("subscribe", "", "gemini://b.example/"), line("title", "", "A \"log\" & <more>"), line("tag", "friends", int64(1)),
-		line("mute", "friends moss", int64(1)), line("mute", " /^moss/", nil), line("interval", "", int64(7200)),
+		line("mute", "friends moss", int64(1)), line("mute", " moss", nil), line("interval", "", int64(7200)),
 		line("format", "", "links"), line("posts", "", "none"), line("ignore-robots", "", int64(1)),
 	} {
 		var text bytes.Buffer
@@ -50,7 +50,7 @@ func TestLines(t *testing.T) {
 		"", "null", "{}", "[]", "[1]", `[1,"read","","",1]`, `[1,"read","gemini://a.example/","` + long + `",1]`,
 		`[-1,"read","f","r",1]`, `[9007199254740992,"read","f","r",1]`, `[1.5,"read","f","r",1]`, `[1,"read","f","r","x"]`, `[1,"read","f","r",1,2]`,
 		`[1,"subscribe","a.example","",1]`, `[1,"subscribe","https://a.example/","",1]`, `[1,"subscribe","gemini://a.example/","",2]`,
-		`[1,"move","f","r",1]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`,
+		`[1,"move","f","r",1]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`, `[1,"mute","f"," /moss/",1]`,
 		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"exec","f","","rm"]`,
 		`[1,"move","","","gemini://a.example/"]`, `[1,"move","","a","b"]`, `[1,"title","f","r","t"]`, `[1,"interval","f","r",3600]`, `[1,"format","f","r","links"]`,
 		`[1,"posts","f","r","none"]`, `[1,"ignore-robots","f","r",1]`, `[1,"title","f","",""]`,
