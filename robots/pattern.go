@@ -1,8 +1,10 @@
 package robots
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A pattern is the decoded value of a rule. It matches a path that begins with prefix
@@ -61,40 +63,18 @@ func withSlash(path string) string {
 	return "/" + path
 }
 
+// escapes matches a valid escape.
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
+
 // unescape decodes percent escapes byte by byte, "%3F" too. An escaped slash is part
 // of a name, so "%2F" stays (RFC 3986, section 2.2). Invalid escapes stay too. The
 // result need not be UTF-8.
 func unescape(s string) string {
-	at := strings.IndexByte(s, '%')
-	if at < 0 {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for ; at >= 0; at = strings.IndexByte(s, '%') {
-		b.WriteString(s[:at])
-		s = s[at:]
-		switch c, ok := escaped(s); {
-		case !ok:
-			b.WriteByte('%')
-			s = s[1:]
-		case c == '/':
-			b.WriteString("%2F")
-			s = s[3:]
-		default:
-			b.WriteByte(c)
-			s = s[3:]
+	return escapes().ReplaceAllStringFunc(s, func(escape string) string {
+		c, _ := strconv.ParseUint(escape[1:], 16, 8)
+		if c == '/' {
+			return "%2F"
 		}
-	}
-	b.WriteString(s)
-	return b.String()
-}
-
-// escaped returns the byte of the escape at the start of s.
-func escaped(s string) (c byte, ok bool) {
-	if len(s) < 3 {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s[1:3], 16, 8)
-	return byte(n), err == nil
+		return string([]byte{byte(c)})
+	})
 }
