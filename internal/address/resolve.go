@@ -1,7 +1,6 @@
 package address
 
 import (
-	"bytes"
 	"net/url"
 	"strings"
 )
@@ -60,13 +59,7 @@ func Escape(ref string) string {
 	if escaped == ref[begin:] && !strings.Contains(escaped, "%") {
 		return ref
 	}
-	upper := []byte(escaped)
-	for i := range upper {
-		if upper[i] == '%' {
-			copy(upper[i:], bytes.ToUpper(upper[i:i+3]))
-		}
-	}
-	return ref[:begin] + string(upper)
+	return ref[:begin] + escapes().ReplaceAllStringFunc(escaped, strings.ToUpper)
 }
 
 // authorityEnd returns where the authority of a URL ends, 0 if it has none.
