@@ -59,16 +59,11 @@ func checkURL(s string) (checked, problem string) {
 // cutScheme splits a URL at the colon after its scheme (RFC 3986, section 3.1), which
 // it returns in lower case.
 func cutScheme(s string) (scheme, rest string, found bool) {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
 	scheme, rest, found = strings.Cut(s, ":")
-	if !found || scheme == "" || !isLetter(rune(scheme[0])) {
+	scheme = strings.ToLower(scheme)
+	if !found || strings.Trim(scheme, letters+"0123456789+-.") != "" || strings.IndexAny(scheme, letters) != 0 {
 		return "", s, false
 	}
-	if strings.ContainsFunc(scheme, func(r rune) bool { return !isLetter(r) && !strings.ContainsRune("0123456789+-.", r) }) {
-		return "", s, false
-	}
-	return strings.ToLower(scheme), rest, true
-}
-
-func isLetter(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	return scheme, rest, true
 }
