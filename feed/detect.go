@@ -28,7 +28,11 @@ func (d document) looksSyndicated() bool {
 	switch firstByte(d.page.Body) {
 	case '<':
 		text, _ := DecodeXML(d.page.Body, d.meta.charset)
-		return isFeedRoot(rootName(text))
+		for _, token := range xmlread.Tokens(text) {
+			if start, ok := token.(xml.StartElement); ok {
+				return isFeedRoot(strings.ToLower(start.Name.Local))
+			}
+		}
 	case '{':
 		return bytes.Contains(d.page.Body, []byte("jsonfeed.org"))
 	}
@@ -53,14 +57,4 @@ func firstByte(body []byte) byte {
 // element of Atom or RSS.
 func isFeedRoot(name string) bool {
 	return name == "feed" || name == "rss" || name == "rdf"
-}
-
-// rootName returns the local name of the first element in lower case, or "".
-func rootName(text string) string {
-	for _, token := range xmlread.Tokens(text) {
-		if start, ok := token.(xml.StartElement); ok {
-			return strings.ToLower(start.Name.Local)
-		}
-	}
-	return ""
 }

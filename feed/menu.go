@@ -27,7 +27,10 @@ const (
 // menu reads a Gopher menu as the feed of its dated items, which may be empty.
 func (d document) menu() *Feed {
 	m := d.readMenu()
-	for _, rule := range menuRules() {
+	for _, rule := range []struct {
+		dating Dating
+		date   menuRule
+	}{{ByLabel, byLabel}, {BySelector, bySelector}, {InLabel, inLabel}, {ByText, byText}} {
 		if entries := m.entries(rule.date); len(entries) > 0 {
 			f := d.feed(Menu, m.title(), entries)
 			f.Dating = rule.dating
@@ -140,15 +143,6 @@ func (d document) menuText() string {
 
 // A menuRule returns the date of the i-th of a menu's items and its label without that.
 type menuRule func(items []menu.Item, i int) (date time.Time, rest string, ok bool)
-
-type datingRule struct {
-	dating Dating
-	date   menuRule
-}
-
-func menuRules() []datingRule {
-	return []datingRule{{ByLabel, byLabel}, {BySelector, bySelector}, {InLabel, inLabel}, {ByText, byText}}
-}
 
 // byLabel is Gemini's convention, except that the title begins right after the date.
 func byLabel(items []menu.Item, i int) (time.Time, string, bool) {

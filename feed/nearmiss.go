@@ -53,8 +53,12 @@ const months = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|ju
 
 // nearMiss warns about a line that is not an entry but looks like one.
 func (l *linter) nearMiss(line gemtext.Line) {
-	if date, spaced := dateInURL(line.URL); date != "" {
-		l.misplaced(line.Number, date, spaced)
+	switch date, spaced := dateInURL(line.URL); {
+	case spaced && date != "":
+		l.warn(line.Number, CodeDateSpace, quote(date)+" comes after a no-break space or a character that cannot be seen, so it is part of the URL; use a plain space")
+		return
+	case date != "":
+		l.warn(line.Number, CodeDateURL, quote(date)+" stands where the URL belongs; an entry is a line such as => post.gmi "+date+" Title")
 		return
 	}
 	for _, miss := range nearMisses() {
@@ -79,15 +83,6 @@ func dateInURL(url string) (date string, spaced bool) {
 }
 
 func isSpecialSpace(r rune) bool { return unicode.In(r, unicode.Zs, unicode.Cf) }
-
-// misplaced warns about a date that dateInURL found.
-func (l *linter) misplaced(line int, date string, spaced bool) {
-	if spaced {
-		l.warn(line, CodeDateSpace, quote(date)+" comes after a no-break space or a character that cannot be seen, so it is part of the URL; use a plain space")
-		return
-	}
-	l.warn(line, CodeDateURL, quote(date)+" stands where the URL belongs; an entry is a line such as => post.gmi "+date+" Title")
-}
 
 // firstPlace is how long before a day's noon UTC the day begins in the first time zone.
 const firstPlace = 26 * time.Hour

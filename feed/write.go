@@ -131,11 +131,8 @@ func isIRI(s string) bool {
 
 // hasHost reports whether s is an absolute URL with a host.
 func hasHost(s string) bool {
-	if !isIRI(s) {
-		return false
-	}
 	u, err := url.Parse(s)
-	return err == nil && u.Host != ""
+	return isIRI(s) && err == nil && u.Host != ""
 }
 
 func notInIRI(r rune) bool {
