@@ -26,20 +26,18 @@ var errLongTag = errors.New("a tag has too many attributes")
 // else "". What a document type declares may be anything, so a document with one has no
 // faults. Entities are those known besides XML's own.
 func FirstFault(text string, entities map[string]string) (line int, fault string) {
+	if start := strings.Index(text, "<?xml "); start > 0 && strings.TrimSpace(text[:start]) == "" {
+		return 1 + strings.Count(text[:start], "\n"), "the XML declaration is not at the beginning"
+	}
 	d, in := newDecoder(undeclared(text))
 	d.Entity = entities
 	for depth, roots := 0, 0; ; {
-		begin := d.InputOffset()
-		in.begin(begin)
+		in.begin(d.InputOffset())
 		token, err := d.Token()
 		line, _ = d.InputPos()
 		switch t := token.(type) {
 		case xml.Directive:
 			return 0, ""
-		case xml.ProcInst:
-			if t.Target == declaration && begin > 0 {
-				return line, "the XML declaration is not at the beginning"
-			}
 		case xml.StartElement:
 			if depth++; depth == 1 {
 				roots++
@@ -117,12 +115,10 @@ func newDecoder(text string) (*xml.Decoder, *reader) {
 // another instruction: encoding/xml refuses versions and charsets that it does not know.
 func undeclared(text string) string {
 	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<?xml ") {
-		return strings.Replace(text, "<?xml ", "<?"+declaration+" ", 1)
+		return strings.Replace(text, "<?xml ", "<?XML ", 1)
 	}
 	return text
 }
-
-const declaration = "XML"
 
 // A reader counts the marks of the tag that is being read.
 type reader struct {
