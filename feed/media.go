@@ -103,21 +103,17 @@ func decode(body []byte, charset string) (doc string, wrong bool) {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":
 		return utf8Only(body)
 	}
-	enc := encodingOf(charset)
-	if enc == nil {
-		doc, _ := utf8Only(body)
-		return doc, true
+	if enc := encodingOf(charset); enc != nil {
+		decoder := unicode.BOMOverride(enc.NewDecoder())
+		if strings.HasPrefix(charset, "utf-32") { // whose BOM begins as that of UTF-16 does
+			decoder = enc.NewDecoder()
+		}
+		if out, _, err := transform.Bytes(decoder, body); err == nil {
+			return string(out), bytes.ContainsRune(out, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError)
+		}
 	}
-	decoder := unicode.BOMOverride(enc.NewDecoder())
-	if strings.HasPrefix(charset, "utf-32") { // whose BOM begins as that of UTF-16 does
-		decoder = enc.NewDecoder()
-	}
-	out, _, err := transform.Bytes(decoder, body)
-	if err != nil {
-		doc, _ := utf8Only(body)
-		return doc, true
-	}
-	return string(out), bytes.ContainsRune(out, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError)
+	doc, _ = utf8Only(body)
+	return doc, true
 }
 
 // encodingOf returns the encoding of a charset's name, as browsers know it or as IANA

@@ -126,7 +126,7 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 		f.Entries = f.Entries[:MaxEntries:MaxEntries]
 	}
 	if !hasWord(f.Title) {
-		f.Title = pageName(d.page.URL)
+		f.Title = cmp.Or(cleanTitle(d.page.URL.Host+d.page.URL.Path), cleanTitle(link))
 	}
 	if len(entries) > 0 && !entries[0].Updated.IsZero() {
 		f.Updated = entries[0].Updated
@@ -138,11 +138,6 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 // names nothing.
 func hasWord(title string) bool {
 	return strings.ContainsFunc(title, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
-}
-
-// pageName returns the title of a page that has none: authority and path.
-func pageName(u *url.URL) string {
-	return cmp.Or(cleanTitle(u.Host+u.Path), cleanTitle(u.String()))
 }
 
 // newestFirst sorts the entries of a document, those without a date last. Entries of
