@@ -83,7 +83,7 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Asking, err = asking(c); err != nil {
 		return o, err
 	}
-	o.Posts, _ = app.ParsePosts(p.posts) // an update says what is wrong
+	o.Posts, _ = app.ParsePosts(settings(c.App)["update.posts"].GetDefaultText()) // an update says what is wrong
 	if o.Given, err = givenSettings(c); err != nil {
 		return o, err
 	}

@@ -15,7 +15,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/config"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 )
@@ -38,14 +37,13 @@ type program struct {
 	environment
 	*show.Printer
 	globals map[string]global // the flags of gemsub itself, by name
-	posts   string            // which updates fetch by the configuration; "" for the usual
-	// configured are the flags whose default the user's file sets, with the file's name.
-	configured map[cli.Flag]string
-	pager      term.Pager          // for long lists on a terminal
-	chosen     map[string]string   // keys and colours of the configuration, as config shows them
-	keys       map[string][]string // of the reader, by action
-	palette    term.Palette
-	mouse      bool // is for the reader
+	pager   term.Pager        // for long lists on a terminal
+	// chosen are the settings of the user's file; keys and colours have the text that
+	// config shows.
+	chosen  map[string]string
+	keys    map[string][]string // of the reader, by action
+	palette term.Palette
+	mouse   bool // is for the reader
 	// prepared, if set, takes the options of update in place of an update.
 	prepared *app.UpdateOptions
 }
@@ -67,14 +65,13 @@ func run(ctx context.Context, args []string, env environment) int {
 
 // start reads the configuration and runs the command.
 func (p *program) start(ctx context.Context, args []string) error {
-	file, fileErr := config.Read(config.Path(p.getenv))
 	app := p.app()
 	line := readLine(app, args[1:])
 	arranged, err := line.arranged()
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(fileErr, p.configure(app, file)); err != nil {
+	if err := p.configure(app); err != nil {
 		switch line.name() {
 		case "help", "version", "config", "completion":
 			p.Say("%v", err)

@@ -2,10 +2,12 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -48,48 +50,39 @@ Example of a file:
 // configure makes the values of the user's file the defaults of app's flags. Keys
 // without a flag are errors: a mistyped one should not go unnoticed for years. What is
 // right is applied all the same.
-func (p *program) configure(app *cli.App, file config.File) error {
-	if len(file.Keys()) == 0 {
-		return nil
-	}
-	p.configured, p.chosen = map[cli.Flag]string{}, map[string]string{}
+func (p *program) configure(app *cli.App) error {
+	p.chosen = map[string]string{}
 	p.keys, p.palette = map[string][]string{}, term.Palette{}
 	p.Out.Palette, p.Err.Palette = p.palette, p.palette
 	flags := settings(app)
-	return file.Apply(func(key string, value any) error {
-		set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors}
-		if table, name, _ := strings.Cut(key, "."); set[table] != nil {
-			if err := set[table](name, value); err != nil {
+	return config.Read(config.Path(p.getenv), func(key string, value any) error {
+		table, name, _ := strings.Cut(key, ".")
+		if set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors}[table]; set != nil {
+			if err := set(name, value); err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
 			return nil
 		}
-		command, _, _ := strings.Cut(key, ".")
-		flag := cmp.Or(flags[key], flags[command+"."+oldNames()[key]])
-		if key == "posts" {
-			flag = flags["update.posts"]
-		}
+		key = cmp.Or(otherNames()[key], key)
+		flag := flags[key]
 		if flag == nil {
 			return words.DidYouMean(fmt.Errorf("unknown setting %s", key), key, slices.Collect(maps.Keys(flags)))
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
 		}
-		if flag == flags["update.posts"] {
-			p.posts = fmt.Sprint(value)
-		}
-		p.configured[flag] = file.Path
+		p.chosen[key] = "" // the flag has the value
 		return nil
 	})
 }
 
 // settings are the flags that a file may set, by key.
-func settings(app *cli.App) map[string]cli.Flag {
-	all := map[string]cli.Flag{}
+func settings(app *cli.App) map[string]described {
+	all := map[string]described{}
 	add := func(table string, flags []cli.Flag) {
 		for _, f := range flags {
 			if f != cli.HelpFlag && !isForThisTime(f) {
-				all[table+f.Names()[0]] = f
+				all[table+f.Names()[0]] = f.(described)
 			}
 		}
 	}
@@ -101,62 +94,56 @@ func settings(app *cli.App) map[string]cli.Flag {
 }
 
 // setDefault gives a flag the file's value as its default.
-func setDefault(flag cli.Flag, value any) error {
+func setDefault(flag cli.Flag, value any) (err error) {
 	switch f := flag.(type) {
 	case *cli.StringFlag:
-		err := setTo(&f.Value, config.Text, value)
-		if f.Name == "limit" || f.Name == "per-feed" {
+		if f.Value, err = config.Text(value); f.Name == "limit" || f.Name == "per-feed" {
 			_, err = words.ParseCount(fmt.Sprint(value))
 		}
-		return err
 	case *cli.BoolFlag:
-		return setTo(&f.Value, config.Bool, value)
+		on, ok := value.(bool)
+		if !ok {
+			return errors.New("must be true or false")
+		}
+		f.Value = on
 	case *cli.IntFlag:
-		f.DefaultText = ""
-		return setTo(&f.Value, config.Int, value)
+		n, ok := value.(int64)
+		if !ok {
+			return errors.New("must be a number")
+		}
+		f.Value, f.DefaultText = int(n), ""
 	case *cli.DurationFlag:
-		return setTo(&f.Value, config.Duration, value)
+		if f.Value, err = time.ParseDuration(fmt.Sprint(value)); err != nil {
+			return errors.New("must be a time such as \"90s\"")
+		}
 	case *cli.StringSliceFlag:
-		all, err := config.Strings(value)
-		if err == nil && f.Name == "my" {
+		var all []string
+		if all, err = config.Strings(value); err == nil && f.Name == "my" {
 			err = app.CheckURLs(all)
 		}
-		if err == nil {
-			f.Value = cli.NewStringSlice(all...)
-		}
-		return err
-	}
-	return nil
-}
-
-// setTo sets a default to what read makes of the file's value, unless that is an error.
-func setTo[T any](to *T, read func(any) (T, error), value any) error {
-	v, err := read(value)
-	if err == nil {
-		*to = v
+		f.Value = cli.NewStringSlice(all...)
 	}
 	return err
 }
 
 // config prints the settings.
 func (p *program) config(c *cli.Context) error {
+	values := readerDefaults()
+	maps.Copy(values, p.chosen)
+	for key, flag := range settings(c.App) {
+		values[key] = flag.GetDefaultText()
+	}
 	var inForce []show.Setting
-	all := settings(c.App)
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		value, from := all[key].(described).GetDefaultText(), p.configured[all[key]]
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		value, from := values[key], ""
+		if _, chosen := p.chosen[key]; chosen {
+			from = p.configPath()
+		}
 		if g, isGlobal := p.globals[key]; isGlobal {
 			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
 		if from != "" || c.Bool("all") {
 			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
-		}
-	}
-	defaults := readerDefaults()
-	for _, key := range slices.Sorted(maps.Keys(defaults)) {
-		if value, chosen := p.chosen[key]; chosen {
-			inForce = append(inForce, show.Setting{Key: key, Value: value, From: p.configPath()})
-		} else if c.Bool("all") {
-			inForce = append(inForce, show.Setting{Key: key, Value: defaults[key], From: "default"})
 		}
 	}
 	if len(inForce) == 0 {

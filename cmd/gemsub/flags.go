@@ -36,12 +36,14 @@ type described interface {
 func isForThisTime(f cli.Flag) bool  { return f.(described).GetCategory() == thisTime }
 func isSettingAlone(f cli.Flag) bool { return f.(described).GetCategory() == settingAlone }
 
-// oldNames are those that flags had in earlier versions, behind their command's, and the
-// names that they have. They are read on the command line and in the configuration.
-func oldNames() map[string]string {
+// otherNames are those that flags had in earlier versions, each behind its command's, and a
+// short one, with the names that they have. They are read on the command line and in the
+// configuration.
+func otherNames() map[string]string {
 	return map[string]string{
-		"add.unread": "backlog", "add.format": "as",
-		"import.format": "as",
+		"add.unread": "add.backlog", "add.format": "add.as",
+		"import.format": "import.as",
+		"posts":         "update.posts",
 	}
 }
 

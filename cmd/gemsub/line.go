@@ -95,17 +95,16 @@ func (l *commandLine) flag(word string) {
 	}
 }
 
-// find returns the flag of a name, else the one that had the name in an earlier version,
-// nil for none.
+// find returns the flag that has a name, or had it in an earlier version; nil for none.
 func (l *commandLine) find(name string) cli.Flag {
-	hasName := func(f cli.Flag) bool { return slices.Contains(f.Names(), name) && !isSettingAlone(f) }
-	if i := slices.IndexFunc(l.flags, hasName); i >= 0 {
-		return l.flags[i]
+	_, now, _ := strings.Cut(otherNames()[strings.Join(append(l.path, name), ".")], ".")
+	i := slices.IndexFunc(l.flags, func(f cli.Flag) bool {
+		return !isSettingAlone(f) && (slices.Contains(f.Names(), name) || slices.Contains(f.Names(), now))
+	})
+	if i < 0 {
+		return nil
 	}
-	if now := oldNames()[strings.Join(append(l.path, name), ".")]; now != "" {
-		return l.find(now)
-	}
-	return nil
+	return l.flags[i]
 }
 
 // add takes a flag, with "=" before its value, to where urfave/cli reads it.

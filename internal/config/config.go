@@ -7,87 +7,67 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/BurntSushi/toml"
 
 	"gemsub/internal/file"
 )
 
-// A File is what the file says. Its keys have the form "update.jobs".
-type File struct {
-	Path   string
-	meta   toml.MetaData
-	values map[string]toml.Primitive
-}
-
-// Read reads the file at path. A file that does not exist, or has no path, sets nothing.
-func Read(path string) (File, error) {
-	f := File{Path: path, values: map[string]toml.Primitive{}}
-	if path == "" {
-		return f, nil
-	}
+// Read reads the file at path, and calls set for each key, which has the form
+// "update.jobs", with its value. Where set fails it goes on, and returns the first error
+// with its line. A file that does not exist, or has no path, sets nothing.
+func Read(path string, set func(key string, value any) error) (first error) {
 	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, nil
+	if path == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
 	if err != nil {
-		return f, fmt.Errorf("read %s: %w", path, file.Reason(err))
+		return fmt.Errorf("read %s: %w", path, file.Reason(err))
 	}
 	var tables map[string]toml.Primitive
-	if f.meta, err = toml.Decode(string(data), &tables); err != nil {
-		return f, f.located(err, nil)
+	meta, err := toml.Decode(string(data), &tables)
+	if err != nil {
+		return located(path, err, nil)
 	}
-	f.flatten("", tables)
-	return f, nil
-}
-
-// flatten copies the values of a table and its subtables.
-func (f File) flatten(prefix string, table map[string]toml.Primitive) {
-	for key, value := range table {
-		var inner map[string]toml.Primitive
-		if err := f.meta.PrimitiveDecode(value, &inner); err == nil && inner != nil {
-			f.flatten(prefix+key+".", inner)
-		} else {
-			f.values[prefix+key] = value
-		}
-	}
-}
-
-// located is an error with the file's name, and the line if it has one. The library keeps
-// only the words of its cause.
-func (f File) located(err, cause error) error {
-	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-		return fmt.Errorf("%s: line %d: %w", f.Path, max(wrong.Position.Line, 1), cmp.Or(cause, errors.New(wrong.Message)))
-	}
-	return fmt.Errorf("%s: %w", f.Path, err)
-}
-
-// Keys returns the keys that the file sets.
-func (f File) Keys() []string { return slices.Sorted(maps.Keys(f.values)) }
-
-// Apply calls set for each key of the file with its value. If set fails several times,
-// it returns the first error in the file, with its line, and drops the failed keys.
-func (f File) Apply(set func(key string, value any) error) (first error) {
-	for _, path := range f.meta.Keys() {
-		key := strings.Join(path, ".")
-		value, ok := f.values[key]
+	values := map[string]toml.Primitive{}
+	flatten(meta, "", tables, values)
+	for _, names := range meta.Keys() { // in the order of the file
+		key := strings.Join(names, ".")
+		value, ok := values[key]
 		if !ok {
 			continue // a table
 		}
 		s := &setting{key: key, set: set}
-		if err := f.meta.PrimitiveDecode(value, s); err != nil {
-			delete(f.values, key)
-			first = cmp.Or(first, f.located(err, s.err))
+		if err := meta.PrimitiveDecode(value, s); err != nil {
+			first = cmp.Or(first, located(path, err, s.err))
 		}
 	}
 	return first
+}
+
+// flatten copies the values of a table and its subtables.
+func flatten(meta toml.MetaData, prefix string, table, values map[string]toml.Primitive) {
+	for key, value := range table {
+		var inner map[string]toml.Primitive
+		if err := meta.PrimitiveDecode(value, &inner); err == nil && inner != nil {
+			flatten(meta, prefix+key+".", inner, values)
+		} else {
+			values[prefix+key] = value
+		}
+	}
+}
+
+// located is an error with the file's path, and the line if it has one. The library keeps
+// only the words of its cause.
+func located(path string, err, cause error) error {
+	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
+		return fmt.Errorf("%s: line %d: %w", path, max(wrong.Position.Line, 1), cmp.Or(cause, errors.New(wrong.Message)))
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // A setting is a key whose value is to be set.
@@ -139,34 +119,6 @@ func Text(value any) (string, error) {
 		return strconv.FormatInt(v, 10), nil
 	}
 	return "", errors.New("must be a string")
-}
-
-// Bool reads a value that is true or false.
-func Bool(value any) (bool, error) {
-	v, ok := value.(bool)
-	if !ok {
-		return false, errors.New("must be true or false")
-	}
-	return v, nil
-}
-
-// Int reads a value that is a number.
-func Int(value any) (int, error) {
-	v, ok := value.(int64)
-	if !ok || int64(int(v)) != v {
-		return 0, errors.New("must be a number")
-	}
-	return int(v), nil
-}
-
-// Duration reads a value such as "90s".
-func Duration(value any) (time.Duration, error) {
-	text, _ := value.(string)
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		return 0, errors.New("must be a time such as \"90s\"")
-	}
-	return d, nil
 }
 
 // Strings reads a value that is a list of strings.
