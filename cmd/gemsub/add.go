@@ -54,7 +54,7 @@ func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 			break
 		}
 		if err != nil {
-			return p.badURLs(err)
+			return err
 		}
 		if writeErr == nil {
 			writeErr = p.Added(added)
@@ -64,19 +64,6 @@ func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 		waiting.Step()
 	}
 	return cmp.Or(partly(failed, done), writeErr)
-}
-
-// badURLs reports each argument that is not a URL, which is wrong usage; it returns any
-// other error.
-func (p *program) badURLs(err error) error {
-	bad, ok := errors.AsType[app.BadURLsError](err)
-	if !ok {
-		return err
-	}
-	for _, err := range bad {
-		p.Error(err)
-	}
-	return errMisused
 }
 
 func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/words"
 )
 
@@ -48,7 +49,6 @@ func unknownValue(what, value string, known []string) error {
 var (
 	errPartly      = errors.New("part of the work failed")
 	errReported    = errors.New("reported already")
-	errMisused     = errors.New("wrong usage was reported already")
 	errInterrupted = errors.New("interrupted")
 )
 
@@ -74,7 +74,11 @@ func (p *program) tell(err error) int {
 		return exitPartly
 	case errors.Is(err, errReported):
 		return exitFailed
-	case errors.Is(err, errMisused):
+	}
+	if bad, ok := errors.AsType[app.BadURLsError](err); ok {
+		for _, err := range bad {
+			p.Error(err)
+		}
 		return exitUsage
 	}
 	p.Error(err)
