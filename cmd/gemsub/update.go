@@ -110,7 +110,6 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 		return err
 	}
 	defer run.Close()
-	idle := run.Subscribed && run.Feeds == 0 && !o.quiet && p.attended()
 	switch {
 	case run.Subscribed:
 	case o.Tag != "":
@@ -122,14 +121,20 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	if err := p.nameFeeds(ctx, a); err != nil {
 		return err
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0, Idle: idle, NextDue: run.NextDue, Tag: o.Tag})
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0})
 	for step, failure := range run.Steps(ctx) {
 		if err = failure; err == nil {
 			report.Step(step)
 		}
 	}
 	report.Done()
-	return endUpdate(ctx, err, run, report)
+	if err := endUpdate(ctx, err, run, report); err != nil {
+		return err
+	}
+	if run.Subscribed && report.InWords() == "" && !o.quiet && p.attended() {
+		p.NothingDue(run.NextDue, o.Tag)
+	}
+	return nil
 }
 
 // beginUpdate prepares an update, with --wait when another one has ended.

@@ -15,11 +15,6 @@ type UpdateView struct {
 	Feeds int  // how many feeds are checked
 	Quiet bool // print no new entries
 	Named bool // the user named the feeds: report every failure
-	// Idle says that no feed is due before NextDue, which is reported unless posts are
-	// fetched.
-	Idle    bool
-	NextDue time.Time
-	Tag     string // that was asked for, "" for none
 }
 
 // An Update reports an update to the user while it runs.
@@ -70,7 +65,10 @@ func (u *Update) Checked(c model.Checked) {
 	if len(c.New) > 0 {
 		u.entries += len(c.New)
 		u.feeds++
-		u.printNew(c.New)
+		if !u.view.Quiet && u.WriteErr == nil {
+			u.p.progress.Clear()
+			u.WriteErr = u.p.newEntries(c.New)
+		}
 	}
 	u.p.progress.Step()
 }
@@ -95,9 +93,6 @@ func (u *Update) Posts(wanted int) {
 	u.p.progress.Done()
 	u.p.progress = nil
 	u.wanted = wanted
-	if u.view.Idle && wanted == 0 {
-		u.p.NothingDue(u.view.NextDue, u.view.Tag)
-	}
 	if wanted > 0 && !u.view.Quiet {
 		u.p.progress = term.NewProgress(u.p.Err, wanted, "fetching posts", u.p.Waits)
 	}
@@ -130,14 +125,6 @@ func (u *Update) OwedHooks(n int) {
 	}
 }
 
-func (u *Update) printNew(entries []model.Entry) {
-	if u.view.Quiet || u.WriteErr != nil {
-		return
-	}
-	u.p.progress.Clear()
-	u.WriteErr = u.p.newEntries(entries)
-}
-
 // Done removes the progress bar.
 func (u *Update) Done() { u.p.progress.Done() }
 
@@ -167,7 +154,7 @@ func (u *Update) Summary() {
 
 // InWords is the summary, "" if nothing was done.
 func (u *Update) InWords() string {
-	if u.done == 0 { // NothingDue was reported before
+	if u.done == 0 {
 		if u.posts > 0 {
 			return words.Count(u.posts, "post", "posts") + " fetched"
 		}
