@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"net/url"
 	"slices"
 
@@ -61,19 +60,15 @@ func (p *program) check(c *cli.Context) error {
 	if checked.Fault != nil {
 		p.Say("%v", checked.Fault)
 	}
-	err = p.showChecked(c.Context, checked, format)
+	if format == "atom" && !p.JSON {
+		err = checked.WriteAtom(term.CleanText(p.Out))
+	} else {
+		err = p.paged(c.Context, func() error { return p.Check(checked.Page.URL.String(), checked.Feed, checked.Warnings) })
+	}
 	if err == nil && c.Bool("strict") && len(checked.Warnings)+len(notices) > 0 {
 		return errReported
 	}
 	return err
-}
-
-// showChecked shows a page as a feed, with the warnings about it.
-func (p *program) showChecked(ctx context.Context, c app.Checked, format string) error {
-	if format == "atom" && !p.JSON {
-		return c.WriteAtom(term.CleanText(p.Out))
-	}
-	return p.paged(ctx, func() error { return p.Check(c.Page.URL.String(), c.Feed, c.Warnings) })
 }
 
 // page gets the document that the argument names, with what was noticed on the way. A

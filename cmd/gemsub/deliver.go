@@ -94,8 +94,23 @@ func (p *program) sendTo(address, program string, limit time.Duration, o *app.De
 }
 
 // deliver delivers, and reports what was refused.
-func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions) error {
-	delivered, refused, err := p.deliverAll(ctx, a, o)
+func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions) (err error) {
+	delivered, refused := 0, 0
+	waiting, end := p.Waiting(), p.Waits.Begin(o.Destination)
+	for d, failure := range a.Deliver(ctx, o) {
+		switch {
+		case failure != nil:
+			err = failure
+		case d.Err != nil:
+			refused++
+			waiting.Clear()
+			p.Say("entry %d was not delivered, the next run tries again: %v", d.Entry.ID, d.Err)
+		default:
+			delivered++
+		}
+	}
+	end()
+	waiting.Done()
 	switch isTold := err != nil || p.attended(); {
 	case isTold && delivered > 0:
 		p.Say("%s delivered", words.Count(delivered, "entry", "entries"))
@@ -107,24 +122,4 @@ func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions)
 		return errPartly
 	}
 	return cmp.Or(err, partly(refused > 0, delivered > 0))
-}
-
-// deliverAll delivers, and counts what came of it.
-func (p *program) deliverAll(ctx context.Context, a *app.App, o app.DeliverOptions) (delivered, refused int, err error) {
-	waiting := p.Waiting()
-	defer waiting.Done()
-	defer p.Waits.Begin(o.Destination)()
-	for d, err := range a.Deliver(ctx, o) {
-		switch {
-		case err != nil:
-			return delivered, refused, err
-		case d.Err == nil:
-			delivered++
-			continue
-		}
-		refused++
-		waiting.Clear()
-		p.Say("entry %d was not delivered, the next run tries again: %v", d.Entry.ID, d.Err)
-	}
-	return delivered, refused, nil
 }

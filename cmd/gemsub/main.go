@@ -77,14 +77,9 @@ func untilSignal(ints *interrupts, do func(context.Context) int) int {
 	if code == exitOK || ctx.Err() == nil {
 		return code
 	}
-	return endBy((<-caught).(syscall.Signal))
-}
-
-// endBy ends the program by a signal. Should that take too long, it returns the
-// exit code that says the same.
-func endBy(s syscall.Signal) int {
+	s := (<-caught).(syscall.Signal)
 	if err := syscall.Kill(syscall.Getpid(), s); err == nil {
 		time.Sleep(time.Second)
 	}
-	return 128 + int(s)
+	return 128 + int(s) // that took too long: the exit code says the same
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/show"
 )
 
 func (p *program) undoCommand() *cli.Command {
@@ -49,7 +50,7 @@ func (p *program) undo(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Undone(undone)
+		p.Say("%s", show.Undone(undone))
 		return partly(undone.Restored == 0, false)
 	})
 }

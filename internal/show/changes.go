@@ -66,9 +66,6 @@ func (p *Printer) Muted(m model.Mute, c model.Change) {
 	}
 }
 
-// Undone reports a change that was undone.
-func (p *Printer) Undone(u model.Undone) { p.Say("%s", Undone(u)) }
-
 // Undone says in words what was undone.
 func Undone(u model.Undone) string {
 	said := "undone: "

@@ -84,6 +84,10 @@ func feedList(view FeedView) list {
 func (p *Printer) feedRow(s model.Subscription, view FeedView) row {
 	until, reason := view.Wait(s)
 	interval := view.Interval(s)
+	robots := shown{value: s.IgnoreRobots, style: term.Yellow}
+	if s.IgnoreRobots { // the user overrides it
+		robots.text = "ignored"
+	}
 	return row{
 		s.ID, p.url(s.URL, term.Dim),
 		shown{s.Name(), p.feedName(s.ID, p.shortURL(s.Name())), emphasis(s.Unread > 0)},
@@ -98,19 +102,11 @@ func (p *Printer) feedRow(s model.Subscription, view FeedView) row {
 		shown{s.LastError, p.reasonText(s, until, reason), term.Red},
 		s.LastErrorKind,
 		s.NewestEntry, s.AddedAt, s.OldURL, s.MovedAt,
-		shown{s.IgnoreRobots, robotsText(s), term.Yellow},
+		robots,
 		s.Interval > 0, s.KeptPosts, s.PostBytes,
 		shown{until, rfc3339(until), term.Plain},
 		reason,
 	}
-}
-
-// robotsText is a reminder if the user overrides robots.txt.
-func robotsText(s model.Subscription) string {
-	if s.IgnoreRobots {
-		return "ignored"
-	}
-	return ""
 }
 
 // stateText returns a subscription's state, on a terminal with until when it has to
@@ -118,7 +114,7 @@ func robotsText(s model.Subscription) string {
 func (p *Printer) stateText(s model.Subscription, until time.Time) string {
 	text := string(s.State)
 	if !until.IsZero() && p.Out.IsTerminal() {
-		text += ", waits until " + until.Local().Format("2006-01-02 15:04")
+		text += ", waits until " + p.when(until)
 	}
 	return text
 }

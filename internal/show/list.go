@@ -80,7 +80,11 @@ func (l list) writer(p *Printer) listWriter {
 	if p.Out.IsTerminal() {
 		places = l.places(l.terminal)
 	}
-	t := term.NewTable(p.Out, l.columns(places)...)
+	var columns []term.Column
+	for _, i := range places {
+		columns = append(columns, l.fields[i].column)
+	}
+	t := term.NewTable(p.Out, columns...)
 	return listWriter{row: func(r row) error { return t.Row(cells(places, r)...) }, flush: t.Flush, table: t}
 }
 
@@ -93,13 +97,6 @@ func (l list) places(columns string) (all []int) {
 	}
 	for key := range strings.FieldsSeq(columns) {
 		all = append(all, slices.IndexFunc(l.fields, func(f field) bool { return f.key == key }))
-	}
-	return all
-}
-
-func (l list) columns(places []int) (all []term.Column) {
-	for _, i := range places {
-		all = append(all, l.fields[i].column)
 	}
 	return all
 }
@@ -195,11 +192,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// inJSON is a value as JSON has it: lists are never null.
+// inJSON is a value as JSON has it: lists are never null, and unknown times are.
 func inJSON(value any) any {
 	switch v := value.(type) {
 	case time.Time:
-		return Time(v)
+		return orNull(rfc3339(v))
 	case []string:
 		return append([]string{}, v...)
 	}
@@ -228,15 +225,4 @@ func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(term.CleanJSON(w))
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
-}
-
-// A Time is a time as RFC 3339 in UTC, null for the zero time.
-type Time time.Time
-
-// MarshalJSON implements json.Marshaler.
-func (t Time) MarshalJSON() ([]byte, error) {
-	if time.Time(t).IsZero() {
-		return []byte("null"), nil
-	}
-	return json.Marshal(time.Time(t).UTC().Format(time.RFC3339))
 }
