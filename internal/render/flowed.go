@@ -24,15 +24,21 @@ const maxLinkList = 256 << 10
 // are listed below the text.
 func (d Document) Flowed() iter.Seq[string] {
 	return func(yield func(string) bool) {
+		var links []Link
 		blocks, _ := d.read()
 		for b := range blocks {
+			for _, s := range b.spans {
+				if s.link != nil {
+					links = append(links, *s.link)
+				}
+			}
 			for _, line := range b.flowed() {
 				if !yield(line) {
 					return
 				}
 			}
 		}
-		for _, line := range listed(d.Links()) {
+		for _, line := range listed(links) {
 			if !yield(line) {
 				return
 			}
