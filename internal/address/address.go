@@ -8,9 +8,7 @@ package address
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -149,9 +147,6 @@ func inQuery(c byte) bool { return isUnreserved(c) || strings.IndexByte("!$&'()*
 func IsEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
 }
-
-// escapes matches an escape, and what looks like one.
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Za-z]{2}") })
 
 func isHex(b byte) bool {
 	return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'f'

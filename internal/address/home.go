@@ -2,6 +2,7 @@ package address
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +30,17 @@ func homeOf(u *url.URL) string {
 		return "/"
 	}
 	return "/" + strings.Trim(strings.TrimSuffix(path, rest), "/") + "/"
+}
+
+// isUsers reports whether a first path element is that of the folders of users.
+func isUsers(element string) bool {
+	return slices.Contains([]string{"users", "user", "u", "home"}, element)
+}
+
+// isName reports whether a path element is the name of a user rather than of a file,
+// such as index.gmi.
+func isName(element string, isFolder bool) bool {
+	return element != "" && (isFolder || !strings.Contains(element, "."))
 }
 
 // Folder returns the part of its capsule that a feed at a canonical URL covers: the URL

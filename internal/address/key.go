@@ -76,26 +76,25 @@ func withoutIndex(path string) string {
 
 // userFolder splits a path that lies in the folder of a user, see [Home].
 func userFolder(path string) (name, rest string, is bool) {
-	first, rest := cutElement(path)
+	first, rest, isFolder := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	first = unescapeUnreserved(first)
-	if strings.HasPrefix(first, "~") || strings.HasPrefix(first, "@") {
-		return first[1:], rest, len(first) > 1
+	if isFolder {
+		rest = "/" + rest
 	}
-	second, below := cutElement(rest)
-	isFile := below == "" && strings.Contains(second, ".") // such as index.gmi
-	if second == "" || isFile || !slices.Contains([]string{"users", "user", "u", "home"}, first) {
+	if name, is := strings.CutPrefix(first, "~"); is {
+		return name, rest, name != ""
+	}
+	if name, is := strings.CutPrefix(first, "@"); is {
+		return name, rest, name != ""
+	}
+	second, below, isFolder := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
+	if !isUsers(first) || !isName(second, isFolder) {
 		return "", "", false
 	}
-	return second, below, true
-}
-
-// cutElement splits a path after its first element.
-func cutElement(path string) (element, rest string) {
-	path = strings.TrimPrefix(path, "/")
-	if at := strings.IndexByte(path, '/'); at >= 0 {
-		return path[:at], path[at:]
+	if isFolder {
+		below = "/" + below
 	}
-	return path, ""
+	return second, below, true
 }
 
 // IsSame reports whether two canonical URLs are the same, apart from escapes of
@@ -105,12 +104,21 @@ func IsSame(a, b string) bool { return a == b || unescapeUnreserved(a) == unesca
 // unescapeUnreserved decodes the escapes of letters, digits, "-", ".", "_" and "~", and
 // writes the others in upper case.
 func unescapeUnreserved(raw string) string {
-	return escapes().ReplaceAllStringFunc(raw, func(escaped string) string {
-		if c, err := url.PathUnescape(escaped); err == nil && isUnreserved(c[0]) {
-			return c
+	var b strings.Builder
+	for {
+		at := strings.IndexByte(raw, '%')
+		if at < 0 || len(raw) < at+3 {
+			return b.String() + raw
 		}
-		return strings.ToUpper(escaped)
-	})
+		b.WriteString(raw[:at])
+		escaped := raw[at : at+3]
+		raw = raw[at+3:]
+		if c, err := url.PathUnescape(escaped); err == nil && isUnreserved(c[0]) {
+			b.WriteString(c)
+		} else {
+			b.WriteString(strings.ToUpper(escaped))
+		}
+	}
 }
 
 func isUnreserved(c byte) bool {

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 )
@@ -59,7 +60,13 @@ func Escape(ref string) string {
 	if escaped == ref[begin:] && !strings.Contains(escaped, "%") {
 		return ref
 	}
-	return ref[:begin] + escapes().ReplaceAllStringFunc(escaped, strings.ToUpper)
+	upper := []byte(escaped)
+	for i := range upper {
+		if upper[i] == '%' {
+			copy(upper[i:], bytes.ToUpper(upper[i:i+3]))
+		}
+	}
+	return ref[:begin] + string(upper)
 }
 
 // authorityEnd returns where the authority of a URL ends, 0 if it has none.
