@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -29,8 +30,10 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 			WHERE what = 'subscribe' AND (value IS 1) = (s.id IS NULL) ORDER BY counter, machine`)
 		var gone []int64
 		for _, f := range feeds {
-			if err == nil {
-				err = tx.settle(ctx, f.url, f.to, f.id, &gone)
+			if f.id != 0 && f.to == "" {
+				gone = append(gone, f.id)
+			} else if err == nil {
+				err = tx.settle(ctx, f.url, f.to, f.id)
 			}
 		}
 		if tx.done.Removed += len(gone); len(gone) > 0 && err == nil {
@@ -43,34 +46,30 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 	return nil
 }
 
-// settle subscribes if id is 0, else gives feed id the URL to, or adds it to those that are
-// gone. It pauses a feed that only a person may request. Any other feed may never lead to a
+// settle subscribes if id is 0, else gives feed id the URL to. If another feed has that, both
+// stay, here and elsewhere: else a page that moves could replace a feed of another machine. It pauses a feed that only a person may request. Any other feed may never lead to a
 // private address. It ignores robots.txt only if a line about this URL says so.
-func (tx *syncTx) settle(ctx context.Context, url, to string, id int64, gone *[]int64) (err error) {
-	isGone := id != 0 && to == ""
-	switch {
-	case id == 0:
+func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err error) {
+	url := cmp.Or(to, from)
+	if id == 0 {
 		tx.done.Added++
 		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	case !isGone:
-		url = to
+	} else {
 		err = tx.setURL(ctx, id, to)
-		_, isGone = errors.AsType[*TakenError](err)
 	}
-	if isGone {
-		*gone = append(*gone, id)
-		return nil
+	if _, isTaken := errors.AsType[*TakenError](err); isTaken {
+		_, err = tx.ExecContext(ctx, `
+			UPDATE machine_line SET value = 1, counter = counter + 1, machine = ?, open = 2 WHERE what = 'subscribe' AND feed = ?`, tx.done.Machine, from)
+		return err
 	}
-	why, paused := "", 0
+	why, before := "", len(tx.done.Paused)
 	if tx.isPrivate(parsed(url)) {
 		why = " with a private address"
 	}
 	if err == nil {
-		err = tx.pauseArrived(ctx, id, url, arrived, why, &paused)
+		err = tx.pauseArrived(ctx, id, url, arrived, why, &tx.done.Paused)
 	}
-	if paused > 0 {
-		tx.done.Paused = append(tx.done.Paused, url)
-	} else if err == nil {
+	if err == nil && len(tx.done.Paused) == before {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
 	}
 	return err
@@ -92,20 +91,12 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 // pauseChanged pauses feeds that another machine has read or fetched in another way, if only
 // a person may request them: all links of a page could become posts.
 func (tx *syncTx) pauseChanged(ctx context.Context) error {
-	type feed struct {
-		id  int64
-		url string
-	}
-	feeds, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.id, &f.url} }, `
+	feeds, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL} }, `
 		SELECT DISTINCT s.id, s.url FROM machine_line l JOIN subscription s ON s.url = l.feed
 		WHERE l.open = 1 AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts)`)
-	for _, f := range feeds {
-		paused := 0
+	for _, s := range feeds {
 		if err == nil {
-			err = tx.pauseArrived(ctx, f.id, f.url, "was changed on another machine", "", &paused)
-		}
-		if paused > 0 {
-			tx.done.Paused = append(tx.done.Paused, f.url)
+			err = tx.pauseArrived(ctx, s.ID, s.URL, "was changed on another machine", "", &tx.done.Paused)
 		}
 	}
 	return err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"gemsub/internal/model"
 )
@@ -12,11 +13,12 @@ const (
 	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'mute', 'posts', 'subscribe', 'tag', 'title')`
 )
 
-// ifLater replaces a stored line if the new line's (counter, machine) is higher.
+// ifLater replaces a stored line if the new line's (counter, machine) is higher. Two machines
+// of one name, as after a disk was copied, agree by the value.
 const ifLater = `
 	ON CONFLICT (what, feed, ref, target) DO UPDATE SET
 		value = excluded.value, counter = excluded.counter, machine = excluded.machine, seen_at = excluded.seen_at, open = excluded.open
-	WHERE (excluded.counter, excluded.machine) > (counter, machine)`
+	WHERE (excluded.counter, excluded.machine, COALESCE(excluded.value, '')) > (counter, machine, COALESCE(value, ''))`
 
 // tell notes how far the files were read, and writes lines for what changed here. A new
 // machine writes its whole state with counter 0, so that all lines of others override it.
@@ -53,9 +55,7 @@ func (tx *syncTx) tell(ctx context.Context) error {
 func (tx *syncTx) learn(ctx context.Context) error {
 	lines := tx.Lines[:min(len(tx.Lines), maxLines)]
 	tx.done.Left = len(tx.Lines) - len(lines)
-	for len(lines) > 0 {
-		some := lines[:min(len(lines), 1000)]
-		lines = lines[len(some):]
+	for some := range slices.Chunk(lines, 1000) {
 		n, err := affected(ctx, tx.Tx, `
 			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
 			SELECT

@@ -97,10 +97,8 @@ func (tx *syncTx) join(ctx context.Context, machine string) error {
 		DELETE FROM machine_line;
 		DELETE FROM machine_file;
 		UPDATE subscription SET synced_url = '';
-		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1`)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO setting (name, value) VALUES ('machine', ?)`, machine)
-	}
+		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1;
+		INSERT OR REPLACE INTO setting (name, value) VALUES ('machine', ?)`, machine)
 	return err
 }
 

@@ -113,6 +113,23 @@ func TestMoveOfTwo(t *testing.T) {
 	}
 }
 
+// A feed that moved elsewhere to the URL of another here stays, beside that: the page alone may
+// have moved it.
+func TestMoveOntoAnother(t *testing.T) {
+	t.Parallel()
+	const other = "gemini://twelve.example/"
+	s := newStore(t)
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100}, model.SyncLine{What: "subscribe", Feed: other, Value: int64(1), Counter: 100})
+	done := exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: other, Counter: 200}, model.SyncLine{What: "move", Feed: movingURL, Value: other})
+	want := model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 201}
+	if feeds := subscriptions(t, s, SubscriptionFilter{}); len(feeds) != 2 || done.Removed != 0 || len(done.Lines) != 1 || done.Lines[0] != want {
+		t.Errorf("feeds %+v, done %+v", feeds, done)
+	}
+	if done := exchange(t, s); len(done.Lines) > 0 {
+		t.Errorf("told again: %+v", done.Lines)
+	}
+}
+
 // If others removed many feeds, one change is recorded: each takes time, and one undo brings
 // all back.
 func TestSyncRemovals(t *testing.T) {
@@ -125,13 +142,13 @@ func TestSyncRemovals(t *testing.T) {
 		l.Value, l.Counter = nil, 200
 		ends = append(ends, l)
 	}
-	ends[0].Value, ends[1].Value = ends[1].Feed, ends[0].Feed // in a circle
+	ends[0].Value, ends[1].Value = ends[1].Feed, ends[0].Feed // in a circle: both stay
 	exchange(t, s, lines...)
-	if done := exchange(t, s, ends...); done.Removed != 5 {
+	if done := exchange(t, s, ends...); done.Removed != 3 || len(done.Lines) != 2 {
 		t.Errorf("removed %+v", done)
 	}
 	changes, err := s.Changes(t.Context())
-	if fine(t)(changes, err); len(changes) != 1 || changes[0].Feeds != 5 {
+	if fine(t)(changes, err); len(changes) != 1 || changes[0].Feeds != 3 {
 		t.Errorf("changes %+v", changes)
 	}
 	fine(t)(s.Undo(t.Context(), changes[0].ID))

@@ -29,12 +29,13 @@ type NewSubscription struct {
 // Subscribe adds subscriptions that a file lists, all or none of them. It returns whether
 // each was known before, and how many are paused.
 func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, paused int, err error) {
+	var waiting []string
 	ctx = uncancelled(ctx)
 	err = s.inCommit(ctx, func(tx *commitTx) error {
 		for _, n := range wanted {
 			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
 			if err == nil && !isKnown {
-				err = tx.pauseArrived(ctx, id, n.URL, "imported", "", &paused)
+				err = tx.pauseArrived(ctx, id, n.URL, "imported", "", &waiting)
 			}
 			if err != nil {
 				return doing("subscribe to "+n.URL, err)
@@ -43,13 +44,13 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 		}
 		return nil
 	})
-	return known, paused, err
+	return known, len(waiting), err
 }
 
-// pauseArrived pauses a subscription that no person typed here, and counts it in paused, if
+// pauseArrived pauses a subscription that no person typed here, and adds it to paused, if
 // its URL has a query or its folder, where its posts lie, uses an identity: only a person
 // may request that. The caller may know another reason why.
-func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how, why string, paused *int) error {
+func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how, why string, paused *[]string) error {
 	u, err := address.Parse(rawURL)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how, why
 	if err != nil || why == "" {
 		return err
 	}
-	*paused++
+	*paused = append(*paused, rawURL)
 	_, err = tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), how+why, id)
 	return err
 }

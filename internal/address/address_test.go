@@ -250,7 +250,8 @@ func text(err error) string {
 func TestWithoutUser(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
-		"gemini://me:secret@example.org/x@y": "gemini://…@example.org/x@y",
+		"gemini://me:secret@example.org/x@y": "gemini://…@y", // rather too little is shown
+		"socks5://me:p@ss/word@example.org":  "socks5://…@example.org",
 		"gemini://me:sec@ret@example.org":    "gemini://…@example.org",
 		"//me@example.org?a@b":               "//…@example.org?a@b",
 		"me:secret@example.org/x":            "…@example.org/x",

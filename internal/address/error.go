@@ -47,7 +47,7 @@ func WithoutUser(raw string) string {
 		authority = authority[:i]
 	}
 	at := strings.LastIndexByte(authority, '@')
-	if at < 0 && hasWrongPort(authority) {
+	if hasPassword := at >= 0 && strings.Contains(authority[:at], ":"); hasPassword || at < 0 && hasWrongPort(authority) {
 		at = strings.LastIndexByte(raw[begin:], '@') // a password may hold a slash
 	}
 	if at < 0 {

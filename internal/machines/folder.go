@@ -3,6 +3,7 @@ package machines
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -11,7 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -60,10 +60,16 @@ type reading struct {
 // It leaves an unfinished last line for the next time.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (model.SyncFolder, error) {
 	r := reading{room: maxRead}
-	own := fileOf(machine)
-	names, err := others(dir, own)
+	all, err := os.ReadDir(dir)
 	if err != nil {
 		return r.SyncFolder, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
+	}
+	own := fileOf(machine)
+	var names []string // of the others
+	for _, f := range all {
+		if name := f.Name(); name != own && filepath.Ext(name) == ".jsonl" && name[0] != '.' {
+			names = append(names, name)
+		}
 	}
 	if len(names) > maxFiles {
 		r.note(names[maxFiles], "is one of more than %d files", maxFiles)
@@ -85,25 +91,6 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (model.Syn
 	return r.SyncFolder, nil
 }
 
-// others returns the names of machines' files in a folder, of the first maxNames there, without
-// the machine's own.
-func others(dir, own string) ([]string, error) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	names, err := d.Readdirnames(maxNames)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return name == own || filepath.Ext(name) != ".jsonl" || name[0] == '.'
-	})
-	slices.Sort(names)
-	return names, err
-}
-
 func (r *reading) note(name, format string, args ...any) {
 	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
 }
@@ -111,18 +98,15 @@ func (r *reading) note(name, format string, args ...any) {
 // read reads the rest of a file, at most r.room bytes. It returns how far the file was read, or
 // nothing if its machine has to write it anew.
 func (r *reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
-	info, err := os.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("is not a regular file")
-	}
-	if err != nil {
-		return at, err
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // in case it became a link or a pipe
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // it may be a link or a pipe
 	if err != nil {
 		return at, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return at, cmp.Or(err, errors.New("is not a regular file"))
+	}
 	h, length, err := readHeader(f)
 	if err != nil || length == 0 {
 		return at, err

@@ -22,7 +22,6 @@ const (
 	maxText  = 2 << 10 // of a URL, and any other text
 	maxName  = 32      // of a machine
 	maxFiles = 64
-	maxNames = 10_000   // in the folder
 	maxRead  = 16 << 20 // of all files at once: a byte of a short line takes eight in memory
 )
 

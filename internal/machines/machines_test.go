@@ -140,11 +140,11 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// However many files lie in the folder, a machine finds its own.
+// However many files lie in the folder, a machine finds its own, and says that it reads only some.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for i := range maxNames {
+	for i := range 10_000 {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".jsonl")), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ type Merged struct {
 	Pruned                      int      // entries pruned there, and not added here again
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
-	Paused        int // added feeds that wait for the user to resume them
+	Paused        []string // URLs of added feeds that wait for the user to resume them
 	// IgnoreRobots holds the URLs of added feeds that ignored robots.txt there; here
 	// they obey it.
 	IgnoreRobots []string

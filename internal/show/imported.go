@@ -43,7 +43,7 @@ func (p *Printer) importedRow(l model.ImportedLine) row {
 // Merged counts what another database added and marked.
 func (p *Printer) Merged(done model.Merged) {
 	p.leftOut(done.LeftOut)
-	p.paused(done.Paused)
+	p.paused(len(done.Paused))
 	for _, url := range done.IgnoreRobots {
 		p.Say("%s ignored robots.txt there, but obeys it here", p.shortURL(url))
 	}

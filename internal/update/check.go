@@ -96,7 +96,7 @@ func (r *Result) read(resp Answer) error {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name(), err))
 	}
 	if len(f.Entries) >= feed.MaxEntries {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: more entries than are kept: the newest %d count", r.Subscription.Name(), feed.MaxEntries))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: %d entries or more: the newest count", r.Subscription.Name(), feed.MaxEntries))
 	}
 	switch {
 	case resp.Moved == nil:

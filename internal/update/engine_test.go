@@ -177,7 +177,7 @@ func TestTooManyEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := m.result(t, log)
-		want := log + ": more entries than are kept: the newest 5000 count"
+		want := log + ": 5000 entries or more: the newest count"
 		if r.Err != nil || len(r.Notices) != 1 || r.Notices[0] != want {
 			t.Errorf("%v, notices %q, want %q", r.Err, r.Notices, want)
 		}
