@@ -37,11 +37,11 @@ const (
 // connectTimeout bounds look-up, TCP connect and TLS handshake.
 const connectTimeout = 10 * time.Second
 
-// A Client fetches. Its zero value works once Now is set. The fields must not change after
-// the first request; any number of goroutines may call Do.
+// A Client fetches. It needs Dial and Now. The fields must not change after the first
+// request; any number of goroutines may call Do.
 type Client struct {
-	// Dial opens the connection; nil means a net.Dialer. A custom one should use
-	// [Control]; its connections are checked anyway.
+	// Dial opens the connection. It should use [Control]; its connections are checked
+	// anyway.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	// Private says which addresses no public capsule may lead to; nil means
 	// [Private].

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"git.sr.ht/~adnano/go-gemini"
 
@@ -101,12 +100,3 @@ func (e *StatusError) Header() string {
 
 // Sensitive reports whether the server asks for what nobody else should see.
 func (e *StatusError) Sensitive() bool { return gemini.Status(e.Status) == gemini.StatusSensitiveInput }
-
-// retryAfter is the number of seconds in the META of a 44, 0 if it is not a number.
-func (e *StatusError) retryAfter() time.Duration {
-	n, err := strconv.Atoi(strings.TrimSpace(e.Meta))
-	if err != nil || e.Means() != SlowDown {
-		return 0
-	}
-	return time.Duration(min(max(0, n), 1e9)) * time.Second // more seconds make no Duration
-}

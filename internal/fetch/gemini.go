@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"git.sr.ht/~adnano/go-gemini"
@@ -62,10 +63,10 @@ func parseHeader(line string) (status int, meta string, err error) {
 	bad := func(why string) (int, string, error) {
 		return 0, "", malformed(fmt.Sprintf("response header \"%s\" %s", address.Printable(line), why))
 	}
-	if len(line) < 2 || !digit(line[0]) || !digit(line[1]) {
+	status, err = strconv.Atoi(line[:min(2, len(line))])
+	if err != nil || len(line) < 2 {
 		return bad("has no status of two digits")
 	}
-	status = int(line[0]-'0')*10 + int(line[1]-'0')
 	if status < 10 || status > 69 {
 		return bad("has no status from 10 to 69")
 	}
@@ -82,8 +83,6 @@ func parseHeader(line string) (status int, meta string, err error) {
 	}
 	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
 }
-
-func digit(b byte) bool { return '0' <= b && b <= '9' }
 
 // statusMeaning describes a status from 10 to 69: "not found". An unknown one means what the
 // first of its class does ("Status codes").

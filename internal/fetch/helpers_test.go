@@ -2,6 +2,7 @@ package fetch_test
 
 import (
 	"context"
+	"net"
 	"net/url"
 	"sync"
 	"testing"
@@ -45,6 +46,9 @@ func (v *visitor) Get(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	}
 	return resp, err
 }
+
+// dialer is one as a client is to have.
+func dialer() *net.Dialer { return &net.Dialer{ControlContext: fetch.Control} }
 
 func newVisitor(c *fetch.Client) *visitor {
 	return &visitor{Client: c, keys: map[string]model.PinnedKey{}}

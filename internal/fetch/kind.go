@@ -3,6 +3,8 @@ package fetch
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"time"
 
 	"git.sr.ht/~adnano/go-gemini"
@@ -90,11 +92,16 @@ func KindOf(err error) Kind {
 	return Other
 }
 
-// RetryAfter is how long the server that sent err wants no requests, 0 if it does not
-// say.
+// RetryAfter is how long the server that sent err wants no requests: the number of seconds
+// in the META of a 44, 0 if it is not a number.
 func RetryAfter(err error) time.Duration {
-	if e, ok := errors.AsType[*StatusError](err); ok {
-		return e.retryAfter()
+	e, ok := errors.AsType[*StatusError](err)
+	if !ok || e.Means() != SlowDown {
+		return 0
 	}
-	return 0
+	n, err := strconv.Atoi(strings.TrimSpace(e.Meta))
+	if err != nil {
+		return 0
+	}
+	return time.Duration(min(max(0, n), 1e9)) * time.Second // more seconds make no Duration
 }

@@ -213,7 +213,7 @@ func TestHandshakeErrors(t *testing.T) {
 	}
 }
 
-// The client's own dialer, and nobody at the other end.
+// A dialer of the system, and nobody at the other end.
 func TestNobodyListens(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -222,7 +222,7 @@ func TestNobodyListens(t *testing.T) {
 	}
 	addr := l.Addr().String()
 	l.Close()
-	c := newVisitor(&fetch.Client{Now: now})
+	c := newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: now})
 	_, err = c.Get(t.Context(), parse(t, addr))
 	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.Refused {
 		t.Errorf("got %q, want %q", text(err), want)

@@ -83,21 +83,18 @@ func privateAddress(host string) error {
 // dial connects to the authority of r, and notes in resp whether its address is
 // private. An unknown one, as of a pipe, counts as public.
 func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
-	private, dial, authority := c.Private, c.Dial, address.Authority(r.URL)
+	private, authority := c.Private, address.Authority(r.URL)
 	if private == nil {
 		private = Private
-	}
-	if dial == nil {
-		dial = (&net.Dialer{ControlContext: Control}).DialContext
 	}
 	dialling := ctx
 	if r.Barred != "" {
 		dialling = barring(ctx, private)
 	}
-	conn, err := dial(dialling, "tcp", address.HostPort(r.URL))
+	conn, err := c.Dial(dialling, "tcp", address.HostPort(r.URL))
 	if err == nil {
-		at, known := addrPort(conn.RemoteAddr())
-		if resp.Local = known && private(at); resp.Local && r.Barred != "" { // the dialer ignored it
+		at, unknown := netip.ParseAddrPort(conn.RemoteAddr().String())
+		if resp.Local = unknown == nil && private(at); resp.Local && r.Barred != "" { // the dialer ignored it
 			conn.Close()
 			err = privateAddress(at.Addr().String())
 		}
@@ -109,13 +106,4 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 		return nil, dialError(ctx, authority, err, limit)
 	}
 	return conn, nil
-}
-
-// addrPort returns a as an AddrPort, if it is one.
-func addrPort(a net.Addr) (at netip.AddrPort, known bool) {
-	if tcp, ok := a.(*net.TCPAddr); ok {
-		return tcp.AddrPort(), true
-	}
-	at, err := netip.ParseAddrPort(a.String())
-	return at, err == nil
 }
