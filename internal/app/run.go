@@ -25,6 +25,7 @@ type Run struct {
 	options    UpdateOptions
 	mine       []string // URLs of the user's own
 	subs       []*model.Subscription
+	chosen     []int64  // named subscriptions, or all under a tag; nil for all
 	capsules   []string // authorities of all subscriptions; nil if some were chosen
 	session    *update.Session
 	began      time.Time
@@ -183,14 +184,10 @@ func (r *Run) tellPost(p model.PostResult, tell func(model.UpdateStep) error) er
 // wantedPosts lists the posts that the update is to fetch, or those of them that the last
 // update passed over.
 func (r *Run) wantedPosts(ctx context.Context, passedOver bool) ([]model.WantedPost, error) {
-	o := r.options
-	f := store.PostFilter{Now: r.app.Now(), PassedOver: passedOver, Default: cmp.Or(o.Posts, model.PostsNew)}
-	if len(o.Feeds) > 0 || o.Tag != "" {
-		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
-		if err != nil || len(chosen) == 0 {
-			return nil, err
-		}
-		f.Subscriptions = idsOf(chosen)
+	if !r.Subscribed {
+		return nil, nil
 	}
-	return r.app.db.WantedPosts(ctx, f)
+	return r.app.db.WantedPosts(ctx, store.PostFilter{
+		Now: r.app.Now(), Default: cmp.Or(r.options.Posts, model.PostsNew), Subscriptions: r.chosen, PassedOver: passedOver,
+	})
 }

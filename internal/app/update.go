@@ -65,7 +65,7 @@ func (r *Run) choose(ctx context.Context) error {
 	o := r.options
 	if len(o.Feeds) > 0 {
 		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
-		r.Subscribed, r.Feeds, r.subs = len(chosen) > 0, len(chosen), model.Pointers(chosen)
+		r.Subscribed, r.Feeds, r.subs, r.chosen = len(chosen) > 0, len(chosen), model.Pointers(chosen), idsOf(chosen)
 		return err
 	}
 	for s, err := range r.app.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true}) {
@@ -75,6 +75,8 @@ func (r *Run) choose(ctx context.Context) error {
 		r.Subscribed = true
 		if o.Tag == "" {
 			r.capsules = append(r.capsules, address.AuthorityOf(s.URL))
+		} else {
+			r.chosen = append(r.chosen, s.ID)
 		}
 		if update.Due(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
 			r.subs = append(r.subs, &s)
