@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -187,7 +186,7 @@ func (o AddOptions) subscription(url string) *model.Subscription {
 // check is what to store of a result: a page that could not be read is not subscribed
 // to, nor one without entries, unless the user said how it is to be read.
 func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
-	if r.Err != nil || o.isRefused(r.Feed) {
+	if r.Err != nil || len(r.Feed.Entries) == 0 && !r.Feed.Format.IsSyndicated() && !o.Wanted.FormatChosen {
 		return check, false
 	}
 	check, _ = checkOf(r)
@@ -199,10 +198,6 @@ func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
 	}
 	check.New = &wanted
 	return check, true
-}
-
-func (o AddOptions) isRefused(f *feed.Feed) bool {
-	return len(f.Entries) == 0 && !f.Format.IsSyndicated() && !o.Wanted.FormatChosen
 }
 
 // added is the report on a result.

@@ -85,11 +85,7 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 		}
 		path = filepath.Join(folder, "gemsub.db")
 	}
-	forget := func() {
-		if folder != "" {
-			os.RemoveAll(folder)
-		}
-	}
+	forget := func() { os.RemoveAll(folder) } // nothing without a folder
 	if a, err = Open(ctx, path, env); err != nil {
 		forget()
 		return nil, nil, err

@@ -42,9 +42,6 @@ type DocumentOptions struct {
 	Agents  []string
 }
 
-// isForPeople reports whether feeds of one name are told apart, by their hosts.
-func (o DocumentOptions) isForPeople() bool { return o.Format == "html" || o.Format == "gemtext" }
-
 // A Document is what an export writes: one feed as it is, several merged, or the
 // subscriptions.
 type Document struct {

@@ -23,6 +23,7 @@ type Asking struct {
 // missing where it checks no feed.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	s.Store = a.db
+	s.uses = sync.OnceValues(func() ([]model.IdentityUse, error) { return a.db.IdentityUses(context.Background()) })
 	return &update.Engine{
 		Fetch:   &fetch.Client{Dial: a.Dial, Private: a.Private, Now: a.Now},
 		Store:   s,
@@ -50,9 +51,8 @@ type engineStore struct {
 	// posts says which posts are kept where the user did not choose.
 	posts model.PostsKept
 
-	usesRead sync.Once // guards where identities are shown, read for the first request
-	uses     []model.IdentityUse
-	usesErr  error
+	// uses says where identities are shown, as of the first request.
+	uses func() ([]model.IdentityUse, error)
 }
 
 // Commit implements update.Store. Where nothing can be written, what a request that is no
@@ -100,10 +100,7 @@ func (a *App) probe(asked []*model.Subscription) func(context.Context) (model.Su
 		for _, s := range asked {
 			tried[address.AuthorityOf(s.URL)] = true
 		}
-		all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{Brief: true})
-		if err != nil {
-			return model.Subscription{}, false // the next commit will say it
-		}
+		all, _ := a.db.Subscriptions(ctx, store.SubscriptionFilter{Brief: true}) // the next commit tells what is wrong
 		var best model.Subscription
 		for _, s := range all {
 			if s.State == model.StateOK && !tried[address.AuthorityOf(s.URL)] && s.CheckedAt.After(best.CheckedAt) {

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"gemsub/internal/fetch"
@@ -35,16 +36,11 @@ func lookUp(ctx context.Context, resolver *net.Resolver, host string) (ip netip.
 
 // ownAddress reports whether ip is an address of this machine's network interfaces.
 func ownAddress(ip netip.Addr) bool {
-	own, err := net.InterfaceAddrs()
-	if err != nil {
-		return false
-	}
-	for _, a := range own {
-		if prefix, err := netip.ParsePrefix(a.String()); err == nil && prefix.Addr() == ip {
-			return true
-		}
-	}
-	return false
+	own, _ := net.InterfaceAddrs() // none are known after an error
+	return slices.ContainsFunc(own, func(a net.Addr) bool {
+		prefix, err := netip.ParsePrefix(a.String())
+		return err == nil && prefix.Addr() == ip
+	})
 }
 
 // UseDNS has the name server at raw, an IP address with or without a port, asked in place

@@ -34,7 +34,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	form := ownEntry
 	if f.Merged {
 		var names map[int64]string
-		if o.isForPeople() {
+		if o.Format == "html" || o.Format == "gemtext" { // people tell feeds of one name apart by their hosts
 			if names, err = a.DistinctNames(ctx); err != nil {
 				return d, err
 			}

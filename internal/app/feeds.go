@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -182,23 +183,17 @@ func (a *App) tag(ctx context.Context, tag string, selectors []string, change fu
 }
 
 // Tags returns the tags that subscriptions have, in the order of the alphabet.
-func (a *App) Tags(ctx context.Context) (all []model.TagInfo, err error) {
+func (a *App) Tags(ctx context.Context) ([]model.TagInfo, error) {
 	subs, err := a.Feeds(ctx, FeedQuery{})
 	if err != nil {
 		return nil, err
 	}
-	place := map[string]int{}
+	tags := map[string]model.TagInfo{}
 	for _, s := range subs {
 		for _, tag := range s.Tags {
-			i, known := place[tag]
-			if !known {
-				i, place[tag] = len(all), len(all)
-				all = append(all, model.TagInfo{Tag: tag})
-			}
-			all[i].Feeds++
-			all[i].Unread += s.Unread
+			t := tags[tag]
+			tags[tag] = model.TagInfo{Tag: tag, Feeds: t.Feeds + 1, Unread: t.Unread + s.Unread}
 		}
 	}
-	slices.SortFunc(all, func(a, b model.TagInfo) int { return strings.Compare(a.Tag, b.Tag) })
-	return all, nil
+	return slices.SortedFunc(maps.Values(tags), func(a, b model.TagInfo) int { return strings.Compare(a.Tag, b.Tag) }), nil
 }

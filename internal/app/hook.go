@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,7 @@ func (r *Run) runHook(ctx context.Context, id int64) (result model.EntryResult, 
 	if err != nil || m.ID == 0 {
 		return result, err
 	}
-	limit := r.options.Hook.Limit
-	if limit <= 0 || limit > hooksTime {
-		limit = hooksTime
-	}
+	limit := cmp.Or(r.options.Hook.Limit, hooksTime)
 	isShort := r.hookTime < limit
 	limit = min(limit, r.hookTime)
 	limited, cancel := context.WithTimeout(ctx, limit)

@@ -166,11 +166,11 @@ func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, ad
 
 // Identity implements update.Store.
 func (s *engineStore) Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
-	s.usesRead.Do(func() { s.uses, s.usesErr = s.IdentityUses(ctx) })
-	if s.usesErr != nil {
-		return nil, s.usesErr
+	uses, err := s.uses()
+	if err != nil {
+		return nil, err
 	}
-	name := identityFor(s.uses, u)
+	name := identityFor(uses, u)
 	if name == "" {
 		return nil, nil
 	}

@@ -67,14 +67,6 @@ func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 // subscribedAt returns the subscriptions at an authority.
 func (a *App) subscribedAt(ctx context.Context, authority string) ([]model.Subscription, error) {
 	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
-	if err != nil {
-		return nil, err
-	}
-	var there []model.Subscription
-	for _, s := range all {
-		if address.AuthorityOf(s.URL) == authority {
-			there = append(there, s)
-		}
-	}
-	return there, nil
+	isElsewhere := func(s model.Subscription) bool { return address.AuthorityOf(s.URL) != authority }
+	return slices.DeleteFunc(all, isElsewhere), err
 }
