@@ -99,7 +99,7 @@ func (p *Printer) feedRow(s model.Subscription, view FeedView) row {
 		s.ChangedAt, s.NextCheckAt,
 		shown{int64(interval.Seconds()), p.every(s, interval), term.Plain},
 		s.Failures,
-		shown{s.LastError, p.reasonText(s, until, reason), term.Red},
+		shown{s.LastError, p.reasonText(s, reason), term.Red},
 		s.LastErrorKind,
 		s.NewestEntry, s.AddedAt, s.OldURL, s.MovedAt,
 		robots,
@@ -119,15 +119,13 @@ func (p *Printer) stateText(s model.Subscription, until time.Time) string {
 	return text
 }
 
-// reasonText says why a feed failed last, on a terminal else what it waits for.
-func (p *Printer) reasonText(s model.Subscription, until time.Time, reason string) string {
-	switch {
-	case s.LastError != "" || !p.Out.IsTerminal():
+// reasonText says why a feed failed last, on a terminal else what it waits for: until when,
+// its state says.
+func (p *Printer) reasonText(s model.Subscription, reason string) string {
+	if s.LastError != "" || !p.Out.IsTerminal() {
 		return s.LastError
-	case until.IsZero():
-		return reason
 	}
-	return reason + ": not before " + until.UTC().Format("2006-01-02 15:04:05 UTC")
+	return reason
 }
 
 func stateStyle(s model.State) term.Style {
