@@ -14,7 +14,7 @@ import (
 // one empty line.
 func Fold(s string, width int) (lines []string) {
 	begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
-	for w := range wordsOf(s, width) {
+	for _, w := range wordsOf(s, width) {
 		if begin < end {
 			with := used + Width(s[end:w.begin]) + w.width
 			if with <= width {
@@ -31,44 +31,27 @@ func Fold(s string, width int) (lines []string) {
 // A word is a piece of a text between two places where a line may be broken.
 type word struct{ begin, end, width int }
 
-// wordsOf yields the words of s without the spaces between them, longer ones in pieces.
-func wordsOf(s string, width int) iter.Seq[word] {
-	return func(yield func(word) bool) {
-		for end := 0; ; {
-			begin := len(s) - len(strings.TrimLeftFunc(s[end:], breaks))
-			if begin == len(s) {
-				return
-			}
-			size := strings.IndexFunc(s[begin:], breaks)
-			if size < 0 {
-				size = len(s) - begin
-			}
-			end = begin + size
-			for part := range parts(s[begin:end], width) {
-				if !yield(word{begin, begin + len(part), Width(part)}) {
-					return
-				}
-				begin += len(part)
-			}
+// wordsOf returns the words of s without the spaces between them, longer ones in pieces.
+func wordsOf(s string, width int) (all []word) {
+	for end := 0; ; {
+		begin := len(s) - len(strings.TrimLeftFunc(s[end:], breaks))
+		if begin == len(s) {
+			return all
 		}
-	}
-}
-
-// parts yields a text without spaces in the parts between which a line may be broken.
-func parts(s string, width int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		eastAsian := strings.ContainsFunc(s, isEastAsian)
-		for state := -1; s != ""; {
-			part := s
+		size := strings.IndexFunc(s[begin:], breaks)
+		if size < 0 {
+			size = len(s) - begin
+		}
+		end = begin + size
+		eastAsian, state := strings.ContainsFunc(s[begin:end], isEastAsian), -1
+		for begin < end {
+			part := s[begin:end]
 			if eastAsian {
-				part, s, _, state = uniseg.FirstLineSegmentInString(s, state)
-			} else {
-				s = ""
+				part, _, _, state = uniseg.FirstLineSegmentInString(part, state)
 			}
 			for piece := range pieces(part, width) {
-				if !yield(piece) {
-					return
-				}
+				all = append(all, word{begin, begin + len(piece), Width(piece)})
+				begin += len(piece)
 			}
 		}
 	}
