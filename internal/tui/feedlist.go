@@ -43,14 +43,13 @@ func standing() []place {
 	return []place{{title: unreadPlace}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
 }
 
-// query selects what the place lists.
+// query selects what the place lists: one that is neither a feed nor standing is a tag.
 func (p place) query() app.EntryQuery {
-	tag, isTag := strings.CutPrefix(p.title, "#")
 	switch {
 	case p.feed != 0:
 		return queryOf(app.EntryFilter{Subscriptions: []int64{p.feed}})
-	case isTag:
-		return queryOf(app.EntryFilter{Tag: tag})
+	case p.title == allPlace:
+		return app.EntryQuery{}
 	case p.title == unreadPlace:
 		return queryOf(app.EntryFilter{UnreadOnly: true})
 	case p.title == starredPlace:
@@ -58,7 +57,7 @@ func (p place) query() app.EntryQuery {
 	case p.title == talkPlace:
 		return queryOf(app.EntryFilter{Conversing: true})
 	}
-	return app.EntryQuery{}
+	return queryOf(app.EntryFilter{Tag: strings.TrimPrefix(p.title, "#")})
 }
 
 // A feedList is the left pane.

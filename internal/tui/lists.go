@@ -105,10 +105,10 @@ func (r *reader) filter(name string) {
 // placeOf returns the place, other than a feed, whose title or its beginning is typed.
 func (r *reader) placeOf(name string) (place, bool) {
 	const enough = 3 // letters
+	name = strings.ToLower(name)
 	for _, p := range r.feeds.every {
-		same := strings.EqualFold(p.title, name)
-		begun := name[0] != '#' && len(name) >= enough && len(name) <= len(p.title) && strings.EqualFold(p.title[:len(name)], name)
-		if p.feed == 0 && (same || begun) {
+		title := strings.ToLower(p.title)
+		if p.feed == 0 && (title == name || name[0] != '#' && len(name) >= enough && strings.HasPrefix(title, name)) {
 			return p, true
 		}
 	}

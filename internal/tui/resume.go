@@ -3,8 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"slices"
-	"strings"
 
 	"gemsub/internal/model"
 )
@@ -20,12 +18,10 @@ func (r *reader) keepPlace() {
 
 // resume shows the list from when the reader was last quit, with the cursor on the same
 // entry, or on the next one if that is no longer listed.
-func (r *reader) resume() error {
-	kept, err := r.App.ReaderPlace(r.ctx)
-	l := r.newList(place{feed: kept.Feed, title: kept.Title})
-	if kept.Feed != 0 || strings.HasPrefix(kept.Title, "#") || slices.ContainsFunc(standing(), l.of.same) {
-		l.rows, err = r.first(r.ctx, l.query, firstRows)
-	}
+func (r *reader) resume() (err error) {
+	kept, forgotten := r.App.ReaderPlace(r.ctx)
+	l := r.newList(place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)})
+	l.rows, err = r.first(r.ctx, l.query, firstRows)
 	if len(l.rows) == 0 { // such as a removed feed
 		l, kept.Entry = r.newList(place{title: unreadPlace}), 0
 		l.rows, err = r.first(r.ctx, l.query, firstRows)
@@ -41,5 +37,5 @@ func (r *reader) resume() error {
 	r.feeds.rows = []place{l.of} // so that the cursor is there
 	r.openList(l)
 	r.renewWith(nil)
-	return cmp.Or(err, unknown)
+	return cmp.Or(err, forgotten, unknown)
 }
