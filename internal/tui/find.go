@@ -78,16 +78,6 @@ func (r *reader) toMatch(does action) bool {
 	return true
 }
 
-// endFind ends the search in the shown text, and reports whether there was one.
-func (r *reader) endFind() bool {
-	t := r.scrolled()
-	if t == nil || !t.finding {
-		return false
-	}
-	t.finding, t.sought = false, nil
-	return true
-}
-
 // matching returns the lines that match the search.
 func (t *text) matching() (all []int) {
 	if len(t.sought) == 0 {

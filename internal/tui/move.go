@@ -26,13 +26,7 @@ func (r *reader) scrolled() *text {
 }
 
 // height is how many lines the pane of the focus shows.
-func (r *reader) height() int {
-	_, h := r.screen.Size()
-	if r.view != nil {
-		return max(1, r.whole().height-1)
-	}
-	return max(1, h-2)
-}
+func (r *reader) height() int { return max(1, r.whole().height-1) }
 
 // step is the lines of a page step: one line of the last page stays.
 func (r *reader) step() int { return max(1, r.height()-1) }

@@ -204,9 +204,12 @@ func (r *reader) escape() {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0 && !t.isMenu:
 		t.link = 0
-	case r.cancel():
+	case r.asked != nil:
+		r.asked.cancel()
+		r.asked = nil
 		r.say("given up")
-	case r.endFind():
+	case t != nil && t.finding:
+		t.finding, t.sought = false, nil
 		r.say("the search in this text has ended")
 	case r.view != nil || r.focus != onFeeds:
 		r.back()

@@ -140,19 +140,14 @@ func (r *reader) showHelp() {
 		for _, part := range term.Fold(term.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
+		column := min(20, width/2)
 		for _, a := range r.bound {
-			lines = append(lines, helpLines(keyNames(a.keys), a.help, width)...)
+			keys := keyNames(a.keys)
+			for _, part := range term.Fold(a.help, max(1, width-column)) {
+				lines = append(lines, render.Line{{Text: keys + strings.Repeat(" ", max(1, column-term.Width(keys))), Style: term.Cyan}, {Text: part}})
+				keys = ""
+			}
 		}
 		return lines
 	})
-}
-
-// helpLines lays out what a key does.
-func helpLines(keys, help string, width int) (lines []render.Line) {
-	column := min(20, width/2)
-	for _, part := range term.Fold(help, max(1, width-column)) {
-		lines = append(lines, render.Line{{Text: keys + strings.Repeat(" ", max(1, column-term.Width(keys))), Style: term.Cyan}, {Text: part}})
-		keys = ""
-	}
-	return lines
 }

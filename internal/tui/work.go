@@ -78,13 +78,3 @@ func (r *reader) newest(of **turn, whom string, work func(context.Context) (then
 func (r *reader) ask(whom string, work func(context.Context) (then func(), err error)) {
 	r.newest(&r.asked, whom, work)
 }
-
-// cancel cancels the work of ask, and reports whether there was any.
-func (r *reader) cancel() bool {
-	if r.asked == nil {
-		return false
-	}
-	r.asked.cancel()
-	r.asked = nil
-	return true
-}
