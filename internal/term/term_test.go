@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -247,7 +248,7 @@ func TestLineAndParagraph(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	out, b := terminal(60)
-	p := NewProgress(out, 3, "checking", nil)
+	p := NewProgress(out, 3, "checking", NewWaits(time.Now))
 	for range 3 {
 		p.Step()
 		p.Clear()
@@ -257,7 +258,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("no bar on a terminal: %q", b)
 	}
 	pipe, b := terminal(0)
-	p = NewProgress(pipe, 3, "checking", nil)
+	p = NewProgress(pipe, 3, "checking", NewWaits(time.Now))
 	p.Step()
 	p.Done()
 	if b.Len() > 0 {
