@@ -33,18 +33,12 @@ func (r *reader) draw() {
 }
 
 func (r *reader) drawPanes(all panes) {
-	for on, p := range all {
+	for on, draw := range [...]func(pane){onFeeds: r.drawFeeds, onEntries: r.drawEntries, onPost: r.drawPost} {
+		p := all[on]
 		if p.width == 0 {
 			continue
 		}
-		switch focus(on) {
-		case onFeeds:
-			r.drawFeeds(p)
-		case onEntries:
-			r.drawEntries(p)
-		case onPost:
-			r.drawPost(p)
-		}
+		draw(p)
 		if x := p.x + p.width; x < r.whole().width {
 			for y := range p.height {
 				r.put(pane{x, y, 1, 1}, "│", tcell.StyleDefault.Dim(true))

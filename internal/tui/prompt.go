@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,6 @@ type prompt struct {
 	do           func(typed string)
 	back         int      // how many lines back in the history, 0 for the typed one
 	offers       []string // completions of the command
-	offer        int      // the shown one
 }
 
 // maxPast is how many typed lines are remembered of each prompt.
@@ -83,9 +83,8 @@ func (p *prompt) write(e *tcell.EventKey) {
 
 // complete shows the completions of the typed command in turn.
 func (r *reader) complete(p *prompt) {
-	if len(p.offers) > 0 && p.typed == p.offers[p.offer] {
-		p.offer = (p.offer + 1) % len(p.offers)
-		p.typed = p.offers[p.offer]
+	if i := slices.Index(p.offers, p.typed); i >= 0 {
+		p.typed = p.offers[(i+1)%len(p.offers)]
 		return
 	}
 	typed := p.typed
@@ -93,7 +92,7 @@ func (r *reader) complete(p *prompt) {
 		offers := r.Complete(ctx, typed)
 		return func() {
 			if p.typed == typed && len(offers) > 0 {
-				p.offers, p.offer, p.typed = offers, 0, offers[0]
+				p.offers, p.typed = offers, offers[0]
 			}
 		}, nil
 	})
