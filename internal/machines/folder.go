@@ -168,22 +168,24 @@ func readHeader(f *os.File) (h header, length int64, err error) {
 // these lines. It returns the file as it is then.
 func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now time.Time) (model.SyncFile, error) {
 	path := filepath.Join(dir, fileOf(machine))
-	to, how := path, os.O_APPEND
+	temporary, how := path, os.O_APPEND
 	text := bytes.NewBufferString("\n") // ends what an interrupted sync may have left unfinished
+	to := json.NewEncoder(text)
+	to.SetEscapeHTML(false)
 	isNew := own == model.SyncFile{}
 	if isNew {
-		to, how = filepath.Join(dir, "."+fileOf(machine)+".new"), os.O_CREATE|os.O_EXCL
-		_ = os.Remove(to) // of an interrupted sync
+		temporary, how = filepath.Join(dir, "."+fileOf(machine)+".new"), os.O_CREATE|os.O_EXCL
+		_ = os.Remove(temporary) // of an interrupted sync
 		own = model.SyncFile{Name: fileOf(machine), Machine: machine, Since: now.UnixNano()}
 		text.Reset()
-		_ = json.NewEncoder(text).Encode(header{version, machine, now.UTC()}) // never fails
+		_ = to.Encode(header{version, machine, now.UTC()}) // never fails, as for lines
 	}
 	for _, l := range lines {
-		format(text, l)
+		_ = to.Encode(fields(&l))
 		own.Counter = max(own.Counter, l.Counter)
 	}
 	own.SeenAt = now
-	f, err := os.OpenFile(to, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|how, 0o600)
+	f, err := os.OpenFile(temporary, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|how, 0o600)
 	if err == nil {
 		if _, err = f.Write(text.Bytes()); err != nil { // the disk is full
 			_ = f.Truncate(own.Offset)
@@ -192,7 +194,7 @@ func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now 
 		err = errors.Join(err, f.Sync(), f.Close())
 	}
 	if isNew && err == nil {
-		err = os.Rename(to, path)
+		err = os.Rename(temporary, path)
 	}
 	if err != nil {
 		return own, fmt.Errorf("write %s: %w", path, file.Reason(err))

@@ -29,20 +29,15 @@ const (
 // forged counter can be exceeded a second later.
 func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*60 }
 
-// format writes l as a line of a file: [counter, what, feed, ref, value].
-func format(to *bytes.Buffer, l model.SyncLine) {
-	lines := json.NewEncoder(to)
-	lines.SetEscapeHTML(false)
-	_ = lines.Encode([]any{l.Counter, l.What, l.Feed, l.Ref, l.Value}) // never fails for these
-}
+// fields are the fields of a line of a file, in their order.
+func fields(l *model.SyncLine) []any { return []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &l.Value} }
 
 // parse reads a line, makes its text safe, and reports whether it is valid.
 func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	if len(text) > maxLine || !bytes.HasPrefix(text, []byte("[")) { // rejected early: there may be millions
 		return l, false
 	}
-	fields := []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &l.Value}
-	if json.Unmarshal(text, &fields) != nil || len(fields) != 5 {
+	if all := fields(&l); json.Unmarshal(text, &all) != nil || len(all) != 5 {
 		return l, false
 	}
 	if number, isNumber := l.Value.(float64); isNumber {

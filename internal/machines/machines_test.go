@@ -1,7 +1,7 @@
 package machines
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -38,11 +38,13 @@ func TestLines(t *testing.T) {
 		line("mute", "friends moss", int64(1)), line("mute", " moss", nil), line("interval", "", int64(7200)),
 		line("format", "", "links"), line("posts", "", "none"), line("ignore-robots", "", int64(1)),
 	} {
-		var text bytes.Buffer
-		format(&text, l)
-		got, ok := parse(text.Bytes(), now)
+		text, err := json.Marshal(fields(&l))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := parse(text, now)
 		if diff := cmp.Diff(l, got); !ok || diff != "" {
-			t.Errorf("%s: %v (-want +got):\n%s", text.String(), ok, diff)
+			t.Errorf("%s: %v (-want +got):\n%s", text, ok, diff)
 		}
 	}
 	long := strings.Repeat("x", maxText+1)
