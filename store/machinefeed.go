@@ -165,7 +165,7 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 func (m *pageMerger) noteMove(ctx context.Context, old *entryRow, now string) error {
 	_, err := m.tx.ExecContext(ctx, `
 		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
-		SELECT 'move', ?1, ?2, ?3, ?3, 0, SUBSTR(value, 1, INSTR(value, ' ') - 1), ?4, 2 FROM setting WHERE name = 'machine' AND ?2 <> ?3
+		SELECT 'move', ?1, ?2, ?3, ?3, 0, value, ?4, 2 FROM setting WHERE name GLOB 'machine *' AND ?2 <> ?3
 			AND (?5 OR EXISTS (SELECT 1 FROM machine_line WHERE `+isMark+` AND feed = ?1 AND ref = ?2))
 		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, unixTime(m.at), old.starred || old.marked > 0)
 	return err

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
-	"strings"
 	"syscall"
 	"time"
 
@@ -40,20 +39,16 @@ func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine 
 }
 
 // machine returns this machine's name, "" if it has none or the database was copied since.
-func (s *Store) machine(ctx context.Context, q querier) (string, error) {
-	known, _, err := first[string](ctx, q, `SELECT value FROM setting WHERE name = 'machine'`)
-	name, place, _ := strings.Cut(known, " ")
-	if err != nil || place != s.place() {
-		return "", err
-	}
-	return name, nil
+func (s *Store) machine(ctx context.Context, q querier) (name string, err error) {
+	name, _, err = first[string](ctx, q, `SELECT value FROM setting WHERE name = ?`, s.place())
+	return name, err
 }
 
-// place identifies the database file: its inode and path.
+// place is the name of the setting for the machine's name: it has the file's inode and path.
 func (s *Store) place() string {
 	var stat syscall.Stat_t
 	_ = syscall.Stat(s.path, &stat) // without it the path has to do
-	return fmt.Sprint(stat.Ino, " ", s.path)
+	return fmt.Sprint("machine ", stat.Ino, " ", s.path)
 }
 
 // A syncTx is a transaction that synchronises the database with other machines.
@@ -78,7 +73,7 @@ func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName strin
 		t := &syncTx{tx, folder, &done, done.Machine == "", isPrivate}
 		if t.isNew {
 			done.Machine = newName
-			err = t.join(ctx, newName+" "+s.place())
+			err = t.join(ctx, s.place())
 		}
 		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.pauseChanged, t.apply, t.write} {
 			if err == nil {
@@ -92,13 +87,14 @@ func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName strin
 
 // join starts the machine anew: it drops what it knew of others, which is from before the
 // database was copied, and marks all its own state to be sent.
-func (tx *syncTx) join(ctx context.Context, machine string) error {
+func (tx *syncTx) join(ctx context.Context, place string) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM machine_line;
 		DELETE FROM machine_file;
 		UPDATE subscription SET synced_url = '';
 		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1;
-		INSERT OR REPLACE INTO setting (name, value) VALUES ('machine', ?)`, machine)
+		DELETE FROM setting WHERE name GLOB 'machine *';
+		INSERT INTO setting (name, value) VALUES (?, ?)`, place, tx.done.Machine)
 	return err
 }
 

@@ -60,13 +60,12 @@ func (p *program) sync(c *cli.Context) error {
 // does so at the end. If an update runs, it does nothing, or waits for its end. What goes
 // wrong, gemsub sync and doctor say.
 func (p *program) inStep(ctx context.Context, a *app.App, wait bool) func() {
-	sync := func(ctx context.Context, wait bool) {
-		if dir := p.syncFolder(); dir != "" {
-			_, _ = a.Sync(ctx, dir, wait)
-		}
+	dir := p.syncFolder()
+	if dir == "" {
+		return func() {}
 	}
-	sync(ctx, wait)
-	return func() { sync(context.WithoutCancel(ctx), false) }
+	_, _ = a.Sync(ctx, dir, wait)
+	return func() { _, _ = a.Sync(context.WithoutCancel(ctx), dir, false) }
 }
 
 // syncFolder is the folder that the configuration names, "" for none.

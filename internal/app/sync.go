@@ -2,10 +2,10 @@ package app
 
 import (
 	"context"
-	"net/netip"
 	"net/url"
 	"os"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/machines"
 	"gemsub/internal/model"
@@ -44,11 +44,8 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 
 // isPrivate reports whether a URL says that it leads to a private address.
 func isPrivate(u *url.URL) bool {
-	ip, err := netip.ParseAddr(u.Hostname())
-	if err != nil {
-		return fetch.IsLocalName(u.Hostname())
-	}
-	return fetch.Private(netip.AddrPortFrom(ip, 0))
+	at, known := fetch.AddressBehind(address.HostPort(u))
+	return known && fetch.Private(at)
 }
 
 // Machines returns the files of the machines that stay in step, and how many marks wait for

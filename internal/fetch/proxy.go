@@ -42,7 +42,7 @@ type tunnel struct {
 }
 
 func (t tunnel) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	at, known := addressBehind(addr)
+	at, known := AddressBehind(addr)
 	private, barred := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
 	if known && barred && private(at) {
 		host, _, _ := net.SplitHostPort(addr)
@@ -72,9 +72,9 @@ func (d toProxy) DialContext(ctx context.Context, network, addr string) (net.Con
 	return d(barring(ctx, func(netip.AddrPort) bool { return false }), network, addr)
 }
 
-// addressBehind returns the address by which addr is judged where a proxy resolves
-// names; known is false for a name that could be anywhere.
-func addressBehind(addr string) (at netip.AddrPort, known bool) {
+// AddressBehind returns the address by which addr, a host and port, is judged if no name is
+// resolved; known is false for a name that could be anywhere.
+func AddressBehind(addr string) (at netip.AddrPort, known bool) {
 	if at, err := netip.ParseAddrPort(addr); err == nil {
 		return at, true
 	}
