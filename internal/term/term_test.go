@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -248,7 +247,7 @@ func TestLineAndParagraph(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	out, b := terminal(60)
-	p := NewProgress(out, 3, "checking", NewWaits(time.Now))
+	p := NewProgress(out, 3, "checking", nil)
 	for range 3 {
 		p.Step()
 		p.Clear()
@@ -258,7 +257,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("no bar on a terminal: %q", b)
 	}
 	pipe, b := terminal(0)
-	p = NewProgress(pipe, 3, "checking", NewWaits(time.Now))
+	p = NewProgress(pipe, 3, "checking", nil)
 	p.Step()
 	p.Done()
 	if b.Len() > 0 {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Waits knows whom the program waits for, and since when.
+// Waits knows whom the program waits for, and since when. Nil knows of nobody.
 type Waits struct {
 	now func() time.Time
 
@@ -24,6 +24,9 @@ func NewWaits(now func() time.Time) *Waits { return &Waits{now: now} }
 
 // Begin notes that the program waits for whom, until done is called.
 func (w *Waits) Begin(whom string) (done func()) {
+	if w == nil {
+		return func() {}
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	begun := &wait{whom, w.now()}
@@ -37,6 +40,9 @@ func (w *Waits) Begin(whom string) (done func()) {
 
 // Longest returns whom the program has waited for longest, "" if for less than least.
 func (w *Waits) Longest(least time.Duration) string {
+	if w == nil {
+		return ""
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.all) == 0 || w.now().Sub(w.all[0].since) < least {

@@ -30,6 +30,11 @@ func TestWaits(t *testing.T) {
 	check("b.example:1965")
 	again()
 	check("")
+	var nobody *Waits
+	nobody.Begin("a.example:1965")()
+	if got := nobody.Longest(0); got != "" {
+		t.Errorf("nobody waits for %q", got)
+	}
 }
 
 // Who is waited for is named in front of the bar as far as there is room for it.
