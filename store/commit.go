@@ -134,9 +134,11 @@ func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
 // A commitTx is a transaction that stores checks.
 type commitTx struct {
 	*sql.Tx
-	now       time.Time // when it began
-	mutes     []compiledMute
-	hasPruned bool // there are pruned entries at all: else a page looks for none
+	now   time.Time // when it began
+	mutes []compiledMute
+	// What there is at all: a page looks for nothing else.
+	isSynced  bool // lines of other machines
+	hasPruned bool // pruned entries
 }
 
 // inCommit runs do in one transaction.
@@ -159,5 +161,6 @@ func newCommitTx(ctx context.Context, sqlTx *sql.Tx, now time.Time) (*commitTx, 
 	if tx.mutes, err = compileMutes(mutes); err != nil {
 		return nil, err
 	}
-	return tx, tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM pruned)`).Scan(&tx.hasPruned)
+	return tx, tx.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM machine_line), EXISTS (SELECT 1 FROM pruned)`).Scan(&tx.isSynced, &tx.hasPruned)
 }

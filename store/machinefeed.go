@@ -140,6 +140,9 @@ func (tx *syncTx) apply(ctx context.Context) error {
 // markAsElsewhere gives entries that are new, or have a new date, the marks that a person
 // gave them on another machine.
 func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
+	if !m.tx.isSynced {
+		return nil
+	}
 	columns := func(l *model.SyncLine) []any { return []any{&l.Ref, &l.What, &l.Value} }
 	marks, err := collect(ctx, m.tx, columns, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)

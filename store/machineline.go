@@ -101,8 +101,8 @@ func (tx *syncTx) follow(ctx context.Context) error {
 	return err
 }
 
-// limit deletes the oldest marks and moves whose entries are not here, of a feed, of all
-// unknown feeds together, and of all if there are too many.
+// limit deletes the oldest marks and moves whose entries are not here, of a feed that moves or
+// has news from elsewhere, of all unknown feeds together, and of all if there are too many.
 func (tx *syncTx) limit(ctx context.Context) error {
 	n, err := affected(ctx, tx.Tx, `
 		DELETE FROM machine_line WHERE (what, feed, ref, target) IN (
@@ -110,7 +110,7 @@ func (tx *syncTx) limit(ctx context.Context) error {
 				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY l.seen_at DESC) AS of_all
 				FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed
 				WHERE what IN ('read', 'star', 'move') AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id)
-					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line GROUP BY feed HAVING COUNT(*) > ?1) OR (SELECT COUNT(*) FROM machine_line) > ?2))
+					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line WHERE open = 1 OR open = 2 AND what = 'move') OR (SELECT COUNT(*) FROM machine_line) > ?2))
 			WHERE n > ?1 OR of_all > ?2)`, maxWaiting, maxLines)
 	tx.done.Left += n
 	return err
