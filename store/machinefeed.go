@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strconv"
 
 	"gemsub/internal/model"
 )
@@ -59,7 +58,7 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 	}
 	if _, isTaken := errors.AsType[*TakenError](err); isTaken {
 		_, err = tx.ExecContext(ctx, `
-			UPDATE machine_line SET value = 1, counter = counter + 1, machine = ?, open = 2 WHERE what = 'subscribe' AND feed = ?`, tx.done.Machine, from)
+			UPDATE machine_line SET value = 1, counter = counter + 1, machine = ?, unwritten = 1 WHERE what = 'subscribe' AND feed = ?`, tx.done.Machine, from)
 		return err
 	}
 	why, before := "", len(tx.done.Paused)
@@ -79,11 +78,11 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 // next Sync as if a person had removed what they add.
 func (tx *syncTx) leaveOut(ctx context.Context) error {
 	n, err := affected(ctx, tx.Tx, `
-		DELETE FROM machine_line WHERE open = 1 AND (what, feed, ref) IN (
+		DELETE FROM machine_line WHERE seen_at = ?1 AND machine <> ?2 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
-				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY open IS NOT NULL, counter) AS n
+				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1 AND machine <> ?2, counter) AS n
 				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag') AND value IS NOT NULL)
-			WHERE n > CASE what WHEN 'subscribe' THEN ? WHEN 'mute' THEN ? ELSE ? END)`, maxSyncedFeeds, maxMutes, maxTags)
+			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 ELSE ?5 END)`, unixTime(tx.now), tx.done.Machine, maxSyncedFeeds, maxMutes, maxTags)
 	tx.done.Left += n
 	return err
 }
@@ -93,7 +92,7 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 func (tx *syncTx) pauseChanged(ctx context.Context) error {
 	feeds, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL} }, `
 		SELECT DISTINCT s.id, s.url FROM machine_line l JOIN subscription s ON s.url = l.feed
-		WHERE l.open = 1 AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts)`)
+		WHERE l.seen_at = ? AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts)`, unixTime(tx.now))
 	for _, s := range feeds {
 		if err == nil {
 			err = tx.pauseArrived(ctx, s.ID, s.URL, "was changed on another machine", "", &tx.done.Paused)
@@ -106,32 +105,30 @@ func (tx *syncTx) pauseChanged(ctx context.Context) error {
 // date than the one that was read there stays as it is.
 func (tx *syncTx) apply(ctx context.Context) error {
 	const (
-		fromLine = ` FROM machine_line l WHERE l.open = 1 AND l.feed = url AND l.what = `
-		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE l.open = 1 AND (l.feed = '' OR s.id > 0) AND l.what = `
-		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.open = 1 AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
+		fromLine = ` FROM machine_line l WHERE l.seen_at = ?1 AND l.feed = url AND l.what = `
+		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE l.seen_at = ?1 AND (l.feed = '' OR s.id > 0) AND l.what = `
+		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.seen_at = ?1 AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
-	ignoring, err := column[string](ctx, tx, `SELECT s.url`+ofFeeds+`'ignore-robots' AND l.value IS NOT NULL`)
+	ignoring, err := column[string](ctx, tx, `SELECT s.url`+ofFeeds+`'ignore-robots' AND l.value IS NOT NULL AND NOT s.ignore_robots`, unixTime(tx.now))
 	tx.done.Paused = append(tx.done.Paused, ignoring...)
 	for _, statement := range []string{
 		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
 		`UPDATE subscription SET interval = COALESCE(l.value, 0)` + fromLine + `'interval'`,
 		`UPDATE subscription SET posts = COALESCE(l.value, '')` + fromLine + `'posts'`,
 		`UPDATE subscription SET format = COALESCE(l.value, 'auto'), format_chosen = l.value IS NOT NULL, digest = '', next_check_at = NULL` + fromLine + `'format'`,
+		`UPDATE subscription SET state = 'paused', last_error = '` + arrived + `, and robots.txt is ignored'` + fromLine + `'ignore-robots' AND l.value IS NOT NULL AND NOT ignore_robots`,
 		`UPDATE subscription SET ignore_robots = l.value IS NOT NULL, next_check_at = NULL` + fromLine + `'ignore-robots'`,
-		`UPDATE subscription SET state = 'paused', last_error = '` + arrived + `, and robots.txt is ignored'` + fromLine + `'ignore-robots' AND l.value IS NOT NULL`,
 		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
 		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
 		`INSERT OR IGNORE INTO mute (tag, pattern, subscription_id, added_at)
-		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ` + strconv.FormatInt(tx.now.Unix(), 10) + ofFeeds + `'mute' AND l.value IS NOT NULL`,
+		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ?1` + ofFeeds + `'mute' AND l.value IS NOT NULL`,
 		`DELETE FROM mute WHERE (tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
 			SELECT l.ref, COALESCE(s.id, 0)` + ofFeeds + `'mute' AND l.value IS NULL)`,
 		`UPDATE entry SET unread = l.value IS NULL, marked = marked | 1` + ofEntry + `'read' AND (l.value IS NULL OR l.value >= updated OR updated = first_seen)`,
 		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star'`,
-		`UPDATE machine_line SET open = NULL WHERE open = 1`,
-		`UPDATE subscription SET synced_url = url WHERE synced_url <> url`,
 	} {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, statement)
+			_, err = tx.ExecContext(ctx, statement, unixTime(tx.now))
 		}
 	}
 	return err
@@ -164,9 +161,9 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 // entries would let a page that changes all links each time fill the folder.
 func (m *pageMerger) noteMove(ctx context.Context, old *entryRow, now string) error {
 	_, err := m.tx.ExecContext(ctx, `
-		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
-		SELECT 'move', ?1, ?2, ?3, ?3, 0, value, ?4, 2 FROM setting WHERE name GLOB 'machine *' AND ?2 <> ?3
+		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
+		SELECT 'move', ?1, ?2, ?3, ?3, 0, value, ?4, 1 FROM setting WHERE name GLOB 'machine *' AND ?2 <> ?3
 			AND (?5 OR EXISTS (SELECT 1 FROM machine_line WHERE `+isMark+` AND feed = ?1 AND ref = ?2))
-		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, unixTime(m.at), old.starred || old.marked > 0)
+		ON CONFLICT DO UPDATE SET unwritten = 1, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, unixTime(m.at), old.starred || old.marked > 0)
 	return err
 }

@@ -17,27 +17,28 @@ const (
 // of one name, as after a disk was copied, agree by the value.
 const ifLater = `
 	ON CONFLICT (what, feed, ref, target) DO UPDATE SET
-		value = excluded.value, counter = excluded.counter, machine = excluded.machine, seen_at = excluded.seen_at, open = excluded.open
+		value = excluded.value, counter = excluded.counter, machine = excluded.machine, seen_at = excluded.seen_at, unwritten = excluded.unwritten
 	WHERE (excluded.counter, excluded.machine, COALESCE(excluded.value, '')) > (counter, machine, COALESCE(value, ''))`
 
 // tell notes how far the files were read, and writes lines for what changed here. A new
-// machine writes its whole state with counter 0, so that all lines of others override it.
+// machine writes its whole state with counter 0, so that all lines of others override it, and
+// its whole file.
 func (tx *syncTx) tell(ctx context.Context) error {
 	var counter int64
 	_, err := tx.ExecContext(ctx, saveFiles, jsonList(tx.Files))
 	if err == nil {
 		err = tx.QueryRowContext(ctx, `SELECT IIF(?, 0, 1 + COALESCE(MAX(counter), 0)) FROM machine_file`, tx.isNew).Scan(&counter)
 	}
-	const mine = `counter = ?1, machine = ?2, seen_at = ?3, open = 2`
+	const mine = `counter = ?1, machine = ?2, seen_at = ?3, unwritten = ?1 > 0`
 	for _, statement := range []string{
-		`INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
-		SELECT 'move', synced_url, '', url, url, 0, ?2, ?3, 2 FROM subscription WHERE synced_url NOT IN ('', url)
-		ON CONFLICT DO UPDATE SET open = 2, machine = MAX(machine, excluded.machine)`,
+		`INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
+		SELECT 'move', synced_url, '', url, url, 0, ?2, ?3, 1 FROM subscription WHERE synced_url NOT IN ('', url)
+		ON CONFLICT DO UPDATE SET seen_at = ?3, unwritten = 1, machine = MAX(machine, excluded.machine)`,
 		`UPDATE machine_line SET value = (SELECT url FROM subscription WHERE synced_url = feed AND what = 'subscribe'), ` + mine + `
 		WHERE ` + isSetting + ` AND IIF(what = 'subscribe', value = 1, value IS NOT NULL AND feed IN (SELECT '' UNION ALL SELECT url FROM subscription))
 			AND (what, feed, ref) NOT IN (SELECT what, feed, ref FROM machine_wish)`,
-		`INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, open)
-		SELECT *, ?1, ?2, ?3, 2 FROM (
+		`INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, unwritten)
+		SELECT *, ?1, ?2, ?3, ?1 > 0 FROM (
 			SELECT * FROM machine_wish EXCEPT SELECT what, feed, ref, value FROM machine_line WHERE ` + isSetting + `
 			UNION ALL SELECT * FROM machine_mark)
 		ORDER BY what, feed, ref ON CONFLICT DO UPDATE SET value = excluded.value, ` + mine, // in order of the key, four times as fast
@@ -57,10 +58,10 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	tx.done.Left = len(tx.Lines) - len(lines)
 	for some := range slices.Chunk(lines, 1000) {
 		n, err := affected(ctx, tx.Tx, `
-			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, open)
+			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
 			SELECT
 				value ->> 'What', value ->> 'Feed', value ->> 'Ref', IIF(value ->> 'What' = 'move', value ->> 'Value', ''),
-				value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 1
+				value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 0
 			FROM JSON_EACH(?) WHERE TRUE`+ifLater, unixTime(tx.now), jsonList(some))
 		if tx.done.Learned += n; err != nil {
 			return err
@@ -69,40 +70,48 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	return nil
 }
 
+// applyNews applies the lines that are new here, those with tx.now as seen_at. To apply a line
+// again does no harm.
+func (tx *syncTx) applyNews(ctx context.Context) error {
+	_, isNews, err := first[int](ctx, tx, `SELECT 1 WHERE ? > 0 OR EXISTS (SELECT 1 FROM machine_line WHERE unwritten = 1)`, tx.done.Learned)
+	if !isNews { // as in most syncs
+		return err
+	}
+	for _, step := range []func(context.Context) error{tx.follow, tx.limit, tx.pauseChanged, tx.apply} {
+		if err == nil {
+			err = step(ctx)
+		}
+	}
+	return err
+}
+
 // follow copies the marks of what moved to its new name, as often as that moved. Lines about
 // a name then are the last of all names that lead to it, in whatever order they and the moves
 // came. Older lines about a feed where something moved, or that is new here, concern it anew.
 func (tx *syncTx) follow(ctx context.Context) error {
-	_, isOpen, err := first[int](ctx, tx, `SELECT 1 FROM machine_line WHERE open IS NOT NULL`)
-	if !isOpen { // most syncs find nothing new
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
-		UPDATE machine_line SET open = 1 WHERE open IS NULL AND feed IN (
-			SELECT feed FROM machine_line WHERE open IN (1, 2) AND what = 'move' UNION SELECT url FROM subscription WHERE synced_url <> url)`)
+	_, err := tx.ExecContext(ctx, `
+		UPDATE machine_line SET seen_at = ?1 WHERE seen_at <> ?1 AND feed IN (
+			SELECT feed FROM machine_line WHERE what = 'move' AND (seen_at = ?1 OR unwritten) UNION SELECT url FROM subscription WHERE synced_url <> url)`, unixTime(tx.now))
 	for range maxMoves {
 		if err != nil {
 			break
 		}
 		n := 0
 		n, err = affected(ctx, tx.Tx, `
-			INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, open)
-			SELECT l.what, IIF(m.ref = '', m.target, l.feed), IIF(m.ref = '', l.ref, m.target), l.value, l.counter, l.machine, l.seen_at, 1
+			INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, unwritten)
+			SELECT l.what, IIF(m.ref = '', m.target, l.feed), IIF(m.ref = '', l.ref, m.target), l.value, l.counter, l.machine, l.seen_at, 0
 			FROM machine_line l JOIN machine_line m ON m.what = 'move' AND m.feed = l.feed AND m.ref IN ('', l.ref)
-			WHERE l.open IN (1, 2) AND l.`+isMark+`
-			LIMIT MAX(0, ? - (SELECT COUNT(*) FROM machine_line))`+ifLater, maxLines)
+			WHERE l.seen_at = ? AND l.`+isMark+`
+			LIMIT MAX(0, ? - (SELECT COUNT(*) FROM machine_line))`+ifLater, unixTime(tx.now), maxLines)
 		if n == 0 {
 			break
 		}
 	}
-	if err == nil {
-		err = tx.limit(ctx)
-	}
 	return err
 }
 
-// limit deletes the oldest marks and moves whose entries are not here, of a feed that moves or
-// has news from elsewhere, of all unknown feeds together, and of all if there are too many.
+// limit deletes the oldest marks and moves whose entries are not here, of a feed, of all
+// unknown feeds together, and of all if there are too many.
 func (tx *syncTx) limit(ctx context.Context) error {
 	n, err := affected(ctx, tx.Tx, `
 		DELETE FROM machine_line WHERE (what, feed, ref, target) IN (
@@ -110,7 +119,7 @@ func (tx *syncTx) limit(ctx context.Context) error {
 				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY l.seen_at DESC) AS of_all
 				FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed
 				WHERE what IN ('read', 'star', 'move') AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id)
-					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line WHERE open = 1 OR open = 2 AND what = 'move') OR (SELECT COUNT(*) FROM machine_line) > ?2))
+					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line GROUP BY feed HAVING COUNT(*) > ?1) OR (SELECT COUNT(*) FROM machine_line) > ?2))
 			WHERE n > ?1 OR of_all > ?2)`, maxWaiting, maxLines)
 	tx.done.Left += n
 	return err
@@ -118,15 +127,16 @@ func (tx *syncTx) limit(ctx context.Context) error {
 
 // write collects the lines for the machine's file: the new ones, or all of its own for a file
 // written anew. These are without moves, and marks of entries that are not here, that are
-// unchanged for a year.
-func (tx *syncTx) write(ctx context.Context) (err error) {
-	which, args := `open = 2`, []any{}
-	if (tx.Own == model.SyncFile{}) {
+// unchanged for a year. The feeds here are as the lines say then.
+func (tx *syncTx) write(ctx context.Context) error {
+	_, err := tx.ExecContext(ctx, `UPDATE subscription SET synced_url = url WHERE synced_url <> url`)
+	which, args := `unwritten = 1`, []any{}
+	if (err == nil && tx.Own == model.SyncFile{}) {
 		which, args = `machine = ?`, []any{tx.done.Machine}
 		_, err = tx.ExecContext(ctx, `
 			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star', 'move') AND (feed, ref) NOT IN (
 				SELECT feed, ref FROM machine_entry);
-			UPDATE machine_line SET open = NULL WHERE open = 2`, unixTime(tx.now.Add(-keepLines))) // until it is there, all are written
+			UPDATE machine_line SET unwritten = 0 WHERE unwritten = 1`, unixTime(tx.now.Add(-keepLines))) // until it is there, all are written
 	}
 	if err == nil {
 		columns := func(l *model.SyncLine) []any { return []any{&l.What, &l.Feed, &l.Ref, &l.Value, &l.Counter} }

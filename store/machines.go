@@ -75,7 +75,7 @@ func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName strin
 			done.Machine = newName
 			err = t.join(ctx, s.place())
 		}
-		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.follow, t.pauseChanged, t.apply, t.write} {
+		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.applyNews, t.write} {
 			if err == nil {
 				err = step(ctx)
 			}
@@ -106,7 +106,7 @@ const saveFiles = `
 // SyncWritten records that the lines of [Store.Sync] are in the machine's own file.
 func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 	return doing("sync", s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET open = NULL WHERE open = 2;`+saveFiles, jsonList([]model.SyncFile{own}))
+		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET unwritten = 0 WHERE unwritten = 1;`+saveFiles, jsonList([]model.SyncFile{own}))
 		return err
 	}))
 }

@@ -221,3 +221,17 @@ func TestChangedElsewhere(t *testing.T) {
 		t.Errorf("state %s, %v", sub.State, done.Paused)
 	}
 }
+
+// A feed whose robots.txt a person ignores here too goes on: a new machine says of its own feeds
+// what it knows of others.
+func TestIgnoredHereToo(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100})
+	id, yes := subscriptions(t, s, SubscriptionFilter{})[0].ID, true
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{IgnoreRobots: &yes}))
+	done := exchange(t, s, model.SyncLine{What: "ignore-robots", Feed: movingURL, Value: int64(1), Counter: 200})
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State == StatePaused || !sub.IgnoreRobots || len(done.Paused) != 0 {
+		t.Errorf("got %+v, %v", sub, done.Paused)
+	}
+}

@@ -261,11 +261,11 @@ CREATE TABLE machine_line (
 	value,
 	counter INTEGER NOT NULL,
 	machine TEXT    NOT NULL,
-	seen_at INTEGER NOT NULL,
-	open    INTEGER, -- 1: to be applied here, 2: to be written to the folder
+	seen_at INTEGER NOT NULL, -- when it was learned, written here, or applied last
+	unwritten INTEGER NOT NULL, -- 1: to be written to the folder
 	PRIMARY KEY (what, feed, ref, target)
 ) WITHOUT ROWID;
-CREATE INDEX machine_line_open ON machine_line (open) WHERE open IS NOT NULL;
+CREATE INDEX machine_line_unwritten ON machine_line (unwritten) WHERE unwritten = 1;
 
 CREATE TABLE machine_file (
 	name       TEXT    NOT NULL PRIMARY KEY,
