@@ -12,8 +12,6 @@ import (
 // unless they were read there.
 const syncUnread = 10
 
-const arrived = "came from another machine"
-
 // applyFeeds adds, removes and moves feeds as other machines did. It repeats that until the
 // feeds match the lines, at most ten times: a feed may move to the URL of a removed one, or
 // in circles. One undo brings back what a round removed.
@@ -66,7 +64,7 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 		why = " with a private address"
 	}
 	if err == nil {
-		err = tx.pauseArrived(ctx, id, url, arrived, why, &tx.done.Paused)
+		err = tx.pauseArrived(ctx, id, url, "came from another machine", why, &tx.done.Paused)
 	}
 	if err == nil && len(tx.done.Paused) == before {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
@@ -87,15 +85,19 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 	return err
 }
 
-// pauseChanged pauses feeds that another machine has read or fetched in another way, if only
-// a person may request them: all links of a page could become posts.
+// pauseChanged pauses feeds that now ignore robots.txt as on another machine; also those that
+// are read or fetched in another way now, if only a person may request them: all links of a
+// page could become posts.
 func (tx *syncTx) pauseChanged(ctx context.Context) error {
-	feeds, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL} }, `
-		SELECT DISTINCT s.id, s.url FROM machine_line l JOIN subscription s ON s.url = l.feed
-		WHERE l.seen_at = ? AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts)`, unixTime(tx.now))
+	columns := func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.LastError} }
+	feeds, err := collect(ctx, tx, columns, `
+		SELECT s.id, s.url, MAX(IIF(l.what = 'ignore-robots', ', and robots.txt is ignored', '')) FROM machine_line l JOIN subscription s ON s.url = l.feed
+		WHERE l.seen_at = ? AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts
+			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
+		GROUP BY s.id`, unixTime(tx.now))
 	for _, s := range feeds {
 		if err == nil {
-			err = tx.pauseArrived(ctx, s.ID, s.URL, "was changed on another machine", "", &tx.done.Paused)
+			err = tx.pauseArrived(ctx, s.ID, s.URL, "has the settings of another machine", s.LastError, &tx.done.Paused)
 		}
 	}
 	return err
@@ -103,20 +105,17 @@ func (tx *syncTx) pauseChanged(ctx context.Context) error {
 
 // apply applies the settings, tags, mutes and marks of other machines. An entry with a later
 // date than the one that was read there stays as it is.
-func (tx *syncTx) apply(ctx context.Context) error {
+func (tx *syncTx) apply(ctx context.Context) (err error) {
 	const (
 		fromLine = ` FROM machine_line l WHERE l.seen_at = ?1 AND l.feed = url AND l.what = `
 		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE l.seen_at = ?1 AND (l.feed = '' OR s.id > 0) AND l.what = `
 		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.seen_at = ?1 AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
-	ignoring, err := column[string](ctx, tx, `SELECT s.url`+ofFeeds+`'ignore-robots' AND l.value IS NOT NULL AND NOT s.ignore_robots`, unixTime(tx.now))
-	tx.done.Paused = append(tx.done.Paused, ignoring...)
 	for _, statement := range []string{
 		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
 		`UPDATE subscription SET interval = COALESCE(l.value, 0)` + fromLine + `'interval'`,
 		`UPDATE subscription SET posts = COALESCE(l.value, '')` + fromLine + `'posts'`,
 		`UPDATE subscription SET format = COALESCE(l.value, 'auto'), format_chosen = l.value IS NOT NULL, digest = '', next_check_at = NULL` + fromLine + `'format'`,
-		`UPDATE subscription SET state = 'paused', last_error = '` + arrived + `, and robots.txt is ignored'` + fromLine + `'ignore-robots' AND l.value IS NOT NULL AND NOT ignore_robots`,
 		`UPDATE subscription SET ignore_robots = l.value IS NOT NULL, next_check_at = NULL` + fromLine + `'ignore-robots'`,
 		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
 		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
