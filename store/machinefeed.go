@@ -115,8 +115,8 @@ func (tx *syncTx) apply(ctx context.Context) (err error) {
 		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
 		`UPDATE subscription SET interval = COALESCE(l.value, 0)` + fromLine + `'interval'`,
 		`UPDATE subscription SET posts = COALESCE(l.value, '')` + fromLine + `'posts'`,
-		`UPDATE subscription SET format = COALESCE(l.value, 'auto'), format_chosen = l.value IS NOT NULL, digest = '', next_check_at = NULL` + fromLine + `'format'`,
-		`UPDATE subscription SET ignore_robots = l.value IS NOT NULL, next_check_at = NULL` + fromLine + `'ignore-robots'`,
+		`UPDATE subscription SET format = COALESCE(l.value, 'auto'), format_chosen = l.value IS NOT NULL, digest = '', next_check_at = NULL` + fromLine + `'format' AND l.value IS NOT IIF(format_chosen, format, NULL)`,
+		`UPDATE subscription SET ignore_robots = l.value IS NOT NULL, next_check_at = NULL` + fromLine + `'ignore-robots' AND l.value IS NOT NULLIF(ignore_robots, 0)`,
 		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
 		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
 		`INSERT OR IGNORE INTO mute (tag, pattern, subscription_id, added_at)
