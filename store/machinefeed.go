@@ -61,13 +61,14 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 	}
 	why, before := "", len(tx.done.Paused)
 	if tx.isPrivate(parsed(url)) {
-		why = " with a private address"
+		why = ", and has a private address"
 	}
 	if err == nil {
 		err = tx.pauseArrived(ctx, id, url, "came from another machine", why, &tx.done.Paused)
 	}
-	if err == nil && len(tx.done.Paused) == before {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ?, ignore_robots = 0 WHERE id = ?`, string(ReachPublic), id)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `
+			UPDATE subscription SET reach = IIF(?, ?, reach), ignore_robots = 0 WHERE id = ?`, len(tx.done.Paused) == before, string(ReachPublic), id)
 	}
 	return err
 }
@@ -76,11 +77,11 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 // next Sync as if a person had removed what they add.
 func (tx *syncTx) leaveOut(ctx context.Context) error {
 	n, err := affected(ctx, tx.Tx, `
-		DELETE FROM machine_line WHERE seen_at = ?1 AND machine <> ?2 AND (what, feed, ref) IN (
+		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
-				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1 AND machine <> ?2, counter) AS n
+				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1, counter, machine <> ?2) AS n
 				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag') AND value IS NOT NULL)
-			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 ELSE ?5 END)`, unixTime(tx.now), tx.done.Machine, maxSyncedFeeds, maxMutes, maxTags)
+			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 ELSE ?5 END)`, tx.now.UnixNano(), tx.done.Machine, maxSyncedFeeds, maxMutes, maxTags)
 	tx.done.Left += n
 	return err
 }
@@ -92,9 +93,9 @@ func (tx *syncTx) pauseChanged(ctx context.Context) error {
 	columns := func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.LastError} }
 	feeds, err := collect(ctx, tx, columns, `
 		SELECT s.id, s.url, MAX(IIF(l.what = 'ignore-robots', ', and robots.txt is ignored', '')) FROM machine_line l JOIN subscription s ON s.url = l.feed
-		WHERE l.seen_at = ? AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts
+		WHERE `+isNew+` AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts
 			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
-		GROUP BY s.id`, unixTime(tx.now))
+		GROUP BY s.id`, tx.now.UnixNano())
 	for _, s := range feeds {
 		if err == nil {
 			err = tx.pauseArrived(ctx, s.ID, s.URL, "has the settings of another machine", s.LastError, &tx.done.Paused)
@@ -107,9 +108,9 @@ func (tx *syncTx) pauseChanged(ctx context.Context) error {
 // date than the one that was read there stays as it is.
 func (tx *syncTx) apply(ctx context.Context) (err error) {
 	const (
-		fromLine = ` FROM machine_line l WHERE l.seen_at = ?1 AND l.feed = url AND l.what = `
-		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE l.seen_at = ?1 AND (l.feed = '' OR s.id > 0) AND l.what = `
-		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.seen_at = ?1 AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
+		fromLine = ` FROM machine_line l WHERE ` + isNew + ` AND l.feed = url AND l.what = `
+		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE ` + isNew + ` AND (l.feed = '' OR s.id > 0) AND l.what = `
+		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE ` + isNew + ` AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
 	for _, statement := range []string{
 		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
@@ -120,14 +121,14 @@ func (tx *syncTx) apply(ctx context.Context) (err error) {
 		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
 		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
 		`INSERT OR IGNORE INTO mute (tag, pattern, subscription_id, added_at)
-		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ?1` + ofFeeds + `'mute' AND l.value IS NOT NULL`,
+		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ?1 / 1000000000` + ofFeeds + `'mute' AND l.value IS NOT NULL`,
 		`DELETE FROM mute WHERE (tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
 			SELECT l.ref, COALESCE(s.id, 0)` + ofFeeds + `'mute' AND l.value IS NULL)`,
 		`UPDATE entry SET unread = l.value IS NULL, marked = marked | 1` + ofEntry + `'read' AND (l.value IS NULL OR l.value >= updated OR updated = first_seen)`,
 		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star'`,
 	} {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, statement, unixTime(tx.now))
+			_, err = tx.ExecContext(ctx, statement, tx.now.UnixNano())
 		}
 	}
 	return err
@@ -163,6 +164,6 @@ func (m *pageMerger) noteMove(ctx context.Context, old *entryRow, now string) er
 		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
 		SELECT 'move', ?1, ?2, ?3, ?3, 0, value, ?4, 1 FROM setting WHERE name GLOB 'machine *' AND ?2 <> ?3
 			AND (?5 OR EXISTS (SELECT 1 FROM machine_line WHERE `+isMark+` AND feed = ?1 AND ref = ?2))
-		ON CONFLICT DO UPDATE SET unwritten = 1, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, unixTime(m.at), old.starred || old.marked > 0)
+		ON CONFLICT DO UPDATE SET unwritten = 1, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, m.at.UnixNano(), old.starred || old.marked > 0)
 	return err
 }

@@ -45,7 +45,7 @@ func (tx *syncTx) tell(ctx context.Context) error {
 		`UPDATE entry SET marked = marked & 1 WHERE marked > 1`,
 	} {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, statement, counter, tx.done.Machine, unixTime(tx.now))
+			_, err = tx.ExecContext(ctx, statement, counter, tx.done.Machine, tx.now.UnixNano())
 		}
 	}
 	return err
@@ -62,7 +62,7 @@ func (tx *syncTx) learn(ctx context.Context) error {
 			SELECT
 				value ->> 'What', value ->> 'Feed', value ->> 'Ref', IIF(value ->> 'What' = 'move', value ->> 'Value', ''),
 				value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 0
-			FROM JSON_EACH(?) WHERE TRUE`+ifLater, unixTime(tx.now), jsonList(some))
+			FROM JSON_EACH(?) WHERE TRUE`+ifLater, tx.now.UnixNano(), jsonList(some))
 		if tx.done.Learned += n; err != nil {
 			return err
 		}
@@ -70,8 +70,7 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	return nil
 }
 
-// applyNews applies the lines that are new here, those with tx.now as seen_at. To apply a line
-// again does no harm.
+// applyNews applies the lines that are new here. To apply a line again does no harm.
 func (tx *syncTx) applyNews(ctx context.Context) error {
 	_, isNews, err := first[int](ctx, tx, `SELECT 1 WHERE ? > 0 OR EXISTS (SELECT 1 FROM machine_line WHERE unwritten = 1)`, tx.done.Learned)
 	if !isNews { // as in most syncs
@@ -87,38 +86,31 @@ func (tx *syncTx) applyNews(ctx context.Context) error {
 
 // follow copies the marks of what moved to its new name, as often as that moved. Lines about
 // a name then are the last of all names that lead to it, in whatever order they and the moves
-// came. Older lines about a feed where something moved, or that is new here, concern it anew.
+// came.
 func (tx *syncTx) follow(ctx context.Context) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE machine_line SET seen_at = ?1 WHERE seen_at <> ?1 AND feed IN (
-			SELECT feed FROM machine_line WHERE what = 'move' AND (seen_at = ?1 OR unwritten) UNION SELECT url FROM subscription WHERE synced_url <> url)`, unixTime(tx.now))
 	for range maxMoves {
-		if err != nil {
-			break
-		}
-		n := 0
-		n, err = affected(ctx, tx.Tx, `
+		n, err := affected(ctx, tx.Tx, `
 			INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, unwritten)
-			SELECT l.what, IIF(m.ref = '', m.target, l.feed), IIF(m.ref = '', l.ref, m.target), l.value, l.counter, l.machine, l.seen_at, 0
+			SELECT l.what, IIF(m.ref = '', m.target, l.feed), IIF(m.ref = '', l.ref, m.target), l.value, l.counter, l.machine, ?1, 0
 			FROM machine_line l JOIN machine_line m ON m.what = 'move' AND m.feed = l.feed AND m.ref IN ('', l.ref)
-			WHERE l.seen_at = ? AND l.`+isMark+`
-			LIMIT MAX(0, ? - (SELECT COUNT(*) FROM machine_line))`+ifLater, unixTime(tx.now), maxLines)
-		if n == 0 {
-			break
+			WHERE `+isNew+` AND l.`+isMark+`
+			LIMIT MAX(0, ?2 - (SELECT COUNT(*) FROM machine_line))`+ifLater, tx.now.UnixNano(), maxLines)
+		if n == 0 || err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
-// limit deletes the oldest marks and moves whose entries are not here, of a feed, of all
-// unknown feeds together, and of all if there are too many.
+// limit deletes the oldest lines about what is not here if there are too many of a feed, of
+// all unknown feeds together, or of all.
 func (tx *syncTx) limit(ctx context.Context) error {
 	n, err := affected(ctx, tx.Tx, `
 		DELETE FROM machine_line WHERE (what, feed, ref, target) IN (
 			SELECT what, feed, ref, target FROM (
 				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY l.seen_at DESC) AS of_all
 				FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed
-				WHERE what IN ('read', 'star', 'move') AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id)
+				WHERE IIF(what IN ('read', 'star', 'move'), NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id), value IS NULL OR s.id IS NULL AND feed <> '')
 					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line GROUP BY feed HAVING COUNT(*) > ?1) OR (SELECT COUNT(*) FROM machine_line) > ?2))
 			WHERE n > ?1 OR of_all > ?2)`, maxWaiting, maxLines)
 	tx.done.Left += n
@@ -136,7 +128,7 @@ func (tx *syncTx) write(ctx context.Context) error {
 		_, err = tx.ExecContext(ctx, `
 			DELETE FROM machine_line WHERE seen_at < ? AND what IN ('read', 'star', 'move') AND (feed, ref) NOT IN (
 				SELECT feed, ref FROM machine_entry);
-			UPDATE machine_line SET unwritten = 0 WHERE unwritten = 1`, unixTime(tx.now.Add(-keepLines))) // until it is there, all are written
+			UPDATE machine_file SET since = 0 WHERE machine = ?`, tx.now.Add(-keepLines).UnixNano(), tx.done.Machine) // until it is there, all are written
 	}
 	if err == nil {
 		columns := func(l *model.SyncLine) []any { return []any{&l.What, &l.Feed, &l.Ref, &l.Value, &l.Counter} }

@@ -51,6 +51,11 @@ func (s *Store) place() string {
 	return fmt.Sprint("machine ", stat.Ino, " ", s.path)
 }
 
+// isNew holds for a line l that is to be applied: it was seen in this Sync, whose time is ?1, or
+// is about a feed where something moved, or that is new here.
+const isNew = `(l.seen_at = ?1 OR l.feed IN (
+	SELECT feed FROM machine_line WHERE what = 'move' AND (seen_at = ?1 OR unwritten) UNION SELECT url FROM subscription WHERE synced_url <> url))`
+
 // A syncTx is a transaction that synchronises the database with other machines.
 type syncTx struct {
 	*commitTx

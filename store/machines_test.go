@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,7 +21,7 @@ func beginSync(t *testing.T, s *Store) {
 func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.Synced {
 	t.Helper()
 	for i := range lines {
-		lines[i].Machine = "zz"
+		lines[i].Machine = cmp.Or(lines[i].Machine, "zz")
 	}
 	own := model.SyncFile{Name: "one.jsonl", Machine: "one", Counter: 1, SeenAt: start}
 	folder := model.SyncFolder{Lines: lines, Own: own}
@@ -74,7 +76,7 @@ func sendSync(t *testing.T, s *Store) {
 // because it ignores robots.txt stays paused after a move.
 func TestHostileMoves(t *testing.T) {
 	t.Parallel()
-	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
+	const old, now = "gemini://eleven.example/", "gemini://twelve.example/?q"
 	s := newStore(t)
 	beginSync(t, s)
 	lines := []model.SyncLine{{What: "subscribe", Feed: old, Value: int64(1), Counter: 100}, {What: "ignore-robots", Feed: old, Value: int64(1), Counter: 100}}
@@ -90,8 +92,9 @@ func TestHostileMoves(t *testing.T) {
 	if n > maxMoves+1 {
 		t.Errorf("a mark has %d names", n)
 	}
-	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101})
-	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != now || sub.IgnoreRobots && sub.State != StatePaused {
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101}, model.SyncLine{What: "ignore-robots", Feed: now, Value: int64(1), Counter: 101})
+	sub := subscriptions(t, s, SubscriptionFilter{})[0]
+	if sub.URL != now || sub.State != StatePaused || !strings.HasSuffix(sub.LastError, " with a query, and robots.txt is ignored") {
 		t.Errorf("got %+v", sub)
 	}
 }
@@ -186,14 +189,18 @@ func TestMovesOfMarked(t *testing.T) {
 	}
 }
 
-// Marks without an entry here are limited, and keep no later line out.
+// Lines about entries and feeds that are not here are limited, and keep no later line out.
 func TestTooManyMarks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	beginSync(t, s)
 	var lines []model.SyncLine
 	for i := range maxWaiting + 500 {
-		lines = append(lines, model.SyncLine{What: "star", Feed: "f", Ref: fmt.Sprint(i), Value: int64(1), Counter: int64(i)})
+		l := model.SyncLine{What: "star", Feed: "f", Ref: fmt.Sprint(i), Value: int64(1), Counter: int64(i)}
+		if i%2 == 0 {
+			l = model.SyncLine{What: "title", Feed: fmt.Sprint("f", i), Value: "T", Counter: int64(i)}
+		}
+		lines = append(lines, l)
 	}
 	if done := exchange(t, s, lines...); done.Left != 500 {
 		t.Errorf("%d are left out", done.Left)
@@ -233,5 +240,70 @@ func TestIgnoredHereToo(t *testing.T) {
 	done := exchange(t, s, model.SyncLine{What: "ignore-robots", Feed: movingURL, Value: int64(1), Counter: 200})
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State == StatePaused || !sub.IgnoreRobots || len(done.Paused) != 0 {
 		t.Errorf("got %+v, %v", sub, done.Paused)
+	}
+}
+
+// A file that bears this machine's name brings no more mutes than any other.
+func TestTooManyMutes(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	beginSync(t, s)
+	var lines []model.SyncLine
+	for i := range maxMutes + 500 {
+		lines = append(lines, model.SyncLine{What: "mute", Ref: fmt.Sprint(" m", i), Value: int64(1), Counter: 100, Machine: "one"})
+	}
+	if done := exchange(t, s, lines...); done.Left != 500 {
+		t.Errorf("%d are left out", done.Left)
+	}
+}
+
+// Where the machine's own file is not as it left it, and cannot be written, all lines are
+// written the next time.
+func TestOwnFileUnwritten(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	beginSync(t, s)
+	subscribe(t, s, page(post("a", 0, "A")))
+	own := model.SyncFile{Name: "one.jsonl", Machine: "one", Since: 5, Offset: 99, Counter: 1, SeenAt: start}
+	done, err := s.Sync(t.Context(), model.SyncFolder{Files: []model.SyncFile{own}}, "one", nil)
+	if fine(t)(done, err); len(done.Lines) != 1 {
+		t.Errorf("lines %+v", done.Lines)
+	}
+	if files, _, err := s.SyncFiles(t.Context()); err != nil || files[0].Since == own.Since {
+		t.Errorf("the file counts as known: %+v, %v", files, err)
+	}
+}
+
+// Marks of entries that are not here go after a year, also if the page moves what is there.
+func TestForgottenMarks(t *testing.T) {
+	t.Parallel()
+	s, now := newStore(t), start
+	s.now = func() time.Time { return now }
+	beginSync(t, s)
+	id := commit(t, s, Check{New: &NewSubscription{URL: movingURL, Unread: -1}, CheckedAt: now, State: StateOK, Feed: at(movingURL, "1", "2", "3")})[0].SubscriptionID
+	markAllRead(t, s)
+	exchange(t, s, model.SyncLine{What: "read", Feed: movingURL, Ref: movingURL + "gone", Value: noon.Unix(), Counter: 100})
+	for _, folder := range []string{"a/", "b/", "c/"} {
+		now = now.Add(200 * day)
+		commit(t, s, Check{SubscriptionID: id, CheckedAt: now, State: StateOK, Feed: at(movingURL+folder, "1", "2", "3")})
+		done, err := s.Sync(t.Context(), model.SyncFolder{}, "", nil)
+		fine(t)(done, err)
+	}
+	var n int
+	fine(t)(nil, s.db.QueryRow(`SELECT COUNT(*) FROM machine_line WHERE ref GLOB '*gone'`).Scan(&n))
+	if n != 0 {
+		t.Error("the mark is still there")
+	}
+}
+
+// A machine that joins has none of its own feeds read again.
+func TestJoinReadsNothing(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	due := start.Add(7 * day)
+	commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1, Format: "links", FormatChosen: true, IgnoreRobots: true}, CheckedAt: start, NextCheckAt: due, State: StateOK, Digest: "d", Feed: page(post("a", 0, "A"))})
+	exchange(t, s, model.SyncLine{What: "title", Feed: "gemini://unknown.example/", Value: "X", Counter: 100})
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Digest != "d" || !sub.NextCheckAt.Equal(due) || sub.State != StateOK {
+		t.Errorf("got %+v", sub)
 	}
 }

@@ -61,11 +61,12 @@ func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how, why
 	for _, path := range paths {
 		scope := strings.TrimSuffix(address.Scope{Authority: address.Authority(u), Path: path}.URL(), "/") + "/"
 		if strings.HasPrefix(scope, folder) || strings.HasPrefix(folder, scope) {
-			why = ", and an identity is shown in its folder"
+			why += ", and an identity is shown in its folder"
+			break
 		}
 	}
 	if address.HasQuery(u) {
-		why = " with a query"
+		why = " with a query" + why
 	}
 	if err != nil || why == "" {
 		return err

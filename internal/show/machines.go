@@ -1,6 +1,7 @@
 package show
 
 import (
+	"slices"
 	"strings"
 
 	"gemsub/internal/model"
@@ -20,8 +21,8 @@ func (p *Printer) Synced(done model.Synced) {
 	if done.Left > 0 {
 		p.Say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))
 	}
-	if len(done.Paused) > 0 {
-		p.Say("%s: %s", words.Count(len(done.Paused), "feed waits for you to ask for it", "feeds wait for you to ask for them"), strings.Join(done.Paused, ", "))
+	if paused := slices.Compact(slices.Sorted(slices.Values(done.Paused))); len(paused) > 0 {
+		p.Say("%s: %s", words.Count(len(paused), "feed waits for you to ask for it", "feeds wait for you to ask for them"), strings.Join(paused, ", "))
 		p.Hint("gemsub list says why, gemsub update FEED asks for one")
 	}
 }
