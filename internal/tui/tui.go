@@ -143,7 +143,7 @@ func (r *reader) loop() error {
 func (r *reader) suspend() {
 	r.tell(r.handOver(func() error {
 		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
-		time.Sleep(10 * time.Millisecond) // the signal comes any moment
+		time.Sleep(time.Second / 2) // the signal comes any moment, later on a busy machine
 		return nil
 	}), "")
 }
