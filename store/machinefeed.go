@@ -44,8 +44,9 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 }
 
 // settle subscribes if id is 0, else gives feed id the URL to. If another feed has that, both
-// stay, here and elsewhere: else a page that moves could replace a feed of another machine. It pauses a feed that only a person may request. Any other feed may never lead to a
-// private address. It ignores robots.txt only if a line about this URL says so.
+// stay, here and elsewhere: else a page that moves could replace a feed of another machine. It
+// pauses a feed that only a person may request. Any other feed may never lead to a private
+// address. It ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err error) {
 	url := cmp.Or(to, from)
 	if id == 0 {

@@ -103,12 +103,12 @@ func (tx *syncTx) follow(ctx context.Context) error {
 }
 
 // limit deletes the oldest lines about what is not here if there are too many of a feed, of
-// all unknown feeds together, or of all.
+// all unknown feeds together, or of all. That feeds were removed goes last.
 func (tx *syncTx) limit(ctx context.Context) error {
 	n, err := affected(ctx, tx.Tx, `
 		DELETE FROM machine_line WHERE (what, feed, ref, target) IN (
 			SELECT what, feed, ref, target FROM (
-				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY l.seen_at DESC) AS of_all
+				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY what = 'subscribe' DESC, l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY what = 'subscribe' DESC, l.seen_at DESC) AS of_all
 				FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed
 				WHERE IIF(what IN ('read', 'star', 'move'), NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id), value IS NULL OR s.id IS NULL AND feed <> '')
 					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line GROUP BY feed HAVING COUNT(*) > ?1) OR (SELECT COUNT(*) FROM machine_line) > ?2))

@@ -215,6 +215,23 @@ func TestTooManyMarks(t *testing.T) {
 	}
 }
 
+// That a feed was removed is known after many later marks of feeds that are not here.
+func TestRemovedGoesLast(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	beginSync(t, s)
+	lines := []model.SyncLine{{What: "subscribe", Feed: movingURL, Counter: 1}}
+	for i := range maxWaiting {
+		lines = append(lines, model.SyncLine{What: "star", Feed: "f", Ref: fmt.Sprint(i), Value: int64(1), Counter: 100})
+	}
+	exchange(t, s, lines...)
+	var n int
+	fine(t)(nil, s.db.QueryRow(`SELECT COUNT(*) FROM machine_line WHERE what = 'subscribe'`).Scan(&n))
+	if n != 1 {
+		t.Error("the removal is forgotten")
+	}
+}
+
 // All links of a page with an identity become posts once it is read as links: that is for a
 // person to choose.
 func TestChangedElsewhere(t *testing.T) {

@@ -261,7 +261,7 @@ CREATE TABLE machine_line (
 	value,
 	counter INTEGER NOT NULL,
 	machine TEXT    NOT NULL,
-	seen_at INTEGER NOT NULL, -- when it was learned or noted here, in nanoseconds
+	seen_at INTEGER NOT NULL,   -- when it was learned or noted here, in nanoseconds
 	unwritten INTEGER NOT NULL, -- 1: to be written to the folder
 	PRIMARY KEY (what, feed, ref, target)
 ) WITHOUT ROWID;
