@@ -12,38 +12,26 @@ import (
 // and copies the rows: columns of the same name as they are, those that changed name or
 // meaning as changedColumns says. A merge reads the other database in the same way.
 
-// A changedColumn says how a column is read from the schemas since one version and before
-// another, or which rows are copied.
+// A changedColumn says how a column is read from the schemas before a version, or which
+// rows are copied.
 type changedColumn struct {
-	since, before int
-	table         string
-	column        string // '' where the value is a condition for rows
-	value         string // other tables have the prefix aside
+	before int
+	table  string
+	column string // '' where the value is a condition for rows
+	value  string // other tables have the prefix aside
 }
 
 // aside begins the names of the tables of an earlier schema.
 const aside = "aside_"
 
-// ofLeftPlace holds in 0.2.0 for entries, and pruned ones, of a URL that their page has left.
-const ofLeftPlace = `(SELECT s.stay FROM ` + aside + `subscription s WHERE s.id = subscription_id) NOT BETWEEN first_stay AND last_stay`
-
 func changedColumns() []changedColumn {
 	return []changedColumn{
-		{firstRelease, 18, "subscription", "format_chosen", `format IN ('links', 'page')`}, // which are never found out
-		{firstRelease, 18, "subscription", "feed_updated", `IIF(feed_updated > checked_at + 86400, NULL, feed_updated)`},
-		{firstRelease, 18, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
-		{firstRelease, 18, "host", "", `refused = 0`}, // refused keys are reported again
-		{firstRelease, 19, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
-		{firstRelease, 19, "entry", "link", `url`},
-		{secondRelease, 19, "entry", "own", `-(` + ofLeftPlace + `)`}, // which is leftBehind
-		{secondRelease, 19, "pruned", "", `NOT ` + ofLeftPlace},
-		{secondRelease, 19, "setting", "", `name <> 'unseen_at'`},
-		{secondRelease, 19, "destination", "after", `IIF(begun, 0, NULL)`},
-		{secondRelease, 19, "mailing", "", `state <> 1 OR failures > 0`},
-		{secondRelease, 19, "mailing", "refusals", `failures`},
-		{secondRelease, 19, "mailing", "state", `CASE state WHEN 1 THEN 0 WHEN 2 THEN 1 ELSE 2 END`},
-		{secondRelease, 19, "post_link", "", `FALSE`}, // linkPosts reads them again
-		{secondRelease, 19, "change", "", `FALSE`},    // they were recorded in another way
+		{secondRelease, "subscription", "format_chosen", `format IN ('links', 'page')`}, // which are never found out
+		{secondRelease, "subscription", "feed_updated", `IIF(feed_updated > checked_at + 86400, NULL, feed_updated)`},
+		{secondRelease, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
+		{secondRelease, "host", "", `refused = 0`}, // refused keys are reported again
+		{secondRelease, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
+		{secondRelease, "entry", "link", `url`},
 	}
 }
 
@@ -59,7 +47,7 @@ func readingOf(version int, table string, ours, theirs []typedColumn) reading {
 	r := reading{rows: "TRUE"}
 	changed := map[string]string{}
 	for _, c := range changedColumns() {
-		if c.table != table || version < c.since || version >= c.before {
+		if c.table != table || version >= c.before {
 			continue
 		}
 		if c.column == "" {

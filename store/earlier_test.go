@@ -60,20 +60,20 @@ func texts(t *testing.T, db *sql.DB, query string) []string {
 	return all
 }
 
-// grownRelease is what a database of 0.1.0 may have; grownSecond what one of 0.2.0 has
-// besides.
+// grown is what databases of both releases may have; grownFirst what one of 0.1.0 has
+// besides, and grownSecond one of 0.2.0.
 const (
-	grownRelease = `
+	grown = `
 		INSERT INTO subscription (id, url, title, feed_title, format, state, ignore_robots, added_at, checked_at, feed_updated, digest,
-			interval, rhythm, last_error_kind, moved_from, first_unread, failures) VALUES
-			(1, 'gemini://a.example/log/', 'Mine', 'A log', 'gemtext', 'ok', 1, 10, 1000, 900000, 'd', 3600, 86400, '', '', NULL, 0),
-			(2, 'gemini://b.example/feed', '', 'B', 'atom', 'failing', 0, 20, 1000, 900, '', 0, 0, 'key changed', '', NULL, 3),
-			(3, 'gemini://new.example/c/', '', 'C', 'links', 'ok', 0, 30, 1000, 900, '', 0, 0, '', 'gemini://c.example/c/', NULL, 0),
-			(4, 'gemini://d.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', '', 5, 0),
-			(9, 'gemini://gone.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', '', 5, 0);
+			interval, rhythm, last_error_kind, first_unread, failures) VALUES
+			(1, 'gemini://a.example/log/', 'Mine', 'A log', 'gemtext', 'ok', 1, 10, 1000, 900000, 'd', 3600, 86400, '', NULL, 0),
+			(2, 'gemini://b.example/feed', '', 'B', 'atom', 'failing', 0, 20, 1000, 900, '', 0, 0, 'key changed', NULL, 3),
+			(3, 'gemini://new.example/c/', '', 'C', 'links', 'ok', 0, 30, 1000, 900, '', 0, 0, '', NULL, 0),
+			(4, 'gemini://d.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0),
+			(9, 'gemini://gone.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0);
 		DELETE FROM subscription WHERE id = 9;
 		INSERT INTO tag VALUES (1, 'Friends'), (2, 'x');
-		INSERT INTO entry (id, subscription_id, ref, url, title, author, updated, rank, first_seen, unread, published, starred) VALUES
+		INSERT INTO entry (id, subscription_id, ref, LINK, title, author, updated, rank, first_seen, unread, published, starred) VALUES
 			(1, 1, 'gemini://a.example/log/1', NULL, 'One', '', 100, 0, 200, 0, NULL, 1),
 			(2, 1, 'gemini://a.example/log/caf%c3%a9', NULL, 'Coffee', '', 200, 1, 200, 1, NULL, 0),
 			(3, 2, 'urn:b:1', 'gemini://b.example/%7e1', 'B one', 'Ben', 300, 0, 300, 1, 250, 0),
@@ -86,24 +86,24 @@ const (
 		INSERT INTO authority VALUES ('a.example:1965', x'4142', 1, '20 text/plain', 55, NULL, 66, NULL, 0);
 		INSERT INTO identity VALUES ('me', x'01', x'02', 9);
 		INSERT INTO identity_use VALUES ('a.example:1965', '/', 'me');`
+	grownFirst  = `UPDATE subscription SET moved_from = 'gemini://c.example/c/' WHERE id = 3;`
 	grownSecond = `
-		UPDATE subscription SET posts = 'all', format_chosen = 1, reach = 'public', wait_until = 9, wait_reason = 'slow' WHERE id = 1;
-		UPDATE subscription SET stay = 1, last_error_kind = '' WHERE id = 2;
-		UPDATE entry SET last_stay = 1 WHERE subscription_id = 2;
-		UPDATE entry SET renewed_at = 210 WHERE id = 2;
+		UPDATE subscription SET posts = 'all', format_chosen = 1, reach = 'public', wait_until = 9, wait_reason = 'slow', read_url = url WHERE id = 1;
+		UPDATE subscription SET last_error_kind = '', read_url = url WHERE id = 2;
+		UPDATE subscription SET old_url = 'gemini://c.example/c/', read_url = 'gemini://c.example/c/', moved_at = 25, format_chosen = 1 WHERE id = 3;
+		UPDATE entry SET own = -1 WHERE id = 4;
+		UPDATE entry SET renewed_at = 210, marked = 3 WHERE id = 2;
 		UPDATE host SET visited_at = 99;
 		INSERT INTO host VALUES ('a.example:1965', 1, 'bb', 1, 2, 3);
-		INSERT INTO setting VALUES ('unseen_at', '5');
 		INSERT INTO owed_hook VALUES (2, 1);
-		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
-			VALUES (3, 2, 'gemini://b.example/~1', 'text/gemini', 500, 0, 30, 0, '=> gemini://a.example/log/1 composting' || CHAR(10));
+		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, joins, text)
+			VALUES (3, 2, 'gemini://b.example/~1', 'text/gemini', 500, 0, 30, 0, 1, '=> gemini://a.example/log/1 composting' || CHAR(10));
 		INSERT INTO wanted_post VALUES (2, NULL, 0, 3, '51 Not found');
-		INSERT INTO linked_post VALUES (3, 1, 2, 1, 0);
-		INSERT INTO post_link VALUES (3, 99);
-		INSERT INTO destination VALUES (1, 'box', 1);
-		INSERT INTO mailing VALUES (1, 1, 'm', 3, 0);
-		INSERT INTO change VALUES (5, 1, 'read', '', 1, 1, '[]', 0);
-		INSERT INTO changed_mark VALUES (5, 'unread', 0, 1, 1);`
+		INSERT INTO post_link VALUES (3, 'a.example/log/1', NULL);
+		INSERT INTO destination VALUES (1, 'box', 0);
+		INSERT INTO mailing VALUES (1, 1, 2, 0);
+		INSERT INTO change VALUES (5, 1, 'read', '', 1, 1, '[]');
+		INSERT INTO changed_value VALUES (1, 5, 'entry', 'unread', 1, 1, 1, 0);`
 )
 
 // keptRows returns what a migration has to keep.
@@ -131,7 +131,8 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT entry_id || ' ' || destination_id || ' ' || state || refusals FROM mailing`,
 		`SELECT name || ' ' || seq FROM sqlite_sequence ORDER BY name`,
 		`SELECT name FROM setting`,
-		`SELECT id FROM change`,
+		`SELECT id || ' ' || command FROM change`,
+		`SELECT change_id || ' ' || table_name || ' ' || column_name || ' ' || first_key || ' ' || old || new FROM changed_value`,
 	} {
 		all = append(all, texts(t, s.db, query)...)
 	}
@@ -141,7 +142,10 @@ func keptRows(t *testing.T, s *Store) []string {
 // A database that has grown with a release keeps all it has.
 func TestGrownReleases(t *testing.T) {
 	t.Parallel()
-	for version, script := range map[int]string{firstRelease: grownRelease, secondRelease: grownRelease + grownSecond} {
+	for version, script := range map[int]string{
+		firstRelease:  strings.ReplaceAll(grown, "LINK", "url") + grownFirst,
+		secondRelease: strings.ReplaceAll(grown, "LINK", "link") + grownSecond,
+	} {
 		path := filepath.Join(t.TempDir(), "gemsub.db")
 		releasedDatabase(t, path, version, script)
 		s := open(t, path)

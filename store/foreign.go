@@ -135,13 +135,6 @@ func formerObjects() []string {
 	return []string{
 		`CREATE VIRTUAL TABLE entry_text USING fts4 (content="entry", title, tokenize=unicode61 "remove_diacritics=2")`,
 		`CREATE VIRTUAL TABLE feed_text USING fts4 (content="subscription", title, feed_title, tokenize=unicode61 "remove_diacritics=2")`,
-		`CREATE VIEW indexed_entry AS
-SELECT
-	e.id AS rowid,
-	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
-	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
-FROM entry e LEFT JOIN post p ON p.entry_id = e.id
-WHERE e.id <= (SELECT up_to FROM indexed) AND NOT EXISTS (SELECT 1 FROM unindexed u WHERE u.entry_id = e.id)`,
 	}
 }
 
@@ -202,8 +195,7 @@ func (f *foreign) reading(ctx context.Context, tx *sql.Tx, table string) (r read
 		return r, err
 	}
 	r = readingOf(f.version, table, ours, theirs)
-	isEarlier := f.version < schemaVersion
-	if !isTable || len(r.columns) < len(ours) && !isEarlier || generates && isEarlier {
+	if !isTable || len(r.columns) < len(ours) && f.version == schemaVersion || generates && f.version == firstRelease {
 		return r, errNotOurs
 	}
 	return r, nil

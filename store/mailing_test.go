@@ -163,9 +163,9 @@ func TestMailOfSecondRelease(t *testing.T) {
 		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at) VALUES (1, '`+pageURL+`', '', '', 'ok', 0, 0);
 		INSERT INTO entry (id, subscription_id, ref, title, author, updated, rank, first_seen, unread)
 		SELECT value, 1, '`+pageURL+`' || value, '', '', 0, 0, 0, 1 FROM JSON_EACH('[1,2,3,4,5,6]');
-		INSERT INTO destination (id, name, begun) VALUES (1, 'box', 1), (2, 'new', 0);
-		INSERT INTO mailing (entry_id, destination_id, message_id, state, failures)
-		VALUES (1, 1, '', 0, 0), (2, 1, 'm', 1, 0), (3, 1, 'm', 1, 4), (4, 1, 'm', 2, 0), (5, 1, 'm', 3, 0)`)
+		INSERT INTO destination (id, name, after) VALUES (1, 'box', 0), (2, 'new', NULL);
+		INSERT INTO mailing (entry_id, destination_id, state, refusals)
+		VALUES (3, 1, 0, 4), (4, 1, 1, 0), (5, 1, 2, 0), (1, 1, 2, 0)`)
 	s := open(t, path)
 	if got := notMailedTo(t, s, 1); !slices.Equal(got, []int64{2, 3, 6}) {
 		t.Errorf("not delivered are %v", got)

@@ -20,7 +20,7 @@ const applicationID = 0x67656d73
 
 // schemaVersion is the version of the current schema, and the user_version of a database
 // that has it. Each release that changes schema.sql has the next one.
-const schemaVersion = 19
+const schemaVersion = 20
 
 // schema makes an empty database one of this version.
 //
@@ -30,7 +30,7 @@ var schema string
 // The versions of releases, of which earlier.go makes the current one.
 const (
 	firstRelease  = 9  // 0.1.0
-	secondRelease = 18 // 0.2.0
+	secondRelease = 19 // 0.2.0
 )
 
 // SQLiteVersion returns the version of SQLite that the program was built with, such as

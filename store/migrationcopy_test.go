@@ -18,17 +18,12 @@ func releasedDatabase(t *testing.T, path string, version int, script string) {
 	t.Helper()
 	db := pool(path, writing, 1) // the schema of 0.2.0 calls functions
 	defer db.Close()
-	for _, v := range []int{firstRelease, secondRelease} {
-		if v > version {
-			continue
-		}
-		text, err := os.ReadFile(fmt.Sprintf("testdata/schema-%03d.sql", v))
-		if err == nil {
-			_, err = db.ExecContext(t.Context(), string(text))
-		}
-		fine(t)(nil, err)
+	text, err := os.ReadFile(fmt.Sprintf("testdata/schema-%03d.sql", version))
+	if err == nil {
+		_, err = db.ExecContext(t.Context(), string(text))
 	}
-	_, err := db.ExecContext(t.Context(), fmt.Sprintf(`
+	fine(t)(nil, err)
+	_, err = db.ExecContext(t.Context(), fmt.Sprintf(`
 		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;`, applicationID, version)+script)
 	fine(t)(nil, err)
 }

@@ -1,0 +1,363 @@
+-- The schema of 0.2.0.
+--
+-- Times are Unix seconds, NULL where the thing never happened.
+-- AUTOINCREMENT: people write numbers down, so no number is ever reused.
+
+CREATE TABLE setting (
+	name  TEXT NOT NULL PRIMARY KEY,
+	value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- A version 4 UUID, made once: merged exports keep their Atom id for ever.
+INSERT INTO setting (name, value) VALUES ('feed_id', 'urn:uuid:' || lower(
+	hex(randomblob(4)) || '-' ||
+	hex(randomblob(2)) || '-4' ||
+	substr(hex(randomblob(2)), 2) || '-' ||
+	substr('89AB', 1 + (random() & 3), 1) ||
+	substr(hex(randomblob(2)), 2) || '-' ||
+	hex(randomblob(6))));
+
+-- Subscriptions -------------------------------------------------------------
+
+CREATE TABLE subscription (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	url             TEXT    NOT NULL UNIQUE,
+	title           TEXT    NOT NULL,            -- the user's, '' when none
+	feed_title      TEXT    NOT NULL DEFAULT '', -- the page's
+	subtitle        TEXT    NOT NULL DEFAULT '',
+	author          TEXT    NOT NULL DEFAULT '',
+	lang            TEXT    NOT NULL DEFAULT '',
+	format          TEXT    NOT NULL,
+	format_chosen   INTEGER NOT NULL DEFAULT 0,  -- 1: by the user; else detected, again when it does not fit
+	posts           TEXT    NOT NULL DEFAULT '', -- which are fetched: 'all', 'new', 'none', '' as configured
+	feed_updated    INTEGER,
+	state           TEXT    NOT NULL,
+	ignore_robots   INTEGER NOT NULL,
+	reach           TEXT    NOT NULL DEFAULT '', -- whether the capsule was 'local' or 'public' when its page was first read, '' before
+	added_at        INTEGER NOT NULL,
+	attempted_at    INTEGER,                     -- when the page was last requested, even if the capsule asked to wait
+	checked_at      INTEGER,
+	changed_at      INTEGER,
+	next_check_at   INTEGER,
+	wait_until      INTEGER,                     -- as the capsule asked to
+	wait_reason     TEXT    NOT NULL DEFAULT '',
+	failures        INTEGER NOT NULL DEFAULT 0,
+	last_error      TEXT    NOT NULL DEFAULT '',
+	last_error_kind TEXT    NOT NULL DEFAULT '',
+	digest          TEXT    NOT NULL DEFAULT '',
+	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
+	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks, set by the user; 0: by the feed's rhythm
+	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
+	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was last read, the base of its entries' refs; '' before that
+	old_url         TEXT    NOT NULL DEFAULT '', -- the URL before the last permanent redirect (31), '' if none
+	synced_url      TEXT    NOT NULL DEFAULT '', -- the URL that other machines know, '' if none
+	moved_at        INTEGER
+);
+
+CREATE TABLE tag (
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	tag             TEXT    NOT NULL,
+	PRIMARY KEY (subscription_id, tag)
+) WITHOUT ROWID;
+
+-- Entries whose title matches arrive read.
+CREATE TABLE mute (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	pattern         TEXT    NOT NULL,
+	subscription_id INTEGER REFERENCES subscription (id) ON DELETE CASCADE, -- NULL: of all feeds
+	tag             TEXT    NOT NULL,                                       -- of the feeds; '': of all
+	added_at        INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
+
+-- Entries -------------------------------------------------------------------
+
+CREATE TABLE entry (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             TEXT    NOT NULL,            -- Atom id
+	link            TEXT,                        -- NULL if it is ref
+	url             TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(link, ref)) VIRTUAL,
+	page_key        TEXT,                        -- shared by all URLs of its page; NULL if url is 'gemini://' and the key
+	page            TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(page_key, SUBSTR(url, 10))) VIRTUAL,
+	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
+	title           TEXT    NOT NULL,
+	author          TEXT    NOT NULL,
+	updated         INTEGER NOT NULL,
+	published       INTEGER,                     -- as its feed says; NULL where it does not
+	rank            INTEGER NOT NULL,            -- order among the page's entries of one time, 0 the oldest
+	first_seen      INTEGER NOT NULL,
+	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
+	unread          INTEGER NOT NULL,
+	starred         INTEGER NOT NULL DEFAULT 0,
+	marked          INTEGER NOT NULL DEFAULT 0,  -- bits: 1: a person marked it read or unread; to send to other machines: that (2), the star (4)
+	-- Lists are ordered by date, unless that is over a day after the entry was first seen
+	-- or became unread again: then by that time.
+	sort_time       INTEGER NOT NULL GENERATED ALWAYS AS (
+		IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
+	UNIQUE (ref, subscription_id)
+);
+CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen);
+CREATE INDEX entry_by_page         ON entry (page_key, own DESC, first_seen) WHERE page_key IS NOT NULL;
+CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
+CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
+CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
+CREATE INDEX entry_untold          ON entry (marked) WHERE marked > 1;
+CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
+
+-- Entries that were removed to make room and must not come back. Refs are stored as 128
+-- bits of their SHA-256: there may be a million.
+CREATE TABLE pruned (
+	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+	ref             BLOB    NOT NULL,
+	updated         INTEGER NOT NULL,            -- the entry's last date
+	title           BLOB    NOT NULL DEFAULT x'', -- a hash of title and date; empty where an earlier version pruned it
+	PRIMARY KEY (subscription_id, ref)
+) WITHOUT ROWID;
+
+-- Entries that became new in an update with --exec and still wait for the command, and in
+-- how many updates it failed to start.
+CREATE TABLE owed_hook (
+	entry_id      INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	failed_starts INTEGER NOT NULL DEFAULT 0
+);
+
+-- Capsules ------------------------------------------------------------------
+
+CREATE TABLE authority (
+	authority            TEXT    NOT NULL PRIMARY KEY,
+	robots               BLOB,
+	robots_known         INTEGER NOT NULL,
+	robots_status        TEXT    NOT NULL,
+	robots_at            INTEGER,
+	robots_failing_since INTEGER,
+	requested_at         INTEGER,
+	defer_until          INTEGER,
+	defer_for            INTEGER NOT NULL -- seconds
+);
+
+-- The keys of capsules. visited_at is when the authority last showed the key.
+CREATE TABLE host (
+	authority   TEXT    NOT NULL,
+	refused     INTEGER NOT NULL, -- 0: the trusted key, 1: a refused one
+	fingerprint TEXT    NOT NULL,
+	not_after   INTEGER,
+	seen_at     INTEGER,
+	visited_at  INTEGER,
+	PRIMARY KEY (authority, refused, fingerprint)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
+
+-- The user's client certificates, in PEM form, and where they are sent: at a path and
+-- below it.
+CREATE TABLE identity (
+	name        TEXT    NOT NULL PRIMARY KEY,
+	certificate BLOB    NOT NULL,
+	key         BLOB    NOT NULL,
+	added_at    INTEGER NOT NULL
+);
+CREATE TABLE identity_use (
+	authority TEXT NOT NULL,
+	path      TEXT NOT NULL,
+	name      TEXT NOT NULL REFERENCES identity (name) ON DELETE CASCADE,
+	PRIMARY KEY (authority, path)
+) WITHOUT ROWID;
+
+-- Posts ---------------------------------------------------------------------
+
+-- A post is the document behind an entry. A text over 1 MiB is cut. Of other documents
+-- only the type and size are kept.
+CREATE TABLE post (
+	entry_id        INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	subscription_id INTEGER NOT NULL,           -- that of the entry
+	url             TEXT    NOT NULL,           -- where it was read
+	media_type      TEXT    NOT NULL,
+	fetched_at      INTEGER NOT NULL,
+	from_feed       INTEGER NOT NULL,           -- 1: the feed carried it, and it was not requested
+	size            INTEGER NOT NULL,           -- of the document, in bytes
+	cut             INTEGER NOT NULL,           -- 1: the text is longer than what is kept
+	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it came back longer
+	joins           INTEGER,                    -- whether it can be part of a conversation; NULL until its links are read
+	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
+	text            TEXT    NOT NULL            -- last, so that reading the rest skips it
+);
+CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
+CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
+
+-- Entries whose posts an update is to fetch. A post that cannot be fetched keeps its row,
+-- with the reason and no time, so that it is not requested again.
+CREATE TABLE wanted_post (
+	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	not_before  INTEGER,          -- NULL: never again
+	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
+	tries       INTEGER NOT NULL, -- requests answered with a failure
+	failure     TEXT    NOT NULL  -- of the last one
+);
+CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
+
+-- The pages of other authors to which a post links. page is the key shared by all URLs of a
+-- page. url is as the post has it; NULL if it is 'gemini://' and the key.
+CREATE TABLE post_link (
+	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
+	page     TEXT    NOT NULL,
+	url      TEXT,
+	PRIMARY KEY (entry_id, page)
+) WITHOUT ROWID;
+CREATE INDEX post_link_by_page ON post_link (page);
+
+-- Mail ----------------------------------------------------------------------
+
+-- Where mail goes: a maildir, an mbox or an address, by the name that the user knows.
+CREATE TABLE destination (
+	id    INTEGER PRIMARY KEY AUTOINCREMENT,
+	name  TEXT    NOT NULL UNIQUE,
+	after INTEGER -- the entry after which it began, NULL until the first delivery
+);
+
+-- Deliveries of an entry to a destination.
+CREATE TABLE mailing (
+	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
+	state          INTEGER NOT NULL, -- 0: refused, 1: written, and the entry is to be marked read, 2: written
+	refusals       INTEGER NOT NULL,
+	PRIMARY KEY (entry_id, destination_id)
+) WITHOUT ROWID;
+CREATE INDEX mailing_by_state ON mailing (destination_id, state);
+
+-- Undo ----------------------------------------------------------------------
+
+-- The last changes that people made by commands. names holds the first few feeds' names,
+-- as a JSON list.
+CREATE TABLE change (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	made_at INTEGER NOT NULL,
+	command TEXT    NOT NULL,
+	subject TEXT    NOT NULL,
+	entries INTEGER NOT NULL,
+	feeds   INTEGER NOT NULL,
+	names   TEXT    NOT NULL
+);
+CREATE TABLE changed_value (
+	id          INTEGER PRIMARY KEY, -- in the order in which the command changed them
+	change_id   INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
+	table_name  TEXT    NOT NULL,
+	column_name TEXT    NOT NULL, -- '' for a whole row, which was deleted (old) or added (new)
+	first_key   INTEGER,          -- of the rows with this value; NULL for a whole row
+	last_key    INTEGER,
+	old,                          -- a row is a JSON object, in which a BLOB is ["its bytes in hex"]
+	new
+);
+CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, column_name);
+
+-- Machines in step ----------------------------------------------------------
+
+-- The last change of each mark and setting by any machine, and all moves (model.SyncLine).
+-- It refers to no rows of feeds and entries: it may arrive before them and outlives them.
+CREATE TABLE machine_line (
+	what    TEXT    NOT NULL,
+	feed    TEXT    NOT NULL,
+	ref     TEXT    NOT NULL,
+	target  TEXT    NOT NULL DEFAULT '', -- of a move, its value; else ''
+	value,
+	counter INTEGER NOT NULL,
+	machine TEXT    NOT NULL,
+	seen_at INTEGER NOT NULL,   -- when it was learned or noted here, in nanoseconds
+	unwritten INTEGER NOT NULL, -- 1: to be written to the folder
+	PRIMARY KEY (what, feed, ref, target)
+) WITHOUT ROWID;
+CREATE INDEX machine_line_unwritten ON machine_line (unwritten) WHERE unwritten = 1;
+
+CREATE TABLE machine_file (
+	name       TEXT    NOT NULL PRIMARY KEY,
+	machine    TEXT    NOT NULL,
+	since      INTEGER NOT NULL, -- when it was written anew, in nanoseconds
+	read_to    INTEGER NOT NULL,
+	counter    INTEGER NOT NULL, -- its highest
+	seen_at    INTEGER NOT NULL  -- when it last had new lines
+) WITHOUT ROWID;
+
+-- The feeds here with their settings that are not the default, as lines for other machines.
+CREATE VIEW machine_wish (what, feed, ref, value) AS
+SELECT 'subscribe', url, '', 1 FROM subscription
+UNION ALL SELECT 'title', url, '', title FROM subscription WHERE title <> ''
+UNION ALL SELECT 'interval', url, '', interval FROM subscription WHERE interval > 0
+UNION ALL SELECT 'format', url, '', format FROM subscription WHERE format_chosen
+UNION ALL SELECT 'posts', url, '', posts FROM subscription WHERE posts <> ''
+UNION ALL SELECT 'ignore-robots', url, '', 1 FROM subscription WHERE ignore_robots
+UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id = t.subscription_id
+UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
+	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/'; -- expressions stay here
+
+-- Entries as lines name them. One without a date has the date of any version.
+CREATE VIEW machine_entry AS
+SELECT s.url AS feed, e.ref, e.unread, e.starred, e.marked, IIF(e.updated = e.first_seen, 253402300799, e.updated) AS updated
+FROM entry e JOIN subscription s ON s.id = e.subscription_id;
+
+-- What a person did to entries here since the last sync, as lines.
+CREATE VIEW machine_mark (what, feed, ref, value) AS
+SELECT 'read', feed, ref, IIF(unread, NULL, updated) FROM machine_entry WHERE marked > 1 AND marked & 2
+UNION ALL SELECT 'star', feed, ref, NULLIF(starred, 0) FROM machine_entry WHERE marked > 1 AND marked & 4;
+
+-- Words ---------------------------------------------------------------------
+
+-- The index of words never lags: new and changed entries enter it at the end of their
+-- transaction. Until then unindexed lists the changed ones (index.go).
+CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
+
+-- SQLite reads the words to remove from an index in its view. searchable is a function of
+-- gemsub.
+CREATE VIEW indexed_entry AS
+SELECT
+	e.id AS rowid,
+	IIF(LENGTH(e.title) = OCTET_LENGTH(e.title), e.title, searchable('', e.title)) AS title,
+	IIF(p.length > 0, searchable(p.media_type, p.text), '') AS text
+FROM entry e LEFT JOIN post p ON p.entry_id = e.id;
+
+-- text is the first column: in any other, FTS4 takes two more bytes for each word. Segments
+-- are merged in small steps.
+CREATE VIRTUAL TABLE entry_text USING fts4 (content="indexed_entry", text, title, tokenize=unicode61 "remove_diacritics=2");
+INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
+
+-- Words leave the index before they change. entry_text_docsize lists the indexed entries.
+CREATE TRIGGER unindex_entry BEFORE DELETE ON entry
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+END;
+CREATE TRIGGER unindex_title BEFORE UPDATE OF title ON entry
+WHEN NEW.title <> OLD.title AND EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.id;
+	INSERT INTO unindexed VALUES (OLD.id);
+END;
+CREATE TRIGGER unindex_new_post BEFORE INSERT ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = NEW.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = NEW.entry_id;
+	INSERT INTO unindexed VALUES (NEW.entry_id);
+END;
+CREATE TRIGGER unindex_changed_post BEFORE UPDATE OF text, media_type ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed VALUES (OLD.entry_id);
+END;
+CREATE TRIGGER unindex_post BEFORE DELETE ON post
+WHEN EXISTS (SELECT 1 FROM entry_text_docsize WHERE docid = OLD.entry_id) BEGIN
+	DELETE FROM entry_text WHERE docid = OLD.entry_id;
+	INSERT INTO unindexed VALUES (OLD.entry_id);
+END;
+
+CREATE VIEW indexed_feed AS
+SELECT id AS rowid, searchable('', title) AS title, searchable('', feed_title) AS feed_title FROM subscription;
+CREATE VIRTUAL TABLE feed_text USING fts4 (content="indexed_feed", title, feed_title, tokenize=unicode61 "remove_diacritics=2");
+CREATE TRIGGER feed_text_insert AFTER INSERT ON subscription BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+END;
+CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	DELETE FROM feed_text WHERE docid = OLD.id;
+END;
+CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
+WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
+	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+END;
