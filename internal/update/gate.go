@@ -28,16 +28,17 @@ const (
 
 // enter waits for the gate of a, then until the Crawl-delay has passed since the last
 // request and a burst is over, and then for a job. After an error the gate is not held.
-func (s *Session) enter(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
+func (x *request) enter(ctx context.Context, a *authority, delay time.Duration) error {
+	t := x.turn
 	if t.left <= 0 {
 		return ErrTooLong
 	}
 	if err := t.acquire(ctx, a.gate); err != nil {
 		return err
 	}
-	err := s.ready(ctx, a, t, delay)
+	err := x.ready(ctx, a, delay)
 	if err == nil {
-		err = s.waitForBurst(ctx, a, t, delay)
+		err = x.session.waitForBurst(ctx, a, t, delay)
 	}
 	if err == nil {
 		err = t.work(ctx)
@@ -48,10 +49,11 @@ func (s *Session) enter(ctx context.Context, a *authority, t *turn, delay time.D
 	return err
 }
 
-// ready waits until a may be asked, or says why it may not in this run.
-func (s *Session) ready(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
+// ready waits until a may be asked, or says why it may not in this run. Where a page led
+// there, the wait is part of the turn's time: otherwise redirects could hold it for minutes.
+func (x *request) ready(ctx context.Context, a *authority, delay time.Duration) error {
 	kept, askedAt, down := a.state()
-	now := s.engine.Now()
+	now := x.session.engine.Now()
 	next := pending(kept.RequestedAt.Add(delay), now, longestDelay)
 	if delay <= longDelay {
 		next = later(next, pending(askedAt.Add(delay), now, longestDelay))
@@ -67,7 +69,13 @@ func (s *Session) ready(ctx context.Context, a *authority, t *turn, delay time.D
 	case delay > longDelay:
 		return &WaitError{Authority: a.kept.Authority, Why: "wants " + words.Long(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
 	}
-	return t.sleep(ctx, min(next.Sub(now), delay))
+	wait := min(next.Sub(now), delay)
+	if x.from.Home != "" {
+		if x.turn.left -= wait; x.turn.left <= 0 {
+			return ErrTooLong
+		}
+	}
+	return x.turn.sleep(ctx, wait)
 }
 
 // A counter counts a run's requests to one IP address.

@@ -175,7 +175,7 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.enter(ctx, a, x.turn, delay); err != nil {
+	if err := x.enter(ctx, a, delay); err != nil {
 		return nil, err
 	}
 	defer a.gate.Release(1)

@@ -126,9 +126,9 @@ func attempted(s *model.Subscription, now time.Time) time.Time {
 	return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
 }
 
-// CheckTime is what a feed may take of a run, with all redirects and the
-// robots.txt of each. Waiting for others, for a Crawl-delay and after a burst
-// does not count.
+// CheckTime is what a feed may take of a run, with all redirects, their Crawl-delays and
+// the robots.txt of each. Waiting for others, after a burst, and for the Crawl-delay
+// before its first request does not count.
 const CheckTime = 90 * time.Second
 
 // ErrTooLong reports a feed that took longer than [CheckTime].

@@ -90,19 +90,52 @@ func TestTooLongElsewhere(t *testing.T) {
 	})
 }
 
-// The time for which a capsule wants to be left alone is not the feed's.
-func TestWaitingIsNotTooLong(t *testing.T) {
+// The Crawl-delay before a feed's first request does not count.
+func TestFirstWaitIsNotTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
-		maze(w, 5, 5*time.Second, "User-agent: *\nCrawl-delay: 50\n")
+		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 60\n")
+		w.page(log, gemlog(1))
+		w.slow[robotsTxt], w.slow[log] = 25*time.Second, 25*time.Second
 		began := time.Now()
 		if err := run(t, newEngine(w, m), m, log); err != nil {
 			t.Fatal(err)
 		}
-		if r, took := m.result(t, log), time.Since(began); r.Err != nil || took < 4*time.Minute {
+		if r, took := m.result(t, log), time.Since(began); r.Err != nil || took < 110*time.Second {
 			t.Errorf("after %v: %v", took, r.Err)
 		}
 	})
+}
+
+// Those before redirects count, at home and elsewhere: a capsule cannot hold the update for
+// minutes.
+func TestLaterWaitsAreTooLong(t *testing.T) {
+	for name, at := range map[string]string{"home": log + "%d", "elsewhere": "gemini://b%d.example/"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				from := log
+				for i := range 5 {
+					to := fmt.Sprintf(at, i)
+					u, err := address.Parse(from)
+					if err != nil {
+						t.Fatal(err)
+					}
+					w.text(address.Robots(u).String(), "User-agent: *\nCrawl-delay: 60\n")
+					w.reply(from, 30, to, "")
+					from = to
+				}
+				w.page(from, gemlog(1))
+				began := time.Now()
+				if err := run(t, newEngine(w, m), m, log); err != nil {
+					t.Fatal(err)
+				}
+				if r, took := m.result(t, log), time.Since(began); !errors.Is(r.Err, ErrTooLong) || took > time.Minute+CheckTime {
+					t.Errorf("after %v: %v", took, r.Err)
+				}
+			})
+		})
+	}
 }
 
 // A robots.txt that leads astray for too long could not be had, for all feeds.
@@ -155,9 +188,9 @@ func TestNoHopWithoutTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn := s.newTurn()
-	turn.left = 0
-	if err := s.enter(t.Context(), a, turn, 0); !errors.Is(err, ErrTooLong) || !a.gate.TryAcquire(1) || !s.jobs.TryAcquire(DefaultJobs) {
+	x := &request{session: s, turn: s.newTurn()}
+	x.turn.left = 0
+	if err := x.enter(t.Context(), a, 0); !errors.Is(err, ErrTooLong) || !a.gate.TryAcquire(1) || !s.jobs.TryAcquire(DefaultJobs) {
 		t.Errorf("came to %v", err)
 	}
 }
