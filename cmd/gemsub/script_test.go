@@ -69,7 +69,7 @@ func gemsubForScripts() {
 //	reply NAME PATH STATUS [META]    answer without a body
 //	forget NAME PATH                 answer 51 from now on
 //	stall NAME PATH                  answer with a header and then nothing
-//	cut NAME PATH FILE               serve FILE and close without close_notify
+//	cut NAME PATH FILE [META]        serve FILE and close without close_notify
 //	newkey NAME [LIFE]               show another certificate from now on, valid for LIFE (2400h)
 //	badkey NAME serial|name          show a certificate with that fault from now on
 //	asked NAME PATH N                fail unless PATH was requested N times
@@ -186,11 +186,15 @@ func startCapsule(ts *testscript.TestScript, _ bool, args []string) {
 
 func servePage(ts *testscript.TestScript, _ bool, args []string) {
 	s := server(ts, args, 3, 4)
-	meta := "text/gemini"
+	s.Reply(args[1], capsule.Reply{Status: 20, Meta: mediaType(args), Body: addresses(ts).Replace(ts.ReadFile(args[2]))})
+}
+
+// mediaType is the last argument of page and cut.
+func mediaType(args []string) string {
 	if len(args) > 3 {
-		meta = args[3]
+		return args[3]
 	}
-	s.Reply(args[1], capsule.Reply{Status: 20, Meta: meta, Body: addresses(ts).Replace(ts.ReadFile(args[2]))})
+	return "text/gemini"
 }
 
 // addresses puts host:port in place of ${NAME} for every capsule.
@@ -224,8 +228,8 @@ func serveStall(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func serveCut(ts *testscript.TestScript, _ bool, args []string) {
-	s := server(ts, args, 3, 3)
-	s.Reply(args[1], capsule.Reply{Status: 20, Meta: "text/gemini", Body: ts.ReadFile(args[2]), End: capsule.Truncate})
+	s := server(ts, args, 3, 4)
+	s.Reply(args[1], capsule.Reply{Status: 20, Meta: mediaType(args), Body: ts.ReadFile(args[2]), End: capsule.Truncate})
 }
 
 func newKey(ts *testscript.TestScript, _ bool, args []string) {

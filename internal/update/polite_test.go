@@ -63,6 +63,48 @@ func TestRobotsAnswers(t *testing.T) {
 	}
 }
 
+// A robots.txt whose connection broke within a line is asked for once more: the same
+// again is the whole. The end of any other answer does not matter.
+func TestRobotsCut(t *testing.T) {
+	const text, half = "text/plain", "User-agent: *\nDisallow: /lo"
+	tests := []struct {
+		name, meta string
+		bodies     []string // of the requests for it; the last of all further ones
+		asked      int
+		state      model.State
+	}{
+		{"whole lines", text, []string{half + "\n"}, 1, model.StateRefused},
+		{"whole lines of CR", text, []string{half + "\r"}, 1, model.StateRefused},
+		{"whole lines of UTF-16", "text/plain; charset=utf-16le", []string{utf16le(half + "\n")}, 1, model.StateRefused},
+		{"not text", "application/octet-stream", []string{half}, 1, model.StateOK},
+		{"the same again", text, []string{half}, 2, model.StateRefused},
+		{"nothing again", text, []string{""}, 2, model.StateOK},
+		{"more", text, []string{half, half + "st\n"}, 2, model.StateOK},
+		{"less", text, []string{half, "User-agent: *\nDis"}, 2, model.StateFailing},
+		{"nothing at last", text, []string{half, ""}, 2, model.StateFailing},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := newWeb(), newMemory()
+				w.page(log, gemlog(1))
+				bodies := test.bodies
+				w.pages[robotsTxt] = func() (*fetch.Response, error) {
+					body := bodies[0]
+					bodies = bodies[min(1, len(bodies)-1):]
+					return &fetch.Response{Status: 20, Meta: test.meta, Body: []byte(body), Cut: true}, nil
+				}
+				if err := run(t, newEngine(w, m), m, log); err != nil {
+					t.Fatal(err)
+				}
+				if r := m.result(t, log); r.State != test.state || w.count(robotsTxt) != test.asked {
+					t.Errorf("got %s (%v), asked %d times", r.State, r.Err, w.count(robotsTxt))
+				}
+			})
+		})
+	}
+}
+
 func utf16le(s string) string {
 	var b strings.Builder
 	for _, r := range s {

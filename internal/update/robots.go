@@ -70,10 +70,7 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (asked bool, err error) {
 	var answer Answer
 	for i, place := range address.AllRobots(u) {
-		want := Request{URL: place, Purpose: forRobots, From: x.from.byItself(place), again: i > 0}
-		answer, err = x.session.get(ctx, want, x.turn)
-		answer.Release()
-		x.answer.Notices = append(x.answer.Notices, answer.Notices...)
+		answer, err = x.askPlace(ctx, place, i > 0)
 		if fetch.KindOf(err) != fetch.Failed {
 			break
 		}
@@ -91,6 +88,29 @@ func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (aske
 		return true, err
 	}
 	return true, unknown
+}
+
+// askPlace requests the robots.txt at a place, and once more if the connection broke within
+// a line: half a rule may say the opposite, and no text allows everything. The same text
+// again is the whole.
+func (x *request) askPlace(ctx context.Context, place *url.URL, again bool) (answer Answer, err error) {
+	var before []byte
+	for _, again := range []bool{again, true} {
+		want := Request{URL: place, Purpose: forRobots, From: x.from.byItself(place), again: again}
+		answer, err = x.session.get(ctx, want, x.turn)
+		answer.Release()
+		x.answer.Notices = append(x.answer.Notices, answer.Notices...)
+		if err != nil || !answer.Cut {
+			return answer, err
+		}
+		text := policyText(answer.Response)
+		endsLine := bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\r"))
+		if text == nil || endsLine || before != nil && bytes.Equal(text, before) {
+			return answer, nil
+		}
+		before = text
+	}
+	return answer, errors.New("its last line was cut off")
 }
 
 // robotsDelay returns the Crawl-delay for u, which is robots.txt itself or where it
@@ -116,9 +136,6 @@ func (a *authority) learn(resp *fetch.Response, err error, now time.Time) error 
 	switch fetch.KindOf(err) {
 	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress: // there is no robots.txt
 	default:
-		if err == nil && resp.Cut && !bytes.HasSuffix(resp.Body, []byte("\n")) {
-			err = errors.New("its last line was cut off") // half a rule may say the opposite, and nothing at all allows everything
-		}
 		if err != nil {
 			return a.unanswered(err, now)
 		}
@@ -132,8 +149,8 @@ func (a *authority) learn(resp *fetch.Response, err error, now time.Time) error 
 }
 
 // policyText is the part of a robots.txt that counts, in UTF-8, but over Gopher, where
-// patterns match the bytes of selectors, as it was sent: nothing where the media type is
-// not text. A last line that may be cut off is left out.
+// patterns match the bytes of selectors, as it was sent: nil where the media type is not
+// text. A last line that may be cut off is left out.
 func policyText(resp *fetch.Response) []byte {
 	body := resp.Body[:min(len(resp.Body), robots.MaxSize)]
 	mediaType, text := feed.Text(resp.Meta, body)
