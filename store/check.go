@@ -122,7 +122,10 @@ func (sub *subscriptionRow) move(to string, at time.Time) {
 	if address.AuthorityOf(to) != address.AuthorityOf(sub.URL) {
 		sub.IgnoreRobots = false
 	}
-	sub.OldURL, sub.MovedAt, sub.URL = sub.URL, at, to
+	sub.OldURL, sub.MovedAt, sub.URL = sub.GivenURL(), at, to
+	if sub.OldURL == to { // it is back
+		sub.OldURL, sub.MovedAt = "", time.Time{}
+	}
 }
 
 // seenAt returns the first-seen time of an entry that a check finds. A clock behind the time

@@ -53,7 +53,7 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 		tx.done.Added++
 		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
 	} else {
-		err = tx.setURL(ctx, id, to)
+		err = tx.setURL(ctx, id, to, false)
 	}
 	if _, isTaken := errors.AsType[*TakenError](err); isTaken {
 		_, err = tx.ExecContext(ctx, `

@@ -94,7 +94,7 @@ func TestHostileMoves(t *testing.T) {
 	}
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101}, model.SyncLine{What: "ignore-robots", Feed: now, Value: int64(1), Counter: 101})
 	sub := subscriptions(t, s, SubscriptionFilter{})[0]
-	if sub.URL != now || sub.State != StatePaused || !strings.HasSuffix(sub.LastError, " with a query, and robots.txt is ignored") {
+	if sub.URL != now || sub.OldURL != old || sub.State != StatePaused || !strings.HasSuffix(sub.LastError, " with a query, and robots.txt is ignored") {
 		t.Errorf("got %+v", sub)
 	}
 }

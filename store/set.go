@@ -93,7 +93,7 @@ func settingNames(to Settings) (names []string) {
 func set(ctx context.Context, tx *sql.Tx, id int64, to Settings, nextCheckAt time.Time) error {
 	_, err := tx.ExecContext(ctx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), to.Posts, id)
 	if err == nil && to.URL != nil {
-		err = (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String())
+		err = (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String(), true)
 	}
 	type statement struct {
 		query string
@@ -149,9 +149,10 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 }
 
-// setURL gives a subscription another URL, to be requested at the next update. Its entries
-// and marks stay and are recognised as after a move. Its reach is cleared.
-func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
+// setURL gives a subscription another URL, to be requested at the next update; byPerson says
+// whether that is now the URL that the person gave. Its entries and marks stay and are
+// recognised as after a move. Its reach is cleared.
+func (tx *commitTx) setURL(ctx context.Context, id int64, url string, byPerson bool) error {
 	other, taken, err := tx.subscribed(ctx, url)
 	if err != nil {
 		return err
@@ -166,8 +167,9 @@ func (tx *commitTx) setURL(ctx context.Context, id int64, url string) error {
 	_, err = tx.ExecContext(ctx, `
 		UPDATE subscription SET
 			url = ?1, state = ?2, next_check_at = NULL,
-			failures = 0, last_error = '', last_error_kind = '', digest = '', old_url = '', moved_at = NULL,
+			failures = 0, last_error = '', last_error_kind = '', digest = '', moved_at = NULL,
+			old_url = IIF(?4, '', COALESCE(NULLIF(old_url, ''), url)),
 			wait_until = NULL, wait_reason = '', reach = ''
-		WHERE id = ?3`, url, string(StateNew), id)
+		WHERE id = ?3`, url, string(StateNew), id, byPerson)
 	return err
 }

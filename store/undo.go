@@ -142,7 +142,7 @@ func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
 		UPDATE subscription SET digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(feeds.reread))
 	for id, url := range feeds.moved {
 		if err == nil {
-			err = (&commitTx{Tx: tx.Tx}).setURL(ctx, id, url)
+			err = (&commitTx{Tx: tx.Tx}).setURL(ctx, id, url, true)
 		}
 	}
 	return err
@@ -175,7 +175,7 @@ func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err err
 		moved = map[int64]string{f.id: f.url}
 	default:
 		tx.undone.Restored++
-		err = c.setURL(ctx, f.id, f.url)
+		err = c.setURL(ctx, f.id, f.url, true)
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `

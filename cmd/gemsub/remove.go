@@ -14,7 +14,8 @@ func (p *program) removeCommand() *cli.Command {
 		Usage:     "unsubscribe and remove the entries (undo brings them back)",
 		ArgsUsage: "FEED…",
 		Description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
-fits exactly one feed. gemsub undo brings feeds and entries back for 30 days.
+fits exactly one feed; what you gave comes before what pages state. gemsub undo
+brings feeds and entries back for 30 days.
 
 Examples:
   gemsub remove 3

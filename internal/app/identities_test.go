@@ -62,7 +62,7 @@ func TestUseIdentity(t *testing.T) {
 	a.Require("/log/")
 	h.checked(app.UpdateOptions{Force: true})
 	me := h.identity("me", time.Time{})
-	used, err := h.UseIdentity(t.Context(), "me", "garden")
+	used, err := h.UseIdentity(t.Context(), "me", "1")
 	if err != nil || used.URL != page || !slices.Equal(used.Paused, []string{"1"}) || used.Identity.Fingerprint != me.Fingerprint {
 		t.Errorf("%+v, %v", used, err)
 	}
@@ -93,17 +93,24 @@ func TestUseIdentity(t *testing.T) {
 func TestUseIdentityFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.subscribe(page, "this/that", "Worms")
+	h.subscribe(page, "That one", "Worms")
 	h.identity("me", time.Time{})
 	_, err := h.UseIdentity(t.Context(), "you", "1")
 	expect(t, err, "there is no identity you", "gemsub identity list shows yours")
 	_, err = h.UseIdentity(t.Context(), "me", "nobody")
-	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
+	const hint = "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles of pages do not count here"
+	expect(t, err, `no feed fits "nobody"`, hint)
+	_, err = h.UseIdentity(t.Context(), "me", "that one")
+	expect(t, err, `no feed fits "that one"`, hint)
 	_, err = h.UseIdentity(t.Context(), "me", "mailto:x/y")
 	if _, ok := errors.AsType[*address.Error](err); !ok {
 		t.Errorf("got %v", err)
 	}
-	for place, want := range map[string]string{"this/that": page, "b.example/~me/": "gemini://b.example/~me/", "gemini://c.example:7/": "gemini://c.example:7/"} {
+	title := "this/that"
+	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{Title: &title}); err != nil {
+		t.Fatal(err)
+	}
+	for place, want := range map[string]string{"this/that": page, "that": page, "a.example": "gemini://a.example/", "b.example/~me/": "gemini://b.example/~me/", "gemini://c.example:7/": "gemini://c.example:7/"} {
 		if used, err := h.UseIdentity(t.Context(), "me", place); err != nil || used.URL != want {
 			t.Errorf("%s: %s, %v", place, used.URL, err)
 		}

@@ -2,10 +2,10 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"gemsub/internal/address"
@@ -140,15 +140,19 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	return scope.URL(), err
 }
 
-// scope reads FEED or AUTHORITY/PATH, and returns all subscriptions beside it: what has a
-// slash and is no feed's URL or title is a place.
+// scope reads FEED or AUTHORITY/PATH, and returns all subscriptions beside it. What has a
+// dot, a port or a path, and is no feed's URL or title, is a place. The title of a page
+// never counts: its author could choose it so that it gets the identity.
 func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, address.Scope, error) {
 	all, err := a.db.Subscriptions(ctx, FeedFilter{})
 	if err != nil {
 		return nil, address.Scope{}, err
 	}
-	if !strings.Contains(place, "/") || len(exactly(all, place)) > 0 {
-		s, err := selectFeed(all, place)
+	if !isPlace(all, place) {
+		s, err := single(given(all, place), place)
+		if _, isUnknown := errors.AsType[*NoFeedError](err); isUnknown {
+			err = WithHint(err, "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles of pages do not count here")
+		}
 		if err != nil {
 			return nil, address.Scope{}, err
 		}

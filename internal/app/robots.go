@@ -51,7 +51,7 @@ func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.ContainsAny(arg, ".:/") && len(exactly(all, arg)) == 0 {
+	if isPlace(all, arg) {
 		return address.Parse(arg)
 	}
 	s, err := selectFeed(all, arg)
@@ -62,6 +62,12 @@ func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 		return nil, err
 	}
 	return address.Parse(s.URL)
+}
+
+// isPlace reports whether arg has a dot, a port or a path and is not the URL or title of a
+// subscription.
+func isPlace(all []model.Subscription, arg string) bool {
+	return strings.ContainsAny(arg, ".:/") && len(exactly(all, arg)) == 0
 }
 
 // subscribedAt returns the subscriptions at an authority.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"index/suffixarray"
 	"net/url"
 	"regexp"
 	"slices"
@@ -15,8 +16,8 @@ import (
 	"gemsub/store"
 )
 
-// Select finds the subscription that each selector fits: its number, its URL,
-// or a part of its title or URL that fits exactly one. Its errors are a
+// Select finds the subscription that each selector fits: its number, its URL, the title
+// that the person gave, or a part of title or URL that fits exactly one. Its errors are a
 // [*NoFeedError] and an [*AmbiguousError].
 func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
 	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
@@ -54,14 +55,30 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 	return found, nil
 }
 
+// selectFeed finds the one subscription that a selector fits. No author chooses what a
+// person's words mean: what pages state, their titles and the URLs to which they moved,
+// counts only where nothing fits that persons gave, and their titles never count as a whole.
 func selectFeed(all []model.Subscription, selector string) (model.Subscription, error) {
+	fits := given(all, selector)
+	if len(fits) == 0 {
+		fits = having(all, selector, "%s", func(s model.Subscription) []string { return []string{s.Name(), s.URL} })
+	}
+	return single(fits, selector)
+}
+
+// given finds subscriptions by what persons gave them: the first of number, URL and whole
+// title, words, and parts of words that fits any.
+func given(all []model.Subscription, selector string) []model.Subscription {
 	fits := exactly(all, selector)
-	// A mistyped number must not fit by a port or a year, nor "all" by a part of a title.
-	if len(fits) == 0 && !isNumber(selector) && !strings.EqualFold(selector, "all") {
-		if fits = having(all, selector, wholeWords); len(fits) == 0 {
-			fits = having(all, selector, "%s")
+	for _, pattern := range []string{wholeWords, "%s"} {
+		if len(fits) == 0 {
+			fits = having(all, selector, pattern, func(s model.Subscription) []string { return []string{s.Title, s.GivenURL()} })
 		}
 	}
+	return fits
+}
+
+func single(fits []model.Subscription, selector string) (model.Subscription, error) {
 	switch len(fits) {
 	case 1:
 		return fits[0], nil
@@ -71,40 +88,44 @@ func selectFeed(all []model.Subscription, selector string) (model.Subscription, 
 	return model.Subscription{}, &AmbiguousError{selector, fits}
 }
 
-// exactly finds a subscription by number, URL or whole name. A name in the same case
-// goes before one in another.
+// exactly finds subscriptions by number, URL or the whole title that a person gave, in any
+// case. The URL to which a page moved counts only as a whole, with its scheme: it may be a word.
 func exactly(all []model.Subscription, selector string) []model.Subscription {
 	url := canonical(selector)
-	var named, folded []model.Subscription
-	for _, s := range all {
-		switch name := s.Name(); {
-		case strconv.FormatInt(s.ID, 10) == selector, s.URL == selector, s.URL == url:
-			return []model.Subscription{s}
-		case name == selector:
-			named = append(named, s)
-		case strings.EqualFold(name, strings.TrimSpace(selector)):
-			folded = append(folded, s)
+	for _, fits := range []func(model.Subscription) bool{
+		func(s model.Subscription) bool { return strconv.FormatInt(s.ID, 10) == selector },
+		func(s model.Subscription) bool { return s.URL == url && s.OldURL == "" },
+		func(s model.Subscription) bool { return s.GivenURL() == url },
+		func(s model.Subscription) bool { return s.URL == url && strings.Contains(selector, "://") },
+		func(s model.Subscription) bool {
+			return s.Title != "" && strings.EqualFold(s.Title, strings.TrimSpace(selector))
+		},
+	} {
+		if found := filter(all, fits); len(found) > 0 {
+			return found
 		}
 	}
-	if len(named) > 0 {
-		return named
-	}
-	return folded
+	return nil
 }
 
-// OwnNames returns the names that select the feed of that name: those that no two
-// feeds share and that are neither a number nor a feed's URL.
+// OwnNames returns the names that select the feed of that name: those that are no number
+// and that no other feed has in its title or URLs.
 func OwnNames(all []model.Subscription) map[string]bool {
-	meant := map[string]int{} // how many feeds each name or URL is of
+	var text []byte
+	var ends []int // of each feed's part of text
 	for _, s := range all {
-		meant[s.Name()]++
-		meant[s.URL]++
+		parts := []string{s.Name(), s.URL, s.OldURL, address.Readable(s.URL), address.Readable(s.OldURL)}
+		text = append(text, strings.ToLower(strings.Join(parts, "\n")+"\n")...)
+		ends = append(ends, len(text))
 	}
+	index := suffixarray.New(text)
 	own := map[string]bool{}
-	for _, s := range all {
-		name := s.Name()
-		url := canonical(name)
-		own[name] = meant[name] == 1 && (url == name || meant[url] == 0) && !isNumber(name)
+	for i, s := range all {
+		isOthers := func(at int) bool { return at >= ends[i] || i > 0 && at < ends[i-1] }
+		has := func(part string) bool {
+			return slices.ContainsFunc(index.Lookup([]byte(strings.ToLower(part)), -1), isOthers)
+		}
+		own[s.Name()] = !isNumber(s.Name()) && !has(s.Name()) && !has(canonical(s.Name()))
 	}
 	return own
 }
@@ -125,21 +146,29 @@ func isNumber(s string) bool {
 // wholeWords is a pattern of a part of a text that is no piece of a longer word.
 const wholeWords = `(^|[^\pL\pN\pM])%s($|[^\pL\pN\pM])`
 
-// having finds subscriptions by a part of title or URL that fits a pattern, whatever its
-// case and whether hosts are in ASCII or in Unicode.
-func having(all []model.Subscription, selector, pattern string) (fits []model.Subscription) {
+// having finds subscriptions with a part in their texts that fits a pattern, whatever its
+// case and whether hosts are in ASCII or in Unicode. A mistyped number must not fit by a port
+// or a year, nor "all" by a part of a title.
+func having(all []model.Subscription, selector, pattern string, texts func(model.Subscription) []string) []model.Subscription {
 	part := strings.ToLower(strings.TrimSpace(selector))
-	if part == "" {
+	if part == "" || part == "all" || isNumber(selector) {
 		return nil
 	}
 	has := regexp.MustCompile(fmt.Sprintf(pattern, regexp.QuoteMeta(part)))
+	return filter(all, func(s model.Subscription) bool {
+		return slices.ContainsFunc(texts(s), func(text string) bool {
+			return has.MatchString(strings.ToLower(text)) || has.MatchString(strings.ToLower(address.Readable(text)))
+		})
+	})
+}
+
+func filter(all []model.Subscription, fits func(model.Subscription) bool) (found []model.Subscription) {
 	for _, s := range all {
-		texts := []string{s.Name(), s.URL, address.Readable(s.Name()), address.Readable(s.URL)}
-		if slices.ContainsFunc(texts, func(text string) bool { return has.MatchString(strings.ToLower(text)) }) {
-			fits = append(fits, s)
+		if fits(s) {
+			found = append(found, s)
 		}
 	}
-	return fits
+	return found
 }
 
 // A Selection names entries by number and by URL.

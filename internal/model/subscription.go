@@ -39,8 +39,8 @@ const (
 type Subscription struct {
 	ID  int64
 	URL string // what is requested
-	// OldURL is where the page was until it moved (31) at MovedAt, empty if it
-	// never did.
+	// OldURL is the URL that the person gave, if the page moved (31) from there, the last
+	// time at MovedAt; empty if it did not.
 	OldURL  string
 	MovedAt time.Time
 	// Title is the user's name for it, empty when none was given.
@@ -91,6 +91,9 @@ type Subscription struct {
 func (s Subscription) Name() string {
 	return cmp.Or(s.Title, s.FeedTitle, s.URL)
 }
+
+// GivenURL returns the URL that the person gave, whether or not the page has moved since.
+func (s Subscription) GivenURL() string { return cmp.Or(s.OldURL, s.URL) }
 
 // Pointers returns pointers to subscriptions.
 func Pointers(subs []Subscription) []*Subscription {
