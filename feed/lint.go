@@ -219,7 +219,7 @@ func (l *linter) menu(d document, f *Feed) {
 		}
 	}
 	if title := cleanTitle(m.title()); title == "" {
-		l.warn(0, CodeNoTitle, "no line has words; the feed is named after its URL")
+		l.warn(0, CodeNoTitle, "no line of text reads as a title; the feed is named after its URL")
 	}
 	if len(m.items) == menu.MaxLines {
 		l.warn(0, CodeTooMany, fmt.Sprintf("readers here stop after %d lines of a menu", menu.MaxLines))

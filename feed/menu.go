@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"gemsub/internal/menu"
 )
@@ -56,18 +58,60 @@ func (d document) readMenu() *menuPage {
 	return m
 }
 
-// title is that of a TITLE line, else the first line with words.
+// title is that of a TITLE line, else the first line of the author's text that reads as
+// words and stands above the first line that begins with a date: posts may follow that.
 func (m *menuPage) title() string {
-	first := ""
-	for _, item := range m.items {
-		if item.Kind == menu.Text && item.Selector == "TITLE" && hasWord(item.Label) {
+	first, posts := "", false
+	for _, item := range menu.WithoutFooter(m.items) {
+		switch {
+		case item.Kind != menu.Text:
+		case item.Selector == "TITLE" && hasWord(item.Label):
 			return item.Label
-		}
-		if first == "" && hasWord(item.Label) {
-			first = item.Label
+		case first == "" && !posts:
+			first = titleIn(item.Label)
+			_, posts = dateOfLine(item.Label)
 		}
 	}
 	return first
+}
+
+// titleIn returns the words of a line of text without the frame around them. It returns ""
+// for a long line, a drawing, and a line with a date, which may change with every post.
+func titleIn(line string) string {
+	const longest, repeats = 80, 4
+	line = unframed(strings.TrimSpace(line))
+	letters, others, run, last := 0, 0, 0, rune(0)
+	for _, r := range line {
+		if r != last {
+			run, last = 0, r
+		}
+		run++
+		switch {
+		case !unicode.IsLetter(r):
+			others++
+		case run == repeats:
+			return "" // a drawing
+		default:
+			letters++
+		}
+	}
+	_, _, _, dated := findDate(line)
+	if letters < 3 || letters <= others || dated || utf8.RuneCountInString(line) > longest {
+		return ""
+	}
+	return line
+}
+
+// unframed returns a line without what is drawn around it: === Words ===, | Words |,
+// # Words.
+func unframed(line string) string {
+	isFrame := func(r rune) bool { return strings.ContainsRune("=-_|+*#~:./\\", r) || '─' <= r && r <= '▟' }
+	words := strings.TrimLeftFunc(line, isFrame)
+	inner := strings.TrimRightFunc(words, isFrame)
+	if words == line || inner == words && !strings.HasPrefix(words, " ") {
+		return line
+	}
+	return strings.TrimSpace(inner)
 }
 
 // entries returns the entries that a rule finds.

@@ -133,16 +133,47 @@ func TestMenuRules(t *testing.T) {
 	}
 }
 
+// A menu is named by its own words: by no item, date, drawing or server.
 func TestMenuTitle(t *testing.T) {
 	t.Parallel()
-	for body, want := range map[string]string{
-		"i ___ \t\tx\t1\niMy phlog\t\tx\t1\n":       "My phlog",
-		"iFirst\t\tx\t1\niThe title\tTITLE\tx\t1\n": "The title",
-		"0An item\t/a\texample.org\t70\n":           "An item",
-		"":                                          "example.org/1/phlog",
+	const nothing = "example.org/1/phlog"
+	for _, tt := range []struct {
+		want  string
+		lines []string
+	}{
+		{"My phlog", []string{" ___ ", "My phlog"}},
+		{"The title", []string{"First", "The title\tTITLE"}},
+		{"A phlog", []string{"[/]\tTITLE", "A phlog"}},
+		{nothing, nil},
+		{nothing, []string{"0An item\t/a", "1<< Back to the root\t/", "3An error\t/"}},
+		{"Words below", []string{"1Home\t/", "02026-03-04 Newest\t/a", "Words below"}},
+		{nothing, []string{"Monday, May 29th, 2017", "2026-03-04", "    12 May 2017", "Last updated: May 20th, 2026", "Updated on 2026-05-20"}},
+		{nothing, []string{"    Monday, May 29th, 2017", "What the newest post says", "0Continued\t/a"}},
+		{"Ann's phlog", []string{"Last updated: May 20th, 2026", "Ann's phlog", "2026-05-20"}},
+		{"Phlog archive", []string{"==== Phlog archive ======================"}},
+		{"Phlog 📓", []string{"| Phlog 📓|"}},
+		{"Welcome to the den", []string{"+-- Welcome to the den -----------+"}},
+		{"All posts", []string{"░▒▓ All posts ▓▒░"}},
+		{"My | phlog", []string{"*** My | phlog ***"}},
+		{"Ann's phlog", []string{"# Ann's phlog"}},
+		{"~ann", []string{"~ann"}},
+		{"Posts about C++", []string{"Posts about C++"}},
+		{"Posts:", []string{"Posts:"}},
+		{"日本語", []string{"日記", "日本語"}},
+		{nothing, []string{`| (__| ' \/ _ \/ _ (_-</ -_)  \ V / _ \ || | '_|`, "'__'  ab  '__'", `\o/`, "ab", "a1b2c3d4", "|  |     |        |   .'  .'  I'll post"}},
+		{nothing, []string{" XMMMMMMMM  MMMX                       'MMM", " MMMMXXXX:  MMMMHHHHx  XHHHHHHH:  xHHHHXMMM"}},
+		{strings.Repeat("a phlog ", 9) + "is here!", []string{strings.Repeat("a phlog ", 10) + "!", strings.Repeat("a phlog ", 9) + "is here!"}},
+		{nothing, []string{"_________", "          Gophered by Gophernicus/3.1.1 on Debian/12 x86_64"}},
 	} {
-		if f, err := feed.Read(menuPage(body)); err != nil || f.Title != want {
-			t.Errorf("%q: title %+v, %v, want %q", body, f, err, want)
+		var body strings.Builder
+		for _, line := range tt.lines {
+			if strings.HasSuffix(line, "\tTITLE") {
+				line = "i" + line
+			}
+			body.WriteString(menuText(line))
+		}
+		if f, err := feed.Read(menuPage(body.String())); err != nil || f.Title != tt.want {
+			t.Errorf("%q: title %q, %v, want %q", tt.lines, f.Title, err, tt.want)
 		}
 	}
 }
@@ -211,7 +242,7 @@ func TestLintMenu(t *testing.T) {
 	for _, w := range warnings {
 		got = append(got, fmt.Sprint(w.Line, " ", w.Code))
 	}
-	if want := []string{"2 date-format", "4 menu-fields", "4 date-month-name", "5 date-after-space", "6 bad-link", "7 date-glued", "8 date-impossible", "0 date-in-future"}; !slices.Equal(got, want) {
+	if want := []string{"2 date-format", "4 menu-fields", "4 date-month-name", "5 date-after-space", "6 bad-link", "7 date-glued", "8 date-impossible", "0 no-title", "0 date-in-future"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -144,7 +144,7 @@ var footers = []string{
 // what the server appends: the last lines of text if they name it, with the rules and
 // blanks around them.
 func Content(base *url.URL, body []byte) []byte {
-	items := withoutFooter(Read(base, body))
+	items := WithoutFooter(Read(base, body))
 	main := mainHost(items)
 	var b bytes.Buffer
 	for _, item := range items {
@@ -164,8 +164,8 @@ func Content(base *url.URL, body []byte) []byte {
 // maxFooter is how many lines of text a server appends at most.
 const maxFooter = 4
 
-// withoutFooter removes what the server appended to a menu.
-func withoutFooter(items []Item) []Item {
+// WithoutFooter returns the lines of a menu without what the server appended.
+func WithoutFooter(items []Item) []Item {
 	end := len(items)
 	for i := end - 1; i >= 0 && i >= end-maxFooter && items[i].Kind == Text; i-- {
 		if isFooter(items[i].Label) {
