@@ -172,6 +172,6 @@ func SafeText(s string, limit int) (text string, cut bool) {
 	if len(s) <= limit {
 		return s, false
 	}
-	s = strings.ToValidUTF8(s[:limit-len("\n")], "")
+	s = words.SafeText(strings.ToValidUTF8(s[:limit-len("\n")], "")) // a mark may have been needed for what was cut off
 	return strings.TrimSuffix(s, "\n") + "\n", true
 }

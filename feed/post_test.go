@@ -15,7 +15,7 @@ func TestPostText(t *testing.T) {
 		{"", "# A\r\nb", "text/gemini", "# A\nb\n"},
 		{"text/plain; charset=iso-8859-1", "caf\xe9\n", "text/plain", "café\n"},
 		{"Text/Markdown", "a\tb\rc\u2028d\n", "text/markdown", "a\tb\nc\nd\n"},
-		{"text/gemini", "a\x00\x1b[31mb\u202ec\u009bd\uFEFF", "text/gemini", "a\ufffd\ufffd[31mb\ufffdc\ufffdd\n"},
+		{"text/gemini", "a\x00\x1b[31mb\u202ec\u009bd\uFEFF", "text/gemini", "a\ufffdbc\ufffdd\n"},
 		{"image/png", "\x89PNG", "image/png", ""},
 		{"text/gemini", "", "text/gemini", ""},
 	} {
@@ -31,6 +31,9 @@ func TestSafeTextIsCut(t *testing.T) {
 	text, cut := SafeText(strings.Repeat("é", 100), 52)
 	if !cut || text != strings.Repeat("é", 25)+"\n" {
 		t.Errorf("%q, %v", text, cut)
+	}
+	if text, _ := SafeText("\u200eLatin שלום", 9); text != "Latin\n" {
+		t.Errorf("%q has a mark that nothing needs", text)
 	}
 }
 

@@ -146,7 +146,7 @@ func TestAtomTitles(t *testing.T) {
 		{`<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">The <code>&lt;b&gt;</code> tag<script>no</script></div></title>`, "The <b> tag"},
 		{`<title>  Spaces
 and	lines  </title>`, "Spaces and lines"},
-		{`<title>red&#x202e;</title>`, "red\ufffd"},
+		{`<title>red&#x202e;</title>`, "red"},
 		{`<title/><summary>The summary</summary>`, "The summary"},
 		{`<content type="html">&lt;style&gt;p{}&lt;/style&gt;&lt;p&gt;The content`, "The content"},
 		{`<title type="html">&lt;img src="x"&gt;</title><link href="post.gmi"/>`, "post.gmi"},

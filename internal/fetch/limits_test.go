@@ -174,7 +174,7 @@ func TestDialErrors(t *testing.T) {
 		{failed(syscall.EHOSTUNREACH), fetch.Unreachable, "connect example.org:1965: no route to host"},
 		{failed(syscall.ENETUNREACH), fetch.Unreachable, "connect example.org:1965: network is unreachable"},
 		{failed(syscall.ETIMEDOUT), fetch.NoAnswer, "connect example.org:1965: no answer"},
-		{errors.New("proxy\x1bsays no"), fetch.Unreachable, "connect example.org:1965: proxy\uFFFDsays no"},
+		{errors.New("proxy\x1b[1m says no"), fetch.Unreachable, "connect example.org:1965: proxy says no"},
 		{lookup(net.DNSError{Err: "no such host", IsNotFound: true}), fetch.NotFound, "look up example.org: no such host"},
 		{lookup(net.DNSError{Err: "server misbehaving", IsTemporary: true}), fetch.Unreachable, "look up example.org: no answer from the name server"},
 		{lookup(net.DNSError{Err: "i/o timeout", IsTimeout: true}), fetch.NoAnswer, "look up example.org: no answer from the name server"},

@@ -223,7 +223,7 @@ func TestSubject(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{
 		"Plain: (and) \"quoted\"": "Plain: (and) \"quoted\"",
-		"a\r\nBcc: b":             "a  Bcc: b",
+		"a\r\nBcc: b":             "a Bcc: b",
 		"=?utf-8?q?x?=":           "= ?utf-8?q?x?=",
 		strings.Repeat("é", 400):  strings.Repeat("é", 199) + "…",
 	} {

@@ -123,7 +123,7 @@ func TestGemtextTitles(t *testing.T) {
 		{"", "- dash", "dash"},
 		{"", "--", "post.gmi"},
 		{"", "", "post.gmi"},
-		{"", "one\ntwo\r\n=> three\x1b[1m\u0085four", "one two => three\ufffd[1m four"},
+		{"", "one\ntwo\r\n=> three\x1b[1m\u0085four", "one two => three four"},
 		{"A\nB", "x", "A B: x"},
 		{"", "a\xffb", "a\ufffdb"},
 	}

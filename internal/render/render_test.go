@@ -46,8 +46,8 @@ forty columns is wrapped.
 end
 `},
 	{"hostile gemtext", "text/gemini", "\x1b[31mred\u202e\x00\n=> gemini://a@b.example/\x1b]0;x A\x07 page\n=> http://bank.example@evil.example/ pay\n", `
-�[31mred��
-[1] ? A� page  …@b.example/�]0;x
+red�
+[1] ? A� page  …@b.example/0;x
 [2] » pay  http://…@evil.example/
 `},
 	{"plain text", "text/plain", "  As it\tstands, or wrapped where the screen ends.\r\n\r\nend", `

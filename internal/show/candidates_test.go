@@ -17,7 +17,7 @@ func TestFeedWords(t *testing.T) {
 		subs = append(subs, model.Subscription{URL: "gemini://" + title[:1] + ".example/", Title: title})
 		own[title] = title != "shared"
 	}
-	want := []string{"Moss\tgemini://M.example/", "gemini://-.example/\t-x", "gemini://s.example/\tshared", "gemini://t.example/\ttwo\ufffd", "gemini://~.example/\t~me"}
+	want := []string{"Moss\tgemini://M.example/", "gemini://-.example/\t-x", "gemini://s.example/\tshared", "gemini://t.example/\ttwo", "gemini://~.example/\t~me"}
 	if got := FeedWords(subs, own); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -33,7 +33,7 @@ func TestWords(t *testing.T) {
 		{IdentityWords(ids), []string{"art", "me"}},
 		{UseWords(ids), []string{"gemini://a.example/\tme", "gemini://b.example/\tme"}},
 		{AuthorityWords([]model.PinnedKey{{Authority: "b:1965"}, {Authority: "a:1965"}}), []string{"a:1965", "b:1965"}},
-		{MuteWords([]model.Mute{{ID: 2, Pattern: "mo\u202ess"}, {ID: 1, Pattern: "/x/"}}), []string{"1\t/x/", "2\tmo\ufffdss"}},
+		{MuteWords([]model.Mute{{ID: 2, Pattern: "mo\u202ess"}, {ID: 1, Pattern: "/x/"}}), []string{"1\t/x/", "2\tmoss"}},
 		{TagWords(nil), nil},
 	} {
 		if !slices.Equal(c.got, c.want) {

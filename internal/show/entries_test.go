@@ -47,15 +47,15 @@ func TestSnippetBelow(t *testing.T) {
 	t.Parallel()
 	found := entry
 	found.Snippet = model.Snippet{
-		{Text: "…a rather long text before it, with "}, {Text: "worms\x1b[2J", Hit: true}, {Text: " and much more after it"},
+		{Text: "…a rather long text before it, with "}, {Text: "worms\x07", Hit: true}, {Text: " and much more after it"},
 	}
 	for _, tt := range []struct {
 		width int
 		color bool
 		want  string
 	}{
-		{40, false, "\n   …re it, with worms�[2J and much more…\n"},
-		{40, true, "\n   \x1b[2m…re it, with \x1b[0m\x1b[1mworms�[2J\x1b[0m\x1b[2m and much more…\x1b[0m\n"},
+		{40, false, "\n   …re it, with worms� and much more af…\n"},
+		{40, true, "\n   \x1b[2m…re it, with \x1b[0m\x1b[1mworms�\x1b[0m\x1b[2m and much more af…\x1b[0m\n"},
 		{0, false, ""},
 	} {
 		p, out, _ := newPrinter(tt.width)

@@ -20,8 +20,8 @@ func TestManyMentions(t *testing.T) {
 	}{
 		{0, false, "", "", ""},
 		{1, true, "", "", ""},
-		{1, false, "", "gemsub: entry 3 of Ann links to gemini://me.example/a: Re: yours�[2J", ""},
-		{11, false, "Ann B.", "gemsub: entry 3 of Ann B. links to gemini://me.example/a: Re: yours�[2J", "gemsub: 1 more post links to you; gemsub mentions lists them"},
+		{1, false, "", "gemsub: entry 3 of Ann links to gemini://me.example/a: Re: yours", ""},
+		{11, false, "Ann B.", "gemsub: entry 3 of Ann B. links to gemini://me.example/a: Re: yours", "gemsub: 1 more post links to you; gemsub mentions lists them"},
 	} {
 		p, out, errs := newPrinter(80)
 		p.Names = map[int64]string{0: test.name}

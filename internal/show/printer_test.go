@@ -83,9 +83,9 @@ func TestEntryStyles(t *testing.T) {
 		json  bool
 		want  string
 	}{
-		{"table", 0, nil, false, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n"},
-		{"template", 0, parsed, false, "7 Worms�[31m <& peas> 10 Mar\n"},
-		{"template on a terminal", 80, parsed, false, "7 Worms�[31m <& peas> 10 Mar\n"},
+		{"table", 0, nil, false, "7\t2026-03-10\tGarden\tWorms <& peas>\tgemini://a.example/w.gmi\n"},
+		{"template", 0, parsed, false, "7 Worms <& peas> 10 Mar\n"},
+		{"template on a terminal", 80, parsed, false, "7 Worms <& peas> 10 Mar\n"},
 		{"JSON", 0, nil, true, `{"id":7,"feed":"Garden","feed_id":3,"feed_url":"gemini://a.example/","url":"gemini://a.example/w.gmi",` +
 			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","published":null,"first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[],"kept":false}` + "\n"},
 	} {
@@ -234,7 +234,7 @@ func TestUpdateTells(t *testing.T) {
 		},
 		{"a notice with a password", model.Checked{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},
 		{"quiet", model.Checked{New: []model.Entry{entry}}, UpdateView{Quiet: true}, "", ""},
-		{"new entries", model.Checked{New: []model.Entry{entry}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms�[31m <& peas>\tgemini://a.example/w.gmi\n", ""},
+		{"new entries", model.Checked{New: []model.Entry{entry}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms <& peas>\tgemini://a.example/w.gmi\n", ""},
 	} {
 		p, out, err := newPrinter(0)
 		test.check.Subscription = &feed
@@ -250,7 +250,7 @@ func TestNewEntriesOnTerminal(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(80)
 	p.NewUpdate(UpdateView{}).Checked(model.Checked{New: []model.Entry{entry, entry}})
-	const line = "     7  2026-03-10  Worms�[31m <& peas>\n"
+	const line = "     7  2026-03-10  Worms <& peas>\n"
 	if got := out.String(); got != "Garden\n"+line+line {
 		t.Errorf("got %q", got)
 	}

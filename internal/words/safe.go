@@ -1,39 +1,31 @@
 package words
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
 // Safe makes text from the network harmless for a terminal and for one field of a
-// line: tabs and ends of lines and pages become spaces; other control characters, such
-// as those that begin escape sequences, bidirectional overrides and what is no character
-// become U+FFFD; characters without width are dropped where they only make different
-// texts look the same.
-//
-// It is the only rule for text in one line; [SafeText] is that for several.
+// line. It is [SafeText], where tabs and ends of lines become spaces, and characters
+// without width are dropped that only make different texts look the same.
 func Safe(s string) string {
 	if IsSimple(s) {
 		return s
 	}
-	var b strings.Builder
-	rtl := strings.ContainsFunc(s, rightToLeft)
-	base := ' '           // the last character that is not a combining mark
-	for _, r := range s { // invalid UTF-8 arrives as U+FFFD
+	last := ' '
+	return strings.Map(func(r rune) rune {
 		switch {
-		case endsLine(r), r == '\t', r == '\n':
+		case r == '\t', r == '\n':
 			r = ' '
-		case IsUnsafe(r):
-			r = unicode.ReplacementChar
-		case invisible(r) && !needed(r, base, rtl):
-			continue
+		case isTag(r) && (last == '🏴' || isTag(last)): // a letter of a flag's name
+		case isInvisible(r) && !isJoiner(r) && !isDirection(r):
+			return -1
 		}
-		b.WriteRune(r)
-		if !unicode.IsMark(r) && !isDirection(r) {
-			base = r
-		}
-	}
-	return b.String()
+		last = r
+		return r
+	}, SafeText(s))
 }
 
 // Line is Safe for a title or a name: white space becomes single spaces, and what is
@@ -47,27 +39,51 @@ func Line(s string, limit int) string {
 		return s
 	}
 	s = strings.ToValidUTF8(s[:limit-len("…")], "")
-	return strings.TrimRight(Safe(s), " ") + "…" // a mark may have been needed for what is cut off
+	return strings.TrimRight(Safe(s), " ") + "…" // a mark may have been needed for what was cut off
 }
 
-// SafeText makes a text of several lines harmless: tabs and "\n" stay, other ends of
-// lines and pages become "\n", and what Safe replaces becomes U+FFFD.
+// maxMarks is how many combining marks of a letter are kept.
+const maxMarks = 8
+
+// SafeText makes a text of several lines harmless. Escape sequences (ECMA-48), controls of
+// the direction of text (Unicode Standard Annex 9) and combining marks after the eighth of
+// a letter are removed; so are direction marks if no letter is right-to-left. Tabs and "\n"
+// stay, other ends of lines and pages become "\n", other control characters and
+// non-characters U+FFFD.
 func SafeText(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
+	if strings.Contains(s, "\x1b") {
+		s = escapes().ReplaceAllString(s, "")
+	}
+	directed := strings.ContainsFunc(s, isDirection) && strings.ContainsFunc(s, isRightToLeft)
+	marks := 0
 	return strings.Map(func(r rune) rune {
 		switch {
-		case ' ' <= r && r <= '~', r == '\n', r == '\t': // as most are
-			return r
+		case simple(r), r == '\n', r == '\t': // as most are
 		case endsLine(r):
-			return '\n'
-		case r == '\uFEFF':
+			r = '\n'
+		case r == '\uFEFF', turns(r), isDirection(r) && !directed:
 			return -1
 		case IsUnsafe(r):
-			return unicode.ReplacementChar
+			r = unicode.ReplacementChar
+		case isInvisible(r):
+			return r
+		case unicode.IsMark(r):
+			if marks++; marks > maxMarks {
+				return -1
+			}
+			return r
 		}
+		marks = 0
 		return r
 	}, s)
 }
+
+// escapes matches escape sequences: strings that are terminated, such as a title; control
+// sequences, which may be cut off; and others.
+var escapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b[]PX^_][^\x00-\x1f\x7f-\x{9f}]*(?:\x07|\x1b\\|\x{9c})|\x1b\[[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]`)
+})
 
 // endsLine reports the ends of lines and pages other than "\n".
 func endsLine(r rune) bool {
@@ -78,54 +94,33 @@ func endsLine(r rune) bool {
 	return false
 }
 
-// IsUnsafe reports characters that act on a terminal or move others (embeddings, overrides
-// and isolates: Unicode Standard Annex 9), and non-characters.
+// IsUnsafe reports characters that act on a terminal or move others, and non-characters.
 func IsUnsafe(r rune) bool {
-	return unicode.IsControl(r) || '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069' || r&0xFFFE == 0xFFFE
+	return unicode.IsControl(r) || turns(r) || r&0xFFFE == 0xFFFE
 }
 
-// invisible reports whether r has no width and is not a variation selector.
-func invisible(r rune) bool {
+// turns reports the controls of direction: embeddings, overrides, isolates and the mark of
+// Arabic letters.
+func turns(r rune) bool {
+	return '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069' || r == '\u061C'
+}
+
+// isInvisible reports whether r has no width and is not a variation selector.
+func isInvisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.In(r, unicode.Variation_Selector, unicode.Prepended_Concatenation_Mark)
 }
 
-// needed reports whether an invisible character changes how its neighbours look: a
-// joiner, a mark in right-to-left text, a letter of a flag's name.
-func needed(r, base rune, rtl bool) bool {
-	switch {
-	case r == '\u200C', r == '\u200D':
-		return joins(base, r)
-	case isDirection(r):
-		return rtl
-	case isTag(r):
-		return base == '🏴' || isTag(base)
-	}
-	return false
-}
+// isJoiner reports the characters that join and part letters in many scripts, and emoji.
+func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
 
-// isDirection reports whether r is a mark that authors of right-to-left text need.
-func isDirection(r rune) bool {
-	return r == '\u200E' || r == '\u200F' || r == '\u061C'
-}
+// isDirection reports the marks that authors of right-to-left text need.
+func isDirection(r rune) bool { return r == '\u200E' || r == '\u200F' }
 
 func isTag(r rune) bool { return '\U000E0020' <= r && r <= '\U000E007F' }
 
-func rightToLeft(r rune) bool {
-	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
-}
-
-// joins reports whether a joiner after base changes how characters look: in scripts
-// whose letters are connected or stacked, and between emoji.
-func joins(base, joiner rune) bool {
-	if joiner == '\u200D' && (unicode.Is(unicode.So, base) || '🏻' <= base && base <= '🏿') {
-		return true
-	}
-	return unicode.In(base,
-		unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Adlam,
-		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
-		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
-		unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Thai, unicode.Lao)
+func isRightToLeft(r rune) bool {
+	return unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
 }
 
 // IsSimple reports whether each character of s stands for itself in a column of its
