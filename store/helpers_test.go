@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
@@ -170,3 +171,6 @@ func checkWords(t *testing.T, s *Store, after string) {
 		}
 	}
 }
+
+// isPrivate says that one host has a private address.
+func isPrivate(u *url.URL) bool { return u.Hostname() == "10.0.0.1" }

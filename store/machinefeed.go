@@ -45,8 +45,7 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 
 // settle subscribes if id is 0, else gives feed id the URL to. If another feed has that, both
 // stay, here and elsewhere: else a page that moves could replace a feed of another machine. It
-// pauses a feed that only a person may request. Any other feed may never lead to a private
-// address. It ignores robots.txt only if a line about this URL says so.
+// ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err error) {
 	url := cmp.Or(to, from)
 	if id == 0 {
@@ -60,16 +59,11 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 			UPDATE machine_line SET value = 1, counter = counter + 1, machine = ?, unwritten = 1 WHERE what = 'subscribe' AND feed = ?`, tx.done.Machine, from)
 		return err
 	}
-	why, before := "", len(tx.done.Paused)
-	if tx.isPrivate(parsed(url)) {
-		why = ", and has a private address"
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
 	}
 	if err == nil {
-		err = tx.pauseArrived(ctx, id, url, "came from another machine", why, &tx.done.Paused)
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `
-			UPDATE subscription SET reach = IIF(?, ?, reach), ignore_robots = 0 WHERE id = ?`, len(tx.done.Paused) == before, string(ReachPublic), id)
+		err = tx.arrive(ctx, arrival{id, url, "came from another machine", false}, tx.isPrivate, &tx.done.Paused)
 	}
 	return err
 }
@@ -91,15 +85,15 @@ func (tx *syncTx) leaveOut(ctx context.Context) error {
 // are read or fetched in another way now, if only a person may request them: all links of a
 // page could become posts.
 func (tx *syncTx) pauseChanged(ctx context.Context) error {
-	columns := func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.LastError} }
+	columns := func(a *arrival) []any { return []any{&a.id, &a.url, &a.ignoresRobots} }
 	feeds, err := collect(ctx, tx, columns, `
-		SELECT s.id, s.url, MAX(IIF(l.what = 'ignore-robots', ', and robots.txt is ignored', '')) FROM machine_line l JOIN subscription s ON s.url = l.feed
+		SELECT s.id, s.url, MAX(l.what = 'ignore-robots') FROM machine_line l JOIN subscription s ON s.url = l.feed
 		WHERE `+isNew+` AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts
 			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
 		GROUP BY s.id`, tx.now.UnixNano())
-	for _, s := range feeds {
-		if err == nil {
-			err = tx.pauseArrived(ctx, s.ID, s.URL, "has the settings of another machine", s.LastError, &tx.done.Paused)
+	for _, a := range feeds {
+		if a.how = "has the settings of another machine"; err == nil {
+			err = tx.arrive(ctx, a, tx.isPrivate, &tx.done.Paused)
 		}
 	}
 	return err

@@ -28,7 +28,7 @@ func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.Synced {
 	if len(lines) > 0 {
 		folder.Files = []model.SyncFile{{Name: "zz.jsonl", Machine: "zz", Offset: 9, SeenAt: start}}
 	}
-	done, err := s.Sync(t.Context(), folder, "one", func(u *url.URL) bool { return u.Hostname() == "10.0.0.1" })
+	done, err := s.Sync(t.Context(), folder, "one", isPrivate)
 	fine(t)(done, err)
 	fine(t)(nil, s.SyncWritten(t.Context(), own))
 	return done
@@ -84,7 +84,7 @@ func TestHostileMoves(t *testing.T) {
 	for i := range 10 * maxMoves {
 		lines = append(lines, model.SyncLine{What: "move", Feed: old, Ref: fmt.Sprint("r", i), Value: fmt.Sprint("r", i+1)})
 	}
-	if done := exchange(t, s, lines...); len(done.Paused) != 1 {
+	if done := exchange(t, s, lines...); len(done.Paused.Feeds) != 1 {
 		t.Errorf("learned %+v", done)
 	}
 	var n int
@@ -94,7 +94,7 @@ func TestHostileMoves(t *testing.T) {
 	}
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101}, model.SyncLine{What: "ignore-robots", Feed: now, Value: int64(1), Counter: 101})
 	sub := subscriptions(t, s, SubscriptionFilter{})[0]
-	if sub.URL != now || sub.OldURL != old || sub.State != StatePaused || !strings.HasSuffix(sub.LastError, " with a query, and robots.txt is ignored") {
+	if sub.URL != now || sub.OldURL != old || sub.State != StatePaused || !strings.HasSuffix(sub.LastError, ", with a query, ignoring robots.txt") {
 		t.Errorf("got %+v", sub)
 	}
 }
@@ -241,7 +241,7 @@ func TestChangedElsewhere(t *testing.T) {
 	fine(t)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("x"), Key: []byte("x")}))
 	fine(t)(s.UseIdentity(t.Context(), IdentityUse{Authority: "eleven.example:1965", Path: "/", Name: "me"}))
 	done := exchange(t, s, model.SyncLine{What: "format", Feed: movingURL, Value: "links", Counter: 200})
-	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State != StatePaused || len(done.Paused) != 1 {
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State != StatePaused || len(done.Paused.Feeds) != 1 {
 		t.Errorf("state %s, %v", sub.State, done.Paused)
 	}
 }
@@ -255,7 +255,7 @@ func TestIgnoredHereToo(t *testing.T) {
 	id, yes := subscriptions(t, s, SubscriptionFilter{})[0].ID, true
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{IgnoreRobots: &yes}))
 	done := exchange(t, s, model.SyncLine{What: "ignore-robots", Feed: movingURL, Value: int64(1), Counter: 200})
-	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State == StatePaused || !sub.IgnoreRobots || len(done.Paused) != 0 {
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State == StatePaused || !sub.IgnoreRobots || len(done.Paused.Feeds) != 0 {
 		t.Errorf("got %+v, %v", sub, done.Paused)
 	}
 }

@@ -33,13 +33,13 @@ const (
 // version is migrated in a copy. An error about it comes before anything is stored. Each
 // feed is stored in a transaction of its own; if something stops the merge, those that
 // were stored stay, and are in the result. The same merge adds the rest.
-func (s *Store) Merge(ctx context.Context, path string, tags []string) (Merged, error) {
+func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate func(*url.URL) bool) (Merged, error) {
 	from, left, err := s.copyForeign(ctx, path)
 	if err != nil {
 		return Merged{}, openError(path, err)
 	}
 	defer from.Close()
-	m := &merger{Store: s, from: from, tags: tags, at: s.now(), feeds: map[int64]int64{}, left: left}
+	m := &merger{Store: s, from: from, tags: tags, isPrivate: isPrivate, at: s.now(), feeds: map[int64]int64{}, left: left}
 	err = m.merge(ctx)
 	m.done.LeftOut = m.left
 	return m.done, doing("merge "+path, err)
@@ -48,12 +48,13 @@ func (s *Store) Merge(ctx context.Context, path string, tags []string) (Merged, 
 // A merger adds what a copy of another database has.
 type merger struct {
 	*Store
-	from  *sql.DB
-	tags  []string
-	at    time.Time
-	feeds map[int64]int64 // numbers of subscriptions there, and here
-	done  Merged
-	left  leftOut
+	from      *sql.DB
+	tags      []string
+	isPrivate func(*url.URL) bool // whether a URL leads to a private address
+	at        time.Time
+	feeds     map[int64]int64 // numbers of subscriptions there, and here
+	done      Merged
+	left      leftOut
 }
 
 func (m *merger) merge(ctx context.Context) error {
@@ -107,7 +108,6 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 // subscribe adds a subscription, or tags and a title to the one that is here.
 func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id int64, known bool, err error) {
 	wanted := f.NewSubscription
-	wanted.IgnoreRobots = false // for the user here to decide
 	wanted.Tags = nil
 	id, known, err = tx.subscribe(ctx, wanted, "", "", m.at)
 	if err != nil {
@@ -116,9 +116,6 @@ func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id 
 	tags := f.Tags
 	if !known {
 		m.done.Feeds++
-		if f.IgnoreRobots {
-			m.done.IgnoreRobots = append(m.done.IgnoreRobots, f.URL)
-		}
 		tags = append(tags, m.tags...)
 	}
 	n, err := tx.tag(ctx, id, tags)
@@ -132,7 +129,7 @@ func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id 
 		_, err = tx.ExecContext(ctx, `
 			UPDATE subscription SET first_unread = ?1, read_url = IIF(?1 IS NULL, url, '') WHERE id = ?2`, f.firstUnread, id)
 		if err == nil {
-			err = tx.pauseArrived(ctx, id, f.URL, "imported", "", &m.done.Paused)
+			err = tx.arrive(ctx, arrival{id, f.URL, "imported", f.IgnoreRobots}, m.isPrivate, &m.done.Paused)
 		}
 	}
 	return id, known, err

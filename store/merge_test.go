@@ -32,7 +32,7 @@ func backupFile(t *testing.T, s *Store) string {
 
 func mergeFile(t *testing.T, s *Store, path string) Merged {
 	t.Helper()
-	done, err := s.Merge(t.Context(), path, nil)
+	done, err := s.Merge(t.Context(), path, nil, isPrivate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,8 @@ func TestMergeIntoOther(t *testing.T) {
 	}
 }
 
-// An entry that was pruned here stays away, and robots.txt is asked for every feed.
+// An entry that was pruned here stays away, and only a person has a feed asked that ignores
+// robots.txt.
 func TestMergeDecidesNothing(t *testing.T) {
 	t.Parallel()
 	from := newStore(t)
@@ -134,12 +135,12 @@ func TestMergeDecidesNothing(t *testing.T) {
 	subscribe(t, s, page(post("a.gmi", 1, "A")))
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{}, false))
 	prune(t, s, EntryFilter{})
-	want := Merged{Feeds: 1, Entries: 1, IgnoreRobots: []string{"gemini://deaf.example/"}}
+	want := Merged{Feeds: 1, Entries: 1, Paused: model.Paused{Feeds: []int64{2}, Why: []string{"ignoring robots.txt"}}}
 	if diff := cmp.Diff(want, merge(t, s, from)); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}
-	if subs := subscriptions(t, s, SubscriptionFilter{}); subs[1].IgnoreRobots {
-		t.Error("robots.txt is ignored")
+	if deaf := subscriptions(t, s, SubscriptionFilter{})[1]; deaf.State != StatePaused || !deaf.IgnoreRobots {
+		t.Errorf("got %+v", deaf)
 	}
 }
 
@@ -200,12 +201,12 @@ func TestMergeRefuses(t *testing.T) {
 		"newer":   fmt.Sprintf("database PATH was written by a newer gemsub (schema %d, this one knows %d)", schemaVersion+1, schemaVersion),
 		"between": "database PATH was written by an unreleased gemsub (schema 14)",
 	} {
-		_, err := s.Merge(t.Context(), file(name), nil)
+		_, err := s.Merge(t.Context(), file(name), nil, isPrivate)
 		if err == nil || strings.ReplaceAll(err.Error(), file(name), "PATH") != want {
 			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
 	}
-	if _, err := s.Merge(t.Context(), s.path, nil); err == nil || !strings.HasSuffix(err.Error(), "this is the database itself") {
+	if _, err := s.Merge(t.Context(), s.path, nil, isPrivate); err == nil || !strings.HasSuffix(err.Error(), "this is the database itself") {
 		t.Errorf("itself: %v", err)
 	}
 	if diff := cmp.Diff(before, snapshotOf(t, s)); diff != "" {
@@ -222,7 +223,7 @@ func TestMergeStopped(t *testing.T) {
 	path := backupFile(t, from)
 	s := newStore(t)
 	makeSQLite(t, s.path, `CREATE TRIGGER broken BEFORE INSERT ON entry WHEN NEW.ref GLOB 'gemini://two*' BEGIN SELECT RAISE(ABORT, 'broken'); END`)
-	done, err := s.Merge(t.Context(), path, nil)
+	done, err := s.Merge(t.Context(), path, nil, isPrivate)
 	if err == nil || done.Feeds != 1 || done.Entries == 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -238,7 +239,7 @@ func TestMergeStopped(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Merge(ctx, path, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.Merge(ctx, path, nil, isPrivate); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

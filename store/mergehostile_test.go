@@ -82,7 +82,7 @@ func TestMergeHostileSchema(t *testing.T) {
 	} {
 		path := hostileDatabase(t, tt.script)
 		begun := time.Now()
-		_, err := s.Merge(t.Context(), path, nil)
+		_, err := s.Merge(t.Context(), path, nil, isPrivate)
 		if err == nil || strings.ReplaceAll(err.Error(), path, "PATH") != tt.want {
 			t.Errorf("%s: error %v, want %s", name, err, tt.want)
 		}
@@ -124,7 +124,7 @@ func TestMergeLoopingPages(t *testing.T) {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	done, err := newStore(t).Merge(t.Context(), path, nil)
+	done, err := newStore(t).Merge(t.Context(), path, nil, isPrivate)
 	if err == nil && len(done.LeftOut) == 0 {
 		t.Errorf("%d children: %+v", cells, done)
 	}

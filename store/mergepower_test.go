@@ -47,9 +47,9 @@ func TestImportBesideIdentity(t *testing.T) {
 		s := newStore(t)
 		did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
 		did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "a.example:1965", Path: "/people/me/", Name: "me"}))
-		_, paused, err := s.Subscribe(t.Context(), []NewSubscription{{URL: url}})
-		if err != nil || paused != want {
-			t.Errorf("%s: %d paused, %v; want %d", url, paused, err, want)
+		_, paused, err := s.Subscribe(t.Context(), []NewSubscription{{URL: url}}, isPrivate)
+		if err != nil || len(paused.Feeds) != want {
+			t.Errorf("%s: %v paused, %v; want %d", url, paused, err, want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		"rename": func() error { return s.Set(ctx, map[int64]time.Time{id: {}}, Settings{Title: new("Another")}) },
 		"key":    func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
-		"merge":  func() error { _, err := s.Merge(ctx, other, nil); return err },
+		"merge":  func() error { _, err := s.Merge(ctx, other, nil, isPrivate); return err },
 	}
 	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion+1, schemaVersion)
 	for name, write := range writes {

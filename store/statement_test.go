@@ -347,6 +347,6 @@ func sendMerges(t *testing.T, s *Store) {
 	prune(t, other, EntryFilter{Subscriptions: []int64{only}})
 	fine(t)(other.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true))
 	merge(t, s, other)
-	_, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: "gemini://listed.example/?query"}})
+	_, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: "gemini://listed.example/?query"}}, isPrivate)
 	fine(t)(nil, err)
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,15 +29,15 @@ type NewSubscription struct {
 }
 
 // Subscribe adds subscriptions that a file lists, all or none of them. It returns whether
-// each was known before, and how many are paused.
-func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known []bool, paused int, err error) {
-	var waiting []string
+// each was known before, and which are paused; isPrivate reports whether a URL leads to a
+// private address.
+func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription, isPrivate func(*url.URL) bool) (known []bool, paused model.Paused, err error) {
 	ctx = uncancelled(ctx)
 	err = s.inCommit(ctx, func(tx *commitTx) error {
 		for _, n := range wanted {
 			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
 			if err == nil && !isKnown {
-				err = tx.pauseArrived(ctx, id, n.URL, "imported", "", &waiting)
+				err = tx.arrive(ctx, arrival{id, n.URL, "imported", n.IgnoreRobots}, isPrivate, &paused)
 			}
 			if err != nil {
 				return doing("subscribe to "+n.URL, err)
@@ -44,36 +46,66 @@ func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription) (known 
 		}
 		return nil
 	})
-	return known, len(waiting), err
+	return known, paused, err
 }
 
-// pauseArrived pauses a subscription that no person typed here, and adds it to paused, if
-// its URL has a query or its folder, where its posts lie, uses an identity: only a person
-// may request that. The caller may know another reason why.
-func (tx *commitTx) pauseArrived(ctx context.Context, id int64, rawURL, how, why string, paused *[]string) error {
-	u, err := address.Parse(rawURL)
+// An arrival is a subscription that a file or another machine brings, or gives other settings.
+type arrival struct {
+	id            int64
+	url           string
+	how           string // such as "imported"
+	ignoresRobots bool   // because the file says so
+}
+
+// arrive has an arrival count as public, unless its capsule was asked before: then a name
+// that leads to a private address is refused when it is dialled. It pauses one that only a
+// person may request, and adds it to paused.
+func (tx *commitTx) arrive(ctx context.Context, a arrival, isPrivate func(*url.URL) bool, paused *model.Paused) error {
+	u, err := address.Parse(a.url)
 	if err != nil {
 		return err
 	}
-	paths, err := column[string](ctx, tx, `
-		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(u))
-	folder := address.Folder(u.String())
-	for _, path := range paths {
-		scope := strings.TrimSuffix(address.Scope{Authority: address.Authority(u), Path: path}.URL(), "/") + "/"
-		if strings.HasPrefix(scope, folder) || strings.HasPrefix(folder, scope) {
-			why += ", and an identity is shown in its folder"
-			break
-		}
-	}
-	if address.HasQuery(u) {
-		why = " with a query" + why
-	}
-	if err != nil || why == "" {
+	hasIdentity, err := tx.hasIdentity(ctx, u)
+	if err != nil {
 		return err
 	}
-	*paused = append(*paused, rawURL)
-	_, err = tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`, string(StatePaused), how+why, id)
+	var why []string
+	private := isPrivate(u)
+	for _, reason := range []struct {
+		holds bool
+		why   string
+	}{
+		{private, "at a private address"},
+		{address.IsGopher(u) && u.Port() != "", "at a Gopher port other than 70"},
+		{address.HasQuery(u), "with a query"},
+		{hasIdentity, "in the folder of an identity"},
+		{a.ignoresRobots, "ignoring robots.txt"},
+	} {
+		if reason.holds {
+			why = append(why, reason.why)
+		}
+	}
+	if len(why) > 0 {
+		paused.Add(a.id, why)
+		_, err = tx.ExecContext(ctx, `UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`,
+			string(StatePaused), a.how+", "+strings.Join(why, ", "), a.id)
+	}
+	if err == nil && !private {
+		_, err = tx.ExecContext(ctx, `UPDATE subscription SET reach = ? WHERE id = ? AND reach = ''`, string(ReachPublic), a.id)
+	}
 	return err
+}
+
+// hasIdentity reports whether a page's folder, where its posts lie, and that of an identity
+// lie in each other.
+func (tx *commitTx) hasIdentity(ctx context.Context, page *url.URL) (bool, error) {
+	paths, err := column[string](ctx, tx, `
+		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(page))
+	folder := address.Folder(page.String())
+	return slices.ContainsFunc(paths, func(path string) bool {
+		scope := strings.TrimSuffix(address.Scope{Authority: address.Authority(page), Path: path}.URL(), "/") + "/"
+		return strings.HasPrefix(scope, folder) || strings.HasPrefix(folder, scope)
+	}), err
 }
 
 // subscribe adds a subscription, unless its URL is subscribed to, or movedTo, whose page has

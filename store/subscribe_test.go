@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/model"
 )
 
 // Those that are subscribed to already are told as known.
@@ -14,10 +18,10 @@ func TestSubscribe(t *testing.T) {
 	for i := range 10 {
 		wanted = append(wanted, NewSubscription{URL: fmt.Sprintf("gemini://example.org/%d/", i)})
 	}
-	if known, _, err := s.Subscribe(t.Context(), wanted[:6]); err != nil || slices.Contains(known, true) {
+	if known, _, err := s.Subscribe(t.Context(), wanted[:6], isPrivate); err != nil || slices.Contains(known, true) {
 		t.Errorf("%v, error %v", known, err)
 	}
-	known, _, err := s.Subscribe(t.Context(), wanted)
+	known, _, err := s.Subscribe(t.Context(), wanted, isPrivate)
 	want := slices.Concat(slices.Repeat([]bool{true}, 6), make([]bool, 4))
 	if err != nil || !slices.Equal(known, want) {
 		t.Errorf("%v, error %v", known, err)
@@ -27,24 +31,37 @@ func TestSubscribe(t *testing.T) {
 	}
 }
 
-// What only a person may ask for is paused when a file lists it, and counted: a query, and
-// pages that an identity is shown to.
+// What only a person may ask for is paused when a file lists it. All else counts as public.
 func TestSubscribeToPaused(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("c"), Key: []byte("k")}))
 	did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "example.org:1965", Path: "/mine/", Name: "me"}))
 	_, paused, err := s.Subscribe(t.Context(), []NewSubscription{
-		{URL: "gemini://example.org/a?b"}, {URL: "gemini://example.org/mine/log/"}, {URL: "gemini://example.org/log/"},
-	})
-	if err != nil || paused != 2 {
-		t.Errorf("%d are paused, error %v", paused, err)
+		{URL: "gemini://10.0.0.1/log/"},
+		{URL: "gopher://10.0.0.1:6379/0FLUSHALL"},
+		{URL: "gemini://other.example/a?b"},
+		{URL: "gemini://example.org/mine/log/"},
+		{URL: "gemini://example.org/deaf/", IgnoreRobots: true},
+		{URL: "gemini://example.org:1966/log/"},
+		{URL: "gopher://example.org/1/log"},
+	}, isPrivate)
+	want := model.Paused{
+		Feeds: []int64{1, 2, 3, 4, 5},
+		Why:   []string{"at a private address", "at a Gopher port other than 70", "with a query", "in the folder of an identity", "ignoring robots.txt"},
 	}
-	var states []State
+	if diff := cmp.Diff(want, paused); err != nil || diff != "" {
+		t.Errorf("error %v, paused (-want +got):\n%s", err, diff)
+	}
+	var got []string
 	for _, sub := range subscriptions(t, s, SubscriptionFilter{}) {
-		states = append(states, sub.State)
+		got = append(got, fmt.Sprint(sub.State, "/", sub.Reach, " ", sub.LastError))
 	}
-	if !slices.Equal(states, []State{StatePaused, StatePaused, StateNew}) {
-		t.Errorf("states %q", states)
+	if diff := cmp.Diff([]string{
+		"paused/ imported, at a private address", "paused/ imported, at a private address, at a Gopher port other than 70",
+		"paused/public imported, with a query", "paused/public imported, in the folder of an identity", "paused/public imported, ignoring robots.txt",
+		"new/public ", "new/public ",
+	}, got); diff != "" {
+		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}
 }

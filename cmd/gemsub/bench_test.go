@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"io"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,21 @@ func subscribedTo(b *testing.B, pages []string) (db string) {
 	b.Helper()
 	db = filepath.Join(b.TempDir(), "gemsub.db")
 	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(pages, "\n"))
+	resume(b, db)
 	return db
+}
+
+// resume starts the feeds that a file listed: they are paused, since they are on this machine.
+func resume(t testing.TB, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`UPDATE subscription SET state = 'new', last_error = ''`); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // inProcess runs the program with its last argument for standard input.

@@ -127,6 +127,7 @@ func (w *docsWorld) run(line string) (string, error) {
 		"HOME=" + w.home, "PATH=" + filepath.Join(w.home, "bin") + ":" + os.Getenv("PATH"), "TZ=UTC", "LC_ALL=C.UTF-8",
 		"TERM=xterm", "NO_COLOR=1", "GEMSUB_PAGER=cat", "GEMSUB_BROWSER=gemsub-browser", "GORACE=" + os.Getenv("GORACE"),
 		"HOSTS=" + strings.Join(hosts, " "), "CLOCK=" + time.Until(w.now).String(),
+		"PUBLIC=" + w.hole.Addr() + " " + w.server.Addr(),
 	}
 	return w.onTerminal(cmd)
 }

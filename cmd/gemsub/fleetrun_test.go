@@ -127,6 +127,7 @@ func (m *measured) subscribe() {
 	}
 	m.db = filepath.Join(m.t.TempDir(), "gemsub.db")
 	m.run(m.pages, gemsub(m.t, m.db, "import", "-", "--as", "urls"), 0, 0)
+	resume(m.t, m.db)
 }
 
 // update checks all feeds, with the clock set forward, and asks that many

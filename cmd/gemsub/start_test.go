@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 )
@@ -42,10 +41,10 @@ func TestPackagesPrepareLittle(t *testing.T) {
 // of hello's.
 func BenchmarkStart(b *testing.B) {
 	dir := b.TempDir()
-	hello, gemsub, db := filepath.Join(dir, "hello"), filepath.Join(dir, "gemsub"), filepath.Join(dir, "gemsub.db")
+	hello, gemsub := filepath.Join(dir, "hello"), filepath.Join(dir, "gemsub")
 	buildStripped(b, hello, helloSource(b, dir))
 	buildStripped(b, gemsub, ".", "-tags=urfave_cli_no_docs")
-	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(startPeers(b, 5, "near").pages, "\n"))
+	db := subscribedTo(b, startPeers(b, 5, "near").pages)
 	inProcess(b, db, "update", "--quiet", "")
 
 	helloTime, versionTime, entriesTime := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)

@@ -12,8 +12,20 @@ import (
 	"slices"
 	"strings"
 
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 )
+
+// isPrivate reports whether a URL says that it leads to a private address. Where a name leads
+// is known only when it is dialled.
+func (e *Environment) isPrivate(u *url.URL) bool {
+	private := e.Private
+	if private == nil {
+		private = fetch.Private
+	}
+	at, known := fetch.AddressBehind(address.HostPort(u))
+	return known && private(at)
+}
 
 // LookUp is what Environment.Resolve usually is: it asks the system for the first IP
 // address of a host.

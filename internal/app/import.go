@@ -29,7 +29,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 	for i, s := range list.Subscriptions {
 		feeds[i] = importedFeed(s, tags)
 	}
-	known, paused, err := a.db.Subscribe(ctx, feeds)
+	known, paused, err := a.db.Subscribe(ctx, feeds, a.isPrivate)
 	if err != nil {
 		return model.Imported{}, err
 	}
@@ -164,7 +164,7 @@ func (a *App) Merge(ctx context.Context, name string, in io.Reader, tags []strin
 		return done, err
 	}
 	defer release()
-	done, err = a.db.Merge(ctx, name, joinTags(tags))
+	done, err = a.db.Merge(ctx, name, joinTags(tags), a.isPrivate)
 	if err != nil && done.Feeds+done.Entries > 0 {
 		err = WithHint(err, "a part is stored; repeat the import to add the rest")
 	}

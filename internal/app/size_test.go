@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -235,7 +236,10 @@ func (m measurement) merging(f *filler) {
 		m.Fatal(err)
 	}
 	defer s.Close()
-	m.took("import of half", 20*time.Second, 1, func() error { _, err := s.Merge(m.Context(), half, nil); return err }, nil)
+	m.took("import of half", 20*time.Second, 1, func() error {
+		_, err := s.Merge(m.Context(), half, nil, func(*url.URL) bool { return false })
+		return err
+	}, nil)
 }
 
 // one returns an entry in the middle of a conversation.

@@ -2,11 +2,8 @@ package app
 
 import (
 	"context"
-	"net/url"
 	"os"
 
-	"gemsub/internal/address"
-	"gemsub/internal/fetch"
 	"gemsub/internal/machines"
 	"gemsub/internal/model"
 )
@@ -29,7 +26,7 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 		return done, WithHint(err, "the folder has to be there, and yours to write to: gemsub does not make it")
 	}
 	host, _ := os.Hostname() // without one the name is random
-	done, err = a.db.Sync(ctx, folder, machines.NewName(host), isPrivate)
+	done, err = a.db.Sync(ctx, folder, machines.NewName(host), a.isPrivate)
 	done.Notes = folder.Notes
 	if err != nil || len(done.Lines) == 0 && folder.Own != (model.SyncFile{}) {
 		return done, err
@@ -40,12 +37,6 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 	}
 	done.Lines = nil // they are written the next time
 	return done, err
-}
-
-// isPrivate reports whether a URL says that it leads to a private address.
-func isPrivate(u *url.URL) bool {
-	at, known := fetch.AddressBehind(address.HostPort(u))
-	return known && fetch.Private(at)
 }
 
 // Machines returns the files of the machines that stay in step, and how many marks wait for

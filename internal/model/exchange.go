@@ -1,11 +1,13 @@
 package model
 
+import "slices"
+
 // An Imported is the result of importing a list of subscriptions.
 type Imported struct {
 	Lines   []ImportedLine // in the file's order
 	LeftOut []LeftOut
 	Tags    int // of the feeds that were added
-	Paused  int // added feeds that wait for the user to resume them
+	Paused  Paused
 }
 
 // An ImportedLine is the result of one line.
@@ -50,9 +52,22 @@ type Merged struct {
 	Pruned                      int      // entries pruned there, and not added here again
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
-	Paused        []string // URLs of added feeds that wait for the user to resume them
-	// IgnoreRobots holds the URLs of added feeds that ignored robots.txt there; here
-	// they obey it.
-	IgnoreRobots []string
-	LeftOut      []LeftOut
+	Paused        Paused
+	LeftOut       []LeftOut
+}
+
+// Paused are the feeds that a file brings or changes, and that wait for a person to name them.
+type Paused struct {
+	Feeds []int64  // their numbers; one that waits for two things may be there twice
+	Why   []string // the reasons of all, such as "with a query"
+}
+
+// Add adds a feed with the reasons why it waits.
+func (p *Paused) Add(feed int64, why []string) {
+	p.Feeds = append(p.Feeds, feed)
+	for _, reason := range why {
+		if !slices.Contains(p.Why, reason) {
+			p.Why = append(p.Why, reason)
+		}
+	}
 }

@@ -40,7 +40,7 @@ type Synced struct {
 	Lines          []SyncLine // to be written
 	Learned        int        // lines of others that changed something here
 	Added, Removed int        // feeds
-	Paused         []string   // URLs of added feeds that wait for the user
-	Notes          []string   // on files that could not be read
-	Left           int        // lines left out because there are too many
+	Paused         Paused
+	Notes          []string // on files that could not be read
+	Left           int      // lines left out because there are too many
 }

@@ -43,10 +43,7 @@ func (p *Printer) importedRow(l model.ImportedLine) row {
 // Merged counts what another database added and marked.
 func (p *Printer) Merged(done model.Merged) {
 	p.leftOut(done.LeftOut)
-	p.paused(len(done.Paused))
-	for _, url := range done.IgnoreRobots {
-		p.Say("%s ignored robots.txt there, but obeys it here", p.shortURL(url))
-	}
+	p.paused(done.Paused)
 	const most = 20
 	for _, pattern := range done.Mutes[:min(len(done.Mutes), most)] {
 		p.Say("added a mute: %s", pattern)
@@ -68,10 +65,11 @@ func (p *Printer) Merged(done model.Merged) {
 	p.Say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(strings.Join(added, ", "), "nothing"))
 }
 
-func (p *Printer) paused(n int) {
-	if n > 0 {
-		p.Say("%d of them are paused: their URL has a query, or an identity is shown in their folder", n)
-		p.Hint("gemsub update FEED checks one all the same")
+// paused says how many feeds wait for a person, why, and how to go on.
+func (p *Printer) paused(feeds model.Paused) {
+	if n := len(slices.Compact(slices.Sorted(slices.Values(feeds.Feeds)))); n > 0 {
+		p.Say("%s: %s", words.Count(n, "feed is paused", "feeds are paused"), strings.Join(feeds.Why, ", "))
+		p.Hint("gemsub list --failing shows which; gemsub update FEED… starts those that you trust")
 	}
 }
 

@@ -1,9 +1,6 @@
 package show
 
 import (
-	"slices"
-	"strings"
-
 	"gemsub/internal/model"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
@@ -21,10 +18,7 @@ func (p *Printer) Synced(done model.Synced) {
 	if done.Left > 0 {
 		p.Say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))
 	}
-	if paused := slices.Compact(slices.Sorted(slices.Values(done.Paused))); len(paused) > 0 {
-		p.Say("%s: %s", words.Count(len(paused), "feed waits for you to ask for it", "feeds wait for you to ask for them"), strings.Join(paused, ", "))
-		p.Hint("gemsub list says why, gemsub update FEED asks for one")
-	}
+	p.paused(done.Paused)
 }
 
 // Machines prints the files of the machines that stay in step.

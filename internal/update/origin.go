@@ -74,7 +74,7 @@ func (o Origin) barred() string {
 	case !o.Public:
 		return ""
 	case o.Home == "":
-		return "the capsule was at a public one before"
+		return "the feed counts as public"
 	}
 	return "a public capsule led there"
 }

@@ -116,7 +116,7 @@ func TestNameThatBecomesPrivate(t *testing.T) {
 	}
 	w.moved = true
 	_, err := w.get(t, Origin{Public: true}, "public.example/end")
-	if want := "connect public.example:1965: 127.0.0.1 is a private address, and the capsule was at a public one before"; fmt.Sprint(err) != want {
+	if want := "connect public.example:1965: 127.0.0.1 is a private address, and the feed counts as public"; fmt.Sprint(err) != want {
 		t.Errorf("got %q", fmt.Sprint(err))
 	}
 	// Even while the redirects of one request are followed.
