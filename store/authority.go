@@ -14,11 +14,10 @@ type Authority = model.Authority
 const (
 	// staleAfter is how long an authority that nobody needs is remembered.
 	staleAfter = 90 * 24 * time.Hour
-	// largeRobots is over how many bytes a robots.txt is not kept for staleAfter. One
-	// feed can redirect to 120 new authorities a day, each with one of 512 KiB.
+	// largeRobots is over how many bytes a robots.txt is kept only for authorities with a
+	// subscription. One feed can redirect to 120 new authorities a day, each with one of
+	// 512 KiB.
 	largeRobots = 4 << 10
-	// robotsHolds is how long an answer about robots.txt holds.
-	robotsHolds = 24 * time.Hour
 )
 
 // Authority returns what is known of an authority (host:port), and whether
@@ -70,6 +69,17 @@ func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Author
 // saveAuthority stores a in place of what was known of its authority. DeferFor is
 // cut to whole seconds.
 func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
+	if len(a.Robots) > largeRobots {
+		var isSubscribed bool
+		err := tx.QueryRowContext(ctx, `
+			SELECT ? IN (SELECT authority_of(url) FROM subscription)`, a.Authority).Scan(&isSubscribed)
+		if err != nil {
+			return err
+		}
+		if !isSubscribed {
+			a.Robots, a.RobotsKnown = nil, false
+		}
+	}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO authority (
 			authority, robots, robots_known, robots_status, robots_at,
@@ -89,33 +99,22 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 	return err
 }
 
-// unneeded holds for authorities that the caller does not list as needed and that have no
-// identity.
-const unneeded = `
-	authority NOT IN (SELECT value FROM JSON_EACH(?1) UNION ALL SELECT authority FROM identity_use)`
-
 // ForgetAuthorities forgets the robots.txt and the keys of authorities (host:port) that got
-// no request for 90 days, except those that are needed or have an identity. A robots.txt
-// over 4 KiB it forgets after a day.
-func (s *Store) ForgetAuthorities(ctx context.Context, needed []string) error {
-	now := s.now()
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		for _, forget := range []struct {
-			statement string
-			before    time.Time
-		}{
-			{`UPDATE authority SET robots = NULL, robots_known = FALSE
-			WHERE ` + unneeded + ` AND LENGTH(robots) > ?3 AND COALESCE(robots_at, 0) < ?2`, now.Add(-robotsHolds)},
-			{`DELETE FROM authority
-			WHERE ` + unneeded + ` AND MAX(COALESCE(robots_at, 0), COALESCE(robots_failing_since, 0), COALESCE(requested_at, 0)) < ?2`, now.Add(-staleAfter)},
-			{`DELETE FROM host
-			WHERE ` + unneeded + ` AND MAX(COALESCE(seen_at, 0), COALESCE(visited_at, 0)) < ?2`, now.Add(-staleAfter)},
+// no request for 90 days, except those that have a subscription or an identity.
+func (s *Store) ForgetAuthorities(ctx context.Context) error {
+	const unneeded = `authority NOT IN (SELECT authority_of(url) FROM subscription UNION ALL SELECT authority FROM identity_use)`
+	err := s.write(ctx, func(tx *sql.Tx) (err error) {
+		for _, statement := range []string{
+			`DELETE FROM authority
+			WHERE ` + unneeded + ` AND MAX(COALESCE(robots_at, 0), COALESCE(robots_failing_since, 0), COALESCE(requested_at, 0)) < ?`,
+			`DELETE FROM host
+			WHERE ` + unneeded + ` AND MAX(COALESCE(seen_at, 0), COALESCE(visited_at, 0)) < ?`,
 		} {
-			if _, err := tx.ExecContext(ctx, forget.statement, jsonList(needed), forget.before.Unix(), largeRobots); err != nil {
-				return err
+			if err == nil {
+				_, err = tx.ExecContext(ctx, statement, s.now().Add(-staleAfter).Unix())
 			}
 		}
-		return nil
+		return err
 	})
 	return doing("forget capsules", err)
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// What got no request for 90 days is forgotten, unless it is needed or an identity is for
-// it. A large robots.txt is kept for a day alone.
+// What got no request for 90 days is forgotten, unless it has a subscription or an
+// identity. Without a subscription no large robots.txt is kept.
 func TestForgetAuthorities(t *testing.T) {
 	t.Parallel()
 	now := start
@@ -17,15 +17,16 @@ func TestForgetAuthorities(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	subscribe(t, s, nil)
+	const needed = "example.org:1965"
 	for name, a := range map[string]Authority{
 		"old":     {RobotsAt: start.Add(-91 * day)},
 		"asked":   {RobotsAt: start.Add(-91 * day), RequestedAt: start.Add(-80 * day)},
 		"ahead":   {RobotsAt: start.Add(9000 * day)},
-		"needed":  {RobotsAt: start.Add(-91 * day), Robots: make([]byte, largeRobots+1)},
+		needed:    {RobotsAt: start.Add(-91 * day), Robots: make([]byte, largeRobots+1)},
 		"mine":    {RobotsAt: start.Add(-91 * day)},
-		"small":   {RobotsAt: start.Add(-25 * time.Hour), Robots: make([]byte, largeRobots)},
-		"fresh":   {RobotsAt: start.Add(-time.Hour), Robots: make([]byte, largeRobots+1)},
-		"large":   {RobotsAt: start.Add(-25 * time.Hour), Robots: make([]byte, largeRobots+1)},
+		"small":   {RobotsAt: start, Robots: make([]byte, largeRobots)},
+		"large":   {RobotsAt: start, Robots: make([]byte, largeRobots+1)},
 		"never":   {},
 		"failing": {RobotsFailingSince: start.Add(-time.Hour)},
 	} {
@@ -37,7 +38,7 @@ func TestForgetAuthorities(t *testing.T) {
 		"key":    {SeenAt: start.Add(-91 * day)},
 		"new":    {SeenAt: start.Add(-80 * day)},
 		"visits": {SeenAt: start.Add(-91 * day), VisitedAt: start.Add(-80 * day)},
-		"needed": {SeenAt: start.Add(-91 * day)},
+		needed:   {SeenAt: start.Add(-91 * day)},
 		"mine":   {SeenAt: start.Add(-91 * day)},
 	} {
 		k.Authority = name
@@ -51,13 +52,14 @@ func TestForgetAuthorities(t *testing.T) {
 	if _, err := s.UseIdentity(t.Context(), IdentityUse{Authority: "mine", Path: "/", Name: "me"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.ForgetAuthorities(t.Context(), []string{"needed", "other"}); err != nil {
+	if err := s.ForgetAuthorities(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string][]string{
-		`SELECT authority FROM authority ORDER BY 1`:                    {"ahead", "asked", "failing", "fresh", "large", "mine", "needed", "small"},
-		`SELECT authority FROM authority WHERE robots_known ORDER BY 1`: {"fresh", "needed", "small"},
-		`SELECT authority FROM host ORDER BY 1`:                         {"mine", "needed", "new", "visits"},
+		`SELECT authority FROM authority ORDER BY 1`:                             {"ahead", "asked", needed, "failing", "large", "mine", "small"},
+		`SELECT authority FROM authority WHERE robots_known ORDER BY 1`:          {needed, "small"},
+		`SELECT authority FROM authority WHERE LENGTH(robots) > 4096 ORDER BY 1`: {needed},
+		`SELECT authority FROM host ORDER BY 1`:                                  {needed, "mine", "new", "visits"},
 	} {
 		if got := texts(t, s.db, query); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", query, got, want)

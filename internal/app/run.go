@@ -25,8 +25,7 @@ type Run struct {
 	options    UpdateOptions
 	mine       []string // URLs of the user's own
 	subs       []*model.Subscription
-	chosen     []int64  // named subscriptions, or all under a tag; nil for all
-	capsules   []string // authorities of all subscriptions; nil if some were chosen
+	chosen     []int64 // named subscriptions, or all under a tag; nil for all
 	session    *update.Session
 	began      time.Time
 	early      []model.PostResult // of posts that were fetched before the feeds
@@ -106,10 +105,7 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 			return err
 		}
 	}
-	if r.capsules == nil { // which ones are needed is not known
-		return nil
-	}
-	return r.app.db.ForgetAuthorities(ctx, r.capsules)
+	return r.app.db.ForgetAuthorities(ctx)
 }
 
 // fetchPassedOver fetches a post of each authority for which the last update had no

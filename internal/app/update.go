@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
@@ -73,9 +72,7 @@ func (r *Run) choose(ctx context.Context) error {
 			return err
 		}
 		r.Subscribed = true
-		if o.Tag == "" {
-			r.capsules = append(r.capsules, address.AuthorityOf(s.URL))
-		} else {
+		if o.Tag != "" {
 			r.chosen = append(r.chosen, s.ID)
 		}
 		if update.Due(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
