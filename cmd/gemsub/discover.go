@@ -16,8 +16,8 @@ func (p *program) discoverCommand() *cli.Command {
 		Usage:     "find feeds that a page links to, or capsules that kept posts link to",
 		ArgsUsage: "[URL]",
 		Description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
-or posts. --from-posts makes no request, and lists capsules that you do not follow; in a
-pipe: feeds, links, URL, URLs there.
+or posts, for 90 seconds. --from-posts makes no request, and lists capsules that you do
+not follow; in a pipe: feeds, links, URL, URLs there.
 
 Examples:
   gemsub discover example.org

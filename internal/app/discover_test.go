@@ -1,10 +1,14 @@
 package app_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
+	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gemsub/internal/app"
@@ -58,6 +62,39 @@ func TestDiscoverBounds(t *testing.T) {
 	if n := h.host("a.example").Count("/blog0/feed"); n != 0 {
 		t.Errorf("asked %d times for what robots.txt refuses", n)
 	}
+}
+
+// It takes 90 s, however slow the pages are, and tells what it found until then.
+func TestDiscoverTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &home{t: t, path: filepath.Join(t.TempDir(), "gemsub.db"), net: capsule.Network{}}
+		s, err := capsule.New(capsule.Options{Now: time.Now, Certificate: capsule.CertOptions{Names: []string{"a.example"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		h.net["a.example"] = s
+		h.App = h.open(app.Environment{Now: time.Now, Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			time.Sleep(time.Second)
+			return h.net.Dial(ctx, network, addr)
+		}})
+		text := "# Home\n=> /feed/ Feed\n"
+		for i := range 11 {
+			path := fmt.Sprintf("/slow%d/feed", i)
+			text += "=> " + path + " Feed\n"
+			s.Reply(path, capsule.Reply{Status: 20, Meta: "text/gemini", End: capsule.Stall})
+		}
+		s.Page("/feed/", log("Feed", "X"))
+		s.Page("/", text)
+		began := time.Now()
+		found, notices, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.Asking{})
+		if took := time.Since(began); took > 91*time.Second || err != nil || len(found) != 1 {
+			t.Errorf("after %v: %+v, %v", took, found, err)
+		}
+		if len(notices) != 1 || notices[0] != "3 of 12 linked pages looked at in 90 seconds" {
+			t.Errorf("notices %q", notices)
+		}
+	})
 }
 
 func TestDiscoverFails(t *testing.T) {

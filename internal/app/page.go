@@ -9,12 +9,14 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 )
 
 // Page asks for the page at u as one person does. Notices say where robots.txt
@@ -170,16 +172,22 @@ func menuOf(u *url.URL) string {
 	return there.String()
 }
 
-// maxProbes is how many links of a page are looked at.
-const maxProbes = 10
+const (
+	// maxProbes is how many links of a page are looked at.
+	maxProbes = 10
+	// discoverTime bounds the requests of Discover.
+	discoverTime = 90 * time.Second
+)
 
 // Discover finds what can be subscribed to from the page at u: the page itself,
-// and up to 10 pages that it links to under a name like feed, gemlog or posts.
+// and up to 10 pages that it links to under a name like feed, gemlog or posts, in 90 s.
 // The first one is asked for as one person does, the others as an update does.
 func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.Found, notices []string, err error) {
 	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
-	answer, notices, err := a.ask(ctx, session, update.Request{URL: u, Purpose: update.ForPerson})
+	timed, cancel := context.WithTimeout(ctx, discoverTime)
+	defer cancel()
+	answer, notices, err := a.ask(timed, session, update.Request{URL: u, Purpose: update.ForPerson})
 	if update.IsNetworkDown(err) {
 		return nil, notices, a.unreached(ErrNoNetwork)
 	}
@@ -198,8 +206,13 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 			linked = append(linked, link)
 		}
 	}
+	looked := 0
 	for _, link := range linked[:min(len(linked), maxProbes)] {
-		linkedTo, err := session.Get(ctx, update.Request{URL: link, Purpose: update.ForPost, From: answer.Origin})
+		linkedTo, err := session.Get(timed, update.Request{URL: link, Purpose: update.ForPost, From: answer.Origin})
+		if timed.Err() != nil {
+			break
+		}
+		looked++
 		if err == nil {
 			f, _ := feed.Read(a.pageOf(linkedTo)) // what could be read counts
 			found = appendFound(found, link, f)
@@ -207,8 +220,12 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 			notices = append(notices, err.Error())
 		}
 	}
-	if len(linked) > maxProbes {
-		notices = append(notices, fmt.Sprintf("%d of %d linked pages looked at", maxProbes, len(linked)))
+	if looked < len(linked) {
+		notice := fmt.Sprintf("%d of %d linked pages looked at", looked, len(linked))
+		if timed.Err() != nil {
+			notice += " in " + words.Long(discoverTime)
+		}
+		notices = append(notices, notice)
 	}
 	return found, notices, context.Cause(ctx)
 }
