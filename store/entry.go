@@ -124,6 +124,15 @@ type entryRow struct {
 // it is not recognised.
 func (row *entryRow) isLeft() bool { return row.own == leftBehind }
 
+// size is how many bytes of room the entry takes.
+func (row *entryRow) size() int {
+	size := len(row.ref) + len(row.title)
+	if row.url != row.ref {
+		size += len(row.url)
+	}
+	return size
+}
+
 const listKept = `
 	SELECT id, ref, COALESCE(link, ''), own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked
 	FROM entry WHERE subscription_id = ?`

@@ -12,8 +12,11 @@ import (
 	"gemsub/internal/model"
 )
 
-// maxKept is how many entries of a feed are kept.
-const maxKept = 20_000
+// How many entries of a feed are kept, and of how many bytes.
+const (
+	maxKept      = 20_000
+	maxKeptBytes = 20 << 20
+)
 
 // A pageMerger stores the entries of one page beside those that its subscription
 // has. It begins with the oldest, so that newer entries get higher numbers.
@@ -174,22 +177,26 @@ func (m *pageMerger) deleteEntries(ctx context.Context, ids []int64) error {
 	return err
 }
 
-// trim deletes entries beyond maxKept that the page does not list: the oldest read ones,
-// then the oldest unread ones. Starred ones stay.
+// trim deletes entries that the page does not list until there are at most maxKept, of
+// maxKeptBytes: the oldest read ones, then the oldest unread ones. Starred ones stay.
 func (m *pageMerger) trim(ctx context.Context) error {
-	excess := len(m.kept) + m.changes.Added - maxKept
-	if excess <= 0 {
-		return nil
+	excess, bytes := len(m.kept)+m.changes.Added-maxKept, -maxKeptBytes
+	for _, row := range m.kept {
+		bytes += row.size()
 	}
 	for i := range m.listed {
-		if old := m.listed[i].old; old != nil {
-			delete(m.kept, old.ref)
+		e := &m.listed[i]
+		if e.old != nil {
+			delete(m.kept, e.old.ref)
+		} else if !e.staysPruned {
+			bytes += e.size()
 		}
 	}
 	var ids []int64
 	for _, row := range slices.SortedFunc(maps.Values(m.kept), oldestReadFirst) {
-		if !row.starred && len(ids) < excess {
+		if !row.starred && (excess > 0 || bytes > 0) {
 			ids = append(ids, row.id)
+			excess, bytes = excess-1, bytes-row.size()
 		}
 	}
 	return m.deleteEntries(ctx, ids)

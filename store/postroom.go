@@ -86,19 +86,19 @@ func limitLinks(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// maxWaste is how many bytes the database may have beyond four times what it keeps.
+// maxWaste is how many bytes the index of words may have beyond four times its texts.
 const maxWaste = 64 << 20
 
 // limitIndex merges the whole index of words if deleted texts take much of it: only then
 // does FTS4 drop their words, and by itself it merges few segments. An entry counts as a
-// text of 1 KiB.
+// text of 1 KiB. A segment's size is the second number of its end_block, negative while it
+// is being merged.
 func limitIndex(ctx context.Context, tx *sql.Tx, waste int64) error {
 	var isWasted bool
 	err := tx.QueryRowContext(ctx, `
 		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (
 			(SELECT COALESCE(SUM(length), 0) FROM post) + (SELECT COUNT(*) << 10 FROM entry)))
-		FROM (SELECT (page_count - freelist_count) * page_size - ? AS bytes
-			FROM pragma_page_count, pragma_freelist_count, pragma_page_size)`, waste).Scan(&isWasted)
+		FROM (SELECT COALESCE(SUM(ABS(SUBSTR(end_block, INSTR(end_block, ' ') + 1))), 0) - ? AS bytes FROM entry_text_segdir)`, waste).Scan(&isWasted)
 	if err == nil && isWasted {
 		_, err = tx.ExecContext(ctx, `INSERT INTO entry_text (entry_text) VALUES ('optimize')`)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/model"
@@ -96,5 +97,28 @@ func TestLimitIndex(t *testing.T) {
 	used := texts(t, s.db, `SELECT (SELECT SUM(LENGTH(block)) FROM entry_text_segments) / (SELECT SUM(length) FROM post)`)
 	if len(used[0]) > 1 || used[0] > "4" {
 		t.Errorf("the index is %s times the texts", used[0])
+	}
+}
+
+// What the database has besides does not matter: long links had the index rewritten by each
+// update.
+func TestLimitIndexBesideLinks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	for i := range 3 {
+		f := freshPage(i, 300)
+		for i := range f.Entries {
+			f.Entries[i].Link += "?" + strings.Repeat("x", 1900)
+		}
+		readAt(t, s, id, time.Duration(i+1)*day, f)
+	}
+	const segments = `SELECT COUNT(*) FROM entry_text_segdir`
+	before := texts(t, s.db, segments)[0]
+	if err := s.write(t.Context(), func(tx *sql.Tx) error { return limitIndex(t.Context(), tx, 0) }); err != nil {
+		t.Fatal(err)
+	}
+	if after := texts(t, s.db, segments)[0]; before == "1" || after != before {
+		t.Errorf("the index was rewritten: %s parts before, %s after", before, after)
 	}
 }

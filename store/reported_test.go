@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -162,6 +163,39 @@ func TestFirstPageIsNoFlood(t *testing.T) {
 	}
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Unread != 520 {
 		t.Errorf("%d unread, want 520", sub.Unread)
+	}
+}
+
+// The ids, links and titles of a feed take 20 MiB; what goes first is the same.
+func TestMaxKeptBytes(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	long := func(round int) *feed.Feed {
+		f := freshPage(round, 2000)
+		for i := range f.Entries {
+			f.Entries[i].Link += "?" + strings.Repeat("x", 1900)
+			f.Entries[i].ID = "tag:" + f.Entries[i].Link
+		}
+		return f
+	}
+	first := long(0)
+	id := subscribe(t, s, first)
+	oldest := entries(t, s, EntryFilter{URLs: []string{first.Entries[1999].Link}})
+	if _, err := s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{oldest[0].ID, oldest[0].ID}}}, true); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		readAt(t, s, id, time.Duration(i+1)*day, long(i+1)) // the newest 100 unread
+	}
+	var kept, starred, listed, unread, bytes int
+	err := s.db.QueryRowContext(t.Context(), `
+		SELECT COUNT(*), SUM(starred), SUM(INSTR(ref, '/log/2/') > 0), SUM(unread), SUM(LENGTH(ref) + LENGTH(link) + LENGTH(title)) FROM entry`,
+	).Scan(&kept, &starred, &listed, &unread, &bytes)
+	if err != nil || bytes > maxKeptBytes || bytes < maxKeptBytes-5000 || starred != 1 || listed != 2000 || unread != 2000+100+100 {
+		t.Errorf("%d kept of %d bytes, %d starred, %d of the page, %d unread, %v", kept, bytes, starred, listed, unread, err)
+	}
+	if n := texts(t, s.db, `SELECT COUNT(*) FROM pruned`)[0]; n != "0" {
+		t.Errorf("%s are remembered as pruned", n)
 	}
 }
 
