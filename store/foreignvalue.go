@@ -76,9 +76,9 @@ func safeColumn(name, text string) string {
 // maxTag bounds a tag of a foreign database, in bytes.
 const maxTag = 128
 
-// saneSeconds returns the time n, or the nearest in the years 1 to 9999, which RFC
+// saneSeconds returns the time n, or the nearest in the years 0 to 9999, which RFC
 // 3339 can write.
 func saneSeconds(n int64) int64 {
-	const first, last = -62135596800, 253402300799 // of the years 1 and 9999
+	const first, last = -62167219200, 253402300799 // of the years 0 and 9999
 	return min(max(n, first), last)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 
 	"gemsub/internal/model"
@@ -144,7 +145,7 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 		switch e := listed[l.Ref]; {
 		case e == nil:
 		case l.What == "read":
-			e.readTo, e.keepUnread = readTo, e.old == nil && !isSet
+			e.readTo, e.keepUnread = sql.Null[int64]{V: readTo, Valid: isSet}, e.old == nil && !isSet
 		case e.old == nil:
 			e.starred = isSet
 		}

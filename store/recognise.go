@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"net/url"
 	"strings"
 
@@ -33,11 +34,14 @@ type listedEntry struct {
 	isElsewhere bool
 	staysPruned bool // it was pruned, and is not stored
 	reported    bool // it is to become unread, and is reported
-	// readTo is the date of the entry when it was read on another machine; keepUnread says
-	// that a person marked it unread there.
-	readTo     int64
+	// readTo is the date of the entry when it was read on another machine, NULL if it was
+	// not; keepUnread says that a person marked it unread there.
+	readTo     sql.Null[int64]
 	keepUnread bool
 }
+
+// isReadElsewhere reports whether e was read on another machine with this date or a later one.
+func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.updated <= e.readTo.V }
 
 // recognise finds which entries of the page are kept, and which were pruned.
 func (m *pageMerger) recognise(ctx context.Context) error {

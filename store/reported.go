@@ -70,7 +70,7 @@ func (e *listedEntry) takeOver() {
 func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	first := m.sub.firstUnread
 	switch {
-	case m.isMuted(e.title), e.updated <= e.readTo:
+	case m.isMuted(e.title), e.isReadElsewhere():
 		return false
 	case m.firstPage:
 		return first.V < 0 || int64(i) < first.V
@@ -86,7 +86,7 @@ func (m *pageMerger) isMuted(title string) bool {
 // time lies over a week ahead, the clock was wrong.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.renewed.V
-	return !m.isMuted(e.title) && e.updated > e.readTo && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
+	return !m.isMuted(e.title) && !e.isReadElsewhere() && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
 }
 
 // makeUnread makes the newest arrivals unread and reported, as many as the quota allows.

@@ -86,5 +86,5 @@ func dateOf(e feed.Entry) string {
 // isDated reports whether all formats can state a time; others mean no date.
 func isDated(t time.Time) bool {
 	year := t.UTC().Year()
-	return year > 1 && year <= 9999
+	return !t.IsZero() && 0 <= year && year <= 9999
 }
