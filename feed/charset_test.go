@@ -65,7 +65,7 @@ func TestReadDate(t *testing.T) {
 		"Dec 32 2023":                  "0001-01-01T00:00:00Z",
 		"":                             "0001-01-01T00:00:00Z",
 	} {
-		if got := readDate(in).Format("2006-01-02T15:04:05Z07:00"); got != want {
+		if got := statedDate(in).Format("2006-01-02T15:04:05Z07:00"); got != want {
 			t.Errorf("%q is %s, want %s", in, got, want)
 		}
 	}

@@ -1,190 +1,263 @@
 package feed
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
-// maxDate is how much of a text is read as a date, in bytes.
-const maxDate = 64
+// A stamp is a date that stands in a text.
+type stamp struct {
+	time     time.Time // in UTC; noon where no time of day is given
+	clock    bool      // whether one is given
+	from, to int       // where it stands, with its weekday, time of day, zone and brackets
+}
 
-// statedDate returns the first of some texts that is a date, in UTC and to the second,
-// else zero. Dates are those of RFC 3339 and RFC 822 and what feeds have in their place;
-// one without a time of day is midnight, one without a known zone in UTC. Some generators
-// write the year 1 for an unknown date.
+// noonUTC stands for a day without a time of day.
+const noonUTC = 12 * time.Hour
+
+// statedDate returns the first date in some texts of a feed, in UTC, else zero. A date
+// without a time of day is midnight. Some generators write the year 1 for an unknown date.
 func statedDate(texts ...string) time.Time {
 	for _, text := range texts {
-		if t := readDate(text).Truncate(time.Second); t.Year() > 1 && t.Year() <= 9999 {
-			return t
+		st, ok := findDate(text)
+		if ok && !st.clock {
+			st.time = st.time.Add(-noonUTC)
+		} else if !ok {
+			st.time, _ = time.Parse("2006-01", strings.TrimSpace(text))
+		}
+		if st.time.Year() > 1 {
+			return st.time
 		}
 	}
 	return time.Time{}
 }
 
-// readDate returns the date that a text begins with, in UTC, or zero.
-func readDate(text string) time.Time {
-	words := strings.Fields(strings.ReplaceAll(text[:min(len(text), maxDate)], ",", " "))
-	if len(words) > 1 && isWeekday(words[0]) {
-		words = words[1:]
+// findDate returns the first date in a text. It reads the dates of RFC 822, RFC 3339, Go
+// and the command date, and the forms of dateForms, with or without a weekday, a time of
+// day, a zone and brackets.
+func findDate(text string) (stamp, bool) {
+	if !strings.ContainsAny(text, "0123456789") {
+		return stamp{}, false // most titles
 	}
-	if len(words) == 0 {
-		return time.Time{}
-	}
-	if len(words) > 3 && strings.Contains(words[2], ":") { // Jan 2 15:04:05 MST 2006
-		year := words[len(words)-1]
-		words = append([]string{words[0], words[1], year}, words[2:len(words)-1]...)
-	}
-	if i := strings.IndexAny(words[0], "Tt"); i > 0 && isDigit(words[0][i-1]) { // 2006-01-02T15:04:05Z
-		words = append([]string{words[0][:i], words[0][i+1:]}, words[1:]...)
-	}
-	day, n, ok := leadingDay(
-		words, time.DateOnly, "2 Jan 2006", "2 January 2006", "2 Jan 06", "Jan 2 2006", "January 2 2006", "2006-1-2", "2006/1/2", "2006-01",
-		"20060102", "2-Jan-2006", "2-Jan-06", "2.1.2006", "2/1/2006", "1/2/2006",
-	)
-	if !ok {
-		return time.Time{}
-	}
-	since, _, _ := cutClock(strings.Join(words[n:], " "))
-	return day.Add(since)
-}
-
-// leadingDay reads the day that a text begins with, in one of some forms, and returns how
-// many of its words that has.
-func leadingDay(words []string, forms ...string) (day time.Time, n int, ok bool) {
-	for _, form := range forms {
-		n := min(len(strings.Fields(form)), len(words))
-		if day, err := time.Parse(form, strings.Join(words[:n], " ")); err == nil {
-			return day, n, true
+	before := ' ' // the character before c
+	for at, c := range text {
+		if isDigit(c) && !isDigit(before) || unicode.IsLetter(c) && !unicode.IsLetter(before) {
+			if d := (dateReader{rest: text[at:]}); d.read() {
+				return d.stamp(text, at), true
+			}
 		}
+		before = c
 	}
-	return time.Time{}, 0, false
+	return stamp{}, false
 }
 
-// clockForm is 9:30, 21:30 and 21:30:15.
-var clockForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?`)
-})
-
-// cutClock splits a text that begins with a time of day, and perhaps a time zone,
-// into the time since midnight UTC of that date and the rest. A zone that is missing
-// or unknown counts as UTC.
-func cutClock(s string) (since time.Duration, rest string, ok bool) {
-	if s == "" || !isDigit(s[0]) {
-		return 0, s, false // most titles
-	}
-	m := clockForm().FindStringSubmatch(s)
-	if m == nil {
-		return 0, s, false
-	}
-	for i, unit := range []time.Duration{time.Hour, time.Minute, time.Second} {
-		n, _ := strconv.Atoi(m[1+i]) // seconds may be missing
-		since += time.Duration(n) * unit
-	}
-	glued, rest, _ := strings.Cut(s[len(m[0]):], " ")
-	if glued = strings.TrimRight(glued, separators); glued != "" {
-		if since, ok = inZone(since, glued); !ok {
-			return 0, s, false
-		}
-	}
-	rest = strings.TrimLeft(rest, " \t")
-	zone, after, _ := strings.Cut(rest, " ")
-	if moved, ok := inZone(since, strings.Trim(strings.TrimRight(zone, separators), "()")); ok {
-		return moved, after, true
-	}
-	return since, rest, true
+// leadingDate returns the date with which a text begins.
+func leadingDate(text string) (stamp, bool) {
+	st, ok := findDate(text)
+	return st, ok && !hasWord(text[:st.from])
 }
 
-// inZone returns the time of day in UTC of one in a time zone, or in a half of the day. It
-// knows numbers and the abbreviations that authors use, in their most common meaning; any
-// other word in capitals may be the first of a title.
-func inZone(since time.Duration, zone string) (time.Duration, bool) {
-	const half = 12 * time.Hour
-	switch strings.ToLower(zone) {
-	case "am":
-		return since % half, true
-	case "pm":
-		return since%half + half, true
+// cutFrom returns a text without its date, if that stands at either end or in brackets.
+func (st stamp) cutFrom(text string) string {
+	before, after := strings.TrimRight(text[:st.from], " ([{<-–—,:"), strings.TrimLeft(text[st.to:], " )]}>.,")
+	switch {
+	case !hasWord(before):
+		return after
+	case !hasWord(after):
+		return before
+	case strings.ContainsAny(text[st.from:][:1], "([{<"):
+		return before + " " + after
 	}
-	for _, layout := range []string{"-0700", "Z07:00"} {
-		if t, err := time.Parse(layout, zone); err == nil {
-			_, seconds := t.Zone()
-			return since - time.Duration(seconds)*time.Second, true
-		}
-	}
-	hours, ok := abbreviatedZone(zone)
-	return since - time.Duration(hours*float64(time.Hour)), ok
+	return text
 }
 
-func abbreviatedZone(zone string) (hours float64, ok bool) {
-	zones := map[string]float64{
-		"UTC": 0, "UT": 0, "GMT": 0, "WET": 0, "CET": 1, "BST": 1, "WEST": 1, "CEST": 2, "EET": 2, "SAST": 2, "EEST": 3, "MSK": 3,
-		"IST": 5.5, "HKT": 8, "SGT": 8, "AWST": 8, "JST": 9, "KST": 9, "ACST": 9.5, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
-		"BRT": -3, "ART": -3, "EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8, "AKDT": -8,
-		"AKST": -9, "HST": -10,
-	}
-	hours, ok = zones[zone]
-	return hours, ok
+// dateForms are the forms of a day: a year Y of four digits or y of two, a month M and a
+// day D as numbers, the name B of a month, a time of day T, a whole date C of eight digits.
+// S is a separator, which is the same in both places, and a space some of the characters
+// in gaps. The month comes first only where the day cannot.
+func dateForms() []string {
+	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B Y", "B D Y", "D B T Y", "B D T Y", "D B y"}
 }
 
-// A stamp is the date at the beginning of a heading.
-type stamp struct {
-	time  time.Time // noon UTC where there is no time of day
-	clock bool      // whether a time of day is given
-	rest  string    // the text after it
+// Characters between the words of a date, and between a day and its time of day.
+const (
+	gaps    = " \t,./-"
+	between = gaps + ";:|@·_–—()[]"
+)
+
+// A dateReader reads a date.
+type dateReader struct {
+	rest             string // what is not read yet
+	year, month, day int
+	separator        rune
+	date             time.Time     // midnight UTC of the day
+	since            time.Duration // from then to the time of day
+	clock            bool          // whether there is a time of day
 }
 
-// cutStamp reads the date at the beginning of a heading, as tinylogs write it:
-// 2021-08-14, 2021-08-14 17:24 UTC, 2021-08-14T17:24:05Z, Sat 14 Aug 2021 17:24
-// UTC, Sat, 14 Aug 2021 17:24:05 +0200.
-func cutStamp(heading string) (stamp, bool) {
-	day, rest, ok := cutDay(heading)
-	if !ok {
-		return stamp{}, false
+// read reads a date, with its weekday and time of day, and reports whether rest begins
+// with one.
+func (d *dateReader) read() bool {
+	if since, rest, ok := cutClock(d.rest); ok {
+		d.since, d.clock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
 	}
-	since, after, ok := cutClock(strings.TrimLeft(rest, " \t"))
-	if !ok {
-		return stamp{day, false, rest}, true
+	if word, rest := cutWord(d.rest); isWeekday(word) {
+		d.rest = strings.TrimLeft(rest, gaps)
 	}
-	if t := day.Add(since - 12*time.Hour); inCalendar(t) {
-		return stamp{t, true, after}, true
-	}
-	return stamp{day, false, after}, true // in that zone the year is out of range
-}
-
-// inCalendar reports whether RFC 3339 can express t, and t is not the zero time.
-func inCalendar(t time.Time) bool {
-	year := t.UTC().Year()
-	return 0 <= year && year <= 9999 && !t.IsZero()
-}
-
-// cutDay splits a heading into its date, as noon UTC, and the rest.
-func cutDay(s string) (day time.Time, rest string, ok bool) {
-	if day, ok := parseDate(s); ok {
-		_, rest, _ := cutDate(s)
-		if _, _, ok := cutClock(strings.TrimPrefix(s[10:], "T")); ok {
-			rest = strings.TrimPrefix(s[10:], "T")
-		}
-		return day, rest, true
-	}
-	words := strings.Fields(s)
-	if len(words) > 3 && isWeekday(words[0]) {
-		words = words[1:]
-	}
-	if day, n, ok := leadingDay(words, "2 Jan 2006", "2 January 2006"); ok {
-		return day.Add(12 * time.Hour), strings.Join(words[n:], " "), true
-	}
-	return time.Time{}, "", false
-}
-
-func isWeekday(word string) bool {
-	word = strings.TrimSuffix(word, ",")
-	for day := time.Sunday; day <= time.Saturday; day++ {
-		if strings.EqualFold(word, day.String()) || strings.EqualFold(word, day.String()[:3]) {
+	for _, form := range dateForms() {
+		if try := *d; try.readForm(form) {
+			*d = try
+			if !d.clock {
+				d.readTime()
+			}
 			return true
 		}
 	}
 	return false
+}
+
+// readForm reads a day of that form, and reports whether it is in the calendar.
+func (d *dateReader) readForm(form string) bool {
+	for _, field := range form {
+		if !d.readField(field) {
+			return false
+		}
+	}
+	next, _ := utf8.DecodeRuneInString(d.rest)
+	d.date = time.Date(d.year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC)
+	return !isDigit(next) && d.date.Month() == time.Month(d.month) && d.date.Day() == d.day
+}
+
+func (d *dateReader) readField(field rune) (ok bool) {
+	switch field {
+	case 'Y':
+		d.year, d.rest, ok = cutNumber(d.rest, 4, 4)
+	case 'y': // 02 Jan 06 15:04
+		d.year, d.rest, ok = cutNumber(d.rest, 2, 2)
+		if d.year += 1900; d.year < 1969 { // as package time does
+			d.year += 100
+		}
+		_, _, isTimed := cutClock(strings.TrimLeft(d.rest, gaps+":"))
+		ok = ok && (isTimed || d.rest == "")
+	case 'M':
+		d.month, d.rest, ok = cutNumber(d.rest, 1, 2)
+	case 'D':
+		d.day, d.rest, ok = cutNumber(d.rest, 1, 2)
+		switch word, rest := cutWord(d.rest); strings.ToLower(word) {
+		case "st", "nd", "rd", "th":
+			d.rest = strings.TrimPrefix(rest, " of")
+		}
+	case 'C':
+		d.day, d.rest, ok = cutNumber(d.rest, 8, 8)
+		d.year, d.month, d.day = d.day/1_00_00, d.day/1_00%100, d.day%100
+		ok = ok && 1980 <= d.year && d.year < 2100
+	case 'B':
+		var word string
+		word, d.rest = cutWord(d.rest)
+		for month := time.January; month <= time.December && !ok; month++ {
+			d.month, ok = int(month), isShort(word, month.String())
+		}
+	case 'T':
+		d.since, d.rest, d.clock = cutClock(d.rest)
+		ok = d.clock
+	case 'S':
+		separator, size := utf8.DecodeRuneInString(d.rest)
+		if unicode.Is(unicode.Pd, separator) || separator == '−' {
+			separator = '-'
+		}
+		ok = strings.ContainsRune("-/._", separator) && (d.separator == 0 || d.separator == separator)
+		d.separator, d.rest = separator, d.rest[size:]
+	case ' ':
+		rest := strings.TrimLeft(d.rest, gaps)
+		ok, d.rest = len(d.rest)-len(rest) <= len("., "), rest
+	default:
+		d.rest, ok = strings.CutPrefix(d.rest, string(field))
+	}
+	return ok
+}
+
+// readTime reads the weekday and the time of day that follow a day.
+func (d *dateReader) readTime() {
+	next := strings.TrimLeft(d.rest, between)
+	if word, rest := cutWord(next); isWeekday(word) {
+		next = strings.TrimLeft(rest, between)
+		if c, _ := utf8.DecodeRuneInString(rest); rest == "" || c != ' ' && !isDigit(c) { // else it may begin a title
+			d.skipTo(rest)
+		}
+	}
+	if len(d.rest) > 1 && d.rest[0]|' ' == 't' && isDigit(rune(d.rest[1])) {
+		next = d.rest[1:]
+	}
+	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at ")); ok {
+		d.since, d.clock = since, true
+		d.skipTo(rest)
+	} else if _, rest := cutZone(d.rest); rest == "" {
+		d.rest = ""
+	}
+}
+
+// skipTo passes over what stands before rest, and a bracket that closes one opened there.
+func (d *dateReader) skipTo(rest string) {
+	if strings.ContainsAny(d.rest[:len(d.rest)-len(rest)], "([") {
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest, ")"), "]")
+	}
+	d.rest = rest
+}
+
+// stamp returns the date that was read from a place of a text on.
+func (d *dateReader) stamp(text string, from int) stamp {
+	st := stamp{time: d.date.Add(d.since), clock: d.clock, from: from, to: len(text) - len(d.rest)}
+	if year := st.time.Year(); !d.clock || year < 0 || year > 9999 || st.time.IsZero() { // out of range in that zone
+		st.time, st.clock = d.date.Add(noonUTC), false
+	}
+	before, after := strings.TrimRight(text[:from], " "), strings.TrimLeft(d.rest, " ")
+	for _, pair := range []string{"()", "[]", "{}", "<>"} {
+		if strings.HasSuffix(before, pair[:1]) && strings.HasPrefix(after, pair[1:]) {
+			st.from, st.to = len(before)-1, len(text)-len(after)+1
+		}
+	}
+	return st
+}
+
+// isShort reports whether a word is a name or at least its first three letters.
+func isShort(word, name string) bool {
+	return 3 <= len(word) && len(word) <= len(name) && strings.EqualFold(word, name[:len(word)])
+}
+
+func isWeekday(word string) bool {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if isShort(word, day.String()) {
+			return true
+		}
+	}
+	return false
+}
+
+func isDigit(c rune) bool { return '0' <= c && c <= '9' }
+
+// cutNumber cuts a number of so many digits off the beginning of a text.
+func cutNumber(text string, least, most int) (n int, rest string, ok bool) {
+	digits := 0
+	for digits < len(text) && digits <= most && isDigit(rune(text[digits])) {
+		n = 10*n + int(text[digits]-'0')
+		digits++
+	}
+	return n, text[digits:], least <= digits && digits <= most
+}
+
+// cutWord cuts a word of a date off the beginning of a text: "" for one with other letters
+// than A to Z.
+func cutWord(text string) (word, rest string) {
+	for at, c := range text {
+		switch {
+		case 'a' <= c|' ' && c|' ' <= 'z':
+		case unicode.IsLetter(c):
+			return "", text
+		default:
+			return text[:at], text[at:]
+		}
+	}
+	return text, ""
 }

@@ -63,7 +63,7 @@ func ExampleLint() {
 		fmt.Println(w.Line, w.Code, w.Message)
 	}
 	// Output:
-	// 3 date-bracketed "[2021-03-05]": a date counts when the label begins with it, without brackets, as YYYY-MM-DD
+	// 3 date-format found "[2021-03-05]"; an entry begins with YYYY-MM-DD
 }
 
 func ExampleWriteAtom() {

@@ -54,6 +54,7 @@ type section struct {
 	heading string
 	dated   bool
 	stamp   stamp
+	rest    string  // of the heading
 	first   string  // the first line of text
 	text    bool    // whether text, even preformatted, comes before the first link
 	links   []Entry // undated
@@ -84,7 +85,10 @@ func (r *headingReader) heading(l gemtext.Line) {
 	if s.level == 1 || s.heading == "" {
 		return
 	}
-	s.stamp, s.dated = cutStamp(s.heading)
+	if st, ok := leadingDate(s.heading); ok {
+		s.stamp, s.dated = st, true
+		s.rest = trimSeparator(strings.TrimLeft(s.heading[st.to:], " "))
+	}
 	r.dated = r.dated || s.dated
 	r.sections = append(r.sections, s)
 	r.count++
@@ -163,7 +167,7 @@ func (r *headingReader) entries() []Entry {
 
 // isDay reports whether the heading is only a day, without text of its own.
 func (s section) isDay() bool {
-	return s.dated && !s.stamp.clock && !s.text && trimSeparator(s.stamp.rest) == ""
+	return s.dated && !s.stamp.clock && !s.text && s.rest == ""
 }
 
 // entry returns a section's entry, without Link and with a key as ID: the time, which stays
@@ -176,7 +180,7 @@ func (s section) entry() Entry {
 		if len(s.links) > 0 {
 			label = s.links[0].Title
 		}
-		e.Title = cmp.Or(trimSeparator(s.stamp.rest), shorten(s.first), shorten(label), s.heading)
+		e.Title = cmp.Or(s.rest, shorten(s.first), shorten(label), s.heading)
 	}
 	if s.stamp.clock {
 		e.ID = e.Updated.Format(time.RFC3339)

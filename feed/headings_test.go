@@ -87,7 +87,7 @@ func TestHeadingDates(t *testing.T) {
 		{"2021-08-14 17:24 NASA launches", "2021-08-14T17:24:00Z", "NASA launches"},
 		{"2021-08-14 - Title", "2021-08-14T12:00:00Z", "Title"},
 		{"2021-08-14: Title", "2021-08-14T12:00:00Z", "Title"},
-		{"2021-08-14This", "2021-08-14T12:00:00Z", "text"},
+		{"2021-08-14This", "2021-08-14T12:00:00Z", "This"},
 		{"Sat 14 Aug 2021 17:24 UTC", "2021-08-14T17:24:00Z", "text"},
 		{"Sat, 14 Aug 2021 17:24:05 +0200", "2021-08-14T15:24:05Z", "text"},
 		{"Saturday, 14 August 2021 Title", "2021-08-14T12:00:00Z", "Title"},
@@ -117,7 +117,7 @@ func TestZones(t *testing.T) {
 	}
 	for zone, hours := range east {
 		since, rest, ok := cutClock("12:00 " + zone + " Title")
-		if want := time.Duration((12 - hours) * float64(time.Hour)); since != want || rest != "Title" || !ok {
+		if want := time.Duration((12 - hours) * float64(time.Hour)); since != want || rest != " Title" || !ok {
 			t.Errorf("%s: %v behind midnight UTC, want %v; rest %q", zone, since, want, rest)
 		}
 	}

@@ -14,15 +14,22 @@ import (
 // character and end with an ellipsis.
 const MaxTitle = 16 << 10
 
-// cutDate splits a link label whose first 10 characters are a real calendar date
-// into noon UTC of that day and the text after the first component, which ends at
-// white space ("Subscribing to Gemini pages", Entry elements).
-func cutDate(label string) (date time.Time, rest string, ok bool) {
+// cutDate splits a link label whose first 10 characters are a real calendar date into noon
+// UTC of that day, what else the first component has, and the text after that component,
+// which ends at white space ("Subscribing to Gemini pages", Entry elements).
+func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	date, ok = parseDate(label)
 	if space := strings.IndexAny(label, " \t"); ok && space >= 0 {
-		rest = strings.TrimLeft(label[space:], " \t")
+		label, rest = label[:space], strings.TrimLeft(label[space:], " \t")
 	}
-	return date, rest, ok
+	if ok && len(label) > len(time.DateOnly) {
+		glued = label[len(time.DateOnly):]
+		if st, isTimed := findDate(label); isTimed && st.from == 0 {
+			glued = label[st.to:]
+		}
+		glued = strings.Trim(glued, separators+"_.()[]\r")
+	}
+	return date, glued, rest, ok
 }
 
 // parseDate reads YYYY-MM-DD at the beginning of s. It is called for every link of every
@@ -38,13 +45,15 @@ func parseDate(s string) (time.Time, bool) {
 	return t.Add(12 * time.Hour), true
 }
 
-// entryTitle returns the title of an entry from the text after its date: if nothing is
-// left of that, the last path element of the link, else the date.
-func entryTitle(rest, link string, date time.Time) string {
-	if t := trimSeparator(cleanTitle(trimClock(rest))); t != "" {
-		return t
+// entryTitle returns the title of an entry: the first of some texts that follow its date and
+// are one, else the name of the link's file, else the date.
+func entryTitle(link string, date time.Time, texts ...string) string {
+	for _, text := range texts {
+		if t := trimSeparator(cleanTitle(trimClock(text))); t != "" {
+			return t
+		}
 	}
-	return cmp.Or(lastElement(link), date.Format(time.DateOnly))
+	return cmp.Or(fileTitle(link), date.Format(time.DateOnly))
 }
 
 // cleanTitle turns text from the network into one printable line of at most MaxTitle
@@ -88,10 +97,8 @@ func isGlued(run string) bool {
 
 // trimClock removes a time of day and a zone from the text after a date.
 func trimClock(s string) string {
-	if _, rest, ok := cutClock(s); ok {
-		return rest
-	}
-	return s
+	_, rest, _ := cutClock(s)
+	return strings.TrimLeft(rest, " \t")
 }
 
 // shorten cuts a text that serves as a title to the length of a line, after a word

@@ -102,16 +102,29 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// lastElement returns the last element of a URL's path, such as "post.gmi"; "" if it
-// has none.
-func lastElement(link string) string {
+// fileName returns the last element of a URL's path that is no index page, such as
+// "post.gmi"; "" if it has none.
+func fileName(link string) string {
 	u, err := url.Parse(link)
-	if err != nil || u.Path == "" {
+	if err != nil {
 		return ""
 	}
-	name := cleanTitle(path.Base(u.Path))
-	if name == "/" || name == "." {
-		return ""
+	name := path.Base(u.Path)
+	if strings.HasPrefix(name, "index.") {
+		name = path.Base(path.Dir(u.Path))
 	}
-	return name
+	return strings.Trim(name, "/.")
+}
+
+// fileTitle returns the fileName of a link without a date at either end; "" if nothing else
+// is left.
+func fileTitle(link string) string {
+	name := cleanTitle(fileName(link))
+	extension := path.Ext(name)
+	st, isDated := findDate(strings.TrimSuffix(name, extension))
+	if !isDated {
+		return name
+	}
+	name = strings.Trim(st.cutFrom(strings.TrimSuffix(name, extension)), "-_ ")
+	return name + strings.Repeat(extension, min(len(name), 1))
 }

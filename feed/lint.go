@@ -3,7 +3,6 @@ package feed
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
@@ -27,16 +26,11 @@ const (
 	CodeNoTitle      = "no-title"          // no level-1 heading with a letter or digit
 	CodeNoEntries    = "no-entries"        // no link line with a date
 	CodeTooMany      = "too-many-entries"  // more than MaxEntries
-	CodeDateFormat   = "date-format"       // 2021/03/04, 2021.03.04, 04.03.2021, 2021-3-4
-	CodeDateBracket  = "date-bracketed"    // [2024-03-25]
-	CodeDateMonth    = "date-month-name"   // 26 Oct 2021, Feb. 15, 2025
-	CodeDatePlace    = "date-not-first"    // a date after the title
+	CodeDateFormat   = "date-format"       // a date in another form or place: 2021/03/04, [2024-03-25]
 	CodeDateUnreal   = "date-impossible"   // 2021-02-30
-	CodeDateDash     = "date-dash"         // a dash other than "-": 2024–03–25
 	CodeDateSpace    = "date-after-space"  // a no-break space before the date
 	CodeDateURL      = "date-as-url"       // => 2024-03-25 post.gmi
 	CodeDateFuture   = "date-in-future"    // not yet begun in any time zone
-	CodeDateGlued    = "date-glued"        // 2021-03-04Title
 	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
 	CodeDuplicate    = "duplicate-link"    // the same URL twice
 	CodeBadLink      = "bad-link"          // a dated link whose target cannot be resolved
@@ -87,7 +81,7 @@ func (l *linter) page(d document, format Format) {
 		case Gemtext:
 			l.line(line)
 		case Headings:
-			if _, dated := cutStamp(line.Text); line.Level > 1 && !dated {
+			if _, dated := leadingDate(line.Text); line.Level > 1 && !dated {
 				l.nearMiss(line)
 			}
 		}
@@ -137,8 +131,8 @@ func (l *linter) line(line gemtext.Line) {
 	case gemtext.Preformatted:
 		l.preformatted(line)
 	case gemtext.Link:
-		if date, _, ok := cutDate(line.Text); ok {
-			l.entry(line, date)
+		if date, glued, _, ok := cutDate(line.Text); ok {
+			l.entry(line, date, glued)
 		} else {
 			l.nearMiss(line)
 		}
@@ -148,13 +142,13 @@ func (l *linter) line(line gemtext.Line) {
 // preformatted warns about a line that would be an entry outside its block.
 func (l *linter) preformatted(line gemtext.Line) {
 	for inner := range gemtext.Lines(line.Text) {
-		if _, _, ok := cutDate(inner.Text); ok && inner.Kind == gemtext.Link {
+		if _, ok := parseDate(inner.Text); ok && inner.Kind == gemtext.Link {
 			l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is not a link; close the block with ``` first")
 		}
 	}
 }
 
-func (l *linter) entry(line gemtext.Line, date time.Time) {
+func (l *linter) entry(line gemtext.Line, date time.Time, glued string) {
 	link, err := l.links.resolve(line.URL)
 	if err != nil {
 		l.warn(line.Number, CodeBadLink, "a dated link is not an entry: "+err.Error())
@@ -165,26 +159,13 @@ func (l *linter) entry(line gemtext.Line, date time.Time) {
 		return
 	}
 	l.seen[link] = line.Number
-	if isGluedToDate(line.Text[len(time.DateOnly):]) {
-		l.warn(line.Number, CodeDateGlued, "the date is not followed by a space; all of "+quote(firstWord(line.Text))+" counts as the date and is left out of the title")
+	if glued != "" {
+		component, _, _ := strings.Cut(line.Text, " ")
+		l.warn(line.Number, CodeDateFormat, "found "+quote(component)+"; an entry begins with YYYY-MM-DD and a space")
 	}
 	if l.isAhead(date) {
 		l.warn(line.Number, CodeDateFuture, quote(line.Text[:len(time.DateOnly)])+" is in the future; until then readers may list the entry first, or hide it")
 	}
-}
-
-// isGluedToDate reports whether the text after a date touches it and is no time such as
-// T10:00.
-func isGluedToDate(rest string) bool {
-	if rest == "" || strings.ContainsRune(" \t:", rune(rest[0])) {
-		return false
-	}
-	return rest[0] != 'T' || len(rest) < 2 || rest[1] < '0' || rest[1] > '9'
-}
-
-func firstWord(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
 }
 
 // quote returns a piece of a page for a message, short and printable.
@@ -192,12 +173,6 @@ func quote(s string) string {
 	const most = 40 // bytes
 	return `"` + words.Line(s, most) + `"`
 }
-
-// Bounds of the search for near misses, which takes long.
-const (
-	maxMissed      = 2_000 // lines
-	maxMissedLabel = 100   // bytes of a label
-)
 
 // menu warns about a Gopher menu: items that nearly are entries, and lines that lack
 // what clients need.
@@ -207,15 +182,21 @@ func (l *linter) menu(d document, f *Feed) {
 	for _, e := range f.Entries {
 		entries[e.Link] = true
 	}
-	for i, item := range m.items {
+	for _, item := range m.items {
 		if !item.IsPost() {
 			continue
 		}
 		if item.Guessed {
 			l.warn(item.Line, CodeMenuFields, "an item has no host or no port after its selector; not every client guesses them")
 		}
-		if i < maxMissed && !entries[item.URL(m.base)] {
-			l.missedItem(item, m.base)
+		if entries[item.URL(m.base)] {
+			continue
+		}
+		label := strings.TrimLeft(item.Label, " ")
+		if _, ok := parseDate(label); ok && item.URL(m.base) == "" {
+			l.warn(item.Line, CodeBadLink, "a dated item is not an entry: its selector, host and port make no URL")
+		} else {
+			l.nearMiss(gemtext.Line{Number: item.Line, Text: label})
 		}
 	}
 	if title := cleanTitle(m.title()); title == "" {
@@ -224,18 +205,4 @@ func (l *linter) menu(d document, f *Feed) {
 	if len(m.items) == menu.MaxLines {
 		l.warn(0, CodeTooMany, fmt.Sprintf("readers here stop after %d lines of a menu", menu.MaxLines))
 	}
-}
-
-// missedItem warns about an item that is no entry but looks like one.
-func (l *linter) missedItem(item menu.Item, base *url.URL) {
-	label := item.Label[:min(len(item.Label), maxMissedLabel)]
-	if _, ok := parseDate(strings.TrimLeft(label, " ")); !ok {
-		l.nearMiss(gemtext.Line{Number: item.Line, Text: label})
-		return
-	}
-	if item.URL(base) == "" {
-		l.warn(item.Line, CodeBadLink, "a dated item is not an entry: its selector, host and port make no URL")
-		return
-	}
-	l.warn(item.Line, CodeDateGlued, quote(firstWord(label))+": a date counts when no digit follows it")
 }

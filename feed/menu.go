@@ -1,8 +1,8 @@
 package feed
 
 import (
-	"cmp"
 	"net/url"
+	"path"
 	"regexp"
 	"strings"
 	"sync"
@@ -69,7 +69,7 @@ func (m *menuPage) title() string {
 			return item.Label
 		case first == "" && !posts:
 			first = titleIn(item.Label)
-			_, posts = dateOfLine(item.Label)
+			_, posts = leadingDate(item.Label)
 		}
 	}
 	return first
@@ -95,7 +95,7 @@ func titleIn(line string) string {
 			letters++
 		}
 	}
-	_, _, _, dated := findDate(line)
+	_, dated := findDate(line)
 	if letters < 3 || letters <= others || dated || utf8.RuneCountInString(line) > longest {
 		return ""
 	}
@@ -144,7 +144,7 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 	if link == "" {
 		return Entry{}, false
 	}
-	title := entryTitle(strings.TrimLeft(rest, "_ "), link, updated)
+	title := entryTitle(link, updated, strings.TrimLeft(rest, "_ "))
 	e := Entry{ID: link, Link: link, Title: title, Updated: updated}
 	if m.own(item) {
 		e.ID = IDOfSelector(item.Selector)
@@ -192,7 +192,7 @@ type menuRule func(items []menu.Item, i int) (date time.Time, rest string, ok bo
 func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
-	if !ok || len(label) > len(time.DateOnly) && isDigit(label[len(time.DateOnly)]) {
+	if !ok || len(label) > len(time.DateOnly) && isDigit(rune(label[len(time.DateOnly)])) {
 		return time.Time{}, "", false
 	}
 	rest := strings.TrimLeft(label[len(time.DateOnly):], " ")
@@ -202,28 +202,21 @@ func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	return date, rest, true
 }
 
-// bySelector looks for YYYY-MM-DD and YYYYMMDD at either end of a file's name.
+// bySelector looks for a date at either end of a file's name.
 func bySelector(items []menu.Item, i int) (time.Time, string, bool) {
-	item := items[i]
-	if _, web := item.Web(); web {
+	item, name := items[i], lastPart(items[i].Selector)
+	_, web := item.Web()
+	st, ok := findDate(name)
+	if web || !ok || st.from > 0 && st.to < len(strings.TrimSuffix(name, path.Ext(name))) {
 		return time.Time{}, "", false
 	}
-	date, begin, ok := dateOfName(lastPart(item.Selector))
-	return date, strings.TrimPrefix(item.Label, begin), ok
+	return st.time, strings.TrimPrefix(item.Label, name[:st.to]), true
 }
 
-// inLabel looks for a whole date in a label, and removes it from either end.
+// inLabel looks for a date in a label, and removes it from either end.
 func inLabel(items []menu.Item, i int) (time.Time, string, bool) {
-	label := items[i].Label
-	date, from, to, ok := findDate(label)
-	if !ok {
-		return date, label, false
-	}
-	before, after := strings.TrimRight(label[:from], " ([{<-–—,:"), strings.TrimLeft(label[to:], " )]}>.,")
-	if before == "" || after == "" {
-		label = cmp.Or(before+after, label)
-	}
-	return date, label, true
+	st, ok := findDate(items[i].Label)
+	return st.time, st.cutFrom(items[i].Label), ok
 }
 
 // byText looks for a line that begins with a date in the text above an item. A date
@@ -233,8 +226,8 @@ func byText(items []menu.Item, i int) (time.Time, string, bool) {
 		if at > 0 && items[at-1].IsLink() {
 			break
 		}
-		if date, ok := dateOfLine(items[at].Label); ok {
-			return date, items[i].Label, true
+		if st, ok := leadingDate(items[at].Label); ok {
+			return st.time, items[i].Label, true
 		}
 	}
 	return time.Time{}, "", false

@@ -38,12 +38,12 @@ func (p textPage) auto() *Feed {
 func (p textPage) gemtext() *Feed {
 	entries := newCollection(min(strings.Count(p.text, "\n=>"), 1000))
 	for line := range gemtext.Lines(p.text) {
-		date, rest, ok := cutDate(line.Text)
+		date, glued, rest, ok := cutDate(line.Text)
 		if line.Kind != gemtext.Link || !ok {
 			continue
 		}
 		if link, err := p.links.resolve(line.URL); err == nil {
-			entries.add(Entry{ID: link, Link: link, Title: entryTitle(rest, link, date), Updated: date})
+			entries.add(Entry{ID: link, Link: link, Title: entryTitle(link, date, rest, glued), Updated: date})
 		}
 	}
 	title, subtitle := headOf(p.text)
@@ -98,7 +98,7 @@ func (r *resolver) entry(line gemtext.Line) (e Entry, ok bool) {
 	}
 	title := cleanTitle(line.Text)
 	if title == "" {
-		title = cmp.Or(lastElement(link), cleanTitle(link))
+		title = cmp.Or(fileTitle(link), cleanTitle(link))
 	}
 	return Entry{ID: link, Link: link, Title: title}, true
 }

@@ -143,6 +143,8 @@ func TestEntryTitles(t *testing.T) {
 		{"2020-11-20 0.9.0", "0.9.0"},
 		{"2020-11-20 21:30 Title", "Title"},
 		{"2020-11-20 21:30 UTC Title", "Title"},
+		{"2020-11-20 21:30 UTC+2 Title", "Title"},
+		{"2020-11-20 21:30 (CEST) - Title", "Title"},
 		{"2020-11-20 21:30:15 +0200 - Title", "Title"},
 		{"2020-11-20 9:30 pm: Title", "Title"},
 		{"2020-11-20 21:30 - Title", "Title"},
@@ -157,7 +159,11 @@ func TestEntryTitles(t *testing.T) {
 		{"2020-11-20Title glued on", "glued on"},
 		{"2020-11-20", "a post.gmi"},
 		{"2020-11-20 -", "a post.gmi"},
-		{"2020-11-20_photo.jpg", "a post.gmi"},
+		{"2020-11-20_photo.jpg", "photo.jpg"},
+		{"2020-11-20-quiet", "quiet"},
+		{"2020-11-20-quiet 21:30 UTC+2", "quiet"},
+		{"2020-11-20(Fri)", "a post.gmi"},
+		{"2020-11-20T21:30:00Z", "a post.gmi"},
 	}
 	for _, test := range tests {
 		f := read(t, "gemini://example.org/log/", "", "=> /x/a%20post.gmi "+test.label)
@@ -174,6 +180,26 @@ func TestEntryTitles(t *testing.T) {
 	f := read(t, "gemini://example.org/log/", "", "=> gemini://example.net/ 2020-11-20")
 	if got := f.Entries[0].Title; got != "2020-11-20" {
 		t.Errorf("a link without path is titled %q", got)
+	}
+}
+
+// A title that is missing is that of the link's file.
+func TestFileTitles(t *testing.T) {
+	for link, want := range map[string]string{
+		"/p/2026-04-17-quiet/index.gmi": "quiet",
+		"/p/2026-04-17_quiet.gmi":       "quiet.gmi",
+		"/p/quiet-2026-04-17.gmi":       "quiet.gmi",
+		"/p/20260417.gmi":               "2026-05-01",
+		"/p/2026-04-17/":                "2026-05-01",
+		"/index.gmi":                    "2026-05-01",
+		"/":                             "2026-05-01",
+		"/p/a%20post":                   "a post",
+		"/p/":                           "p",
+	} {
+		f := read(t, "gemini://example.org/log/", "", "=> "+link+" 2026-05-01")
+		if got := f.Entries[0].Title; got != want {
+			t.Errorf("%s is titled %q, want %q", link, got, want)
+		}
 	}
 }
 

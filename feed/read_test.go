@@ -213,7 +213,7 @@ func TestMaxEntries(t *testing.T) {
 		fmt.Fprintf(&doc, "=> %d 20%02d-01-01 x\n", i, min(i, 26))
 	}
 	f := read(t, "gemini://example.org/", "text/gemini", doc.String())
-	if first, last := f.Entries[0].Link, f.Entries[MaxEntries-1].Link; len(f.Entries) != MaxEntries || lastElement(first) != "5004" || lastElement(last) != "5" {
+	if first, last := f.Entries[0].Link, f.Entries[MaxEntries-1].Link; len(f.Entries) != MaxEntries || fileName(first) != "5004" || fileName(last) != "5" {
 		t.Errorf("%d entries, from %s to %s", len(f.Entries), first, last)
 	}
 }

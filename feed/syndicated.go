@@ -62,7 +62,7 @@ func (r *resolver) entryOf(i item) Entry {
 		e.ID = withFragment(r.base, digest(i.title+"\n"+i.stated+"\n"+text))
 	}
 	if e.Title = cmp.Or(cleanTitle(htmlText(i.title)), text); e.Title == "" {
-		e.Title = cmp.Or(lastElement(link), e.ID)
+		e.Title = cmp.Or(fileTitle(link), e.ID)
 	}
 	if i.content != nil && strings.TrimSpace(i.content.Text) != "" {
 		e.Content = i.content
