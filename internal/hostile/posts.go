@@ -44,6 +44,11 @@ func posts() []Shape {
 		{Name: "html-cells", head: "<table>", piece: "<td>a"},
 		{Name: "html-text-in-tables", head: "<table>", piece: "a<tr>"},
 		{Name: "html-tables", piece: "<table><td>"},
+		{Name: "html-rows", head: "<table>", piece: "<tr><td>a<td>b"},
+		{Name: "html-nested-rows", piece: "<table><tr><td>a<td>b"},
+		{Name: "html-links-and-breaks", piece: "<br>a<a href=%d>b</a>"},
+		{Name: "markdown-rows", head: "a|b\n-|-\n", piece: "a|b\n"},
+		{Name: "markdown-columns", head: strings.Repeat("a|", 2000) + "\n" + strings.Repeat("-|", 2000) + "\n", piece: "a\n"},
 		{Name: "html-lines", head: "<pre>", piece: "\n"},
 		{Name: "html-breaks", piece: "<br>"},
 	}

@@ -66,8 +66,7 @@ gemini://example.org/~abe/log/a.gmi
 
 # Worms
 [1] B
-
-[1] gemini://example.org/~abe/log/b.gmi
+gemini://example.org/~abe/log/b.gmi
 `
 	got := strings.NewReplacer(l.ID, "ID", l.InReplyTo, "REPLY").Replace(string(write(t, l).Data))
 	if got != want {

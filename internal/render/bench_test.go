@@ -96,7 +96,7 @@ func BenchmarkHostile(b *testing.B) {
 
 // What they take grows with the text alone. Links are found as they are for a terminal.
 func TestHostileShapes(t *testing.T) {
-	for _, name := range []string{"terminal", "HTML"} {
+	for _, name := range []string{"terminal", "flowed", "HTML"} {
 		for _, mediaType := range mediaTypes {
 			hostile.Check(t, func(doc []byte) {
 				renderers[name](render.Document{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/post.gmi"})

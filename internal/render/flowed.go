@@ -1,10 +1,10 @@
 package render
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 
+	"gemsub/gemtext"
 	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
@@ -13,47 +13,38 @@ import (
 // 4.2, wants at most 78 characters).
 const flowedWidth = 72
 
-// maxLinkList is how many bytes of URLs stand below a text for mail: a link of two
-// characters can lead to a URL of two kilobytes.
-const maxLinkList = 256 << 10
-
 // Flowed yields the lines of the document as text for mail, format=flowed (RFC 3676):
 // the lines of a paragraph except the last one end in a space, so that programs for
-// mail can fill them anew. Quotes begin with one ">" for each level. Where a line could
-// be taken for something else, a space stands before it. The links have numbers, and
-// are listed below the text.
+// mail can fill them anew; plain and preformatted text stays as it is. Quotes begin with
+// one ">" for each level. Where a line could be taken for something else, a space stands
+// before it. Below a link stands where it leads.
 func (d Document) Flowed() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		var links []Link
-		blocks, _ := d.read()
-		for b := range blocks {
-			for _, s := range b.spans {
-				if s.link != nil {
-					links = append(links, *s.link)
-				}
-			}
-			for _, line := range b.flowed() {
-				if !yield(line) {
+		for l := range d.read() {
+			for _, flowed := range l.flowed() {
+				if !yield(flowed) {
 					return
 				}
-			}
-		}
-		for _, line := range listed(links) {
-			if !yield(line) {
-				return
 			}
 		}
 	}
 }
 
-// flowed returns the lines of a block.
-func (b block) flowed() (lines []string) {
-	first, rest, _ := b.begin()
-	level := strings.Count(rest, quoteMark)
-	text := strings.NewReplacer(quoteMark, "", fenceMark+" ", "").Replace(first) + b.text()
-	lines = []string{text}
-	if b.flow == wrapped {
-		lines = term.Wrap(text, flowedWidth-level-1)
+// flowed returns the line as lines of a mail.
+func (l line) flowed() []string {
+	first, _, text, _ := l.parts()
+	level := 0
+	switch l.Kind {
+	case gemtext.Quote:
+		first, level = "", strings.Count(first, quoteMark)
+	case gemtext.Toggle:
+		if first = ""; text == "" {
+			return nil
+		}
+	}
+	lines, width := []string{first + text}, flowedWidth-level-1
+	if l.Kind != gemtext.Preformatted && l.Kind != plain && term.Width(lines[0]) > width {
+		lines = term.Wrap(lines[0], width)
 	}
 	for i, line := range lines {
 		line = strings.TrimRight(line, " ")
@@ -62,8 +53,8 @@ func (b block) flowed() (lines []string) {
 		}
 		lines[i] = stuffed(line, level)
 	}
-	if b.gap {
-		return append([]string{""}, lines...)
+	if target := term.Safe(address.WithoutUser(l.link.URL)); l.Kind == gemtext.Link && target != text {
+		lines = append(lines, target)
 	}
 	return lines
 }
@@ -76,20 +67,4 @@ func stuffed(line string, level int) string {
 		line = " " + line
 	}
 	return strings.Repeat(">", level) + line
-}
-
-// listed are an empty line and a line for each link; none where there are no links.
-func listed(links []Link) (lines []string) {
-	size := 0
-	for i, link := range links {
-		target := term.Cut(term.Safe(address.WithoutUser(link.URL)), maxTarget)
-		if size += len(target); size > maxLinkList {
-			return append(lines, fmt.Sprintf("and %d more links", len(links)-i))
-		}
-		if i == 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, target))
-	}
-	return lines
 }

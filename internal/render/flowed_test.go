@@ -16,9 +16,11 @@ func TestFlowed(t *testing.T) {
 		"stuffed":   {"text/gemini", "From me\n>quoted\n```\n  in\n>not quoted\nFrom us\n```", " From me|> quoted|   in| >not quoted| From us"},
 		"quote":     {"text/gemini", "> " + long, "> " + strings.Repeat("word ", 14) + "|> " + strings.TrimSpace(strings.Repeat("word ", 6))},
 		"levels":    {"text/html", "<blockquote>a<blockquote>b</blockquote></blockquote>", "> a||>> b"},
+		"verse":     {"text/gemini", "  a  b\n* " + long, "   a  b|• " + strings.Repeat("word ", 14) + "|" + strings.TrimSpace(strings.Repeat("word ", 6))},
+		"rows":      {"text/markdown", "a | b\n--|--\n" + long + " | c", "a | b|--|--|" + long + " | c"},
 		"list":      {"text/gemini", "# H\n* a", "# H|• a"},
-		"links":     {"text/gemini", "=> /a A\n=> //u:p@b.example/", "[1] A|[2] → …@b.example/||[1] gemini://h.example/a|[2] gemini://…@b.example/"},
-		"in text":   {"text/html", `<p>See <a href="/a">this</a> and <a href="/b">that</a>.`, "See this[1] and that[2].||[1] gemini://h.example/a|[2] gemini://h.example/b"},
+		"links":     {"text/gemini", "=> /a A\n=> //u:p@b.example/", "[1] A|gemini://h.example/a|[2] → …@b.example/|gemini://…@b.example/"},
+		"in text":   {"text/html", `<p>See <a href="/a">this</a> and <a href="/b">that</a>.`, "See this and that.|[1] this|gemini://h.example/a|[2] that|gemini://h.example/b"},
 		"plain":     {"text/plain", "a  b \n\n" + long, "a  b||" + long},
 		"signature": {"text/plain", "-- \nme", "--|me"},
 		"controls":  {"text/plain", "a\x1b[1m\rb\u202e", "a b"},
@@ -36,12 +38,12 @@ func TestFlowed(t *testing.T) {
 func TestManyLinks(t *testing.T) {
 	t.Parallel()
 	d := Document{Text: strings.Repeat("=> a b\n", 20_000), URL: "gemini://h.example/" + strings.Repeat("x", 1000) + "/"}
-	size, last := 0, ""
+	size := 0
 	for line := range d.Flowed() {
-		size, last = size+len(line), line
+		size += len(line)
 	}
-	if size > 1<<20 || !strings.HasPrefix(last, "and ") || !strings.HasSuffix(last, " more links") {
-		t.Errorf("%d bytes as flowed text, which end in %.80q", size, last)
+	if size > 5<<20 {
+		t.Errorf("%d bytes as flowed text", size)
 	}
 	for _, d := range []Document{d, {MediaType: "text/html", Text: strings.Repeat("<a href=a>b</a>", 8_000), URL: d.URL}} {
 		got := d.HTML(Markup{})

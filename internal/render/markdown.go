@@ -1,12 +1,13 @@
 package render
 
 import (
-	"html"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
-	renderer "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/renderer/html"
 
+	"gemsub/gemtext"
 	"gemsub/internal/term"
 )
 
@@ -17,20 +18,29 @@ const (
 	maxParagraph = 8 << 10   // of Markdown
 )
 
-// markdownHTML returns Markdown (CommonMark) as HTML, which readers of HTML make safe. It
-// reports false for a text that is too long, has too long a paragraph, or grows too much: a
-// reference of two characters can stand for a long one. The parser's extensions would take
-// a millisecond at each start of the program, so a table is read as a paragraph.
-func markdownHTML(text string) (string, bool) {
+// markdownLines returns Markdown (CommonMark) as lines of gemtext, unless a text is too
+// long, has too long a paragraph, or grows too much: a reference of two characters can stand
+// for a long one. The parser's own extension would read a table in a time that grows with
+// the square of its length, so it is read as a paragraph. What stands between two lines of
+// hyphens above a post is for programs, and stays as it is.
+func markdownLines(text string) ([]gemtext.Line, error) {
 	if len(text) > maxMarkup || hasLongParagraph(text) {
-		return "", false
+		return nil, errTooMuch
 	}
-	above, post := cutFrontMatter(text)
+	var above []gemtext.Line
+	frontMatter := regexp.MustCompile(`(?s)\A---[ \t\r]*\n([^\n]+:.*?)\n---[ \t\r]*(\n|\z)`)
+	if found := frontMatter.FindStringSubmatch(text); found != nil {
+		for part := range strings.SplitSeq(found[1]+"\n", "\n") {
+			above = append(above, gemtext.Line{Text: part})
+		}
+		text = text[len(found[0]):]
+	}
 	out := &term.Bounded{Room: 4*len(text) + 64<<10}
-	_, _ = out.Write([]byte(above))
-	parser := goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe()))
-	err := parser.Convert([]byte(post), out)
-	return out.String(), err == nil
+	if err := goldmark.New(goldmark.WithRendererOptions(html.WithUnsafe())).Convert([]byte(text), out); err != nil {
+		return nil, err
+	}
+	below, err := htmlLines(out.String())
+	return append(above, below...), err
 }
 
 // hasLongParagraph reports whether over maxParagraph bytes lie between two blank lines or
@@ -47,21 +57,4 @@ func hasLongParagraph(text string) bool {
 		}
 	}
 	return false
-}
-
-// maxFrontMatter is how long front matter may be, in bytes.
-const maxFrontMatter = 4 << 10
-
-// cutFrontMatter returns what stands between two lines of hyphens above a post, which is
-// for programs, as HTML in which its lines stay lines.
-func cutFrontMatter(text string) (above, post string) {
-	const mark = "---"
-	first, rest, _ := strings.Cut(text, "\n")
-	key, _, _ := strings.Cut(rest, "\n")
-	above, post, ok := strings.Cut(rest, "\n"+mark)
-	end, post, _ := strings.Cut(post, "\n")
-	if strings.TrimSpace(first) != mark || !strings.Contains(key, ":") || !ok || strings.TrimSpace(end) != "" || len(above) > maxFrontMatter {
-		return "", text
-	}
-	return "<p>" + strings.ReplaceAll(html.EscapeString(above), "\n", "<br>") + "</p>", post
 }

@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 
+	"gemsub/gemtext"
 	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
@@ -19,85 +20,73 @@ type Markup struct {
 }
 
 // HTML returns the document as HTML for a page or feed of someone else: headings,
-// paragraphs, links, lists, quotes and preformatted text; a row of a table is a line.
-// Nothing in it runs, is loaded or styled: it has no attributes but href and, on plain
-// text, class. Links are absolute, and lead only where [address.MayLink] allows; the text
-// of others stays. All elements are closed, and no control characters or bidirectional
-// overrides are left. Its length is at most some ten times that of the text.
+// paragraphs, links, lists, quotes and preformatted text. Nothing in it runs, is loaded or
+// styled: it has no attributes but href and, on plain text, class. Links are absolute, and
+// lead only where [address.MayLink] allows; the text of others stays. All elements are
+// closed, and no control characters or bidirectional overrides are left. Its length is at
+// most some ten times that of the text.
 func (d Document) HTML(m Markup) string {
-	p := &printer{Markup: m, escape: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")}
-	blocks, _ := d.read()
-	for b := range blocks {
-		p.block(b)
-	}
-	p.closeTo(0)
-	return p.cleaned()
-}
-
-// A printer writes blocks as HTML.
-type printer struct {
-	Markup
-	escape *strings.Replacer // of text
-	out    strings.Builder
-	open   []*frame
-}
-
-// block writes a block: after a line break within the same elements, else in new ones.
-func (p *printer) block(b block) {
-	same := 0
-	for same < min(len(p.open), len(b.frames)) && p.open[same] == b.frames[same] {
-		same++
-	}
-	switch n := len(b.frames); {
-	case same == n && same == len(p.open) && n > 0 && isPre(b.frames[n-1]):
-		p.out.WriteString("\n")
-	case same == n && same == len(p.open) && n > 0:
-		p.out.WriteString("<br>\n")
-	}
-	p.closeTo(same)
-	for _, f := range b.frames[same:] {
-		p.begin(f, b.flow)
-	}
-	for i, s := range b.spans {
-		if i == 0 && b.flow == wrapped {
-			s.text = indented(s.text)
+	var b strings.Builder
+	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	var open element
+	var kind gemtext.Kind
+	figure := "" // what ends the figure that is open
+	for l := range d.read() {
+		e := m.element(l)
+		if e == open && l.Kind == kind {
+			b.WriteString(e.next)
+		} else {
+			b.WriteString(open.end)
+			b.WriteString(e.begin)
 		}
-		p.span(s)
+		open, kind = e, l.Kind
+		switch {
+		case l.Kind == gemtext.Toggle && l.Text != "":
+			b.WriteString("<figure><figcaption>" + escape.Replace(l.Text) + "</figcaption>\n")
+			figure = "</figure>\n"
+		case l.Kind == gemtext.Toggle:
+			b.WriteString(figure)
+			figure = ""
+		case l.Kind == gemtext.Link:
+			b.WriteString(m.anchor(l.link, escape))
+		case l.Kind == gemtext.Preformatted || l.Kind == plain:
+			_, _ = escape.WriteString(&b, l.Text)
+		default:
+			_, _ = escape.WriteString(&b, indented(l.Text))
+		}
 	}
+	b.WriteString(open.end + figure)
+	return cleaned(b.String())
 }
 
-// begin opens an element.
-func (p *printer) begin(f *frame, flow flow) {
-	p.open = append(p.open, f)
-	switch {
-	case isPre(f) && flow == standing:
-		p.out.WriteString("<pre class=\"plain\">\n")
-	case isPre(f):
-		p.out.WriteString("<pre>\n") // browsers drop the line end, and so show an empty first line
-	default:
-		p.out.WriteString("<" + p.tag(f) + ">")
-	}
-}
+// An element is what the lines of a kind become: what stands before the first, between two
+// that follow each other, and behind the last one.
+type element struct{ begin, next, end string }
 
-// closeTo closes elements until so many are open.
-func (p *printer) closeTo(n int) {
-	for len(p.open) > n {
-		last := len(p.open) - 1
-		p.out.WriteString("</" + p.tag(p.open[last]) + ">\n")
-		p.open = p.open[:last]
+// element returns the element around a line; none for an empty line, and for those around
+// preformatted text.
+func (m Markup) element(l line) element {
+	switch l.Kind {
+	case gemtext.Heading:
+		if l.Text != "" {
+			name := fmt.Sprintf("h%d", min(max(m.Top, 1)+l.Level-1, 6))
+			return element{"<" + name + ">", "</" + name + ">\n<" + name + ">", "</" + name + ">\n"}
+		}
+	case gemtext.ListItem:
+		return element{"<ul><li>", "</li>\n<li>", "</li>\n</ul>\n"}
+	case gemtext.Quote:
+		return element{"<blockquote><p>", "<br>\n", "</p>\n</blockquote>\n"}
+	case gemtext.Preformatted:
+		return element{"<pre>\n", "\n", "</pre>\n"} // browsers drop the first line end
+	case plain:
+		return element{"<pre class=\"plain\">\n", "\n", "</pre>\n"}
+	case gemtext.Text, gemtext.Link:
+		if l.Kind == gemtext.Link || strings.TrimSpace(l.Text) != "" {
+			return element{"<p>", "<br>\n", "</p>\n"}
+		}
 	}
+	return element{}
 }
-
-// tag is the element that a frame is written as: the headings begin where the page wants.
-func (p *printer) tag(f *frame) string {
-	if isHeading(f) {
-		return fmt.Sprintf("h%d", min(max(p.Top, 1)+int(f.tag[1]-'1'), 6))
-	}
-	return f.tag
-}
-
-// text writes text.
-func (p *printer) text(s string) { _, _ = p.escape.WriteString(&p.out, s) }
 
 // maxIndent is how many characters of white space at the beginning of a line are kept.
 const maxIndent = 40
@@ -112,32 +101,25 @@ func indented(line string) string {
 // followed is shown.
 const shownTarget = 200
 
-// span writes a piece of text. Of a link that may not be followed it writes where that
-// would lead.
-func (p *printer) span(s span) {
+// anchor returns a link; where it may not be followed, its text and where it would lead.
+func (m Markup) anchor(l Link, escape *strings.Replacer) string {
+	text := escape.Replace(l.text())
 	switch {
-	case s.link != nil && address.MayLink(s.link.URL):
-		href := s.link.URL
-		if p.Through != nil {
-			href = p.Through(href)
+	case address.MayLink(l.URL):
+		href := l.URL
+		if m.Through != nil {
+			href = m.Through(href)
 		}
-		p.out.WriteString(`<a href="` + html.EscapeString(href) + `">`)
-		p.text(s.text)
-		p.out.WriteString("</a>")
-	case s.link != nil && s.link.Label != "" && len(s.link.URL) <= shownTarget:
-		p.text(s.text + " (" + s.link.URL + ")")
-	case s.tag != "":
-		p.out.WriteString("<" + s.tag + ">")
-		p.text(s.text)
-		p.out.WriteString("</" + s.tag + ">")
-	default:
-		p.text(s.text)
+		return `<a href="` + html.EscapeString(href) + `">` + text + `</a>`
+	case l.Label != "" && len(l.URL) <= shownTarget:
+		return text + " (" + escape.Replace(l.URL) + ")"
 	}
+	return text
 }
 
-// cleaned returns what was written, without characters on which programs act.
-func (p *printer) cleaned() string {
+// cleaned returns HTML without characters on which programs act.
+func cleaned(text string) string {
 	var b strings.Builder
-	_, _ = term.CleanText(&b).Write([]byte(p.out.String())) // a Builder takes everything
+	_, _ = term.CleanText(&b).Write([]byte(text)) // a Builder takes everything
 	return strings.ReplaceAll(b.String(), "\r", "")
 }

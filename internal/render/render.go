@@ -1,6 +1,10 @@
-// Package render lays out the text of a post for a terminal: gemtext, HTML, Markdown
-// and plain text, in lines of a given width, with numbered links. It also writes such
-// texts as HTML for pages and feeds.
+// Package render lays out the text of a post for a terminal or a mail, and writes it as
+// HTML for pages and feeds.
+//
+// Every post is read as lines of gemtext: HTML and Markdown become such lines, and plain
+// text lines of a kind of its own, which are never markup. Everything else is made of
+// these. A link stands on a line of its own, emphasis is lost, and the rows of a table are
+// preformatted.
 //
 // It reads what gemsub keeps, writes nothing and runs nothing: scripts, styles and
 // hidden parts of HTML are left out. Whatever a capsule sent, the lines have no
@@ -10,104 +14,119 @@ package render
 
 import (
 	"iter"
+	"net/url"
 	"slices"
 	"strings"
 
+	"gemsub/gemtext"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 )
 
 // A Document is a post: its media type, where "" is text/gemini, its text, and its URL,
 // to which links are relative.
 type Document model.Post
 
-// A Link is a link of a document. The first one has the number 1.
-type Link struct {
-	URL   string     // resolved, or as it is written if it is no URL
-	Label string     // safe; "" for none
-	Kind  term.Style // [term.LinkHere] and the like
+// plain is the kind of lines of plain text.
+const plain = gemtext.Preformatted + 1
+
+// A line is a line of a document.
+type line struct {
+	gemtext.Line
+	link   Link // of a line of kind [gemtext.Link]
+	number int  // of the link, from 1
 }
 
-// A Layout says how wide lines are.
-type Layout struct {
-	// Width is where text is wrapped, Screen where preformatted text is cut, both in
-	// columns.
-	Width, Screen int
-	// Reach is where preformatted text is cut instead, on a screen that can be scrolled
-	// sideways; 0 for Screen.
-	Reach int
-	// Wrap wraps preformatted text instead, and plain text at Width.
-	Wrap bool
-}
-
-// A Line is one line of a terminal, in pieces that each have a style.
-type Line []term.Cell
-
-// String returns the text of the line.
-func (l Line) String() string {
-	var b strings.Builder
-	for _, piece := range l {
-		b.WriteString(piece.Text)
-	}
-	return b.String()
-}
-
-// Lines yields the lines of the document.
-func (d Document) Lines(layout Layout) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		blocks, _ := d.read()
-		var before *frame
-		for b := range blocks {
-			for _, line := range b.lines(layout, before) {
-				if !yield(line) {
-					return
-				}
+// read yields the lines of the document, with resolved links. A link becomes text if it is
+// empty, too long, or one too many.
+func (d Document) read() iter.Seq[line] {
+	return func(yield func(line) bool) {
+		base, err := url.Parse(d.URL)
+		if err != nil {
+			base = new(url.URL)
+		}
+		home, number, size := address.AuthorKey(d.URL), 0, 0
+		for raw := range d.gemtext() {
+			l := line{Line: raw}
+			switch {
+			case raw.Kind != gemtext.Link:
+			case raw.URL == "" || len(raw.URL) > maxTarget || size > maxTargets:
+				l.Line = gemtext.Line{Text: strings.TrimSpace("=> " + raw.URL + " " + raw.Text)}
+			default:
+				number++
+				l.link, l.number = newLink(base, home, raw), number
+				size += len(l.link.URL)
 			}
-			before = b.pre()
-		}
-		for _, line := range (block{}).between(before) {
-			yield(line)
-		}
-	}
-}
-
-// Links returns the links of the document in the order of their numbers.
-func (d Document) Links() []Link {
-	blocks, _ := d.read()
-	return linksOf(blocks)
-}
-
-func linksOf(blocks iter.Seq[block]) (links []Link) {
-	for b := range blocks {
-		for _, s := range b.spans {
-			if s.link != nil {
-				links = append(links, *s.link)
+			if !yield(l) {
+				return
 			}
 		}
 	}
-	return links
 }
 
-// tooMuch is said above markup that is shown as plain text.
-const tooMuch = "(shown as plain text: too much markup)"
-
-// read reads the document as its media type says, and reports whether it is plain text.
-func (d Document) read() (blocks iter.Seq[block], plain bool) {
-	markup, ok := d.Text, true
+// gemtext reads the document as its media type says.
+func (d Document) gemtext() iter.Seq[gemtext.Line] {
+	lines, err := []gemtext.Line(nil), errTooMuch
 	switch d.MediaType {
 	case "", "text/gemini":
-		return gemtextBlocks(d.Text, newLinker(d.URL)), false
+		return gemtext.Lines(d.Text)
 	case "text/markdown", "text/x-markdown":
-		markup, ok = markdownHTML(d.Text)
+		lines, err = markdownLines(d.Text)
 	case "text/html", "application/xhtml+xml":
-		ok = len(markup) <= maxMarkup
+		if len(d.Text) <= maxMarkup {
+			lines, err = htmlLines(d.Text)
+		}
 	default:
-		return plainBlocks("", d.Text), true
+		return plainLines(d.Text)
 	}
-	if ok {
-		if page, err := parseHTML(markup); err == nil {
-			return slices.Values(htmlBlocks(page, newLinker(d.URL))), false
+	if err == nil {
+		return slices.Values(lines)
+	}
+	return func(yield func(gemtext.Line) bool) {
+		if yield(gemtext.Line{Text: "(shown as plain text: too much markup)"}) && yield(gemtext.Line{}) {
+			plainLines(d.Text)(yield)
 		}
 	}
-	return plainBlocks(tooMuch, d.Text), true
+}
+
+func plainLines(text string) iter.Seq[gemtext.Line] {
+	return func(yield func(gemtext.Line) bool) {
+		for raw := range strings.Lines(text) {
+			if !yield(gemtext.Line{Kind: plain, Text: strings.TrimRight(raw, "\r\n")}) {
+				return
+			}
+		}
+	}
+}
+
+// Section returns the number, from 1, of the heading that an entry of the page is below: the
+// heading that the fragment of its id names, else the first one with its title, or with a
+// line below that has it. It is 0 for none.
+func (d Document) Section(id, title string) int {
+	_, fragment, isPart := strings.Cut(id, "#")
+	if !isPart {
+		return 0
+	}
+	if name, err := url.PathUnescape(fragment); err == nil {
+		fragment = name
+	}
+	headings, titled := 0, 0
+	for line := range d.gemtext() {
+		if line.Kind == gemtext.Heading {
+			headings++
+			if line.Text == fragment {
+				return headings
+			}
+		}
+		if titled == 0 && hasTitle(line.Text, title) {
+			titled = headings
+		}
+	}
+	return titled
+}
+
+// hasTitle reports whether a line is one from which an entry got its title.
+func hasTitle(line, title string) bool {
+	begun, isCut := strings.CutSuffix(title, "…")
+	return title != "" && (strings.HasSuffix(line, title) || isCut && strings.HasPrefix(line, begun))
 }

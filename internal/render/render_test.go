@@ -67,16 +67,16 @@ more</a>.<p>Second<br>line &amp; &lt;end&gt; <script>no</script>
 <img src="d.png" alt="a cat"><img src="e.png" alt=""> <a href="#top">top</a> <a href="javascript:x()">run</a>`, `
 # A page
 
-Words with a link[1] and one more[2].
-[1] example.org/log/a.html
-[2] » https://example.net/b
+Words with a link and one more.
+[1] a link  example.org/log/a.html
+[2] » one more  https://example.net/b
 
 Second
 line & <end>
 
 • one
   • within
-• [3] two  example.org/log/c.html
+[3] two  example.org/log/c.html
 
 1. first
 2. second
@@ -90,17 +90,20 @@ line & <end>
    stands
 ` + "```" + `
 
-a | b
-1 | 2
+` + "```" + `
+| a | b
+| 1 | 2
+` + "```" + `
 
-image: a cat[4] top run
-[4] example.org/log/d.png
+image: a cat top run
+[4] image: a cat  example.org/log/d.png
 `},
 	{"Markdown", "text/markdown", "A *post*\n========\n\nSee <https://example.net/> or [that](b.md).\n\n- one\n- two\n\n```sh\nls | wc\n```\n\n<script>no</script>\n", `
 # A post
 
-See https://example.net/[1] or that[2].
-[2] example.org/log/b.md
+See https://example.net/ or that.
+[1] » https://example.net/
+[2] that  example.org/log/b.md
 
 • one
 • two
@@ -108,6 +111,92 @@ See https://example.net/[1] or that[2].
 ` + "```" + `
 ls | wc
 ` + "```" + `
+`},
+	{"a table of Markdown", "text/markdown", "Above\n\n| Name | *Made* in |\n|:-----|---:|\n| [tea](t.md) | 1990, and for a long time after that |\n| | 2\\|3 |\n\nA | B\n-|-\n\nno - table |\nat all\n", `
+Above
+
+` + "```" + `
+| Name | Made in |
+|:-----|---:|
+| tea | 1990, and for a long time after…
+| | 2|3 |
+` + "```" + `
+[1] tea  example.org/log/t.md
+
+` + "```" + `
+A | B
+-|-
+` + "```" + `
+
+no - table | at all
+`},
+	{"tables of HTML", "text/html", `<table><caption>Tea</caption><tr><th><th>made in<tr><td><a href=t>green</a><td>a long row, of which the end is cut<tr><td>one cell<tr><td><a href=u>u</a><td><a href=v>v</a>
+<tr><td><p>one<br>two</p><td><p>three</p>
+<tr><td><h2>Head</h2>text<td><p>Long text in a cell is wrapped, as all text is.<p>more</table>end`, `
+Tea
+` + "```" + `
+| | made in
+| green | a long row, of which the end …
+` + "```" + `
+[1] green  example.org/log/t
+one cell
+` + "```" + `
+| u | v
+| one two | three
+` + "```" + `
+[2] u  example.org/log/u
+[3] v  example.org/log/v
+
+## Head
+
+text
+
+Long text in a cell is wrapped, as all
+text is.
+
+more
+
+end
+`},
+	{"nested HTML", "text/html", `<ol start=9><li>nine<li><p>ten, which is longer than the line is wide<p>more<ul><li>within</ul><li></ol>
+<blockquote>said<blockquote>before, in words that need two lines<ul><li>item</ul></blockquote></blockquote>
+<dl><dt>term<dd>what it means</dl>a<br>b <a href=c>c</a><br>d<br><br>e<h6>six <a href=x>x</a></h6><pre>
+  x<a href=y>y</a>
+
+z</pre>`, `
+9. nine
+
+10. ten, which is longer than the line
+    is wide
+
+    more
+
+    • within
+
+> said
+
+> > before, in words that need two lines
+
+> > • item
+
+term
+  what it means
+a
+b c
+d
+[1] c  example.org/log/c
+
+e
+
+### six x
+[2] x  example.org/log/x
+
+` + "```" + `
+  xy
+
+z
+` + "```" + `
+[3] y  example.org/log/y
 `},
 }
 
@@ -126,7 +215,7 @@ func TestWrap(t *testing.T) {
 	t.Parallel()
 	doc := render.Document{Text: "```\n    if (one && two) return three;\n", URL: "gemini://example.org/"}
 	got := laidOut(t, "wrapped", doc, render.Layout{Width: 20, Screen: 20, Wrap: true})
-	if want := "```\n    if (one && two)\n    return three;\n```\n"; got != want {
+	if want := "```\n    if (one && two)\n    return three;\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -140,12 +140,13 @@ func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq
 		if !yield(nil) {
 			return
 		}
+		links := 0
 		for line := range render.Document(v.Post).Lines(layout) {
-			if !yield(line) {
+			if links = max(links, line[0].Link); !yield(line) {
 				return
 			}
 		}
-		for _, line := range v.footer(layout.Width, text) {
+		for _, line := range v.footer(layout.Width, links, text) {
 			if !yield(line) {
 				return
 			}
@@ -153,8 +154,8 @@ func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq
 	}
 }
 
-// footer returns the lines below a post.
-func (v PostView) footer(width int, text func(string) string) (lines []render.Line) {
+// footer returns the lines below a post with so many links.
+func (v PostView) footer(width, links int, text func(string) string) (lines []render.Line) {
 	if v.Post.Cut {
 		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
 	}
@@ -163,11 +164,10 @@ func (v PostView) footer(width int, text func(string) string) (lines []render.Li
 		return lines
 	}
 	lines = append(lines, nil)
-	n := len(render.Document(v.Post).Links())
 	for _, l := range replies {
-		n++
-		label := render.Mark(n, l.Kind) + text(l.Label)
-		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: n}})
+		links++
+		label := render.Mark(links, l.Kind) + text(l.Label)
+		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: links}})
 	}
 	for _, m := range v.Replies.More {
 		lines = append(lines, render.Line{{Text: term.Cut(text(moreOf(m)), width), Style: term.Dim}})
