@@ -54,7 +54,7 @@ func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
 	p.keys, p.palette = map[string][]string{}, term.Palette{}
 	p.Out.Palette, p.Err.Palette = p.palette, p.palette
-	flags := settings(app)
+	flags := flagsByKey(app)
 	return config.Read(config.Path(p.getenv), func(key string, value any) error {
 		table, name, _ := strings.Cut(key, ".")
 		if set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors}[table]; set != nil {
@@ -65,8 +65,8 @@ func (p *program) configure(app *cli.App) error {
 		}
 		key = cmp.Or(otherNames()[key], key)
 		flag := flags[key]
-		if flag == nil {
-			return words.DidYouMean(fmt.Errorf("unknown setting %s", key), key, slices.Collect(maps.Keys(flags)))
+		if flag == nil || isForThisTime(flag) {
+			return unknownSetting(key, flag, settings(app))
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
@@ -76,12 +76,32 @@ func (p *program) configure(app *cli.App) error {
 	})
 }
 
+// unknownSetting is the error about a key that sets nothing, for which there may be a flag
+// for the command line alone.
+func unknownSetting(key string, flag described, known map[string]described) error {
+	err := fmt.Errorf("unknown setting %s", key)
+	if flag == nil {
+		return words.DidYouMean(err, key, slices.Collect(maps.Keys(known)))
+	}
+	path := strings.Split(key, ".")
+	name := "--" + path[len(path)-1]
+	path[len(path)-1] = name
+	return words.WithHint(err, name+" is for the command line alone: gemsub "+strings.Join(path, " "))
+}
+
 // settings are the flags that a file may set, by key.
 func settings(app *cli.App) map[string]described {
+	all := flagsByKey(app)
+	maps.DeleteFunc(all, func(_ string, f described) bool { return isForThisTime(f) })
+	return all
+}
+
+// flagsByKey are all flags, by the key that a setting has.
+func flagsByKey(app *cli.App) map[string]described {
 	all := map[string]described{}
 	add := func(table string, flags []cli.Flag) {
 		for _, f := range flags {
-			if f != cli.HelpFlag && !isForThisTime(f) {
+			if f != cli.HelpFlag {
 				all[table+f.Names()[0]] = f.(described)
 			}
 		}

@@ -36,13 +36,18 @@ func (e *hinted) Unwrap() error { return e.error }
 // Hint returns what to try.
 func (e *hinted) Hint() string { return e.hint }
 
-// Nearest returns the word that a mistyped one was probably meant to be, "" for none.
+// Nearest returns the word that a mistyped one was probably meant to be, "" for none. At most
+// half of its letters differ; of a setting, of those after the dot.
 func Nearest(mistyped string, words []string) (nearest string) {
 	// The last two are the usual ones of Jaro and Winkler. Below the first, two words
 	// of four letters have more than one of them in another place.
 	const alike, boost, prefix = 0.85, 0.7, 4
 	best := alike
 	for _, word := range words {
+		letters := len(word) - 1 - strings.LastIndexByte(word, '.')
+		if smetrics.WagnerFischer(mistyped, word, 1, 1, 1) > letters/2 {
+			continue
+		}
 		if likeness := smetrics.JaroWinkler(mistyped, word, boost, prefix); likeness > best {
 			nearest, best = word, likeness
 		}
