@@ -23,19 +23,23 @@ func explained(r *update.Result) error {
 	if r.Err == nil {
 		return nil
 	}
-	err := named(r.Subscription.Name(), r.Err)
+	name := r.Subscription.Name()
+	err := fmt.Errorf("%s: %w", name, r.Err)
+	if name == r.Subscription.URL {
+		err = named(name, r.Err)
+	}
 	if hint := hintFor(r); hint != "" {
 		return WithHint(err, hint)
 	}
 	return err
 }
 
-// named adds the name of what it is about to an error, unless it has it.
-func named(name string, err error) error {
-	if strings.Contains(err.Error(), name) {
+// named adds the URL that an error is about, unless it has that.
+func named(url string, err error) error {
+	if strings.Contains(err.Error(), url) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return fmt.Errorf("%s: %w", url, err)
 }
 
 // refusal adds to an error what the user can do about it. A key that it names can be

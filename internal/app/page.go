@@ -28,20 +28,12 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 		err = WithHint(err, "neither a host nor a file of that name was found")
 	}
 	if err != nil {
-		return page, notices, about(u, err)
+		return page, notices, named(u.String(), err)
 	}
 	if answer.Cut {
 		notices = append(notices, "warning: the capsule ended the connection without close_notify, so the page may be cut short")
 	}
 	return a.pageOf(answer), notices, nil
-}
-
-// about is err with the URL that was asked for, unless it names the capsule.
-func about(u *url.URL, err error) error {
-	if strings.Contains(err.Error(), u.Host) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", u, err)
 }
 
 // askOnce is ask in a session of its own.
@@ -192,7 +184,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 		return nil, notices, a.unreached(ErrNoNetwork)
 	}
 	if err != nil {
-		return nil, notices, about(u, err)
+		return nil, notices, named(u.String(), err)
 	}
 	page := a.pageOf(answer)
 	f, err := feed.Read(page)
