@@ -44,7 +44,7 @@ func (r *jsonReader) fail(offset int, err error) {
 	if err == nil || r.fault != nil {
 		return
 	}
-	message := strings.TrimPrefix(err.Error(), "json: ")
+	message := strings.NewReplacer("json: ", "", "unexpected end of JSON input", "it ends too early").Replace(err.Error())
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset += int(syntax.Offset)
 	} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {

@@ -215,7 +215,7 @@ func TestIllFormed(t *testing.T) {
 		{"another root", "<html><body>x</body></html>", `line 1: the root element is "html", not feed, rss or RDF`, "-"},
 		{"no XML", "Hello", "line 1: text outside of the root element", "-"},
 		{"nothing", "", "line 1: no XML and no JSON", "-"},
-		{"JSON cut in an item", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n{\"id\": \"b\", \"ti", "line 3: unexpected end of JSON input", "-"},
+		{"JSON cut in an item", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n{\"id\": \"b\", \"ti", "line 3: it ends too early", "-"},
 		{"JSON with an item of the wrong type", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": 1},\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 2: title is a number", "a b"},
 		{"JSON with a field of the wrong type", "{\"title\": 5, \"items\": [\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 1: title is a number", "b"},
 		{"JSON with a null item", `{"title": "A", "items": [null, {"id": "b"}]}`, "", "b"},

@@ -63,9 +63,10 @@ func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
 }
 
 // write is inTx after a check that the database still has this package's schema. What do
-// changes is indexed in the same transaction.
+// changes is indexed in the same transaction. Its error wraps [ErrReadOnly] if the database
+// can only be read.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
-	return inTx(ctx, s.db, func(tx *sql.Tx) error {
+	err := inTx(ctx, s.db, func(tx *sql.Tx) error {
 		if err := s.checkSchema(ctx, tx); err != nil {
 			return err
 		}
@@ -74,6 +75,10 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 		}
 		return indexChanged(ctx, tx)
 	})
+	if isCode(err, sqlite3.ErrReadonly) {
+		return fmt.Errorf("database %s: %w", s.path, ErrReadOnly)
+	}
+	return err
 }
 
 // checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since

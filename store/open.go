@@ -40,6 +40,8 @@ var (
 	ErrForeign = errors.New("is not a gemsub database")
 	// ErrBusy is the error of a change that another program kept waiting for too long.
 	ErrBusy = errors.New("another program has been writing to the database for ten seconds")
+	// ErrReadOnly is in the error of a change to a database that can only be read.
+	ErrReadOnly = errors.New("its file or its folder cannot be written")
 )
 
 // A Store is an open database. Its methods may be called from several

@@ -1,9 +1,9 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -16,12 +16,13 @@ func TestFolderOfAnotherUser(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	subscribe(t, s, page(post("a.gmi", 0, "A")))
-	path := s.path
+	fine(t)(s.SetStarred(t.Context(), EntryFilter{}, true))
+	path, now := s.path, s.now
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	scratch.ReadOnly(t, path)
-	s, err := Open(t.Context(), path, time.Now)
+	s, err := Open(t.Context(), path, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +30,13 @@ func TestFolderOfAnotherUser(t *testing.T) {
 	if got := titles(entries(t, s, EntryFilter{})); len(got) != 1 || got[0] != "A" || !s.ReadOnly() {
 		t.Errorf("entries %q, read-only %v", got, s.ReadOnly())
 	}
-	if _, err := s.SetUnread(t.Context(), EntryFilter{}, false); err == nil {
-		t.Error("a mark was stored")
+	_, markErr := s.SetUnread(t.Context(), EntryFilter{}, false)
+	_, undoErr := s.Undo(t.Context(), 0)
+	_, keyErr := s.ForgetKeys(t.Context(), "a.example:1965")
+	for _, err := range []error{markErr, undoErr, keyErr} {
+		if !errors.Is(err, ErrReadOnly) {
+			t.Errorf("changed: %v", err)
+		}
 	}
 	if place, err := s.ReaderPlace(t.Context()); s.SetReaderPlace(t.Context(), model.ReaderPlace{Entry: 1}) != nil || place.Entry != 0 || err != nil {
 		t.Errorf("the place of the reader is %v, %v", place, err)

@@ -58,8 +58,9 @@ func badPosts() map[string]badPost {
 			body("text/html", "<script>alert(1)</script>"+strings.Repeat("<b>", 400_000)+"text"),
 			"<b><b>", "gemsub: entry 3 is cut",
 		},
-		"no text": {body("image/png", "\x89PNG"), "", "it is not text but image/png, 4 bytes"},
-		"input":   {reply(capsule.Reply{Status: 10, Meta: "Who?"}), "", failed + "asks for input (10): Who?"},
+		"no text":     {body("image/png", "\x89PNG"), "", "only text/* can be shown, this is \"image/png\", 4 bytes"},
+		"half a type": {body("text", "Moss."), "", "only text/* can be shown, this is \"text\", 5 bytes"},
+		"input":       {reply(capsule.Reply{Status: 10, Meta: "Who?"}), "", failed + "asks for input (10): Who?"},
 	}
 }
 

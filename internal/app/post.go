@@ -99,7 +99,7 @@ func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post mo
 		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson})
 	}
 	if err == nil && post.Text == "" && post.Size > 0 {
-		err = fmt.Errorf("it is not text but %s, %s", post.MediaType, words.Size(int64(post.Size)))
+		err = fmt.Errorf("only text/* can be shown, this is %q, %s", post.MediaType, words.Size(int64(post.Size)))
 		if w.Entry.ID != 0 {
 			err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It
@@ -15,7 +16,7 @@ func (l *List) readAmfora(doc string) {
 	var file struct{ Feeds, Pages entries }
 	err := json.Unmarshal([]byte(doc), &file)
 	if _, wrongType := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !wrongType {
-		l.problem(1, "", "JSON is broken: "+excerpt(err.Error()))
+		l.problem(1, "", "JSON is broken: "+excerpt(strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1)))
 		return
 	}
 	if file.Feeds == nil && file.Pages == nil {

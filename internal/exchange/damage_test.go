@@ -84,7 +84,7 @@ func TestDamagedFiles(t *testing.T) {
 		{
 			"JSON that ends too early", exchange.Amfora,
 			"{\"pages\": {\n\"gemini://a/\": {},\n\"gemini://b/\": {\"hash\"", nil,
-			[]exchange.Problem{{Line: 1, Message: "JSON is broken: unexpected end of JSON input"}},
+			[]exchange.Problem{{Line: 1, Message: "JSON is broken: it ends too early"}},
 		},
 		{
 			"JSON with values of other types", exchange.Amfora,

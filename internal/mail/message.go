@@ -128,7 +128,7 @@ func (l Letter) note() string {
 	case p == nil:
 		return "The text of this post is not kept."
 	case p.Text == "":
-		return fmt.Sprintf("This post is not text: %s, %s.", term.Safe(p.MediaType), words.Size(int64(p.Size)))
+		return fmt.Sprintf("Only text/* can be shown, this is %q, %s.", term.Safe(p.MediaType), words.Size(int64(p.Size)))
 	case p.Cut:
 		return "Cut after " + words.Part(len(p.Text), p.Size) + "."
 	}

@@ -83,7 +83,7 @@ func TestMessageText(t *testing.T) {
 		want string
 	}{
 		"none":  {nil, "a.gmi\n\nThe text of this post is not kept.\n"},
-		"image": {&model.Post{MediaType: "image/png", Size: 2048}, "a.gmi\n\nThis post is not text: image/png, 2 KiB.\n"},
+		"image": {&model.Post{MediaType: "image/png", Size: 2048}, "a.gmi\n\nOnly text/* can be shown, this is \"image/png\", 2 KiB.\n"},
 		"cut":   {&model.Post{MediaType: "text/gemini", Text: "a\n", Size: 4096, Cut: true}, "a\n\nCut after 2 bytes of 4 KiB.\n"},
 		"long":  {&model.Post{URL: "gemini://h.example/" + strings.Repeat("x", 1000), MediaType: "text/gemini", Text: strings.Repeat("=> ?a\n", 10_000)}, "\nThe rest of this post is left out.\n"},
 	} {
