@@ -101,7 +101,7 @@ func provocations() map[string]provocation {
 			for i, from := range []string{path, "/1/", "/2/", "/3/"} {
 				w.feed.Reply(from, capsule.Reply{Status: 30, Meta: fmt.Sprintf("/%d/", i+1), Delay: 29 * time.Second})
 			}
-		}, "took longer than 1m30s in all"},
+		}, "Crawl-delays, take longer than 1m30s"},
 		"no TLS": {func(w *outcomeWorld) { w.feed.RefuseHandshake() }, "start TLS with a.example:1965"},
 		"bad certificate": {func(w *outcomeWorld) {
 			w.must(w.feed.NewCertificate(capsule.CertOptions{SameKey: true, Alter: capsule.NonASCIIName}))

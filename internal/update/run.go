@@ -132,7 +132,7 @@ func attempted(s *model.Subscription, now time.Time) time.Time {
 const CheckTime = 90 * time.Second
 
 // ErrTooLong reports a feed that took longer than [CheckTime].
-var ErrTooLong = fmt.Errorf("its redirects and robots.txt took longer than %v in all", CheckTime)
+var ErrTooLong = fmt.Errorf("its redirects, with robots.txt and Crawl-delays, take longer than %v", CheckTime)
 
 // slowAfter is how long a request may hold a job, so that capsules that stall do not
 // block the others. With one job, all requests go one after the other.
