@@ -97,7 +97,9 @@ const (
 		INSERT INTO host VALUES ('a.example:1965', 1, 'bb', 1, 2, 3);
 		INSERT INTO owed_hook VALUES (2, 1);
 		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, joins, text)
-			VALUES (3, 2, 'gemini://b.example/~1', 'text/gemini', 500, 0, 30, 0, 1, '=> gemini://a.example/log/1 composting' || CHAR(10));
+			VALUES (3, 2, 'gemini://b.example/~1', 'text/gemini', 500, 0, 30, 0, 1, '=> gemini://a.example/log/1 composting' || CHAR(10)),
+				(1, 1, 'gemini://a.example/new/1', 'text/gemini', 500, 0, 5, 0, 1, 'Moved' || CHAR(10)),
+				(4, 3, 'gemini://d.example/', 'text/gemini', 500, 0, 8, 0, 1, 'Elsewhere' || CHAR(10));
 		INSERT INTO wanted_post VALUES (2, NULL, 0, 3, '51 Not found');
 		INSERT INTO post_link VALUES (3, 'a.example/log/1', NULL);
 		INSERT INTO destination VALUES (1, 'box', 0);
@@ -124,7 +126,7 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT name || HEX(certificate) || HEX(key) || added_at FROM identity`,
 		`SELECT authority || path || name FROM identity_use`,
 		`SELECT entry_id || ' ' || failed_starts FROM owed_hook`,
-		`SELECT entry_id || ' ' || url || ' ' || fetched_at || ' ' || joins || ' ' || text FROM post`,
+		`SELECT entry_id || ' ' || url || ' ' || fetched_at || ' ' || other_author || joins || ' ' || text FROM post`,
 		`SELECT entry_id || ' ' || page FROM post_link`,
 		`SELECT entry_id || ' ' || tries || ' ' || failure FROM wanted_post`,
 		`SELECT id || ' ' || name || ' ' || after FROM destination`,

@@ -150,10 +150,15 @@ func owns(entry string) string {
 // isShared holds for a post p that was fetched at its entry's link.
 func isShared(entry string) string { return `NOT p.from_feed AND p.url = ` + entry + `.url` }
 
-// isEvidence holds for an entry whose post, if one is kept, is trusted for the links of its
-// page: the post was fetched there, or the entry's feed owns the page.
+// isReliable holds for a post p of an entry that says to what the entry's page links: it was
+// fetched there, or the entry's feed owns the page and no other author's text is kept.
+func isReliable(entry string) string {
+	return `(` + isShared(entry) + ` OR NOT p.other_author AND ` + owns(entry) + `)`
+}
+
+// isEvidence holds for an entry whose post, if one is kept, is reliable.
 func isEvidence(entry string) string {
-	return `(NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT (` + isShared(entry) + `)) OR ` + owns(entry) + `)`
+	return `NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT ` + isReliable(entry) + `)`
 }
 
 // sortDay is the day of an entry in lists, in days since 1970.
@@ -163,7 +168,7 @@ func sortDay(entry string) string { return entry + `.sort_time / 86400` }
 // join, and it is not of a feed that owns its page and is a single page of posts.
 func canJoin(entry string) string {
 	return `(NOT EXISTS (
-			SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT p.joins AND (` + isShared(entry) + ` OR ` + owns(entry) + `))
+			SELECT 1 FROM post p WHERE p.entry_id = ` + entry + `.id AND NOT p.joins AND ` + isReliable(entry) + `)
 		AND NOT EXISTS (
 			SELECT 1 FROM subscription s
 			WHERE s.id = ` + entry + `.subscription_id AND s.format IN ('headings', 'page') AND ` + entry + `.own > 1 AND ` + owns(entry) + `))`
@@ -173,16 +178,17 @@ func canJoin(entry string) string {
 // feed that owns the page, since no feed dates the posts of another.
 func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.LinkedPost, err error) {
 	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
-		return []any{&p.Page, &p.Entry, &p.Feed, &p.URL, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
+		return []any{&p.Page, &p.Entry, &p.Feed, &p.URL, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
 	}, `
-		SELECT e.page, e.id, e.subscription_id, e.url, e.sort_time, e.first_seen, `+canJoin("e")+`
-		FROM JSON_EACH(?) j JOIN entry e ON `+isOfPage("e", "j.value")+` ORDER BY j.key, `+byOwner("e"), jsonList(pages))
+		SELECT e.page, e.id, e.subscription_id, e.url, author_of(page_of(COALESCE(p.url, e.url))), e.sort_time, e.first_seen, `+canJoin("e")+`
+		FROM JSON_EACH(?) j JOIN entry e ON `+isOfPage("e", "j.value")+`
+		LEFT JOIN post p ON p.entry_id = e.id AND NOT p.from_feed AND NOT p.other_author AND p.url <> e.url -- read before its feed moved
+		ORDER BY j.key, `+byOwner("e"), jsonList(pages))
 	if err != nil {
 		return nil, doing("read linked posts", err)
 	}
 	for _, p := range all {
 		if len(posts) == 0 || posts[len(posts)-1].Page != p.Page {
-			p.Author = address.AuthorOf(p.Page)
 			posts = append(posts, p)
 			continue
 		}

@@ -26,7 +26,7 @@ const (
 // Merge adds the feeds of another database of gemsub with their titles, tags, settings,
 // entries, marks and posts, and its mutes. What is here stays: feeds are recognised by
 // their URLs, entries by what names them in their feed. An entry that is read or starred
-// on either side becomes so, of a post the later one stays. Added feeds get tags besides.
+// on either side becomes so. A post that is here stays. Added feeds get tags besides.
 // Entries that were pruned here stay away.
 //
 // The file may come from anybody, see [foreign]. It is left as it is; one of an earlier
@@ -218,18 +218,19 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 	return m.mergePost(ctx, tx, e)
 }
 
-// mergePost keeps the post of an entry unless a later one is kept.
+// mergePost keeps the post of an entry, unless the entry has one here or shows that of
+// another.
 func (m *merger) mergePost(ctx context.Context, tx *commitTx, e mergedEntry) error {
 	if !e.kept {
 		return nil
 	}
-	_, isLater, err := first[int](ctx, tx, `
-		SELECT 1 FROM post WHERE entry_id = ? AND fetched_at >= ?`, e.id, e.post.FetchedAt.Unix())
-	if err != nil || isLater {
+	_, isHere, err := first[int](ctx, tx, `
+		SELECT 1 FROM entry e WHERE e.id = ? AND (`+postOf+` IS NOT NULL OR EXISTS (SELECT 1 FROM post WHERE entry_id = e.id))`, e.id)
+	if err != nil || isHere {
 		return err
 	}
 	m.done.Posts++
-	return tx.savePost(ctx, e.id, e.post)
+	return tx.savePost(ctx, e.id, e.post, false)
 }
 
 // copyPruned copies the pruned entries, so that they stay away here too.

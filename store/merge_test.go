@@ -95,7 +95,8 @@ func TestMergeIntoOther(t *testing.T) {
 	fine(t)(nil, from.Set(t.Context(), map[int64]time.Time{1: {}}, Settings{Title: new("Theirs"), Tag: []string{"theirs"}}))
 	fine(t)(from.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 2}}}, false))
 	fine(t)(from.SetStarred(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}, true))
-	savePosts(t, from, model.PostResult{EntryID: 1, Post: fetched("later a\n", start)}, model.PostResult{EntryID: 2, Post: fetched("earlier b\n", noon)})
+	savePosts(t, from, model.PostResult{EntryID: 1, Post: fetched("later a\n", start)}, model.PostResult{EntryID: 2, Post: fetched("earlier b\n", noon)},
+		model.PostResult{EntryID: 3, Post: fetched("c\n", start)})
 
 	s := newStore(t)
 	commit(t, s, Check{New: &NewSubscription{URL: "gemini://own.example/", Unread: -1}, Feed: at("gemini://own.example/", "own")})
@@ -118,7 +119,7 @@ func TestMergeIntoOther(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%s %t %t %s", e.Title, e.Unread, e.Starred, strings.TrimSpace(p.Text)))
 	}
-	want := []string{"A true false later a", "C true false ", "Bee false true later b"}
+	want := []string{"A true false earlier a", "C true false c", "Bee false true later b"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("entries with marks and posts (-want +got):\n%s", diff)
 	}

@@ -18,7 +18,8 @@ import (
 //
 //   - kept entries that it lists with the same ref and link stay as they are. The refs and
 //     links of the others are rewritten once, from the old folder to the new one, else from
-//     the old home to the new one. If two entries become one, it has the marks of both;
+//     the old home to the new one. If two entries become one, it has the marks of both; two
+//     that are starred stay apart, each with its text;
 //   - if the new URL is another author's, an entry keeps its link until the page lists it
 //     there, so that one author's entries never replace the posts of another;
 //   - an entry not listed there never owns a link over an entry of another feed;
@@ -173,6 +174,12 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 		before[i] = *row
 		m.rewrite(row, listed)
 		if twin := m.kept[row.ref]; twin != nil {
+			if twin.starred && row.starred && m.kept[before[i].ref] == nil {
+				*row = before[i]
+				row.own = leftBehind
+				m.kept[row.ref] = row
+				continue
+			}
 			dropped, err := m.join(ctx, twin, row)
 			if err != nil {
 				return err
@@ -187,7 +194,6 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 		return err
 	}
 	var changed []*entryRow
-	var relinked []int64
 	for i, row := range all {
 		if err := m.noteMove(ctx, &before[i], row.ref); err != nil {
 			return err
@@ -198,12 +204,6 @@ func (m *pageMerger) rewriteKept(ctx context.Context) error {
 		changed = append(changed, row)
 		if row.url != before[i].url {
 			m.changes.Updated++
-			relinked = append(relinked, row.id)
-		}
-	}
-	if m.moved.toOther() {
-		if err := m.dropPosts(ctx, relinked); err != nil {
-			return err
 		}
 	}
 	return m.saveRewritten(ctx, changed)
@@ -249,14 +249,13 @@ func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 }
 
 // join merges two entries and their marks, and returns the one to delete. An entry with a
-// kept post stays.
+// kept text stays, a starred one first.
 func (m *pageMerger) join(ctx context.Context, a, b *entryRow) (dropped *entryRow, err error) {
-	var onlyB bool
-	err = m.tx.QueryRowContext(ctx, `
-		SELECT NOT EXISTS (SELECT 1 FROM post WHERE entry_id = ?) AND EXISTS (SELECT 1 FROM post WHERE entry_id = ?)`,
-		a.id, b.id).Scan(&onlyB)
 	stays, dropped := a, b
-	if onlyB {
+	first, found, err := first[int64](ctx, m.tx, `
+		SELECT e.id FROM post p JOIN entry e ON e.id = p.entry_id
+		WHERE e.id IN (?1, ?2) AND p.length > 0 ORDER BY e.starred DESC, e.id = ?2 LIMIT 1`, a.id, b.id)
+	if found && first == b.id {
 		stays, dropped = b, a
 	}
 	stays.unread, stays.starred, stays.own = a.unread && b.unread, a.starred || b.starred, max(a.own, b.own)

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -301,8 +302,11 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 		if got := check(t, s, id, at(ann, "b.gmi", "a.gmi")); got.Added > 0 || got.Updated != 1 {
 			t.Errorf("%s: changes %+v by what is listed later", way, got)
 		}
-		if _, kept, err := s.Post(t.Context(), 1); kept || err != nil {
-			t.Errorf("%s: the text of the old place stands for the post of another, %v", way, err)
+		if p, kept, err := s.Post(t.Context(), 1); !kept || p.URL != pageURL+"a.gmi" || err != nil {
+			t.Errorf("%s: the text of the old place is of %q, %v", way, p.URL, err)
+		}
+		if p, kept, err := s.Post(t.Context(), 3); kept || err != nil {
+			t.Errorf("%s: the text of the old place stands for the post of another: %+v, %v", way, p, err)
 		}
 	}
 }
@@ -443,6 +447,62 @@ func TestMoveJoins(t *testing.T) {
 		}
 		checkWords(t, s, "the move")
 	}
+}
+
+// Of two entries that become one by a move, the text of the starred one stays; two starred
+// ones stay two.
+func TestMoveJoinsStarred(t *testing.T) {
+	t.Parallel()
+	const root = "gemini://example.org/"
+	for _, starred := range [][]string{{"a"}, {"log/a"}, {"a", "log/a"}} {
+		s := newStore(t)
+		before := at(root, "log/a", "a")
+		id := subscribe(t, s, before)
+		for _, e := range entries(t, s, EntryFilter{}) {
+			savePosts(t, s, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: e.Title}})
+		}
+		for _, name := range starred {
+			if _, err := s.SetStarred(t.Context(), EntryFilter{URLs: []string{root + name}}, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		after := at(root, "a")
+		after.Entries[0].Updated = before.Entries[1].Updated
+		for range 2 {
+			commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: root, Feed: after})
+		}
+		kept := []string{}
+		for _, e := range entries(t, s, EntryFilter{StarredOnly: true}) {
+			kept = append(kept, keptPost(t, s, e.ID).Text)
+		}
+		slices.Sort(kept)
+		if diff := cmp.Diff(starred, kept); diff != "" {
+			t.Errorf("texts of starred entries (-want +got):\n%s", diff)
+		}
+		checkWords(t, s, "the move")
+	}
+}
+
+// A starred entry of the author to whose place its page moves keeps its text when the page
+// lists it there, though it is reported as new.
+func TestMoveReplacesStarred(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/"
+	s := newStore(t)
+	id := subscribe(t, s, linked(pageURL, to+"x", to+"x"))
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: &Post{URL: to + "x", MediaType: "text/gemini", Text: "Words\n"}})
+	if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, s, Check{SubscriptionID: id, State: StateOK, MovedTo: to, Feed: at(to)})
+	if got := check(t, s, id, linked(to, to+"x", to+"x")); len(got.New) != 1 || got.New[0].ID == 1 {
+		t.Errorf("changes %+v", got)
+	}
+	list := entries(t, s, EntryFilter{StarredOnly: true})
+	if len(list) != 1 || keptPost(t, s, list[0].ID).Text != "Words\n" {
+		t.Errorf("starred entries %+v", list)
+	}
+	checkWords(t, s, "the move")
 }
 
 // Where the new folder lies in the old one, the ref of one entry becomes that of another.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -249,8 +250,8 @@ func TestMarksReachPosts(t *testing.T) {
 	}
 }
 
-// The text that was kept of a feed's own post does not become that of another's post to
-// which the feed turns the link of its entry, or to which the feed moves.
+// The text that was kept of a feed's own post stays, under its URL, and does not become that
+// of another's post to which the feed turns the link of its entry.
 func TestPostStaysAtItsLink(t *testing.T) {
 	t.Parallel()
 	const own, evil = "gemini://evil.example/post.gmi", "gemini://evil.example/"
@@ -265,8 +266,8 @@ func TestPostStaysAtItsLink(t *testing.T) {
 			savePosts(t, s, model.PostResult{EntryID: 1, Post: p}, model.PostResult{EntryID: 2, Post: p})
 			turned := &feed.Feed{ID: evil, Updated: noon, Entries: []feed.Entry{linkedAs("y", own+"y", 2, "Another"), linkedAs("x", shared, 1, "A post")}}
 			check(t, s, id, turned)
-			if p, kept, err := s.Post(t.Context(), 1); kept || err != nil {
-				t.Errorf("kept of the other link: %+v, %v", p, err)
+			if p, kept, err := s.Post(t.Context(), 1); !kept || p.URL != own || !p.OtherAuthor || err != nil {
+				t.Errorf("kept: %+v, %v", p, err)
 			}
 			follow(t, s, "gemini://pub.example/~victim/log/", linkedAs(shared, shared, 1, "The post"))
 			if p, kept, err := s.Post(t.Context(), 3); kept || err != nil {
@@ -275,8 +276,8 @@ func TestPostStaysAtItsLink(t *testing.T) {
 			if got := wanted(t, s, start.Add(day)); !slices.Contains(got, "The post") {
 				t.Errorf("wanted: %q, without the other's post", got)
 			}
-			if _, kept, err := s.Post(t.Context(), 2); !kept || err != nil {
-				t.Errorf("nothing is kept of the link that stayed, %v", err)
+			if p, kept, err := s.Post(t.Context(), 2); !kept || p.OtherAuthor || err != nil {
+				t.Errorf("kept of the link that stayed: %+v, %v", p, err)
 			}
 		})
 	}
@@ -298,23 +299,24 @@ func TestPostThatCameLate(t *testing.T) {
 	}
 }
 
-// The posts of a page that moves stay with its author, and with none else.
+// The texts of a page that moves stay, as those of their author.
 func TestPostsOfPageThatMoves(t *testing.T) {
 	t.Parallel()
-	for to, want := range map[string]bool{
-		"gemini://evil.example/new/":      true,
-		"gemini://pub.example/~victim/l/": false,
-	} {
+	for _, to := range []string{"gemini://evil.example/new/", "gemini://pub.example/~victim/l/"} {
 		s := newStore(t)
 		const from = "gemini://evil.example/log/"
 		id := commit(t, s, Check{New: &NewSubscription{URL: from, Unread: -1}, CheckedAt: start, Feed: at(from, "a")})[0].SubscriptionID
-		savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("Words\n")})
+		savePosts(t, s, model.PostResult{EntryID: 1, Post: &Post{URL: from + "a", MediaType: "text/gemini", Text: "Words\n"}})
 		commit(t, s, Check{SubscriptionID: id, MovedTo: to, CheckedAt: start.Add(day), State: StateOK, Feed: at(to, "a")})
 		if list := entries(t, s, EntryFilter{}); len(list) != 1 || list[0].ID != 1 {
 			t.Fatalf("entries %+v", list)
 		}
-		if _, kept, err := s.Post(t.Context(), 1); kept != want || err != nil {
-			t.Errorf("moved to %s: kept %t, %v", to, kept, err)
+		if p, kept, err := s.Post(t.Context(), 1); !kept || p.URL != from+"a" || p.OtherAuthor || err != nil {
+			t.Errorf("moved to %s: kept %+v, %v", to, p, err)
+		}
+		posts, err := s.LinkedPosts(t.Context(), []string{address.KeyOf(to + "a")})
+		if err != nil || len(posts) != 1 || posts[0].Author != "evil.example" {
+			t.Errorf("moved to %s: %+v, %v", to, posts, err)
 		}
 	}
 }

@@ -138,6 +138,11 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	if err != nil {
 		return err
 	}
+	if e.kept != nil {
+		if err := m.tx.savePost(ctx, e.id, *e.kept, false); err != nil {
+			return err
+		}
+	}
 	kept, err := m.saveContent(ctx, e)
 	if e.reported {
 		entry := m.entry(&e.entryRow)
@@ -166,7 +171,7 @@ func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
 	if before.rank, before.own = e.rank, e.own; e.entryRow != before {
 		m.changes.Updated++
 	}
-	return m.dropPostOfOtherLink(ctx, e)
+	return m.relink(ctx, e)
 }
 
 func (m *pageMerger) deleteEntries(ctx context.Context, ids []int64) error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -17,25 +18,28 @@ type Post = model.Post
 // Snippet is [model.Snippet].
 type Snippet = model.Snippet
 
-// savePost replaces an entry's post and its links. It stores nothing if the entry is gone.
-func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
-	var link string
+// savePost replaces an entry's post and its links. A kept text stays if the new post has no
+// text, or the entry is starred and no person asked for the post. It stores nothing if the
+// entry is gone.
+func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post, asked bool) error {
+	var author string // a URL of the author
+	var starred bool
 	var before, growths int
 	err := tx.QueryRowContext(ctx, `
-		SELECT e.url, COALESCE(p.length, 0), COALESCE(p.growths, 0)
-		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&link, &before, &growths)
-	if errors.Is(err, sql.ErrNoRows) {
+		SELECT e.url, e.starred, COALESCE(p.length, 0), COALESCE(p.growths, 0)
+		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&author, &starred, &before, &growths)
+	if errors.Is(err, sql.ErrNoRows) || before > 0 && (p.Text == "" || starred && !asked) {
 		return nil
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `
-			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
-			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
+			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
+			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
 			ON CONFLICT (entry_id) DO UPDATE SET
 				url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
-				from_feed = excluded.from_feed, size = excluded.size, cut = excluded.cut,
-				text = excluded.text`,
-			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.Size, p.Cut, p.Text, entry)
+				from_feed = excluded.from_feed, other_author = excluded.other_author, size = excluded.size,
+				cut = excluded.cut, text = excluded.text`,
+			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry)
 	}
 	if err != nil {
 		return err
@@ -43,7 +47,10 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 	if before > 0 && len(p.Text) > before {
 		growths++
 	}
-	return saveLinks(ctx, tx.Tx, entry, linksOf(link, p), growths)
+	if !p.FromFeed {
+		author = p.URL
+	}
+	return saveLinks(ctx, tx.Tx, entry, linksOf(author, p), growths)
 }
 
 // maxSharing is how many entries of a link are searched for a post to share, first those of
@@ -51,18 +58,16 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post) error {
 const maxSharing = 8
 
 // postOf is the number of the entry whose post is shown for an entry e, NULL if there is
-// none. A post that was fetched counts for all entries of the link, in any feed. A post that
-// a feed carried counts, for its own entry and for other feeds, only if no other feed owns
-// the link. A post fetched at another URL, before its feed moved its links, counts for its
-// own entry only.
+// none: its own post, else one that was fetched at exactly its link for any feed. A post
+// that a feed carried for the link counts only if no other feed owns the link.
 var postOf = fmt.Sprintf(`(
 	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
 	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
 			SELECT x.id FROM entry x WHERE x.url = e.url ORDER BY %s LIMIT %d))
 		AND (o.id = e.id OR p.url = o.url AND NOT (p.from_feed AND o.subscription_id = e.subscription_id))
-		AND (NOT p.from_feed OR o.subscription_id = (
+		AND (NOT p.from_feed OR p.url <> o.url OR o.subscription_id = (
 			SELECT n.subscription_id FROM entry n WHERE n.url = o.url ORDER BY %s LIMIT 1))
-	ORDER BY o.own DESC, o.id <> e.id, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
+	ORDER BY o.id <> e.id, o.own DESC, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
 
 // isKept says of an entry e whether the text of its post is kept.
 var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + postOf + `)`
@@ -70,11 +75,16 @@ var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + pos
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
+	return readPost(uncancelled(ctx), s.db, postOf, entry)
+}
+
+// readPost reads the post of the entry that of selects for an entry e.
+func readPost(ctx context.Context, q querier, of string, entry int64) (p Post, kept bool, err error) {
 	var fetched int64
-	err = s.db.QueryRowContext(uncancelled(ctx), `
-		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.text
-		FROM entry e JOIN post p ON p.entry_id = `+postOf+` WHERE e.id = ?`, entry).Scan(
-		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.Size, &p.Cut, &p.Text)
+	err = q.QueryRowContext(ctx, `
+		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.size, p.cut, p.text
+		FROM entry e JOIN post p ON p.entry_id = `+of+` WHERE e.id = ?`, entry).Scan(
+		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.OtherAuthor, &p.Size, &p.Cut, &p.Text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Post{}, false, nil
 	}
@@ -98,8 +108,7 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 	return refused, removed, doing("read post", err)
 }
 
-// savePostResult stores the result of fetching a post. A post that was fetched is no longer
-// wanted, nor are those of equal links.
+// savePostResult stores the result of fetching a post, which is no longer wanted then.
 func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) error {
 	if r.Post == nil {
 		_, err := tx.ExecContext(ctx, `
@@ -110,21 +119,16 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 			unixTime(r.NotBefore), r.PassedOver, r.Tries, r.Failure, r.EntryID)
 		return err
 	}
-	var stays bool // the entry has the link that was asked for
-	err := tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM entry WHERE id = ?1 AND (?2 = '' OR url = ?2))`, r.EntryID, r.Link).Scan(&stays)
-	if err != nil || !stays {
+	link, found, err := first[string](ctx, tx, `SELECT url FROM entry WHERE id = ?`, r.EntryID)
+	if err != nil || !found || r.Link != "" && r.Link != link {
 		return err
 	}
-	if err := tx.savePost(ctx, r.EntryID, *r.Post); err != nil {
+	p := *r.Post
+	p.OtherAuthor = !p.FromFeed && address.AuthorKey(p.URL) != address.AuthorKey(link)
+	if err := tx.savePost(ctx, r.EntryID, p, r.Asked); err != nil {
 		return err
 	}
-	same := withEqualLinks(`?`)
-	if r.Post.FromFeed || r.Link != "" && r.Post.URL != r.Link { // which says nothing of other feeds
-		same = `?`
-	}
-	_, err = tx.ExecContext(ctx, `
-		DELETE FROM wanted_post WHERE entry_id IN (`+same+`)`, r.EntryID)
+	_, err = tx.ExecContext(ctx, `DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 	return err
 }
 
@@ -141,35 +145,26 @@ func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved boo
 	if e.old != nil && !e.reported {
 		var edited bool
 		err := m.tx.QueryRowContext(ctx, `
-			SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ?))`,
-			e.id, p.Text, p.MediaType).Scan(&edited)
+			SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ? OR url <> ?))`,
+			e.id, p.Text, p.MediaType, p.URL).Scan(&edited)
 		if err != nil || !edited {
 			return false, err
 		}
 	}
-	err = m.tx.savePost(ctx, e.id, p)
+	err = m.tx.savePost(ctx, e.id, p, false)
 	return err == nil, err
 }
 
-// dropPostOfOtherLink removes the post of an entry whose link has changed, unless its author
-// moved the post: else a feed could pass its own text off as another author's post.
-func (m *pageMerger) dropPostOfOtherLink(ctx context.Context, e *listedEntry) error {
+// relink notes that an entry has another link than before: a text that another author has
+// there is not its own, unless the feed moved. What could not be fetched is wanted again.
+func (m *pageMerger) relink(ctx context.Context, e *listedEntry) error {
 	before, now := e.old.url, e.url
-	if now == before || e.isElsewhere && homeOf(now) == homeOf(before) {
+	moved := e.old.own == takenAlong && homeOf(now) == homeOf(m.sub.URL)
+	if now == before || moved || m.isSameHome(before, now) {
 		return nil
 	}
-	return m.dropPosts(ctx, []int64{e.id})
-}
-
-// dropPosts removes the posts of entries, to be fetched anew if they are wanted.
-func (m *pageMerger) dropPosts(ctx context.Context, entries []int64) error {
-	for _, query := range []string{
-		`DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`,
-		`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`,
-	} {
-		if _, err := m.tx.ExecContext(ctx, query, jsonList(entries)); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := m.tx.ExecContext(ctx, `
+		UPDATE post SET other_author = author_of(page_of(url)) <> author_of(page_of(?)) WHERE entry_id = ?;
+		UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, now, e.id, e.id)
+	return err
 }

@@ -104,19 +104,21 @@ func TestOlderPostsWanted(t *testing.T) {
 	older(model.PostsNew, 1)
 }
 
-// TestPostOfEqualLinks has who speaks for a link that two feeds have.
+// TestPostOfEqualLinks has which texts two feeds show that have a link: their own, else the
+// other's if it was fetched there.
 func TestPostOfEqualLinks(t *testing.T) {
 	t.Parallel()
 	link := pageURL + "a.gmi"
 	for _, tt := range []struct {
 		name         string
 		owner, other *Post // of the feed that owns the link, and of another
-		want         string
+		want         [2]string
 	}{
-		{"only the owner's", aPost("owner\n"), nil, "owner\n"},
-		{"both", aPost("owner\n"), aPost("else\n"), "owner\n"},
-		{"fetched for another", nil, aPost("else\n"), "else\n"},
-		{"carried by another", nil, &Post{URL: link, FromFeed: true, FetchedAt: start, Text: "forged\n"}, ""},
+		{"only the owner's", aPost("owner\n"), nil, [2]string{"owner\n", "owner\n"}},
+		{"both", aPost("owner\n"), aPost("else\n"), [2]string{"owner\n", "else\n"}},
+		{"fetched for another", nil, aPost("else\n"), [2]string{"else\n", "else\n"}},
+		{"fetched for another, elsewhere", nil, &Post{URL: pageURL + "b.gmi", FetchedAt: start, Text: "else\n"}, [2]string{"", "else\n"}},
+		{"carried by another", nil, &Post{URL: link, FromFeed: true, FetchedAt: start, Text: "forged\n"}, [2]string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -130,14 +132,15 @@ func TestPostOfEqualLinks(t *testing.T) {
 			check(t, s, 1, page(shared))
 			check(t, s, 2, page(shared))
 			for e, err := range s.Entries(t.Context(), EntryFilter{WithKept: true}) {
-				if e.Kept != (tt.want != "" && e.URL == link) || err != nil {
+				if e.Kept != (e.URL == link && tt.want[2-e.ID] != "") || err != nil {
 					t.Errorf("entry %d: kept is %v, %v", e.ID, e.Kept, err)
 				}
 			}
-			for _, id := range []int64{1, 2} {
+			for i, want := range tt.want {
+				id := int64(2 - i)
 				got, kept, err := s.Post(t.Context(), id)
-				if err != nil || got.Text != tt.want || kept != (tt.want != "") {
-					t.Errorf("entry %d: %q, %v, %v; want %q", id, got.Text, kept, err, tt.want)
+				if err != nil || got.Text != want || kept != (want != "") {
+					t.Errorf("entry %d: %q, %v, %v; want %q", id, got.Text, kept, err, want)
 				}
 			}
 		})

@@ -32,6 +32,8 @@ type listedEntry struct {
 	// moved its post to another link.
 	old         *entryRow
 	isElsewhere bool
+	// kept is the text of the entry that this one replaces.
+	kept        *Post
 	staysPruned bool // it was pruned, and is not stored
 	reported    bool // it is to become unread, and is reported
 	// readTo is the date of the entry when it was read on another machine, NULL if it was
@@ -55,7 +57,13 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 	for i := range m.listed {
 		e := &m.listed[i]
 		e.old = m.kept[e.ref]
-		if e.old != nil && e.old.isLeft() { // another author's post: only the star stays
+		if e.old != nil && e.old.isLeft() { // another author's post: only the star and the text stay
+			if p, kept, err := readPost(ctx, m.tx, "e.id", e.old.id); err != nil {
+				return err
+			} else if kept {
+				p.OtherAuthor = address.AuthorKey(p.URL) != address.AuthorKey(e.url)
+				e.kept = &p
+			}
 			m.replaced = append(m.replaced, e.old.id)
 			delete(m.kept, e.ref)
 			e.starred, e.old = e.old.starred, nil

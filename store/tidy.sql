@@ -1,5 +1,5 @@
--- Converts rows copied from earlier schemas. canonical, page_of, own_of and folded are
--- functions of gemsub.
+-- Converts rows copied from earlier schemas. canonical, page_of, author_of, own_of and
+-- folded are functions of gemsub.
 
 -- Makes refs and links canonical. Two entries that become one get the marks of both. Atom
 -- ids stay as they are.
@@ -15,6 +15,8 @@ AND (SELECT s.format FROM subscription s WHERE s.id = subscription_id) NOT IN ('
 UPDATE entry SET link = NULLIF(canonical(url), ref) WHERE url <> canonical(url);
 
 UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, own, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
+UPDATE post SET other_author = author_of(page_of(post.url)) <> author_of(e.page)
+FROM entry e WHERE e.id = entry_id AND NOT from_feed AND post.url <> e.url;
 
 -- SQLite folds ASCII alone.
 UPDATE OR REPLACE tag  SET tag = folded(tag) WHERE tag <> folded(tag);

@@ -31,7 +31,9 @@ func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT value, 0, 0, 0, '' FROM JSON_EACH(?)
-		WHERE NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = value AND p.from_feed)
+		WHERE NOT EXISTS (
+			SELECT 1 FROM post p JOIN entry e ON e.id = p.entry_id
+			WHERE p.entry_id = value AND (p.from_feed OR e.starred AND p.length > 0))
 		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, numbers(entries[:min(len(entries), maxWanted)]))
 	return err
 }

@@ -125,17 +125,21 @@ func TestContentWithoutRobots(t *testing.T) {
 	}
 }
 
-// What redirected to a post may be allowed where the post itself is not.
+// What redirected to a post may be allowed where the post itself is not. A text of another
+// author stands in no export.
 func TestContentBehindRedirect(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.subscribe(page, "Garden", "Worms")
-	h.reply(page+"worms.gmi", 30, "gemini://b.example/worms.gmi")
-	h.serve("gemini://b.example/worms.gmi", "# Of worms\n")
-	h.policy("gemini://b.example/", "User-agent: webproxy\nDisallow: /\n")
+	h.policy(page, "User-agent: webproxy\nDisallow: /old/\n")
+	h.subscribe(page, "Garden", "Worms", "Peas")
+	h.reply(page+"worms.gmi", 30, "/old/worms.gmi")
+	h.serve("gemini://a.example/old/worms.gmi", "# Of worms\n")
+	h.reply(page+"peas.gmi", 30, "gemini://b.example/peas.gmi")
+	h.serve("gemini://b.example/peas.gmi", "# Of peas\n")
 	h.fetchPosts()
-	if doc, _ := h.document(app.DocumentOptions{Format: "atom", Content: true}); !strings.Contains(doc, "Of worms") {
-		t.Fatal("the post is not kept")
+	doc, _ := h.document(app.DocumentOptions{Format: "atom", Content: true})
+	if !strings.Contains(doc, "Read at gemini://a.example/old/worms.gmi&lt;/a&gt;&lt;/p&gt;&#xA;&lt;h1&gt;Of worms") || strings.Contains(doc, "Of peas") || h.found("peas") != "Peas" {
+		t.Errorf("posts behind redirects: %s", doc)
 	}
 	if doc, withheld := h.document(app.DocumentOptions{Format: "html", Content: true}); strings.Contains(doc, "Of worms") || withheld.Refused != 1 {
 		t.Errorf("%+v: %s", withheld, doc)

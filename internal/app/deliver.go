@@ -205,7 +205,7 @@ func (d *delivery) message(ctx context.Context, e model.Entry) (mail.Message, er
 	if err != nil {
 		return mail.Message{}, err
 	}
-	if kept {
+	if kept && !post.OtherAuthor {
 		l.Post = &post
 	}
 	if l.InReplyTo, err = d.answered(ctx, e); err != nil {

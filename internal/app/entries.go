@@ -116,16 +116,17 @@ func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
 	return found[0], nil
 }
 
-// EntriesOf returns the entries that a selector names, those of several feeds with one
-// URL as one: none for a URL that is of no entry, an error for a number that is not
-// there. The URL of a part of a page, such as a heading, may be the id of an entry.
+// EntriesOf returns the entries that a selector names; of several feeds with one URL that of
+// the feed that owns it. It returns none for a URL that is of no entry, and an error for a
+// number that is not there. The URL of a part of a page, such as a heading, may be the id of
+// an entry.
 func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Entry, err error) {
 	named, err := ParseSelection([]string{selector})
 	if err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
-	for e, err := range a.Entries(ctx, EntryQuery{EntryFilter: EntryFilter{WithKept: true}, Named: named}) {
+	for e, err := range a.db.Entries(ctx, store.EntryFilter{IDs: named.ids, URLs: named.urls, WithKept: true, Distinct: len(named.urls) > 0}) {
 		if err != nil {
 			return nil, err
 		}

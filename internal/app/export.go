@@ -158,13 +158,14 @@ func (a *App) contents(o DocumentOptions, page publish.HTMLOptions) *contents {
 // maxPolicies is how many bytes of policies are remembered.
 const maxPolicies = 4 << 20
 
-// of returns the post of an entry as HTML, nil if none is kept as text, or it is left out.
+// of returns the post of an entry as HTML, nil if none is kept as text, it is another
+// author's, or it is left out.
 func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error) {
 	if !c.wanted {
 		return nil, nil
 	}
 	p, kept, err := c.db.Post(ctx, e.ID)
-	if err != nil || !kept || p.Text == "" {
+	if err != nil || !kept || p.Text == "" || p.OtherAuthor {
 		return nil, err
 	}
 	may, err := c.mayPublish(ctx, e.URL, p.URL)
@@ -172,6 +173,9 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 		return nil, err
 	}
 	html := render.Document(p).HTML(c.markup)
+	if p.URL != e.URL {
+		html = render.Document(p).Source(c.markup) + html
+	}
 	if p.Cut {
 		html += "<p><em>Cut after " + words.Part(len(p.Text), p.Size) + ".</em></p>\n"
 	}

@@ -124,7 +124,7 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	e := w.Entry
 	if !refresh {
 		p, kept, err := a.keptPost(ctx, e)
-		if err != nil || kept && !(w.Asked && isMoved(p, e)) {
+		if err != nil || kept {
 			return p, nil, err
 		}
 	}
@@ -139,14 +139,8 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	if err != nil || a.db.ReadOnly() {
 		return p, notices, err
 	}
-	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Link: e.URL, Post: &p}}})
+	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Link: e.URL, Asked: true, Post: &p}}})
 	return p, notices, err
-}
-
-// isMoved reports whether the post of an entry was read at another URL of the same
-// capsule: who asks for a URL is not to get what its feed moved there.
-func isMoved(p model.Post, e model.Entry) bool {
-	return p.URL != e.URL && address.AuthorityOf(p.URL) == address.AuthorityOf(e.URL)
 }
 
 // askForPost requests the post behind the entry of w.

@@ -99,6 +99,9 @@ func writeBody(w io.WriteCloser, text string) error {
 func (l Letter) text() string {
 	var b strings.Builder
 	b.WriteString(l.link() + "\n\n")
+	if l.isElsewhere() {
+		b.WriteString("Read at " + term.Safe(address.WithoutUser(l.Post.URL)) + "\n\n")
+	}
 	if l.hasText() {
 		for line := range render.Document(*l.Post).Flowed() {
 			if b.WriteString(line + "\n"); b.Len() > maxText {
@@ -122,6 +125,9 @@ func (l Letter) link() string { return term.Safe(address.WithoutUser(l.Entry.URL
 
 func (l Letter) hasText() bool { return l.Post != nil && l.Post.Text != "" }
 
+// isElsewhere reports whether the text was read at another URL than the entry's link.
+func (l Letter) isElsewhere() bool { return l.hasText() && l.Post.URL != l.Entry.URL }
+
 // note says what of the post is not in the message, "" for nothing.
 func (l Letter) note() string {
 	switch p := l.Post; {
@@ -143,6 +149,9 @@ func (l Letter) alternative() string {
 	body := render.Document(*l.Post).HTML(render.Markup{})
 	if len(body) > maxHTML {
 		return ""
+	}
+	if l.isElsewhere() {
+		body = render.Document(*l.Post).Source(render.Markup{}) + body
 	}
 	link := html.EscapeString(l.link())
 	if address.MayLink(l.Entry.URL) {

@@ -16,8 +16,11 @@ type Post struct {
 	// FromFeed is set when the post was in the feed itself, or when the feed's own
 	// server sent it in place of the server that the link names.
 	FromFeed bool
-	Size     int  // of the document, in bytes
-	Cut      bool // Text is not all of it
+	// OtherAuthor is set when URL is another author's than the entry's link, unless the
+	// feed moved from that author's place.
+	OtherAuthor bool
+	Size        int  // of the document, in bytes
+	Cut         bool // Text is not all of it
 	// Text is in UTF-8 and safe to show; its lines end in a newline. It is empty
 	// if the media type is not text.
 	Text string
@@ -46,6 +49,8 @@ type PostResult struct {
 	// Link is what was requested. If the entry's link has changed since, Post is not
 	// its post. It is empty where the link cannot change.
 	Link string
+	// Asked says that a person asked for the post, who may replace what stays otherwise.
+	Asked bool
 	// Post is nil if it was not fetched; then Failure says why, and NotBefore when
 	// to try again, zero for never.
 	Post      *Post

@@ -59,6 +59,12 @@ func (d Document) HTML(m Markup) string {
 	return cleaned(b.String())
 }
 
+// Source returns HTML that stands above a post which was read at another URL than the link
+// of its entry: where that was.
+func (d Document) Source(m Markup) string {
+	return Document{MediaType: "text/gemini", Text: "=> " + d.URL + " Read at " + address.WithoutUser(d.URL)}.HTML(m)
+}
+
 // An element is what the lines of a kind become: what stands before the first, between two
 // that follow each other, and behind the last one.
 type element struct{ begin, next, end string }

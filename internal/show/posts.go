@@ -42,6 +42,9 @@ func (v PostView) name() string {
 	return fmt.Sprintf("entry %d", v.Entry.ID)
 }
 
+// isElsewhere reports whether the post was read at another URL than the link of its entry.
+func (v PostView) isElsewhere() bool { return v.Entry.ID != 0 && v.Post.URL != v.Entry.URL }
+
 // SafeText is the text of the post as it is kept, without what a terminal acts on.
 func (v PostView) SafeText() string {
 	var b strings.Builder
@@ -79,6 +82,9 @@ func (p *Printer) Post(v PostView, style PostStyle, another bool) error {
 	var err error
 	if v.Post.Cut && !style.Links && !p.LaysOut(style) {
 		p.Say("%s is cut after %s", v.name(), words.Part(len(v.Post.Text), v.Post.Size))
+	}
+	if v.isElsewhere() && !style.Links && !p.JSON && !p.LaysOut(style) {
+		p.Say("%s was read at %s", v.name(), v.Post.URL)
 	}
 	switch {
 	case p.JSON:
