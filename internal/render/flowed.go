@@ -51,20 +51,13 @@ func (l line) flowed() []string {
 		if i < len(lines)-1 {
 			line += " "
 		}
-		lines[i] = stuffed(line, level)
+		if level > 0 && line != "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "From ") {
+			line = " " + line // stuffed (RFC 3676, sections 4.4 and 4.5)
+		}
+		lines[i] = strings.Repeat(">", level) + line
 	}
 	if target := term.Safe(address.WithoutUser(l.link.URL)); l.Kind == gemtext.Link && target != text {
 		lines = append(lines, target)
 	}
 	return lines
-}
-
-// stuffed is a line with its quote marks, and with a space where it needs one (RFC
-// 3676, sections 4.4 and 4.5).
-func stuffed(line string, level int) string {
-	needs := level > 0 && line != "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "From ")
-	if needs {
-		line = " " + line
-	}
-	return strings.Repeat(">", level) + line
 }

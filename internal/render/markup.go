@@ -72,26 +72,23 @@ type element struct{ begin, next, end string }
 // element returns the element around a line; none for an empty line, and for those around
 // preformatted text.
 func (m Markup) element(l line) element {
-	switch l.Kind {
-	case gemtext.Heading:
-		if l.Text != "" {
-			name := fmt.Sprintf("h%d", min(max(m.Top, 1)+l.Level-1, 6))
-			return element{"<" + name + ">", "</" + name + ">\n<" + name + ">", "</" + name + ">\n"}
-		}
-	case gemtext.ListItem:
+	isEmpty := strings.TrimSpace(l.Text) == ""
+	switch {
+	case l.Kind == gemtext.Toggle, isEmpty && (l.Kind == gemtext.Text || l.Kind == gemtext.Heading):
+		return element{}
+	case l.Kind == gemtext.Heading:
+		name := fmt.Sprintf("h%d", min(max(m.Top, 1)+l.Level-1, 6))
+		return element{"<" + name + ">", "</" + name + ">\n<" + name + ">", "</" + name + ">\n"}
+	case l.Kind == gemtext.ListItem:
 		return element{"<ul><li>", "</li>\n<li>", "</li>\n</ul>\n"}
-	case gemtext.Quote:
+	case l.Kind == gemtext.Quote:
 		return element{"<blockquote><p>", "<br>\n", "</p>\n</blockquote>\n"}
-	case gemtext.Preformatted:
+	case l.Kind == gemtext.Preformatted:
 		return element{"<pre>\n", "\n", "</pre>\n"} // browsers drop the first line end
-	case plain:
+	case l.Kind == plain:
 		return element{"<pre class=\"plain\">\n", "\n", "</pre>\n"}
-	case gemtext.Text, gemtext.Link:
-		if l.Kind == gemtext.Link || strings.TrimSpace(l.Text) != "" {
-			return element{"<p>", "<br>\n", "</p>\n"}
-		}
 	}
-	return element{}
+	return element{"<p>", "<br>\n", "</p>\n"}
 }
 
 // maxIndent is how many characters of white space at the beginning of a line are kept.
