@@ -2,10 +2,6 @@ package feed
 
 import (
 	"bytes"
-	"encoding/xml"
-	"strings"
-
-	"gemsub/internal/xmlread"
 )
 
 // detect finds the format of a document, by content first: capsules serve feeds
@@ -28,11 +24,13 @@ func (d document) looksSyndicated() bool {
 	switch firstByte(d.page.Body) {
 	case '<':
 		text, _ := DecodeXML(d.page.Body, d.meta.charset)
-		for _, token := range xmlread.Tokens(text) {
-			if start, ok := token.(xml.StartElement); ok {
-				return isFeedRoot(strings.ToLower(start.Name.Local))
+		r := newXMLReader(text, d.page.URL, false)
+		for r.root == "" {
+			if _, err := r.Token(); err != nil {
+				return false
 			}
 		}
+		return isFeedRoot(r.root)
 	case '{':
 		return bytes.Contains(d.page.Body, []byte("jsonfeed.org"))
 	}
@@ -53,8 +51,11 @@ func firstByte(body []byte) byte {
 	return body[0]
 }
 
+// atomRoot is the name of the root element of Atom.
+const atomRoot = "feed"
+
 // isFeedRoot reports whether a local name, in lower case, is that of the root
 // element of Atom or RSS.
 func isFeedRoot(name string) bool {
-	return name == "feed" || name == "rss" || name == "rdf"
+	return name == atomRoot || name == "rss" || name == "rdf"
 }

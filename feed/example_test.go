@@ -32,13 +32,14 @@ func ExampleRead() {
 	// 2020-11-06T12:00:00Z gemini://gemini.jrandom.net/gemlog/balcony.gmi I started a balcony garden!
 }
 
-// A feed that is not well formed comes with an error that says where.
+// A feed that is not well formed comes with an error that says how far it was read.
 func ExampleRead_syntaxError() {
 	f, err := feed.Read(feed.Page{
 		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/atom.xml"},
 		Meta: "application/atom+xml",
 		Body: []byte(`<feed xmlns="http://www.w3.org/2005/Atom">
   <entry><id>urn:1</id><title>Fish & chips</title></entry>
+  <entry><id>urn:2</id><title>1 < 2</title></entry>
 </feed>`),
 	})
 	if f == nil {
@@ -47,7 +48,7 @@ func ExampleRead_syntaxError() {
 	fmt.Println(err)
 	fmt.Println(f.Entries[0].Title)
 	// Output:
-	// feed is not well formed: line 2: invalid character entity & (no semicolon)
+	// feed is not well formed: line 3: expected element name after <
 	// Fish & chips
 }
 

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -56,7 +57,7 @@ func Lint(p Page) ([]Warning, error) {
 	case Menu:
 		l.menu(d, f)
 	case Atom, RSS, JSON:
-		l.syndicated(f, err)
+		l.syndicated(d, f, err)
 	}
 	if f.Format != Gemtext { // of which each line is looked at
 		l.ahead(f)
@@ -92,8 +93,13 @@ func (l *linter) page(d document, format Format) {
 }
 
 // syndicated warns about an Atom, RSS or JSON feed.
-func (l *linter) syndicated(f *Feed, err error) {
-	if fault, ok := errors.AsType[*SyntaxError](err); ok {
+func (l *linter) syndicated(d document, f *Feed, err error) {
+	fault, _ := errors.AsType[*SyntaxError](err)
+	if f.Format != JSON {
+		text, undecoded := DecodeXML(d.page.Body, d.meta.charset)
+		fault = cmp.Or(undecoded, xmlFault(text))
+	}
+	if fault != nil {
 		l.warn(fault.Line, CodeSyntax, "not well formed: "+fault.Message)
 	}
 	undated := 0

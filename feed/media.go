@@ -2,8 +2,11 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -174,4 +177,42 @@ func SafeText(s string, limit int) (text string, cut bool) {
 	}
 	s = words.SafeText(strings.ToValidUTF8(s[:limit-len("\n")], "")) // a mark may have been needed for what was cut off
 	return strings.TrimSuffix(s, "\n") + "\n", true
+}
+
+// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration name
+// the charset, else it is the given one; "" is UTF-8. The fault is an unknown charset, or
+// bytes that are invalid in it. Text that is not XML is decoded by its byte order mark.
+func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
+	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
+	text, wrong := decode(body, charset)
+	text = strings.TrimPrefix(text, "\uFEFF")
+	if wrong {
+		line := 1 + strings.Count(text[:max(0, strings.IndexRune(text, '\uFFFD'))], "\n")
+		fault = &SyntaxError{Line: line, Message: "bytes that are not " + charsetName(charset)}
+	}
+	return text, fault
+}
+
+// wideCharset returns the kind of UTF-16 in which the document begins, else "".
+func wideCharset(body []byte) string {
+	switch {
+	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("<\x00")):
+		return "utf-16le"
+	case bytes.HasPrefix(body, []byte("\xfe\xff")), bytes.HasPrefix(body, []byte("\x00<")):
+		return "utf-16be"
+	}
+	return ""
+}
+
+var declaration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
+})
+
+// declaredCharset returns the encoding of the XML declaration in lower case, or "".
+func declaredCharset(body []byte) string {
+	m := declaration().FindSubmatch(body[:min(len(body), 512)])
+	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
+		return "" // a mistake: in UTF-16 the declaration would not be found
+	}
+	return strings.ToLower(string(m[1]))
 }

@@ -5,83 +5,137 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html"
 	"strings"
 )
 
-// readJSON reads a JSON Feed (jsonfeed.org, version 1.1). It skips members of a wrong
-// type, and documents that are not JSON.
+// readJSON reads a JSON Feed (jsonfeed.org, version 1.1), up to its first fault. It skips
+// members of a wrong type.
 func (d document) readJSON() (*Feed, *SyntaxError) {
-	var head jsonFeedHead
-	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff"))}
-	r.fail(0, json.Unmarshal(r.body, &head))
-	links, entries := newResolver(d.page.URL), collection{}
-	at := bytes.Index(r.body, head.Items) // where its lines are counted from
-	dec := json.NewDecoder(bytes.NewReader(head.Items))
-	_, _ = dec.Token() // the bracket
-	for seen := 0; len(head.Items) > 0 && head.Items[0] == '[' && dec.More() && seen < maxCollected; seen++ {
-		var read *jsonFeedItem
-		r.fail(at+int(dec.InputOffset()), dec.Decode(&read))
-		if read != nil {
-			entries.add(links.entryOf(read.item()))
+	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), links: newResolver(d.page.URL)}
+	r.dec = json.NewDecoder(bytes.NewReader(r.body))
+	if err := r.read(); err != nil {
+		offset := r.dec.InputOffset()
+		var syntax *json.SyntaxError
+		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // which knows the place
+			offset, err = syntax.Offset, syntax
+		}
+		r.fault = r.faultAt(offset, strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1))
+		r.fault.Cut = true
+	}
+	if r.head.Title == "" && r.head.Version == "" && len(r.entries.entries) == 0 {
+		return nil, cmp.Or(r.fault, &SyntaxError{Line: 1, Message: "no version, no title and no items of a JSON feed"})
+	}
+	return d.feedOf(JSON, r.head.item(), r.links, r.entries), r.fault
+}
+
+// A jsonReader reads a document once.
+type jsonReader struct {
+	body    []byte
+	dec     *json.Decoder
+	links   *resolver
+	head    jsonFeedHead
+	entries collection
+	fault   *SyntaxError // the first
+}
+
+// read reads the members of the feed.
+func (r *jsonReader) read() error {
+	h := &r.head
+	members := map[json.Token]any{
+		"version": &h.Version, "title": &h.Title, "description": &h.Description, "language": &h.Language,
+		"home_page_url": &h.HomePageURL, "feed_url": &h.FeedURL, "author": &h.Author, "authors": &h.Authors,
+	}
+	_, err := r.dec.Token() // the brace
+	for err == nil && r.dec.More() {
+		var name json.Token
+		if name, err = r.dec.Token(); err != nil {
+			break
+		}
+		value := bytes.TrimLeft(r.body[r.dec.InputOffset():], ": \t\r\n")
+		if name == "items" && bytes.HasPrefix(value, []byte("[")) {
+			err = r.items()
+		} else {
+			err = r.decode(cmp.Or(members[name], any(new(json.RawMessage))), fmt.Sprint(name))
 		}
 	}
-	if head.Title == "" && head.Version == "" && len(entries.entries) == 0 {
-		return nil, cmp.Or(r.fault, &SyntaxError{1, "no version, no title and no items of a JSON feed"})
+	if err == nil {
+		_, err = r.dec.Token()
 	}
-	return d.feedOf(JSON, head.item(), links, entries), r.fault
+	return err
 }
 
-// A jsonReader notes the first fault of a document.
-type jsonReader struct {
-	body  []byte
-	fault *SyntaxError
+// items reads the entries.
+func (r *jsonReader) items() error {
+	_, err := r.dec.Token() // the bracket
+	for seen := 0; err == nil && r.dec.More(); seen++ {
+		if seen >= maxCollected {
+			err = r.decode(new(json.RawMessage), "")
+			continue
+		}
+		var item *jsonFeedItem
+		if err = r.decode(&item, ""); err == nil && item != nil {
+			r.entries.add(r.links.entryOf(item.item()))
+		}
+	}
+	if err == nil {
+		_, err = r.dec.Token()
+	}
+	return err
 }
 
-// fail records the first error, in what begins at an offset. It returns at once for later
-// ones: a document may have many.
-func (r *jsonReader) fail(offset int, err error) {
-	if err == nil || r.fault != nil {
-		return
+// decode reads a value. Where it or a part has a wrong type, that is a fault of the member
+// with that name, and no error.
+func (r *jsonReader) decode(value any, name string) error {
+	offset := r.dec.InputOffset()
+	err := r.dec.Decode(value)
+	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
+	if !isType {
+		return err
 	}
-	message := strings.NewReplacer("json: ", "", "unexpected end of JSON input", "it ends too early").Replace(err.Error())
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		offset += int(syntax.Offset)
-	} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		offset += int(wrong.Offset)
-		message = strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]) + " is a " + wrong.Value
+	if r.fault == nil { // a document may have many
+		name = cmp.Or(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:], name)
+		r.fault = r.faultAt(offset+wrong.Offset, strings.ToLower(name)+" is a "+wrong.Value)
 	}
-	r.fault = &SyntaxError{1 + bytes.Count(r.body[:min(offset, len(r.body))], []byte("\n")), cleanTitle(message)}
+	return nil
 }
 
-// jsonPeople are the authors of a feed or item.
+func (r *jsonReader) faultAt(offset int64, message string) *SyntaxError {
+	line := 1 + bytes.Count(r.body[:min(int(offset), len(r.body))], []byte("\n"))
+	return &SyntaxError{Line: line, Message: cleanTitle(message)}
+}
+
+// jsonPeople are the authors of a feed or item. An array of a fixed size bounds what a list
+// takes: what does not fit is skipped.
 type jsonPeople struct {
-	Author  jsonPerson   `json:"author"`
-	Authors []jsonPerson `json:"authors"`
+	Author  jsonPerson     `json:"author"`
+	Authors [32]jsonPerson `json:"authors"`
 }
 
 type jsonPerson struct{ Name string }
 
-func (p jsonPeople) names() (names []string) {
-	if p.Authors == nil {
-		p.Authors = []jsonPerson{p.Author}
-	}
+func (p *jsonPeople) names() (names []string) {
 	for _, a := range p.Authors {
-		names = append(names, nameOf(a.Name))
+		if a.Name != "" {
+			names = append(names, nameOf(a.Name))
+		}
+	}
+	if names == nil {
+		return []string{nameOf(p.Author.Name)}
 	}
 	return names
 }
 
-// A jsonFeedHead is a JSON Feed.
+// A jsonFeedHead is what a JSON Feed says of itself.
 type jsonFeedHead struct {
 	jsonPeople
 	Version, Title, Description, Language string
-	HomePageURL                           string `json:"home_page_url"`
-	FeedURL                               string `json:"feed_url"` // by the specification the feed's identifier
-	Items                                 json.RawMessage
+	HomePageURL                           string
+	FeedURL                               string // by the specification the feed's identifier
 }
 
-func (h jsonFeedHead) item() item {
+func (h *jsonFeedHead) item() item {
 	return item{
 		id: h.FeedURL, link: h.HomePageURL, self: h.FeedURL,
 		title: plainText(h.Title), text: plainText(h.Description), lang: h.Language, authors: h.names(),
@@ -99,7 +153,7 @@ type jsonFeedItem struct {
 	ContentText    string `json:"content_text"`
 	Published      string `json:"date_published"`
 	Modified       string `json:"date_modified"`
-	Attachments    []struct{ URL string }
+	Attachments    [32]struct{ URL string }
 }
 
 // item returns what an item states.

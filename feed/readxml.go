@@ -4,19 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/xml"
+	"errors"
 	"fmt"
-	"regexp"
+	"html"
+	"net/url"
+	"slices"
 	"strings"
-	"sync"
-
-	"gemsub/internal/xmlread"
-)
-
-// Bounds of what is read of an XML document.
-const (
-	maxDepth  = 32  // open elements that count; deeper text counts as that of the last
-	maxSpaces = 32  // prefixes of namespaces
-	maxBase   = 512 // bytes of an xml:base
 )
 
 // A SyntaxError reports an Atom, RSS or JSON feed that is not well formed.
@@ -25,6 +18,8 @@ type SyntaxError struct {
 	Line int
 	// Message says what is wrong there.
 	Message string
+	// Cut says that the document was read up to there only.
+	Cut bool
 }
 
 // Error returns one line with the position.
@@ -32,99 +27,250 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("feed is not well formed: line %d: %s", e.Line, e.Message)
 }
 
-// readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality. The fault is
-// the document's first, nil for none.
+// readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality, up to the
+// first fault that leaves it open how to go on.
 func (d document) readXML() (*Feed, *SyntaxError) {
 	text, fault := DecodeXML(d.page.Body, d.meta.charset)
-	if line, message := xmlread.FirstFault(text, nil); fault == nil && message != "" {
-		fault = &SyntaxError{line, cleanTitle(message)}
+	r, links := newXMLReader(text, d.page.URL, false), newResolver(d.page.URL)
+	entries := &xmlCollection{links: links}
+	doc := xmlFeed{Entries: entries, Channel: &xmlFeed{Entries: entries}}
+	err := xml.NewTokenDecoder(r).Decode(&doc)
+	if err == nil { // the end of another element may have closed the root
+		_, err = r.Token()
 	}
-	r := xmlReader{links: newResolver(d.page.URL), spaces: map[string]string{}, head: newRecord()}
-	r.read(text)
+	if end, isFault := errors.AsType[*SyntaxError](err); isFault {
+		fault = end
+	}
+	format, head := RSS, doc.Channel.item()
 	switch {
 	case r.root == "":
-		return nil, cmp.Or(fault, &SyntaxError{1, "no XML and no JSON"})
+		return nil, cmp.Or(fault, &SyntaxError{Line: 1, Message: "no XML and no JSON"})
 	case !isFeedRoot(r.root):
-		return nil, cmp.Or(fault, &SyntaxError{1, "the root element is " + quote(r.root) + ", not feed, rss or RDF"})
-	case r.isAtom():
-		return d.feedOf(Atom, r.head.item(true), r.links, r.entries), fault
+		return nil, &SyntaxError{Line: 1, Message: "the root element is " + quote(r.root) + ", not feed, rss or RDF"}
+	case r.root == atomRoot:
+		format, head = Atom, doc.item()
 	}
-	return d.feedOf(RSS, r.head.item(false), r.links, r.entries), fault
+	head.lang = cmp.Or(doc.Lang, head.lang)
+	return d.feedOf(format, head, links, entries.collection), fault
 }
 
-// An xmlReader makes a feed of the tokens of a document. It closes the elements that the
-// document forgot to close.
-type xmlReader struct {
-	links   *resolver
-	root    string            // local name of the first element, in lower case
-	space   string            // its prefix
-	spaces  map[string]string // namespaces by prefix
-	open    []element
-	deep    int // open elements beyond maxDepth
-	head    *record
-	entry   *record // the open one, nil for none
-	around  int     // elements around it
-	entries collection
-	seen    int // entries so far
+// xmlFault returns the first place at which a document is not well-formed XML, nil for none.
+func xmlFault(text string) *SyntaxError {
+	if start := strings.Index(text, "<?xml "); start > 0 && strings.TrimSpace(text[:start]) == "" {
+		line := 1 + strings.Count(text[:start], "\n")
+		return &SyntaxError{Line: line, Message: "the XML declaration is not at the beginning"}
+	}
+	r := newXMLReader(text, new(url.URL), true)
+	for {
+		if _, err := r.Token(); err != nil {
+			fault, _ := errors.AsType[*SyntaxError](err) // nil for io.EOF
+			return fault
+		}
+	}
 }
 
-func (r *xmlReader) isAtom() bool { return r.root == "feed" }
+// An xmlFeed is the root element or the channel of a document, as an [XMLReader] reads it.
+type xmlFeed struct {
+	xmlEntry
+	Lang    string         `xml:"lang,attr"`
+	Entries *xmlCollection `xml:"entry"`
+	Channel *xmlFeed       `xml:"channel"`
+}
 
-// read reads a document. An entry that is cut off by its end is left out.
-func (r *xmlReader) read(text string) {
-	for _, token := range xmlread.Tokens(text) {
+// An xmlEntry is what describes an entry, or a feed. Of texts with one name the first counts,
+// of other elements the last, whatever their namespaces.
+type xmlEntry struct {
+	ID        string         `xml:"id"`
+	Links     few[xmlLink]   `xml:"link"`
+	Title     xmlText        `xml:"title"`
+	Subtitle  xmlText        `xml:"subtitle"`
+	Summary   xmlText        `xml:"summary"`
+	Content   xmlText        `xml:"content"`
+	Published string         `xml:"published"`
+	Updated   string         `xml:"updated"`
+	Authors   few[xmlPerson] `xml:"author"`
+	Language  string         `xml:"language"`
+}
+
+// item returns what a feed or entry states.
+func (e *xmlEntry) item() item {
+	i := item{
+		id:        strings.TrimSpace(e.ID),
+		title:     e.Title.html(),
+		text:      cmp.Or(e.Subtitle.html(), e.Summary.html(), e.Content.html()),
+		lang:      e.Language,
+		stated:    strings.TrimSpace(e.Published),
+		updated:   statedDate(e.Updated),
+		published: statedDate(e.Published),
+	}
+	for _, a := range e.Authors {
+		i.authors = append(i.authors, cmp.Or(a.Name, a.Email, nameOf(strings.TrimSpace(a.Text))))
+	}
+	if e.Content.Text != "" {
+		i.content = &Content{Text: e.Content.Text, MediaType: e.Content.MediaType}
+	}
+	e.addLinks(&i)
+	return i
+}
+
+// addLinks adds the links by their relations. The link is the last one in the form of RSS,
+// else the first of Gemini, else the first.
+func (e *xmlEntry) addLinks(i *item) {
+	var alternates, enclosures []string
+	for _, l := range e.Links {
+		ref := strings.TrimSpace(cmp.Or(l.Href, l.URL, l.Text))
+		switch rel := strings.ToLower(l.Rel); {
+		case ref == "":
+		case rel == "self":
+			i.self = cmp.Or(i.self, ref)
+		case rel == "enclosure", l.URL != "":
+			enclosures = append(enclosures, ref)
+		case rel != "" && rel != "alternate":
+		case l.Href == "":
+			i.link = ref
+		default:
+			alternates = append(alternates, ref)
+		}
+	}
+	if i.link == "" && len(alternates) > 0 {
+		isGemini := func(ref string) bool { return strings.HasPrefix(ref, "gemini:") }
+		i.link = alternates[max(0, slices.IndexFunc(alternates, isGemini))]
+	}
+	i.refs = slices.Concat(alternates, []string{i.self}, enclosures)
+}
+
+// xmlCollection collects the entries of a document.
+type xmlCollection struct {
+	collection
+	links *resolver
+	seen  int
+}
+
+// UnmarshalXML reads one entry. Those after the first maxCollected are skipped.
+func (x *xmlCollection) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	if x.seen++; x.seen > maxCollected {
+		return d.Skip()
+	}
+	var e xmlEntry
+	if err := d.DecodeElement(&e, &start); err != nil {
+		return err
+	}
+	x.add(x.links.entryOf(e.item()))
+	return nil
+}
+
+// A few holds the first elements of one name that an entry has.
+type few[T any] []T
+
+// maxFew is how many of such elements count: one takes ten bytes there, and a hundred in
+// memory.
+const maxFew = 100
+
+// UnmarshalXML reads one element.
+func (f *few[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	if len(*f) == maxFew {
+		return d.Skip()
+	}
+	var e T
+	err := d.DecodeElement(&e, &start)
+	*f = append(*f, e)
+	return err
+}
+
+// An xmlLink is a link or an enclosure.
+type xmlLink struct {
+	Rel  string `xml:"rel,attr"`
+	Href string `xml:"href,attr"`
+	URL  string `xml:"url,attr"`
+	Text string `xml:",chardata"`
+}
+
+// An xmlPerson is an author: in RSS its text is a name, an address, or both.
+type xmlPerson struct {
+	Name  string `xml:"name"`
+	Email string `xml:"email"`
+	Text  string `xml:",chardata"`
+}
+
+// nameOf returns the name of "Name (address)" and of "address (Name)", else the text.
+func nameOf(text string) string {
+	before, inside, ok := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+	switch before = strings.TrimSpace(before); {
+	case !ok || before == "":
+		return text
+	case strings.Contains(before, "@"):
+		return inside
+	}
+	return before
+}
+
+// An xmlText is a text construct (RFC 4287, section 3.1): HTML, where its media type is
+// that, or text. Any is HTML in RSS.
+type xmlText struct{ Text, MediaType string }
+
+// maxContent is how much is kept of the content of an entry, in bytes.
+const maxContent = 1 << 20
+
+// UnmarshalXML reads an element and its children. It keeps a byte more than the limit, to
+// show that the text was cut.
+func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	kind, mediaType := strings.ToLower(attribute(start, "type")), "text/plain"
+	isXHTML := strings.Contains(kind, "xhtml")
+	switch {
+	case start.Name.Space != atomRoot, isXHTML, kind == "html", kind == "text/html":
+		mediaType = "text/html"
+	case strings.HasPrefix(kind, "text/"):
+		mediaType = cleanTitle(kind)
+	}
+	var text bytes.Buffer
+	tags := xml.NewEncoder(&text)
+	for depth := 1; depth > 0; {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			r.start(t)
+			depth++
+			t.Name.Space = ""
+			token = t
 		case xml.EndElement:
-			r.end(strings.ToLower(t.Name.Local))
-		case xml.CharData:
-			r.chars(string(t))
+			depth--
+			t.Name.Space = ""
+			token = t
+		case xml.Comment, xml.ProcInst, xml.Directive:
+			continue
 		}
-		if r.seen > maxCollected {
-			break
+		piece, isText := token.(xml.CharData)
+		switch {
+		case depth == 0, text.Len() > maxContent:
+		case isText && !isXHTML:
+			text.Write(piece)
+		case mediaType == "text/html":
+			_ = tags.EncodeToken(token) // its elements are closed, and a Buffer writes all
+			_ = tags.Flush()
 		}
 	}
-	if r.entry != nil {
-		r.entry, r.open = nil, r.open[:r.around]
+	if x.Text == "" && len(bytes.TrimSpace(text.Bytes())) > 0 {
+		*x = xmlText{strings.ToValidUTF8(string(text.Next(maxContent+1)), ""), mediaType}
 	}
-	r.closeTo(0)
+	return nil
 }
 
-// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration name
-// the charset, else it is the given one; "" is UTF-8. The fault is an unknown charset, or
-// bytes that are invalid in it. Text that is not XML is decoded by its byte order mark.
-func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
-	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
-	text, wrong := decode(body, charset)
-	text = strings.TrimPrefix(text, "\uFEFF")
-	if wrong {
-		line := 1 + strings.Count(text[:max(0, strings.IndexRune(text, '\uFFFD'))], "\n")
-		fault = &SyntaxError{line, "bytes that are not " + charsetName(charset)}
+// html returns a title or subtitle as HTML.
+func (x xmlText) html() string {
+	text := cutText(strings.TrimSpace(x.Text))
+	if x.MediaType != "text/html" {
+		return html.EscapeString(text)
 	}
-	return text, fault
+	return text
 }
 
-// wideCharset returns the kind of UTF-16 in which the document begins, else "".
-func wideCharset(body []byte) string {
-	switch {
-	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("<\x00")):
-		return "utf-16le"
-	case bytes.HasPrefix(body, []byte("\xfe\xff")), bytes.HasPrefix(body, []byte("\x00<")):
-		return "utf-16be"
+// attribute returns the value of an attribute, or "".
+func attribute(e xml.StartElement, name string) string {
+	i := slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return strings.EqualFold(a.Name.Local, name) })
+	if i < 0 {
+		return ""
 	}
-	return ""
-}
-
-var declaration = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
-})
-
-// declaredCharset returns the encoding of the XML declaration in lower case, or "".
-func declaredCharset(body []byte) string {
-	m := declaration().FindSubmatch(body[:min(len(body), 512)])
-	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
-		return "" // a mistake: in UTF-16 the declaration would not be found
-	}
-	return strings.ToLower(string(m[1]))
+	return e.Attr[i].Value
 }

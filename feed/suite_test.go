@@ -23,7 +23,8 @@ type suiteFeed struct {
 
 // How many files of the suite read as feeds, and in how many of the XML files all entries
 // have feedparser's titles, links and days. Version 0.2.0, with another library, had 926
-// and 928, 924, 934 and 936.
+// and 928, 924, 934 and 936. A link is missing in rss_channel_item_links: in RSS the last
+// one written as text counts, not one in an attribute behind it.
 func TestSuite(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(suite, "files", "*"))
 	if len(files) == 0 {
@@ -45,7 +46,7 @@ func TestSuite(t *testing.T) {
 	for _, figure := range []struct {
 		name       string
 		got, least int
-	}{{"feeds", len(feeds), 926}, {"entries", entries, 928}, {"titles", titles, 924}, {"links", links, 934}, {"days", days, 936}} {
+	}{{"feeds", len(feeds), 928}, {"entries", entries, 931}, {"titles", titles, 924}, {"links", links, 933}, {"days", days, 936}} {
 		t.Logf("%s: %d", figure.name, figure.got)
 		if figure.got < figure.least {
 			t.Errorf("%s: %d, fewer than %d", figure.name, figure.got, figure.least)

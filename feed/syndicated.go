@@ -3,6 +3,7 @@ package feed
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -93,7 +94,7 @@ func (r *resolver) resolveFirst(refs ...string) string {
 func joinNames(names []string) string {
 	var clean []string
 	for _, name := range names {
-		if name = cleanTitle(name); name != "" {
+		if name = cleanTitle(name); name != "" && !slices.Contains(clean, name) {
 			clean = append(clean, name)
 		}
 	}

@@ -150,7 +150,9 @@ and	lines  </title>`, "Spaces and lines"},
 		{`<title/><summary>The summary</summary>`, "The summary"},
 		{`<content type="html">&lt;style&gt;p{}&lt;/style&gt;&lt;p&gt;The content`, "The content"},
 		{`<title type="html">&lt;img src="x"&gt;</title><link href="post.gmi"/>`, "post.gmi"},
+		{`<title>One</title><media:title xmlns:media="http://search.yahoo.com/mrss/">No</media:title>`, "One"},
 		{`<media:title xmlns:media="http://search.yahoo.com/mrss/">No</media:title><source><title>No</title></source>`, "urn:1"},
+		{`<title>A&#x0;&#1;B&#31;&#xfffe;&#x0008;&#65535;&#9;C</title>`, "AB C"},
 		{`<title>` + strings.Repeat("ü", MaxTitle) + `</title>`, strings.Repeat("ü", MaxTitle/2)},
 	}
 	for _, test := range tests {
@@ -188,54 +190,75 @@ func TestXMLBase(t *testing.T) {
 	}
 }
 
-// Faults, their lines, and what is read nevertheless.
+// What Lint says of faults, whether Read ends there, and the entries that it has.
 func TestIllFormed(t *testing.T) {
 	const atom = `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n"
 	entry := func(id string) string { return "<entry><id>" + id + "</id><title>" + id + "</title></entry>\n" }
-	tests := []struct{ name, body, fault, titles string }{
-		{"an attribute without value", atom + "<author><name><no value></name></author>" + entry("a") + entry("b") + "</feed>", "line 2: attribute name without = in element", "a b"},
-		{"a bare ampersand", atom + "<entry><id>a</id><title>Fish & chips</title></entry></feed>", "line 2: invalid character entity & (no semicolon)", "Fish & chips"},
-		{"an entity of HTML", atom + "<entry><id>a</id><title>Caf&eacute;</title></entry></feed>", "line 2: invalid character entity &eacute;", "Café"},
-		{"a declared entity", `<!DOCTYPE feed [<!ENTITY who "me">]>` + atom + "<entry><id>a</id><title>By &who;</title></entry></feed>", "", "By &who;"},
-		{"a document type", `<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "x"><rss><channel><item><title>Caf&eacute;</title></item></channel></rss>`, "", "Café"},
-		{"a bare bracket", atom + entry("a") + "<entry><id>b</id><title>1 < 2</title></entry>" + entry("c") + "</feed>", "line 3: expected element name after <", "a 1 c"},
-		{"an entry not closed", atom + "<entry><id>a</id><title>a</title>\n" + entry("b") + "</feed>", "line 4: element <entry> closed by </feed>", "a b"},
-		{"an element not closed", atom + "<entry><id>a</id><title>a</entry>\n" + entry("b") + "</feed>", "line 2: element <title> closed by </entry>", "a b"},
-		{"an end without beginning", atom + "</p>" + entry("a") + "</feed>", "line 2: element <feed> closed by </p>", "a"},
-		{"cut in an entry", atom + entry("a") + "<entry><id>b", "line 3: unexpected EOF", "a"},
-		{"cut in a tag", atom + entry("a") + "<entry><id>b</id></ent", "line 3: unexpected EOF", "a"},
-		{"cut between", atom + entry("a"), "line 3: unexpected EOF", "a"},
-		{"control characters", atom + "<title>\x08T</title>\n" + entry("a") + "</feed>", "line 2: illegal character code U+0008", "a"},
-		{"other bytes", atom + entry("a\xff") + "</feed>", "line 2: bytes that are not utf-8", "a\uFFFD"},
-		{"an unknown charset", `<?xml version="1.0" encoding="wat"?>` + atom + entry("a") + "</feed>", "line 1: bytes that are not wat", "a"},
-		{"a late declaration", "\n\n" + `<?xml version="1.0"?>` + atom + entry("a") + "</feed>", "line 3: the XML declaration is not at the beginning", "a"},
-		{"text behind", atom + entry("a") + "</feed>\n<!-- -->junk", "line 4: text outside of the root element", "a"},
-		{"two roots", atom + entry("a") + "</feed>\n<feed/>", "line 4: a second root element", "a"},
-		{"a declaration without end", `<?xml version="1.0"`, "line 1: unexpected EOF", "-"},
-		{"another root", "<html><body>x</body></html>", `line 1: the root element is "html", not feed, rss or RDF`, "-"},
-		{"no XML", "Hello", "line 1: text outside of the root element", "-"},
-		{"nothing", "", "line 1: no XML and no JSON", "-"},
-		{"JSON cut in an item", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n{\"id\": \"b\", \"ti", "line 3: it ends too early", "-"},
-		{"JSON with an item of the wrong type", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": 1},\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 2: title is a number", "a b"},
-		{"JSON with a field of the wrong type", "{\"title\": 5, \"items\": [\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 1: title is a number", "b"},
-		{"JSON with a null item", `{"title": "A", "items": [null, {"id": "b"}]}`, "", "b"},
-		{"JSON without a list", `{"title": "A", "items": {"a": 1}}`, "", ""},
-		{"JSON with null for a list", `{"title": "A", "items": null}`, "", ""},
-		{"JSON with a bad field", "{\"title\": \"A\",\n\"icon\": x, \"items\": []}", "line 2: invalid character 'x' looking for beginning of value", "-"},
-		{"JSON with a bad name", "{\"title\": \"A\",\n5}", "line 2: invalid character '5'", "-"},
-		{"no JSON feed", `{"a": 1}`, "line 1: no version, no title and no items of a JSON feed", "-"},
+	const cut, whole = true, false
+	tests := []struct {
+		name, body, fault string
+		ends              bool
+		titles            string
+	}{
+		{"an attribute without value", atom + "<author><name><no value></name></author>" + entry("a") + entry("b") + "</feed>", "line 2: attribute name without = in element", whole, "a b"},
+		{"a bare ampersand", atom + "<entry><id>a</id><title>Fish & chips</title></entry></feed>", "line 2: invalid character entity & (no semicolon)", whole, "Fish & chips"},
+		{"an entity of HTML", atom + "<entry><id>a</id><title>Caf&eacute;</title></entry></feed>", "line 2: invalid character entity &eacute;", whole, "Café"},
+		{"a declared entity", `<!DOCTYPE feed [<!ENTITY who "me">]>` + atom + "<entry><id>a</id><title>By &who;</title></entry></feed>", "", whole, "By &who;"},
+		{"a document type", `<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "x"><rss><channel><item><title>Caf&eacute;</title></item></channel></rss>`, "", whole, "Café"},
+		{"a bare bracket", atom + entry("a") + "<entry><id>b</id><title>1 < 2</title></entry>" + entry("c") + "</feed>", "line 3: expected element name after <", cut, "a"},
+		{"an entry not closed", atom + "<entry><id>a</id><title>a</title>\n" + entry("b") + "</feed>", "line 4: element <entry> closed by </feed>", whole, "a"},
+		{"an element not closed", atom + "<entry><id>a</id><title>a</entry>\n" + entry("b") + "</feed>", "line 2: element <title> closed by </entry>", whole, "a b"},
+		{"an end without beginning", atom + entry("a") + "</p>" + entry("b") + "</feed>", "line 3: element <feed> closed by </p>", cut, "a"},
+		{"cut in an entry", atom + entry("a") + "<entry><id>b", "line 3: unexpected EOF", cut, "a"},
+		{"cut in a tag", atom + entry("a") + "<entry><id>b</id></ent", "line 3: unexpected EOF", cut, "a"},
+		{"cut between", atom + entry("a"), "line 3: unexpected EOF", cut, "a"},
+		{"control characters", atom + "<title>\x08T</title>\n" + entry("a") + "</feed>", "line 2: illegal character code U+0008", whole, "a"},
+		{"other bytes", atom + entry("a\xff") + "</feed>", "line 2: bytes that are not utf-8", whole, "a\uFFFD"},
+		{"an unknown charset", `<?xml version="1.0" encoding="wat"?>` + atom + entry("a") + "</feed>", "line 1: bytes that are not wat", whole, "a"},
+		{"a late declaration", "\n\n" + `<?xml version="1.0"?>` + atom + entry("a") + "</feed>", "line 3: the XML declaration is not at the beginning", whole, "a"},
+		{"text behind", atom + entry("a") + "</feed>\n<!-- -->junk", "", whole, "a"},
+		{"two roots", atom + entry("a") + "</feed>\n<feed/>", "", whole, "a"},
+		{"a declaration without end", `<?xml version="1.0"`, "line 1: unexpected EOF", cut, "-"},
+		{"another root", "<html><body>x</body></html>", `line 1: the root element is "html", not feed, rss or RDF`, whole, "-"},
+		{"no XML", "Hello", "line 1: no XML and no JSON", whole, "-"},
+		{"nothing", "", "line 1: no XML and no JSON", whole, "-"},
+		{"JSON cut in an item", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n{\"id\": \"b\", \"ti", "line 3: it ends too early", cut, "a"},
+		{"JSON with a comma at the end", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n]}", "line 3: invalid character ']' looking for beginning of value", cut, "a"},
+		{"JSON cut between members", "{\"title\": \"A\",\n\"items\": [{\"id\": \"a\", \"title\": \"a\"}],", "line 2: it ends too early", cut, "a"},
+		{"JSON with an item of the wrong type", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": 1},\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 2: title is a number", whole, "a b"},
+		{"JSON with a field of the wrong type", "{\"title\": 5, \"items\": [\n{\"id\": \"b\", \"title\": \"b\"}]}", "line 1: title is a number", whole, "b"},
+		{"JSON with a null item", `{"title": "A", "items": [null, {"id": "b"}]}`, "", whole, "b"},
+		{"JSON without a list", `{"title": "A", "items": {"a": 1}}`, "", whole, ""},
+		{"JSON with null for a list", `{"title": "A", "items": null}`, "", whole, ""},
+		{"JSON with a bad field", "{\"title\": \"A\",\n\"icon\": x, \"items\": []}", "line 2: invalid character 'x' looking for beginning of value", cut, ""},
+		{"JSON with a bad name", "{\"title\": \"A\",\n5}", "line 2: invalid character '5'", cut, ""},
+		{"no JSON feed", `{"a": 1}`, "line 1: no version, no title and no items of a JSON feed", whole, "-"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			f, fault := readFeed(t, test.body)
-			if got := strings.TrimPrefix(fault, "feed is not well formed: "); !strings.HasPrefix(got, test.fault) || got != "" && test.fault == "" {
-				t.Errorf("got %q, want %q", got, test.fault)
+			page := Page{URL: mustParse(t, feedURL), Meta: "application/xml", Body: []byte(test.body), Fetched: fetched}
+			f, err := Read(page)
+			fault, ends := "", false
+			if syntax, ok := errors.AsType[*SyntaxError](err); ok {
+				fault, ends = fmt.Sprintf("line %d: %s", syntax.Line, syntax.Message), syntax.Cut
 			}
-			if (f == nil) != (test.titles == "-") {
-				t.Fatalf("got %+v", f)
+			if (f == nil) != (test.titles == "-") || ends != test.ends {
+				t.Fatalf("got %+v, %q", f, err)
 			}
-			if f != nil && titles(f) != test.titles {
-				t.Errorf("entries %q, want %q", titles(f), test.titles)
+			if f != nil {
+				fault = ""
+				warnings, _ := Lint(page)
+				for _, w := range warnings {
+					if w.Code == CodeSyntax {
+						fault = fmt.Sprintf("line %d: %s", w.Line, strings.TrimPrefix(w.Message, "not well formed: "))
+					}
+				}
+				if titles(f) != test.titles {
+					t.Errorf("entries %q, want %q", titles(f), test.titles)
+				}
+			}
+			if !strings.HasPrefix(fault, test.fault) || fault != "" && test.fault == "" {
+				t.Errorf("got %q, want %q", fault, test.fault)
 			}
 		})
 	}
@@ -277,13 +300,16 @@ func TestHostile(t *testing.T) {
 	}{
 		{"entities within entities", "<!DOCTYPE feed [" + lol.String() + "]>" + head + `<entry><id>a</id><title>&l20;</title></entry></feed>`, 1},
 		{"deep nesting", head + entry + fill("<a>"), 1},
-		{"deep nesting that ends", head + entry + strings.Repeat("<author>", 1000) + strings.Repeat("</author>", 1000) + "<entry><id>b</id></entry></feed>", 2},
+		{"deep nesting that ends", head + entry + strings.Repeat("<author>", 1000) + strings.Repeat("</author>", 1000) + "<entry><id>b</id></entry></feed>", 1},
 		{"deep nesting in an entry", head + entry + "<entry><id>b</id><content>" + fill("<a>"), 1},
 		{"deep nesting of what is kept", head + entry + fill("<author>"), 1},
 		{"many namespaces", `<feed xmlns="http://www.w3.org/2005/Atom"` + strings.Repeat(` xmlns:a="b"`, 5_000) + ">" + entry + fill("<id/>") + "</feed>", 1},
 		{"markup that grows", head + `<entry><id>a</id><title type="html">` + strings.Repeat("&lt;b a="+"c>", 500) + fill("&lt;p>x-long") + `</title></entry></feed>`, 1},
 		{"many entries", head + strings.Repeat("<entry/>", maxCollected+5) + "</feed>", 1},
 		{"brackets", "<feed>" + entry + fill("< "), 1},
+		{"many attributes", head + entry + "<entry " + strings.Repeat("a ", maxTag/2+1) + "><id>b</id></entry></feed>", 1},
+		{"many attributes with brackets", head + entry + "<entry " + strings.Repeat("a='>' ", size/6) + "><id>b</id></entry></feed>", 2},
+		{"long text and comments", head + entry + "<!--" + fill(" ") + "--><entry><id>b</id><content><![CDATA[" + strings.Repeat("a ", maxTag) + "]]></content></entry></feed>", 2},
 		{"one long attribute", head + entry + `<link href="` + fill("x") + `"/></feed>`, 1},
 		{"many JSON items", `{"title": "A", "items": [` + strings.Repeat("{},", maxCollected) + `{"id": "last"}]}`, 1},
 	}

@@ -47,7 +47,7 @@ type Check struct {
 	// Posts says which posts are kept where the user did not choose for the
 	// subscription; [model.PostsNone] leaves out those that Feed carries.
 	Posts model.PostsKept
-	// Cut says that the page ended without a sign of its end.
+	// Cut says that the page ended without a sign of its end, or was read only up to a fault.
 	Cut bool
 	// Feed is the page that was read. Nil if none was read or it had not changed;
 	// then entries and titles stay.

@@ -2,114 +2,85 @@ package exchange
 
 import (
 	"encoding/xml"
+	"errors"
 	"slices"
 	"strings"
 
 	"gemsub/feed"
-	"gemsub/internal/xmlread"
 )
 
-// maxDepth is how many outlines may be inside one another: each takes memory, and a
-// hostile file only a few bytes.
-const maxDepth = 10_000
+// An opmlDocument is a document, as a [feed.XMLReader] reads it.
+type opmlDocument struct {
+	XMLName xml.Name `xml:"opml"`
+	Body    group    `xml:"body"`
+	group
+}
 
-// readOPML reads outlines. The first place that is not well-formed is a problem, and what
-// can be read around it is read: many programs write bare ampersands and open outlines.
+// A group is an outline whose outlines are read.
+type group struct {
+	Outlines *outlines `xml:"outline"`
+}
+
+// readOPML reads outlines, up to the first fault that leaves it open how to go on.
 func (l *List) readOPML(doc string, undecoded *feed.SyntaxError) {
-	line, fault := xmlread.FirstFault(doc, xml.HTMLEntity)
+	r := feed.NewXMLReader(doc)
+	top := group{&outlines{list: l, reader: r}}
+	err := xml.NewTokenDecoder(r).Decode(&opmlDocument{Body: top, group: top})
+	fault, isFault := errors.AsType[*feed.SyntaxError](err)
 	if undecoded != nil {
-		line, fault = undecoded.Line, undecoded.Message
+		fault, isFault = undecoded, true
 	}
-	if fault != "" {
-		l.problem(line, "", "XML is not well-formed: "+excerpt(fault))
-	}
-	r := &opmlReader{list: l}
-	for line, token := range xmlread.Tokens(doc) {
-		switch t := token.(type) {
-		case xml.StartElement:
-			r.start(t, line)
-		case xml.EndElement:
-			if isOutline(t.Name) && len(r.levels) > 0 {
-				r.close()
-			}
-		}
-		if len(r.levels) > maxDepth {
-			break
-		}
-	}
-	if !r.opml {
+	switch {
+	case isFault:
+		l.problem(fault.Line, "", "XML is not well-formed: "+excerpt(fault.Message))
+	case err != nil:
 		l.problem(1, "", "document has no opml element")
 	}
 }
 
-// An opmlReader reads a document once.
-type opmlReader struct {
-	list   *List
-	opml   bool    // an opml element was read
-	levels []level // the open outlines
-}
-
-// A level is an open outline.
-type level struct {
-	outline   outline
-	line      int
+// outlines adds the outlines of one group to a list.
+type outlines struct {
+	list      *List
+	reader    *feed.XMLReader
 	tags      []string // for the feeds inside
-	empty     bool     // nothing is inside so far
 	commented bool
+	any       bool // there are outlines
 }
 
-func (r *opmlReader) start(e xml.StartElement, line int) {
-	r.opml = r.opml || strings.EqualFold(e.Name.Local, "opml")
-	if isOutline(e.Name) {
-		r.open(outlineOf(e), line)
-	}
-}
-
-func isOutline(name xml.Name) bool { return strings.EqualFold(name.Local, "outline") }
-
-// open begins an outline. One with an xmlUrl is a feed; any other is a group, unless
-// it turns out to be empty.
-func (r *opmlReader) open(o outline, line int) {
-	next := level{outline: o, line: line, empty: true, commented: strings.EqualFold(o["iscomment"], "true")}
-	if n := len(r.levels); n > 0 {
-		outer := &r.levels[n-1]
-		outer.empty = false
-		next.tags = outer.tags
-		next.commented = next.commented || outer.commented
-	}
+// UnmarshalXML reads an outline. One with an xmlUrl is a feed; any other is a group, unless
+// it turns out to be empty: only feeds have a type, so an empty one with a type is a feed
+// whose URL is missing.
+func (o *outlines) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	o.any = true
+	out, line := outlineOf(start), o.reader.Line()
+	inner := &outlines{list: o.list, reader: o.reader, tags: o.tags, commented: o.commented || strings.EqualFold(out["iscomment"], "true")}
+	isFeed := out["xmlurl"] != ""
 	switch {
-	case o["xmlurl"] == "":
-		next.tags = addTag(next.tags, o.label())
-	case next.commented:
-		r.list.skip("outline that is commented out")
+	case !isFeed:
+		inner.tags = addTag(o.tags, out.label())
+	case inner.commented:
+		o.list.skip("outline that is commented out")
 	default:
-		r.feed(o, line, next.tags)
+		o.list.addOutline(out, line, o.tags)
 	}
-	r.levels = append(r.levels, next)
-}
-
-// close ends an outline. Only feeds have a type, so an empty outline with a type is a
-// feed whose URL is missing.
-func (r *opmlReader) close() {
-	n := len(r.levels)
-	last := r.levels[n-1]
-	r.levels = r.levels[:n-1]
+	err := d.DecodeElement(&group{inner}, &start)
 	switch {
-	case last.outline["xmlurl"] != "" || !last.empty:
-	case last.commented:
-		r.list.skip("outline that is commented out")
-	case last.outline["type"] != "":
-		r.list.problem(last.line, last.outline.label(), "outline has a type but no xmlUrl")
+	case err != nil || isFeed || inner.any:
+	case inner.commented:
+		o.list.skip("outline that is commented out")
+	case out["type"] != "":
+		o.list.problem(line, out.label(), "outline has a type but no xmlUrl")
 	default:
-		r.list.skip("empty group")
+		o.list.skip("empty group")
 	}
+	return err
 }
 
-// feed adds an outline as a subscription, with its groups and categories as tags.
-func (r *opmlReader) feed(o outline, line int, groups []string) {
+// addOutline adds an outline as a subscription, with its groups and categories as tags.
+func (l *List) addOutline(o outline, line int, groups []string) {
 	format := feed.Format(o["gemsub:format"])
 	if format != "" && !slices.Contains(feed.Formats(), format) {
-		r.list.problem(line, o["xmlurl"], "unknown format "+excerpt(string(format)))
+		l.problem(line, o["xmlurl"], "unknown format "+excerpt(string(format)))
 		return
 	}
 	s := Subscription{URL: o["xmlurl"], Format: format, Line: line, Tags: slices.Clip(groups)}
@@ -126,7 +97,7 @@ func (r *opmlReader) feed(o outline, line int, groups []string) {
 			s.Tags = addTag(s.Tags, tag)
 		}
 	}
-	r.list.add(s)
+	l.add(s)
 }
 
 // opmlSpace is the namespace of attributes that OPML lacks, which have the prefix gemsub:
@@ -147,10 +118,14 @@ func outlineOf(e xml.StartElement) outline {
 	o := outline{}
 	for _, a := range e.Attr {
 		name := a.Name.Local
-		if a.Name.Space != "" {
-			name = a.Name.Space + ":" + name
+		switch a.Name.Space {
+		case opmlSpace:
+			name = "gemsub:" + name
+		case "":
+		default:
+			continue
 		}
-		if name = strings.ToLower(name); strings.Contains(outlineNames, " "+name+" ") {
+		if strings.Contains(outlineNames, " "+name+" ") {
 			o[name] = strings.TrimSpace(a.Value)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"gemsub/feed"
@@ -95,6 +96,9 @@ func (r *Result) read(resp Answer) error {
 	if err != nil { // a part could be read
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name(), err))
 	}
+	if fault, ok := errors.AsType[*feed.SyntaxError](err); ok && fault.Cut {
+		r.Cut = true
+	}
 	if len(f.Entries) >= feed.MaxEntries {
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %d entries or more: the newest count", r.Subscription.Name(), feed.MaxEntries))
 	}
@@ -107,7 +111,7 @@ func (r *Result) read(resp Answer) error {
 	default:
 		r.MovedTo = resp.Moved.String()
 	}
-	if s := r.Subscription; resp.Cut && s.FeedTitle != "" { // its subtitle or author may be missing
+	if s := r.Subscription; r.Cut && s.FeedTitle != "" { // its subtitle or author may be missing
 		f.Title, f.Subtitle, f.Author, f.Lang = s.FeedTitle, s.Subtitle, s.Author, s.Lang
 	}
 	r.Feed, r.Page = f, page

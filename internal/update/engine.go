@@ -82,7 +82,8 @@ type Result struct {
 	Local bool
 	// Digest identifies the document that was read.
 	Digest string
-	// Cut is set when the document ended without a sign of its end.
+	// Cut is set when the document ended without a sign of its end, or could be read only
+	// up to a fault.
 	Cut bool
 	// MovedTo is the URL where the document lives from now on, "" for the same.
 	MovedTo string

@@ -65,7 +65,7 @@ const (
 // fits all.
 var outcomes = []Outcome{
 	{"moved", "31 to a feed", model.StateOK, AtInterval, NotifyOnce, exitDone, func(r *Result) bool { return r.Err == nil && r.MovedTo != "" }},
-	{"cut short", "no close_notify", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil && r.Cut }},
+	{"cut short", "cut, or faulty", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil && r.Cut }},
 	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r *Result) bool { return r.Err == nil && r.Feed == nil }},
 	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil }},
 
