@@ -189,7 +189,7 @@ func (l *linter) menu(d document, f *Feed) {
 		entries[e.Link] = true
 	}
 	for _, item := range m.items {
-		if !item.IsPost() {
+		if !item.IsDocument() {
 			continue
 		}
 		if item.Guessed {

@@ -118,7 +118,7 @@ func unframed(line string) string {
 func (m *menuPage) entries(date menuRule) []Entry {
 	var found collection
 	for i, item := range m.items {
-		if !item.IsPost() || item.Label == ".." {
+		if !item.IsDocument() || item.Label == ".." {
 			continue
 		}
 		updated, rest, ok := date(m.items, i)

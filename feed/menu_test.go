@@ -115,6 +115,11 @@ func TestMenuRules(t *testing.T) {
 			feed.ByLabel,
 			"2026-03-04 A page | https://a.example/x\n",
 		},
+		"colours": {
+			[]string{"0\x1b[1m2026-03-04\x1b[0m \x1b[38;5;175mOne\x1b[0m\t/a", "0\u202e2026-03-05 T\x07wo\t/b"},
+			feed.ByLabel,
+			"2026-03-05 T\uFFFDwo | gopher://example.org/0/b\n2026-03-04 One | gopher://example.org/0/a\n",
+		},
 		"no words": {[]string{"02026-03-04\t/log/a%20b.txt"}, feed.ByLabel, "2026-03-04 a%20b.txt | gopher://example.org/0/log/a%2520b.txt\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -156,6 +161,8 @@ func TestMenuTitle(t *testing.T) {
 		{"All posts", []string{"░▒▓ All posts ▓▒░"}},
 		{"My | phlog", []string{"*** My | phlog ***"}},
 		{"Ann's phlog", []string{"# Ann's phlog"}},
+		{"▪ Phlog", []string{"\x1b[38;5;175m▪\x1b[0m Phlog"}},
+		{"Bell \uFFFD", []string{"Bell \x07"}},
 		{"~ann", []string{"~ann"}},
 		{"Posts about C++", []string{"Posts about C++"}},
 		{"Posts:", []string{"Posts:"}},

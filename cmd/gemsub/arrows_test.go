@@ -45,7 +45,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/file":     {},
 	"gemsub/internal/fetch":    {"gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/model"},
 	"gemsub/internal/machines": {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/words"},
-	"gemsub/internal/menu":     {"gemsub/internal/address"},
+	"gemsub/internal/menu":     {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/term":     {"gemsub/internal/address", "gemsub/internal/words"},
 	"gemsub/internal/update":   {"gemsub/feed", "gemsub/internal/model", "gemsub/internal/address", "gemsub/internal/fetch", "gemsub/internal/menu", "gemsub/internal/words", "gemsub/robots"},
 }

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"gemsub/internal/address"
+	"gemsub/internal/words"
 )
 
 // MediaType is what the reader of Gopher calls a menu, which has no registered name.
@@ -24,7 +25,7 @@ const MediaType = "application/gopher-menu"
 type Item struct {
 	Line  int    // its number, counted from 1
 	Kind  byte   // the item type; [Text] also for lines without a target
-	Label string // in UTF-8, as it stands
+	Label string // in UTF-8, made safe by [words.Safe]
 	// Selector is sent byte for byte; it need not be UTF-8.
 	Selector string
 	Host     string // in lower case, without brackets
@@ -61,6 +62,7 @@ func Items(base *url.URL, body []byte) iter.Seq[Item] {
 			if !isUTF8 {
 				item.Label = fromLatin1(item.Label)
 			}
+			item.Label = words.Safe(item.Label)
 			if !yield(item) {
 				return
 			}
@@ -130,9 +132,9 @@ func port(field string) string {
 // IsLink reports whether an item leads somewhere.
 func (i Item) IsLink() bool { return i.Kind != Text && i.Kind != Error }
 
-// IsPost reports whether an item may be a post: no search, no telephone book and no
-// session.
-func (i Item) IsPost() bool { return i.IsLink() && strings.IndexByte("278T+", i.Kind) < 0 }
+// IsDocument reports whether an item leads to a document: no search, no telephone book
+// and no session.
+func (i Item) IsDocument() bool { return i.IsLink() && strings.IndexByte("278T+", i.Kind) < 0 }
 
 // Web returns the URL of another protocol to which an item leads: one of type h whose
 // selector begins with URL:.
@@ -188,7 +190,6 @@ const fence = "```"
 
 // Gemtext returns a menu as a text/gemini document: items with a target as link lines,
 // text between them as preformatted text, since it may have columns and drawings.
-// Control characters stay.
 func Gemtext(base *url.URL, body []byte) string {
 	var b strings.Builder
 	var text []string
