@@ -122,7 +122,7 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // column page_key.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
-		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": ownership, "canonical": canonical,
+		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": ownership, "is_post": address.IsPost, "canonical": canonical,
 		"short_hash": shortHash, "title_hash": titleHash,
 		"folded": model.FoldTag,
 	} {

@@ -30,10 +30,8 @@ func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
 	}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
-		SELECT value, 0, 0, 0, '' FROM JSON_EACH(?)
-		WHERE NOT EXISTS (
-			SELECT 1 FROM post p JOIN entry e ON e.id = p.entry_id
-			WHERE p.entry_id = value AND (p.from_feed OR e.starred AND p.length > 0))
+		SELECT e.id, 0, 0, 0, '' FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value
+		WHERE is_post(e.url) AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND (p.from_feed OR e.starred AND p.length > 0))
 		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, numbers(entries[:min(len(entries), maxWanted)]))
 	return err
 }
@@ -95,7 +93,7 @@ const olderPosts = `
 	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
-		WHERE e.subscription_id = s.id AND ?1 AND NOT ` + fetchedElsewhere + `
+		WHERE e.subscription_id = s.id AND ?1 AND is_post(e.url) AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
 		ORDER BY e.sort_time DESC LIMIT ?4)

@@ -10,8 +10,13 @@ import (
 // gopher://example.org/~ann/, the whole path is the selector of a menu.
 const kinds = "0123456789+TgIhisdpPrM:;<X"
 
-// Menu is the item type of a menu.
-const Menu = '1'
+// The item types of documents that are read.
+const (
+	Text   = '0'
+	Menu   = '1'
+	Search = '7' // whose results are a menu
+	HTML   = 'h'
+)
 
 // IsGopher reports whether u is requested over Gopher, with TLS or without.
 func IsGopher(u *url.URL) bool {
@@ -21,6 +26,13 @@ func IsGopher(u *url.URL) bool {
 
 // IsKind reports whether a byte is an item type that a URL can have.
 func IsKind(c byte) bool { return strings.IndexByte(kinds, c) >= 0 }
+
+// IsPost reports whether a canonical URL may be that of a post: over Gopher it is a text or
+// a menu.
+func IsPost(link string) bool {
+	kind := kindIn(link)
+	return kind == 0 || kind == Text || kind == Menu
+}
 
 // Selector returns the item type and the selector of a canonical Gopher URL (RFC 4266,
 // section 2.1), byte for byte as it is sent. A search follows it after a tab.

@@ -98,11 +98,12 @@ func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post mo
 	default:
 		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson})
 	}
-	if err == nil && post.Text == "" && post.Size > 0 {
+	isText := post.Text != "" || post.Size == 0
+	if err == nil && !isText {
 		err = fmt.Errorf("only text/* can be shown, this is %q, %s", post.MediaType, words.Size(int64(post.Size)))
-		if w.Entry.ID != 0 {
-			err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
-		}
+	}
+	if err != nil && w.Entry.ID != 0 && !(isText && address.IsPost(w.Entry.URL)) {
+		err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
 	}
 	if err != nil {
 		err = &PostError{w, err}

@@ -161,9 +161,6 @@ func (c *Client) setUp() {
 func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
 	roundTrip, isGopher := c.gemini, address.IsGopher(r.URL)
 	if isGopher {
-		if err := gopherRefusal(r.URL); err != nil {
-			return err
-		}
 		roundTrip = c.gopher
 	}
 	conn, err := c.connect(ctx, r, resp)

@@ -24,7 +24,7 @@ func (c *Client) gopher(ctx context.Context, conn *conn, r Request, resp *Respon
 // an error. The body has no dot at its end.
 func gopherDocument(u *url.URL, resp *Response) error {
 	kind, _ := address.Selector(u)
-	isText := kind == '0' || isMenu(kind)
+	isText := kind == address.Text || isMenu(kind)
 	if err := fault(resp.Body, isMenu(kind)); err != nil {
 		return err
 	}
@@ -36,17 +36,6 @@ func gopherDocument(u *url.URL, resp *Response) error {
 		resp.Body = menu.Undotted(resp.Body)
 	}
 	return nil
-}
-
-// gopherRefusal returns the error for a URL that must not be requested: an item of type h
-// that links to another protocol.
-func gopherRefusal(u *url.URL) error {
-	kind, selector := address.Selector(u)
-	link, isLink := (menu.Item{Kind: kind, Selector: selector}).Web()
-	if !isLink {
-		return nil
-	}
-	return &Error{Op: opRead, Target: u.String(), Kind: Failed, Reason: "it is a link to " + address.Printable(address.WithoutUser(link))}
 }
 
 // fault returns why an answer is no document, nil if it may be one.
@@ -73,21 +62,17 @@ func isTLS(body []byte) bool {
 }
 
 // isMenu reports an item type whose documents are menus; so are search results.
-func isMenu(kind byte) bool { return kind == address.Menu || kind == '7' }
+func isMenu(kind byte) bool { return kind == address.Menu || kind == address.Search }
 
 // mediaType returns the media type of a document of an item type.
 func mediaType(kind byte, body []byte) string {
 	switch kind {
-	case address.Menu, '7':
+	case address.Menu, address.Search:
 		return menu.MediaType
-	case '0':
+	case address.Text:
 		return "text/plain" + charset(body)
-	case 'h':
+	case address.HTML:
 		return "text/html" + charset(body)
-	case 'g':
-		return "image/gif"
-	case 'P':
-		return "application/pdf"
 	}
 	return "application/octet-stream"
 }

@@ -62,16 +62,15 @@ func TestGopherFaults(t *testing.T) {
 		kind fetch.Kind
 		text string
 	}{
-		"/1/empty":            {fetch.Failed, "the server closed the connection without an answer"},
-		"/1/reset":            {fetch.Failed, "the server closed the connection without an answer"},
-		"/1/web":              {fetch.Malformed, "a web server answered, not a Gopher server"},
-		"/1/tls":              {fetch.Malformed, "the server wants TLS: a gophers:// URL asks with it"},
-		"/0/3":                {fetch.Failed, "the server says: No  such file"},
-		"/1/nothere":          {fetch.Failed, "the server says: '/nothere' does not exist"},
-		"/0/gophernicus":      {fetch.Failed, "the server says: File or directory not found!"},
-		"/1/endless":          {fetch.TooLarge, "page is larger than 1 MiB"},
-		"/1/stall":            {fetch.TimedOut, "no whole response within 1s"},
-		"/hURL:http://a.org/": {fetch.Failed, "it is a link to http://a.org/"},
+		"/1/empty":       {fetch.Failed, "the server closed the connection without an answer"},
+		"/1/reset":       {fetch.Failed, "the server closed the connection without an answer"},
+		"/1/web":         {fetch.Malformed, "a web server answered, not a Gopher server"},
+		"/1/tls":         {fetch.Malformed, "the server wants TLS: a gophers:// URL asks with it"},
+		"/0/3":           {fetch.Failed, "the server says: No  such file"},
+		"/1/nothere":     {fetch.Failed, "the server says: '/nothere' does not exist"},
+		"/0/gophernicus": {fetch.Failed, "the server says: File or directory not found!"},
+		"/1/endless":     {fetch.TooLarge, "page is larger than 1 MiB"},
+		"/1/stall":       {fetch.TimedOut, "no whole response within 1s"},
 	} {
 		_, err := c.Get(t.Context(), parse(t, s.URL(path)))
 		if fetch.KindOf(err) != want.kind || err == nil || err.Error() != "read "+s.URL(path)+": "+want.text {

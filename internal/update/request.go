@@ -10,6 +10,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/menu"
 	"gemsub/internal/model"
 	"gemsub/internal/words"
 	"gemsub/robots"
@@ -33,6 +34,23 @@ const (
 	// forRobots is robots.txt itself.
 	forRobots
 )
+
+// unreadable returns the error for a Gopher URL that is not requested: a link to another
+// protocol, or something that cannot be read here, such as a picture. Only texts and menus
+// are fetched as posts.
+func (p Purpose) unreadable(u *url.URL) error {
+	if address.IsPost(u.String()) {
+		return nil
+	}
+	kind, selector := address.Selector(u)
+	reason := fmt.Sprintf("gemsub reads no items of type %c", kind)
+	if link, isLink := (menu.Item{Kind: kind, Selector: selector}).Web(); isLink {
+		reason = "it is a link to " + address.Printable(address.WithoutUser(link))
+	} else if p != ForPost && (kind == address.Search || kind == address.HTML) {
+		return nil
+	}
+	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.Failed, Reason: reason}
+}
 
 // personDelay is how much of a Crawl-delay a person waits for.
 const personDelay = 5 * time.Second
@@ -108,6 +126,9 @@ func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error
 	}
 	if why := want.From.Refusal(u); why != "" {
 		return x.answer, &address.Error{URL: u.String(), Reason: why}
+	}
+	if err := want.Purpose.unreadable(u); err != nil {
+		return x.answer, err
 	}
 	for {
 		resp, err := x.hop(ctx, u)
