@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"github.com/mattn/go-sqlite3"
@@ -122,7 +121,7 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // column page_key.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
-		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": ownership, "is_post": address.IsPost, "canonical": canonical,
+		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": ownership, "is_post": address.IsPost, "canonical": address.Normal,
 		"short_hash": shortHash, "title_hash": titleHash,
 		"folded": model.FoldTag,
 	} {
@@ -131,18 +130,6 @@ func addFunctions(conn *sqlite3.SQLiteConn) error {
 		}
 	}
 	return nil
-}
-
-// canonical returns the canonical form of a URL, and other texts unchanged.
-func canonical(text string) string {
-	if !strings.Contains(text, "://") {
-		return text
-	}
-	u, err := address.Resolve(&url.URL{}, text)
-	if err != nil {
-		return text
-	}
-	return u.String()
 }
 
 // searchable returns the words of a text as the tokenizer of the index finds them.

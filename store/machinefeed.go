@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -140,6 +141,11 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 	marks, err := collect(ctx, m.tx, columns, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
 	listed := m.byRef()
+	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
+		if ref := address.Normal(m.listed[i].ref); len(marks) > 0 && listed[ref] == nil {
+			listed[ref] = &m.listed[i]
+		}
+	}
 	for _, l := range marks {
 		readTo, isSet := l.Value.(int64)
 		switch e := listed[l.Ref]; {

@@ -52,17 +52,24 @@ func (tx *syncTx) tell(ctx context.Context) error {
 }
 
 // learn stores the lines read that are later than those stored, this machine's own included:
-// a database restored from a backup has lost some.
+// a database restored from a backup has lost some. Refs that are links become canonical, as
+// they are here; those of a feed with Atom ids stay.
 func (tx *syncTx) learn(ctx context.Context) error {
 	lines := tx.Lines[:min(len(tx.Lines), maxLines)]
 	tx.done.Left = len(tx.Lines) - len(lines)
 	for some := range slices.Chunk(lines, 1000) {
 		n, err := affected(ctx, tx.Tx, `
 			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
-			SELECT
-				value ->> 'What', value ->> 'Feed', value ->> 'Ref', IIF(value ->> 'What' = 'move', value ->> 'Value', ''),
-				value ->> 'Value', value ->> 'Counter', value ->> 'Machine', ?, 0
-			FROM JSON_EACH(?) WHERE TRUE`+ifLater, tx.now.UnixNano(), jsonList(some))
+			SELECT what, feed, IIF(is_link, canonical(ref), ref), IIF(what = 'move', said, ''), said, counter, machine, ?, 0
+			FROM (
+				SELECT *, IIF(is_link AND what = 'move', canonical(value), value) AS said
+				FROM (
+					SELECT
+						value ->> 'What' AS what, value ->> 'Feed' AS feed, value ->> 'Ref' AS ref, value ->> 'Value' AS value,
+						value ->> 'Counter' AS counter, value ->> 'Machine' AS machine, value ->> 'What' IN ('read', 'star', 'move') AND NOT EXISTS (
+							SELECT 1 FROM subscription WHERE url = value ->> 'Feed' AND format IN ('atom', 'rss', 'json')) AS is_link
+					FROM JSON_EACH(?)))
+			WHERE TRUE`+ifLater, tx.now.UnixNano(), jsonList(some))
 		if tx.done.Learned += n; err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -322,5 +323,30 @@ func TestJoinReadsNothing(t *testing.T) {
 	exchange(t, s, model.SyncLine{What: "title", Feed: "gemini://unknown.example/", Value: "X", Counter: 100})
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Digest != "d" || !sub.NextCheckAt.Equal(due) || sub.State != StateOK {
 		t.Errorf("got %+v", sub)
+	}
+}
+
+// Marks that an earlier version wrote reach entries by their canonical refs, Atom ids as they
+// stand.
+func TestFormerSpellings(t *testing.T) {
+	t.Parallel()
+	const page, atom, later = "gemini://a.example/~ann/", "gemini://b.example/atom.xml", "gemini://c.example/atom.xml"
+	s := newStore(t)
+	feeds := map[string]*feed.Feed{page: at(page, "one"), atom: at("gemini://b.example/%7E", "two"), later: at("gemini://c.example/%7E", "three")}
+	feeds[atom].Format, feeds[later].Format = feed.Atom, feed.Atom
+	subscribe := func(url string) {
+		commit(t, s, Check{New: &NewSubscription{URL: url, Format: string(feeds[url].Format), Unread: -1}, State: StateOK, CheckedAt: start, Feed: feeds[url]})
+	}
+	subscribe(page)
+	subscribe(atom)
+	read := func(feed, ref string) model.SyncLine {
+		return model.SyncLine{What: "read", Feed: feed, Ref: ref, Value: noon.Add(99 * day).Unix(), Counter: 100}
+	}
+	exchange(t, s, read(page, "gemini://a.example/%7Eann/one"), read(atom, "gemini://b.example/%7Etwo"), read(later, "gemini://c.example/%7Ethree"))
+	subscribe(later)
+	for _, e := range entries(t, s, EntryFilter{}) {
+		if e.Unread {
+			t.Errorf("%s is unread", e.AtomID)
+		}
 	}
 }

@@ -110,7 +110,7 @@ func TestMoveToTakenURL(t *testing.T) {
 
 	got := commit(t, s, Check{
 		SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateOK,
-		MovedTo: "gemini://new.example/%6Cog/", Feed: decoys, // taken in another spelling
+		MovedTo: taken, Feed: decoys,
 		IfTaken: &Check{SubscriptionID: evil, URL: pageURL, CheckedAt: start.Add(time.Hour), State: StateMoved, LastError: "moved"},
 	})[0]
 	if want := (Changes{SubscriptionID: evil, Taken: true}); !cmp.Equal(got, want) {

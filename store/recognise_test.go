@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -73,7 +74,7 @@ func TestReorganised(t *testing.T) {
 			}
 			var want []string
 			for _, name := range tt.fresh {
-				want = append(want, canonical(parsed(pageURL).ResolveReference(parsed(name)).String()))
+				want = append(want, address.Normal(parsed(pageURL).ResolveReference(parsed(name)).String()))
 			}
 			if diff := cmp.Diff(want, fresh); diff != "" {
 				t.Errorf("told (-want +got):\n%s", diff)

@@ -136,16 +136,15 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 		SELECT id FROM subscription WHERE url = ?`, url)
 }
 
-// takenBy returns the subscription other than id that has the URL in any spelling, so that
-// no page moves to the URL of another. URLs that differ in extra slashes or the name of the
-// folder's index page are spellings of one if both had the same body. It compares only URLs
-// of one authority.
+// takenBy returns the subscription other than id that has the URL, so that no page moves to
+// the URL of another. URLs of one authority that differ in extra slashes or the name of the
+// folder's index page are one if both had the same body.
 func (tx *commitTx) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
 	root := rootOf(url)
 	others, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.Digest} }, `
 		SELECT id, url, digest FROM subscription WHERE url >= ? AND url < ? AND id <> ?`, root, root+"\U0010ffff", id)
 	for _, s := range others {
-		if address.IsSame(s.URL, url) || model.SameBody(s.Digest, digest) && folderKey(s.URL) == folderKey(url) {
+		if s.URL == url || model.SameBody(s.Digest, digest) && folderKey(s.URL) == folderKey(url) {
 			return s.ID, true, err
 		}
 	}
@@ -157,13 +156,11 @@ func folderKey(url string) string {
 	return strings.Join(strings.FieldsFunc(address.KeyOf(url), func(r rune) bool { return r == '/' }), "/")
 }
 
-// rootOf returns the prefix that all spellings of a URL share: scheme and authority, up to
-// the first escape.
+// rootOf returns the scheme and authority of a URL.
 func rootOf(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	authority, _, _ := strings.Cut(rest, "/")
-	root, _, _ := strings.Cut(scheme+"://"+authority, "%")
-	return root
+	return scheme + "://" + authority
 }
 
 // tag gives a subscription tags, and returns how many it did not have.

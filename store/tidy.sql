@@ -1,18 +1,59 @@
 -- Converts rows copied from earlier schemas. canonical, page_of, author_of, own_of and
 -- folded are functions of gemsub.
 
--- Makes refs and links canonical. Two entries that become one get the marks of both. Atom
--- ids stay as they are.
-UPDATE OR IGNORE subscription SET url = canonical(url) WHERE url <> canonical(url);
-UPDATE subscription SET read_url = canonical(read_url) WHERE read_url <> canonical(read_url);
-UPDATE OR IGNORE entry SET ref = canonical(ref)
-FROM subscription s WHERE s.id = subscription_id AND s.format NOT IN ('atom', 'rss', 'json') AND ref <> canonical(ref);
-UPDATE entry SET unread = entry.unread AND twin.unread, starred = entry.starred OR twin.starred
-FROM entry twin JOIN subscription s ON s.id = twin.subscription_id AND s.format NOT IN ('atom', 'rss', 'json')
-WHERE twin.ref <> canonical(twin.ref) AND entry.subscription_id = twin.subscription_id AND entry.ref = canonical(twin.ref);
-DELETE FROM entry WHERE ref <> canonical(ref)
-AND (SELECT s.format FROM subscription s WHERE s.id = subscription_id) NOT IN ('atom', 'rss', 'json');
-UPDATE entry SET link = NULLIF(canonical(url), ref) WHERE url <> canonical(url);
+-- URLs, links and refs that are links become canonical, Atom ids never. Of feeds and of
+-- entries that become equal the lowest number stays, with the tags, entries and marks of all.
+-- Of their texts that of a starred entry stays.
+CREATE TEMP TABLE feed_twin AS
+SELECT id, format IN ('atom', 'rss', 'json') AS has_ids, MIN(id) OVER (PARTITION BY canonical(url)) AS stays FROM subscription;
+
+CREATE TEMP TABLE entry_twin AS
+SELECT *, MIN(id) OVER (PARTITION BY feed, ref) AS stays FROM (
+	SELECT e.id, f.stays AS feed, IIF(f.has_ids, e.ref, canonical(e.ref)) AS ref
+	FROM entry e JOIN feed_twin f ON f.id = e.subscription_id);
+
+INSERT OR REPLACE INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, growths, text)
+SELECT t.stays, t.feed, p.url, p.media_type, p.fetched_at, p.from_feed, p.size, p.cut, p.growths, p.text
+FROM entry_twin t JOIN post p ON p.entry_id = t.id JOIN entry e ON e.id = t.id JOIN entry s ON s.id = t.stays
+WHERE t.id > t.stays AND (e.starred > s.starred OR NOT EXISTS (SELECT 1 FROM post WHERE entry_id = t.stays))
+ORDER BY e.starred, t.id DESC;
+UPDATE OR IGNORE mailing SET entry_id = t.stays FROM entry_twin t WHERE t.id = entry_id AND t.id > t.stays;
+UPDATE entry SET unread = t.unread, starred = t.starred, marked = t.marked, updated = t.updated
+FROM (
+	SELECT stays, MIN(unread) AS unread, MAX(starred) AS starred, MAX(marked & 1) | MAX(marked & 2) | MAX(marked & 4) AS marked, MAX(updated) AS updated
+	FROM entry_twin JOIN entry USING (id) GROUP BY stays HAVING COUNT(*) > 1) t
+WHERE id = t.stays;
+DELETE FROM entry WHERE id IN (SELECT id FROM entry_twin WHERE id > stays);
+UPDATE OR IGNORE entry SET subscription_id = t.feed, ref = t.ref, link = NULLIF(canonical(url), t.ref)
+FROM entry_twin t WHERE t.id = entry.id AND (subscription_id <> t.feed OR entry.ref <> t.ref OR url <> canonical(url));
+UPDATE post SET subscription_id = (SELECT subscription_id FROM entry WHERE id = entry_id), url = canonical(url)
+WHERE url <> canonical(url) OR subscription_id <> (SELECT subscription_id FROM entry WHERE id = entry_id);
+UPDATE post_link SET url = canonical(url) WHERE url <> canonical(COALESCE(url, ''));
+
+UPDATE OR IGNORE tag    SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
+UPDATE OR IGNORE mute   SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
+UPDATE OR IGNORE pruned SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
+DELETE FROM subscription WHERE id IN (SELECT id FROM feed_twin WHERE id > stays);
+UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), old_url = canonical(old_url), synced_url = canonical(synced_url)
+WHERE url || read_url || old_url || synced_url <> canonical(url) || canonical(read_url) || canonical(old_url) || canonical(synced_url);
+UPDATE OR REPLACE identity_use SET path = SUBSTR(canonical('gemini://h' || path), LENGTH('gemini://h.'));
+
+-- Of lines that become equal the last one stays.
+CREATE TEMP TABLE canonical_line AS
+SELECT
+	what, canonical(feed) AS feed, IIF(has_link, canonical(ref), ref) AS ref, IIF(has_link, canonical(target), target) AS target,
+	IIF(has_link AND TYPEOF(value) = 'text', canonical(value), value) AS value, counter, machine, seen_at, unwritten
+FROM (
+	SELECT *, what = 'subscribe' OR what IN ('read', 'star', 'move') AND (ref = '' OR NOT EXISTS (
+		SELECT 1 FROM subscription WHERE url = canonical(feed) AND format IN ('atom', 'rss', 'json'))) AS has_link
+	FROM machine_line)
+ORDER BY counter, machine;
+DELETE FROM machine_line;
+INSERT OR REPLACE INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
+SELECT * FROM canonical_line ORDER BY rowid;
+DROP TABLE feed_twin;
+DROP TABLE entry_twin;
+DROP TABLE canonical_line;
 
 UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, own, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
 UPDATE post SET other_author = author_of(page_of(post.url)) <> author_of(e.page)

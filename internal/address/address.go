@@ -16,8 +16,8 @@ const maxURL = 1024 // bytes ("Requests")
 
 // Parse parses a URL that a user or a page gives and returns its canonical form: a
 // supported scheme (gemini if it has none), the host in lower case and punycode, no
-// default port, a path of at least "/", no dot segments, no fragment, at most 1024
-// bytes. It ignores white space around the URL. Parsing the canonical form returns the
+// default port, a path of at least "/", no dot segments, no escapes of unreserved
+// characters, no fragment, at most 1024 bytes. It ignores white space around the URL. Parsing the canonical form returns the
 // same URL. The path of a Gopher URL has an item type, and its selector stays as it is.
 //
 // Errors are of type [*Error].
@@ -104,26 +104,18 @@ func canonical(u *url.URL, scheme Scheme) (*url.URL, error) {
 	if u.Path == "" {
 		u.Path, u.RawPath = "/", ""
 	}
-	if path := u.EscapedPath(); path != u.RawPath && u.RawPath != "" || path[0] != '/' || hasDots(path) {
-		u.RawPath = dots.Replace(path)
-		u = u.ResolveReference(u) // removes dot segments
+	path := unescapeUnreserved(u.EscapedPath())
+	if path != u.RawPath && u.RawPath != "" || path[0] != '/' || strings.Contains(path, "/.") {
+		u.RawPath = path
+		u = u.ResolveReference(u) // removes dot segments: an escaped one would evade robots.txt
 	}
 	return u, nil
 }
 
-// hasDots reports whether an escaped path may have dot segments, or escaped dots.
-func hasDots(path string) bool {
-	return strings.Contains(path, "/.") || strings.Contains(path, "%2e") || strings.Contains(path, "%2E")
-}
-
-// dots replaces escaped dots by dots, which mean the same (RFC 3986, section
-// 6.2.2.2): an escaped dot segment would evade robots.txt.
-var dots = strings.NewReplacer("%2e", ".", "%2E", ".")
-
 // escapeQuery percent-encodes the bytes that a query cannot contain (RFC 3986, section
-// 3.4), such as a stray percent sign.
+// 3.4), such as a stray percent sign, and no others that are unreserved.
 func escapeQuery(query string) string {
-	return escape(query, func(rest string) bool { return inQuery(rest[0]) || IsEscape(rest) })
+	return unescapeUnreserved(escape(query, func(rest string) bool { return inQuery(rest[0]) || IsEscape(rest) }))
 }
 
 // escape percent-encodes the bytes of a text, except where mayStay accepts the rest of

@@ -9,8 +9,8 @@ func TestKey(t *testing.T) {
 	t.Parallel()
 	for _, same := range []struct{ key, author, urls string }{
 		{"h.example", "h.example", "gemini://h.example/ gemini://h.example gemini://H.example:1965/index.gmi gopher://h.example/ gopher://h.example:70/1/ https://h.example/index.html"},
-		{"h.example/a", "h.example", "gemini://h.example/a gemini://h.example/a/ gemini://h.example/a/index.gmi gemini://h.example/%61/ gemini://me:x@h.example/a gopher://h.example/1/a/ gophers://h.example/1a gopher://h.example/1/a/gophermap"},
-		{"h.example/~ann/a.gmi", "h.example/~ann", "gemini://h.example/~ann/a.gmi gemini://h.example/users/ann/a.gmi gemini://h.example/user/ann/a.gmi gemini://h.example/%7Eann/a.gmi gopher://h.example/0/~ann/a.gmi gopher://h.example/0/users/ann/a.gmi gemini://h.example/~ann/a.gmi#end"},
+		{"h.example/a", "h.example", "gemini://h.example/a gemini://h.example/a/ gemini://h.example/a/index.gmi gemini://me:x@h.example/a gopher://h.example/1/a/ gophers://h.example/1a gopher://h.example/1/a/gophermap"},
+		{"h.example/~ann/a.gmi", "h.example/~ann", "gemini://h.example/~ann/a.gmi gemini://h.example/users/ann/a.gmi gemini://h.example/user/ann/a.gmi gopher://h.example/0/~ann/a.gmi gopher://h.example/0/users/ann/a.gmi gemini://h.example/~ann/a.gmi#end"},
 		{"h.example/~ann", "h.example/~ann", "gemini://h.example/~ann gemini://h.example/~ann/ gemini://h.example/users/ann/ gemini://h.example/users/ann/index.gmi"},
 		{"h.example:7070/a?b", "h.example:7070", "gemini://h.example:7070/a?b gopher://h.example:7070/0/a?b"},
 		{"h.example/users/index.txt.gmi", "h.example", "gemini://h.example/users/index.txt.gmi"},

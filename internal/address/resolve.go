@@ -1,7 +1,6 @@
 package address
 
 import (
-	"bytes"
 	"net/url"
 	"strings"
 )
@@ -31,6 +30,18 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	return valid(u), nil
 }
 
+// Normal returns a URL as [Resolve] does, and other texts unchanged.
+func Normal(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	u, err := Resolve(&url.URL{}, text)
+	if err != nil {
+		return text
+	}
+	return u.String()
+}
+
 // valid returns a URL of a scheme about which nothing is known.
 func valid(u *url.URL) *url.URL {
 	v := *u
@@ -43,8 +54,8 @@ func valid(u *url.URL) *url.URL {
 }
 
 // Escape percent-encodes the bytes behind the authority of a URL or reference that
-// none can hold, stray percent signs among them, and writes escapes in upper case (RFC
-// 3986, section 6.2.2.1). Control characters of ASCII stay, and make it no URL.
+// none can hold, stray percent signs among them, and undoes the escapes that none needs.
+// Control characters of ASCII stay, and make it no URL.
 func Escape(ref string) string {
 	begin := authorityEnd(ref)
 	hasFragment := false
@@ -60,13 +71,31 @@ func Escape(ref string) string {
 	if escaped == ref[begin:] && !strings.Contains(escaped, "%") {
 		return ref
 	}
-	upper := []byte(escaped)
-	for i := range upper {
-		if upper[i] == '%' {
-			copy(upper[i:], bytes.ToUpper(upper[i:i+3]))
+	return ref[:begin] + unescapeUnreserved(escaped)
+}
+
+// unescapeUnreserved decodes the escapes of letters, digits, "-", ".", "_" and "~", and
+// writes the others in upper case (RFC 3986, section 6.2.2).
+func unescapeUnreserved(raw string) string {
+	var b strings.Builder
+	for {
+		at := strings.IndexByte(raw, '%')
+		if at < 0 || len(raw) < at+3 {
+			return b.String() + raw
+		}
+		b.WriteString(raw[:at])
+		escaped := raw[at : at+3]
+		raw = raw[at+3:]
+		if c, err := url.PathUnescape(escaped); err == nil && isUnreserved(c[0]) {
+			b.WriteString(c)
+		} else {
+			b.WriteString(strings.ToUpper(escaped))
 		}
 	}
-	return ref[:begin] + string(upper)
+}
+
+func isUnreserved(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || isDigit(c) || strings.IndexByte("-._~", c) >= 0
 }
 
 // authorityEnd returns where the authority of a URL ends, 0 if it has none.

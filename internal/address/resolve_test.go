@@ -18,7 +18,7 @@ var references = []struct{ base, ref, want string }{
 	{"gemini://example.org/log/", "//HOST", "gemini://host/"},
 	{"gemini://example.org/log/", "//Пример.рф:01965/п", "gemini://xn--e1afmkfd.xn--p1ai/%D0%BF"},
 	{"gemini://example.org/log/", "gemini://me@Host/x", "gemini://me@host/x"},
-	{"gemini://example.org/log/", "HTTPS://Пример.рф:443/a/%2E|?é", "https://xn--e1afmkfd.xn--p1ai:443/a/%2E%7C?%C3%A9"},
+	{"gemini://example.org/log/", "HTTPS://Пример.рф:443/a/%2E|?é", "https://xn--e1afmkfd.xn--p1ai:443/a/.%7C?%C3%A9"},
 	{"gemini://example.org/log/", "https://A..B/\u202e", "https://a..b/%E2%80%AE"},
 	{"gemini://example.org/log/", "https://ПӀ", "https://xn--o1a20a"},
 	{"gemini://example.org/log/", "mailto:é x@Host?subject=ä|", "mailto:%C3%A9%20x@Host?subject=%C3%A4%7C"},

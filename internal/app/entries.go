@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strings"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/store"
 )
@@ -138,10 +139,11 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 	if len(found) == 0 && len(named.urls) == 0 {
 		return nil, noEntryError(selector)
 	}
-	if page, _, isPart := strings.Cut(selector, "#"); isPart && len(found) == 0 {
+	id := address.Normal(selector)
+	if page, _, isPart := strings.Cut(id, "#"); isPart && len(found) == 0 {
 		named.urls = []string{page}
 		for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
-			if err != nil || e.AtomID == selector {
+			if err != nil || e.AtomID == id {
 				return []model.Entry{e}, err
 			}
 		}

@@ -195,7 +195,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 		case errFrom == nil && errTo == nil:
 			s.ids = append(s.ids, store.Range{First: from, Last: to})
 		case strings.Contains(selector, ":"):
-			s.urls = append(s.urls, selector)
+			s.urls = append(s.urls, address.Normal(selector))
 		default:
 			return s, WithHint(fmt.Errorf("%q is not an entry: use a number, a range such as 12-15, or a URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
 		}

@@ -43,9 +43,14 @@ func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	if number, isNumber := l.Value.(float64); isNumber {
 		l.Value = int64(number)
 	}
-	value, _ := l.Value.(string)
-	if l.What == "title" && value != "" {
+	l.Feed = address.Normal(l.Feed) // earlier versions wrote it otherwise
+	value, isText := l.Value.(string)
+	switch {
+	case !isText || l.Ref != "":
+	case l.What == "title" && value != "":
 		l.Value = words.Line(value, feed.MaxTitle)
+	case l.What == "subscribe", l.What == "move":
+		l.Value = address.Normal(value)
 	}
 	isShort := max(len(l.Feed), len(l.Ref), len(value)) <= maxText
 	return l, isShort && l.Counter >= 0 && l.Counter <= maxCounter(now) && isSensible(l)

@@ -47,6 +47,16 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: %v (-want +got):\n%s", text, ok, diff)
 		}
 	}
+	for text, want := range map[string]model.SyncLine{ // of 0.2.0
+		`[7,"subscribe","gemini://a.example/%6Cog/","","gemini://b.example/%7Eann/"]`: line("subscribe", "", "gemini://b.example/~ann/"),
+		`[7,"move","gemini://A.example/log/","","gemini://b.example/%7Eann/"]`:        line("move", "", "gemini://b.example/~ann/"),
+		`[7,"title","gemini://a.example/%6Cog/","","%7E"]`:                            line("title", "", "%7E"),
+	} {
+		got, ok := parse([]byte(text), now)
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", text, ok, diff)
+		}
+	}
 	long := strings.Repeat("x", maxText+1)
 	for _, text := range []string{
 		"", "null", "{}", "[]", "[1]", `[1,"read","","",1]`, `[1,"read","gemini://a.example/","` + long + `",1]`,
