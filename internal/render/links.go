@@ -23,6 +23,7 @@ type Link struct {
 const (
 	maxTarget  = 2 << 10 // of one, as it is written
 	maxTargets = 4 << 20 // of all links of a document
+	maxScheme  = 16      // of a link in plain text
 )
 
 // newLink resolves a link of a page whose author is at home.
@@ -68,7 +69,7 @@ func (d Document) Links() (links []Link) {
 // does. In plain text, which has no links, these are the URLs that stand in it, without the
 // punctuation of a sentence behind them.
 func (d Document) Targets() iter.Seq[*url.URL] {
-	inText := regexp.MustCompile("[A-Za-z]{1,16}://[^ \\t\\r\\n<>\"`{}|\\\\^]*[^ \\t\\r\\n<>\"`{}|\\\\^.,;:!?'*)\\]]")
+	afterScheme := regexp.MustCompile("://[^ \\t\\r\\n<>\"`{}|\\\\^]*[^ \\t\\r\\n<>\"`{}|\\\\^.,;:!?'*)\\]]")
 	return func(yield func(*url.URL) bool) {
 		for l := range d.read() {
 			var found []string
@@ -76,7 +77,11 @@ func (d Document) Targets() iter.Seq[*url.URL] {
 			case gemtext.Link:
 				found = []string{l.link.URL}
 			case plain:
-				found = inText.FindAllString(l.Text, -1)
+				for _, at := range afterScheme.FindAllStringIndex(l.Text, -1) {
+					before := l.Text[max(0, at[0]-maxScheme):at[0]]
+					scheme := before[len(strings.TrimRightFunc(before, isLetter)):]
+					found = append(found, scheme+l.Text[at[0]:at[1]])
+				}
 			}
 			for _, target := range found {
 				u, err := address.Resolve(new(url.URL), target[:min(len(target), 2*maxTarget)])
@@ -87,3 +92,6 @@ func (d Document) Targets() iter.Seq[*url.URL] {
 		}
 	}
 }
+
+// isLetter reports whether a character may be one of a scheme.
+func isLetter(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestTargets(t *testing.T) {
@@ -60,5 +61,23 @@ func TestTargetInText(t *testing.T) {
 				t.Errorf("%s: %q, want %q", text, line.String(), want)
 			}
 		}
+	}
+}
+
+// A text of letters takes no longer than one of digits, which begin no scheme.
+func TestTargetsOfLetters(t *testing.T) {
+	fastest := func(letter string) time.Duration {
+		doc, best := Document{MediaType: "text/plain", Text: strings.Repeat(letter, 256<<10)}, time.Hour
+		for range 5 {
+			begun := time.Now()
+			for u := range doc.Targets() {
+				t.Error(u)
+			}
+			best = min(best, time.Since(begun))
+		}
+		return best
+	}
+	if letters, digits := fastest("a"), fastest("1"); letters > 8*digits {
+		t.Errorf("letters take %v, digits %v", letters, digits)
 	}
 }
