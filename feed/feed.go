@@ -90,9 +90,12 @@ type Feed struct {
 // An Entry is one post ("Subscribing to Gemini pages", Entry elements).
 type Entry struct {
 	// ID identifies the entry within its feed: the id that an Atom, RSS or JSON
-	// feed states, else Link. For an entry without a link of its own it is the
+	// feed states, else Link, with a fragment if other entries have that. For an entry without a link of its own it is the
 	// document's URL with a fragment: a heading, a digest, the time of a change.
 	ID string
+	// WithoutID says that the document states no id, but a link: another entry with that
+	// may be the same one, with another title.
+	WithoutID bool
 	// Link is the absolute URL of the post, or that of the document if the post
 	// has none of its own.
 	Link string

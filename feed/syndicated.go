@@ -23,6 +23,15 @@ func (d document) syndicated() (*Feed, error) {
 
 // feedOf returns the feed with this head and these entries.
 func (d document) feedOf(format Format, head item, links *resolver, entries collection) *Feed {
+	times := map[string]int{} // that the document has a link
+	for _, e := range entries.entries {
+		times[e.Link]++
+	}
+	for i, e := range entries.entries {
+		if e.WithoutID && times[e.Link] == 1 {
+			entries.entries[i].ID = e.Link
+		}
+	}
 	f := d.feed(format, htmlText(head.title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(head.id), f.ID))
 	f.Self = links.resolveFirst(head.self, f.Link)
@@ -64,6 +73,9 @@ func (r *resolver) entryOf(i item) Entry {
 	}
 	if e.Title = cmp.Or(cleanTitle(htmlText(i.title)), text); e.Title == "" {
 		e.Title = cmp.Or(fileTitle(link), e.ID)
+	}
+	if i.id == "" && link != "" {
+		e.WithoutID, e.ID = true, identifier(r.base, link+"#"+digest(e.Title)) // see feedOf
 	}
 	if i.content != nil && strings.TrimSpace(i.content.Text) != "" {
 		e.Content = i.content

@@ -82,8 +82,8 @@ func TestSyndicated(t *testing.T) {
 				Entries: []Entry{
 					{ID: "gemini://example.org/1", Link: "gemini://example.org/1", Title: "One two", Author: "C", Updated: utc(2021, 3, 5, 0), Published: utc(2021, 3, 5, 0)},
 					{ID: "7", Link: "gemini://example.org/2", Title: "First second", Author: "Jo"},
-					{ID: "gemini://example.org/log/song.ogg", Link: "gemini://example.org/log/song.ogg", Title: "Song"},
-					{ID: "gemini://example.org/log/3.gmi", Link: "gemini://example.org/log/3.gmi", Title: "3.gmi"},
+					{ID: "gemini://example.org/log/song.ogg", WithoutID: true, Link: "gemini://example.org/log/song.ogg", Title: "Song"},
+					{ID: "gemini://example.org/log/3.gmi", WithoutID: true, Link: "gemini://example.org/log/3.gmi", Title: "3.gmi"},
 				},
 			},
 		},
@@ -95,7 +95,7 @@ func TestSyndicated(t *testing.T) {
 </rdf:RDF>`,
 			&Feed{
 				ID: feedURL, Link: feedURL, Self: feedURL, Title: "Log", Format: RSS, Updated: utc(2021, 3, 5, 1),
-				Entries: []Entry{{ID: "gemini://example.org/log/1.gmi", Link: "gemini://example.org/log/1.gmi", Title: "One"}},
+				Entries: []Entry{{ID: "gemini://example.org/log/1.gmi", WithoutID: true, Link: "gemini://example.org/log/1.gmi", Title: "One"}},
 			},
 		},
 		{
@@ -321,5 +321,33 @@ func TestHostile(t *testing.T) {
 			}
 			checkFeed(t, f)
 		})
+	}
+}
+
+// Items of one link without an id are apart; the ID of one whose link no other has is that.
+func TestWithoutID(t *testing.T) {
+	const link, other = "<link>gemini://example.org/log/</link>", "<link>/other</link>"
+	f, _ := readFeed(t, `<rss><channel>
+<item><title>A</title>`+link+`<pubDate>Mon, 04 Jan 2021 00:00:00 GMT</pubDate></item>
+<item><title>B</title>`+link+`<pubDate>Sun, 03 Jan 2021 00:00:00 GMT</pubDate></item>
+<item><title>B</title>`+link+`<pubDate>Sat, 02 Jan 2021 00:00:00 GMT</pubDate></item>
+<item><title>C</title>`+other+`<pubDate>Fri, 01 Jan 2021 00:00:00 GMT</pubDate></item>
+<item><title>D</title><guid>d</guid>`+link+`</item>
+</channel></rss>`)
+	checkFeed(t, f)
+	if got := titles(f); got != "A B C D" {
+		t.Fatalf("got %q", got)
+	}
+	for i, wants := range []struct {
+		id      string
+		without bool
+	}{{"gemini://example.org/log/#", true}, {"gemini://example.org/log/#", true}, {"gemini://example.org/other", true}, {"d", false}} {
+		e := f.Entries[i]
+		if !strings.HasPrefix(e.ID, wants.id) || e.WithoutID != wants.without {
+			t.Errorf("%+v", e)
+		}
+	}
+	if once, _ := readFeed(t, `<rss><channel><item><title>A</title>`+link+`</item></channel></rss>`); once.Entries[0].ID != once.Entries[0].Link {
+		t.Errorf("%+v", once.Entries)
 	}
 }

@@ -75,7 +75,7 @@ func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 	l := listedEntry{entryRow: entryRow{
 		ref: e.ID, url: cmp.Or(e.Link, e.ID), title: e.Title, author: e.Author,
 		updated: e.Updated.Unix(), firstSeen: m.sub.seenAt(m.at).Unix(),
-	}}
+	}, withoutID: e.WithoutID}
 	if !e.Published.IsZero() {
 		l.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gemsub/feed"
@@ -18,6 +19,7 @@ import (
 //
 //   - an entry with its ref is kept, and is not leftBehind (after a move, refs have already
 //     been rewritten, see move.go),
+//   - the page states no id of it, and a kept one has its link, see withoutID,
 //   - it is a kept entry whose link the author changed, see reorganised, or
 //   - it was pruned, and its date is no later than then, see pruned.go.
 //
@@ -26,8 +28,9 @@ import (
 // A listedEntry is an entry that the page lists.
 type listedEntry struct {
 	entryRow
-	undated bool // the page gives no date: updated is when it was first seen
-	content *feed.Content
+	undated   bool // the page gives no date: updated is when it was first seen
+	withoutID bool
+	content   *feed.Content
 	// old is the same entry as kept, nil if there is none. isElsewhere says that the author
 	// moved its post to another link.
 	old         *entryRow
@@ -53,6 +56,7 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 	if err := m.followMove(ctx); err != nil {
 		return err
 	}
+	m.matchLinks()
 	var unknown []*listedEntry
 	for i := range m.listed {
 		e := &m.listed[i]
@@ -91,6 +95,41 @@ func (m *pageMerger) loadKept(ctx context.Context) error {
 		m.kept[row.ref] = &row
 	}
 	return nil
+}
+
+// matchLinks gives the listed entries without an id the refs of the kept ones that they are:
+// an entry is the one with its link and title, else the only one with its link, if the page
+// has that once. A new one gets a ref that no kept one has.
+func (m *pageMerger) matchLinks() {
+	var without []*listedEntry
+	for i := range m.listed {
+		if m.listed[i].withoutID {
+			without = append(without, &m.listed[i])
+		}
+	}
+	if without == nil {
+		return
+	}
+	linked, listed := map[string][]*entryRow{}, m.byRef()
+	for _, row := range m.kept {
+		if e := listed[row.ref]; e == nil || e.withoutID {
+			linked[row.url] = append(linked[row.url], row)
+		}
+	}
+	for _, e := range without {
+		same := linked[e.url]
+		at := slices.IndexFunc(same, func(row *entryRow) bool { return row.title == e.title })
+		if at < 0 && len(same) == 1 && e.ref == e.url { // the page has the link once
+			at = 0
+		}
+		if at >= 0 {
+			e.ref = same[at].ref
+			continue
+		}
+		for m.kept[e.ref] != nil {
+			e.ref += "+"
+		}
+	}
 }
 
 // atOnce is how many entries must change their links together for links of any form to be

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -142,5 +143,50 @@ func TestReorganisedPost(t *testing.T) {
 	}
 	if _, kept, err := s.Post(t.Context(), 1); !kept || err != nil {
 		t.Errorf("the post is gone, %v", err)
+	}
+}
+
+// An entry without an id is the kept one with its link and title, else the only one with its
+// link if the page has that once.
+func TestWithoutID(t *testing.T) {
+	t.Parallel()
+	const link = pageURL + "all.gmi"
+	// of makes undated entries of one link, as feed.Read does: with the link as ID if it is one.
+	of := func(titles ...string) *feed.Feed {
+		f := page()
+		for _, title := range titles {
+			e := feed.Entry{ID: link + "#" + title, Link: link, Title: title, WithoutID: true}
+			if len(titles) == 1 {
+				e.ID = link
+			}
+			f.Entries = append(f.Entries, e)
+		}
+		return f
+	}
+	s := newStore(t)
+	id := subscribe(t, s, of("a"))
+	markAllRead(t, s)
+	for _, step := range []struct {
+		page  string // titles
+		fresh string // those that are told
+		kept  int
+	}{
+		{"b", "", 1},    // its title was edited
+		{"c b", "c", 2}, // it has the link alone no longer
+		{"c b", "", 2},
+		{"d c", "d", 3},
+		{"c", "", 3},  // the others have left the page
+		{"e", "e", 4}, // which of the three it might be, nobody knows
+		{"e", "", 4},
+		{"f e d c b", "f", 5},
+		{"b", "", 5},
+	} {
+		got := check(t, s, id, of(strings.Fields(step.page)...))
+		if fresh := strings.Join(titles(got.New), " "); fresh != step.fresh {
+			t.Errorf("%s: told %q, want %q", step.page, fresh, step.fresh)
+		}
+		if n := len(entries(t, s, EntryFilter{})); n != step.kept {
+			t.Errorf("%s: %d entries are kept, want %d", step.page, n, step.kept)
+		}
 	}
 }
