@@ -26,6 +26,9 @@ const (
 // isRemoval holds for a change that later changes do not push out.
 const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
+// isRemovedFeed holds for the recorded row of a subscription that a change removed.
+const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
+
 // A changeTx is a transaction that makes a person's change and records it.
 type changeTx struct {
 	*sql.Tx

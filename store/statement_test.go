@@ -202,8 +202,11 @@ func sendUndo(t *testing.T, s *Store) {
 	fine(t)(s.Undo(t.Context(), 0))
 	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
 	again := commit(t, s, owing)[0].SubscriptionID
-	fine(t)(s.Undo(t.Context(), 0))
+	if _, err := s.Undo(t.Context(), 0); err == nil {
+		t.Error("a removed feed is joined with another")
+	}
 	fine(t)(nil, s.RecordAdd(t.Context(), []int64{again}))
+	fine(t)(s.Undo(t.Context(), 0))
 	fine(t)(s.Undo(t.Context(), 0))
 	fine(t)(s.db.ExecContext(t.Context(), `UPDATE subscription SET checked_at = 99 WHERE id = 1`))
 	for range 7 {

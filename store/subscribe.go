@@ -137,12 +137,17 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 }
 
 // takenBy returns the subscription other than id that has the URL, so that no page moves to
-// the URL of another. URLs of one authority that differ in extra slashes or the name of the
-// folder's index page are one if both had the same body.
+// the URL of another; also one that was removed and that undo could bring back, unless id is
+// 0, for a page that a person adds. URLs of one authority that differ in extra slashes or the
+// name of the folder's index page are one if both had the same body.
 func (tx *commitTx) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
 	root := rootOf(url)
 	others, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.Digest} }, `
-		SELECT id, url, digest FROM subscription WHERE url >= ? AND url < ? AND id <> ?`, root, root+"\U0010ffff", id)
+		SELECT id, url, digest FROM subscription WHERE url >= ?1 AND url < ?2 AND id <> ?3
+		UNION ALL
+		SELECT old ->> '$.id', old ->> '$.url', old ->> '$.digest' FROM changed_value
+		WHERE ?3 <> 0 AND change_id IN (SELECT id FROM change WHERE made_at >= ?4) AND `+isRemovedFeed,
+		root, root+"\U0010ffff", id, unixTime(tx.now.Add(-keepChanges)))
 	for _, s := range others {
 		if s.URL == url || model.SameBody(s.Digest, digest) && folderKey(s.URL) == folderKey(url) {
 			return s.ID, true, err

@@ -47,7 +47,8 @@ func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error
 
 // Undo undoes a change by its number, or with 0 the last one that is not itself an undo.
 // Values that changed again since stay and are counted. Then it deletes the record of the
-// change.
+// change. It changes nothing and returns a *[TakenError] if another subscription has the URL
+// of a feed that the change removed.
 func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 	var u Undone
 	err := s.write(ctx, func(tx *sql.Tx) error {
@@ -130,7 +131,7 @@ func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error
 		feeds.moved, err = tx.beginURL(ctx)
 	}
 	if err == nil {
-		err = tx.joinAgain(ctx)
+		err = tx.checkURLs(ctx)
 	}
 	return feeds, err
 }
@@ -184,37 +185,18 @@ func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err err
 	return moved, err
 }
 
-// joinAgain gives what a removed feed had to the subscription that now has its URL, if any.
-// Its entries replace those of the same ref, which an author who moved there may have
-// written, and get the marks of both. The page is then read anew.
-func (tx *undoTx) joinAgain(ctx context.Context) error {
-	type feed struct {
-		removed, now int64
-		title        string
+// checkURLs returns a *[TakenError] if another subscription has the URL of a feed that the
+// change removed.
+func (tx *undoTx) checkURLs(ctx context.Context) error {
+	other, taken, err := first[int64](ctx, tx, `
+		SELECT s.id FROM changed_value JOIN subscription s ON s.url = old ->> '$.url'
+		WHERE change_id = ? AND `+isRemovedFeed, tx.undone.ID)
+	if err != nil || !taken {
+		return err
 	}
-	const (
-		removed = `change_id = ?1 AND table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
-		entries = `change_id = ?1 AND table_name = 'entry' AND column_name = '' AND old IS NOT NULL AND old ->> '$.subscription_id' = ?3`
-	)
-	all, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.removed, &f.now, &f.title} }, `
-		SELECT old ->> '$.id', s.id, old ->> '$.title' FROM changed_value JOIN subscription s ON s.url = old ->> '$.url'
-		WHERE `+removed, tx.undone.ID)
-	for _, f := range all {
-		for _, statement := range []string{
-			`DELETE FROM changed_value WHERE ` + removed + ` AND old ->> '$.id' = ?2`,
-			`UPDATE changed_value SET old = JSON_SET(old, '$.subscription_id', ?3) WHERE change_id = ?1 AND old ->> '$.subscription_id' = ?2`,
-			`UPDATE changed_value SET old = JSON_SET(
-				old, '$.unread', MIN(old ->> '$.unread', e.unread), '$.starred', MAX(old ->> '$.starred', e.starred))
-			FROM entry e WHERE ` + entries + ` AND e.subscription_id = ?3 AND e.ref = old ->> '$.ref'`,
-			`DELETE FROM entry WHERE subscription_id = ?3 AND ref IN (SELECT old ->> '$.ref' FROM changed_value WHERE ` + entries + `)`,
-			`UPDATE subscription SET title = IIF(title = '', ?4, title), digest = '' WHERE id = ?3`,
-		} {
-			if err == nil {
-				_, err = tx.ExecContext(ctx, statement, tx.undone.ID, f.removed, f.now, f.title)
-			}
-		}
+	sub, err := (&commitTx{Tx: tx.Tx}).subscription(ctx, other)
+	if err == nil {
+		err = &TakenError{sub.Subscription}
 	}
-	tx.undone.Again = len(all)
-	tx.undone.Restored += len(all)
 	return err
 }

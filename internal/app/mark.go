@@ -132,7 +132,10 @@ func (a *App) Changes(ctx context.Context) ([]model.Change, error) { return a.db
 // command.
 func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 	u, err := a.db.Undo(ctx, number)
+	taken, isTaken := errors.AsType[*store.TakenError](err)
 	switch {
+	case isTaken:
+		return u, WithHint(err, fmt.Sprintf("gemsub remove %d, then gemsub undo %d", taken.Subscription.ID, u.ID))
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:
 		return u, WithHint(fmt.Errorf("there is no change %d to undo", number), "gemsub undo --list")
 	case errors.Is(err, store.ErrNothingToUndo):

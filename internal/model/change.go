@@ -25,9 +25,6 @@ type Undone struct {
 	// Left is how many entries, feeds, settings, tags or mutes were left alone because
 	// they have changed since the command.
 	Left int
-	// Again is how many of the removed feeds had been added again. Their old data now
-	// belongs to the new subscription.
-	Again int
 }
 
 // A ReaderPlace is where the full-screen reader was left: a list, by the number of its

@@ -76,9 +76,6 @@ func Undone(u model.Undone) string {
 	if u.Command == "add" && u.Restored > 0 {
 		said += "; removed with " + words.Count(u.Entries, "entry", "entries")
 	}
-	if u.Again > 0 {
-		said += "; " + words.Count(u.Again, "feed is", "feeds are") + " subscribed to again, and got entries, marks, titles and tags back"
-	}
 	if u.Left > 0 {
 		said += fmt.Sprintf("; %d skipped, changed since", u.Left)
 	}

@@ -251,12 +251,13 @@ func (e *RedirectError) Means() fetch.Kind { return fetch.Redirect }
 // ErrNoFeedThere reports a page that moved to one without entries.
 var ErrNoFeedThere = errors.New("the page moved to one without dated links")
 
-// A TakenError reports a page that moved to the URL of another subscription.
+// A TakenError reports a page that moved to the URL of another subscription, or of a removed
+// one that can come back.
 type TakenError struct{ URL string }
 
 // Error says where to.
 func (e *TakenError) Error() string {
-	return fmt.Sprintf("moved to %s, which is subscribed to already", e.URL)
+	return fmt.Sprintf("moved to %s, which is subscribed to, or was removed in the last 30 days", e.URL)
 }
 
 // A MoveError reports a page that moved to where only a person may send gemsub: from then
