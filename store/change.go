@@ -26,6 +26,9 @@ const (
 // isRemoval holds for a change that later changes do not push out.
 const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
+// isFinal holds for the mark that [Store.RecordFinal] leaves.
+const isFinal = `command IN ('import', 'prune')`
+
 // isRemovedFeed holds for the recorded row of a subscription that a change removed.
 const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
 
@@ -89,7 +92,7 @@ func saveChange(ctx context.Context, tx *sql.Tx, c *Change) error {
 func forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM change WHERE made_at < ? OR id IN (
-			SELECT id FROM change WHERE NOT `+isRemoval+` ORDER BY id DESC LIMIT -1 OFFSET ?)`,
+			SELECT id FROM change WHERE NOT `+isRemoval+` AND NOT `+isFinal+` ORDER BY id DESC LIMIT -1 OFFSET ?)`,
 		unixTime(now.Add(-keepChanges)), maxChanges-1)
 	return err
 }

@@ -212,6 +212,10 @@ func sendUndo(t *testing.T, s *Store) {
 	for range 7 {
 		fine(t)(s.Undo(t.Context(), 0))
 	}
+	fine(t)(nil, s.RecordFinal(t.Context(), "prune"))
+	if _, err := s.Undo(t.Context(), 0); err == nil {
+		t.Error("the change before a prune is undone")
+	}
 	for range maxChanges + 1 {
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, false))

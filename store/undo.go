@@ -14,6 +14,25 @@ import (
 // ErrNothingToUndo is the error of [Store.Undo] if there is no such change.
 var ErrNothingToUndo = errors.New("there is no change to undo")
 
+// A FinalError is the error of [Store.Undo] if the last command changed what cannot be undone.
+type FinalError struct {
+	Command string
+	Before  Change // the last one that can be undone; zero for none
+}
+
+func (e *FinalError) Error() string { return e.Command + " cannot be undone" }
+
+// RecordFinal records that a command changed what cannot be undone, so that [Store.Undo] does
+// not undo the change before in its place. It takes a transaction of its own.
+func (s *Store) RecordFinal(ctx context.Context, command string) error {
+	return doing("record a change", s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			DELETE FROM change WHERE `+isFinal+`;
+			INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, unixTime(s.now()), command)
+		return err
+	}))
+}
+
 // Undone is [model.Undone].
 type Undone = model.Undone
 
@@ -34,7 +53,7 @@ func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error
 	}
 	rows, err := collect(ctx, q, columns, `
 		SELECT id, made_at, command, subject, entries, feeds, names FROM change
-		WHERE made_at >= ? ORDER BY id DESC`, unixTime(now.Add(-keepChanges)))
+		WHERE made_at >= ? AND NOT `+isFinal+` ORDER BY id DESC`, unixTime(now.Add(-keepChanges)))
 	var list []Change
 	for _, r := range rows {
 		if err == nil {
@@ -45,7 +64,8 @@ func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error
 	return list, err
 }
 
-// Undo undoes a change by its number, or with 0 the last one that is not itself an undo.
+// Undo undoes a change by its number, or with 0 the last one that is not itself an undo. That
+// is a *[FinalError] if a later command changed what cannot be undone.
 // Values that changed again since stay and are counted. Then it deletes the record of the
 // change. It changes nothing and returns a *[TakenError] if another subscription has the URL
 // of a feed that the change removed.
@@ -57,10 +77,18 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 			return err
 		}
 		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.ByPerson() })
-		if i < 0 {
+		if i >= 0 {
+			u.Change = list[i]
+		}
+		command, isLater, err := first[string](ctx, tx, `SELECT command FROM change WHERE id > ? AND `+isFinal, u.ID)
+		switch {
+		case err != nil:
+			return err
+		case id == 0 && isLater:
+			return &FinalError{command, u.Change}
+		case i < 0:
 			return ErrNothingToUndo
 		}
-		u = Undone{Change: list[i]}
 		if u.Command == "add" {
 			err = undoAdd(ctx, tx, &u, s.now())
 		} else {

@@ -47,7 +47,10 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		im.Lines = append(im.Lines, model.ImportedLine{Line: p.Line, Result: model.ImportRefused, URL: address.WithoutUser(p.Text), Detail: p.Message})
 	}
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
-	return im, nil
+	if im.Count(model.ImportAdded) > 0 {
+		err = a.db.RecordFinal(ctx, "import")
+	}
+	return im, err
 }
 
 // importedFeed is what is kept of a line.
@@ -167,6 +170,9 @@ func (a *App) Merge(ctx context.Context, name string, in io.Reader, tags []strin
 	done, err = a.db.Merge(ctx, name, joinTags(tags), a.isPrivate)
 	if err != nil && done.Feeds+done.Entries > 0 {
 		err = WithHint(err, "a part is stored; repeat the import to add the rest")
+	}
+	if done.Feeds+done.Entries+done.Posts+done.Tags+done.Read+done.Starred+len(done.Mutes) > 0 {
+		err = cmp.Or(err, a.db.RecordFinal(ctx, "import"))
 	}
 	return done, err
 }

@@ -133,7 +133,10 @@ func (a *App) Changes(ctx context.Context) ([]model.Change, error) { return a.db
 func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 	u, err := a.db.Undo(ctx, number)
 	taken, isTaken := errors.AsType[*store.TakenError](err)
+	final, isFinal := errors.AsType[*store.FinalError](err)
 	switch {
+	case isFinal && final.Before.ID != 0:
+		return u, WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, final.Before.Command))
 	case isTaken:
 		return u, WithHint(err, fmt.Sprintf("gemsub remove %d, then gemsub undo %d", taken.Subscription.ID, u.ID))
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:
@@ -165,6 +168,9 @@ func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64,
 		removed, err = a.db.PrunePosts(ctx, f)
 	} else {
 		removed, err = a.db.Prune(ctx, f)
+	}
+	if err == nil && removed > 0 {
+		err = a.db.RecordFinal(ctx, "prune")
 	}
 	free, _ = a.db.Free(ctx) // worth a remark, not an error
 	return removed, free, err

@@ -37,6 +37,19 @@ func TestNothingHiddenChanges(t *testing.T) {
 	}
 }
 
+// u takes back nothing right after a prune.
+func TestUndoAfterPrune(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("a")
+	removed, _, err := d.App.Prune(t.Context(), queryOf(app.EntryFilter{}))
+	if removed == 0 || err != nil {
+		t.Fatalf("removed %d entries, error %v", removed, err)
+	}
+	d.press("u")
+	d.has("prune cannot be undone")
+}
+
 // What has no effect to be seen says what it did, or what to do instead.
 func TestSaid(t *testing.T) {
 	t.Parallel()

@@ -143,7 +143,7 @@ func (r *reader) undo() {
 		if err != nil || i < 0 {
 			return func() { r.say("nothing more to take back here; :undo --list shows earlier changes") }, err
 		}
-		undone, err := r.App.Undo(ctx, changes[i].ID)
+		undone, err := r.App.Undo(ctx, 0)
 		return func() {
 			r.look()
 			said := show.Undone(undone)
