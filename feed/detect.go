@@ -13,7 +13,8 @@ func (d document) detect() (Format, error) {
 	case d.meta.isMenu():
 		return Menu, nil
 	case !d.meta.isGemtext():
-		return "", &MediaTypeError{MediaType: d.meta.mediaType}
+		isDated := d.meta.isText() && len(d.textPage().gemtext().Entries) > 0
+		return "", &MediaTypeError{MediaType: d.meta.mediaType, IsDated: isDated}
 	}
 	return Auto, nil
 }

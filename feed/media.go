@@ -26,6 +26,8 @@ import (
 type MediaTypeError struct {
 	// MediaType is what the capsule sent, without parameters.
 	MediaType string
+	// IsDated says that it is a text with dated links, which [Gemtext] reads.
+	IsDated bool
 }
 
 // Error names the media type.

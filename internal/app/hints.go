@@ -101,6 +101,10 @@ func hintFor(r *update.Result) string {
 		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
 	case unknown:
 		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Word(r.Subscription.URL))
+	case isDatedText(r.Err) && id == 0:
+		return fmt.Sprintf("gemsub add %s --as gemtext reads its dated links", shell.Word(r.Subscription.URL))
+	case isDatedText(r.Err):
+		return fmt.Sprintf("gemsub set %d --as gemtext reads its dated links", id)
 	case id == 0:
 		return postHint(r)
 	case r.State == model.StateGone:
@@ -111,6 +115,12 @@ func hintFor(r *update.Result) string {
 		return fmt.Sprintf("gemsub update %d tries again", id)
 	}
 	return ""
+}
+
+// isDatedText reports the error of a text that is not served as gemtext, but has dated links.
+func isDatedText(err error) bool {
+	kind, ok := errors.AsType[*feed.MediaTypeError](err)
+	return ok && kind.IsDated
 }
 
 // postHint says what may have been meant by a plain text, which has no entries.

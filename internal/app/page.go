@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
 )
@@ -74,6 +75,9 @@ type Checked struct {
 func Check(page feed.Page) (c Checked, err error) {
 	c.Page = page
 	if c.Feed, c.Fault = feed.Read(page); c.Feed == nil {
+		if isDatedText(c.Fault) {
+			return c, WithHint(c.Fault, fmt.Sprintf("gemsub check %s --as gemtext reads its dated links", shell.Word(page.URL.String())))
+		}
 		return c, c.Fault
 	}
 	c.Warnings, err = feed.Lint(page)
