@@ -129,6 +129,17 @@ func (s *Store) wantedPosts(ctx context.Context, query string, args ...any) ([]m
 	}, query, args...)
 }
 
+// FeedsWithoutPosts returns the feeds whose URL does not end in a slash, and whose posts all
+// answered 51: each one that was asked for.
+func (s *Store) FeedsWithoutPosts(ctx context.Context) ([]int64, error) {
+	ids, err := column[int64](ctx, s.db, `
+		SELECT s.id
+		FROM wanted_post w JOIN entry e ON e.id = w.entry_id JOIN subscription s ON s.id = e.subscription_id
+		WHERE w.tries > 0 AND s.url NOT GLOB '*/' AND NOT EXISTS (SELECT 1 FROM post p WHERE p.subscription_id = s.id AND NOT p.from_feed)
+		GROUP BY s.id HAVING MIN(w.failure GLOB '51 *')`)
+	return ids, doing("look for feeds without posts", err)
+}
+
 // ForgetWanted drops the wanted posts of entries that were read meanwhile.
 func (s *Store) ForgetWanted(ctx context.Context) error {
 	_, err := s.affected(ctx, "forget wanted posts", `

@@ -64,7 +64,7 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	x.failing(ctx)
 	x.moved()
 	x.quiet()
-	err = cmp.Or(x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
+	err = cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
 	x.posts()
 	return d, err
 }

@@ -143,6 +143,15 @@ func (x exam) quiet() {
 	}
 }
 
+// slashless finds feeds whose URL may lack a slash at the end.
+func (x exam) slashless(ctx context.Context) error {
+	feeds, err := x.App.slashless(ctx)
+	for _, s := range feeds {
+		x.add(model.LevelWarning, nameOf(s), fmt.Sprintf("gemsub set %d --url %s/", s.ID, shell.Word(s.URL)), "none of its posts was found; its URL may lack a slash at the end")
+	}
+	return err
+}
+
 func (x exam) duplicates(ctx context.Context) error {
 	pairs, err := x.db.DuplicateFeeds(ctx)
 	names := make(map[int64]string, len(x.feeds))

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -159,15 +162,37 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell f
 	if err := r.app.db.ForgetWanted(ctx); err != nil {
 		return err
 	}
+	failed := map[int64]bool{} // entries
 	for p, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
+			failed[p.Post.EntryID] = p.Post.Failure != ""
 			err = r.tellPost(*p.Post, tell)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return r.session.Close(ctx)
+	tried := map[int64]bool{} // feeds
+	for _, w := range wanted {
+		tried[w.SubscriptionID] = tried[w.SubscriptionID] || failed[w.EntryID]
+	}
+	feeds, err := r.app.slashless(ctx)
+	feeds = slices.DeleteFunc(feeds, func(s model.Subscription) bool { return !tried[s.ID] })
+	if err == nil && len(feeds) > 0 {
+		err = tell(model.UpdateStep{Slashless: feeds})
+	}
+	return cmp.Or(err, r.session.Close(ctx))
+}
+
+// slashless returns the feeds whose URL may lack a slash at the end: it is no file's, and all
+// posts answered 51, since links lead beside the folder.
+func (a *App) slashless(ctx context.Context) ([]model.Subscription, error) {
+	ids, err := a.db.FeedsWithoutPosts(ctx)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	feeds, err := a.db.Subscriptions(ctx, FeedFilter{IDs: ids})
+	return slices.DeleteFunc(feeds, func(s model.Subscription) bool { return strings.ContainsAny(path.Base(s.URL), ".?") }), err
 }
 
 func (r *Run) tellPost(p model.PostResult, tell func(model.UpdateStep) error) error {

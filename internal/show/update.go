@@ -47,6 +47,11 @@ func (u *Update) Step(s model.UpdateStep) {
 		u.Post(*s.Post)
 	case s.Mentions != nil:
 		u.Mentions(s.Mentions)
+	case s.Slashless != nil:
+		for _, f := range s.Slashless {
+			u.p.Say("%s: none of its posts was found; its URL may lack a slash at the end", f.Name())
+			u.p.Hint("gemsub set %d --url %s/ asks for the folder", f.ID, shell.Word(f.URL))
+		}
 	default:
 		u.Posts(s.Wanted)
 	}
