@@ -11,7 +11,7 @@ import (
 // Search yields the entries of f that query finds, best match first, in the way of
 // [Store.Entries], with a snippet where words are in the post. Each word has to occur
 // in the entry's title, in its post, or in a title of its feed; with TitlesOnly posts
-// do not count. Case and accents do not matter. Words in double quotes have to follow
+// do not count. Case and accents of Latin letters do not matter. Words in double quotes have to follow
 // one another; a word that ends in * matches all words that begin so. What is written
 // without spaces is found anywhere. The first 32 words and quoted phrases count. A
 // query without words finds nothing.

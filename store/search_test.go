@@ -77,6 +77,22 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// The manual says which accents make no difference.
+func TestSearchAccents(t *testing.T) {
+	t.Parallel()
+	const found = "É=e ñ=n ç=c ế=e Å=a ő=o Ё=ё Ά=ά е\u0308=е α\u0301=α æ\u0301=æ"
+	const notFound = "ø=o ł=l ß=ss æ=ae đ=d ǽ=æ ё=е Й=и ά=α آ=ا"
+	for pair := range strings.FieldsSeq(found + " " + notFound) {
+		title, query, _ := strings.Cut(pair, "=")
+		s := newStore(t)
+		subscribe(t, s, page(post("1.gmi", 1, "x"+title+"x")))
+		want := strings.Contains(found, pair)
+		if got := search(t, s, "x"+query+"x", EntryFilter{}) != ""; got != want {
+			t.Errorf("%s is found by %s: %t, want %t", title, query, got, want)
+		}
+	}
+}
+
 // The words of a title are found for as long as it is the title, and those of
 // a feed's too.
 func TestSearchFollows(t *testing.T) {
