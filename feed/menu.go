@@ -125,6 +125,9 @@ func (m *menuPage) entries(date menuRule) []Entry {
 		if !ok {
 			continue
 		}
+		if st, ok := findDate(rest); ok {
+			rest = st.cutFrom(rest)
+		}
 		if e, ok := m.entry(item, rest, updated); ok {
 			found.add(e)
 		}
@@ -210,13 +213,13 @@ func bySelector(items []menu.Item, i int) (time.Time, string, bool) {
 	if web || !ok || st.from > 0 && st.to < len(strings.TrimSuffix(name, path.Ext(name))) {
 		return time.Time{}, "", false
 	}
-	return st.time, strings.TrimPrefix(item.Label, name[:st.to]), true
+	return st.time, item.Label, true
 }
 
-// inLabel looks for a date in a label, and removes it from either end.
+// inLabel looks for a date in a label.
 func inLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	st, ok := findDate(items[i].Label)
-	return st.time, st.cutFrom(items[i].Label), ok
+	return st.time, items[i].Label, ok
 }
 
 // byText looks for a line that begins with a date in the text above an item. A date

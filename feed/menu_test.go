@@ -70,6 +70,12 @@ func TestMenuRules(t *testing.T) {
 			feed.BySelector,
 			"2026-03-08 four.txt | gopher://example.org/020260308-four.txt\n2026-03-06 Three | gopher://example.org/1/log/2026-03-06_three/\n2026-03-05 Two | gopher://example.org/0/log/two-2026-03-05.txt\n2026-03-04 One | gopher://example.org/0/log/20260304-one.txt\n",
 		},
+		"selector, with dates in the labels": {
+			[]string{"0[2020-09-19] One\t/20200919.txt", "0Two (18 Sep 2020)\t/log/2020-09-18", "0Three (2020-09-16)\t/20200917.txt", "020200916-four.txt\t/20200916-four.txt"},
+			feed.BySelector,
+			"2020-09-19 One | gopher://example.org/0/20200919.txt\n2020-09-18 Two | gopher://example.org/0/log/2020-09-18\n" +
+				"2020-09-17 Three | gopher://example.org/0/20200917.txt\n2020-09-16 four.txt | gopher://example.org/0/20200916-four.txt\n",
+		},
 		"listing": {
 			[]string{
 				"1..                                                                \t/",
