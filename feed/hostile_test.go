@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"runtime"
 	"testing"
 
 	"gemsub/internal/hostile"
@@ -45,5 +46,23 @@ func TestHostileShapes(t *testing.T) {
 func TestManyFaults(t *testing.T) {
 	for _, shape := range []string{"json-numbers", "json-lines-of-numbers", "broken-tags", "ends"} {
 		hostile.CheckTime(t, shape, hostile.DocumentSize, hostileReaders(t)["auto"])
+	}
+}
+
+// A million authors or attachments take no memory: the first of them count.
+func TestManyAuthors(t *testing.T) {
+	read := hostileReaders(t)["auto"]
+	for _, shape := range hostile.Shapes() {
+		switch shape.Name {
+		case "json-authors", "json-authors-of-a-feed", "json-attachments":
+			var before, after runtime.MemStats
+			doc := shape.Make(1 << 20)
+			runtime.ReadMemStats(&before)
+			read(doc)
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
+				t.Errorf("%s: %d MB are allocated for 1 MB", shape.Name, n>>20)
+			}
+		}
 	}
 }

@@ -214,6 +214,9 @@ const maxContent = 1 << 20
 // UnmarshalXML reads an element and its children. It keeps a byte more than the limit, to
 // show that the text was cut.
 func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	if x.Text != "" {
+		return d.Skip()
+	}
 	kind, mediaType := strings.ToLower(attribute(start, "type")), "text/plain"
 	isXHTML := strings.Contains(kind, "xhtml")
 	switch {
@@ -223,7 +226,7 @@ func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 		mediaType = cleanTitle(kind)
 	}
 	var text bytes.Buffer
-	tags := xml.NewEncoder(&text)
+	var tags *xml.Encoder // which takes 4 KiB
 	for depth := 1; depth > 0; {
 		token, err := d.Token()
 		if err != nil {
@@ -247,11 +250,14 @@ func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 		case isText && !isXHTML:
 			text.Write(piece)
 		case mediaType == "text/html":
+			if tags == nil {
+				tags = xml.NewEncoder(&text)
+			}
 			_ = tags.EncodeToken(token) // its elements are closed, and a Buffer writes all
 			_ = tags.Flush()
 		}
 	}
-	if x.Text == "" && len(bytes.TrimSpace(text.Bytes())) > 0 {
+	if len(bytes.TrimSpace(text.Bytes())) > 0 {
 		*x = xmlText{strings.ToValidUTF8(string(text.Next(maxContent+1)), ""), mediaType}
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 const (
 	maxDepth = 100     // open elements
 	maxTag   = 1 << 20 // bytes of a tag: an attribute takes two there, and 48 in memory
-	maxBase  = 512     // bytes of an xml:base
+	maxBase  = 256     // bytes of an xml:base
 )
 
 // An XMLReader reads the tokens of an XML document of any quality, within bounds. Names are
@@ -106,16 +106,17 @@ func (r *XMLReader) Token() (xml.Token, error) {
 	}
 	fault := &SyntaxError{Line: r.line, Message: cleanTitle(err.Error()), Cut: true}
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		fault.Line, fault.Message = syntax.Line, cleanTitle(syntax.Msg)
+		fault.Line, fault.Message = syntax.Line, cleanTitle(strings.Replace(syntax.Msg, "unexpected EOF", "it ends too early", 1))
 	}
 	return nil, fault
 }
 
 // start opens an element inside one whose references are relative to base.
 func (r *XMLReader) start(t xml.StartElement, base *url.URL) xml.Token {
-	ref := attribute(t, "base")
-	if u, err := base.Parse(ref[:min(len(ref), maxBase+1)]); ref != "" && err == nil && len(u.String()) <= maxBase {
-		base = u
+	if ref := attribute(t, "base"); ref != "" && len(ref) <= maxBase && !r.raw.Strict {
+		if u, err := base.Parse(ref); err == nil && len(u.String()) <= maxBase {
+			base = u
+		}
 	}
 	attrs := t.Attr[:0]
 	for _, a := range t.Attr {

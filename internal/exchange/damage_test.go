@@ -51,7 +51,7 @@ func TestDamagedFiles(t *testing.T) {
 			"OPML that ends too early", exchange.OPML,
 			"<opml><body>\n<outline xmlUrl='gemini://a/'/>\n<outline xmlUrl='gemini://b",
 			[]string{"a/"},
-			[]exchange.Problem{{Line: 3, Message: broken + "unexpected EOF"}},
+			[]exchange.Problem{{Line: 3, Message: broken + "it ends too early"}},
 		},
 		{
 			"OPML with a fault inside folders", exchange.OPML,

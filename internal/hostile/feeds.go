@@ -35,6 +35,8 @@ func atom() []Shape {
 		inTitle("entities", "&amp"),
 		inTitle("declarations", "<!"),
 		{Name: "atom-base", head: `<feed xml:base="` + fill("a/", 1000) + `">`, piece: `<entry><link href="%d"/></entry>`},
+		{Name: "atom-base-elsewhere", head: `<feed xml:base="` + fill("a/", 250) + `">`, piece: `<a href="b"/>`},
+		{Name: "atom-brackets", head: atomHead + "<entry ", piece: `a=">" `, tail: "></entry></feed>"},
 		{Name: "atom-long-base", head: `<feed xml:base="` + fill("a/", 50_000) + `">`, piece: `<entry xml:base="b">`},
 		{Name: "atom-namespaces", head: `<feed xmlns="http://www.w3.org/2005/Atom" `, piece: `xmlns:a%d="b" `, tail: "><entry><id>a</id></entry></feed>"},
 		{Name: "atom-namespaces-everywhere", head: atomHead, piece: `<entry xmlns:a%d="b"><id/>`, tail: "</feed>"},
