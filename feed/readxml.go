@@ -33,7 +33,7 @@ func (d document) readXML() (*Feed, *SyntaxError) {
 	text, fault := DecodeXML(d.page.Body, d.meta.charset)
 	r, links := newXMLReader(text, d.page.URL, false), newResolver(d.page.URL)
 	entries := &xmlCollection{links: links}
-	doc := xmlFeed{Entries: entries, Channel: &xmlFeed{Entries: entries}}
+	doc := xmlFeed{xmlChannel{Entries: entries}, xmlChannel{Entries: entries}}
 	err := xml.NewTokenDecoder(r).Decode(&doc)
 	if err == nil { // the end of another element may have closed the root
 		_, err = r.Token()
@@ -69,12 +69,17 @@ func xmlFault(text string) *SyntaxError {
 	}
 }
 
-// An xmlFeed is the root element or the channel of a document, as an [XMLReader] reads it.
+// An xmlFeed is the root element of a document, as an [XMLReader] reads it.
 type xmlFeed struct {
+	xmlChannel
+	Channel xmlChannel `xml:"channel"`
+}
+
+// An xmlChannel is the root element or its channel.
+type xmlChannel struct {
 	xmlEntry
 	Lang    string         `xml:"lang,attr"`
 	Entries *xmlCollection `xml:"entry"`
-	Channel *xmlFeed       `xml:"channel"`
 }
 
 // An xmlEntry is what describes an entry, or a feed. Of texts with one name the first counts,

@@ -290,6 +290,7 @@ func TestHostile(t *testing.T) {
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	head := `<feed xmlns="http://www.w3.org/2005/Atom">`
 	entry := `<entry><id>a</id><title>a</title></entry>`
+	item := `<item><guid>a</guid><link>/a</link></item>`
 	var lol strings.Builder
 	for i := range 20 {
 		fmt.Fprintf(&lol, `<!ENTITY l%d "%s">`, i+1, strings.Repeat(fmt.Sprintf("&l%d;", i), 10))
@@ -303,6 +304,8 @@ func TestHostile(t *testing.T) {
 		{"deep nesting that ends", head + entry + strings.Repeat("<author>", 1000) + strings.Repeat("</author>", 1000) + "<entry><id>b</id></entry></feed>", 1},
 		{"deep nesting in an entry", head + entry + "<entry><id>b</id><content>" + fill("<a>"), 1},
 		{"deep nesting of what is kept", head + entry + fill("<author>"), 1},
+		{"channels in channels", `<rss><channel>` + item + `<channel>` + item + `<channel>` + item + `</channel></channel></channel></rss>`, 1},
+		{"channels in a feed", head + entry + `<channel><channel>` + item + `</channel></channel></feed>`, 1},
 		{"many namespaces", `<feed xmlns="http://www.w3.org/2005/Atom"` + strings.Repeat(` xmlns:a="b"`, 5_000) + ">" + entry + fill("<id/>") + "</feed>", 1},
 		{"markup that grows", head + `<entry><id>a</id><title type="html">` + strings.Repeat("&lt;b a="+"c>", 500) + fill("&lt;p>x-long") + `</title></entry></feed>`, 1},
 		{"many entries", head + strings.Repeat("<entry/>", maxCollected+5) + "</feed>", 1},
