@@ -21,11 +21,14 @@ func Private(addr netip.AddrPort) bool {
 // morePrivate are the ranges that package netip does not know.
 func morePrivate() []netip.Prefix {
 	return []netip.Prefix{
-		netip.MustParsePrefix("0.0.0.0/8"),          // this network (RFC 1122)
-		netip.MustParsePrefix("100.64.0.0/10"),      // behind a provider's NAT (RFC 6598)
-		netip.MustParsePrefix("255.255.255.255/32"), // broadcast
-		netip.MustParsePrefix("fec0::/10"),          // site-local (RFC 3879)
-		netip.MustParsePrefix("64:ff9b:1::/48"),     // NAT64 of one's own network (RFC 8215)
+		netip.MustParsePrefix("0.0.0.0/8"),      // this network (RFC 1122)
+		netip.MustParsePrefix("100.64.0.0/10"),  // behind a provider's NAT (RFC 6598)
+		netip.MustParsePrefix("192.0.0.0/24"),   // protocol assignments (RFC 6890)
+		netip.MustParsePrefix("198.18.0.0/15"),  // measurements (RFC 2544)
+		netip.MustParsePrefix("224.0.0.0/4"),    // multicast (RFC 5771)
+		netip.MustParsePrefix("240.0.0.0/4"),    // reserved, and broadcast (RFC 1112)
+		netip.MustParsePrefix("fec0::/10"),      // site-local (RFC 3879)
+		netip.MustParsePrefix("64:ff9b:1::/48"), // NAT64 of one's own network (RFC 8215)
 	}
 }
 
