@@ -12,7 +12,6 @@ package fetch
 
 import (
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"net"
 	"net/netip"
@@ -57,7 +56,6 @@ type Client struct {
 	MaxBody int64
 
 	begin    sync.Once
-	sessions tls.ClientSessionCache
 	large    chan struct{} // holds a token for each large body in memory
 }
 
@@ -153,7 +151,6 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 // setUp makes the shared state.
 func (c *Client) setUp() {
 	c.begin.Do(func() {
-		c.sessions = tls.NewLRUClientSessionCache(maxSessions)
 		c.large = make(chan struct{}, maxLarge)
 	})
 }

@@ -99,16 +99,14 @@ func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn,
 }
 
 // secure does the handshake. It checks the server's key before it sends an identity, so
-// that only the known server learns who the user is. With an identity it keeps no session:
-// one resumed for another URL would carry the identity.
+// that only the known server learns who the user is.
 func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	key, notice := r.KnownKey, ""
 	config := &tls.Config{
 		ServerName:         serverName(r.URL),
 		MinVersion:         tls.VersionTLS12,
 		InsecureSkipVerify: true, // certificates on Gemini are self-signed
-		ClientSessionCache: sessions{c.sessions, address.Authority(r.URL)},
-		VerifyConnection: func(state tls.ConnectionState) (err error) { // of resumed sessions too
+		VerifyConnection: func(state tls.ConnectionState) (err error) {
 			if key, notice, err = c.judge(r, state.PeerCertificates); err != nil {
 				conn.under.Close() // without an alert: it may not read
 			}
@@ -116,7 +114,6 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 		},
 	}
 	if id := r.Identity; id != nil {
-		config.ClientSessionCache = nil
 		config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
 			resp.Identity = id.describe(c.Now())
 			return &id.Certificate, nil
@@ -129,27 +126,6 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	}
 	resp.Key, resp.Notice = key, notice // the server has proved that it owns it
 	return nil
-}
-
-// maxSessions is how many authorities' last TLS sessions are kept: feeds of one
-// authority follow each other.
-const maxSessions = 128
-
-// sessions are those of one authority: crypto/tls would share sessions among the ports
-// of a host, and so another server's certificate.
-type sessions struct {
-	tls.ClientSessionCache
-	authority string
-}
-
-// Get implements tls.ClientSessionCache.
-func (s sessions) Get(string) (*tls.ClientSessionState, bool) {
-	return s.ClientSessionCache.Get(s.authority)
-}
-
-// Put implements tls.ClientSessionCache.
-func (s sessions) Put(_ string, session *tls.ClientSessionState) {
-	s.ClientSessionCache.Put(s.authority, session)
 }
 
 // serverName returns the name for SNI, "" for an IP address (RFC 6066,

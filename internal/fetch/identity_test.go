@@ -54,8 +54,6 @@ func TestIdentityWithinScope(t *testing.T) {
 	s, c := start(t, capsule.Options{})
 	id := showing(t, c, "example.org/a")
 	me := id.Fingerprint()
-	// Each request could resume the session of the one before, and bring its
-	// identity along.
 	urls := []string{"example.org/", "example.org/a", "example.org/b", "example.org/a/c", "example.org:7000/a", "example.org/robots.txt"}
 	for _, text := range urls {
 		resp, err := c.Get(t.Context(), parse(t, text))

@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -13,44 +12,7 @@ import (
 	"time"
 
 	"gemsub/internal/address"
-	"gemsub/internal/capsule"
 )
-
-func TestSessionsAreResumed(t *testing.T) {
-	t.Parallel()
-	s, err := capsule.Start(capsule.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	c := &Client{Dial: s.Dial, Now: time.Now}
-	for i, port := range []string{"", "", ":7000"} {
-		state := request(t, c, "example.org"+port)
-		if state.DidResume != (i == 1) || len(state.PeerCertificates) != 1 {
-			t.Errorf("connection %d: resumed %t, %d certificates", i, state.DidResume, len(state.PeerCertificates))
-		}
-	}
-}
-
-// request makes a request, and returns what it says of the connection.
-func request(t *testing.T, c *Client, raw string) tls.ConnectionState {
-	t.Helper()
-	u, err := address.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, resp := Request{URL: u}, &Response{}
-	c.setUp()
-	conn, err := c.connect(t.Context(), r, resp)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if err := c.gemini(t.Context(), conn, r, resp); err != nil { // the ticket comes with it
-		t.Fatal(err)
-	}
-	return conn.tls.ConnectionState()
-}
 
 func TestServerName(t *testing.T) {
 	t.Parallel()

@@ -73,27 +73,15 @@ func (s *Session) each(ctx context.Context, tasks []task, found chan<- *Result) 
 	var begun errgroup.Group
 	begun.SetLimit(maxBegun)
 	defer func() { _ = begun.Wait() }()
-	next := make(chan func()) // to goroutines that have done an authority: their stacks are large enough
-	defer close(next)
 	for _, authority := range authorities {
 		t := s.newTurn()
 		if t.work(ctx) != nil {
 			return
 		}
-		do := func() { s.work(ctx, groups[authority], t, found) }
-		select {
-		case next <- do:
-			continue
-		default:
-		}
-		if !begun.TryGo(func() error {
-			for is := true; is; do, is = <-next {
-				do()
-			}
+		begun.Go(func() error {
+			s.work(ctx, groups[authority], t, found)
 			return nil // a feed's error is its result
-		}) {
-			next <- do
-		}
+		})
 	}
 }
 
