@@ -18,20 +18,17 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"git.sr.ht/~adnano/go-gemini"
+	"golang.org/x/sync/semaphore"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
-// What a [Client] without limits of its own allows.
-const (
-	DefaultTimeout = 30 * time.Second
-	DefaultMaxBody = 5 << 20 // bytes
-)
+// DefaultTimeout is how long a response may take.
+const DefaultTimeout = 30 * time.Second
 
 // connectTimeout bounds look-up, TCP connect and TLS handshake.
 const connectTimeout = 10 * time.Second
@@ -52,11 +49,6 @@ type Client struct {
 	// Timeout bounds a request from its first step to the last byte, however
 	// slowly a server sends; 0 means DefaultTimeout.
 	Timeout time.Duration
-	// MaxBody is the greatest size of a body in bytes; 0 means DefaultMaxBody.
-	MaxBody int64
-
-	begin    sync.Once
-	large    chan struct{} // holds a token for each large body in memory
 }
 
 // A Request asks for one document.
@@ -73,7 +65,10 @@ type Request struct {
 	// Limit bounds this request's time in addition to Timeout; 0 for none.
 	Limit time.Duration
 	// Beginning is how many bytes of the body to return at most; 0 for all.
-	Beginning int64
+	Beginning int
+	// Large has a place for each large body (over 128 KiB) that may be in memory at once; nil
+	// for no bound.
+	Large *semaphore.Weighted
 }
 
 // A Response is what a server answered.
@@ -102,15 +97,14 @@ type Response struct {
 	// Waited is the time spent waiting for other large bodies. No limit includes it.
 	Waited time.Duration
 
-	release func() // gives back the place of a large body
+	large *semaphore.Weighted // in which Body has a place; else nil
 }
 
-// Release frees the place of a large Body. Callers must call it when they no longer need
-// Body; they may call it again, and on a nil Response.
+// Release gives back the place of a large Body. Callers must call it once when they no longer
+// need Body; r may be nil.
 func (r *Response) Release() {
-	if r != nil && r.release != nil {
-		r.release()
-		r.release = nil
+	if r != nil && r.large != nil {
+		r.large.Release(1)
 	}
 }
 
@@ -139,20 +133,12 @@ func (r *Response) Header() string {
 // Do makes a request. With an error it returns a response too, with only URL, Key, Notice
 // and Waited. A response of any status is no error.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
-	c.setUp()
 	resp := &Response{URL: r.URL, Key: r.KnownKey}
 	if err := c.do(ctx, r, resp); err != nil {
 		resp.Release()
 		return &Response{URL: r.URL, Key: resp.Key, Notice: resp.Notice, Waited: resp.Waited}, err
 	}
 	return resp, nil
-}
-
-// setUp makes the shared state.
-func (c *Client) setUp() {
-	c.begin.Do(func() {
-		c.large = make(chan struct{}, maxLarge)
-	})
 }
 
 func (c *Client) do(ctx context.Context, r Request, resp *Response) error {

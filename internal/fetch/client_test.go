@@ -199,8 +199,7 @@ func TestGetRequestLine(t *testing.T) {
 func TestGetSizeLimit(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	const limit = 3 << 10
-	c.MaxBody = limit
+	const limit = 5 << 20
 	body := strings.Repeat("x", limit)
 	s.Page("/fits", body)
 	s.Page("/more", body+"x")
@@ -212,7 +211,7 @@ func TestGetSizeLimit(t *testing.T) {
 	}
 	for _, path := range []string{"/more", "/endless"} {
 		_, err := c.Get(t.Context(), parse(t, "example.org"+path))
-		want := "read gemini://example.org" + path + ": page is larger than 3 KiB"
+		want := "read gemini://example.org" + path + ": page is larger than 5 MiB"
 		if fetch.KindOf(err) != fetch.TooLarge || text(err) != want {
 			t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
 		}
@@ -223,7 +222,6 @@ func TestGetSizeLimit(t *testing.T) {
 func TestGetBeginning(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	c.MaxBody = 4 << 10
 	s.Page("/short", "abc")
 	s.Reply("/long", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd"})
 	s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd", Repeat: true})
@@ -232,20 +230,6 @@ func TestGetBeginning(t *testing.T) {
 		if err != nil || string(resp.Body) != want || resp.Cut {
 			t.Errorf("%s: %+v, %v", path, resp, err)
 		}
-	}
-	_, err := c.Do(t.Context(), fetch.Request{URL: parse(t, "example.org/endless"), Beginning: 5 << 10})
-	if fetch.KindOf(err) != fetch.TooLarge {
-		t.Errorf("more than the limit is wanted: %v", err)
-	}
-}
-
-func TestGetStandardSizeLimit(t *testing.T) {
-	t.Parallel()
-	s, c := start(t, capsule.Options{})
-	s.Page("/", strings.Repeat("x", fetch.DefaultMaxBody+1))
-	_, err := c.Get(t.Context(), parse(t, "example.org"))
-	if want := "read gemini://example.org/: page is larger than 5 MiB"; text(err) != want {
-		t.Errorf("got %q, want %q", text(err), want)
 	}
 }
 

@@ -36,7 +36,7 @@ func (c *Client) gemini(ctx context.Context, conn *conn, r Request, resp *Respon
 	if !resp.isOf(gemini.StatusSuccess) {
 		return nil
 	}
-	return c.readBody(ctx, answer, conn, r.Beginning, resp)
+	return c.readBody(ctx, answer, conn, r, resp)
 }
 
 // readHeader returns the header line without its end. It accepts a bare LF and a

@@ -16,7 +16,7 @@ import (
 func (c *Client) gopher(ctx context.Context, conn *conn, r Request, resp *Response) error {
 	_, selector := address.Selector(r.URL)
 	_, _ = io.WriteString(conn, selector+"\r\n") // as over Gemini, a failed write is no reason not to read
-	return c.readBody(ctx, conn, conn, r.Beginning, resp)
+	return c.readBody(ctx, conn, conn, r, resp)
 }
 
 // gopherDocument sets the media type, or fails. Gopher has no status codes and no media

@@ -19,7 +19,7 @@ func startHole(t *testing.T, protocol capsule.Protocol) (*capsule.Server, *visit
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: time.Now, Timeout: time.Second, MaxBody: 1 << 20})
+	return s, newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: time.Now, Timeout: time.Second})
 }
 
 func TestGopher(t *testing.T) {
@@ -69,7 +69,7 @@ func TestGopherFaults(t *testing.T) {
 		"/0/3":           {fetch.Failed, "the server says: No  such file"},
 		"/1/nothere":     {fetch.Failed, "the server says: '/nothere' does not exist"},
 		"/0/gophernicus": {fetch.Failed, "the server says: File or directory not found!"},
-		"/1/endless":     {fetch.TooLarge, "page is larger than 1 MiB"},
+		"/1/endless":     {fetch.TooLarge, "page is larger than 5 MiB"},
 		"/1/stall":       {fetch.TimedOut, "no whole response within 1s"},
 	} {
 		_, err := c.Get(t.Context(), parse(t, s.URL(path)))

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"gemsub/internal/address"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
@@ -27,12 +29,13 @@ type visitor struct {
 	keys     map[string]model.PinnedKey
 	saves    int
 	identity func(*url.URL) *fetch.Identity // nil for nobody's
+	large    *semaphore.Weighted            // nil for any number
 }
 
 // Get makes one request.
 func (v *visitor) Get(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 	v.mu.Lock()
-	r := fetch.Request{URL: u, KnownKey: v.keys[address.Authority(u)]}
+	r := fetch.Request{URL: u, KnownKey: v.keys[address.Authority(u)], Large: v.large}
 	v.mu.Unlock()
 	if v.identity != nil {
 		r.Identity = v.identity(u)

@@ -107,15 +107,6 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func TestSize(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int64]string{5 << 20: "5 MiB", 1536: "1536 bytes", 3 << 10: "3 KiB"} {
-		if got := size(n); got != want {
-			t.Errorf("size(%d) = %s, want %s", n, got, want)
-		}
-	}
-}
-
 // String returns a word or two.
 func (k Kind) String() string {
 	return [...]string{

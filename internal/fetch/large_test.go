@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
 )
@@ -14,6 +16,7 @@ import (
 func TestLargeBodiesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := inBubble(t)
+		c.large = semaphore.NewWeighted(4)
 		s.Reply("/small", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 100<<10)})
 		s.Reply("/large", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 5<<20)})
 		var held []*fetch.Response
@@ -28,10 +31,7 @@ func TestLargeBodiesWait(t *testing.T) {
 			t.Errorf("small: waited %v, %v", resp.Waited, err)
 		}
 		for _, resp := range held {
-			time.AfterFunc(time.Hour, func() {
-				resp.Release()
-				resp.Release() // which counts once
-			})
+			time.AfterFunc(time.Hour, resp.Release)
 		}
 		for range 2 {
 			resp, err := c.Get(t.Context(), parse(t, "example.org/large"))
@@ -46,6 +46,7 @@ func TestLargeBodiesWait(t *testing.T) {
 func TestLargeBodyFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := inBubble(t)
+		c.large = semaphore.NewWeighted(4)
 		s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true})
 		for range 6 {
 			if resp, err := c.Get(t.Context(), parse(t, "example.org/endless")); fetch.KindOf(err) != fetch.TooLarge || resp.Waited != 0 {

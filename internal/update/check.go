@@ -37,9 +37,6 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 	if err == nil {
 		err = r.read(answer)
 	}
-	if r.Feed == nil { // else a large page keeps its place until it is stored
-		r.document.Release()
-	}
 	r.conclude(err, answer.CheckEvery)
 	if r.blamesNetwork() {
 		s.doubt.Store(true)

@@ -95,7 +95,7 @@ type Result struct {
 	// Changes are what it changed in the store, once it is committed.
 	Changes model.Changes
 
-	document *fetch.Response // whose place is given back once r is stored
+	document *fetch.Response
 }
 
 // ErrNoNetwork reports a run in which nothing at all could be reached. No

@@ -213,7 +213,7 @@ func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fet
 	if err != nil {
 		return nil, err
 	}
-	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, Barred: x.from.barred(), Limit: x.turn.left}
+	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, Barred: x.from.barred(), Limit: x.turn.left, Large: x.session.large}
 	if x.Purpose == forRobots {
 		want.Beginning = robots.MaxSize
 	}

@@ -89,13 +89,15 @@ func (s *Session) each(ctx context.Context, tasks []task, found chan<- *Result) 
 func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- *Result) {
 	for _, one := range tasks {
 		r := one.do(ctx, t)
-		if ctx.Err() != nil { // cut off in the middle: as if it had not begun
-			r.document.Release()
-			t.rest()
+		document, whole := r.document, ctx.Err() == nil // else it is as if the task had not begun
+		if whole {
+			found <- r // it keeps its job, so that a slow store slows the requests
+		}
+		document.Release()
+		t.rest()
+		if !whole {
 			return
 		}
-		found <- r // it keeps its job, so that a slow store slows the requests
-		t.rest()
 		t = s.newTurn()
 	}
 }

@@ -27,8 +27,8 @@ func TestBatches(t *testing.T) {
 		{"side by side", some(20), 0, true, 20, 0},
 		{"soon", some(20), batchWait/10 + 1, false, 10, batchWait},
 		{"too many", some(batchSize + 1), 0, false, batchSize, 0},
-		{"long pages", slices.Repeat([]int{fetch.LargeBody - 1}, 40), 0, false, 5, 0}, // more than 512 KiB
-		{"a large page", []int{1, fetch.LargeBody, 1}, 0, false, 2, 0},
+		{"long pages", slices.Repeat([]int{batchBytes/4 - 1}, 40), 0, false, 5, 0}, // more than 512 KiB
+		{"a large page", []int{1, batchBytes, 1}, 0, false, 2, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -24,17 +24,22 @@ import (
 type Session struct {
 	engine      *Engine
 	jobs        *semaphore.Weighted
-	reached     atomic.Bool   // a request got somewhere: the network is up
-	doubt       atomic.Bool   // a capsule that could be reached before could not
-	postTime    time.Duration // of [PostTime] that was taken
-	hadPost     sync.Map      // by authority: its turn for a post came
-	authorities sync.Map      // *authority by name
-	counters    sync.Map      // *counter by IP address, or by name where that is unknown
+	large       *semaphore.Weighted // see maxLarge
+	reached     atomic.Bool         // a request got somewhere: the network is up
+	doubt       atomic.Bool         // a capsule that could be reached before could not
+	postTime    time.Duration       // of [PostTime] that was taken
+	hadPost     sync.Map            // by authority: its turn for a post came
+	authorities sync.Map            // *authority by name
+	counters    sync.Map            // *counter by IP address, or by name where that is unknown
 }
+
+// maxLarge is how many large bodies are read, or wait to be stored, at once.
+const maxLarge = 4
 
 // NewSession returns a session without any requests yet.
 func (e *Engine) NewSession() *Session {
-	return &Session{engine: e, jobs: semaphore.NewWeighted(int64(cmp.Or(e.Jobs, DefaultJobs)))}
+	jobs := int64(cmp.Or(e.Jobs, DefaultJobs))
+	return &Session{engine: e, jobs: semaphore.NewWeighted(jobs), large: semaphore.NewWeighted(maxLarge)}
 }
 
 // Decide says what robots.txt says of u, and what is kept of its capsule. It asks

@@ -6,15 +6,13 @@ import (
 	"iter"
 	"slices"
 	"time"
-
-	"gemsub/internal/fetch"
 )
 
 const (
 	// batchWait is how long the first result of a batch waits for more.
 	batchWait = 150 * time.Millisecond
-	// batchSize bounds a batch in results, batchBytes in bytes of their documents. A large
-	// one does not wait: another may wait for its place.
+	// batchSize bounds a batch in results, batchBytes in bytes of their documents, the last
+	// one aside.
 	batchSize  = 256
 	batchBytes = 512 << 10
 )
@@ -31,8 +29,7 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 		}()
 		defer func() {
 			stop()
-			for r := range found {
-				r.document.Release()
+			for range found {
 			}
 		}()
 		w, whole := writer{session: s, yield: yield}, context.WithoutCancel(ctx)
@@ -111,8 +108,7 @@ func (w *writer) finish(ctx context.Context) bool {
 // blamesNetwork reports a new failure that may be the network's.
 func (r *Result) blamesNetwork() bool { return IsNetworkDown(r.Err) && r.News() }
 
-// store stores a batch, or as much of it as can be stored, and yields that. Then other large
-// documents may be read in the place of its own.
+// store stores a batch, or as much of it as can be stored, and yields that.
 func (w *writer) store(ctx context.Context, batch []*Result) bool {
 	learned := w.session.learned()
 	if len(batch) == 0 && len(learned.Authorities) == 0 {
@@ -123,11 +119,6 @@ func (w *writer) store(ctx context.Context, batch []*Result) bool {
 	if err != nil && len(batch) > 0 {
 		stored, err = w.storeSingly(ctx, batch, learned)
 	}
-	defer func() {
-		for _, r := range batch {
-			r.document.Release()
-		}
-	}()
 	for _, r := range stored {
 		if !w.yield(r, nil) {
 			return false
@@ -172,13 +163,10 @@ func (w *writer) storeSingly(ctx context.Context, batch []*Result, learned Batch
 	return batch, nil
 }
 
-// size is that of r's document in a batch.
+// size is that of r's document.
 func (r *Result) size() int {
 	if r.document == nil {
 		return 0
 	}
-	if n := len(r.document.Body); n < fetch.LargeBody {
-		return n
-	}
-	return batchBytes
+	return len(r.document.Body)
 }
