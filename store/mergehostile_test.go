@@ -86,7 +86,7 @@ func TestMergeHostileSchema(t *testing.T) {
 		if err == nil || strings.ReplaceAll(err.Error(), path, "PATH") != tt.want {
 			t.Errorf("%s: error %v, want %s", name, err, tt.want)
 		}
-		if took := time.Since(begun); took > 5*time.Second {
+		if took := time.Since(begun); took > time.Minute {
 			t.Errorf("%s: took %v", name, took)
 		}
 	}

@@ -23,15 +23,19 @@ func TestEntriesOfOneLink(t *testing.T) {
 		}
 		subscribe(t, s, f)
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{First: 1, Last: 3000}}}, false))
-		began := time.Now()
-		for _, filter := range []EntryFilter{{Distinct: true, WithKept: true}, {Distinct: true, UnreadOnly: true}} {
-			for _, e := range entries(t, s, filter) {
-				if !filter.UnreadOnly && !e.Kept {
-					t.Fatalf("nothing is kept of %s", e.AtomID)
+		quickest := time.Hour // of several: other tests may keep the machine busy
+		for range 5 {
+			began := time.Now()
+			for _, filter := range []EntryFilter{{Distinct: true, WithKept: true}, {Distinct: true, UnreadOnly: true}} {
+				for _, e := range entries(t, s, filter) {
+					if !filter.UnreadOnly && !e.Kept {
+						t.Fatalf("nothing is kept of %s", e.AtomID)
+					}
 				}
 			}
+			quickest = min(quickest, time.Since(began))
 		}
-		return time.Since(began)
+		return quickest
 	}
 	usual := listed(func(i int) string { return fmt.Sprint(pageURL, i) })
 	if one := listed(func(int) string { return pageURL + "p" }); one > 15*usual {

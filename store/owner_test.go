@@ -207,7 +207,7 @@ func TestPostsOfHostileLink(t *testing.T) {
 		}
 		follow(t, s, "gemini://"+host+".example/", many...)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for _, f := range []EntryFilter{{}, {UnreadOnly: true}} {
 		f.Distinct = true

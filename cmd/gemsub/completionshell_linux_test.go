@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -195,20 +194,18 @@ func (d *drivenShell) complete(db, keys, want string) {
 // awaitCall returns what gemsub is called with.
 func (d *drivenShell) awaitCall() []string {
 	d.t.Helper()
-	ctx, cancel := context.WithTimeout(d.t.Context(), 20*time.Second)
-	defer cancel()
-	for ctx.Err() == nil {
+	var args string
+	if !until(func() (whole bool) {
 		data, _ := os.ReadFile(d.called) // which is not there yet, or not whole
-		if args, whole := strings.CutSuffix(string(data), "\x00end\x00"); whole {
-			if err := os.Remove(d.called); err != nil {
-				d.t.Fatal(err)
-			}
-			return strings.Split(args, "\x00")
-		}
-		time.Sleep(2 * time.Millisecond)
+		args, whole = strings.CutSuffix(string(data), "\x00end\x00")
+		return whole
+	}) {
+		d.t.Fatalf("gemsub was not called; the terminal shows:\n%s", d.shown())
 	}
-	d.t.Fatalf("gemsub was not called; the terminal shows:\n%s", d.shown())
-	return nil
+	if err := os.Remove(d.called); err != nil {
+		d.t.Fatal(err)
+	}
+	return strings.Split(args, "\x00")
 }
 
 // completionDatabase makes a database of feeds with these names.

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,45 +39,44 @@ func TestKilledPosts(t *testing.T) {
 	for _, server := range servers {
 		servePosts(server, 1)
 	}
-	whole := duration(t, gemsub(t, db, "update", "--force"))
+	if out, err := gemsub(t, db, "update", "--force").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
 	k := keptPosts{t: t, path: db, requests: map[string]int{}}
 	k.check(servers)
-	printed, hit, between := map[string]bool{}, 0, 0
-	for i := 0; i < *kills || between == 0 && i < 5**kills; i++ {
+	printed, between := map[string]bool{}, 0
+	for i := range *kills {
 		for _, server := range servers {
 			servePosts(server, i+2)
 		}
-		killed := gemsub(t, db, "update", "--force")
-		var out bytes.Buffer
-		killed.Stdout = &out
-		if err := killed.Start(); err != nil {
+		update := gemsub(t, db, "update", "--force")
+		out, err := os.Create(filepath.Join(t.TempDir(), "printed"))
+		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole * time.Duration(2*(i%*kills)+*kills) / time.Duration(3**kills)) // in the last two thirds
-		_ = killed.Process.Kill()
-		_ = killed.Wait() // what came of it is looked at here
-		if killed.ProcessState.ExitCode() == -1 {
-			hit++
+		update.Stdout = out
+		before, stored := len(k.requests), k.stored()
+		if !killHeld(t, update, servers[i%postCapsules], fmt.Sprintf("/%d/%d.gmi", i*postFeeds / *kills, i+2), func() {
+			if i%2 == 0 && !until(func() bool { return k.stored() > stored }) { // each second one once it has stored a post
+				t.Error("no post is stored")
+			}
+		}) {
+			t.Error("an update ended before it was killed")
 		}
-		remember(t, printed, &out)
+		out.Close()
+		remember(t, printed, out.Name())
 		checkKept(t, db, printed)
-		before := len(k.requests)
-		switch n := k.check(servers) - before; {
-		case n == 0: // too early: the machine has become slower
-			whole += whole / 4
-		case n < postCapsules*postFeeds:
+		if n := k.check(servers) - before; 0 < n && n < postCapsules*postFeeds {
 			between++
-		default:
-			whole -= whole / 4
 		}
 	}
-	if hit == 0 || between == 0 {
-		t.Fatalf("%d updates were killed, %d of them between posts: nothing was tested", hit, between)
+	if between == 0 {
+		t.Fatalf("%d updates were killed, none between posts: nothing was tested", *kills)
 	}
 	if out, err := gemsub(t, db, "update", "--force").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	t.Logf("%d of %d updates were killed, %d between posts; %d posts are kept", hit, *kills, between, k.check(servers))
+	t.Logf("%d updates were killed, %d between posts; %d posts are kept", *kills, between, k.check(servers))
 }
 
 // servePosts gives each feed of a capsule n posts more than it began with, and texts to
@@ -102,6 +101,24 @@ type keptPosts struct {
 	t        *testing.T
 	path     string         // of the database
 	requests map[string]int // for each post when it was first seen to be kept
+}
+
+// stored returns how many posts are kept, also while an update runs.
+func (k *keptPosts) stored() (n int) {
+	k.t.Helper()
+	db, err := store.Open(context.Background(), k.path, time.Now)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer db.Close()
+	feeds, err := db.Subscriptions(k.t.Context(), store.SubscriptionFilter{})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	for _, feed := range feeds {
+		n += feed.KeptPosts
+	}
+	return n
 }
 
 // check looks at all posts, marks the entries of those that are kept as read, so that

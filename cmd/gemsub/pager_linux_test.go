@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -145,16 +144,19 @@ func (term *terminal) pressUntil(keys, text string) {
 // await waits until text was printed, and returns all that was.
 func (term *terminal) await(text string) string {
 	term.t.Helper()
-	ctx, cancel := context.WithTimeout(term.t.Context(), 20*time.Second)
-	defer cancel()
-	for ctx.Err() == nil {
-		if shown := term.shown(); strings.Contains(shown, text) {
-			return shown
-		}
-		time.Sleep(2 * time.Millisecond)
+	return term.awaitTimes(text, 1)
+}
+
+// awaitTimes waits until a text was printed so many times, and returns all that was.
+func (term *terminal) awaitTimes(text string, times int) (shown string) {
+	term.t.Helper()
+	if !until(func() bool {
+		shown = term.shown()
+		return strings.Count(shown, text) >= times
+	}) {
+		term.t.Fatalf("the terminal does not show %q %d times:\n%q", text, times, shown)
 	}
-	term.t.Fatalf("the terminal does not show %q:\n%q", text, term.shown())
-	return ""
+	return shown
 }
 
 func pagedDatabase(t *testing.T) string {

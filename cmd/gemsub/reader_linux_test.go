@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // gemsub alone on a terminal is the reader. It gives the terminal back when it is
@@ -122,16 +121,4 @@ func TestReaderCompletes(t *testing.T) {
 	term.await("\x1b[mog")
 	term.press("\r")
 	term.await("list Log")
-}
-
-// awaitTimes waits until a text was shown so many times.
-func (term *terminal) awaitTimes(text string, times int) {
-	term.t.Helper()
-	for range 5000 {
-		if strings.Count(term.shown(), text) >= times {
-			return
-		}
-		time.Sleep(4 * time.Millisecond)
-	}
-	term.t.Fatalf("the terminal does not show %q %d times:\n%q", text, times, term.shown())
 }

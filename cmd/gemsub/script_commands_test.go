@@ -168,13 +168,9 @@ func releasePage(ts *testscript.TestScript, _ bool, args []string) {
 
 func awaitRequest(ts *testscript.TestScript, _ bool, args []string) {
 	s := server(ts, args, 3, 3)
-	for range 500 {
-		if strconv.Itoa(s.Count(args[1])) == args[2] {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if !until(func() bool { return strconv.Itoa(s.Count(args[1])) == args[2] }) {
+		ts.Fatalf("%s was asked for %d times", args[1], s.Count(args[1]))
 	}
-	ts.Fatalf("%s was asked for %d times", args[1], s.Count(args[1]))
 }
 
 type proxiesKey struct{}

@@ -68,7 +68,6 @@ func gemsubForScripts() {
 //	entries NAME PATH FROM TO        serve a page with the entries FROM to TO
 //	reply NAME PATH STATUS [META]    answer without a body
 //	forget NAME PATH                 answer 51 from now on
-//	stall NAME PATH                  answer with a header and then nothing
 //	cut NAME PATH FILE [META]        serve FILE and close without close_notify
 //	newkey NAME [LIFE]               show another certificate from now on, valid for LIFE (2400h)
 //	badkey NAME serial|name          show a certificate with that fault from now on
@@ -128,7 +127,6 @@ func TestScripts(t *testing.T) {
 			"entries":     serveEntries,
 			"reply":       serveReply,
 			"forget":      forgetPage,
-			"stall":       serveStall,
 			"cut":         serveCut,
 			"newkey":      newKey,
 			"badkey":      badKey,
@@ -221,10 +219,6 @@ func serveReply(ts *testscript.TestScript, _ bool, args []string) {
 
 func forgetPage(ts *testscript.TestScript, _ bool, args []string) {
 	server(ts, args, 2, 2).Reply(args[1], capsule.Reply{Status: 51, Meta: "Not found"})
-}
-
-func serveStall(ts *testscript.TestScript, _ bool, args []string) {
-	server(ts, args, 2, 2).Reply(args[1], capsule.Reply{Status: 20, Meta: "text/gemini", End: capsule.Stall})
 }
 
 func serveCut(ts *testscript.TestScript, _ bool, args []string) {

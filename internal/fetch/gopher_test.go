@@ -19,7 +19,7 @@ func startHole(t *testing.T, protocol capsule.Protocol) (*capsule.Server, *visit
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: time.Now, Timeout: time.Second})
+	return s, newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: time.Now, Timeout: time.Minute})
 }
 
 func TestGopher(t *testing.T) {
@@ -70,8 +70,12 @@ func TestGopherFaults(t *testing.T) {
 		"/1/nothere":     {fetch.Failed, "the server says: '/nothere' does not exist"},
 		"/0/gophernicus": {fetch.Failed, "the server says: File or directory not found!"},
 		"/1/endless":     {fetch.TooLarge, "page is larger than 5 MiB"},
-		"/1/stall":       {fetch.TimedOut, "no whole response within 1s"},
+		"/1/stall":       {fetch.TimedOut, "no whole response within 5s"},
 	} {
+		c.Timeout = time.Minute
+		if want.kind == fetch.TimedOut {
+			c.Timeout = 5 * time.Second
+		}
 		_, err := c.Get(t.Context(), parse(t, s.URL(path)))
 		if fetch.KindOf(err) != want.kind || err == nil || err.Error() != "read "+s.URL(path)+": "+want.text {
 			t.Errorf("%s: got %v (%v), want %v %s", path, err, fetch.KindOf(err), want.kind, want.text)

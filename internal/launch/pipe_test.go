@@ -15,7 +15,7 @@ func TestPipe(t *testing.T) {
 	for command, want := range map[string]string{
 		"head -n1 | tr a-z A-Z; echo $A": "$(TOUCH X) `TOUCH X`\nb\n",
 		"true":                           "",
-		"sleep 30 & echo $!":             "",
+		"sleep 100 & echo $!":            "",
 		"exit 3":                         "",
 	} {
 		var out strings.Builder
@@ -24,7 +24,7 @@ func TestPipe(t *testing.T) {
 		if (err != nil) != (command == "exit 3") || !strings.HasPrefix(out.String(), want) || !strings.Contains(out.String(), "press enter") {
 			t.Errorf("%s: %v, printed %q", command, err, &out)
 		}
-		if time.Since(begun) > 20*time.Second {
+		if time.Since(begun) > time.Minute {
 			t.Errorf("%s took %v", command, time.Since(begun))
 		}
 	}

@@ -137,7 +137,7 @@ func (d *desk) rests() {
 // settle waits for the work beside the screen, and draws.
 func (d *desk) settle() {
 	d.t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(time.Minute)
 	for d.busy > 0 {
 		select {
 		case then := <-d.results:

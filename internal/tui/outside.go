@@ -20,13 +20,19 @@ func (r *reader) handOver(run func() error) error {
 }
 
 // drain drops the keys that wait, until none come for a while. To stop, the library would
-// wait for ever for room for them.
+// wait for ever for room for them. It looks several times: if the machine is busy, a single
+// moment passes before the library has run at all.
 func (r *reader) drain() {
-	for quiet := !r.pasting && len(r.screen.EventQ()) == 0; !quiet; {
+	const moments = 10
+	if !r.pasting && len(r.screen.EventQ()) == 0 {
+		return
+	}
+	for quiet := 0; quiet < moments; {
 		select {
 		case <-r.screen.EventQ():
-		case <-time.After(glance):
-			quiet = true
+			quiet = 0
+		case <-time.After(glance / moments):
+			quiet++
 		}
 	}
 }

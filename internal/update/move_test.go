@@ -82,7 +82,7 @@ func TestLargePagesGiveBackPlaces(t *testing.T) {
 		}
 		subs = append(subs, &model.Subscription{ID: int64(i + 1), URL: "gemini://a.example" + page})
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	paused := 0
 	for r, err := range n.session.Run(ctx, subs) {
