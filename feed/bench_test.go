@@ -1,10 +1,7 @@
 package feed
 
 import (
-	"encoding/xml"
 	"fmt"
-	"io"
-	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -64,46 +61,4 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
-}
-
-// manyEntries yields the entries of f over and over, n in all.
-func manyEntries(f *Feed, n int) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		for i := range n {
-			if !yield(f.Entries[i%len(f.Entries)], nil) {
-				return
-			}
-		}
-	}
-}
-
-// BenchmarkWriteAtom writes 100,000 entries; "encoding/xml" encodes the same
-// elements, made beforehand.
-func BenchmarkWriteAtom(b *testing.B) {
-	const n = 100_000
-	f := read(b, "gemini://example.org/log/", "", index(1000))
-	b.Run("stream", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if err := WriteAtom(io.Discard, f, manyEntries(f, n)); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("encoding-xml", func(b *testing.B) {
-		elements := make([]atomEntry, len(f.Entries))
-		for i, e := range f.Entries {
-			elements[i] = newAtomEntry(e, f)
-		}
-		b.ReportAllocs()
-		for b.Loop() {
-			enc := xml.NewEncoder(io.Discard)
-			enc.Indent("", "  ")
-			for i := range n {
-				if err := enc.Encode(elements[i%len(elements)]); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
 }

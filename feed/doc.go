@@ -6,9 +6,8 @@
 // headings, as in tinylogs, or by all of its links; Atom (RFC 4287), RSS
 // (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document by the fact that it
 // changed. [Lint] warns a document's author of what readers misunderstand, and
-// [Candidates] lists the links of a page that may lead to a feed.
-// [WriteAtom], [WriteRSS] and [WriteJSON] write a feed, or several merged into
-// one, entry by entry.
+// [Candidates] lists the links of a page that may lead to a feed. Package publish
+// writes feeds.
 //
 // Documents come from strangers. Whatever they contain, reading takes time and
 // memory in proportion to their size, and returned texts are safe to print. The

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log"
 	"net/url"
-	"os"
 	"time"
 
 	"gemsub/feed"
@@ -65,59 +64,4 @@ func ExampleLint() {
 	}
 	// Output:
 	// 3 date-format found "[2021-03-05]"; an entry begins with YYYY-MM-DD
-}
-
-func ExampleWriteAtom() {
-	f := &feed.Feed{
-		ID:      "gemini://example.org/",
-		Link:    "gemini://example.org/",
-		Title:   "My log",
-		Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
-	}
-	if err := feed.WriteAtom(os.Stdout, f, f.Distinct()); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// <?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">
-	//   <title>My log</title>
-	//   <id>gemini://example.org/</id>
-	//   <updated>2021-03-04T12:00:00Z</updated>
-	//   <author>
-	//     <name>My log</name>
-	//   </author>
-	//   <link href="gemini://example.org/" rel="self"></link>
-	//   <link href="gemini://example.org/" rel="alternate"></link>
-	// </feed>
-}
-
-func ExampleWriteJSON() {
-	f := &feed.Feed{
-		ID:    "gemini://example.org/",
-		Link:  "gemini://example.org/",
-		Title: "My log",
-		Entries: []feed.Entry{{
-			ID:      "gemini://example.org/balcony.gmi",
-			Link:    "gemini://example.org/balcony.gmi",
-			Title:   "My balcony",
-			Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
-		}},
-	}
-	if err := feed.WriteJSON(os.Stdout, f, f.Distinct()); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// {
-	//   "version": "https://jsonfeed.org/version/1.1",
-	//   "title": "My log",
-	//   "home_page_url": "gemini://example.org/",
-	//   "items": [
-	//     {
-	//       "id": "gemini://example.org/balcony.gmi",
-	//       "url": "gemini://example.org/balcony.gmi",
-	//       "title": "My balcony",
-	//       "date_modified": "2021-03-04T12:00:00Z",
-	//       "content_text": "My balcony"
-	//     }
-	//   ]
-	// }
 }

@@ -35,21 +35,6 @@ func htmlText(s string) string {
 	}
 }
 
-// hasMarkup reports whether some reader of HTML could take a part of s for more than
-// text.
-func hasMarkup(s string) bool {
-	z := html.NewTokenizer(strings.NewReader(s))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return len(z.Raw()) > 0 || html.UnescapeString(s) != s
-		case html.TextToken:
-		default:
-			return true
-		}
-	}
-}
-
 // tagText returns what a tag leaves in a text.
 func tagText(name, raw string) string {
 	_, local, prefixed := strings.Cut(name, ":") // as XHTML in a feed may have it

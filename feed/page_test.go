@@ -82,11 +82,6 @@ func TestExample(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	var atom strings.Builder
-	if err := WriteAtom(&atom, got, got.Distinct()); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "testdata/example.atom", atom.String())
 }
 
 func TestTitleAndSubtitle(t *testing.T) {

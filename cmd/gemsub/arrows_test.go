@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 // and the servers of tests the other.
 var onlyImporter = map[string]string{
 	"github.com/urfave/cli/v2":       "gemsub/cmd/gemsub",
-	"github.com/gorilla/feeds":       "gemsub/feed",
+	"github.com/gorilla/feeds":       "gemsub/internal/publish",
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
 	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch gemsub/internal/demo gemsub/internal/capsule",
 	"golang.org/x/sync":              "gemsub/internal/update",

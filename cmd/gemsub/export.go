@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,8 +23,8 @@ func (p *program) exportCommand() *cli.Command {
 		Name:      "export",
 		Usage:     "write entries as a feed or a page, or the subscriptions",
 		ArgsUsage: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
-		Description: `atom, rss and json write a feed, gemtext and html a page to publish, csv a table, and
-opml your subscriptions. One FEED stays a feed of its own; none or several are merged,
+		Description: `atom, rss and json write a feed, gemtext and html a page to publish, and opml
+your subscriptions. One FEED stays a feed of its own; none or several are merged,
 newest first, and each entry names its source. Read entries are included.
 
 Examples:
@@ -31,14 +32,12 @@ Examples:
   gemsub export atom 3 -o abelard.atom
   gemsub export html --tag friends --limit 100 --title Friends -o index.html
   gemsub export atom --content --limit 50 -o posts.atom
-  gemsub export html --gateway https://gateway.example/gemini/ -o index.html
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
 		Flags: append(entryFilters(),
 			countFlag("per-feed", "at most the newest `N` entries of each feed"),
 			&cli.StringFlag{Name: "title", Usage: "give the result the title `T`"},
 			&cli.StringFlag{Name: "url", Usage: "the `URL` where the result will be published"},
-			&cli.StringFlag{Name: "gateway", Usage: "in html, link through the web proxy at `U`; {url} in it stands for the link"},
 			&cli.BoolFlag{Name: "content", Usage: "include the text of kept posts in atom, rss, json and html"},
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
@@ -59,7 +58,7 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 		return o, err
 	}
 	o.Format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
-	o.Gateway, o.Content, o.Agents = c.String("gateway"), c.Bool("content"), c.StringSlice("agent")
+	o.Content, o.Agents = c.Bool("content"), c.StringSlice("agent")
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
@@ -73,6 +72,8 @@ func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
 func checkExport(c *cli.Context) error {
 	format := c.Args().First()
 	switch {
+	case format == "csv":
+		return app.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects")
 	case !slices.Contains(app.DocumentFormats(), format):
 		return unknownValue("format", format, app.DocumentFormats())
 	case c.IsSet("output") && c.String("output") == "":
@@ -87,10 +88,6 @@ func checkExport(c *cli.Context) error {
 		return usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", "))
 	case c.IsSet("agent") && !c.Bool("content"):
 		return usagef("--agent is for --content alone")
-	case c.IsSet("gateway") && format != "html":
-		return usagef("--gateway is for html alone")
-	case c.String("gateway") != "" && !publish.IsGateway(c.String("gateway")):
-		return usagef("--gateway needs the URL of a web proxy, not %q", address.WithoutUser(c.String("gateway")))
 	case c.IsSet("url") && !publish.IsURL(c.String("url")):
 		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
 	}
@@ -102,10 +99,8 @@ func (p *program) export(ctx context.Context, a *app.App, o exportOptions) error
 	if err != nil {
 		return err
 	}
-	if document.Empty {
-		if err := app.CheckEmpty(o.file, o.Format); err != nil {
-			return err
-		}
+	if document.Empty { // a mistyped --db or --tag must not empty what is published
+		return errors.New("nothing to export")
 	}
 	var withheld model.Withheld
 	err = p.output(o, func(w io.Writer) (err error) {

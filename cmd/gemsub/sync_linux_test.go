@@ -64,12 +64,9 @@ func TestWritesAreSynced(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, old := filepath.Join(dir, "gemsub.db"), []byte("old")
-	for _, args := range [][]string{{"import", "-"}, {"export", "atom"}} { // so that later ones only read
-		cmd := gemsub(t, db, args...)
-		cmd.Stdin = bytes.NewReader([]byte("gemini://a.example/\n"))
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, out)
-		}
+	keepEntries(t, db, 1)
+	if out, err := gemsub(t, db, "export", "atom").CombinedOutput(); err != nil { // so that later ones only read
+		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, test := range []struct {
 		name string

@@ -63,7 +63,6 @@ func TestContent(t *testing.T) {
 		{"atom", []string{"webproxy"}, "worms roofs", 1},
 		{"atom", []string{"archiver"}, "worms peas roofs", 0},
 		{"gemtext", nil, "", 0}, // no place for posts
-		{"csv", nil, "", 0},
 	}
 	for _, test := range tests {
 		doc, withheld := h.document(app.DocumentOptions{Format: test.format, Content: true, Agents: test.agents})

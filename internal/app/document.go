@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
 	"gemsub/internal/model"
 	"gemsub/internal/publish"
-	"gemsub/internal/shell"
 )
 
 // OPML is the format of a document that holds the subscriptions.
@@ -21,7 +18,7 @@ const OPML = "opml"
 
 // DocumentFormats lists the formats in the order in which help shows them.
 func DocumentFormats() []string {
-	return []string{"atom", "rss", "json", OPML, "gemtext", "html", "csv"}
+	return []string{"atom", "rss", "json", OPML, "gemtext", "html"}
 }
 
 // ContentFormats lists the formats that can carry posts.
@@ -34,7 +31,6 @@ type DocumentOptions struct {
 	PerFeed int    // at most the newest of each feed; 0: all
 	Title   string // of what is written; "": the feed's, or gemsub's
 	URL     string // where it can be fetched; "": nothing is said of that
-	Gateway string // a web proxy through which links of html lead, "" for none
 	// Content adds the posts that are kept as text, in one of [ContentFormats], without
 	// those that robots.txt refuses to one of the virtual Agents; for html, webproxy is
 	// always one. A capsule whose robots.txt is not known refuses all.
@@ -61,8 +57,8 @@ func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error)
 			return none, exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs)
 		}}, err
 	}
-	page := publish.HTMLOptions{Gateway: o.Gateway, OPML: sourceList, Posts: o.Content}
-	posts := a.contents(o, page)
+	page := publish.HTMLOptions{OPML: sourceList, Posts: o.Content}
+	posts := a.contents(o)
 	d, err := a.export(ctx, o, posts)
 	d.Write = func(w io.Writer) (model.Withheld, error) {
 		err := entryWriters(page)[o.Format](w, d.Feed, d.Entries)
@@ -77,12 +73,11 @@ type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, e
 // entryWriters are the formats of entries.
 func entryWriters(page publish.HTMLOptions) map[string]entryWriter {
 	return map[string]entryWriter{
-		"atom":    feed.WriteAtom,
-		"rss":     feed.WriteRSS,
-		"json":    feed.WriteJSON,
+		"atom":    publish.Atom,
+		"rss":     publish.RSS,
+		"json":    publish.JSON,
 		"gemtext": publish.Gemtext,
 		"html":    page.Write,
-		"csv":     publish.CSV,
 	}
 }
 
@@ -120,36 +115,4 @@ func (a *App) outlines(ctx context.Context, q EntryQuery) (all []exchange.Subscr
 		all = append(all, exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)})
 	}
 	return all, nil
-}
-
-// CheckEmpty returns an error if a file holds a document with entries: one without
-// should not replace it, since a mistyped --db or --tag must not empty what is published.
-func CheckEmpty(file, format string) error {
-	if !hasEntries(file, format) {
-		return nil
-	}
-	err := fmt.Errorf("write %s: nothing to export, and the file has entries", file)
-	return WithHint(err, "rm "+shell.Word(file)+" first, if that is meant")
-}
-
-// hasEntries reports whether a file holds a document with entries.
-func hasEntries(file, format string) bool {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	data, err := os.ReadFile(file)
-	return err == nil && bytes.Contains(bytes.TrimSpace(data), []byte(entryMarks()[format]))
-}
-
-// entryMarks are what a document of each format holds only if it has entries, or feeds.
-func entryMarks() map[string]string {
-	return map[string]string{
-		"atom":    "<entry",
-		"rss":     "<item",
-		"json":    `"id":`,
-		OPML:      "<outline",
-		"gemtext": "\n=> ",
-		"html":    "<section>",
-		"csv":     "\n", // behind the header
-	}
 }

@@ -103,7 +103,7 @@ func mergedEntry(e model.Entry, name string) feed.Entry {
 		ID: e.FeedURL, Link: e.FeedURL, Title: cmp.Or(name, e.FeedTitle), Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
 	if e.AtomIDTaken {
-		entry.ID = feed.NewID(e.FeedURL, e.AtomID)
+		entry.ID = publish.NewID(e.FeedURL, e.AtomID)
 	}
 	return entry
 }
@@ -138,18 +138,18 @@ type contents struct {
 	// agents are the virtual agents whose rules in robots.txt are obeyed, nil if nobody
 	// publishes the export.
 	agents   []string
-	markup   render.Markup
+	top      int                       // the level of the highest headings of posts
 	policies map[string]*robots.Policy // by authority, nil where none is known
 	size     int                       // of the policies, in bytes
 	withheld model.Withheld
 }
 
 // contents are those of a document, which for html stand below titles of a page.
-func (a *App) contents(o DocumentOptions, page publish.HTMLOptions) *contents {
-	c := &contents{db: a.db, wanted: o.Content && slices.Contains(ContentFormats(), o.Format), agents: o.Agents}
+func (a *App) contents(o DocumentOptions) *contents {
+	c := &contents{db: a.db, top: 1, wanted: o.Content && slices.Contains(ContentFormats(), o.Format), agents: o.Agents}
 	if o.Format == "html" {
 		c.agents = append([]string{"webproxy"}, o.Agents...)
-		c.markup = render.Markup{Top: 3, Through: page.Through}
+		c.top = 3
 	}
 	c.withheld.Agents = c.agents
 	return c
@@ -172,9 +172,9 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	if err != nil || !may {
 		return nil, err
 	}
-	html := render.Document(p).HTML(c.markup)
+	html := render.Document(p).HTML(c.top)
 	if p.URL != e.URL {
-		html = render.Document(p).Source(c.markup) + html
+		html = render.Document(p).Source() + html
 	}
 	if p.Cut {
 		html += "<p><em>Cut after " + words.Part(len(p.Text), p.Size) + ".</em></p>\n"

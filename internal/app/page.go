@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/publish"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
@@ -92,7 +93,7 @@ func (c Checked) WriteAtom(w io.Writer) error {
 		}
 		c.Feed.Entries[i].Link = publicLink(e.Link, c.Page.URL.String())
 	}
-	return feed.WriteAtom(w, c.Feed, c.Feed.Distinct())
+	return publish.Atom(w, c.Feed, c.Feed.Distinct())
 }
 
 // maxCandidates is how many links of a page that is no feed are suggested.

@@ -146,12 +146,12 @@ func (l Letter) alternative() string {
 	if !l.HTML || !l.hasText() {
 		return ""
 	}
-	body := render.Document(*l.Post).HTML(render.Markup{})
+	body := render.Document(*l.Post).HTML(1)
 	if len(body) > maxHTML {
 		return ""
 	}
 	if l.isElsewhere() {
-		body = render.Document(*l.Post).Source(render.Markup{}) + body
+		body = render.Document(*l.Post).Source() + body
 	}
 	link := html.EscapeString(l.link())
 	if address.MayLink(l.Entry.URL) {

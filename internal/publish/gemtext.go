@@ -53,7 +53,7 @@ func heading(level int, text string) gemtext.Line {
 }
 
 func entryLine(e feed.Entry) gemtext.Line {
-	title, author := line(e.Title), line(entryAuthor(e))
+	title, author := line(e.Title), line(byline(e))
 	if author != "" {
 		title = author + ": " + title
 	}
@@ -64,8 +64,8 @@ func entryLine(e feed.Entry) gemtext.Line {
 	return gemtext.Line{Kind: gemtext.Link, URL: strings.Join(strings.Fields(e.Link), "%20"), Text: label}
 }
 
-// entryAuthor returns the author that the page shows for an entry, "" if unknown.
-func entryAuthor(e feed.Entry) string {
+// byline returns who the page says wrote an entry, "" if unknown.
+func byline(e feed.Entry) string {
 	if e.Source == nil {
 		return e.Author
 	}

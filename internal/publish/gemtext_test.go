@@ -1,4 +1,4 @@
-package publish_test
+package publish
 
 import (
 	"math/rand/v2"
@@ -10,14 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
-	"gemsub/internal/publish"
 )
 
 // subscribe reads the page that Gemtext writes for f, as a subscriber does.
 func subscribe(t testing.TB, f *feed.Feed) *feed.Feed {
 	t.Helper()
 	base := &url.URL{Scheme: "gemini", Host: "planet.example", Path: "/"}
-	got, err := feed.Read(feed.Page{URL: base, Body: []byte(written(t, publish.Gemtext, f)), Fetched: time.Unix(0, 0)})
+	got, err := feed.Read(feed.Page{URL: base, Body: []byte(written(t, Gemtext, f)), Fetched: time.Unix(0, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +84,7 @@ func TestGemtextOfRandomFeeds(t *testing.T) {
 	}
 	for range 500 {
 		f := &feed.Feed{ID: "gemini://a.example/", Title: text()}
-		date := noon(3, 28)
+		date := noon(2021, 3, 28)
 		for range rnd.IntN(9) {
 			date = date.Add(-time.Duration(rnd.IntN(30)) * time.Hour)
 			link := "gemini://a.example/" + url.PathEscape(text())
@@ -102,7 +101,7 @@ func TestGemtextOfRandomFeeds(t *testing.T) {
 		}
 		label := func(e feed.Entry) string { return strings.TrimLeft(byAuthor(e), "=>* ") }
 		if diff := cmp.Diff(lines(f, label), lines(subscribe(t, f), label)); diff != "" {
-			t.Fatalf("(-want +got):\n%s\n%s", diff, written(t, publish.Gemtext, f))
+			t.Fatalf("(-want +got):\n%s\n%s", diff, written(t, Gemtext, f))
 		}
 	}
 }
@@ -129,8 +128,8 @@ func TestGemtextTitles(t *testing.T) {
 	}
 	for _, test := range tests {
 		const link = "gemini://a.example/post.gmi"
-		got := subscribe(t, &feed.Feed{Title: "T", Entries: []feed.Entry{{ID: "urn:1", Link: link, Title: test.title, Author: test.author, Updated: noon(3, 4)}}})
-		if len(got.Entries) != 1 || got.Entries[0].Title != test.want || got.Entries[0].Link != link || !got.Entries[0].Updated.Equal(noon(3, 4)) {
+		got := subscribe(t, &feed.Feed{Title: "T", Entries: []feed.Entry{{ID: "urn:1", Link: link, Title: test.title, Author: test.author, Updated: noon(2021, 3, 4)}}})
+		if len(got.Entries) != 1 || got.Entries[0].Title != test.want || got.Entries[0].Link != link || !got.Entries[0].Updated.Equal(noon(2021, 3, 4)) {
 			t.Errorf("%q by %q: got %+v", test.title, test.author, got.Entries)
 		}
 	}
@@ -140,12 +139,12 @@ func TestGemtextTitles(t *testing.T) {
 // begins with.
 func TestGemtextUndated(t *testing.T) {
 	f := &feed.Feed{Title: "T"}
-	for _, updated := range []time.Time{{}, noon(1, 1).AddDate(8000, 0, 0)} {
+	for _, updated := range []time.Time{{}, noon(2021, 1, 1).AddDate(8000, 0, 0)} {
 		f.Entries = []feed.Entry{{ID: "urn:1", Link: "gemini://a.example/", Title: "2021-03-04 x", Updated: updated}}
 		if got := subscribe(t, f); len(got.Entries) != 0 {
 			t.Errorf("got %+v", got.Entries)
 		}
-		if page := written(t, publish.Gemtext, f); !strings.Contains(page, "\n## Undated\n=> gemini://a.example/ undated - 2021-03-04 x\n") {
+		if page := written(t, Gemtext, f); !strings.Contains(page, "\n## Undated\n=> gemini://a.example/ undated - 2021-03-04 x\n") {
 			t.Error(page)
 		}
 	}
@@ -161,12 +160,12 @@ func FuzzGemtext(f *testing.F) {
 			t.Skip("a link that long is no entry")
 		}
 		in := &feed.Feed{ID: "urn:f", Title: title, Entries: []feed.Entry{
-			{ID: "urn:1", Link: u.String(), Title: entry, Author: author, Updated: noon(3, 4)},
-			{ID: "urn:2", Link: "gemini://b.example/", Title: entry, Source: &feed.Feed{Title: author}, Updated: noon(3, 3)},
+			{ID: "urn:1", Link: u.String(), Title: entry, Author: author, Updated: noon(2021, 3, 4)},
+			{ID: "urn:2", Link: "gemini://b.example/", Title: entry, Source: &feed.Feed{Title: author}, Updated: noon(2021, 3, 3)},
 			{ID: "urn:3", Link: "mailto:" + path, Title: entry},
 		}}
 		got := subscribe(t, in)
-		if len(got.Entries) != 2 || got.Entries[1].Link != "gemini://b.example/" || !got.Entries[1].Updated.Equal(noon(3, 3)) {
+		if len(got.Entries) != 2 || got.Entries[1].Link != "gemini://b.example/" || !got.Entries[1].Updated.Equal(noon(2021, 3, 3)) {
 			t.Fatalf("got %+v", got.Entries)
 		}
 		if path == "" && got.Entries[0].Link != u.String() {

@@ -23,17 +23,11 @@ var planetSource string
 
 // planet parses the template when it is needed: most runs write no page.
 func (o HTMLOptions) planet() *template.Template {
-	through := func(link string) template.URL { return href(o.Through(link)) }
-	functions := template.FuncMap{"href": href, "through": through}
-	return template.Must(template.New("planet").Funcs(functions).Parse(planetSource))
+	return template.Must(template.New("planet").Funcs(template.FuncMap{"href": href}).Parse(planetSource))
 }
 
 // HTMLOptions configure a page. Their zero value works.
 type HTMLOptions struct {
-	// Gateway is the URL of a web proxy through which links can be followed without a
-	// Gemini browser: what follows the scheme of a gemini link is put behind it, or
-	// the whole link, escaped, in the place of "{url}".
-	Gateway string
 	// OPML makes the list of feeds that the page offers, nil for none.
 	OPML func(feeds []Link) ([]byte, error)
 	// Posts says that entries have their posts, for which the page then has styles.
@@ -155,20 +149,6 @@ func newPageEntry(e feed.Entry) pageEntry {
 	return entry
 }
 
-// Through returns the URL at which the gateway shows a link, else the link.
-func (o HTMLOptions) Through(link string) string {
-	gateway := o.Gateway
-	scheme, rest, ok := strings.Cut(link, "://")
-	switch scheme = strings.ToLower(scheme); {
-	case gateway == "" || !ok:
-	case strings.Contains(gateway, "{url}") && slices.Contains([]string{"gemini", "gopher", "spartan"}, scheme):
-		return strings.ReplaceAll(gateway, "{url}", url.QueryEscape(link))
-	case scheme == "gemini":
-		return strings.TrimSuffix(gateway, "/") + "/" + rest
-	}
-	return link
-}
-
 // href returns a link if it may be followed, else "". The template's own filter knows
 // only schemes of the web; it still escapes markup in the result.
 func href(link string) template.URL {
@@ -183,10 +163,4 @@ func href(link string) template.URL {
 func IsURL(raw string) bool {
 	u, err := url.Parse(raw)
 	return err == nil && u.Scheme != "" && u.Host != "" && u.User == nil && !strings.ContainsAny(raw, " <>\"{}|\\^`")
-}
-
-// IsGateway reports whether raw is the URL of a web proxy, with "{url}" where links go
-// into it.
-func IsGateway(raw string) bool {
-	return strings.HasPrefix(raw, "http") && IsURL(strings.ReplaceAll(raw, "{url}", ""))
 }

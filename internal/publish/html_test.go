@@ -1,4 +1,4 @@
-package publish_test
+package publish
 
 import (
 	"encoding/base64"
@@ -11,7 +11,6 @@ import (
 	"golang.org/x/net/html"
 
 	"gemsub/feed"
-	"gemsub/internal/publish"
 )
 
 // parseHTML returns the elements of a document in their order; a browser makes
@@ -57,7 +56,7 @@ func TestHTMLElements(t *testing.T) {
 		"header": "", "h1": "dir", "p": "dir", "a": "href", "main": "", "footer": "", "section": "", "h2": "", "time": "datetime",
 		"ul": "", "li": "lang dir", "bdi": "",
 	}
-	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, planet())) {
+	for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, planet())) {
 		attributes, known := elements[n.Data]
 		if !known {
 			t.Errorf("element %s", n.Data)
@@ -72,7 +71,7 @@ func TestHTMLElements(t *testing.T) {
 
 func TestHTMLHolds(t *testing.T) {
 	var titles, days []string
-	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, planet())) {
+	for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, planet())) {
 		switch n.Data {
 		case "li":
 			title, _, _ := strings.Cut(text(n), "\n")
@@ -123,7 +122,7 @@ func TestHTMLLinks(t *testing.T) {
 		f := &feed.Feed{Title: "T", Link: test.link, Self: test.link}
 		f.Entries = []feed.Entry{{ID: "1", Link: test.link, Title: "E", Source: &feed.Feed{Title: "S", Link: test.link}}}
 		var links []string
-		for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, f)) {
+		for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, f)) {
 			if n.Data == "a" || n.Data == "link" {
 				links = append(links, attribute(n, "href"))
 			}
@@ -138,29 +137,20 @@ func TestHTMLLinks(t *testing.T) {
 	}
 }
 
-// Links of Gemini lead through a gateway, and the page offers its feeds as OPML.
+// The page offers its feeds as OPML.
 func TestHTMLOptions(t *testing.T) {
 	entry := feed.Entry{ID: "1", Link: "gemini://a.example/x?y=1", Title: "E", Source: &feed.Feed{Title: "S", Link: "gopher://b.example/0/"}}
-	tests := []struct{ gateway, entry, feed string }{
-		{"", "gemini://a.example/x?y=1", "gopher://b.example/0/"},
-		{"https://g.example/gemini/", "https://g.example/gemini/a.example/x?y=1", "gopher://b.example/0/"},
-		{"https://g.example", "https://g.example/a.example/x?y=1", "gopher://b.example/0/"},
-		{"https://g.example/?u={url}&v", "https://g.example/?u=gemini%3A%2F%2Fa.example%2Fx%3Fy%3D1&v", "https://g.example/?u=gopher%3A%2F%2Fb.example%2F0%2F&v"},
+	o := HTMLOptions{OPML: func(feeds []Link) ([]byte, error) { return fmt.Appendf(nil, "%v", feeds), nil }}
+	var links []string
+	for _, n := range parseHTML(t, written(t, o.Write, &feed.Feed{Title: "T", Entries: []feed.Entry{entry}})) {
+		if n.Data == "a" {
+			links = append(links, attribute(n, "href"))
+		}
 	}
-	for _, test := range tests {
-		o := publish.HTMLOptions{Gateway: test.gateway, OPML: func(feeds []publish.Link) ([]byte, error) {
-			return fmt.Appendf(nil, "%v", feeds), nil
-		}}
-		var links []string
-		for _, n := range parseHTML(t, written(t, o.Write, &feed.Feed{Title: "T", Entries: []feed.Entry{entry}})) {
-			if n.Data == "a" {
-				links = append(links, attribute(n, "href"))
-			}
-		}
-		opml := "data:text/x-opml;base64," + base64.StdEncoding.EncodeToString([]byte("[{gopher://b.example/0/ S}]"))
-		if diff := cmp.Diff([]string{test.entry, test.feed, test.feed, opml}, links); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", test.gateway, diff)
-		}
+	opml := "data:text/x-opml;base64," + base64.StdEncoding.EncodeToString([]byte("[{gopher://b.example/0/ S}]"))
+	want := []string{"gemini://a.example/x?y=1", "gopher://b.example/0/", "gopher://b.example/0/", opml}
+	if diff := cmp.Diff(want, links); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -171,17 +161,17 @@ func TestHTMLByline(t *testing.T) {
 		entry feed.Entry
 		want  string
 	}{
-		{feed.Entry{Updated: noon(3, 4)}, ""},
-		{feed.Entry{Updated: noon(3, 4).Add(3600e9)}, "13:00 UTC"},
+		{feed.Entry{Updated: noon(2021, 3, 4)}, ""},
+		{feed.Entry{Updated: noon(2021, 3, 4).Add(3600e9)}, "13:00 UTC"},
 		{feed.Entry{Author: "Ann"}, "Ann"},
 		{feed.Entry{Source: source}, "Log"},
 		{feed.Entry{Author: "Log", Source: source}, "Log"},
-		{feed.Entry{Author: "Ann", Source: source, Updated: noon(3, 4).Add(-1e9)}, "Ann · Log · 11:59 UTC"},
-		{feed.Entry{Author: "Ann", Updated: noon(3, 4).Add(1e9)}, "Ann · 12:00 UTC"},
+		{feed.Entry{Author: "Ann", Source: source, Updated: noon(2021, 3, 4).Add(-1e9)}, "Ann · Log · 11:59 UTC"},
+		{feed.Entry{Author: "Ann", Updated: noon(2021, 3, 4).Add(1e9)}, "Ann · 12:00 UTC"},
 	}
 	for _, test := range tests {
 		got := ""
-		for _, n := range parseHTML(t, written(t, publish.HTMLOptions{}.Write, &feed.Feed{Entries: []feed.Entry{test.entry}})) {
+		for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, &feed.Feed{Entries: []feed.Entry{test.entry}})) {
 			if n.Data == "p" {
 				got += strings.TrimSpace(text(n))
 			}

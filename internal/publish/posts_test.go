@@ -1,4 +1,4 @@
-package publish_test
+package publish
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"golang.org/x/net/html"
 
 	"gemsub/feed"
-	"gemsub/internal/publish"
 )
 
 // withPosts is a feed whose entries have posts.
@@ -24,7 +23,7 @@ func withPosts() *feed.Feed {
 
 // Posts are folded under their titles, and the rest of the page is as without them.
 func TestHTMLPosts(t *testing.T) {
-	page := written(t, publish.HTMLOptions{Posts: true}.Write, withPosts())
+	page := written(t, HTMLOptions{Posts: true}.Write, withPosts())
 	golden(t, "testdata/posts.html", page)
 	folded := 0
 	for _, n := range parseHTML(t, page) {
@@ -39,7 +38,7 @@ func TestHTMLPosts(t *testing.T) {
 	if folded != 8 { // one entry is there twice, one has none
 		t.Errorf("%d posts, want 8", folded)
 	}
-	if strings.Contains(written(t, publish.HTMLOptions{}.Write, planet()), ".post ") {
+	if strings.Contains(written(t, HTMLOptions{}.Write, planet()), ".post ") {
 		t.Error("a page without posts has their styles")
 	}
 }
@@ -52,26 +51,19 @@ func TestHTMLHoldsNoPosts(t *testing.T) {
 	most, yielded := 0, 0
 	all := func(yield func(feed.Entry, error) bool) {
 		for range posts {
-			most = max(most, yielded-out.n)
+			most = max(most, yielded-out.bytes)
 			yielded += len(post)
-			if !yield(feed.Entry{Link: "gemini://a.example/", Title: "E", Updated: noon(3, 4), Content: &feed.Content{HTML: post}}, nil) {
+			if !yield(feed.Entry{Link: "gemini://a.example/", Title: "E", Updated: noon(2021, 3, 4), Content: &feed.Content{HTML: post}}, nil) {
 				return
 			}
 		}
 	}
-	if err := (publish.HTMLOptions{Posts: true}).Write(out, &feed.Feed{Title: "T"}, all); err != nil {
+	if err := (HTMLOptions{Posts: true}).Write(out, &feed.Feed{Title: "T"}, all); err != nil {
 		t.Fatal(err)
 	}
-	if most > 2*len(post) || out.n < posts*len(post) {
-		t.Errorf("%d bytes of posts were held, each has %d; %d were written", most, len(post), out.n)
+	if most > 2*len(post) || out.bytes < posts*len(post) {
+		t.Errorf("%d bytes of posts were held, each has %d; %d were written", most, len(post), out.bytes)
 	}
-}
-
-type countingWriter struct{ n int }
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	w.n += len(p)
-	return len(p), nil
 }
 
 // Whatever a title has, it is text.
@@ -82,10 +74,10 @@ func TestHTMLHostileTitles(t *testing.T) {
 	}
 	f := &feed.Feed{Title: titles[0]}
 	for _, title := range titles {
-		f.Entries = append(f.Entries, feed.Entry{ID: title, Link: "gemini://a.example/", Title: title, Updated: noon(3, 4), Content: &feed.Content{HTML: "<p>post</p>\n"}})
+		f.Entries = append(f.Entries, feed.Entry{ID: title, Link: "gemini://a.example/", Title: title, Updated: noon(2021, 3, 4), Content: &feed.Content{HTML: "<p>post</p>\n"}})
 	}
 	var got []string
-	for _, n := range parseHTML(t, written(t, publish.HTMLOptions{Posts: true}.Write, f)) {
+	for _, n := range parseHTML(t, written(t, HTMLOptions{Posts: true}.Write, f)) {
 		if n.Data == "li" {
 			got = append(got, text(firstElement(n)))
 		}

@@ -1,10 +1,11 @@
-package publish_test
+package publish
 
 import (
 	"errors"
 	"flag"
 	"io"
 	"iter"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -13,16 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
-	"gemsub/internal/publish"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
 // writers are the package's writers by file name extension.
 var writers = map[string]writer{
-	"gmi":  publish.Gemtext,
-	"html": publish.HTMLOptions{}.Write,
-	"csv":  publish.CSV,
+	"gmi":  Gemtext,
+	"html": HTMLOptions{}.Write,
 }
 
 type writer func(io.Writer, *feed.Feed, iter.Seq2[feed.Entry, error]) error
@@ -36,8 +35,25 @@ func written(t testing.TB, write writer, f *feed.Feed) string {
 	return b.String()
 }
 
-func noon(month time.Month, day int) time.Time {
-	return time.Date(2021, month, day, 12, 0, 0, 0, time.UTC)
+// fetched is when the pages of these tests were fetched.
+var fetched = time.Date(2026, 1, 31, 18, 30, 0, 0, time.UTC)
+
+// read reads a document as a subscriber does.
+func read(t testing.TB, base, meta, body string) *feed.Feed {
+	t.Helper()
+	u, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := feed.Read(feed.Page{URL: u, Meta: meta, Body: []byte(body), Fetched: fetched})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func noon(year int, month time.Month, day int) time.Time {
+	return time.Date(year, month, day, 12, 0, 0, 0, time.UTC)
 }
 
 // planet is a merged feed with entries that are hard to lay out.
@@ -49,20 +65,20 @@ func planet() *feed.Feed {
 	entry := func(link, title string, updated time.Time, source *feed.Feed) feed.Entry {
 		return feed.Entry{ID: link, Link: link, Title: title, Updated: updated, Source: source}
 	}
-	guest := entry("gemini://b.example/log/guest.gmi", "Rust in peace", noon(3, 4), bea)
+	guest := entry("gemini://b.example/log/guest.gmi", "Rust in peace", noon(2021, 3, 4), bea)
 	guest.Author = "Chris"
 	return &feed.Feed{
-		ID: "urn:uuid:5b7b1b0e-0000-4000-8000-000000000000", Self: "https://planet.example/", Title: "Planet \"Small\" & friends", Updated: noon(3, 4),
+		ID: "urn:uuid:5b7b1b0e-0000-4000-8000-000000000000", Self: "https://planet.example/", Title: "Planet \"Small\" & friends", Updated: noon(2021, 3, 4),
 		Entries: []feed.Entry{
-			entry("gemini://a.example/1?x&y", "Eins < zwei", noon(3, 4).Add(5*time.Hour), ann),
+			entry("gemini://a.example/1?x&y", "Eins < zwei", noon(2021, 3, 4).Add(5*time.Hour), ann),
 			guest,
-			entry("gemini://b.example/log/long.gmi", "On the many ways in which a title may be longer than any line has room for, and what is to be done about that", noon(3, 4), bea),
-			entry("gemini://b.example/log/word.gmi", strings.Repeat("Donaudampfschifffahrt", 8), noon(3, 4), bea),
-			entry("gemini://a.example/1?x&y", "Told twice", noon(3, 3), bea),
-			entry("gemini://c.example/1", "שלום, עולם", noon(3, 3), hebrew),
-			entry("javascript:alert(3)", "<img src=x onerror=alert(4)>", noon(3, 3), evil),
-			entry("gopher://d.example/0/x\"onclick=\"alert(5)", "12:30 lunch", noon(3, 2), nil),
-			entry("https://e.example/a b", "=cmd|'/C calc'!A0, \"quoted\"", noon(3, 1), ann),
+			entry("gemini://b.example/log/long.gmi", "On the many ways in which a title may be longer than any line has room for, and what is to be done about that", noon(2021, 3, 4), bea),
+			entry("gemini://b.example/log/word.gmi", strings.Repeat("Donaudampfschifffahrt", 8), noon(2021, 3, 4), bea),
+			entry("gemini://a.example/1?x&y", "Told twice", noon(2021, 3, 3), bea),
+			entry("gemini://c.example/1", "שלום, עולם", noon(2021, 3, 3), hebrew),
+			entry("javascript:alert(3)", "<img src=x onerror=alert(4)>", noon(2021, 3, 3), evil),
+			entry("gopher://d.example/0/x\"onclick=\"alert(5)", "12:30 lunch", noon(2021, 3, 2), nil),
+			entry("https://e.example/a b", "=cmd|'/C calc'!A0, \"quoted\"", noon(2021, 3, 1), ann),
 			entry("spartan://f.example/", "Undated", time.Time{}, bea),
 		},
 	}
@@ -95,24 +111,12 @@ func TestEmpty(t *testing.T) {
 	want := map[string]string{
 		"gmi":  "# A\n\nNewest first.\n",
 		"html": "<p>No entries.</p>",
-		"csv":  "feed,feed_url,title,url,author,updated,published,id\r\n",
 	}
 	for ending, write := range writers {
 		if got := written(t, write, f); !strings.Contains(got, want[ending]) {
 			t.Errorf("%s: %s", ending, got)
 		}
 	}
-}
-
-type brokenWriter struct{ left int }
-
-var errBroken = errors.New("broken")
-
-func (w *brokenWriter) Write(p []byte) (int, error) {
-	if w.left -= len(p); w.left < 0 {
-		return 0, errBroken
-	}
-	return len(p), nil
 }
 
 func TestWriteErrors(t *testing.T) {

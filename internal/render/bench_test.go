@@ -70,7 +70,7 @@ var renderers = map[string]func(d render.Document){
 		for range d.Flowed() {
 		}
 	},
-	"HTML":  func(d render.Document) { d.HTML(render.Markup{}) },
+	"HTML":  func(d render.Document) { d.HTML(1) },
 	"links": func(d render.Document) { d.Links() },
 	"targets": func(d render.Document) {
 		for range d.Targets() {

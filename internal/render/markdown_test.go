@@ -92,7 +92,7 @@ func TestTooMuchMarkdown(t *testing.T) {
 		if !strings.HasPrefix(shown, said+"\n\n"+text[:3]) || len(doc.Links()) > 0 {
 			t.Errorf("%s: %d links, %.80q", name, len(doc.Links()), shown)
 		}
-		if html := doc.HTML(render.Markup{}); !strings.HasPrefix(html, "<p>"+said+"</p>\n<pre") {
+		if html := doc.HTML(1); !strings.HasPrefix(html, "<p>"+said+"</p>\n<pre") {
 			t.Errorf("%s: %.80q", name, html)
 		}
 	}

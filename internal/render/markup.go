@@ -10,29 +10,20 @@ import (
 	"gemsub/internal/term"
 )
 
-// A Markup says how posts are written as HTML. Its zero value works.
-type Markup struct {
-	// Top is the level of a post's highest headings, 0 for 1.
-	Top int
-	// Through returns where a link leads instead, such as to a web proxy; nil leaves
-	// links as they are.
-	Through func(link string) string
-}
-
 // HTML returns the document as HTML for a page or feed of someone else: headings,
 // paragraphs, links, lists, quotes and preformatted text. Nothing in it runs, is loaded or
 // styled: it has no attributes but href and, on plain text, class. Links are absolute, and
 // lead only where [address.MayLink] allows; the text of others stays. All elements are
 // closed, and no control characters or bidirectional overrides are left. Its length is at
-// most some ten times that of the text.
-func (d Document) HTML(m Markup) string {
+// most some ten times that of the text. The highest headings have level top.
+func (d Document) HTML(top int) string {
 	var b strings.Builder
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	var open element
 	var kind gemtext.Kind
 	figure := "" // what ends the figure that is open
 	for l := range d.read() {
-		e := m.element(l)
+		e := elementOf(l, top)
 		if e == open && l.Kind == kind {
 			b.WriteString(e.next)
 		} else {
@@ -48,7 +39,7 @@ func (d Document) HTML(m Markup) string {
 			b.WriteString(figure)
 			figure = ""
 		case l.Kind == gemtext.Link:
-			b.WriteString(m.anchor(l.link, escape))
+			b.WriteString(anchor(l.link, escape))
 		case l.Kind == gemtext.Preformatted || l.Kind == plain:
 			_, _ = escape.WriteString(&b, l.Text)
 		default:
@@ -61,23 +52,23 @@ func (d Document) HTML(m Markup) string {
 
 // Source returns HTML that stands above a post which was read at another URL than the link
 // of its entry: where that was.
-func (d Document) Source(m Markup) string {
-	return Document{MediaType: "text/gemini", Text: "=> " + d.URL + " Read at " + address.WithoutUser(d.URL)}.HTML(m)
+func (d Document) Source() string {
+	return Document{MediaType: "text/gemini", Text: "=> " + d.URL + " Read at " + address.WithoutUser(d.URL)}.HTML(1)
 }
 
 // An element is what the lines of a kind become: what stands before the first, between two
 // that follow each other, and behind the last one.
 type element struct{ begin, next, end string }
 
-// element returns the element around a line; none for an empty line, and for those around
+// elementOf returns the element around a line; none for an empty line, and for those around
 // preformatted text.
-func (m Markup) element(l line) element {
+func elementOf(l line, top int) element {
 	isEmpty := strings.TrimSpace(l.Text) == ""
 	switch {
 	case l.Kind == gemtext.Toggle, isEmpty && (l.Kind == gemtext.Text || l.Kind == gemtext.Heading):
 		return element{}
 	case l.Kind == gemtext.Heading:
-		name := fmt.Sprintf("h%d", min(max(m.Top, 1)+l.Level-1, 6))
+		name := fmt.Sprintf("h%d", min(top+l.Level-1, 6))
 		return element{"<" + name + ">", "</" + name + ">\n<" + name + ">", "</" + name + ">\n"}
 	case l.Kind == gemtext.ListItem:
 		return element{"<ul><li>", "</li>\n<li>", "</li>\n</ul>\n"}
@@ -105,15 +96,11 @@ func indented(line string) string {
 const shownTarget = 200
 
 // anchor returns a link; where it may not be followed, its text and where it would lead.
-func (m Markup) anchor(l Link, escape *strings.Replacer) string {
+func anchor(l Link, escape *strings.Replacer) string {
 	text := escape.Replace(l.text())
 	switch {
 	case address.MayLink(l.URL):
-		href := l.URL
-		if m.Through != nil {
-			href = m.Through(href)
-		}
-		return `<a href="` + html.EscapeString(href) + `">` + text + `</a>`
+		return `<a href="` + html.EscapeString(l.URL) + `">` + text + `</a>`
 	case l.Label != "" && len(l.URL) <= shownTarget:
 		return text + " (" + escape.Replace(l.URL) + ")"
 	}

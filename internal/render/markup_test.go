@@ -125,7 +125,7 @@ func TestMarkup(t *testing.T) {
 	t.Parallel()
 	for _, test := range markupTests {
 		doc := render.Document{MediaType: test.mediaType, Text: test.text, URL: "gemini://a.example/log/post"}
-		got := doc.HTML(render.Markup{})
+		got := doc.HTML(1)
 		if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), strings.TrimPrefix(got, "\n")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
@@ -133,16 +133,15 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// Headings begin where the page wants them, and links lead where it wants.
+// Headings begin where the page wants them.
 func TestMarkupOfPage(t *testing.T) {
 	t.Parallel()
-	m := render.Markup{Top: 4, Through: func(link string) string { return "https://p.example/?" + link }}
 	for mediaType, text := range map[string]string{
 		"text/gemini": "# A\n## B\n### C\n=> /d E\n=> javascript:x F\n",
 		"text/html":   "<h1>A</h1>\n<h2>B</h2>\n<h5>C</h5>\n<p><a href='/d'>E</a><br>\n<a href='javascript:x'>F</a></p>",
 	} {
-		got := render.Document{MediaType: mediaType, Text: text, URL: "gemini://a.example/"}.HTML(m)
-		want := []string{"<h4>A</h4>", "<h5>B</h5>", "<h6>C</h6>", `<a href="https://p.example/?gemini://a.example/d">E</a>`}
+		got := render.Document{MediaType: mediaType, Text: text, URL: "gemini://a.example/"}.HTML(4)
+		want := []string{"<h4>A</h4>", "<h5>B</h5>", "<h6>C</h6>", `<a href="gemini://a.example/d">E</a>`}
 		for _, w := range want {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: no %s in %s", mediaType, w, got)
@@ -232,7 +231,7 @@ func visible(t testing.TB, fragment string) string {
 func TestMarkupOfCorpus(t *testing.T) {
 	t.Parallel()
 	for name, doc := range posts(t) {
-		got := doc.HTML(render.Markup{})
+		got := doc.HTML(1)
 		checkMarkup(t, got)
 		checkWords(t, name, doc, visible(t, got), true)
 	}
@@ -246,7 +245,7 @@ func FuzzMarkup(f *testing.F) {
 		f.Add(test.mediaType, test.text)
 	}
 	f.Fuzz(func(t *testing.T, mediaType, text string) {
-		fragment := render.Document{MediaType: mediaType, Text: text, URL: "gemini://a.example/"}.HTML(render.Markup{Top: 3})
+		fragment := render.Document{MediaType: mediaType, Text: text, URL: "gemini://a.example/"}.HTML(3)
 		checkMarkup(t, fragment)
 		if mediaType == "text/gemini" && !strings.ContainsAny(text, "\r\ufeff") {
 			checkTexts(t, text, visible(t, fragment))

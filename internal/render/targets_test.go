@@ -39,7 +39,7 @@ func TestLongTargets(t *testing.T) {
 		if links := doc.Links(); len(links) != 1 || links[0].URL != "gemini://example.org/b" {
 			t.Errorf("%s: %.200v", mediaType, links)
 		}
-		if html := doc.HTML(Markup{}); strings.Count(html, "href") != 1 {
+		if html := doc.HTML(1); strings.Count(html, "href") != 1 {
 			t.Errorf("%s: %.200s", mediaType, html)
 		}
 	}

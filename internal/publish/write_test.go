@@ -1,10 +1,9 @@
-package feed
+package publish
 
 import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"iter"
 	"math/rand/v2"
 	"net/url"
 	"strconv"
@@ -14,36 +13,27 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"gemsub/feed"
 )
 
-// writers are the formats that can be written and read.
-var writers = []struct {
-	format Format
+// feedWriters are the formats that can be written and read.
+var feedWriters = []struct {
+	format feed.Format
 	write  writer
 }{
-	{Atom, WriteAtom},
-	{RSS, WriteRSS},
-	{JSON, WriteJSON},
-}
-
-type writer func(io.Writer, *Feed, iter.Seq2[Entry, error]) error
-
-func written(t testing.TB, write writer, f *Feed) string {
-	t.Helper()
-	var b strings.Builder
-	if err := write(&b, f, f.Distinct()); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	{feed.Atom, Atom},
+	{feed.RSS, RSS},
+	{feed.JSON, JSON},
 }
 
 // full is a feed with all parts.
-func full() *Feed {
-	return &Feed{
+func full() *feed.Feed {
+	return &feed.Feed{
 		ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed",
 		Title: "Änne & <Co>", Subtitle: "1 < 2", Author: "Änne", Lang: "de", Updated: noon(2021, 3, 4),
-		Entries: []Entry{
-			{ID: "gemini://a.example/1?x&y", Link: "gemini://a.example/1?x&y", Title: "AT&T <b>not bold</b>", Updated: noon(2021, 3, 4), Published: utc(2021, 3, 1, 9)},
+		Entries: []feed.Entry{
+			{ID: "gemini://a.example/1?x&y", Link: "gemini://a.example/1?x&y", Title: "AT&T <b>not bold</b>", Updated: noon(2021, 3, 4), Published: noon(2021, 3, 1).Add(-3 * time.Hour)},
 			{ID: "urn:uuid:2", Link: "gemini://a.example/2", Title: "A guest's", Author: "Bea", Updated: noon(2021, 3, 3), Published: noon(2021, 3, 3)},
 			{ID: "gemini://a.example/3", Link: "gemini://a.example/3", Title: "Undated"},
 			{ID: "urn:uuid:2", Link: "gemini://a.example/4", Title: "Told twice", Updated: noon(2021, 3, 2)},
@@ -52,21 +42,18 @@ func full() *Feed {
 }
 
 func TestWriteGoldens(t *testing.T) {
-	for _, w := range writers {
+	for _, w := range feedWriters {
 		golden(t, "testdata/full."+string(w.format), written(t, w.write, full()))
-		if w.format != Atom {
+		if w.format != feed.Atom {
 			golden(t, "testdata/merged."+string(w.format), written(t, w.write, merged()))
 		}
 	}
 }
 
 // readBack reads what was written as if it came from the feed's own URL.
-func readBack(t testing.TB, format Format, doc, from string) *Feed {
+func readBack(t testing.TB, format feed.Format, doc, from string) *feed.Feed {
 	t.Helper()
-	f, err := Read(Page{URL: mustParse(t, from), Meta: "application/octet-stream", Body: []byte(doc), Fetched: fetched})
-	if err != nil {
-		t.Fatalf("%v in %s", err, doc)
-	}
+	f := read(t, from, "application/octet-stream", doc)
 	if f.Format != format {
 		t.Fatalf("%s was read as %s", format, f.Format)
 	}
@@ -75,7 +62,7 @@ func readBack(t testing.TB, format Format, doc, from string) *Feed {
 
 // randomFeed returns a feed with characters that writers may handle wrongly, in all
 // places.
-func randomFeed(rnd *rand.Rand) *Feed {
+func randomFeed(rnd *rand.Rand) *feed.Feed {
 	pieces := []string{"a", "B", "ä", "&", "&amp;", "<", "<p>", "]]>", "\"", "'", "%20", "-", "{", "\\", "🌱", "א\u200F", "-->", "2021-03-04"}
 	text := func() string {
 		words := make([]string, 1+rnd.IntN(5))
@@ -85,10 +72,10 @@ func randomFeed(rnd *rand.Rand) *Feed {
 		return strings.Join(words, []string{"", " "}[rnd.IntN(2)])
 	}
 	seconds := rnd.Int64N(1 << 31)
-	f := &Feed{ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed", Title: "Log " + text(), Updated: time.Unix(seconds, 0).UTC()}
+	f := &feed.Feed{ID: "gemini://a.example/feed", Link: "gemini://a.example/", Self: "gemini://a.example/feed", Title: "Log " + text(), Updated: time.Unix(seconds, 0).UTC()}
 	for range rnd.IntN(6) {
 		link := "gemini://a.example/" + url.PathEscape(text())
-		e := Entry{ID: link, Link: link, Title: text(), Author: "Bea " + text()}
+		e := feed.Entry{ID: link, Link: link, Title: text(), Author: "Bea " + text()}
 		if rnd.IntN(2) == 0 {
 			e.ID = "urn:" + text()
 		}
@@ -113,11 +100,11 @@ func TestWriteRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(28, 9))
 	for range 300 {
 		f := randomFeed(rnd)
-		for _, w := range writers {
+		for _, w := range feedWriters {
 			got := readBack(t, w.format, written(t, w.write, f), f.Self)
-			ignore := cmpopts.IgnoreFields(Feed{}, "Updated", "Format", "Author", "Subtitle")
+			ignore := cmpopts.IgnoreFields(feed.Feed{}, "Updated", "Format", "Author", "Subtitle")
 			published := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Published" }, cmp.Comparer(func(a, b time.Time) bool {
-				return a.Equal(b) || w.format == RSS && (a.IsZero() || b.IsZero())
+				return a.Equal(b) || w.format == feed.RSS && (a.IsZero() || b.IsZero())
 			}))
 			if diff := cmp.Diff(f, got, ignore, published, cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("%s (-want +got):\n%s", w.format, diff)
@@ -130,7 +117,7 @@ func TestWriteRoundTrip(t *testing.T) {
 func TestWriteMergedAuthors(t *testing.T) {
 	f := merged()
 	f.Author, f.Self = "Aggregator", "gemini://c.example/all"
-	for _, w := range writers {
+	for _, w := range feedWriters {
 		got := readBack(t, w.format, written(t, w.write, f), f.Self)
 		if len(got.Entries) != 2 || got.Entries[0].Author != "Änne & <Co>" || got.Entries[1].Author != "Bea" || got.Author != "Aggregator" {
 			t.Errorf("%s: %q wrote %+v", w.format, got.Author, got.Entries)
@@ -140,14 +127,14 @@ func TestWriteMergedAuthors(t *testing.T) {
 
 // No format gives an undated entry the year 1, or one that no document can state.
 func TestWriteUndated(t *testing.T) {
-	f := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
+	f := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
 	for _, year := range []int{1, -1, 10000, 123456} {
 		updated := noon(year, 1, 1)
 		if year == 1 {
 			updated = time.Time{}
 		}
-		f.Entries = []Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: updated, Published: updated}}
-		for _, w := range writers {
+		f.Entries = []feed.Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: updated, Published: updated}}
+		for _, w := range feedWriters {
 			doc := written(t, w.write, f)
 			for _, wrong := range []string{"0001", "-001", "Jan -", "10000", "123456"} {
 				if strings.Contains(doc, wrong) {
@@ -155,7 +142,7 @@ func TestWriteUndated(t *testing.T) {
 				}
 			}
 			e := readBack(t, w.format, doc, f.ID).Entries[0]
-			if w.format == Atom && e.Updated.Unix() == 0 {
+			if w.format == feed.Atom && e.Updated.Unix() == 0 {
 				e.Updated = time.Time{} // Atom requires a date
 			}
 			if !e.Updated.IsZero() || !e.Published.IsZero() {
@@ -167,10 +154,10 @@ func TestWriteUndated(t *testing.T) {
 
 // A page may date its entries as it likes: in the years 0 and 1 too.
 func TestWriteFirstYears(t *testing.T) {
-	f := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
+	f := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
 	for year, want := range []string{"0000-01-01T12:00:00Z", "0001-01-01T12:00:00Z"} {
-		f.Entries = []Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: noon(year, 1, 1)}}
-		if doc := written(t, WriteAtom, f); !strings.Contains(doc, want) {
+		f.Entries = []feed.Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: noon(year, 1, 1)}}
+		if doc := written(t, Atom, f); !strings.Contains(doc, want) {
 			t.Errorf("the year %d: %s", year, doc)
 		}
 	}
@@ -178,17 +165,17 @@ func TestWriteFirstYears(t *testing.T) {
 
 // An undated entry gets the date that Atom requires from its feed.
 func TestAtomStandInDates(t *testing.T) {
-	source := &Feed{ID: "gemini://b.example/", Title: "B", Updated: noon(2020, 2, 2)}
-	f := &Feed{ID: "gemini://a.example/", Title: "A", Updated: noon(2021, 3, 4)}
+	source := &feed.Feed{ID: "gemini://b.example/", Title: "B", Updated: noon(2020, 2, 2)}
+	f := &feed.Feed{ID: "gemini://a.example/", Title: "A", Updated: noon(2021, 3, 4)}
 	tests := []struct {
-		entry Entry
+		entry feed.Entry
 		want  time.Time
 	}{
-		{Entry{Updated: noon(2019, 1, 1), Published: noon(2018, 1, 1), Source: source}, noon(2019, 1, 1)},
-		{Entry{Published: noon(2018, 1, 1), Source: source}, noon(2018, 1, 1)},
-		{Entry{Source: source}, noon(2020, 2, 2)},
-		{Entry{Source: &Feed{}}, noon(2021, 3, 4)},
-		{Entry{}, noon(2021, 3, 4)},
+		{feed.Entry{Updated: noon(2019, 1, 1), Published: noon(2018, 1, 1), Source: source}, noon(2019, 1, 1)},
+		{feed.Entry{Published: noon(2018, 1, 1), Source: source}, noon(2018, 1, 1)},
+		{feed.Entry{Source: source}, noon(2020, 2, 2)},
+		{feed.Entry{Source: &feed.Feed{}}, noon(2021, 3, 4)},
+		{feed.Entry{}, noon(2021, 3, 4)},
 	}
 	for _, test := range tests {
 		if got := newAtomEntry(test.entry, f).Updated; got != test.want.Format(time.RFC3339) {
@@ -200,11 +187,11 @@ func TestAtomStandInDates(t *testing.T) {
 // The document is well formed whatever a text contains.
 func TestWriteHostileText(t *testing.T) {
 	const bad = "a\x00b\x1b[31m\x7f\ufffe\uffff\xff\xed\xa0\x80\n\r\t\v]]><!--</title>&#0;"
-	f := &Feed{ID: bad, Link: bad, Self: bad, Title: bad, Subtitle: bad, Author: bad, Lang: bad, Updated: fetched}
-	f.Entries = []Entry{{ID: bad, Link: bad, Title: bad, Author: bad, Updated: fetched, Source: f}}
-	for _, w := range writers {
+	f := &feed.Feed{ID: bad, Link: bad, Self: bad, Title: bad, Subtitle: bad, Author: bad, Lang: bad, Updated: fetched}
+	f.Entries = []feed.Entry{{ID: bad, Link: bad, Title: bad, Author: bad, Updated: fetched, Source: f}}
+	for _, w := range feedWriters {
 		doc := written(t, w.write, f)
-		if w.format == JSON {
+		if w.format == feed.JSON {
 			checkJSONFeed(t, doc)
 			continue
 		}
@@ -224,9 +211,9 @@ func TestWriteHostileText(t *testing.T) {
 func TestWriteInPieces(t *testing.T) {
 	f := full()
 	for i := range 10_000 {
-		f.Entries = append(f.Entries, Entry{ID: "urn:" + strconv.Itoa(i), Link: "gemini://a.example/", Title: "T", Updated: fetched})
+		f.Entries = append(f.Entries, feed.Entry{ID: "urn:" + strconv.Itoa(i), Link: "gemini://a.example/", Title: "T", Updated: fetched})
 	}
-	for _, w := range writers {
+	for _, w := range feedWriters {
 		count := &countingWriter{}
 		if err := w.write(count, f, f.Distinct()); err != nil {
 			t.Fatal(err)
@@ -258,12 +245,12 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 // An error of entries is returned, and does not end the document as if it were whole.
 func TestWriteEntriesFail(t *testing.T) {
 	f := merged()
-	failing := func(yield func(Entry, error) bool) {
+	failing := func(yield func(feed.Entry, error) bool) {
 		if yield(f.Entries[0], nil) {
-			yield(Entry{}, errBroken)
+			yield(feed.Entry{}, errBroken)
 		}
 	}
-	for _, w := range writers {
+	for _, w := range feedWriters {
 		if err := w.write(io.Discard, f, failing); !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", w.format, err)
 		}

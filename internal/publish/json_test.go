@@ -1,4 +1,4 @@
-package feed
+package publish
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gemsub/feed"
 )
 
 // The types of JSON values in a JSON Feed.
@@ -18,7 +20,7 @@ const (
 )
 
 // checkJSONFeed checks a document against JSON Feed 1.1, "Top-level" and "Items", for
-// the members that WriteJSON writes; any other is an error.
+// the members that JSON writes; any other is an error.
 func checkJSONFeed(t testing.TB, doc string) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader([]byte(doc)))
@@ -101,13 +103,13 @@ func checkAuthors(t testing.TB, value any) {
 	}
 }
 
-// WriteJSON follows JSON Feed 1.1 for all kinds of feeds.
+// JSON follows JSON Feed 1.1 for all kinds of feeds.
 func TestJSONFeedRules(t *testing.T) {
-	empty := &Feed{ID: "gemini://a.example/", Title: "A", Updated: fetched}
-	for _, f := range []*Feed{full(), merged(), empty} {
-		checkJSONFeed(t, written(t, WriteJSON, f))
+	empty := &feed.Feed{ID: "gemini://a.example/", Title: "A", Updated: fetched}
+	for _, f := range []*feed.Feed{full(), merged(), empty} {
+		checkJSONFeed(t, written(t, JSON, f))
 	}
-	if doc := written(t, WriteJSON, empty); strings.Contains(doc, "url") || !strings.Contains(doc, `"items": []`) {
+	if doc := written(t, JSON, empty); strings.Contains(doc, "url") || !strings.Contains(doc, `"items": []`) {
 		t.Errorf("of an empty feed without address: %s", doc)
 	}
 }

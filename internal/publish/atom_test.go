@@ -1,4 +1,4 @@
-package feed
+package publish
 
 import (
 	"encoding/xml"
@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gemsub/feed"
 )
 
-func atom(t testing.TB, f *Feed) string {
+func atom(t testing.TB, f *feed.Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := WriteAtom(&b, f, f.Distinct()); err != nil {
+	if err := Atom(&b, f, f.Distinct()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -21,17 +23,17 @@ func atom(t testing.TB, f *Feed) string {
 
 // merged is a feed of entries from two feeds, one of which lists the other's
 // post too.
-func merged() *Feed {
-	german := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "Änne & <Co>", Lang: "de", Updated: noon(2021, 3, 4)}
-	other := &Feed{ID: "gemini://b.example/", Link: "gemini://b.example/", Title: "B", Author: "Bea", Updated: noon(2021, 3, 3)}
-	entry := func(link, title string, day int, source *Feed) Entry {
-		return Entry{ID: link, Link: link, Title: title, Updated: noon(2021, 3, day), Source: source}
+func merged() *feed.Feed {
+	german := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "Änne & <Co>", Lang: "de", Updated: noon(2021, 3, 4)}
+	other := &feed.Feed{ID: "gemini://b.example/", Link: "gemini://b.example/", Title: "B", Author: "Bea", Updated: noon(2021, 3, 3)}
+	entry := func(link, title string, day int, source *feed.Feed) feed.Entry {
+		return feed.Entry{ID: link, Link: link, Title: title, Updated: noon(2021, 3, day), Source: source}
 	}
-	return &Feed{
+	return &feed.Feed{
 		ID:      "urn:uuid:5b7b1b0e-0000-4000-8000-000000000000",
 		Title:   "Merged",
 		Updated: noon(2021, 3, 4),
-		Entries: []Entry{
+		Entries: []feed.Entry{
 			entry("gemini://a.example/1?x&y", "Eins < zwei", 4, german),
 			entry("gemini://b.example/1", "One", 3, other),
 			entry("gemini://b.example/1", "One, as seen by A", 2, german),
@@ -45,7 +47,7 @@ func TestMergedAtom(t *testing.T) {
 
 // What RFC 4287, section 4.1 requires of every feed and entry, and a validator checks.
 func TestAtomIsComplete(t *testing.T) {
-	empty := &Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A", Updated: fetched}
+	empty := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A", Updated: fetched}
 	published, relative, odd := merged(), merged(), merged()
 	published.Self = "gemini://me.example/all.atom"
 	relative.Self = "all.atom"
@@ -54,7 +56,7 @@ func TestAtomIsComplete(t *testing.T) {
 	}
 	odd.Entries = odd.Entries[:2] // of two feeds
 	for _, tt := range []struct {
-		f    *Feed
+		f    *feed.Feed
 		self string
 	}{{merged(), ""}, {published, published.Self}, {relative, ""}, {odd, ""}, {empty, empty.ID}} {
 		f := tt.f
@@ -134,7 +136,7 @@ func TestAtomSchema(t *testing.T) {
 		t.Log("xmllint is not installed: the schema was not checked")
 		return
 	}
-	for _, f := range []*Feed{merged(), full(), read(t, "gemini://a.example/", "text/gemini; lang=de", "# A\n## B\n=> x 2021-03-04 X")} {
+	for _, f := range []*feed.Feed{merged(), full(), read(t, "gemini://a.example/", "text/gemini; lang=de", "# A\n## B\n=> x 2021-03-04 X")} {
 		cmd := exec.Command(lint, "--noout", "--relaxng", "testdata/atom.rng", "-")
 		cmd.Stdin = strings.NewReader(atom(t, f))
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -157,8 +159,17 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 func TestAtomWriteError(t *testing.T) {
 	whole := len(atom(t, merged()))
 	for _, left := range []int{0, 100, whole - 1} {
-		if err := WriteAtom(&brokenWriter{left: left}, merged(), merged().Distinct()); !errors.Is(err, errBroken) {
+		if err := Atom(&brokenWriter{left: left}, merged(), merged().Distinct()); !errors.Is(err, errBroken) {
 			t.Errorf("after %d bytes: %v", left, err)
 		}
 	}
+}
+
+// The example of "Subscribing to Gemini pages", as Atom.
+func TestExample(t *testing.T) {
+	page, err := os.ReadFile("../../feed/testdata/example.gmi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/example.atom", atom(t, read(t, "gemini://gemini.jrandom.net/gemlog/", "", string(page))))
 }

@@ -1,4 +1,4 @@
-package feed
+package publish
 
 import (
 	"bufio"
@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"github.com/gorilla/feeds"
+
+	"gemsub/feed"
 )
 
-// WriteJSON writes f as a JSON Feed (jsonfeed.org, version 1.1), with entries in
+// JSON writes f as a JSON Feed (jsonfeed.org, version 1.1), with entries in
 // place of its own: newest first, no two with the same ID. Self is the feed_url and
 // Link the home_page_url; what is unknown is left out.
 //
@@ -20,7 +22,7 @@ import (
 // entry has no date. JSON Feed requires content: it is ContentHTML, else the title.
 //
 // Bytes that are not UTF-8 become U+FFFD. Errors are those of w and of entries.
-func WriteJSON(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
+func JSON(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	out := bufio.NewWriter(w)
 	head, err := indentJSON(jsonHead(f), "")
 	if err != nil {
@@ -60,7 +62,7 @@ func indentJSON(value any, prefix string) ([]byte, error) {
 }
 
 // jsonHead returns the members of a document other than its items.
-func jsonHead(f *Feed) feeds.JSONFeed {
+func jsonHead(f *feed.Feed) feeds.JSONFeed {
 	return feeds.JSONFeed{
 		Version:     "https://jsonfeed.org/version/1.1",
 		Title:       f.Title,
@@ -79,7 +81,7 @@ type jsonItem struct {
 	Language    string  `json:"language,omitempty"`
 }
 
-func newJSONItem(e Entry) jsonItem {
+func newJSONItem(e feed.Entry) jsonItem {
 	item := jsonItem{
 		JSONItem: feeds.JSONItem{
 			Id:            mergedID(e),

@@ -1,4 +1,4 @@
-package feed
+package publish
 
 import (
 	"bufio"
@@ -14,6 +14,8 @@ import (
 	"unicode"
 
 	"github.com/gorilla/feeds"
+
+	"gemsub/feed"
 )
 
 // writeXML writes a document whose entries are encoded one at a time, so that memory
@@ -32,8 +34,8 @@ func writeXML(w io.Writer, doc feeds.XmlFeed) error {
 
 // xmlEntries are the entries of a feed, encoded one at a time.
 type xmlEntries struct {
-	all     iter.Seq2[Entry, error]
-	element func(Entry) any
+	all     iter.Seq2[feed.Entry, error]
+	element func(feed.Entry) any
 }
 
 // MarshalXML implements xml.Marshaler.
@@ -52,7 +54,7 @@ func (x xmlEntries) MarshalXML(enc *xml.Encoder, start xml.StartElement) error {
 // entryAuthor returns the author of an entry. Readers take the author of the feed for
 // that of an entry without one, so an entry of a merged feed has its source's author
 // or title.
-func entryAuthor(e Entry) string {
+func entryAuthor(e feed.Entry) string {
 	if e.Source == nil {
 		return e.Author
 	}
@@ -78,13 +80,13 @@ func globalID(feedID, id string) string {
 }
 
 // entryID returns the id under which an entry of f, or of its source, is written.
-func entryID(e Entry, f *Feed) string {
+func entryID(e feed.Entry, f *feed.Feed) string {
 	return globalID(cmp.Or(e.Source, f).ID, e.ID)
 }
 
 // feedID returns the id under which a feed is written. An id that is not an IRI is
 // replaced by one made from the feed's URL.
-func feedID(f *Feed) string {
+func feedID(f *feed.Feed) string {
 	if isIRI(f.ID) {
 		return f.ID
 	}
@@ -93,7 +95,7 @@ func feedID(f *Feed) string {
 
 // mergedID returns the id of an entry for formats in which an id is any text: its own
 // within one feed, a global one in a merged feed.
-func mergedID(e Entry) string {
+func mergedID(e feed.Entry) string {
 	if e.Source == nil {
 		return e.ID
 	}

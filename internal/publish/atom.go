@@ -1,4 +1,4 @@
-package feed
+package publish
 
 import (
 	"cmp"
@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/gorilla/feeds"
+
+	"gemsub/feed"
 )
 
-// WriteAtom writes f as an Atom document (RFC 4287), with entries in place of its
+// Atom writes f as an Atom document (RFC 4287), with entries in place of its
 // own: newest first, no two with the same ID. The document has the elements of the
 // example in "Subscribing to Gemini pages", and an author, which Atom requires: the
 // title where it is unknown. It has a link to itself if Self or the id is a URL with a
@@ -23,7 +25,7 @@ import (
 //
 // Characters that XML does not allow become U+FFFD. Errors are those of w and of
 // entries.
-func WriteAtom(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
+func Atom(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	return writeXML(w, atomDocument(f, entries))
 }
 
@@ -53,7 +55,7 @@ type atomSource struct {
 	Links   []feeds.AtomLink
 }
 
-func atomDocument(f *Feed, entries iter.Seq2[Entry, error]) *atomFeed {
+func atomDocument(f *feed.Feed, entries iter.Seq2[feed.Entry, error]) *atomFeed {
 	return &atomFeed{
 		AtomFeed: feeds.AtomFeed{
 			XMLName:  xml.Name{Local: "feed"},
@@ -66,12 +68,12 @@ func atomDocument(f *Feed, entries iter.Seq2[Entry, error]) *atomFeed {
 		},
 		Lang:    f.Lang,
 		Links:   atomLinks(f),
-		Entries: xmlEntries{entries, func(e Entry) any { return newAtomEntry(e, f) }},
+		Entries: xmlEntries{entries, func(e feed.Entry) any { return newAtomEntry(e, f) }},
 	}
 }
 
 // newAtomEntry returns the element of an entry of f.
-func newAtomEntry(e Entry, f *Feed) atomEntry {
+func newAtomEntry(e feed.Entry, f *feed.Feed) atomEntry {
 	entry := atomEntry{AtomEntry: feeds.AtomEntry{
 		XMLName: xml.Name{Local: "entry"},
 		Title:   e.Title,
@@ -103,7 +105,7 @@ func newAtomEntry(e Entry, f *Feed) atomEntry {
 	return entry
 }
 
-func atomLinks(f *Feed) []feeds.AtomLink {
+func atomLinks(f *feed.Feed) []feeds.AtomLink {
 	var links []feeds.AtomLink
 	if self := cmp.Or(f.Self, f.ID); hasHost(self) {
 		links = append(links, feeds.AtomLink{Href: self, Rel: "self"})
@@ -115,7 +117,7 @@ func atomLinks(f *Feed) []feeds.AtomLink {
 }
 
 // atomAuthor returns the author of f, which Atom requires: its title if unknown.
-func atomAuthor(f *Feed) *feeds.AtomAuthor {
+func atomAuthor(f *feed.Feed) *feeds.AtomAuthor {
 	return person(cmp.Or(f.Author, f.Title))
 }
 

@@ -1,17 +1,20 @@
-package feed
+package publish
 
 import (
 	"cmp"
 	"encoding/xml"
-	"html"
 	"io"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/gorilla/feeds"
+	"golang.org/x/net/html"
+
+	"gemsub/feed"
 )
 
-// WriteRSS writes f as an RSS 2.0 document, with entries in place of its own:
+// RSS writes f as an RSS 2.0 document, with entries in place of its own:
 // newest first, no two with the same ID. RSS requires a link and a description of a
 // channel: the link is Link, else Self, else ID, the description is the subtitle,
 // else the title.
@@ -24,7 +27,7 @@ import (
 //
 // Characters that XML does not allow become U+FFFD. Errors are those of w and of
 // entries.
-func WriteRSS(w io.Writer, f *Feed, entries iter.Seq2[Entry, error]) error {
+func RSS(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 	return writeXML(w, rssDocument(f, entries))
 }
 
@@ -76,7 +79,7 @@ type rssSource struct {
 	Title   string   `xml:",chardata"`
 }
 
-func rssDocument(f *Feed, entries iter.Seq2[Entry, error]) *rssFile {
+func rssDocument(f *feed.Feed, entries iter.Seq2[feed.Entry, error]) *rssFile {
 	channel := rssChannel{
 		RssFeed: feeds.RssFeed{
 			Title:         rssText(f.Title),
@@ -86,7 +89,7 @@ func rssDocument(f *Feed, entries iter.Seq2[Entry, error]) *rssFile {
 			LastBuildDate: rssTime(f.Updated),
 		},
 		Creator: f.Author,
-		Items:   xmlEntries{entries, func(e Entry) any { return newRSSItem(e) }},
+		Items:   xmlEntries{entries, func(e feed.Entry) any { return newRSSItem(e) }},
 	}
 	if f.Self != "" {
 		channel.Self = &rssSelf{AtomLink: feeds.AtomLink{Href: f.Self, Rel: "self", Type: "application/rss+xml"}}
@@ -99,7 +102,7 @@ func rssDocument(f *Feed, entries iter.Seq2[Entry, error]) *rssFile {
 	}
 }
 
-func newRSSItem(e Entry) rssItem {
+func newRSSItem(e feed.Entry) rssItem {
 	item := rssItem{
 		RssItem: feeds.RssItem{
 			Title: rssText(e.Title),
@@ -132,6 +135,21 @@ func rssText(s string) string {
 		return s
 	}
 	return html.EscapeString(s)
+}
+
+// hasMarkup reports whether some reader of HTML could take a part of s for more than
+// text.
+func hasMarkup(s string) bool {
+	z := html.NewTokenizer(strings.NewReader(s))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return len(z.Raw()) > 0 || html.UnescapeString(s) != s
+		case html.TextToken:
+		default:
+			return true
+		}
+	}
 }
 
 // rssTime formats a time after RFC 822 with a year of four digits, "" for none.
