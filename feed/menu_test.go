@@ -405,7 +405,7 @@ func TestRealMenus(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 		}
 		selectors := map[string]string{}
-		for item := range menu.Items(page.URL, body) {
+		for _, item := range menu.Read(page.URL, body) {
 			selectors[item.URL(page.URL)] = item.Selector
 		}
 		var got []string

@@ -7,12 +7,13 @@ package menu
 
 import (
 	"bytes"
-	"iter"
+	"cmp"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"gemsub/internal/address"
 	"gemsub/internal/words"
@@ -45,75 +46,49 @@ const (
 // MaxLines is how many lines of a menu are read. The longest real one known has 1,154.
 const MaxLines = 30_000
 
-// Read returns the first [MaxLines] lines of a menu at base.
-func Read(base *url.URL, body []byte) []Item { return slices.Collect(Items(base, body)) }
-
-// Items yields the lines of [Read]. It skips a byte order mark.
-func Items(base *url.URL, body []byte) iter.Seq[Item] {
-	return func(yield func(Item) bool) {
-		body = bytes.TrimPrefix(body, []byte("\ufeff"))
-		isUTF8, number := utf8.Valid(body), 0
-		for line := range bytes.Lines(body) {
-			if number++; number > MaxLines {
-				return
-			}
-			item := parse(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), base)
-			item.Line = number
-			if !isUTF8 {
-				item.Label = fromLatin1(item.Label)
-			}
-			item.Label = words.Safe(item.Label)
-			if !yield(item) {
-				return
-			}
+// Read returns the first [MaxLines] lines of a menu at base. It skips a byte order mark.
+func Read(base *url.URL, body []byte) (items []Item) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	isUTF8 := utf8.Valid(body)
+	for line := range bytes.Lines(body) {
+		if len(items) == MaxLines {
+			break
 		}
+		item := parse(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), base)
+		item.Line = len(items) + 1
+		if !isUTF8 {
+			item.Label, _ = charmap.ISO8859_1.NewDecoder().String(item.Label)
+		}
+		item.Label = words.Safe(item.Label)
+		items = append(items, item)
 	}
+	return items
 }
 
 // parse reads a line: item type and label, selector, host and port with tabs between.
+// Without tabs it is text, with its first character unless that is the type of text.
 func parse(line string, base *url.URL) Item {
-	if line == "" {
-		return Item{Kind: Text}
-	}
-	if line[0] >= utf8.RuneSelf { // a letter of a text, not an item type
-		label, _, _ := strings.Cut(line, "\t")
+	label, _, hasTab := strings.Cut(line, "\t")
+	switch {
+	case line == "" || line[0] >= utf8.RuneSelf: // a letter of a text, not an item type
 		return Item{Kind: Text, Label: label}
+	case !hasTab && (line[0] == Text || line[0] == Error):
+		return Item{Kind: line[0], Label: line[1:]}
+	case !hasTab:
+		return Item{Kind: Text, Label: line}
 	}
-	fields := strings.SplitN(line[1:], "\t", 5)
-	item := Item{Kind: line[0], Label: fields[0]}
-	if len(fields) == 1 {
-		return plainLine(line, item)
-	}
-	item.Selector = fields[1]
-	if len(fields) > 2 {
-		item.Host = strings.ToLower(strings.Trim(fields[2], " []"))
-	}
-	if len(fields) > 3 {
-		item.Port = port(fields[3])
+	fields := append(strings.SplitN(line[1:], "\t", 5), "", "", "")
+	item := Item{
+		Kind: line[0], Label: fields[0], Selector: fields[1],
+		Host: strings.ToLower(strings.Trim(fields[2], " []")), Port: port(fields[3]),
 	}
 	item.Guessed = item.Host == "" || item.Port == ""
-	if item.Host == "" {
-		item.Host = base.Hostname()
+	item.Host = cmp.Or(item.Host, base.Hostname())
+	if item.Host == base.Hostname() {
+		item.Port = cmp.Or(item.Port, base.Port())
 	}
-	if item.Port == "" {
-		item.Port = "70"
-		if item.Host == base.Hostname() && base.Port() != "" {
-			item.Port = base.Port()
-		}
-	}
+	item.Port = cmp.Or(item.Port, "70")
 	if strings.ContainsAny(item.Selector, "\r\x00") || !address.IsKind(item.Kind) {
-		item.Kind = Text
-	}
-	return item
-}
-
-// plainLine is a line without tabs: text, with its first character unless that is the
-// type of text.
-func plainLine(line string, item Item) Item {
-	if item.Kind != Text && item.Kind != Error {
-		item.Label = line
-	}
-	if item.Kind != Error {
 		item.Kind = Text
 	}
 	return item
@@ -176,15 +151,6 @@ func (i Item) IsAt(base *url.URL) bool {
 	return i.Host == base.Hostname() && (i.Port == port || port == "" && i.Port == "70")
 }
 
-// fromLatin1 reads a text in ISO-8859-1.
-func fromLatin1(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		b.WriteRune(rune(s[i]))
-	}
-	return b.String()
-}
-
 // fence begins and ends preformatted text in gemtext.
 const fence = "```"
 
@@ -193,7 +159,7 @@ const fence = "```"
 func Gemtext(base *url.URL, body []byte) string {
 	var b strings.Builder
 	var text []string
-	for item := range Items(base, body) {
+	for _, item := range Read(base, body) {
 		link := item.URL(base)
 		if link == "" {
 			text = append(text, item.Label)

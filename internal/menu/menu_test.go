@@ -45,11 +45,14 @@ func TestItems(t *testing.T) {
 		"3Not there\t\terror.host\t1":            "3 Not there ",
 		"ZUnknown\t/x\texample.org\t70":          "i Unknown ",
 		"0Long\t" + strings.Repeat("a", 2000) + "\texample.org\t70": "0 Long ",
-		"": "i  ",
+		"":     "i  ",
+		"\t0":  "i 0 ",
+		"0\t":  "0  gopher://example.org:7070/0",
+		"0a\t": "0 a gopher://example.org:7070/0",
 	} {
 		line = strings.ReplaceAll(line, "Grün", "Gr\xfcn") // ISO-8859-1 throughout
 		var got string
-		for item := range menu.Items(base, []byte(line+"\r\n")) {
+		for _, item := range menu.Read(base, []byte(line+"\r\n")) {
 			got += string(item.Kind) + " " + item.Label + " " + item.URL(base)
 		}
 		if got != want {
@@ -63,7 +66,7 @@ func TestURLOverTLS(t *testing.T) {
 	t.Parallel()
 	secure := &url.URL{Scheme: "gophers", Host: "example.org", Path: "/"}
 	var urls []string
-	for item := range menu.Items(secure, []byte("0a\t/a\texample.org\t70\n0b\t/b\texample.com\t70\n")) {
+	for _, item := range menu.Read(secure, []byte("0a\t/a\texample.org\t70\n0b\t/b\texample.com\t70\n")) {
 		urls = append(urls, item.URL(secure))
 	}
 	if want := []string{"gophers://example.org/0/a", "gopher://example.com/0/b"}; !slices.Equal(urls, want) {
@@ -190,7 +193,7 @@ func FuzzItems(f *testing.F) {
 	f.Add([]byte("0A post\t/a.txt\texample.org\t70\r\niText\t\tnull.host\t1\r\n.\r\n"))
 	f.Add([]byte("hWeb\tURL:https://a.example/\tx\t70\n3No\t\t\t\n\xff\t\x00"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		for item := range menu.Items(base, body) {
+		for _, item := range menu.Read(base, body) {
 			link := item.URL(base)
 			if u, err := url.Parse(link); link != "" && item.Selector != "" && err == nil && u.Scheme == "gopher" {
 				if _, web := item.Web(); !web && u.Path[2:] != item.Selector {

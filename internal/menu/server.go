@@ -3,10 +3,10 @@ package menu
 import (
 	"bytes"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
-
-	"golang.org/x/net/html"
+	"sync"
 )
 
 // Undotted returns a text or menu without the dot on a line of its own that may end it
@@ -85,12 +85,11 @@ func plainError(body []byte) (text string, ok bool) {
 
 // knownError returns the error that a text begins with.
 func knownError(text string) (known string, ok bool) {
-	for _, known := range plainErrors {
-		if strings.HasPrefix(text, known) {
-			return known, true
-		}
+	i := slices.IndexFunc(plainErrors, func(known string) bool { return strings.HasPrefix(text, known) })
+	if i < 0 {
+		return "", false
 	}
-	return "", false
+	return plainErrors[i], true
 }
 
 // htmlError recognises the page that Gophernicus sends for an error in HTML.
@@ -105,30 +104,13 @@ func htmlError(body []byte) (text string, ok bool) {
 	return knownError(rest)
 }
 
-// IsHTML reports a document of HTML, as some programs between send for an error: its first
-// tag is one that only HTML begins with.
-func IsHTML(body []byte) bool {
-	if body = bytes.TrimLeft(body, "\ufeff \t\r\n"); !bytes.HasPrefix(body, []byte("<")) {
-		return false
-	}
-	z := html.NewTokenizer(bytes.NewReader(body))
-	for {
-		switch z.Next() {
-		case html.CommentToken:
-		case html.TextToken:
-			if strings.TrimSpace(string(z.Text())) != "" {
-				return false
-			}
-		case html.DoctypeToken:
-			return strings.HasPrefix(strings.ToLower(string(z.Text())), "html")
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			return slices.Contains([]string{"html", "head", "title", "body", "center", "h1", "p"}, string(name))
-		default:
-			return false
-		}
-	}
-}
+// firstTag matches the first tag of a document of HTML, if only HTML begins with it.
+var firstTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^\x{feff}?\s*(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|title|body|center|h1|p)\b`)
+})
+
+// IsHTML reports a document of HTML, as some programs between send for an error.
+func IsHTML(body []byte) bool { return firstTag().Match(body[:min(len(body), 4<<10)]) }
 
 // maxPlainError is how many bytes such a page has at most, and in HTML its beginning.
 const maxPlainError = 400
@@ -180,12 +162,7 @@ func WithoutFooter(items []Item) []Item {
 
 func isFooter(label string) bool {
 	label = strings.ToLower(strings.TrimSpace(label))
-	for _, footer := range footers {
-		if strings.HasPrefix(label, footer) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(footers, func(footer string) bool { return strings.HasPrefix(label, footer) })
 }
 
 // isRule reports a line that is blank or a drawn rule.
