@@ -56,7 +56,10 @@ func findDate(text string) (stamp, bool) {
 // leadingDate returns the date with which a text begins.
 func leadingDate(text string) (stamp, bool) {
 	st, ok := findDate(text)
-	return st, ok && !hasWord(text[:st.from])
+	if !ok || hasWord(text[:st.from]) {
+		return stamp{}, false
+	}
+	return st, true
 }
 
 // cutFrom returns a text without its date, if that stands at either end or in brackets.
@@ -171,7 +174,8 @@ func (d *dateReader) readField(field rune) (ok bool) {
 		d.separator, d.rest = separator, d.rest[size:]
 	case ' ':
 		rest := strings.TrimLeft(d.rest, gaps)
-		ok, d.rest = len(d.rest)-len(rest) <= len("., "), rest
+		n := len(d.rest) - len(rest)
+		ok, d.rest = 1 <= n && n <= 3, rest
 	default:
 		d.rest, ok = strings.CutPrefix(d.rest, string(field))
 	}

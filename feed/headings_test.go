@@ -50,15 +50,17 @@ Second post.
 More of it.
 `
 
+func asContent(text string) *Content { return &Content{Text: text, MediaType: "text/gemini"} }
+
 func TestTinylog(t *testing.T) {
 	got := readAs(t, Auto, "text/gemini; lang=en", tinylog)
 	want := &Feed{
 		ID: logURL, Link: logURL, Title: "My tinylog", Author: "@me@example.org", Lang: "en", Format: Headings,
 		Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC),
 		Entries: []Entry{
-			{ID: logURL + "#2021-08-14T17:24:00Z", Link: logURL, Title: "Second post.", Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC)},
-			{ID: logURL + "#2021-08-13T07:00:00Z", Link: logURL, Title: "First post.", Updated: time.Date(2021, 8, 13, 7, 0, 0, 0, time.UTC)},
-			{ID: logURL + "#Thoughts%20of%20a%20line", Link: logURL, Title: "Thoughts of a line"},
+			{ID: logURL + "#2021-08-14T17:24:00Z", Link: logURL, Title: "Second post.", Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC), Content: asContent("Second post.\n=> a.gmi A link")},
+			{ID: logURL + "#2021-08-13T07:00:00Z", Link: logURL, Title: "First post.", Updated: time.Date(2021, 8, 13, 7, 0, 0, 0, time.UTC), Content: asContent("> First post.\nMore of it.")},
+			{ID: logURL + "#Thoughts%20of%20a%20line", Link: logURL, Title: "Thoughts of a line", Content: asContent("author: @me@example.org\navatar: ^^\n=> / Home")},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -99,6 +101,11 @@ func TestHeadingDates(t *testing.T) {
 		{"2021-02-30 no day", "0001-01-01T00:00:00Z", "2021-02-30 no day"},
 		{"Someday 14 Aug 2021", "0001-01-01T00:00:00Z", "Someday 14 Aug 2021"},
 		{"14 Sausages 2021", "0001-01-01T00:00:00Z", "14 Sausages 2021"},
+		{"2025-04-15 14:30 UTC+2", "2025-04-15T12:30:00Z", "text"},
+		{"[2025-04-15] Title", "2025-04-15T12:00:00Z", "Title"},
+		{"~ 15.4.2025 ~ Title", "2025-04-15T12:00:00Z", "Title"},
+		{"2025-04-15 UTC", "2025-04-15T12:00:00Z", "text"},
+		{"About 2025-04-15", "0001-01-01T00:00:00Z", "About 2025-04-15"},
 		{"About", "0001-01-01T00:00:00Z", "About"},
 	}
 	for _, test := range tests {
@@ -126,9 +133,9 @@ func TestZones(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	tests := []struct{ name, page, want string }{
 		{
-			"undated, levels 2 and 3",
+			"undated",
 			"# Changes\n## Version 2\n### Fixed\n#### no level 4\n## Version 1\n",
-			"undated | Version 2 | #Version%202 | \nundated | Fixed | #Fixed | \nundated | # no level 4 | #%23%20no%20level%204 | \nundated | Version 1 | #Version%201 | \n",
+			"undated | Version 2 | #Version%202 | \nundated | Version 1 | #Version%201 | \n",
 		},
 		{
 			"a day over links",
@@ -148,7 +155,32 @@ func TestHeadings(t *testing.T) {
 		{
 			"a day over headings",
 			"## 2021-08-14\n### One\n### Two\n## 2021-08-13\nText\n### Three\n### 2020-01-01 Old\n",
-			"2021-08-14 12:00:00 | One | #One | \n2021-08-14 12:00:00 | Two | #Two | \n2021-08-13 12:00:00 | Text | #2021-08-13 | \n2021-08-13 12:00:00 | Three | #Three | \n2020-01-01 12:00:00 | Old | #2020-01-01%20Old | \n",
+			"2021-08-14 12:00:00 | One | #One | \n2021-08-14 12:00:00 | Two | #Two | \n2021-08-13 12:00:00 | Text | #2021-08-13 | \n",
+		},
+		{
+			"a day over times",
+			"## 2021-08-14\n### 17:24 UTC+2\nA\n### 9:30 am: Breakfast\n### 2021-08-13 Late\n",
+			"2021-08-14 15:24:00 | A | #2021-08-14T15:24:00Z | \n2021-08-14 09:30:00 | Breakfast | #2021-08-14T09:30:00Z | \n2021-08-13 12:00:00 | Late | #2021-08-13%20Late | \n",
+		},
+		{
+			"a day over links and headings",
+			"## 2021-08-14\n=> a A\n### One\n=> b B\n# Links\n### None\n=> c C\n",
+			"2021-08-14 12:00:00 | A | a | a\n2021-08-14 12:00:00 | One | #One | \n",
+		},
+		{
+			"more dates at level 3",
+			"# Log\n## 2021\n### 2021-08-14 17:24\nA\n### 2021-08-13\nB\n## 2020-12-31\n### 2020-12-30\n=> c C\n",
+			"2021-08-14 17:24:00 | A | #2021-08-14T17:24:00Z | \n2021-08-13 12:00:00 | B | #2021-08-13 | \n2020-12-30 12:00:00 | C | c | c\n",
+		},
+		{
+			"as many dates at both levels",
+			"## 2021-08-14 A\n### 2021-08-13 B\n",
+			"2021-08-14 12:00:00 | A | #2021-08-14%20A | \n",
+		},
+		{
+			"authors below a date, as an aggregator writes them",
+			"## Thu 26 Nov 2026 09:04 UTC\n### author: @x\nHello.\n## Thu 26 Nov 2026 08:04 UTC\n### author: @y\n=> a A\n",
+			"2026-11-26 09:04:00 | Hello. | #2026-11-26T09:04:00Z | \n2026-11-26 08:04:00 | author: @y | #2026-11-26T08:04:00Z | \n",
 		},
 		{
 			"a day over a block",
@@ -199,6 +231,27 @@ func TestHeadings(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The text of an entry is what the page has below its heading, or the heading if that is all.
+func TestSections(t *testing.T) {
+	page := "# Log\r\n## 2021-08-14 10:00\r\n\r\n  A\r\n```art\r\n## no heading\r\n```\r\n### more\r\n=> a A\r\n\r\n## 2021-08-13 Alone \n\n## 2021-08-12\nB\n# End\nC\n"
+	var got []string
+	f := readAs(t, Auto, "", page)
+	for _, e := range f.Entries {
+		if e.Content.MediaType != "text/gemini" {
+			t.Errorf("media type %q", e.Content.MediaType)
+		}
+		got = append(got, e.Content.Text)
+	}
+	want := []string{"  A\r\n```art\r\n## no heading\r\n```\r\n### more\r\n=> a A", "## 2021-08-13 Alone \n", "B"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	long := readAs(t, Headings, "", "## 2021-08-14\n"+strings.Repeat("x", 2*maxContent)+"\n").Entries[0]
+	if n := len(long.Content.Text); n != maxContent+1 {
+		t.Errorf("a text of %d bytes", n)
 	}
 }
 

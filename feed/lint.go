@@ -77,12 +77,13 @@ func (l *linter) page(d document, format Format) {
 	if wrong {
 		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(d.meta.charset)+"; they read as U+FFFD")
 	}
+	level, _ := d.textPage().entryLevel()
 	for line := range gemtext.Lines(doc) {
 		switch format {
 		case Gemtext:
 			l.line(line)
 		case Headings:
-			if _, dated := leadingDate(line.Text); line.Level > 1 && !dated {
+			if _, dated := leadingDate(line.Text); line.Level == level && !dated {
 				l.nearMiss(line)
 			}
 		}

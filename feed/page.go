@@ -27,8 +27,8 @@ func (p textPage) auto() *Feed {
 	if len(f.Entries) > 0 {
 		return f
 	}
-	if r := p.readHeadings(); r.isLog() {
-		return p.sections(r)
+	if _, dated := p.entryLevel(); dated >= 2 {
+		return p.headings()
 	}
 	return f
 }

@@ -17,6 +17,10 @@ const MaxEntries = 5000
 // maxCollected is how many entries of one document are looked at.
 const maxCollected = 100_000
 
+// ReaderVersion counts the versions of what Read makes of documents. A digest names it, so
+// that a new version reads every page again.
+const ReaderVersion = "3"
+
 // A Page is a document as it was fetched.
 type Page struct {
 	// URL is where the document came from, after all redirects. It must be
@@ -39,8 +43,8 @@ type Page struct {
 
 // Read reads a document as a feed, in the page's format. [Auto] recognises Atom, RSS
 // and JSON Feed by their content, whatever their media type. It reads any other
-// text/gemini page by its dated links, or if it has none and at least two level-2
-// headings that begin with a date, by its headings. The feed may be empty.
+// text/gemini page by its dated links, or if it has none and at least two headings of level 2,
+// or two of level 3, that begin with a date, by its headings. The feed may be empty.
 //
 // The error is a *[MediaTypeError] if the document cannot be read in the format. It
 // is a *[SyntaxError] for an Atom, RSS or JSON feed that is not well formed; if part

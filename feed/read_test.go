@@ -37,7 +37,7 @@ func TestFormats(t *testing.T) {
 		{Auto, "text/gemini", headings, Headings},
 		{Auto, "text/gemini", headings + dated, Gemtext},
 		{Auto, "text/gemini", "## 2021-01-01\nx\n## About\n", Gemtext},
-		{Auto, "text/gemini", "### 2021-01-01\n### 2021-01-02\n", Gemtext},
+		{Auto, "text/gemini", "### 2021-01-01\n### 2021-01-02\n", Headings},
 		{Auto, "text/gemini", "<3 gemini\n" + dated, Gemtext},
 		{Auto, "text/gemini", "<html><head></head></html>", Gemtext},
 		{Auto, "text/gemini", "{ curly\n" + dated, Gemtext},

@@ -42,7 +42,7 @@ type step []struct{ from, to string }
 
 // newMove returns the move from one URL to another. Between protocols it rewrites nothing.
 func newMove(from, to *url.URL) *move {
-	v := &move{oldHome: address.Home(from), newHome: address.Home(to), newest: math.MinInt64}
+	v := &move{oldHome: address.Home(from), newHome: address.Home(to)}
 	old, now := folderOf(from), folderOf(to)
 	inHomes := address.Home(old) == v.oldHome && address.Home(now) == v.newHome
 	switch {
@@ -129,10 +129,12 @@ func (m *pageMerger) followMove(ctx context.Context) error {
 		m.asBefore(newMove(now, before))
 		return nil
 	}
-	m.moved = newMove(before, now)
-	if err := m.findNewest(ctx); err != nil {
+	newest, err := m.findNewest(ctx)
+	if err != nil {
 		return err
 	}
+	m.moved = newMove(before, now)
+	m.moved.newest, m.unreadAfter = newest, newest
 	return m.rewriteKept(ctx)
 }
 
@@ -152,15 +154,17 @@ func (m *pageMerger) asBefore(back *move) {
 	}
 }
 
-// findNewest sets newest to the time of the newest known entry, without pruned entries that
-// are dated ahead.
-func (m *pageMerger) findNewest(ctx context.Context) error {
+// findNewest returns the time of the newest known entry, without pruned entries that are
+// dated ahead.
+func (m *pageMerger) findNewest(ctx context.Context) (newest int64, err error) {
+	newest = math.MinInt64
 	for _, old := range m.kept {
-		m.moved.newest = max(m.moved.newest, old.sortTime())
+		newest = max(newest, old.sortTime())
 	}
-	return m.tx.QueryRowContext(ctx, `
+	err = m.tx.QueryRowContext(ctx, `
 		SELECT MAX(?1, COALESCE(MAX(updated), ?1)) FROM pruned WHERE subscription_id = ?2 AND updated <= ?3`,
-		m.moved.newest, m.sub.ID, m.at.Add(maxAhead).Unix()).Scan(&m.moved.newest)
+		newest, m.sub.ID, m.at.Add(maxAhead).Unix()).Scan(&newest)
+	return newest, err
 }
 
 // rewriteKept applies the move to the kept entries.

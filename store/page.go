@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -41,6 +42,12 @@ type pageMerger struct {
 	// entries are unread does not depend on how many are new.
 	firstPage bool
 	isNew     bool // the subscription is new, and has no entries yet
+
+	format feed.Format
+	// isUpgrade is set while this version of the reader reads the page for the first time:
+	// then no date makes an entry unread.
+	isUpgrade   bool
+	unreadAfter int64 // the date up to which unknown entries arrive read
 }
 
 func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
@@ -49,6 +56,8 @@ func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, c
 		territory: territoryOf(sub.URL),
 		kept:      make(map[string]*entryRow, len(c.Feed.Entries)),
 		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid, isNew: c.New != nil,
+		format: c.Feed.Format, unreadAfter: math.MinInt64,
+		isUpgrade: sub.Digest != "" && model.ReadBy(sub.Digest) != feed.ReaderVersion,
 	}
 	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
 	isListed := make(map[string]bool, len(c.Feed.Entries))

@@ -57,6 +57,9 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 		return err
 	}
 	m.matchLinks()
+	if err := m.limitUpgrade(ctx); err != nil {
+		return err
+	}
 	var unknown []*listedEntry
 	for i := range m.listed {
 		e := &m.listed[i]

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"math"
 	"slices"
+
+	"gemsub/feed"
 )
 
 // Limits of the entries reported of a feed that was read before: the newest of a check, and
@@ -72,21 +74,40 @@ func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	switch {
 	case m.isMuted(e.title), e.isReadElsewhere():
 		return false
+	case e.undated && m.format == feed.Links && len(m.kept) == 0 && !m.listed[0].undated:
+		return false // it may be no post, and was there before
 	case m.firstPage:
 		return first.V < 0 || int64(i) < first.V
 	}
-	return m.moved == nil || e.sortTime() > m.moved.newest
+	return e.sortTime() > m.unreadAfter && !(m.isUpgrade && e.undated)
+}
+
+// limitUpgrade sets unreadAfter where a new version of the reader reads the page: it may find
+// entries that an earlier one did not see, and know others by new refs. The date of a heading
+// may be a day later now, by its zone.
+func (m *pageMerger) limitUpgrade(ctx context.Context) (err error) {
+	if !m.isUpgrade || m.moved != nil {
+		return nil
+	}
+	if m.unreadAfter, err = m.findNewest(ctx); m.unreadAfter == math.MinInt64 {
+		m.unreadAfter = m.sub.CheckedAt.Unix()
+	}
+	if m.format == feed.Headings {
+		m.unreadAfter += secondsADay
+	}
+	return err
 }
 
 func (m *pageMerger) isMuted(title string) bool {
 	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
 }
 
-// mayRenew reports whether a later date may make an entry unread: once a week. If the last
-// time lies over a week ahead, the clock was wrong.
+// mayRenew reports whether a later date may make an entry unread: once a week, and not when a
+// new version of the reader reads it. If the last time lies over a week ahead, the clock was
+// wrong.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.renewed.V
-	return !m.isMuted(e.title) && !e.isReadElsewhere() && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
+	return !m.isUpgrade && !m.isMuted(e.title) && !e.isReadElsewhere() && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
 }
 
 // makeUnread makes the newest arrivals unread and reported, as many as the quota allows.

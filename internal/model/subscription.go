@@ -118,8 +118,17 @@ type Settings struct {
 	Tag, Untag []string // to add, and to remove
 }
 
-// SameBody reports whether two digests, each "PLACE-BODY", have the same body, whatever
-// the place.
+// ReadBy returns the version of the reader that a digest, "VERSION.PLACE-BODY", names; ""
+// where it is that of an earlier release.
+func ReadBy(digest string) string {
+	version, _, known := strings.Cut(digest, ".")
+	if !known {
+		return ""
+	}
+	return version
+}
+
+// SameBody reports whether two digests have the same body, whatever the place.
 func SameBody(a, b string) bool {
 	_, bodyA, known := strings.Cut(a, "-")
 	_, bodyB, _ := strings.Cut(b, "-")

@@ -42,7 +42,9 @@ func TestSelectLink(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	t.Parallel()
 	d := addTinylog(t)
-	d.press("enter #")
+	d.visit(app.PostToShow{}, "gemini://tiny.example/page.gmi", d.showAlone)
+	d.settle()
+	d.press("j j j j #")
 	d.has("[1] # Tinylog", "[2] ## 2026-01-21 12:30", "[3] ## ")
 	if first := d.view.link; first != 2 || d.cursor() != 2 {
 		t.Errorf("heading %d is selected, the cursor in line %d", first, d.cursor())

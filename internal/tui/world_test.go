@@ -39,6 +39,7 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
 	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini") // for TestOutside
 	w.serve("tiny.example", "/log.gmi", tinylog(), "text/gemini")                             // for TestTinylog
+	w.serve("tiny.example", "/page.gmi", tinylog(), "text/gemini")                            // for TestHeadings
 	w.serve("fresh.example", "/big.md", strings.Repeat("[](", 4<<10), "text/markdown")
 	w.serve("gone.example", "/", "# Gone soon\n=> 1.gmi 2026-01-01 Last words\n", "text/gemini")
 	dir, err := os.MkdirTemp("", "gemsub-tui")

@@ -85,6 +85,9 @@ func (r *Result) read(resp Answer) error {
 	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
+	if before := r.Subscription.Digest; r.Cut && before != "" && model.ReadBy(before) != feed.ReaderVersion {
+		r.Digest = "" // the whole page is still to be read by this version
+	}
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(r.Subscription.Format), Found: !r.Subscription.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {
@@ -115,7 +118,7 @@ func (r *Result) read(resp Answer) error {
 	return nil
 }
 
-// digest identifies a document: its URL, since links are relative to it, and its media
+// digest identifies a document and the version of its reader: its URL, since links are relative to it, and its media
 // type, which names charset and language; then its bytes, so that [model.SameBody] can
 // compare those alone. For the format page, it leaves out what the server of a menu
 // appends, and its host's name. A stored digest of another form differs, so the page is
@@ -126,5 +129,5 @@ func digest(resp *fetch.Response, format feed.Format) string {
 		body = menu.Content(resp.URL, body)
 	}
 	place, content := sha256.Sum256([]byte(resp.URL.String()+"\n"+resp.Meta)), sha256.Sum256(body)
-	return hex.EncodeToString(place[:8]) + "-" + hex.EncodeToString(content[:16])
+	return feed.ReaderVersion + "." + hex.EncodeToString(place[:8]) + "-" + hex.EncodeToString(content[:16])
 }
