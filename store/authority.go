@@ -31,7 +31,7 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 }
 
 // Authorities returns what is known of each of these authorities, which all differ, in
-// their order, with its trusted key; the zero value where nothing is.
+// their order, with its pinned key; the zero value where nothing is.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	type found struct {
 		place int
@@ -41,33 +41,27 @@ func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Author
 		return []any{
 			&f.place, &f.Authority.Authority, &f.Robots, &f.RobotsKnown, &f.RobotsStatus, (*unixTime)(&f.RobotsAt), (*unixTime)(&f.RobotsFailingSince),
 			(*unixTime)(&f.RequestedAt), (*unixTime)(&f.DeferUntil), (*seconds)(&f.DeferFor),
+			&f.Key.Fingerprint, (*unixTime)(&f.Key.NotAfter), (*unixTime)(&f.Key.SeenAt), (*unixTime)(&f.Key.VisitedAt),
 		}
 	}
 	known, err := collect(uncancelled(ctx), s.db, columns, `
 		SELECT
 			key, authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
-			requested_at, defer_until, defer_for
+			requested_at, defer_until, defer_for, fingerprint, not_after, seen_at, visited_at
 		FROM JSON_EACH(?) JOIN authority ON authority = value`, jsonList(authorities))
-	if err != nil {
-		return nil, doing("read authorities", err)
-	}
-	pinned, err := s.PinnedKeysOf(ctx, authorities)
-	keys := make(map[string]PinnedKey, len(pinned))
-	for _, key := range pinned {
-		keys[key.Authority] = key
-	}
 	all := make([]Authority, len(authorities))
 	for _, f := range known {
+		if f.Key.Fingerprint != "" {
+			f.Key.Authority = f.Authority.Authority
+		}
+		f.StoredKey = f.Key
 		all[f.place] = f.Authority
 	}
-	for i, name := range authorities {
-		all[i].Key = keys[name]
-	}
-	return all, err
+	return all, doing("read authorities", err)
 }
 
 // saveAuthority stores a in place of what was known of its authority. DeferFor is
-// cut to whole seconds.
+// cut to whole seconds. The key stays if a person pinned or forgot one since a was read.
 func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 	if len(a.Robots) > largeRobots {
 		var isSubscribed bool
@@ -96,24 +90,24 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 			defer_for = excluded.defer_for`,
 		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, unixTime(a.RobotsAt),
 		unixTime(a.RobotsFailingSince), unixTime(a.RequestedAt), unixTime(a.DeferUntil), seconds(a.DeferFor))
+	if err == nil && a.Key != a.StoredKey {
+		_, err = tx.ExecContext(ctx, pinKey+` AND fingerprint IN (?2, ?6)`, append(keyValues(a.Key), a.StoredKey.Fingerprint)...)
+	}
 	return err
 }
 
 // ForgetAuthorities forgets the robots.txt and the keys of authorities (host:port) that got
 // no request for 90 days, except those that have a subscription or an identity.
 func (s *Store) ForgetAuthorities(ctx context.Context) error {
-	const unneeded = `authority NOT IN (SELECT authority_of(url) FROM subscription UNION ALL SELECT authority FROM identity_use)`
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		for _, statement := range []string{
-			`DELETE FROM authority
-			WHERE ` + unneeded + ` AND MAX(COALESCE(robots_at, 0), COALESCE(robots_failing_since, 0), COALESCE(requested_at, 0)) < ?`,
-			`DELETE FROM host
-			WHERE ` + unneeded + ` AND MAX(COALESCE(seen_at, 0), COALESCE(visited_at, 0)) < ?`,
-		} {
-			if err == nil {
-				_, err = tx.ExecContext(ctx, statement, s.now().Add(-staleAfter).Unix())
-			}
-		}
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			DELETE FROM authority
+			WHERE
+				authority NOT IN (SELECT authority_of(url) FROM subscription UNION ALL SELECT authority FROM identity_use)
+				AND MAX(
+					COALESCE(robots_at, 0), COALESCE(robots_failing_since, 0), COALESCE(requested_at, 0),
+					COALESCE(seen_at, 0), COALESCE(visited_at, 0), COALESCE(refused_at, 0)) < ?`,
+			s.now().Add(-staleAfter).Unix())
 		return err
 	})
 	return doing("forget capsules", err)

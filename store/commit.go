@@ -56,12 +56,8 @@ type Check struct {
 
 // A Batch is stored in one transaction.
 type Batch struct {
-	Checks     []Check
-	PinnedKeys []PinnedKey // as [Store.PinKey]
-	// KeysBefore are the fingerprints that PinnedKeys are to replace, by authority; ""
-	// for none. If another is stored by now, a person pinned it, and it stays.
-	KeysBefore  map[string]string
-	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after PinnedKeys
+	Checks      []Check
+	RefusedKeys []PinnedKey // as [Store.SaveRefusedKey]; after Authorities
 	Waits       []Wait
 	Posts       []model.PostResult
 	Authorities []Authority // DeferFor is cut to whole seconds
@@ -101,18 +97,8 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	return all, nil
 }
 
-// saveKnown stores the keys, waits, posts and authorities of a batch.
+// saveKnown stores the waits, posts, authorities and refused keys of a batch.
 func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
-	for _, k := range b.PinnedKeys {
-		if err := b.pin(ctx, tx.Tx, k); err != nil {
-			return err
-		}
-	}
-	for _, k := range b.RefusedKeys {
-		if err := saveRefusedKey(ctx, tx.Tx, k); err != nil {
-			return err
-		}
-	}
 	for _, wait := range b.Waits {
 		if err := saveWait(ctx, tx.Tx, wait); err != nil {
 			return err
@@ -125,6 +111,11 @@ func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
 	}
 	for _, a := range b.Authorities {
 		if err := saveAuthority(ctx, tx.Tx, a); err != nil {
+			return err
+		}
+	}
+	for _, k := range b.RefusedKeys {
+		if err := saveRefusedKey(ctx, tx.Tx, k); err != nil {
 			return err
 		}
 	}

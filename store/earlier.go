@@ -12,12 +12,11 @@ import (
 // and copies the rows: columns of the same name as they are, those that changed name or
 // meaning as changedColumns says. A merge reads the other database in the same way.
 
-// A changedColumn says how a column is read from the schemas before a version, or which
-// rows are copied.
+// A changedColumn says how a column is read from the schemas before a version.
 type changedColumn struct {
 	before int
 	table  string
-	column string // '' where the value is a condition for rows
+	column string
 	value  string // other tables have the prefix aside
 }
 
@@ -29,7 +28,6 @@ func changedColumns() []changedColumn {
 		{secondRelease, "subscription", "format_chosen", `format IN ('links', 'page')`}, // which are never found out
 		{secondRelease, "subscription", "feed_updated", `IIF(feed_updated > checked_at + 86400, NULL, feed_updated)`},
 		{secondRelease, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
-		{secondRelease, "host", "", `refused = 0`}, // refused keys are reported again
 		{secondRelease, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
 		{secondRelease, "entry", "link", `url`},
 	}
@@ -39,20 +37,14 @@ func changedColumns() []changedColumn {
 type reading struct {
 	columns []typedColumn // of the table
 	values  []string      // expressions for them
-	rows    string        // condition for those that count
 }
 
 // readingOf returns how a table is read from a schema in which it has columns theirs.
 func readingOf(version int, table string, ours, theirs []typedColumn) reading {
-	r := reading{rows: "TRUE"}
+	var r reading
 	changed := map[string]string{}
 	for _, c := range changedColumns() {
-		if c.table != table || version >= c.before {
-			continue
-		}
-		if c.column == "" {
-			r.rows = c.value
-		} else {
+		if c.table == table && version < c.before {
 			changed[c.column] = c.value
 		}
 	}
@@ -105,7 +97,7 @@ func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
 	const numbers = `
 		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
 		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
-	if _, err := tx.ExecContext(ctx, tidy+numbers); err != nil {
+	if _, err := tx.ExecContext(ctx, tidy+numbers+keysOf(version)); err != nil {
 		return err
 	}
 	for _, name := range slices.Backward(old) {
@@ -117,6 +109,23 @@ func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
 		return err
 	}
 	return reindex(ctx, tx)
+}
+
+// keysOf copies the pinned keys, which the releases keep in a table of their own. A key that
+// was refused is reported again.
+func keysOf(version int) string {
+	visited := `visited_at`
+	if version == firstRelease {
+		visited = `NULL`
+	}
+	return `;
+		INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at)
+		SELECT authority, fingerprint, not_after, seen_at, ` + visited + ` FROM ` + aside + `host WHERE refused = 0
+		ON CONFLICT DO UPDATE SET
+			fingerprint = excluded.fingerprint,
+			not_after = excluded.not_after,
+			seen_at = excluded.seen_at,
+			visited_at = excluded.visited_at`
 }
 
 // setAside renames all tables, and drops what belongs to them.
@@ -152,6 +161,6 @@ func copyFrom(ctx context.Context, tx *sql.Tx, version int, old string) error {
 	r := readingOf(version, table, ours, theirs)
 	_, err = tx.ExecContext(ctx, `
 		INSERT OR REPLACE INTO `+table+` (`+r.names()+`)
-		SELECT `+strings.Join(r.values, ", ")+` FROM `+old+` WHERE (`+r.rows+`)`+complete)
+		SELECT `+strings.Join(r.values, ", ")+` FROM `+old+` WHERE TRUE`+complete)
 	return err
 }

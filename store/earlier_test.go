@@ -82,7 +82,7 @@ const (
 		DELETE FROM entry WHERE id = 8;
 		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'0011', 50);
 		INSERT INTO mute (id, pattern, subscription_id, tag, added_at) VALUES (7, 'worms', 1, '', 5), (8, 'rain', NULL, 'Friends', 6);
-		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at) VALUES ('a.example:1965', 0, 'aa', 77, 88);
+		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at) VALUES ('a.example:1965', 0, 'aa', 77, 88), ('keyonly.example:1965', 0, 'cc', 78, 89);
 		INSERT INTO authority VALUES ('a.example:1965', x'4142', 1, '20 text/plain', 55, NULL, 66, NULL, 0);
 		INSERT INTO identity VALUES ('me', x'01', x'02', 9);
 		INSERT INTO identity_use VALUES ('a.example:1965', '/', 'me');`
@@ -121,8 +121,8 @@ func keptRows(t *testing.T, s *Store) []string {
 			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
 		`SELECT subscription_id || ' ' || HEX(ref) || ' ' || updated FROM pruned`,
 		`SELECT id || ' ' || pattern || ' ' || COALESCE(subscription_id, '') || ' ' || tag || ' ' || added_at FROM mute`,
-		`SELECT authority || ' ' || refused || ' ' || fingerprint || ' ' || not_after || ' ' || seen_at || ' ' || COALESCE(visited_at, '') FROM host`,
-		`SELECT authority || ' ' || HEX(robots) || ' ' || robots_status || ' ' || robots_at || ' ' || requested_at FROM authority`,
+		`SELECT authority || ' ' || fingerprint || ' ' || not_after || ' ' || seen_at || ' ' || COALESCE(visited_at, '') || ' ' || refused || robots_known FROM authority ORDER BY 1`,
+		`SELECT authority || ' ' || HEX(robots) || ' ' || robots_status || ' ' || robots_at || ' ' || requested_at FROM authority WHERE robots_known`,
 		`SELECT name || HEX(certificate) || HEX(key) || added_at FROM identity`,
 		`SELECT authority || path || name FROM identity_use`,
 		`SELECT entry_id || ' ' || failed_starts FROM owed_hook`,

@@ -213,7 +213,7 @@ func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, r rea
 		return err
 	}
 	defer insert.Close()
-	query := `SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + table + ` WHERE ` + r.rows
+	query := `SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + table
 	rows, err := f.QueryContext(ctx, strings.ReplaceAll(query, aside, ""))
 	if err != nil {
 		return err

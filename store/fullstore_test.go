@@ -22,11 +22,11 @@ func fill(t *testing.T, s *Store) {
 	check(t, s, 2, at("gemini://two.example/", "2c", "2b", "2a"))
 	_, err := s.Commit(ctx, Batch{
 		Checks:      []Check{{SubscriptionID: 3, State: StateFailing, LastError: "a \"quoted\"\nerror", Failures: 2}},
-		PinnedKeys:  []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start}},
 		RefusedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "bb"}},
 		Authorities: []Authority{{
 			Authority: "one.example:1965", Robots: []byte("Disallow: \xff\x00"), RobotsKnown: true,
 			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,
+			Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start},
 		}},
 	})
 	if err != nil {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -12,8 +11,8 @@ func key(authority, fingerprint string) PinnedKey {
 	return PinnedKey{Authority: authority, Fingerprint: fingerprint, NotAfter: start.Add(365 * day), SeenAt: start}
 }
 
-// wantKeys compares the keys that are trusted, and those refused at b.example.
-func wantKeys(t *testing.T, s *Store, trusted, refused []PinnedKey) {
+// wantKeys compares the keys that are trusted, and the one refused at b.example.
+func wantKeys(t *testing.T, s *Store, trusted []PinnedKey, refused PinnedKey) {
 	t.Helper()
 	got, err := s.PinnedKeys(t.Context())
 	if err != nil {
@@ -22,72 +21,69 @@ func wantKeys(t *testing.T, s *Store, trusted, refused []PinnedKey) {
 	if diff := cmp.Diff(trusted, got); diff != "" {
 		t.Errorf("trusted (-want +got):\n%s", diff)
 	}
-	got, err = s.RefusedKeys(t.Context(), "b.example:1965")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(refused, got); diff != "" {
-		t.Errorf("refused (-want +got):\n%s", diff)
+	last, some, err := s.RefusedKey(t.Context(), "b.example:1965")
+	if diff := cmp.Diff(refused, last); diff != "" || some != (refused != PinnedKey{}) || err != nil {
+		t.Errorf("refused: %t, %v (-want +got):\n%s", some, err, diff)
 	}
 }
 
-func TestHosts(t *testing.T) {
+// A pinned key stands beside its authority's robots.txt, and the last refused key beside it.
+func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ctx := t.Context()
 	b, a, evil := key("b.example:1965", "bb"), key("a.example:1965", "aa"), key("b.example:1965", "ee")
 	b.VisitedAt = start.Add(day)
-	wantKeys(t, s, nil, nil)
-
-	if _, err := s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{b, a}, RefusedKeys: []PinnedKey{evil}}); err != nil {
-		t.Fatal(err)
-	}
-	wantKeys(t, s, []PinnedKey{a, b}, []PinnedKey{evil})
-
-	got, err := s.PinnedKeysOf(ctx, []string{b.Authority, "unknown:1965"})
+	wantKeys(t, s, nil, PinnedKey{})
+	_, err := s.Commit(ctx, Batch{
+		Authorities: []Authority{{Authority: b.Authority, RobotsStatus: "51", Key: b}, {Authority: a.Authority, Key: a}},
+		RefusedKeys: []PinnedKey{key("b.example:1965", "dd"), evil},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]PinnedKey{b}, got); diff != "" {
-		t.Errorf("host (-want +got):\n%s", diff)
-	}
-
-	if err := s.PinKey(ctx, evil); err != nil { // the user trusts it
+	wantKeys(t, s, []PinnedKey{a, b}, evil)
+	got, err := s.Authorities(ctx, []string{b.Authority, "unknown:1965"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	wantKeys(t, s, []PinnedKey{a, evil}, nil)
+	if diff := cmp.Diff([]Authority{{Authority: b.Authority, RobotsStatus: "51", Key: b, StoredKey: b}, {}}, got); diff != "" {
+		t.Errorf("authorities (-want +got):\n%s", diff)
+	}
+
+	fine(t)(nil, s.PinKey(ctx, evil)) // the user trusts it
+	wantKeys(t, s, []PinnedKey{a, evil}, PinnedKey{})
+	fine(t)(nil, s.PinKey(ctx, key("new.example:1965", "cc")))
+	wantKeys(t, s, []PinnedKey{a, evil, key("new.example:1965", "cc")}, PinnedKey{})
 }
 
-// Refused keys stand beside each other, each once, the newest 10.
-func TestRefused(t *testing.T) {
+// What was read before a person pinned or forgot a key does not replace it.
+func TestKeyOfPerson(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	var want []PinnedKey
-	for i := range 12 {
-		h := key("b.example:1965", fmt.Sprintf("%02d", i))
-		h.SeenAt = start.Add(time.Duration(i) * day)
-		want = append(want, h)
-	}
-	want[11].NotAfter = time.Time{}
-	for _, h := range append(want, want[5], key("a.example:1965", "aa")) {
-		if err := s.SaveRefusedKey(t.Context(), h); err != nil {
-			t.Fatal(err)
+	const name = "b.example:1965"
+	for _, test := range []struct{ read, stored, seen, want string }{
+		{"", "", "new", "new"}, {"old", "old", "new", "new"}, {"old", "theirs", "new", "theirs"},
+		{"", "theirs", "new", "theirs"}, {"old", "", "new", ""}, {"old", "", "old", ""}, {"old", "new", "new", "new"},
+	} {
+		fine(t)(nil, s.PinKey(t.Context(), key(name, test.stored)))
+		seen := key(name, test.seen)
+		seen.VisitedAt = start.Add(day)
+		fine(t)(s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, Key: seen, StoredKey: key(name, test.read)}}}))
+		got, err := s.Authorities(t.Context(), []string{name})
+		if err != nil || got[0].Key.Fingerprint != test.want {
+			t.Errorf("%+v: got %q, %v", test, got[0].Key.Fingerprint, err)
 		}
 	}
-	wantKeys(t, s, nil, want[2:])
 }
 
 func TestForgetKeys(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	a := key("a.example:1965", "aa")
-	_, err := s.Commit(t.Context(), Batch{
-		PinnedKeys:  []PinnedKey{a, key("b.example:1965", "bb")},
-		RefusedKeys: []PinnedKey{key("b.example:1965", "ee")},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t)(nil, s.PinKey(t.Context(), a))
+	fine(t)(nil, s.PinKey(t.Context(), key("b.example:1965", "bb")))
+	fine(t)(nil, s.SaveRefusedKey(t.Context(), key("b.example:1965", "ee")))
 	for _, want := range []bool{true, false} {
 		got, err := s.ForgetKeys(t.Context(), "b.example:1965")
 		if err != nil {
@@ -97,7 +93,7 @@ func TestForgetKeys(t *testing.T) {
 			t.Errorf("there was one: %t, want %t", got, want)
 		}
 	}
-	wantKeys(t, s, []PinnedKey{a}, nil)
+	wantKeys(t, s, []PinnedKey{a}, PinnedKey{})
 }
 
 func TestAuthority(t *testing.T) {

@@ -17,7 +17,7 @@ func brokenBatch(id int64) Batch {
 			{New: &NewSubscription{URL: "gemini://one.example/", Tags: []string{"x"}}, State: StateOK, Feed: bigPage("gemini://one.example/", 5)},
 			{New: &NewSubscription{URL: "gemini://two.example/"}, State: StateOK, Feed: bigPage("gemini://two.example/", 5)},
 		},
-		PinnedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa"}},
+		Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
-	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
 
@@ -79,11 +78,11 @@ func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 	})[0].SubscriptionID
 	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))
 	_, err = s.Commit(t.Context(), Batch{
-		Checks:     []Check{{SubscriptionID: id, State: StateFailing, LastError: hostileText(r), LastErrorKind: hostileText(r), Failures: r.IntN(1 << 30)}},
-		PinnedKeys: []model.PinnedKey{{Authority: authority, Fingerprint: hostileText(r), NotAfter: hostileTime(r), SeenAt: hostileTime(r)}},
+		Checks: []Check{{SubscriptionID: id, State: StateFailing, LastError: hostileText(r), LastErrorKind: hostileText(r), Failures: r.IntN(1 << 30)}},
 		Authorities: []Authority{{
 			Authority: authority, Robots: []byte(hostileText(r)), RobotsKnown: true, RobotsStatus: hostileText(r),
 			RobotsAt: hostileTime(r), DeferUntil: hostileTime(r), DeferFor: time.Duration(r.Int64()),
+			Key: PinnedKey{Authority: authority, Fingerprint: hostileText(r), NotAfter: hostileTime(r), SeenAt: hostileTime(r)},
 		}},
 	})
 	if err != nil {

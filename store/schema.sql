@@ -127,26 +127,21 @@ CREATE TABLE owed_hook (
 CREATE TABLE authority (
 	authority            TEXT    NOT NULL PRIMARY KEY,
 	robots               BLOB,
-	robots_known         INTEGER NOT NULL,
-	robots_status        TEXT    NOT NULL,
+	robots_known         INTEGER NOT NULL DEFAULT 0,
+	robots_status        TEXT    NOT NULL DEFAULT '',
 	robots_at            INTEGER,
 	robots_failing_since INTEGER,
 	requested_at         INTEGER,
 	defer_until          INTEGER,
-	defer_for            INTEGER NOT NULL -- seconds
+	defer_for            INTEGER NOT NULL DEFAULT 0,  -- seconds
+	fingerprint          TEXT    NOT NULL DEFAULT '', -- of the pinned key, '' for none
+	not_after            INTEGER,
+	seen_at              INTEGER,
+	visited_at           INTEGER,                     -- when the authority last showed the key
+	refused              TEXT    NOT NULL DEFAULT '', -- the fingerprint of the key that was refused last, '' for none
+	refused_not_after    INTEGER,
+	refused_at           INTEGER
 );
-
--- The keys of capsules. visited_at is when the authority last showed the key.
-CREATE TABLE host (
-	authority   TEXT    NOT NULL,
-	refused     INTEGER NOT NULL, -- 0: the trusted key, 1: a refused one
-	fingerprint TEXT    NOT NULL,
-	not_after   INTEGER,
-	seen_at     INTEGER,
-	visited_at  INTEGER,
-	PRIMARY KEY (authority, refused, fingerprint)
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX host_trusted ON host (authority) WHERE refused = 0;
 
 -- The user's client certificates, in PEM form, and where they are sent: at a path and
 -- below it.

@@ -41,7 +41,7 @@ func TestForgetAuthorities(t *testing.T) {
 		needed:   {SeenAt: start.Add(-91 * day)},
 		"mine":   {SeenAt: start.Add(-91 * day)},
 	} {
-		k.Authority = name
+		k.Authority, k.Fingerprint = name, "aa"
 		if err := s.PinKey(t.Context(), k); err != nil {
 			t.Fatal(err)
 		}
@@ -56,10 +56,10 @@ func TestForgetAuthorities(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, want := range map[string][]string{
-		`SELECT authority FROM authority ORDER BY 1`:                             {"ahead", "asked", needed, "failing", "large", "mine", "small"},
+		`SELECT authority FROM authority ORDER BY 1`:                             {"ahead", "asked", needed, "failing", "large", "mine", "new", "small", "visits"},
 		`SELECT authority FROM authority WHERE robots_known ORDER BY 1`:          {needed, "small"},
 		`SELECT authority FROM authority WHERE LENGTH(robots) > 4096 ORDER BY 1`: {needed},
-		`SELECT authority FROM host ORDER BY 1`:                                  {needed, "mine", "new", "visits"},
+		`SELECT authority FROM authority WHERE fingerprint <> '' ORDER BY 1`:     {needed, "mine", "new", "visits"},
 	} {
 		if got := texts(t, s.db, query); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", query, got, want)

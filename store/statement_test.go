@@ -237,11 +237,12 @@ func sendKeys(t *testing.T, s *Store) {
 	const capsule = "one.example:1965"
 	_, _, err := s.Authority(ctx, capsule)
 	fine(t)(nil, err)
-	fine(t)(s.PinnedKeysOf(ctx, []string{capsule}))
 	fine(t)(s.PinnedKeys(ctx))
-	fine(t)(s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{key("a.example:1965", "aa")}, KeysBefore: map[string]string{"a.example:1965": ""}}))
-	fine(t)(s.Commit(ctx, Batch{PinnedKeys: []PinnedKey{key("a.example:1965", "bb")}, KeysBefore: map[string]string{"a.example:1965": "aa"}}))
-	fine(t)(s.RefusedKeys(ctx, capsule))
+	const other = "a.example:1965"
+	fine(t)(s.Commit(ctx, Batch{Authorities: []Authority{{Authority: other, Key: key(other, "aa")}}}))
+	fine(t)(nil, s.PinKey(ctx, key(other, "bb")))
+	_, _, err = s.RefusedKey(ctx, capsule)
+	fine(t)(nil, err)
 	storeAuthority(t, s, Authority{Authority: capsule, Robots: make([]byte, largeRobots+1)})
 	fine(t)(nil, s.ForgetAuthorities(ctx))
 	did(t, "forget keys", true)(s.ForgetKeys(ctx, capsule))

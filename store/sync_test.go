@@ -15,8 +15,7 @@ func TestOneTransactionABatch(t *testing.T) {
 	for want := 1; want <= 2; want++ {
 		batch := Batch{
 			Checks:      benchChecks(want == 2),
-			PinnedKeys:  []PinnedKey{{Authority: "one.example:1965", Fingerprint: "aa"}},
-			Authorities: []Authority{{Authority: "one.example:1965"}},
+			Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
 		}
 		if _, err := s.Commit(t.Context(), batch); err != nil {
 			t.Fatal(err)

@@ -61,7 +61,7 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 	if s.ReadOnly() && len(b.Results) == 0 {
 		return nil, nil
 	}
-	batch := store.Batch{Authorities: b.Authorities, PinnedKeys: b.Keys, KeysBefore: b.KeysBefore, OweHooks: s.oweHooks}
+	batch := store.Batch{Authorities: b.Authorities, OweHooks: s.oweHooks}
 	var of []int // the index of each check's result
 	for i, r := range b.Results {
 		if r.Post != nil {

@@ -55,21 +55,17 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 	if _, err := a.db.ForgetKeys(t.Context(), forgotten); err != nil {
 		t.Fatal(err)
 	}
-	b := update.Batch{KeysBefore: map[string]string{accepted: "old", forgotten: "old", first: "", renewed: "old"}}
-	for authority, fingerprint := range map[string]string{accepted: "old", forgotten: "old", first: "seen", renewed: "new"} {
-		b.Keys = append(b.Keys, key(authority, fingerprint))
+	for i, fingerprint := range []string{"old", "old", "seen", "new"} {
+		known[i].Authority = []string{accepted, forgotten, first, renewed}[i]
+		known[i].Key = key(known[i].Authority, fingerprint)
 	}
-	if _, err := s.Commit(t.Context(), b); err != nil {
+	if _, err := s.Commit(t.Context(), update.Batch{Authorities: known[:4]}); err != nil {
 		t.Fatal(err)
 	}
 	for authority, want := range map[string]string{accepted: "theirs", forgotten: "", first: "theirs", renewed: "new"} {
-		var got string
-		keys, err := a.db.PinnedKeysOf(t.Context(), []string{authority})
-		if len(keys) > 0 {
-			got = keys[0].Fingerprint
-		}
-		if err != nil || got != want {
-			t.Errorf("%s has %q, %v, want %q", authority, got, err, want)
+		got, err := a.db.Authorities(t.Context(), []string{authority})
+		if err != nil || got[0].Key.Fingerprint != want {
+			t.Errorf("%s has %q, %v, want %q", authority, got[0].Key.Fingerprint, err, want)
 		}
 	}
 }

@@ -80,11 +80,8 @@ func (x exam) schedule() {
 // acceptTold is the command that trusts the key that a feed's last check told.
 func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
 	authority := address.AuthorityOf(s.URL)
-	refused, err := a.db.RefusedKeys(ctx, authority)
-	for _, key := range refused {
-		if err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
-			return acceptCommand(authority, key.Fingerprint)
-		}
+	if key, some, err := a.db.RefusedKey(ctx, authority); some && err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
+		return acceptCommand(authority, key.Fingerprint)
 	}
 	return fmt.Sprintf("gemsub update %d", s.ID)
 }

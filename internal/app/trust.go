@@ -24,29 +24,19 @@ func ParseFingerprint(s string) (string, error) {
 	return s, nil
 }
 
-// AcceptKey trusts the key of an authority that was refused and whose fingerprint
-// begins as given; with "" the only one that was refused. It returns the key.
+// AcceptKey trusts the key that was refused last at an authority, if its fingerprint begins
+// as given. It returns the key.
 func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key model.PinnedKey, err error) {
-	refused, err := a.db.RefusedKeys(ctx, authority)
-	if err != nil {
-		return key, err
-	}
-	var commands []string // that trust a key that fits
-	for _, r := range refused {
-		if strings.HasPrefix(r.Fingerprint, fingerprint) {
-			key, commands = r, append(commands, acceptCommand(authority, r.Fingerprint))
-		}
-	}
+	key, some, err := a.db.RefusedKey(ctx, authority)
 	switch {
-	case len(commands) == 1:
-		return key, a.db.PinKey(ctx, key)
-	case len(refused) == 0:
+	case err != nil:
+		return key, err
+	case !some:
 		return key, WithHint(fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted")
-	case len(commands) == 0:
-		return key, fmt.Errorf("no key of %s that begins with %s was refused", authority, fingerprint)
+	case !strings.HasPrefix(key.Fingerprint, fingerprint):
+		return key, fmt.Errorf("the last key of %s that was refused is %s: it does not begin with %s", authority, key.Fingerprint, fingerprint)
 	}
-	err = fmt.Errorf("%d keys of %s were refused: name the right one", len(commands), authority)
-	return key, WithHint(err, strings.Join(commands, ", or "))
+	return key, a.db.PinKey(ctx, key)
 }
 
 // acceptCommand is the command that trusts a key.
@@ -54,7 +44,7 @@ func acceptCommand(authority, fingerprint string) string {
 	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint
 }
 
-// ForgetKey forgets all keys of an authority: the next one is trusted.
+// ForgetKey forgets the keys of an authority: the next one is trusted.
 func (a *App) ForgetKey(ctx context.Context, authority string) error {
 	known, err := a.db.ForgetKeys(ctx, authority)
 	if err == nil && !known {

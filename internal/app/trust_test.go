@@ -37,7 +37,7 @@ func TestAcceptKey(t *testing.T) {
 	if h.works() {
 		t.Fatal("another key was taken without a word")
 	}
-	accept("0000", "no key of "+authority+" that begins with 0000 was refused", "")
+	accept("0000", "the last key of "+authority+" that was refused is "+key+": it does not begin with 0000", "")
 	got, err := h.AcceptKey(t.Context(), authority, key[:8])
 	if err != nil || got.Fingerprint != key || got.Authority != authority || !h.works() {
 		t.Errorf("%+v, %v", got, err)

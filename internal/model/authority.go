@@ -19,8 +19,8 @@ type Authority struct {
 	RequestedAt        time.Time // our last request there
 	DeferUntil         time.Time // told to slow down (44) until then
 	DeferFor           time.Duration
-	// Key is the server's latest key; package store keeps it apart.
-	Key PinnedKey
+	// Key is the server's latest key, StoredKey the one that was stored when this was read.
+	Key, StoredKey PinnedKey
 }
 
 // A PinnedKey is the TLS key pinned for an authority.

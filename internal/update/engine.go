@@ -49,10 +49,6 @@ type Store interface {
 type Batch struct {
 	Results     []*Result
 	Authorities []model.Authority
-	// Keys are those of authorities that changed, KeysBefore the fingerprints that they are to
-	// replace, by authority; "" for none.
-	Keys       []model.PinnedKey
-	KeysBefore map[string]string
 }
 
 // A Result is all that one check of a subscription found, or what came of a post.

@@ -83,7 +83,7 @@ func (s *Session) load(ctx context.Context, names []string) error {
 		kept.Authority = names[i]
 		s.authorities.LoadOrStore(names[i], &authority{
 			asking: semaphore.NewWeighted(1), gate: semaphore.NewWeighted(1),
-			kept: kept, storedKey: kept.Key, askedAt: kept.RobotsAt,
+			kept: kept, askedAt: kept.RobotsAt,
 		})
 	}
 	return err
@@ -91,8 +91,7 @@ func (s *Session) load(ctx context.Context, names []string) error {
 
 // learned returns what is to be stored of authorities that changed since the last call:
 // nothing if nothing could be reached, which may be the network's fault.
-func (s *Session) learned() Batch {
-	b := Batch{KeysBefore: map[string]string{}}
+func (s *Session) learned() (b Batch) {
 	if !s.reached.Load() {
 		return b
 	}
@@ -101,10 +100,7 @@ func (s *Session) learned() Batch {
 		a.mu.Lock()
 		if a.dirty {
 			b.Authorities = append(b.Authorities, a.kept)
-		}
-		if key := a.kept.Key; a.dirty && key != a.storedKey {
-			b.Keys, b.KeysBefore[a.kept.Authority] = append(b.Keys, key), a.storedKey.Fingerprint
-			a.storedKey = key
+			a.kept.StoredKey = a.kept.Key
 		}
 		a.dirty = false
 		a.mu.Unlock()
@@ -123,12 +119,11 @@ type authority struct {
 	resolve sync.Once
 	counter *counter // nil: requests to it are not counted
 
-	mu        sync.Mutex // guards what follows; kept.Authority never changes
-	kept      model.Authority
-	storedKey model.PinnedKey
-	dirty     bool      // kept is to be stored
-	down      error     // no connection could be made in this session
-	askedAt   time.Time // of the last request for robots.txt
+	mu      sync.Mutex // guards what follows; kept.Authority never changes
+	kept    model.Authority
+	dirty   bool      // kept is to be stored
+	down    error     // no connection could be made in this session
+	askedAt time.Time // of the last request for robots.txt
 
 	// Guarded by asking.
 	asked     bool

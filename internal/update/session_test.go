@@ -21,7 +21,7 @@ func TestStates(t *testing.T) {
 			t.Error("stored though nothing was reached")
 		}
 		s.reached.Store(true)
-		if b := s.learned(); len(b.Authorities) != 1 || b.Authorities[0].DeferFor != wait || len(b.Keys) > 0 {
+		if b := s.learned(); len(b.Authorities) != 1 || b.Authorities[0].DeferFor != wait {
 			t.Errorf("stored %+v", b)
 		}
 		if b := s.learned(); len(b.Authorities) > 0 {
@@ -33,7 +33,7 @@ func TestStates(t *testing.T) {
 	for _, change := range [][2]string{{"", "aa"}, {"aa", "bb"}} {
 		key := model.PinnedKey{Authority: a.kept.Authority, Fingerprint: change[1]}
 		a.change(func(kept *model.Authority) { kept.Key = key })
-		if b := s.learned(); len(b.Keys) != 1 || b.Keys[0].Fingerprint != change[1] || b.KeysBefore[a.kept.Authority] != change[0] {
+		if b := s.learned(); len(b.Authorities) != 1 || b.Authorities[0].Key != key || b.Authorities[0].StoredKey.Fingerprint != change[0] {
 			t.Errorf("stored %+v", b)
 		}
 	}
