@@ -57,7 +57,7 @@ var onlyImporter = map[string]string{
 	"github.com/gorilla/feeds":       "gemsub/internal/publish",
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
 	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch gemsub/internal/demo gemsub/internal/capsule",
-	"golang.org/x/sync":              "gemsub/internal/update",
+	"golang.org/x/sync":              "gemsub/internal/update gemsub/internal/fetch",
 	"github.com/schollz/progressbar": "gemsub/internal/term",
 	"github.com/gdamore/tcell/v3":    "gemsub/internal/tui",
 	"github.com/yuin/goldmark":       "gemsub/internal/render",
