@@ -1,6 +1,9 @@
 package feed
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Charsets are known by all the names that x/text has for them.
 func TestCharsets(t *testing.T) {
@@ -56,14 +59,16 @@ func TestHTMLText(t *testing.T) {
 func TestReadDate(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"Sat, Dec 16 2023 02:02:33 PM": "2023-12-16T14:02:33Z",
-		"Sat, Dec 16 2023 14:02:33":    "2023-12-16T14:02:33Z",
-		"Dec 16, 2023":                 "2023-12-16T00:00:00Z",
-		"2023-12-16":                   "2023-12-16T00:00:00Z",
-		"2023-12":                      "2023-12-01T00:00:00Z",
-		"2023-12-16T01:02:03+01:00":    "2023-12-16T00:02:03Z",
-		"Dec 32 2023":                  "0001-01-01T00:00:00Z",
-		"":                             "0001-01-01T00:00:00Z",
+		"Sat, Dec 16 2023 02:02:33 PM":                   "2023-12-16T14:02:33Z",
+		"Sat, Dec 16 2023 14:02:33":                      "2023-12-16T14:02:33Z",
+		"Dec 16, 2023":                                   "2023-12-16T00:00:00Z",
+		"2023-12-16":                                     "2023-12-16T00:00:00Z",
+		"2023-12":                                        "2023-12-01T00:00:00Z",
+		"2023-12-16T01:02:03+01:00":                      "2023-12-16T00:02:03Z",
+		strings.Repeat("\n", maxDate) + "2023-12-16":     "2023-12-16T00:00:00Z",
+		strings.Repeat("12:30 ", 5_000) + "Dec 16, 2023": "0001-01-01T00:00:00Z", // it would take seconds to search 5 MiB
+		"Dec 32 2023":                                    "0001-01-01T00:00:00Z",
+		"":                                               "0001-01-01T00:00:00Z",
 	} {
 		if got := statedDate(in).Format("2006-01-02T15:04:05Z07:00"); got != want {
 			t.Errorf("%q is %s, want %s", in, got, want)

@@ -17,15 +17,20 @@ type stamp struct {
 // noonUTC stands for a day without a time of day.
 const noonUTC = 12 * time.Hour
 
+// maxDate is how many bytes are searched for a date where nothing else should stand.
+const maxDate = 256
+
 // statedDate returns the first date in some texts of a feed, in UTC, else zero. A date
 // without a time of day is midnight. Some generators write the year 1 for an unknown date.
 func statedDate(texts ...string) time.Time {
 	for _, text := range texts {
+		text = strings.TrimSpace(text)
+		text = text[:min(len(text), maxDate)]
 		st, ok := findDate(text)
 		if ok && !st.clock {
 			st.time = st.time.Add(-noonUTC)
 		} else if !ok {
-			st.time, _ = time.Parse("2006-01", strings.TrimSpace(text))
+			st.time, _ = time.Parse("2006-01", text)
 		}
 		if st.time.Year() > 1 {
 			return st.time
