@@ -22,7 +22,7 @@ import (
 //     that are starred stay apart, each with its text;
 //   - if the new URL is another author's, an entry keeps its link until the page lists it
 //     there, so that one author's entries never replace the posts of another;
-//   - an entry not listed there never owns a link over an entry of another feed;
+//   - such an entry never owns a link over an entry of another feed, listed or not;
 //   - at another author's URL, kept entries from outside the old home, or dated ahead, match
 //     nothing: else a page could list that author's future posts and then move there; and
 //   - unknown entries arrive read unless they are newer than all known ones.
@@ -225,7 +225,7 @@ func (m *pageMerger) byRef() map[string]*listedEntry {
 // rewrite applies the move to a kept entry.
 func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	v, e := m.moved, listed[row.ref]
-	before, isLeft, isAlong := row.url, row.own == leftBehind, row.own == takenAlong
+	before, isLeft, isAlong := row.url, row.own == leftBehind, row.own <= takenAlong
 	isAsListed := e != nil && e.url == row.url
 	isOfOldHome := isAlong || !isLeft && homeOf(row.url) == v.oldHome
 	switch {
@@ -247,7 +247,9 @@ func (m *pageMerger) rewrite(row *entryRow, listed map[string]*listedEntry) {
 	switch {
 	case isLeft:
 		row.own = leftBehind
-	case row.url != before, isAlong && (row.own == elsewhere || !v.toOther()):
+	case v.toOther() && (row.url != before || isAlong && row.own == elsewhere):
+		row.own = takenAway
+	case row.url != before, isAlong && !v.toOther():
 		row.own = takenAlong
 	}
 }

@@ -11,6 +11,7 @@ import (
 // else the first seen. This file computes column own, how near a link is to its feed, when
 // an entry is stored.
 const (
+	takenAway  = -3 // its page moved to another author, for whose posts its text must not stand
 	takenAlong = -2 // its page moved, and does not list it at the new URL yet
 	leftBehind = -1 // a page listed it before it moved to another author
 	elsewhere  = 0

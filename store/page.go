@@ -163,7 +163,7 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 
 // edit stores what has changed of a kept entry.
 func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
-	if e.own = e.old.own; e.url != e.old.url || e.own < elsewhere { // it is listed at its link now
+	if e.own = e.old.own; e.own != takenAway && (e.url != e.old.url || e.own < elsewhere) { // it is listed at its link now
 		_, e.own = m.territory.place(e.url)
 	}
 	if e.entryRow == *e.old {

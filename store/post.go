@@ -159,7 +159,7 @@ func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved boo
 // there is not its own, unless the feed moved. What could not be fetched is wanted again.
 func (m *pageMerger) relink(ctx context.Context, e *listedEntry) error {
 	before, now := e.old.url, e.url
-	moved := e.old.own == takenAlong && homeOf(now) == homeOf(m.sub.URL)
+	moved := e.old.own <= takenAlong && homeOf(now) == homeOf(m.sub.URL)
 	if now == before || moved || m.isSameHome(before, now) {
 		return nil
 	}
