@@ -47,8 +47,8 @@ type Page struct {
 // or two of level 3, that begin with a date, by its headings. The feed may be empty.
 //
 // The error is a *[MediaTypeError] if the document cannot be read in the format. It
-// is a *[SyntaxError] for an Atom, RSS or JSON feed that is not well formed; if part
-// of that could be read, the feed is not nil and can be used.
+// is a *[SyntaxError] for an Atom, RSS or JSON feed with a fault; if part of that could
+// be read, the feed is not nil and can be used.
 func Read(p Page) (*Feed, error) {
 	d := newDocument(p)
 	f, err := d.read()

@@ -15,7 +15,12 @@ import (
 func (d document) readJSON() (*Feed, *SyntaxError) {
 	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), links: newResolver(d.page.URL)}
 	r.dec = json.NewDecoder(bytes.NewReader(r.body))
-	if err := r.read(); err != nil {
+	h := &r.head
+	r.members = map[json.Token]any{
+		"version": &h.Version, "title": &h.Title, "description": &h.Description, "language": &h.Language,
+		"home_page_url": &h.HomePageURL, "feed_url": &h.FeedURL, "author": &h.Author, "authors": &h.Authors,
+	}
+	if err := r.each(r.member); err != nil {
 		offset := r.dec.InputOffset()
 		var syntax *json.SyntaxError
 		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // which knows the place
@@ -24,10 +29,10 @@ func (d document) readJSON() (*Feed, *SyntaxError) {
 		r.fault = r.faultAt(offset, strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1))
 		r.fault.Cut = true
 	}
-	if r.head.Title == "" && r.head.Version == "" && len(r.entries.entries) == 0 {
+	if h.Title == "" && h.Version == "" && len(r.entries.entries) == 0 {
 		return nil, cmp.Or(r.fault, &SyntaxError{Line: 1, Message: "no version, no title and no items of a JSON feed"})
 	}
-	return d.feedOf(JSON, r.head.item(), r.links, r.entries), r.fault
+	return d.feedOf(JSON, h.item(), r.links, r.entries), r.fault
 }
 
 // A jsonReader reads a document once.
@@ -36,29 +41,17 @@ type jsonReader struct {
 	dec     *json.Decoder
 	links   *resolver
 	head    jsonFeedHead
+	members map[json.Token]any // where those of head belong, by name
 	entries collection
+	seen    int          // items so far
 	fault   *SyntaxError // the first
 }
 
-// read reads the members of the feed.
-func (r *jsonReader) read() error {
-	h := &r.head
-	members := map[json.Token]any{
-		"version": &h.Version, "title": &h.Title, "description": &h.Description, "language": &h.Language,
-		"home_page_url": &h.HomePageURL, "feed_url": &h.FeedURL, "author": &h.Author, "authors": &h.Authors,
-	}
-	_, err := r.dec.Token() // the brace
+// each reads an object or a list by what reads one of its parts.
+func (r *jsonReader) each(read func() error) error {
+	_, err := r.dec.Token() // the bracket
 	for err == nil && r.dec.More() {
-		var name json.Token
-		if name, err = r.dec.Token(); err != nil {
-			break
-		}
-		value := bytes.TrimLeft(r.body[r.dec.InputOffset():], ": \t\r\n")
-		if name == "items" && bytes.HasPrefix(value, []byte("[")) {
-			err = r.items()
-		} else {
-			err = r.decode(cmp.Or(members[name], any(new(json.RawMessage))), fmt.Sprint(name))
-		}
+		err = read()
 	}
 	if err == nil {
 		_, err = r.dec.Token()
@@ -66,21 +59,28 @@ func (r *jsonReader) read() error {
 	return err
 }
 
-// items reads the entries.
-func (r *jsonReader) items() error {
-	_, err := r.dec.Token() // the bracket
-	for seen := 0; err == nil && r.dec.More(); seen++ {
-		if seen >= maxCollected {
-			err = r.decode(new(json.RawMessage), "")
-			continue
-		}
-		var item *jsonFeedItem
-		if err = r.decode(&item, ""); err == nil && item != nil {
-			r.entries.add(r.links.entryOf(item.item()))
-		}
+// member reads a member of the feed.
+func (r *jsonReader) member() error {
+	name, err := r.dec.Token()
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = r.dec.Token()
+	value := bytes.TrimLeft(r.body[r.dec.InputOffset():], ": \t\r\n")
+	if name == "items" && bytes.HasPrefix(value, []byte("[")) {
+		return r.each(r.item)
+	}
+	return r.decode(cmp.Or(r.members[name], any(new(json.RawMessage))), fmt.Sprint(name))
+}
+
+// item reads one item. Those after the first maxCollected are skipped.
+func (r *jsonReader) item() error {
+	if r.seen++; r.seen > maxCollected {
+		return r.decode(new(json.RawMessage), "")
+	}
+	var item *jsonFeedItem
+	err := r.decode(&item, "")
+	if err == nil && item != nil {
+		r.entries.add(r.links.entryOf(item.item()))
 	}
 	return err
 }
