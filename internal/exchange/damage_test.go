@@ -210,7 +210,7 @@ func TestProblemsAreBounded(t *testing.T) {
 func TestAddedTags(t *testing.T) {
 	t.Parallel()
 	l := parse(t, "<opml><outline text='g'><outline text='h'><outline text='i'>"+
-		"<outline xmlUrl='gemini://a/' category='one'/><outline xmlUrl='gemini://b/'/></outline></outline></outline></opml>", exchange.OPML)
+		"<outline xmlUrl='gemini://a/' category='one'/><outline XMLURL='gemini://b/'/></outline></outline></outline></opml>", exchange.OPML)
 	a, b := l.Subscriptions[0].Tags, l.Subscriptions[1].Tags
 	_ = append(b, "two")
 	if got := strings.Join(a, " "); got != "g h i one" {
