@@ -7,48 +7,21 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Names of hosts are shown in Unicode where each label is of one script and
-// cannot pass for a Latin one.
+// Names of hosts are shown in Unicode, whatever their script.
 func TestReadableHosts(t *testing.T) {
-	tests := []struct {
-		host  string
-		shown bool
-	}{
-		{"пример.рф", true},
-		{"почта.пример.рф", true},
-		{"дневник.example", true},
-		{"münchen.example", true},
-		{"việt-nam.example", true},
-		{"ελλάδα.example", true},
-		{"日本語の日記.example", true},
-		{"データ.example", true},
-		{"한국.example", true},
-		{"उदाहरण.example", true},
-		{"журнал-7.example", true},
-		{"ау.рф", true}, // under a domain of its own script
-		{"ελ-а.example", false},
-		{"раypal.example", false}, // Cyrillic р and а
-		{"аррӏе.com", false},      // Cyrillic throughout
-		{"νικη.example", false},   // Greek throughout
-		{"ıpad.example", false},   // dotless i
-		{"a日本.example", false},
-		{"παράδειγμα.аррӏе.com", false}, // one label spoils it
-		{"مثال.example", false},         // right to left
-	}
-	for _, test := range tests {
-		ascii, err := idna.Lookup.ToASCII(test.host)
+	for _, host := range []string{
+		"пример.рф", "дневник.example", "münchen.example", "việt-nam.example", "ελλάδα.example", "日本語の日記.example",
+		"한국.example", "उदाहरण.example", "журнал-7.example", "νικη.example", "מדד.example",
+	} {
+		ascii, err := idna.Lookup.ToASCII(host)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := ascii
-		if test.shown {
-			want = test.host
-		}
-		if got := Readable("read gemini://" + ascii + ":1966/x: no"); got != "read gemini://"+want+":1966/x: no" {
-			t.Errorf("%s (%s): got %q", test.host, ascii, got)
+		if got := Readable("read gemini://" + ascii + ":1966/x: no"); got != "read gemini://"+host+":1966/x: no" {
+			t.Errorf("%s (%s): got %q", host, ascii, got)
 		}
 	}
-	for _, s := range []string{"xn--" + strings.Repeat("a", 1<<18), "xn--", "xn--a.ü", "gemini://xn--zz--zz/", "example.org", "xn--a-ecp.ru"} {
+	for _, s := range []string{"xn--" + strings.Repeat("a", 1<<18), "xn--", "gemini://xn--zz--zz/", "example.org"} {
 		if got := Readable(s); got != s {
 			t.Errorf("%.50q became %.50q", s, got)
 		}
