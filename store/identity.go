@@ -22,8 +22,9 @@ func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
 		id.Name, id.Certificate, id.Key, unixTime(s.now()))
 }
 
-// RemoveIdentity deletes an identity and its uses, and overwrites its key in the
-// file. It reports whether there was one of that name.
+// RemoveIdentity deletes an identity and its uses, and overwrites its key in the file. Its
+// log is emptied, too, unless somebody reads the database at this moment. It reports whether
+// there was one of that name.
 func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 	var known bool
 	err := s.write(ctx, func(tx *sql.Tx) error {
@@ -35,6 +36,9 @@ func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 		known = n > 0
 		return err
 	})
+	if err == nil && known {
+		_, err = s.db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	}
 	return known, doing("remove identity "+name, err)
 }
 
