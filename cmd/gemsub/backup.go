@@ -10,12 +10,11 @@ func (p *program) backupCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "backup",
 		Usage:     "copy the database to a file",
-		ArgsUsage: "FILE|-",
+		ArgsUsage: "FILE",
 		Description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
 
 Examples:
   gemsub backup gemsub-monday.db
-  gemsub backup - | ssh example.org 'cat >gemsub.db'
   gemsub --db gemsub-monday.db list`,
 		Action: p.backup,
 	}
@@ -23,8 +22,8 @@ Examples:
 
 func (p *program) backup(c *cli.Context) error {
 	file := c.Args().First()
-	if file == "-" && p.Out.IsTerminal() {
-		return usagef("backup - writes a database: redirect it to a file or a program")
+	if file == "-" {
+		return usagef("a database cannot be written to standard output: name a file")
 	}
 	path, err := p.databasePath()
 	if err == nil {
@@ -33,10 +32,5 @@ func (p *program) backup(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.withDatabase(c.Context, path, func(a *app.App) error {
-		if file == "-" {
-			return a.WriteBackup(c.Context, p.Out)
-		}
-		return a.Backup(c.Context, file)
-	})
+	return p.withDatabase(c.Context, path, func(a *app.App) error { return a.Backup(c.Context, file) })
 }

@@ -47,7 +47,7 @@ func (p *program) importFile(c *cli.Context) error {
 	start := bufio.NewReader(file)
 	if kind == app.AutoKind && app.IsDatabase(start) {
 		return p.withNew(c, func(a *app.App) error {
-			done, err := a.Merge(c.Context, name, start, tags)
+			done, err := a.Merge(c.Context, name, tags)
 			if err != nil {
 				return err
 			}
