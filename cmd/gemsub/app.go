@@ -29,6 +29,8 @@ type environment struct {
 	dial           func(ctx context.Context, network, addr string) (net.Conn, error)
 	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.Private
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
+	host           string                                                              // the name of this machine
+	noNameServer   bool                                                                // the system names none
 	interrupts     *interrupts                                                         // nil where nobody catches any
 }
 

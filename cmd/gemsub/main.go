@@ -3,6 +3,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -14,6 +16,8 @@ import (
 )
 
 func main() {
+	host, _ := os.Hostname()
+	_, noResolver := os.Stat("/etc/resolv.conf")
 	os.Exit(start(environment{
 		stdin:   os.Stdin,
 		stdout:  standardOutput(),
@@ -23,6 +27,9 @@ func main() {
 		now:     time.Now,
 		dial:    app.Dial,
 		resolve: app.LookUp,
+		host:    host,
+
+		noNameServer: errors.Is(noResolver, fs.ErrNotExist),
 	}))
 }
 

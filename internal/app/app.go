@@ -41,6 +41,10 @@ type Environment struct {
 	DNS string
 	// Proxy carries all requests, "" if none does: see [Environment.UseProxy].
 	Proxy string
+	// NoNameServer says that the system names no name server, as Android does not.
+	NoNameServer bool
+	// Host is the name of this machine, "" if that is unknown.
+	Host string
 	// Watch, if set, is called when something waits for an authority, and what it
 	// returns when that is over.
 	Watch func(authority string) (done func())

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 
@@ -119,14 +117,13 @@ func ProxyName(raw string) string {
 }
 
 // unreached is err with what to look at where a proxy stands between, or where the system
-// names no name server, as Android does not.
+// names no name server.
 func (a *App) unreached(err error) error {
 	u, parseErr := url.Parse(a.Proxy)
-	_, statErr := os.Stat("/etc/resolv.conf")
 	switch {
 	case a.Proxy != "" && parseErr == nil && errors.Is(err, ErrNoNetwork):
 		return WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
-	case a.Proxy == "" && a.DNS == "" && errors.Is(statErr, fs.ErrNotExist):
+	case a.Proxy == "" && a.DNS == "" && a.NoNameServer:
 		return WithHint(err, "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
 	}
 	return err

@@ -3,6 +3,8 @@ package app_test
 import (
 	"strings"
 	"testing"
+
+	"gemsub/internal/app"
 )
 
 // What is no proxy carries nothing, and the error has no password.
@@ -19,4 +21,21 @@ func TestUseProxyFails(t *testing.T) {
 			t.Errorf("%s: dialled with %v, proxy %q", raw, dialErr, env.Proxy)
 		}
 	}
+}
+
+// Where the system names no name server, what cannot be reached says how to name one.
+func TestNoNameServer(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	h.away["a.example"] = true
+	env := h.environment()
+	env.NoNameServer = true
+	h.App = h.open(env)
+	_, err := h.update(app.UpdateOptions{Force: true})
+	expect(t, err, app.ErrNoNetwork.Error(), "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
+	env.NoNameServer = false
+	h.App = h.open(env)
+	_, err = h.update(app.UpdateOptions{Force: true})
+	expect(t, err, app.ErrNoNetwork.Error(), "")
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"os"
 
 	"gemsub/internal/machines"
 	"gemsub/internal/model"
@@ -25,8 +24,7 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 	if err != nil {
 		return done, WithHint(err, "the folder has to be there, and yours to write to: gemsub does not make it")
 	}
-	host, _ := os.Hostname() // without one the name is random
-	done, err = a.db.Sync(ctx, folder, machines.NewName(host), a.isPrivate)
+	done, err = a.db.Sync(ctx, folder, machines.NewName(a.Host), a.isPrivate)
 	done.Notes = folder.Notes
 	if err != nil || len(done.Lines) == 0 && folder.Own != (model.SyncFile{}) {
 		return done, err
