@@ -18,7 +18,7 @@ func (p *program) demoCommand() *cli.Command {
 }
 
 func (p *program) demo(c *cli.Context) error {
-	return demo.Play(c.Context, p.Out, demo.Environment{Now: p.now, Dial: p.dial, Getenv: p.getenv}, p.runDemo)
+	return demo.Play(c.Context, p.Out, demo.Environment{Now: p.now, Getenv: p.getenv}, p.runDemo)
 }
 
 // runDemo runs a command of the demo.

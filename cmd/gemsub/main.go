@@ -25,7 +25,6 @@ func main() {
 		getenv:  os.Getenv,
 		environ: os.Environ,
 		now:     time.Now,
-		dial:    app.Dial,
 		resolve: app.LookUp,
 		host:    host,
 

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"gemsub/internal/capsule"
-	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 )
@@ -254,15 +253,21 @@ func (w *outcomeWorld) dial(ctx context.Context, network, addr string) (net.Conn
 	if _, err := netip.ParseAddrPort(addr); err == nil {
 		address = addr
 	}
-	if err := fetch.Control(ctx, network, address, nil); err != nil {
-		return nil, err
-	}
 	conn, err := w.feed.Dial(ctx, network, addr)
 	if w.deaf && err == nil {
 		conn = &greeting{Conn: conn}
 	}
-	return conn, err
+	return remote{conn, net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address))}, err
 }
+
+// A remote connection has an address.
+type remote struct {
+	net.Conn
+	addr net.Addr
+}
+
+// RemoteAddr implements net.Conn.
+func (r remote) RemoteAddr() net.Addr { return r.addr }
 
 // A greeting is a connection that passes only its first write on. A pipe has no
 // buffer: a client that ends a handshake would wait for a server that is writing.

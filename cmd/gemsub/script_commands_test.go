@@ -62,7 +62,7 @@ func dialOfScript(ctx context.Context, hosts, network, addr string) (net.Conn, e
 	case host != "localhost" && net.ParseIP(host) == nil:
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 	}
-	return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, addr)
+	return new(net.Dialer).DialContext(ctx, network, addr)
 }
 
 // checkExit tells the exit codes apart that exec takes for one.

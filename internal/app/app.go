@@ -26,10 +26,12 @@ import (
 	"gemsub/store"
 )
 
-// An Environment is what gemsub takes from outside. Now and Dial are needed.
+// An Environment is what gemsub takes from outside. Now is needed.
 type Environment struct {
-	Now  func() time.Time
-	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	Now func() time.Time
+	// Dial and Resolver are those of [fetch.Client].
+	Dial     fetch.DialFunc
+	Resolver *net.Resolver
 	// Private says which addresses no public capsule may lead to; nil means
 	// [fetch.Private].
 	Private func(netip.AddrPort) bool
@@ -48,20 +50,6 @@ type Environment struct {
 	// Watch, if set, is called when something waits for an authority, and what it
 	// returns when that is over.
 	Watch func(authority string) (done func())
-}
-
-// Dial is what Environment.Dial usually is. It lets no public capsule lead to a
-// private address.
-func Dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	return dialer(net.DefaultResolver).DialContext(ctx, network, addr)
-}
-
-func dialer(resolver *net.Resolver) *net.Dialer {
-	return &net.Dialer{
-		ControlContext: fetch.Control,
-		KeepAlive:      -1, // no connection lives long enough for it
-		Resolver:       resolver,
-	}
 }
 
 // An App works on one database.

@@ -67,7 +67,7 @@ func (e *Environment) UseDNS(raw string) error {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, server.String())
 	}}
-	e.DNS, e.Dial = raw, dialer(resolver).DialContext
+	e.DNS, e.Dial, e.Resolver = raw, nil, resolver
 	e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) { return lookUp(ctx, resolver, host) }
 	return nil
 }
@@ -85,7 +85,11 @@ func (e *Environment) UseProxy(raw string) error {
 	if err != nil {
 		u = new(url.URL) // which is no proxy
 	}
-	dial, err := fetch.ThroughProxy(u, e.Dial)
+	dial := e.Dial
+	if dial == nil {
+		dial = (&net.Dialer{Resolver: e.Resolver}).DialContext
+	}
+	dial, err = fetch.ThroughProxy(u, dial)
 	if err != nil {
 		return e.unreachable(fmt.Errorf("%s is %w such as socks5://127.0.0.1:9050", ProxyName(raw), err))
 	}

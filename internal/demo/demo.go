@@ -60,7 +60,7 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 	d.Now = func() time.Time { return env.Now().Add(d.clock) }
 	d.Getenv = ownVariables(env.Getenv, home)
 	d.Dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return env.Dial(ctx, network, c.listener.Addr().String())
+		return new(net.Dialer).DialContext(ctx, network, c.listener.Addr().String())
 	}
 	return d.play(ctx, c)
 }

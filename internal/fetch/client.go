@@ -33,12 +33,13 @@ const DefaultTimeout = 30 * time.Second
 // connectTimeout bounds look-up, TCP connect and TLS handshake.
 const connectTimeout = 10 * time.Second
 
-// A Client fetches. It needs Dial and Now. The fields must not change after the first
-// request; any number of goroutines may call Do.
+// A Client fetches. It needs Now. The fields must not change after the first request; any
+// number of goroutines may call Do.
 type Client struct {
-	// Dial opens the connection. It should use [Control]; its connections are checked
-	// anyway.
-	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Dial opens connections in place of the system, which dials if it is nil and looks names
+	// up by Resolver; nil means the system's.
+	Dial     DialFunc
+	Resolver *net.Resolver
 	// Private says which addresses no public capsule may lead to; nil means
 	// [Private].
 	Private func(netip.AddrPort) bool

@@ -50,7 +50,7 @@ func dialError(ctx context.Context, authority string, err error, limit limitErro
 		}
 		return e
 	}
-	if e, ok := errors.AsType[*Error](err); ok { // of a proxy, or of Control
+	if e, ok := errors.AsType[*Error](err); ok { // of a proxy, or of a private address
 		e.Op, e.Target = opConnect, authority
 		return e
 	}

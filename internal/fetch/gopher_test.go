@@ -19,7 +19,7 @@ func startHole(t *testing.T, protocol capsule.Protocol) (*capsule.Server, *visit
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return s, newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: time.Now, Timeout: time.Minute})
+	return s, newVisitor(&fetch.Client{Now: time.Now, Timeout: time.Minute})
 }
 
 func TestGopher(t *testing.T) {

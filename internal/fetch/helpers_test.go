@@ -2,7 +2,6 @@ package fetch_test
 
 import (
 	"context"
-	"net"
 	"net/url"
 	"sync"
 	"testing"
@@ -49,9 +48,6 @@ func (v *visitor) Get(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	}
 	return resp, err
 }
-
-// dialer is one as a client is to have.
-func dialer() *net.Dialer { return &net.Dialer{ControlContext: fetch.Control} }
 
 func newVisitor(c *fetch.Client) *visitor {
 	return &visitor{Client: c, keys: map[string]model.PinnedKey{}}

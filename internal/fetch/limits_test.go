@@ -222,7 +222,7 @@ func TestNobodyListens(t *testing.T) {
 	}
 	addr := l.Addr().String()
 	l.Close()
-	c := newVisitor(&fetch.Client{Dial: dialer().DialContext, Now: now})
+	c := newVisitor(&fetch.Client{Now: now})
 	_, err = c.Get(t.Context(), parse(t, addr))
 	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.Refused {
 		t.Errorf("got %q, want %q", text(err), want)

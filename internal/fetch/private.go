@@ -1,8 +1,8 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"net"
 	"net/netip"
 	"slices"
@@ -52,61 +52,50 @@ func embedded(ip netip.Addr) netip.Addr {
 	return ip
 }
 
-type barredKey struct{}
+// A DialFunc opens a connection, as [net.Dialer.DialContext] does.
+type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 
-// barring returns a context in which [Control] lets nobody connect to the
-// addresses that private reports: a net.Dialer hands nothing else to it.
-func barring(ctx context.Context, private func(netip.AddrPort) bool) context.Context {
-	return context.WithValue(ctx, barredKey{}, private)
-}
-
-// Control is the ControlContext of the [net.Dialer] behind [Client.Dial]. It
-// keeps a public capsule from leading to a private address: it sees the very
-// address that is to be connected to, whatever a name server says next.
-func Control(ctx context.Context, _, addr string, _ syscall.RawConn) error {
-	private, ok := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
-	if !ok {
-		return nil
-	}
-	ip, err := netip.ParseAddrPort(addr)
-	if err != nil {
-		return err
-	}
-	if private(ip) {
-		return privateAddress(ip.Addr().String())
-	}
-	return nil
-}
-
-// privateAddress is the error of a host that a request may not lead to.
-func privateAddress(host string) error {
-	return &Error{Kind: PrivateAddress, Reason: host + " is a private address"}
-}
-
-// dial connects to the authority of r, and notes in resp whether its address is
-// private. An unknown one, as of a pipe, counts as public.
+// dial connects to the authority of r, and notes in resp whether its address is private. An
+// unknown one, as of a pipe, counts as public. The system's dialer lets the very address be
+// judged that is connected to, whatever a name server says next.
 func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
-	private, authority := c.Private, address.Authority(r.URL)
+	private := c.Private
 	if private == nil {
 		private = Private
 	}
-	dialling := ctx
-	if r.Barred != "" {
-		dialling = barring(ctx, private)
+	refuse := func(at netip.AddrPort, name string) error {
+		if r.Barred == "" || !private(at) {
+			return nil
+		}
+		return &Error{Kind: PrivateAddress, Reason: name + " is a private address, and " + r.Barred}
 	}
-	conn, err := c.Dial(dialling, "tcp", address.HostPort(r.URL))
+	dial := c.Dial
+	if dial == nil {
+		system := &net.Dialer{Resolver: c.Resolver, KeepAlive: -1, Control: func(_, addr string, _ syscall.RawConn) error {
+			at, err := netip.ParseAddrPort(addr)
+			return cmp.Or(err, refuse(at, at.Addr().String()))
+		}}
+		dial = system.DialContext
+	}
+	target := address.HostPort(r.URL)
+	var conn net.Conn
+	var err error
+	if at, known := AddressBehind(target); known {
+		err = refuse(at, r.URL.Hostname())
+	}
 	if err == nil {
-		at, unknown := netip.ParseAddrPort(conn.RemoteAddr().String())
-		if resp.Local = unknown == nil && private(at); resp.Local && r.Barred != "" { // the dialer ignored it
+		conn, err = dial(ctx, "tcp", target)
+	}
+	if err == nil {
+		if at, unknown := netip.ParseAddrPort(conn.RemoteAddr().String()); unknown == nil {
+			resp.Local, err = private(at), refuse(at, at.Addr().String())
+		}
+		if err != nil {
 			conn.Close()
-			err = privateAddress(at.Addr().String())
 		}
 	}
-	if barred, ok := errors.AsType[*Error](err); ok && barred.Kind == PrivateAddress {
-		barred.Reason += ", and " + r.Barred
-	}
 	if err != nil {
-		return nil, dialError(ctx, authority, err, limit)
+		return nil, dialError(ctx, address.Authority(r.URL), err, limit)
 	}
 	return conn, nil
 }

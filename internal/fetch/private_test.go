@@ -62,7 +62,7 @@ func newTown(t *testing.T) *town {
 		if strings.HasPrefix(addr, "public.") && !w.moved {
 			to = w.public.Addr()
 		}
-		return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, to)
+		return new(net.Dialer).DialContext(ctx, network, to)
 	}
 	return &w
 }
@@ -98,13 +98,16 @@ func TestBarred(t *testing.T) {
 	}
 }
 
-// A dialer that knows nothing of the rule is looked after, too.
-func TestPrivateWithoutControl(t *testing.T) {
+// The system's dialer asks before it connects, and another one is checked afterwards.
+func TestBarredBySystem(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
-	w.client.Dial = w.local.Dial
-	_, err := w.get(t, barred, "local.example/end")
-	if fetch.KindOf(err) != fetch.PrivateAddress || w.local.Handshakes() > 0 {
-		t.Errorf("%v, %d handshakes", err, w.local.Handshakes())
+	s, c := start(t, capsule.Options{})
+	for _, dial := range []fetch.DialFunc{nil, new(net.Dialer).DialContext} {
+		asked := 0
+		c.Dial, c.Private = dial, func(netip.AddrPort) bool { asked++; return asked > 1 } // not by the URL
+		_, err := c.Do(t.Context(), fetch.Request{URL: parse(t, s.URL("/")), Barred: barred})
+		if fetch.KindOf(err) != fetch.PrivateAddress || s.Handshakes() > 0 || (asked == 2) != (dial == nil) {
+			t.Errorf("%v, asked %d times", err, asked)
+		}
 	}
 }

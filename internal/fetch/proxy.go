@@ -12,9 +12,6 @@ import (
 	"golang.org/x/net/proxy"
 )
 
-// A DialFunc opens a connection, as [net.Dialer.DialContext] does.
-type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
-
 // ThroughProxy returns a [Client.Dial] whose connections the SOCKS5 proxy at u carries
 // (RFC 1928); dial connects to the proxy alone. The scheme is socks5, socks5h or socks.
 //
@@ -42,34 +39,28 @@ type tunnel struct {
 }
 
 func (t tunnel) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	at, known := AddressBehind(addr)
-	private, barred := ctx.Value(barredKey{}).(func(netip.AddrPort) bool)
-	if known && barred && private(at) {
-		host, _, _ := net.SplitHostPort(addr)
-		return nil, privateAddress(host)
-	}
 	conn, err := t.through.DialContext(ctx, network, addr)
 	if err != nil {
 		return nil, proxyError(t.proxy, err)
 	}
+	at, known := AddressBehind(addr)
 	if !known {
 		return proxied{conn, namedAddr(addr)}, nil
 	}
 	return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
 }
 
-// toProxy connects to the proxy, which may have a private address whatever the target
-// is.
+// toProxy connects to the proxy.
 type toProxy DialFunc
 
 // Dial implements proxy.Dialer.
 func (d toProxy) Dial(network, addr string) (net.Conn, error) {
-	return d.DialContext(context.Background(), network, addr)
+	return d(context.Background(), network, addr)
 }
 
 // DialContext implements proxy.ContextDialer.
 func (d toProxy) DialContext(ctx context.Context, network, addr string) (net.Conn, error) {
-	return d(barring(ctx, func(netip.AddrPort) bool { return false }), network, addr)
+	return d(ctx, network, addr)
 }
 
 // AddressBehind returns the address by which addr, a host and port, is judged if no name is

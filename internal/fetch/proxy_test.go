@@ -19,7 +19,7 @@ func TestThroughProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer socks.Close()
-	client.Dial, err = fetch.ThroughProxy(&url.URL{Scheme: "socks5", Host: socks.Addr()}, (&net.Dialer{ControlContext: fetch.Control}).DialContext)
+	client.Dial, err = fetch.ThroughProxy(&url.URL{Scheme: "socks5", Host: socks.Addr()}, new(net.Dialer).DialContext)
 	if err != nil {
 		t.Fatal(err)
 	}

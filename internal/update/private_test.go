@@ -35,7 +35,7 @@ func newTown(t *testing.T) *town {
 		if strings.HasPrefix(addr, "public.") && !w.moved {
 			to = w.public.Addr()
 		}
-		return (&net.Dialer{ControlContext: fetch.Control}).DialContext(ctx, network, to)
+		return new(net.Dialer).DialContext(ctx, network, to)
 	}
 	return &w
 }
