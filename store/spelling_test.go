@@ -33,6 +33,11 @@ func TestSpellings(t *testing.T) {
 			(5, 1, 'gemini://a.example/%7Eann/b', 'text/gemini', 1, 0, 5, 0, 1, 'only');
 		INSERT INTO destination VALUES (1, 'box', 0);
 		INSERT INTO mailing VALUES (3, 1, 2, 0);
+		INSERT INTO change VALUES (1, 1, 'remove', '', 0, 1, '[]');
+		INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key, old, new) VALUES
+			(1, 'subscription', '', NULL, NULL, '{"id":9,"url":"gemini://d.example/%7E","title":"%7E"}', NULL),
+			(1, 'subscription', 'url', 1, 1, 'gemini://a.example/%7E', 'gemini://a.example/%7Eann/'),
+			(1, 'subscription', 'title', 1, 1, 'a://%7E', '');
 		INSERT INTO identity VALUES ('me', x'01', x'02', 9);
 		INSERT INTO identity_use VALUES ('a.example:1965', '/%7Eann/', 'me');
 		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten) VALUES
@@ -54,6 +59,7 @@ func TestSpellings(t *testing.T) {
 		`SELECT entry_id || ' ' || subscription_id || ' ' || url || ' ' || text FROM post ORDER BY entry_id`,
 		`SELECT entry_id || ' ' || state FROM mailing`,
 		`SELECT path FROM identity_use`,
+		`SELECT old || ' ' || COALESCE(new, '') FROM changed_value ORDER BY id`,
 		`SELECT what || ' ' || feed || ' ' || ref || ' ' || COALESCE(value, 'NULL') || ' ' || counter || unwritten FROM machine_line ORDER BY what`,
 	} {
 		got = append(got, texts(t, s.db, query)...)
@@ -72,6 +78,9 @@ func TestSpellings(t *testing.T) {
 		"2 1 gemini://a.example/~ann/b only",
 		"1 2",
 		"/~ann/",
+		`{"id":9,"url":"gemini://d.example/~","title":"%7E"} `,
+		"gemini://a.example/~ gemini://a.example/~ann/",
+		"a://%7E ",
 		"move gemini://c.example/feed gemini://c.example/%7E0 gemini://c.example/%7E1 40",
 		"mute   gemini://%7E 1 40",
 		"read gemini://a.example/~ann/ gemini://a.example/~ann/a 100 90",

@@ -38,6 +38,9 @@ UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), ol
 WHERE url || read_url || old_url || synced_url <> canonical(url) || canonical(read_url) || canonical(old_url) || canonical(synced_url);
 UPDATE OR REPLACE identity_use SET path = SUBSTR(canonical('gemini://h' || path), LENGTH('gemini://h.'));
 
+UPDATE changed_value SET old = JSON_SET(old, '$.url', canonical(old ->> 'url')) WHERE table_name = 'subscription' AND column_name = '' AND old IS NOT NULL;
+UPDATE changed_value SET old = canonical(old), new = canonical(new) WHERE table_name = 'subscription' AND column_name = 'url';
+
 -- Of lines that become equal the last one stays.
 CREATE TEMP TABLE canonical_line AS
 SELECT
