@@ -1,11 +1,20 @@
 package main
 
 import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/internal/lines"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
 	"gemsub/internal/tui"
+	"gemsub/store"
 )
 
 // The manual page has the reader's table of keys.
@@ -31,5 +40,42 @@ func TestManualLines(t *testing.T) {
 	t.Parallel()
 	if !strings.Contains(manualText(t, "gemsub.1"), "\n.Bd -literal -offset indent\n"+lines.Help+".Ed\n") {
 		t.Errorf("the manual lacks\n%s", lines.Help)
+	}
+}
+
+// An update in the reader has the settings of [update].
+func TestUpdateInReader(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+	home := t.TempDir()
+	if err := os.Mkdir(filepath.Join(home, "gemsub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const settings = `
+		my = ["gemini://mine.example/"]
+		[update]
+		tag = "news"
+		wait = true
+		posts = "none"
+		jobs = 3
+		agent = ["archiver"]
+		exec = "true"
+		exec-timeout = "5s"
+		room = "3MiB"
+		feed-room = "2MiB"`
+	writeScript(t, filepath.Join(home, "gemsub", "config.toml"), settings)
+	p := &program{
+		environment: environment{
+			getenv:  func(name string) string { return map[string]string{"XDG_CONFIG_HOME": home}[name] },
+			environ: os.Environ, now: time.Now,
+		},
+		Printer: &show.Printer{Out: term.NewOutput(io.Discard, false), Err: term.NewOutput(io.Discard, false)},
+	}
+	o, err := p.readerOptions(nil).Update(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Tag != "news" || !o.Wait || o.Posts != model.PostsNone || o.Jobs != 3 || !slices.Equal(o.Agents, []string{"archiver"}) ||
+		!slices.Equal(o.Mine, []string{"gemini://mine.example/"}) || o.Room != (store.PostRoom{Feed: 2 << 20, All: 3 << 20}) ||
+		o.Hook.Run == nil || o.Hook.Limit != 5*time.Second {
+		t.Errorf("got %+v", o)
 	}
 }

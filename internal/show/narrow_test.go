@@ -3,6 +3,7 @@ package show
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/internal/model"
 )
@@ -25,5 +26,22 @@ func TestWholeOnNarrowTerminal(t *testing.T) {
 	}
 	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "and the shore") {
 		t.Errorf("the change is cut: %q", got)
+	}
+}
+
+// A narrow terminal leaves out the command of a change, which its description has too, then
+// its time, never its number, which undo takes.
+func TestChangesOnNarrowTerminal(t *testing.T) {
+	t.Parallel()
+	change := model.Change{ID: 7, At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Command: "unsubscribe", Entries: 12, Feeds: 2}
+	for width, want := range map[int]string{80: "# WHEN COMMAND WHAT", 40: "# WHEN WHAT", 30: "# WHAT"} {
+		p, out, _ := newPrinter(width)
+		if err := p.Changes([]model.Change{change}); err != nil {
+			t.Fatal(err)
+		}
+		header, _, _ := strings.Cut(out.String(), "\n")
+		if got := strings.Join(strings.Fields(header), " "); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
 	}
 }

@@ -92,3 +92,21 @@ func TestPreview(t *testing.T) {
 	d.press("enter")
 	d.has("tab selects a link")
 }
+
+// Where an edge of a pane cuts a wide character, nothing of what was there before is left.
+func TestWideAtEdge(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for _, test := range []struct {
+		skip       int
+		text, want string
+	}{{0, "日本", "x日 x"}, {0, "a日本", "xa日x"}, {1, "日a", "x ax"}, {1, "日本", "x 本x"}, {3, "日本a", "x axx"}} {
+		d.put(pane{width: 5, height: 1}, "xxxxx", tcell.StyleDefault)
+		used := d.putFrom(pane{x: 1, width: 3, height: 1}, test.skip, test.text, tcell.StyleDefault)
+		d.screen.Show()
+		line, _, _ := strings.Cut(d.shows(), "\n")
+		if !strings.HasPrefix(line, test.want) || used > 3 {
+			t.Errorf("%q without %d columns: %q, want %q", test.text, test.skip, line, test.want)
+		}
+	}
+}
