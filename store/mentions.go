@@ -33,14 +33,27 @@ type keyRange struct{ First, End string }
 // without those of the authors of these URLs: of each feed the newest ten, and by feed how
 // many more there are. It returns a post of several feeds once.
 func (s *Store) Mentions(ctx context.Context, f MentionFilter) (all []model.Mention, more map[int64]int, err error) {
-	links, err := s.mentioningPages(ctx, f)
-	if err != nil || len(links) == 0 {
+	found, err := s.mentioningPages(ctx, f)
+	if err != nil || len(found) == 0 {
 		return nil, nil, err
 	}
-	posts, err := s.LinkedPosts(ctx, slices.Collect(maps.Keys(links)))
+	var posts []model.LinkedPost
+	links, sections := map[string][]string{}, map[int64][]string{}
+	for _, m := range found {
+		if !m.isSection {
+			links[m.page] = append(links[m.page], m.url)
+			continue
+		}
+		if sections[m.Entry] == nil {
+			posts = append(posts, m.LinkedPost)
+		}
+		sections[m.Entry] = append(sections[m.Entry], m.url)
+	}
+	whole, err := s.LinkedPosts(ctx, slices.Collect(maps.Keys(links)))
 	if err != nil {
 		return nil, nil, err
 	}
+	posts = append(posts, whole...)
 	slices.SortFunc(posts, func(a, b model.LinkedPost) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(b.Entry, a.Entry))
 	})
@@ -56,25 +69,36 @@ func (s *Store) Mentions(ctx context.Context, f MentionFilter) (all []model.Ment
 		if err != nil {
 			return nil, nil, err
 		}
-		all = append(all, model.Mention{Entry: e, Links: slices.Sorted(slices.Values(links[address.KeyOf(e.URL)]))})
+		of := sections[e.ID]
+		if of == nil {
+			of = links[address.KeyOf(e.URL)]
+		}
+		all = append(all, model.Mention{Entry: e, Links: slices.Compact(slices.Sorted(slices.Values(of)))})
 	}
 	return all, more, nil
 }
 
 // mentioning selects the links that a [MentionFilter] selects, whose parts are the
-// arguments. A post counts as kept when its first entry was.
+// arguments. A post counts as kept when its first entry was. A section of a page is a post
+// of its own.
 var mentioning = `
-	SELECT DISTINCT e.page, ` + linkURL + `
+	SELECT DISTINCT e.page, ` + linkURL + `, ` + isSection("e") + `, e.id, e.subscription_id, e.sort_time
 	FROM JSON_EACH(?1) r
 	JOIN post_link l ON l.page >= r.value ->> 'First' AND l.page < r.value ->> 'End'
 	JOIN entry e ON e.id = l.entry_id
 	WHERE author_of(e.page) NOT IN (SELECT value FROM JSON_EACH(?2)) AND ` + isEvidence("e") + `
-	AND (?3 = '[]' OR e.id IN (SELECT value FROM JSON_EACH(?3)) AND NOT EXISTS (
-		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE ` + isOfPage("o", "e.page") + ` AND p.fetched_at < ?4))`
+	AND (?3 = '[]' OR e.id IN (SELECT value FROM JSON_EACH(?3)) AND (` + isSection("e") + ` OR NOT EXISTS (
+		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id WHERE ` + isOfPage("o", "e.page") + ` AND p.fetched_at < ?4)))`
 
-// mentioningPages returns the pages of the posts that a filter selects, each with the URLs
-// to which it links there.
-func (s *Store) mentioningPages(ctx context.Context, f MentionFilter) (map[string][]string, error) {
+// A mention is a link of a post: of all posts of a page, or of a section.
+type mention struct {
+	model.LinkedPost
+	page, url string
+	isSection bool
+}
+
+// mentioningPages returns the links of the posts that a filter selects.
+func (s *Store) mentioningPages(ctx context.Context, f MentionFilter) ([]mention, error) {
 	var ranges []keyRange
 	var authors []string
 	for _, under := range f.Under {
@@ -85,17 +109,10 @@ func (s *Store) mentioningPages(ctx context.Context, f MentionFilter) (map[strin
 	if len(ranges) == 0 {
 		return nil, nil
 	}
-	type mention struct{ page, url string }
-	found, err := collect(ctx, s.db, func(m *mention) []any { return []any{&m.page, &m.url} }, mentioning,
-		jsonList(ranges), jsonList(authors), jsonList(f.Entries), unixTime(f.KeptSince))
-	if err != nil {
-		return nil, fmt.Errorf("read links: %w", err)
-	}
-	links := map[string][]string{}
-	for _, m := range found {
-		links[m.page] = append(links[m.page], m.url)
-	}
-	return links, nil
+	found, err := collect(ctx, s.db, func(m *mention) []any {
+		return []any{&m.page, &m.url, &m.isSection, &m.Entry, &m.Feed, (*unixTime)(&m.Date)}
+	}, mentioning, jsonList(ranges), jsonList(authors), jsonList(f.Entries), unixTime(f.KeptSince))
+	return found, doing("read links", err)
 }
 
 const (

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -33,13 +34,13 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post, asked boo
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `
-			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
-			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
+			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, title, size, cut, text)
+			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
 			ON CONFLICT (entry_id) DO UPDATE SET
 				url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
-				from_feed = excluded.from_feed, other_author = excluded.other_author, size = excluded.size,
-				cut = excluded.cut, text = excluded.text`,
-			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry)
+				from_feed = excluded.from_feed, other_author = excluded.other_author, title = excluded.title,
+				size = excluded.size, cut = excluded.cut, text = excluded.text`,
+			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Title, p.Size, p.Cut, p.Text, entry)
 	}
 	if err != nil {
 		return err
@@ -59,15 +60,21 @@ const maxSharing = 8
 
 // postOf is the number of the entry whose post is shown for an entry e, NULL if there is
 // none: its own post, else one that was fetched at exactly its link for any feed. A post
-// that a feed carried for the link counts only if no other feed owns the link.
+// that a feed carried for the link counts only if no other feed owns the link. A section
+// has its own text alone, and shares it with no entry.
 var postOf = fmt.Sprintf(`(
 	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
 	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
 			SELECT x.id FROM entry x WHERE x.url = e.url ORDER BY %s LIMIT %d))
-		AND (o.id = e.id OR p.url = o.url AND NOT (p.from_feed AND o.subscription_id = e.subscription_id))
+		AND (o.id = e.id OR p.url = o.url AND NOT %s AND NOT (p.from_feed AND (o.subscription_id = e.subscription_id OR %s)))
 		AND (NOT p.from_feed OR p.url <> o.url OR o.subscription_id = (
 			SELECT n.subscription_id FROM entry n WHERE n.url = o.url ORDER BY %s LIMIT 1))
-	ORDER BY o.id <> e.id, o.own DESC, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
+	ORDER BY o.id <> e.id, o.own DESC, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, isSection("e"), isSection("o"), byOwner("n"))
+
+// isSection holds for an entry that is a section of its feed's page.
+func isSection(entry string) string {
+	return `(INSTR(` + entry + `.ref, ` + entry + `.url || '#') = 1 AND (SELECT format FROM subscription WHERE id = ` + entry + `.subscription_id) = 'headings')`
+}
 
 // isKept says of an entry e whether the text of its post is kept.
 var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + postOf + `)`
@@ -82,9 +89,9 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 func readPost(ctx context.Context, q querier, of string, entry int64) (p Post, kept bool, err error) {
 	var fetched int64
 	err = q.QueryRowContext(ctx, `
-		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.size, p.cut, p.text
+		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.title, p.size, p.cut, p.text
 		FROM entry e JOIN post p ON p.entry_id = `+of+` WHERE e.id = ?`, entry).Scan(
-		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.OtherAuthor, &p.Size, &p.Cut, &p.Text)
+		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.OtherAuthor, &p.Title, &p.Size, &p.Cut, &p.Text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Post{}, false, nil
 	}
@@ -132,23 +139,39 @@ func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) erro
 	return err
 }
 
-// saveContent stores the post of an entry that the page carries, and reports whether it did.
-// It does so only for links in the feed's own folder. If the entry is not reported, it only
-// replaces a kept text that differs: a post that was removed stays away.
-func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (saved bool, err error) {
+// CarriedPost returns what a page at a URL, read at a time, carries of an entry with a title
+// as a post.
+func CarriedPost(url, title string, c *feed.Content, at time.Time) Post {
+	p := Post{URL: url, Title: title, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
+	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
+	return p
+}
+
+// saveContent stores the post of an entry that the page carries, and reports whether the
+// entry has one then. It does so only for links in the feed's own folder.
+func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (isKept bool, err error) {
 	c := e.content
 	if c == nil || e.own <= atHome {
 		return false, nil
 	}
-	p := Post{URL: e.url, MediaType: c.MediaType, FetchedAt: m.at, FromFeed: true, Size: len(c.Text)}
-	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
-	if e.old != nil && !e.reported {
-		var edited bool
-		err := m.tx.QueryRowContext(ctx, `
-			SELECT EXISTS (SELECT 1 FROM post WHERE entry_id = ? AND from_feed AND (text <> ? OR media_type <> ? OR url <> ?))`,
-			e.id, p.Text, p.MediaType, p.URL).Scan(&edited)
-		if err != nil || !edited {
-			return false, err
+	p := CarriedPost(e.url, e.title, c, m.at)
+	if e.old != nil {
+		before, isKept, err := readPost(ctx, m.tx, `e.id`, e.id)
+		isSame := isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL
+		if err != nil || isSame && before.Title == p.Title {
+			return isKept, err
+		}
+		mayChange := e.reported || isKept && before.FromFeed // what was removed stays away
+		switch {
+		case m.format == feed.Headings && isKept: // it may be cut, or another message
+			mayChange = m.isWhole && (isSame || cmp.Or(before.Title, e.old.title) == p.Title)
+		case m.format == feed.Headings:
+			_, removed, removedErr := first[int](ctx, m.tx, `
+				SELECT 1 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.id)
+			mayChange, err = !removed, removedErr
+		}
+		if err != nil || !mayChange {
+			return isKept, err
 		}
 	}
 	err = m.tx.savePost(ctx, e.id, p, false)

@@ -146,3 +146,40 @@ func TestPostOfEqualLinks(t *testing.T) {
 		})
 	}
 }
+
+// Nothing from the network replaces the text of a starred entry, and what is no text
+// replaces none.
+func TestTextStays(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	f := page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A"))
+	f.Entries[0].Content = &feed.Content{MediaType: "text/gemini", Text: "carried\n"}
+	id := subscribe(t, s, f)
+	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("fetched\n")})
+	edited := func(text string) {
+		t.Helper()
+		f.Entries[0].Content = &feed.Content{MediaType: "text/gemini", Text: text}
+		f.Entries[0].Updated, f.Entries[1].Updated = f.Entries[0].Updated.Add(8*day), f.Entries[1].Updated.Add(day)
+		check(t, s, id, f)
+		savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost(text)}, model.PostResult{EntryID: 1, Post: &Post{URL: pageURL + "a.gmi", MediaType: "image/png", Size: 9}})
+	}
+	texts := func(a, b string) {
+		t.Helper()
+		if got := [2]string{keptPost(t, s, 1).Text, keptPost(t, s, 2).Text}; got != [2]string{a, b} {
+			t.Errorf("texts %q, want %q and %q", got, a, b)
+		}
+	}
+	texts("fetched\n", "carried\n")
+	edited("new\n")
+	texts("new\n", "new\n")
+	if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {
+		t.Fatal(err)
+	}
+	edited("newer\n")
+	texts("new\n", "new\n")
+	savePosts(t, s, model.PostResult{EntryID: 1, Asked: true, Post: aPost("asked\n")})
+	texts("asked\n", "new\n")
+	if got := wanted(t, s, start.Add(day)); len(got) > 0 {
+		t.Errorf("%q wanted", got)
+	}
+}

@@ -283,6 +283,11 @@ func sendPosts(t *testing.T, s *Store) {
 	search(t, s, "copied", EntryFilter{Distinct: true})
 	carrying.Entries[0].Link += "?"
 	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
+	sections := at("gemini://sections.example/", "9a")
+	sections.Format = feed.Headings
+	id = commit(t, s, Check{New: &NewSubscription{URL: "gemini://sections.example/"}, Feed: sections})[0].SubscriptionID
+	sections.Entries[0].Content = &feed.Content{Text: "9a"}
+	commit(t, s, Check{SubscriptionID: id, Feed: sections})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))

@@ -72,7 +72,8 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.state > 0))`
 )
 
-const wantedPosts = `
+// wantedPosts selects entries whose post is wanted, without sections, which no request brings.
+var wantedPosts = `
 	WITH wanted AS (
 		SELECT w.*, e.subscription_id, e.url AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
@@ -80,7 +81,7 @@ const wantedPosts = `
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
 		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
-			AND (` + postsChosen + ` = 'all' OR ` + ownHost + ` OR ` + ownSelector + `) AND NOT ` + fetchedElsewhere + `
+			AND (` + postsChosen + ` = 'all' OR ` + ownHost + ` OR ` + ownSelector + `) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
 	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over, w.at_home
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
@@ -88,12 +89,12 @@ const wantedPosts = `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
-const olderPosts = `
+var olderPosts = `
 	SELECT e.id, e.url, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
 	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
-		WHERE e.subscription_id = s.id AND ?1 AND is_post(e.url) AND NOT ` + fetchedElsewhere + `
+		WHERE e.subscription_id = s.id AND ?1 AND is_post(e.url) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
 		ORDER BY e.sort_time DESC LIMIT ?4)

@@ -48,12 +48,12 @@ func (e *PostError) Unwrap() error { return e.error }
 // none. A selector that is neither is an [*address.Error].
 func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []PostToShow, err error) {
 	for _, selector := range selectors {
-		entries, err := a.EntriesOf(ctx, selector)
+		entries, err := a.entriesToShow(ctx, selector)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {
-			posts = append(posts, PostToShow{Entry: e, Asked: strings.Trim(selector, "0123456789-") != ""})
+			posts = append(posts, PostToShow{Entry: e, Asked: isURL(selector)})
 		}
 		if len(entries) == 0 {
 			u, err := address.Parse(selector)
@@ -66,15 +66,41 @@ func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []Post
 	return posts, nil
 }
 
+// entriesToShow returns the entries that a selector names, none for the URL of a page whose
+// sections are entries: it is the page that is to be shown.
+func (a *App) entriesToShow(ctx context.Context, selector string) ([]model.Entry, error) {
+	entries, err := a.EntriesOf(ctx, selector)
+	if err != nil || len(entries) == 0 || !isURL(selector) || strings.Contains(selector, "#") {
+		return entries, err
+	}
+	isSection, err := a.isSection(ctx, entries[0])
+	if isSection {
+		return nil, err
+	}
+	return entries, err
+}
+
+// isURL reports whether a selector names an entry by its URL, not by its number.
+func isURL(selector string) bool { return strings.Trim(selector, "0123456789-") != "" }
+
+// isSection reports whether an entry is a section of its feed's page.
+func (a *App) isSection(ctx context.Context, e model.Entry) (bool, error) {
+	if !strings.HasPrefix(e.AtomID, e.URL+"#") {
+		return false, nil
+	}
+	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}, Brief: true})
+	return len(subs) > 0 && feed.Format(subs[0].Format) == feed.Headings, err
+}
+
 // LinkedPost returns the post to which a link of another leads.
 func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostToShow, error) {
 	u, err := address.Parse(link)
 	if err != nil {
 		return PostToShow{}, WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
 	}
-	entries, err := a.EntriesOf(ctx, link) // a fragment can be part of which entry it is
+	entries, err := a.entriesToShow(ctx, link) // a fragment can be part of which entry it is
 	if err == nil && len(entries) == 0 {
-		entries, err = a.EntriesOf(ctx, u.String())
+		entries, err = a.entriesToShow(ctx, u.String())
 	}
 	if err != nil {
 		return PostToShow{}, err
@@ -96,7 +122,7 @@ func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post mo
 	case w.From.ID != 0:
 		post, notices, err = a.ledPost(ctx, w.From, w.URL)
 	default:
-		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson})
+		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson}, model.Entry{})
 	}
 	isText := post.Text != "" || post.Size == 0
 	if err == nil && !isText {
@@ -151,7 +177,7 @@ func (a *App) askForPost(ctx context.Context, w PostToShow) (p model.Post, notic
 		return p, nil, withElsewhere(err, w.Entry)
 	}
 	if w.Asked {
-		return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson})
+		return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, w.Entry)
 	}
 	p, notices, err = a.ledPost(ctx, w.Entry, u)
 	home := otherName(w.Entry, u)
@@ -207,7 +233,7 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 			return p, nil, err
 		}
 	}
-	p, notices, err = a.requestPost(ctx, request)
+	p, notices, err = a.requestPost(ctx, request, e)
 	if err != nil && request.From.Refusal(u) != "" {
 		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh requests it all the same")
 	}
@@ -251,11 +277,28 @@ func (a *App) isKnownPort(ctx context.Context, u *url.URL, e model.Entry) (bool,
 	return len(there) > 0, err
 }
 
-// requestPost makes the request of one person.
-func (a *App) requestPost(ctx context.Context, want update.Request) (p model.Post, notices []string, err error) {
+// requestPost makes the request of one person. If it is for an entry that is a section of
+// its page, it returns that section.
+func (a *App) requestPost(ctx context.Context, want update.Request, e model.Entry) (p model.Post, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, want)
 	if err != nil {
 		return p, notices, err
 	}
-	return *update.ReadPost(answer.Response, a.Now()), notices, nil
+	isSection, err := a.isSection(ctx, e)
+	if err != nil || !isSection {
+		return *update.ReadPost(answer.Response, a.Now()), notices, err
+	}
+	page := a.pageOf(answer)
+	page.Format = feed.Headings
+	f, err := feed.Read(page)
+	if err != nil {
+		return p, notices, err
+	}
+	_, part, _ := strings.Cut(e.AtomID, "#")
+	for _, s := range f.Entries {
+		if strings.HasSuffix(s.ID, "#"+part) && s.Content != nil {
+			return store.CarriedPost(answer.URL.String(), s.Title, s.Content, a.Now()), notices, nil
+		}
+	}
+	return p, notices, WithHint(errors.New("its page does not have it any more"), "gemsub show "+shell.Word(e.URL)+" shows the page")
 }

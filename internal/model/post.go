@@ -16,6 +16,8 @@ type Post struct {
 	// FromFeed is set when the post was in the feed itself, or when the feed's own
 	// server sent it in place of the server that the link names.
 	FromFeed bool
+	// Title is that of the entry in the feed that carried the post, else empty.
+	Title string
 	// OtherAuthor is set when URL is another author's than the entry's link, unless the
 	// feed moved from that author's place.
 	OtherAuthor bool

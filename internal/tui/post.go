@@ -89,23 +89,14 @@ func (r *reader) showPost(p *post) {
 	r.toPost()
 }
 
-// place scrolls a post to where it was left, or to what it was opened for.
+// place scrolls a post to where it was left, or to what it was found for.
 func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
 	p.sought = strings.Fields(strings.ToLower(r.list().sought))
 	p.replace(p.lines)
 	if !known {
-		p.toHeading(r.height())
 		p.toFirstMatch(r.height())
-	}
-}
-
-// toHeading scrolls to the heading of the entry, if the page holds several.
-func (p *post) toHeading(height int) {
-	left := render.Document(p.view.Post).Section(p.wanted.Entry.AtomID, p.wanted.Entry.Title)
-	if all := p.headings(); left > 0 && left <= len(all) {
-		p.scroll(all[left-1]-p.top, height)
 	}
 }
 
