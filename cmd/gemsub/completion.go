@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/exchange"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
@@ -143,7 +144,7 @@ func (p *program) valuesOf(ctx context.Context, name string) (all []string) {
 		case "FORMAT":
 			all = append(all, app.FormatNames()...)
 		case "KIND":
-			all = append(all, app.ImportKinds()...)
+			all = append(all, exchange.Kinds()...)
 		case "ORDER":
 			all = append(all, app.FeedOrders()...)
 		default:

@@ -17,9 +17,9 @@ func (p *program) importCommand() *cli.Command {
 		Name:      "import",
 		Usage:     "subscribe to the feeds of a file, or merge another database",
 		ArgsUsage: "FILE|-",
-		Description: `The file is recognised by its content: OPML, newsboat's urls and other lists of URLs,
-a gemtext page of links, amfora's subscriptions.json and Lagrange's bookmarks.ini; the next
-update fetches the feeds. A database that gemsub backup wrote is merged: what is here stays.
+		Description: `The file is OPML, newsboat's urls or another list of URLs, a gemtext page of links,
+amfora's subscriptions.json or Lagrange's bookmarks.ini; its name or first line shows which.
+The next update fetches the feeds. A database that gemsub backup wrote is merged: what is here stays.
 
 Examples:
   gemsub import feeds.opml
@@ -27,7 +27,7 @@ Examples:
   gemsub import --as gemtext sites.txt
   gemsub import gemsub-laptop.db`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(app.ImportKinds(), ", "), Value: app.AutoKind},
+			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(exchange.Kinds(), ", "), Value: string(exchange.Auto)},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `TAG` as well"},
 		},
 		Action: p.importFile,
@@ -36,8 +36,8 @@ Examples:
 
 func (p *program) importFile(c *cli.Context) error {
 	name, kind, tags := c.Args().First(), exchange.Kind(c.String("as")), c.StringSlice("tag")
-	if !slices.Contains(app.ImportKinds(), string(kind)) {
-		return unknownValue("kind", string(kind), app.ImportKinds())
+	if !slices.Contains(exchange.Kinds(), string(kind)) {
+		return unknownValue("kind", string(kind), exchange.Kinds())
 	}
 	file, err := p.input().Open(name)
 	if err != nil {
@@ -45,7 +45,7 @@ func (p *program) importFile(c *cli.Context) error {
 	}
 	defer file.Close()
 	start := bufio.NewReader(file)
-	if kind == app.AutoKind && app.IsDatabase(start) {
+	if kind == exchange.Auto && app.IsDatabase(start) {
 		return p.withNew(c, func(a *app.App) error {
 			done, err := a.Merge(c.Context, name, tags)
 			if err != nil {

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"gemsub/internal/address"
 	"gemsub/internal/exchange"
 	"gemsub/internal/file"
 	"gemsub/internal/model"
@@ -42,9 +41,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		}
 		im.Lines = append(im.Lines, line)
 	}
-	for _, p := range list.Problems {
-		im.Lines = append(im.Lines, model.ImportedLine{Line: p.Line, Result: model.ImportRefused, URL: address.WithoutUser(p.Text), Detail: p.Message})
-	}
+	im.Lines = append(im.Lines, list.Problems...)
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
 	if im.Count(model.ImportAdded) > 0 {
 		err = a.db.RecordFinal(ctx, "import")
@@ -77,23 +74,10 @@ func joinTags(lists ...[]string) []string {
 	return all
 }
 
-// AutoKind is for a list whose kind its content says.
-const AutoKind = "auto"
-
-// ImportKinds lists the kinds of files that can be imported.
-func ImportKinds() []string {
-	names := []string{AutoKind}
-	for _, k := range exchange.Kinds() {
-		names = append(names, string(k))
-	}
-	return names
-}
-
 // archiveStart is how an archive begins that the command export gemsub of 0.1.0 wrote.
 const archiveStart = `{"type":"gemsub",`
 
-// ReadList reads a list of another program, which may be of [AutoKind]. Name is that of
-// the file.
+// ReadList reads a list of another program. Name is that of the file.
 func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
 	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
 	if err != nil {
@@ -103,19 +87,14 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 		return nil, WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.1.0 wrote", name),
 			"gemsub 0.1.0 makes a database of it by import; import that file here")
 	}
-	if !exchange.IsText(data) {
-		return nil, fmt.Errorf("read %s: this is binary data, not text", name)
-	}
-	if kind == AutoKind {
-		if kind, err = exchange.Detect(data); err != nil {
-			return nil, WithHint(fmt.Errorf("read %s: %w", name, err), "--as names the kind of file: "+strings.Join(ImportKinds(), ", "))
-		}
-	}
-	list, err := exchange.Parse(data, kind)
+	list, err := exchange.Parse(name, data, kind)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		err = fmt.Errorf("read %s: %w", name, err)
 	}
-	return list, nil
+	if errors.Is(err, exchange.ErrUnknownKind) {
+		err = WithHint(err, "--as names the kind of file: "+strings.Join(exchange.Kinds(), ", "))
+	}
+	return list, err
 }
 
 // Backup copies the database to a file, which is replaced once the copy is whole

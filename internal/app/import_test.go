@@ -11,7 +11,7 @@ import (
 
 func TestReadList(t *testing.T) {
 	t.Parallel()
-	list, err := app.ReadList(strings.NewReader("gemini://a.example/\ngemini://b.example/\n"), "urls", app.AutoKind)
+	list, err := app.ReadList(strings.NewReader("gemini://a.example/\ngemini://b.example/\n"), "list", exchange.Auto)
 	if err != nil || len(list.Subscriptions) != 2 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -21,11 +21,11 @@ func TestReadList(t *testing.T) {
 		want, hint string
 	}{
 		{
-			`{"type":"gemsub","version":1}` + "\n", app.AutoKind, "read x: this is an archive that gemsub 0.1.0 wrote",
+			`{"type":"gemsub","version":1}` + "\n", exchange.Auto, "read x: this is an archive that gemsub 0.1.0 wrote",
 			"gemsub 0.1.0 makes a database of it by import; import that file here",
 		},
-		{"", app.AutoKind, "read x: ", "--as names the kind of file: " + strings.Join(app.ImportKinds(), ", ")},
-		{"x", "other", "read x: ", ""},
+		{"", exchange.Auto, "read x: the file is empty", ""},
+		{"some words", exchange.Auto, "read x: unknown kind of file", "--as names the kind of file: auto, opml, urls, gemtext, amfora, lagrange"},
 	} {
 		_, err := app.ReadList(strings.NewReader(test.text), "x", test.kind)
 		expect(t, err, test.want, test.hint)

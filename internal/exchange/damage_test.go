@@ -8,6 +8,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
+	"gemsub/internal/model"
 )
 
 // urls are the URLs of a list's subscriptions, without the scheme.
@@ -27,7 +28,7 @@ func TestDamagedFiles(t *testing.T) {
 		kind     exchange.Kind
 		data     string
 		urls     []string
-		problems []exchange.Problem
+		problems []model.ImportedLine
 	}{
 		{
 			"OPML with a bare ampersand", exchange.OPML,
@@ -51,52 +52,35 @@ func TestDamagedFiles(t *testing.T) {
 			"OPML that ends too early", exchange.OPML,
 			"<opml><body>\n<outline xmlUrl='gemini://a/'/>\n<outline xmlUrl='gemini://b",
 			[]string{"a/"},
-			[]exchange.Problem{{Line: 3, Message: broken + "it ends too early"}},
+			[]model.ImportedLine{refused(3, "", broken+"it ends too early")},
 		},
 		{
 			"OPML with a fault inside folders", exchange.OPML,
 			"<opml><body>\n<outline text='g'><outline xmlUrl='gemini://a/'/>\n<outline xmlUrl='gemini://b/'/>\n<<outline xmlUrl='gemini://c/'/></outline></body></opml>",
 			[]string{"a/", "b/"},
-			[]exchange.Problem{{Line: 4, Message: broken + "expected element name after <"}},
-		},
-		{
-			"XML of another sort", exchange.OPML, "<rss/>", nil,
-			[]exchange.Problem{{Line: 1, Message: "document has no opml element"}},
+			[]model.ImportedLine{refused(4, "", broken+"expected element name after <")},
 		},
 		{
 			"OPML nested too deep", exchange.OPML, "<opml>" + strings.Repeat("<outline>", 11_000), nil,
-			[]exchange.Problem{{Line: 1, Message: broken + "elements are nested too deep"}},
+			[]model.ImportedLine{refused(1, "", broken+"elements are nested too deep")},
 		},
 		{
 			"OPML in an unknown encoding", exchange.OPML,
 			"<?xml version='1.0' encoding='smoke'?><opml><outline xmlUrl='gemini://a/'/></opml>",
 			[]string{"a/"},
-			[]exchange.Problem{{Line: 1, Message: broken + "bytes that are not smoke"}},
+			[]model.ImportedLine{refused(1, "", "bytes that are not smoke")},
 		},
 		{
 			"OPML with bytes of an encoding that it does not name", exchange.OPML,
 			"<opml>\n<outline text='Caf\xE9' xmlUrl='gemini://a/'/></opml>",
 			[]string{"a/"},
-			[]exchange.Problem{{Line: 2, Message: broken + "bytes that are not utf-8"}},
-		},
-		{
-			"JSON that ends too early", exchange.Amfora,
-			"{\"pages\": {\n\"gemini://a/\": {},\n\"gemini://b/\": {\"hash\"", nil,
-			[]exchange.Problem{{Line: 1, Message: "JSON is broken: it ends too early"}},
+			[]model.ImportedLine{refused(2, "", "bytes that are not utf-8")},
 		},
 		{
 			"JSON with values of other types", exchange.Amfora,
 			"{\"feeds\": null, \"pages\": {\"gemini://a/\": 1, \"gemini://b/\": {\"title\": []}}}",
 			[]string{"a/", "b/"},
 			nil,
-		},
-		{
-			"JSON of another sort", exchange.Amfora, `{"a": [{}]}`, nil,
-			[]exchange.Problem{{Line: 1, Message: `neither "feeds" nor "pages" in this file`}},
-		},
-		{
-			"JSON with a list of pages", exchange.Amfora, `{"pages": ["gemini://a/"]}`, nil,
-			[]exchange.Problem{{Line: 1, Message: `neither "feeds" nor "pages" in this file`}},
 		},
 		{
 			"Lagrange with other lines", exchange.Lagrange,
@@ -108,17 +92,17 @@ func TestDamagedFiles(t *testing.T) {
 			"URLs that cannot be", exchange.URLs,
 			"gemini:a\ngemini://\ngemini://a/\x01\n:x\n1x://a\nGemini://b/\n",
 			[]string{"b/"},
-			[]exchange.Problem{
-				{Line: 1, Text: "gemini:a", Message: "it has no host"},
-				{Line: 2, Text: "gemini://", Message: "it has no host"},
-				{Line: 3, Text: "gemini://a/\ufffd", Message: "it contains a space or control character"},
-				{Line: 4, Text: ":x", Message: "line does not begin with a URL"},
-				{Line: 5, Text: "1x://a", Message: "line does not begin with a URL"},
+			[]model.ImportedLine{
+				refused(1, "gemini:a", "line does not begin with a URL"),
+				refused(2, "gemini://", "it has no host"),
+				refused(3, "gemini://a/\ufffd", "it contains a space or control character"),
+				refused(4, ":x", "line does not begin with a URL"),
+				refused(5, "1x://a", "line does not begin with a URL"),
 			},
 		},
 		{
 			"a line without end", exchange.URLs, strings.Repeat("é", 1000), nil,
-			[]exchange.Problem{{Line: 1, Text: strings.Repeat("é", 98) + "…", Message: "line does not begin with a URL"}},
+			[]model.ImportedLine{refused(1, strings.Repeat("é", 98)+"…", "line does not begin with a URL")},
 		},
 	}
 	for _, tt := range tests {
@@ -198,11 +182,24 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-func TestProblemsAreBounded(t *testing.T) {
+func TestEntriesAreBounded(t *testing.T) {
 	t.Parallel()
-	l := parse(t, strings.Repeat("https://a/\n", 12_345), exchange.URLs)
-	if len(l.Problems) != 10_000 || count(l) != 12_345 {
+	const n = 23_456
+	many := func(scheme string) string {
+		return "<opml>" + strings.Repeat("<outline xmlUrl='"+scheme+"://a/'/>", n) + "</opml>"
+	}
+	if l := parse(t, many("gemini"), exchange.OPML); len(l.Subscriptions) != exchange.MaxSubscriptions || count(l) != n {
+		t.Errorf("%d subscriptions, %d entries in all", len(l.Subscriptions), count(l))
+	}
+	if l := parse(t, many("https"), exchange.OPML); len(l.Problems) != exchange.MaxSubscriptions || count(l) != n {
 		t.Errorf("%d problems, %d entries in all", len(l.Problems), count(l))
+	}
+	want := refused(exchange.MaxSubscriptions+1, "", "only the first 20000 lines are read")
+	if l := parse(t, strings.Repeat("gemini://a/\n", n), exchange.URLs); len(l.Subscriptions) != exchange.MaxSubscriptions || l.Problems[0] != want {
+		t.Errorf("%d subscriptions, problems %+v", len(l.Subscriptions), l.Problems)
+	}
+	if l := parse(t, strings.Repeat("[1]\n", n), exchange.Lagrange); len(l.Problems) != 1 || count(l) != exchange.MaxSubscriptions+1 {
+		t.Errorf("%d entries in all, problems %+v", count(l), l.Problems)
 	}
 }
 

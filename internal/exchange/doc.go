@@ -6,9 +6,9 @@
 // list), the links of a gemtext page (moku-pona's sites.txt), amfora's
 // subscriptions.json, and Lagrange's bookmarks.ini.
 //
-// Every entry of a file becomes a [Subscription] or a [Problem] that names its line,
-// or is counted in [List.Skipped] with the reason. Blank lines, comments, text around
-// the links of a page and groups that are not empty do not count as entries.
+// Every entry of a file becomes a [Subscription] or a problem that names its line, or is
+// counted in [List.Skipped] with the reason. Blank lines, comments, text around the links
+// of a page and groups that are not empty do not count as entries.
 //
 // The package does no input or output of its own and has no clock. Callers look for
 // duplicates.

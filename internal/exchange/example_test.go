@@ -14,11 +14,7 @@ gemini://abelard.example.org/log/ friends "~Abelard's gemlog"
 https://web.example.org/feed.xml
 "query:Unread:unread = \"yes\""
 `)
-	kind, err := exchange.Detect(data)
-	if err != nil {
-		log.Fatal(err)
-	}
-	list, err := exchange.Parse(data, kind)
+	list, err := exchange.Parse("urls", data, exchange.Auto)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -26,7 +22,7 @@ https://web.example.org/feed.xml
 		fmt.Println(s.URL, s.Title, s.Tags)
 	}
 	for _, p := range list.Problems {
-		fmt.Printf("line %d: %s: %s\n", p.Line, p.Text, p.Message)
+		fmt.Printf("line %d: %s: %s\n", p.Line, p.URL, p.Detail)
 	}
 	for _, s := range list.Skipped {
 		fmt.Printf("skipped %d: %s\n", s.Count, s.Reason)

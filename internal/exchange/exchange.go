@@ -2,47 +2,38 @@ package exchange
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
-
-// A Kind is a kind of subscription file.
-type Kind string
-
-// The kinds.
-const (
-	OPML     Kind = "opml"     // outlines with an xmlUrl
-	URLs     Kind = "urls"     // one URL per line; newsboat's urls, gmi2email's list
-	Gemtext  Kind = "gemtext"  // the links of a page; moku-pona's sites.txt
-	Amfora   Kind = "amfora"   // subscriptions.json
-	Lagrange Kind = "lagrange" // bookmarks.ini, since Lagrange 1.7
-)
-
-// Kinds returns all kinds in the order in which help shows them.
-func Kinds() []Kind {
-	return []Kind{OPML, URLs, Gemtext, Amfora, Lagrange}
-}
 
 // Bounds of files: the size in bytes, enough for the maximum number of subscriptions
-// as [WriteOPML] writes them, and that number.
+// as [WriteOPML] writes them, and that number, which bounds problems too.
 const (
-	MaxSize          = 32 << 20
-	MaxSubscriptions = 100_000
+	MaxSize          = 8 << 20
+	MaxSubscriptions = 20_000
 )
+
+// ErrUnknownKind reports a file whose kind neither its name nor its content shows.
+var ErrUnknownKind = errors.New("unknown kind of file")
 
 // A List is the content of a file, each part in the file's order.
 type List struct {
+	// Kind is that of the file, never [Auto].
 	Kind Kind
 	// Subscriptions are at most [MaxSubscriptions]; further ones are counted in
 	// Skipped.
 	Subscriptions []Subscription
 	// Problems are the entries that cannot be subscribed to and the places where
-	// the file is damaged. There are at most 10,000; further ones are counted in
-	// Skipped.
-	Problems []Problem
+	// the file is damaged: as many as Subscriptions at most. A URL is the text of the
+	// entry as one printable line, and empty if the problem concerns the whole file.
+	Problems []model.ImportedLine
 	// Skipped counts, by reason, the entries that are no subscriptions, such as
 	// plain bookmarks.
 	Skipped []model.LeftOut
@@ -69,58 +60,49 @@ type Subscription struct {
 	Line int
 }
 
-// A Problem is an entry or a place in the file that cannot be read.
-type Problem struct {
-	// Line counts from 1.
-	Line int
-	// Text is the entry in the file as one printable line of at most 200 bytes;
-	// empty if the problem concerns the whole file.
-	Text string
-	// Message says what is wrong, in lower case and without a final period.
-	Message string
-}
-
-// Parse reads a file of the given kind. It fails only if the file is larger than
-// [MaxSize] or the kind is none of [Kinds]. An error inside the file becomes a
-// [Problem], and the rest is read. A byte order mark of UTF-8 or UTF-16 is honoured.
-func Parse(data []byte, kind Kind) (*List, error) {
+// Parse reads a file of the given kind, or for [Auto] of the kind that its name or its
+// content shows. It fails if the file is not of that kind, or is larger than [MaxSize]. An
+// error inside the file becomes a problem, and the rest is read. A byte order mark of UTF-8
+// or UTF-16 is honoured.
+func Parse(name string, data []byte, kind Kind) (*List, error) {
 	if len(data) > MaxSize {
-		return nil, fmt.Errorf("read subscriptions: file is larger than %d MiB", MaxSize>>20)
+		return nil, fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
 	}
-	l := &List{Kind: kind}
 	doc, fault := feed.DecodeXML(data, "") // or other text
-	switch kind {
-	case OPML:
-		l.readOPML(doc, fault)
-	case URLs:
-		l.readURLs(doc)
-	case Gemtext:
-		l.readGemtext(doc)
-	case Amfora:
-		l.readAmfora(doc)
-	case Lagrange:
-		l.readLagrange(doc)
-	default:
-		return nil, fmt.Errorf("read subscriptions: unknown kind %q", excerpt(string(kind)))
+	start := doc[:min(len(doc), maxStart)]
+	r := readerOf(kind, name, start)
+	switch {
+	case strings.TrimSpace(doc) == "":
+		return nil, errors.New("the file is empty")
+	case strings.Contains(start, "\x00"):
+		return nil, errors.New("this is binary data, not text")
+	case r == nil:
+		return nil, ErrUnknownKind
 	}
-	slices.SortStableFunc(l.Problems, func(a, b Problem) int { return a.Line - b.Line })
+	l := &List{Kind: r.kind}
+	if fault != nil && l.Kind == OPML {
+		l.problem(fault.Line, "", fault.Message)
+	}
+	if err := r.read(l, doc); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(l.Problems, func(a, b model.ImportedLine) int { return a.Line - b.Line })
 	return l, nil
 }
 
 // add adds an entry as a subscription, or as a problem if its URL cannot be subscribed to.
 func (l *List) add(s Subscription) {
-	if len(l.Subscriptions) == MaxSubscriptions {
-		l.skip("feed after the first 100000")
-		return
+	u, err := address.Parse(s.URL)
+	switch {
+	case err != nil:
+		l.problem(s.Line, s.URL, address.Reason(err))
+	case len(l.Subscriptions) == MaxSubscriptions:
+		l.skip("feed after the first 20000")
+	default:
+		s.Title, s.FeedTitle = title(s.Title, s.URL), title(s.FeedTitle, s.URL)
+		s.URL, s.Format = u.String(), cmp.Or(s.Format, feed.Auto)
+		l.Subscriptions = append(l.Subscriptions, s)
 	}
-	checked, problem := checkURL(s.URL)
-	if problem != "" {
-		l.problem(s.Line, s.URL, problem)
-		return
-	}
-	s.Title, s.FeedTitle = title(s.Title, s.URL), title(s.FeedTitle, s.URL)
-	s.URL, s.Format = checked, cmp.Or(s.Format, feed.Auto)
-	l.Subscriptions = append(l.Subscriptions, s)
 }
 
 // title returns a title in the form of a Subscription's. Some programs write the URL
@@ -132,13 +114,15 @@ func title(s, url string) string {
 	return s
 }
 
-// problem adds a problem.
+// problem adds a problem. Text is the entry in the file, or empty.
 func (l *List) problem(line int, text, message string) {
-	if len(l.Problems) == maxProblems {
-		l.skip("problem after the first 10000")
+	if len(l.Problems) == MaxSubscriptions {
+		l.skip("problem after the first 20000")
 		return
 	}
-	l.Problems = append(l.Problems, Problem{Line: line, Text: excerpt(text), Message: message})
+	// What is cut off need not be cleaned: a bad line may be the whole file.
+	text = words.Line(address.WithoutUser(text[:min(len(text), 4*maxExcerpt)]), maxExcerpt)
+	l.Problems = append(l.Problems, model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message})
 }
 
 // skip counts an entry that is no subscription.

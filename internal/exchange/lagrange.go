@@ -8,33 +8,28 @@ import (
 	"gemsub/feed"
 )
 
-// Tags in which Lagrange stores the settings of a bookmark. Since 1.11 they begin with a
-// dot.
-const (
-	tagSubscribed = "subscribed" // new entries of the page are shown
-	tagHeadings   = "headings"   // new headings count as entries
-	otherTags     = " homepage ignoreweb linksplit remotesource usericon "
-)
-
 // A bookmark is a table of bookmarks.ini.
 type bookmark struct {
-	line   int    // of its header
-	url    string // empty for a folder
-	title  string
-	tags   string // separated by spaces
-	parent string // number of the folder around it
+	line             int    // of its header
+	url, title, tags string // the URL is empty for a folder, tags are separated by spaces
+	parent           string // number of the folder around it
 }
 
 // readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and
 // a text or number on each line. Lines that Lagrange does not write are passed over.
-func (l *List) readLagrange(doc string) {
+func (l *List) readLagrange(doc string) error {
 	var all []*bookmark
 	folders := map[string]*bookmark{} // by number
 	number := 0
 	for line := range strings.Lines(doc) {
 		number++
-		if header, ok := tableHeader(line); ok {
+		if header, isHeader := strings.CutPrefix(line, "["); isHeader {
+			if len(all) == MaxSubscriptions {
+				l.problem(number, "", "only the first 20000 bookmarks are read")
+				break
+			}
 			all = append(all, &bookmark{line: number})
+			header, _, _ = strings.Cut(header, "]")
 			folders[header] = all[len(all)-1]
 		} else if key, value, ok := strings.Cut(line, "="); ok && len(all) > 0 {
 			all[len(all)-1].set(strings.TrimSpace(key), strings.TrimSpace(value))
@@ -44,9 +39,10 @@ func (l *List) readLagrange(doc string) {
 		if b.url == "" {
 			l.skip("folder")
 		} else {
-			l.addBookmark(b, around(b, folders))
+			l.addBookmark(b, folders)
 		}
 	}
+	return nil
 }
 
 // set sets a value of a bookmark. One of a wrong type counts as missing, as in Lagrange.
@@ -65,53 +61,34 @@ func (b *bookmark) set(key, value string) {
 	}
 }
 
-// around returns the titles of the folders around a bookmark, outermost first. If
-// folders contain one another, it stops at the maximum number of tags.
-func around(b *bookmark, folders map[string]*bookmark) []string {
-	var titles []string
-	for range maxTags {
-		folder, ok := folders[b.parent]
-		if !ok {
-			break
-		}
-		titles = append(titles, folder.title)
-		b = folder
-	}
-	slices.Reverse(titles)
-	return titles
-}
+// oldSettings are the special tags of Lagrange before 1.11. Later ones begin with a dot.
+const oldSettings = " subscribed headings homepage ignoreweb linksplit remotesource usericon "
 
-// addBookmark adds a bookmark that is subscribed to. Its tags are its folders and its
-// tags in Lagrange, except for special ones.
-func (l *List) addBookmark(b *bookmark, folders []string) {
+// addBookmark adds a bookmark that is subscribed to. Its tags are the folders around it,
+// outermost first, and its own, except for special ones.
+func (l *List) addBookmark(b *bookmark, folders map[string]*bookmark) {
 	s := Subscription{URL: b.url, Title: b.title, Line: b.line}
-	for _, folder := range folders {
-		s.Tags = addTag(s.Tags, folder)
+	var around []string
+	for folder := folders[b.parent]; folder != nil && len(around) < maxTags; folder = folders[folder.parent] {
+		around = append(around, folder.title)
 	}
-	subscribed := false
+	for _, title := range slices.Backward(around) {
+		s.Tags = addTag(s.Tags, title)
+	}
+	isSubscribed := false
 	for tag := range strings.FieldsSeq(b.tags) {
-		switch name := strings.TrimPrefix(tag, "."); {
-		case name == tagSubscribed:
-			subscribed = true
-		case name == tagHeadings:
+		switch {
+		case tag == ".subscribed", tag == "subscribed": // new entries of the page are shown
+			isSubscribed = true
+		case tag == ".headings", tag == "headings": // new headings count as entries
 			s.Format = feed.Headings
-		case name == tag && !strings.Contains(otherTags, " "+tag+" "):
+		case tag[0] != '.' && !strings.Contains(oldSettings, " "+tag+" "):
 			s.Tags = addTag(s.Tags, tag)
 		}
 	}
-	if subscribed {
-		l.add(s)
-	} else {
+	if !isSubscribed {
 		l.skip("bookmark that is not subscribed to")
+		return
 	}
-}
-
-// tableHeader returns the text between the brackets of a line such as "[12]".
-func tableHeader(line string) (string, bool) {
-	line, _, _ = strings.Cut(line, "#")
-	line = strings.TrimSpace(line)
-	if len(line) < len("[1]") || line[0] != '[' || line[len(line)-1] != ']' {
-		return "", false
-	}
-	return strings.TrimSpace(line[1 : len(line)-1]), true
+	l.add(s)
 }

@@ -3,102 +3,13 @@ package exchange
 import (
 	"encoding/xml"
 	"errors"
+	"net/url"
 	"slices"
 	"strings"
 
 	"gemsub/feed"
+	"gemsub/internal/words"
 )
-
-// An opmlDocument is a document, as a [feed.XMLReader] reads it.
-type opmlDocument struct {
-	XMLName xml.Name `xml:"opml"`
-	Body    group    `xml:"body"`
-	group
-}
-
-// A group is an outline whose outlines are read.
-type group struct {
-	Outlines *outlines `xml:"outline"`
-}
-
-// readOPML reads outlines, up to the first fault that leaves it open how to go on.
-func (l *List) readOPML(doc string, undecoded *feed.SyntaxError) {
-	r := feed.NewXMLReader(doc)
-	top := group{&outlines{list: l, reader: r}}
-	err := xml.NewTokenDecoder(r).Decode(&opmlDocument{Body: top, group: top})
-	fault, isFault := errors.AsType[*feed.SyntaxError](err)
-	if undecoded != nil {
-		fault, isFault = undecoded, true
-	}
-	switch {
-	case isFault:
-		l.problem(fault.Line, "", "XML is not well-formed: "+excerpt(fault.Message))
-	case err != nil:
-		l.problem(1, "", "document has no opml element")
-	}
-}
-
-// outlines adds the outlines of one group to a list.
-type outlines struct {
-	list      *List
-	reader    *feed.XMLReader
-	tags      []string // for the feeds inside
-	commented bool
-	any       bool // there are outlines
-}
-
-// UnmarshalXML reads an outline. One with an xmlUrl is a feed; any other is a group, unless
-// it turns out to be empty: only feeds have a type, so an empty one with a type is a feed
-// whose URL is missing.
-func (o *outlines) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
-	o.any = true
-	out, line := outlineOf(start), o.reader.Line()
-	inner := &outlines{list: o.list, reader: o.reader, tags: o.tags, commented: o.commented || strings.EqualFold(out["iscomment"], "true")}
-	isFeed := out["xmlurl"] != ""
-	switch {
-	case !isFeed:
-		inner.tags = addTag(o.tags, out.label())
-	case inner.commented:
-		o.list.skip("outline that is commented out")
-	default:
-		o.list.addOutline(out, line, o.tags)
-	}
-	err := d.DecodeElement(&group{inner}, &start)
-	switch {
-	case err != nil || isFeed || inner.any:
-	case inner.commented:
-		o.list.skip("outline that is commented out")
-	case out["type"] != "":
-		o.list.problem(line, out.label(), "outline has a type but no xmlUrl")
-	default:
-		o.list.skip("empty group")
-	}
-	return err
-}
-
-// addOutline adds an outline as a subscription, with its groups and categories as tags.
-func (l *List) addOutline(o outline, line int, groups []string) {
-	format := feed.Format(o["gemsub:format"])
-	if format != "" && !slices.Contains(feed.Formats(), format) {
-		l.problem(line, o["xmlurl"], "unknown format "+excerpt(string(format)))
-		return
-	}
-	s := Subscription{URL: o["xmlurl"], Format: format, Line: line, Tags: slices.Clip(groups)}
-	if o["gemsub:title"] == titledByFeed {
-		s.FeedTitle = o.label()
-	} else {
-		s.Title = o.label()
-	}
-	for category := range strings.SplitSeq(o["category"], ",") {
-		if len(s.Tags) == maxTags {
-			break
-		}
-		for _, tag := range categoryTags(category) {
-			s.Tags = addTag(s.Tags, tag)
-		}
-	}
-	l.add(s)
-}
 
 // opmlSpace is the namespace of attributes that OPML lacks, which have the prefix gemsub:
 // "format", the format of a subscription, and "title", which is "feed" if the title is the
@@ -108,47 +19,96 @@ const (
 	titledByFeed = "feed"
 )
 
-// An outline is the attributes of an outline element that matter for subscriptions (OPML
-// 2.0, Subscription lists), by their names in lower case, since programs differ.
-type outline map[string]string
-
-const outlineNames = " xmlurl title text type category iscomment gemsub:format gemsub:title "
-
-func outlineOf(e xml.StartElement) outline {
-	o := outline{}
-	for _, a := range e.Attr {
-		name := a.Name.Local
-		switch a.Name.Space {
-		case opmlSpace:
-			name = "gemsub:" + name
-		case "":
-		default:
-			continue
-		}
-		if strings.Contains(outlineNames, " "+name+" ") {
-			o[name] = strings.TrimSpace(a.Value)
-		}
-	}
-	return o
+// An opmlDocument is a document, as a [feed.XMLReader] reads it: all names are in lower
+// case, and elements are nested up to a bound.
+type opmlDocument struct {
+	XMLName  xml.Name  `xml:"opml"`
+	Body     *outlines `xml:"body>outline"`
+	Outlines *outlines `xml:"outline"` // of files without a body
 }
 
-// label returns what a person sees of the outline.
-func (o outline) label() string {
-	if clean(o["title"]) != "" {
-		return o["title"]
-	}
-	return o["text"]
+// outlines adds outlines to a list (OPML 2.0, Subscription lists).
+type outlines struct {
+	list   *List
+	reader *feed.XMLReader
+	tags   []string // for the feeds inside
+	any    bool     // there are outlines
 }
 
-// categoryTags returns the tags of one category. A category that begins with a slash
-// is a path, of which each element is a tag, as each group is; any other is one tag
+// readOPML reads outlines, up to the first fault that leaves it open how to go on.
+func (l *List) readOPML(doc string) error {
+	all := &outlines{list: l, reader: feed.NewXMLReader(doc)}
+	err := xml.NewTokenDecoder(all.reader).Decode(&opmlDocument{Body: all, Outlines: all})
+	if fault, isFault := errors.AsType[*feed.SyntaxError](err); isFault {
+		l.problem(fault.Line, "", "XML is not well-formed: "+words.Line(fault.Message, maxExcerpt))
+	} else if err != nil {
+		return errors.New("the document has no opml element")
+	}
+	return nil
+}
+
+// UnmarshalXML reads an outline and those in it. One without an xmlUrl is a group, whose
+// name becomes a tag.
+func (o *outlines) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	s := Subscription{URL: attribute(start, "", "xmlurl"), Title: attribute(start, "", "title"), Line: o.reader.Line(), Tags: o.tags}
+	if clean(s.Title) == "" {
+		s.Title = attribute(start, "", "text")
+	}
+	o.any = true
+	inner := &outlines{list: o.list, reader: o.reader, tags: o.tags}
+	switch {
+	case strings.EqualFold(attribute(start, "", "iscomment"), "true"):
+		o.list.skip("outline that is commented out")
+		return d.Skip()
+	case s.URL != "":
+		o.list.addOutline(s, start)
+	default:
+		inner.tags = addTag(o.tags, s.Title)
+	}
+	err := d.DecodeElement(&struct {
+		Outlines *outlines `xml:"outline"`
+	}{inner}, &start)
+	if err == nil && s.URL == "" && !inner.any {
+		o.list.skip("outline without xmlUrl")
+	}
+	return err
+}
+
+// addOutline adds a subscription with what else its outline says. Categories are tags. One
+// that begins with a slash is a path, of which each element is a tag, as each group is
 // (OPML 2.0, Common attributes).
-func categoryTags(category string) []string {
-	category = strings.TrimSpace(category)
-	if path, ok := strings.CutPrefix(category, "/"); ok {
-		return strings.Split(path, "/")
+func (l *List) addOutline(s Subscription, o xml.StartElement) {
+	s.Format = feed.Format(attribute(o, opmlSpace, "format"))
+	if s.Format != "" && !slices.Contains(feed.Formats(), s.Format) {
+		l.problem(s.Line, s.URL, "unknown format "+words.Line(string(s.Format), maxExcerpt))
+		return
 	}
-	return []string{unescapeTag(category)}
+	if attribute(o, opmlSpace, "title") == titledByFeed {
+		s.Title, s.FeedTitle = "", s.Title
+	}
+	for category := range strings.SplitSeq(attribute(o, "", "category"), ",") {
+		tags := []string{strings.TrimSpace(category)}
+		if path, isPath := strings.CutPrefix(tags[0], "/"); isPath {
+			tags = strings.Split(path, "/")
+		}
+		for _, tag := range tags {
+			if plain, err := url.PathUnescape(tag); err == nil {
+				tag = plain
+			}
+			s.Tags = addTag(s.Tags, tag)
+		}
+	}
+	l.add(s)
+}
+
+// attribute returns the value of an attribute, empty if there is none.
+func attribute(e xml.StartElement, space, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Space == space && a.Name.Local == name {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
 }
 
 // escapeTag escapes a tag for a list of categories.
@@ -158,12 +118,4 @@ func escapeTag(tag string) string {
 		return "%2F" + rest
 	}
 	return tag
-}
-
-// unescapeTag reverses escapeTag and leaves other percent signs alone.
-func unescapeTag(tag string) string {
-	if !strings.Contains(tag, "%") {
-		return tag
-	}
-	return strings.NewReplacer("%25", "%", "%2C", ",", "%2F", "/").Replace(tag)
 }

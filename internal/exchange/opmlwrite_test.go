@@ -26,10 +26,11 @@ func reread(t testing.TB, subs []exchange.Subscription) []exchange.Subscription 
 	if err := exchange.WriteOPML(&b, "All", subs); err != nil {
 		t.Fatal(err)
 	}
-	if kind, err := exchange.Detect(b.Bytes()); kind != exchange.OPML {
-		t.Fatalf("Detect = %q, %v", kind, err)
+	l := parse(t, b.String(), exchange.Auto)
+	if l.Kind != exchange.OPML {
+		t.Fatalf("the kind is %q", l.Kind)
 	}
-	return parse(t, b.String(), exchange.OPML).Subscriptions
+	return l.Subscriptions
 }
 
 // diffSubscriptions compares without lines, which no writer keeps, and in order

@@ -3,6 +3,7 @@ package exchange_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,7 +41,7 @@ func read(t testing.TB, name string) []byte {
 
 func parse(t testing.TB, data string, kind exchange.Kind) *exchange.List {
 	t.Helper()
-	l, err := exchange.Parse([]byte(data), kind)
+	l, err := exchange.Parse("", []byte(data), kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,11 +63,7 @@ func TestParse(t *testing.T) {
 		t.Run(s.file, func(t *testing.T) {
 			t.Parallel()
 			data := read(t, s.file)
-			kind, err := exchange.Detect(data)
-			if err != nil || kind != s.want.Kind {
-				t.Fatalf("Detect = %q, %v, want %q", kind, err, s.want.Kind)
-			}
-			got := parse(t, string(data), kind)
+			got := parse(t, string(data), exchange.Auto)
 			if diff := cmp.Diff(&s.want, got); diff != "" {
 				t.Errorf("Parse (-want +got):\n%s", diff)
 			}
@@ -80,6 +77,11 @@ func TestParse(t *testing.T) {
 // sub is a subscription as most files give it.
 func sub(line int, url, title string, tags ...string) exchange.Subscription {
 	return exchange.Subscription{URL: url, Title: title, Tags: tags, Format: feed.Auto, Line: line}
+}
+
+// refused is a problem. What is empty concerns the whole file.
+func refused(line int, text, message string) model.ImportedLine {
+	return model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message}
 }
 
 // withFormat is s in another format than feed.Auto.
@@ -103,12 +105,11 @@ func opmlWant() exchange.List {
 			sub(14, "gemini://heloise.example.org/", "", "Friends", "Far away"),
 			withFormat(sub(23, "gemini://tiny.example.org/log.gmi", "By headings"), feed.Headings),
 		},
-		Problems: []exchange.Problem{
-			{Line: 16, Text: "https://web.example.org/feed.xml", Message: web},
-			{Line: 18, Text: "No address", Message: "outline has a type but no xmlUrl"},
-			{Line: 24, Text: "gemini://odd.example.org/", Message: "unknown format smoke"},
+		Problems: []model.ImportedLine{
+			refused(16, "https://web.example.org/feed.xml", web),
+			refused(24, "gemini://odd.example.org/", "unknown format smoke"),
 		},
-		Skipped: []model.LeftOut{{Reason: "empty group", Count: 1}, {Reason: "outline that is commented out", Count: 1}},
+		Skipped: []model.LeftOut{{Reason: "outline without xmlUrl", Count: 2}, {Reason: "outline that is commented out", Count: 1}},
 	}
 }
 
@@ -125,11 +126,11 @@ func urlsWant() exchange.List {
 			sub(14, "gemini://alone.example.org/", ""),
 			sub(15, "gemini://quoted.example.org/", "never", "closed"),
 		},
-		Problems: []exchange.Problem{
-			{Line: 5, Text: "https://web.example.org/feed.xml", Message: web},
-			{Line: 7, Text: `"exec:gemget -o - gemini://tiny.example.org/"`, Message: "feeds from programs are not supported"},
-			{Line: 8, Text: "filter:tidy:https://web.example.org/", Message: "feeds from programs are not supported"},
-			{Line: 9, Text: "this line is no URL", Message: "line does not begin with a URL"},
+		Problems: []model.ImportedLine{
+			refused(5, "https://web.example.org/feed.xml", web),
+			refused(7, `"exec:gemget -o - gemini://tiny.example.org/"`, "feeds from programs are not supported"),
+			refused(8, "filter:tidy:https://web.example.org/", "feeds from programs are not supported"),
+			refused(9, "this line is no URL", "line does not begin with a URL"),
 		},
 		Skipped: []model.LeftOut{{Reason: "query over other feeds", Count: 1}},
 	}
@@ -143,10 +144,10 @@ func gemtextWant() exchange.List {
 			sub(5, "gemini://heloise.example.org/", ""),
 			sub(7, "gopher://gopher.example.org/1/phlog", "Phlog"),
 		},
-		Problems: []exchange.Problem{
-			{Line: 6, Text: "/relative.gmi", Message: noURL},
-			{Line: 8, Message: "URL is missing"},
-			{Line: 12, Text: "https://web.example.org/", Message: web},
+		Problems: []model.ImportedLine{
+			refused(6, "/relative.gmi", noURL),
+			refused(8, "", noURL),
+			refused(12, "https://web.example.org/", web),
 		},
 	}
 }
@@ -160,9 +161,9 @@ func amforaWant() exchange.List {
 			sub(1, "gemini://heloise.example.org/", ""),
 			sub(1, "gemini://null.example.org/", ""),
 		},
-		Problems: []exchange.Problem{
-			{Line: 1, Text: "https://web.example.org/feed.xml", Message: web},
-			{Line: 1, Text: "no URL", Message: noURL},
+		Problems: []model.ImportedLine{
+			refused(1, "https://web.example.org/feed.xml", web),
+			refused(1, "no URL", "it contains a space or control character"),
 		},
 	}
 }
@@ -177,9 +178,46 @@ func lagrangeWant() exchange.List {
 			withFormat(sub(48, "gemini://tiny.example.org/log.gmi", "Tiny"), feed.Headings),
 			sub(59, "gemini://old.example.org/", "Older tags", "Friends"),
 		},
-		Problems: []exchange.Problem{
-			{Line: 39, Text: "https://web.example.org/feed.xml", Message: web},
+		Problems: []model.ImportedLine{
+			refused(39, "https://web.example.org/feed.xml", web),
 		},
 		Skipped: []model.LeftOut{{Reason: "folder", Count: 3}, {Reason: notWanted, Count: 1}},
+	}
+}
+
+// Outlines are read at any depth that an XML reader has, with names in any case and URLs
+// as people type them.
+func TestOutlines(t *testing.T) {
+	t.Parallel()
+	deep := func(n int) string {
+		return "<opml><body>" + strings.Repeat("<outline text='g'>", n) + "<outline xmlUrl='gemini://a/'/>" + strings.Repeat("</outline>", n) + "</body></opml>"
+	}
+	tests := []struct {
+		name, data string
+		want       []exchange.Subscription
+	}{
+		{"URL without scheme", "<opml><body><outline text='A' xmlUrl=' a.example/log '/><outline xmlUrl='//b.example'/><outline xmlUrl='localhost:1966'/></body></opml>", []exchange.Subscription{
+			sub(1, "gemini://a.example/log", "A"), sub(1, "gemini://b.example/", ""), sub(1, "gemini://localhost:1966/", ""),
+		}},
+		{"names in any case", "<OPML><Body><Outline TEXT='T' XmlURL='gemini://a/' Category='c'/><OUTLINE text='T' xmlURL='gemini://b/'/></Body></OPML>", []exchange.Subscription{
+			sub(1, "gemini://a/", "T", "c"), sub(1, "gemini://b/", "T"),
+		}},
+		{"a group with a type", "<opml><body><outline type='rss' text='g'><outline xmlUrl='gemini://a/'/></outline></body></opml>", []exchange.Subscription{sub(1, "gemini://a/", "", "g")}},
+		{"a feed with outlines", "<opml><body><outline text='F' xmlUrl='gemini://a/'><outline xmlUrl='gemini://b/'/></outline></body></opml>", []exchange.Subscription{
+			sub(1, "gemini://a/", "F"), sub(1, "gemini://b/", ""),
+		}},
+		{"categories", "<opml><body><outline xmlUrl='gemini://a/' category='/x/y, a/b ,50%, 50%25,p%2Cq'/></body></opml>", []exchange.Subscription{
+			sub(1, "gemini://a/", "", "x", "y", "a/b", "50%", "p,q"),
+		}},
+		{"97 groups", deep(97), []exchange.Subscription{sub(1, "gemini://a/", "", "g")}},
+		{"98 groups", deep(98), nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, parse(t, tt.data, exchange.OPML).Subscriptions); diff != "" {
+				t.Errorf("Subscriptions (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

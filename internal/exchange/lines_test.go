@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/internal/exchange"
+	"gemsub/internal/model"
 )
 
 func TestWordsBehindURLs(t *testing.T) {
@@ -43,5 +44,28 @@ func TestProseIsNoList(t *testing.T) {
 		if l := parse(t, line, exchange.URLs); len(l.Subscriptions) > 0 || len(l.Problems) != 1 {
 			t.Errorf("%q gives %+v", line, l)
 		}
+	}
+}
+
+// Link lines are read in a list too, with labels as titles, and so is an item of a list.
+func TestLinksInAList(t *testing.T) {
+	t.Parallel()
+	l := parse(t, "gemini://a.example/\n=> gemini://b.example/ The log of B\n* c.example\n## a comment\n=> d.gmi\n", exchange.URLs)
+	want := &exchange.List{
+		Kind:          exchange.URLs,
+		Subscriptions: []exchange.Subscription{sub(1, "gemini://a.example/", ""), sub(2, "gemini://b.example/", "The log of B"), sub(3, "gemini://c.example/", "")},
+		Problems:      []model.ImportedLine{refused(5, "d.gmi", noURL)},
+	}
+	if diff := cmp.Diff(want, l); diff != "" {
+		t.Errorf("Parse (-want +got):\n%s", diff)
+	}
+}
+
+// A password is not repeated.
+func TestProblemWithPassword(t *testing.T) {
+	t.Parallel()
+	l := parse(t, "gemini://me:secret@c.example/\n", exchange.URLs)
+	if len(l.Problems) != 1 || l.Problems[0].URL != "gemini://…@c.example/" {
+		t.Errorf("%+v", l)
 	}
 }
