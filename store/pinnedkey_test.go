@@ -63,8 +63,13 @@ func TestKeyOfPerson(t *testing.T) {
 	s := newStore(t)
 	const name = "b.example:1965"
 	for _, test := range []struct{ read, stored, seen, want string }{
-		{"", "", "new", "new"}, {"old", "old", "new", "new"}, {"old", "theirs", "new", "theirs"},
-		{"", "theirs", "new", "theirs"}, {"old", "", "new", ""}, {"old", "", "old", ""}, {"old", "new", "new", "new"},
+		{"", "", "new", "new"},
+		{"old", "old", "new", "new"},
+		{"old", "theirs", "new", "theirs"},
+		{"", "theirs", "new", "theirs"},
+		{"old", "", "new", ""},
+		{"old", "", "old", ""},
+		{"old", "new", "new", "new"},
 	} {
 		fine(t)(nil, s.PinKey(t.Context(), key(name, test.stored)))
 		seen := key(name, test.seen)
