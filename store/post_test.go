@@ -85,6 +85,21 @@ func TestNoPostsWanted(t *testing.T) {
 	}
 }
 
+// The posts of a paused feed wait, too: another machine may have it ignore robots.txt.
+func TestNoPostsOfPausedWanted(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	fine(t)(s.db.ExecContext(t.Context(), `DELETE FROM wanted_post WHERE entry_id = 1`)) // an older post
+	commit(t, s, Check{SubscriptionID: id, State: StatePaused, CheckedAt: start})
+	for want, chosen := range map[int][]int64{0: nil, 2: {id}} {
+		all, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsAll, Subscriptions: chosen})
+		if err != nil || len(all) != want {
+			t.Errorf("%v wanted of %d, %v; not %d", all, chosen, err, want)
+		}
+	}
+}
+
 // Older posts are wanted where the user wants all, of one feed or by default.
 func TestOlderPostsWanted(t *testing.T) {
 	t.Parallel()

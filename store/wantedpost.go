@@ -41,7 +41,7 @@ type PostFilter struct {
 	Now time.Time
 	// Default holds for subscriptions whose user did not choose.
 	Default model.PostsKept
-	// Subscriptions are those to choose from; empty for all.
+	// Subscriptions are those to choose from; empty for all that are not paused.
 	Subscriptions []int64
 	// PassedOver chooses only posts that the last update had no time for.
 	PassedOver bool
@@ -50,8 +50,8 @@ type PostFilter struct {
 const (
 	// postsChosen says which posts of subscription s are fetched.
 	postsChosen = `IIF(s.posts = '', ?2, s.posts)`
-	// chosenFeed holds for the subscriptions of a [PostFilter].
-	chosenFeed = `(?3 = '[]' OR s.id IN (SELECT value FROM JSON_EACH(?3)))`
+	// chosenFeed holds for the subscriptions of a [PostFilter]; paused ones are chosen by number.
+	chosenFeed = `(?3 = '[]' AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(?3)))`
 	// ownHost holds for an entry e whose link has the scheme and authority of the
 	// page of subscription s.
 	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,
