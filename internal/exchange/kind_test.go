@@ -38,7 +38,7 @@ func TestKindByContent(t *testing.T) {
 
 func TestKindByName(t *testing.T) {
 	t.Parallel()
-	const list = "gemini://a.example/\n=> gemini://b.example/\n"
+	const list = "gemini://a.example/\nc.example\n=> gemini://b.example/\n"
 	for name, want := range map[string]exchange.Kind{
 		"urls": exchange.URLs, "/home/me/.newsboat/urls": exchange.URLs, "me/index.gmi": exchange.Gemtext, "sites.txt": exchange.URLs, "-": exchange.URLs,
 	} {
