@@ -1,24 +1,28 @@
 package feed
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
+
+// maxClock is how much of a text is looked at for a time of day, and for a zone.
+const maxClock = 64
 
 var (
 	// clockForm is what follows the hour in 9:30, 21:30:15.5, 9:30 pm and 9pm.
 	clockForm = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^(?::([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?)?(?: ?([ap])\.?m\b\.?)?`)
 	})
-	// zoneForm is +0200, UTC+2, GMT-02:30 and CEST, perhaps with what Go writes behind.
+	// zoneForm is +0200, UTC+2, GMT-02:30 and CEST, in brackets or not, perhaps with what Go
+	// writes behind.
 	zoneForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^( ?)(?:(UTC|GMT)? ?([-+−])(\d\d?)(?::?([0-5]\d))?|([a-z]{1,5}))\b(?: [-+]\d\d\b)?(?: m=[-+][\d.]{1,20})?`)
+		return regexp.MustCompile(`(?i)^( ?)([[(]?)(?:(UTC|GMT)? ?([-+−])(\d\d?)(?::?([0-5]\d))?|([a-z]{1,5}))\b(?: [-+]\d\d\b)?(?: m=[-+][\d.]{1,20})?([])]?)`)
 	})
-	// longer is what follows a number that is no time of day.
-	longer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:\pL|[^\s\d)\]}>]?\d)`) })
 	// zones are the usual abbreviations in their most common meaning, in hours east of UTC.
 	// Any other word in capitals may begin a title.
 	zones = sync.OnceValue(func() map[string]float64 {
@@ -39,59 +43,54 @@ func cutClock(text string) (since time.Duration, rest string, ok bool) {
 	if next := strings.TrimPrefix(behind, " "); !ok || next == "" || !strings.Contains(":aApP", next[:1]) {
 		return 0, text, false // most titles
 	}
-	m := clockForm().FindStringSubmatch(behind)
+	m := clockForm().FindStringSubmatch(behind[:min(len(behind), maxClock)])
 	if m[0] == "" {
 		return 0, text, false
 	}
-	minute, _ := strconv.Atoi(m[1]) // may be missing, as the seconds
-	second, _ := strconv.Atoi(m[2])
 	switch strings.ToLower(m[3]) {
 	case "a":
 		hour %= 12
 	case "p":
 		hour = hour%12 + 12
 	}
-	since = time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second
+	since = duration("", strconv.Itoa(hour), m[1], m[2])
 	offset, rest := cutZone(behind[len(m[0]):])
 	_, rest = cutZone(rest) // +0200 (CEST)
-	if since > 24*time.Hour || longer().MatchString(rest) {
+	next, size := utf8.DecodeRuneInString(rest)
+	after, _ := utf8.DecodeRuneInString(rest[size:])
+	if since > 24*time.Hour || isOfWord(next) || isDigit(after) && !strings.ContainsRune(" )]}>", next) { // of a longer word
 		return 0, text, false
 	}
 	return since - offset, rest, true
 }
 
-// cutZone cuts a zone, in brackets or not, off the beginning of a text. It returns how far the
-// zone is east of UTC, 0 where there is none.
+// cutZone cuts a zone off the beginning of a text, and returns how far it is east of UTC: 0
+// where there is none.
 func cutZone(text string) (offset time.Duration, rest string) {
-	for _, pair := range []string{"()", "[]"} {
-		inner, isOpened := strings.CutPrefix(strings.TrimPrefix(text, " "), pair[:1])
-		if !isOpened {
-			continue
-		}
-		if offset, rest := cutBareZone(inner); rest != inner && strings.HasPrefix(rest, pair[1:]) {
-			return offset, rest[1:]
-		}
-	}
-	return cutBareZone(text)
-}
-
-func cutBareZone(text string) (offset time.Duration, rest string) {
-	m := zoneForm().FindStringSubmatch(text)
-	if m == nil {
+	if text == "" || isDigit(rune(text[0])) || strings.HasPrefix(text, " ") && len(text) > 1 && isDigit(rune(text[1])) {
 		return 0, text
 	}
-	hours, isKnown := zones()[m[6]]
-	if m[3] != "" {
-		minutes, _ := strconv.ParseFloat("0"+m[5], 64)
-		hours, _ = strconv.ParseFloat(m[4], 64)
-		hours += minutes / 60
-		isKnown = hours <= 14 && (m[2] != "" || m[5] != "" || m[1] == "" && len(m[4]) == 2) // else it may be any number
-		if m[3] != "+" {
-			hours = -hours
-		}
+	m := zoneForm().FindStringSubmatch(text[:min(len(text), maxClock)])
+	if m == nil || m[2] != "" && m[8] == "" {
+		return 0, text
+	}
+	hours, isKnown := zones()[m[7]]
+	offset = time.Duration(hours * float64(time.Hour))
+	if m[4] != "" {
+		offset = duration(strings.ReplaceAll(m[4], "−", "-"), m[5], m[6], "")
+		isKnown = offset.Abs() <= 14*time.Hour && (m[3] != "" || m[6] != "" || m[1] == "" && len(m[5]) == 2) // else it may be any number
 	}
 	if !isKnown {
 		return 0, text
 	}
-	return time.Duration(hours * float64(time.Hour)), text[len(m[0]):]
+	if m[2] == "" { // what closes a bracket of the text around
+		return offset, text[len(m[0])-len(m[8]):]
+	}
+	return offset, text[len(m[0]):]
+}
+
+// duration is that of hours, minutes and seconds, which may be missing.
+func duration(sign, hours, minutes, seconds string) time.Duration {
+	d, _ := time.ParseDuration(sign + hours + "h" + cmp.Or(minutes, "0") + "m" + cmp.Or(seconds, "0") + "s")
+	return d
 }

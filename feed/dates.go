@@ -49,8 +49,8 @@ func findDate(text string) (stamp, bool) {
 	before := ' ' // the character before c
 	for at, c := range text {
 		if isDigit(c) && !isDigit(before) || unicode.IsLetter(c) && !unicode.IsLetter(before) {
-			if d := (dateReader{rest: text[at:]}); d.read() {
-				return d.stamp(text, at), true
+			if st, ok := dateAt(text, at); ok {
+				return st, true
 			}
 		}
 		before = c
@@ -58,18 +58,18 @@ func findDate(text string) (stamp, bool) {
 	return stamp{}, false
 }
 
-// leadingDate returns the date with which a text begins.
+// leadingDate returns the date with which a text begins, perhaps after signs.
 func leadingDate(text string) (stamp, bool) {
-	st, ok := findDate(text)
-	if !ok || hasWord(text[:st.from]) {
+	at := strings.IndexFunc(text, isOfWord)
+	if at < 0 {
 		return stamp{}, false
 	}
-	return st, true
+	return dateAt(text, at)
 }
 
 // cutFrom returns a text without its date, if that stands at either end or in brackets.
 func (st stamp) cutFrom(text string) string {
-	before, after := strings.TrimRight(text[:st.from], " ([{<-–—,:"), strings.TrimLeft(text[st.to:], " )]}>.,")
+	before, after := strings.TrimRight(text[:st.from], " ([{<-–—,:"), strings.TrimLeft(text[st.to:], " )]}>.,_")
 	switch {
 	case !hasWord(before):
 		return after
@@ -83,16 +83,16 @@ func (st stamp) cutFrom(text string) string {
 
 // dateForms are the forms of a day: a year Y of four digits or y of two, a month M and a
 // day D as numbers, the name B of a month, a time of day T, a whole date C of eight digits.
-// S is a separator, which is the same in both places, and a space some of the characters
-// in gaps. The month comes first only where the day cannot.
+// S is a separator, which is the same in both places, and a space stands for one to three of
+// gaps, with commas where a comma stands. The month comes first only where the day cannot.
 func dateForms() []string {
-	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B Y", "B D Y", "D B T Y", "B D T Y", "D B y"}
+	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y"}
 }
 
 // Characters between the words of a date, and between a day and its time of day.
 const (
-	gaps    = " \t,./-"
-	between = gaps + ";:|@·_–—()[]"
+	gaps    = " \t./-"
+	between = gaps + ",;:|@·_–—()[]"
 )
 
 // A dateReader reads a date.
@@ -112,7 +112,7 @@ func (d *dateReader) read() bool {
 		d.since, d.clock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
 	}
 	if word, rest := cutWord(d.rest); isWeekday(word) {
-		d.rest = strings.TrimLeft(rest, gaps)
+		d.rest = strings.TrimLeft(rest, between)
 	}
 	for _, form := range dateForms() {
 		if try := *d; try.readForm(form) {
@@ -142,12 +142,12 @@ func (d *dateReader) readField(field rune) (ok bool) {
 	switch field {
 	case 'Y':
 		d.year, d.rest, ok = cutNumber(d.rest, 4, 4)
-	case 'y': // 02 Jan 06 15:04
+	case 'y': // of RFC 822 and RFC 850
 		d.year, d.rest, ok = cutNumber(d.rest, 2, 2)
-		if d.year += 1900; d.year < 1969 { // as package time does
+		if d.year += 1900; d.year < 1969 { // as package time has it
 			d.year += 100
 		}
-		_, _, isTimed := cutClock(strings.TrimLeft(d.rest, gaps+":"))
+		_, _, isTimed := cutClock(strings.TrimLeft(d.rest, between))
 		ok = ok && (isTimed || d.rest == "")
 	case 'M':
 		d.month, d.rest, ok = cutNumber(d.rest, 1, 2)
@@ -177,8 +177,8 @@ func (d *dateReader) readField(field rune) (ok bool) {
 		}
 		ok = strings.ContainsRune("-/._", separator) && (d.separator == 0 || d.separator == separator)
 		d.separator, d.rest = separator, d.rest[size:]
-	case ' ':
-		rest := strings.TrimLeft(d.rest, gaps)
+	case ' ', ',':
+		rest := strings.TrimLeft(d.rest, gaps+strings.TrimSpace(string(field)))
 		n := len(d.rest) - len(rest)
 		ok, d.rest = 1 <= n && n <= 3, rest
 	default:
@@ -192,42 +192,41 @@ func (d *dateReader) readTime() {
 	next := strings.TrimLeft(d.rest, between)
 	if word, rest := cutWord(next); isWeekday(word) {
 		next = strings.TrimLeft(rest, between)
-		if c, _ := utf8.DecodeRuneInString(rest); rest == "" || c != ' ' && !isDigit(c) { // else it may begin a title
-			d.skipTo(rest)
+		if rest == "" || rest[0] != ' ' && !isDigit(rune(rest[0])) { // else it may begin a title
+			d.rest = rest
 		}
 	}
 	if len(d.rest) > 1 && d.rest[0]|' ' == 't' && isDigit(rune(d.rest[1])) {
 		next = d.rest[1:]
 	}
 	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at ")); ok {
-		d.since, d.clock = since, true
-		d.skipTo(rest)
+		d.since, d.clock, d.rest = since, true, rest
 	} else if _, rest := cutZone(d.rest); rest == "" {
 		d.rest = ""
 	}
 }
 
-// skipTo passes over what stands before rest, and a bracket that closes one opened there.
-func (d *dateReader) skipTo(rest string) {
-	if strings.ContainsAny(d.rest[:len(d.rest)-len(rest)], "([") {
-		rest = strings.TrimPrefix(strings.TrimPrefix(rest, ")"), "]")
+// dateAt returns the date that begins at a place of a text.
+func dateAt(text string, from int) (stamp, bool) {
+	d := dateReader{rest: text[from:]}
+	if !d.read() {
+		return stamp{}, false
 	}
-	d.rest = rest
-}
-
-// stamp returns the date that was read from a place of a text on.
-func (d *dateReader) stamp(text string, from int) stamp {
 	st := stamp{time: d.date.Add(d.since), clock: d.clock, from: from, to: len(text) - len(d.rest)}
 	if year := st.time.Year(); !d.clock || year < 0 || year > 9999 || st.time.IsZero() { // out of range in that zone
 		st.time, st.clock = d.date.Add(noonUTC), false
 	}
-	before, after := strings.TrimRight(text[:from], " "), strings.TrimLeft(d.rest, " ")
 	for _, pair := range []string{"()", "[]", "{}", "<>"} {
-		if strings.HasSuffix(before, pair[:1]) && strings.HasPrefix(after, pair[1:]) {
-			st.from, st.to = len(before)-1, len(text)-len(after)+1
+		before, isOpened := strings.CutSuffix(strings.TrimRight(text[:st.from], " "), pair[:1])
+		after, isClosed := strings.CutPrefix(strings.TrimLeft(text[st.to:], " "), pair[1:])
+		if isOpened && isClosed {
+			st.from = len(before)
+		}
+		if isClosed && strings.Contains(text[st.from:st.to], pair[:1]) {
+			st.to = len(text) - len(after)
 		}
 	}
-	return st
+	return st, true
 }
 
 // isShort reports whether a word is a name or at least its first three letters.
@@ -256,17 +255,11 @@ func cutNumber(text string, least, most int) (n int, rest string, ok bool) {
 	return n, text[digits:], least <= digits && digits <= most
 }
 
-// cutWord cuts a word of a date off the beginning of a text: "" for one with other letters
-// than A to Z.
+// cutWord cuts a word off the beginning of a text.
 func cutWord(text string) (word, rest string) {
-	for at, c := range text {
-		switch {
-		case 'a' <= c|' ' && c|' ' <= 'z':
-		case unicode.IsLetter(c):
-			return "", text
-		default:
-			return text[:at], text[at:]
-		}
+	end := strings.IndexFunc(text, func(c rune) bool { return !unicode.IsLetter(c) })
+	if end < 0 {
+		end = len(text)
 	}
-	return text, ""
+	return text[:end], text[end:]
 }

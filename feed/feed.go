@@ -17,7 +17,7 @@ const (
 	RSS      Format = "rss"      // 0.9 to 2.0
 	JSON     Format = "json"     // JSON Feed 1
 	Headings Format = "headings" // a page's headings, as in tinylogs
-	Links    Format = "links"    // all links of a page, dated when first seen
+	Links    Format = "links"    // all links of a page, with or without a date
 	Whole    Format = "page"     // any change of a page
 	Menu     Format = "menu"     // a Gopher menu's dated items
 )

@@ -41,7 +41,7 @@ func (p textPage) headings() *Feed {
 func (p textPage) entryLevel() (level, dated int) {
 	var count [4]int
 	for line := range gemtext.Lines(p.text) {
-		if _, ok := leadingDate(line.Text); ok {
+		if _, ok := leadingDate(line.Text); ok && line.Kind == gemtext.Heading {
 			count[line.Level]++
 		}
 	}
@@ -60,7 +60,6 @@ type section struct {
 	isInDay bool   // the heading above is only a day
 	body    string // as it stands on the page; the heading if nothing stands below it
 	text    string // the first line of text
-	deeper  string // the first heading in the body
 	hasText bool   // whether text, even preformatted, comes before the first link
 	links   []Entry
 }
@@ -144,8 +143,6 @@ func (s *section) add(l gemtext.Line, links *resolver) (added int) {
 	}
 	s.hasText = s.hasText || len(s.links) == 0 && l.Kind != gemtext.Link && l.Kind != gemtext.Toggle
 	switch l.Kind {
-	case gemtext.Heading:
-		s.deeper = cmp.Or(s.deeper, cleanTitle(l.Text))
 	case gemtext.Text, gemtext.ListItem, gemtext.Quote:
 		s.text = cmp.Or(s.text, cleanTitle(l.Text))
 	}
@@ -182,7 +179,7 @@ func (r *headingReader) entries() []Entry {
 
 // entry returns a section's entry, without Link and with a key as ID: the time, which stays
 // when the text is edited, or the heading. Its title is the heading without the date, else
-// the first line of text, else the first heading, else the first link's label.
+// the first line of text, else the first link's label.
 func (s *section) entry() Entry {
 	e := Entry{
 		ID: s.heading, Title: s.heading, Updated: s.stamp.time,
@@ -193,7 +190,7 @@ func (s *section) entry() Entry {
 		if len(s.links) > 0 {
 			label = s.links[0].Title
 		}
-		e.Title = cmp.Or(s.rest, shorten(s.text), shorten(s.deeper), shorten(label), s.heading)
+		e.Title = cmp.Or(s.rest, shorten(s.text), shorten(label), s.heading)
 	}
 	if s.stamp.clock {
 		e.ID = e.Updated.Format(time.RFC3339)

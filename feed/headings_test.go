@@ -180,7 +180,7 @@ func TestHeadings(t *testing.T) {
 		{
 			"authors below a date, as an aggregator writes them",
 			"## Thu 26 Nov 2026 09:04 UTC\n### author: @x\nHello.\n## Thu 26 Nov 2026 08:04 UTC\n### author: @y\n=> a A\n",
-			"2026-11-26 09:04:00 | Hello. | #2026-11-26T09:04:00Z | \n2026-11-26 08:04:00 | author: @y | #2026-11-26T08:04:00Z | \n",
+			"2026-11-26 09:04:00 | Hello. | #2026-11-26T09:04:00Z | \n2026-11-26 08:04:00 | A | #2026-11-26T08:04:00Z | \n",
 		},
 		{
 			"a day over a block",

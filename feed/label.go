@@ -22,12 +22,9 @@ func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	if space := strings.IndexAny(label, " \t"); ok && space >= 0 {
 		label, rest = label[:space], strings.TrimLeft(label[space:], " \t")
 	}
-	if ok && len(label) > len(time.DateOnly) {
-		glued = label[len(time.DateOnly):]
-		if st, isTimed := findDate(label); isTimed && st.from == 0 {
-			glued = label[st.to:]
-		}
-		glued = strings.Trim(glued, separators+"_.()[]\r")
+	if ok {
+		st, _ := findDate(label) // perhaps with a time of day
+		glued = strings.Trim(label[max(len(time.DateOnly), st.to):], separators+"_.()[]\r")
 	}
 	return date, glued, rest, ok
 }

@@ -79,13 +79,10 @@ func (l *linter) page(d document, format Format) {
 	}
 	level, _ := d.textPage().entryLevel()
 	for line := range gemtext.Lines(doc) {
-		switch format {
-		case Gemtext:
+		if format == Gemtext {
 			l.line(line)
-		case Headings:
-			if _, dated := leadingDate(line.Text); line.Level == level && !dated {
-				l.nearMiss(line)
-			}
+		} else if _, dated := leadingDate(line.Text); format == Headings && line.Level == level && !dated {
+			l.nearMiss(line)
 		}
 	}
 	if d.title() == "" {

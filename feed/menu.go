@@ -195,14 +195,8 @@ type menuRule func(items []menu.Item, i int) (date time.Time, rest string, ok bo
 func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
-	if !ok || len(label) > len(time.DateOnly) && isDigit(rune(label[len(time.DateOnly)])) {
-		return time.Time{}, "", false
-	}
-	rest := strings.TrimLeft(label[len(time.DateOnly):], " ")
-	if clock, timed := strings.CutPrefix(rest, "T"); timed && trimClock(clock) != clock {
-		rest = clock
-	}
-	return date, rest, true
+	st, isWhole := findDate(label)
+	return date, label[st.to:], ok && isWhole
 }
 
 // bySelector looks for a date at either end of a file's name.

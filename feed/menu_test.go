@@ -227,6 +227,21 @@ func TestMenuIdentity(t *testing.T) {
 	}
 }
 
+// Times of modification are no dates of links either.
+func TestLinksOfListing(t *testing.T) {
+	t.Parallel()
+	page := menuPage(menuText(
+		fmt.Sprintf("0%-50.50s %10s %16s\t/log/notes.txt", "notes.txt", "12.3K", "2026-11-21 20:59 UTC"),
+		"12011-09-20_5-android-productivity-a   2026-Nov-21 20:59   --------\t/phlog/2011-09-20_5-android-productivity-apps/",
+	))
+	page.Format = feed.Links
+	f, err := feed.Read(page)
+	const want = "2011-09-20 5-android-productivity-apps | gopher://example.org/1/phlog/2011-09-20_5-android-productivity-apps/\n0001-01-01 notes.txt | gopher://example.org/0/log/notes.txt\n"
+	if err != nil || listing(f) != want {
+		t.Errorf("got %s, %v", listing(f), err)
+	}
+}
+
 // A feed in a text, with the dot at its end already cut off.
 func TestMenuFormats(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gemsub/gemtext"
+	"gemsub/internal/menu"
 )
 
 // A textPage is a document that is read line by line.
@@ -75,14 +76,26 @@ func isTitle(l gemtext.Line) bool {
 	return l.Kind == gemtext.Heading && l.Level == 1 && hasWord(l.Text)
 }
 
-// allLinks reads a page as the feed of all its links, for lists without dates. Entries
-// are in the page's order and undated.
+// allLinks reads a page as the feed of all its links. A link has the date of its label, else
+// that of its file's name; others are undated, and in the page's order.
 func (p textPage) allLinks() *Feed {
 	var entries collection
 	for line := range gemtext.Lines(p.text) {
-		if e, ok := p.links.entry(line); ok {
-			entries.add(e)
+		e, ok := p.links.entry(line)
+		if !ok {
+			continue
 		}
+		file := fileName(e.Link)
+		if p.meta.isMenu() {
+			line.Text = wholeName(menu.Item{Label: line.Text, Selector: file})
+			e.Title = cmp.Or(cleanTitle(line.Text), e.Title)
+		}
+		if st, ok := findDate(line.Text); ok {
+			e.Updated, e.Title = st.time, entryTitle(e.Link, st.time, st.cutFrom(line.Text))
+		} else if st, ok := findDate(file); ok {
+			e.Updated = st.time
+		}
+		entries.add(e)
 	}
 	title, _ := headOf(p.text)
 	p.ownIDs(entries.entries)

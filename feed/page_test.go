@@ -275,6 +275,36 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// Of all links of a page those are dated that have a date in their label or file.
+func TestDatedLinks(t *testing.T) {
+	for line, want := range map[string]string{
+		"a.gmi Title (2026-01-06)":           "2026-01-06 12:00 Title",
+		"a.gmi January 20, 2021: Title":      "2021-01-20 12:00 Title",
+		"a.gmi [2024-03-25] Title":           "2024-03-25 12:00 Title",
+		"a.gmi 03/03/2022 - Title":           "2022-03-03 12:00 Title",
+		"a.gmi 2024-03-25 21:30 CET - Title": "2024-03-25 20:30 Title",
+		"a.gmi A title [2024-03-25], more":   "2024-03-25 12:00 A title more",
+		"a.gmi Notes on 4 May 2020 and 1968": "2020-05-04 12:00 Notes on 4 May 2020 and 1968",
+		"2023-02-04-quality.gmi Quality":     "2023-02-04 12:00 Quality",
+		"2023-02-04-quality.gmi":             "2023-02-04 12:00 quality.gmi",
+		"post_2021_07_10_x.gmi X":            "2021-07-10 12:00 X",
+		"2023-02-04-quality/index.gmi Q":     "2023-02-04 12:00 Q",
+		"2023-02-04.gmi 2024-03-25":          "2024-03-25 12:00 2024-03-25",
+		"about.gmi About me":                 "undated About me",
+		"2023-02-04/about.gmi About me":      "undated About me",
+		"a.gmi Version 2.10.4":               "undated Version 2.10.4",
+	} {
+		e := readAs(t, Links, "", "=> "+line+"\n").Entries[0]
+		got := "undated " + e.Title
+		if !e.Updated.IsZero() {
+			got = e.Updated.Format("2006-01-02 15:04 ") + e.Title
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
+
 func titles(f *Feed) string {
 	var all []string
 	for _, e := range f.Entries {

@@ -140,9 +140,9 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 
 // hasWord reports whether a title has a letter or digit: one made of signs alone
 // names nothing.
-func hasWord(title string) bool {
-	return strings.ContainsFunc(title, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
-}
+func hasWord(title string) bool { return strings.ContainsFunc(title, isOfWord) }
+
+func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // newestFirst sorts the entries of a document, those without a date last. Entries of
 // the same time stay in the document's order, reversed if it runs oldest first.

@@ -199,6 +199,40 @@ func TestMaxKeptBytes(t *testing.T) {
 	}
 }
 
+// Of a list of links of which some are dated the others are not reported when it is first
+// read, whether that is by add or after set. Later they are.
+func TestUndatedLinks(t *testing.T) {
+	t.Parallel()
+	about, contact := post("about", 0, "About"), post("contact", 0, "Contact")
+	about.Updated, contact.Updated = time.Time{}, time.Time{}
+	list := func(entries ...feed.Entry) *feed.Feed {
+		f := page(entries...)
+		f.Format = feed.Links
+		return f
+	}
+	for name, first := range map[string]*feed.Feed{"add": nil, "set": page()} {
+		s := newStore(t)
+		f := list(post("a", 1, "A"), about)
+		if first == nil {
+			first = f
+		}
+		c := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1, Format: "links"}, CheckedAt: start, State: StateOK, Feed: first})[0]
+		got := append(c.New, readAt(t, s, c.SubscriptionID, day, f).New...)
+		if diff := cmp.Diff([]string{"A"}, titles(got)); diff != "" {
+			t.Errorf("after %s, new (-want +got):\n%s", name, diff)
+		}
+		got = readAt(t, s, c.SubscriptionID, 2*day, list(post("a", 1, "A"), about, contact)).New
+		if diff := cmp.Diff([]string{"Contact"}, titles(got)); diff != "" {
+			t.Errorf("later after %s, new (-want +got):\n%s", name, diff)
+		}
+	}
+	s := newStore(t)
+	c := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1, Format: "links"}, CheckedAt: start, State: StateOK, Feed: list(about, contact)})[0]
+	if len(c.New) != 2 {
+		t.Errorf("of a list without dates %q are new", titles(c.New))
+	}
+}
+
 // Of a feed 20,000 entries are kept: read ones go first, the oldest first; what the page
 // lists stays, as do starred ones.
 func TestMaxKept(t *testing.T) {

@@ -107,7 +107,8 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 		empty.IsFeed = true
 		return empty
 	}
-	empty.Links, empty.Headings = countAs(page, feed.Links), countAs(page, feed.Headings)
+	empty.Links, empty.DatedLinks = countAs(page, feed.Links)
+	empty.Headings, _ = countAs(page, feed.Headings)
 	empty.NearMisses, empty.Index = countNearMisses(page), indexOf(page.URL)
 	for _, url := range feed.Candidates(page) {
 		if url != empty.Index && len(empty.Candidates) < maxCandidates {
@@ -117,14 +118,20 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 	return empty
 }
 
-// countAs returns how many entries a page has when it is read in a format.
-func countAs(page feed.Page, format feed.Format) int {
+// countAs returns how many entries a page has when it is read in a format, and how many of
+// them are dated.
+func countAs(page feed.Page, format feed.Format) (entries, dated int) {
 	page.Format, page.Found = format, false
 	f, err := feed.Read(page)
 	if err != nil {
-		return 0
+		return 0, 0
 	}
-	return len(f.Entries)
+	for _, e := range f.Entries {
+		if !e.Updated.IsZero() {
+			dated++
+		}
+	}
+	return len(f.Entries), dated
 }
 
 // countNearMisses returns how many lines of a page nearly are entries.

@@ -71,6 +71,7 @@ type EmptyPage struct {
 	Why        string
 	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
 	Links      int      // how many entries it has if read as links
+	DatedLinks int      // how many of them have a date
 	Headings   int      // how many if read as headings
 	NearMisses int      // how many lines are almost entries
 	Index      string   // the folder, if the page may be a single post, else ""

@@ -72,6 +72,18 @@ func (p *Printer) emptyPage(a model.Added) {
 	if e.IsFeed {
 		return
 	}
+	read := fmt.Sprintf("gemsub set %d", a.ID)
+	if a.Refused() {
+		read = "gemsub add " + shell.Word(e.URL)
+	}
+	asLinks := fmt.Sprintf("%s --as links reads %s as entries", read, words.Count(e.Links, "link", "links"))
+	if e.DatedLinks > 0 {
+		asLinks += fmt.Sprintf(", %d of them with a date", e.DatedLinks)
+	}
+	const isList = 10 // links, which are hardly there for something else
+	if e.Links >= isList {
+		p.Hint("%s", asLinks)
+	}
 	if e.NearMisses > 0 {
 		p.Hint("gemsub check %s shows %s", shell.Word(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
 	}
@@ -81,12 +93,8 @@ func (p *Printer) emptyPage(a model.Added) {
 	for _, url := range e.Candidates {
 		p.Hint("gemsub add %s", shell.Word(url))
 	}
-	read := fmt.Sprintf("gemsub set %d", a.ID)
-	if a.Refused() {
-		read = "gemsub add " + shell.Word(e.URL)
-	}
-	if e.Links > 0 {
-		p.Hint("%s --as links reads %s as entries", read, words.Count(e.Links, "link", "links"))
+	if 0 < e.Links && e.Links < isList {
+		p.Hint("%s", asLinks)
 	}
 	if e.Headings > 0 {
 		p.Hint("%s --as headings reads %s as entries", read, words.Count(e.Headings, "heading", "headings"))
