@@ -16,6 +16,7 @@ const (
 	maxDepth = 100     // open elements
 	maxTag   = 1 << 20 // bytes of a tag: an attribute takes two there, and 48 in memory
 	maxBase  = 256     // bytes of an xml:base
+	maxBased = 20_000  // references that are resolved against one
 )
 
 // An XMLReader reads the tokens of an XML document of any quality, within bounds. Names are
@@ -27,6 +28,7 @@ type XMLReader struct {
 	line  int
 	root  string        // local name
 	open  []openElement // the first one stands for the page
+	based int           // how many references were resolved against an xml:base
 }
 
 type openElement struct {
@@ -142,9 +144,10 @@ func (r *XMLReader) start(t xml.StartElement, base *url.URL) xml.Token {
 
 // resolve returns the URL of a reference, if base is another one than the page's.
 func (r *XMLReader) resolve(base *url.URL, ref string) string {
-	if base == r.open[0].base || strings.TrimSpace(ref) == "" {
+	if base == r.open[0].base || strings.TrimSpace(ref) == "" || r.based == maxBased {
 		return ref
 	}
+	r.based++
 	u, err := base.Parse(strings.TrimSpace(ref[:min(len(ref), MaxLink+1)]))
 	if err != nil {
 		return ref

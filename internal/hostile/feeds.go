@@ -35,6 +35,7 @@ func atom() []Shape {
 		inTitle("entities", "&amp"),
 		inTitle("declarations", "<!"),
 		{Name: "atom-base", head: `<feed xml:base="` + fill("a/", 1000) + `">`, piece: `<entry><link href="%d"/></entry>`},
+		{Name: "atom-bases-of-elements", head: `<feed>` + fill(`<x xml:base="`+fill("a/", 80)+`">`, 500), piece: `<a href="y"/>`},
 		{Name: "atom-base-elsewhere", head: `<feed xml:base="` + fill("a/", 250) + `">`, piece: `<a href="b"/>`},
 		{Name: "atom-brackets", head: atomHead + "<entry ", piece: `a=">" `, tail: "></entry></feed>"},
 		{Name: "atom-long-base", head: `<feed xml:base="` + fill("a/", 50_000) + `">`, piece: `<entry xml:base="b">`},
