@@ -252,19 +252,6 @@ func (c *converter) endLink() {
 	c.href = ""
 }
 
-// isTable reports a paragraph that is a table of Markdown: one of its lines is made of
-// hyphens and bars.
-func isTable(p *html.Node) bool {
-	for n := range p.ChildNodes() {
-		for row := range strings.Lines(n.Data) {
-			if n.Type == html.TextNode && strings.Contains(row, "-") && strings.Contains(row, "|") && strings.Trim(row, " |:-\n") == "" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // isRow reports a row of a table of two cells or more, with at most a paragraph in each.
 func isRow(tr *html.Node) bool {
 	cells, paragraphs := 0, 0

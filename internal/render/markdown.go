@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/renderer/html"
+	markup "github.com/yuin/goldmark/renderer/html"
+	"golang.org/x/net/html"
 
 	"gemsub/gemtext"
 	"gemsub/internal/term"
@@ -36,7 +37,7 @@ func markdownLines(text string) ([]gemtext.Line, error) {
 		text = text[len(found[0]):]
 	}
 	out := &term.Bounded{Room: 4*len(text) + 64<<10}
-	if err := goldmark.New(goldmark.WithRendererOptions(html.WithUnsafe())).Convert([]byte(text), out); err != nil {
+	if err := goldmark.New(goldmark.WithRendererOptions(markup.WithUnsafe())).Convert([]byte(text), out); err != nil {
 		return nil, err
 	}
 	below, err := htmlLines(out.String())
@@ -54,6 +55,19 @@ func hasLongParagraph(text string) bool {
 		}
 		if size += len(line); size > maxParagraph {
 			return true
+		}
+	}
+	return false
+}
+
+// isTable reports a paragraph that is a table of Markdown: one of its lines is made of
+// hyphens and bars.
+func isTable(p *html.Node) bool {
+	for n := range p.ChildNodes() {
+		for row := range strings.Lines(n.Data) {
+			if n.Type == html.TextNode && strings.Contains(row, "-") && strings.Contains(row, "|") && strings.Trim(row, " |:-\n") == "" {
+				return true
+			}
 		}
 	}
 	return false
