@@ -4,7 +4,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"sync"
 )
 
 // A Kind is a kind of subscription file.
@@ -39,12 +38,8 @@ func readers() []reader {
 	}
 }
 
-// urlLine matches a line that begins with a URL. That may lack its scheme; but prose is no
-// list because of a word such as "README.md": a host has a path, or stands alone.
+// urlLine matches a line that begins with a URL, as isURL says.
 const urlLine = `(?m)^[ \t]*"?(([a-zA-Z][\w+.-]*:)?//|(localhost|([^\s"/:.]+\.)+[^\s"/:.]+)(:\d+)?(/|"?[ \t\r]*($|#)))`
-
-// isURL matches a line of a list.
-var isURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(urlLine) })
 
 // Kinds returns all kinds in the order in which help shows them.
 func Kinds() []string {

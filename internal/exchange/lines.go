@@ -2,9 +2,8 @@ package exchange
 
 import (
 	"net/url"
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
 
 	"gemsub/gemtext"
 )
@@ -48,7 +47,7 @@ func (l *List) addLine(number int, line string) {
 		l.skip("query over other feeds")
 	case scheme == "exec", scheme == "filter":
 		l.problem(number, line, "feeds from programs are not supported")
-	case !isURL().MatchString(line):
+	case !isURL(words):
 		l.problem(number, line, "line does not begin with a URL")
 	default:
 		s := Subscription{URL: words[0], Line: number}
@@ -63,26 +62,61 @@ func (l *List) addLine(number int, line string) {
 	}
 }
 
+// isURL reports whether a line begins with a URL. That may lack its scheme; but prose is no
+// list because of a word such as "README.md": a host has a path, or stands alone.
+func isURL(words []string) bool {
+	if scheme, _, isAbsolute := strings.Cut(words[0], "//"); isAbsolute {
+		name, rest, _ := strings.Cut(scheme, ":")
+		return scheme == "" || rest == "" && name != "" && 'a' <= name[0]|' ' && name[0]|' ' <= 'z'
+	}
+	host, _, hasPath := strings.Cut(words[0], "/")
+	host, port, _ := strings.Cut(host, ":")
+	isHost := host == "localhost" || strings.Contains(host, ".") && !slices.Contains(strings.Split(host, "."), "")
+	return isHost && strings.Trim(port, "0123456789") == "" && (hasPath || len(words) == 1)
+}
+
 // maxWords is how many words of a line count.
 const maxWords = 100
 
-// aWord matches a word of a line, in double quotes or up to white space, or a comment.
-var aWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"((?:\\.|[^"])*)"?|#.*|\S+`) })
-
-// escapes are those of quoted words. A word stays on one line.
-var escapes = strings.NewReplacer(`\n`, " ", `\r`, " ", `\t`, " ", `\"`, `"`, `\\`, `\`)
-
-// splitWords splits a line as newsboat does.
+// splitWords splits a line as newsboat does, at white space. Double quotes enclose a word, in
+// which a backslash escapes; a word that begins with "#" begins a comment. It needs no pattern
+// for each line: a file may have a line for every two bytes.
 func splitWords(line string) (words []string) {
-	for _, match := range aWord().FindAllStringSubmatch(line, maxWords) {
-		switch match[0][0] {
-		case '#':
-			return words
-		case '"':
-			words = append(words, escapes.Replace(match[1]))
-		default:
-			words = append(words, match[0])
+	for len(words) < maxWords {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			break
 		}
+		var word string
+		if line[0] == '"' {
+			word, line = quotedWord(line[1:])
+		} else if end := strings.IndexAny(line, " \t"); end >= 0 {
+			word, line = line[:end], line[end:]
+		} else {
+			word, line = line, ""
+		}
+		words = append(words, word)
 	}
 	return words
+}
+
+// quotedWord reads up to the closing quote, or to the end if there is none.
+func quotedWord(s string) (word, rest string) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return b.String(), s[i+1:]
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			if strings.IndexByte("nrt", s[i]) >= 0 { // ends of lines and tabs
+				b.WriteByte(' ')
+			} else {
+				b.WriteByte(s[i])
+			}
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String(), ""
 }

@@ -61,7 +61,11 @@ func entryLine(e feed.Entry) gemtext.Line {
 		title = "- " + title // subscribers would remove a time of day
 	}
 	label := line(cmp.Or(dateOf(e), "undated") + " " + title)
-	return gemtext.Line{Kind: gemtext.Link, URL: strings.Join(strings.Fields(e.Link), "%20"), Text: label}
+	link := e.Link
+	if strings.HasPrefix(e.ID, link+"#") { // a section of a page: subscribers know entries by their links
+		link = e.ID
+	}
+	return gemtext.Line{Kind: gemtext.Link, URL: strings.Join(strings.Fields(link), "%20"), Text: label}
 }
 
 // byline returns who the page says wrote an entry, "" if unknown.

@@ -88,7 +88,7 @@ func TestGemtextOfRandomFeeds(t *testing.T) {
 		for range rnd.IntN(9) {
 			date = date.Add(-time.Duration(rnd.IntN(30)) * time.Hour)
 			link := "gemini://a.example/" + url.PathEscape(text())
-			e := feed.Entry{ID: link + text(), Link: link, Title: "x" + text(), Updated: date}
+			e := feed.Entry{ID: "urn:" + link + text(), Link: link, Title: "x" + text(), Updated: date}
 			switch rnd.IntN(4) {
 			case 0:
 				e.Author = "9" + text()
