@@ -23,7 +23,7 @@ func Check(t *testing.T, read func(doc []byte)) {
 		if large > 6*small+slack {
 			t.Errorf("%s: %d bytes are allocated for %d, %d for %d", shape.Name, small, smallSize, large, largeSize)
 		}
-		if large > perByte*largeSize {
+		if large > perByte*poolFactor*largeSize {
 			t.Errorf("%s: %d bytes are allocated for %d", shape.Name, large, largeSize)
 		}
 	}
