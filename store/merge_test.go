@@ -136,7 +136,7 @@ func TestMergeDecidesNothing(t *testing.T) {
 	subscribe(t, s, page(post("a.gmi", 1, "A")))
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{}, false))
 	prune(t, s, EntryFilter{})
-	want := Merged{Feeds: 1, Entries: 1, Paused: model.Paused{Feeds: []int64{2}, Why: []string{"ignoring robots.txt"}}}
+	want := Merged{Feeds: 1, Entries: 1, Paused: model.PausedFeeds{Feeds: []int64{2}, Why: []string{"ignoring robots.txt"}}}
 	if diff := cmp.Diff(want, merge(t, s, from)); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}

@@ -31,7 +31,7 @@ type NewSubscription struct {
 // Subscribe adds subscriptions that a file lists, all or none of them. It returns whether
 // each was known before, and which are paused; isPrivate reports whether a URL leads to a
 // private address.
-func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription, isPrivate func(*url.URL) bool) (known []bool, paused model.Paused, err error) {
+func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription, isPrivate func(*url.URL) bool) (known []bool, paused model.PausedFeeds, err error) {
 	ctx = uncancelled(ctx)
 	err = s.inCommit(ctx, func(tx *commitTx) error {
 		for _, n := range wanted {
@@ -60,7 +60,7 @@ type arrival struct {
 // arrive has an arrival count as public, unless its capsule was asked before: then a name
 // that leads to a private address is refused when it is dialled. It pauses one that only a
 // person may request, and adds it to paused.
-func (tx *commitTx) arrive(ctx context.Context, a arrival, isPrivate func(*url.URL) bool, paused *model.Paused) error {
+func (tx *commitTx) arrive(ctx context.Context, a arrival, isPrivate func(*url.URL) bool, paused *model.PausedFeeds) error {
 	u, err := address.Parse(a.url)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func TestSubscribeToPaused(t *testing.T) {
 		{URL: "gemini://example.org:1966/log/"},
 		{URL: "gopher://example.org/1/log"},
 	}, isPrivate)
-	want := model.Paused{
+	want := model.PausedFeeds{
 		Feeds: []int64{1, 2, 3, 4, 5},
 		Why:   []string{"at a private address", "at a Gopher port other than 70", "with a query", "in the folder of an identity", "ignoring robots.txt"},
 	}

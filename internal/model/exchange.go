@@ -7,7 +7,7 @@ type Imported struct {
 	Lines   []ImportedLine // in the file's order
 	LeftOut []LeftOut
 	Tags    int // of the feeds that were added
-	Paused  Paused
+	Paused  PausedFeeds
 }
 
 // An ImportedLine is the result of one line.
@@ -52,18 +52,18 @@ type Merged struct {
 	Pruned                      int      // entries pruned there, and not added here again
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
-	Paused        Paused
+	Paused        PausedFeeds
 	LeftOut       []LeftOut
 }
 
-// Paused are the feeds that a file brings or changes, and that wait for a person to name them.
-type Paused struct {
+// PausedFeeds are the feeds that a file brings or changes, and that wait for a person to name them.
+type PausedFeeds struct {
 	Feeds []int64  // their numbers; one that waits for two things may be there twice
 	Why   []string // the reasons of all, such as "with a query"
 }
 
 // Add adds a feed with the reasons why it waits.
-func (p *Paused) Add(feed int64, why []string) {
+func (p *PausedFeeds) Add(feed int64, why []string) {
 	p.Feeds = append(p.Feeds, feed)
 	for _, reason := range why {
 		if !slices.Contains(p.Why, reason) {

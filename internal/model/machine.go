@@ -40,7 +40,7 @@ type Synced struct {
 	Lines          []SyncLine // to be written
 	Learned        int        // lines of others that changed something here
 	Added, Removed int        // feeds
-	Paused         Paused
+	Paused         PausedFeeds
 	Notes          []string // on files that could not be read
 	Left           int      // lines left out because there are too many
 }

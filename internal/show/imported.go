@@ -66,7 +66,7 @@ func (p *Printer) Merged(done model.Merged) {
 }
 
 // paused says how many feeds wait for a person, why, and how to go on.
-func (p *Printer) paused(feeds model.Paused) {
+func (p *Printer) paused(feeds model.PausedFeeds) {
 	if n := len(slices.Compact(slices.Sorted(slices.Values(feeds.Feeds)))); n > 0 {
 		p.Say("%s: %s", words.Count(n, "feed is paused", "feeds are paused"), strings.Join(feeds.Why, ", "))
 		p.Hint("gemsub list --failing shows which; gemsub update FEED… starts those that you trust")
