@@ -4,11 +4,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"gemsub/internal/capsule"
@@ -25,10 +25,11 @@ func runMolly(dir, docs, settings string) (port string, stop func(), err error) 
 	if err := capsule.WriteCertificate(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), capsule.CertOptions{Names: []string{"localhost"}}); err != nil {
 		return "", nil, err
 	}
-	port, err = freePort()
+	port, release, err := freePort()
 	if err != nil {
 		return "", nil, err
 	}
+	defer release()
 	config := fmt.Sprintf("Port = %s\nHostname = \"localhost\"\nCertPath = %q\nKeyPath = %q\nDocBase = %q\nAccessLog = %q\nErrorLog = %q\n",
 		port, filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), docs, filepath.Join(dir, "access.log"), filepath.Join(dir, "error.log"))
 	name := filepath.Join(dir, "molly.conf")
@@ -50,14 +51,23 @@ func runMolly(dir, docs, settings string) (port string, stop func(), err error) 
 	return port, stop, nil
 }
 
-// freePort finds a port that nobody listens on.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		return "", err
+// freePort finds a TCP port that nobody listens on, below those that systems give to
+// connections. It holds the UDP port of that number until release, when a server has the
+// port, so that no other run of these tests chooses the same one.
+func freePort() (port string, release func() error, err error) {
+	for range 100 {
+		addr := fmt.Sprint("localhost:", 10_000+rand.IntN(20_000))
+		claim, err := net.ListenPacket("udp", addr)
+		if err != nil {
+			continue
+		}
+		if l, err := net.Listen("tcp", addr); err == nil {
+			_, port, _ := net.SplitHostPort(addr)
+			return port, claim.Close, l.Close()
+		}
+		claim.Close()
 	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
+	return "", nil, errors.New("no port is free")
 }
 
 // answers waits until a server shakes hands.

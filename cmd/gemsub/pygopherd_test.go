@@ -57,8 +57,9 @@ func startPygopherd(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("usage: pygopherd NAME DIR")
 	}
 	root := forNobody(ts, args[0], args[1])
-	port, err := freePort()
+	port, release, err := freePort()
 	ts.Check(err)
+	defer release()
 	settings := root + ".conf"
 	ts.Check(os.WriteFile(settings, fmt.Appendf(nil, pygopherdSettings, port, root), 0o644))
 	log, err := os.Create(ts.MkAbs("pygopherd.log"))
