@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"gemsub/internal/model"
@@ -34,47 +33,37 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 // their order, with its pinned key; the zero value where nothing is.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	type found struct {
-		place int
-		Authority
+		Place int
+		Name  string
+		model.Authority
+		Fingerprint                 string
+		NotAfter, SeenAt, VisitedAt time.Time
 	}
-	columns := func(f *found) []any {
-		return []any{
-			&f.place, &f.Authority.Authority, &f.Robots, &f.RobotsKnown, &f.RobotsStatus, (*unixTime)(&f.RobotsAt), (*unixTime)(&f.RobotsFailingSince),
-			(*unixTime)(&f.RequestedAt), (*unixTime)(&f.DeferUntil), (*seconds)(&f.DeferFor),
-			&f.Key.Fingerprint, (*unixTime)(&f.Key.NotAfter), (*unixTime)(&f.Key.SeenAt), (*unixTime)(&f.Key.VisitedAt),
-		}
-	}
-	known, err := collect(uncancelled(ctx), s.db, columns, `
+	tx := s.reader(uncancelled(ctx))
+	known := allRows[found](tx, `
 		SELECT
-			key, authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
+			key AS place, authority AS name, robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for, fingerprint, not_after, seen_at, visited_at
 		FROM JSON_EACH(?) JOIN authority ON authority = value`, jsonList(authorities))
 	all := make([]Authority, len(authorities))
 	for _, f := range known {
-		if f.Key.Fingerprint != "" {
-			f.Key.Authority = f.Authority.Authority
+		f.Authority.Authority = f.Name
+		if f.Fingerprint != "" {
+			f.Key = PinnedKey{Authority: f.Name, Fingerprint: f.Fingerprint, NotAfter: f.NotAfter, SeenAt: f.SeenAt, VisitedAt: f.VisitedAt}
 		}
 		f.StoredKey = f.Key
-		all[f.place] = f.Authority
+		all[f.Place] = f.Authority
 	}
-	return all, doing("read authorities", err)
+	return all, tx.done("read authorities")
 }
 
 // saveAuthority stores a in place of what was known of its authority. DeferFor is
 // cut to whole seconds. The key stays if a person pinned or forgot one since a was read.
-func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
-	if len(a.Robots) > largeRobots {
-		var isSubscribed bool
-		err := tx.QueryRowContext(ctx, `
-			SELECT ? IN (SELECT authority_of(url) FROM subscription)`, a.Authority).Scan(&isSubscribed)
-		if err != nil {
-			return err
-		}
-		if !isSubscribed {
-			a.Robots, a.RobotsKnown = nil, false
-		}
+func (tx *transaction) saveAuthority(a Authority) {
+	if len(a.Robots) > largeRobots && !value[bool](tx, `SELECT ? IN (SELECT authority_of(url) FROM subscription)`, a.Authority) {
+		a.Robots, a.RobotsKnown = nil, false
 	}
-	_, err := tx.ExecContext(ctx, `
+	tx.exec(`
 		INSERT INTO authority (
 			authority, robots, robots_known, robots_status, robots_at,
 			robots_failing_since, requested_at, defer_until, defer_for)
@@ -88,27 +77,24 @@ func saveAuthority(ctx context.Context, tx *sql.Tx, a Authority) error {
 			requested_at = excluded.requested_at,
 			defer_until = excluded.defer_until,
 			defer_for = excluded.defer_for`,
-		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, unixTime(a.RobotsAt),
-		unixTime(a.RobotsFailingSince), unixTime(a.RequestedAt), unixTime(a.DeferUntil), seconds(a.DeferFor))
-	if err == nil && a.Key != a.StoredKey {
-		_, err = tx.ExecContext(ctx, pinKey+` AND fingerprint IN (?2, ?6)`, append(keyValues(a.Key), a.StoredKey.Fingerprint)...)
+		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, a.RobotsAt,
+		a.RobotsFailingSince, a.RequestedAt, a.DeferUntil, a.DeferFor)
+	if a.Key != a.StoredKey {
+		tx.exec(pinKey+` AND fingerprint IN (?2, ?6)`, append(keyValues(a.Key), a.StoredKey.Fingerprint)...)
 	}
-	return err
 }
 
 // ForgetAuthorities forgets the robots.txt and the keys of authorities (host:port) that got
 // no request for 90 days, except those that have a subscription or an identity.
 func (s *Store) ForgetAuthorities(ctx context.Context) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
+	return s.commit(ctx, "forget capsules", func(tx *transaction) {
+		tx.exec(`
 			DELETE FROM authority
 			WHERE
 				authority NOT IN (SELECT authority_of(url) FROM subscription UNION ALL SELECT authority FROM identity_use)
 				AND MAX(
 					COALESCE(robots_at, 0), COALESCE(robots_failing_since, 0), COALESCE(requested_at, 0),
 					COALESCE(seen_at, 0), COALESCE(visited_at, 0), COALESCE(refused_at, 0)) < ?`,
-			s.now().Add(-staleAfter).Unix())
-		return err
+			tx.now.Add(-staleAfter))
 	})
-	return doing("forget capsules", err)
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,21 +31,25 @@ const isFinal = `command IN ('import', 'prune')`
 // isRemovedFeed holds for the recorded row of a subscription that a change removed.
 const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
 
-// A changeTx is a transaction that makes a person's change and records it.
-type changeTx struct {
-	*sql.Tx
-	change *Change
-}
-
 // errUnchanged rolls back a command that changed nothing.
 var errUnchanged = errors.New("nothing changed")
+
+// commitChange is commit for what a person does: it records as c what do changes, so that
+// [Store.Undo] can undo it. If nothing changed, nothing is recorded. If tables are named, only
+// they are watched: to watch all takes 20 ms.
+func (s *Store) commitChange(ctx context.Context, what string, c *Change, do func(*transaction), tables ...string) error {
+	return doing(what, s.inChange(ctx, c, func(tx *transaction) error {
+		do(tx)
+		return tx.err
+	}, tables...))
+}
 
 // inChange runs do in a transaction and records as c what do changed, so that
 // [Store.Undo] can undo it. If nothing changed, nothing is recorded. If tables are
 // named, only they are watched: to watch all takes 20 ms.
-func (s *Store) inChange(ctx context.Context, c *Change, do func(*changeTx) error, tables ...string) error {
+func (s *Store) inChange(ctx context.Context, c *Change, do func(*transaction) error, tables ...string) error {
 	c.At = s.now()
-	err := s.write(ctx, func(tx *sql.Tx) error { return recordChange(ctx, tx, c, do, tables...) })
+	err := s.write(ctx, func(tx *transaction) error { return recordChange(ctx, tx, c, do, tables...) })
 	if errors.Is(err, errUnchanged) {
 		c.ID = 0
 		return nil
@@ -56,7 +59,8 @@ func (s *Store) inChange(ctx context.Context, c *Change, do func(*changeTx) erro
 
 // recordChange is inChange within a transaction. It returns errUnchanged if nothing
 // changed.
-func recordChange(ctx context.Context, tx *sql.Tx, c *Change, do func(*changeTx) error, tables ...string) error {
+func recordChange(ctx context.Context, tx *transaction, c *Change, do func(*transaction) error, tables ...string) error {
+	tx.change = c
 	if err := forgetChanges(ctx, tx, c.At); err != nil {
 		return err
 	}
@@ -66,14 +70,14 @@ func recordChange(ctx context.Context, tx *sql.Tx, c *Change, do func(*changeTx)
 	if err != nil {
 		return err
 	}
-	if err := record(ctx, tx, c.ID, func() error { return do(&changeTx{tx, c}) }, tables); err != nil {
+	if err := record(ctx, tx, c.ID, func() error { return do(tx) }, tables); err != nil {
 		return err
 	}
 	return saveChange(ctx, tx, c)
 }
 
 // saveChange stores the description of a recorded change.
-func saveChange(ctx context.Context, tx *sql.Tx, c *Change) error {
+func saveChange(ctx context.Context, tx *transaction, c *Change) error {
 	names, err := json.Marshal(c.Names)
 	if err != nil {
 		return err
@@ -89,7 +93,7 @@ func saveChange(ctx context.Context, tx *sql.Tx, c *Change) error {
 }
 
 // forgetChanges makes room for one more change.
-func forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) error {
+func forgetChanges(ctx context.Context, tx *transaction, now time.Time) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM change WHERE made_at < ? OR id IN (
 			SELECT id FROM change WHERE NOT `+isRemoval+` AND NOT `+isFinal+` ORDER BY id DESC LIMIT -1 OFFSET ?)`,
@@ -98,16 +102,12 @@ func forgetChanges(ctx context.Context, tx *sql.Tx, now time.Time) error {
 }
 
 // about records which feeds the change is about.
-func (tx *changeTx) about(ctx context.Context, feeds string) (err error) {
-	err = tx.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds).Scan(&tx.change.Feeds)
-	if err != nil {
-		return err
-	}
-	tx.change.Names, err = column[string](ctx, tx, `
+func (tx *transaction) about(feeds string) {
+	tx.change.Feeds = value[int](tx, `
+		SELECT COUNT(*) FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
+	tx.change.Names = allRows[string](tx, `
 		SELECT COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) FROM subscription
 		WHERE id IN (SELECT value FROM JSON_EACH(?)) ORDER BY id LIMIT ?`, feeds, maxChangeNames)
-	return err
 }
 
 // A recordedTable is a table as the recording triggers need it.
@@ -156,7 +156,7 @@ func recordedTables(ctx context.Context, q querier) ([]recordedTable, error) {
 //
 // The triggers are temporary, of this connection. They run after what they record: before a
 // row is deleted they would still see the rows that its deletion cascades to.
-func record(ctx context.Context, tx *sql.Tx, change int64, do func() error, some []string) error {
+func record(ctx context.Context, tx *transaction, change int64, do func() error, some []string) error {
 	tables, err := recordedTables(ctx, tx)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 )
 
 // storeCheck stores what a check found.
-func (tx *commitTx) storeCheck(ctx context.Context, found *Check) (Changes, error) {
+func (tx *transaction) storeCheck(ctx context.Context, found *Check) (Changes, error) {
 	c := *found
 	at := c.CheckedAt
 	if at.IsZero() {
@@ -55,7 +55,7 @@ func (c *Check) error(err error) error {
 
 // subscribeTo adds the wanted subscription, unless there is one of its URL, and makes c a
 // check of it.
-func (tx *commitTx) subscribeTo(ctx context.Context, c *Check, at time.Time) (known bool, err error) {
+func (tx *transaction) subscribeTo(ctx context.Context, c *Check, at time.Time) (known bool, err error) {
 	wanted := *c.New
 	if c.Feed != nil {
 		wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
@@ -67,7 +67,7 @@ func (tx *commitTx) subscribeTo(ctx context.Context, c *Check, at time.Time) (kn
 
 // storePage stores the page's URL, what it says about itself, and its entries, unless the
 // user has meanwhile removed the subscription or changed its URL or format.
-func (tx *commitTx) storePage(ctx context.Context, c *Check, at time.Time, changes *Changes) error {
+func (tx *transaction) storePage(ctx context.Context, c *Check, at time.Time, changes *Changes) error {
 	if c.Feed == nil && c.MovedTo == "" {
 		return nil
 	}
@@ -158,7 +158,7 @@ const saveOutcome = `
 		reach = IIF(reach = '' OR ?9, ?10, reach)
 	WHERE id = ?11 AND url = COALESCE(NULLIF(?12, ''), url) AND (?13 IS NULL OR format = ?13 AND format_chosen = ?14)`
 
-func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
+func (tx *transaction) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
 	err := tx.QueryRowContext(ctx, `
 		SELECT `+subscriptionColumns+`, s.first_unread, s.read_url FROM subscription s WHERE s.id = ?`, id,
@@ -168,7 +168,7 @@ func (tx *commitTx) subscription(ctx context.Context, id int64) (subscriptionRow
 
 // saveCheck stores the outcome of a check, unless its subscription is gone or the user has
 // changed its URL or format. It stores no digest if no page was read.
-func (tx *commitTx) saveCheck(ctx context.Context, c *Check) (gone bool, err error) {
+func (tx *transaction) saveCheck(ctx context.Context, c *Check) (gone bool, err error) {
 	digest := ""
 	if c.Feed != nil {
 		digest = c.Digest
@@ -177,7 +177,7 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check) (gone bool, err err
 	if b := c.Before; b != nil {
 		format, chosen, ignoreRobots, interval = b.Format, b.FormatChosen, b.IgnoreRobots, seconds(b.Interval)
 	}
-	n, err := affected(ctx, tx.Tx, saveOutcome,
+	n, err := affected(ctx, tx, saveOutcome,
 		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
 		c.Failures, c.LastError, c.LastErrorKind, digest,
 		c.MovedTo != "", string(c.Reach), c.SubscriptionID, c.URL,
@@ -186,7 +186,7 @@ func (tx *commitTx) saveCheck(ctx context.Context, c *Check) (gone bool, err err
 }
 
 // saveRow stores what a check changes of a subscription, without its outcome.
-func (tx *commitTx) saveRow(ctx context.Context, sub *subscriptionRow) error {
+func (tx *transaction) saveRow(ctx context.Context, sub *subscriptionRow) error {
 	_, err := tx.ExecContext(ctx, saveSubscription,
 		sub.URL, sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
 		seconds(sub.Rhythm), sub.firstUnread, sub.readURL, sub.OldURL, unixTime(sub.MovedAt), sub.ID)
@@ -205,7 +205,7 @@ type Wait struct {
 	Reason      string // for a person
 }
 
-func saveWait(ctx context.Context, tx *sql.Tx, w Wait) error {
+func saveWait(ctx context.Context, tx *transaction, w Wait) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE subscription SET
 			attempted_at = COALESCE(?, attempted_at), wait_until = ?, wait_reason = ?

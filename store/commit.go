@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"gemsub/feed"
@@ -75,14 +74,14 @@ type Changes = model.Changes
 func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 	ctx = uncancelled(ctx)
 	all := make([]Changes, 0, len(b.Checks))
-	err := s.inCommit(ctx, func(tx *commitTx) error {
+	err := s.inCommit(ctx, func(tx *transaction) error {
 		for i := range b.Checks {
 			changes, err := tx.storeCheck(ctx, &b.Checks[i])
 			if err == nil {
-				err = wantPosts(ctx, tx.Tx, changes.New)
+				err = wantPosts(ctx, tx, changes.New)
 			}
 			if err == nil && b.OweHooks {
-				err = oweHooks(ctx, tx.Tx, changes.New)
+				err = oweHooks(ctx, tx, changes.New)
 			}
 			if err != nil {
 				return err
@@ -98,9 +97,9 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 }
 
 // saveKnown stores the waits, posts, authorities and refused keys of a batch.
-func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
+func saveKnown(ctx context.Context, tx *transaction, b Batch) error {
 	for _, wait := range b.Waits {
-		if err := saveWait(ctx, tx.Tx, wait); err != nil {
+		if err := saveWait(ctx, tx, wait); err != nil {
 			return err
 		}
 	}
@@ -110,48 +109,34 @@ func saveKnown(ctx context.Context, tx *commitTx, b Batch) error {
 		}
 	}
 	for _, a := range b.Authorities {
-		if err := saveAuthority(ctx, tx.Tx, a); err != nil {
-			return err
-		}
+		tx.saveAuthority(a)
 	}
 	for _, k := range b.RefusedKeys {
-		if err := saveRefusedKey(ctx, tx.Tx, k); err != nil {
-			return err
-		}
+		tx.saveRefusedKey(k)
 	}
-	return nil
-}
-
-// A commitTx is a transaction that stores checks.
-type commitTx struct {
-	*sql.Tx
-	now   time.Time // when it began
-	mutes []compiledMute
-	// What there is at all: a page looks for nothing else.
-	isSynced  bool // lines of other machines
-	hasPruned bool // pruned entries
+	return tx.err
 }
 
 // inCommit runs do in one transaction.
-func (s *Store) inCommit(ctx context.Context, do func(*commitTx) error) error {
-	return s.write(ctx, func(sqlTx *sql.Tx) error {
-		tx, err := newCommitTx(ctx, sqlTx, s.now())
-		if err != nil {
+func (s *Store) inCommit(ctx context.Context, do func(*transaction) error) error {
+	return s.write(ctx, func(tx *transaction) error {
+		if err := tx.readMutes(ctx); err != nil {
 			return err
 		}
 		return do(tx)
 	})
 }
 
-func newCommitTx(ctx context.Context, sqlTx *sql.Tx, now time.Time) (*commitTx, error) {
-	tx := &commitTx{Tx: sqlTx, now: now}
-	mutes, err := listMutes(ctx, tx)
-	if err != nil {
-		return nil, err
+// readMutes reads what checks need to know.
+func (tx *transaction) readMutes(ctx context.Context) error {
+	mutes := tx.listMutes()
+	if tx.err != nil {
+		return tx.err
 	}
+	var err error
 	if tx.mutes, err = compileMutes(mutes); err != nil {
-		return nil, err
+		return err
 	}
-	return tx, tx.QueryRowContext(ctx, `
+	return tx.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM machine_line), EXISTS (SELECT 1 FROM pruned)`).Scan(&tx.isSynced, &tx.hasPruned)
 }

@@ -3,14 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
-	"time"
-
-	"github.com/mattn/go-sqlite3"
 )
 
 // uncancelled returns ctx without its cancellation, for short statements. The driver
@@ -24,27 +19,6 @@ func doing(what string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", what, err)
-}
-
-// inTx runs do in an immediate transaction and commits it unless do fails. Its error is
-// [ErrBusy] if it could not begin, and that of ctx if ctx ended the transaction.
-func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if isCode(err, sqlite3.ErrBusy) {
-		return ErrBusy
-	}
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // without effect after Commit
-
-	if err = do(tx); err == nil {
-		err = tx.Commit()
-	}
-	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return err
 }
 
 // inSnapshot runs do in a transaction that only reads. Unlike inTx it takes no lock
@@ -62,28 +36,9 @@ func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
 	return do(conn)
 }
 
-// write is inTx after a check that the database still has this package's schema. What do
-// changes is indexed in the same transaction. Its error wraps [ErrReadOnly] if the database
-// can only be read.
-func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
-	err := inTx(ctx, s.db, func(tx *sql.Tx) error {
-		if err := s.checkSchema(ctx, tx); err != nil {
-			return err
-		}
-		if err := do(tx); err != nil {
-			return err
-		}
-		return indexChanged(ctx, tx)
-	})
-	if isCode(err, sqlite3.ErrReadonly) {
-		return fmt.Errorf("database %s: %w", s.path, ErrReadOnly)
-	}
-	return err
-}
-
 // checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since
 // it was opened: statements of this version might damage it.
-func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) checkSchema(ctx context.Context, tx *transaction) error {
 	id := schemaInfo{application: applicationID}
 	err := tx.QueryRowContext(ctx, `
 		SELECT user_version FROM pragma_user_version`).Scan(&id.version)
@@ -99,7 +54,7 @@ func (s *Store) checkSchema(ctx context.Context, tx *sql.Tx) error {
 // affected executes a statement in a transaction of its own and returns how many
 // rows it changed. An error begins with what.
 func (s *Store) affected(ctx context.Context, what, query string, args ...any) (n int, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx *transaction) error {
 		n, err = affected(ctx, tx, query, args...)
 		return err
 	})
@@ -113,7 +68,7 @@ func (s *Store) changed(ctx context.Context, what, query string, args ...any) (b
 }
 
 // affected executes a statement and returns how many rows it changed.
-func affected(ctx context.Context, tx *sql.Tx, query string, args ...any) (int, error) {
+func affected(ctx context.Context, tx *transaction, query string, args ...any) (int, error) {
 	result, err := tx.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, err
@@ -122,7 +77,7 @@ func affected(ctx context.Context, tx *sql.Tx, query string, args ...any) (int, 
 	return int(n), err
 }
 
-// A querier is a *sql.DB, a *sql.Conn or a *sql.Tx.
+// A querier is a *sql.DB, a *sql.Conn or a *transaction.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -176,55 +131,6 @@ func first[T any](ctx context.Context, q querier, query string, args ...any) (va
 		return value, false, nil
 	}
 	return value, err == nil, err
-}
-
-// jsonList returns numbers, texts, or structs of these for JSON_EACH.
-func jsonList[T any](all []T) string {
-	list, _ := json.Marshal(append([]T{}, all...)) // never fails for these
-	return string(list)
-}
-
-// A unixTime is a time as the database keeps it: Unix seconds, NULL when zero.
-type unixTime time.Time
-
-// Value returns m for a parameter of a statement.
-func (m unixTime) Value() (driver.Value, error) {
-	t := time.Time(m)
-	if t.IsZero() {
-		return nil, nil
-	}
-	return t.Unix(), nil
-}
-
-// Scan sets m to a column's value, in UTC.
-func (m *unixTime) Scan(value any) error {
-	switch v := value.(type) {
-	case nil:
-		*m = unixTime{}
-	case int64:
-		*m = unixTime(time.Unix(v, 0).UTC())
-	default:
-		return fmt.Errorf("read time: column holds %T", value)
-	}
-	return nil
-}
-
-// A seconds is a duration as the database keeps it: in whole seconds.
-type seconds time.Duration
-
-// Value returns d for a parameter of a statement.
-func (d seconds) Value() (driver.Value, error) {
-	return int64(time.Duration(d) / time.Second), nil
-}
-
-// Scan sets d to a column's value.
-func (d *seconds) Scan(value any) error {
-	v, ok := value.(int64)
-	if !ok {
-		return fmt.Errorf("read duration: column holds %T", value)
-	}
-	*d = seconds(time.Duration(v) * time.Second)
-	return nil
 }
 
 // A Watch detects changes of the database by any connection. Only one goroutine may use it.

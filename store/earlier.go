@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	_ "embed"
 	"slices"
 	"strings"
@@ -76,7 +75,7 @@ func (r reading) names() string {
 var tidy string
 
 // replaceSchema migrates a database with the schema of a version to the current one.
-func replaceSchema(ctx context.Context, tx *sql.Tx, version int) error {
+func replaceSchema(ctx context.Context, tx *transaction, version int) error {
 	if err := setAside(ctx, tx); err != nil {
 		return err
 	}
@@ -129,7 +128,7 @@ func keysOf(version int) string {
 }
 
 // setAside renames all tables, and drops what belongs to them.
-func setAside(ctx context.Context, tx *sql.Tx) error {
+func setAside(ctx context.Context, tx *transaction) error {
 	statements, err := column[string](ctx, tx, `
 		SELECT IIF(l.type = 'table', 'ALTER TABLE ' || s.name || ' RENAME TO `+aside+`' || s.name, 'DROP ' || s.type || ' ' || s.name)
 		FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
@@ -144,7 +143,7 @@ func setAside(ctx context.Context, tx *sql.Tx) error {
 }
 
 // copyFrom copies the rows of a table that was set aside, if the current schema has it.
-func copyFrom(ctx context.Context, tx *sql.Tx, version int, old string) error {
+func copyFrom(ctx context.Context, tx *transaction, version int, old string) error {
 	table := strings.TrimPrefix(old, aside)
 	ours, err := ordinaryColumns(ctx, tx, table)
 	if err != nil || len(ours) == 0 {

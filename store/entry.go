@@ -147,7 +147,7 @@ func (row *entryRow) columns() []any {
 
 // addEntry stores a new entry of a subscription, and sets its number and how near it is to
 // the feed.
-func (tx *commitTx) addEntry(ctx context.Context, subscription int64, t territory, row *entryRow) (err error) {
+func (tx *transaction) addEntry(ctx context.Context, subscription int64, t territory, row *entryRow) (err error) {
 	var page string
 	page, row.own = t.place(row.url)
 	result, err := tx.ExecContext(ctx, `
@@ -163,7 +163,7 @@ func (tx *commitTx) addEntry(ctx context.Context, subscription int64, t territor
 }
 
 // rewriteEntry replaces the stored entry with row's number.
-func (tx *commitTx) rewriteEntry(ctx context.Context, row *entryRow) error {
+func (tx *transaction) rewriteEntry(ctx context.Context, row *entryRow) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE entry SET
 			ref = ?1, link = NULLIF(?2, ?1), page_key = NULLIF(?3, SUBSTR(?2, 10)), own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,

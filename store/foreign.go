@@ -92,7 +92,7 @@ func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut,
 	}
 	defer f.Close()
 	db := pool("", copying, 1)
-	err = inTx(ctx, db, func(tx *sql.Tx) error {
+	err = inTx(ctx, db, func(tx *transaction) error {
 		_, err := tx.ExecContext(ctx, schema)
 		if err == nil {
 			err = f.copyTo(ctx, tx)
@@ -110,7 +110,7 @@ func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut,
 }
 
 // copyTo copies the rows of what is merged to a database that has nothing but the schema.
-func (f *foreign) copyTo(ctx context.Context, tx *sql.Tx) error {
+func (f *foreign) copyTo(ctx context.Context, tx *transaction) error {
 	if err := f.checkObjects(ctx, tx); err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func ordinaryColumns(ctx context.Context, q querier, table string) ([]typedColum
 
 // reading returns how a table is read, and errNotOurs unless it is a table with the
 // columns of ours. Values of generated columns are never read.
-func (f *foreign) reading(ctx context.Context, tx *sql.Tx, table string) (r reading, err error) {
+func (f *foreign) reading(ctx context.Context, tx *transaction, table string) (r reading, err error) {
 	var isTable, generates bool
 	err = f.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?1),
@@ -203,7 +203,7 @@ func (f *foreign) reading(ctx context.Context, tx *sql.Tx, table string) (r read
 
 // copyTable copies the rows of a table in the order in which they are stored. Those that
 // do not fit into ours are left out.
-func (f *foreign) copyTable(ctx context.Context, tx *sql.Tx, table string, r reading) error {
+func (f *foreign) copyTable(ctx context.Context, tx *transaction, table string, r reading) error {
 	values, targets := make([]any, len(r.columns)), make([]any, len(r.columns))
 	for i := range values {
 		targets[i] = &values[i]

@@ -2,11 +2,10 @@ package store
 
 import (
 	"context"
-	"database/sql"
 )
 
 // oweHooks notes that the user's command has to run once for each of entries.
-func oweHooks(ctx context.Context, tx *sql.Tx, entries []Entry) error {
+func oweHooks(ctx context.Context, tx *transaction, entries []Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
@@ -36,7 +35,7 @@ func (s *Store) HookDone(ctx context.Context, entry int64) error {
 // HookNotStarted notes that the user's command could not be started for an entry,
 // and reports whether that is still owed: after so many times it is not.
 func (s *Store) HookNotStarted(ctx context.Context, entry int64, times int) (owed bool, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx *transaction) error {
 		if _, err := tx.ExecContext(ctx, `
 			UPDATE owed_hook SET failed_starts = failed_starts + 1 WHERE entry_id = ?`, entry); err != nil {
 			return err

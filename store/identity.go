@@ -27,7 +27,7 @@ func (s *Store) AddIdentity(ctx context.Context, id Identity) (bool, error) {
 // there was one of that name.
 func (s *Store) RemoveIdentity(ctx context.Context, name string) (bool, error) {
 	var known bool
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx *transaction) error {
 		if _, err := tx.ExecContext(ctx, `PRAGMA secure_delete = on`); err != nil {
 			return err
 		}

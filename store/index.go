@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,7 +16,7 @@ import (
 // indexChanged indexes what a transaction has added and changed. New entries have higher
 // numbers than those in the index; one that comes back under its old number has to be in
 // table unindexed.
-func indexChanged(ctx context.Context, tx *sql.Tx) error {
+func indexChanged(ctx context.Context, tx *transaction) error {
 	const added = ` FROM entry WHERE id > (SELECT COALESCE(MAX(docid), 0) FROM entry_text_docsize)`
 	var changed bool
 	err := tx.QueryRowContext(ctx, `
@@ -35,10 +34,10 @@ func indexChanged(ctx context.Context, tx *sql.Tx) error {
 
 // Reindex makes the index of words again.
 func (s *Store) Reindex(ctx context.Context) error {
-	return s.write(ctx, func(tx *sql.Tx) error { return reindex(ctx, tx) })
+	return s.write(ctx, func(tx *transaction) error { return reindex(ctx, tx) })
 }
 
-func reindex(ctx context.Context, tx *sql.Tx) error {
+func reindex(ctx context.Context, tx *transaction) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM unindexed;
 		INSERT INTO entry_text (entry_text) VALUES ('rebuild');

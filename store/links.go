@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"net/url"
 
 	"gemsub/internal/address"
@@ -82,7 +81,7 @@ func isWeb(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
 // saveLinks stores the links of an entry's post, which is stored already. growths is how
 // many times the post came back longer.
-func saveLinks(ctx context.Context, tx *sql.Tx, entry int64, l postLinks, growths int) error {
+func saveLinks(ctx context.Context, tx *transaction, entry int64, l postLinks, growths int) error {
 	if _, err := tx.ExecContext(ctx, `
 		DELETE FROM post_link WHERE entry_id = ?`, entry); err != nil {
 		return err
@@ -109,7 +108,7 @@ type unlinked struct {
 }
 
 // linkPosts stores the links of posts from earlier schemas, which lack them.
-func linkPosts(ctx context.Context, tx *sql.Tx) error {
+func linkPosts(ctx context.Context, tx *transaction) error {
 	for {
 		some, err := collect(ctx, tx, func(u *unlinked) []any {
 			return []any{&u.entry, &u.link, &u.growths, &u.URL, &u.MediaType, &u.Text}

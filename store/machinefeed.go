@@ -36,7 +36,7 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 			}
 		}
 		if tx.done.Removed += len(gone); len(gone) > 0 && err == nil {
-			err = recordChange(ctx, tx.Tx, &Change{Command: "sync", At: tx.now}, func(c *changeTx) error { return c.remove(ctx, gone) })
+			err = recordChange(ctx, tx.transaction, &Change{Command: "sync", At: tx.now}, func(c *transaction) error { return c.remove(ctx, gone) })
 		}
 		if err != nil || len(feeds) == 0 {
 			return err
@@ -73,7 +73,7 @@ func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err er
 // leaveOut deletes lines beyond the limits: lines that cannot be applied would look at the
 // next Sync as if a person had removed what they add.
 func (tx *syncTx) leaveOut(ctx context.Context) error {
-	n, err := affected(ctx, tx.Tx, `
+	n, err := affected(ctx, tx.transaction, `
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
 				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1, counter, machine <> ?2) AS n

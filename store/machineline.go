@@ -58,7 +58,7 @@ func (tx *syncTx) learn(ctx context.Context) error {
 	lines := tx.Lines[:min(len(tx.Lines), maxLines)]
 	tx.done.Left = len(tx.Lines) - len(lines)
 	for some := range slices.Chunk(lines, 1000) {
-		n, err := affected(ctx, tx.Tx, `
+		n, err := affected(ctx, tx.transaction, `
 			INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
 			SELECT what, feed, IIF(is_link, canonical(ref), ref), IIF(what = 'move', said, ''), said, counter, machine, ?, 0
 			FROM (
@@ -96,7 +96,7 @@ func (tx *syncTx) applyNews(ctx context.Context) error {
 // came.
 func (tx *syncTx) follow(ctx context.Context) error {
 	for range maxMoves {
-		n, err := affected(ctx, tx.Tx, `
+		n, err := affected(ctx, tx.transaction, `
 			INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at, unwritten)
 			SELECT l.what, IIF(m.ref = '', m.target, l.feed), IIF(m.ref = '', l.ref, m.target), l.value, l.counter, l.machine, ?1, 0
 			FROM machine_line l JOIN machine_line m ON m.what = 'move' AND m.feed = l.feed AND m.ref IN ('', l.ref)
@@ -112,7 +112,7 @@ func (tx *syncTx) follow(ctx context.Context) error {
 // limit deletes the oldest lines about what is not here if there are too many of a feed, of
 // all unknown feeds together, or of all. That feeds were removed goes last.
 func (tx *syncTx) limit(ctx context.Context) error {
-	n, err := affected(ctx, tx.Tx, `
+	n, err := affected(ctx, tx.transaction, `
 		DELETE FROM machine_line WHERE (what, feed, ref, target) IN (
 			SELECT what, feed, ref, target FROM (
 				SELECT l.*, ROW_NUMBER() OVER (PARTITION BY s.id ORDER BY what = 'subscribe' DESC, l.seen_at DESC, l.counter DESC) AS n, ROW_NUMBER() OVER (ORDER BY what = 'subscribe' DESC, l.seen_at DESC) AS of_all

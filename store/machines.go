@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"net/url"
 	"syscall"
@@ -58,7 +57,7 @@ const isNew = `(l.seen_at = ?1 OR l.feed IN (
 
 // A syncTx is a transaction that synchronises the database with other machines.
 type syncTx struct {
-	*commitTx
+	*transaction
 	model.SyncFolder
 	done      *model.Synced
 	isNew     bool                // the machine has not synchronised before
@@ -71,7 +70,7 @@ type syncTx struct {
 // bound to the database file at its path, so a copy is another machine.
 func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName string, isPrivate func(*url.URL) bool) (done model.Synced, err error) {
 	ctx = uncancelled(ctx)
-	err = s.inCommit(ctx, func(tx *commitTx) error {
+	err = s.inCommit(ctx, func(tx *transaction) error {
 		if done.Machine, err = s.machine(ctx, tx); err != nil {
 			return err
 		}
@@ -110,7 +109,7 @@ const saveFiles = `
 
 // SyncWritten records that the lines of [Store.Sync] are in the machine's own file.
 func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
-	return doing("sync", s.write(ctx, func(tx *sql.Tx) error {
+	return doing("sync", s.write(ctx, func(tx *transaction) error {
 		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET unwritten = 0 WHERE unwritten = 1;`+saveFiles, jsonList([]model.SyncFile{own}))
 		return err
 	}))

@@ -27,7 +27,7 @@ func (s *Store) Destination(ctx context.Context, name string) (d Destination, er
 		SELECT id, after FROM destination WHERE name = ?`
 	err = s.db.QueryRowContext(ctx, find, name).Scan(&d.ID, &d.After)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = s.write(ctx, func(tx *sql.Tx) error {
+		err = s.write(ctx, func(tx *transaction) error {
 			if _, err := tx.ExecContext(ctx, `
 				INSERT OR IGNORE INTO destination (name) VALUES (?)`, name); err != nil {
 				return err

@@ -34,31 +34,24 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	if len(f.IDs) > 0 || len(f.URLs) > 0 {
 		chosen = withEqualLinks(chosen)
 	}
-	var found bool
-	err := s.db.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM entry WHERE `+column+` <> ? AND id IN (`+chosen+`))`, append([]any{on}, args...)...).Scan(&found)
-	if err == nil && found {
-		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.mark(ctx, column, on, chosen, args...) }, "entry")
+	tx := s.reader(ctx)
+	isAny := value[bool](tx, `
+		SELECT EXISTS (SELECT 1 FROM entry WHERE `+column+` <> ? AND id IN (`+chosen+`))`, append([]any{on}, args...)...)
+	if tx.err != nil || !isAny {
+		return c, tx.done("mark entries")
 	}
-	return c, doing("mark entries", err)
+	err := s.commitChange(ctx, "mark entries", &c, func(tx *transaction) { tx.mark(column, on, chosen, args...) }, "entry")
+	return c, err
 }
 
 // mark sets a mark on the chosen entries that do not have it, and records their feeds. Column
 // marked is set even without other machines: they may learn of it much later.
-func (tx *changeTx) mark(ctx context.Context, column string, on bool, chosen string, args ...any) (err error) {
-	tx.change.Entries, err = affected(ctx, tx.Tx, `
+func (tx *transaction) mark(column string, on bool, chosen string, args ...any) {
+	tx.change.Entries = tx.exec(`
 		UPDATE entry SET `+column+` = ?, marked = marked | IIF(? = 'starred', 4, 3)
 		WHERE `+column+` <> ? AND id IN (`+chosen+`)`, append([]any{on, column, on}, args...)...)
-	if err != nil {
-		return err
-	}
-	var feeds string
-	err = tx.QueryRowContext(ctx, `
+	tx.about(value[string](tx, `
 		SELECT JSON_GROUP_ARRAY(DISTINCT e.subscription_id)
 		FROM changed_value v JOIN entry e ON e.id BETWEEN v.first_key AND v.last_key
-		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = ?`, tx.change.ID, column).Scan(&feeds)
-	if err != nil {
-		return err
-	}
-	return tx.about(ctx, feeds)
+		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name = ?`, tx.change.ID, column))
 }

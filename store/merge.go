@@ -88,7 +88,7 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 	}
 	before := m.done
 	ctx = uncancelled(ctx)
-	err = m.inCommit(ctx, func(tx *commitTx) error {
+	err = m.inCommit(ctx, func(tx *transaction) error {
 		here, known, err := m.subscribe(ctx, tx, f)
 		if err == nil {
 			m.feeds[f.id] = here
@@ -106,7 +106,7 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 }
 
 // subscribe adds a subscription, or tags and a title to the one that is here.
-func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id int64, known bool, err error) {
+func (m *merger) subscribe(ctx context.Context, tx *transaction, f mergedFeed) (id int64, known bool, err error) {
 	wanted := f.NewSubscription
 	wanted.Tags = nil
 	id, known, err = tx.subscribe(ctx, wanted, "", "", m.at)
@@ -137,7 +137,7 @@ func (m *merger) subscribe(ctx context.Context, tx *commitTx, f mergedFeed) (id 
 
 // mergeEntries adds the entries of a feed there, with their marks and posts, to those of
 // the one here.
-func (m *merger) mergeEntries(ctx context.Context, tx *commitTx, there, here int64) error {
+func (m *merger) mergeEntries(ctx context.Context, tx *transaction, there, here int64) error {
 	sub, err := tx.subscription(ctx, here)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (m *merger) mergeEntries(ctx context.Context, tx *commitTx, there, here int
 }
 
 // mergeEntry adds an entry with its post, or merges it into the one here.
-func (m *merger) mergeEntry(ctx context.Context, tx *commitTx, sub *subscriptionRow, e mergedEntry) error {
+func (m *merger) mergeEntry(ctx context.Context, tx *transaction, sub *subscriptionRow, e mergedEntry) error {
 	var updated int64
 	var unread, starred bool
 	err := tx.QueryRowContext(ctx, `
@@ -197,7 +197,7 @@ func (m *merger) mergeEntry(ctx context.Context, tx *commitTx, sub *subscription
 	return m.mergePost(ctx, tx, e)
 }
 
-func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRow, e mergedEntry) error {
+func (m *merger) addEntry(ctx context.Context, tx *transaction, sub *subscriptionRow, e mergedEntry) error {
 	_, pruned, err := first[int](ctx, tx, `
 		SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?`,
 		sub.ID, []byte(shortHash(e.ref)), e.updated)
@@ -220,7 +220,7 @@ func (m *merger) addEntry(ctx context.Context, tx *commitTx, sub *subscriptionRo
 
 // mergePost keeps the post of an entry, unless the entry has one here or shows that of
 // another.
-func (m *merger) mergePost(ctx context.Context, tx *commitTx, e mergedEntry) error {
+func (m *merger) mergePost(ctx context.Context, tx *transaction, e mergedEntry) error {
 	if !e.kept {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (m *merger) mergePost(ctx context.Context, tx *commitTx, e mergedEntry) err
 }
 
 // copyPruned copies the pruned entries, so that they stay away here too.
-func (m *merger) copyPruned(ctx context.Context, tx *commitTx, there, here int64) error {
+func (m *merger) copyPruned(ctx context.Context, tx *transaction, there, here int64) error {
 	rows, err := collect(ctx, m.from, (*prunedRow).columns, listPruned, there)
 	for _, r := range rows {
 		if err == nil {
@@ -247,15 +247,13 @@ func (m *merger) copyPruned(ctx context.Context, tx *commitTx, there, here int64
 
 // mergeMutes adds the mutes that are not here.
 func (m *merger) mergeMutes(ctx context.Context) error {
-	mutes, err := listMutes(ctx, m.from)
-	if err != nil {
-		return err
+	there := &transaction{conn: m.from, ctx: ctx}
+	mutes := there.listMutes()
+	if there.err != nil {
+		return there.err
 	}
-	return m.write(ctx, func(tx *sql.Tx) error {
-		here, err := listMutes(ctx, tx)
-		if err != nil {
-			return err
-		}
+	return m.write(ctx, func(tx *transaction) error {
+		here := tx.listMutes()
 		for _, mute := range mutes {
 			of := mute.SubscriptionID
 			mute.SubscriptionID = m.feeds[of]
@@ -275,11 +273,9 @@ func (m *merger) mergeMutes(ctx context.Context) error {
 				m.left.add(fmt.Sprintf("mute over the limit of %d", maxMutes))
 				continue
 			}
-			if err := insertMute(ctx, tx, &mute); err != nil {
-				return err
-			}
+			tx.insertMute(&mute)
 			here, m.done.Mutes = append(here, mute), append(m.done.Mutes, mute.Pattern)
 		}
-		return nil
+		return tx.err
 	})
 }

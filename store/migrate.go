@@ -77,7 +77,7 @@ func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 	if id.version == schemaVersion {
 		return nil
 	}
-	err := inTx(ctx, db, func(tx *sql.Tx) error {
+	err := inTx(ctx, db, func(tx *transaction) error {
 		id, err := readSchemaInfo(ctx, tx)
 		if err == nil {
 			err = id.check()

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"iter"
 	"slices"
 	"strings"
@@ -20,36 +19,32 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 	c := Change{Command: "mute", Subject: m.Pattern}
 	m.Tag, m.AddedAt = model.FoldTag(m.Tag), s.now()
 	matches, err := m.Matcher()
-	if err == nil {
-		err = s.inChange(ctx, &c, func(tx *changeTx) error { return tx.addMute(ctx, &m, matches) }, "mute", "entry")
+	if err != nil {
+		return m, c, doing("mute", err)
 	}
-	return m, c, doing("mute", err)
+	err = s.commitChange(ctx, "mute", &c, func(tx *transaction) { tx.addMute(&m, matches) }, "mute", "entry")
+	return m, c, err
 }
 
-func (tx *changeTx) addMute(ctx context.Context, m *Mute, matches func(string) bool) error {
-	if err := insertMute(ctx, tx.Tx, m); err != nil {
-		return err
-	}
-	muted, err := matchingEntries(ctx, tx, mutedBy(*m), matches)
-	if err != nil {
-		return err
-	}
-	return tx.mark(ctx, "unread", false, `SELECT value FROM JSON_EACH(?)`, jsonList(muted))
+func (tx *transaction) addMute(m *Mute, matches func(string) bool) {
+	tx.insertMute(m)
+	muted := tx.matchingEntries(mutedBy(*m), matches)
+	tx.mark("unread", false, `SELECT value FROM JSON_EACH(?)`, jsonList(muted))
 }
 
 // mutesFor returns the mutes that apply to entries of sub.
-func (tx *commitTx) mutesFor(ctx context.Context, sub *subscriptionRow) ([]compiledMute, error) {
+func (tx *transaction) mutesFor(sub *subscriptionRow) []compiledMute {
 	if len(tx.mutes) == 0 {
-		return nil, nil
+		return nil
 	}
-	tags, err := column[string](ctx, tx, `SELECT tag FROM tag WHERE subscription_id = ?`, sub.ID)
+	tags := allRows[string](tx, `SELECT tag FROM tag WHERE subscription_id = ?`, sub.ID)
 	var here []compiledMute
 	for _, m := range tx.mutes {
 		if (m.SubscriptionID == 0 || m.SubscriptionID == sub.ID) && (m.Tag == "" || slices.Contains(tags, m.Tag)) {
 			here = append(here, m)
 		}
 	}
-	return here, err
+	return here
 }
 
 // A compiledMute is a Mute with its compiled pattern.
@@ -70,29 +65,28 @@ func compileMutes(mutes []Mute) ([]compiledMute, error) {
 	return ready, nil
 }
 
-func insertMute(ctx context.Context, tx *sql.Tx, m *Mute) error {
-	return tx.QueryRowContext(ctx, `
+// insertMute stores m, and sets its number and time.
+func (tx *transaction) insertMute(m *Mute) {
+	stored, _ := firstRow[Mute](tx, `
 		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES (?, NULLIF(?, 0), ?, ?)
 		ON CONFLICT DO UPDATE SET pattern = pattern
-		RETURNING id, added_at`,
-		m.Pattern, m.SubscriptionID, m.Tag, unixTime(m.AddedAt),
-	).Scan(&m.ID, (*unixTime)(&m.AddedAt))
+		RETURNING id, added_at`, m.Pattern, m.SubscriptionID, m.Tag, m.AddedAt)
+	m.ID, m.AddedAt = stored.ID, stored.AddedAt
 }
 
 // matchingEntries returns the entries that f selects and whose titles match.
-func matchingEntries(ctx context.Context, q querier, f EntryFilter, matches func(title string) bool) (ids []int64, err error) {
-	clauses, args := f.clauses()
+func (tx *transaction) matchingEntries(f EntryFilter, matches func(title string) bool) (ids []int64) {
 	type titled struct {
-		id    int64
-		title string
+		ID    int64
+		Title string
 	}
-	all, err := collect(ctx, q, func(e *titled) []any { return []any{&e.id, &e.title} }, `SELECT e.id, e.title FROM entry e `+clauses, args...)
-	for _, e := range all {
-		if matches(e.title) {
-			ids = append(ids, e.id)
+	clauses, args := f.clauses()
+	for e := range eachRow[titled](tx, `SELECT e.id, e.title FROM entry e `+clauses, args...) {
+		if matches(e.Title) {
+			ids = append(ids, e.ID)
 		}
 	}
-	return ids, err
+	return ids
 }
 
 // mutedBy selects the unread entries of m's feeds.
@@ -123,11 +117,8 @@ func (s *Store) MutedBy(ctx context.Context, m Mute) iter.Seq2[Entry, error] {
 // RemoveMutes removes mutes by their numbers. If some are unknown it returns those,
 // and removes none. Entries stay as they are.
 func (s *Store) RemoveMutes(ctx context.Context, ids []int64) (unknown []int64, err error) {
-	err = s.inChange(ctx, &Change{Command: "unmute"}, func(tx *changeTx) error {
-		known, err := listMutes(ctx, tx)
-		if err != nil {
-			return err
-		}
+	err = s.commitChange(ctx, "unmute", &Change{Command: "unmute"}, func(tx *transaction) {
+		known := tx.listMutes()
 		var patterns []string
 		for _, id := range ids {
 			i := slices.IndexFunc(known, func(m Mute) bool { return m.ID == id })
@@ -137,26 +128,21 @@ func (s *Store) RemoveMutes(ctx context.Context, ids []int64) (unknown []int64, 
 				patterns = append(patterns, known[i].Pattern)
 			}
 		}
-		if len(unknown) > 0 {
-			return nil
+		if len(unknown) == 0 {
+			tx.change.Subject = strings.Join(patterns, ", ")
+			tx.exec(`DELETE FROM mute WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
 		}
-		tx.change.Subject = strings.Join(patterns, ", ")
-		_, err = tx.ExecContext(ctx, `DELETE FROM mute WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
-		return err
 	}, "mute")
-	return unknown, doing("unmute", err)
+	return unknown, err
 }
 
 // Mutes returns all mutes, the oldest first.
 func (s *Store) Mutes(ctx context.Context) ([]Mute, error) {
-	mutes, err := listMutes(ctx, s.db)
-	return mutes, doing("list mutes", err)
+	tx := s.reader(ctx)
+	return tx.listMutes(), tx.done("list mutes")
 }
 
-func listMutes(ctx context.Context, q querier) ([]Mute, error) {
-	columns := func(m *Mute) []any {
-		return []any{&m.ID, &m.Pattern, &m.SubscriptionID, &m.Tag, (*unixTime)(&m.AddedAt)}
-	}
-	return collect(ctx, q, columns, `
-		SELECT id, pattern, COALESCE(subscription_id, 0), tag, added_at FROM mute ORDER BY id`)
+func (tx *transaction) listMutes() []Mute {
+	return allRows[Mute](tx, `
+		SELECT id, pattern, COALESCE(subscription_id, 0) AS subscription_id, tag, added_at FROM mute ORDER BY id`)
 }

@@ -22,7 +22,7 @@ const (
 // A pageMerger stores the entries of one page beside those that its subscription
 // has. It begins with the oldest, so that newer entries get higher numbers.
 type pageMerger struct {
-	tx      *commitTx
+	tx      *transaction
 	sub     *subscriptionRow
 	at      time.Time // of the check
 	readAt  string    // the URL at which the page was read
@@ -50,7 +50,7 @@ type pageMerger struct {
 	unreadAfter int64 // the date up to which unknown entries arrive read
 }
 
-func newPageMerger(tx *commitTx, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
+func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
 	m := &pageMerger{
 		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		territory: territoryOf(sub.URL),

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 
 	"gemsub/internal/model"
 )
@@ -10,29 +9,23 @@ import (
 // A PinnedKey is [model.PinnedKey].
 type PinnedKey = model.PinnedKey
 
-func (s *Store) keys(ctx context.Context, columnsAndRows string, args ...any) ([]PinnedKey, error) {
-	scan := func(k *PinnedKey) []any {
-		return []any{&k.Authority, &k.Fingerprint, (*unixTime)(&k.NotAfter), (*unixTime)(&k.SeenAt), (*unixTime)(&k.VisitedAt)}
-	}
-	list, err := collect(ctx, s.db, scan, `SELECT authority, `+columnsAndRows, args...)
-	return list, doing("read keys", err)
-}
-
 // PinnedKeys returns the trusted key of each authority, ordered by authority.
 func (s *Store) PinnedKeys(ctx context.Context) ([]PinnedKey, error) {
-	return s.keys(ctx, `fingerprint, not_after, seen_at, visited_at FROM authority
+	tx := s.reader(ctx)
+	keys := allRows[PinnedKey](tx, `
+		SELECT authority, fingerprint, not_after, seen_at, visited_at FROM authority
 		WHERE fingerprint <> '' ORDER BY authority`)
+	return keys, tx.done("read keys")
 }
 
 // RefusedKey returns the key that was refused last at an authority (host:port) since a key
 // was pinned there, and whether there is one.
-func (s *Store) RefusedKey(ctx context.Context, authority string) (k PinnedKey, some bool, err error) {
-	all, err := s.keys(ctx, `refused, refused_not_after, refused_at, NULL FROM authority
+func (s *Store) RefusedKey(ctx context.Context, authority string) (k PinnedKey, found bool, err error) {
+	tx := s.reader(ctx)
+	k, found = firstRow[PinnedKey](tx, `
+		SELECT authority, refused AS fingerprint, refused_not_after AS not_after, refused_at AS seen_at FROM authority
 		WHERE authority = ? AND refused <> ''`, authority)
-	if len(all) > 0 {
-		k = all[0]
-	}
-	return k, len(all) > 0, err
+	return k, found, tx.done("read keys")
 }
 
 // pinKey pins a key at an authority that is known, and forgets the refused one. A condition
@@ -44,40 +37,39 @@ const pinKey = `
 	WHERE authority = ?1`
 
 func keyValues(k PinnedKey) []any {
-	return []any{k.Authority, k.Fingerprint, unixTime(k.NotAfter), unixTime(k.SeenAt), unixTime(k.VisitedAt)}
+	return []any{k.Authority, k.Fingerprint, k.NotAfter, k.SeenAt, k.VisitedAt}
 }
 
 // PinKey trusts k instead of any other key of its authority, and forgets the key that was
 // refused there.
 func (s *Store) PinKey(ctx context.Context, k PinnedKey) error {
-	return doing("save key of "+k.Authority, s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO authority (authority) VALUES (?)`, k.Authority)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, pinKey, keyValues(k)...)
-		}
-		return err
-	}))
+	return s.commit(ctx, "save key of "+k.Authority, func(tx *transaction) {
+		tx.exec(`INSERT OR IGNORE INTO authority (authority) VALUES (?)`, k.Authority)
+		tx.exec(pinKey, keyValues(k)...)
+	})
 }
 
 // SaveRefusedKey stores k as the last key that was refused at its authority and reported to
 // the user. The pinned key stays.
 func (s *Store) SaveRefusedKey(ctx context.Context, k PinnedKey) error {
-	return doing("save refused key of "+k.Authority, s.write(ctx, func(tx *sql.Tx) error { return saveRefusedKey(ctx, tx, k) }))
+	return s.commit(ctx, "save refused key of "+k.Authority, func(tx *transaction) { tx.saveRefusedKey(k) })
 }
 
-func saveRefusedKey(ctx context.Context, tx *sql.Tx, k PinnedKey) error {
-	_, err := tx.ExecContext(ctx, `
+func (tx *transaction) saveRefusedKey(k PinnedKey) {
+	tx.exec(`
 		INSERT INTO authority (authority, refused, refused_not_after, refused_at) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET
 			refused = excluded.refused,
 			refused_not_after = excluded.refused_not_after,
 			refused_at = excluded.refused_at`,
-		k.Authority, k.Fingerprint, unixTime(k.NotAfter), unixTime(k.SeenAt))
-	return err
+		k.Authority, k.Fingerprint, k.NotAfter, k.SeenAt)
 }
 
 // ForgetKeys forgets the pinned and the refused key of an authority, and reports whether
 // there was any.
-func (s *Store) ForgetKeys(ctx context.Context, authority string) (bool, error) {
-	return s.changed(ctx, "forget key of "+authority, pinKey+` AND fingerprint || refused <> ''`, keyValues(PinnedKey{Authority: authority})...)
+func (s *Store) ForgetKeys(ctx context.Context, authority string) (forgotten bool, err error) {
+	err = s.commit(ctx, "forget key of "+authority, func(tx *transaction) {
+		forgotten = tx.exec(pinKey+` AND fingerprint || refused <> ''`, keyValues(PinnedKey{Authority: authority})...) > 0
+	})
+	return forgotten, err
 }

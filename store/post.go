@@ -22,7 +22,7 @@ type Snippet = model.Snippet
 // savePost replaces an entry's post and its links. A kept text stays if the new post has no
 // text, or the entry is starred and no person asked for the post. It stores nothing if the
 // entry is gone.
-func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post, asked bool) error {
+func (tx *transaction) savePost(ctx context.Context, entry int64, p Post, asked bool) error {
 	var author string // a URL of the author
 	var starred bool
 	var before, growths int
@@ -51,7 +51,7 @@ func (tx *commitTx) savePost(ctx context.Context, entry int64, p Post, asked boo
 	if !p.FromFeed {
 		author = p.URL
 	}
-	return saveLinks(ctx, tx.Tx, entry, linksOf(author, p), growths)
+	return saveLinks(ctx, tx, entry, linksOf(author, p), growths)
 }
 
 // maxSharing is how many entries of a link are searched for a post to share, first those of
@@ -116,7 +116,7 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 }
 
 // savePostResult stores the result of fetching a post, which is no longer wanted then.
-func (tx *commitTx) savePostResult(ctx context.Context, r model.PostResult) error {
+func (tx *transaction) savePostResult(ctx context.Context, r model.PostResult) error {
 	if r.Post == nil {
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 )
 
 // A PostRoom bounds the texts of posts, in bytes.
@@ -41,7 +40,7 @@ const maxLinkingPosts = 300
 // fetches them again; [Store.PostFailure] says why they went. It also removes the links of
 // all but the newest 300 posts of a subscription.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx *transaction) error {
 		for _, limit := range []struct {
 			crowded string
 			room    int64
@@ -74,7 +73,7 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 }
 
 // limitLinks removes the links of all but the newest posts of each subscription.
-func limitLinks(ctx context.Context, tx *sql.Tx) error {
+func limitLinks(ctx context.Context, tx *transaction) error {
 	_, err := tx.ExecContext(ctx, `
 		DELETE FROM post_link WHERE entry_id IN (
 			SELECT id FROM (
@@ -93,7 +92,7 @@ const maxWaste = 64 << 20
 // does FTS4 drop their words, and by itself it merges few segments. An entry counts as a
 // text of 1 KiB. A segment's size is the second number of its end_block, negative while it
 // is being merged.
-func limitIndex(ctx context.Context, tx *sql.Tx, waste int64) error {
+func limitIndex(ctx context.Context, tx *transaction, waste int64) error {
 	var isWasted bool
 	err := tx.QueryRowContext(ctx, `
 		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (
@@ -109,7 +108,7 @@ func limitIndex(ctx context.Context, tx *sql.Tx, waste int64) error {
 // starred ones, and returns how many it removed. Their entries stay.
 func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
 	f.Prunable, f.WithPost = true, true
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx *transaction) error {
 		ids, err := selected(ctx, tx, f)
 		if err == nil {
 			removed, err = dropPosts(ctx, tx, ids, "")
@@ -121,7 +120,7 @@ func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err
 
 // dropPosts removes the posts of entries. The entries stay, marked so that no update
 // fetches the posts again, and with the reason, if that is not the user.
-func dropPosts(ctx context.Context, tx *sql.Tx, ids []int64, why string) (int, error) {
+func dropPosts(ctx context.Context, tx *transaction, ids []int64, why string) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}

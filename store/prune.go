@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 )
 
 // Prune deletes the entries that f selects, except unread and starred ones, and
@@ -11,7 +10,7 @@ import (
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 	feeds, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag, Brief: true})
 	if err == nil {
-		err = s.write(ctx, func(tx *sql.Tx) error {
+		err = s.write(ctx, func(tx *transaction) error {
 			n, err = pruneFeeds(ctx, tx, f, feeds)
 			return err
 		})
@@ -19,7 +18,7 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 	return n, doing("prune entries", err)
 }
 
-func pruneFeeds(ctx context.Context, tx *sql.Tx, f EntryFilter, feeds []Subscription) (int, error) {
+func pruneFeeds(ctx context.Context, tx *transaction, f EntryFilter, feeds []Subscription) (int, error) {
 	var ids []int64
 	f.Prunable = true
 	for _, feed := range feeds { // of a single one SQLite finds the newest entries fast

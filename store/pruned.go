@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"strconv"
 )
 
@@ -39,7 +38,7 @@ func titleHash(title string, updated int64) string {
 // remember records entries that are about to be pruned. It leaves out those not listed since
 // the page moved (own is negative), which must hide nothing there. It replaces a row that an
 // import brought before.
-func remember(ctx context.Context, tx *sql.Tx, entries string) error {
+func remember(ctx context.Context, tx *transaction, entries string) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT OR REPLACE INTO pruned (subscription_id, ref, title, updated)
 		SELECT subscription_id, CAST(short_hash(ref) AS BLOB), CAST(title_hash(title, updated) AS BLOB), updated FROM entry

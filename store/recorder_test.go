@@ -58,8 +58,8 @@ var (
 	shortName = regexp.MustCompile(`([a-z]\w*|\(?\*?[A-Za-z]\w*\)?\.[A-Za-z]\w*)(\[\.\.\.\])?(\.func\d+(\.\d+)*)*$`)
 	// runners send what others hand them.
 	runners = []string{
-		"affected", "collect", "column", "each", "first", "eachEntry", "inSnapshot", "inTx", "EntryFilter.matching",
-		"Store.affected", "Store.changed", "Store.inCommit", "Store.write",
+		"affected", "allRows", "collect", "column", "each", "eachRow", "first", "firstRow", "value", "transaction.exec", "eachEntry", "inSnapshot", "inTx", "EntryFilter.matching",
+		"Store.affected", "Store.changed", "Store.commit", "Store.inCommit", "Store.write",
 	}
 )
 

@@ -24,8 +24,8 @@ const secondsADay = 24 * 60 * 60
 
 // choose decides which entries of the page become unread, and are reported.
 func (m *pageMerger) choose(ctx context.Context) (err error) {
-	if m.muted, err = m.tx.mutesFor(ctx, m.sub); err != nil {
-		return err
+	if m.muted = m.tx.mutesFor(m.sub); m.tx.err != nil {
+		return m.tx.err
 	}
 	if err := m.markAsElsewhere(ctx); err != nil {
 		return err

@@ -118,10 +118,7 @@ func TestReadDuringWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	commits, err := newCommitTx(t.Context(), tx, start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	commits := &transaction{conn: tx, ctx: t.Context(), now: start}
 	if _, err := commits.storeCheck(t.Context(), &Check{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}); err != nil {
 		t.Fatal(err)
 	}

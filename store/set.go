@@ -50,9 +50,10 @@ const saveBacklog = `
 // changed.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
 	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
-	return s.inChange(ctx, &c, func(tx *changeTx) error {
+	return s.inChange(ctx, &c, func(tx *transaction) error {
 		ids := slices.Sorted(maps.Keys(feeds))
-		err := tx.about(ctx, jsonList(ids))
+		tx.about(jsonList(ids))
+		err := tx.err
 		if err == nil && c.Feeds < len(ids) {
 			err = fmt.Errorf("set subscriptions: %w", sql.ErrNoRows)
 		}
@@ -60,7 +61,7 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 			return err
 		}
 		for _, id := range ids {
-			if err := set(ctx, tx.Tx, id, to, feeds[id]); err != nil {
+			if err := set(ctx, tx, id, to, feeds[id]); err != nil {
 				return fmt.Errorf("set subscription %d: %w", id, err)
 			}
 		}
@@ -90,10 +91,10 @@ func settingNames(to Settings) (names []string) {
 	return names
 }
 
-func set(ctx context.Context, tx *sql.Tx, id int64, to Settings, nextCheckAt time.Time) error {
+func set(ctx context.Context, tx *transaction, id int64, to Settings, nextCheckAt time.Time) error {
 	_, err := tx.ExecContext(ctx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), to.Posts, id)
 	if err == nil && to.URL != nil {
-		err = (&commitTx{Tx: tx}).setURL(ctx, id, to.URL.String(), true)
+		err = tx.setURL(ctx, id, to.URL.String(), true)
 	}
 	type statement struct {
 		query string
@@ -130,14 +131,11 @@ func (s *Store) Untag(ctx context.Context, ids []int64, tag string) (int, error)
 
 func (s *Store) changeTag(ctx context.Context, command string, ids []int64, tag, query string) (n int, err error) {
 	tag = model.FoldTag(tag)
-	err = s.inChange(ctx, &Change{Command: command, Subject: tag}, func(tx *changeTx) error {
-		if err := tx.about(ctx, jsonList(ids)); err != nil {
-			return err
-		}
-		n, err = affected(ctx, tx.Tx, query, tag, jsonList(ids))
-		return err
+	err = s.commitChange(ctx, command+" subscriptions", &Change{Command: command, Subject: tag}, func(tx *transaction) {
+		tx.about(jsonList(ids))
+		n = tx.exec(query, tag, jsonList(ids))
 	}, "tag")
-	return n, doing(command+" subscriptions", err)
+	return n, err
 }
 
 // A TakenError is the error for a URL that another subscription has.
@@ -152,7 +150,7 @@ func (e *TakenError) Error() string {
 // setURL gives a subscription another URL, to be requested at the next update; byPerson says
 // whether that is now the URL that the person gave. Its entries and marks stay and are
 // recognised as after a move. Its reach is cleared.
-func (tx *commitTx) setURL(ctx context.Context, id int64, url string, byPerson bool) error {
+func (tx *transaction) setURL(ctx context.Context, id int64, url string, byPerson bool) error {
 	other, taken, err := tx.subscribed(ctx, url)
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"path/filepath"
 	"testing"
 	"time"
@@ -178,7 +177,7 @@ func sendEdits(t *testing.T, s *Store) {
 		prune(t, s, f)
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
-	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return linkPosts(ctx, tx) }))
+	fine(t)(nil, s.write(ctx, func(tx *transaction) error { return linkPosts(ctx, tx) }))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
 	fine(t)(nil, s.Set(ctx, map[int64]time.Time{1: start}, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))
@@ -305,7 +304,7 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.LimitPosts(ctx, PostRoom{}))
-	fine(t)(nil, s.write(ctx, func(tx *sql.Tx) error { return limitIndex(ctx, tx, -1<<40) }))
+	fine(t)(nil, s.write(ctx, func(tx *transaction) error { return limitIndex(ctx, tx, -1<<40) }))
 	fine(t)(s.PrunePosts(ctx, EntryFilter{Subscriptions: []int64{1}, Before: noon}))
 	_, _, err = s.Post(ctx, 1)
 	fine(t)(nil, err)

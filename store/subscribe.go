@@ -33,7 +33,7 @@ type NewSubscription struct {
 // private address.
 func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription, isPrivate func(*url.URL) bool) (known []bool, paused model.PausedFeeds, err error) {
 	ctx = uncancelled(ctx)
-	err = s.inCommit(ctx, func(tx *commitTx) error {
+	err = s.inCommit(ctx, func(tx *transaction) error {
 		for _, n := range wanted {
 			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
 			if err == nil && !isKnown {
@@ -60,7 +60,7 @@ type arrival struct {
 // arrive has an arrival count as public, unless its capsule was asked before: then a name
 // that leads to a private address is refused when it is dialled. It pauses one that only a
 // person may request, and adds it to paused.
-func (tx *commitTx) arrive(ctx context.Context, a arrival, isPrivate func(*url.URL) bool, paused *model.PausedFeeds) error {
+func (tx *transaction) arrive(ctx context.Context, a arrival, isPrivate func(*url.URL) bool, paused *model.PausedFeeds) error {
 	u, err := address.Parse(a.url)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (tx *commitTx) arrive(ctx context.Context, a arrival, isPrivate func(*url.U
 
 // hasIdentity reports whether a page's folder, where its posts lie, and that of an identity
 // lie in each other.
-func (tx *commitTx) hasIdentity(ctx context.Context, page *url.URL) (bool, error) {
+func (tx *transaction) hasIdentity(ctx context.Context, page *url.URL) (bool, error) {
 	paths, err := column[string](ctx, tx, `
 		SELECT path FROM identity_use WHERE authority = ?`, address.Authority(page))
 	folder := address.Folder(page.String())
@@ -110,7 +110,7 @@ func (tx *commitTx) hasIdentity(ctx context.Context, page *url.URL) (bool, error
 
 // subscribe adds a subscription, unless its URL is subscribed to, or movedTo, whose page has
 // that digest. It returns the number, and whether it was known before.
-func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo, digest string, now time.Time) (id int64, known bool, err error) {
+func (tx *transaction) subscribe(ctx context.Context, n NewSubscription, movedTo, digest string, now time.Time) (id int64, known bool, err error) {
 	id, known, err = tx.subscribed(ctx, n.URL)
 	if err == nil && !known && movedTo != "" {
 		id, known, err = tx.takenBy(ctx, movedTo, digest, 0)
@@ -131,7 +131,7 @@ func (tx *commitTx) subscribe(ctx context.Context, n NewSubscription, movedTo, d
 }
 
 // subscribed returns the number of the subscription of a URL, if there is one.
-func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known bool, err error) {
+func (tx *transaction) subscribed(ctx context.Context, url string) (id int64, known bool, err error) {
 	return first[int64](ctx, tx, `
 		SELECT id FROM subscription WHERE url = ?`, url)
 }
@@ -140,7 +140,7 @@ func (tx *commitTx) subscribed(ctx context.Context, url string) (id int64, known
 // the URL of another; also one that was removed and that undo could bring back, unless id is
 // 0, for a page that a person adds. URLs of one authority that differ in extra slashes or the
 // name of the folder's index page are one if both had the same body.
-func (tx *commitTx) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
+func (tx *transaction) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
 	root := rootOf(url)
 	others, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.Digest} }, `
 		SELECT id, url, digest FROM subscription WHERE url >= ?1 AND url < ?2 AND id <> ?3
@@ -169,9 +169,9 @@ func rootOf(url string) string {
 }
 
 // tag gives a subscription tags, and returns how many it did not have.
-func (tx *commitTx) tag(ctx context.Context, id int64, tags []string) (n int, err error) {
+func (tx *transaction) tag(ctx context.Context, id int64, tags []string) (n int, err error) {
 	for _, tag := range tags {
-		added, err := affected(ctx, tx.Tx, `
+		added, err := affected(ctx, tx, `
 			INSERT OR IGNORE INTO tag (subscription_id, tag) VALUES (?, ?)`, id, model.FoldTag(tag))
 		if err != nil {
 			return n, err
@@ -184,14 +184,14 @@ func (tx *commitTx) tag(ctx context.Context, id int64, tags []string) (n int, er
 // Remove deletes subscriptions with their tags and entries. It ignores numbers
 // without a subscription.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
-	err := s.inChange(ctx, &Change{Command: "remove"}, func(tx *changeTx) error { return tx.remove(ctx, ids) })
+	err := s.inChange(ctx, &Change{Command: "remove"}, func(tx *transaction) error { return tx.remove(ctx, ids) })
 	return doing("remove subscriptions", err)
 }
 
-func (tx *changeTx) remove(ctx context.Context, ids []int64) error {
+func (tx *transaction) remove(ctx context.Context, ids []int64) error {
 	feeds := jsonList(ids)
-	if err := tx.about(ctx, feeds); err != nil {
-		return err
+	if tx.about(feeds); tx.err != nil {
+		return tx.err
 	}
 	err := tx.QueryRowContext(ctx, `
 		SELECT COUNT(*) FROM entry WHERE subscription_id IN (SELECT value FROM JSON_EACH(?))`, feeds).Scan(&tx.change.Entries)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"testing"
 )
@@ -21,7 +20,7 @@ func TestBusy(t *testing.T) {
 	if _, err := s.db.ExecContext(t.Context(), `PRAGMA busy_timeout = 1`); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.write(t.Context(), func(*sql.Tx) error { return nil }); !errors.Is(err, ErrBusy) {
+	if err := s.write(t.Context(), func(*transaction) error { return nil }); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v, want %v", err, ErrBusy)
 	}
 }
@@ -31,7 +30,7 @@ func TestCancelledChange(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
+	err := s.write(ctx, func(tx *transaction) (err error) {
 		cancel()
 		for err == nil { // until database/sql has rolled back
 			_, err = tx.ExecContext(t.Context(), `SELECT 1`)

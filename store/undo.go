@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -25,7 +24,7 @@ func (e *FinalError) Error() string { return e.Command + " cannot be undone" }
 // RecordFinal records that a command changed what cannot be undone, so that [Store.Undo] does
 // not undo the change before in its place. It takes a transaction of its own.
 func (s *Store) RecordFinal(ctx context.Context, command string) error {
-	return doing("record a change", s.write(ctx, func(tx *sql.Tx) error {
+	return doing("record a change", s.write(ctx, func(tx *transaction) error {
 		_, err := tx.ExecContext(ctx, `
 			DELETE FROM change WHERE `+isFinal+`;
 			INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, unixTime(s.now()), command)
@@ -71,7 +70,7 @@ func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error
 // of a feed that the change removed.
 func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 	var u Undone
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx *transaction) error {
 		list, err := listChanges(ctx, tx, s.now())
 		if err != nil {
 			return err
@@ -92,7 +91,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 		if u.Command == "add" {
 			err = undoAdd(ctx, tx, &u, s.now())
 		} else {
-			err = (&undoTx{Tx: tx, undone: &u}).undo(ctx)
+			err = (&undoTx{transaction: tx, undone: &u}).undo(ctx)
 		}
 		if err == nil { // what undo does to marks, a person does
 			_, err = tx.ExecContext(ctx, `
@@ -111,15 +110,15 @@ func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
 // it. It takes a transaction of its own, after those that stored the pages.
 func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
-	return s.inChange(ctx, &Change{Command: "add"}, func(tx *changeTx) error {
-		if err := tx.about(ctx, jsonList(feeds)); err != nil {
-			return err
+	return s.inChange(ctx, &Change{Command: "add"}, func(tx *transaction) error {
+		if tx.about(jsonList(feeds)); tx.err != nil {
+			return tx.err
 		}
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key)
 			SELECT ?, 'subscription', '', value, value FROM JSON_EACH(?)`, tx.change.ID, jsonList(feeds))
 		if err == nil {
-			err = limitLinks(ctx, tx.Tx)
+			err = limitLinks(ctx, tx)
 		}
 		return err
 	}, "subscription")
@@ -127,7 +126,7 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 
 // undoAdd removes what a command subscribed to, with all that came since. That is a
 // removal, which can be undone by its number.
-func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
+func undoAdd(ctx context.Context, tx *transaction, u *Undone, now time.Time) error {
 	feeds, err := column[int64](ctx, tx, `
 		SELECT s.id FROM changed_value v JOIN subscription s ON s.id = v.first_key WHERE v.change_id = ?`, u.ID)
 	if err != nil {
@@ -135,7 +134,7 @@ func undoAdd(ctx context.Context, tx *sql.Tx, u *Undone, now time.Time) error {
 	}
 	u.Restored, u.Left = len(feeds), u.Feeds-len(feeds)
 	removal := Change{Command: "undo", At: now}
-	err = recordChange(ctx, tx, &removal, func(tx *changeTx) error { return tx.remove(ctx, feeds) })
+	err = recordChange(ctx, tx, &removal, func(tx *transaction) error { return tx.remove(ctx, feeds) })
 	if errors.Is(err, errUnchanged) { // they are gone already
 		_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, removal.ID)
 	}
@@ -171,7 +170,7 @@ func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
 		UPDATE subscription SET digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(feeds.reread))
 	for id, url := range feeds.moved {
 		if err == nil {
-			err = (&commitTx{Tx: tx.Tx}).setURL(ctx, id, url, true)
+			err = tx.setURL(ctx, id, url, true)
 		}
 	}
 	return err
@@ -191,7 +190,7 @@ func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err err
 	if err != nil || len(changed) == 0 {
 		return nil, err
 	}
-	c, f := &commitTx{Tx: tx.Tx}, changed[0] // a command gives one subscription a URL
+	c, f := tx, changed[0] // a command gives one subscription a URL
 	other, taken, err := c.subscribed(ctx, f.url)
 	columns := `'url'`
 	switch {
@@ -222,7 +221,7 @@ func (tx *undoTx) checkURLs(ctx context.Context) error {
 	if err != nil || !taken {
 		return err
 	}
-	sub, err := (&commitTx{Tx: tx.Tx}).subscription(ctx, other)
+	sub, err := tx.subscription(ctx, other)
 	if err == nil {
 		err = &TakenError{sub.Subscription}
 	}

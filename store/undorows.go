@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,7 @@ import (
 
 // An undoTx is a transaction that undoes a change.
 type undoTx struct {
-	*sql.Tx
+	*transaction
 	undone *Undone
 	tables []recordedTable
 }
@@ -98,7 +97,7 @@ func (tx *undoTx) undoValues(ctx context.Context, t recordedTable, g changedGrou
 			break
 		}
 		var n int
-		n, err = affected(ctx, tx.Tx, `
+		n, err = affected(ctx, tx.transaction, `
 			UPDATE OR IGNORE `+t.name+` SET `+g.column+` = ? WHERE `+t.number+` BETWEEN ? AND ? AND `+g.column+` IS ?`,
 			v.old, v.first, v.last, v.new)
 		done += n
@@ -116,7 +115,7 @@ func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup)
 	}
 	had = slices.DeleteFunc(had, func(name string) bool { return !slices.Contains(t.columns, name) })
 	if g.added {
-		return affected(ctx, tx.Tx, `
+		return affected(ctx, tx.transaction, `
 			DELETE FROM `+t.name+`
 			WHERE (`+strings.Join(t.key, ", ")+`) IN (SELECT `+jsonValues("new", t.key)+` FROM changed_value WHERE `+ofGroup+`)
 				AND `+jsonObject("", had)+` IN (SELECT new FROM changed_value WHERE `+ofGroup+`)`, tx.args(g)...)
@@ -125,7 +124,7 @@ func (tx *undoTx) undoRows(ctx context.Context, t recordedTable, g changedGroup)
 	if err != nil {
 		return 0, err
 	}
-	done, err := affected(ctx, tx.Tx, `
+	done, err := affected(ctx, tx.transaction, `
 		INSERT OR IGNORE INTO `+t.name+` (`+strings.Join(had, ", ")+`)
 		SELECT `+jsonValues("old", had)+` FROM changed_value WHERE `+ofGroup+complete, tx.args(g)...)
 	if err == nil && t.name == "entry" {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"time"
@@ -24,7 +23,7 @@ const (
 )
 
 // wantPosts records that the posts of entries are to be fetched, the newest first.
-func wantPosts(ctx context.Context, tx *sql.Tx, entries []Entry) error {
+func wantPosts(ctx context.Context, tx *transaction, entries []Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}

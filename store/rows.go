@@ -1,0 +1,127 @@
+package store
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// fieldsOf returns pointers for the columns of a row. A struct has an exported field for each,
+// also in a struct that it embeds, with the column's name but for case and "_": RobotsAt is
+// robots_at. Any other type, or one that scans itself, is the only column.
+func fieldsOf(row any, columns []string) ([]any, error) {
+	v := reflect.ValueOf(row).Elem()
+	if _, scans := target(row).(sql.Scanner); scans || v.Kind() != reflect.Struct {
+		return []any{target(row)}, nil
+	}
+	fields := make([]any, len(columns))
+	for i, name := range columns {
+		f := v.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
+		if !f.IsValid() {
+			return nil, fmt.Errorf("column %s has no field in %s", name, v.Type())
+		}
+		fields[i] = target(f.Addr().Interface())
+	}
+	return fields, nil
+}
+
+// target returns what scans a column into the field at pointer.
+func target(pointer any) any {
+	switch p := pointer.(type) {
+	case *time.Time:
+		return (*unixTime)(p)
+	case *time.Duration:
+		return (*seconds)(p)
+	case *[]string:
+		return (*textList)(p)
+	}
+	return pointer
+}
+
+// stored returns args as the database keeps them.
+func stored(args []any) []any {
+	all := make([]any, len(args))
+	for i, arg := range args {
+		switch v := arg.(type) {
+		case time.Time:
+			all[i] = unixTime(v)
+		case time.Duration:
+			all[i] = seconds(v)
+		case *time.Duration:
+			all[i] = (*seconds)(v)
+		default:
+			all[i] = arg
+		}
+	}
+	return all
+}
+
+// A unixTime is a time as the database keeps it: Unix seconds, NULL when zero.
+type unixTime time.Time
+
+// Value returns m for a parameter of a statement.
+func (m unixTime) Value() (driver.Value, error) {
+	t := time.Time(m)
+	if t.IsZero() {
+		return nil, nil
+	}
+	return t.Unix(), nil
+}
+
+// Scan sets m to a column's value, in UTC.
+func (m *unixTime) Scan(value any) error {
+	switch v := value.(type) {
+	case nil:
+		*m = unixTime{}
+	case int64:
+		*m = unixTime(time.Unix(v, 0).UTC())
+	default:
+		return fmt.Errorf("read time: column holds %T", value)
+	}
+	return nil
+}
+
+// A seconds is a duration as the database keeps it: in whole seconds.
+type seconds time.Duration
+
+// Value returns d for a parameter of a statement.
+func (d seconds) Value() (driver.Value, error) {
+	return int64(time.Duration(d) / time.Second), nil
+}
+
+// Scan sets d to a column's value.
+func (d *seconds) Scan(value any) error {
+	v, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("read duration: column holds %T", value)
+	}
+	*d = seconds(time.Duration(v) * time.Second)
+	return nil
+}
+
+// A textList is a list in a column, as JSON; NULL for none.
+type textList []string
+
+// Scan sets l to a column's value.
+func (l *textList) Scan(value any) error {
+	*l = nil // else all rows would share one array
+	switch v := value.(type) {
+	case nil:
+		return nil
+	case string:
+		return json.Unmarshal([]byte(v), l)
+	case []byte:
+		return json.Unmarshal(v, l)
+	}
+	return fmt.Errorf("read list: column holds %T", value)
+}
+
+// jsonList returns numbers, textList, or structs of these for JSON_EACH.
+func jsonList[T any](all []T) string {
+	list, _ := json.Marshal(append([]T{}, all...)) // never fails for these
+	return string(list)
+}

@@ -1,0 +1,172 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// A transaction runs statements, all with one context and at one time. Its first error
+// stays, as in a [bufio.Writer]: the statements after it do nothing and find no rows, and
+// whoever began the transaction gets the error. So statements follow each other without a
+// check between; a loop that would do something else than statements checks err.
+//
+// It either writes, see [Store.commit], or only reads, see [Store.reader].
+type transaction struct {
+	conn
+	ctx    context.Context
+	now    time.Time // when it began
+	err    error
+	change *Change // what a person does by it, see change.go; nil for none
+
+	mutes               []compiledMute
+	isSynced, hasPruned bool // there are lines of other machines, pruned entries
+}
+
+// A conn is a *sql.DB, a *sql.Conn or a *sql.Tx.
+type conn interface {
+	querier
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// commit runs do in an immediate transaction and commits it, unless do fails. What do changes
+// is indexed in the same transaction. Its error says what could not be done. It wraps
+// [ErrBusy] if others held the lock for too long, [ErrReadOnly] if the database can only be
+// read, [ErrNewer] if another version has migrated it, and ctx's error if that ended it.
+func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) error {
+	return doing(what, s.write(ctx, func(tx *transaction) error {
+		do(tx)
+		return tx.err
+	}))
+}
+
+// reader returns what reads the database with single statements.
+func (s *Store) reader(ctx context.Context) *transaction {
+	return &transaction{conn: s.db, ctx: ctx, now: s.now()}
+}
+
+// fail makes err the transaction's error, unless it has one.
+func (tx *transaction) fail(err error) {
+	if tx.err == nil {
+		tx.err = err
+	}
+}
+
+// done returns the transaction's error, with what could not be done.
+func (tx *transaction) done(what string) error { return doing(what, tx.err) }
+
+// exec executes a statement and returns how many rows it changed. Times and durations among
+// args are stored as [unixTime] and [seconds].
+func (tx *transaction) exec(query string, args ...any) int {
+	if tx.err != nil {
+		return 0
+	}
+	result, err := tx.ExecContext(tx.ctx, query, stored(args)...)
+	if err != nil {
+		tx.err = err
+		return 0
+	}
+	n, err := result.RowsAffected()
+	tx.fail(err)
+	return int(n)
+}
+
+// eachRow yields the rows of a query, see [fieldsOf]. The transaction has the error that ends
+// the sequence.
+func eachRow[T any](tx *transaction, query string, args ...any) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		if tx.err != nil {
+			return
+		}
+		rows, err := tx.QueryContext(tx.ctx, query, stored(args)...)
+		if err != nil {
+			tx.err = err
+			return
+		}
+		defer rows.Close()
+		columns, err := rows.Columns()
+		tx.fail(err)
+		var row T // one for all rows
+		fields, err := fieldsOf(&row, columns)
+		tx.fail(err)
+		for tx.err == nil && rows.Next() {
+			if tx.fail(rows.Scan(fields...)); tx.err != nil || !yield(row) {
+				return
+			}
+		}
+		tx.fail(rows.Err())
+	}
+}
+
+// allRows returns the rows of a query; none after an error.
+func allRows[T any](tx *transaction, query string, args ...any) (all []T) {
+	for row := range eachRow[T](tx, query, args...) {
+		all = append(all, row)
+	}
+	if tx.err != nil {
+		return nil
+	}
+	return all
+}
+
+// firstRow returns the first row of a query, and whether there is one.
+func firstRow[T any](tx *transaction, query string, args ...any) (row T, found bool) {
+	for row = range eachRow[T](tx, query, args...) {
+		return row, true
+	}
+	return row, false
+}
+
+// value returns the only column of the first row of a query; the zero value for none.
+func value[T any](tx *transaction, query string, args ...any) T {
+	row, _ := firstRow[T](tx, query, args...)
+	return row
+}
+
+// inTx runs do in an immediate transaction and commits it unless do fails. Its error is
+// [ErrBusy] if it could not begin, and that of ctx if ctx ended the transaction.
+func inTx(ctx context.Context, db *sql.DB, do func(*transaction) error) error {
+	sqlTx, err := db.BeginTx(ctx, nil)
+	if isCode(err, sqlite3.ErrBusy) {
+		return ErrBusy
+	}
+	if err != nil {
+		return err
+	}
+	defer sqlTx.Rollback() // without effect after Commit
+
+	tx := &transaction{conn: sqlTx, ctx: ctx}
+	if err = do(tx); err == nil {
+		err = sqlTx.Commit()
+	}
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// write is inTx after a check that the database still has this package's schema. What do
+// changes is indexed in the same transaction. Its error wraps [ErrReadOnly] if the database
+// can only be read.
+func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
+	err := inTx(ctx, s.db, func(tx *transaction) error {
+		tx.now = s.now()
+		if err := s.checkSchema(ctx, tx); err != nil {
+			return err
+		}
+		if err := do(tx); err != nil {
+			return err
+		}
+		return indexChanged(ctx, tx)
+	})
+	if isCode(err, sqlite3.ErrReadonly) {
+		return fmt.Errorf("database %s: %w", s.path, ErrReadOnly)
+	}
+	return err
+}
