@@ -130,7 +130,7 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT entry_id || ' ' || page FROM post_link`,
 		`SELECT entry_id || ' ' || tries || ' ' || failure FROM wanted_post`,
 		`SELECT id || ' ' || name || ' ' || after FROM destination`,
-		`SELECT entry_id || ' ' || destination_id || ' ' || state || refusals FROM mailing`,
+		`SELECT entry_id || ' ' || destination_id || ' ' || state FROM mailing`,
 		`SELECT name || ' ' || seq FROM sqlite_sequence ORDER BY name`,
 		`SELECT name FROM setting`,
 		`SELECT id || ' ' || command FROM change`,

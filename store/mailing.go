@@ -6,13 +6,6 @@ import (
 	"errors"
 )
 
-// The states of a mailing.
-const (
-	mailRefused = 0 // the program for mail refused it
-	mailToMark  = 1 // written, and the entry is to be marked read
-	mailWritten = 2
-)
-
 // A Destination is where entries are delivered by mail.
 type Destination struct {
 	ID int64
@@ -53,56 +46,19 @@ func (s *Store) BeginMail(ctx context.Context, destination int64, f EntryFilter,
 	return after, err
 }
 
-// MailWritten notes that a destination has got entries; with markRead they are to be
-// marked read, see [Store.MailToMark].
-func (s *Store) MailWritten(ctx context.Context, destination int64, entries []int64, markRead bool) error {
-	state := mailWritten
-	if markRead {
-		state = mailToMark
-	}
+// NoteMail notes that an entry was delivered to a destination, or else refused by the program
+// for mail.
+func (s *Store) NoteMail(ctx context.Context, destination, entry int64, written bool) error {
 	_, err := s.affected(ctx, "note what was delivered", `
-		INSERT INTO mailing (entry_id, destination_id, state, refusals)
-		SELECT id, ?, ?, 0 FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))
-		ON CONFLICT (entry_id, destination_id) DO UPDATE SET state = excluded.state`,
-		destination, state, jsonList(entries))
+		INSERT OR REPLACE INTO mailing (entry_id, destination_id, state) SELECT id, ?, ? FROM entry WHERE id = ?`,
+		destination, written, entry)
 	return err
 }
 
-// MailRefused notes that an entry could not be delivered.
-func (s *Store) MailRefused(ctx context.Context, destination, entry int64) error {
-	_, err := s.affected(ctx, "note what was not delivered", `
-		INSERT INTO mailing (entry_id, destination_id, state, refusals) SELECT id, ?, ?, 1 FROM entry WHERE id = ?
-		ON CONFLICT (entry_id, destination_id) DO UPDATE SET refusals = refusals + 1`, destination, mailRefused, entry)
-	return err
-}
-
-// RefusedMail returns how often each entry not yet delivered to a destination was refused.
-func (s *Store) RefusedMail(ctx context.Context, destination int64) (map[int64]int, error) {
-	type refused struct {
-		entry int64
-		times int
-	}
-	list, err := collect(ctx, s.db, func(r *refused) []any { return []any{&r.entry, &r.times} }, `
-		SELECT entry_id, refusals FROM mailing WHERE destination_id = ? AND state = 0`, destination)
-	times := map[int64]int{}
-	for _, r := range list {
-		times[r.entry] = r.times
-	}
-	return times, doing("list what was refused", err)
-}
-
-// MailToMark returns the entries that were delivered and are to be marked read.
-func (s *Store) MailToMark(ctx context.Context, destination int64) ([]int64, error) {
-	ids, err := column[int64](ctx, s.db, `
-		SELECT entry_id FROM mailing WHERE destination_id = ? AND state = 1 ORDER BY entry_id`, destination)
-	return ids, doing("list what was delivered", err)
-}
-
-// MailMarked notes that these were marked read.
-func (s *Store) MailMarked(ctx context.Context, destination int64) error {
-	_, err := s.affected(ctx, "note what was delivered", `
-		UPDATE mailing SET state = 2 WHERE destination_id = ? AND state = 1`, destination)
-	return err
+// RefusedMail returns the entries that were refused on their way to a destination.
+func (s *Store) RefusedMail(ctx context.Context, destination int64) ([]int64, error) {
+	entries, err := column[int64](ctx, s.db, `SELECT entry_id FROM mailing WHERE destination_id = ? AND state = 0`, destination)
+	return entries, doing("list what was refused", err)
 }
 
 // MailedEntry returns the entry with the link url that a destination has got, the owner's

@@ -16,7 +16,9 @@ func mailTo(t *testing.T, s *Store, name string, entries ...int64) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fine(t)(nil, s.MailWritten(t.Context(), d.ID, entries, false))
+	for _, e := range entries {
+		fine(t)(nil, s.NoteMail(t.Context(), d.ID, e, true))
+	}
 	return d.ID
 }
 
@@ -39,25 +41,20 @@ func TestMailWritten(t *testing.T) {
 	subscribe(t, s, page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A")))
 	one, other := mailTo(t, s, "one"), mailTo(t, s, "other", 2)
 	for range 2 {
-		fine(t)(nil, s.MailRefused(ctx, one, 1))
+		fine(t)(nil, s.NoteMail(ctx, one, 1, false))
 	}
-	fine(t)(nil, s.MailWritten(ctx, one, []int64{3, 99}, true))
+	for _, e := range []int64{3, 99} {
+		fine(t)(nil, s.NoteMail(ctx, one, e, true))
+	}
 	if got := notMailedTo(t, s, one); !slices.Equal(got, []int64{1, 2}) {
 		t.Errorf("not delivered are %v", got)
 	}
-	if refused, err := s.RefusedMail(ctx, one); err != nil || len(refused) != 1 || refused[1] != 2 {
+	if refused, err := s.RefusedMail(ctx, one); err != nil || !slices.Equal(refused, []int64{1}) {
 		t.Errorf("refused are %v, %v", refused, err)
 	}
-	fine(t)(nil, s.MailWritten(ctx, one, []int64{1}, false))
+	fine(t)(nil, s.NoteMail(ctx, one, 1, true))
 	if refused, err := s.RefusedMail(ctx, one); err != nil || len(refused) > 0 {
 		t.Errorf("refused are %v, %v", refused, err)
-	}
-	if marked, err := s.MailToMark(ctx, one); err != nil || !slices.Equal(marked, []int64{3}) {
-		t.Errorf("to be marked are %v, %v", marked, err)
-	}
-	fine(t)(nil, s.MailMarked(ctx, one))
-	if marked, err := s.MailToMark(ctx, one); err != nil || len(marked) > 0 {
-		t.Errorf("to be marked are %v, %v", marked, err)
 	}
 	if got := notMailedTo(t, s, other); !slices.Equal(got, []int64{1, 3}) {
 		t.Errorf("the other has not got %v", got)
@@ -169,11 +166,8 @@ func TestMailOfSecondRelease(t *testing.T) {
 	if got := notMailedTo(t, s, 1); !slices.Equal(got, []int64{2, 3, 6}) {
 		t.Errorf("not delivered are %v", got)
 	}
-	if refused, err := s.RefusedMail(t.Context(), 1); err != nil || refused[3] != 4 {
+	if refused, err := s.RefusedMail(t.Context(), 1); err != nil || !slices.Equal(refused, []int64{3}) {
 		t.Errorf("refused are %v, %v", refused, err)
-	}
-	if marked, err := s.MailToMark(t.Context(), 1); err != nil || !slices.Equal(marked, []int64{4}) {
-		t.Errorf("to be marked are %v, %v", marked, err)
 	}
 	for name, begun := range map[string]bool{"box": true, "new": false} {
 		if d, err := s.Destination(t.Context(), name); d.After.Valid != begun || err != nil {

@@ -215,11 +215,9 @@ CREATE TABLE destination (
 CREATE TABLE mailing (
 	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
 	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
-	state          INTEGER NOT NULL, -- 0: refused, 1: written, and the entry is to be marked read, 2: written
-	refusals       INTEGER NOT NULL,
+	state          INTEGER NOT NULL, -- 0: refused; else written
 	PRIMARY KEY (entry_id, destination_id)
 ) WITHOUT ROWID;
-CREATE INDEX mailing_by_state ON mailing (destination_id, state);
 
 -- Undo ----------------------------------------------------------------------
 

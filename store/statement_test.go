@@ -321,11 +321,9 @@ func sendMail(t *testing.T, s *Store) {
 		fine(t)(s.BeginMail(ctx, to, f, 9))
 	}
 	entries(t, s, EntryFilter{UnreadOnly: true, Distinct: true, NotMailedTo: to})
-	fine(t)(nil, s.MailRefused(ctx, to, 1))
+	fine(t)(nil, s.NoteMail(ctx, to, 1, false))
 	fine(t)(s.RefusedMail(ctx, to))
-	fine(t)(nil, s.MailWritten(ctx, to, []int64{1}, true))
-	fine(t)(s.MailToMark(ctx, to))
-	fine(t)(nil, s.MailMarked(ctx, to))
+	fine(t)(nil, s.NoteMail(ctx, to, 1, true))
 	fine(t)(s.MailedEntry(ctx, to, "gemini://b.example/"))
 }
 

@@ -16,13 +16,9 @@ import (
 
 // A MailWriter delivers messages to one destination.
 type MailWriter interface {
-	// Write delivers a message, whole or not at all. If a message is refused for what it
-	// is, the error is a [*RefusedError], and others may be delivered.
+	// Write delivers a message, whole and on the disk, or not at all. If a message is refused
+	// for what it is, the error is a [*RefusedError], and others may be delivered.
 	Write(ctx context.Context, m mail.Message) error
-	// Flush has what was written on the disk.
-	Flush() error
-	// Batch is how many messages may be written before they are flushed and noted.
-	Batch() int
 }
 
 // A RefusedError reports a message that a program refused.
@@ -61,6 +57,9 @@ func CheckDestination(name string) error {
 // Deliver delivers each unread entry once, the oldest first, and yields the outcome of
 // each when it is stored. If an entry cannot be delivered, the next run tries again while
 // it is unread. An error ends the sequence.
+//
+// What is killed before it notes a message writes it again, with the same Message-ID. What is
+// killed after that leaves delivered entries unread.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.EntryResult, error] {
 	return telling(func(tell func(model.EntryResult) error) error {
 		d := &delivery{DeliverOptions: o, App: a, tell: tell}
@@ -72,15 +71,16 @@ func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.Ent
 type delivery struct {
 	DeliverOptions
 	*App
-	id       int64  // of the destination
-	database string // names it in Message-IDs
-	owed     []model.Entry
-	writer   MailWriter
-	tell     func(model.EntryResult) error
-	refused  int // messages, one after the other
+	id        int64  // of the destination
+	database  string // names it in Message-IDs
+	owed      []model.Entry
+	delivered []model.Entry
+	writer    MailWriter
+	tell      func(model.EntryResult) error
+	refused   int // messages, one after the other
 }
 
-// run delivers what the destination has not got, batch by batch.
+// run delivers what the destination has not got.
 func (d *delivery) run(ctx context.Context) error {
 	f, err := d.filter(ctx, d.App)
 	if err != nil {
@@ -100,25 +100,26 @@ func (d *delivery) run(ctx context.Context) error {
 	if d.writer, err = d.Open(); err != nil {
 		return err
 	}
-	for some := range slices.Chunk(d.owed, d.writer.Batch()) {
-		if err = d.deliverSome(ctx, some); err != nil {
+	for _, e := range d.owed {
+		if err = d.deliver(ctx, e); err != nil {
 			break
 		}
 	}
-	return errors.Join(err, d.mark(context.WithoutCancel(ctx)))
+	if d.MarkRead && len(d.delivered) > 0 {
+		_, markErr := d.MarkUnread(context.WithoutCancel(ctx), These(d.delivered...), false)
+		err = errors.Join(err, markErr)
+	}
+	return err
 }
 
-// begin lists the unread entries that the destination has not got, since it began. What
-// was refused most often comes last.
+// begin lists the unread entries that the destination has not got, since it began. Those that
+// were refused come last.
 func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	to, err := d.db.Destination(ctx, d.Destination)
 	if err != nil {
 		return err
 	}
 	d.id = to.ID
-	if err := d.mark(ctx); err != nil { // left by a run that was killed
-		return err
-	}
 	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers, f.NotMailedTo = true, true, true, true, d.id
 	after := to.After.V
 	if !to.After.Valid {
@@ -127,75 +128,51 @@ func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 		}
 	}
 	f.IDs = []store.Range{{First: after + 1, Last: math.MaxInt64}}
+	refused, err := d.db.RefusedMail(ctx, d.id)
+	if err != nil {
+		return err
+	}
+	var last []model.Entry
 	for e, err := range d.db.Entries(ctx, f) {
 		if err != nil {
 			return err
 		}
-		d.owed = append(d.owed, e)
+		if slices.Contains(refused, e.ID) {
+			last = append(last, e)
+		} else {
+			d.owed = append(d.owed, e)
+		}
 	}
-	refusals, err := d.db.RefusedMail(ctx, d.id)
-	slices.SortStableFunc(d.owed, func(a, b model.Entry) int { return refusals[a.ID] - refusals[b.ID] })
-	return err
+	d.owed = append(d.owed, last...)
+	return nil
 }
 
-// mark marks delivered entries as read.
-func (d *delivery) mark(ctx context.Context) error {
-	ids, err := d.db.MailToMark(ctx, d.id)
-	if err != nil || len(ids) == 0 {
+// deliver delivers an entry and notes the outcome. It returns an error if further ones have no
+// better prospects.
+func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
+	message, err := d.message(ctx, e)
+	if err != nil {
 		return err
 	}
-	var q EntryQuery
-	for _, id := range ids {
-		q.IDs = append(q.IDs, store.Range{First: id, Last: id})
+	failure := d.writer.Write(ctx, message)
+	if _, refused := errors.AsType[*RefusedError](failure); failure != nil && !refused {
+		return failure
 	}
-	if _, err := d.MarkUnread(ctx, q, false); err != nil {
+	if err := d.db.NoteMail(context.WithoutCancel(ctx), d.id, e.ID, failure == nil); err != nil {
 		return err
 	}
-	return d.db.MailMarked(ctx, d.id)
-}
-
-// deliverSome delivers a batch and notes what was written of it, whatever stopped it.
-func (d *delivery) deliverSome(ctx context.Context, some []model.Entry) error {
-	written, err := d.writeSome(ctx, some)
-	if flushErr := d.writer.Flush(); flushErr != nil {
-		return flushErr // nobody knows what is on the disk
+	if failure == nil {
+		d.delivered, d.refused = append(d.delivered, e), 0
+	} else {
+		d.refused++
 	}
-	if len(written) == 0 {
+	if err := d.tell(model.EntryResult{Entry: e, Err: failure}); err != nil {
 		return err
 	}
-	var ids []int64
-	for _, e := range written {
-		ids = append(ids, e.ID)
+	if d.refused == maxRefused {
+		return fmt.Errorf("%d messages in a row were refused", maxRefused)
 	}
-	if noteErr := d.db.MailWritten(context.WithoutCancel(ctx), d.id, ids, d.MarkRead); noteErr != nil {
-		return noteErr
-	}
-	for _, e := range written {
-		if stop := d.tell(model.EntryResult{Entry: e}); stop != nil {
-			return stop
-		}
-	}
-	return err
-}
-
-// writeSome writes a batch, and returns what it wrote.
-func (d *delivery) writeSome(ctx context.Context, some []model.Entry) (written []model.Entry, err error) {
-	for _, e := range some {
-		if err := ctx.Err(); err != nil {
-			return written, err
-		}
-		message, err := d.message(ctx, e)
-		if err != nil {
-			return written, err
-		}
-		err = d.writer.Write(ctx, message)
-		if err == nil {
-			written, d.refused = append(written, e), 0
-		} else if err = d.failed(ctx, e, err); err != nil {
-			return written, err
-		}
-	}
-	return written, nil
+	return ctx.Err()
 }
 
 // message writes the message of an entry.
@@ -233,25 +210,4 @@ func (d *delivery) answered(ctx context.Context, e model.Entry) (string, error) 
 		}
 	}
 	return "", nil
-}
-
-// failed notes that an entry was not delivered. It returns the error if further ones
-// have no better prospects.
-func (d *delivery) failed(ctx context.Context, e model.Entry, failure error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if _, refused := errors.AsType[*RefusedError](failure); !refused {
-		return failure
-	}
-	if err := d.db.MailRefused(ctx, d.id, e.ID); err != nil {
-		return err
-	}
-	if err := d.tell(model.EntryResult{Entry: e, Err: failure}); err != nil {
-		return err
-	}
-	if d.refused++; d.refused == maxRefused {
-		return fmt.Errorf("%d messages in a row were refused", maxRefused)
-	}
-	return nil
 }

@@ -72,12 +72,6 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	return &app.RefusedError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
 }
 
-// Batch is 1: sent messages cannot be detected later.
-func (s *Sendmail) Batch() int { return 1 }
-
-// Flush does nothing.
-func (s *Sendmail) Flush() error { return nil }
-
 // firstBytes keeps the first output of a program.
 type firstBytes struct{ *bytes.Buffer }
 

@@ -8,55 +8,32 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"gemsub/internal/file"
 )
 
 // A Maildir is a folder in which each message is a file.
-type Maildir struct {
-	dir  string
-	has  map[string]bool // names of files in new and cur, without their flags
-	sync bool            // new has files whose names may not be on the disk yet
-}
+type Maildir struct{ dir string }
 
 // folders are those of a maildir.
 func folders() []string { return []string{"tmp", "new", "cur"} }
 
 // OpenMaildir opens the maildir at path. An empty folder, or none, becomes one.
 func OpenMaildir(path string) (*Maildir, error) {
-	m, err := openMaildir(path)
+	err := os.MkdirAll(path, 0o700)
+	if err == nil {
+		err = makeFolders(path)
+	}
+	for _, folder := range append(folders(), "") {
+		if err == nil {
+			err = checkOwn(filepath.Join(path, folder), os.Geteuid())
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open maildir %s: %w", path, file.Reason(err))
 	}
-	return m, nil
-}
-
-func openMaildir(dir string) (*Maildir, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	if err := makeFolders(dir); err != nil {
-		return nil, err
-	}
-	for _, folder := range append(folders(), "") {
-		if err := checkOwn(filepath.Join(dir, folder), os.Geteuid()); err != nil {
-			return nil, err
-		}
-	}
-	m := &Maildir{dir: dir, has: map[string]bool{}}
-	for _, folder := range []string{"new", "cur"} {
-		files, err := os.ReadDir(filepath.Join(dir, folder))
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range files {
-			name, _, _ := strings.Cut(f.Name(), ":")
-			m.has[name] = true
-		}
-	}
-	return m, nil
+	return &Maildir{path}, nil
 }
 
 // makeFolders makes sure that dir has the folders of a maildir. It refuses a folder with
@@ -82,24 +59,23 @@ func makeFolders(dir string) error {
 	return nil
 }
 
-// Write adds a message, unless an earlier run wrote it and was then killed. Messages
-// are on the disk after Flush.
+// Write adds a message, or replaces the one that an earlier run wrote before it was killed.
 func (m *Maildir) Write(_ context.Context, message Message) error {
 	name := digest(message.ID) + ".gemsub"
-	if m.has[name] {
-		return nil
-	}
-	tmp := filepath.Join(m.dir, "tmp", name)
+	tmp, folder := filepath.Join(m.dir, "tmp", name), filepath.Join(m.dir, "new")
 	_ = os.Remove(tmp) // a run that was killed may have left it
 	err := writeNew(tmp, message.Data)
 	if err == nil {
-		err = os.Rename(tmp, filepath.Join(m.dir, "new", name))
+		err = os.Rename(tmp, filepath.Join(folder, name))
 	}
 	if err != nil {
 		_ = os.Remove(tmp)
+	} else {
+		err = syncFolder(folder)
+	}
+	if err != nil {
 		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
 	}
-	m.has[name], m.sync = true, true
 	return nil
 }
 
@@ -116,26 +92,18 @@ func writeNew(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Flush syncs what was written to the disk.
-func (m *Maildir) Flush() error {
-	if !m.sync {
+// syncFolder has a new file's name on the disk, unless the file system cannot do that.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err = f.Sync(); errors.Is(err, syscall.EINVAL) {
 		return nil
 	}
-	m.sync = false
-	f, err := os.Open(filepath.Join(m.dir, "new"))
-	if err == nil {
-		defer f.Close()
-		err = f.Sync()
-	}
-	if err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems cannot
-		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
-	}
-	return nil
+	return err
 }
-
-// Batch is how many messages may be written before a Flush. If a run is killed in between,
-// the next one finds them by name.
-func (m *Maildir) Batch() int { return 50 }
 
 var errForeign = errors.New("in a folder for everyone, it belongs to another user")
 
@@ -152,24 +120,16 @@ func checkOwn(path string, user int) error {
 	}
 	for _, p := range []string{named, resolved} {
 		for ; p != filepath.Dir(p); p = filepath.Dir(p) {
-			if err := checkOwnIn(filepath.Dir(p), p, user); err != nil {
+			info, err := os.Lstat(p)
+			folder, dirErr := os.Stat(filepath.Dir(p))
+			if err := errors.Join(err, dirErr); err != nil {
 				return err
 			}
+			const everyone fs.FileMode = 0o002
+			if stat, ok := info.Sys().(*syscall.Stat_t); folder.Mode()&everyone != 0 && ok && int(stat.Uid) != user {
+				return errForeign
+			}
 		}
-	}
-	return nil
-}
-
-// checkOwnIn is checkOwn for what stands in a folder.
-func checkOwnIn(dir, path string, user int) error {
-	info, err := os.Lstat(path)
-	folder, dirErr := os.Stat(dir)
-	if err := errors.Join(err, dirErr); err != nil {
-		return err
-	}
-	const everyone fs.FileMode = 0o002
-	if stat, ok := info.Sys().(*syscall.Stat_t); folder.Mode()&everyone != 0 && ok && int(stat.Uid) != user {
-		return errForeign
 	}
 	return nil
 }
