@@ -2,72 +2,59 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 )
 
 // A Destination is where entries are delivered by mail.
 type Destination struct {
-	ID int64
-	// After is the entry after which it began: it gets those with higher numbers. Null
-	// until [Store.BeginMail].
-	After sql.Null[int64]
+	ID    int64
+	After int64 // the entry after which it began: it gets those with higher numbers
 }
 
-// Destination returns the destination of a name, created if needed.
-func (s *Store) Destination(ctx context.Context, name string) (d Destination, err error) {
-	const find = `
-		SELECT id, after FROM destination WHERE name = ?`
-	err = s.db.QueryRowContext(ctx, find, name).Scan(&d.ID, &d.After)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = s.write(ctx, func(tx *transaction) error {
-			if _, err := tx.ExecContext(ctx, `
-				INSERT OR IGNORE INTO destination (name) VALUES (?)`, name); err != nil {
-				return err
-			}
-			return tx.QueryRowContext(ctx, find, name).Scan(&d.ID, &d.After)
-		})
+// Destination returns the destination of a name. A new one begins so that backlog of the entries
+// that f selects come after, or all for -1.
+func (s *Store) Destination(ctx context.Context, name string, f EntryFilter, backlog int) (d Destination, err error) {
+	tx := s.reader(ctx)
+	d, found := firstRow[Destination](tx, `SELECT id, after FROM destination WHERE name = ? AND after IS NOT NULL`, name)
+	if found || tx.err != nil {
+		return d, tx.done("read destination")
 	}
-	return d, doing("read destination", err)
-}
-
-// BeginMail sets the entry after which a destination begins, so that backlog of the entries
-// that f selects come after it, or all for -1. It returns that entry's number, 0 for none.
-func (s *Store) BeginMail(ctx context.Context, destination int64, f EntryFilter, backlog int) (after int64, err error) {
-	if w := f.where(); backlog >= 0 {
-		after, _, err = first[int64](ctx, s.db, `
-			SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...)
-	}
-	if err != nil {
-		return 0, doing("begin to deliver", err)
-	}
-	_, err = s.affected(ctx, "begin to deliver", `
-		UPDATE destination SET after = ? WHERE id = ?`, after, destination)
-	return after, err
+	err = s.commit(ctx, "begin to deliver", func(tx *transaction) {
+		var after int64
+		if w := f.where(); backlog >= 0 {
+			after = value[int64](tx, `
+				SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...)
+		}
+		d, _ = firstRow[Destination](tx, `
+			INSERT INTO destination (name, after) VALUES (?, ?) ON CONFLICT DO UPDATE SET after = excluded.after
+			RETURNING id, after`, name, after)
+	})
+	return d, err
 }
 
 // NoteMail notes that an entry was delivered to a destination, or else refused by the program
 // for mail.
 func (s *Store) NoteMail(ctx context.Context, destination, entry int64, written bool) error {
-	_, err := s.affected(ctx, "note what was delivered", `
-		INSERT OR REPLACE INTO mailing (entry_id, destination_id, state) SELECT id, ?, ? FROM entry WHERE id = ?`,
-		destination, written, entry)
-	return err
+	return s.commit(ctx, "note what was delivered", func(tx *transaction) {
+		tx.exec(`INSERT OR REPLACE INTO mailing (entry_id, destination_id, state) SELECT id, ?, ? FROM entry WHERE id = ?`,
+			destination, written, entry)
+	})
 }
 
 // RefusedMail returns the entries that were refused on their way to a destination.
 func (s *Store) RefusedMail(ctx context.Context, destination int64) ([]int64, error) {
-	entries, err := column[int64](ctx, s.db, `SELECT entry_id FROM mailing WHERE destination_id = ? AND state = 0`, destination)
-	return entries, doing("list what was refused", err)
+	tx := s.reader(ctx)
+	entries := allRows[int64](tx, `SELECT entry_id FROM mailing WHERE destination_id = ? AND state = 0`, destination)
+	return entries, tx.done("list what was refused")
 }
 
 // MailedEntry returns the entry with the link url that a destination has got, the owner's
 // if there are several; 0 for none.
-func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) (entry int64, err error) {
-	entry, _, err = first[int64](ctx, s.db, `
+func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) (int64, error) {
+	tx := s.reader(ctx)
+	entry := value[int64](tx, `
 		SELECT e.id FROM entry e JOIN mailing m ON m.entry_id = e.id
 		WHERE e.url = ? AND m.destination_id = ? AND m.state > 0 ORDER BY `+byOwner("e")+` LIMIT 1`, url, destination)
-	return entry, doing("read what was delivered", err)
+	return entry, tx.done("read what was delivered")
 }
 
 // notMailed holds for an entry e that a destination has not got, unless it has got the same

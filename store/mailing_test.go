@@ -12,7 +12,7 @@ import (
 // mailTo returns the number of a destination that has got entries.
 func mailTo(t *testing.T, s *Store, name string, entries ...int64) int64 {
 	t.Helper()
-	d, err := s.Destination(t.Context(), name)
+	d, err := s.Destination(t.Context(), name, EntryFilter{}, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,18 +62,16 @@ func TestMailWritten(t *testing.T) {
 }
 
 // A destination remembers after which entry it began.
-func TestBeginMail(t *testing.T) {
+func TestDestination(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	subscribe(t, s, page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A")))
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}, false))
 	for backlog, want := range map[int]int64{-1: 0, 0: 3, 1: 1, 2: 0, 3: 0} {
-		to := mailTo(t, s, fmt.Sprint(backlog))
-		if after, err := s.BeginMail(t.Context(), to, EntryFilter{UnreadOnly: true}, backlog); after != want || err != nil {
-			t.Errorf("backlog %d begins after %d, %v; want %d", backlog, after, err, want)
-		}
-		if d, err := s.Destination(t.Context(), fmt.Sprint(backlog)); d.After.V != want || !d.After.Valid || err != nil {
-			t.Errorf("backlog %d: %+v, %v", backlog, d, err)
+		for _, again := range []int{backlog, 99} {
+			if d, err := s.Destination(t.Context(), fmt.Sprint(backlog), EntryFilter{UnreadOnly: true}, again); d.After != want || err != nil {
+				t.Errorf("backlog %d: %+v, %v, want after %d", backlog, d, err, want)
+			}
 		}
 	}
 }
@@ -169,8 +167,8 @@ func TestMailOfSecondRelease(t *testing.T) {
 	if refused, err := s.RefusedMail(t.Context(), 1); err != nil || !slices.Equal(refused, []int64{3}) {
 		t.Errorf("refused are %v, %v", refused, err)
 	}
-	for name, begun := range map[string]bool{"box": true, "new": false} {
-		if d, err := s.Destination(t.Context(), name); d.After.Valid != begun || err != nil {
+	for name, after := range map[string]int64{"box": 0, "new": 6} { // new has not begun
+		if d, err := s.Destination(t.Context(), name, EntryFilter{}, 0); d.After != after || err != nil {
 			t.Errorf("%s: %+v, %v", name, d, err)
 		}
 	}

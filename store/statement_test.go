@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -317,8 +318,8 @@ func sendMail(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
 	to := mailTo(t, s, "box", 1)
-	for _, f := range with([]EntryFilter{{UnreadOnly: true}}, ofFeed, ofTag) {
-		fine(t)(s.BeginMail(ctx, to, f, 9))
+	for i, f := range with([]EntryFilter{{UnreadOnly: true}}, ofFeed, ofTag) {
+		fine(t)(s.Destination(ctx, fmt.Sprint("new ", i), f, 9))
 	}
 	entries(t, s, EntryFilter{UnreadOnly: true, Distinct: true, NotMailedTo: to})
 	fine(t)(nil, s.NoteMail(ctx, to, 1, false))

@@ -115,19 +115,13 @@ func (d *delivery) run(ctx context.Context) error {
 // begin lists the unread entries that the destination has not got, since it began. Those that
 // were refused come last.
 func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
-	to, err := d.db.Destination(ctx, d.Destination)
+	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers = true, true, true, true
+	to, err := d.db.Destination(ctx, d.Destination, f, d.Backlog)
 	if err != nil {
 		return err
 	}
-	d.id = to.ID
-	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers, f.NotMailedTo = true, true, true, true, d.id
-	after := to.After.V
-	if !to.After.Valid {
-		if after, err = d.db.BeginMail(ctx, d.id, f, d.Backlog); err != nil {
-			return err
-		}
-	}
-	f.IDs = []store.Range{{First: after + 1, Last: math.MaxInt64}}
+	d.id, f.NotMailedTo = to.ID, to.ID
+	f.IDs = []store.Range{{First: to.After + 1, Last: math.MaxInt64}}
 	refused, err := d.db.RefusedMail(ctx, d.id)
 	if err != nil {
 		return err
