@@ -114,6 +114,8 @@ type subscriptionRow struct {
 	// readURL is the URL at which its page was last read, the base of its entries' refs;
 	// empty before that.
 	readURL string
+	// prunedUntil is the newest date of an entry that was pruned.
+	prunedUntil sql.Null[int64]
 }
 
 // move gives sub the URL to which its page moved. That the user ignores robots.txt of
@@ -161,8 +163,8 @@ const saveOutcome = `
 func (tx *transaction) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
 	err := tx.QueryRowContext(ctx, `
-		SELECT `+subscriptionColumns+`, s.first_unread, s.read_url FROM subscription s WHERE s.id = ?`, id,
-	).Scan(scanSubscription(&sub.Subscription, &sub.firstUnread, &sub.readURL)...)
+		SELECT `+subscriptionColumns+`, s.first_unread, s.read_url, s.pruned_until FROM subscription s WHERE s.id = ?`, id,
+	).Scan(scanSubscription(&sub.Subscription, &sub.firstUnread, &sub.readURL, &sub.prunedUntil)...)
 	return sub, err
 }
 

@@ -138,5 +138,5 @@ func (tx *transaction) readMutes(ctx context.Context) error {
 		return err
 	}
 	return tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM machine_line), EXISTS (SELECT 1 FROM pruned)`).Scan(&tx.isSynced, &tx.hasPruned)
+		SELECT EXISTS (SELECT 1 FROM machine_line)`).Scan(&tx.isSynced)
 }

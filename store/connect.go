@@ -122,7 +122,6 @@ func (c connector) Driver() driver.Driver { return c.driver }
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
 		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": ownership, "is_post": address.IsPost, "canonical": address.Normal,
-		"short_hash": shortHash, "title_hash": titleHash,
 		"folded": model.FoldTag,
 	} {
 		if err := conn.RegisterFunc(name, function, true); err != nil {

@@ -74,12 +74,16 @@ func (r reading) names() string {
 //go:embed tidy.sql
 var tidy string
 
+// formerTables are tables that only earlier schemas had, with the columns that tidy reads.
+const formerTables = `
+	CREATE TEMP TABLE pruned (subscription_id INTEGER NOT NULL, updated INTEGER NOT NULL)`
+
 // replaceSchema migrates a database with the schema of a version to the current one.
 func replaceSchema(ctx context.Context, tx *transaction, version int) error {
 	if err := setAside(ctx, tx); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, schema); err != nil {
+	if _, err := tx.ExecContext(ctx, schema+formerTables); err != nil {
 		return err
 	}
 	old, err := column[string](ctx, tx, `

@@ -119,7 +119,7 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT subscription_id || ' ' || tag FROM tag`,
 		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || own || ' ' || title || author || ' ' || updated || ' '
 			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
-		`SELECT subscription_id || ' ' || HEX(ref) || ' ' || updated FROM pruned`,
+		`SELECT id || ' ' || pruned_until FROM subscription WHERE pruned_until`,
 		`SELECT id || ' ' || pattern || ' ' || COALESCE(subscription_id, '') || ' ' || tag || ' ' || added_at FROM mute`,
 		`SELECT authority || ' ' || fingerprint || ' ' || not_after || ' ' || seen_at || ' ' || COALESCE(visited_at, '') || ' ' || refused || robots_known FROM authority ORDER BY 1`,
 		`SELECT authority || ' ' || HEX(robots) || ' ' || robots_status || ' ' || robots_at || ' ' || requested_at FROM authority WHERE robots_known`,

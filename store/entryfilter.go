@@ -26,7 +26,7 @@ type EntryFilter struct {
 	WithKept      bool  // says whether the text of its post is kept
 	Conversing    bool  // only posts that answer another one, or are answered
 	WithAnswers   bool  // reports whether they converse
-	Prunable      bool  // only entries that are neither unread nor starred
+	Prunable      bool  // only entries that are neither unread nor starred, and have a date, or a post if WithPost is set
 	WithPost      bool  // only entries of which a post has a text here
 	NotMailedTo   int64 // only entries that this destination has not got by mail
 	BeyondNewest  int   // leaves out this many newest entries of each feed
@@ -88,6 +88,9 @@ func (f EntryFilter) where() *where {
 	}
 	if f.Prunable {
 		w.and("e.unread = 0 AND e.starred = 0")
+		if !f.WithPost {
+			w.and(isDated)
+		}
 	}
 	if f.WithPost {
 		w.and("EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0)")
@@ -97,6 +100,10 @@ func (f EntryFilter) where() *where {
 	}
 	return w
 }
+
+// isDated holds for an entry e with a date. One without has the time when it was first seen;
+// what a page without entries became has that as its date.
+const isDated = `(e.updated <> e.first_seen OR (SELECT format FROM subscription WHERE id = e.subscription_id) = 'page')`
 
 // posts is the condition that selects, of a post in several feeds, the entries of one.
 func (f EntryFilter) posts() *where {

@@ -93,7 +93,11 @@ func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut,
 	defer f.Close()
 	db := pool("", copying, 1)
 	err = inTx(ctx, db, func(tx *transaction) error {
-		_, err := tx.ExecContext(ctx, schema)
+		tables := schema
+		if f.version < schemaVersion {
+			tables += formerTables
+		}
+		_, err := tx.ExecContext(ctx, tables)
 		if err == nil {
 			err = f.copyTo(ctx, tx)
 		}
@@ -115,7 +119,7 @@ func (f *foreign) copyTo(ctx context.Context, tx *transaction) error {
 		return err
 	}
 	for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
-		if table == "post" && f.version == firstRelease {
+		if table == "post" && f.version == firstRelease || table == "pruned" && f.version == schemaVersion {
 			continue // which has none
 		}
 		r, err := f.reading(ctx, tx, table)

@@ -27,7 +27,7 @@ const (
 // entries, marks and posts, and its mutes. What is here stays: feeds are recognised by
 // their URLs, entries by what names them in their feed. An entry that is read or starred
 // on either side becomes so. A post that is here stays. Added feeds get tags besides.
-// Entries that were pruned here stay away.
+// Entries that were pruned here come back; a feed that is added stays pruned as it was there.
 //
 // The file may come from anybody, see [foreign]. It is left as it is; one of an earlier
 // version is migrated in a copy. An error about it comes before anything is stored. Each
@@ -89,15 +89,12 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 	before := m.done
 	ctx = uncancelled(ctx)
 	err = m.inCommit(ctx, func(tx *transaction) error {
-		here, known, err := m.subscribe(ctx, tx, f)
-		if err == nil {
-			m.feeds[f.id] = here
-			err = m.mergeEntries(ctx, tx, f.id, here)
-		}
-		if err != nil || known {
+		here, err := m.subscribe(ctx, tx, f)
+		if err != nil {
 			return err
 		}
-		return m.copyPruned(ctx, tx, f.id, here)
+		m.feeds[f.id] = here
+		return m.mergeEntries(ctx, tx, f.id, here)
 	})
 	if err != nil {
 		m.done = before
@@ -106,12 +103,12 @@ func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
 }
 
 // subscribe adds a subscription, or tags and a title to the one that is here.
-func (m *merger) subscribe(ctx context.Context, tx *transaction, f mergedFeed) (id int64, known bool, err error) {
+func (m *merger) subscribe(ctx context.Context, tx *transaction, f mergedFeed) (id int64, err error) {
 	wanted := f.NewSubscription
 	wanted.Tags = nil
-	id, known, err = tx.subscribe(ctx, wanted, "", "", m.at)
+	id, known, err := tx.subscribe(ctx, wanted, "", "", m.at)
 	if err != nil {
-		return id, known, err
+		return id, err
 	}
 	tags := f.Tags
 	if !known {
@@ -120,19 +117,20 @@ func (m *merger) subscribe(ctx context.Context, tx *transaction, f mergedFeed) (
 	}
 	n, err := tx.tag(ctx, id, tags)
 	if err != nil {
-		return id, known, err
+		return id, err
 	}
 	m.done.Tags += n
 	if known {
 		_, err = tx.ExecContext(ctx, `UPDATE subscription SET title = ? WHERE id = ? AND title = '' AND ? <> ''`, f.Title, id, f.Title)
 	} else {
 		_, err = tx.ExecContext(ctx, `
-			UPDATE subscription SET first_unread = ?1, read_url = IIF(?1 IS NULL, url, '') WHERE id = ?2`, f.firstUnread, id)
+			UPDATE subscription SET first_unread = ?1, read_url = IIF(?1 IS NULL, url, ''), pruned_until = MIN(?3, ?4) WHERE id = ?2`,
+			f.firstUnread, id, f.prunedUntil, m.at.Unix())
 		if err == nil {
 			err = tx.arrive(ctx, arrival{id, f.URL, "imported", f.IgnoreRobots}, m.isPrivate, &m.done.Paused)
 		}
 	}
-	return id, known, err
+	return id, err
 }
 
 // mergeEntries adds the entries of a feed there, with their marks and posts, to those of
@@ -198,19 +196,13 @@ func (m *merger) mergeEntry(ctx context.Context, tx *transaction, sub *subscript
 }
 
 func (m *merger) addEntry(ctx context.Context, tx *transaction, sub *subscriptionRow, e mergedEntry) error {
-	_, pruned, err := first[int](ctx, tx, `
-		SELECT 1 FROM pruned WHERE subscription_id = ? AND ref = ? AND updated >= ?`,
-		sub.ID, []byte(shortHash(e.ref)), e.updated)
-	if err != nil || pruned {
-		return err
-	}
 	e.updated = min(e.updated, m.at.Unix()) // a future date would hide what its author writes until then
 	if err := tx.addEntry(ctx, sub.ID, territoryOf(sub.URL), &e.entryRow); err != nil {
 		return err
 	}
 	m.done.Entries++
 	// No update fetches its post because a file lists it: only its page can want it.
-	_, err = tx.ExecContext(ctx, `
+	_, err := tx.ExecContext(ctx, `
 		INSERT INTO wanted_post (entry_id, passed_over, tries, failure) VALUES (?, 0, 0, '')`, e.id)
 	if err != nil {
 		return err
@@ -231,18 +223,6 @@ func (m *merger) mergePost(ctx context.Context, tx *transaction, e mergedEntry) 
 	}
 	m.done.Posts++
 	return tx.savePost(ctx, e.id, e.post, false)
-}
-
-// copyPruned copies the pruned entries, so that they stay away here too.
-func (m *merger) copyPruned(ctx context.Context, tx *transaction, there, here int64) error {
-	rows, err := collect(ctx, m.from, (*prunedRow).columns, listPruned, there)
-	for _, r := range rows {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, addPruned, here, []byte(r.ref), []byte(r.title), min(r.updated, m.at.Unix()))
-		}
-	}
-	m.done.Pruned += len(rows)
-	return err
 }
 
 // mergeMutes adds the mutes that are not here.

@@ -45,7 +45,7 @@ func TestMerge(t *testing.T) {
 	t.Parallel()
 	s, other := fullStore(t), newStore(t)
 	done := merge(t, other, s)
-	if diff := cmp.Diff(Merged{Feeds: 3, Entries: 4, Posts: 1, Tags: 3, Mutes: []string{"xx"}, Pruned: 2}, done); diff != "" {
+	if diff := cmp.Diff(Merged{Feeds: 3, Entries: 4, Posts: 1, Tags: 3, Mutes: []string{"xx"}}, done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(said(t, s), said(t, other)); diff != "" {
@@ -63,7 +63,7 @@ func TestMerge(t *testing.T) {
 	if got := search(t, other, "safe", EntryFilter{}); got != "1a" {
 		t.Errorf("search finds %q", got)
 	}
-	for table, want := range map[string]string{"identity": "0", "authority": "0", "pruned": "2"} {
+	for table, want := range map[string]string{"identity": "0", "authority": "0"} {
 		if got := texts(t, other.db, `SELECT COUNT(*) FROM `+table); got[0] != want {
 			t.Errorf("%s rows in %s, want %s", got[0], table, want)
 		}
@@ -125,7 +125,7 @@ func TestMergeIntoOther(t *testing.T) {
 	}
 }
 
-// An entry that was pruned here stays away, and only a person has a feed asked that ignores
+// An entry that was pruned here comes back, and only a person has a feed asked that ignores
 // robots.txt.
 func TestMergeDecidesNothing(t *testing.T) {
 	t.Parallel()
@@ -136,9 +136,12 @@ func TestMergeDecidesNothing(t *testing.T) {
 	subscribe(t, s, page(post("a.gmi", 1, "A")))
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{}, false))
 	prune(t, s, EntryFilter{})
-	want := Merged{Feeds: 1, Entries: 1, Paused: model.PausedFeeds{Feeds: []int64{2}, Why: []string{"ignoring robots.txt"}}}
+	want := Merged{Feeds: 1, Entries: 2, Paused: model.PausedFeeds{Feeds: []int64{2}, Why: []string{"ignoring robots.txt"}}}
 	if diff := cmp.Diff(want, merge(t, s, from)); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
+	}
+	if until := prunedUntil(t, s, 1); until != "2026-03-02 12:00:00" {
+		t.Errorf("the feed is pruned until %s here", until)
 	}
 	if deaf := subscriptions(t, s, SubscriptionFilter{})[1]; deaf.State != StatePaused || !deaf.IgnoreRobots {
 		t.Errorf("got %+v", deaf)

@@ -20,6 +20,7 @@ type mergedFeed struct {
 	NewSubscription
 	id          int64
 	firstUnread sql.Null[int64]
+	prunedUntil sql.Null[int64]
 }
 
 // theirFeeds returns the subscriptions of the other database.
@@ -27,11 +28,11 @@ func (m *merger) theirFeeds(ctx context.Context) ([]mergedFeed, error) {
 	columns := func(f *mergedFeed) []any {
 		return []any{
 			&f.id, &f.URL, &f.Title, &f.FeedTitle, &f.Format, &f.FormatChosen, &f.IgnoreRobots, (*seconds)(&f.Interval), &f.Posts,
-			&f.firstUnread,
+			&f.firstUnread, &f.prunedUntil,
 		}
 	}
 	return collect(ctx, m.from, columns, `
-		SELECT id, url, title, feed_title, format, format_chosen <> 0, ignore_robots <> 0, interval, posts, first_unread
+		SELECT id, url, title, feed_title, format, format_chosen <> 0, ignore_robots <> 0, interval, posts, first_unread, pruned_until
 		FROM subscription ORDER BY id`)
 }
 

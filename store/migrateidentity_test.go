@@ -52,7 +52,7 @@ func TestFormerIDs(t *testing.T) {
 			VALUES (1, '%s', '%[2]s', '', %[3]d, 0, %[3]d, 0);`, l.former, l.ref, noon.Unix())
 	}
 	fmt.Fprintf(&rows, `
-		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, X'%x', %d);`, shortHash("gemini://HOST.example/"), noon.Add(-90*day).Unix())
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, X'00', %d);`, noon.Add(-90*day).Unix())
 	rows.WriteString(`
 		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE url IS NULL AND first_seen = updated;`)
 	makeSQLite(t, path, rows.String())
@@ -91,9 +91,9 @@ func TestDatabaseOfSecondRelease(t *testing.T) {
 	entry(4, pageURL+"caf%C3%A9", "NULL", 1, 1, 23)
 	entry(5, "urn:x", "'"+pageURL+"%c3%9f'", 0, 0, 23)
 	fmt.Fprintf(&script, `
-		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, X'%x', %d);
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, X'00', %d);
 		INSERT INTO entry_text (docid, title, text) SELECT id, title, '' FROM entry;`,
-		shortHash(pageURL+"pruned"), noon.Add(-40*day).Unix())
+		noon.Add(-40*day).Unix())
 	releasedDatabase(t, path, secondRelease, script.String())
 	s := open(t, path)
 	if list := texts(t, s.db, `SELECT id || ' ' || unread || starred || ' ' || ref || ' ' || url FROM entry WHERE id > 2 ORDER BY id`); len(list) != 2 ||

@@ -129,10 +129,7 @@ func (m *pageMerger) followMove(ctx context.Context) error {
 		m.asBefore(newMove(now, before))
 		return nil
 	}
-	newest, err := m.findNewest(ctx)
-	if err != nil {
-		return err
-	}
+	newest := m.findNewest()
 	m.moved = newMove(before, now)
 	m.moved.newest, m.unreadAfter = newest, newest
 	return m.rewriteKept(ctx)
@@ -154,17 +151,13 @@ func (m *pageMerger) asBefore(back *move) {
 	}
 }
 
-// findNewest returns the time of the newest known entry, without pruned entries that are
-// dated ahead.
-func (m *pageMerger) findNewest(ctx context.Context) (newest int64, err error) {
-	newest = math.MinInt64
+// findNewest returns the time of the newest kept entry.
+func (m *pageMerger) findNewest() int64 {
+	newest := int64(math.MinInt64)
 	for _, old := range m.kept {
 		newest = max(newest, old.sortTime())
 	}
-	err = m.tx.QueryRowContext(ctx, `
-		SELECT MAX(?1, COALESCE(MAX(updated), ?1)) FROM pruned WHERE subscription_id = ?2 AND updated <= ?3`,
-		newest, m.sub.ID, m.at.Add(maxAhead).Unix()).Scan(&newest)
-	return newest, err
+	return newest
 }
 
 // rewriteKept applies the move to the kept entries.

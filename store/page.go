@@ -135,13 +135,10 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 
 // store stores an entry as the page lists it, and adds it to the changes if it is reported.
 func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
-	switch {
-	case e.staysPruned:
-		return nil
-	case e.old == nil:
+	if e.old == nil {
 		m.changes.Added++
 		err = m.tx.addEntry(ctx, m.sub.ID, m.territory, &e.entryRow)
-	default:
+	} else {
 		err = m.edit(ctx, e)
 	}
 	if err != nil {
@@ -202,7 +199,7 @@ func (m *pageMerger) trim(ctx context.Context) error {
 		e := &m.listed[i]
 		if e.old != nil {
 			delete(m.kept, e.old.ref)
-		} else if !e.staysPruned {
+		} else {
 			bytes += e.size()
 		}
 	}

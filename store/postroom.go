@@ -109,7 +109,7 @@ func limitIndex(ctx context.Context, tx *transaction, waste int64) error {
 func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
 	f.Prunable, f.WithPost = true, true
 	err = s.write(ctx, func(tx *transaction) error {
-		ids, err := selected(ctx, tx, f)
+		ids, err := tx.selected(f), tx.err
 		if err == nil {
 			removed, err = dropPosts(ctx, tx, ids, "")
 		}

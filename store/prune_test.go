@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 func prune(t testing.TB, s *Store, f EntryFilter) int {
@@ -21,12 +23,10 @@ func prune(t testing.TB, s *Store, f EntryFilter) int {
 	return n
 }
 
-func remembered(t testing.TB, s *Store) (n int) {
+// prunedUntil returns the date up to which a feed was pruned, "" if it was not.
+func prunedUntil(t testing.TB, s *Store, feed int64) string {
 	t.Helper()
-	if err := s.db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM pruned").Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return textsOf(t, s, fmt.Sprint(`SELECT COALESCE(DATETIME(pruned_until, 'unixepoch'), '') FROM subscription WHERE id = `, feed))[0]
 }
 
 // TestPrune has two feeds: 1 with the posts 1a to 1e of five days, of which 1b
@@ -72,8 +72,8 @@ func TestPrune(t *testing.T) {
 			if got := strings.Join(titles(left), " "); got != tt.left {
 				t.Errorf("left %s, want %s", got, tt.left)
 			}
-			if n != before-len(left) || n != foretold || n != remembered(t, s) {
-				t.Errorf("%d pruned, %d foretold, %d remembered, %d are gone", n, foretold, remembered(t, s), before-len(left))
+			if n != before-len(left) || n != foretold {
+				t.Errorf("%d pruned, %d foretold, %d are gone", n, foretold, before-len(left))
 			}
 			if err := s.Integrity(t.Context()); err != nil {
 				t.Error(err)
@@ -82,68 +82,105 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// TestPrunedPage has the rules about a page that goes on listing what was
-// pruned: its posts A and B, of two days, when C came.
+// TestPrunedPage has the rules about a page of whose posts A, B and C, of three days, the read
+// ones A and B were pruned.
 func TestPrunedPage(t *testing.T) {
 	t.Parallel()
-	a, b := post("a.gmi", 1, "A"), post("b.gmi", 2, "B")
+	a, b, c := post("a.gmi", 1, "A"), post("b.gmi", 2, "B"), post("c.gmi", 3, "C")
 	undated := feed.Entry{ID: a.ID, Link: a.Link, Title: "A"}
 	for _, tt := range []struct {
 		name  string
 		page  *feed.Feed
-		fresh []string
-		left  int // of the two that are remembered
+		added []string
 	}{
-		{"same page", page(b, a), nil, 2},
-		{"new post", page(post("c.gmi", 3, "C"), b, a), []string{"C"}, 2},
-		{"new title", page(b, post("a.gmi", 1, "A, mended")), nil, 2},
-		{"date moves back", page(b, post("a.gmi", 0, "A")), nil, 2},
-		{"date moves forward", page(b, post("a.gmi", 5, "A")), []string{"A"}, 1},
-		{"no date", page(b, undated), nil, 2},
-		{"they leave the page", page(), nil, 2},
+		{"same page", page(c, b, a), nil},
+		{"new post", page(post("d.gmi", 4, "D"), c, b, a), []string{"D"}},
+		{"new post of a day that was pruned", page(c, post("d.gmi", 2, "D"), b, a), nil},
+		{"new title", page(c, b, post("a.gmi", 1, "A, mended")), nil},
+		{"new links", page(c, post("2026/b.gmi", 2, "B"), post("2026/a.gmi", 1, "A")), nil},
+		{"date moves back", page(c, b, post("a.gmi", 0, "A")), nil},
+		{"date moves forward", page(post("a.gmi", 5, "A"), c, b), []string{"A"}},
+		{"no date", page(c, b, undated), []string{"A"}},
+		{"they leave the page", page(c), nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newStore(t)
-			id := subscribe(t, s, page(b, a))
+			id := subscribe(t, s, page(c, b, a))
 			markAllRead(t, s)
+			fine(t)(s.SetUnread(t.Context(), EntryFilter{URLs: []string{c.Link}}, true))
 			if n := prune(t, s, EntryFilter{}); n != 2 {
 				t.Fatalf("%d pruned, want 2", n)
 			}
 			got := check(t, s, id, tt.page)
-			if diff := cmp.Diff(tt.fresh, titles(got.New)); diff != "" {
-				t.Errorf("new (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.fresh, titles(entries(t, s, EntryFilter{}))); diff != "" {
-				t.Errorf("entries (-want +got):\n%s", diff)
-			}
-			if got.Added != len(tt.fresh) || remembered(t, s) != tt.left {
-				t.Errorf("%d added, %d remembered, want %d and %d", got.Added, remembered(t, s), len(tt.fresh), tt.left)
+			if diff := cmp.Diff(tt.added, titles(got.New)); diff != "" || got.Added != len(tt.added) {
+				t.Errorf("%d added, new (-want +got):\n%s", got.Added, diff)
 			}
 			if again := check(t, s, id, tt.page); again.Added+again.Updated+len(again.New) > 0 {
 				t.Errorf("changes by the same page once more: %+v", again)
+			}
+			if until := prunedUntil(t, s, id); until != "2026-03-03 12:00:00" {
+				t.Errorf("pruned until %s", until)
 			}
 		})
 	}
 }
 
-// What was pruned is known again under the URLs of a page that moved.
-func TestPrunedPageMoves(t *testing.T) {
+// The date up to which a feed was pruned never moves back, and never lies after the prune: an
+// entry that is dated ahead counts by the time that lists sort by.
+func TestPrunedUntil(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	id := subscribe(t, s, at(pageURL, "b", "a"))
+	soon, ahead := post("soon", 0, "soon"), post("ahead", 0, "ahead")
+	soon.Updated, ahead.Updated = start.Add(20*time.Hour), start.AddDate(36, 0, 0)
+	id := subscribe(t, s, page(ahead, soon, post("b", 2, "b"), post("a", 1, "a")))
 	markAllRead(t, s)
-	prune(t, s, EntryFilter{})
-	const to = "gemini://new.example/gemlog/"
-	moved := commit(t, s, Check{SubscriptionID: id, MovedTo: to, Feed: at(to, "b", "a")})[0]
-	if !moved.Moved || moved.Added > 0 {
-		t.Errorf("moved with %+v", moved)
+	for _, step := range []struct {
+		url  string
+		want string
+	}{
+		{pageURL + "b", "2026-03-03 12:00:00"},
+		{pageURL + "a", "2026-03-03 12:00:00"},
+		{pageURL + "ahead", "2026-03-10 06:30:00"},
+		{pageURL + "soon", "2026-03-10 06:30:00"},
+	} {
+		if n := prune(t, s, EntryFilter{URLs: []string{step.url}}); n != 1 || prunedUntil(t, s, id) != step.want {
+			t.Errorf("%s: %d pruned until %s, want %s", step.url, n, prunedUntil(t, s, id), step.want)
+		}
 	}
-	if again := check(t, s, id, at(to, "b", "a")); again.Added > 0 {
-		t.Errorf("%d entries came back after the move", again.Added)
+}
+
+// Entries without a date stay, since nothing would tell them from new ones; their texts go.
+// What a page without entries became is dated.
+func TestPruneUndated(t *testing.T) {
+	t.Parallel()
+	for format, want := range map[feed.Format]int{feed.Links: 1, feed.Whole: 2} {
+		s := newStore(t)
+		f := page(post("a.gmi", 1, "A"), feed.Entry{ID: pageURL + "b.gmi", Link: pageURL + "b.gmi", Title: "B"})
+		f.Format = format
+		commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: f, Format: string(format)})
+		savePosts(t, s, model.PostResult{EntryID: entries(t, s, EntryFilter{URLs: []string{pageURL + "b.gmi"}})[0].ID, Post: aPost("Words\n")})
+		if n, err := s.PrunePosts(t.Context(), EntryFilter{}); n != 1 || err != nil {
+			t.Errorf("%s: %d texts pruned, %v", format, n, err)
+		}
+		if n := prune(t, s, EntryFilter{}); n != want {
+			t.Errorf("%s: %d pruned, want %d", format, n, want)
+		}
 	}
-	if n := remembered(t, s); n != 2 {
-		t.Errorf("%d remembered, want 2", n)
+}
+
+// Where the dates of a page move together, what was pruned of it arrives read; a post above
+// all known ones is new.
+func TestPrunedPageMovesDates(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, shifted(9, 8, 7, 6, 2, 1))
+	markAllRead(t, s)
+	prune(t, s, EntryFilter{Before: noon.Add(5 * day)})
+	got := check(t, s, id, page(post("new.gmi", 30, "new"), post("a.gmi", 29, "a"), post("b.gmi", 28, "b"),
+		post("c.gmi", 27, "c"), post("d.gmi", 26, "d"), post("e.gmi", 22, "e"), post("f.gmi", 21, "f")))
+	if diff := cmp.Diff([]string{"new"}, titles(got.New)); diff != "" || got.Added != 3 || got.Suppressed > 0 {
+		t.Errorf("changes %+v, new (-want +got):\n%s", got, diff)
 	}
 }
 
@@ -155,9 +192,6 @@ func TestRemoveForgetsPruned(t *testing.T) {
 	prune(t, s, EntryFilter{})
 	if err := s.Remove(t.Context(), []int64{id}); err != nil {
 		t.Fatal(err)
-	}
-	if n := remembered(t, s); n != 0 {
-		t.Errorf("%d remembered of a removed feed", n)
 	}
 	subscribe(t, s, page(post("a.gmi", 1, "A")))
 	if n := len(entries(t, s, EntryFilter{})); n != 1 {
@@ -185,8 +219,10 @@ func TestPruneStops(t *testing.T) {
 	if diff := cmp.Diff(all, titles(entries(t, s, EntryFilter{}))); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
-	if n := remembered(t, s); n != 0 {
-		t.Errorf("%d remembered", n)
+	for _, sub := range subscriptions(t, s, SubscriptionFilter{}) {
+		if until := prunedUntil(t, s, sub.ID); until != "" {
+			t.Errorf("%s is pruned until %s", sub.Name(), until)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -218,17 +254,10 @@ func TestFree(t *testing.T) {
 	f := bigPage(pageURL, 600)
 	for i := range f.Entries {
 		f.Entries[i].ID = fmt.Sprintf("%s%d", pageURL, i)
+		f.Entries[i].Updated = start
 	}
 	check(t, s, id, f)
 	if n := free(); n >= after/2 {
 		t.Errorf("%d bytes are free with new entries, %d were", n, after)
-	}
-}
-
-// Databases keep these bytes: with others, what was pruned would come back.
-func TestIDHash(t *testing.T) {
-	t.Parallel()
-	if got, want := fmt.Sprintf("%x", shortHash("gemini://a.example/1.gmi")), "9f381cd4f874eeb81bf5adaf5594e7cb"; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

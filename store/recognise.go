@@ -21,7 +21,7 @@ import (
 //     been rewritten, see move.go),
 //   - the page states no id of it, and a kept one has its link, see withoutID,
 //   - it is a kept entry whose link the author changed, see reorganised, or
-//   - it was pruned, and its date is no later than then, see pruned.go.
+//   - it is dated no later than what was pruned of the feed: then it is not stored.
 //
 // Marks, texts and the entries of other feeds play no part.
 
@@ -36,9 +36,8 @@ type listedEntry struct {
 	old         *entryRow
 	isElsewhere bool
 	// kept is the text of the entry that this one replaces.
-	kept        *Post
-	staysPruned bool // it was pruned, and is not stored
-	reported    bool // it is to become unread, and is reported
+	kept     *Post
+	reported bool // it is to become unread, and is reported
 	// readTo is the date of the entry when it was read on another machine, NULL if it was
 	// not; keepUnread says that a person marked it unread there.
 	readTo     sql.Null[int64]
@@ -48,7 +47,7 @@ type listedEntry struct {
 // isReadElsewhere reports whether e was read on another machine with this date or a later one.
 func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.updated <= e.readTo.V }
 
-// recognise finds which entries of the page are kept, and which were pruned.
+// recognise finds which entries of the page are kept, and drops those that count as pruned.
 func (m *pageMerger) recognise(ctx context.Context) error {
 	if err := m.loadKept(ctx); err != nil {
 		return err
@@ -57,9 +56,7 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 		return err
 	}
 	m.matchLinks()
-	if err := m.limitUpgrade(ctx); err != nil {
-		return err
-	}
+	m.limitUpgrade()
 	var unknown []*listedEntry
 	for i := range m.listed {
 		e := &m.listed[i]
@@ -80,9 +77,13 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 		}
 	}
 	if m.isWhole {
-		unknown = m.reorganised(unknown)
+		m.reorganised(unknown)
 	}
-	return m.recognisePruned(ctx, unknown)
+	m.listed = slices.DeleteFunc(m.listed, func(e listedEntry) bool {
+		until := m.sub.prunedUntil
+		return e.old == nil && !e.undated && until.Valid && e.updated <= until.V
+	})
+	return nil
 }
 
 // loadKept reads the entries that are kept of the subscription.
@@ -152,10 +153,10 @@ func (row *entryRow) titleAndDate() titleAndDate { return titleAndDate{row.title
 // posts moved into folders by year. The page no longer lists such an entry, but an unknown
 // one of the same author with a title and date that only this pair has. The last element of
 // the link is unchanged, or several change at once: a page that shows one post at a time
-// may have two of one title on a day. It returns the other unknown entries.
-func (m *pageMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) {
+// may have two of one title on a day.
+func (m *pageMerger) reorganised(unknown []*listedEntry) {
 	if len(unknown) == 0 || len(m.kept) == len(m.listed)-len(unknown) { // none is gone
-		return unknown
+		return
 	}
 	gone, listed := m.unlisted(), map[titleAndDate]int{}
 	for _, e := range unknown {
@@ -176,13 +177,10 @@ func (m *pageMerger) reorganised(unknown []*listedEntry) (rest []*listedEntry) {
 	}
 	for _, e := range unknown {
 		old := before(e)
-		if old == nil || changed < atOnce && lastElement(old.url) != lastElement(e.url) {
-			rest = append(rest, e)
-			continue
+		if old != nil && (changed >= atOnce || lastElement(old.url) == lastElement(e.url)) {
+			e.old, e.isElsewhere = old, true
 		}
-		e.old, e.isElsewhere = old, true
 	}
-	return rest
 }
 
 // unlisted are the kept entries that the page does not list.

@@ -119,18 +119,6 @@ func TestReorganisedPruned(t *testing.T) {
 	}
 }
 
-// A pruned post says nothing of another one of its title and day that stands beside it.
-func TestPrunedTwin(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	id := subscribe(t, s, page(ofDay(logOf("a.gmi")...)...))
-	markAllRead(t, s)
-	prune(t, s, EntryFilter{})
-	if got := check(t, s, id, page(ofDay(logOf("b.gmi", "a.gmi")...)...)); len(got.New) != 1 || got.New[0].URL != pageURL+"b.gmi" {
-		t.Errorf("new %q", titles(got.New))
-	}
-}
-
 // A star, a mark and the text of a post go along with it.
 func TestReorganisedPost(t *testing.T) {
 	t.Parallel()

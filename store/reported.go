@@ -32,10 +32,13 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 	}
 	var arrivals []*listedEntry // newest first
 	redated := 0                // kept entries that have a later date now
+	aboveKnown := -1            // how many arrivals the page lists above all kept ones
 	for i := range m.listed {
 		e := &m.listed[i]
+		if e.old != nil && aboveKnown < 0 {
+			aboveKnown = len(arrivals)
+		}
 		switch {
-		case e.staysPruned:
 		case e.keepUnread:
 			e.unread = true
 		case e.old == nil:
@@ -52,8 +55,8 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 			}
 		}
 	}
-	if redated > 1 && 2*redated > len(m.listed) { // the dates of the page changed, not its posts
-		arrivals = slices.DeleteFunc(arrivals, func(e *listedEntry) bool { return e.old != nil })
+	if redated > 1 && 2*redated > len(m.listed) { // the dates of the page changed, not its posts: unknown ones may have been pruned
+		arrivals = arrivals[:aboveKnown]
 	}
 	m.makeUnread(arrivals)
 	return nil
@@ -85,17 +88,16 @@ func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 // limitUpgrade sets unreadAfter where a new version of the reader reads the page: it may find
 // entries that an earlier one did not see, and know others by new refs. The date of a heading
 // may be a day later now, by its zone.
-func (m *pageMerger) limitUpgrade(ctx context.Context) (err error) {
+func (m *pageMerger) limitUpgrade() {
 	if !m.isUpgrade || m.moved != nil {
-		return nil
+		return
 	}
-	if m.unreadAfter, err = m.findNewest(ctx); m.unreadAfter == math.MinInt64 {
+	if m.unreadAfter = m.findNewest(); m.unreadAfter == math.MinInt64 {
 		m.unreadAfter = m.sub.CheckedAt.Unix()
 	}
 	if m.format == feed.Headings {
 		m.unreadAfter += secondsADay
 	}
-	return err
 }
 
 func (m *pageMerger) isMuted(title string) bool {

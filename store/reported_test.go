@@ -194,8 +194,8 @@ func TestMaxKeptBytes(t *testing.T) {
 	if err != nil || bytes > maxKeptBytes || bytes < maxKeptBytes-5000 || starred != 1 || listed != 2000 || unread != 2000+100+100 {
 		t.Errorf("%d kept of %d bytes, %d starred, %d of the page, %d unread, %v", kept, bytes, starred, listed, unread, err)
 	}
-	if n := texts(t, s.db, `SELECT COUNT(*) FROM pruned`)[0]; n != "0" {
-		t.Errorf("%s are remembered as pruned", n)
+	if until := prunedUntil(t, s, id); until != "" {
+		t.Errorf("pruned until %s", until)
 	}
 }
 
@@ -258,7 +258,7 @@ func TestMaxKept(t *testing.T) {
 	if err != nil || kept != maxKept || starred != 1 || listed != 300 || unread != 5000+100+100 {
 		t.Errorf("%d kept, %d starred, %d of the page, %d unread, %v", kept, starred, listed, unread, err)
 	}
-	if n := texts(t, s.db, `SELECT COUNT(*) FROM pruned`)[0]; n != "0" {
-		t.Errorf("%s are remembered as pruned", n)
+	if until := prunedUntil(t, s, id); until != "" {
+		t.Errorf("pruned until %s", until)
 	}
 }

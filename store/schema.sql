@@ -51,7 +51,8 @@ CREATE TABLE subscription (
 	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was last read, the base of its entries' refs; '' before that
 	old_url         TEXT    NOT NULL DEFAULT '', -- the URL that the person gave, if the page moved (31) since; else ''
 	synced_url      TEXT    NOT NULL DEFAULT '', -- the URL that other machines know, '' if none
-	moved_at        INTEGER
+	moved_at        INTEGER,
+	pruned_until    INTEGER                      -- the newest date of an entry that was pruned: up to then the page brings no new ones
 );
 
 CREATE TABLE tag (
@@ -104,16 +105,6 @@ CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, ra
 CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
 CREATE INDEX entry_untold          ON entry (marked) WHERE marked > 1;
 CREATE INDEX entry_by_subscription ON entry (subscription_id, sort_time DESC, rank DESC, id DESC);
-
--- Entries that were removed to make room and must not come back. Refs are stored as 128
--- bits of their SHA-256: there may be a million.
-CREATE TABLE pruned (
-	subscription_id INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
-	ref             BLOB    NOT NULL,
-	updated         INTEGER NOT NULL,            -- the entry's last date
-	title           BLOB    NOT NULL DEFAULT x'', -- a hash of title and date; empty where an earlier version pruned it
-	PRIMARY KEY (subscription_id, ref)
-) WITHOUT ROWID;
 
 -- Entries that became new in an update with --exec and still wait for the command, and in
 -- how many updates it failed to start.

@@ -32,10 +32,16 @@ UPDATE post_link SET url = canonical(url) WHERE url <> canonical(COALESCE(url, '
 
 UPDATE OR IGNORE tag    SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 UPDATE OR IGNORE mute   SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
-UPDATE OR IGNORE pruned SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
+UPDATE pruned SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 DELETE FROM subscription WHERE id IN (SELECT id FROM feed_twin WHERE id > stays);
 UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), old_url = canonical(old_url), synced_url = canonical(synced_url)
 WHERE url || read_url || old_url || synced_url <> canonical(url) || canonical(read_url) || canonical(old_url) || canonical(synced_url);
+-- Of what was pruned only a date stays. No entry was known before its feed was last checked.
+UPDATE subscription SET pruned_until = MIN(newest, checked_at)
+FROM (
+	SELECT id AS feed, MAX(p.updated) AS newest FROM subscription JOIN pruned p ON p.subscription_id = id AND p.updated <= checked_at + 86400
+	GROUP BY id)
+WHERE id = feed;
 UPDATE OR REPLACE identity_use SET path = SUBSTR(canonical('gemini://h' || path), LENGTH('gemini://h.'));
 
 UPDATE changed_value SET old = JSON_SET(old, '$.url', canonical(old ->> 'url')) WHERE table_name = 'subscription' AND column_name = '' AND old IS NOT NULL;
@@ -56,6 +62,7 @@ INSERT OR REPLACE INTO machine_line (what, feed, ref, target, value, counter, ma
 SELECT * FROM canonical_line ORDER BY rowid;
 DROP TABLE feed_twin;
 DROP TABLE entry_twin;
+DROP TABLE pruned;
 DROP TABLE canonical_line;
 
 UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, own, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));

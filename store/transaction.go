@@ -24,8 +24,8 @@ type transaction struct {
 	err    error
 	change *Change // what a person does by it, see change.go; nil for none
 
-	mutes               []compiledMute
-	isSynced, hasPruned bool // there are lines of other machines, pruned entries
+	mutes    []compiledMute
+	isSynced bool // there are lines of other machines
 }
 
 // A conn is a *sql.DB, a *sql.Conn or a *sql.Tx.

@@ -49,7 +49,6 @@ type LeftOut struct {
 type Merged struct {
 	Feeds, Entries, Posts, Tags int      // added; for posts, added or replaced
 	Mutes                       []string // the patterns of added mutes
-	Pruned                      int      // entries pruned there, and not added here again
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
 	Paused        PausedFeeds

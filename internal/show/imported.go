@@ -51,9 +51,6 @@ func (p *Printer) Merged(done model.Merged) {
 	if more := len(done.Mutes) - most; more > 0 {
 		p.Say("and %s; gemsub mute list shows them", words.Count(more, "more mute", "more mutes"))
 	}
-	if done.Pruned > 0 {
-		p.Say("not added, since they were pruned there: %s", words.Count(done.Pruned, "entry", "entries"))
-	}
 	if done.Read+done.Starred > 0 {
 		p.Say("marked entries that were here: %d read, %d starred", done.Read, done.Starred)
 	}
