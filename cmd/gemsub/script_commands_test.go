@@ -44,7 +44,8 @@ func environmentOfScript(getenv func(string) string) environment {
 }
 
 // dialOfScript asks no name server: names do not resolve, but for localhost, those
-// in hosts, each name=host:port or name:port=host:port, and unreachable.invalid, to which there is no way.
+// in hosts, each name=host:port or name:port=host:port, and those below unreachable.invalid, to
+// which there is no way.
 func dialOfScript(ctx context.Context, hosts, network, addr string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -57,7 +58,7 @@ func dialOfScript(ctx context.Context, hosts, network, addr string) (net.Conn, e
 		}
 	}
 	switch {
-	case host == "unreachable.invalid":
+	case strings.HasSuffix("."+host, ".unreachable.invalid"):
 		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ENETUNREACH}
 	case host != "localhost" && net.ParseIP(host) == nil:
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}

@@ -50,7 +50,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 				yield(model.Added{}, a.unreached(err))
 				return
 			}
-			added := o.added(c)
+			added := a.added(o, c)
 			if added.ID != 0 {
 				ids = append(ids, added.ID)
 			}
@@ -201,8 +201,8 @@ func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
 }
 
 // added is the report on a result.
-func (o AddOptions) added(c *update.Result) model.Added {
-	added := model.Added{URL: c.Subscription.URL, Err: explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
+func (a *App) added(o AddOptions, c *update.Result) model.Added {
+	added := model.Added{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
 	case c.Err != nil:
 		return added

@@ -182,15 +182,17 @@ func TestAddStops(t *testing.T) {
 	}
 }
 
-// Without a network nobody is blamed.
+// If none of several capsules is reached, the network is down; one alone says why itself.
 func TestAddWithoutNetwork(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.away["a.example"] = true
-	all, err := gather(h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))
+	h.away["a.example"], h.away["b.example"] = true, true
+	all, err := gather(h.Add(t.Context(), app.AddOptions{URLs: []string{page, "gemini://b.example/"}}))
 	if !errors.Is(err, app.ErrNoNetwork) || len(all) > 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
+	all = collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))
+	expect(t, all[0].Err, "network is unreachable", "")
 }
 
 // A page that ends without close_notify is told.

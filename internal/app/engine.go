@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 
-	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
@@ -90,23 +89,4 @@ func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Chang
 		all[of[i]] = change
 	}
 	return all, nil
-}
-
-// probe finds for [update.Engine.Probe] the feed that was well most recently,
-// of a capsule that is not asked anyway.
-func (a *App) probe(asked []*model.Subscription) func(context.Context) (model.Subscription, bool) {
-	return func(ctx context.Context) (model.Subscription, bool) {
-		tried := map[string]bool{}
-		for _, s := range asked {
-			tried[address.AuthorityOf(s.URL)] = true
-		}
-		all, _ := a.db.Subscriptions(ctx, store.SubscriptionFilter{Brief: true}) // the next commit tells what is wrong
-		var best model.Subscription
-		for _, s := range all {
-			if s.State == model.StateOK && !tried[address.AuthorityOf(s.URL)] && s.CheckedAt.After(best.CheckedAt) {
-				best = s
-			}
-		}
-		return best, best.ID != 0
-	}
 }

@@ -19,7 +19,7 @@ import (
 
 // explained is the error of a check with the feed's name and a hint; nil if the check
 // succeeded.
-func explained(r *update.Result) error {
+func (a *App) explained(r *update.Result) error {
 	if r.Err == nil {
 		return nil
 	}
@@ -30,6 +30,9 @@ func explained(r *update.Result) error {
 	}
 	if hint := hintFor(r); hint != "" {
 		return WithHint(err, hint)
+	}
+	if update.IsNetworkDown(err) {
+		return a.unreached(err)
 	}
 	return err
 }

@@ -28,12 +28,16 @@ func TestNoNameServer(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.subscribe(page, "Garden", "Worms")
-	h.away["a.example"] = true
+	h.subscribe("gemini://b.example/", "Other", "X")
+	h.away["a.example"], h.away["b.example"], h.away["c.example"] = true, true, true
 	env := h.environment()
 	env.NoNameServer = true
 	h.App = h.open(env)
+	const hint = "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server"
 	_, err := h.update(app.UpdateOptions{Force: true})
-	expect(t, err, app.ErrNoNetwork.Error(), "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
+	expect(t, err, app.ErrNoNetwork.Error(), hint)
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://c.example/"}}))
+	expect(t, all[0].Err, "network is unreachable", hint)
 	env.NoNameServer = false
 	h.App = h.open(env)
 	_, err = h.update(app.UpdateOptions{Force: true})

@@ -97,7 +97,7 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 		for _, e := range c.Changes.New {
 			r.kept = append(r.kept, e.ID) // their feed may carry its posts
 		}
-		checked := checkedOf(c)
+		checked := r.app.checkedOf(c)
 		if err := tell(model.UpdateStep{Checked: &checked}); err != nil {
 			return err
 		}

@@ -54,7 +54,6 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 		return nil, err
 	}
 	engine := a.engine(&engineStore{check: checkOf, posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.Asking)
-	engine.Probe = a.probe(r.subs)
 	r.session = engine.NewSession()
 	return r, nil
 }
@@ -86,10 +85,10 @@ func (r *Run) choose(ctx context.Context) error {
 }
 
 // checkedOf is what there is to tell of a result.
-func checkedOf(c *update.Result) model.Checked {
+func (a *App) checkedOf(c *update.Result) model.Checked {
 	checked := model.Checked{
 		Subscription: c.Subscription,
-		Err:          explained(c),
+		Err:          a.explained(c),
 		IsNews:       c.News(),
 		Failed:       c.Outcome().Exit != 0,
 		Waits:        c.Waits,

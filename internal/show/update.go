@@ -135,8 +135,7 @@ func (u *Update) Done() { u.p.progress.Done() }
 
 // Interrupted returns how far an update came.
 func (u *Update) Interrupted() string {
-	remain := max(0, u.view.Feeds-u.done) // a run may check one feed more
-	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), remain)
+	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), u.view.Feeds-u.done)
 }
 
 // Progress says how far an update is.

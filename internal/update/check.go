@@ -38,9 +38,6 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 		err = r.read(answer)
 	}
 	r.conclude(err, answer.CheckEvery)
-	if r.blamesNetwork() {
-		s.doubt.Store(true)
-	}
 	return r
 }
 

@@ -94,7 +94,7 @@ type Result struct {
 	document *fetch.Response
 }
 
-// ErrNoNetwork reports a run in which nothing at all could be reached. No
+// ErrNoNetwork reports a run that could not reach any of two capsules or more. No
 // subscription is blamed for it.
 var ErrNoNetwork = errors.New("no capsule could be reached: is the network up?")
 
@@ -113,8 +113,4 @@ type Engine struct {
 	// Watch, if set, is called when a request turns to an authority, and what it
 	// returns when that is over: between them the request waits for it.
 	Watch func(authority string) (done func())
-	// Probe returns a subscription that was ok at its last check, at a capsule that the
-	// run does not ask. It is checked if no other could be reached, to tell whether the
-	// network is down. Nil means that there is none.
-	Probe func(ctx context.Context) (model.Subscription, bool)
 }

@@ -328,56 +328,36 @@ func TestNoNetwork(t *testing.T) {
 	})
 }
 
-// A capsule that could not be reached before, alone in a run, is not taken for
-// the network: it has failed once more.
+// A capsule that is alone in a run and cannot be reached is not taken for the network: it has
+// failed, as two have that could not be reached before.
 func TestNoNetworkBesideOldFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)
 		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
-		sub := model.Subscription{ID: 1, URL: log, State: model.StateFailing, Failures: 3, LastErrorKind: "unreachable"}
-		if err := drain(e.Run(t.Context(), []model.Subscription{sub})); err != nil {
+		w.fail("gemini://b.example/robots.txt", fetch.NoAnswer, "nobody answers")
+		one := model.Subscription{ID: 1, URL: log, State: model.StateFailing, Failures: 3, LastErrorKind: "broken"}
+		if err := drain(e.Run(t.Context(), []model.Subscription{one})); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.Failures != 4 || r.News() {
+		if r := m.result(t, log); r.Failures != 4 || !r.News() {
 			t.Errorf("got %+v", r)
+		}
+
+		m.results = nil
+		one.LastErrorKind = "unreachable"
+		two := model.Subscription{ID: 2, URL: "gemini://b.example/", State: model.StateFailing, Failures: 1, LastErrorKind: "unreachable"}
+		if err := drain(e.Run(t.Context(), []model.Subscription{one, two})); err != nil {
+			t.Fatal(err)
+		}
+		if len(m.results) != 2 || m.result(t, log).Failures != 4 || m.result(t, log).News() {
+			t.Errorf("got %+v", m.results)
 		}
 
 		// Of another kind, it may be the network's after all.
 		m.results = nil
-		sub.LastErrorKind = "broken"
-		if err := drain(e.Run(t.Context(), []model.Subscription{sub})); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
-			t.Errorf("got %v, %v", err, m.results)
-		}
-	})
-}
-
-// Where nothing of a run is reached, one capsule more tells whether it is the
-// network.
-func TestProbe(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w, m := newWeb(), newMemory()
-		e := newEngine(w, m)
-		const well = "gemini://b.example/"
-		e.Probe = func(context.Context) (model.Subscription, bool) { return model.Subscription{ID: 9, URL: well}, true }
-		w.fail(robotsTxt, fetch.NoAnswer, "nobody answers")
-		w.page(well, gemlog(1))
-		if err := run(t, e, m, log); err != nil {
-			t.Fatal(err)
-		}
-		if r := m.result(t, log); r.State != model.StateFailing || m.result(t, well).Err != nil {
-			t.Errorf("got %+v", m.results)
-		}
-		w.page("gemini://c.example/", gemlog(1))
-		if err := run(t, e, m, log, "gemini://c.example/"); err != nil || w.count(well) != 1 {
-			t.Errorf("asked a probe without need: %v", err)
-		}
-		old := model.Subscription{ID: 1, URL: log, LastErrorKind: "unreachable"}
-		if err := drain(e.Run(t.Context(), []model.Subscription{old})); err != nil || w.count(well) != 1 {
-			t.Errorf("asked a probe of what is known: %v", err)
-		}
-		w.fail(well, fetch.NoAnswer, "nobody answers")
-		if err := run(t, e, m, log); !errors.Is(err, ErrNoNetwork) || len(m.results) > 0 {
+		two.LastErrorKind = "broken"
+		if err := drain(e.Run(t.Context(), []model.Subscription{one, two})); !errors.Is(err, ErrNoNetwork) || len(m.results) != 1 {
 			t.Errorf("got %v, %v", err, m.results)
 		}
 	})

@@ -69,7 +69,7 @@ var outcomes = []Outcome{
 	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r *Result) bool { return r.Err == nil && r.Feed == nil }},
 	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil }},
 
-	{"no network", "nothing at all reached", KeptState, WhenAllowed, NotifyAlways, exitFailed, is(ErrNoNetwork)},
+	{"no network", "no capsule reached", KeptState, WhenAllowed, NotifyAlways, exitFailed, is(ErrNoNetwork)},
 	{"slow down", "44", KeptState, WhenAllowed, NotifyNamed, exitDone, func(r *Result) bool {
 		wait, ok := errors.AsType[*WaitError](r.Err)
 		return ok && wait.SlowDown

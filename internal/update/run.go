@@ -27,24 +27,12 @@ func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2
 			tasks = append(tasks, s.checkTask(sub))
 		}
 		s.each(ctx, tasks, found)
-		s.askProbe(ctx, found)
 	})
 }
 
 // checkTask is the check of a subscription.
 func (s *Session) checkTask(sub *model.Subscription) task {
 	return task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) *Result { return s.check(ctx, sub, t) }}
-}
-
-// askProbe checks one more subscription if none could be reached, and some could be
-// before.
-func (s *Session) askProbe(ctx context.Context, found chan<- *Result) {
-	if s.engine.Probe == nil || s.reached.Load() || !s.doubt.Load() {
-		return
-	}
-	if sub, ok := s.engine.Probe(ctx); ok {
-		s.work(ctx, []task{s.checkTask(&sub)}, s.newTurn(), found)
-	}
 }
 
 // A task asks an authority, which is "" without a readable URL, for one feed or post, and

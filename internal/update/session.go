@@ -26,7 +26,6 @@ type Session struct {
 	jobs        *semaphore.Weighted
 	large       *semaphore.Weighted // see maxLarge
 	reached     atomic.Bool         // a request got somewhere: the network is up
-	doubt       atomic.Bool         // a capsule that could be reached before could not
 	postTime    time.Duration       // of [PostTime] that was taken
 	hadPost     sync.Map            // by authority: its turn for a post came
 	authorities sync.Map            // *authority by name

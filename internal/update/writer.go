@@ -6,6 +6,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 const (
@@ -86,27 +88,28 @@ func (w *writer) commit(ctx context.Context, batch []*Result) bool {
 	return w.store(ctx, batch)
 }
 
-// finish ends a run in which nothing was reached: posts and failures of the network are
-// dropped, and what was decided without it is kept, as is a failure that is the
-// same as last time: else a capsule that is gone, alone in a run, would be asked
-// in every run, and be taken for a network that is down.
+// finish ends a run. If it reached nobody, posts are dropped. If it had two capsules or more,
+// the network counts as down then, and new failures are dropped too; the same failure as last
+// time is kept, else two capsules that are gone would be taken for that in every run.
 func (w *writer) finish(ctx context.Context) bool {
-	if !w.commit(ctx, nil) { // what was withheld, if something was reached since
-		return false
+	if w.session.reached.Load() {
+		return w.commit(ctx, nil)
 	}
-	blamed := slices.ContainsFunc(w.withheld, (*Result).blamesNetwork)
-	known := slices.DeleteFunc(w.withheld, func(r *Result) bool { return r.Post != nil || r.blamesNetwork() })
-	if !w.store(ctx, known) {
-		return false
+	checks := slices.DeleteFunc(w.withheld, func(r *Result) bool { return r.Post != nil })
+	capsules := map[string]bool{}
+	for _, r := range checks {
+		capsules[address.AuthorityOf(r.Subscription.URL)] = true
 	}
-	if blamed {
+	known := checks
+	if len(capsules) > 1 {
+		known = slices.DeleteFunc(slices.Clone(checks), func(r *Result) bool { return IsNetworkDown(r.Err) && r.News() })
+	}
+	isDown := len(known) < len(checks)
+	if w.store(ctx, known) && isDown {
 		w.yield(nil, ErrNoNetwork)
 	}
-	return !blamed
+	return !isDown
 }
-
-// blamesNetwork reports a new failure that may be the network's.
-func (r *Result) blamesNetwork() bool { return IsNetworkDown(r.Err) && r.News() }
 
 // store stores a batch, or as much of it as can be stored, and yields that.
 func (w *writer) store(ctx context.Context, batch []*Result) bool {

@@ -29,7 +29,7 @@ func TestYear(t *testing.T) {
 	w := newWorld(*gemlogs, start, end)
 	w.offline = span{start.Add(100 * day), start.Add(107 * day)}
 	d := newDiary(w)
-	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4, Probe: d.probe}
+	e := &Engine{Fetch: w, Store: d, Now: func() time.Time { return w.now }, Jobs: 4}
 	for w.now = start; w.now.Before(end); w.now = w.now.Add(time.Hour) {
 		err := drain(e.Run(t.Context(), d.due()))
 		switch {
@@ -94,21 +94,6 @@ func (d *diary) due() []model.Subscription {
 		}
 	}
 	return due
-}
-
-// probe is the blog that was well most recently, of a capsule that is not
-// asked now.
-func (d *diary) probe(context.Context) (best model.Subscription, ok bool) {
-	asked := map[string]bool{}
-	for _, s := range d.due() {
-		asked[hostOf(s.URL)] = true
-	}
-	for _, k := range d.kept {
-		if k.sub.State == model.StateOK && !asked[hostOf(k.sub.URL)] && k.sub.CheckedAt.After(best.CheckedAt) {
-			best, ok = k.sub, true
-		}
-	}
-	return best, ok
 }
 
 // Commit implements Store.
