@@ -158,10 +158,7 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 // IDOfSelector is the ID of an entry on the host that most items of a menu name, so that
 // other names of the host give the same ID. It is deliberately no IRI, so that formats
 // that need one use [NewID].
-func IDOfSelector(selector string) string { return SelectorID + url.PathEscape(selector) }
-
-// SelectorID is the prefix of IDs made by [IDOfSelector].
-const SelectorID = "selector "
+func IDOfSelector(selector string) string { return "selector " + url.PathEscape(selector) }
 
 // ownIDs sets the IDs of [menuPage.entry] on entries of a menu read in another format. If
 // items of two types have one selector, the first entry gets its ID.

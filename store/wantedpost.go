@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -55,9 +54,6 @@ const (
 	// page of subscription s.
 	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,
 		INSTR(s.url, '://') + 2 + INSTR(SUBSTR(s.url, INSTR(s.url, '://') + 3), '/'))) = 1`
-	// ownSelector holds for an entry e of a Gopher menu of subscription s on the host that
-	// most items name, which may be another name of the server.
-	ownSelector = `(INSTR(e.ref, '` + feed.SelectorID + `') = 1 AND INSTR(s.url, 'gopher') = 1 AND INSTR(e.url, 'gopher') = 1)`
 	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. A post
 	// fetched before its author announced it may have been a draft.
 	fetchedElsewhere = `EXISTS (
@@ -74,22 +70,22 @@ const (
 // wantedPosts selects entries whose post is wanted, without sections, which no request brings.
 var wantedPosts = `
 	WITH wanted AS (
-		SELECT w.*, e.subscription_id, e.url AS link, e.title, NOT ` + ownHost + ` AND ` + postsChosen + ` <> 'all' AS at_home,
+		SELECT w.*, e.subscription_id, e.url AS link, e.title,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
 		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
-			AND (` + postsChosen + ` = 'all' OR ` + ownHost + ` OR ` + ownSelector + `) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
+			AND (` + postsChosen + ` = 'all' OR ` + ownHost + `) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
-	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over, w.at_home
+	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
 var olderPosts = `
-	SELECT e.id, e.url, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0, 0
+	SELECT e.id, e.url, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0
 	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
@@ -117,15 +113,15 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(append(all, older...), func(w model.WantedPost) bool {
-		again := seen[w.URL] && !w.AtHome
-		seen[w.URL] = seen[w.URL] || !w.AtHome
+		again := seen[w.URL]
+		seen[w.URL] = true
 		return again
 	}), nil
 }
 
 func (s *Store) wantedPosts(ctx context.Context, query string, args ...any) ([]model.WantedPost, error) {
 	return collect(ctx, s.db, func(w *model.WantedPost) []any {
-		return []any{&w.EntryID, &w.URL, &w.Title, &w.SubscriptionID, &w.FeedURL, &w.Reach, &w.IgnoreRobots, &w.Tries, &w.PassedOver, &w.AtHome}
+		return []any{&w.EntryID, &w.URL, &w.Title, &w.SubscriptionID, &w.FeedURL, &w.Reach, &w.IgnoreRobots, &w.Tries, &w.PassedOver}
 	}, query, args...)
 }
 

@@ -43,13 +43,6 @@ func Selector(u *url.URL) (kind byte, selector string) {
 	return u.Path[1], u.Path[2:]
 }
 
-// AtServer returns the URL of the same selector at the server of another URL.
-func AtServer(u, of *url.URL) *url.URL {
-	there := *u
-	there.Scheme, there.Host = of.Scheme, of.Host
-	return &there
-}
-
 // GopherURL returns the canonical URL of an item of a menu: host is a name or an IP
 // address without brackets, port a number or "" for the scheme's. It refuses a selector
 // with CR, LF or NUL.

@@ -7,9 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"gemsub/feed"
 	"gemsub/internal/address"
-	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -119,8 +117,7 @@ func NoLinkError(number, links int) error {
 // post returns the post behind the entry of w: the one that is kept; else, and with
 // refresh, the one that its capsule sends to one person, which is kept from then on where
 // the database can be written.
-// A menu may name its server by a host that cannot be asked: then the server subscribed
-// to is asked. Notices say what else was noticed.
+// Notices say what else was noticed.
 func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
 	e := w.Entry
 	if !refresh {
@@ -153,37 +150,7 @@ func (a *App) askForPost(ctx context.Context, w PostToShow) (p model.Post, notic
 	if w.Asked {
 		return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, w.Entry)
 	}
-	p, notices, err = a.ledPost(ctx, w.Entry, u)
-	home := otherName(w.Entry, u)
-	if home == nil || !namesNoServer(err) {
-		return p, notices, err
-	}
-	there, more, failure := a.ledPost(ctx, w.Entry, home)
-	if failure != nil {
-		return p, notices, err // home may be no other name
-	}
-	there.FromFeed = true // the server that the link names has not said so
-	return there, append(notices, more...), nil
-}
-
-// otherName returns the URL of a post at the Gopher server that was subscribed to, where
-// the link of its entry may name that by another host; else nil.
-func otherName(e model.Entry, link *url.URL) *url.URL {
-	feedURL, err := address.Parse(e.FeedURL)
-	if err != nil || !strings.HasPrefix(e.AtomID, feed.SelectorID) || !address.IsGopher(feedURL) || !address.IsGopher(link) || address.Authority(feedURL) == address.Authority(link) {
-		return nil
-	}
-	return address.AtServer(link, feedURL)
-}
-
-// namesNoServer reports an error of a link to a host that cannot be reached or may not
-// be asked, such as localhost.
-func namesNoServer(err error) bool {
-	switch fetch.KindOf(err) {
-	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.PrivateAddress, fetch.BadURL:
-		return true
-	}
-	return false
+	return a.ledPost(ctx, w.Entry, u)
 }
 
 // ledPost requests a post to which the feed of an entry led: no public capsule leads to a

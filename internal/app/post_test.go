@@ -2,8 +2,6 @@ package app_test
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -161,10 +159,8 @@ func TestNoCarriedPosts(t *testing.T) {
 	}
 }
 
-// A menu may name its server by a host that cannot be asked: show asks the server that
-// was subscribed to, for what the menu's own host has. No other link, and no URL that a
-// person gives, leads there.
-func TestPostOfOtherName(t *testing.T) {
+// A menu that names its server localhost means the host that was subscribed to.
+func TestPostOfLocalhost(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	s, err := capsule.New(capsule.Options{Now: h.now, Protocol: capsule.Gopher})
@@ -174,58 +170,25 @@ func TestPostOfOtherName(t *testing.T) {
 	t.Cleanup(s.Close)
 	h.net["hole.example"], h.away["localhost"] = s, true
 	menu := "iPhlog\t\tnull.host\t1\r\n"
-	for _, item := range []string{"3 Here\t/here.txt\tlocalhost\t70", "2 Gone\t/gone.txt\tlocalhost\t70", "1 Far\t/far.txt\tlocalhost\t71", "1 Asked\t/asked.txt\tlocalhost\t70", "1 Friend\t/friend.txt\tfriend.example\t70"} {
+	for _, item := range []string{"3 Here\t/here.txt\tlocalhost\t70", "2 Fetched\t/fetched.txt\tlocalhost\t70", "1 Far\t/far.txt\tlocalhost\t71"} {
 		menu += "02026-03-0" + item + "\r\n"
 	}
 	s.Reply("/log", capsule.Reply{Body: menu})
-	for _, name := range []string{"here", "asked", "friend"} {
+	for _, name := range []string{"here", "fetched", "far"} {
 		s.Reply("/"+name+".txt", capsule.Reply{Body: "Words.\n"})
 	}
 	h.add("gopher://hole.example/1/log")
 	for range 2 {
-		if got, _ := h.text("gopher://localhost/0/here.txt", false); got != "Words.\n" {
+		if got, _ := h.text("gopher://hole.example/0/here.txt", false); got != "Words.\n" {
 			t.Errorf("got %q", got)
 		}
 	}
-	for url, want := range map[string]string{"localhost/0/gone.txt": "connect gopher://localhost:70", "friend.example/0/friend.txt": "no such host"} {
-		_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://" + url)}, false)
-		expect(t, err, want, "")
-	}
-	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost:71/0/far.txt")}, false)
-	expect(t, err, "its port is not 70", "gemsub show gopher://localhost:71/0/far.txt --refresh requests it all the same")
-	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://localhost/0/asked.txt"), Asked: true}, false)
-	expect(t, err, "connect gopher://localhost:70", "")
-	for selector, want := range map[string]int{"/here.txt": 1, "/gone.txt": 1, "/far.txt": 0, "/asked.txt": 0, "/friend.txt": 0} {
+	h.steps(app.UpdateOptions{Force: true})
+	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://hole.example:71/0/far.txt")}, false)
+	expect(t, err, "its port is not 70", "gemsub show gopher://hole.example:71/0/far.txt --refresh requests it all the same")
+	for selector, want := range map[string]int{"/here.txt": 1, "/fetched.txt": 1, "/far.txt": 0} {
 		if got := s.Count(selector); got != want {
 			t.Errorf("%s was asked for %d times, not %d", selector, got, want)
-		}
-	}
-}
-
-// What the server of one menu has under another name is no post of the feed that listed
-// the link before.
-func TestPostOfOtherNameIsOfItsFeed(t *testing.T) {
-	t.Parallel()
-	h := newHome(t)
-	h.away["localhost"] = true
-	var listed []model.Entry
-	for _, host := range []string{"hole.example", "copy.example"} {
-		s, err := capsule.New(capsule.Options{Now: h.now, Protocol: capsule.Gopher})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Close)
-		h.net[host] = s
-		s.Reply("/log", capsule.Reply{Body: "iPhlog\t\tnull.host\t1\r\n02026-03-03 Here\t/here.txt\tlocalhost\t70\r\n"})
-		s.Reply("/here.txt", capsule.Reply{Body: "Words of " + host + ".\n"})
-		id := h.add("gopher://" + host + "/1/log").ID
-		h.sleep(hour)
-		listed = append(listed, collect(t, h.Entries(t.Context(), app.EntryQuery{Feeds: []string{strconv.FormatInt(id, 10)}}))...)
-	}
-	for _, e := range slices.Backward(listed) {
-		post, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: e}, false)
-		if want := "Words of " + h.url(e.FeedURL).Hostname() + ".\n"; err != nil || post.Text != want {
-			t.Errorf("%s: %q, %v; want %q", e.FeedURL, post.Text, err, want)
 		}
 	}
 }

@@ -29,7 +29,7 @@ type Item struct {
 	Label string // in UTF-8, made safe by [words.Safe]
 	// Selector is sent byte for byte; it need not be UTF-8.
 	Selector string
-	Host     string // in lower case, without brackets
+	Host     string // in lower case, without brackets; that of the page for localhost
 	Port     string // a number from 1 to 65535
 	// Guessed says that the line has no host or no port, so that the page's host and
 	// port 70 were taken.
@@ -83,7 +83,9 @@ func parse(line string, base *url.URL) Item {
 		Host: strings.ToLower(strings.Trim(fields[2], " []")), Port: port(fields[3]),
 	}
 	item.Guessed = item.Host == "" || item.Port == ""
-	item.Host = cmp.Or(item.Host, base.Hostname())
+	if item.Host == "" || item.Host == "localhost" {
+		item.Host = base.Hostname()
+	}
 	if item.Host == base.Hostname() {
 		item.Port = cmp.Or(item.Port, base.Port())
 	}

@@ -26,6 +26,7 @@ func TestItems(t *testing.T) {
 		"0A post\t/a.txt\texample.com\tseventy":            "0 A post gopher://example.com/0/a.txt",
 		"0A post\t/a.txt\texample.com\t99999":              "0 A post gopher://example.com/0/a.txt",
 		"0A post\t/a.txt\tnot a host\t70":                  "0 A post ",
+		"0A post\t/a.txt\tlocalhost\t70":                   "0 A post gopher://example.org/0/a.txt",
 		"0A post\t/a.txt\t[::1]\t70":                       "0 A post gopher://[::1]/0/a.txt",
 		"0A post\t/a.txt\t[::1\t70":                        "0 A post gopher://[::1]/0/a.txt",
 		"0a\tb\rc\texample.org\t70":                        "i a ",

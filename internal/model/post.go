@@ -13,8 +13,7 @@ type Post struct {
 	URL       string // where it was read
 	MediaType string // without parameters, in lower case
 	FetchedAt time.Time
-	// FromFeed is set when the post was in the feed itself, or when the feed's own
-	// server sent it in place of the server that the link names.
+	// FromFeed is set when the post was in the feed itself.
 	FromFeed bool
 	// Title is that of the entry in the feed that carried the post, else empty.
 	Title string
@@ -40,9 +39,6 @@ type WantedPost struct {
 	Tries          int // failed requests
 	// PassedOver says that the last update had no time for a post of its authority.
 	PassedOver bool
-	// AtHome says that the link names the feed's own Gopher server by another host: its
-	// selector is requested from the feed's host.
-	AtHome bool
 }
 
 // A PostResult is the result of fetching a wanted post.

@@ -1,6 +1,7 @@
 package update
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -30,7 +31,7 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 		defer cancel()
 		var tasks []task
 		for _, w := range wanted {
-			tasks = append(tasks, task{authorityOf(w), func(ctx context.Context, t *turn) *Result { return s.fetchPost(ctx, w, t) }})
+			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) *Result { return s.fetchPost(ctx, w, t) }})
 		}
 		s.each(timed, tasks, found)
 		if ctx.Err() == nil {
@@ -39,21 +40,12 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 	})
 }
 
-// authorityOf is the authority that has a post.
-func authorityOf(w model.WantedPost) string {
-	u, _, err := placeOf(w)
-	if err != nil {
-		return ""
-	}
-	return address.Authority(u)
-}
-
 // passOver notes the authorities that had no turn: the next run asks them for a post
 // before its feeds.
 func (s *Session) passOver(wanted []model.WantedPost, found chan<- *Result) {
 	told := map[string]bool{}
 	for _, w := range wanted {
-		authority := authorityOf(w)
+		authority := address.AuthorityOf(w.URL)
 		if _, had := s.hadPost.Load(authority); !had && !told[authority] {
 			told[authority] = true
 			found <- &Result{Post: &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}}
@@ -75,8 +67,9 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *R
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
 	r := &Result{Post: p}
 	var answer Answer
-	u, home, err := placeOf(w)
-	if err == nil {
+	u, err := address.Parse(w.URL)
+	home, homeErr := address.Parse(w.FeedURL)
+	if err = cmp.Or(err, homeErr); err == nil {
 		answer, err = s.get(ctx, Request{
 			URL: u, Purpose: ForPost, From: FromFeed(home, w.Reach),
 			IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
@@ -84,7 +77,7 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *R
 	}
 	wait, waits := errors.AsType[*WaitError](err)
 	if ctx.Err() == nil && (!waits || wait.SlowDown) { // else a Crawl-delay is too long for this run
-		s.hadPost.Store(authorityOf(w), true)
+		s.hadPost.Store(address.AuthorityOf(w.URL), true)
 	}
 	if err != nil {
 		s.refusePost(p, w, err)
@@ -92,19 +85,7 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *R
 	}
 	r.document = answer.Response
 	p.Post = ReadPost(answer.Response, s.engine.Now())
-	p.Post.FromFeed = w.AtHome // the server that the link names has not said so
 	return r
-}
-
-// placeOf returns where a post is requested, and the page of the feed that led to it.
-func placeOf(w model.WantedPost) (u, home *url.URL, err error) {
-	if u, err = address.Parse(w.URL); err != nil {
-		return nil, nil, err
-	}
-	if home, err = address.Parse(w.FeedURL); err == nil && w.AtHome {
-		u = address.AtServer(u, home)
-	}
-	return u, home, err
 }
 
 // FromFeed is the origin of what the page of a subscription leads to.
@@ -128,9 +109,7 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 // it does not exist; otherwise never.
 func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error) {
 	now := s.engine.Now()
-	if !w.AtHome { // otherwise a person may ask
-		r.Failure = err.Error()
-	}
+	r.Failure = err.Error()
 	wait, waits := errors.AsType[*WaitError](err)
 	switch {
 	case waits && wait.SlowDown:
