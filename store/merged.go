@@ -70,13 +70,13 @@ func (m *merger) theirEntries(ctx context.Context, there int64) iter.Seq2[merged
 	columns := func(e *mergedEntry) []any {
 		return []any{
 			&e.ref, &e.url, &e.title, &e.author, &e.updated, &e.published, &e.rank, &e.firstSeen, &e.unread, &e.starred, &e.renewed,
-			&e.kept, &e.post.URL, &e.post.MediaType, &e.fetched, &e.post.FromFeed, &e.post.OtherAuthor, &e.post.Title, &e.post.Size, &e.post.Cut, &e.post.Text,
+			&e.kept, &e.post.URL, &e.post.MediaType, &e.fetched, &e.post.FromFeed, &e.post.OtherAuthor, &e.post.Size, &e.post.Cut, &e.post.Text,
 		}
 	}
 	return each(ctx, m.from, columns, `
 		SELECT ref, e.url, e.title, author, updated, published, rank, first_seen, unread <> 0, starred <> 0, renewed_at,
 			p.entry_id IS NOT NULL, COALESCE(p.url, ''), COALESCE(media_type, ''), COALESCE(fetched_at, 0),
-			COALESCE(from_feed <> 0, 0), COALESCE(other_author <> 0, 0), COALESCE(p.title, ''), COALESCE(size, 0), COALESCE(cut <> 0, 0), COALESCE(text, '')
+			COALESCE(from_feed <> 0, 0), COALESCE(other_author <> 0, 0), COALESCE(size, 0), COALESCE(cut <> 0, 0), COALESCE(text, '')
 		FROM entry e LEFT JOIN post p ON p.entry_id = e.id
 		WHERE e.subscription_id = ? ORDER BY e.id`, there)
 }

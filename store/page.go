@@ -35,6 +35,7 @@ type pageMerger struct {
 	isWhole bool          // entries that it does not list have left it
 
 	kept     map[string]*entryRow // by ref
+	times    map[int64]int        // how many kept entries have a time, nil until it is asked for
 	replaced []int64              // kept entries whose ref now belongs to another entry
 	moved    *move                // nil unless the page is read at a new URL for the first time
 
@@ -138,7 +139,7 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	if e.old == nil {
 		m.changes.Added++
 		err = m.tx.addEntry(ctx, m.sub.ID, m.territory, &e.entryRow)
-	} else {
+	} else if err = m.keepSection(ctx, e); err == nil {
 		err = m.edit(ctx, e)
 	}
 	if err != nil {

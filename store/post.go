@@ -1,11 +1,11 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -34,13 +34,13 @@ func (tx *transaction) savePost(ctx context.Context, entry int64, p Post, asked 
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `
-			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, title, size, cut, text)
-			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
+			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
+			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
 			ON CONFLICT (entry_id) DO UPDATE SET
 				url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
-				from_feed = excluded.from_feed, other_author = excluded.other_author, title = excluded.title,
+				from_feed = excluded.from_feed, other_author = excluded.other_author,
 				size = excluded.size, cut = excluded.cut, text = excluded.text`,
-			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Title, p.Size, p.Cut, p.Text, entry)
+			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry)
 	}
 	if err != nil {
 		return err
@@ -89,9 +89,9 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 func readPost(ctx context.Context, q querier, of string, entry int64) (p Post, kept bool, err error) {
 	var fetched int64
 	err = q.QueryRowContext(ctx, `
-		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.title, p.size, p.cut, p.text
+		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.size, p.cut, p.text
 		FROM entry e JOIN post p ON p.entry_id = `+of+` WHERE e.id = ?`, entry).Scan(
-		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.OtherAuthor, &p.Title, &p.Size, &p.Cut, &p.Text)
+		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.OtherAuthor, &p.Size, &p.Cut, &p.Text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Post{}, false, nil
 	}
@@ -139,33 +139,53 @@ func (tx *transaction) savePostResult(ctx context.Context, r model.PostResult) e
 	return err
 }
 
-// CarriedPost returns what a page at a URL, read at a time, carries of an entry with a title
-// as a post.
-func CarriedPost(url, title string, c *feed.Content, at time.Time) Post {
-	p := Post{URL: url, Title: title, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
+// CarriedPost returns what a page at a URL, read at a time, carries of an entry as a post.
+func CarriedPost(url string, c *feed.Content, at time.Time) Post {
+	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
 	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
 	return p
+}
+
+// keepSection gives a section that is kept its title and text again, if the text is another
+// one on the page and must not replace it: the page was cut off, the entry is starred, only
+// the heading is left, or the title differs too while another kept section has this time, with
+// which it may have exchanged its id.
+func (m *pageMerger) keepSection(ctx context.Context, e *listedEntry) error {
+	if m.format != feed.Headings || e.content == nil {
+		return nil
+	}
+	if m.times == nil {
+		m.times = make(map[int64]int, len(m.kept))
+		for _, row := range m.kept {
+			m.times[row.updated]++
+		}
+	}
+	text := strings.TrimSpace(e.content.Text)
+	isEmptied := strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
+	if m.isWhole && !e.starred && !isEmptied && (e.title == e.old.title || m.times[e.updated] == 1) {
+		return nil
+	}
+	before, isKept, err := readPost(ctx, m.tx, `e.id`, e.id)
+	if isKept && before.FromFeed && before.Text != CarriedPost(e.url, e.content, m.at).Text {
+		e.title, e.content = e.old.title, &feed.Content{Text: before.Text, MediaType: before.MediaType}
+	}
+	return err
 }
 
 // saveContent stores the post of an entry that the page carries, and reports whether the
 // entry has one then. It does so only for links in the feed's own folder.
 func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (isKept bool, err error) {
-	c := e.content
-	if c == nil || e.own <= atHome {
+	if e.content == nil || e.own <= atHome {
 		return false, nil
 	}
-	p := CarriedPost(e.url, e.title, c, m.at)
+	p := CarriedPost(e.url, e.content, m.at)
 	if e.old != nil {
 		before, isKept, err := readPost(ctx, m.tx, `e.id`, e.id)
-		isSame := isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL
-		if err != nil || isSame && before.Title == p.Title {
+		if err != nil || isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL {
 			return isKept, err
 		}
-		mayChange := e.reported || isKept && before.FromFeed // what was removed stays away
-		switch {
-		case m.format == feed.Headings && isKept: // it may be cut, or another message
-			mayChange = m.isWhole && (isSame || cmp.Or(before.Title, e.old.title) == p.Title)
-		case m.format == feed.Headings:
+		mayChange := e.reported || isKept && (before.FromFeed || m.format == feed.Headings) // what was removed stays away
+		if m.format == feed.Headings && !isKept {
 			_, removed, removedErr := first[int](ctx, m.tx, `
 				SELECT 1 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.id)
 			mayChange, err = !removed, removedErr

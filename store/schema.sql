@@ -161,7 +161,6 @@ CREATE TABLE post (
 	fetched_at      INTEGER NOT NULL,
 	from_feed       INTEGER NOT NULL,           -- 1: the feed carried it, and it was not requested
 	other_author    INTEGER NOT NULL DEFAULT 0, -- 1: url is another author's than the entry's link, and not because the feed moved
-	title           TEXT    NOT NULL DEFAULT '', -- the entry's where its feed carried it
 	size            INTEGER NOT NULL,           -- of the document, in bytes
 	cut             INTEGER NOT NULL,           -- 1: the text is longer than what is kept
 	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it came back longer

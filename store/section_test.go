@@ -14,14 +14,19 @@ import (
 
 const tinyURL = "gemini://example.org/tiny.gmi"
 
-// tinylog is a page of messages, each "key title: text".
+// tinylog is a page of messages, each "key title: text". Their times are those of their keys
+// without numbers.
 func tinylog(messages ...string) *feed.Feed {
 	f := &feed.Feed{ID: tinyURL, Title: "Tiny", Updated: noon, Format: feed.Headings}
-	for i, m := range messages {
+	for _, m := range messages {
 		key, rest, _ := strings.Cut(m, " ")
 		title, _, _ := strings.Cut(rest, ":")
+		at := noon
+		for _, c := range strings.TrimSuffix(key, "(2)") {
+			at = at.Add(time.Duration(c) * time.Minute)
+		}
 		f.Entries = append(f.Entries, feed.Entry{
-			ID: tinyURL + "#" + key, Link: tinyURL, Title: title, Updated: noon.Add(-time.Duration(i) * time.Hour),
+			ID: tinyURL + "#" + key, Link: tinyURL, Title: title, Updated: at,
 			Content: &feed.Content{Text: rest + "\n", MediaType: "text/gemini"},
 		})
 	}
@@ -34,7 +39,8 @@ func followTiny(t *testing.T, s *Store, f *feed.Feed) int64 {
 	return commit(t, s, Check{New: &NewSubscription{URL: tinyURL, Unread: 1}, CheckedAt: start, State: StateOK, Format: "headings", Feed: f})[0].SubscriptionID
 }
 
-// sections returns the refs of the entries of a feed with their texts.
+// sections returns the refs of the entries of a feed with their texts, which begin with the
+// titles of the entries.
 func sections(t *testing.T, s *Store, id int64) string {
 	t.Helper()
 	var all []string
@@ -42,6 +48,9 @@ func sections(t *testing.T, s *Store, id int64) string {
 		p, kept, err := s.Post(t.Context(), e.ID)
 		if err != nil || kept != e.Kept {
 			t.Errorf("entry %s: kept %t, but listed as %t, %v", e.AtomID, kept, e.Kept, err)
+		}
+		if title, _, _ := strings.Cut(p.Text, ":"); kept && title != e.Title {
+			t.Errorf("entry %s is titled %q, and its text is %q", e.AtomID, e.Title, p.Text)
 		}
 		_, key, _ := strings.Cut(e.AtomID, "#")
 		all = append(all, key+" "+strings.TrimSpace(p.Text))
@@ -84,39 +93,47 @@ func TestSections(t *testing.T) {
 	wantSections(t, s, tiny, "c ", "b ", "a ")
 }
 
-// A kept text changes where the message is edited, but not where it may be another message:
-// the title has changed too, or the page was cut off. A starred one never changes.
+// A kept text and its title change where the message is edited, but not from a page that was
+// cut off, nor where nothing is left of the text. A starred one never changes.
 func TestSectionChanges(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	id := followTiny(t, s, tinylog("d D: 1", "c C: 1", "b B: 1", "a A: 1"))
 	fine(t)(s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}, true)) // b
-	edited := tinylog("e E: 1", "d D: 2", "c Sea: 2", "b B: 2", "a A")
+	edited := tinylog("e E: 1", "d D: 2", "c Sea: 2", "b Bee: 2", "a A")
 	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Cut: true, Feed: edited})
 	wantSections(t, s, id, "e E: 1", "d D: 1", "c C: 1", "b B: 1", "a A: 1")
-	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(2 * day), State: StateOK, Feed: tinylog("e E: 1", "d D: 2", "c Sea: 3", "b B: 2", "a A: 2")})
-	wantSections(t, s, id, "e E: 1", "d D: 2", "c C: 1", "b B: 1", "a A: 2")
-	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(3 * day), State: StateOK, Feed: tinylog("d D: 2", "a A: 3")})
-	wantSections(t, s, id, "e E: 1", "d D: 2", "a A: 3", "c C: 1", "b B: 1")
+	check(t, s, id, tinylog("e E: 1", "d D: 2", "c Sea: 3", "b Bee: 2", "a A: 2"))
+	wantSections(t, s, id, "e E: 1", "d D: 2", "c Sea: 3", "b B: 1", "a A: 2")
+	emptied := tinylog("d D", "a # 9:30")
+	emptied.Entries[0].Content.Text = "# 9:31 D\n"
+	check(t, s, id, emptied)
+	wantSections(t, s, id, "e E: 1", "d D: 2", "c Sea: 3", "b B: 1", "a A: 2")
+	check(t, s, id, tinylog("d D: 2", "a A: 3"))
+	wantSections(t, s, id, "e E: 1", "d D: 2", "c Sea: 3", "b B: 1", "a A: 3")
 	checkWords(t, s, "the edits")
 }
 
-// A title that changes alone is that of the same message, which can be edited later.
+// A title that changes alone is that of the same message, whatever stays of its text.
 func TestSectionTitles(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	f := tinylog("a A: 1")
+	f := tinylog("b B: 1", "a A: 1")
 	id := followTiny(t, s, f)
-	for _, title := range []string{"B", "B"} {
-		f.Entries[0].Title = title
-		check(t, s, id, f)
-		f.Entries[0].Content = &feed.Content{Text: "A: 2\n", MediaType: "text/gemini"}
+	fine(t)(s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}, true)) // b
+	for i := range f.Entries {
+		f.Entries[i].Title += "!"
 	}
-	wantSections(t, s, id, "a A: 2")
+	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Cut: true, Feed: f})
+	for _, e := range entries(t, s, EntryFilter{}) {
+		if !strings.HasSuffix(e.Title, "!") {
+			t.Errorf("the title is %q", e.Title)
+		}
+	}
 }
 
 // When the older of two messages of one minute leaves the page, the newer one gets its key,
-// and no text goes over.
+// and no text and no title goes over. Such a message can be edited below its title.
 func TestSectionsOfOneMinute(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -124,6 +141,26 @@ func TestSectionsOfOneMinute(t *testing.T) {
 	check(t, s, id, tinylog("10:30 Second: two"))
 	check(t, s, id, tinylog("10:31 Third: three", "10:30 Second: two"))
 	wantSections(t, s, id, "10:31 Third: three", "10:30(2) Second: two", "10:30 First: one")
+	check(t, s, id, tinylog("10:30(2) Second: 2", "10:30 First: 1"))
+	wantSections(t, s, id, "10:31 Third: three", "10:30(2) Second: 2", "10:30 First: 1")
+}
+
+// Where two messages of one minute change places, both keep their titles and texts.
+func TestSectionsExchanged(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := followTiny(t, s, tinylog("10:30(2) Second: two", "10:30 First: one"))
+	for _, isStarred := range []bool{false, true} {
+		fine(t)(s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, isStarred))
+		check(t, s, id, tinylog("10:30(2) First: one", "10:30 Second: two"))
+		wantSections(t, s, id, "10:30(2) Second: two", "10:30 First: one")
+	}
+	// Where one gets another key when a new one comes, none is lost.
+	check(t, s, id, tinylog("10:31 Third: three"))
+	for range 2 {
+		check(t, s, id, tinylog("10:31(2) Third: three", "10:31 Fourth: four"))
+		wantSections(t, s, id, "10:31(2) Third: three", "10:31 Fourth: four", "10:30(2) Second: two", "10:30 First: one")
+	}
 }
 
 // A text that was removed for want of room stays away; one that was never had is kept when

@@ -15,8 +15,6 @@ type Post struct {
 	FetchedAt time.Time
 	// FromFeed is set when the post was in the feed itself.
 	FromFeed bool
-	// Title is that of the entry in the feed that carried the post, else empty.
-	Title string
 	// OtherAuthor is set when URL is another author's than the entry's link, unless the
 	// feed moved from that author's place.
 	OtherAuthor bool
