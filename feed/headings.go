@@ -41,7 +41,10 @@ func (p textPage) headings() *Feed {
 func (p textPage) entryLevel() (level, dated int) {
 	var count [4]int
 	for line := range gemtext.Lines(p.text) {
-		if _, ok := leadingDate(line.Text); ok && line.Kind == gemtext.Heading {
+		if line.Kind != gemtext.Heading {
+			continue
+		}
+		if _, ok := leadingDate(line.Text); ok {
 			count[line.Level]++
 		}
 	}

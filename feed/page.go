@@ -21,14 +21,11 @@ func (d document) textPage() textPage {
 	return textPage{document: d, text: text, links: newResolver(d.page.URL)}
 }
 
-// auto reads a page as the feed of its dated links, or of its headings if it has no
-// dated links and is a log by its headings.
+// auto reads a page as the feed of its dated links, or of its headings if two or more of a
+// level have dates, and more than there are dated links.
 func (p textPage) auto() *Feed {
 	f := p.gemtext()
-	if len(f.Entries) > 0 {
-		return f
-	}
-	if _, dated := p.entryLevel(); dated >= 2 {
+	if _, dated := p.entryLevel(); dated >= 2 && dated > len(f.Entries) {
 		return p.headings()
 	}
 	return f

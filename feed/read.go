@@ -43,8 +43,8 @@ type Page struct {
 
 // Read reads a document as a feed, in the page's format. [Auto] recognises Atom, RSS
 // and JSON Feed by their content, whatever their media type. It reads any other
-// text/gemini page by its dated links, or if it has none and at least two headings of level 2,
-// or two of level 3, that begin with a date, by its headings. The feed may be empty.
+// text/gemini page by its dated links, or by its headings if at least two of level 2, or two of
+// level 3, begin with a date, and more than there are dated links. The feed may be empty.
 //
 // The error is a *[MediaTypeError] if the document cannot be read in the format. It
 // is a *[SyntaxError] for an Atom, RSS or JSON feed with a fault; if part of that could
