@@ -186,9 +186,9 @@ func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (isKept bo
 		}
 		mayChange := e.reported || isKept && (before.FromFeed || m.format == feed.Headings) // what was removed stays away
 		if m.format == feed.Headings && !isKept {
-			_, removed, removedErr := first[int](ctx, m.tx, `
-				SELECT 1 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.id)
-			mayChange, err = !removed, removedErr
+			mayChange = value[bool](m.tx, `
+				SELECT COUNT(*) = 0 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.id)
+			err = m.tx.err
 		}
 		if err != nil || !mayChange {
 			return isKept, err
