@@ -100,9 +100,10 @@ lint:
 vet-elsewhere:
 	packaging/vet-elsewhere
 
-# The test command of README.md, with the race detector and in random order.
+# The test command of README.md, with the race detector and in random order. A loaded machine
+# needs longer than the ten minutes that go test gives a package.
 test:
-	go test -race -shuffle=on ./...
+	go test -race -shuffle=on -timeout 30m ./...
 
 # Updates feeds of a thousand capsules, with every kind of fault.
 soak:

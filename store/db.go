@@ -21,21 +21,6 @@ func doing(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// inSnapshot runs do in a transaction that only reads. Unlike inTx it takes no lock
-// that others wait for.
-func inSnapshot(ctx context.Context, db *sql.DB, do func(querier) error) error {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, `BEGIN`); err != nil {
-		return err
-	}
-	defer conn.ExecContext(context.WithoutCancel(ctx), `ROLLBACK`)
-	return do(conn)
-}
-
 // checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since
 // it was opened: statements of this version might damage it.
 func (s *Store) checkSchema(ctx context.Context, tx *transaction) error {

@@ -5,7 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"iter"
-	"strings"
+	"slices"
 	"time"
 
 	"gemsub/internal/address"
@@ -15,31 +15,44 @@ import (
 // An Entry is [model.Entry].
 type Entry = model.Entry
 
-// selectEntries selects what scanEntry reads of entries e, whose feeds are s. Its
-// arguments say whether to look which posts are kept, which ids are another feed's, and
-// which posts are part of a conversation: that takes longer than the rest.
-func selectEntries() string {
+// entriesOf selects entries by a list of their numbers, in its order. Its arguments say whether
+// to look which posts are kept, which ids are another feed's, and which posts are part of a
+// conversation: that takes longer than the rest.
+func entriesOf() string {
 	return `
 	SELECT
-		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url), s.url,
-		s.author, COALESCE(s.feed_updated, s.changed_at, s.added_at),
-		e.ref, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank, e.sort_time,
-		(SELECT GROUP_CONCAT(tag, CHAR(9)) FROM (SELECT tag FROM tag WHERE subscription_id = e.subscription_id ORDER BY tag)),
-		? AND ` + isKept + `,
-		? AND ` + atomIDTaken + `,
-		? AND ` + isConversing() + `
-	FROM entry e JOIN subscription s ON s.id = e.subscription_id `
+		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url) AS feed_title, s.url AS feed_url,
+		s.author AS feed_author, COALESCE(s.feed_updated, s.changed_at, s.added_at) AS feed_updated,
+		e.ref AS atom_id, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank, e.sort_time,
+		(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = e.subscription_id) AS tags,
+		? AND ` + isKept + ` AS kept,
+		? AND ` + atomIDTaken + ` AS atom_id_taken,
+		? AND ` + isConversing() + ` AS conversing
+	FROM JSON_EACH(?) n CROSS JOIN entry e ON e.id = n.value JOIN subscription s ON s.id = e.subscription_id`
 }
 
-// Entries yields what f selects, newest first: by date, then subscription,
-// then the page's own order. An error ends the sequence and is yielded last,
-// with a zero Entry. The entries are those of the moment when the sequence is
-// begun, whatever is written while it runs.
+// Entries yields what f selects, newest first: by date, then subscription, then the page's own
+// order. An error ends the sequence and is yielded last, with a zero Entry. The entries are
+// those of the moment when the sequence is begun, without those that are deleted meanwhile.
+// Nothing is locked while the caller has an entry.
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
+		tx := s.reader(ctx)
 		clauses, args := f.clauses()
-		if err := f.eachEntry(ctx, s.db, clauses, args, yield); err != nil {
-			yield(Entry{}, doing("list entries", err))
+		ids := allRows[int64](tx, `SELECT e.id FROM entry e `+clauses, args...)
+		for some := range slices.Chunk(ids, 200) {
+			entries := allRows[Entry](tx, entriesOf(), f.WithKept, f.Merged, f.WithAnswers, jsonList(some))
+			if f.Words != "" {
+				tx.addSnippets(entries, f.Words)
+			}
+			for _, e := range entries {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+		if tx.err != nil {
+			yield(Entry{}, tx.done("list entries"))
 		}
 	}
 }
@@ -54,51 +67,12 @@ func numbers(entries []Entry) string {
 }
 
 // CountEntries returns how many entries f selects.
-func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (n int, err error) {
+func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (int, error) {
+	tx := s.reader(ctx)
 	f.OldestFirst = false
 	clauses, args := f.clauses()
-	err = s.db.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...).Scan(&n)
-	return n, doing("count entries", err)
-}
-
-// eachEntry yields the entries that clauses select until yield returns false.
-func (f EntryFilter) eachEntry(ctx context.Context, q querier, clauses string, args []any, yield func(Entry, error) bool) error {
-	rows, err := q.QueryContext(ctx, selectEntries()+clauses, append([]any{f.WithKept, f.Merged, f.WithAnswers}, args...)...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		e, err := scanEntry(rows)
-		if err != nil {
-			return err
-		}
-		if !yield(e, nil) {
-			return nil
-		}
-	}
-	return rows.Err()
-}
-
-func scanEntry(rows *sql.Rows) (Entry, error) {
-	var e Entry
-	err := rows.Scan(
-		&e.ID, &e.SubscriptionID, &e.FeedTitle, &e.FeedURL, &e.FeedAuthor, (*unixTime)(&e.FeedUpdated),
-		&e.AtomID, &e.URL, &e.Title, &e.Author, &e.Lang, (*unixTime)(&e.Updated), (*unixTime)(&e.Published), (*unixTime)(&e.FirstSeen), &e.Unread, &e.Starred, &e.Rank, (*unixTime)(&e.SortTime),
-		(*tagColumn)(&e.Tags), &e.Kept, &e.AtomIDTaken, &e.Conversing)
-	return e, err
-}
-
-// A tagColumn is the tags of a feed, with tabs between; NULL is none.
-type tagColumn []string
-
-// Scan implements sql.Scanner.
-func (c *tagColumn) Scan(value any) error {
-	if text, ok := value.(string); ok {
-		*c = strings.Split(text, "\t")
-	}
-	return nil
+	n := value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...)
+	return n, tx.done("count entries")
 }
 
 // An entryRow is an entry as the database keeps it, times in Unix seconds. Its numbers are

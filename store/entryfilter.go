@@ -21,18 +21,19 @@ type EntryFilter struct {
 	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
-	Distinct      bool  // of entries with equal links in several feeds, only those of the preferred feed
-	Merged        bool  // reports Atom ids that another feed has, for one feed of all
-	WithKept      bool  // says whether the text of its post is kept
-	Conversing    bool  // only posts that answer another one, or are answered
-	WithAnswers   bool  // reports whether they converse
-	Prunable      bool  // only entries that are neither unread nor starred, and have a date, or a post if WithPost is set
-	WithPost      bool  // only entries of which a post has a text here
-	NotMailedTo   int64 // only entries that this destination has not got by mail
-	BeyondNewest  int   // leaves out this many newest entries of each feed
-	Limit         int   // at most so many, the newest; 0: all
-	OldestFirst   bool  // the order of those; not of a search
-	TitlesOnly    bool  // a search looks in titles alone
+	Distinct      bool   // of entries with equal links in several feeds, only those of the preferred feed
+	Merged        bool   // reports Atom ids that another feed has, for one feed of all
+	WithKept      bool   // says whether the text of its post is kept
+	Conversing    bool   // only posts that answer another one, or are answered
+	WithAnswers   bool   // reports whether they converse
+	Prunable      bool   // only entries that are neither unread nor starred, and have a date, or a post if WithPost is set
+	WithPost      bool   // only entries of which a post has a text here
+	NotMailedTo   int64  // only entries that this destination has not got by mail
+	BeyondNewest  int    // leaves out this many newest entries of each feed
+	Limit         int    // at most so many, the newest; 0: all
+	OldestFirst   bool   // the order of those; not with Words
+	Words         string // only entries with these, those with all in their titles first; see search.go
+	TitlesOnly    bool   // looks for words in titles alone
 }
 
 // byTime is the order of lists, newest first. The indexes have the same order.
@@ -45,6 +46,9 @@ const byTimeBackwards = `e.sort_time, e.subscription_id DESC, e.rank, e.id`
 func (f EntryFilter) clauses() (string, []any) {
 	w := f.where()
 	switch {
+	case f.Words != "":
+		w.args = append(w.args, matchAll(searchTerms(f.Words)))
+		return f.ordered(w, titlesFirst+byTime), w.args
 	case !f.OldestFirst:
 		return f.ordered(w, byTime), w.args
 	case f.Limit == 0:
@@ -70,6 +74,9 @@ func (f EntryFilter) where() *where {
 		w.and(isNamed, jsonList(f.IDs), jsonList(f.URLs))
 	}
 	f.scope(w, "e")
+	if f.Words != "" {
+		f.hasWords(w)
+	}
 	if f.NotMailedTo > 0 { // before what takes longer
 		w.and(notMailed(), f.NotMailedTo, f.NotMailedTo)
 	}

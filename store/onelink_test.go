@@ -52,7 +52,7 @@ func TestSearchWithinEqualLinks(t *testing.T) {
 	}
 	savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("hello\n")})
 	fine(t)(s.db.ExecContext(t.Context(), `UPDATE entry SET unread = id > 1`))
-	for e, err := range s.Search(t.Context(), "hello", EntryFilter{Distinct: true, UnreadOnly: true}) {
+	for e, err := range s.Entries(t.Context(), EntryFilter{Words: "hello", Distinct: true, UnreadOnly: true}) {
 		if e.ID != 2 || err != nil {
 			t.Errorf("found entry %d, %v; not 2", e.ID, err)
 		}

@@ -113,6 +113,9 @@ func (l *textList) Scan(value any) error {
 	case nil:
 		return nil
 	case string:
+		if v == "[]" {
+			return nil
+		}
 		return json.Unmarshal([]byte(v), l)
 	case []byte:
 		return json.Unmarshal(v, l)

@@ -73,7 +73,7 @@ func TestSearchRealPosts(t *testing.T) {
 	for range *queries {
 		query, want := randomQuery(random, scanned, len(all))
 		var got []string
-		for e, err := range s.Search(t.Context(), query, EntryFilter{}) {
+		for e, err := range s.Entries(t.Context(), EntryFilter{Words: query}) {
 			if err != nil {
 				t.Fatal(err)
 			}

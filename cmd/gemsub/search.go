@@ -16,7 +16,8 @@ func (p *program) searchCommand() *cli.Command {
 		ArgsUsage: "WORDS…",
 		Description: `All words must occur in the title, the kept post or the feed's name. "several words" in
 quotes must follow one another, and word* stands for all words that begin so. Case and
-accents are ignored. Read entries are searched too, and the best match comes first.
+accents are ignored. Read entries are searched too. Hits in titles come first, then the
+newest.
 
 Examples:
   gemsub search bokashi

@@ -18,7 +18,6 @@ type EntryQuery struct {
 	EntryFilter
 	Feeds []string  // only entries of these, as [App.Select] reads them
 	Named Selection // only these
-	Words string    // only entries that match them, see [HasWords]; "" for all
 }
 
 // filter resolves what the query names.
@@ -65,15 +64,12 @@ func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, er
 	return entries, nil
 }
 
-// Entries yields what q selects, newest first, or if it has words the best match first. An
+// Entries yields what q selects, newest first, or if it has words those with all in their titles first. An
 // error ends the sequence.
 func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, error] {
 	f, err := q.listed(ctx, a)
-	switch {
-	case err != nil:
+	if err != nil {
 		return func(yield func(model.Entry, error) bool) { yield(model.Entry{}, err) }
-	case q.Words != "":
-		return a.db.Search(ctx, q.Words, f)
 	}
 	return a.db.Entries(ctx, f)
 }
@@ -81,11 +77,8 @@ func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, 
 // CountEntries returns how many entries [App.Entries] yields.
 func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
 	f, err := q.listed(ctx, a)
-	switch {
-	case err != nil:
+	if err != nil {
 		return 0, err
-	case q.Words != "":
-		return a.db.CountFound(ctx, q.Words, f)
 	}
 	return a.db.CountEntries(ctx, f)
 }

@@ -47,7 +47,7 @@ func TestEntries(t *testing.T) {
 			return err
 		},
 		func() error {
-			_, err := gather(h.Entries(t.Context(), app.EntryQuery{Words: "worms", Feeds: []string{"nobody"}}))
+			_, err := gather(h.Entries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Words: "worms"}, Feeds: []string{"nobody"}}))
 			return err
 		},
 	} {
@@ -77,11 +77,11 @@ func TestSearch(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
 	for words, want := range map[string]string{"worms": "Worms", "shed": "Roof, Wall", "shed wall": "Wall", "nothing": ""} {
-		if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{Words: words}))); !sameTitles(got, want) {
+		if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Words: words}}))); !sameTitles(got, want) {
 			t.Errorf("%s: %s, want %s", words, got, want)
 		}
 	}
-	if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{Words: "roof", Feeds: []string{"garden"}}))); got != "" {
+	if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Words: "roof"}, Feeds: []string{"garden"}}))); got != "" {
 		t.Errorf("in another feed: %s", got)
 	}
 }
@@ -110,7 +110,7 @@ func TestCount(t *testing.T) {
 	if err != nil || n != 2 {
 		t.Errorf("%d entries, %v", n, err)
 	}
-	found, err := h.CountEntries(t.Context(), app.EntryQuery{Words: "peas"})
+	found, err := h.CountEntries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Words: "peas"}})
 	if err != nil || found != 1 {
 		t.Errorf("%d found, %v", found, err)
 	}

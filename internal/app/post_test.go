@@ -202,7 +202,7 @@ func (h *home) found(word string) string {
 	}
 	defer s.Close()
 	var titles []string
-	for e, err := range s.Search(h.t.Context(), word, store.EntryFilter{}) {
+	for e, err := range s.Entries(h.t.Context(), store.EntryFilter{Words: word}) {
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -223,12 +223,12 @@ func TestWordsAreIndexed(t *testing.T) {
 	}
 	h.serve("gemini://c.example/", log("Pond", "Newts"))
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://c.example/"}}))
-	if n, err := h.CountEntries(t.Context(), app.EntryQuery{Words: "newts"}); n != 1 || err != nil {
+	if n, err := h.CountEntries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Words: "newts"}}); n != 1 || err != nil {
 		t.Errorf("%d newts are counted, %v", n, err)
 	}
 	h.serve("gemini://d.example/", log("Wood", "Ferns"))
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://d.example/"}}))
-	if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{Words: "ferns"}))); got != "Ferns" {
+	if got := joined(collect(t, h.Entries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Words: "ferns"}}))); got != "Ferns" {
 		t.Errorf("ferns finds %q", got)
 	}
 }

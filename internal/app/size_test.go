@@ -195,7 +195,7 @@ func (m measurement) readings() {
 	m.took("list", limit, often, func() error { _, err := a.Feeds(ctx, app.FeedQuery{}); return err }, nil)
 	for _, words := range []string{"tenthword", "w0 tenthword", "capsule tenthword"} {
 		m.took("search "+words, limit, often, func() error {
-			return drained(a.Entries(ctx, app.EntryQuery{Words: words, EntryFilter: app.EntryFilter{Limit: 20}}))
+			return drained(a.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Words: words, Limit: 20}}))
 		}, nil)
 	}
 	m.took("show", limit, often, func() error { return m.show(m.one()) }, nil)

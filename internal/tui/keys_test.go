@@ -106,7 +106,7 @@ func onKeys() map[string]func(d *desk, key string) {
 		"link":    linkKey,
 		"browser": browserKey,
 		"refresh": func(d *desk, key string) { d.press("enter " + key); d.has("As I read in") },
-		"search":  func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans, best first", "1/12") },
+		"search":  func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans, titles first", "1/12") },
 		"filter":  filterKey,
 		"thread":  func(d *desk, key string) { d.press(key); d.has("Conversation", "└─The first winter storm", "2/2") },
 		"health":  func(d *desk, key string) { d.press(key); d.has("ran list --failing", "for 80 columns") },

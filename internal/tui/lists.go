@@ -21,7 +21,7 @@ func (r *reader) promptSearch() {
 	r.typing = &prompt{label: "/", do: r.search}
 }
 
-// search lists the entries with words in their title or post, the best first.
+// search lists the entries with words in their title or post, titles first.
 func (r *reader) search(words string) {
 	switch {
 	case words == "":
@@ -30,9 +30,9 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	l := &entryList{title: "/" + words + ", best first", whole: true, sought: words}
+	l := &entryList{title: "/" + words + ", titles first", whole: true, sought: words}
 	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
-		all.rows, err = r.first(ctx, app.EntryQuery{Words: words}, mostFound)
+		all.rows, err = r.first(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Words: words}}, mostFound)
 		return all, err
 	}
 	r.askFor(l, "the search", func() {
