@@ -46,7 +46,7 @@ func TestPager(t *testing.T) { // not parallel: runs share the help flag of urfa
 		{"search", map[string]string{"GEMSUB_PAGER": mine}, "", []string{"search", "post"}, "-- a  b FRX --", 30, ""},
 		{"quits early", map[string]string{"GEMSUB_PAGER": "head -n 4"}, "", []string{"entries"}, " #  DATE", 3, ""},
 		{"limit", map[string]string{"GEMSUB_PAGER": mine}, "", []string{"entries", "-n", "20"}, "-- a  b FRX --", 20, "gemsub: 20 of 30 shown; --limit all shows all\n"},
-		{"limit of a search", nil, "[search]\nlimit = 2", []string{"search", "post"}, " #  DATE", 2, "gemsub: 2 of 30 shown; --limit all shows all\n"},
+		{"limit of a search", nil, "[search]\nlimit = 2", []string{"search", "post"}, "#  DATE", 2, "gemsub: 2 of 30 shown; --limit all shows all\n"},
 		{"limit that hides nothing", nil, "", []string{"entries", "--no-pager", "-n", "30"}, " #  DATE", 30, "Post 1\n"},
 		{"missing", map[string]string{"GEMSUB_PAGER": "no-such-pager"}, "", []string{"entries"}, " #  DATE", 30, "gemsub: pager no-such-pager: "},
 		{"fails", map[string]string{"GEMSUB_PAGER": "false"}, "", []string{"entries"}, " #  DATE", 30, "gemsub: pager false: exit status 1"},
