@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	_ "embed"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ type changedColumn struct {
 	before int
 	table  string
 	column string
-	value  string // other tables have the prefix aside
+	value  string
 }
 
 // aside begins the names of the tables of an earlier schema.
@@ -30,6 +29,15 @@ func changedColumns() []changedColumn {
 		{secondRelease, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
 		{secondRelease, "entry", "link", `url`},
 	}
+}
+
+// A typedColumn is a column of a table and its type.
+type typedColumn struct{ Name, Type string }
+
+// ordinaryColumns returns the columns of a table that are not generated.
+func ordinaryColumns(tx *transaction, table string) []typedColumn {
+	return allRows[typedColumn](tx, `
+		SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
 }
 
 // A reading is how rows of an earlier schema are read for a table of the current one.
@@ -48,10 +56,10 @@ func readingOf(version int, table string, ours, theirs []typedColumn) reading {
 		}
 	}
 	for _, c := range ours {
-		value, ok := changed[c.name]
+		value, ok := changed[c.Name]
 		if !ok {
-			value = c.name
-			ok = slices.ContainsFunc(theirs, func(their typedColumn) bool { return their.name == c.name })
+			value = c.Name
+			ok = slices.ContainsFunc(theirs, func(their typedColumn) bool { return their.Name == c.Name })
 		}
 		if ok {
 			r.columns, r.values = append(r.columns, c), append(r.values, value)
@@ -64,7 +72,7 @@ func readingOf(version int, table string, ours, theirs []typedColumn) reading {
 func (r reading) names() string {
 	var names []string
 	for _, c := range r.columns {
-		names = append(names, c.name)
+		names = append(names, c.Name)
 	}
 	return strings.Join(names, ", ")
 }
@@ -79,39 +87,28 @@ const formerTables = `
 	CREATE TEMP TABLE pruned (subscription_id INTEGER NOT NULL, updated INTEGER NOT NULL)`
 
 // replaceSchema migrates a database with the schema of a version to the current one.
-func replaceSchema(ctx context.Context, tx *transaction, version int) error {
-	if err := setAside(ctx, tx); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, schema+formerTables); err != nil {
-		return err
-	}
-	old, err := column[string](ctx, tx, `
+func (tx *transaction) replaceSchema(version int) {
+	tx.setAside()
+	tx.exec(schema + formerTables)
+	old := allRows[string](tx, `
 		SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '`+aside+`*' ORDER BY rowid`)
-	if err != nil {
-		return err
-	}
 	for _, name := range old { // first those to which others refer
-		if err := copyFrom(ctx, tx, version, name); err != nil {
-			return err
-		}
+		tx.copyFrom(version, name)
 	}
 	// The last AUTOINCREMENT numbers are still under the names of the renamed tables.
 	const numbers = `
 		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
 		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
-	if _, err := tx.ExecContext(ctx, tidy+numbers+keysOf(version)); err != nil {
-		return err
-	}
+	tx.exec(tidy + numbers + keysOf(version))
 	for _, name := range slices.Backward(old) {
-		if _, err := tx.ExecContext(ctx, `DROP TABLE `+name); err != nil {
-			return err
-		}
+		tx.exec(`DROP TABLE ` + name)
 	}
-	if err := linkPosts(ctx, tx); err != nil {
-		return err
+	if tx.err == nil {
+		tx.fail(linkPosts(tx.ctx, tx))
 	}
-	return reindex(ctx, tx)
+	if tx.err == nil {
+		tx.fail(reindex(tx.ctx, tx))
+	}
 }
 
 // keysOf copies the pinned keys, which the releases keep in a table of their own. A key that
@@ -132,38 +129,27 @@ func keysOf(version int) string {
 }
 
 // setAside renames all tables, and drops what belongs to them.
-func setAside(ctx context.Context, tx *transaction) error {
-	statements, err := column[string](ctx, tx, `
+func (tx *transaction) setAside() {
+	for _, statement := range allRows[string](tx, `
 		SELECT IIF(l.type = 'table', 'ALTER TABLE ' || s.name || ' RENAME TO `+aside+`' || s.name, 'DROP ' || s.type || ' ' || s.name)
 		FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
 		WHERE s.sql IS NOT NULL AND s.name NOT GLOB 'sqlite_*' AND l.type IS NOT 'shadow'
-		ORDER BY INSTR('trigger index view table', s.type), l.type = 'table'`)
-	for _, statement := range statements {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, statement)
-		}
+		ORDER BY INSTR('trigger index view table', s.type), l.type = 'table'`) {
+		tx.exec(statement)
 	}
-	return err
 }
 
 // copyFrom copies the rows of a table that was set aside, if the current schema has it.
-func copyFrom(ctx context.Context, tx *transaction, version int, old string) error {
+func (tx *transaction) copyFrom(version int, old string) {
 	table := strings.TrimPrefix(old, aside)
-	ours, err := ordinaryColumns(ctx, tx, table)
-	if err != nil || len(ours) == 0 {
-		return err
+	ours := ordinaryColumns(tx, table)
+	if len(ours) == 0 {
+		return
 	}
-	theirs, err := ordinaryColumns(ctx, tx, old)
-	if err != nil {
-		return err
-	}
-	complete, err := referencesExist(ctx, tx, table, func(column string) string { return column })
-	if err != nil {
-		return err
-	}
-	r := readingOf(version, table, ours, theirs)
-	_, err = tx.ExecContext(ctx, `
-		INSERT OR REPLACE INTO `+table+` (`+r.names()+`)
-		SELECT `+strings.Join(r.values, ", ")+` FROM `+old+` WHERE TRUE`+complete)
-	return err
+	r := readingOf(version, table, ours, ordinaryColumns(tx, old))
+	complete, err := referencesExist(tx.ctx, tx, table, func(column string) string { return column })
+	tx.fail(err)
+	tx.exec(`
+		INSERT OR REPLACE INTO ` + table + ` (` + r.names() + `)
+		SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + old + ` WHERE TRUE` + complete)
 }

@@ -4,20 +4,39 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/mattn/go-sqlite3"
 
+	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/file"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
 
-// A foreign is another gemsub database, which is not trusted. Its rows are copied to a
+// Bounds of what is taken from a foreign database.
+const (
+	maxForeignValue  = 8 << 20 // bytes
+	maxTag           = 128     // bytes
+	maxTags          = 32      // of a feed
+	maxMergedEntries = 20_000  // of a feed
+)
+
+var (
+	errNotOurs = errors.New("its tables are not those of gemsub")
+	errEndless = errors.New("it has more rows than fit into the file: it is damaged")
+)
+
+// A foreign reads another database of gemsub, which is not trusted. Its rows are copied to a
 // database that this package made before anything else reads them: there each table has the
 // columns, types and keys that it should have.
 type foreign struct {
-	*sql.DB
+	*transaction
 	version int
 	// left is how many bytes of values its file can still have; a damaged one may have
 	// rows without end.
@@ -25,34 +44,42 @@ type foreign struct {
 	leftOut leftOut
 }
 
-// maxForeignValue bounds the values and rows of a foreign database, in bytes.
-const maxForeignValue = 8 << 20
+// leftOut counts what is left out, by reason.
+type leftOut []model.LeftOut
 
-var (
-	errNotOurs = errors.New("its tables are not those of gemsub")
-	errEndless = errors.New("it has more rows than fit into the file: it is damaged")
-)
+func (l *leftOut) add(reason string) {
+	i := slices.IndexFunc(*l, func(o model.LeftOut) bool { return o.Reason == reason })
+	if i < 0 {
+		i, *l = len(*l), append(*l, model.LeftOut{Reason: reason})
+	}
+	(*l)[i].Count++
+}
 
 // connectForeign opens the database at path for reading. No function of this package is
-// known on its connection.
-func connectForeign(ctx context.Context, path string) (*foreign, error) {
+// known on its connection, which the caller closes.
+func connectForeign(ctx context.Context, path string) (*foreign, *sql.DB, error) {
 	db, id, err := connectToRead(ctx, path, func(how string) *sql.DB {
 		db := sql.OpenDB(connector{dsn(path, how), &sqlite3.SQLiteDriver{ConnectHook: restrict}})
 		db.SetMaxOpenConns(1)
 		return db
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	f := &foreign{DB: db, version: id.version, left: sizeOf(path) + sizeOf(path+"-wal")}
 	if err = id.check(); err == nil && id.version == 0 {
 		err = ErrForeign
 	}
 	if err != nil {
-		f.Close()
-		return nil, err
+		db.Close()
+		return nil, nil, err
 	}
-	return f, nil
+	f := &foreign{transaction: &transaction{conn: db, ctx: ctx}, version: id.version}
+	for _, name := range []string{path, path + "-wal"} {
+		if info, err := os.Stat(name); err == nil {
+			f.left += info.Size()
+		}
+	}
+	return f, db, nil
 }
 
 // restrict bounds what a database can do to its reader.
@@ -62,187 +89,192 @@ func restrict(conn *sqlite3.SQLiteConn) error {
 	return err
 }
 
-// sizeOf returns the size of a file; 0 if there is none.
-func sizeOf(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
-}
-
-// copying are the settings of a copy that nobody else sees, and that is gone with its
-// connection.
+// copying are the settings of a copy that nobody else sees.
 const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_mutex=no"
 
-// copyForeign returns a copy of the database at path, with the schema of this version,
-// and what was left out. SQLite keeps it in a temporary file without a name. It has one
-// connection.
-func (s *Store) copyForeign(ctx context.Context, path string) (*sql.DB, leftOut, error) {
+// copyForeign copies what is merged of the database at path to an empty file, which gets the
+// schema of this version. It returns what was left out.
+func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, error) {
 	path, err := realPath(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if file.Same(path, s.path) {
-		return nil, nil, errors.New("this is the database itself")
+		return nil, errors.New("this is the database itself")
 	}
-	f, err := connectForeign(ctx, path)
+	f, theirs, err := connectForeign(ctx, path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer f.Close()
-	db := pool("", copying, 1)
+	defer theirs.Close()
+	db := pool(to, copying, 1)
+	defer db.Close()
 	err = inTx(ctx, db, func(tx *transaction) error {
-		tables := schema
+		tx.exec(schema + formerTables)
+		for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
+			if table == "post" && f.version == firstRelease || table == "pruned" && f.version == schemaVersion {
+				continue // which has none
+			}
+			f.copyTable(tx, table)
+		}
 		if f.version < schemaVersion {
-			tables += formerTables
+			tx.exec(tidy)
 		}
-		_, err := tx.ExecContext(ctx, tables)
-		if err == nil {
-			err = f.copyTo(ctx, tx)
-		}
-		if err == nil && f.version < schemaVersion {
-			_, err = tx.ExecContext(ctx, tidy)
-		}
-		return err
+		return tx.err
 	})
-	if err != nil {
-		db.Close()
-		return nil, nil, err
-	}
-	return db, f.leftOut, nil
+	return f.leftOut, err
 }
 
-// copyTo copies the rows of what is merged to a database that has nothing but the schema.
-func (f *foreign) copyTo(ctx context.Context, tx *transaction) error {
-	if err := f.checkObjects(ctx, tx); err != nil {
-		return err
+// copyTable copies a table. It fails with errNotOurs unless f has the columns of ours in a
+// table of that name. The columns of a view or a virtual table, and generated ones, can take
+// a hostile database for ever.
+func (f *foreign) copyTable(tx *transaction, table string) {
+	isTable := value[bool](f.transaction, `
+		SELECT (COUNT(*) = 1 AND MIN(type = 'table' AND sql LIKE 'CREATE TABLE %')) IS TRUE
+		FROM sqlite_schema WHERE name = ? COLLATE NOCASE`, table)
+	if f.err == nil && !isTable {
+		f.err = errNotOurs
 	}
-	for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
-		if table == "post" && f.version == firstRelease || table == "pruned" && f.version == schemaVersion {
-			continue // which has none
-		}
-		r, err := f.reading(ctx, tx, table)
-		if err != nil {
-			return err
-		}
-		if err := f.copyTable(ctx, tx, table, r); err != nil {
-			return doing("read table "+table, err)
-		}
+	ours, theirs := ordinaryColumns(tx, table), ordinaryColumns(f.transaction, table)
+	r := readingOf(f.version, table, ours, theirs)
+	if f.err == nil && len(r.columns) < len(ours) && f.version == schemaVersion {
+		f.err = errNotOurs
 	}
-	return nil
-}
-
-// formerObjects made the views and virtual tables that earlier schemas had, and that the
-// current one has not.
-func formerObjects() []string {
-	return []string{
-		`CREATE VIRTUAL TABLE entry_text USING fts4 (content="entry", title, tokenize=unicode61 "remove_diacritics=2")`,
-		`CREATE VIRTUAL TABLE feed_text USING fts4 (content="subscription", title, feed_title, tokenize=unicode61 "remove_diacritics=2")`,
+	if tx.fail(f.err); tx.err == nil {
+		tx.fail(doing("read table "+table, f.copyRows(tx, table, r, theirs)))
 	}
 }
 
-// checkObjects returns errNotOurs if the database has views or virtual tables other than
-// those of gemsub. SQLite would look into them to say what is a table, which takes
-// forever for deeply nested views.
-func (f *foreign) checkObjects(ctx context.Context, ours querier) error {
-	const objects = `SELECT COALESCE(sql, '') FROM sqlite_schema`
-	known, err := column[string](ctx, ours, objects)
-	if err != nil {
-		return err
-	}
-	theirs, err := column[string](ctx, f, objects)
-	if err != nil {
-		return err
-	}
-	known = append(known, formerObjects()...)
-	for _, sql := range theirs {
-		if !isInert(sql) && !slices.Contains(known, sql) {
-			return errNotOurs
+// query returns the statement that reads a table. A value that is too large is NULL: its row
+// is left out then.
+func (r reading) query(table string, theirs []typedColumn) string {
+	values, bounded := slices.Clone(r.values), make([]string, len(theirs))
+	for i, c := range r.columns {
+		if c.Name == "link" {
+			values[i] = `COALESCE(` + values[i] + `, ref)`
 		}
 	}
-	return nil
+	for i, c := range theirs {
+		name := `"` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`
+		bounded[i] = fmt.Sprintf(`IIF(OCTET_LENGTH(%[1]s) > %[2]d, NULL, %[1]s) AS %[1]s`, name, maxForeignValue)
+	}
+	return `SELECT ` + strings.Join(values, ", ") + ` FROM (SELECT ` + strings.Join(bounded, ", ") + ` FROM ` + table + `)`
 }
 
-// isInert reports whether reading a table runs nothing of the object that sql created.
-func isInert(sql string) bool {
-	return sql == "" || slices.ContainsFunc(
-		[]string{"create table ", "create index ", "create unique index ", "create trigger "},
-		func(start string) bool { return len(sql) > len(start) && strings.EqualFold(sql[:len(start)], start) })
-}
-
-// A typedColumn is a column of a table and its type.
-type typedColumn struct{ name, kind string }
-
-// ordinaryColumns returns the columns of a table that are not generated.
-func ordinaryColumns(ctx context.Context, q querier, table string) ([]typedColumn, error) {
-	return collect(ctx, q, func(c *typedColumn) []any { return []any{&c.name, &c.kind} }, `
-		SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
-}
-
-// reading returns how a table is read, and errNotOurs unless it is a table with the
-// columns of ours. Values of generated columns are never read.
-func (f *foreign) reading(ctx context.Context, tx *transaction, table string) (r reading, err error) {
-	var isTable, generates bool
-	err = f.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?1),
-			EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden > 0 AND name <> 'length')`, table).Scan(&isTable, &generates)
-	if err != nil {
-		return r, err
-	}
-	ours, err := ordinaryColumns(ctx, tx, table)
-	if err != nil {
-		return r, err
-	}
-	theirs, err := ordinaryColumns(ctx, f, table)
-	if err != nil {
-		return r, err
-	}
-	r = readingOf(f.version, table, ours, theirs)
-	if !isTable || len(r.columns) < len(ours) && f.version == schemaVersion || generates && f.version == firstRelease {
-		return r, errNotOurs
-	}
-	return r, nil
-}
-
-// copyTable copies the rows of a table in the order in which they are stored. Those that
-// do not fit into ours are left out.
-func (f *foreign) copyTable(ctx context.Context, tx *transaction, table string, r reading) error {
-	values, targets := make([]any, len(r.columns)), make([]any, len(r.columns))
-	for i := range values {
-		targets[i] = &values[i]
-	}
-	insert, err := tx.PrepareContext(uncancelled(ctx), `INSERT INTO `+table+` (`+r.names()+`) VALUES (`+placeholders(len(values))+`)`)
+// copyRows copies the rows of a table in the order in which they are stored. It leaves out
+// those that do not fit into ours, and those beyond the limits.
+func (f *foreign) copyRows(tx *transaction, table string, r reading, theirs []typedColumn) error {
+	insert, err := tx.PrepareContext(tx.ctx, `INSERT INTO `+table+` (`+r.names()+`) VALUES (`+placeholders(len(r.values))+`)`)
 	if err != nil {
 		return err
 	}
 	defer insert.Close()
-	query := `SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + table
-	rows, err := f.QueryContext(ctx, strings.ReplaceAll(query, aside, ""))
+	rows, err := f.QueryContext(f.ctx, r.query(table, theirs))
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	values, targets := make([]any, len(r.values)), make([]any, len(r.values))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	most, ofFeed := map[string]int{"tag": maxTags, "entry": maxMergedEntries}[table], map[any]int{}
 	for rows.Next() {
 		if err := rows.Scan(targets...); err != nil {
 			return err
 		}
-		if f.left -= sizeOfRow(values); f.left < 0 {
+		fits := true
+		for i, c := range r.columns {
+			f.left -= sizeOf(values[i])
+			ok := false
+			values[i], ok = makeSafe(table, c, values[i])
+			fits = fits && ok
+			if most > 0 && c.Name == "subscription_id" {
+				ofFeed[values[i]]++
+				fits = fits && ofFeed[values[i]] <= most
+			}
+		}
+		if f.left < 0 {
 			return errEndless
 		}
-		wrong := makeSafe(r.columns, values)
-		if wrong == "" {
-			_, err := insert.ExecContext(uncancelled(ctx), values...)
+		if fits {
+			_, err := insert.ExecContext(uncancelled(tx.ctx), values...)
 			if err != nil && !isCode(err, sqlite3.ErrConstraint) {
 				return err
 			}
-			if err != nil {
-				wrong = "that contradicts others"
-			}
+			fits = err == nil
 		}
-		if wrong != "" {
-			f.leftOut.add("a row of " + table + " " + wrong)
+		if !fits {
+			f.leftOut.add("row of " + table + " that is damaged or beyond a limit")
 		}
 	}
 	return rows.Err()
+}
+
+// sizeOf returns how many bytes a value takes at least in a file.
+func sizeOf(value any) int64 {
+	switch v := value.(type) {
+	case string:
+		return int64(len(v)) + 1
+	case []byte:
+		return int64(len(v)) + 1
+	}
+	return 1
+}
+
+// makeSafe returns a value for a column of a table, made safe like those of a document from
+// the network, and whether it can be used there. NULL can, as far as the schema allows it.
+func makeSafe(table string, c typedColumn, value any) (safe any, ok bool) {
+	switch v := value.(type) {
+	case nil:
+		return nil, true
+	case int64:
+		const first, last = -62167219200, 253402300799 // of the years 0 and 9999, which RFC 3339 can write
+		if c.Type == "INTEGER" {
+			return min(max(v, first), last), true
+		}
+	case string:
+		if c.Type == "TEXT" {
+			return safeColumn(table+"."+c.Name, v)
+		}
+	case []byte:
+		if c.Type == "BLOB" {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// safeColumn makes a text safe for a column.
+func safeColumn(column, text string) (safe string, ok bool) {
+	switch column {
+	case "subscription.url", "entry.ref":
+		return words.Safe(text), text != "" && len(text) <= feed.MaxLink
+	case "entry.link":
+		u, err := address.Resolve(&url.URL{}, words.Safe(text))
+		if err != nil || !u.IsAbs() {
+			return "", false
+		}
+		return u.String(), len(u.String()) <= feed.MaxLink
+	case "post.url":
+		u, err := address.Parse(text)
+		if err != nil {
+			return "", true // then it counts as read at the entry's link
+		}
+		return u.String(), true
+	case "post.text":
+		safe, _ = feed.SafeText(text, model.MaxPostText)
+		return safe, true
+	case "subscription.format":
+		if !slices.Contains(feed.Formats(), feed.Format(text)) {
+			return "", true
+		}
+	case "subscription.posts":
+		if !slices.Contains([]model.PostsKept{model.PostsAll, model.PostsNew, model.PostsNone}, model.PostsKept(text)) {
+			return "", true
+		}
+	case "tag.tag", "mute.tag":
+		return model.FoldTag(words.Line(text, maxTag)), true
+	}
+	return words.Line(text, feed.MaxTitle), true
 }

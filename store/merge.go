@@ -2,11 +2,10 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
+	"math"
 	"net/url"
-	"slices"
+	"os"
+	"path/filepath"
 	"time"
 
 	"gemsub/internal/address"
@@ -16,246 +15,178 @@ import (
 // Merged is [model.Merged].
 type Merged = model.Merged
 
-// A merge leaves out entries and tags of a feed, and mutes, beyond these numbers.
-const (
-	maxMergedEntries = 20_000
-	maxTags          = 32
-	maxMutes         = 1000
-)
+// maxMutes is how many mutes there can be after a merge.
+const maxMutes = 1000
+
+// maxInterval is the longest time between two checks that the user can choose.
+const maxInterval = 30 * 24 * time.Hour
 
 // Merge adds the feeds of another database of gemsub with their titles, tags, settings,
 // entries, marks and posts, and its mutes. What is here stays: feeds are recognised by
 // their URLs, entries by what names them in their feed. An entry that is read or starred
-// on either side becomes so. A post that is here stays. Added feeds get tags besides.
-// Entries that were pruned here come back; a feed that is added stays pruned as it was there.
+// on either side becomes so, as if a person had marked it here. A post that is here stays.
+// Entries that were pruned here come back; a feed that is added stays pruned as it was there,
+// and gets tags besides.
 //
 // The file may come from anybody, see [foreign]. It is left as it is; one of an earlier
 // version is migrated in a copy. An error about it comes before anything is stored. Each
 // feed is stored in a transaction of its own; if something stops the merge, those that
 // were stored stay, and are in the result. The same merge adds the rest.
 func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate func(*url.URL) bool) (Merged, error) {
-	from, left, err := s.copyForeign(ctx, path)
+	copied, err := os.CreateTemp(filepath.Dir(s.path), filepath.Base(s.path)+".import-*")
+	if err != nil {
+		return Merged{}, doing("merge "+path, err)
+	}
+	copied.Close()
+	defer os.Remove(copied.Name())
+	left, err := s.copyForeign(ctx, path, copied.Name())
 	if err != nil {
 		return Merged{}, openError(path, err)
 	}
-	defer from.Close()
-	m := &merger{Store: s, from: from, tags: tags, isPrivate: isPrivate, at: s.now(), feeds: map[int64]int64{}, left: left}
-	err = m.merge(ctx)
+	db := pool(s.path, writing, 1) // one connection, to which the copy is attached
+	defer db.Close()
+	m := &merger{Store: &Store{db: db, path: s.path, now: s.now}, tags: tags, isPrivate: isPrivate, left: left}
+	_, err = db.ExecContext(ctx, `ATTACH ? AS theirs`, copied.Name())
+	os.Remove(copied.Name()) // so that a kill leaves no file
+	if err == nil {
+		err = m.merge(ctx)
+	}
 	m.done.LeftOut = m.left
 	return m.done, doing("merge "+path, err)
 }
 
-// A merger adds what a copy of another database has.
+// A merger adds what a copy of another database, attached as theirs, has.
 type merger struct {
 	*Store
-	from      *sql.DB
 	tags      []string
 	isPrivate func(*url.URL) bool // whether a URL leads to a private address
-	at        time.Time
-	feeds     map[int64]int64 // numbers of subscriptions there, and here
 	done      Merged
 	left      leftOut
 }
 
 func (m *merger) merge(ctx context.Context) error {
-	feeds, err := m.theirFeeds(ctx)
-	if err != nil {
-		return err
+	type feed struct {
+		ID           int64
+		URL          string
+		IgnoreRobots bool
 	}
-	for _, f := range feeds {
-		if err := errors.Join(ctx.Err(), m.mergeFeed(ctx, f)); err != nil {
-			return err
-		}
-	}
-	return m.mergeMutes(ctx)
-}
-
-// mergeFeed stores a subscription with all it has in one transaction.
-func (m *merger) mergeFeed(ctx context.Context, f mergedFeed) error {
-	u, err := address.Parse(f.URL)
-	if err != nil {
-		m.left.add("feed whose URL cannot be requested")
-		return nil
-	}
-	f.URL = u.String()
-	f.check()
-	if f.Tags, err = m.theirTags(ctx, f.id); err != nil {
-		return err
-	}
-	if len(f.Tags) > maxTags {
-		f.Tags = f.Tags[:maxTags]
-		m.left.add(fmt.Sprintf("feed with more than %d tags", maxTags))
-	}
-	before := m.done
-	ctx = uncancelled(ctx)
-	err = m.inCommit(ctx, func(tx *transaction) error {
-		here, err := m.subscribe(ctx, tx, f)
+	reader := m.reader(ctx)
+	for _, f := range allRows[feed](reader, `SELECT id, url, ignore_robots <> 0 AS ignore_robots FROM theirs.subscription ORDER BY id`) {
+		u, err := address.Parse(f.URL)
 		if err != nil {
-			return err
-		}
-		m.feeds[f.id] = here
-		return m.mergeEntries(ctx, tx, f.id, here)
-	})
-	if err != nil {
-		m.done = before
-	}
-	return err
-}
-
-// subscribe adds a subscription, or tags and a title to the one that is here.
-func (m *merger) subscribe(ctx context.Context, tx *transaction, f mergedFeed) (id int64, err error) {
-	wanted := f.NewSubscription
-	wanted.Tags = nil
-	id, known, err := tx.subscribe(ctx, wanted, "", "", m.at)
-	if err != nil {
-		return id, err
-	}
-	tags := f.Tags
-	if !known {
-		m.done.Feeds++
-		tags = append(tags, m.tags...)
-	}
-	n, err := tx.tag(ctx, id, tags)
-	if err != nil {
-		return id, err
-	}
-	m.done.Tags += n
-	if known {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET title = ? WHERE id = ? AND title = '' AND ? <> ''`, f.Title, id, f.Title)
-	} else {
-		_, err = tx.ExecContext(ctx, `
-			UPDATE subscription SET first_unread = ?1, read_url = IIF(?1 IS NULL, url, ''), pruned_until = MIN(?3, ?4) WHERE id = ?2`,
-			f.firstUnread, id, f.prunedUntil, m.at.Unix())
-		if err == nil {
-			err = tx.arrive(ctx, arrival{id, f.URL, "imported", f.IgnoreRobots}, m.isPrivate, &m.done.Paused)
-		}
-	}
-	return id, err
-}
-
-// mergeEntries adds the entries of a feed there, with their marks and posts, to those of
-// the one here.
-func (m *merger) mergeEntries(ctx context.Context, tx *transaction, there, here int64) error {
-	sub, err := tx.subscription(ctx, here)
-	if err != nil {
-		return err
-	}
-	base, err := url.Parse(sub.URL)
-	if err != nil {
-		return err
-	}
-	n := 0
-	for e, err := range m.theirEntries(ctx, there) {
-		if err != nil {
-			return err
-		}
-		if n++; n > maxMergedEntries {
-			m.left.add("feed with too many entries")
-			break
-		}
-		if !e.check(base, m.at) {
-			m.left.add("entry without a usable link")
+			m.left.add("feed whose URL cannot be requested")
 			continue
 		}
-		if err := m.mergeEntry(ctx, tx, &sub, e); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mergeEntry adds an entry with its post, or merges it into the one here.
-func (m *merger) mergeEntry(ctx context.Context, tx *transaction, sub *subscriptionRow, e mergedEntry) error {
-	var updated int64
-	var unread, starred bool
-	err := tx.QueryRowContext(ctx, `
-		SELECT id, updated, unread, starred FROM entry WHERE ref = ? AND subscription_id = ?`, e.ref, sub.ID,
-	).Scan(&e.id, &updated, &unread, &starred)
-	if errors.Is(err, sql.ErrNoRows) {
-		return m.addEntry(ctx, tx, sub, e)
-	}
-	if err != nil {
-		return err
-	}
-	becomesRead := unread && !e.unread && e.updated >= updated // else it became unread again since
-	becomesStarred := e.starred && !starred
-	if becomesRead || becomesStarred {
-		_, err := tx.ExecContext(ctx, `
-			UPDATE entry SET unread = ?, starred = ? WHERE id = ?`, unread && !becomesRead, starred || becomesStarred, e.id)
+		before := m.done
+		err = m.commit(uncancelled(ctx), u.String(), func(tx *transaction) {
+			m.mergeFeed(tx, f.ID, arrival{url: u.String(), how: "imported", ignoresRobots: f.IgnoreRobots})
+		})
 		if err != nil {
+			m.done = before
 			return err
 		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 	}
-	if becomesRead {
-		m.done.Read++
+	if reader.err != nil {
+		return reader.err
 	}
-	if becomesStarred {
-		m.done.Starred++
-	}
-	return m.mergePost(ctx, tx, e)
+	return m.commit(uncancelled(ctx), "mutes", m.mergeMutes)
 }
 
-func (m *merger) addEntry(ctx context.Context, tx *transaction, sub *subscriptionRow, e mergedEntry) error {
-	e.updated = min(e.updated, m.at.Unix()) // a future date would hide what its author writes until then
-	if err := tx.addEntry(ctx, sub.ID, territoryOf(sub.URL), &e.entryRow); err != nil {
-		return err
+// mergeFeed stores feed number there of the other database with all it has.
+func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
+	here, isKnown, err := tx.subscribe(tx.ctx, NewSubscription{URL: feed.url}, "", "", tx.now)
+	if tx.fail(err); tx.err != nil {
+		return
 	}
-	m.done.Entries++
-	// No update fetches its post because a file lists it: only its page can want it.
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO wanted_post (entry_id, passed_over, tries, failure) VALUES (?, 0, 0, '')`, e.id)
-	if err != nil {
-		return err
+	m.done.Tags += tx.exec(`
+		INSERT OR IGNORE INTO tag (subscription_id, tag)
+		SELECT ?, tag FROM theirs.tag WHERE subscription_id = ? AND tag <> ''`, here, there)
+	if isKnown {
+		tx.exec(`
+			UPDATE subscription SET title = t.title FROM theirs.subscription t
+			WHERE t.id = ? AND subscription.id = ? AND subscription.title = ''`, there, here)
+	} else {
+		m.done.Feeds++
+		tx.exec(`
+			UPDATE subscription SET
+				title = t.title, feed_title = t.feed_title, posts = t.posts, interval = MIN(MAX(t.interval, 0), ?3),
+				format = t.format, format_chosen = t.format_chosen AND t.format <> '', ignore_robots = t.ignore_robots <> 0,
+				first_unread = t.first_unread, read_url = IIF(t.first_unread IS NULL, subscription.url, ''),
+				pruned_until = MIN(t.pruned_until, ?4)
+			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, maxInterval, tx.now)
+		n, err := tx.tag(tx.ctx, here, m.tags)
+		tx.fail(err)
+		m.done.Tags += n
+		feed.id = here
+		tx.fail(tx.arrive(tx.ctx, feed, m.isPrivate, &m.done.Paused))
 	}
-	return m.mergePost(ctx, tx, e)
+	m.mergeEntries(tx, there, here)
 }
 
-// mergePost keeps the post of an entry, unless the entry has one here or shows that of
-// another.
-func (m *merger) mergePost(ctx context.Context, tx *transaction, e mergedEntry) error {
-	if !e.kept {
-		return nil
+// mergeEntries adds the entries of a feed there, with their marks and posts, to those of the
+// one here.
+func (m *merger) mergeEntries(tx *transaction, there, here int64) {
+	const both = `theirs.entry t WHERE t.subscription_id = ? AND entry.subscription_id = ? AND entry.ref = t.ref`
+	// An entry that became unread here by a later date stays so.
+	m.done.Read += tx.exec(`
+		UPDATE entry SET unread = 0, marked = entry.marked | 3 FROM `+both+`
+		AND entry.unread AND NOT t.unread AND t.updated >= entry.updated`, there, here)
+	m.done.Starred += tx.exec(`
+		UPDATE entry SET starred = 1, marked = entry.marked | 4 FROM `+both+`
+		AND t.starred AND NOT entry.starred`, there, here)
+
+	// A future date would hide what the author writes until then.
+	newest := value[int64](tx, `SELECT COALESCE(MAX(id), 0) FROM entry`)
+	m.done.Entries += tx.exec(`
+		INSERT OR IGNORE INTO entry (
+			subscription_id, ref, link, page_key, own, title, author, updated, published,
+			rank, first_seen, renewed_at, unread, starred, marked)
+		SELECT
+			?2, t.ref, NULLIF(t.url, t.ref), NULLIF(page_of(t.url), SUBSTR(t.url, 10)), own_of(s.url, t.url), t.title, t.author, MIN(t.updated, ?3), t.published,
+			MIN(MAX(t.rank, 0), ?4), MIN(t.first_seen, ?3), MIN(t.renewed_at, ?3), t.unread <> 0, t.starred <> 0,
+			IIF(t.unread, 0, 3 * (t.marked & 1)) | IIF(t.starred, 4, 0)
+		FROM theirs.entry t JOIN subscription s ON s.id = ?2
+		WHERE t.subscription_id = ?1 ORDER BY t.id`, there, here, tx.now, math.MaxInt32)
+	// No update fetches their posts because a file lists them: only their page can want that.
+	tx.exec(`
+		INSERT INTO wanted_post (entry_id, passed_over, tries, failure)
+		SELECT id, 0, 0, '' FROM entry WHERE id > ?`, newest)
+
+	m.done.Posts += tx.exec(`
+		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
+		SELECT
+			e.id, ?2, IIF(p.url = '', e.url, p.url), p.media_type, MIN(p.fetched_at, ?3), p.from_feed <> 0, p.other_author <> 0,
+			MAX(p.size, 0), p.cut <> 0, p.text
+		FROM theirs.entry t JOIN theirs.post p ON p.entry_id = t.id JOIN entry e ON e.ref = t.ref AND e.subscription_id = ?2
+		WHERE t.subscription_id = ?1 AND NOT EXISTS (SELECT 1 FROM post WHERE entry_id = e.id) AND `+postOf+` IS NULL`, there, here, tx.now)
+	if tx.err == nil {
+		tx.fail(linkPosts(tx.ctx, tx))
 	}
-	_, isHere, err := first[int](ctx, tx, `
-		SELECT 1 FROM entry e WHERE e.id = ? AND (`+postOf+` IS NOT NULL OR EXISTS (SELECT 1 FROM post WHERE entry_id = e.id))`, e.id)
-	if err != nil || isHere {
-		return err
-	}
-	m.done.Posts++
-	return tx.savePost(ctx, e.id, e.post, false)
 }
 
 // mergeMutes adds the mutes that are not here.
-func (m *merger) mergeMutes(ctx context.Context) error {
-	there := &transaction{conn: m.from, ctx: ctx}
-	mutes := there.listMutes()
-	if there.err != nil {
-		return there.err
-	}
-	return m.write(ctx, func(tx *transaction) error {
-		here := tx.listMutes()
-		for _, mute := range mutes {
-			of := mute.SubscriptionID
-			mute.SubscriptionID = m.feeds[of]
-			isSame := func(o Mute) bool {
-				return o.Pattern == mute.Pattern && o.SubscriptionID == mute.SubscriptionID && o.Tag == mute.Tag
-			}
-			switch {
-			case slices.ContainsFunc(here, isSame):
-				continue
-			case mute.IsExpression(): // which could take seconds a title
-				m.left.add("mute by a regular expression")
-				continue
-			case of != 0 && mute.SubscriptionID == 0, mute.Check() != nil:
-				m.left.add("mute that is invalid")
-				continue
-			case len(here) >= maxMutes:
-				m.left.add(fmt.Sprintf("mute over the limit of %d", maxMutes))
-				continue
-			}
+func (m *merger) mergeMutes(tx *transaction) {
+	room := maxMutes - value[int](tx, `SELECT COUNT(*) FROM mute`)
+	for _, mute := range allRows[Mute](tx, `
+		SELECT m.pattern, COALESCE(s.id, 0) AS subscription_id, m.tag, MIN(m.added_at, ?) AS added_at
+		FROM theirs.mute m
+		LEFT JOIN theirs.subscription t ON t.id = m.subscription_id
+		LEFT JOIN subscription s ON s.url = canonical(COALESCE(t.url, ''))
+		WHERE (m.subscription_id IS NULL) = (s.id IS NULL) AND NOT EXISTS (
+			SELECT 1 FROM mute WHERE pattern = m.pattern AND subscription_id IS s.id AND tag = m.tag)
+		ORDER BY m.id`, tx.now) {
+		switch {
+		case mute.IsExpression(): // which could take seconds a title
+			m.left.add("mute by a regular expression")
+		case room <= 0 || mute.Check() != nil:
+			m.left.add("row of mute that is damaged or beyond a limit")
+		default:
 			tx.insertMute(&mute)
-			here, m.done.Mutes = append(here, mute), append(m.done.Mutes, mute.Pattern)
+			m.done.Mutes = append(m.done.Mutes, mute.Pattern)
+			room--
 		}
-		return tx.err
-	})
+	}
 }

@@ -64,13 +64,19 @@ func TestMergeHostileSchema(t *testing.T) {
 		"virtual table": {`DROP TABLE mute; CREATE VIRTUAL TABLE mute USING fts4 (id, pattern, subscription_id, tag, added_at)`, notOurs},
 		"virtual table that calls itself a table": {`DROP TABLE mute; CREATE VIRTUAL TABLE mute USING fts4 (id, pattern, subscription_id, tag, added_at);
 			PRAGMA writable_schema = on; UPDATE sqlite_schema SET type = 'table', rootpage = 2 WHERE name = 'mute'`, notOurs},
-		"nested views": {nestedViews(), notOurs},
 		"generated column": {`DROP TABLE tag;
 			CREATE TABLE tag (subscription_id INTEGER, tag TEXT GENERATED ALWAYS AS (HEX(ZEROBLOB(400000000))));
 			INSERT INTO tag (subscription_id) VALUES (1)`, notOurs},
-		"no table":   {`DROP TABLE mute`, notOurs},
-		"no column":  {`ALTER TABLE mute DROP COLUMN added_at`, notOurs},
-		"huge value": {`UPDATE entry SET title = CAST(ZEROBLOB(9000000) AS TEXT)`, "open database PATH: read table entry: string or blob too big"},
+		"no table":  {`DROP TABLE mute`, notOurs},
+		"no column": {`ALTER TABLE mute DROP COLUMN added_at`, notOurs},
+		"view in place of a table that is there already": {
+			`DROP TABLE tag; CREATE VIEW tag AS SELECT 1 AS subscription_id, 'x' AS tag; PRAGMA writable_schema = on;
+			INSERT INTO sqlite_schema VALUES ('table', 'TAG', 'TAG', 2, 'CREATE TABLE IF NOT EXISTS TAG (subscription_id INTEGER, tag TEXT)')`, notOurs,
+		},
+		"generated column of another name": {
+			`PRAGMA user_version = 9; ALTER TABLE subscription ADD COLUMN moved_from GENERATED ALWAYS AS (HEX(ZEROBLOB(4000000)))`,
+			"open database PATH: read table subscription: no such column: moved_from",
+		},
 		"rows larger than the file": {
 			`PRAGMA legacy_alter_table = on; CREATE TABLE other AS SELECT * FROM entry;
 			ALTER TABLE other DROP COLUMN author;
@@ -93,6 +99,40 @@ func TestMergeHostileSchema(t *testing.T) {
 	if subs := subscriptions(t, s, SubscriptionFilter{}); len(subs) > 0 {
 		t.Errorf("stored: %+v", subs)
 	}
+}
+
+// What nobody reads is of no account, and rows with values that are too large are left out.
+func TestMergeUnusedParts(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		script  string
+		leftOut int
+	}{
+		"nested views":  {nestedViews(), 0},
+		"virtual table": {`CREATE VIRTUAL TABLE extra USING fts4 (content="tag")`, 0},
+		"huge values": {
+			hostileEntry + `(1, 'gemini://a.example/2', CAST(ZEROBLOB(9000000) AS TEXT), '', 0, 0, 0, 1);
+			UPDATE subscription SET digest = CAST(ZEROBLOB(7000000) AS TEXT);
+			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
+				VALUES (1, 1, 'gemini://a.example/1', 'text/plain', 0, 0, 0, 0, CAST(ZEROBLOB(100000000) AS TEXT))`, 2,
+		},
+	} {
+		s := newStore(t)
+		done := mergeFile(t, s, hostileDatabase(t, tt.script))
+		if n := countLeftOut(done); done.Feeds != 1 || done.Entries != 1 || n != tt.leftOut {
+			t.Errorf("%s: %+v", name, done)
+		}
+		if diff := cmp.Diff([]string{"gemsub.db", "gemsub.db-shm", "gemsub.db-wal"}, fileNames(t, filepath.Dir(s.path))); diff != "" {
+			t.Errorf("%s: files (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func countLeftOut(done Merged) (n int) {
+	for _, o := range done.LeftOut {
+		n += o.Count
+	}
+	return n
 }
 
 // A table whose pages lead to one page again and again has rows without end.
@@ -144,6 +184,7 @@ func TestMergeHostileRows(t *testing.T) {
 			(1, 'gemini://a.example/5', 'Five' || CHAR(27, 0x202e), '', 9223372036854775807, -9223372036854775808, 9223372036854775807, 7),
 			(1, 'gemini://a.example/' || HEX(ZEROBLOB(2000)), 'Six', '', 0, 0, 0, 1),
 			(1, '', 'Seven', '', 0, 0, 0, 1),
+			(1, 'seven', 'Seven', '', 0, 0, 0, 1),
 			(9, 'gemini://a.example/8', 'Eight', '', 0, 0, 0, 1);
 		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, interval, first_unread, posts) VALUES
 			(2, 'https://b.example/', '', '', 'ok', 0, 0, 0, NULL, ''),
@@ -156,12 +197,8 @@ func TestMergeHostileRows(t *testing.T) {
 	want := Merged{
 		Feeds: 2, Entries: 2, Posts: 1, Mutes: []string{"worms"},
 		LeftOut: []model.LeftOut{
-			{Reason: "a row of entry of which title is of another type", Count: 1},
-			{Reason: "a row of entry of which updated is of another type", Count: 2},
-			{Reason: "a row of entry of which ref is too long", Count: 1},
-			{Reason: "a row of entry that contradicts others", Count: 1},
-			{Reason: "a row of mute that contradicts others", Count: 1},
-			{Reason: "entry without a usable link", Count: 1},
+			{Reason: "row of entry that is damaged or beyond a limit", Count: 7},
+			{Reason: "row of mute that is damaged or beyond a limit", Count: 1},
 			{Reason: "feed whose URL cannot be requested", Count: 1},
 			{Reason: "mute by a regular expression", Count: 1},
 		},

@@ -86,16 +86,12 @@ func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 			return err
 		}
 		if id.version == 0 {
-			_, err = tx.ExecContext(ctx, schema)
+			tx.exec(schema)
 		} else {
-			err = replaceSchema(ctx, tx, id.version)
+			tx.replaceSchema(id.version)
 		}
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, fmt.Sprintf(
-			`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, schemaVersion))
-		return err
+		tx.exec(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, schemaVersion))
+		return tx.err
 	})
 	if err == nil && id.version > 0 {
 		db.ExecContext(ctx, `VACUUM`) // if that fails, new entries use the room of the earlier tables

@@ -47,7 +47,7 @@ type LeftOut struct {
 
 // Merged is what another database added and changed.
 type Merged struct {
-	Feeds, Entries, Posts, Tags int      // added; for posts, added or replaced
+	Feeds, Entries, Posts, Tags int      // added
 	Mutes                       []string // the patterns of added mutes
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
