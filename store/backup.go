@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -105,8 +106,9 @@ func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) 
 	if err := accept(id); err != nil {
 		return err
 	}
-	if err := integrity(ctx, db); !errors.Is(err, ErrIndex) {
-		return err
+	tx := &transaction{conn: db, ctx: ctx}
+	if tx.checkFile(); !errors.Is(tx.err, ErrIndex) {
+		return tx.err
 	}
 	return nil
 }
@@ -118,65 +120,52 @@ var ErrIndex = errors.New("the search index does not match titles and posts")
 // Integrity has SQLite check the whole file, and that all rows exist to which others
 // refer. It returns the first fault, or nil.
 func (s *Store) Integrity(ctx context.Context) error {
-	err := integrity(ctx, s.db)
-	if err == nil {
-		err = canSearch(ctx, s.db)
-	}
-	return doing("check database", err)
+	tx := s.reader(ctx)
+	tx.checkFile()
+	tx.checkSearch()
+	return tx.done("check database")
 }
 
-// canSearch returns ErrIndex where a search would fail, though SQLite finds all words:
+// checkSearch fails with ErrIndex where a search would fail, though SQLite finds all words:
 // it reads an index from its leaves, and not the lengths by which hits are ranked.
-func canSearch(ctx context.Context, q querier) error {
+func (tx *transaction) checkSearch() {
 	for _, fault := range []string{
 		`SELECT COUNT(*) < 0 FROM entry_text WHERE entry_text MATCH 'a'`,
 		`SELECT COUNT(*) < 0 FROM feed_text WHERE feed_text MATCH 'a'`,
 		`SELECT EXISTS (SELECT rowid FROM indexed_entry EXCEPT SELECT docid FROM entry_text_docsize WHERE LENGTH(size) > 1)`,
 		`SELECT EXISTS (SELECT docid FROM entry_text_docsize EXCEPT SELECT rowid FROM indexed_entry)`,
 	} {
-		var found bool
-		err := q.QueryRowContext(ctx, fault).Scan(&found)
-		if found || isCode(err, sqlite3.ErrCorrupt) {
-			return ErrIndex
+		if tx.err != nil {
+			return
 		}
-		if err != nil {
-			return err
+		if value[bool](tx, fault) || isCode(tx.err, sqlite3.ErrCorrupt) {
+			tx.err = ErrIndex
 		}
 	}
-	return nil
 }
 
-func integrity(ctx context.Context, q querier) error {
-	faults, err := column[string](ctx, q, `PRAGMA integrity_check`)
-	if err != nil {
-		return err
-	}
-	wrongIndex := false
+// checkFile fails with the first fault of the file. A fault of the index of words comes last.
+func (tx *transaction) checkFile() {
+	isOfIndex := func(fault string) bool { return strings.HasPrefix(fault, "malformed inverted index") }
+	faults := allRows[string](tx, `PRAGMA integrity_check`)
 	for _, fault := range faults {
-		switch {
-		case strings.HasPrefix(fault, "malformed inverted index"):
-			wrongIndex = true
-		case fault != "ok":
-			return errors.New(fault)
+		if fault != "ok" && !isOfIndex(fault) {
+			tx.fail(errors.New(fault))
 		}
 	}
-	var orphans int
-	err = q.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM pragma_foreign_key_check`).Scan(&orphans)
-	if err == nil && orphans > 0 {
-		return fmt.Errorf("%d rows refer to nothing", orphans)
+	if orphans := value[int](tx, `SELECT COUNT(*) FROM pragma_foreign_key_check`); orphans > 0 {
+		tx.fail(fmt.Errorf("%d rows refer to nothing", orphans))
 	}
-	if err == nil && wrongIndex {
-		err = ErrIndex
+	if slices.ContainsFunc(faults, isOfIndex) {
+		tx.fail(ErrIndex)
 	}
-	return err
 }
 
 // Free returns how many bytes of the file are unused. New entries use them first;
 // [Store.Backup] writes a copy without them.
 func (s *Store) Free(ctx context.Context) (int64, error) {
-	var free int64
-	err := s.db.QueryRowContext(ctx, `
-		SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`).Scan(&free)
-	return free, doing("measure database", err)
+	tx := s.reader(ctx)
+	free := value[int64](tx, `
+		SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`)
+	return free, tx.done("measure database")
 }
