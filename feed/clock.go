@@ -47,11 +47,11 @@ func cutClock(text string) (since time.Duration, rest string, ok bool) {
 	if m[0] == "" {
 		return 0, text, false
 	}
-	switch strings.ToLower(m[3]) {
-	case "a":
-		hour %= 12
-	case "p":
-		hour = hour%12 + 12
+	switch half := strings.ToLower(m[3]); {
+	case half == "a" && hour == 12:
+		hour = 0
+	case half == "p" && hour < 12:
+		hour += 12
 	}
 	since = duration("", strconv.Itoa(hour), m[1], m[2])
 	offset, rest := cutZone(behind[len(m[0]):])

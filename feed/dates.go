@@ -1,7 +1,9 @@
 package feed
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -67,9 +69,11 @@ func leadingDate(text string) (stamp, bool) {
 	return dateAt(text, at)
 }
 
-// cutFrom returns a text without its date, if that stands at either end or in brackets.
+// cutFrom returns a text without its date, if that stands at either end or in brackets, and
+// without the signs between date and text.
 func (st stamp) cutFrom(text string) string {
-	before, after := strings.TrimRight(text[:st.from], " ([{<-–—,:"), strings.TrimLeft(text[st.to:], " )]}>.,_")
+	before := strings.TrimRight(text[:st.from], " ([{<-–—,:")
+	after := strings.TrimLeft(strings.TrimLeft(text[st.to:], ")]}>.,_"), " ")
 	switch {
 	case !hasWord(before):
 		return after
@@ -82,11 +86,12 @@ func (st stamp) cutFrom(text string) string {
 }
 
 // dateForms are the forms of a day: a year Y of four digits or y of two, a month M and a
-// day D as numbers, the name B of a month, a time of day T, a whole date C of eight digits.
+// day D as numbers, the name B of a month, a time of day T, a whole date C of eight digits,
+// which stands behind no other word: there they may be any number.
 // S is a separator, which is the same in both places, and a space stands for one to three of
 // gaps, with commas where a comma stands. The month comes first only where the day cannot.
 func dateForms() []string {
-	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y"}
+	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y T"}
 }
 
 // Characters between the words of a date, and between a day and its time of day.
@@ -97,6 +102,7 @@ const (
 
 // A dateReader reads a date.
 type dateReader struct {
+	before           string // the text before the date
 	rest             string // what is not read yet
 	year, month, day int
 	separator        rune
@@ -112,7 +118,7 @@ func (d *dateReader) read() bool {
 		d.since, d.clock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
 	}
 	if word, rest := cutWord(d.rest); isWeekday(word) {
-		d.rest = strings.TrimLeft(rest, between)
+		d.rest = strings.TrimLeft(rest, " .,")
 	}
 	for _, form := range dateForms() {
 		if try := *d; try.readForm(form) {
@@ -147,8 +153,6 @@ func (d *dateReader) readField(field rune) (ok bool) {
 		if d.year += 1900; d.year < 1969 { // as package time has it
 			d.year += 100
 		}
-		_, _, isTimed := cutClock(strings.TrimLeft(d.rest, between))
-		ok = ok && (isTimed || d.rest == "")
 	case 'M':
 		d.month, d.rest, ok = cutNumber(d.rest, 1, 2)
 	case 'D':
@@ -160,7 +164,7 @@ func (d *dateReader) readField(field rune) (ok bool) {
 	case 'C':
 		d.day, d.rest, ok = cutNumber(d.rest, 8, 8)
 		d.year, d.month, d.day = d.day/1_00_00, d.day/1_00%100, d.day%100
-		ok = ok && 1980 <= d.year && d.year < 2100
+		ok = ok && 1980 <= d.year && d.year < 2100 && !(strings.HasSuffix(d.before, " ") && hasWord(d.before))
 	case 'B':
 		var word string
 		word, d.rest = cutWord(d.rest)
@@ -192,7 +196,7 @@ func (d *dateReader) readTime() {
 	next := strings.TrimLeft(d.rest, between)
 	if word, rest := cutWord(next); isWeekday(word) {
 		next = strings.TrimLeft(rest, between)
-		if rest == "" || rest[0] != ' ' && !isDigit(rune(rest[0])) { // else it may begin a title
+		if rest == "" || strings.ContainsAny(rest[:1], ")]}>") { // else it may begin a title
 			d.rest = rest
 		}
 	}
@@ -201,15 +205,20 @@ func (d *dateReader) readTime() {
 	}
 	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at ")); ok {
 		d.since, d.clock, d.rest = since, true, rest
-	} else if _, rest := cutZone(d.rest); rest == "" {
-		d.rest = ""
+	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") {
+		d.rest = rest
 	}
 }
 
+// version is what stands before the number of a version, which may look like a date.
+var version = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(version[: ]*|v\.?)$`) })
+
+const maxVersion = 16 // bytes
+
 // dateAt returns the date that begins at a place of a text.
 func dateAt(text string, from int) (stamp, bool) {
-	d := dateReader{rest: text[from:]}
-	if !d.read() {
+	d := dateReader{before: text[:from], rest: text[from:]}
+	if !d.read() || d.separator == '.' && version().MatchString(text[max(0, from-maxVersion):from]) {
 		return stamp{}, false
 	}
 	st := stamp{time: d.date.Add(d.since), clock: d.clock, from: from, to: len(text) - len(d.rest)}

@@ -65,15 +65,21 @@ func dateTexts() []struct{ text, want string } {
 		{"2026-11-23 15:04:05 -0300 -03", "2026-11-23T18:04:05Z"},
 		{"23/Nov/2026:15:04:05 +0100", "2026-11-23T14:04:05Z"},
 		{"Mon Nov 23 2026 15:04:05 GMT+0100", "2026-11-23T14:04:05Z"},
+		{"2026-11-20 (UTC)", "2026-11-20"},
+		{"20 November 2026 (CEST)", "2026-11-20"},
+		{"2026-11-20 21:04 am", "2026-11-20T21:04:00Z"},
 	}
 }
 
 // A date is found at the beginning, in the middle and at the end of a text, with all that
-// belongs to it and nothing else.
+// belongs to it and nothing else. Digits alone behind words may be any number.
 func TestFindDate(t *testing.T) {
 	t.Parallel()
 	for _, test := range dateTexts() {
 		for _, around := range [][2]string{{"", ""}, {"", " A title"}, {"A title ", ""}, {"No. 7, ", ": a title"}} {
+			if strings.Trim(test.text, "0123456789") == "" && around[0] != "" {
+				around[0] = "A-title-"
+			}
 			text := around[0] + test.text + around[1]
 			st, ok := findDate(text)
 			got := st.time.Format(time.DateOnly)
@@ -95,7 +101,8 @@ func TestNoDate(t *testing.T) {
 	for _, text := range []string{
 		"", "2026", "November 2026", "2026-11", "2026-02-30", "2026-13-01", "2026-11-201", "12026-11-20", "2026-11/20", "99999999", "20262120",
 		"2026112012", "31.2.2026", "32 May 2026", "1.2.26", "26-11-20", "14 Sausages 2021", "dismay 4 2026", "4 Mayor 2026", "May 20 people",
-		"on 3 May 20 people came", "20  .   11   .   2026", "Mai 4 2026", "Märch 4 2026", "12:30", "Friday", "Issue 3, May 2020", "1Sep2026", "1Sep26",
+		"on 3 May 20 people came", "Top 10 March 03", "Version 1.2.2024", "the version: 1.2.2024", "v1.2.2024", "v.2024.1.2", "Phone 20241212", "Phone: 20241212!",
+		"20  .   11   .   2026", "Mai 4 2026", "Märch 4 2026", "12:30", "Friday", "Issue 3, May 2020", "1Sep2026", "1Sep26",
 	} {
 		if st, ok := findDate(text); ok {
 			t.Errorf("%q has the date %s", text, st.time)

@@ -147,8 +147,7 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 	if link == "" {
 		return Entry{}, false
 	}
-	title := entryTitle(link, updated, strings.TrimLeft(rest, "_ "))
-	e := Entry{ID: link, Link: link, Title: title, Updated: updated}
+	e := Entry{ID: link, Link: link, Title: entryTitle(link, updated, rest), Updated: updated}
 	if m.own(item) {
 		e.ID = IDOfSelector(item.Selector)
 	}
@@ -193,7 +192,7 @@ func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
 	st, isWhole := findDate(label)
-	return date, label[st.to:], ok && isWhole
+	return date, st.cutFrom(label), ok && isWhole
 }
 
 // bySelector looks for a date at either end of a file's name.

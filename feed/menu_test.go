@@ -58,9 +58,9 @@ func TestMenuRules(t *testing.T) {
 		want   string
 	}{
 		"label": {
-			[]string{"My phlog", "", "02026-03-04 - One\t/a.txt", "12026-03-05-Two\t/b/", "02026-03-06T10:00Z Timed\t/t", "02026-03-06T1 line\t/u", "02026-03-061\t/c", "0Three 2026-03-07\t/2026-03-07.txt", "72026-03-08 Search\t/s", "32026-03-09 Gone\t/g"},
+			[]string{"My phlog", "", "02026-03-04 - One\t/a.txt", "12026-03-05-Two\t/b/", "02026-03-06T10:00Z Timed\t/t", "02026-03-06T1 line\t/u", "02026-03-03 _Zero_ 0\t/z", "02026-03-061\t/c", "0Three 2026-03-07\t/2026-03-07.txt", "72026-03-08 Search\t/s", "32026-03-09 Gone\t/g"},
 			feed.ByLabel,
-			"2026-03-06 T1 line | gopher://example.org/0/u\n2026-03-06 Timed | gopher://example.org/0/t\n2026-03-05 Two | gopher://example.org/1/b/\n2026-03-04 One | gopher://example.org/0/a.txt\n",
+			"2026-03-06 T1 line | gopher://example.org/0/u\n2026-03-06 Timed | gopher://example.org/0/t\n2026-03-05 Two | gopher://example.org/1/b/\n2026-03-04 One | gopher://example.org/0/a.txt\n2026-03-03 _Zero_ 0 | gopher://example.org/0/z\n",
 		},
 		"selector": {
 			[]string{
