@@ -2,7 +2,6 @@ package feed
 
 import (
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,10 +11,10 @@ import (
 )
 
 // Candidates returns the links of a gemtext page or menu that may lead to something to
-// subscribe to, those whose target or label has a word such as feed, gemlog or posts, as
-// absolute URLs of supported schemes: those to the page's own authority first, otherwise
-// in the page's order. Pages of other types have none, and only the first maxCollected
-// links count.
+// subscribe to, those whose file or label has a word such as feed, gemlog or posts (a post in
+// a folder of that name is no blog), as absolute URLs of supported schemes: those to the
+// page's own authority first, otherwise in the page's order. Pages of other types have none,
+// and only the first maxCollected links count.
 func Candidates(p Page) []string {
 	d := newDocument(p)
 	if !d.meta.isGemtext() && !d.meta.isMenu() {
@@ -38,7 +37,7 @@ func Candidates(p Page) []string {
 		}
 		seen[link] = true
 		u, err := url.Parse(link)
-		if err != nil || !address.IsSupported(u.Scheme) || !saysFeed(place(u)) && !saysFeed(line.Text) {
+		if err != nil || !address.IsSupported(u.Scheme) || !saysFeed(fileName(link)) && !saysFeed(line.Text) {
 			continue
 		}
 		if u.Host == p.URL.Host {
@@ -48,16 +47,6 @@ func Candidates(p Page) []string {
 		}
 	}
 	return slices.Concat(near, far)
-}
-
-// place returns the last element of a path, or the folder of an index file. Earlier
-// elements do not count: a post inside a blog's folder is no blog.
-func place(u *url.URL) string {
-	dir, file := path.Split(strings.TrimSuffix(u.Path, "/"))
-	if strings.HasPrefix(file, "index.") {
-		return path.Base(dir)
-	}
-	return file
 }
 
 // feedWords are the words by which authors call pages that list posts.

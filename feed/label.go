@@ -43,10 +43,11 @@ func parseDate(s string) (time.Time, bool) {
 }
 
 // entryTitle returns the title of an entry: the first of some texts that follow its date and
-// are one, else the name of the link's file, else the date.
+// are one without a time of day, else the name of the link's file, else the date.
 func entryTitle(link string, date time.Time, texts ...string) string {
 	for _, text := range texts {
-		if t := trimSeparator(cleanTitle(trimClock(text))); t != "" {
+		_, rest, _ := cutClock(text)
+		if t := trimSeparator(cleanTitle(rest)); t != "" {
 			return t
 		}
 	}
@@ -61,7 +62,7 @@ func cleanTitle(s string) string { return words.Line(s, MaxTitle) }
 // such as "::".
 const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 
-// glued are the separators that count even if the title follows without a space. The
+// glued are the separators of which one counts even if the title follows without a space. The
 // others may begin a title, as in "~user".
 const glued = "-–—:|·"
 
@@ -73,29 +74,19 @@ func trimSeparator(s string) string {
 			return s // most titles: none of these is a separator
 		}
 		rest := strings.TrimLeft(s, separators)
+		run := s[:len(s)-len(rest)]
 		next, _ := utf8.DecodeRuneInString(rest)
 		switch {
 		case rest == s:
 			return s
 		case rest == "", next == ' ':
 			s = strings.TrimLeft(rest, " ")
-		case isGlued(s[:len(s)-len(rest)]) && unicode.IsLetter(next):
+		case utf8.RuneCountInString(run) == 1 && strings.Contains(glued, run) && unicode.IsLetter(next):
 			return rest
 		default:
 			return s
 		}
 	}
-}
-
-// isGlued reports whether run is a single glued separator.
-func isGlued(run string) bool {
-	return utf8.RuneCountInString(run) == 1 && strings.Contains(glued, run)
-}
-
-// trimClock removes a time of day and a zone from the text after a date.
-func trimClock(s string) string {
-	_, rest, _ := cutClock(s)
-	return strings.TrimLeft(rest, " \t")
 }
 
 // shorten cuts a text that serves as a title to the length of a line, after a word

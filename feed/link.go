@@ -71,13 +71,8 @@ func (r *resolver) resolve(ref string) (string, error) {
 // isPlain reports whether a reference names a file in the page's folder or below, with
 // nothing to escape or to leave out. Most do, and to parse a URL takes ten times as long.
 func isPlain(ref string) bool {
+	isUnusual := func(c rune) bool { return !('a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_') }
 	return !strings.ContainsFunc(ref, isUnusual) && ref[0] != '.' && ref[0] != '/' && !strings.Contains(ref, "/.") && !strings.Contains(ref, "//")
-}
-
-// isUnusual reports whether c may have to be escaped, or means something in a reference.
-func isUnusual(c rune) bool {
-	isPlain := 'a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_'
-	return !isPlain
 }
 
 // withFragment returns base with a fragment.

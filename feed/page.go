@@ -34,7 +34,7 @@ func (p textPage) auto() *Feed {
 // gemtext reads a text/gemini page as the feed of its dated links ("Subscribing
 // to Gemini pages", Feed elements and Entry elements), which may be empty.
 func (p textPage) gemtext() *Feed {
-	entries := newCollection(min(strings.Count(p.text, "\n=>"), 1000))
+	var entries collection
 	for line := range gemtext.Lines(p.text) {
 		date, glued, rest, ok := cutDate(line.Text)
 		if line.Kind != gemtext.Link || !ok {

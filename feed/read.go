@@ -206,11 +206,6 @@ type collection struct {
 // long URL could have gigabytes of links to its neighbours.
 const maxText = 64 << 20
 
-// newCollection has room for n entries; more of them take longer.
-func newCollection(n int) collection {
-	return collection{entries: make([]Entry, 0, n), index: make(map[string]int, n)}
-}
-
 // add adds an entry, unless the collection is full. Of entries with the same ID the
 // newest stays, in the place of the first.
 func (c *collection) add(e Entry) {
