@@ -118,7 +118,11 @@ func (d *dateReader) read() bool {
 		d.since, d.clock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
 	}
 	if word, rest := cutWord(d.rest); isWeekday(word) {
-		d.rest = strings.TrimLeft(rest, " .,")
+		signs := between
+		if hasWord(d.before) {
+			signs = " .," // else it may end a title
+		}
+		d.rest = strings.TrimLeft(rest, signs)
 	}
 	for _, form := range dateForms() {
 		if try := *d; try.readForm(form) {
@@ -205,7 +209,7 @@ func (d *dateReader) readTime() {
 	}
 	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at ")); ok {
 		d.since, d.clock, d.rest = since, true, rest
-	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") {
+	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") { // else it may be a word
 		d.rest = rest
 	}
 }

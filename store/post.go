@@ -162,7 +162,7 @@ func (m *pageMerger) keepSection(ctx context.Context, e *listedEntry) error {
 	}
 	text := strings.TrimSpace(e.content.Text)
 	isEmptied := strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
-	if m.isWhole && !e.starred && !isEmptied && (e.title == e.old.title || m.times[e.updated] == 1) {
+	if m.isWhole && !e.starred && !isEmptied && (e.title == e.old.title || m.times[e.old.updated] == 1) {
 		return nil
 	}
 	before, isKept, err := readPost(ctx, m.tx, `e.id`, e.id)
